@@ -1,0 +1,54 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// What every target is compiled with. `Embedded` builds add their own flags from outside.
+var settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// Unsafe flags would keep other packages from depending on this one, so only our own CI asks for
+// them.
+if Context.environment["FORMWORK_STRICT"] == "1" {
+  settings.append(.unsafeFlags(["-warnings-as-errors"]))
+}
+
+let package = Package(
+  name: "Formwork",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Formwork", targets: ["Formwork"]),
+    .executable(name: "formwork", targets: ["FormworkTool"]),
+  ],
+  targets: [
+    .target(name: "FormworkSyntax", swiftSettings: settings),
+    .target(name: "FormworkEngine", dependencies: ["FormworkSyntax"], swiftSettings: settings),
+    .target(
+      name: "FormworkReport", dependencies: ["FormworkSyntax", "FormworkEngine"],
+      swiftSettings: settings),
+    .target(
+      name: "Formwork", dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport"],
+      swiftSettings: settings),
+    .target(
+      name: "FormworkCLI",
+      dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport", "Formwork"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "FormworkTool", dependencies: ["FormworkCLI"], swiftSettings: settings),
+    .testTarget(
+      name: "FormworkSyntaxTests", dependencies: ["FormworkSyntax"], swiftSettings: settings),
+    .testTarget(
+      name: "FormworkEngineTests", dependencies: ["FormworkSyntax", "FormworkEngine"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FormworkReportTests",
+      dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FormworkCLITests",
+      dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport", "Formwork", "FormworkCLI"],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

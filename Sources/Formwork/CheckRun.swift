@@ -1,0 +1,275 @@
+// Runs a spec over a stream of records: reads it in pieces, cuts them at the ends of records,
+// evaluates the pieces on every core, and hands the results over in the order of the input. Memory
+// is bounded by the number of pieces under way, whatever the size of the stream.
+
+internal import Dispatch
+package import FormworkEngine
+package import FormworkReport
+internal import FormworkSyntax
+
+/// What keeps a stream from being read to its end.
+package enum CheckFailure: Error, Sendable {
+  case file(FileProblem)
+  /// The header of a table cannot be used; among the problems are warnings.
+  case table([TableProblem])
+  /// A record longer than can be held; nothing from its line on was read.
+  case recordTooLong(line: Int, limit: Int)
+  /// The file is in UTF-16 or another coding that is not UTF-8.
+  case notUTF8(coding: String)
+}
+
+/// One run over one stream.
+package struct CheckRun {
+  /// How much is read at a time. Larger pieces save nothing: 256 KiB and 4 MiB take the same time.
+  package static let pieceSize = 512 << 10
+
+  private let spec: FormSpec
+  private let options: ReportOptions
+  private let jobs: Int
+
+  /// - Parameter jobs: how many pieces are evaluated at the same time, from 1.
+  package init(_ spec: FormSpec, options: ReportOptions, jobs: Int) {
+    self.spec = spec
+    self.options = options
+    self.jobs = max(1, jobs)
+  }
+
+  /// What the run tells while it is under way.
+  package struct Events {
+    /// Warnings about the header of a table.
+    package var header: ([TableProblem]) -> Void
+    /// The bytes of the header as they came, for a file of rejects.
+    package var headerLine: (TextBytes) throws(CheckFailure) -> Void
+    /// The result of a piece, in order, with the bytes read so far; false to stop.
+    package var piece: (PieceResult, Int) throws(CheckFailure) -> Bool
+
+    package init(
+      header: @escaping ([TableProblem]) -> Void,
+      headerLine: @escaping (TextBytes) throws(CheckFailure) -> Void,
+      piece: @escaping (PieceResult, Int) throws(CheckFailure) -> Bool
+    ) {
+      self.header = header
+      self.headerLine = headerLine
+      self.piece = piece
+    }
+  }
+
+  /// Reads `file` to its end.
+  package func run(_ file: InputFile, _ events: Events) throws(CheckFailure) {
+    var reader = PieceReader(file, format: options.format)
+    var table: TableReader?
+    if case .table(let delimiter) = options.format {
+      table = try openTable(&reader, delimiter, events)
+    }
+    var ring = Ring(spec, options, table, jobs: jobs)
+    defer { ring.waitForAll() }
+    while let piece = try reader.next() {
+      if let finished = ring.submit(piece), !(try deliver(finished, events)) { return }
+    }
+    while let finished = ring.takeOldest() {
+      if !(try deliver(finished, events)) { return }
+    }
+  }
+
+  private func deliver(_ slot: Slot, _ events: Events) throws(CheckFailure) -> Bool {
+    let goesOn = try events.piece(slot.result, slot.piece.bytesRead)
+    return goesOn && !slot.result.didStop
+  }
+
+  private func openTable(
+    _ reader: inout PieceReader, _ delimiter: UInt8, _ events: Events
+  ) throws(CheckFailure) -> TableReader {
+    guard let header = try reader.header() else { throw .table([.noHeader]) }
+    let opened = header.withUnsafeBufferPointer { bytes in
+      TableReader.open(header: bytes, delimiter: delimiter, program: spec.program)
+    }
+    guard let table = opened.reader else { throw .table(opened.problems) }
+    if !opened.problems.isEmpty { events.header(opened.problems) }
+    var failure: CheckFailure?
+    header.withUnsafeBufferPointer { bytes in
+      do throws(CheckFailure) { try events.headerLine(bytes) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    return table
+  }
+}
+
+/// A piece of a stream with the records in it.
+struct Piece: Sendable {
+  var bytes: [UInt8] = []
+  var records: [RecordSpan] = []
+  var firstRecord = 1
+  /// How much of the stream had been read when the piece was cut.
+  var bytesRead = 0
+}
+
+/// Cuts a stream into pieces of whole records.
+struct PieceReader {
+  private let file: InputFile
+  private var splitter: RecordSplitter
+  private var rest: [UInt8] = []
+  private var isAtEnd = false
+  private var recordCount = 0
+  private var bytesRead = 0
+  private var pending: [RecordSpan] = []
+  private var hasChecked = false
+
+  init(_ file: InputFile, format: RecordFormat) {
+    self.file = file
+    splitter = RecordSplitter(format)
+  }
+
+  /// The first row of a table without its line break; nil if there is none.
+  mutating func header() throws(CheckFailure) -> [UInt8]? {
+    while true {
+      try fill(CheckRun.pieceSize)
+      var spans: [RecordSpan] = []
+      let used = rest.withUnsafeBufferPointer {
+        splitter.split($0, isFinal: isAtEnd, limit: 1, into: &spans)
+      }
+      if let span = spans.first {
+        let header = Array(rest[span.lower..<span.upper])
+        rest.removeFirst(used)
+        return header
+      }
+      rest.removeFirst(used)
+      if isAtEnd { return nil }
+      if rest.count > RecordSplitter.recordLimit { throw tooLong }
+    }
+  }
+
+  /// The next piece that has records; nil at the end.
+  mutating func next() throws(CheckFailure) -> Piece? {
+    while !(isAtEnd && rest.isEmpty) || !hasFinished {
+      try fill(max(CheckRun.pieceSize, rest.count * 2))
+      var piece = Piece()
+      let used = rest.withUnsafeBufferPointer {
+        splitter.split($0, isFinal: isAtEnd, into: &piece.records)
+      }
+      if isAtEnd { hasFinished = true }
+      if used == 0, piece.records.isEmpty, !isAtEnd {
+        if rest.count > RecordSplitter.recordLimit { throw tooLong }
+        continue
+      }
+      let tail = Array(rest[used...])
+      piece.bytes = rest
+      rest = tail
+      if isAtEnd { rest = [] }
+      guard !piece.records.isEmpty else { continue }
+      piece.firstRecord = recordCount + 1
+      piece.bytesRead = bytesRead
+      recordCount += piece.records.count
+      return piece
+    }
+    return nil
+  }
+
+  private var hasFinished = false
+
+  private var tooLong: CheckFailure {
+    .recordTooLong(line: splitter.currentLine, limit: RecordSplitter.recordLimit)
+  }
+
+  /// Reads until there are `target` bytes or the stream ends.
+  private mutating func fill(_ target: Int) throws(CheckFailure) {
+    guard !isAtEnd, rest.count < target else { return }
+    let start = rest.count
+    let wanted = target - start
+    var failure: FileProblem?
+    var got = 0
+    let more = [UInt8](unsafeUninitializedCapacity: wanted) { room, count in
+      do throws(FileProblem) {
+        got = try file.read(into: UnsafeMutableRawBufferPointer(room))
+      } catch {
+        failure = error
+      }
+      count = got
+    }
+    if let failure { throw .file(failure) }
+    if rest.isEmpty { rest = more } else { rest.append(contentsOf: more) }
+    bytesRead += got
+    if got < wanted { isAtEnd = true }
+    if !hasChecked {
+      hasChecked = true
+      if let coding = PieceReader.otherCoding(rest) { throw .notUTF8(coding: coding) }
+    }
+  }
+
+  /// What a byte order mark says of a file that is not in UTF-8.
+  private static func otherCoding(_ bytes: [UInt8]) -> String? {
+    if bytes.starts(with: [0xFF, 0xFE]) { return "UTF-16 (little endian)" }
+    if bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16 (big endian)" }
+    return nil
+  }
+}
+
+/// A place for a piece under way, with everything that evaluating it needs.
+private final class Slot: @unchecked Sendable {
+  // Unchecked: the thread that submits and the one that evaluates take turns, told by `done`.
+  let reporter: RecordReporter
+  let queue: DispatchQueue?
+  let done = DispatchSemaphore(value: 0)
+  var piece = Piece()
+  var result = PieceResult()
+  var isBusy = false
+
+  init(_ reporter: RecordReporter, _ queue: DispatchQueue?) {
+    self.reporter = reporter
+    self.queue = queue
+  }
+
+  func evaluate() {
+    result.reset()
+    piece.bytes.withUnsafeBufferPointer { bytes in
+      reporter.report(bytes, piece.records, firstRecord: piece.firstRecord, into: &result)
+    }
+  }
+}
+
+/// The pieces under way, oldest first. With one job everything happens on the caller's thread.
+private struct Ring {
+  private var slots: [Slot] = []
+  private var oldest = 0
+  private var busy = 0
+
+  init(_ spec: FormSpec, _ options: ReportOptions, _ table: TableReader?, jobs: Int) {
+    let perJob = jobs == 1 ? 1 : 2
+    let queues = (0..<jobs).map { jobs == 1 ? nil : DispatchQueue(label: "formwork.\($0)") }
+    for index in 0..<(jobs * perJob) {
+      let reporter = RecordReporter(
+        spec.program, source: spec.source, options: options, table: table)
+      slots.append(Slot(reporter, queues[index % jobs]))
+    }
+  }
+
+  /// Starts a piece; returns the oldest one, finished, when its place is needed.
+  mutating func submit(_ piece: Piece) -> Slot? {
+    if slots.count == 1 {
+      slots[0].piece = piece
+      slots[0].evaluate()
+      return slots[0]
+    }
+    let slot = slots[(oldest + busy) % slots.count]
+    slot.piece = piece
+    busy += 1
+    slot.queue?.async {
+      slot.evaluate()
+      slot.done.signal()
+    }
+    return busy == slots.count ? takeOldest() : nil
+  }
+
+  /// Waits for the oldest piece; nil if none is under way.
+  mutating func takeOldest() -> Slot? {
+    guard busy > 0 else { return nil }
+    let slot = slots[oldest]
+    slot.done.wait()
+    oldest = (oldest + 1) % slots.count
+    busy -= 1
+    return slot
+  }
+
+  mutating func waitForAll() {
+    while takeOldest() != nil {}
+  }
+}

@@ -1,0 +1,184 @@
+// Files by the platform's own calls: read in pieces of bounded size, written beside their place and
+// put there whole.
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A file that could not be read or written, and what the system says of it.
+package struct FileProblem: Error, Sendable {
+  package enum Action: Sendable { case open, read, create, write, put }
+
+  package var path: String
+  package var action: Action
+  /// The system's words, such as "No such file or directory".
+  package var reason: String
+  /// The system's number of the error.
+  package var number: Int32
+
+  fileprivate init(_ path: String, _ action: Action, _ number: Int32 = errno) {
+    self.path = path
+    self.action = action
+    self.number = number
+    reason = String(cString: strerror(number))
+  }
+
+  /// Whether the reader of a pipe went away, which is no mistake of anyone.
+  package var isBrokenPipe: Bool { number == EPIPE }
+}
+
+/// A file open for reading.
+package final class InputFile {
+  package let path: String
+  private let descriptor: Int32
+  /// The size in bytes, where the file has one.
+  package let size: Int?
+
+  /// Opens a file; `-` is standard input.
+  ///
+  /// - Throws: if it is not there, is a folder, or may not be read.
+  package init(_ path: String) throws(FileProblem) {
+    self.path = path
+    if path == "-" {
+      descriptor = 0
+      size = nil
+      return
+    }
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileProblem(path, .open) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw FileProblem(path, .open) }
+    if status.st_mode & S_IFMT == S_IFDIR {
+      close(descriptor)
+      throw FileProblem(path, .open, EISDIR)
+    }
+    size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+  }
+
+  deinit {
+    if descriptor > 0 { close(descriptor) }
+  }
+
+  /// Fills as much of `room` as there is; 0 at the end of the file.
+  package func read(into room: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
+    var count = 0
+    while count < room.count {
+      let part = UnsafeMutableRawBufferPointer(rebasing: room[count...])
+      let got = systemRead(descriptor, part.baseAddress, part.count)
+      if got < 0 {
+        if errno == EINTR { continue }
+        throw FileProblem(path, .read)
+      }
+      if got == 0 { break }
+      count += got
+    }
+    return count
+  }
+
+  /// The whole file, up to a number of bytes; one more shows that there is more.
+  package static func contents(of path: String, limit: Int) throws(FileProblem) -> [UInt8] {
+    let file = try InputFile(path)
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count <= limit {
+      let count = try piece.fill(from: file)
+      if count == 0 { break }
+      bytes.append(contentsOf: piece[..<count])
+    }
+    return bytes
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func fill(from file: InputFile) throws(FileProblem) -> Int {
+    var result: Result<Int, FileProblem> = .success(0)
+    withUnsafeMutableBytes { room in
+      do throws(FileProblem) {
+        result = .success(try file.read(into: room))
+      } catch {
+        result = .failure(error)
+      }
+    }
+    return try result.get()
+  }
+}
+
+private func systemRead(_ descriptor: Int32, _ room: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, room, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}
+
+/// Writes all of `bytes`.
+package func writeAll(
+  _ bytes: some Collection<UInt8>, to descriptor: Int32, path: String
+) throws(FileProblem) {
+  let array = Array(bytes)
+  var done = 0
+  while done < array.count {
+    let wrote = array.withUnsafeBytes { all in
+      systemWrite(descriptor, all.baseAddress.map { $0 + done }, all.count - done)
+    }
+    if wrote < 0 {
+      if errno == EINTR { continue }
+      throw FileProblem(path, .write)
+    }
+    done += wrote
+  }
+}
+
+/// A file that appears whole or not at all: written beside its place, then renamed.
+package final class OutputFile {
+  package let path: String
+  private let draft: String
+  private var descriptor: Int32
+  private var isDone = false
+
+  /// Creates the draft.
+  ///
+  /// - Throws: if the folder is not there or may not be written.
+  package init(_ path: String) throws(FileProblem) {
+    self.path = path
+    draft = path + ".\(getpid()).part"
+    descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw FileProblem(path, .create) }
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      close(descriptor)
+      unlink(draft)
+      descriptor = -1
+      isDone = true
+      throw FileProblem(path, .create, EISDIR)
+    }
+  }
+
+  deinit { discard() }
+
+  package func write(_ bytes: some Collection<UInt8>) throws(FileProblem) {
+    guard !bytes.isEmpty else { return }
+    try writeAll(bytes, to: descriptor, path: path)
+  }
+
+  /// Puts the file in its place.
+  package func put() throws(FileProblem) {
+    guard !isDone else { return }
+    guard close(descriptor) == 0 else { throw FileProblem(path, .write) }
+    descriptor = -1
+    guard rename(draft, path) == 0 else { throw FileProblem(path, .put) }
+    isDone = true
+  }
+
+  /// Removes the draft; nothing appears.
+  package func discard() {
+    guard !isDone else { return }
+    isDone = true
+    if descriptor >= 0 { close(descriptor) }
+    unlink(draft)
+  }
+}

@@ -1,0 +1,117 @@
+// Words of a command line made into a verb, its flags and its operands.
+
+internal import FormworkSyntax
+
+/// A command line that was understood.
+struct Arguments {
+  var verb: Verb
+  var operands: [String] = []
+  private var values: [Flag: String] = [:]
+
+  /// What is wrong with a command line, and what would be right.
+  struct Problem: Error {
+    var message: String
+    var hint: String?
+  }
+
+  /// Reads the words after the program's name; flags may stand anywhere.
+  init(_ words: [String]) throws(Problem) {
+    var words = words
+    verb = .help
+    if let place = words.firstIndex(where: { !$0.hasPrefix("-") || $0 == "-" }) {
+      verb = try Arguments.verb(words.remove(at: place))
+    }
+    var index = 0
+    while index < words.count {
+      let word = words[index]
+      index += 1
+      if word == "--" {
+        operands += words[index...]
+        break
+      }
+      guard word.hasPrefix("-"), word != "-" else {
+        operands.append(word)
+        continue
+      }
+      try take(word, words, &index)
+    }
+  }
+
+  private static func verb(_ word: String) throws(Problem) -> Verb {
+    if let verb = Verb(rawValue: word) { return verb }
+    let near = NearNames.nearest(to: word, among: Verb.allCases.map { $0.rawValue })
+    let hint =
+      near.isEmpty
+      ? "The verbs are " + Verb.allCases.map { $0.rawValue }.joined(separator: ", ") + "."
+      : Arguments.didYouMean(near)
+    throw Problem(message: "There is no verb \"\(word)\".", hint: hint)
+  }
+
+  private static func didYouMean(_ near: [String]) -> String {
+    "Did you mean " + near.map { "\"\($0)\"" }.joined(separator: " or ") + "?"
+  }
+
+  private mutating func take(
+    _ word: String, _ words: [String], _ index: inout Int
+  ) throws(Problem) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let flag = verb.flags.first(where: { $0.long == name || $0.short == name }) else {
+      throw unknown(name)
+    }
+    if values[flag] != nil, flag.value != nil {
+      throw Problem(message: "\(flag.long) is given twice.", hint: nil)
+    }
+    guard let value = flag.value else {
+      if parts.count > 1 { throw Problem(message: "\(flag.long) takes no value.", hint: nil) }
+      values[flag] = ""
+      return
+    }
+    if parts.count > 1 {
+      values[flag] = String(parts[1])
+    } else if index < words.count, !(words[index].hasPrefix("-") && words[index].count > 1) {
+      values[flag] = words[index]
+      index += 1
+    } else {
+      throw Problem(
+        message: "\(flag.long) needs a value: \(flag.long) \(value).", hint: nil)
+    }
+  }
+
+  private func unknown(_ name: String) -> Problem {
+    let names = verb.flags.map { $0.long }
+    let near = NearNames.nearest(to: name, among: names)
+    let hint =
+      near.isEmpty
+      ? "\"formwork help \(verb.rawValue)\" lists the flags." : Arguments.didYouMean(near)
+    return Problem(
+      message: "\"formwork \(verb.rawValue)\" has no flag \"\(name)\".", hint: hint)
+  }
+
+  func has(_ flag: Flag) -> Bool { values[flag] != nil }
+
+  func text(_ flag: Flag) -> String? { values[flag] }
+
+  /// The value of a flag that must be one of some words.
+  func choice(_ flag: Flag, of words: [String]) throws(Problem) -> String? {
+    guard let value = values[flag] else { return nil }
+    if words.contains(value) { return value }
+    let near = NearNames.nearest(to: value, among: words)
+    throw Problem(
+      message: "\(flag.long) is \(words.joined(separator: ", ")), not \"\(value)\".",
+      hint: near.isEmpty ? nil : Arguments.didYouMean(near))
+  }
+
+  /// The value of a flag that must be a whole number.
+  func number(_ flag: Flag, _ range: ClosedRange<Int>) throws(Problem) -> Int? {
+    guard let value = values[flag] else { return nil }
+    guard let number = Int(value), range.contains(number) else {
+      let limits =
+        range.upperBound == Int.max
+        ? "from \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
+      throw Problem(
+        message: "\(flag.long) is a whole number \(limits), not \"\(value)\".", hint: nil)
+    }
+    return number
+  }
+}

@@ -1,0 +1,268 @@
+// `formwork check`: reads the spec and the data, shows what is wrong, writes what was asked for.
+
+internal import Formwork
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+/// One run of `formwork check`.
+struct CheckCommand {
+  private let arguments: Arguments
+  private let terminal: Terminal
+  private let style: Style
+  private let specPath: String
+  private let dataPaths: [String]
+  private var options: ReportOptions
+  private let jobs: Int
+  private let isQuiet: Bool
+
+  init(
+    _ arguments: Arguments, _ terminal: Terminal, _ moment: Moment
+  ) throws(Arguments.Problem) {
+    self.arguments = arguments
+    self.terminal = terminal
+    style = Style(terminal, noColor: arguments.has(.noColor))
+    guard let spec = arguments.operands.first else {
+      throw Arguments.Problem(
+        message: "There is no spec to check with.", hint: "Usage: " + Verb.check.usage)
+    }
+    specPath = spec
+    let data = Array(arguments.operands.dropFirst())
+    dataPaths = data.isEmpty ? ["-"] : data
+    isQuiet = arguments.has(.quiet)
+    jobs = try arguments.number(.jobs, 1...256) ?? SystemFacts.coreCount
+    options = ReportOptions(
+      format: .ndjson, moment: try CheckCommand.moment(arguments, moment))
+    options.output = try arguments.choice(.output, of: ["human", "ndjson"]) == "ndjson"
+      ? .ndjson : .human
+    options.show = isQuiet ? 0 : try arguments.number(.show, 0...Int.max) ?? 20
+    options.language = arguments.text(.language)
+    options.wantsAccepted = arguments.has(.accepted)
+    options.wantsRejected = arguments.has(.rejected)
+    options.palette = style.outputPalette
+    options.width = terminal.width
+    options.namesFile = dataPaths.count > 1
+    switch try arguments.choice(.first, of: ["field", "record", "file"]) {
+    case "field": options.scope = .firstOfField
+    case "record": options.scope = .firstOfRecord
+    case "file": options.stopsAtRejection = true
+    default: break
+    }
+  }
+
+  private static func moment(
+    _ arguments: Arguments, _ moment: Moment
+  ) throws(Arguments.Problem) -> Moment {
+    guard var text = arguments.text(.today) else { return moment }
+    guard let today = text.withUTF8({ CalendarDate.parse($0) }) else {
+      throw Arguments.Problem(
+        message: "--today is a date such as 2026-11-20, not \"\(text)\".", hint: nil)
+    }
+    // With a date of its own, a run does not depend on the clock at all.
+    let now = CalendarInstant(utc: CalendarDateTime(date: today, time: .midnight))
+    return Moment(today: today, now: now)
+  }
+
+  func run() throws(Arguments.Problem) -> Int32 {
+    let formats = try dataPaths.map(format(of:))
+    guard let spec = loadSpec() else { return ExitCode.failed }
+    do throws(Failure) {
+      let sinks = try Sinks(arguments, formats)
+      var total = Total()
+      for (path, format) in zip(dataPaths, formats) {
+        try check(path, format, spec, sinks, &total)
+        if total.didStop || terminal.isClosed { break }
+      }
+      if !terminal.isClosed { try sinks.put() }
+      finish(total, spec)
+      return exitCode(total)
+    } catch {
+      complain(error.message)
+      return ExitCode.failed
+    }
+  }
+
+  private func exitCode(_ total: Total) -> Int32 {
+    total.summary.rejected == 0 || arguments.has(.exitZero)
+      ? ExitCode.accepted : ExitCode.rejected
+  }
+
+  /// What came of all files.
+  private struct Total {
+    var summary = Summary()
+    var drawn = 0
+    /// Records with something to draw that were not drawn.
+    var didStop = false
+  }
+
+  /// Why a run ends without a result.
+  struct Failure: Error {
+    var message: String
+  }
+}
+
+// MARK: - The spec and the kinds of data
+
+extension CheckCommand {
+  private func complain(_ message: String) {
+    terminal.error(style.errorPalette.paint("error", .error) + ": " + message + "\n")
+  }
+
+  private func loadSpec() -> FormSpec? {
+    let source: Source
+    do throws(FileProblem) {
+      let bytes = try InputFile.contents(of: specPath, limit: Source.byteLimit)
+      source = Source(name: specPath == "-" ? "standard input" : specPath, bytes: bytes)
+    } catch {
+      complain(FileWords.sentence(error))
+      return nil
+    }
+    do throws(FormSpecError) {
+      let spec = try FormSpec(source)
+      if !isQuiet { draw(spec.warnings, in: source) }
+      return spec
+    } catch {
+      draw(error.diagnostics, in: source)
+      return nil
+    }
+  }
+
+  private func draw(_ diagnostics: [Diagnostic], in source: Source) {
+    guard !diagnostics.isEmpty else { return }
+    let renderer = DiagnosticRenderer(palette: style.errorPalette, width: terminal.width)
+    for diagnostic in diagnostics {
+      terminal.error(renderer.render(diagnostic, in: source) + "\n")
+    }
+    let errors = diagnostics.count { $0.severity == .error }
+    let summary = renderer.renderSummary(errors: errors, warnings: diagnostics.count - errors)
+    terminal.error(visible(source.name) + ": " + summary + "\n")
+  }
+
+  private func format(of path: String) throws(Arguments.Problem) -> RecordFormat {
+    let delimiter = try delimiter()
+    let kinds = ["json", "ndjson", "csv", "tsv"]
+    var kind = try arguments.choice(.input, of: kinds)
+    if kind == nil {
+      kind = path == "-" ? "ndjson" : CheckCommand.kind(ofName: path)
+    }
+    switch kind {
+    case "json": return .json
+    case "ndjson": return .ndjson
+    case "csv": return .table(delimiter: delimiter ?? UInt8(ascii: ","))
+    case "tsv": return .table(delimiter: delimiter ?? 0x09)
+    default:
+      throw Arguments.Problem(
+        message: "What kind of data is in \"\(path)\" cannot be told from its name.",
+        hint: "Say it with --input json, ndjson, csv or tsv.")
+    }
+  }
+
+  private static func kind(ofName path: String) -> String? {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: ".") else { return nil }
+    switch name[name.index(after: dot)...].lowercased() {
+    case "json": return "json"
+    case "ndjson", "jsonl": return "ndjson"
+    case "csv": return "csv"
+    case "tsv", "tab": return "tsv"
+    default: return nil
+    }
+  }
+
+  private func delimiter() throws(Arguments.Problem) -> UInt8? {
+    guard let text = arguments.text(.delimiter) else { return nil }
+    if text == "tab" || text == "\\t" || text == "\t" { return 0x09 }
+    let bytes = Array(text.utf8)
+    guard bytes.count == 1, bytes[0] < 0x80, bytes[0] >= 0x20, bytes[0] != UInt8(ascii: "\"") else {
+      throw Arguments.Problem(
+        message: "--delimiter is one character such as ; or the word tab, not \"\(text)\".",
+        hint: nil)
+    }
+    return bytes[0]
+  }
+}
+
+// MARK: - One file
+
+extension CheckCommand {
+  private func check(
+    _ path: String, _ format: RecordFormat, _ spec: FormSpec, _ sinks: Sinks,
+    _ total: inout Total
+  ) throws(Failure) {
+    var options = options
+    options.format = format
+    options.fileName = path == "-" ? nil : path
+    let name = path == "-" ? "standard input" : path
+    var current = total
+    var progress = Progress(terminal, isQuiet: isQuiet)
+    defer { progress.clear() }
+    do throws(CheckFailure) {
+      let file: InputFile
+      do throws(FileProblem) { file = try InputFile(path) } catch { throw .file(error) }
+      progress.size = file.size
+      let run = CheckRun(spec, options: options, jobs: jobs)
+      try run.run(
+        file,
+        .init(
+          header: { warn(about: $0, in: name) },
+          headerLine: { bytes throws(CheckFailure) in
+            try sinks.writeHeader(bytes, format, name)
+          },
+          piece: { result, bytesRead throws(CheckFailure) in
+            try take(result, sinks, &current)
+            progress.show(current.summary, bytesRead)
+            return !terminal.isClosed
+          }))
+    } catch {
+      progress.clear()
+      throw Failure(message: FileWords.sentence(error, name, palette: style.errorPalette))
+    }
+    total = current
+  }
+
+  private func take(
+    _ result: PieceResult, _ sinks: Sinks, _ total: inout Total
+  ) throws(CheckFailure) {
+    terminal.output(result.output)
+    for drawing in result.drawings where total.drawn < options.show {
+      terminal.output(drawing + "\n")
+      total.drawn += 1
+    }
+    try sinks.write(result)
+    total.summary.add(result.summary)
+    total.didStop = total.didStop || result.didStop
+  }
+
+  private func warn(about problems: [TableProblem], in name: String) {
+    guard !isQuiet else { return }
+    for problem in problems {
+      let mark = style.errorPalette.paint("warning", .warning)
+      terminal.error(mark + ": " + visible(name) + ": " + TableWords.sentence(problem) + "\n")
+    }
+  }
+
+  private func finish(_ total: Total, _ spec: FormSpec) {
+    guard options.output == .human, !isQuiet else { return }
+    let palette = style.outputPalette
+    let rejected = total.summary.rejected
+    let withProblems = rejected
+    if total.drawn < withProblems, options.show > 0 {
+      let rest = withProblems - min(total.drawn, withProblems)
+      terminal.output("… and \(Words.count(rest, "more rejected record")) not drawn\n\n")
+    }
+    let all = total.summary.accepted + rejected
+    var line = Words.count(all, "record") + ": "
+    line += palette.paint("\(Words.digits(total.summary.accepted)) accepted", .success) + ", "
+    line += palette.paint("\(Words.digits(rejected)) rejected", rejected > 0 ? .error : .success)
+    terminal.output(line + (total.didStop ? " (stopped at the first)" : "") + "\n")
+    let writer = MessageWriter(spec.program, language: options.language)
+    let lines = total.summary.lines(writer)
+    let width = lines.map { Words.digits($0.count).count }.max() ?? 0
+    for line in lines {
+      let count = Words.digits(line.count)
+      var text = "  " + String(repeating: " ", count: width - count.count) + count + "  "
+      text += visible(line.field ?? "the record") + "  " + line.code
+      terminal.output(text + (line.isWarning ? " (warning)" : "") + "\n")
+    }
+  }
+}

@@ -1,0 +1,135 @@
+// The command line: understands the words, runs the verb, gives the exit code.
+
+package import FormworkEngine
+internal import FormworkReport
+
+/// What a run ends with.
+package enum ExitCode {
+  package static let accepted: Int32 = 0
+  package static let rejected: Int32 = 1
+  package static let failed: Int32 = 2
+}
+
+/// The tool.
+package struct CommandLineTool {
+  /// The version, as `formwork version` shows it.
+  package static let version = "0.1.0"
+
+  let terminal: Terminal
+  let moment: Moment
+
+  /// - Parameter moment: what `today` and `now` mean, unless a flag says otherwise.
+  package init(terminal: Terminal, moment: Moment) {
+    self.terminal = terminal
+    self.moment = moment
+  }
+
+  /// Runs a command line.
+  ///
+  /// - Parameter words: the words after the program's name.
+  /// - Returns: the exit code.
+  package func run(_ words: [String]) -> Int32 {
+    if words.isEmpty {
+      terminal.output(Help.short)
+      return ExitCode.accepted
+    }
+    do throws(Arguments.Problem) {
+      if words == ["--version"] { return try run(Arguments(["version"])) }
+      return try run(Arguments(words))
+    } catch {
+      complain(error)
+      return ExitCode.failed
+    }
+  }
+
+  private func run(_ arguments: Arguments) throws(Arguments.Problem) -> Int32 {
+    if arguments.has(.help) {
+      terminal.output(Help.text(arguments.verb == .help ? nil : arguments.verb))
+      return ExitCode.accepted
+    }
+    switch arguments.verb {
+    case .check: return try CheckCommand(arguments, terminal, moment).run()
+    case .help: return try help(arguments)
+    case .version:
+      terminal.output("formwork \(CommandLineTool.version)\n")
+      return ExitCode.accepted
+    }
+  }
+
+  private func help(_ arguments: Arguments) throws(Arguments.Problem) -> Int32 {
+    guard let word = arguments.operands.first else {
+      terminal.output(Help.text(nil))
+      return ExitCode.accepted
+    }
+    terminal.output(Help.text(try Arguments([word]).verb))
+    return ExitCode.accepted
+  }
+
+  private func complain(_ problem: Arguments.Problem) {
+    let palette = Style(terminal, noColor: false).errorPalette
+    terminal.error(palette.paint("error", .error) + ": " + visible(problem.message) + "\n")
+    if let hint = problem.hint { terminal.error("  " + visible(hint) + "\n") }
+  }
+}
+
+/// How output looks on each stream.
+struct Style {
+  let outputPalette: Palette
+  let errorPalette: Palette
+
+  init(_ terminal: Terminal, noColor: Bool) {
+    let isAllowed = terminal.allowsColor && !noColor
+    outputPalette = isAllowed && terminal.outputIsTerminal ? .ansi : .plain
+    errorPalette = isAllowed && terminal.errorIsTerminal ? .ansi : .plain
+  }
+}
+
+/// Help, derived from the table of verbs and flags.
+enum Help {
+  /// What is shown without any words.
+  static let short = """
+    formwork checks data against rules written in .form files.
+
+      formwork check signup.form signup.csv
+      formwork check signup.form new.ndjson --rejected bad.ndjson
+
+    "formwork help" lists the verbs, "formwork help check" every flag.
+
+    """
+
+  /// Help on a verb, or on all of them.
+  static func text(_ verb: Verb?) -> String {
+    guard let verb else { return overview }
+    var text = verb.usage + "\n\n" + verb.details + "\n\nFlags:\n"
+    let heads = verb.flags.map { flag in
+      (flag.short.map { $0 + ", " } ?? "") + flag.long + (flag.value.map { " " + $0 } ?? "")
+    }
+    let width = heads.map { $0.count }.max() ?? 0
+    for (flag, head) in zip(verb.flags, heads) {
+      text += "  " + head + String(repeating: " ", count: width - head.count + 2)
+      text += flag.summary + "\n"
+    }
+    text += "\nExamples:\n" + verb.examples.map { "  " + $0 + "\n" }.joined()
+    if verb == .check { text += "\n" + exitCodes }
+    return text
+  }
+
+  private static var overview: String {
+    var text = "formwork VERB …\n\nVerbs:\n"
+    for verb in Verb.allCases {
+      text += "  " + verb.rawValue + String(repeating: " ", count: 10 - verb.rawValue.count)
+      text += verb.summary + "\n"
+    }
+    text += "\nExamples:\n" + Verb.check.examples.map { "  " + $0 + "\n" }.joined()
+    return text + "\n\"formwork help VERB\" tells more of each.\n"
+  }
+
+  private static let exitCodes = """
+    Exit codes:
+      0   every record was accepted
+      1   some record was rejected
+      2   the spec, the command line or a file is at fault
+      70  formwork itself is at fault
+
+    """
+}

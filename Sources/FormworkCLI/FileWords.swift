@@ -1,0 +1,83 @@
+// The words for what is wrong with files, and small words for counts.
+
+internal import Formwork
+internal import FormworkEngine
+internal import FormworkReport
+
+enum FileWords {
+  /// What is wrong with a file, in one sentence.
+  static func sentence(_ problem: FileProblem) -> String {
+    let name = problem.path == "-" ? "standard input" : "\"" + visible(problem.path) + "\""
+    let reason = visible(problem.reason)
+    switch problem.action {
+    case .open: return "\(name) cannot be opened: \(reason)."
+    case .read: return "\(name) cannot be read to its end: \(reason)."
+    case .create: return "\(name) cannot be created: \(reason)."
+    case .write: return "\(name) cannot be written: \(reason). Nothing was put in its place."
+    case .put: return "\(name) cannot be put in its place: \(reason)."
+    }
+  }
+
+  /// What kept a stream from being read, in one sentence or a list.
+  static func sentence(_ failure: CheckFailure, _ name: String, palette: Palette) -> String {
+    switch failure {
+    case .file(let problem): return sentence(problem)
+    case .notUTF8(let coding):
+      return "\(visible(name)) is in \(coding). Save it as UTF-8 and check it again."
+    case .recordTooLong(let line, let limit):
+      return "\(visible(name)):\(line): the record that begins here is longer than "
+        + "\(limit >> 20) MiB. Nothing from this line on was read."
+    case .table(let problems):
+      let sentences = problems.map { problem in
+        let mark = problem.isError ? "" : palette.paint("warning", .warning) + ": "
+        return mark + TableWords.sentence(problem)
+      }
+      return visible(name) + ":1: "
+        + sentences.joined(separator: "\n  ") + "\n  Nothing was read."
+    }
+  }
+}
+
+enum TableWords {
+  /// What a header says that cannot be, or that its owner should know.
+  static func sentence(_ problem: TableProblem) -> String {
+    switch problem {
+    case .noHeader:
+      "There is no header: the first line must name the columns."
+    case .malformedHeader(let reason, let offset):
+      "The header cannot be read, from character \(offset + 1) on: \(reason.words)."
+    case .repeatedColumn(let name, let first, let second):
+      "Columns \(first + 1) and \(second + 1) are both \"\(visible(name))\"."
+    case .missingColumn(let field, let keys, let near):
+      "There is no column \(quoted(keys)) for the required field \"\(visible(field))\"."
+        + (near.isEmpty ? "" : " Is it \(quoted(near))?")
+    case .unknownColumn(let name, let position, let near, let isError):
+      "Column \(position + 1), \"\(visible(name))\", is asked for by no field"
+        + (isError ? ", and the spec is closed." : "; it is passed over.")
+        + (near.isEmpty ? "" : " Did you mean \(quoted(near))?")
+    case .otherHeader:
+      "The header is not that of the first table, so that their rejects cannot go into one file."
+    }
+  }
+
+  private static func quoted(_ names: [String]) -> String {
+    names.map { "\"" + visible($0) + "\"" }.joined(separator: " or ")
+  }
+}
+
+enum Words {
+  /// Digits in groups of three.
+  static func digits(_ number: Int) -> String {
+    var text = ""
+    for (index, digit) in String(number).reversed().enumerated() {
+      if index > 0, index % 3 == 0, digit != "-" { text = "," + text }
+      text = String(digit) + text
+    }
+    return text
+  }
+
+  /// `1 record`, `1,200 records`.
+  static func count(_ number: Int, _ unit: String) -> String {
+    digits(number) + " " + unit + (number == 1 ? "" : "s")
+  }
+}

@@ -1,0 +1,109 @@
+// The one table of verbs and flags. Help and near names are derived from it.
+
+/// A verb of the command line.
+enum Verb: String, CaseIterable {
+  case check, help, version
+
+  /// What it does, in a few words.
+  var summary: String {
+    switch self {
+    case .check: "check data against a spec"
+    case .help: "show help, or help on a verb"
+    case .version: "show the version"
+    }
+  }
+
+  /// How it is called.
+  var usage: String {
+    switch self {
+    case .check: "formwork check SPEC [DATA …] [flags]"
+    case .help: "formwork help [VERB]"
+    case .version: "formwork version"
+    }
+  }
+
+  /// What there is to know beyond the summary.
+  var details: String {
+    switch self {
+    case .check:
+      """
+      Reads the spec, then each file of data, and shows what is wrong with each record. Without
+      DATA, or with -, it reads NDJSON from standard input.
+
+      The kind of data is told by the file's name: .json (one record or an array), .ndjson or
+      .jsonl (a record on each line), .csv, .tsv. Any other name needs --input.
+      """
+    case .help: "Shows what a verb does and every flag that it takes."
+    case .version: "Shows the version of formwork."
+    }
+  }
+
+  var examples: [String] {
+    switch self {
+    case .check:
+      [
+        "formwork check signup.form signup.csv",
+        "formwork check signup.form new.ndjson --accepted good.ndjson --rejected bad.ndjson",
+      ]
+    case .help: ["formwork help check"]
+    case .version: ["formwork version"]
+    }
+  }
+
+  var flags: [Flag] { Flag.allCases.filter { $0.verbs.contains(self) } }
+}
+
+/// A flag of the command line.
+enum Flag: String, CaseIterable {
+  case input, delimiter
+  case output, show, accepted, rejected
+  case first, today, language, jobs, quiet
+  case exitZero = "exit-zero"
+  case noColor = "no-color"
+  case help
+
+  var long: String { "--" + rawValue }
+
+  var short: String? { self == .help ? "-h" : nil }
+
+  /// What its value is called in help; nil if it takes none.
+  var value: String? {
+    switch self {
+    case .input: "FORMAT"
+    case .delimiter: "CHARACTER"
+    case .output: "human|ndjson"
+    case .show, .jobs: "N"
+    case .accepted, .rejected: "FILE"
+    case .first: "field|record|file"
+    case .today: "DATE"
+    case .language: "CODE"
+    case .quiet, .exitZero, .noColor, .help: nil
+    }
+  }
+
+  var summary: String {
+    switch self {
+    case .input: "the kind of data: json, ndjson, csv or tsv"
+    case .delimiter: "what sets cells apart, one character or tab"
+    case .output: "drawings and a summary, or one line of JSON for each record"
+    case .show: "how many rejected records are drawn (default 20)"
+    case .accepted: "write the typed records that were accepted, as NDJSON"
+    case .rejected: "write the rejected records as they came, with their messages"
+    case .first: "only the first problem of each field or record, or stop at the first reject"
+    case .today: "the date that today means, such as 2026-11-20"
+    case .language: "the language of messages, such as ja"
+    case .jobs: "how many cores to use (default all)"
+    case .quiet: "say only what is asked for, and errors"
+    case .exitZero: "exit with 0 also when records are rejected"
+    case .noColor: "no colours"
+    case .help: "show help"
+    }
+  }
+
+  var verbs: [Verb] {
+    switch self {
+    case .help, .noColor: Verb.allCases
+    default: [.check]
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// A line on a terminal that tells how far long work is: records, share, rate, time left.
+
+internal import FormworkReport
+
+struct Progress {
+  private let terminal: Terminal
+  private let isShown: Bool
+  private let start = SystemFacts.seconds
+  private var last: Int
+  private var isDrawn = false
+  /// The size of the file in bytes, if it has one.
+  var size: Int?
+
+  init(_ terminal: Terminal, isQuiet: Bool) {
+    self.terminal = terminal
+    isShown = terminal.errorIsTerminal && !isQuiet
+    last = start
+  }
+
+  /// Shows the state at most once a second, and not in the first.
+  mutating func show(_ summary: Summary, _ bytesRead: Int) {
+    guard isShown else { return }
+    let now = SystemFacts.seconds
+    guard now > last else { return }
+    last = now
+    let elapsed = max(1, now - start)
+    let records = summary.accepted + summary.rejected
+    var line = Words.count(records, "record")
+    if let size, size > 0 { line += ", \(min(100, bytesRead * 100 / size)) %" }
+    line += ", \(Words.digits(records / elapsed)) a second"
+    if let size, bytesRead > 0, size > bytesRead {
+      line += ", \(Words.digits((size - bytesRead) / max(1, bytesRead / elapsed))) s left"
+    }
+    terminal.error("\r\u{1B}[K" + line)
+    isDrawn = true
+  }
+
+  /// Takes the line away.
+  mutating func clear() {
+    guard isDrawn else { return }
+    terminal.error("\r\u{1B}[K")
+    isDrawn = false
+  }
+}

@@ -1,0 +1,83 @@
+// The files of a run: accepted products and rejected records, whole or not at all.
+
+internal import Formwork
+internal import FormworkEngine
+internal import FormworkReport
+
+/// What `--accepted` and `--rejected` write to.
+final class Sinks {
+  private var accepted: OutputFile?
+  private var rejected: OutputFile?
+  private let format: RecordFormat
+  private var header: [UInt8]?
+  private var hasRejected = false
+
+  init(_ arguments: Arguments, _ formats: [RecordFormat]) throws(CheckCommand.Failure) {
+    format = formats.first ?? .ndjson
+    if arguments.has(.rejected), let other = formats.first(where: { $0 != format }) {
+      throw CheckCommand.Failure(
+        message: "--rejected needs data of one kind, and here is "
+          + "\(Sinks.name(format)) beside \(Sinks.name(other)). Check them one at a time.")
+    }
+    if let path = arguments.text(.accepted), path == arguments.text(.rejected) {
+      throw CheckCommand.Failure(message: "--accepted and --rejected name the same file.")
+    }
+    do throws(FileProblem) {
+      accepted = try arguments.text(.accepted).map(OutputFile.init)
+      rejected = try arguments.text(.rejected).map(OutputFile.init)
+    } catch {
+      throw CheckCommand.Failure(message: FileWords.sentence(error))
+    }
+  }
+
+  private static func name(_ format: RecordFormat) -> String {
+    switch format {
+    case .json: "JSON"
+    case .ndjson: "NDJSON"
+    case .table: "a table"
+    }
+  }
+
+  /// Writes the header of a table before its rejects; all tables must have the same.
+  func writeHeader(
+    _ bytes: TextBytes, _ format: RecordFormat, _ name: String
+  ) throws(CheckFailure) {
+    guard let rejected, case .table(let delimiter) = format else { return }
+    let line = Array(bytes)
+    if let header {
+      if header != line { throw .table([.otherHeader]) }
+      return
+    }
+    header = line
+    let prefix = Array(problemsKey.utf8) + [delimiter]
+    try write(line.starts(with: prefix) ? line + [0x0A] : prefix + line + [0x0A], to: rejected)
+  }
+
+  func write(_ result: PieceResult) throws(CheckFailure) {
+    if let accepted { try write(result.accepted, to: accepted) }
+    guard let rejected, !result.rejected.isEmpty else { return }
+    if format == .json, !hasRejected {
+      try write(Array("[\n".utf8) + result.rejected.dropFirst(2), to: rejected)
+    } else {
+      try write(result.rejected, to: rejected)
+    }
+    hasRejected = true
+  }
+
+  private func write(_ bytes: [UInt8], to file: OutputFile) throws(CheckFailure) {
+    do throws(FileProblem) { try file.write(bytes) } catch { throw .file(error) }
+  }
+
+  /// Puts the files in their places.
+  func put() throws(CheckCommand.Failure) {
+    do throws(FileProblem) {
+      if format == .json, let rejected {
+        try rejected.write(Array((hasRejected ? "\n]\n" : "[]\n").utf8))
+      }
+      try accepted?.put()
+      try rejected?.put()
+    } catch {
+      throw CheckCommand.Failure(message: FileWords.sentence(error))
+    }
+  }
+}

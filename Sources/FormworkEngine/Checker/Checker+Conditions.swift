@@ -1,0 +1,410 @@
+// Conditions: their types, and the nodes they become.
+
+internal import FormworkSyntax
+
+extension Checker {
+  func add(_ node: Node) -> Int32 {
+    program.nodes.append(node)
+    return Int32(program.nodes.count - 1)
+  }
+
+  func invalid(_ span: Span) -> Int32 { add(Node(operation: .invalid, span: span)) }
+
+  /// Compiles a condition; anything else is reported.
+  func condition(_ expression: Expression, _ context: Context) -> Int32 {
+    let span = expression.span
+    switch expression.kind {
+    case .parenthesized(let inner): return condition(inner, context)
+    case .not(let inner):
+      return add(Node(operation: .not, a: condition(inner, context), span: span))
+    case .binary(.and, let left, let right):
+      warnIfNotAnd(left, right, at: span)
+      let (a, b) = (condition(left, context), condition(right, context))
+      return add(Node(operation: .and, a: a, b: b, span: span))
+    case .binary(.or, let left, let right):
+      let (a, b) = (condition(left, context), condition(right, context))
+      return add(Node(operation: .or, a: a, b: b, span: span))
+    case .binary(let operation, let left, let right) where operation.isComparison:
+      return comparison(operation, left, right, at: span, context)
+    case .test(let subject, let negated, let predicate):
+      return test(subject, negated: negated, predicate, at: span, context)
+    case .membership(let subject, let negated, let container):
+      return membership(subject, negated: negated, container, at: span, context)
+    case .name(let name): return bareName(name, context)
+    case .call(let name, let arguments):
+      return call(name, arguments, at: span, context)
+    case .bool(let value):
+      return add(Node(operation: .constantTruth, a: value ? 1 : 0, span: span))
+    case .invalid: return invalid(span)
+    default: return truth(of: expression, context)
+    }
+  }
+
+  /// An operand as a condition: it must be a bool.
+  private func truth(of expression: Expression, _ context: Context) -> Int32 {
+    let (node, type) = operand(expression, context)
+    guard type == .bool else {
+      if type != .invalid { report(.notACondition(type), at: expression.span) }
+      return invalid(expression.span)
+    }
+    return add(Node(operation: .truth, a: node, span: expression.span))
+  }
+
+  /// A name alone: a predicate about the value, or a bool field.
+  private func bareName(_ name: Name, _ context: Context) -> Int32 {
+    let predicate = Predicate.named(name.text)
+    let isField = hasField(name.text, context)
+    if let predicate, context.field >= 0 {
+      if isField, case .bool? = fieldFamily(name.text, context), subjectFits(predicate, context) {
+        report(.ambiguousName(name.text), at: name.span)
+        return invalid(name.span)
+      }
+      return self.predicate(predicate, [], subject: nil, at: name.span, name.span, context)
+    }
+    if isField {
+      return truth(of: Expression(kind: .name(name), span: name.span), context)
+    }
+    if predicate != nil {
+      report(.missingSubject(name.text), at: name.span)
+    } else {
+      let candidates = visibleNames(context) + Predicate.allCases.map(\.name)
+      let near = NearNames.nearest(to: name.text, among: candidates, limit: 4)
+      report(.unknownName(name.text, near: near), at: name.span)
+    }
+    return invalid(name.span)
+  }
+
+  private func fieldFamily(_ name: String, _ context: Context) -> StaticType.Family? {
+    lookUp(name, context).map { staticType($0.entries[0].field).family }
+  }
+
+  private func subjectFits(_ predicate: Predicate, _ context: Context) -> Bool {
+    accepts(predicate.entry.subject, staticType(context.field))
+  }
+
+  /// `count(1...20)`: a predicate about the value.
+  private func call(
+    _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
+  ) -> Int32 {
+    if let predicate = Predicate.named(name.text) {
+      return self.predicate(predicate, arguments, subject: nil, at: span, name.span, context)
+    }
+    if Checker.functions.contains(name.text) {
+      return truth(of: Expression(kind: .call(name, arguments), span: span), context)
+    }
+    reportUnknownPredicate(name, context)
+    return invalid(span)
+  }
+
+  func reportUnknownPredicate(_ name: Name, _ context: Context) {
+    let names = Predicate.allCases.map(\.name) + Checker.functions
+    let near = NearNames.nearest(to: name.text, among: names, limit: 4)
+    let isField = hasField(name.text, context)
+    report(.unknownPredicate(name.text, near: near, isField: isField), at: name.span)
+  }
+
+  private func test(
+    _ subject: Expression, negated: Bool, _ verb: Expression, at span: Span, _ context: Context
+  ) -> Int32 {
+    let name: Name
+    let arguments: [Expression]
+    switch verb.kind {
+    case .name(let verb): (name, arguments) = (verb, [])
+    case .call(let verb, let list): (name, arguments) = (verb, list)
+    default: return invalid(span)
+    }
+    guard let predicate = Predicate.named(name.text) else {
+      _ = operand(subject, context)
+      reportUnknownPredicate(name, context)
+      return invalid(span)
+    }
+    let node = self.predicate(
+      predicate, arguments, subject: subject, at: span, name.span, context)
+    return negated ? add(Node(operation: .not, a: node, span: span)) : node
+  }
+
+  private func membership(
+    _ subject: Expression, negated: Bool, _ container: Expression, at span: Span,
+    _ context: Context
+  ) -> Int32 {
+    let (node, type) = operand(subject, context)
+    guard type != .invalid else { return invalid(span) }
+    let variant: UInt8 = negated ? 1 : 0
+    if case .range = container.kind {
+      let range = range(container, of: type, "in", context)
+      return add(Node(operation: .inRange, variant: variant, a: node, b: range, span: span))
+    }
+    let items: [Expression] =
+      switch container.kind {
+      case .list(let items): items
+      case .parenthesized(let item): [item]
+      default: [container]
+      }
+    let first = values(items, of: type, "in", context)
+    return add(
+      Node(
+        operation: .inList, variant: variant, a: node, b: first, c: Int32(items.count), span: span))
+  }
+
+  /// Compiles values and ranges of a type into `lists`; returns where they begin.
+  func values(
+    _ items: [Expression], of type: StaticType, _ word: String, _ context: Context
+  ) -> Int32 {
+    var nodes: [Int32] = []
+    for item in items {
+      if case .range = item.kind {
+        nodes.append(range(item, of: type, word, context))
+        continue
+      }
+      let (node, found) = operand(item, context)
+      checkComparable(type, found, item, at: item.span)
+      warnIfUnlisted(type, item)
+      nodes.append(node)
+    }
+    let first = Int32(program.lists.count)
+    program.lists.append(contentsOf: nodes)
+    return first
+  }
+
+  /// Compiles a range of a type; where a range is asked for, one value stands for itself.
+  func range(
+    _ expression: Expression, of type: StaticType, _ word: String, _ context: Context
+  ) -> Int32 {
+    let span = expression.span
+    guard case .range(let lower, let upper, let halfOpen) = expression.kind else {
+      let (node, found) = operand(expression, context)
+      checkBound(found, type, word, at: span)
+      return add(Node(operation: .range, a: node, b: node, span: span))
+    }
+    var bounds: [Int32] = []
+    for bound in [lower, upper] {
+      guard let bound else {
+        bounds.append(-1)
+        continue
+      }
+      let (node, found) = operand(bound, context)
+      checkBound(found, type, word, at: bound.span)
+      bounds.append(node)
+    }
+    checkNotEmpty(bounds, halfOpen: halfOpen, lower, upper, at: span)
+    return add(
+      Node(
+        operation: .range, variant: halfOpen ? 1 : 0, a: bounds[0], b: bounds[1], span: span))
+  }
+
+  private func checkBound(_ found: StaticType, _ type: StaticType, _ word: String, at span: Span) {
+    guard found != .invalid, type != .invalid else { return }
+    if found.family != type.family || !found.isOrdered {
+      report(.wrongArgumentType(word, wanted: type, found: found), at: span)
+    }
+  }
+
+  private func checkNotEmpty(
+    _ bounds: [Int32], halfOpen: Bool, _ lower: Expression?, _ upper: Expression?, at span: Span
+  ) {
+    guard let lower, let upper, let low = constantValue(bounds[0]),
+      let high = constantValue(bounds[1]), let order = Checker.order(low, high)
+    else { return }
+    if order > 0 || (order == 0 && halfOpen) {
+      report(.emptyRange(low: source.text(lower.span), high: source.text(upper.span)), at: span)
+    }
+  }
+
+  /// The value of a node that is written in the spec, signs included.
+  func constantValue(_ number: Int32) -> Value? {
+    guard number >= 0 else { return nil }
+    let node = program.nodes[Int(number)]
+    switch node.operation {
+    case .constant: return program.constants[Int(node.a)]
+    default: return nil
+    }
+  }
+
+  /// The order of two constants of the same type.
+  static func order(_ left: Value, _ right: Value) -> Int? {
+    guard left.kind == right.kind else { return nil }
+    switch left.kind {
+    case .number: return left.number < right.number ? -1 : left.number == right.number ? 0 : 1
+    case .date, .dateTime, .instant, .time:
+      let (one, other) = (left.dateTime, right.dateTime)
+      return one < other ? -1 : one == other ? 0 : 1
+    case .duration: return left.duration.compare(with: right.duration)
+    default: return nil
+    }
+  }
+}
+
+// MARK: - Comparisons
+
+extension Checker {
+  private func comparison(
+    _ operation: BinaryOperator, _ left: Expression, _ right: Expression, at span: Span,
+    _ context: Context
+  ) -> Int32 {
+    let (a, leftType) = operand(left, context)
+    let (b, rightType) = operand(right, context)
+    checkComparable(leftType, rightType, right, at: span)
+    let needsOrder = operation != .equal && operation != .notEqual
+    if needsOrder, leftType != .invalid, leftType.family == rightType.family,
+      !leftType.isOrdered
+    {
+      report(.unordered(leftType), at: span)
+    }
+    warnIfUnlisted(leftType, right)
+    warnIfUnlisted(rightType, left)
+    if sameText(left, right) {
+      let holds = operation == .equal || operation == .lessOrEqual || operation == .greaterOrEqual
+      report(.constantCondition(holds), at: span)
+    }
+    return add(Node(operation: Checker.node(operation), a: a, b: b, span: span))
+  }
+
+  private static func node(_ operation: BinaryOperator) -> Node.Operation {
+    switch operation {
+    case .equal: .equal
+    case .notEqual: .notEqual
+    case .less: .less
+    case .lessOrEqual: .lessOrEqual
+    case .greater: .greater
+    case .greaterOrEqual: .greaterOrEqual
+    case .add: .add
+    case .subtract: .subtract
+    case .multiply: .multiply
+    case .divide: .divide
+    case .and: .and
+    case .or: .or
+    }
+  }
+
+  private func sameText(_ left: Expression, _ right: Expression) -> Bool {
+    switch (left.kind, right.kind) {
+    case (.invalid, _), (_, .invalid): false
+    default: source.text(left.span) == source.text(right.span)
+    }
+  }
+
+  func checkComparable(
+    _ left: StaticType, _ right: StaticType, _ expression: Expression, at span: Span
+  ) {
+    guard left != .invalid, right != .invalid else { return }
+    if left.family == .duration, right.family == .duration {
+      if case .duration(let one) = left, case .duration(let other) = right, one != other,
+        one == .months || other == .months
+      {
+        report(.monthsAgainstDays, at: span)
+      }
+      return
+    }
+    if left.family == right.family, left.family != .structure { return }
+    report(
+      .incomparable(left, right, fix: Checker.unquoted(expression, as: left)), at: span)
+  }
+
+  /// A date, number or bool in quotes, as it should be written.
+  private static func unquoted(_ expression: Expression, as type: StaticType) -> String? {
+    guard case .text(let template) = expression.kind, var text = template.plain else { return nil }
+    let fits: Bool = text.withUTF8 { bytes in
+      switch type.family {
+      case .number: ExactDecimal.parse(text: bytes, format: .plain).number != nil
+      case .bool: bytes.makeString() == "true" || bytes.makeString() == "false"
+      case .date: CalendarDate.parse(bytes) != nil
+      case .time: CalendarTime.parse(bytes) != nil
+      case .dateTime: CalendarDateTime.parse(bytes) != nil
+      case .instant: CalendarInstant.parse(bytes) != nil
+      default: false
+      }
+    }
+    return fits ? text : nil
+  }
+
+  /// Warns where a choice is compared with a text that it never is.
+  func warnIfUnlisted(_ type: StaticType, _ expression: Expression) {
+    guard case .choice(let number) = type, case .text(let template) = expression.kind,
+      let text = template.plain
+    else { return }
+    let values = program.choices[Int(number)].values
+    guard !values.contains(text) else { return }
+    report(
+      .unlistedChoice(text, near: NearNames.nearest(to: text, among: values, limit: 4)),
+      at: expression.span)
+  }
+}
+
+// MARK: - Warnings
+
+extension Checker {
+  /// `not a and b` negates only `a`; parentheses or `!` show that this is meant.
+  private func warnIfNotAnd(_ left: Expression, _ right: Expression, at span: Span) {
+    guard case .not(let inner) = left.kind else { return }
+    let word = Array("not".utf8)
+    let start = Int(left.span.lower)
+    guard start + 3 <= source.bytes.count, Array(source.bytes[start..<start + 3]) == word else {
+      return
+    }
+    if case .parenthesized = inner.kind { return }
+    if case .not = right.kind { return }
+    report(.notAnd, at: span)
+  }
+
+  func warnIfConstant(_ condition: Int32, at span: Span) {
+    guard condition >= 0, let holds = constantTruth(condition) else { return }
+    report(.constantCondition(holds), at: span)
+  }
+
+  /// What a condition always is, where it speaks only of constants.
+  private func constantTruth(_ number: Int32) -> Bool? {
+    let node = program.nodes[Int(number)]
+    switch node.operation {
+    case .constantTruth: return node.a == 1
+    case .not: return constantTruth(node.a).map { !$0 }
+    case .and:
+      let (left, right) = (constantTruth(node.a), constantTruth(node.b))
+      if left == false || right == false { return false }
+      return left == true && right == true ? true : nil
+    case .or:
+      let (left, right) = (constantTruth(node.a), constantTruth(node.b))
+      if left == true || right == true { return true }
+      return left == false && right == false ? false : nil
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
+      return constantComparison(node)
+    default: return nil
+    }
+  }
+
+  private func constantComparison(_ node: Node) -> Bool? {
+    guard let left = constantValue(node.a), let right = constantValue(node.b) else { return nil }
+    if left.kind == .text, right.kind == .text {
+      return left.bytes.equals(right.bytes) == (node.operation == .equal)
+    }
+    guard let order = Checker.order(left, right) else { return nil }
+    switch node.operation {
+    case .equal: return order == 0
+    case .notEqual: return order != 0
+    case .less: return order < 0
+    case .lessOrEqual: return order <= 0
+    case .greater: return order > 0
+    default: return order >= 0
+    }
+  }
+
+  /// Warns about a part of a rule that the built-in messages cannot explain.
+  func warnIfWordless(_ expression: Expression) {
+    switch expression.kind {
+    case .parenthesized(let inner): warnIfWordless(inner)
+    case .binary(.and, let left, let right):
+      let before = findings.count
+      warnIfWordless(left)
+      if findings.count == before { warnIfWordless(right) }
+    case .binary(.or, _, _): report(.noMessage(.either), at: expression.span)
+    case .binary(let operation, _, _) where operation.isComparison:
+      report(.noMessage(.comparison), at: expression.span)
+    case .not: report(.noMessage(.negation), at: expression.span)
+    case .test(_, negated: true, _): report(.noMessage(.negation), at: expression.span)
+    case .membership: report(.noMessage(.comparison), at: expression.span)
+    case .call(let name, _) where name.text == "matches":
+      report(.noMessage(.pattern), at: expression.span)
+    case .test(_, _, let predicate): warnIfWordless(predicate)
+    default: break
+    }
+  }
+}

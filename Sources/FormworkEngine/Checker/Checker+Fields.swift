@@ -1,0 +1,318 @@
+// The second walk: clauses, blocks and checks become steps and rules.
+
+internal import FormworkSyntax
+
+extension Checker {
+  /// Where a condition or a text stands.
+  struct Context {
+    var scope: Scope
+    var branches: [Scope.Branch]
+    /// The field that `value` is, or -1.
+    var field: Int
+    /// For a `when`, where it stands: it names fields declared before.
+    var before: UInt32?
+  }
+
+  func compile(_ declarations: [Declaration], in scope: Scope) {
+    var steps: [Step] = []
+    var product: [ProductItem] = []
+    compile(declarations, in: scope, branches: [], into: &steps, &product)
+    program.levels[scope.level].steps = steps
+    program.levels[scope.level].product = product
+  }
+
+  private func compile(
+    _ declarations: [Declaration], in scope: Scope, branches: [Scope.Branch],
+    into steps: inout [Step], _ product: inout [ProductItem]
+  ) {
+    for declaration in declarations {
+      switch declaration.kind {
+      case .field(let field):
+        guard let number = fieldNumbers[field.name.span.lower] else { continue }
+        steps.append(Step(kind: .field, target: Int32(number)))
+        product.append(.field(Int32(number)))
+        compileField(number, field, in: scope, branches: branches)
+      case .when(let when):
+        compileWhen(
+          when, id: declaration.span.lower, in: scope, branches: branches, into: &steps, &product)
+      case .check(let check):
+        steps.append(
+          Step(
+            kind: .check,
+            target: compileCheck(check, at: declaration.span, in: scope, branches: branches)))
+      case .form, .language, .closed, .fields: break
+      }
+    }
+  }
+
+  private func compileWhen(
+    _ when: WhenDeclaration, id: UInt32, in scope: Scope, branches: [Scope.Branch],
+    into steps: inout [Step], _ product: inout [ProductItem]
+  ) {
+    let first = steps.count
+    for (number, branch) in when.branches.enumerated() {
+      let context = Context(scope: scope, branches: branches, field: -1, before: id)
+      let condition = branch.condition.map { self.condition($0, context) } ?? -1
+      if let expression = branch.condition { warnIfConstant(condition, at: expression.span) }
+      let cell = branchCells[branch.span.lower] ?? 0
+      let index = steps.count
+      steps.append(Step(kind: .branch, target: condition, cell: cell))
+      var inner: [ProductItem] = []
+      compile(
+        branch.body, in: scope, branches: branches + [.init(when: id, number: number)],
+        into: &steps, &inner)
+      steps[index].end = Int32(steps.count)
+      if let name = branch.name {
+        program.groups.append(ProductGroup(name: name.text, cell: cell, items: inner))
+        product.append(.group(Int32(program.groups.count - 1)))
+      } else {
+        product.append(contentsOf: inner)
+      }
+    }
+    if let elseBlank = when.elseBlank {
+      steps.append(compileElseBlank(elseBlank, steps[first...]))
+    }
+    for index in first..<steps.count where steps[index].kind == .branch && steps[index].next < 0 {
+      steps[index].next = Int32(steps.count)
+    }
+  }
+
+  private func compileElseBlank(
+    _ elseBlank: WhenDeclaration.ElseBlank, _ body: ArraySlice<Step>
+  ) -> Step {
+    let fields = body.filter { $0.kind == .field }.map(\.target)
+    let message = elseBlank.message.map { compileText($0, for: .fields(fields)) } ?? -1
+    program.elseBlanks.append(
+      ElseBlank(fields: fields, message: message, span: elseBlank.span))
+    return Step(
+      kind: .elseBlank, target: Int32(program.elseBlanks.count - 1),
+      cell: elseCells[elseBlank.span.lower] ?? 0)
+  }
+
+  private func compileCheck(
+    _ check: CheckDeclaration, at span: Span, in scope: Scope, branches: [Scope.Branch]
+  ) -> Int32 {
+    let context = Context(scope: scope, branches: branches, field: -1)
+    touched = []
+    let condition = condition(check.rule.condition, context)
+    let named = touched
+    var target = -1
+    if check.target.isEmpty {
+      // The one field it names, if it is one and of this level.
+      if let only = named.first, named.allSatisfy({ $0 == only }),
+        Int(program.fields[only].level) == scope.level, !program.fields[only].name.isEmpty
+      {
+        target = only
+      }
+    } else {
+      target = resolveTarget(check.target, context) ?? -1
+    }
+    return addRule(
+      check.rule, condition, field: target, isCheck: true, span: span, context: context)
+  }
+
+  private func resolveTarget(_ path: [Name], _ context: Context) -> Int? {
+    var scope: Scope? = context.scope
+    var field: Int?
+    for (depth, name) in path.enumerated() {
+      guard let inner = scope,
+        let entry = inner.names[name.text]?.first(where: {
+          $0.field >= 0 && (depth > 0 || !Scope.exclude($0.branches, context.branches))
+        })
+      else {
+        let names = scope.map { Array($0.names.keys) } ?? []
+        let near = NearNames.nearest(to: name.text, among: names.sorted(), limit: 4)
+        report(.unknownField(name.text, near: near), at: name.span)
+        return nil
+      }
+      field = entry.field
+      if case .record(let level) = program.fields[entry.field].type {
+        scope = scopes[Int(level)]
+      } else {
+        scope = nil
+      }
+    }
+    return field
+  }
+
+  private func addRule(
+    _ rule: Rule, _ condition: Int32, field: Int, isCheck: Bool, span: Span, context: Context
+  ) -> Int32 {
+    let isAlone = touched.isEmpty
+    let words = TextContext.rule(condition, field: field, context)
+    var entry = RuleEntry(
+      condition: condition, severity: rule.severity, field: Int32(field), isCheck: isCheck,
+      isAlone: isAlone, span: span)
+    entry.title = rule.title.map { compileText($0, for: words) } ?? -1
+    entry.message = rule.message.map { compileText($0, for: words) } ?? -1
+    program.rules.append(entry)
+    warnIfConstant(condition, at: rule.condition.span)
+    let hasFieldMessage = field >= 0 && !isCheck && hasMessage(field)
+    if rule.message == nil, !hasFieldMessage {
+      warnIfWordless(rule.condition)
+    }
+    return Int32(program.rules.count - 1)
+  }
+
+  private func hasMessage(_ field: Int) -> Bool {
+    declarations[field]?.clauses.contains {
+      if case .message = $0.kind { true } else { false }
+    } ?? false
+  }
+}
+
+// MARK: - One field
+
+extension Checker {
+  private func compileField(
+    _ number: Int, _ declaration: FieldDeclaration, in scope: Scope, branches: [Scope.Branch]
+  ) {
+    let context = Context(scope: scope, branches: branches, field: number)
+    program.fields[number].label =
+      declaration.label.map { compileText($0, for: .plain) } ?? -1
+    let clauses = Checker.merged(inherited[number] ?? [], declaration.clauses)
+    program.fields[number].isSecret = clauses.contains { $0.isModifier(.secret) }
+    compilePresence(number, clauses, context)
+    compileCleaning(number, clauses)
+    let firstRule = Int32(program.rules.count)
+    for clause in clauses {
+      guard case .rule(let rule) = clause.kind else { continue }
+      touched = []
+      let condition = condition(rule.condition, context)
+      _ = addRule(
+        rule, condition, field: number, isCheck: false, span: clause.span, context: context)
+    }
+    program.fields[number].rules = firstRule..<Int32(program.rules.count)
+    compileWords(number, clauses, context)
+    compileInside(declaration.type, of: number)
+  }
+
+  private func compileInside(_ type: TypeExpression, of number: Int) {
+    switch (type.kind, program.fields[number].type) {
+    case (.record(let body), .record(let level)):
+      compile(body, in: scopes[Int(level)])
+    case (.list(_, let item), .list(let level)):
+      if case .record(let body) = item.kind {
+        compile(body, in: scopes[Int(level)])
+      } else if let inner = program.levels[Int(level)].steps.first {
+        compileInside(item, of: Int(inner.target))
+      }
+    default: break
+    }
+  }
+
+  private func compilePresence(_ number: Int, _ clauses: [Clause], _ context: Context) {
+    var optional: Span?
+    var required: Span?
+    for clause in clauses {
+      switch clause.kind {
+      case .optional:
+        if let required { report(.contradiction("optional", first: required), at: clause.span) }
+        optional = clause.span
+        program.fields[number].presence = .optional
+      case .required(let condition, let message):
+        if let optional { report(.contradiction("required", first: optional), at: clause.span) }
+        required = clause.span
+        compileRequired(number, condition, message, context)
+      case .default(let literal): compileDefault(number, literal)
+      default: break
+      }
+    }
+  }
+
+  private func compileRequired(
+    _ number: Int, _ expression: Expression?, _ message: LocalizedText?, _ context: Context
+  ) {
+    program.fields[number].presence = .required
+    if let message {
+      program.fields[number].requiredMessage = compileText(
+        message, for: .field(number, context))
+    }
+    guard let expression else { return }
+    var outside = context
+    outside.field = -1
+    touched = []
+    let condition = condition(expression, outside)
+    warnIfConstant(condition, at: expression.span)
+    let isEarly = touched.allSatisfy { $0 < number }
+    program.fields[number].presence = .requiredIf(condition, isEarly: isEarly)
+  }
+
+  private func compileDefault(_ number: Int, _ literal: Expression) {
+    let field = program.fields[number]
+    if field.type.isStructured {
+      return report(.defaultOfStructure, at: literal.span)
+    }
+    let type = staticType(number)
+    guard let value = literalValue(literal, of: type) else {
+      return report(.badDefault(type), at: literal.span)
+    }
+    program.fields[number].fallback = addConstant(value)
+    defaults.append((number, literal.span))
+  }
+
+  private func compileCleaning(_ number: Int, _ clauses: [Clause]) {
+    var cleaning = Cleaning()
+    for clause in clauses {
+      var word: String?
+      switch clause.kind {
+      case .without(let texts):
+        cleaning.without = CharacterSelection(texts: texts.map(\.value))
+        word = "without"
+      case .modifier(.halfwidth):
+        cleaning.halfwidth = true
+        word = "halfwidth"
+      case .modifier(.trimmed):
+        cleaning.trimmed = true
+      case .modifier(.lowercased):
+        if cleaning.letterCase == .upper {
+          report(.contradiction("lowercased", first: clause.span), at: clause.span)
+        }
+        cleaning.letterCase = .lower
+        word = "lowercased"
+      case .modifier(.uppercased):
+        if cleaning.letterCase == .lower {
+          report(.contradiction("uppercased", first: clause.span), at: clause.span)
+        }
+        cleaning.letterCase = .upper
+        word = "uppercased"
+      default: break
+      }
+      let isOwn = declarations[number]?.clauses.contains { $0.span == clause.span } ?? false
+      if let word, isOwn, program.fields[number].type == .bool {
+        report(.cleaningNotText(word), at: clause.span)
+      }
+    }
+    let item = itemField(of: number) ?? number
+    program.fields[item].cleaning = cleaning
+  }
+
+  /// The field without a name that stands for the items of a list of plain values.
+  private func itemField(of number: Int) -> Int? {
+    guard case .list(let level) = program.fields[number].type,
+      !program.levels[Int(level)].itemIsRecord,
+      let step = program.levels[Int(level)].steps.first
+    else { return nil }
+    return itemField(of: Int(step.target)) ?? Int(step.target)
+  }
+
+  private func compileWords(_ number: Int, _ clauses: [Clause], _ context: Context) {
+    for clause in clauses {
+      switch clause.kind {
+      case .title(let text):
+        program.fields[number].title = compileText(text, for: .field(number, context))
+      case .message(let text):
+        program.fields[number].message = compileText(text, for: .field(number, context))
+      case .hint(let text):
+        program.fields[number].hint = compileText(text, for: .field(number, context))
+      default: break
+      }
+    }
+  }
+}
+
+extension Clause {
+  func isModifier(_ modifier: Clause.Modifier) -> Bool {
+    if case .modifier(modifier) = kind { true } else { false }
+  }
+}

@@ -1,0 +1,444 @@
+// Operands: fields, literals, arithmetic and functions.
+
+internal import FormworkSyntax
+
+extension Checker {
+  /// The functions of the language; `count` is one unless it is given a range.
+  static let functions = ["count", "min", "max", "round"]
+
+  /// What names in scope a context sees, the nearest level first.
+  func visibleNames(_ context: Context) -> [String] {
+    var names: [String] = []
+    var scope: Scope? = context.scope
+    while let level = scope {
+      names += level.names.keys.sorted()
+      scope = level.parent
+    }
+    return names
+  }
+
+  /// The fields of a name that can be in force here, and how many levels outwards they are.
+  func lookUp(_ name: String, _ context: Context) -> (hops: Int, entries: [Scope.Entry])? {
+    var scope: Scope? = context.scope
+    var branches = context.branches
+    var hops = 0
+    while let level = scope {
+      let entries = (level.names[name] ?? []).filter {
+        $0.field >= 0 && !Scope.exclude($0.branches, branches)
+      }
+      if !entries.isEmpty { return (hops, entries) }
+      branches = level.outerBranches
+      scope = level.parent
+      hops += 1
+    }
+    return nil
+  }
+
+  func hasField(_ name: String, _ context: Context) -> Bool { lookUp(name, context) != nil }
+
+  func staticType(_ field: Int) -> StaticType {
+    staticType(program.fields[field].type)
+  }
+
+  private func staticType(_ type: FieldType) -> StaticType {
+    switch type {
+    case .string: .text
+    case .int: .int
+    case .number: .number
+    case .bool: .bool
+    case .date: .date
+    case .time: .time
+    case .dateTime: .dateTime
+    case .instant: .instant
+    case .any: .any
+    case .choice(let choice): .choice(choice)
+    case .record(let level): .record(level)
+    case .list(let level): .list(level)
+    case .formatted(let format):
+      switch program.formats[Int(format)] {
+      case .number: .number
+      case .integer: .int
+      case .date: .date
+      case .bool: .bool
+      }
+    }
+  }
+
+  /// Compiles an operand; anything else is reported.
+  func operand(_ expression: Expression, _ context: Context) -> (Int32, StaticType) {
+    let span = expression.span
+    switch expression.kind {
+    case .parenthesized(let inner): return operand(inner, context)
+    case .name(let name): return fieldOperand(name, context)
+    case .member(let base, let name): return member(base, name, at: span, context)
+    case .call(let name, let arguments): return function(name, arguments, at: span, context)
+    case .value: return ownValue(at: span, context)
+    case .today: return (add(Node(operation: .today, span: span)), .date)
+    case .now: return (add(Node(operation: .now, span: span)), .instant)
+    case .text(let template): return textOperand(template, context)
+    case .negated(let inner): return negated(inner, at: span, context)
+    case .binary(let operation, let left, let right):
+      return arithmetic(operation, left, right, at: span, context)
+    case .range: return noOperand(.notAnOperand(.range), span)
+    case .list: return noOperand(.notAnOperand(.list), span)
+    case .pattern: return noOperand(.notAnOperand(.pattern), span)
+    case .not, .test, .membership: return noOperand(.conditionAsOperand, span)
+    case .invalid: return (invalid(span), .invalid)
+    default: return literalOperand(expression)
+    }
+  }
+
+  private func noOperand(_ kind: Finding.Kind, _ span: Span) -> (Int32, StaticType) {
+    report(kind, at: span)
+    return (invalid(span), .invalid)
+  }
+
+  private func ownValue(at span: Span, _ context: Context) -> (Int32, StaticType) {
+    guard context.field >= 0 else { return noOperand(.valueOutsideRule, span) }
+    return (cell(context.field, hops: 0, at: span), staticType(context.field))
+  }
+
+  /// The node of a field `hops` levels outwards.
+  func cell(_ field: Int, hops: Int, at span: Span) -> Int32 {
+    let isBool = staticType(field) == .bool
+    return add(
+      Node(
+        operation: .cell, variant: isBool ? 1 : 0, a: Int32(hops), b: program.fields[field].cell,
+        c: Int32(field), span: span))
+  }
+
+  private func fieldOperand(_ name: Name, _ context: Context) -> (Int32, StaticType) {
+    guard let (hops, entries) = lookUp(name.text, context) else {
+      let near = NearNames.nearest(to: name.text, among: visibleNames(context), limit: 4)
+      return noOperand(.unknownField(name.text, near: near), name.span)
+    }
+    for entry in entries where hops == 0 {
+      if let before = context.before, entry.span.lower > before {
+        return noOperand(.declaredLater(name.text, declared: entry.span), name.span)
+      }
+    }
+    let type = staticType(entries[0].field)
+    touched.append(contentsOf: entries.map(\.field).filter { $0 != context.field || hops > 0 })
+    if entries.count == 1 {
+      return (cell(entries[0].field, hops: hops, at: name.span), type)
+    }
+    return oneOfMany(entries, hops, type, at: name.span)
+  }
+
+  /// Fields of one name in branches that exclude each other: whichever is there.
+  private func oneOfMany(
+    _ entries: [Scope.Entry], _ hops: Int, _ type: StaticType, at span: Span
+  ) -> (Int32, StaticType) {
+    for entry in entries.dropFirst() {
+      let other = staticType(entry.field)
+      if other.family != type.family {
+        return noOperand(.incomparable(type, other, fix: nil), span)
+      }
+    }
+    let nodes = entries.map { cell($0.field, hops: hops, at: span) }
+    let first = Int32(program.lists.count)
+    program.lists.append(contentsOf: nodes)
+    return (
+      add(Node(operation: .firstInForce, b: first, c: Int32(nodes.count), span: span)),
+      type.family == .text ? .text : type
+    )
+  }
+
+  /// `address.zip`: the fields of a record that is one field of this level.
+  private func member(
+    _ base: Expression, _ name: Name, at span: Span, _ context: Context
+  ) -> (Int32, StaticType) {
+    let (node, type) = operand(base, context)
+    guard type != .invalid else { return (node, .invalid) }
+    guard case .record(let level) = type else {
+      return noOperand(.notARecord(source.text(base.span), type), base.span)
+    }
+    let scope = scopes[Int(level)]
+    guard let entry = scope.names[name.text]?.first(where: { $0.field >= 0 }) else {
+      let near = NearNames.nearest(to: name.text, among: scope.names.keys.sorted(), limit: 4)
+      return noOperand(.unknownField(name.text, near: near), name.span)
+    }
+    touched.append(entry.field)
+    let inner = cell(entry.field, hops: 0, at: span)
+    return (add(Node(operation: .member, a: node, b: inner, span: span)), staticType(entry.field))
+  }
+
+  private func textOperand(
+    _ template: TextTemplate, _ context: Context
+  ) -> (Int32, StaticType) {
+    if let plain = template.plain {
+      return (add(Node(operation: .constant, a: constant(text: plain), span: template.span)), .text)
+    }
+    let parts = template.parts.map { part -> Template.Part in
+      switch part {
+      case .literal(let literal): return .literal(literal)
+      case .placeholder(let name):
+        let node = placeholderOperand(name, context)
+        return .placeholder(.operand(node ?? invalid(name.span), isSecret: false))
+      case .plural(let name, _, _):
+        report(.placeholderWithoutSource(name.text), at: name.span)
+        return .literal("")
+      }
+    }
+    program.templates.append(Template(parts: parts))
+    let number = Int32(program.templates.count - 1)
+    return (add(Node(operation: .template, a: number, span: template.span)), .text)
+  }
+
+  /// The field that a placeholder such as `{department}` or `{address.zip}` names.
+  func placeholderOperand(_ name: Name, _ context: Context) -> Int32? {
+    if name.text == "value", context.field >= 0 { return ownValue(at: name.span, context).0 }
+    let parts = name.text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard let first = parts.first, hasField(first, context) else {
+      let near = NearNames.nearest(
+        to: name.text, among: visibleNames(context) + Checker.placeholders, limit: 4)
+      report(.unknownPlaceholder(name.text, near: near), at: name.span)
+      return nil
+    }
+    var expression = Expression(kind: .name(Name(text: first, span: name.span)), span: name.span)
+    for part in parts.dropFirst() {
+      expression = Expression(
+        kind: .member(expression, Name(text: part, span: name.span)), span: name.span)
+    }
+    let (node, type) = operand(expression, context)
+    return type == .invalid ? nil : node
+  }
+}
+
+// MARK: - Arithmetic and functions
+
+extension Checker {
+  private func negated(
+    _ inner: Expression, at span: Span, _ context: Context
+  ) -> (Int32, StaticType) {
+    let (node, type) = operand(inner, context)
+    switch type.family {
+    case .number:
+      // A sign before digits is part of the constant, so that ranges can be checked.
+      if let value = constantValue(node) {
+        let constant = addConstant(Value(value.number.negated()))
+        return (add(Node(operation: .constant, a: constant, span: span)), type)
+      }
+    case .duration, .invalid: break
+    default:
+      report(.badArithmetic("-", type, type), at: span)
+      return (invalid(span), .invalid)
+    }
+    return (add(Node(operation: .negate, a: node, span: span)), type)
+  }
+
+  private func arithmetic(
+    _ operation: BinaryOperator, _ left: Expression, _ right: Expression, at span: Span,
+    _ context: Context
+  ) -> (Int32, StaticType) {
+    if operation.isComparison || operation == .and || operation == .or {
+      return noOperand(.conditionAsOperand, span)
+    }
+    let (a, leftType) = operand(left, context)
+    let (b, rightType) = operand(right, context)
+    guard leftType != .invalid, rightType != .invalid else { return (invalid(span), .invalid) }
+    guard let type = Checker.result(operation, leftType, rightType) else {
+      return noOperand(.badArithmetic(operation.rawValue, leftType, rightType), span)
+    }
+    let node: Node.Operation =
+      switch operation {
+      case .add: .add
+      case .subtract: .subtract
+      case .multiply: .multiply
+      default: .divide
+      }
+    return (add(Node(operation: node, a: a, b: b, span: span)), type)
+  }
+
+  /// The type of a sum, difference, product or quotient; nil if there is none.
+  private static func result(
+    _ operation: BinaryOperator, _ left: StaticType, _ right: StaticType
+  ) -> StaticType? {
+    if left.family == .number, right.family == .number {
+      return left == .int && right == .int && operation != .divide ? .int : .number
+    }
+    guard operation == .add || operation == .subtract else { return nil }
+    switch (left, right) {
+    case (.duration(let one), .duration(let other)):
+      return .duration(one == other ? one : one == .months || other == .months ? .months : .exact)
+    case (_, .duration(let kind)) where left.isMoment:
+      return fits(kind, left) ? left : nil
+    case (.duration(let kind), _) where right.isMoment && operation == .add:
+      return fits(kind, right) ? right : nil
+    case (.date, .date) where operation == .subtract: return .duration(.days)
+    case (.time, .time), (.dateTime, .dateTime), (.instant, .instant):
+      return operation == .subtract ? .duration(.exact) : nil
+    default: return nil
+    }
+  }
+
+  /// A date has no hours, and a time of day no days.
+  private static func fits(_ kind: StaticType.DurationKind, _ type: StaticType) -> Bool {
+    switch type {
+    case .date: kind != .exact
+    case .time: kind == .exact
+    default: true
+    }
+  }
+
+  private func function(
+    _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
+  ) -> (Int32, StaticType) {
+    switch name.text {
+    case "count": return countFunction(arguments, at: span, context)
+    case "round": return roundFunction(arguments, at: span, context)
+    case "min", "max": return extremeFunction(name.text, arguments, at: span, context)
+    default:
+      if Predicate.named(name.text) != nil { return noOperand(.conditionAsOperand, span) }
+      let near = NearNames.nearest(to: name.text, among: Checker.functions, limit: 4)
+      return noOperand(.unknownFunction(name.text, near: near), name.span)
+    }
+  }
+
+  private func countFunction(
+    _ arguments: [Expression], at span: Span, _ context: Context
+  ) -> (Int32, StaticType) {
+    guard arguments.count == 1 else { return noOperand(.wrongFunctionArguments("count"), span) }
+    let (node, type) = operand(arguments[0], context)
+    switch type {
+    case .text, .choice, .list: break
+    case .invalid: return (node, .invalid)
+    default: return noOperand(.wrongFunctionArguments("count"), arguments[0].span)
+    }
+    return (add(Node(operation: .count, a: node, span: span)), .int)
+  }
+
+  private func roundFunction(
+    _ arguments: [Expression], at span: Span, _ context: Context
+  ) -> (Int32, StaticType) {
+    guard arguments.count == 2 else { return noOperand(.wrongFunctionArguments("round"), span) }
+    let (number, type) = operand(arguments[0], context)
+    let (places, placesType) = operand(arguments[1], context)
+    for (found, argument) in [(type, arguments[0]), (placesType, arguments[1])]
+    where found != .invalid && found.family != .number {
+      return noOperand(.wrongFunctionArguments("round"), argument.span)
+    }
+    return (add(Node(operation: .round, a: number, b: places, span: span)), .number)
+  }
+
+  private func extremeFunction(
+    _ name: String, _ arguments: [Expression], at span: Span, _ context: Context
+  ) -> (Int32, StaticType) {
+    guard !arguments.isEmpty else { return noOperand(.wrongFunctionArguments(name), span) }
+    var nodes: [Int32] = []
+    var type: StaticType?
+    for argument in arguments {
+      let (node, found) = operand(argument, context)
+      if found == .invalid { return (node, .invalid) }
+      guard found.isOrdered, type == nil || type?.family == found.family else {
+        return noOperand(.wrongFunctionArguments(name), argument.span)
+      }
+      type = type == .number || found == .number ? .number : found
+      nodes.append(node)
+    }
+    let first = Int32(program.lists.count)
+    program.lists.append(contentsOf: nodes)
+    let operation: Node.Operation = name == "min" ? .minimum : .maximum
+    return (
+      add(Node(operation: operation, b: first, c: Int32(nodes.count), span: span)),
+      type ?? .invalid
+    )
+  }
+}
+
+// MARK: - Literals and constants
+
+extension Checker {
+  func addConstant(_ value: Value) -> Int32 {
+    program.constants.append(value)
+    return Int32(program.constants.count - 1)
+  }
+
+  func constant(text: String) -> Int32 {
+    if let known = constantTexts[text], program.constants[Int(known)].text.utf8.elementsEqual(text.utf8)
+    {
+      return known
+    }
+    let bytes = program.pool.add(Array(text.utf8))
+    let number = addConstant(Value(text: bytes, flags: bytes.isASCII ? 0 : 1))
+    constantTexts[text] = number
+    return number
+  }
+
+  private func literalOperand(_ expression: Expression) -> (Int32, StaticType) {
+    guard let (value, type) = literal(expression) else { return (invalid(expression.span), .invalid) }
+    return (add(Node(operation: .constant, a: addConstant(value), span: expression.span)), type)
+  }
+
+  /// A literal and its type; what is not a real date or a number that fits is reported.
+  private func literal(_ expression: Expression) -> (Value, StaticType)? {
+    let found: (Value, StaticType)? =
+      switch expression.kind {
+      case .bool(let value): (Value(bool: value), .bool)
+      case .number(var digits):
+        digits.withUTF8 { ExactDecimal.parse(text: $0, format: .plain).number }
+          .map { (Value($0), $0.isWhole ? .int : .number) }
+      case .date(var text):
+        text.withUTF8 { CalendarDate.parse($0) }.map { (Value($0), .date) }
+      case .time(var text):
+        text.withUTF8 { CalendarTime.parse($0) }.map { (Value($0), .time) }
+      case .dateTime(var text):
+        text.withUTF8 { CalendarDateTime.parse($0) }.map { (Value($0), .dateTime) }
+      case .instant(var text):
+        text.withUTF8 { CalendarInstant.parse($0) }.map { (Value($0), .instant) }
+      case .duration(let digits, let unit): duration(digits, unit)
+      default: nil
+      }
+    if found == nil { report(.badLiteral(source.text(expression.span), kind(of: expression)), at: expression.span) }
+    return found
+  }
+
+  private func kind(of expression: Expression) -> StaticType {
+    switch expression.kind {
+    case .date: .date
+    case .time: .time
+    case .dateTime: .dateTime
+    case .instant: .instant
+    case .duration: .duration(.exact)
+    default: .number
+    }
+  }
+
+  private func duration(_ digits: String, _ unit: DurationUnit) -> (Value, StaticType)? {
+    var digits = digits
+    guard let count = digits.withUTF8({ ExactDecimal.parseInt64(text: $0).integer }) else {
+      return nil
+    }
+    let (unit, kind): (CalendarUnit, StaticType.DurationKind) =
+      switch unit {
+      case .year: (.year, .months)
+      case .month: (.month, .months)
+      case .week: (.week, .days)
+      case .day: (.day, .days)
+      case .hour: (.hour, .exact)
+      case .minute: (.minute, .exact)
+      case .second: (.second, .exact)
+      }
+    return CalendarDuration(count, unit).map { (Value($0), .duration(kind)) }
+  }
+
+  /// A literal as a value of a field's type; nil if it is none.
+  func literalValue(_ expression: Expression, of type: StaticType) -> Value? {
+    switch (expression.kind, type) {
+    case (.text(let template), .text):
+      return template.plain.map { program.constants[Int(constant(text: $0))] }
+    case (.text(let template), .choice(let choice)):
+      guard let text = template.plain,
+        let index = program.choices[Int(choice)].values.firstIndex(of: text)
+      else { return nil }
+      return program.constants[Int(program.choices[Int(choice)].constants[index])]
+    case (.negated(let inner), .int), (.negated(let inner), .number):
+      return literalValue(inner, of: type).map { Value($0.number.negated()) }
+    case (.text, _): return nil
+    default:
+      guard let (value, found) = literal(expression) else { return nil }
+      if type == .int { return found == .int && value.smallInteger != nil ? value : nil }
+      return found == type || (type == .number && found == .int) ? value : nil
+    }
+  }
+}

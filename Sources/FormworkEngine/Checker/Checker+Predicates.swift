@@ -1,0 +1,284 @@
+// Predicates with their subjects and arguments.
+
+internal import FormworkSyntax
+
+extension Checker {
+  func accepts(_ subject: PredicateEntry.Subject, _ type: StaticType) -> Bool {
+    switch subject {
+    case .any: true
+    case .text: type.family == .text
+    case .textOrList: if case .list = type { true } else { type.family == .text }
+    case .number: type.family == .number
+    case .numberOrMoment: type.family == .number || type.isMoment
+    case .moment: type.isMoment
+    case .date: type == .date
+    }
+  }
+
+  /// Compiles a predicate about `subject`, or about the value where there is none.
+  func predicate(
+    _ predicate: Predicate, _ arguments: [Expression], subject: Expression?, at span: Span,
+    _ nameSpan: Span, _ context: Context
+  ) -> Int32 {
+    let (node, type): (Int32, StaticType)
+    if let subject {
+      (node, type) = operand(subject, context)
+    } else if context.field >= 0 {
+      (node, type) = (cell(context.field, hops: 0, at: span), staticType(context.field))
+    } else {
+      report(.missingSubject(predicate.name), at: nameSpan)
+      return invalid(span)
+    }
+    guard type != .invalid else { return invalid(span) }
+    guard accepts(predicate.entry.subject, type) else {
+      report(
+        .wrongSubject(predicate.name, wanted: predicate.entry.subject, found: type), at: nameSpan)
+      return invalid(span)
+    }
+    guard
+      let nodes = self.arguments(predicate, arguments, of: type, at: span, nameSpan, context)
+    else { return invalid(span) }
+    let first = Int32(program.lists.count)
+    program.lists.append(contentsOf: nodes)
+    warnIfTrivial(predicate, nodes, type, at: span, context)
+    return add(
+      Node(
+        operation: .predicate, variant: predicate.rawValue, a: node, b: first,
+        c: Int32(nodes.count), span: span))
+  }
+
+  /// Compiles the arguments of a predicate; nil if they are not what it takes.
+  private func arguments(
+    _ predicate: Predicate, _ arguments: [Expression], of type: StaticType, at span: Span,
+    _ nameSpan: Span, _ context: Context
+  ) -> [Int32]? {
+    let parameters = predicate.entry.parameters
+    func wrong() -> [Int32]? {
+      report(.wrongArguments(predicate.name, wanted: parameters), at: span)
+      return nil
+    }
+    switch parameters {
+    case .none: return arguments.isEmpty ? [] : wrong()
+    case .anyScript:
+      if arguments.isEmpty { return [] }
+      guard arguments.count == 1, case .name(let word) = arguments[0].kind, word.text == "any"
+      else { return wrong() }
+      return [add(Node(operation: .word, span: word.span))]
+    case .counts, .numbers:
+      guard arguments.count == 1 else { return wrong() }
+      return [range(arguments[0], of: .number, predicate.name, context)]
+    case .ownRange:
+      guard arguments.count == 1 else { return wrong() }
+      return [range(arguments[0], of: type, predicate.name, context)]
+    case .values:
+      guard !arguments.isEmpty else { return wrong() }
+      let first = Int(values(arguments, of: type, predicate.name, context))
+      return Array(program.lists[first..<(first + arguments.count)])
+    case .text, .moment, .number:
+      guard arguments.count == 1 else { return wrong() }
+      return operandArgument(predicate, arguments[0], of: type, context).map { [$0] }
+    case .content: return content(arguments, context) ?? wrong()
+    case .contents: return contents(arguments, context) ?? (arguments.isEmpty ? wrong() : nil)
+    case .pattern:
+      guard arguments.count == 1, case .pattern(let literals) = arguments[0].kind else {
+        return wrong()
+      }
+      return pattern(literals, at: arguments[0].span).map { [$0] }
+    case .picture:
+      guard arguments.count == 1, case .text(let template) = arguments[0].kind,
+        let text = template.plain
+      else { return wrong() }
+      return picture(text, at: arguments[0].span).map { [$0] }
+    case .version:
+      if arguments.isEmpty { return [] }
+      guard arguments.count == 1, case .number = arguments[0].kind else { return wrong() }
+      return [operand(arguments[0], context).0]
+    }
+  }
+
+  private func operandArgument(
+    _ predicate: Predicate, _ argument: Expression, of type: StaticType, _ context: Context
+  ) -> Int32? {
+    let (node, found) = operand(argument, context)
+    guard found != .invalid else { return nil }
+    let wanted: StaticType =
+      switch predicate.entry.parameters {
+      case .text: .text
+      case .number: .number
+      default: type
+      }
+    guard found.family == wanted.family else {
+      report(
+        .wrongArgumentType(predicate.name, wanted: wanted, found: found), at: argument.span)
+      return nil
+    }
+    if predicate == .multipleOf, let step = constantValue(node), step.number.isZero {
+      report(.zeroStep, at: argument.span)
+      return nil
+    }
+    return node
+  }
+
+  private static let classNames: [(String, TextClass)] = [
+    ("digit", .digit), ("digits", .digit), ("letter", .letter), ("letters", .letter),
+    ("lowercase", .lowercase), ("uppercase", .uppercase), ("symbol", .symbol),
+    ("symbols", .symbol), ("space", .space), ("spaces", .space),
+  ]
+
+  private func textClass(_ expression: Expression) -> TextClass? {
+    guard case .name(let name) = expression.kind else { return nil }
+    return Checker.classNames.first { $0.0 == name.text }?.1
+  }
+
+  private func addSelection(_ selection: CharacterSelection, at span: Span) -> Int32 {
+    program.selections.append(selection)
+    return add(
+      Node(operation: .selection, a: Int32(program.selections.count - 1), span: span))
+  }
+
+  /// `contains(digit)`, `contains("@")`, `contains(2..., digit)`.
+  private func content(_ arguments: [Expression], _ context: Context) -> [Int32]? {
+    guard let last = arguments.last, arguments.count <= 2 else { return nil }
+    var nodes: [Int32] = []
+    if arguments.count == 2 {
+      nodes.append(range(arguments[0], of: .number, "contains", context))
+    }
+    if let known = textClass(last) {
+      nodes.append(addSelection(CharacterSelection(classes: [known]), at: last.span))
+      return nodes
+    }
+    let (node, type) = operand(last, context)
+    if type != .invalid, type.family != .text {
+      report(.wrongArgumentType("contains", wanted: .text, found: type), at: last.span)
+    }
+    nodes.append(node)
+    return nodes
+  }
+
+  /// `only(letter, digit, "-_")`
+  private func contents(_ arguments: [Expression], _ context: Context) -> [Int32]? {
+    guard let first = arguments.first, let last = arguments.last else { return nil }
+    var classes: [TextClass] = []
+    var texts: [String] = []
+    for argument in arguments {
+      if let known = textClass(argument) {
+        classes.append(known)
+      } else if case .text(let template) = argument.kind, let text = template.plain {
+        texts.append(text)
+      } else if case .name(let name) = argument.kind {
+        let names = Checker.classNames.map(\.0)
+        let near = NearNames.nearest(to: name.text, among: names, limit: 4)
+        report(.unknownClass(name.text, near: near), at: argument.span)
+        return []
+      } else {
+        report(.wrongArguments("only", wanted: .contents), at: argument.span)
+        return []
+      }
+    }
+    let span = first.span.joined(with: last.span)
+    return [addSelection(CharacterSelection(classes: classes, texts: texts), at: span)]
+  }
+
+  private func picture(_ text: String, at span: Span) -> Int32? {
+    do {
+      program.pictures.append(try TextPicture(text))
+    } catch {
+      report(.badPicture, at: span)
+      return nil
+    }
+    return add(Node(operation: .picture, a: Int32(program.pictures.count - 1), span: span))
+  }
+}
+
+// MARK: - Patterns
+
+extension Checker {
+  /// Patterns that follow each other are one; the places of problems are found again in each.
+  private func pattern(_ literals: [PatternLiteral], at span: Span) -> Int32? {
+    var bytes: [UInt8] = []
+    var origins: [(start: Int, source: Int)] = []
+    for literal in literals {
+      let lower = Int(literal.span.lower) + 1
+      var upper = Int(literal.span.upper) - (literal.ignoresCase ? 2 : 1)
+      upper = max(upper, lower)
+      origins.append((bytes.count, lower))
+      bytes.append(contentsOf: source.bytes[lower..<min(upper, source.bytes.count)])
+    }
+    func place(_ offset: Int) -> Int {
+      let origin = origins.last { $0.start <= offset } ?? (0, Int(span.lower))
+      return origin.source + offset - origin.start
+    }
+    do {
+      let ignoringCase = literals.contains(where: \.ignoresCase)
+      let pattern = try Pattern.compile(bytes, ignoringCase: ignoringCase)
+      warn(about: pattern, at: span, place)
+      program.patterns.append(pattern)
+    } catch {
+      for problem in error.problems {
+        report(.badPattern(problem), at: Span(place(problem.range.lowerBound), place(problem.range.upperBound)))
+      }
+      return nil
+    }
+    return add(Node(operation: .pattern, a: Int32(program.patterns.count - 1), span: span))
+  }
+
+  private func warn(about pattern: Pattern, at span: Span, _ place: (Int) -> Int) {
+    if let range = pattern.anchoredAlternation {
+      report(
+        .anchoredAlternation, at: Span(place(range.lowerBound), place(range.upperBound)))
+    } else if pattern.canNeverMatch {
+      report(.patternNeverMatches, at: span)
+    } else if pattern.alwaysMatches {
+      report(.patternAlwaysMatches, at: span)
+    }
+  }
+}
+
+// MARK: - Trivial predicates
+
+extension Checker {
+  /// Warns about arguments that every value, or none, satisfies.
+  private func warnIfTrivial(
+    _ predicate: Predicate, _ nodes: [Int32], _ type: StaticType, at span: Span,
+    _ context: Context
+  ) {
+    switch predicate {
+    case .count, .decimals:
+      guard let range = nodes.first.map({ program.nodes[Int($0)] }), range.operation == .range
+      else { return }
+      warnAboutCounts(predicate, range, at: span, context)
+    case .multipleOf:
+      if type == .int, let step = constantValue(nodes[0]), step.number == ExactDecimal(1 as Int) {
+        report(.ruleNeverFails(predicate.name), at: span)
+      }
+    default: break
+    }
+  }
+
+  private func warnAboutCounts(
+    _ predicate: Predicate, _ range: Node, at span: Span, _ context: Context
+  ) {
+    let low = constantValue(range.a)?.number ?? .zero
+    let high = constantValue(range.b)?.number
+    // Bounds that other fields give are not known here.
+    guard range.a < 0 || constantValue(range.a) != nil else { return }
+    guard range.b < 0 || high != nil else { return }
+    let least = ExactDecimal(predicate == .count ? 1 : 0)
+    if let high, high < least || (range.variant == 1 && high == least) {
+      return report(.ruleNeverPasses(predicate.name), at: span)
+    }
+    if high == nil, low <= .zero {
+      report(
+        predicate == .count ? .countFromZero(predicate.name) : .ruleNeverFails(predicate.name),
+        at: span)
+    } else if predicate == .count, range.a >= 0, low.isZero, high != nil,
+      context.field >= 0, isRequired(context.field)
+    {
+      report(.countFromZero(predicate.name), at: span)
+    }
+  }
+
+  private func isRequired(_ field: Int) -> Bool {
+    if case .required = program.fields[field].presence { true } else { false }
+  }
+}

@@ -1,0 +1,163 @@
+// Texts for people: placeholders are resolved here, so that a message that cannot be filled in is
+// found before any record is.
+
+internal import FormworkSyntax
+
+/// Whose words a text is, which decides what its placeholders can mean.
+enum TextContext {
+  /// A label or the title of the form: no placeholders.
+  case plain
+  /// The words of a field for any of its problems.
+  case field(Int, Checker.Context)
+  /// The words of `else blank` for its fields.
+  case fields([Int32])
+  /// The words of a rule with this condition, reported at the field, or -1.
+  case rule(Int32, field: Int, Checker.Context)
+}
+
+extension Checker {
+  /// The placeholders that are not fields.
+  static let placeholders = [
+    "label", "value", "min", "max", "actual", "count", "choices", "column", "record", "line",
+  ]
+
+  /// Compiles a text with its translations; returns its entry in `texts`.
+  func compileText(_ text: LocalizedText, for context: TextContext) -> Int32 {
+    var translations: [(language: String, template: Template)] = []
+    var seen: [String: Span] = [:]
+    for translation in text.translations {
+      let language = translation.language
+      if let first = seen[language.text.lowercased()] {
+        report(.repeatedLanguage(language.text, first: first), at: language.span)
+      }
+      seen[language.text.lowercased()] = language.span
+      translations.append((language.text, template(translation.text, context)))
+    }
+    program.texts.append(
+      LocalizedTemplate(unmarked: template(text.unmarked, context), translations: translations))
+    return Int32(program.texts.count - 1)
+  }
+
+  private func template(_ text: TextTemplate, _ context: TextContext) -> Template {
+    Template(parts: parts(text.parts, context))
+  }
+
+  private func parts(_ parts: [TextTemplate.Part], _ context: TextContext) -> [Template.Part] {
+    parts.map { part in
+      switch part {
+      case .literal(let literal): return .literal(literal)
+      case .placeholder(let name):
+        return placeholder(name, context).map { .placeholder($0) } ?? .literal("")
+      case .plural(let name, let one, let other):
+        let one = self.parts(one, context)
+        let other = self.parts(other, context)
+        return placeholder(name, context).map { .plural($0, one: one, other: other) }
+          ?? .literal("")
+      }
+    }
+  }
+
+  private func placeholder(_ name: Name, _ context: TextContext) -> Template.Placeholder? {
+    let known: Template.Placeholder? =
+      switch name.text {
+      case "label": .label
+      case "value": .value
+      case "min": .minimum
+      case "max": .maximum
+      case "actual": .actual
+      case "count": .count
+      case "choices": .choices
+      case "column": .column
+      case "record": .record
+      case "line": .line
+      default: nil
+      }
+    guard let known else { return fieldPlaceholder(name, context) }
+    guard hasSource(known, context) else {
+      report(.placeholderWithoutSource(name.text), at: name.span)
+      return nil
+    }
+    if case .value = known { warnIfSecret(name, context) }
+    if case .actual = known { warnIfSecret(name, context) }
+    return known
+  }
+
+  private func fieldPlaceholder(
+    _ name: Name, _ context: TextContext
+  ) -> Template.Placeholder? {
+    let inner: Context
+    switch context {
+    case .rule(_, _, let context), .field(_, let context): inner = context
+    case .plain, .fields:
+      report(
+        .unknownPlaceholder(
+          name.text, near: NearNames.nearest(to: name.text, among: Checker.placeholders, limit: 4)),
+        at: name.span)
+      return nil
+    }
+    guard let node = placeholderOperand(name, inner) else { return nil }
+    let isSecret = speaksOfSecret(node)
+    if isSecret { report(.secretInMessage(name.text), at: name.span) }
+    return .operand(node, isSecret: isSecret)
+  }
+
+  private func warnIfSecret(_ name: Name, _ context: TextContext) {
+    let field: Int
+    switch context {
+    case .field(let number, _), .rule(_, let number, _): field = number
+    case .plain, .fields: return
+    }
+    if field >= 0, program.fields[field].isSecret { report(.secretInMessage(name.text), at: name.span) }
+  }
+
+  /// Whether a placeholder can ever be filled in.
+  private func hasSource(_ placeholder: Template.Placeholder, _ context: TextContext) -> Bool {
+    switch (placeholder, context) {
+    case (_, .plain): return false
+    case (.label, _), (.record, _), (.line, _), (.column, _): return true
+    case (_, .fields(let fields)):
+      if case .value = placeholder { return !fields.isEmpty }
+      return false
+    case (_, .field(let field, _)):
+      return hasSource(placeholder, field: field) {
+        program.fields[field].rules.contains { rule in
+          has(placeholder, in: program.rules[Int(rule)].condition)
+        }
+      }
+    case (_, .rule(let condition, let field, _)):
+      return hasSource(placeholder, field: field) { has(placeholder, in: condition) }
+    }
+  }
+
+  private func hasSource(
+    _ placeholder: Template.Placeholder, field: Int, inRules: () -> Bool
+  ) -> Bool {
+    switch placeholder {
+    case .value: return field >= 0
+    case .count:
+      guard field >= 0 else { return false }
+      if case .list = staticType(field) { return true }
+      return staticType(field).family == .text
+    case .choices:
+      if field >= 0, case .choice = staticType(field) { return true }
+      return inRules()
+    case .minimum, .maximum, .actual: return inRules()
+    default: return true
+    }
+  }
+
+  /// Whether some part of a condition has what the placeholder shows.
+  private func has(_ placeholder: Template.Placeholder, in condition: Int32) -> Bool {
+    let limits = program.limits(of: condition)
+    return switch placeholder {
+    case .minimum: limits.minimum >= 0
+    case .maximum: limits.maximum >= 0
+    case .actual: true
+    case .choices: program.listedValues(of: condition) != nil
+    default: false
+    }
+  }
+
+  /// Whether an operand would give away a secret field.
+  func speaksOfSecret(_ node: Int32) -> Bool { program.isSecret(node) }
+}

@@ -1,0 +1,121 @@
+// The checker: resolves every name and type of a tree and lays it out as a program on the way. One
+// walk does both, because what a name resolves to is what the program holds.
+//
+// It goes over the declarations twice. First every field is declared with its type and its place;
+// then clauses, conditions and texts are compiled, which may name fields declared later.
+
+package import FormworkSyntax
+
+/// Checks a tree and builds its program.
+package final class Checker {
+  /// The most fields a spec may have.
+  package static let fieldLimit = 50_000
+
+  /// What came of a tree.
+  package struct Result: Sendable {
+    /// The program; nil if a finding is an error.
+    package var program: Program?
+    package var findings: [Finding]
+  }
+
+  let source: Source
+  let program = Program()
+  var findings: [Finding] = []
+  /// Fields and branches by where their declaration stands.
+  var fieldNumbers: [UInt32: Int] = [:]
+  var branchCells: [UInt32: Int32] = [:]
+  var elseCells: [UInt32: Int32] = [:]
+  var scopes: [Scope] = []
+  /// What `fields` says for each field.
+  var inherited: [Int: [Clause]] = [:]
+  var declarations: [Int: FieldDeclaration] = [:]
+  var constantTexts: [String: Int32] = [:]
+  /// Fields that the condition being compiled speaks of, its own `value` left out.
+  var touched: [Int] = []
+  /// Default values to be tried on their rules when the program is whole.
+  var defaults: [(field: Int, span: Span)] = []
+
+  private init(_ source: Source) { self.source = source }
+
+  /// Checks a tree that was read without errors; one with errors gives findings but no program.
+  package static func check(_ tree: SpecTree, source: Source) -> Result {
+    let checker = Checker(source)
+    checker.checkSpec(tree.declarations)
+    let findings = checker.findings.sorted { $0.span.lower < $1.span.lower }
+    let isSound = !findings.contains { $0.severity == .error }
+    return Result(program: isSound ? checker.program : nil, findings: findings)
+  }
+
+  func report(_ kind: Finding.Kind, at span: Span) {
+    findings.append(Finding(kind: kind, span: span))
+  }
+
+  private func checkSpec(_ declarations: [Declaration]) {
+    let scope = addLevel(parent: nil, owner: -1, outerBranches: [])
+    for declaration in declarations { readHead(declaration) }
+    declare(declarations, in: scope, branches: [], modifiers: [])
+    for index in program.levels.indices { finishInputs(index) }
+    compile(declarations, in: scope)
+    program.plans = program.fields.map { FieldPlan($0) }
+    if !findings.contains(where: { $0.severity == .error }) { finish() }
+  }
+
+  private func readHead(_ declaration: Declaration) {
+    switch declaration.kind {
+    case .form(let name, let title):
+      program.name = name.text
+      program.title = title.map { compileText($0, for: .plain) } ?? -1
+    case .language(let code): program.language = code.text
+    default: break
+    }
+  }
+
+  /// What can only be known when the program is whole: what an empty text would fail, and whether
+  /// defaults pass their own rules.
+  private func finish() {
+    guard let today = CalendarDate(year: 2000, month: 1, day: 1) else { return }
+    let now = CalendarInstant(utc: CalendarDateTime(date: today, time: .midnight))
+    let evaluator = Evaluator(program, moment: Moment(today: today, now: now))
+    for number in program.fields.indices {
+      guard let (rule, part) = evaluator.emptyAnswer(of: number) else { continue }
+      program.fields[number].emptyRule = rule
+      program.fields[number].emptyPart = part
+    }
+    for (field, span) in defaults where evaluator.breaksOwnRule(defaultOf: field) {
+      report(.defaultBreaksRule, at: span)
+    }
+  }
+}
+
+/// The names of a level.
+final class Scope {
+  let level: Int
+  let parent: Scope?
+  /// The branches in the parent around the field whose type this level is.
+  let outerBranches: [Branch]
+  var names: [String: [Entry]] = [:]
+
+  struct Entry {
+    var field: Int
+    var branches: [Branch]
+    var span: Span
+  }
+
+  /// One way of a `when`.
+  struct Branch: Equatable {
+    var when: UInt32
+    var number: Int
+  }
+
+  init(level: Int, parent: Scope?, outerBranches: [Branch]) {
+    self.level = level
+    self.parent = parent
+    self.outerBranches = outerBranches
+  }
+
+  /// Whether two places can never both be in force: they part ways in the same `when`.
+  static func exclude(_ first: [Branch], _ second: [Branch]) -> Bool {
+    for (one, other) in zip(first, second) where one != other { return one.when == other.when }
+    return false
+  }
+}

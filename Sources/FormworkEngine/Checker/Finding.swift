@@ -1,0 +1,116 @@
+// What the checker finds in a spec that reads well but means nothing, or not what it seems to. Facts
+// only; the words are made in FormworkReport.
+
+package import FormworkSyntax
+
+/// One thing found by the checker.
+package struct Finding: Sendable {
+  package var kind: Kind
+  package var span: Span
+
+  package enum Kind: Sendable {
+    // Errors: names.
+    case unknownType(String, near: [String])
+    case unknownField(String, near: [String])
+    /// Neither a field nor a predicate.
+    case unknownName(String, near: [String])
+    case unknownPredicate(String, near: [String], isField: Bool)
+    case unknownFunction(String, near: [String])
+    case repeatedName(String, first: Span)
+    /// A `when` that names a field declared after it.
+    case declaredLater(String, declared: Span)
+    /// A bool field and a predicate have this name.
+    case ambiguousName(String)
+    /// A member of something that is no record.
+    case notARecord(String, StaticType)
+    // Errors: types.
+    case notACondition(StaticType)
+    case conditionAsOperand
+    case notAnOperand(Shape)
+    /// Two operands that cannot be compared.
+    case incomparable(StaticType, StaticType, fix: String?)
+    /// Types without an order in `<` and the like.
+    case unordered(StaticType)
+    case monthsAgainstDays
+    case badArithmetic(String, StaticType, StaticType)
+    case wrongSubject(String, wanted: PredicateEntry.Subject, found: StaticType)
+    case missingSubject(String)
+    case valueOutsideRule
+    case wrongArguments(String, wanted: PredicateEntry.Parameters)
+    case wrongArgumentType(String, wanted: StaticType, found: StaticType)
+    case wrongFunctionArguments(String)
+    case emptyRange(low: String, high: String)
+    case badLiteral(String, StaticType)
+    case zeroStep
+    case badPattern(PatternProblem)
+    case badPicture
+    case unknownClass(String, near: [String])
+    // Errors: declarations.
+    case badFormat(FormatFact)
+    case formatNotTaken(String)
+    case noItemFormat
+    case badDefault(StaticType)
+    case defaultOfStructure
+    case defaultBreaksRule
+    case cleaningNotText(String)
+    case contradiction(String, first: Span)
+    case closedInBlock
+    case repeatedLanguage(String, first: Span)
+    case unknownPlaceholder(String, near: [String])
+    case placeholderWithoutSource(String)
+    case tooManyFields(limit: Int)
+    case emptyChoice
+
+    // Warnings.
+    case constantCondition(Bool)
+    case countFromZero(String)
+    case ruleNeverFails(String)
+    case ruleNeverPasses(String)
+    case noMessage(Wordless)
+    case anchoredAlternation
+    case patternAlwaysMatches
+    case patternNeverMatches
+    case repeatedChoice(String, first: Span)
+    case unlistedChoice(String, near: [String])
+    case notAnd
+    case secretInMessage(String)
+    case unreachableBranch
+  }
+
+  /// Something that is no operand.
+  package enum Shape: Sendable { case range, list, pattern }
+
+  /// Conditions about which the built-in messages can say little.
+  package enum Wordless: Sendable { case comparison, pattern, either, negation }
+
+  /// What is wrong with a format in a type.
+  package enum FormatFact: Sendable {
+    case date(CalendarFormatProblem, String)
+    case number(ExactDecimalFormatProblem)
+    case sameWords
+    case wordCount
+  }
+
+  package var severity: Severity {
+    switch kind {
+    case .constantCondition, .countFromZero, .ruleNeverFails, .ruleNeverPasses, .noMessage,
+      .anchoredAlternation, .patternAlwaysMatches, .patternNeverMatches, .repeatedChoice,
+      .unlistedChoice, .notAnd, .secretInMessage, .unreachableBranch:
+      .warning
+    default: .error
+    }
+  }
+}
+
+extension Finding {
+  /// Whether it is worth telling of a spec that could not be read in full: names may be missing from
+  /// it, so that what is said of names may be wrong.
+  package var standsAlone: Bool {
+    switch kind {
+    case .unknownField, .unknownName, .unknownPlaceholder, .placeholderWithoutSource, .noMessage,
+      .constantCondition, .missingSubject, .badDefault, .notACondition:
+      false
+    default: severity == .error
+    }
+  }
+}

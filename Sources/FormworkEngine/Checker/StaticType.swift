@@ -1,0 +1,50 @@
+// What the checker knows of an operand before any record is seen.
+
+/// The type of an operand.
+package enum StaticType: Sendable, Equatable {
+  case text, number, bool, date, time, dateTime, instant, any
+  /// Whole number or not is a matter of the field; both are compared as numbers.
+  case int
+  case choice(Int32)
+  /// Years and months, or a span of exact length, or both.
+  case duration(DurationKind)
+  case list(Int32)
+  case record(Int32)
+  /// Already reported.
+  case invalid
+
+  /// What a duration is made of: months have no exact length.
+  package enum DurationKind: Sendable {
+    case months, days, exact
+  }
+
+  /// Types that can be compared with each other have the same family.
+  var family: Family {
+    switch self {
+    case .text, .choice: .text
+    case .number, .int: .number
+    case .bool: .bool
+    case .date: .date
+    case .time: .time
+    case .dateTime: .dateTime
+    case .instant: .instant
+    case .duration: .duration
+    case .list, .record, .any: .structure
+    case .invalid: .invalid
+    }
+  }
+
+  enum Family {
+    case text, number, bool, date, time, dateTime, instant, duration, structure, invalid
+  }
+
+  var isMoment: Bool {
+    switch family {
+    case .date, .time, .dateTime, .instant: true
+    default: false
+    }
+  }
+
+  /// Whether values can be before and after each other.
+  var isOrdered: Bool { isMoment || family == .number || family == .duration }
+}

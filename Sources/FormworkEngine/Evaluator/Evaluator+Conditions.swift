@@ -1,0 +1,297 @@
+// Conditions and operands: three-valued, total, and without side effects.
+
+extension Evaluator {
+  /// What is known of a condition in a frame.
+  func truth(of condition: Int32, _ frame: Frame) -> Truth {
+    let node = program.nodes[Int(condition)]
+    switch node.operation {
+    case .and:
+      let first = truth(of: node.a, frame)
+      if first == .no { return .no }
+      let second = truth(of: node.b, frame)
+      if second == .no { return .no }
+      return first == .yes && second == .yes ? .yes : .unknown(first, second)
+    case .or:
+      let first = truth(of: node.a, frame)
+      if first == .yes { return .yes }
+      let second = truth(of: node.b, frame)
+      if second == .yes { return .yes }
+      return first == .no && second == .no ? .no : .unknown(first, second)
+    case .not: return truth(of: node.a, frame).negated
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
+      return comparison(node, frame)
+    case .inRange:
+      let inside = isValue(value(of: node.a, frame), inRange: node.b, frame)
+      return node.variant == 1 ? inside.negated : inside
+    case .inList:
+      let inside = isValue(value(of: node.a, frame), inList: node, frame)
+      return node.variant == 1 ? inside.negated : inside
+    case .predicate: return test(node, frame)
+    case .truth:
+      let value = value(of: node.a, frame)
+      return value.kind == .bool ? Truth(value.bool) : Evaluator.lack(value)
+    case .constantTruth: return Truth(node.a == 1)
+    default: return .unknown
+    }
+  }
+
+  /// The unknown that an operand without a value makes.
+  static func lack(_ value: Value) -> Truth { value.kind == .unusable ? .skipped : .unknown }
+
+  static func lack(_ first: Value, _ second: Value) -> Truth {
+    .unknown(
+      first.isUsable ? .unknown : lack(first), second.isUsable ? .unknown : lack(second))
+  }
+
+  private func comparison(_ node: Node, _ frame: Frame) -> Truth {
+    let left = value(of: node.a, frame)
+    let right = value(of: node.b, frame)
+    guard left.isUsable, right.isUsable else { return Evaluator.lack(left, right) }
+    switch node.operation {
+    case .equal: return equals(left, right)
+    case .notEqual: return equals(left, right).negated
+    default: break
+    }
+    guard let order = order(left, right) else { return .unknown }
+    switch node.operation {
+    case .less: return Truth(order < 0)
+    case .lessOrEqual: return Truth(order <= 0)
+    case .greater: return Truth(order > 0)
+    default: return Truth(order >= 0)
+    }
+  }
+
+  /// Whether two values of the same type are the same.
+  func equals(_ left: Value, _ right: Value) -> Truth {
+    switch (left.kind, right.kind) {
+    case (.text, .text): return Truth(left.bytes.equals(right.bytes))
+    case (.bool, .bool): return Truth(left.bool == right.bool)
+    default:
+      guard let order = order(left, right) else { return .unknown }
+      return Truth(order == 0)
+    }
+  }
+
+  /// Below 0, 0 or above 0 as the left is before, at or after the right; nil if they have no order.
+  func order(_ left: Value, _ right: Value) -> Int? {
+    switch (left.kind, right.kind) {
+    case (.number, .number):
+      if let first = left.smallInteger, let second = right.smallInteger {
+        return first < second ? -1 : first == second ? 0 : 1
+      }
+      let (first, second) = (left.number, right.number)
+      return first < second ? -1 : first == second ? 0 : 1
+    case (.date, .date), (.dateTime, .dateTime), (.instant, .instant), (.time, .time):
+      let days = (Int64(bitPattern: left.high), Int64(bitPattern: right.high))
+      if days.0 != days.1 { return days.0 < days.1 ? -1 : 1 }
+      let times = (Int64(bitPattern: left.low), Int64(bitPattern: right.low))
+      return times.0 < times.1 ? -1 : times.0 == times.1 ? 0 : 1
+    case (.duration, .duration): return left.duration.compare(with: right.duration)
+    default: return nil
+    }
+  }
+
+  /// Whether a value is in a range node; a bound that is unknown leaves the rest to decide.
+  func isValue(_ value: Value, inRange number: Int32, _ frame: Frame) -> Truth {
+    let range = program.nodes[Int(number)]
+    guard value.isUsable else { return Evaluator.lack(value) }
+    var result = Truth.yes
+    if range.a >= 0 {
+      let low = self.value(of: range.a, frame)
+      if let order = order(value, low) {
+        if order < 0 { return .no }
+      } else {
+        result = Evaluator.lack(low)
+      }
+    }
+    if range.b >= 0 {
+      let high = self.value(of: range.b, frame)
+      if let order = order(value, high) {
+        if order > 0 || (order == 0 && range.variant == 1) { return .no }
+      } else {
+        result = .unknown(result, Evaluator.lack(high))
+      }
+    }
+    return result
+  }
+
+  /// Whether a value is one of the items of `node`, which may be ranges.
+  func isValue(_ value: Value, inList node: Node, _ frame: Frame) -> Truth {
+    isValue(value, inItems: node.b, node.c, frame)
+  }
+
+  func isValue(_ value: Value, inItems first: Int32, _ count: Int32, _ frame: Frame) -> Truth {
+    guard value.isUsable else { return Evaluator.lack(value) }
+    var result = Truth.no
+    for index in Int(first)..<Int(first + count) {
+      let item = program.lists[index]
+      let truth: Truth
+      if program.nodes[Int(item)].operation == .range {
+        truth = isValue(value, inRange: item, frame)
+      } else {
+        let other = self.value(of: item, frame)
+        truth = other.isUsable ? equals(value, other) : Evaluator.lack(other)
+      }
+      if truth == .yes { return .yes }
+      if truth != .no { result = .unknown(result, truth) }
+    }
+    return result
+  }
+}
+
+// MARK: - Operands
+
+extension Evaluator {
+  /// What an operand is in a frame.
+  func value(of operand: Int32, _ frame: Frame) -> Value {
+    let node = program.nodes[Int(operand)]
+    switch node.operation {
+    case .cell: return cellValue(node, frame)
+    case .constant: return program.constants[Int(node.a)]
+    case .template: return text(of: program.templates[Int(node.a)], frame)
+    case .today: return Value(moment.today)
+    case .now: return Value(moment.now)
+    case .negate: return negated(value(of: node.a, frame))
+    case .add, .subtract, .multiply, .divide:
+      return arithmetic(node.operation, value(of: node.a, frame), value(of: node.b, frame))
+    case .count:
+      let value = value(of: node.a, frame)
+      return value.isUsable ? Value(integer: Int64(count(of: value))) : value
+    case .round: return rounded(node, frame)
+    case .minimum, .maximum: return extreme(node, frame)
+    case .firstInForce: return firstInForce(node, frame)
+    case .member:
+      let record = value(of: node.a, frame)
+      guard record.kind == .record else { return record }
+      return value(of: node.b, Frame(level: record.level, index: record.firstFrame))
+    default: return .unknown
+    }
+  }
+
+  private func cellValue(_ node: Node, _ frame: Frame) -> Value {
+    var frame = frame
+    for _ in 0..<node.a {
+      frame = Frame(
+        level: Int(program.levels[frame.level].parent),
+        index: workspace.parent(frame.level, frame.index))
+    }
+    let value = workspace.cell(frame.level, frame.index, Int(node.b))
+    if value.kind == .blank, node.variant == 1 { return Value(bool: false) }
+    return value
+  }
+
+  /// Of fields with one name in branches that exclude each other, the one that is there.
+  private func firstInForce(_ node: Node, _ frame: Frame) -> Value {
+    var result = Value.blank
+    for index in Int(node.b)..<Int(node.b + node.c) {
+      let value = value(of: program.lists[index], frame)
+      if value.isUsable { return value }
+      if value.kind == .unusable { result = value }
+    }
+    return result
+  }
+
+  /// The number of characters of a text or items of a list.
+  func count(of value: Value) -> Int {
+    switch value.kind {
+    case .text: value.bytes.characterCount
+    case .list: value.itemCount
+    default: 0
+    }
+  }
+
+  private func negated(_ value: Value) -> Value {
+    switch value.kind {
+    case .number: Value(value.number.negated())
+    case .duration: Value(value.duration.negated())
+    default: value.isUsable ? .unknown : value
+    }
+  }
+
+  private func arithmetic(
+    _ operation: Node.Operation, _ left: Value, _ right: Value
+  ) -> Value {
+    guard left.isUsable, right.isUsable else {
+      return left.kind == .unusable || right.kind == .unusable ? .unusable(.undecided) : .unknown
+    }
+    if left.kind == .number, right.kind == .number {
+      let (first, second) = (left.number, right.number)
+      let result =
+        switch operation {
+        case .add: first.adding(second)
+        case .subtract: first.subtracting(second)
+        case .multiply: first.multiplied(by: second)
+        default: first.divided(by: second)
+        }
+      return result.map { Value($0) } ?? .unknown
+    }
+    return (operation == .add ? sum(left, right) : difference(left, right)) ?? .unknown
+  }
+
+  private func sum(_ left: Value, _ right: Value) -> Value? {
+    switch (left.kind, right.kind) {
+    case (.duration, .duration): left.duration.adding(right.duration).map { Value($0) }
+    case (.duration, _): sum(right, left)
+    case (.date, .duration): left.date.adding(right.duration).map { Value($0) }
+    case (.time, .duration): left.time.adding(right.duration).map { Value($0) }
+    case (.dateTime, .duration): left.dateTime.adding(right.duration).map { Value($0) }
+    case (.instant, .duration): left.instant.adding(right.duration).map { Value($0) }
+    default: nil
+    }
+  }
+
+  private func difference(_ left: Value, _ right: Value) -> Value? {
+    switch (left.kind, right.kind) {
+    case (.duration, .duration): left.duration.subtracting(right.duration).map { Value($0) }
+    case (.date, .duration): left.date.subtracting(right.duration).map { Value($0) }
+    case (.time, .duration): left.time.subtracting(right.duration).map { Value($0) }
+    case (.dateTime, .duration): left.dateTime.subtracting(right.duration).map { Value($0) }
+    case (.instant, .duration): left.instant.subtracting(right.duration).map { Value($0) }
+    case (.date, .date): Value(left.date.since(right.date))
+    case (.time, .time): Value(left.time.since(right.time))
+    case (.dateTime, .dateTime): Value(left.dateTime.since(right.dateTime))
+    case (.instant, .instant): Value(left.instant.since(right.instant))
+    default: nil
+    }
+  }
+
+  private func rounded(_ node: Node, _ frame: Frame) -> Value {
+    let value = value(of: node.a, frame)
+    let places = self.value(of: node.b, frame)
+    guard value.isUsable else { return value }
+    guard places.isUsable else { return places }
+    guard let count = places.smallInteger, 0...38 ~= count else { return .unknown }
+    return value.number.rounded(toPlaces: Int(count)).map { Value($0) } ?? .unknown
+  }
+
+  private func extreme(_ node: Node, _ frame: Frame) -> Value {
+    var result = Value.blank
+    for index in Int(node.b)..<Int(node.b + node.c) {
+      let value = value(of: program.lists[index], frame)
+      guard value.isUsable else { return value }
+      guard result.isUsable else {
+        result = value
+        continue
+      }
+      guard let order = order(value, result) else { return .unknown }
+      if node.operation == .minimum ? order < 0 : order > 0 { result = value }
+    }
+    return result
+  }
+
+  /// A text with its placeholders filled in; unknown if one of them is.
+  private func text(of template: Template, _ frame: Frame) -> Value {
+    var out: [UInt8] = []
+    for part in template.parts {
+      switch part {
+      case .literal(let literal): out.append(contentsOf: literal.utf8)
+      case .placeholder(.operand(let node, _)):
+        let value = value(of: node, frame)
+        guard value.isUsable else { return value }
+        value.write(to: &out)
+      default: return .unknown
+      }
+    }
+    return Value(text: workspace.scratch.add(out))
+  }
+}

@@ -1,0 +1,239 @@
+// What is true of a problem while its record is still at hand: its path, its parameters, its place in
+// the data, and the values that messages show.
+
+internal import FormworkSyntax
+
+extension Evaluator {
+  /// The path of a problem's field, such as `items[2].price`; nil for the record as a whole.
+  package func path(of problem: Problem) -> String? {
+    let frame = Frame(level: Int(problem.level), index: Int(problem.frame))
+    if problem.kind == .unknownKey {
+      let key = workspace.unknownKeys[Int(problem.rule)].key.text
+      return path(to: frame).map { $0 + "." + key } ?? key
+    }
+    guard problem.field >= 0 else { return path(to: frame) }
+    return path(toField: problem.field, from: frame)
+  }
+
+  /// The path of a field in `frame`, or in a record inside it.
+  private func path(toField field: Int32, from frame: Frame) -> String {
+    let entry = program.fields[Int(field)]
+    if Int(entry.level) == frame.level {
+      let outer = path(to: frame)
+      if entry.name.isEmpty { return outer ?? "" }
+      return outer.map { $0 + "." + entry.name } ?? entry.name
+    }
+    let owner = program.levels[Int(entry.level)].owner
+    guard owner >= 0 else { return entry.name }
+    return path(toField: owner, from: frame) + "." + entry.name
+  }
+
+  /// The path of a frame: that of the field it lies in, with its number in a list.
+  private func path(to frame: Frame) -> String? {
+    let level = program.levels[frame.level]
+    guard level.owner >= 0 else { return nil }
+    let parent = Frame(
+      level: Int(level.parent), index: workspace.parent(frame.level, frame.index))
+    let outer = path(toField: level.owner, from: parent)
+    guard level.isList else { return outer }
+    return outer + "[\(frame.index - firstItem(of: frame))]"
+  }
+
+  /// The frame of the first item of the list that a frame is an item of.
+  private func firstItem(of frame: Frame) -> Int {
+    let parent = workspace.parent(frame.level, frame.index)
+    var first = frame.index
+    while first > 0, workspace.parent(frame.level, first - 1) == parent { first -= 1 }
+    return first
+  }
+}
+
+// MARK: - Values
+
+extension Evaluator {
+  private func frame(of problem: Problem) -> Frame {
+    Frame(level: Int(problem.level), index: Int(problem.frame))
+  }
+
+  /// What the data has for a problem's field: its text as it came, cleaned.
+  package func rawValue(of problem: Problem) -> Value {
+    let frame = frame(of: problem)
+    if problem.kind == .unknownKey { return workspace.unknownKeys[Int(problem.rule)].key }
+    guard problem.field >= 0 else { return itemInput(frame) }
+    let field = Int(problem.field)
+    guard Int(program.fields[field].level) == frame.level else { return .blank }
+    return preferredInput(field, frame)
+  }
+
+  private func itemInput(_ frame: Frame) -> Value {
+    let input = program.levels[frame.level].itemInput
+    return input < 0 ? .blank : workspace.input(frame.level, frame.index, Int(input))
+  }
+
+  /// The value that a problem's field has: typed if it can be, else as it came.
+  package func shownValue(of problem: Problem) -> Value {
+    let raw = rawValue(of: problem)
+    guard problem.kind == .rule, problem.field >= 0 else { return raw }
+    let field = program.fields[Int(problem.field)]
+    guard field.level == problem.level else { return raw }
+    let cell = workspace.cell(Int(problem.level), Int(problem.frame), Int(field.cell))
+    // Formats of the author's own are shown as they were typed.
+    if case .formatted = field.type, raw.kind == .text { return raw }
+    return cell.isUsable ? cell : raw
+  }
+
+  /// The value of an operand where a problem was found.
+  package func value(of operand: Int32, for problem: Problem) -> Value {
+    value(of: operand, frame(of: problem))
+  }
+
+  /// The characters or items of a problem's own value.
+  package func count(for problem: Problem) -> Int { count(of: shownValue(of: problem)) }
+
+  /// What the failed part of a rule found: a count, an age, or the value itself.
+  package func actual(of problem: Problem) -> Value {
+    guard problem.kind == .rule, problem.part >= 0 else { return .unknown }
+    let frame = frame(of: problem)
+    let node = program.nodes[Int(problem.part)]
+    switch node.operation {
+    case .predicate:
+      let subject = value(of: node.a, frame)
+      return actual(Predicate(rawValue: node.variant), subject, node, frame)
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
+      let operand = program.nodes[Int(node.a)].operation == .constant ? node.b : node.a
+      return value(of: operand, frame)
+    case .inRange, .inList: return value(of: node.a, frame)
+    default: return .unknown
+    }
+  }
+
+  private func actual(
+    _ predicate: Predicate?, _ subject: Value, _ node: Node, _ frame: Frame
+  ) -> Value {
+    func integer(_ count: Int) -> Value { Value(integer: Int64(count)) }
+    switch predicate {
+    case .count: return integer(count(of: subject))
+    case .decimals where subject.kind == .number: return integer(subject.number.fractionDigits)
+    case .age where subject.kind == .date: return integer(subject.date.age(at: moment.today))
+    case .contains where subject.kind == .text:
+      return integer(occurrences(subject.bytes, node, limit: Int.max, frame) ?? 0)
+    default: return subject
+    }
+  }
+
+  /// Whether the actual value of a problem would give a secret away: counts do not.
+  package func actualIsSecret(_ problem: Problem) -> Bool {
+    guard problem.part >= 0 else { return false }
+    let node = program.nodes[Int(problem.part)]
+    switch node.operation {
+    case .predicate:
+      switch Predicate(rawValue: node.variant) {
+      case .count, .decimals, .contains: return false
+      default: return program.isSecret(node.a)
+      }
+    default: return program.isSecret(node.a) || (node.b >= 0 && compares(node) && program.isSecret(node.b))
+    }
+  }
+
+  private func compares(_ node: Node) -> Bool {
+    switch node.operation {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
+    default: false
+    }
+  }
+
+  /// Where in the record's bytes a problem is; nil if the value is not there.
+  package func offset(of problem: Problem) -> Int? {
+    let raw = rawValue(of: problem)
+    return raw.kind == .blank ? nil : Int(raw.extra)
+  }
+
+  /// Values of a list of nodes, such as those of `oneOf`.
+  package func texts(of items: Range<Int>, for problem: Problem) -> [String] {
+    items.map { index in
+      let node = program.nodes[Int(program.lists[index])]
+      guard node.operation == .range else {
+        return value(of: program.lists[index], for: problem).text
+      }
+      let bounds = [node.a, node.b].map { $0 < 0 ? "" : value(of: $0, for: problem).text }
+      return bounds.joined(separator: node.variant == 1 ? "..<" : "...")
+    }
+  }
+}
+
+// MARK: - Questions of the checker
+
+extension Evaluator {
+  /// The rule of a field that answers an empty text or list, and the part of it that fails.
+  func emptyAnswer(of number: Int) -> (rule: Int32, part: Int32)? {
+    let field = program.fields[number]
+    let empty: Value
+    switch field.type {
+    case .string: empty = Value(text: TextBytes(start: nil, count: 0))
+    case .list(let level): empty = .list(level: Int(level), first: 0, count: 0, offset: 0)
+    default: return nil
+    }
+    let frame = trial(number, empty)
+    for rule in field.rules {
+      let entry = program.rules[Int(rule)]
+      guard entry.isAlone, entry.message >= 0, entry.severity == .error,
+        !showsValue(entry.message), truth(of: entry.condition, frame) == .no
+      else { continue }
+      return (rule, failedPart(of: entry.condition, frame))
+    }
+    return nil
+  }
+
+  /// Whether the default of a field fails one of the rules about the value alone.
+  func breaksOwnRule(defaultOf number: Int) -> Bool {
+    let field = program.fields[number]
+    let frame = trial(number, program.constants[Int(field.fallback)])
+    return field.rules.contains { rule in
+      let entry = program.rules[Int(rule)]
+      return entry.isAlone && entry.severity == .error && truth(of: entry.condition, frame) == .no
+    }
+  }
+
+  /// A frame in which only one field has a value.
+  private func trial(_ number: Int, _ value: Value) -> Frame {
+    workspace.reset()
+    let field = program.fields[number]
+    let level = Int(field.level)
+    let index = level == 0 ? 0 : workspace.addFrame(level: level, parent: 0)
+    workspace.setCell(level, index, Int(field.cell), value)
+    return Frame(level: level, index: index)
+  }
+
+  private func showsValue(_ text: Int32) -> Bool {
+    let localized = program.texts[Int(text)]
+    return ([localized.unmarked] + localized.translations.map(\.template)).contains {
+      showsValue($0.parts)
+    }
+  }
+
+  private func showsValue(_ parts: [Template.Part]) -> Bool {
+    parts.contains { part in
+      switch part {
+      case .placeholder(.value): true
+      case .plural(_, let one, let other): showsValue(one) || showsValue(other)
+      default: false
+      }
+    }
+  }
+}
+
+// MARK: - For products and rejects
+
+extension Evaluator {
+  /// The value of a cell, for products.
+  package func cell(_ level: Int, _ frame: Int, _ index: Int) -> Value {
+    workspace.cell(level, frame, index)
+  }
+
+  /// Where the keys of a rejected record go on after the messages that an earlier run put first.
+  ///
+  /// - Parameter start: the offset after the record's opening brace.
+  package func afterProblems(in record: TextBytes, from start: Int) -> Int {
+    JSONReader.offsetAfter(key: problemsKey, in: record, from: start, workspace)
+  }
+}

@@ -1,0 +1,196 @@
+// What each predicate means.
+
+extension Evaluator {
+  func test(_ node: Node, _ frame: Frame) -> Truth {
+    guard let predicate = Predicate(rawValue: node.variant) else { return .unknown }
+    let subject = value(of: node.a, frame)
+    switch predicate {
+    case .filled: return isFilled(subject)
+    case .blank: return isFilled(subject).negated
+    default: break
+    }
+    guard subject.isUsable else { return Evaluator.lack(subject) }
+    switch subject.kind {
+    case .text: return testText(predicate, subject, node, frame)
+    case .list: return testList(predicate, subject, node, frame)
+    default: return testOther(predicate, subject, node, frame)
+    }
+  }
+
+  private func isFilled(_ value: Value) -> Truth {
+    switch value.kind {
+    case .blank: .no
+    case .unusable:
+      switch value.failure {
+      case .required: .no
+      case .type, .choice: .yes
+      case .undecided, nil: .skipped
+      }
+    case .unknown: .unknown
+    default: .yes
+    }
+  }
+
+  private func argument(_ node: Node, _ index: Int32) -> Int32 {
+    program.lists[Int(node.b + index)]
+  }
+
+  /// Whether a number of characters, items, digits or years is in the range of an argument.
+  private func isCount(_ count: Int, _ node: Node, _ index: Int32, _ frame: Frame) -> Truth {
+    isValue(Value(integer: Int64(count)), inRange: argument(node, index), frame)
+  }
+
+  private func testList(
+    _ predicate: Predicate, _ subject: Value, _ node: Node, _ frame: Frame
+  ) -> Truth {
+    predicate == .count ? isCount(subject.itemCount, node, 0, frame) : .unknown
+  }
+
+  private func testText(
+    _ predicate: Predicate, _ subject: Value, _ node: Node, _ frame: Frame
+  ) -> Truth {
+    let text = subject.bytes
+    switch predicate {
+    case .oneOf: return isValue(subject, inItems: node.b, node.c, frame)
+    case .count: return testCount(text, node, frame)
+    case .alphanumeric:
+      return Truth(node.c == 0 ? text.isAlphanumeric : text.isAlphanumericOfAnyScript)
+    case .letters: return Truth(node.c == 0 ? text.isLetters : text.isLettersOfAnyScript)
+    case .digits: return Truth(text.isDigits)
+    case .lowercase: return Truth(text.isLowercase)
+    case .uppercase: return Truth(text.isUppercase)
+    case .ascii: return Truth(text.isASCII)
+    case .hiragana: return Truth(text.isHiragana)
+    case .katakana: return Truth(text.isKatakana)
+    case .kanji: return Truth(text.isKanji)
+    case .halfwidth: return Truth(text.isHalfwidth)
+    case .fullwidth: return Truth(text.isFullwidth)
+    case .oneLine: return Truth(text.isOneLine)
+    case .contains: return testContains(text, node, frame)
+    case .only:
+      let selection = program.nodes[Int(argument(node, 0))].a
+      return Truth(text.hasOnly(program.selections[Int(selection)]))
+    case .startsWith, .endsWith: return testEnd(predicate, text, node, frame)
+    case .matches:
+      let pattern = Int(program.nodes[Int(argument(node, 0))].a)
+      return Truth(matchers[pattern].matches(text))
+    case .like:
+      return Truth(program.pictures[Int(program.nodes[Int(argument(node, 0))].a)].matches(text))
+    case .int:
+      guard let value = ExactDecimal.parseInt64(text: text.trimmed).integer else { return .no }
+      return isValue(Value(integer: value), inRange: argument(node, 0), frame)
+    case .number:
+      guard let value = ExactDecimal.parse(text: text.trimmed, format: .plain).number else {
+        return .no
+      }
+      return isValue(Value(value), inRange: argument(node, 0), frame)
+    default: return testFormat(predicate, text, node, frame)
+    }
+  }
+
+  /// Counts only as far as the range needs: n bytes are at least one and at most n characters.
+  private func testCount(_ text: TextBytes, _ node: Node, _ frame: Frame) -> Truth {
+    let range = program.nodes[Int(argument(node, 0))]
+    if let (low, high) = constantCounts(range) {
+      return Truth(text.hasCharacterCount(in: low, high))
+    }
+    return isCount(text.characterCount, node, 0, frame)
+  }
+
+  /// The bounds of a range of counts, both included, where they are written in the spec.
+  func constantCounts(_ range: Node) -> (Int, Int)? {
+    func bound(_ number: Int32, else open: Int) -> Int? {
+      guard number >= 0 else { return open }
+      let node = program.nodes[Int(number)]
+      guard node.operation == .constant else { return nil }
+      return program.constants[Int(node.a)].smallInteger.map { Int(clamping: $0) }
+    }
+    guard let low = bound(range.a, else: 0), let high = bound(range.b, else: Int.max) else {
+      return nil
+    }
+    return (max(0, low), range.variant == 1 && range.b >= 0 ? high - 1 : high)
+  }
+
+  /// How often the content of `contains` is in a text; nil if the content is unknown.
+  func occurrences(_ text: TextBytes, _ node: Node, limit: Int, _ frame: Frame) -> Int? {
+    let content = program.nodes[Int(argument(node, node.c - 1))]
+    if content.operation == .selection {
+      return text.count(of: program.selections[Int(content.a)], limit: limit)
+    }
+    let wanted = value(of: argument(node, node.c - 1), frame)
+    guard wanted.isUsable else { return nil }
+    if limit == 1 { return text.contains(text: wanted.bytes) ? 1 : 0 }
+    return text.occurrences(of: wanted.bytes, limit: limit)
+  }
+
+  private func testContains(_ text: TextBytes, _ node: Node, _ frame: Frame) -> Truth {
+    let isCounted = node.c > 1
+    guard let found = occurrences(text, node, limit: isCounted ? Int.max : 1, frame) else {
+      return Evaluator.lack(value(of: argument(node, node.c - 1), frame))
+    }
+    return isCounted ? isCount(found, node, 0, frame) : Truth(found > 0)
+  }
+
+  private func testEnd(
+    _ predicate: Predicate, _ text: TextBytes, _ node: Node, _ frame: Frame
+  ) -> Truth {
+    let wanted = value(of: argument(node, 0), frame)
+    guard wanted.isUsable else { return Evaluator.lack(wanted) }
+    return Truth(
+      predicate == .startsWith ? text.starts(with: wanted.bytes) : text.ends(with: wanted.bytes))
+  }
+
+  private func testFormat(
+    _ predicate: Predicate, _ text: TextBytes, _ node: Node, _ frame: Frame
+  ) -> Truth {
+    switch predicate {
+    case .email: return Truth(Formats.isEmail(text))
+    case .url: return Truth(Formats.isURL(text))
+    case .uri: return Truth(Formats.isURI(text))
+    case .uuid:
+      guard node.c == 1 else { return Truth(Formats.isUUID(text)) }
+      let version = value(of: argument(node, 0), frame)
+      return Truth(Formats.isUUID(text, version: Int(clamping: version.smallInteger ?? 0)))
+    case .hostname: return Truth(Formats.isHostname(text))
+    case .ipv4: return Truth(Formats.isIPv4(text))
+    case .ipv6: return Truth(Formats.isIPv6(text))
+    case .phone: return Truth(Formats.isPhone(text))
+    case .creditCard: return Truth(Formats.isCreditCard(text))
+    case .iban: return Truth(Formats.isIBAN(text))
+    case .isbn: return Truth(Formats.isISBN(text))
+    default: return .unknown
+    }
+  }
+
+  private func testOther(
+    _ predicate: Predicate, _ subject: Value, _ node: Node, _ frame: Frame
+  ) -> Truth {
+    switch predicate {
+    case .oneOf: return isValue(subject, inItems: node.b, node.c, frame)
+    case .range: return isValue(subject, inRange: argument(node, 0), frame)
+    case .positive: return Truth(subject.number > .zero)
+    case .negative: return Truth(subject.number < .zero)
+    case .multipleOf:
+      let step = value(of: argument(node, 0), frame)
+      guard step.isUsable else { return Evaluator.lack(step) }
+      return subject.number.isMultiple(of: step.number).map { Truth($0) } ?? .unknown
+    case .decimals: return isCount(subject.number.fractionDigits, node, 0, frame)
+    case .before, .after:
+      let other = value(of: argument(node, 0), frame)
+      guard other.isUsable else { return Evaluator.lack(other) }
+      guard let order = order(subject, other) else { return .unknown }
+      return Truth(predicate == .before ? order < 0 : order > 0)
+    case .past: return Truth(orderToToday(subject) < 0)
+    case .future: return Truth(orderToToday(subject) > 0)
+    case .age: return isCount(subject.date.age(at: moment.today), node, 0, frame)
+    default: return .unknown
+    }
+  }
+
+  /// Before, on or after today; an instant is compared with now.
+  private func orderToToday(_ value: Value) -> Int {
+    if value.kind == .instant { return order(value, Value(moment.now)) ?? 0 }
+    let (day, today) = (value.date.dayNumber, moment.today.dayNumber)
+    return day < today ? -1 : day == today ? 0 : 1
+  }
+}

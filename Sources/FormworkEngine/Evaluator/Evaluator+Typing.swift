@@ -1,0 +1,235 @@
+// How what a reader found becomes a value of the field's type, losslessly or not at all.
+
+extension Evaluator {
+  /// The value of a raw input: blank, typed, or unusable.
+  func typed(_ raw: Value, _ type: FieldType, _ frame: Frame) -> Value {
+    switch raw.kind {
+    case .blank, .null: .blank
+    case .text: raw.high == 0 ? .blank : typedText(raw, type, frame)
+    case .jsonNumber: typedNumber(raw, type)
+    case .bool: typedBool(raw, type)
+    case .record, .list, .json: typedStructure(raw, type, frame)
+    default: .unusable(.type)
+    }
+  }
+
+  private func typedText(_ raw: Value, _ type: FieldType, _ frame: Frame) -> Value {
+    switch type {
+    case .string, .any: return raw
+    case .list(let level): return splitList(raw, Int(level), frame)
+    default: break
+    }
+    let text = raw.bytes.trimmed
+    if text.isEmpty { return .blank }
+    let value: Value? =
+      switch type {
+      case .int: ExactDecimal.parseInt64(text: text).integer.map { Value(integer: $0) }
+      case .number: ExactDecimal.parse(text: text, format: .plain).number.map { Value($0) }
+      case .bool: Evaluator.bool(text)
+      case .date: CalendarDate.parse(text).map { Value($0) }
+      case .time: CalendarTime.parse(text).map { Value($0) }
+      case .dateTime: CalendarDateTime.parse(text).map { Value($0) }
+      case .instant: CalendarInstant.parse(text).map { Value($0) }
+      case .choice(let choice): chosen(text, Int(choice))
+      case .formatted(let format): formatted(text, program.formats[Int(format)])
+      case .string, .any, .record, .list: nil
+      }
+    if let value { return value }
+    if case .choice = type { return .unusable(.choice) }
+    return .unusable(.type)
+  }
+
+  /// The items of a list that stands in one text, each without the white space around it.
+  private func splitList(_ raw: Value, _ level: Int, _ frame: Frame) -> Value {
+    let separator = Array(program.levels[level].separator.utf8)
+    guard !separator.isEmpty else {
+      return raw.bytes.isWhiteSpace ? .blank : .unusable(.type)
+    }
+    if raw.bytes.isWhiteSpace { return .blank }
+    let first = workspace.stores[level].frameCount
+    let input = Int(program.levels[level].itemInput)
+    var count = 0
+    var start = 0
+    let text = raw.bytes
+    while start <= text.count {
+      var end = start
+      while end < text.count, !text.part(end, text.count).starts(withBytes: separator) { end += 1 }
+      let item = workspace.addFrame(level: level, parent: frame.index)
+      let cell = text.part(start, end).trimmed
+      workspace.setInput(
+        level, item, input,
+        Value(text: cell, flags: cell.isASCII ? 0 : 1, extra: raw.extra))
+      count += 1
+      start = end + separator.count
+    }
+    let list = Value.list(level: level, first: first, count: count, offset: raw.extra)
+    fillItems(list)
+    return list
+  }
+
+  private static let words: [(StaticString, Bool)] = [
+    ("true", true), ("false", false), ("yes", true), ("no", false), ("on", true), ("off", false),
+    ("1", true), ("0", false),
+  ]
+
+  private static func bool(_ text: TextBytes) -> Value? {
+    for (word, value) in words where word.utf8CodeUnitCount == text.count {
+      let same = text.indices.allSatisfy { index in
+        let byte = text[index]
+        let lower = byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+        return lower == word.utf8Start[index]
+      }
+      if same { return Value(bool: value) }
+    }
+    return nil
+  }
+
+  /// The listed value that the text is.
+  private func chosen(_ text: TextBytes, _ choice: Int) -> Value? {
+    for constant in program.choices[choice].constants {
+      let value = program.constants[Int(constant)]
+      if value.bytes.equals(text) { return value }
+    }
+    return nil
+  }
+
+  private func formatted(_ text: TextBytes, _ format: FieldFormat) -> Value? {
+    switch format {
+    case .number(let format):
+      return ExactDecimal.parse(text: text, format: format).number.map { Value($0) }
+    case .integer(let format):
+      let number = ExactDecimal.parse(text: text, format: format).number
+      return number?.asInt64.map { Value(integer: $0) }
+    case .date(let formats):
+      for format in formats {
+        if let date = format.parse(text) { return Value(date) }
+      }
+      return nil
+    case .bool(let yes, let no):
+      let word = text.makeString().lowercased()
+      if word == yes.lowercased() { return Value(bool: true) }
+      return word == no.lowercased() ? Value(bool: false) : nil
+    }
+  }
+
+  private func typedNumber(_ raw: Value, _ type: FieldType) -> Value {
+    switch type {
+    case .int: return integer(raw)
+    case .number: return decimal(raw)
+    case .formatted(let format):
+      switch program.formats[Int(format)] {
+      case .number: return decimal(raw)
+      case .integer: return integer(raw)
+      case .date, .bool: return .unusable(.type)
+      }
+    case .bool:
+      switch ExactDecimal.parseInt64(json: raw.bytes).integer {
+      case 0: return Value(bool: false)
+      case 1: return Value(bool: true)
+      default: return .unusable(.type)
+      }
+    case .any: return raw
+    case .choice: return .unusable(.choice)
+    default: return .unusable(.type)
+    }
+  }
+
+  private func integer(_ raw: Value) -> Value {
+    ExactDecimal.parseInt64(json: raw.bytes).integer.map { Value(integer: $0) } ?? .unusable(.type)
+  }
+
+  private func decimal(_ raw: Value) -> Value {
+    ExactDecimal.parse(json: raw.bytes).number.map { Value($0) } ?? .unusable(.type)
+  }
+
+  private func typedBool(_ raw: Value, _ type: FieldType) -> Value {
+    switch type {
+    case .bool, .any: return Value(bool: raw.bool)
+    case .formatted(let format):
+      if case .bool = program.formats[Int(format)] { return Value(bool: raw.bool) }
+      return .unusable(.type)
+    case .choice: return .unusable(.choice)
+    default: return .unusable(.type)
+    }
+  }
+
+  private func typedStructure(_ raw: Value, _ type: FieldType, _ frame: Frame) -> Value {
+    switch type {
+    case .any: return raw
+    case .record(let level):
+      guard let value = structure(raw, Int(level), isArray: false, frame) else { break }
+      fill(Frame(level: value.level, index: value.firstFrame))
+      return value
+    case .list(let level):
+      guard let value = structure(raw, Int(level), isArray: true, frame) else { break }
+      if value.itemCount == 0 { return .blank }
+      fillItems(value)
+      return value
+    case .choice: return .unusable(.choice)
+    default: break
+    }
+    return .unusable(.type)
+  }
+
+  /// The structure as frames of a level: read already, or read again from its bytes.
+  private func structure(_ raw: Value, _ level: Int, isArray: Bool, _ frame: Frame) -> Value? {
+    if raw.kind == (isArray ? .list : .record) { return raw.level == level ? raw : nil }
+    guard raw.kind == .json, raw.flags == (isArray ? 1 : 2) else { return nil }
+    return try? JSONReader.readAgain(
+      raw.bytes, offset: raw.extra, level: level, frame: frame.index, isArray: isArray,
+      into: workspace)
+  }
+
+  private func fillItems(_ list: Value) {
+    let isRecord = program.levels[list.level].itemIsRecord
+    for offset in 0..<list.itemCount {
+      let frame = Frame(level: list.level, index: list.firstFrame + offset)
+      if isRecord { fillRecordItem(frame) } else { fill(frame) }
+    }
+  }
+
+  /// Fills an item that should be a record; anything else is noted in the item's cell.
+  private func fillRecordItem(_ frame: Frame) {
+    let input = Int(program.levels[frame.level].itemInput)
+    let cell = Int(program.levels[frame.level].itemCell)
+    let raw = workspace.input(frame.level, frame.index, input)
+    switch raw.kind {
+    case .record: fill(frame)
+    case .blank, .null: workspace.setCell(frame.level, frame.index, cell, .unusable(.required))
+    default: workspace.setCell(frame.level, frame.index, cell, .unusable(.type))
+    }
+  }
+
+  /// A text as its field wants it cleaned.
+  func clean(_ raw: Value, _ cleaning: Cleaning) -> Value {
+    var text = raw.bytes
+    if cleaning.halfwidth { text = rewritten(text) { $0.appendUsualWidth(to: &$1) } }
+    if let characters = cleaning.without {
+      text = rewritten(text) { $0.append(without: characters, to: &$1) }
+    }
+    if cleaning.trimmed { text = text.trimmed }
+    switch cleaning.letterCase {
+    case .lower: text = rewritten(text) { $0.appendLowercased(to: &$1) }
+    case .upper: text = rewritten(text) { $0.appendUppercased(to: &$1) }
+    case nil: break
+    }
+    return Value(text: text, flags: text.isASCII ? 0 : 1, extra: raw.extra)
+  }
+
+  private func rewritten(
+    _ text: TextBytes, _ write: (TextBytes, inout [UInt8]) -> Void
+  ) -> TextBytes {
+    var out: [UInt8] = []
+    out.reserveCapacity(text.count)
+    write(text, &out)
+    return workspace.scratch.add(out)
+  }
+}
+
+extension TextBytes {
+  fileprivate func starts(withBytes prefix: [UInt8]) -> Bool {
+    guard count >= prefix.count else { return false }
+    for index in 0..<prefix.count where self[index] != prefix[index] { return false }
+    return true
+  }
+}

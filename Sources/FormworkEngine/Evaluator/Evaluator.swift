@@ -1,0 +1,355 @@
+// Runs a program on records. A record is *filled* first: every field is cleaned, found blank or
+// typed, and every `when` decided, from the outside in and in the order of the declarations. Then it
+// is *judged*: every rule of every field in force runs, whatever else failed. Two walks, because a
+// rule may name a field declared later, and problems come in the order of the declarations.
+
+internal import FormworkSyntax
+
+/// An evaluator with the memory for one record at a time; owned by one thread.
+package final class Evaluator {
+  package let program: Program
+  let workspace: Workspace
+  let moment: Moment
+  let scope: ProblemScope
+  var matchers: [PatternMatcher]
+  /// What is wrong with the record, in order; warnings among it.
+  package internal(set) var problems: [Problem] = []
+  /// How many of `problems` are errors.
+  package internal(set) var errorCount = 0
+  package internal(set) var skipped: [Skipped] = []
+  /// The field whose value `value` and bare predicates speak of is in the node itself; this is the
+  /// record being evaluated, for its positions.
+  package internal(set) var record = TextBytes(start: nil, count: 0)
+
+  package init(_ program: Program, moment: Moment, scope: ProblemScope = .all) {
+    self.program = program
+    self.moment = moment
+    self.scope = scope
+    workspace = Workspace(program)
+    matchers = program.patterns.map { PatternMatcher($0) }
+  }
+
+  /// Whether the record has no errors.
+  package var isAccepted: Bool { errorCount == 0 }
+
+  /// Evaluates a JSON record.
+  ///
+  /// - Throws: if the record cannot be read; nothing is evaluated then.
+  package func evaluate(json bytes: TextBytes) throws(MalformedRecord) {
+    begin(bytes)
+    try JSONReader.read(bytes, into: workspace)
+    run()
+  }
+
+  /// Evaluates a row of a table.
+  ///
+  /// - Throws: if the row cannot be read; nothing is evaluated then.
+  package func evaluate(row bytes: TextBytes, of table: TableReader) throws(MalformedRecord) {
+    begin(bytes)
+    try table.read(bytes, into: workspace)
+    run()
+  }
+
+  private func begin(_ bytes: TextBytes) {
+    record = bytes
+    problems.removeAll(keepingCapacity: true)
+    skipped.removeAll(keepingCapacity: true)
+    errorCount = 0
+    workspace.reset()
+  }
+
+  private func run() {
+    let frame = Frame(level: 0, index: 0)
+    fill(frame)
+    settleLate(frame)
+    judge(frame)
+    if scope != .all { keepFirst() }
+  }
+
+  private func keepFirst() {
+    if scope == .firstOfRecord {
+      if let first = problems.firstIndex(where: { $0.severity == .error }) ?? problems.indices.first {
+        problems = [problems[first]]
+      }
+    } else {
+      var kept: [Problem] = []
+      for problem in problems
+      where !kept.contains(where: {
+        $0.field == problem.field && $0.frame == problem.frame && $0.level == problem.level
+          && $0.field >= 0 && $0.severity == problem.severity
+      }) {
+        kept.append(problem)
+      }
+      problems = kept
+    }
+    errorCount = problems.reduce(0) { $0 + ($1.severity == .error ? 1 : 0) }
+  }
+
+  func report(_ problem: Problem) {
+    problems.append(problem)
+    if problem.severity == .error { errorCount += 1 }
+  }
+}
+
+/// A frame of a level.
+struct Frame {
+  var level: Int
+  var index: Int
+}
+
+// MARK: - Filling
+
+extension Evaluator {
+  func fill(_ frame: Frame) {
+    fill(0, program.levels[frame.level].steps.count, frame)
+  }
+
+  private func fill(_ lower: Int, _ upper: Int, _ frame: Frame) {
+    var index = lower
+    while index < upper {
+      let step = program.levels[frame.level].steps[index]
+      switch step.kind {
+      case .field:
+        fillField(Int(step.target), frame)
+        index += 1
+      case .check:
+        index += 1
+      case .branch:
+        index = fillBranch(step, at: index, frame)
+      case .elseBlank:
+        workspace.setCell(frame.level, frame.index, Int(step.cell), Value(bool: true))
+        index += 1
+      }
+    }
+  }
+
+  /// Decides a branch; returns where to go on.
+  private func fillBranch(_ step: Step, at index: Int, _ frame: Frame) -> Int {
+    let truth = step.target < 0 ? .yes : truth(of: step.target, frame)
+    switch truth {
+    case .yes:
+      workspace.setCell(frame.level, frame.index, Int(step.cell), Value(bool: true))
+      fill(index + 1, Int(step.end), frame)
+      return Int(step.next)
+    case .skipped:
+      workspace.setCell(frame.level, frame.index, Int(step.cell), .unusable(.undecided))
+      leaveUndecided(index + 1, Int(step.next), frame)
+      return Int(step.next)
+    case .no, .unknown:
+      return Int(step.end)
+    }
+  }
+
+  /// Marks every field of a `when` that hangs on an unusable field.
+  private func leaveUndecided(_ lower: Int, _ upper: Int, _ frame: Frame) {
+    for index in lower..<upper {
+      let step = program.levels[frame.level].steps[index]
+      guard step.kind == .field else { continue }
+      let cell = program.plans[Int(step.target)].cell
+      workspace.setCell(frame.level, frame.index, Int(cell), .unusable(.undecided))
+    }
+  }
+
+  func fillField(_ number: Int, _ frame: Frame) {
+    let plan = program.plans[number]
+    var raw = workspace.input(frame.level, frame.index, Int(plan.input))
+    if plan.hasMoreInputs { raw = preferredInput(number, frame) }
+    if plan.isCleaned, raw.kind == .text { raw = clean(raw, program.fields[number].cleaning) }
+    var value = typed(raw, plan.type, frame)
+    if value.kind == .blank { value = standIn(for: plan, frame) }
+    workspace.setCell(frame.level, frame.index, Int(plan.cell), value)
+  }
+
+  /// What a blank field becomes.
+  private func standIn(for plan: FieldPlan, _ frame: Frame) -> Value {
+    if plan.fallback >= 0 { return program.constants[Int(plan.fallback)] }
+    if plan.isRequired { return .unusable(.required) }
+    if plan.requiredIf >= 0, !plan.isLate, truth(of: plan.requiredIf, frame) == .yes {
+      return .unusable(.required)
+    }
+    return .blank
+  }
+
+  /// The first input of a field that is filled in.
+  func preferredInput(_ number: Int, _ frame: Frame) -> Value {
+    let inputs = program.fields[number].inputs
+    for input in inputs {
+      let raw = workspace.input(frame.level, frame.index, Int(input))
+      if !isBlank(raw) { return raw }
+    }
+    return inputs.first.map { workspace.input(frame.level, frame.index, Int($0)) } ?? .blank
+  }
+
+  private func isBlank(_ raw: Value) -> Bool {
+    switch raw.kind {
+    case .blank, .null: true
+    case .text: raw.high == 0
+    default: false
+    }
+  }
+
+  /// Decides `required if` where its condition speaks of fields that come later.
+  func settleLate(_ frame: Frame) {
+    for step in program.levels[frame.level].steps where step.kind == .field {
+      let plan = program.plans[Int(step.target)]
+      let value = workspace.cell(frame.level, frame.index, Int(plan.cell))
+      if plan.isLate, value.kind == .blank, isInForce(step.target, frame),
+        truth(of: plan.requiredIf, frame) == .yes
+      {
+        workspace.setCell(frame.level, frame.index, Int(plan.cell), .unusable(.required))
+      }
+      forEachFrame(of: value) { settleLate($0) }
+    }
+  }
+
+  /// Whether every block around a field is in force.
+  private func isInForce(_ field: Int32, _ frame: Frame) -> Bool {
+    for cell in program.fields[Int(field)].blockCells
+    where workspace.cell(frame.level, frame.index, Int(cell)).kind != .bool {
+      return false
+    }
+    return true
+  }
+
+  /// Walks the frames of a record or of a list of records.
+  func forEachFrame(of value: Value, _ body: (Frame) -> Void) {
+    guard value.kind == .record || value.kind == .list else { return }
+    for offset in 0..<value.itemCount {
+      body(Frame(level: value.level, index: value.firstFrame + offset))
+    }
+  }
+}
+
+// MARK: - Judging
+
+extension Evaluator {
+  func judge(_ frame: Frame) {
+    judge(0, program.levels[frame.level].steps.count, frame)
+    guard program.levels[frame.level].isClosed else { return }
+    for (number, unknown) in workspace.unknownKeys.enumerated()
+    where Int(unknown.level) == frame.level && Int(unknown.frame) == frame.index {
+      report(problem(.unknownKey, field: -1, frame, rule: Int32(number)))
+    }
+  }
+
+  private func judge(_ lower: Int, _ upper: Int, _ frame: Frame) {
+    var index = lower
+    while index < upper {
+      let step = program.levels[frame.level].steps[index]
+      switch step.kind {
+      case .field:
+        judgeField(Int(step.target), frame)
+        index += 1
+      case .check:
+        judgeRule(Int(step.target), frame)
+        index += 1
+      case .branch:
+        let state = workspace.cell(frame.level, frame.index, Int(step.cell))
+        if state.kind == .bool { judge(index + 1, Int(step.end), frame) }
+        index = Int(state.kind == .blank ? step.end : step.next)
+      case .elseBlank:
+        let state = workspace.cell(frame.level, frame.index, Int(step.cell))
+        if state.kind == .bool { judgeElseBlank(step.target, frame) }
+        index += 1
+      }
+    }
+  }
+
+  private func problem(
+    _ kind: Problem.Kind, field: Int, _ frame: Frame, rule: Int32 = -1
+  ) -> Problem {
+    Problem(
+      kind: kind, severity: .error, field: Int32(truncatingIfNeeded: field),
+      level: Int32(truncatingIfNeeded: frame.level),
+      frame: Int32(truncatingIfNeeded: frame.index), rule: rule)
+  }
+
+  private func judgeField(_ number: Int, _ frame: Frame) {
+    let plan = program.plans[number]
+    let value = workspace.cell(frame.level, frame.index, Int(plan.cell))
+    switch value.kind {
+    case .blank: return
+    case .unusable:
+      judgeUnusable(number, value, frame)
+    default:
+      for rule in program.fields[number].rules { judgeRule(Int(rule), frame) }
+      judgeInside(value)
+    }
+  }
+
+  private func judgeUnusable(_ number: Int, _ value: Value, _ frame: Frame) {
+    switch value.failure {
+    case .required: report(problem(.required, field: number, frame))
+    case .type: report(problem(.type, field: number, frame))
+    case .choice: report(problem(.choice, field: number, frame))
+    case .undecided, nil: return
+    }
+  }
+
+  /// Judges the record, or every item of the list, that a field holds.
+  private func judgeInside(_ value: Value) {
+    guard value.kind == .record || value.kind == .list else { return }
+    for offset in 0..<value.itemCount {
+      let frame = Frame(level: value.level, index: value.firstFrame + offset)
+      let level = program.levels[frame.level]
+      if level.isList, level.itemIsRecord {
+        let item = workspace.cell(frame.level, frame.index, Int(level.itemCell))
+        if item.kind == .unusable {
+          judgeUnusable(-1, item, frame)
+          continue
+        }
+      }
+      judge(frame)
+    }
+  }
+
+  func judgeRule(_ number: Int, _ frame: Frame) {
+    let rule = program.rules[number]
+    switch truth(of: rule.condition, frame) {
+    case .yes, .unknown: return
+    case .skipped:
+      skipped.append(
+        Skipped(
+          rule: Int32(truncatingIfNeeded: number), level: Int32(truncatingIfNeeded: frame.level),
+          frame: Int32(truncatingIfNeeded: frame.index)))
+    case .no:
+      var problem = problem(.rule, field: Int(rule.field), frame)
+      problem.severity = rule.severity
+      problem.rule = Int32(truncatingIfNeeded: number)
+      problem.part = failedPart(of: rule.condition, frame)
+      report(problem)
+    }
+  }
+
+  /// The first part of a false conjunction that is false, or the condition itself.
+  func failedPart(of condition: Int32, _ frame: Frame) -> Int32 {
+    let node = program.nodes[Int(condition)]
+    guard node.operation == .and else { return condition }
+    let first = truth(of: node.a, frame) == .no
+    return failedPart(of: first ? node.a : node.b, frame)
+  }
+
+  private func judgeElseBlank(_ entry: Int32, _ frame: Frame) {
+    for field in program.elseBlanks[Int(entry)].fields {
+      let plan = program.plans[Int(field)]
+      var raw = workspace.input(frame.level, frame.index, Int(plan.input))
+      if plan.hasMoreInputs { raw = preferredInput(Int(field), frame) }
+      if plan.isCleaned, raw.kind == .text {
+        raw = clean(raw, program.fields[Int(field)].cleaning)
+      }
+      guard !isBlankFor(plan.type, raw) else { continue }
+      report(problem(.blank, field: Int(field), frame, rule: entry))
+    }
+  }
+
+  /// Whether a raw value counts as blank for a field of some type.
+  private func isBlankFor(_ type: FieldType, _ raw: Value) -> Bool {
+    switch raw.kind {
+    case .blank, .null: true
+    case .text: type == .string ? raw.high == 0 : raw.bytes.isWhiteSpace
+    case .list: raw.itemCount == 0
+    case .json: raw.flags == 1 && raw.bytes.dropFirst().dropLast().allSatisfy { $0 <= 0x20 }
+    default: false
+    }
+  }
+}

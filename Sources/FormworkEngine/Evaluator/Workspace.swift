@@ -1,0 +1,116 @@
+// Where a record lives while it is evaluated: for every level its frames of inputs and cells. The
+// memory is kept from record to record, so that a record costs no allocation.
+
+/// The frames of one level.
+struct LevelStore {
+  private(set) var inputs: UnsafeMutablePointer<Value>
+  private(set) var cells: UnsafeMutablePointer<Value>
+  private(set) var parents: UnsafeMutablePointer<Int32>
+  private var capacity: Int
+  private(set) var frameCount = 0
+  let inputCount: Int
+  let cellCount: Int
+
+  init(_ level: Level) {
+    inputCount = Int(level.inputCount)
+    cellCount = Int(level.cellCount)
+    capacity = 1
+    inputs = .allocate(capacity: max(1, inputCount))
+    cells = .allocate(capacity: max(1, cellCount))
+    parents = .allocate(capacity: 1)
+  }
+
+  func deallocate() {
+    inputs.deallocate()
+    cells.deallocate()
+    parents.deallocate()
+  }
+
+  mutating func reset() { frameCount = 0 }
+
+  /// A frame in which every input is missing and every cell blank.
+  mutating func addFrame(parent: Int) -> Int {
+    if frameCount == capacity { grow() }
+    let frame = frameCount
+    frameCount += 1
+    (inputs + frame * inputCount).update(repeating: .blank, count: inputCount)
+    (cells + frame * cellCount).update(repeating: .blank, count: cellCount)
+    parents[frame] = Int32(truncatingIfNeeded: parent)
+    return frame
+  }
+
+  private mutating func grow() {
+    let larger = capacity * 2
+    inputs = LevelStore.moved(inputs, capacity * inputCount, to: larger * inputCount)
+    cells = LevelStore.moved(cells, capacity * cellCount, to: larger * cellCount)
+    parents = LevelStore.moved(parents, capacity, to: larger)
+    capacity = larger
+  }
+
+  private static func moved<T>(
+    _ old: UnsafeMutablePointer<T>, _ count: Int, to capacity: Int
+  ) -> UnsafeMutablePointer<T> {
+    let new = UnsafeMutablePointer<T>.allocate(capacity: max(1, capacity))
+    new.moveInitialize(from: old, count: count)
+    old.deallocate()
+    return new
+  }
+}
+
+/// The frames of every level, and the texts made on the way. Owned by one thread.
+package final class Workspace {
+  let program: Program
+  var stores: [LevelStore]
+  let scratch = ScratchArena()
+  /// Keys of closed levels that no field asks for, in the order they came.
+  var unknownKeys: [UnknownKey] = []
+
+  /// A key that nobody asks for.
+  struct UnknownKey {
+    var level: Int32
+    var frame: Int32
+    var key: Value
+  }
+
+  init(_ program: Program) {
+    self.program = program
+    stores = program.levels.map { LevelStore($0) }
+  }
+
+  deinit {
+    for store in stores { store.deallocate() }
+  }
+
+  /// Forgets the record and makes room for the next: its outermost frame is frame 0 of level 0.
+  func reset() {
+    for index in stores.indices { stores[index].reset() }
+    scratch.reset()
+    if !unknownKeys.isEmpty { unknownKeys.removeAll(keepingCapacity: true) }
+    _ = stores[0].addFrame(parent: -1)
+  }
+
+  func addFrame(level: Int, parent: Int) -> Int { stores[level].addFrame(parent: parent) }
+
+  @inline(__always)
+  func input(_ level: Int, _ frame: Int, _ index: Int) -> Value {
+    stores[level].inputs[frame * stores[level].inputCount + index]
+  }
+
+  @inline(__always)
+  func setInput(_ level: Int, _ frame: Int, _ index: Int, _ value: Value) {
+    stores[level].inputs[frame * stores[level].inputCount + index] = value
+  }
+
+  @inline(__always)
+  package func cell(_ level: Int, _ frame: Int, _ index: Int) -> Value {
+    stores[level].cells[frame * stores[level].cellCount + index]
+  }
+
+  @inline(__always)
+  func setCell(_ level: Int, _ frame: Int, _ index: Int, _ value: Value) {
+    stores[level].cells[frame * stores[level].cellCount + index] = value
+  }
+
+  /// The frame around `frame` of `level`, in the level's parent.
+  func parent(_ level: Int, _ frame: Int) -> Int { Int(stores[level].parents[frame]) }
+}

@@ -1,0 +1,74 @@
+/// What may follow `(?`: only `:` is read, the rest is known by name.
+extension PatternParser {
+  enum GroupKind: Equatable {
+    case plain
+    /// A kind that is not supported; what it holds has still to be looked through if it is open.
+    case rejected(PatternConstruct, isOpen: Bool)
+  }
+
+  /// Eats what makes the group special, from the `?` on.
+  mutating func eatGroupKind() -> GroupKind {
+    position += 1
+    for (mark, construct) in PatternParser.groupMarks where at(mark) {
+      position += mark.utf8.count
+      return .rejected(construct, isOpen: true)
+    }
+    guard let scalar = peek() else { return .rejected(.unknownGroup, isOpen: true) }
+    switch scalar {
+    case ":":
+      position += 1
+      return .plain
+    case "<", "'", "P": return eatNamedGroup()
+    case "(":
+      eatThroughClose()
+      return .rejected(.conditional, isOpen: true)
+    case "#": return eatWhole(.comment)
+    case "R", "&", "0"..."9", "+": return eatWhole(.recursion)
+    case "a"..."z", "A"..."Z", "-", "^": return eatFlags()
+    default: return .rejected(.unknownGroup, isOpen: true)
+    }
+  }
+
+  /// What can be told by its first characters.
+  private static let groupMarks: [(String, PatternConstruct)] = [
+    ("=", .lookAhead), ("!", .lookAhead), ("<=", .lookBehind), ("<!", .lookBehind),
+    (">", .atomicGroup), ("|", .branchReset),
+  ]
+
+  // "<" name ">" | "P<" name ">" | "'" name "'"
+  private mutating func eatNamedGroup() -> GroupKind {
+    if at("P=") { return eatWhole(.backReference) }
+    if at("P>") { return eatWhole(.recursion) }
+    _ = eat("P")
+    let close: Unicode.Scalar = at("'") ? "'" : ">"
+    guard eat("<") || eat("'") else { return .rejected(.unknownGroup, isOpen: true) }
+    while let scalar = peek(), scalar != "(", scalar != ")" {
+      position += 1
+      if scalar == close { break }
+    }
+    return .rejected(.namedGroup, isOpen: true)
+  }
+
+  // The flags are eaten with what ends them: ":" leaves a group open, ")" does not.
+  private mutating func eatFlags() -> GroupKind {
+    while let scalar = peek(), scalar.properties.isAlphabetic || scalar == "-" || scalar == "^" {
+      position += 1
+    }
+    if eat(")") { return .rejected(.inlineFlags, isOpen: false) }
+    return .rejected(eat(":") ? .inlineFlags : .unknownGroup, isOpen: true)
+  }
+
+  /// Kinds that hold no pattern.
+  private mutating func eatWhole(_ construct: PatternConstruct) -> GroupKind {
+    .rejected(construct, isOpen: !eatThroughClose())
+  }
+
+  @discardableResult
+  private mutating func eatThroughClose() -> Bool {
+    while let scalar = peek() {
+      position += 1
+      if scalar == ")" { return true }
+    }
+    return false
+  }
+}

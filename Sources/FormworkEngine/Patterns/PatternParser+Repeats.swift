@@ -1,0 +1,107 @@
+/// How often something may stand: `?`, `*`, `+`, `{n}`, `{n,}`, `{n,m}`.
+extension PatternParser {
+  struct Repeat {
+    let lower: Int
+    let upper: Int?
+  }
+
+  /// Reads what says how often the last node may stand.
+  mutating func parseRepeats() {
+    let start = position
+    guard let turns = eatRepeat() else { return }
+    check(turns, from: start)
+    nodes.append(.repetition(lower: turns.lower, upper: turns.upper))
+    rejectMoreMarks(from: start)
+  }
+
+  /// What would repeat something stands where there is nothing to repeat.
+  mutating func parseStrayRepeat() {
+    let start = position
+    if eatRepeat() != nil { return record(.nothingToRepeat, from: start) }
+    // A brace that was not even meant to repeat, or a malformed repetition already recorded.
+    guard position == start else { return }
+    position += 1
+    record(.strayMark("{"), from: start)
+  }
+
+  /// Eats a repetition if one comes. A malformed one is recorded and eaten, and nil comes back.
+  mutating func eatRepeat() -> Repeat? {
+    switch peek() {
+    case "?": return eatMark(Repeat(lower: 0, upper: 1))
+    case "*": return eatMark(Repeat(lower: 0, upper: nil))
+    case "+": return eatMark(Repeat(lower: 1, upper: nil))
+    case "{": return eatCounts()
+    default: return nil
+    }
+  }
+
+  private mutating func eatMark(_ turns: Repeat) -> Repeat {
+    position += 1
+    return turns
+  }
+
+  // "{" n "}" | "{" n "," "}" | "{" n "," m "}"
+  private mutating func eatCounts() -> Repeat? {
+    let start = position
+    position += 1
+    if let lower = eatNumber() {
+      if eat("}") { return Repeat(lower: lower, upper: lower) }
+      if eat(",") {
+        if eat("}") { return Repeat(lower: lower, upper: nil) }
+        if let upper = eatNumber(), eat("}") { return Repeat(lower: lower, upper: upper) }
+      }
+    }
+    position = start
+    rejectCounts()
+    return nil
+  }
+
+  /// Braces with nothing but digits, commas and spaces in them were meant to repeat.
+  private mutating func rejectCounts() {
+    var ahead = 1
+    while let scalar = peek(ahead) {
+      switch scalar {
+      case "0"..."9", ",", " ":
+        ahead += 1
+      case "}":
+        position += ahead + 1
+        return record(.malformedRepeat, from: position - ahead - 1)
+      default: return
+      }
+    }
+  }
+
+  /// Numbers beyond a million count as a million, which is too large anyway.
+  private mutating func eatNumber() -> Int? {
+    var number: Int?
+    while let scalar = peek(), ("0"..."9").contains(scalar) {
+      number = min((number ?? 0) * 10 + Int(scalar.value - 0x30), 1_000_000)
+      position += 1
+    }
+    return number
+  }
+
+  private mutating func check(_ turns: Repeat, from start: Int) {
+    let most = max(turns.lower, turns.upper ?? 0)
+    if most > Pattern.mostRepeats {
+      record(.repeatTooLarge(count: most, limit: Pattern.mostRepeats), from: start)
+    } else if let upper = turns.upper, upper < turns.lower {
+      record(.reversedRepeat(lower: turns.lower, upper: upper), from: start)
+    }
+  }
+
+  /// A mark after a mark makes it lazy or possessive, or repeats a repetition.
+  private mutating func rejectMoreMarks(from start: Int) {
+    let isLazy = at("?")
+    let isPossessive = at("+")
+    guard eatRepeat() != nil else { return }
+    if isLazy {
+      record(.unsupported(.lazyRepeat), from: start)
+    } else if isPossessive {
+      record(.unsupported(.possessiveRepeat), from: start)
+    } else {
+      record(.doubledRepeat, from: start)
+    }
+    while eatRepeat() != nil {}
+  }
+}

@@ -1,0 +1,107 @@
+/// The states that a matcher has met and where each class of characters leads from them: the rows
+/// of a deterministic automaton, written when a text first needs them, in bounded memory.
+///
+/// A state is known by the index of its row, so that following a character is one addition and one
+/// load. The end of the text is a class of its own, the last one of a row.
+struct PatternStates: Sendable {
+  /// Where nobody has been yet.
+  static let unknown = 0
+
+  /// From where no text can match any more; the row after `unknown`.
+  var dead: Int { rowLength }
+
+  /// Where a text ends that matches; the row after `dead`.
+  var accepted: Int { 2 * rowLength }
+
+  /// Where every text starts, at the first instruction; the row after `accepted`.
+  var start: Int { 3 * rowLength }
+
+  /// The class of characters that is the end of the text.
+  var end: Int { rowLength - 1 }
+
+  let rowLength: Int
+  private(set) var rows: [UInt32] = []
+
+  /// What the rows stand for: their places, one after the other, and what stands before them.
+  private var places: [UInt16] = []
+  private var firstPlace: [Int] = []
+  private var before: [PatternNeighbour] = []
+
+  /// Row numbers by the hash of what they stand for; 0 is free. Half of them at least are.
+  private var slots: [UInt32] = []
+
+  /// Bytes that rows and places may take.
+  private let memory: Int
+
+  init(_ program: PatternProgram, memory: Int) {
+    self.memory = memory
+    rowLength = program.alphabet.count + 1
+    removeAll(before: program.beforeText)
+  }
+
+  var count: Int { before.count - 3 }
+
+  /// Forgets all states but the one at the start of a text, where this stands before it.
+  mutating func removeAll(before neighbour: PatternNeighbour) {
+    rows = Array(repeating: 0, count: 3 * rowLength)
+    places.removeAll(keepingCapacity: true)
+    firstPlace = [0, 0, 0, 0]
+    before = [.nothing, .nothing, .nothing]
+    slots = Array(repeating: 0, count: 16)
+    _ = state(of: [0], before: neighbour)
+  }
+
+  func places(of state: Int) -> ArraySlice<UInt16> {
+    let row = state / rowLength
+    return places[firstPlace[row]..<firstPlace[row + 1]]
+  }
+
+  func neighbour(before state: Int) -> PatternNeighbour {
+    before[state / rowLength]
+  }
+
+  mutating func connect(_ state: Int, _ symbol: Int, to next: Int) {
+    rows[state + symbol] = UInt32(next)
+  }
+
+  /// The state of these places, made if it is new. Nil if there is no room for it; for the start
+  /// and one more state there always is.
+  mutating func state(of places: [UInt16], before neighbour: PatternNeighbour) -> Int? {
+    guard !places.isEmpty else { return dead }
+    let slot = slot(of: places[...], before: neighbour)
+    if slots[slot] != 0 { return Int(slots[slot]) * rowLength }
+    let size = 4 * (rows.count + rowLength) + 2 * (self.places.count + places.count)
+    guard size <= memory || count < 2 else { return nil }
+    slots[slot] = UInt32(before.count)
+    let state = rows.count
+    rows.append(contentsOf: repeatElement(0, count: rowLength))
+    self.places += places
+    firstPlace.append(self.places.count)
+    before.append(neighbour)
+    if count * 2 > slots.count { growSlots() }
+    return state
+  }
+
+  /// The slot that holds the state, or the free one where it belongs.
+  private func slot(of places: ArraySlice<UInt16>, before neighbour: PatternNeighbour) -> Int {
+    var hash = UInt64(neighbour.rawValue) &+ 0xcbf2_9ce4_8422_2325
+    for place in places { hash = (hash ^ UInt64(place)) &* 0x100_0000_01b3 }
+    hash ^= hash >> 32
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    while slots[slot] != 0 {
+      let row = Int(slots[slot])
+      let known = self.places[firstPlace[row]..<firstPlace[row + 1]]
+      if before[row] == neighbour, known == places { break }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return slot
+  }
+
+  private mutating func growSlots() {
+    slots = Array(repeating: 0, count: slots.count * 2)
+    for row in 3..<before.count {
+      let known = places[firstPlace[row]..<firstPlace[row + 1]]
+      slots[slot(of: known, before: before[row])] = UInt32(row)
+    }
+  }
+}

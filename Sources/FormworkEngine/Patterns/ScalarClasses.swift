@@ -1,0 +1,204 @@
+/// The alphabet of a pattern: all scalars, sorted into the classes that its sets tell apart. To
+/// `[\p{L}\d ]` there are two, so an automaton over the alphabet stays as small as one over bits,
+/// and each character of a text is looked up once, whatever its length in UTF-8.
+struct ScalarClasses: Sendable {
+  private(set) var count = 1
+
+  /// The classes of the ASCII characters.
+  private(set) var ascii: [UInt16] = []
+
+  /// Above these blocks of 64 all characters are of one class.
+  private(set) var blockOf: [UInt16] = []
+  private(set) var blocks: [UInt16] = []
+  private(set) var classAbove: UInt16 = 0
+
+  /// First scalar of each stretch that no set divides, and the class it belongs to.
+  private var starts: [UInt32]
+  private var classOf: [UInt16]
+
+  /// Nil if the sets tell too many classes apart.
+  init?(dividedBy sets: [ScalarSet], limit: Int) {
+    starts = ScalarClasses.boundaries(of: sets)
+    classOf = Array(repeating: 0, count: starts.count)
+    guard divide(by: sets, limit: limit) else { return nil }
+    fillTables()
+  }
+
+  /// The classes that make up one of the sets that divided the alphabet; some come repeatedly.
+  func classes(of set: ScalarSet) -> [UInt16] {
+    stretches(in: set).map { classOf[$0] }
+  }
+
+  // MARK: Dividing
+
+  private static func boundaries(of sets: [ScalarSet]) -> [UInt32] {
+    var all: [UInt32] = [0, ScalarSet.surrogates.lowerBound, ScalarSet.surrogates.upperBound + 1]
+    for set in sets {
+      for range in set.ranges {
+        all.append(range.lowerBound)
+        if range.upperBound < ScalarSet.last { all.append(range.upperBound + 1) }
+      }
+    }
+    all.sort()
+    var starts: [UInt32] = []
+    for start in all where start != starts.last { starts.append(start) }
+    return starts
+  }
+
+  /// Every set splits each class that it holds a part of. A class whose stretches all lie in the
+  /// set keeps its number.
+  private mutating func divide(by sets: [ScalarSet], limit: Int) -> Bool {
+    var sizes = [starts.count { !ScalarSet.surrogates.contains($0) }]
+    var inside = [0]
+    var splitOff: [UInt16] = [0]
+    for set in sets {
+      let members = stretches(in: set)
+      var touched: [Int] = []
+      for stretch in members {
+        let old = Int(classOf[stretch])
+        if inside[old] == 0 { touched.append(old) }
+        inside[old] += 1
+      }
+      for old in touched {
+        let isWhole = inside[old] == sizes[old]
+        splitOff[old] = UInt16(isWhole ? old : sizes.count)
+        if !isWhole {
+          sizes[old] -= inside[old]
+          sizes.append(inside[old])
+          inside.append(0)
+          splitOff.append(0)
+        }
+        inside[old] = 0
+      }
+      guard sizes.count <= limit else { return false }
+      for stretch in members { classOf[stretch] = splitOff[Int(classOf[stretch])] }
+    }
+    count = sizes.count
+    return true
+  }
+
+  private func stretches(in set: ScalarSet) -> [Int] {
+    var stretches: [Int] = []
+    for range in set.ranges {
+      var stretch = indexOfStretch(holding: range.lowerBound)
+      while stretch < starts.count, starts[stretch] <= range.upperBound {
+        if !ScalarSet.surrogates.contains(starts[stretch]) { stretches.append(stretch) }
+        stretch += 1
+      }
+    }
+    return stretches
+  }
+
+  private func indexOfStretch(holding scalar: UInt32) -> Int {
+    var low = 0
+    var high = starts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= scalar { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  // MARK: Tables
+
+  private mutating func fillTables() {
+    let blockCount = (Int(starts[starts.count - 1]) + 63) / 64
+    var known: [[UInt16]: UInt16] = [:]
+    var uniform: [UInt16?] = Array(repeating: nil, count: count)
+    var stretch = 0
+    for number in 0..<blockCount {
+      let first = UInt32(number * 64)
+      while begins(stretch + 1, upTo: first) { stretch += 1 }
+      let symbol = classOf[stretch]
+      // Most blocks are of one class; they need not be written out to be found again.
+      let isUniform = !begins(stretch + 1, upTo: first + 63)
+      if isUniform, let number = uniform[Int(symbol)] {
+        blockOf.append(number)
+        continue
+      }
+      let content = content(from: first, stretch: stretch)
+      let number = known[content] ?? UInt16(known.count)
+      if known.updateValue(number, forKey: content) == nil { blocks += content }
+      if isUniform { uniform[Int(symbol)] = number }
+      blockOf.append(number)
+    }
+    classAbove = classOf[classOf.count - 1]
+    ascii = (0..<128).map { classOf[indexOfStretch(holding: $0)] }
+  }
+
+  private func begins(_ stretch: Int, upTo scalar: UInt32) -> Bool {
+    stretch < starts.count && starts[stretch] <= scalar
+  }
+
+  private func content(from first: UInt32, stretch: Int) -> [UInt16] {
+    var stretch = stretch
+    var content: [UInt16] = []
+    for scalar in first..<first + 64 {
+      while begins(stretch + 1, upTo: scalar) { stretch += 1 }
+      content.append(classOf[stretch])
+    }
+    return content
+  }
+}
+
+/// Looks up the classes of the characters of a text while the tables are at hand.
+struct ScalarReader {
+  private let ascii: UnsafeBufferPointer<UInt16>
+  private let blockOf: UnsafeBufferPointer<UInt16>
+  private let blocks: UnsafeBufferPointer<UInt16>
+  private let classAbove: UInt16
+
+  fileprivate init(
+    ascii: UnsafeBufferPointer<UInt16>, blockOf: UnsafeBufferPointer<UInt16>,
+    blocks: UnsafeBufferPointer<UInt16>, classAbove: UInt16
+  ) {
+    self.ascii = ascii
+    self.blockOf = blockOf
+    self.blocks = blocks
+    self.classAbove = classAbove
+  }
+
+  /// The class of the character at the offset, which moves past it.
+  @inline(__always)
+  func read(_ text: UnsafeBufferPointer<UInt8>, at offset: inout Int) -> Int {
+    let byte = text[offset]
+    if byte < 0x80 {
+      offset += 1
+      return Int(ascii[Int(byte)])
+    }
+    return readLong(text, at: &offset, Int(byte))
+  }
+
+  @inline(__always)
+  private func readLong(
+    _ text: UnsafeBufferPointer<UInt8>, at offset: inout Int, _ lead: Int
+  ) -> Int {
+    func low(_ index: Int) -> Int { Int(text[offset + index]) & 0x3F }
+    // All but the last six bits, which choose the character of a block.
+    let block: Int
+    let length: Int
+    switch lead {
+    case ..<0xE0: (block, length) = (lead & 0x1F, 2)
+    case ..<0xF0: (block, length) = ((lead & 0x0F) << 6 | low(1), 3)
+    default: (block, length) = (((lead & 0x07) << 6 | low(1)) << 6 | low(2), 4)
+    }
+    let last = low(length - 1)
+    offset += length
+    guard block < blockOf.count else { return Int(classAbove) }
+    return Int(blocks[Int(blockOf[block]) << 6 | last])
+  }
+}
+
+extension ScalarClasses {
+  @inline(__always)
+  func withReader<Result>(_ body: (ScalarReader) -> Result) -> Result {
+    ascii.withUnsafeBufferPointer { ascii in
+      blockOf.withUnsafeBufferPointer { blockOf in
+        blocks.withUnsafeBufferPointer { blocks in
+          body(
+            ScalarReader(ascii: ascii, blockOf: blockOf, blocks: blocks, classAbove: classAbove))
+        }
+      }
+    }
+  }
+}

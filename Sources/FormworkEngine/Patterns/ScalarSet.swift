@@ -1,0 +1,58 @@
+/// A set of Unicode scalars: ranges in order that neither overlap nor touch.
+struct ScalarSet: Hashable, Sendable {
+  private(set) var ranges: [ClosedRange<UInt32>]
+
+  static let last: UInt32 = 0x10FFFF
+
+  /// Code points that are no scalars. No text holds one, so it never matters if a range runs over
+  /// them; complements leave them out so that nothing looks as if it could match.
+  static let surrogates: ClosedRange<UInt32> = 0xD800...0xDFFF
+
+  static let empty = ScalarSet([])
+  static let all = ScalarSet([0...0xD7FF, 0xE000...last])
+
+  /// The set of all that the ranges hold, in whatever order they come.
+  init(_ unordered: [ClosedRange<UInt32>]) {
+    ranges = []
+    for range in unordered.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let previous = ranges.last, range.lowerBound <= previous.upperBound + 1 {
+        let upper = max(previous.upperBound, range.upperBound)
+        ranges[ranges.count - 1] = previous.lowerBound...upper
+      } else {
+        ranges.append(range)
+      }
+    }
+  }
+
+  init(_ scalar: Unicode.Scalar) {
+    ranges = [scalar.value...scalar.value]
+  }
+
+  var complement: ScalarSet {
+    var gaps: [ClosedRange<UInt32>] = []
+    var next: UInt32 = 0
+    for range in ScalarSet(ranges + [ScalarSet.surrogates]).ranges {
+      if range.lowerBound > next { gaps.append(next...range.lowerBound - 1) }
+      next = range.upperBound + 1
+    }
+    if next <= ScalarSet.last { gaps.append(next...ScalarSet.last) }
+    return ScalarSet(gaps)
+  }
+}
+
+extension ScalarSet {
+  /// `\d`: the ASCII digits.
+  static let digits = ScalarSet([0x30...0x39])
+
+  /// `\w`: ASCII letters, digits and `_`.
+  static let wordCharacters = ScalarSet([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
+
+  /// `\s`: what Unicode calls white space, the ideographic and the non-breaking space among it.
+  static let whiteSpace = ScalarSet([
+    0x09...0x0D, 0x20...0x20, 0x85...0x85, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A,
+    0x2028...0x2029, 0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000,
+  ])
+
+  /// What `.` does not match: the characters that Unicode lets end a line (UTS #18, RL1.6).
+  static let lineBreaks = ScalarSet([0x0A...0x0D, 0x85...0x85, 0x2028...0x2029])
+}

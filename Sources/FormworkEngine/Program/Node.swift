@@ -1,0 +1,70 @@
+// The nodes of conditions and operands: 24 trivial bytes each, in one array.
+
+package import FormworkSyntax
+
+/// One operation. What `a`, `b` and `c` are depends on `operation`.
+package struct Node: Sendable {
+  package enum Operation: UInt8, Sendable {
+    // Conditions.
+
+    /// `a` and `b` are conditions.
+    case and, or
+    /// `a` is a condition.
+    case not
+    /// `a` and `b` are operands.
+    case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
+    /// The operand `a` is in the range `b`.
+    case inRange
+    /// The operand `a` is one of the `c` nodes of `lists` from `b`, which may be ranges.
+    case inList
+    /// `a` is the subject, the `c` nodes of `lists` from `b` are the arguments, `variant` is the
+    /// `Predicate`.
+    case predicate
+    /// The bool operand `a` holds.
+    case truth
+    /// Holds if `a` is 1.
+    case constantTruth
+
+    // Operands.
+
+    /// `a` levels outwards, cell `b`, field `c`; `variant` 1 for a bool that is false when blank.
+    case cell
+    /// The entry `a` of `constants`.
+    case constant
+    /// The entry `a` of `templates`.
+    case template
+    case today, now
+    /// `a`
+    case negate
+    /// `a` and `b`
+    case add, subtract, multiply, divide
+    /// The number of characters or items of `a`.
+    case count
+    /// `a` rounded half-even to `b` places.
+    case round
+    /// The operand `b` in the record `a`.
+    case member
+    /// The first of the `c` nodes of `lists` from `b` that has a value.
+    case firstInForce
+    /// The smallest or largest of the `c` nodes of `lists` from `b`.
+    case minimum, maximum
+
+    // Arguments.
+
+    /// From `a` to `b`, either of which may be -1; `variant` 1 without its end.
+    case range
+    /// The entry `a` of `patterns`, `pictures`, `selections`.
+    case pattern, picture, selection
+    /// A word such as `any`.
+    case word
+    /// Nothing that can be run; the spec has an error.
+    case invalid
+  }
+
+  package var operation: Operation
+  package var variant: UInt8 = 0
+  package var a: Int32 = -1
+  package var b: Int32 = -1
+  package var c: Int32 = -1
+  package var span: Span
+}

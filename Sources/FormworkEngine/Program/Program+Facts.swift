@@ -1,0 +1,225 @@
+// What can be said of conditions without any record: codes, limits, listed values, secrets. Problems,
+// messages and the checker's warnings draw on it.
+
+extension Program {
+  /// The code of a problem whose failed part is the condition `part`.
+  package func code(ofPart part: Int32) -> String {
+    guard part >= 0 else { return "rule" }
+    let node = nodes[Int(part)]
+    switch node.operation {
+    case .predicate: return Predicate(rawValue: node.variant)?.name ?? "rule"
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .inRange, .inList:
+      return "compare"
+    default: return "rule"
+    }
+  }
+
+  /// Operand nodes of the smallest and largest that a condition allows, or -1.
+  package struct Limits: Sendable {
+    package var minimum: Int32 = -1
+    package var maximum: Int32 = -1
+
+    package init(minimum: Int32 = -1, maximum: Int32 = -1) {
+      self.minimum = minimum
+      self.maximum = maximum
+    }
+
+    fileprivate mutating func fill(from other: Limits) {
+      if minimum < 0 { minimum = other.minimum }
+      if maximum < 0 { maximum = other.maximum }
+    }
+  }
+
+  /// The limits in a condition, the first of its parts that has them.
+  package func limits(of condition: Int32) -> Limits {
+    guard condition >= 0 else { return Limits() }
+    let node = nodes[Int(condition)]
+    switch node.operation {
+    case .and, .or:
+      var limits = limits(of: node.a)
+      limits.fill(from: self.limits(of: node.b))
+      return limits
+    case .not: return limits(of: node.a)
+    case .inRange: return limits(ofRange: node.b)
+    case .predicate: return limits(ofPredicate: node)
+    case .less, .lessOrEqual: return limits(comparing: node.a, node.b)
+    case .greater, .greaterOrEqual: return limits(comparing: node.b, node.a)
+    default: return Limits()
+    }
+  }
+
+  private func limits(ofRange number: Int32) -> Limits {
+    let range = nodes[Int(number)]
+    return Limits(minimum: range.a, maximum: range.b)
+  }
+
+  private func limits(ofPredicate node: Node) -> Limits {
+    for index in Int(node.b)..<Int(node.b + node.c)
+    where nodes[Int(lists[index])].operation == .range {
+      return limits(ofRange: lists[index])
+    }
+    guard node.c == 1 else { return Limits() }
+    switch Predicate(rawValue: node.variant) {
+    case .before: return Limits(maximum: lists[Int(node.b)])
+    case .after: return Limits(minimum: lists[Int(node.b)])
+    default: return Limits()
+    }
+  }
+
+  /// The limits in `low < high`, one of which is a constant or something computed from other fields.
+  private func limits(comparing low: Int32, _ high: Int32) -> Limits {
+    if isFixed(high), !isFixed(low) { return Limits(maximum: high) }
+    if isFixed(low), !isFixed(high) { return Limits(minimum: low) }
+    return Limits()
+  }
+
+  /// Whether an operand is the same for every record of a run.
+  private func isFixed(_ number: Int32) -> Bool {
+    guard number >= 0 else { return true }
+    let node = nodes[Int(number)]
+    switch node.operation {
+    case .constant, .today, .now: return true
+    case .negate: return isFixed(node.a)
+    case .add, .subtract, .multiply, .divide: return isFixed(node.a) && isFixed(node.b)
+    default: return false
+    }
+  }
+
+  /// The items of the first `oneOf` or `in` in a condition, as a range of `lists`.
+  package func listedValues(of condition: Int32) -> Range<Int>? {
+    guard condition >= 0 else { return nil }
+    let node = nodes[Int(condition)]
+    switch node.operation {
+    case .and, .or: return listedValues(of: node.a) ?? listedValues(of: node.b)
+    case .not: return listedValues(of: node.a)
+    case .inList: return Int(node.b)..<Int(node.b + node.c)
+    case .predicate where node.variant == Predicate.oneOf.rawValue:
+      return Int(node.b)..<Int(node.b + node.c)
+    default: return nil
+    }
+  }
+
+  /// Whether an operand shows something of a secret field.
+  package func isSecret(_ number: Int32) -> Bool {
+    guard number >= 0 else { return false }
+    let node = nodes[Int(number)]
+    switch node.operation {
+    case .cell: return node.c >= 0 && isSecret(field: node.c)
+    case .member: return isSecret(node.b) || isSecret(node.a)
+    case .negate, .count: return isSecret(node.a)
+    case .add, .subtract, .multiply, .divide, .round: return isSecret(node.a) || isSecret(node.b)
+    case .minimum, .maximum, .firstInForce:
+      return lists[Int(node.b)..<Int(node.b + node.c)].contains { isSecret($0) }
+    case .template:
+      return templates[Int(node.a)].parts.contains { part in
+        if case .placeholder(.operand(let inner, _)) = part { isSecret(inner) } else { false }
+      }
+    default: return false
+    }
+  }
+
+  /// Whether a field, or the record or list it lies in, is secret.
+  package func isSecret(field: Int32) -> Bool {
+    var field = field
+    while field >= 0 {
+      if fields[Int(field)].isSecret { return true }
+      field = levels[Int(fields[Int(field)].level)].owner
+    }
+    return false
+  }
+
+  /// The field whose words and label a field without a name goes by: that of its list.
+  package func namedField(_ field: Int32) -> Int32 {
+    var field = field
+    while field >= 0, fields[Int(field)].name.isEmpty {
+      field = levels[Int(fields[Int(field)].level)].owner
+    }
+    return field
+  }
+}
+
+// MARK: - For the built-in messages
+
+extension Program {
+  /// Whether the range of a part is without its end.
+  package func isHalfOpen(_ part: Int32) -> Bool {
+    guard part >= 0 else { return false }
+    let node = nodes[Int(part)]
+    switch node.operation {
+    case .inRange: return nodes[Int(node.b)].variant == 1
+    case .less: return true
+    case .predicate:
+      return (Int(node.b)..<Int(node.b + node.c)).contains {
+        let argument = nodes[Int(lists[$0])]
+        return argument.operation == .range && argument.variant == 1 && argument.b >= 0
+      }
+    default: return false
+    }
+  }
+
+  /// Whether an operand is the field itself.
+  package func isAbout(_ field: Int32, _ operand: Int32) -> Bool {
+    let node = nodes[Int(operand)]
+    return node.operation == .cell && node.c == field
+  }
+
+  /// A comparison as one of the field with another operand, turned round if the field is on its
+  /// right; nil if the field stands on neither side.
+  package func comparison(
+    _ part: Int32, withField field: Int32
+  ) -> (Node.Operation, Int32)? {
+    let node = nodes[Int(part)]
+    if isAbout(field, node.a) { return (node.operation, node.b) }
+    guard isAbout(field, node.b) else { return nil }
+    let turned: Node.Operation =
+      switch node.operation {
+      case .less: .greater
+      case .lessOrEqual: .greaterOrEqual
+      case .greater: .less
+      case .greaterOrEqual: .lessOrEqual
+      default: node.operation
+      }
+    return (turned, node.a)
+  }
+
+  package func isList(_ field: Int32) -> Bool {
+    guard field >= 0 else { return false }
+    if case .list = fields[Int(field)].type { return true }
+    return false
+  }
+
+  /// The classes that `contains` looks for, if it is not a text.
+  package func classes(ofSelection number: Int32) -> [TextClass]? {
+    let node = nodes[Int(number)]
+    guard node.operation == .selection else { return nil }
+    return selections[Int(node.a)].classes
+  }
+}
+
+extension ExactDecimal {
+  /// Whether these are the digits of a number that the type of a field cannot hold.
+  package static func isTooLarge(json bytes: TextBytes, field isWhole: Bool) -> Bool {
+    isWhole ? parseInt64(json: bytes) == .outOfRange : parse(json: bytes) == .tooManyDigits
+  }
+
+  /// The same for digits in a text.
+  package static func isTooLarge(text bytes: TextBytes, field isWhole: Bool) -> Bool {
+    let text = bytes.trimmed
+    return isWhole ? parseInt64(text: text) == .outOfRange : parse(text: text) == .tooManyDigits
+  }
+}
+
+extension ExactDecimalFormat {
+  /// A number as this format writes it, for messages.
+  package func example(isWhole: Bool) -> String {
+    let group = self.group.map { ExactDecimalFormat.text(of: $0) } ?? ""
+    let fraction = isWhole ? "" : ExactDecimalFormat.text(of: decimal) + "5"
+    return "1" + group + "234" + fraction
+  }
+
+  /// A mark from its packed bytes.
+  private static func text(of mark: Mark) -> String {
+    let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: mark >> UInt32($0)) }
+    return String(decoding: bytes.drop { $0 == 0 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,239 @@
+// A checked spec laid out for running: flat arrays that refer to each other by number. It is built
+// once, never changes, and is shared by every thread.
+//
+// A *level* is the spec itself, a record type, or the items of a list. Every record of a level has
+// a *frame*: its *inputs* (what the reader found under each key) and its *cells* (what each field
+// became). Levels know their parent, so a name is a number of steps outwards and a cell.
+
+package import FormworkSyntax
+
+/// A spec, ready to be run.
+package final class Program: @unchecked Sendable {
+  // Unchecked: constants hold pointers into `pool`, which is never written after the checker is done.
+  package internal(set) var levels: [Level] = []
+  package internal(set) var fields: [Field] = []
+  /// What running needs of each field.
+  package internal(set) var plans: [FieldPlan] = []
+  package internal(set) var rules: [RuleEntry] = []
+  package internal(set) var nodes: [Node] = []
+  /// Node numbers of argument and item lists, each a range of this.
+  package internal(set) var lists: [Int32] = []
+  package internal(set) var constants: [Value] = []
+  package internal(set) var texts: [LocalizedTemplate] = []
+  package internal(set) var templates: [Template] = []
+  package internal(set) var choices: [ChoiceList] = []
+  package internal(set) var formats: [FieldFormat] = []
+  package internal(set) var patterns: [Pattern] = []
+  package internal(set) var pictures: [TextPicture] = []
+  package internal(set) var selections: [CharacterSelection] = []
+  package internal(set) var elseBlanks: [ElseBlank] = []
+  package internal(set) var groups: [ProductGroup] = []
+  /// The name and title of `form`, if any.
+  package internal(set) var name: String?
+  package internal(set) var title: Int32 = -1
+  /// The language of unmarked texts.
+  package internal(set) var language = "en"
+  let pool = ConstantPool()
+
+  init() {}
+}
+
+/// The spec itself, a record type, or the items of a list.
+package struct Level: Sendable {
+  /// The level around this one; -1 for the spec itself.
+  package var parent: Int32
+  /// The field whose type this level is; -1 for the spec itself.
+  package var owner: Int32
+  package var keys = KeyTable()
+  package var inputCount: Int32 = 0
+  package var cellCount: Int32 = 0
+  /// Whether keys that nobody asks for are problems.
+  package var isClosed = false
+  /// Whether frames of this level are items of a list.
+  package var isList = false
+  /// For each input the level that a structure under it is read into at once, or -1 where there is
+  /// none, or more than one.
+  package var structures: [Int32] = []
+  /// For items of a list: the input and the cell that hold the item as a whole.
+  package var itemInput: Int32 = -1
+  package var itemCell: Int32 = -1
+  /// Whether the items of a list are records.
+  package var itemIsRecord = false
+  /// What sets the items of a list apart where it stands in one text; empty if it never does.
+  package var separator = ""
+  package var steps: [Step] = []
+  /// What the product of a frame holds, in order.
+  package var product: [ProductItem] = []
+}
+
+/// One thing to do for a frame. Blocks are ranges of steps; see `Evaluator`.
+package struct Step: Sendable {
+  package enum Kind: UInt8, Sendable {
+    /// `target` is a field.
+    case field
+    /// `target` is a rule.
+    case check
+    /// A branch of a `when`: `target` is its condition or -1, `cell` holds whether it is in force,
+    /// its body runs up to `end`, and the whole `when` up to `next`.
+    case branch
+    /// `else blank`: `target` is its entry; `cell` holds whether it is in force.
+    case elseBlank
+  }
+
+  package var kind: Kind
+  package var target: Int32
+  package var cell: Int32 = -1
+  package var end: Int32 = -1
+  package var next: Int32 = -1
+}
+
+/// Something in the product of a frame.
+package enum ProductItem: Sendable {
+  case field(Int32)
+  /// `as NAME`: an object that is there when the branch of its cell is in force.
+  case group(Int32)
+}
+
+/// A part of the product under a name of its own.
+package struct ProductGroup: Sendable {
+  package var name: String
+  package var cell: Int32
+  package var items: [ProductItem]
+}
+
+/// The fields that `else blank` wants blank.
+package struct ElseBlank: Sendable {
+  package var fields: [Int32]
+  package var message: Int32
+  package var span: Span
+}
+
+/// A field with everything that is done to it.
+package struct Field: Sendable {
+  package var name: String
+  /// The label's text, or -1 where the name stands for it.
+  package var label: Int32 = -1
+  package var level: Int32
+  package var cell: Int32
+  /// The cells of the blocks around it, the outermost first.
+  package var blockCells: [Int32] = []
+  /// Inputs in the order of preference: the name, or the keys of `from`.
+  package var inputs: [Int32] = []
+  package var keys: [String] = []
+  package var type: FieldType
+  package var presence: Presence = .required
+  package var requiredMessage: Int32 = -1
+  /// The constant that stands in for a blank value, or -1.
+  package var fallback: Int32 = -1
+  package var cleaning = Cleaning()
+  package var isSecret = false
+  package var rules: Range<Int32> = 0..<0
+  package var title: Int32 = -1
+  package var message: Int32 = -1
+  package var hint: Int32 = -1
+  /// The rule and the part whose words answer a blank value, or -1.
+  package var emptyRule: Int32 = -1
+  package var emptyPart: Int32 = -1
+  package var span: Span
+
+  /// Whether a value must be there.
+  package enum Presence: Sendable {
+    case required
+    case optional
+    /// Required where a condition holds; `isEarly` if it speaks only of fields declared before.
+    case requiredIf(Int32, isEarly: Bool)
+  }
+}
+
+/// What filling a field needs, without anything that is counted by reference.
+package struct FieldPlan: Sendable {
+  var type: FieldType
+  var cell: Int32
+  var input: Int32
+  var fallback: Int32
+  /// The condition of `required if`, or -1.
+  var requiredIf: Int32
+  var isRequired: Bool
+  /// Whether `requiredIf` waits until all fields of the record are filled.
+  var isLate: Bool
+  var hasMoreInputs: Bool
+  var isCleaned: Bool
+
+  init(_ field: Field) {
+    type = field.type
+    cell = field.cell
+    input = field.inputs.first ?? -1
+    fallback = field.fallback
+    hasMoreInputs = field.inputs.count > 1
+    isCleaned = field.cleaning.isNeeded
+    switch field.presence {
+    case .required: (isRequired, requiredIf, isLate) = (true, -1, false)
+    case .optional: (isRequired, requiredIf, isLate) = (false, -1, false)
+    case .requiredIf(let condition, let isEarly):
+      (isRequired, requiredIf, isLate) = (false, condition, !isEarly)
+    }
+  }
+}
+
+/// What a field's values are.
+package enum FieldType: Sendable, Equatable {
+  case string, int, number, bool, date, time, dateTime, instant, any
+  /// An entry of `choices`.
+  case choice(Int32)
+  /// A number, bool or date written differently in the data: an entry of `formats`.
+  case formatted(Int32)
+  /// A level.
+  case record(Int32)
+  /// The level of the items.
+  case list(Int32)
+
+  package var isStructured: Bool {
+    switch self {
+    case .record, .list: true
+    default: false
+    }
+  }
+}
+
+/// A way of writing a type in the data.
+package enum FieldFormat: Sendable {
+  case number(ExactDecimalFormat)
+  case integer(ExactDecimalFormat)
+  case date([CalendarFormat])
+  case bool(yes: String, no: String)
+}
+
+/// What is done to a text before anything else, in this order.
+package struct Cleaning: Sendable {
+  package var halfwidth = false
+  package var without: CharacterSelection?
+  package var trimmed = false
+  package var letterCase: LetterCase?
+
+  package enum LetterCase: Sendable { case lower, upper }
+
+  package var isNeeded: Bool { halfwidth || without != nil || trimmed || letterCase != nil }
+}
+
+/// A named list of values.
+package struct ChoiceList: Sendable {
+  package var values: [String]
+  /// A text for each value, or -1.
+  package var labels: [Int32]
+  /// Where each value stands in `constants`.
+  var constants: [Int32]
+}
+
+/// A rule or a check.
+package struct RuleEntry: Sendable {
+  package var condition: Int32
+  package var severity: Severity
+  package var title: Int32 = -1
+  package var message: Int32 = -1
+  /// The field it belongs to or is reported at; -1 for the whole record.
+  package var field: Int32
+  package var isCheck: Bool
+  /// Whether it speaks of the field's own value and of no other field.
+  var isAlone: Bool
+  package var span: Span
+}

@@ -1,0 +1,38 @@
+// Texts with their placeholders resolved.
+
+/// A text in every language that the spec has it in.
+package struct LocalizedTemplate: Sendable {
+  package var unmarked: Template
+  package var translations: [(language: String, template: Template)]
+
+  /// The text for a language: of its code, else of its code without the region, else unmarked.
+  ///
+  /// - Parameter own: the language of unmarked texts.
+  package func template(for language: String, own: String) -> Template {
+    if language == own { return unmarked }
+    if let exact = translations.first(where: { $0.language.lowercased() == language.lowercased() }) {
+      return exact.template
+    }
+    let base = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
+    if base != language.lowercased(), base == own { return unmarked }
+    return translations.first { $0.language.lowercased() == base }?.template ?? unmarked
+  }
+}
+
+/// A text whose placeholders know where their values come from.
+package struct Template: Sendable {
+  package var parts: [Part]
+
+  package indirect enum Part: Sendable {
+    case literal(String)
+    case placeholder(Placeholder)
+    case plural(Placeholder, one: [Part], other: [Part])
+  }
+
+  /// What a placeholder stands for.
+  package enum Placeholder: Sendable {
+    case label, value, minimum, maximum, actual, count, choices, column, record, line, first
+    /// An operand node: the value of another field.
+    case operand(Int32, isSecret: Bool)
+  }
+}

@@ -1,0 +1,76 @@
+// Byte loops shared by the readers: finding the next interesting byte sixteen at a time, and
+// checking UTF-8. They stay in this module because calling a cursor across modules for each byte
+// costs about six times as much (1.7 against 0.28 ns per byte).
+
+enum ByteScan {
+  /// The first offset from `start` whose byte is `byte`, or the count.
+  @inline(__always)
+  static func find(_ byte: UInt8, in bytes: TextBytes, from start: Int) -> Int {
+    guard let base = bytes.baseAddress else { return bytes.count }
+    let count = bytes.count
+    var index = start
+    let wanted = SIMD16<UInt8>(repeating: byte)
+    while index + 16 <= count {
+      let block = UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<UInt8>.self)
+      if any(block .== wanted) { break }
+      index += 16
+    }
+    while index < count, base[index] != byte { index += 1 }
+    return index
+  }
+
+  /// The first offset from `start` that ends a plain run of a JSON string: a quote, a backslash, a
+  /// control character or a byte beyond ASCII; or the count.
+  @inline(__always)
+  static func endOfPlainJSON(in bytes: TextBytes, from start: Int) -> Int {
+    guard let base = bytes.baseAddress else { return bytes.count }
+    let count = bytes.count
+    var index = start
+    while index + 16 <= count {
+      let block = UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<UInt8>.self)
+      let special =
+        (block .== 0x22) .| (block .== 0x5C) .| (block .< 0x20) .| (block .>= 0x80)
+      if any(special) { break }
+      index += 16
+    }
+    while index < count, isPlainJSON(base[index]) { index += 1 }
+    return index
+  }
+
+  @inline(__always)
+  private static func isPlainJSON(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x80 && byte != 0x22 && byte != 0x5C
+  }
+
+  /// The length of the well-formed UTF-8 sequence at `index`, or 0 (Unicode 16, table 3-7).
+  @inline(__always)
+  static func utf8Width(in bytes: TextBytes, at index: Int) -> Int {
+    let first = bytes[index]
+    if first < 0x80 { return 1 }
+    let left = bytes.count - index
+    func tail(_ offset: Int) -> Bool { bytes[index + offset] & 0xC0 == 0x80 }
+    switch first {
+    case 0xC2...0xDF: return left >= 2 && tail(1) ? 2 : 0
+    case 0xE0...0xEF:
+      guard left >= 3, tail(1), tail(2) else { return 0 }
+      let second = bytes[index + 1]
+      return (first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ? 0 : 3
+    case 0xF0...0xF4:
+      guard left >= 4, tail(1), tail(2), tail(3) else { return 0 }
+      let second = bytes[index + 1]
+      return (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F) ? 0 : 4
+    default: return 0
+    }
+  }
+
+  /// The offset of the first byte that is not well-formed UTF-8, or nil.
+  static func firstInvalidUTF8(in bytes: TextBytes) -> Int? {
+    var index = 0
+    while index < bytes.count {
+      let width = utf8Width(in: bytes, at: index)
+      if width == 0 { return index }
+      index += width
+    }
+    return nil
+  }
+}

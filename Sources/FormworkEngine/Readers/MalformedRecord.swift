@@ -1,0 +1,44 @@
+// What can be wrong with the bytes of a record, as facts.
+
+/// A record that cannot be read, and where.
+package struct MalformedRecord: Error {
+  package var reason: Reason
+  /// The first byte at fault, from the beginning of the record.
+  package var offset: Int
+
+  package init(_ reason: Reason, _ offset: Int) {
+    self.reason = reason
+    self.offset = offset
+  }
+
+  /// What is wrong; the standards are RFC 8259 (JSON) and RFC 4180 (CSV).
+  package enum Reason: Sendable, Equatable {
+    // JSON
+    case unexpectedEnd
+    /// Something other than the value, comma or colon that had to come.
+    case unexpected(wanted: Wanted)
+    case controlCharacter(UInt8)
+    case badEscape
+    case loneSurrogate
+    case badNumber
+    case badLiteral
+    case duplicateKey
+    case tooDeep(limit: Int)
+    case notAnObject
+    case textAfterRecord
+    // CSV
+    case wrongWidth(wanted: Int, found: Int)
+    case unclosedQuote
+    case textAfterQuote
+    case quoteInsideCell
+    case nulCharacter
+    // Both
+    case badUTF8
+    case tooLong(limit: Int)
+  }
+
+  /// What JSON needed.
+  package enum Wanted: Sendable {
+    case value, key, colon, commaOrEnd
+  }
+}

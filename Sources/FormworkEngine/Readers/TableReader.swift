@@ -1,0 +1,318 @@
+// Reads rows of a table (RFC 4180, or tabs) straight into the frames of a workspace. The header
+// says once which column goes where.
+
+internal import FormworkSyntax
+
+/// The column that a file of rejected records carries their messages in, and the key in JSON. Where
+/// no field asks for it, it is passed over, so that mended records can be fed back as they are.
+package let problemsKey = "formwork_problems"
+
+/// What the header of a table says that cannot be, or that its owner should know.
+package enum TableProblem: Error, Sendable, Equatable {
+  case noHeader
+  case malformedHeader(MalformedRecord.Reason, offset: Int)
+  /// Two columns for the same key.
+  case repeatedColumn(String, first: Int, second: Int)
+  /// No column for a required field; its keys, and columns with near names.
+  case missingColumn(field: String, keys: [String], near: [String])
+  /// A column that nobody asks for; an error where the spec is closed.
+  case unknownColumn(String, position: Int, near: [String], isError: Bool)
+  /// Another header than that of the table before, where both must have the same.
+  case otherHeader
+
+  package var isError: Bool {
+    if case .unknownColumn(_, _, _, let isError) = self { isError } else { true }
+  }
+}
+
+/// Reads the rows of one table.
+package struct TableReader: Sendable {
+  /// Where a column goes; a chain of -1 is nowhere.
+  private struct Target {
+    var chain: Int = -1
+    var input: Int = -1
+  }
+
+  /// A record that columns fill; the first is the row itself.
+  private struct Chain {
+    var level: Int
+    var parent: Int
+    var input: Int
+  }
+
+  private let delimiter: UInt8
+  private var targets: [Target] = []
+  private var chains = [Chain(level: 0, parent: -1, input: -1)]
+  /// The names of the columns as the header has them.
+  package private(set) var columns: [String] = []
+
+  /// Reads the header.
+  ///
+  /// - Throws: everything that keeps the table from being read.
+  /// - Returns: also what its owner should know.
+  package static func open(
+    header: TextBytes, delimiter: UInt8, program: Program
+  ) -> (reader: TableReader?, problems: [TableProblem]) {
+    var reader = TableReader(delimiter: delimiter)
+    do throws(MalformedRecord) {
+      let offset = try firstDefect(header)
+      if let offset { throw offset }
+      try reader.forEachCell(header) { cell, _ in
+        reader.columns.append(TableReader.contents(cell).trimmedString)
+      }
+    } catch {
+      return (nil, [.malformedHeader(error.reason, offset: error.offset)])
+    }
+    let problems = reader.assign(program)
+    return (problems.contains(where: \.isError) ? nil : reader, problems)
+  }
+
+  private init(delimiter: UInt8) { self.delimiter = delimiter }
+}
+
+// MARK: - The header
+
+extension TableReader {
+  /// A key that some field asks for, and where its values go.
+  private struct Asked {
+    var name: String
+    var level: Int
+    var path: [(level: Int, input: Int)]
+    var input: Int
+  }
+
+  private mutating func assign(_ program: Program) -> [TableProblem] {
+    let asked = askedKeys(program, level: 0, prefix: "", path: [])
+    var byName: [String: Int] = [:]
+    var byFolded: [String: Int] = [:]
+    for (number, key) in asked.enumerated() {
+      byName[key.name] = byName[key.name] ?? number
+      let folded = key.name.trimmedString.lowercased()
+      byFolded[folded] = byFolded[folded] ?? number
+    }
+    var problems: [TableProblem] = []
+    var columnOfKey: [Int: Int] = [:]
+    targets = Array(repeating: Target(), count: columns.count)
+    for (position, column) in columns.enumerated() where !column.isEmpty {
+      guard let number = byName[column] ?? byFolded[column.lowercased()] else {
+        if column != problemsKey {
+          let near = NearNames.nearest(to: column, among: asked.map(\.name), limit: 4)
+          problems.append(
+            .unknownColumn(
+              column, position: position, near: near, isError: program.levels[0].isClosed))
+        }
+        continue
+      }
+      if let first = columnOfKey[number] {
+        problems.append(.repeatedColumn(column, first: first, second: position))
+        continue
+      }
+      columnOfKey[number] = position
+      targets[position] = Target(chain: chain(asked[number]), input: asked[number].input)
+    }
+    let present = Set(columnOfKey.keys.map { asked[$0].name })
+    problems.append(contentsOf: missing(program, level: 0, prefix: "", present))
+    return problems
+  }
+
+  /// Every key of a level and of the records in it, such as `address.zip`.
+  private func askedKeys(
+    _ program: Program, level: Int, prefix: String, path: [(level: Int, input: Int)]
+  ) -> [Asked] {
+    var asked: [Asked] = []
+    for (input, name) in program.levels[level].keys.names.enumerated() {
+      asked.append(Asked(name: prefix + name, level: level, path: path, input: input))
+      let child = Int(program.levels[level].structures[input])
+      guard child >= 0, !program.levels[child].isList else { continue }
+      asked += askedKeys(
+        program, level: child, prefix: prefix + name + ".", path: path + [(level, input)])
+    }
+    return asked
+  }
+
+  /// The chain of records that a key lies in, made where it is new.
+  private mutating func chain(_ asked: Asked) -> Int {
+    var chain = 0
+    for (depth, step) in asked.path.enumerated() {
+      let level = depth + 1 < asked.path.count ? asked.path[depth + 1].level : asked.level
+      if let known = chains.firstIndex(where: { $0.parent == chain && $0.input == step.input }) {
+        chain = known
+      } else {
+        chains.append(Chain(level: level, parent: chain, input: step.input))
+        chain = chains.count - 1
+      }
+    }
+    return chain
+  }
+
+  /// Fields that every record must have and that have no column.
+  private func missing(
+    _ program: Program, level: Int, prefix: String, _ present: Set<String>
+  ) -> [TableProblem] {
+    var problems: [TableProblem] = []
+    for step in program.levels[level].steps where step.kind == .field {
+      let field = program.fields[Int(step.target)]
+      guard case .required = field.presence, field.fallback < 0, field.blockCells.isEmpty else {
+        continue
+      }
+      if case .record(let child) = field.type, let key = field.keys.first {
+        problems += missing(program, level: Int(child), prefix: prefix + key + ".", present)
+        continue
+      }
+      let keys = field.keys.map { prefix + $0 }
+      guard !keys.contains(where: present.contains) else { continue }
+      let near = NearNames.nearest(to: keys.first ?? field.name, among: columns, limit: 4)
+      problems.append(.missingColumn(field: prefix + field.name, keys: keys, near: near))
+    }
+    return problems
+  }
+}
+
+// MARK: - Rows
+
+extension TableReader {
+  /// A cell: its bytes, and whether they stand in quotes.
+  private struct Cell {
+    var bytes: TextBytes
+    var isQuoted: Bool
+    var hasDoubledQuotes = false
+  }
+
+  /// Reads a row into frame 0 of level 0, which must be fresh, and into frames of its records.
+  func read(_ row: TextBytes, into workspace: Workspace) throws(MalformedRecord) {
+    if let defect = try TableReader.firstDefect(row) { throw defect }
+    var frames = [0]
+    for chain in chains.dropFirst() {
+      frames.append(workspace.addFrame(level: chain.level, parent: frames[chain.parent]))
+    }
+    var width = 0
+    try forEachCell(row) { cell, offset in
+      if width < targets.count, targets[width].chain >= 0 {
+        let target = targets[width]
+        let value = TableReader.value(cell, offset, workspace)
+        let chain = chains[target.chain]
+        if value.high > 0 {
+          workspace.setInput(chain.level, frames[target.chain], target.input, value)
+        }
+      }
+      width += 1
+    }
+    guard width == targets.count else {
+      throw MalformedRecord(.wrongWidth(wanted: targets.count, found: width), 0)
+    }
+    for (number, chain) in chains.enumerated().dropFirst().reversed() {
+      close(chain, frame: frames[number], parent: frames[chain.parent], workspace)
+    }
+  }
+
+  /// A record all of whose columns are blank is blank.
+  private func close(_ chain: Chain, frame: Int, parent: Int, _ workspace: Workspace) {
+    let store = workspace.stores[chain.level]
+    for input in 0..<store.inputCount {
+      let value = workspace.input(chain.level, frame, input)
+      guard value.kind != .blank else { continue }
+      let record = Value.record(level: chain.level, frame: frame, offset: value.extra)
+      return workspace.setInput(chains[chain.parent].level, parent, chain.input, record)
+    }
+  }
+
+  /// Bytes that no text has: NUL, and what is not UTF-8.
+  private static func firstDefect(_ row: TextBytes) throws(MalformedRecord) -> MalformedRecord? {
+    let nul = ByteScan.find(0, in: row, from: 0)
+    if nul < row.count { return MalformedRecord(.nulCharacter, nul) }
+    if row.isASCII { return nil }
+    return ByteScan.firstInvalidUTF8(in: row).map { MalformedRecord(.badUTF8, $0) }
+  }
+
+  private func forEachCell(
+    _ row: TextBytes, _ body: (Cell, Int) -> Void
+  ) throws(MalformedRecord) {
+    var index = 0
+    while true {
+      let start = index
+      if index < row.count, row[index] == UInt8(ascii: "\"") {
+        body(try quotedCell(row, &index), start)
+      } else {
+        while index < row.count, row[index] != delimiter {
+          if row[index] == UInt8(ascii: "\"") {
+            throw MalformedRecord(.quoteInsideCell, index)
+          }
+          index += 1
+        }
+        body(Cell(bytes: row.part(start, index), isQuoted: false), start)
+      }
+      guard index < row.count else { return }
+      index += 1
+    }
+  }
+
+  private func quotedCell(_ row: TextBytes, _ index: inout Int) throws(MalformedRecord) -> Cell {
+    let start = index
+    var cell = Cell(bytes: row.part(start, start), isQuoted: true)
+    index += 1
+    while true {
+      index = ByteScan.find(UInt8(ascii: "\""), in: row, from: index)
+      guard index < row.count else { throw MalformedRecord(.unclosedQuote, start) }
+      index += 1
+      guard index < row.count, row[index] == UInt8(ascii: "\"") else { break }
+      cell.hasDoubledQuotes = true
+      index += 1
+    }
+    cell.bytes = row.part(start + 1, index - 1)
+    if index < row.count, row[index] != delimiter {
+      throw MalformedRecord(.textAfterQuote, index)
+    }
+    return cell
+  }
+
+  private static func contents(_ cell: Cell) -> String {
+    guard cell.hasDoubledQuotes else { return cell.bytes.makeString() }
+    var out: [UInt8] = []
+    appendUndoubled(cell.bytes) { out.append($0) }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  private static func appendUndoubled(_ bytes: TextBytes, _ put: (UInt8) -> Void) {
+    var index = 0
+    while index < bytes.count {
+      put(bytes[index])
+      index += bytes[index] == UInt8(ascii: "\"") ? 2 : 1
+    }
+  }
+
+  private static func value(_ cell: Cell, _ offset: Int, _ workspace: Workspace) -> Value {
+    var text = cell.bytes
+    if cell.hasDoubledQuotes {
+      let room = workspace.scratch.reserve(text.count)
+      var count = 0
+      appendUndoubled(text) { byte in
+        room[count] = byte
+        count += 1
+      }
+      text = workspace.scratch.trim(room, to: count)
+    }
+    return Value(
+      text: text, flags: text.isASCII ? 0 : 1, extra: UInt32(truncatingIfNeeded: offset))
+  }
+}
+
+extension String {
+  /// Without white space around it.
+  fileprivate var trimmedString: String {
+    var copy = self
+    return copy.withUTF8 { $0.trimmed.makeString() }
+  }
+}
+
+extension TableReader {
+  /// What of a row comes after its first cell and the delimiter behind it; nil if it cannot be read.
+  package func afterFirstCell(of row: TextBytes) -> TextBytes? {
+    var index = 0
+    if row.first == UInt8(ascii: "\"") {
+      guard (try? quotedCell(row, &index)) != nil else { return nil }
+    } else {
+      while index < row.count, row[index] != delimiter { index += 1 }
+    }
+    return row.part(min(index + 1, row.count), row.count)
+  }
+}

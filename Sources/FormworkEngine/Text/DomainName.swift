@@ -1,0 +1,125 @@
+// Domain names, the part that hostnames, e-mail addresses and URLs share: labels between dots, in
+// ASCII (RFC 1123, section 2.1) or in the letters of any script (U-labels, RFC 5890).
+
+/// What is known of a well-formed domain name.
+struct DomainName {
+  var labels = 0
+  /// So that "1.2.3.4" and "1.2.3" are no names: no top-level domain is numeric (RFC 3696).
+  var lastIsNumeric = false
+
+  /// What a label may have besides ASCII letters, digits and inner hyphens.
+  struct Allowance {
+    /// Letters, marks and digits of any script.
+    var anyScript = false
+    /// Underscores, which names in web addresses have although hosts should not.
+    var underscore = false
+  }
+
+  /// Reads the whole text, or gives nil if it is not a domain name: a label is empty or longer than
+  /// 63 octets, or the name longer than 253, counted in the ASCII form that is sent (RFC 1035).
+  init?(_ text: TextBytes, allowing allowance: Allowance = Allowance()) {
+    var octets = -1
+    var (labels, lastIsNumeric) = (0, false)
+    let isWellFormed = text.allParts(between: UInt8(ascii: ".")) { label in
+      guard let length = DomainLabel.length(label, allowing: allowance) else { return false }
+      octets += length + 1
+      labels += 1
+      lastIsNumeric = label.isDigits
+      return octets <= 253
+    }
+    guard isWellFormed else { return nil }
+    (self.labels, self.lastIsNumeric) = (labels, lastIsNumeric)
+  }
+}
+
+private enum DomainLabel {
+  /// The octets of the label in its ASCII form, or nil if it is not a label.
+  static func length(_ label: TextBytes, allowing allowance: DomainName.Allowance) -> Int? {
+    let hyphen = UInt8(ascii: "-")
+    guard label.count > 0, label[0] != hyphen, label[label.count - 1] != hyphen else { return nil }
+    if label.isASCII {
+      guard label.count <= 63 else { return nil }
+      let fits = label.allSatisfy { byte in
+        ASCII.isAlphanumeric(byte) || byte == hyphen
+          || allowance.underscore && byte == UInt8(ascii: "_")
+      }
+      return fits ? label.count : nil
+    }
+    // A U-label of more than 63 scalars has more than 63 octets; 4 bytes are the longest scalar.
+    guard allowance.anyScript, label.count <= 63 * 4 else { return nil }
+    return lengthOfULabel(label)
+  }
+
+  /// A U-label as RFC 5891, section 4.2.3 wants it: no mark first, no hyphens third and fourth.
+  private static func lengthOfULabel(_ label: TextBytes) -> Int? {
+    var values: [UInt32] = []
+    for scalar in label.scalars {
+      guard isUsable(scalar.value) else { return nil }
+      values.append(scalar.value)
+    }
+    guard !ScalarClass.isMark(values[0]) else { return nil }
+    if values.count > 3, values[2] == 0x2D, values[3] == 0x2D { return nil }
+    let length = 4 + Punycode.length(of: values)
+    return length <= 63 ? length : nil
+  }
+
+  /// About what RFC 5892 calls PVALID or allows in context: letters, marks and digits, the Catalan
+  /// and the katakana middle dot, keraia, geresh. Full-width forms are slips of the input method.
+  private static func isUsable(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x2D, 0xB7, 0x375, 0x5F3, 0x5F4, 0x30FB: true
+    case 0xFF00...0xFFEF: false
+    default: ScalarClass.isLetter(value) || ScalarClass.isDigit(value) || ScalarClass.isMark(value)
+    }
+  }
+}
+
+/// How long a label becomes in the ASCII form (Punycode, RFC 3492); the form itself is not needed.
+private enum Punycode {
+  static func length(of values: [UInt32]) -> Int {
+    let basic = values.filter { $0 < 0x80 }.count
+    var length = basic > 0 ? basic + 1 : 0
+    var (handled, delta, bias, current) = (basic, 0, 72, UInt32(0x80))
+    while handled < values.count {
+      var next = UInt32.max
+      for value in values where value >= current && value < next { next = value }
+      delta += Int(next - current) * (handled + 1)
+      current = next
+      for value in values {
+        if value < current { delta += 1 }
+        guard value == current else { continue }
+        length += digits(of: delta, bias: bias)
+        bias = adapted(delta, points: handled + 1, isFirst: handled == basic)
+        delta = 0
+        handled += 1
+      }
+      delta += 1
+      current += 1
+    }
+    return length
+  }
+
+  /// The digits of a number of variable length (section 3.3).
+  private static func digits(of number: Int, bias: Int) -> Int {
+    var (rest, digits, step) = (number, 1, 36)
+    while true {
+      let threshold = Swift.min(Swift.max(step - bias, 1), 26)
+      if rest < threshold { return digits }
+      rest = (rest - threshold) / (36 - threshold)
+      digits += 1
+      step += 36
+    }
+  }
+
+  /// Bias adaptation (section 3.4).
+  private static func adapted(_ number: Int, points: Int, isFirst: Bool) -> Int {
+    var delta = isFirst ? number / 700 : number / 2
+    delta += delta / points
+    var step = 0
+    while delta > (36 - 1) * 26 / 2 {
+      delta /= 36 - 1
+      step += 36
+    }
+    return step + 36 * delta / (delta + 38)
+  }
+}

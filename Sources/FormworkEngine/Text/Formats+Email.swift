@@ -1,0 +1,44 @@
+// The format of e-mail addresses.
+
+extension Formats {
+  /// `email`: the addr-spec of RFC 5322, section 3.4.1, without what HTML leaves out too (quoted
+  /// local parts, comments, folding, address literals), with the scripts of RFC 6531.
+  ///
+  /// The local part is a dot-atom of at most 64 octets; the domain has a dot, labels of at most 63
+  /// octets and no numeric last label; the whole has at most 254 octets (RFC 5321, section 4.5.3.1,
+  /// with erratum 1690). Stricter than HTML: no dot first, last or twice in the local part, which
+  /// no standard allows, and no "ann@localhost", which in a form is an unfinished address.
+  package static func isEmail(_ text: TextBytes) -> Bool {
+    guard text.count <= 254, let at = text.first(UInt8(ascii: "@")) else { return false }
+    guard at >= 1, at <= 64 else { return false }
+    let local = text.part(0, at)
+    guard local.allParts(between: UInt8(ascii: "."), isAtom) else { return false }
+    let domain = text.part(at + 1, text.count)
+    guard let name = DomainName(domain, allowing: .init(anyScript: true)) else { return false }
+    return name.labels >= 2 && !name.lastIsNumeric
+  }
+
+  private static func isAtom(_ text: TextBytes) -> Bool {
+    if text.isASCII { return text.count > 0 && text.allSatisfy(isAtomByte) }
+    return text.scalars.allSatisfy { isAtomText($0.value) }
+  }
+
+  /// The atext of RFC 5322, section 3.2.3, or UTF8-non-ascii of RFC 6531 as far as it is to be
+  /// seen. Full-width forms are slips of the input method, for `halfwidth` to clean.
+  private static func isAtomText(_ value: UInt32) -> Bool {
+    if value < 0x80 { return isAtomByte(UInt8(value)) }
+    if value >= 0xFF00, value <= 0xFFEF { return false }
+    return ScalarClass.isLetter(value) || ScalarClass.isDigit(value) || ScalarClass.isMark(value)
+      || ScalarClass.isSymbol(value)
+  }
+
+  private static func isAtomByte(_ byte: UInt8) -> Bool {
+    switch Unicode.Scalar(byte) {
+    case "a"..."z", "A"..."Z", "0"..."9": true
+    case "!", "#", "$", "%", "&", "'", "*", "+", "-", "/", "=", "?", "^", "_", "`", "{", "|", "}",
+      "~":
+      true
+    default: false
+    }
+  }
+}

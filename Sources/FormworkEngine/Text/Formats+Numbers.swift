@@ -1,0 +1,101 @@
+// Formats of numbers with a check: telephone, payment card, IBAN, ISBN.
+
+extension Formats {
+  /// `phone`: an international number as ITU-T E.164 writes it: `+`, a country code, in all 7 to 15
+  /// digits (the standard has no lower limit; 7 keeps fragments out) of which the first is not 0.
+  /// Spaces and hyphens are for `without` to remove.
+  package static func isPhone(_ text: TextBytes) -> Bool {
+    guard text.count >= 8, text.count <= 16, text[0] == UInt8(ascii: "+") else { return false }
+    return text[1] != UInt8(ascii: "0") && text.part(1, text.count).isDigits
+  }
+
+  /// `creditCard`: a primary account number of ISO/IEC 7812: 12 to 19 digits, the first not 0
+  /// (which no card issuer has), with the check digit of Luhn's formula (annex B).
+  package static func isCreditCard(_ text: TextBytes) -> Bool {
+    guard text.count >= 12, text.count <= 19, text[0] != UInt8(ascii: "0") else { return false }
+    guard text.isDigits else { return false }
+    var sum = 0
+    for index in 0..<text.count {
+      let digit = Int(text[text.count - 1 - index] - 0x30)
+      let weighted = index % 2 == 0 ? digit : digit * 2
+      sum += weighted > 9 ? weighted - 9 : weighted
+    }
+    return sum % 10 == 0
+  }
+
+  /// `isbn`: ISO 2108 with 10 digits (the last may be X) or 13 (from 978 or 979), the check digit
+  /// right. Single hyphens or single spaces may stand between digits, as they do in print. 979-0 is
+  /// music (ISMN, ISO 10957) and refused.
+  package static func isISBN(_ text: TextBytes) -> Bool {
+    guard text.count >= 10, text.count <= 25 else { return false }
+    var (digits, isbn10, isbn13) = (0, 0, 0)
+    var (separator, lastIsSeparator, hasX): (UInt8, Bool, Bool) = (0, true, false)
+    var prefix = 0
+    for byte in text {
+      if byte == UInt8(ascii: "-") || byte == UInt8(ascii: " ") {
+        guard !lastIsSeparator, separator == 0 || separator == byte else { return false }
+        (separator, lastIsSeparator) = (byte, true)
+        continue
+      }
+      let isX = byte == UInt8(ascii: "X") && digits == 9
+      guard isX || ASCII.isDigit(byte), !hasX else { return false }
+      let digit = isX ? 10 : Int(byte - 0x30)
+      isbn10 += digit * (10 - digits)
+      isbn13 += digits % 2 == 0 ? digit : digit * 3
+      if digits < 4 { prefix = prefix * 10 + digit }
+      digits += 1
+      (lastIsSeparator, hasX) = (false, isX)
+    }
+    guard !lastIsSeparator else { return false }
+    if digits == 10 { return isbn10 % 11 == 0 }
+    return digits == 13 && isbn13 % 10 == 0 && prefix >= 9780 && prefix <= 9799 && prefix != 9790
+  }
+
+  /// `iban`: ISO 13616 in the electronic form, capitals and digits without spaces: the length that
+  /// the country has registered, check digits from 02 to 98, and 1 modulo 97 (ISO 7064).
+  package static func isIBAN(_ text: TextBytes) -> Bool {
+    guard text.count >= 15, text.count <= 34 else { return false }
+    guard text.count == IBANCountries.length(text[0], text[1]) else { return false }
+    guard ASCII.isDigit(text[2]), ASCII.isDigit(text[3]) else { return false }
+    let check = Int(text[2] - 0x30) * 10 + Int(text[3] - 0x30)
+    guard check >= 2, check <= 98 else { return false }
+    var remainder = 0
+    for index in 0..<text.count {
+      let byte = text[(index + 4) % text.count]
+      if ASCII.isDigit(byte) {
+        remainder = (remainder * 10 + Int(byte - 0x30)) % 97
+      } else if ASCII.isUppercase(byte) {
+        remainder = (remainder * 100 + Int(byte - UInt8(ascii: "A")) + 10) % 97
+      } else {
+        return false
+      }
+    }
+    return remainder == 1
+  }
+}
+
+/// The lengths of the IBAN registry that SWIFT keeps under ISO 13616, as of 2025.
+private enum IBANCountries {
+  /// The length of an IBAN of the country, or nil if it has registered none.
+  static func length(_ first: UInt8, _ second: UInt8) -> Int? {
+    registry.withUTF8Buffer { entries in
+      var offset = 0
+      while offset < entries.count {
+        if entries[offset] == first, entries[offset + 1] == second {
+          return Int(entries[offset + 2] - 0x30) * 10 + Int(entries[offset + 3] - 0x30)
+        }
+        offset += 4
+      }
+      return nil
+    }
+  }
+
+  /// Two letters and two digits per country, 89 of them.
+  private static let registry: StaticString = """
+    AD24AE23AL28AT20AZ28BA20BE16BG22BH22BI27BR29BY28CH21CR22CY28CZ24DE22DJ27DK18DO28EE20EG29\
+    ES24FI18FK18FO18FR27GB22GE22GI23GL18GR27GT28HN28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20\
+    LB28LC32LI21LT20LU20LV21LY25MC27MD24ME22MK19MN20MR27MT31MU30NI28NL18NO15OM23PK24PL28PS29\
+    PT25QA29RO24RS22RU33SA24SC31SD18SE24SI19SK24SM27SO23ST25SV28TL23TN24TR26UA29VA22VG24XK20\
+    YE30
+    """
+}

@@ -1,0 +1,29 @@
+// The formats: predicates that hold a whole text against a published standard. Surrounding spaces
+// are never part of a value; `trimmed`, `without` and `halfwidth` clean before. None holds for "".
+
+/// Each function says whether the text is, from its first byte to its last, a value of the format.
+package enum Formats {}
+
+// MARK: - Steps that formats share
+
+extension UnsafeBufferPointer where Element == UInt8 {
+  /// The offset of the first such byte at or after `start`.
+  func first(_ byte: UInt8, from start: Int = 0) -> Int? {
+    var offset = start
+    while offset < count {
+      if self[offset] == byte { return offset }
+      offset += 1
+    }
+    return nil
+  }
+
+  /// Whether each part between separators passes; the text has always at least one part.
+  func allParts(between separator: UInt8, _ passes: (TextBytes) -> Bool) -> Bool {
+    var start = 0
+    while let end = first(separator, from: start) {
+      if !passes(part(start, end)) { return false }
+      start = end + 1
+    }
+    return passes(part(start, count))
+  }
+}

@@ -1,0 +1,178 @@
+// The classes of characters that `contains(digit)`, `contains(2..., digit)` and `only(letter, "-")`
+// name, and a selection made of classes and single characters.
+
+/// A class of characters.
+package enum TextClass: UInt8, CaseIterable, Sendable {
+  /// 0 to 9, as in the predicate `digits`.
+  case digit
+  /// A to Z and a to z, as in the predicate `letters`.
+  case letter
+  /// A letter of any script that has an upper-case form, with or without marks.
+  case lowercase
+  /// A letter of any script that has a lower-case form, with or without marks.
+  case uppercase
+  /// What prints and is neither letter nor digit of any script nor space: punctuation, currency,
+  /// emoji, ½, ①.
+  case symbol
+  /// White space (Unicode White_Space), line breaks included.
+  case space
+
+  /// Whether the character, given as its bytes, is in the class.
+  package func holds(for character: TextBytes) -> Bool {
+    guard character.count > 1 else {
+      return character.count == 1 && holds(forASCII: character[0])
+    }
+    switch self {
+    case .digit, .letter: return false
+    case .space: return character.isWhiteSpace
+    case .lowercase, .uppercase, .symbol: return holds(forCluster: character)
+    }
+  }
+
+  func holds(forASCII byte: UInt8) -> Bool {
+    switch self {
+    case .digit: ASCII.isDigit(byte)
+    case .letter: ASCII.isLetter(byte)
+    case .lowercase: ASCII.isLowercase(byte)
+    case .uppercase: ASCII.isUppercase(byte)
+    case .symbol: ScalarClass.isSymbol(UInt32(byte))
+    case .space: ASCII.isSpace(byte)
+    }
+  }
+
+  /// The first scalar decides, unless an enclosing mark makes a symbol of it: 1️⃣ is one.
+  private func holds(forCluster character: TextBytes) -> Bool {
+    let first = character.scalar(at: 0).value
+    let isEnclosed = character.scalars.contains { $0.properties.generalCategory == .enclosingMark }
+    guard let properties = Unicode.Scalar(first)?.properties else { return false }
+    switch self {
+    case .lowercase:
+      return !isEnclosed && properties.changesWhenUppercased && !properties.changesWhenLowercased
+    case .uppercase:
+      return !isEnclosed && properties.changesWhenLowercased && !properties.changesWhenUppercased
+    default:
+      return ScalarClass.isSymbol(first) || isEnclosed && !ScalarClass.isMark(first)
+    }
+  }
+}
+
+/// Some classes and some characters, ready for use on many texts.
+package struct CharacterSelection: Sendable {
+  /// Which ASCII characters are in, by a class or by themselves, and which by themselves.
+  private var ascii = ASCIISet()
+  private var literals = ASCIISet()
+  package let classes: [TextClass]
+  /// The other characters in their canonical form: of one scalar, sorted; of several, as bytes.
+  private var scalars: [UInt32] = []
+  private var clusters: [[UInt8]] = []
+
+  /// The classes, and every character of each of the texts.
+  package init(classes: [TextClass] = [], texts: [String] = []) {
+    self.classes = classes
+    for text in texts {
+      for character in text { insert(character) }
+    }
+    ascii = literals
+    for byte in UInt8(0)..<0x80 where classes.contains(where: { $0.holds(forASCII: byte) }) {
+      ascii.insert(byte)
+    }
+    scalars.sort()
+  }
+
+  private mutating func insert(_ character: Character) {
+    var form: [UInt8] = []
+    Array(character.utf8).withUnsafeBufferPointer { $0.appendCanonical(to: &form) }
+    let (value, length) = form.withUnsafeBufferPointer { $0.scalar(at: 0) }
+    if form == CharacterSelection.lineBreak {
+      literals.insert(0x0A)
+    } else if length < form.count {
+      clusters.append(form)
+    } else if value < 0x80 {
+      literals.insert(UInt8(value))
+    } else {
+      scalars.append(value)
+    }
+  }
+
+  /// Whether the ASCII character is in.
+  @inline(__always)
+  func contains(ascii byte: UInt8) -> Bool { ascii.contains(byte) }
+
+  /// Whether the character, given as its bytes, is in. CR LF is in if the line feed is.
+  package func contains(_ character: TextBytes) -> Bool {
+    if character.count == 1 { return ascii.contains(character[0]) }
+    if character.isASCII { return ascii.contains(0x0A) }
+    if classes.contains(where: { $0.holds(for: character) }) { return true }
+    if character.isPlain { return contains(scalar: character.scalar(at: 0).value) }
+    var form: [UInt8] = []
+    character.appendCanonical(to: &form)
+    let (value, length) = form.withUnsafeBufferPointer { $0.scalar(at: 0) }
+    return length == form.count ? contains(scalar: value) : clusters.contains(form)
+  }
+
+  private func contains(scalar value: UInt32) -> Bool {
+    if value < 0x80 { return literals.contains(UInt8(value)) }
+    var (low, high) = (0, scalars.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if scalars[middle] < value { low = middle + 1 } else { high = middle }
+    }
+    return low < scalars.count && scalars[low] == value
+  }
+
+  private static let lineBreak: [UInt8] = [0x0D, 0x0A]
+}
+
+/// A set of ASCII characters in 128 bits.
+private struct ASCIISet {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+
+  mutating func insert(_ byte: UInt8) {
+    if byte < 64 { low |= 1 &<< UInt64(byte) } else { high |= 1 &<< UInt64(byte) }
+  }
+
+  /// `byte` is below 0x80.
+  @inline(__always)
+  func contains(_ byte: UInt8) -> Bool {
+    (byte < 64 ? low : high) &>> UInt64(byte) & 1 == 1
+  }
+}
+
+extension UnsafeBufferPointer where Element == UInt8 {
+  /// `only(…)`: whether every character is in the selection.
+  package func hasOnly(_ selection: CharacterSelection) -> Bool {
+    guard isASCII else { return allCharacters(selection.contains) }
+    for offset in 0..<count where !isASCII(offset, in: selection) { return false }
+    return true
+  }
+
+  /// `contains(CLASS)` and `contains(RANGE, CLASS)`: how many characters are in the selection, up
+  /// to `limit`.
+  package func count(of selection: CharacterSelection, limit: Int = .max) -> Int {
+    var found = 0
+    if isASCII {
+      for offset in 0..<count where found < limit && isASCII(offset, in: selection) {
+        // CR LF is one character, so its CR does not count beside its LF.
+        if !isPair(offset) { found += 1 }
+      }
+      return found
+    }
+    _ = allCharacters { character in
+      if selection.contains(character) { found += 1 }
+      return found < limit
+    }
+    return found
+  }
+
+  /// Whether the ASCII byte at `offset` is in the selection, the CR of a CR LF if its LF is.
+  @inline(__always)
+  func isASCII(_ offset: Int, in selection: CharacterSelection) -> Bool {
+    selection.contains(ascii: isPair(offset) ? 0x0A : self[offset])
+  }
+
+  @inline(__always)
+  private func isPair(_ offset: Int) -> Bool {
+    self[offset] == 0x0D && offset + 1 < count && self[offset + 1] == 0x0A
+  }
+}

@@ -1,0 +1,136 @@
+// When two texts are the same, and when one starts or ends another: canonical equivalence on whole
+// characters, so "が" is found however it was typed, and "e" does not start "é" written as e and a
+// combining accent. Ignoring case compares the case-folded forms (see CaseFolding).
+
+extension UnsafeBufferPointer where Element == UInt8 {
+  /// Whether the texts are canonically equivalent.
+  package func equals(_ other: TextBytes) -> Bool {
+    if hasSameBytes(as: other) { return true }
+    // Each is its own canonical form, so other bytes mean another text. Length alone means nothing.
+    return !isOwnForm(with: other) && canonical == other.canonical
+  }
+
+  /// Whether the texts are canonically equivalent, with or without regard to case.
+  package func equals(_ other: TextBytes, anyCase: Bool) -> Bool {
+    guard anyCase else { return equals(other) }
+    if isASCII, other.isASCII {
+      return count == other.count && matchesFolded(other, at: 0)
+    }
+    return hasSameBytes(as: other) || folded == other.folded
+  }
+
+  /// Whether the text starts with the characters of `prefix`, with regard to case. Not the default
+  /// of an argument, so that it is chosen over the function of Sequence, which compares bytes.
+  package func starts(with prefix: TextBytes) -> Bool {
+    starts(with: prefix, anyCase: false)
+  }
+
+  /// Whether the text starts with the characters of `prefix`; every text starts with "".
+  package func starts(with prefix: TextBytes, anyCase: Bool) -> Bool {
+    if anyCase, isASCII, prefix.isASCII {
+      return count >= prefix.count && matchesFolded(prefix, at: 0)
+    }
+    if !anyCase, isOwnForm(with: prefix) {
+      return count >= prefix.count && part(0, prefix.count).hasSameBytes(as: prefix)
+    }
+    let (whole, start) = forms(with: prefix, anyCase: anyCase)
+    return whole.withUnsafeBufferPointer { whole in
+      start.withUnsafeBufferPointer { start in
+        guard whole.count >= start.count else { return false }
+        guard whole.part(0, start.count).hasSameBytes(as: start) else { return false }
+        var ends = CharacterEnds(whole)
+        return ends.reach(start.count)
+      }
+    }
+  }
+
+  /// Whether the text ends with the characters of `suffix`; every text ends with "".
+  package func ends(with suffix: TextBytes, anyCase: Bool = false) -> Bool {
+    let rest = count - suffix.count
+    if anyCase, isASCII, suffix.isASCII {
+      return rest >= 0 && matchesFolded(suffix, at: rest)
+    }
+    if !anyCase, isOwnForm(with: suffix) {
+      return rest >= 0 && part(rest, count).hasSameBytes(as: suffix)
+    }
+    let (whole, end) = forms(with: suffix, anyCase: anyCase)
+    return whole.withUnsafeBufferPointer { whole in
+      end.withUnsafeBufferPointer { end in
+        let rest = whole.count - end.count
+        guard rest >= 0, whole.part(rest, whole.count).hasSameBytes(as: end) else { return false }
+        var ends = CharacterEnds(whole)
+        return ends.reach(rest)
+      }
+    }
+  }
+
+  /// Whether both texts are their own canonical forms and one can only occur in the other as whole
+  /// characters, so that bytes alone decide.
+  func isOwnForm(with other: TextBytes) -> Bool {
+    isASCII && other.isASCII || isPlain && other.isPlain
+  }
+
+  /// The forms in which the two texts are compared byte by byte.
+  func forms(with other: TextBytes, anyCase: Bool) -> ([UInt8], [UInt8]) {
+    anyCase ? (folded, other.folded) : (canonical, other.canonical)
+  }
+
+  private var canonical: [UInt8] {
+    var form: [UInt8] = []
+    appendCanonical(to: &form)
+    return form
+  }
+
+  private var folded: [UInt8] {
+    var form: [UInt8] = []
+    appendFolded(to: &form)
+    return form
+  }
+
+  /// Whether the ASCII text has `other` at `offset`, ignoring case.
+  private func matchesFolded(_ other: TextBytes, at offset: Int) -> Bool {
+    for index in 0..<other.count
+    where ASCII.lowercased(self[offset + index]) != ASCII.lowercased(other[index]) {
+      return false
+    }
+    return true
+  }
+}
+
+/// Walks forward over a text and tells whether an offset is the end of a character.
+///
+/// Between CR and LF counts as one here, although CR LF is one character: a text sent by a browser
+/// contains "\n" and ends with "\n" as its author sees it.
+struct CharacterEnds {
+  private let text: TextBytes
+  private var pieces: TextPieces
+  private var piece = TextPiece(start: 0, end: 0, plainCount: 1)
+  private var string = ""
+  private var index = "".startIndex
+  private var offset = 0
+
+  init(_ text: TextBytes) {
+    self.text = text
+    pieces = TextPieces(text)
+  }
+
+  /// Whether `target`, the end of a scalar and not before the last one asked for, ends a character.
+  mutating func reach(_ target: Int) -> Bool {
+    while piece.end < target, let next = pieces.next() {
+      piece = next
+      if !piece.isPlain { open() }
+    }
+    if piece.isPlain || target == piece.start || target == piece.end { return true }
+    while offset < target {
+      offset += string[index].utf8.count
+      index = string.index(after: index)
+    }
+    return offset == target || text[target] == 0x0A && text[target - 1] == 0x0D
+  }
+
+  private mutating func open() {
+    string = text.part(piece).makeString()
+    index = string.startIndex
+    offset = piece.start
+  }
+}

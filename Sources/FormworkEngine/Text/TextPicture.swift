@@ -1,0 +1,119 @@
+// Pictures: `like("@@-####")`, the shape of a text drawn with one sign per character.
+
+/// A compiled picture: `@` is a letter, `#` a digit, `?` either (all ASCII), `\@ \# \? \\` the sign
+/// itself, every other character itself; a backslash before another character is a backslash.
+package struct TextPicture: Sendable {
+  private let cells: [Cell]
+  /// The same as bytes, if the picture is ASCII; the three wildcards are above 0x7F.
+  private let bytes: [UInt8]
+
+  /// Reads the picture.
+  package init(_ picture: String) throws(TextPictureProblem) {
+    var cells: [Cell] = []
+    var isEscaped = false
+    for character in picture {
+      if isEscaped {
+        if !TextPicture.isSign(character) { cells.append(.itself("\\")) }
+        cells.append(.itself(character))
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else {
+        cells.append(TextPicture.cell(character))
+      }
+    }
+    if isEscaped { throw .trailingBackslash }
+    self.cells = cells
+    bytes = TextPicture.bytes(of: cells)
+  }
+
+  /// Whether the text has exactly this shape.
+  package func matches(_ text: TextBytes) -> Bool {
+    if text.isASCII, bytes.count >= cells.count { return matches(ascii: text) }
+    var index = 0
+    let fits = text.makeString().allSatisfy { character in
+      defer { index += 1 }
+      return index < cells.count && cells[index].takes(character)
+    }
+    return fits && index == cells.count
+  }
+
+  private func matches(ascii text: TextBytes) -> Bool {
+    guard text.count == bytes.count else { return false }
+    for index in 0..<text.count {
+      let fits =
+        switch bytes[index] {
+        case Wildcard.letter: ASCII.isLetter(text[index])
+        case Wildcard.digit: ASCII.isDigit(text[index])
+        case Wildcard.either: ASCII.isAlphanumeric(text[index])
+        default: text[index] == bytes[index]
+        }
+      if !fits { return false }
+    }
+    return true
+  }
+
+  /// How many characters a text of this shape has.
+  package var characterCount: Int { cells.count }
+
+  private static func isSign(_ character: Character) -> Bool {
+    character == "@" || character == "#" || character == "?" || character == "\\"
+  }
+
+  private static func cell(_ character: Character) -> Cell {
+    switch character {
+    case "@": .letter
+    case "#": .digit
+    case "?": .either
+    default: .itself(character)
+    }
+  }
+
+  /// The cells as bytes, or nothing if one of them is not ASCII.
+  private static func bytes(of cells: [Cell]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for cell in cells {
+      switch cell {
+      case .letter: bytes.append(Wildcard.letter)
+      case .digit: bytes.append(Wildcard.digit)
+      case .either: bytes.append(Wildcard.either)
+      case .itself(let character):
+        for byte in character.utf8 {
+          if byte >= 0x80 { return [] }
+          bytes.append(byte)
+        }
+      }
+    }
+    return bytes
+  }
+}
+
+/// What is wrong with a picture.
+package enum TextPictureProblem: Error, Equatable {
+  /// It ends with a backslash that escapes nothing.
+  case trailingBackslash
+}
+
+private enum Cell: Sendable {
+  case letter
+  case digit
+  case either
+  case itself(Character)
+
+  func takes(_ character: Character) -> Bool {
+    if case .itself(let own) = self { return own == character }
+    var utf8 = character.utf8.makeIterator()
+    guard let byte = utf8.next(), utf8.next() == nil else { return false }
+    switch self {
+    case .letter: return ASCII.isLetter(byte)
+    case .digit: return ASCII.isDigit(byte)
+    default: return ASCII.isAlphanumeric(byte)
+    }
+  }
+}
+
+private enum Wildcard {
+  static let letter: UInt8 = 0x80
+  static let digit: UInt8 = 0x81
+  static let either: UInt8 = 0x82
+}

@@ -1,0 +1,71 @@
+// Finding a text in another (`contains`), by Knuth, Morris and Pratt: linear in the two lengths for
+// every input, as the language promises, also where both come from a record. Matches are whole
+// characters under canonical equivalence, as in TextEquality.
+
+extension UnsafeBufferPointer where Element == UInt8 {
+  /// Whether `needle` occurs; "" occurs in every text.
+  package func contains(text needle: TextBytes, anyCase: Bool = false) -> Bool {
+    needle.count == 0 || occurrences(of: needle, anyCase: anyCase, limit: 1) > 0
+  }
+
+  /// How often `needle` occurs without overlap, up to `limit`; "" never does.
+  package func occurrences(
+    of needle: TextBytes, anyCase: Bool = false, limit: Int = .max
+  ) -> Int {
+    if anyCase, isASCII, needle.isASCII {
+      return find(needle, limit: limit, as: ASCII.lowercased, accept: { _, _ in true })
+    }
+    if !anyCase, isOwnForm(with: needle) {
+      return find(needle, limit: limit, as: { $0 }, accept: { _, _ in true })
+    }
+    let (whole, sought) = forms(with: needle, anyCase: anyCase)
+    return whole.withUnsafeBufferPointer { whole in
+      sought.withUnsafeBufferPointer { sought in
+        var (starts, ends) = (CharacterEnds(whole), CharacterEnds(whole))
+        return whole.find(
+          sought, limit: limit, as: { $0 },
+          accept: { start, end in starts.reach(start) && ends.reach(end) })
+      }
+    }
+  }
+
+  /// Counts the matches that `accept` takes. `byte` is what bytes are compared as.
+  ///
+  /// The table of a needle up to 128 bytes is on the stack.
+  @inline(__always)
+  private func find(
+    _ needle: TextBytes, limit: Int, as byte: (UInt8) -> UInt8, accept: (Int, Int) -> Bool
+  ) -> Int {
+    guard needle.count > 0, needle.count <= count else { return 0 }
+    return withUnsafeTemporaryAllocation(of: Int.self, capacity: needle.count) { borders in
+      needle.fill(borders: borders, as: byte)
+      var (found, matched) = (0, 0)
+      for offset in 0..<count {
+        let next = byte(self[offset])
+        while matched > 0, next != byte(needle[matched]) { matched = borders[matched - 1] }
+        if next == byte(needle[matched]) { matched += 1 }
+        guard matched == needle.count else { continue }
+        guard accept(offset + 1 - matched, offset + 1) else {
+          matched = borders[matched - 1]
+          continue
+        }
+        found += 1
+        if found >= limit { break }
+        matched = 0
+      }
+      return found
+    }
+  }
+
+  /// For each prefix, the length of its longest border: a proper prefix that is also a suffix.
+  @inline(__always)
+  private func fill(borders: UnsafeMutableBufferPointer<Int>, as byte: (UInt8) -> UInt8) {
+    var border = 0
+    borders[0] = 0
+    for index in 1..<Swift.max(count, 1) {
+      while border > 0, byte(self[index]) != byte(self[border]) { border = borders[border - 1] }
+      if byte(self[index]) == byte(self[border]) { border += 1 }
+      borders[index] = border
+    }
+  }
+}

@@ -1,0 +1,156 @@
+// Days of the proleptic Gregorian calendar, years 0001 to 9999: the language's `date`, written as
+// ISO 8601 and RFC 3339 do, `2026-11-20`. Nothing here knows which day it is today.
+
+/// One day, kept as a number so that order and differences are those of integers.
+package struct CalendarDate: Hashable, Sendable {
+  /// Days since 1970-01-01, -719162 to 2932896.
+  package let dayNumber: Int32
+
+  package static let first = CalendarDate(trusted: -719_162)
+  package static let last = CalendarDate(trusted: 2_932_896)
+
+  /// nil outside the years 0001 to 9999.
+  package init?(dayNumber: Int64) {
+    guard Int64(Self.first.dayNumber)...Int64(Self.last.dayNumber) ~= dayNumber else { return nil }
+    self.init(trusted: Int32(dayNumber))
+  }
+
+  /// nil unless the calendar has that day.
+  package init?(year: Int, month: Int, day: Int) {
+    guard 1...9999 ~= year, 1...12 ~= month, day >= 1,
+      day <= Self.daysInMonth(month, year: year)
+    else { return nil }
+    self.init(trusted: Int32(Self.dayNumber(year: year, month: month, day: day)))
+  }
+
+  private init(trusted dayNumber: Int32) {
+    self.dayNumber = dayNumber
+  }
+
+  package var year: Int { civil.year }
+  package var month: Int { civil.month }
+  package var day: Int { civil.day }
+
+  package static func isLeapYear(_ year: Int) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+
+  /// The length of a month, 1 to 12, in days.
+  package static func daysInMonth(_ month: Int, year: Int) -> Int {
+    switch month {
+    case 2: isLeapYear(year) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+}
+
+// The two conversions count in years that begin in March, so that the leap day is a year's last,
+// and in cycles of 400 years, which all have 146,097 days. They follow Howard Hinnant's
+// "chrono-Compatible Low-Level Date Algorithms"; year 0000's March, where the first cycle begins,
+// is before every date, hence no negative cycles.
+extension CalendarDate {
+  private static let daysPerCycle = 146_097
+  /// Days from 0000-03-01 to 1970-01-01.
+  private static let daysBefore1970 = 719_468
+
+  private static func dayNumber(year: Int, month: Int, day: Int) -> Int {
+    let marchYear = month > 2 ? year : year - 1
+    let marchMonth = month > 2 ? month - 3 : month + 9
+    let cycle = marchYear / 400
+    let yearOfCycle = marchYear % 400
+    // Months alternate 31 and 30 days in a pattern of five: 153 days.
+    let dayOfYear = (153 * marchMonth + 2) / 5 + day - 1
+    let dayOfCycle = yearOfCycle * 365 + yearOfCycle / 4 - yearOfCycle / 100 + dayOfYear
+    return cycle * daysPerCycle + dayOfCycle - daysBefore1970
+  }
+
+  /// All three parts in one go, cheaper than one by one.
+  package var civil: (year: Int, month: Int, day: Int) {
+    let days = Int(dayNumber) + Self.daysBefore1970
+    let cycle = days / Self.daysPerCycle
+    let dayOfCycle = days % Self.daysPerCycle
+    let yearOfCycle =
+      (dayOfCycle - dayOfCycle / 1_460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365
+    let dayOfYear = dayOfCycle - (365 * yearOfCycle + yearOfCycle / 4 - yearOfCycle / 100)
+    let marchMonth = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+    let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    let year = cycle * 400 + yearOfCycle + (month <= 2 ? 1 : 0)
+    return (year, month, day)
+  }
+}
+
+extension CalendarDate: Comparable {
+  package static func < (left: CalendarDate, right: CalendarDate) -> Bool {
+    left.dayNumber < right.dayNumber
+  }
+}
+
+extension CalendarDate {
+  /// Months first, then days; nil outside the calendar, or if the duration has part of a day.
+  package func adding(_ duration: CalendarDuration) -> CalendarDate? {
+    guard let days = duration.wholeDays else { return nil }
+    return adding(months: duration.months)?.adding(days: days)
+  }
+
+  package func subtracting(_ duration: CalendarDuration) -> CalendarDate? {
+    adding(duration.negated())
+  }
+
+  /// The days from `other` to this date.
+  package func since(_ other: CalendarDate) -> CalendarDuration {
+    let days = Int64(dayNumber) - Int64(other.dayNumber)
+    return CalendarDuration(seconds: days * CalendarTime.secondsPerDay, carrying: 0)
+  }
+
+  /// Keeps the day of the month, but no later than the month's last: 2024-02-29 less 18 years is
+  /// 2006-02-28.
+  func adding(months: Int64) -> CalendarDate? {
+    guard months != 0 else { return self }
+    let (year, month, day) = civil
+    let monthNumber = Int64(year) * 12 + Int64(month - 1) + months
+    guard 12..<120_000 ~= monthNumber else { return nil }
+    let newYear = Int(monthNumber / 12)
+    let newMonth = Int(monthNumber % 12) + 1
+    let newDay = min(day, Self.daysInMonth(newMonth, year: newYear))
+    return CalendarDate(year: newYear, month: newMonth, day: newDay)
+  }
+
+  private func adding(days: Int64) -> CalendarDate? {
+    CalendarDate(dayNumber: Int64(dayNumber) + days)
+  }
+
+  /// Full years since this date of birth: the greatest n for which the date is not after `today`
+  /// less n years. Who is born on 29 February comes of age on 1 March in common years. Negative
+  /// before the birth.
+  package func age(at today: CalendarDate) -> Int {
+    let birth = civil
+    let now = today.civil
+    // `today` in the year of birth, clamped as subtracting years would.
+    let day = min(now.day, Self.daysInMonth(now.month, year: birth.year))
+    let hasHadBirthday = (birth.month, birth.day) <= (now.month, day)
+    return now.year - birth.year - (hasHadBirthday ? 0 : 1)
+  }
+}
+
+extension CalendarDate: CustomStringConvertible {
+  /// `2026-11-20` and nothing around it; nil for anything else and for days that do not exist.
+  package static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> CalendarDate? {
+    var scanner = CalendarScanner(bytes)
+    guard let date = scanner.eatDate(), scanner.atEnd else { return nil }
+    return date
+  }
+
+  /// Appends `2026-11-20`.
+  package func write(to output: inout [UInt8]) {
+    let (year, month, day) = civil
+    output.append(number: year, digits: 4)
+    output.append(UInt8(ascii: "-"))
+    output.append(number: month, digits: 2)
+    output.append(UInt8(ascii: "-"))
+    output.append(number: day, digits: 2)
+  }
+
+  package var description: String { String(written: write) }
+}

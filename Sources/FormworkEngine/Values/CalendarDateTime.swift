@@ -1,0 +1,88 @@
+// A date and a time of day that say nothing about a zone: the language's `datetime`, written
+// `2026-11-20T09:30` or `2026-11-20T09:30:15.25` (ISO 8601, local time).
+
+/// What a calendar and a clock on the wall show together, in the years 0001 to 9999.
+package struct CalendarDateTime: Hashable, Sendable {
+  package let date: CalendarDate
+  package let time: CalendarTime
+
+  package init(date: CalendarDate, time: CalendarTime) {
+    self.date = date
+    self.time = time
+  }
+
+  /// Counted from 1970-01-01T00:00; nil outside the calendar. The nanoseconds may be more than a
+  /// second's, but less than a day's.
+  init?(seconds: Int64, nanoseconds: Int64) {
+    let (carry, nanosecond) = nanoseconds.flooredQuotientAndRemainder(
+      dividingBy: CalendarTime.nanosecondsPerSecond)
+    let (day, second) = (seconds + carry).flooredQuotientAndRemainder(
+      dividingBy: CalendarTime.secondsPerDay)
+    let nanosecondOfDay = second * CalendarTime.nanosecondsPerSecond + nanosecond
+    guard let date = CalendarDate(dayNumber: day),
+      let time = CalendarTime(nanosecondOfDay: nanosecondOfDay)
+    else { return nil }
+    self.init(date: date, time: time)
+  }
+
+  /// Whole seconds since 1970-01-01T00:00, rounded down.
+  var seconds: Int64 {
+    Int64(date.dayNumber) * CalendarTime.secondsPerDay + Int64(time.secondOfDay)
+  }
+}
+
+extension CalendarDateTime: Comparable {
+  package static func < (left: CalendarDateTime, right: CalendarDateTime) -> Bool {
+    left.date == right.date ? left.time < right.time : left.date < right.date
+  }
+}
+
+extension CalendarDateTime {
+  /// Months first, keeping the day as for dates, then the rest; nil outside the calendar.
+  package func adding(_ duration: CalendarDuration) -> CalendarDateTime? {
+    guard let shifted = date.adding(months: duration.months) else { return nil }
+    let start = CalendarDateTime(date: shifted, time: time)
+    return CalendarDateTime(
+      seconds: start.seconds + duration.seconds,
+      nanoseconds: Int64(time.nanosecond) + Int64(duration.nanoseconds))
+  }
+
+  package func subtracting(_ duration: CalendarDuration) -> CalendarDateTime? {
+    adding(duration.negated())
+  }
+
+  /// The time from `other` to this one, every day having 24 hours.
+  package func since(_ other: CalendarDateTime) -> CalendarDuration {
+    CalendarDuration(
+      seconds: seconds - other.seconds,
+      carrying: Int64(time.nanosecond - other.time.nanosecond))
+  }
+}
+
+extension CalendarDateTime: CustomStringConvertible {
+  /// A date, `T`, `t` or one space, and a time; nil for anything else, and where a zone follows.
+  package static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> CalendarDateTime? {
+    var scanner = CalendarScanner(bytes)
+    guard let dateTime = scanner.eatDateTime(), scanner.atEnd else { return nil }
+    return dateTime
+  }
+
+  /// Appends `2026-11-20T09:30:00`.
+  package func write(to output: inout [UInt8]) {
+    date.write(to: &output)
+    output.append(UInt8(ascii: "T"))
+    time.write(to: &output)
+  }
+
+  package var description: String { String(written: write) }
+}
+
+extension Int64 {
+  /// Rounds the quotient down, so that the remainder is never negative.
+  func flooredQuotientAndRemainder(
+    dividingBy divisor: Int64
+  ) -> (quotient: Int64, remainder: Int64) {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+}

@@ -1,0 +1,106 @@
+// What the language calculates with numbers. Every operation works its result out exactly, in up to
+// 256 bits, and then rounds once, half to even, to what 38 digits hold; nil stands for "unknown": a
+// whole part longer than that, or a division by zero.
+
+extension ExactDecimal {
+  package func negated() -> ExactDecimal {
+    ExactDecimal(normalized: -coefficient, scale: fractionDigits)
+  }
+
+  package func adding(_ other: ExactDecimal) -> ExactDecimal? {
+    if scale == other.scale {
+      let (sum, overflow) = coefficient.addingReportingOverflow(other.coefficient)
+      if !overflow, sum.magnitude < PowerOfTen.limit {
+        return ExactDecimal(normalizing: sum, scale: fractionDigits)
+      }
+    }
+    let (left, right, commonScale) = Self.aligned(self, other)
+    if isNegative == other.isNegative {
+      return Self.nearest(left + right, scale: commonScale, negative: isNegative)
+    }
+    return left < right
+      ? Self.nearest(right - left, scale: commonScale, negative: other.isNegative)
+      : Self.nearest(left - right, scale: commonScale, negative: isNegative)
+  }
+
+  package func subtracting(_ other: ExactDecimal) -> ExactDecimal? {
+    adding(other.negated())
+  }
+
+  package func multiplied(by other: ExactDecimal) -> ExactDecimal? {
+    let product = WideInteger(coefficient.magnitude, times: other.coefficient.magnitude)
+    return Self.nearest(
+      product, scale: fractionDigits + other.fractionDigits,
+      negative: isNegative != other.isNegative)
+  }
+
+  package func divided(by divisor: ExactDecimal) -> ExactDecimal? {
+    guard !divisor.isZero else { return nil }
+    if isZero { return .zero }
+    // The quotient's whole part has this many digits, or one more.
+    let wholeDigits =
+      PowerOfTen.digitCount(coefficient.magnitude) + divisor.fractionDigits
+      - PowerOfTen.digitCount(divisor.coefficient.magnitude) - fractionDigits
+    guard wholeDigits <= Self.maximumDigits else { return nil }
+    // One digit more than can be kept, so that `nearest` always has one to round by. The shift is
+    // then 1 to 76, and the shifted dividend has at most 77 digits, which 256 bits hold.
+    let places = Self.maximumDigits + 1 - max(wholeDigits, 0)
+    let shift = places + divisor.fractionDigits - fractionDigits
+    let half = shift / 2
+    let dividend =
+      WideInteger(coefficient.magnitude, times: PowerOfTen.value(half))
+      * PowerOfTen.value(shift - half)
+    let (quotient, remainder) = dividend.divided(by: divisor.coefficient.magnitude)
+    return Self.nearest(
+      quotient, scale: places, negative: isNegative != divisor.isNegative,
+      hasMore: remainder > 0)
+  }
+
+  /// The number with at most `places` digits after the mark, rounded half to even. With negative
+  /// `places`, tens, hundreds and so on become zero: 1250 at -2 places is 1200.
+  package func rounded(toPlaces places: Int) -> ExactDecimal? {
+    if places >= fractionDigits { return self }
+    // Below, not even the first digit is left, and what is dropped is less than half.
+    guard places >= fractionDigits - Self.maximumDigits else { return .zero }
+    let kept = Self.quotient(
+      WideInteger(high: 0, low: coefficient.magnitude), droppingDigits: fractionDigits - places)
+    let magnitude = Int128(kept * PowerOfTen.value(max(-places, 0)))
+    return ExactDecimal(
+      normalizing: isNegative ? -magnitude : magnitude, scale: max(places, 0))
+  }
+
+  /// Whether the number is exactly a whole number of times `step`; nil if `step` is zero.
+  package func isMultiple(of step: ExactDecimal) -> Bool? {
+    guard !step.isZero else { return nil }
+    let (digits, unit, _) = Self.aligned(self, step)
+    // Only one side was scaled up; if that was the step and it left 128 bits, the number is smaller
+    // than the step.
+    guard unit.high == 0 else { return isZero }
+    return digits.divided(by: unit.low).remainder == 0
+  }
+
+  /// The number of at most 38 digits and 38 places that is nearest to `digits / 10^scale`; nil if
+  /// its whole part is too long. `hasMore` says that the exact value is a little larger, and then
+  /// at least one digit must be one too many.
+  private static func nearest(
+    _ digits: WideInteger, scale: Int, negative: Bool, hasMore: Bool = false
+  ) -> ExactDecimal? {
+    let dropped = max(digits.digitCount - maximumDigits, scale - maximumDigits, 0)
+    guard dropped <= scale else { return nil }
+    // 10^38 at most, if all the nines were rounded up; normalizing drops its zeros or refuses it.
+    let magnitude = Int128(quotient(digits, droppingDigits: dropped, hasMore: hasMore))
+    return ExactDecimal(normalizing: negative ? -magnitude : magnitude, scale: scale - dropped)
+  }
+
+  /// `digits / 10^dropped` rounded half to even; `dropped` is 0 to 38 and leaves at most 38 digits.
+  private static func quotient(
+    _ digits: WideInteger, droppingDigits dropped: Int, hasMore: Bool = false
+  ) -> UInt128 {
+    guard dropped > 0 else { return digits.low }
+    let power = PowerOfTen.value(dropped)
+    let (quotient, remainder) = digits.divided(by: power)
+    let half = power / 2
+    let roundsUp = remainder > half || (remainder == half && (hasMore || quotient.low & 1 == 1))
+    return roundsUp ? quotient.low + 1 : quotient.low
+  }
+}

@@ -1,0 +1,83 @@
+// How people write numbers in a text: which mark stands before the fraction, and which between
+// groups of three digits. Authors choose both with `number(decimal ",", group ".")`.
+
+/// The marks of a number. Marks that look alike, and that keyboards and other programs mix up, are
+/// one mark: a space is also U+00A0, U+2009 and U+202F, and `'` is also `’` (U+2019).
+package struct ExactDecimalFormat: Hashable, Sendable {
+  /// UTF-8 bytes of a mark, packed into one number with the first byte highest.
+  typealias Mark = UInt32
+
+  let decimal: Mark
+  let group: Mark?
+
+  /// `1234.5`: a full stop and no groups.
+  package static let plain = ExactDecimalFormat(decimal: 0x2E, group: nil)
+
+  private init(decimal: Mark, group: Mark?) {
+    self.decimal = decimal
+    self.group = group
+  }
+
+  /// The format of an author's clause.
+  package init(decimal: String, group: String?) throws(ExactDecimalFormatProblem) {
+    self.decimal = try Self.mark(decimal, in: .decimal)
+    guard let group else {
+      self.group = nil
+      return
+    }
+    let groupMark = try Self.mark(group, in: .group)
+    guard groupMark != self.decimal else { throw .sameMarks }
+    self.group = groupMark
+  }
+
+  private static func mark(
+    _ text: String, in role: ExactDecimalFormatProblem.Role
+  ) throws(ExactDecimalFormatProblem) -> Mark {
+    var scalars = text.unicodeScalars.makeIterator()
+    guard let scalar = scalars.next(), scalars.next() == nil else { throw .notOneMark(role) }
+    guard canMark(scalar) else { throw .notAMark(role) }
+    return fold(scalar.utf8.reduce(0) { $0 << 8 | Mark($1) })
+  }
+
+  /// Signs, ASCII letters and digits, and control characters mean something else in a number.
+  private static func canMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "+", "-", "0"..."9", "A"..."Z", "a"..."z", "\0"..."\u{1F}", "\u{7F}"..."\u{9F}": false
+    default: true
+    }
+  }
+
+  /// The character at `index`, as a mark, and its length in bytes. What is not UTF-8 is no mark.
+  static func mark(
+    in bytes: UnsafeBufferPointer<UInt8>, at index: Int
+  ) -> (mark: Mark, length: Int) {
+    let first = bytes[index]
+    if first < 0x80 { return (Mark(first), 1) }
+    let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    guard index + length <= bytes.count else { return (0, 1) }
+    var packed: Mark = 0
+    for offset in 0..<length { packed = packed << 8 | Mark(bytes[index + offset]) }
+    return (fold(packed), length)
+  }
+
+  private static func fold(_ mark: Mark) -> Mark {
+    switch mark {
+    case 0xC2A0, 0xE2_8089, 0xE2_80AF: 0x20
+    case 0xE2_8099: 0x27
+    default: mark
+    }
+  }
+}
+
+/// Why a number's marks cannot be used.
+package enum ExactDecimalFormatProblem: Error, Hashable, Sendable {
+  case notOneMark(Role)
+  /// A digit, a letter, a sign or a control character.
+  case notAMark(Role)
+  case sameMarks
+
+  package enum Role: Hashable, Sendable {
+    case decimal
+    case group
+  }
+}

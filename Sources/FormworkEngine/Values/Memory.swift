@@ -1,0 +1,69 @@
+// Memory that texts point into: constants that live as long as a program, and an arena that is
+// emptied for every record.
+
+/// Bytes that never move and never change once a program is built.
+final class ConstantPool: @unchecked Sendable {
+  // Unchecked: written only while the program is built by one thread, read-only from then on.
+  private var blocks: [UnsafeMutableBufferPointer<UInt8>] = []
+
+  deinit {
+    for block in blocks { block.deallocate() }
+  }
+
+  /// Copies a text in; it stays where it is until the pool goes.
+  func add(_ text: some Collection<UInt8>) -> TextBytes {
+    guard !text.isEmpty else { return TextBytes(start: nil, count: 0) }
+    let block = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.count)
+    _ = block.initialize(from: text)
+    blocks.append(block)
+    return TextBytes(block)
+  }
+}
+
+/// A bump allocator for texts made while a record is evaluated: unescaped, cleaned, put together.
+final class ScratchArena {
+  private var block: UnsafeMutableBufferPointer<UInt8>
+  private var used = 0
+  /// Blocks that were full, or too small for what was asked; freed when the arena is emptied.
+  private var retired: [UnsafeMutableBufferPointer<UInt8>] = []
+
+  init() { block = .allocate(capacity: 16 << 10) }
+
+  deinit {
+    block.deallocate()
+    for block in retired { block.deallocate() }
+  }
+
+  /// Forgets everything; pointers handed out before are dead.
+  func reset() {
+    used = 0
+    guard !retired.isEmpty else { return }
+    for block in retired { block.deallocate() }
+    retired.removeAll(keepingCapacity: true)
+  }
+
+  /// Room for `count` bytes.
+  func reserve(_ count: Int) -> UnsafeMutableBufferPointer<UInt8> {
+    if used + count > block.count {
+      retired.append(block)
+      block = .allocate(capacity: max(block.count, count))
+      used = 0
+    }
+    let room = UnsafeMutableBufferPointer(rebasing: block[used..<(used + count)])
+    used += count
+    return room
+  }
+
+  /// Gives back the end of what was reserved last.
+  func trim(_ room: UnsafeMutableBufferPointer<UInt8>, to count: Int) -> TextBytes {
+    used -= room.count - count
+    return TextBytes(rebasing: UnsafeBufferPointer(room)[0..<count])
+  }
+
+  /// Copies bytes in.
+  func add(_ bytes: [UInt8]) -> TextBytes {
+    let room = reserve(bytes.count)
+    _ = room.initialize(from: bytes)
+    return TextBytes(room)
+  }
+}

@@ -1,0 +1,218 @@
+// The one value of the engine: 32 trivial bytes that hold what a reader found, what a field became
+// and what an expression gave. Texts are pointers into memory that lives as long as the record: its
+// bytes, the record's scratch arena or the program's constants.
+
+internal import FormworkSyntax
+
+/// A raw input, a typed value, or the lack of one.
+package struct Value {
+  /// What a value is. A zeroed value is `blank`.
+  package enum Kind: UInt8, Sendable {
+    /// Nothing there; also every field of a block that is not in force.
+    case blank
+    /// A field that failed `required`, `type` or `choice`, or whose block is undecided.
+    case unusable
+    /// No value for another reason: overflow, division by zero.
+    case unknown
+    case text, number, bool, date, time, dateTime, instant, duration
+    /// Items in consecutive frames of a level.
+    case list
+    /// A frame of a level.
+    case record
+    /// JSON as it came: of a field of type `any`, or of a shape nobody asked for.
+    case json
+    /// A JSON number, not yet read.
+    case jsonNumber
+    /// JSON `null`.
+    case null
+  }
+
+  /// Why a field is unusable, in `flags`.
+  package enum Failure: UInt8, Sendable {
+    case required = 1
+    case type
+    case choice
+    /// The `when` around the field hangs on an unusable field.
+    case undecided
+  }
+
+  package var kind: Kind
+  /// For `unusable` a `Failure`; for `bool` 0 or 1; for `json` whether it is an array (1), an object
+  /// (2) or something else (0).
+  package var flags: UInt8
+  /// Digits after the decimal point of a number.
+  var scale: UInt8
+  /// For raw inputs: the offset of the value from the beginning of the record. For lists: the level.
+  package var extra: UInt32
+  var low: UInt64
+  var high: UInt64
+
+  init(_ kind: Kind, flags: UInt8 = 0, extra: UInt32 = 0, low: UInt64 = 0, high: UInt64 = 0) {
+    self.kind = kind
+    self.flags = flags
+    scale = 0
+    self.extra = extra
+    self.low = low
+    self.high = high
+  }
+
+  package static var blank: Value { Value(.blank) }
+  static var unknown: Value { Value(.unknown) }
+
+  static func unusable(_ failure: Failure) -> Value {
+    Value(.unusable, flags: failure.rawValue)
+  }
+
+  package var failure: Failure? { kind == .unusable ? Failure(rawValue: flags) : nil }
+
+  /// Whether this is a value of some type.
+  package var isUsable: Bool {
+    switch kind {
+    case .blank, .unusable, .unknown, .null: false
+    default: true
+    }
+  }
+}
+
+// MARK: - Texts
+
+extension Value {
+  init(text bytes: TextBytes, kind: Kind = .text, flags: UInt8 = 0, extra: UInt32 = 0) {
+    self.init(
+      kind, flags: flags, extra: extra,
+      low: UInt64(UInt(bitPattern: bytes.baseAddress)), high: UInt64(bytes.count))
+  }
+
+  /// The bytes of a text, of raw JSON or of a raw number.
+  package var bytes: TextBytes {
+    TextBytes(start: UnsafePointer(bitPattern: UInt(low)), count: Int(high))
+  }
+}
+
+// MARK: - Numbers and truth
+
+extension Value {
+  package init(_ number: ExactDecimal) {
+    let bits = UInt128(bitPattern: number.coefficient)
+    self.init(
+      .number, low: UInt64(truncatingIfNeeded: bits), high: UInt64(truncatingIfNeeded: bits >> 64))
+    scale = number.scale
+  }
+
+  init(integer: Int64) {
+    self.init(
+      .number, low: UInt64(bitPattern: integer), high: integer < 0 ? UInt64.max : 0)
+  }
+
+  init(bool: Bool) { self.init(.bool, flags: bool ? 1 : 0) }
+
+  package var bool: Bool { flags == 1 }
+
+  package var number: ExactDecimal {
+    let bits = UInt128(high) << 64 | UInt128(low)
+    return ExactDecimal(coefficient: Int128(bitPattern: bits), scale: Int(scale)) ?? .zero
+  }
+
+  /// The number, where it is whole and fits 64 bits.
+  var smallInteger: Int64? {
+    guard scale == 0 else { return nil }
+    let value = Int64(bitPattern: low)
+    return high == (value < 0 ? UInt64.max : 0) ? value : nil
+  }
+}
+
+// MARK: - Dates and times
+
+extension Value {
+  init(_ date: CalendarDate) {
+    self.init(.date, high: UInt64(bitPattern: Int64(date.dayNumber)))
+  }
+
+  init(_ time: CalendarTime) {
+    self.init(.time, low: UInt64(bitPattern: time.nanosecondOfDay))
+  }
+
+  init(_ dateTime: CalendarDateTime, kind: Kind = .dateTime) {
+    self.init(
+      kind, low: UInt64(bitPattern: dateTime.time.nanosecondOfDay),
+      high: UInt64(bitPattern: Int64(dateTime.date.dayNumber)))
+  }
+
+  package init(_ instant: CalendarInstant) { self.init(instant.utc, kind: .instant) }
+
+  init(_ duration: CalendarDuration) {
+    self.init(
+      .duration, extra: UInt32(bitPattern: duration.nanoseconds),
+      low: UInt64(bitPattern: duration.months), high: UInt64(bitPattern: duration.seconds))
+  }
+
+  /// The day of a date, a date and time, or an instant.
+  package var date: CalendarDate {
+    CalendarDate(dayNumber: Int64(bitPattern: high)) ?? .first
+  }
+
+  package var time: CalendarTime {
+    CalendarTime(nanosecondOfDay: Int64(bitPattern: low)) ?? .midnight
+  }
+
+  package var dateTime: CalendarDateTime { CalendarDateTime(date: date, time: time) }
+
+  package var instant: CalendarInstant { CalendarInstant(utc: dateTime) }
+
+  package var duration: CalendarDuration {
+    CalendarDuration(
+      months: Int64(bitPattern: low), seconds: Int64(bitPattern: high),
+      nanoseconds: Int32(bitPattern: extra))
+  }
+}
+
+// MARK: - Lists and records
+
+extension Value {
+  static func list(level: Int, first: Int, count: Int, offset: UInt32) -> Value {
+    var value = Value(.list, extra: offset)
+    value.low = UInt64(level) << 32 | UInt64(UInt32(truncatingIfNeeded: first))
+    value.high = UInt64(count)
+    return value
+  }
+
+  static func record(level: Int, frame: Int, offset: UInt32) -> Value {
+    var value = Value(.record, extra: offset)
+    value.low = UInt64(level) << 32 | UInt64(UInt32(truncatingIfNeeded: frame))
+    value.high = 1
+    return value
+  }
+
+  /// The level of a list's items or of a record.
+  package var level: Int { Int(low >> 32) }
+
+  /// The frame of a record, or of a list's first item.
+  package var firstFrame: Int { Int(low & 0xFFFF_FFFF) }
+
+  /// How many items a list has.
+  package var itemCount: Int { Int(high) }
+}
+
+/// What is known of a condition.
+package enum Truth: UInt8, Sendable {
+  case no, yes
+  /// Unknown because something is blank, or a number cannot be had.
+  case unknown
+  /// Unknown because a field is unusable.
+  case skipped
+
+  init(_ known: Bool) { self = known ? .yes : .no }
+
+  var negated: Truth {
+    switch self {
+    case .no: .yes
+    case .yes: .no
+    default: self
+    }
+  }
+
+  /// The two unknowns together: an unusable field is the graver reason.
+  static func unknown(_ first: Truth, _ second: Truth) -> Truth {
+    first == .skipped || second == .skipped ? .skipped : .unknown
+  }
+}

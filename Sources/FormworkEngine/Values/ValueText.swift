@@ -1,0 +1,54 @@
+// Values as texts, in the one canonical form: decimals with their exact digits, dates in ISO 8601.
+
+extension Value {
+  /// Appends the value; nothing for what is no value. Lists and records have no text.
+  package func write(to out: inout [UInt8]) {
+    switch kind {
+    case .text, .json, .jsonNumber: out.append(contentsOf: bytes)
+    case .number:
+      if let integer = smallInteger {
+        out.append(contentsOf: String(integer).utf8)
+      } else {
+        number.write(to: &out)
+      }
+    case .bool: out.append(contentsOf: (bool ? "true" : "false").utf8)
+    case .date: date.write(to: &out)
+    case .time: time.write(to: &out)
+    case .dateTime: dateTime.write(to: &out)
+    case .instant: instant.write(to: &out)
+    case .null: out.append(contentsOf: "null".utf8)
+    case .duration: ValueText.write(duration, to: &out)
+    case .blank, .unusable, .unknown, .list, .record: break
+    }
+  }
+
+  /// The value as a text.
+  package var text: String {
+    var out: [UInt8] = []
+    write(to: &out)
+    return String(decoding: out, as: UTF8.self)
+  }
+}
+
+enum ValueText {
+  /// Writes a duration in its largest units, such as `2 days 3 hours`.
+  static func write(_ duration: CalendarDuration, to out: inout [UInt8]) {
+    if duration.months < 0 || duration.seconds < 0 {
+      out.append(UInt8(ascii: "-"))
+      return write(duration.negated(), to: &out)
+    }
+    var parts: [String] = []
+    func add(_ count: Int64, _ unit: String) {
+      if count != 0 { parts.append("\(count) \(unit)\(count == 1 ? "" : "s")") }
+    }
+    add(duration.months / 12, "year")
+    add(duration.months % 12, "month")
+    add(duration.seconds / 86_400, "day")
+    add(duration.seconds % 86_400 / 3_600, "hour")
+    add(duration.seconds % 3_600 / 60, "minute")
+    add(duration.seconds % 60, "second")
+    add(Int64(duration.nanoseconds), "nanosecond")
+    let text = parts.isEmpty ? "0 days" : parts.joined(separator: " ")
+    out.append(contentsOf: text.utf8)
+  }
+}

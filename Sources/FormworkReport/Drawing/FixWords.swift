@@ -1,0 +1,48 @@
+// Says in words what a fix would do, with as much about the place as the drawing does not show.
+
+internal import FormworkSyntax
+
+/// Words for fixes of a source.
+struct FixWords {
+  let source: Source
+  /// The place that carets are under; a fix of it need not say where.
+  let first: (start: Int, line: Int, end: Int)?
+  let width: Int
+
+  /// The fix in words, or nil if it changes nothing.
+  func words(_ fix: Diagnostic.Fix) -> String? {
+    let bytes = source.clamped(fix.span)
+    let new = quoted(visible(fix.replacement, columns: 2 * width))
+    if bytes.isEmpty { return fix.replacement.isEmpty ? nil : "insert " + new + at(bytes) }
+    let old = isMarked(bytes) ? "" : " " + quoted(beginning(bytes)) + on(bytes)
+    if fix.replacement.isEmpty { return "remove" + (old.isEmpty ? " it" : old) }
+    return "replace" + old + " with " + new
+  }
+
+  private func isMarked(_ bytes: Range<Int>) -> Bool {
+    first?.start == bytes.lowerBound && first?.end == bytes.upperBound
+  }
+
+  /// Names in backquotes would lose their own among others.
+  private func quoted(_ text: String) -> String {
+    text.utf8.contains(0x60) ? "\"" + text + "\"" : "`" + text + "`"
+  }
+
+  /// The text to be replaced, if need be only its beginning.
+  private func beginning(_ bytes: Range<Int>) -> String {
+    let columns = width / 2
+    let upper = min(bytes.upperBound, bytes.lowerBound + 16 * columns)
+    return visible(source.text(Span(bytes.lowerBound, upper)), columns: columns)
+  }
+
+  private func at(_ bytes: Range<Int>) -> String {
+    if let first, bytes.lowerBound == first.start, first.end == first.start { return "" }
+    let position = source.position(UInt32(truncatingIfNeeded: bytes.lowerBound))
+    return " at " + String(position.line) + ":" + String(position.column)
+  }
+
+  private func on(_ bytes: Range<Int>) -> String {
+    let line = source.lineNumber(bytes.lowerBound)
+    return line == first?.line ? "" : " on line " + String(line)
+  }
+}

@@ -1,0 +1,107 @@
+// Text of users made safe for a terminal: whatever could move the cursor, change colours, reorder
+// the line or hide is written out, so that data can be looked at but cannot act.
+
+/// `text` on one line, with control, bidirectional and hidden characters in a visible form: `␛` for
+/// an escape, `␊` for a line feed, `\u{202E}` for what has no picture.
+///
+/// - Parameter columns: the most columns to take; a text that is wider ends with `…`.
+package func visible(_ text: String, columns: Int? = nil) -> String {
+  if let columns { return cut(text, columns) }
+  if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
+  var result = ""
+  for character in text { result += VisibleCharacter(character).text }
+  return result
+}
+
+private func cut(_ text: String, _ columns: Int) -> String {
+  var result = ""
+  var width = 0
+  // As much of the result as leaves a column for the sign of the cut.
+  var kept = result.endIndex
+  for character in text {
+    let cell = VisibleCharacter(character)
+    guard width + cell.width <= columns else {
+      return columns < 1 ? "" : String(result[..<kept]) + "…"
+    }
+    result += cell.text
+    width += cell.width
+    if width < columns { kept = result.endIndex }
+  }
+  return result
+}
+
+/// What a terminal may show in place of a character, and the columns that takes.
+struct VisibleCharacter {
+  let text: String
+  let width: Int
+
+  /// Stacking more marks than this on a letter is vandalism: no script needs half as many.
+  private static let scalarLimit = 32
+
+  init(_ character: Character) {
+    if let byte = character.asciiValue, (0x20...0x7E).contains(byte) {
+      text = String(character)
+      width = 1
+      return
+    }
+    let scalars = character.unicodeScalars
+    if VisibleCharacter.isPlain(scalars) {
+      text = String(character)
+      width = DisplayWidth.of(character)
+    } else {
+      text = VisibleCharacter.writtenOut(scalars)
+      width = DisplayWidth.of(text)
+    }
+  }
+
+  private static func isPlain(_ scalars: Character.UnicodeScalarView) -> Bool {
+    guard let first = scalars.first, !DisplayWidth.isUnspaced(first) else { return false }
+    var count = 0
+    for scalar in scalars {
+      count += 1
+      if count > scalarLimit || isHidden(scalar, after: count > 1 ? first : nil) { return false }
+    }
+    return true
+  }
+
+  private static func writtenOut(_ scalars: Character.UnicodeScalarView) -> String {
+    var result = ""
+    var hasBase = false
+    var count = 0
+    for scalar in scalars {
+      count += 1
+      if count > scalarLimit { return result + "…" }
+      let isHidden = isHidden(scalar, after: count > 1 ? scalars.first : nil)
+      // A dotted circle carries a mark that would otherwise land on text of ours.
+      if !isHidden, !hasBase, DisplayWidth.isUnspaced(scalar) { result += "◌" }
+      if isHidden { result += picture(scalar) } else { result.unicodeScalars.append(scalar) }
+      hasBase = !isHidden
+    }
+    return result
+  }
+
+  /// Whether a scalar would act on the terminal or the line, or cannot be seen at all.
+  ///
+  /// - Parameter first: what the character begins with, or nil for that itself.
+  private static func isHidden(_ scalar: Unicode.Scalar, after first: Unicode.Scalar?) -> Bool {
+    switch scalar.value {
+    case 0x00...0x1F, 0x7F...0x9F, 0xAD: true
+    case 0x61C, 0x180E, 0x200B, 0x200E...0x200F, 0x2028...0x202E: true
+    case 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB: true
+    // Joiners shape scripts and emoji, but only between others.
+    case 0x200C...0x200D: first == nil
+    // Tags spell the flags of regions after a black flag; elsewhere they smuggle text.
+    case 0xE0000...0xE007F: first?.value != 0x1F3F4
+    default: false
+    }
+  }
+
+  /// The control pictures of Unicode, or the escape that a spec would use.
+  private static func picture(_ scalar: Unicode.Scalar) -> String {
+    if scalar.value == 0x7F { return "␡" }
+    if scalar.value < 0x20, let picture = Unicode.Scalar(0x2400 + scalar.value) {
+      return String(Character(picture))
+    }
+    return "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+  }
+}

@@ -1,0 +1,204 @@
+// The built-in messages in English.
+
+package import FormworkEngine
+
+enum EnglishWords {
+  /// The message of a problem with what `label` calls.
+  static func message(_ fact: MessageFact, label: String) -> String {
+    switch fact {
+    case .required: "\(label) is required"
+    case .type(let type): "\(label) must be \(words(type))"
+    case .choice(let choices): "\(label) must be \(alternatives(choices))"
+    case .blank: "\(label) must be left blank"
+    case .unknownKey(let near): "There is no field \"\(label)\" here\(suggestion(near))"
+    case .count(let bounds, let isList): count(bounds, isList: isList, label)
+    case .range(let bounds): "\(label) must be \(words(bounds))"
+    case .decimals(let bounds):
+      "\(label) must have \(amount(bounds, "decimal place", "decimal places"))"
+    case .age(let bounds): "\(label) must be \(amount(bounds, "year", "years")) ago"
+    case .numberText(let bounds, let isWhole):
+      "\(label) must be a \(isWhole ? "whole number" : "number"), \(words(bounds))"
+    case .contains(let content, let bounds): contains(content, bounds, label)
+    case .startsWith(let text): "\(label) must start with \"\(text)\""
+    case .endsWith(let text): "\(label) must end with \"\(text)\""
+    case .multipleOf(let step): "\(label) must be a multiple of \(step)"
+    case .before(let limit): "\(label) must be before \(limit)"
+    case .after(let limit): "\(label) must be after \(limit)"
+    case .equal(let value): "\(label) must be \(value)"
+    case .notEqual(let value): "\(label) must not be \(value)"
+    case .oneOf(let values): "\(label) must be \(alternatives(values))"
+    case .noneOf(let values): "\(label) must not be \(alternatives(values))"
+    case .word(let predicate): "\(label) \(word(predicate))"
+    case .picture: "\(label) does not have the right form"
+    case .rule: "\(label) is not as it should be"
+    case .malformed(let reason): "The record cannot be read: \(malformed(reason))"
+    }
+  }
+
+  private static func words(_ type: MessageFact.ExpectedType) -> String {
+    switch type {
+    case .text: "a text"
+    case .wholeNumber(let example): "a whole number such as \(example)"
+    case .number(let example): "a number such as \(example)"
+    case .smallerWholeNumber:
+      "a whole number from -9223372036854775808 to 9223372036854775807"
+    case .smallerNumber: "a number of at most 38 digits"
+    case .bool(let yes, let no): "\(yes) or \(no)"
+    case .date(let example): "a date such as \(example)"
+    case .time: "a time such as 09:30"
+    case .dateTime: "a date and time such as 2026-11-20T09:30"
+    case .instant: "a date and time with its zone, such as 2026-11-20T09:30:00Z"
+    case .list: "a list"
+    case .record: "a record with fields of its own"
+    }
+  }
+
+  private static func words(_ bounds: MessageFact.Bounds) -> String {
+    switch (bounds.minimum, bounds.maximum) {
+    case (let low?, let high?):
+      if low == high { return low }
+      return bounds.isHalfOpen
+        ? "at least \(low) and less than \(high)" : "between \(low) and \(high)"
+    case (let low?, nil): return "at least \(low)"
+    case (nil, let high?): return bounds.isHalfOpen ? "less than \(high)" : "at most \(high)"
+    case (nil, nil): return "in range"
+    }
+  }
+
+  private static func amount(
+    _ bounds: MessageFact.Bounds, _ one: String, _ many: String
+  ) -> String {
+    let unit = (bounds.maximum ?? bounds.minimum) == "1" && !bounds.isHalfOpen ? one : many
+    switch (bounds.minimum, bounds.maximum) {
+    case (let low?, let high?):
+      if low == high { return "exactly \(low) \(unit)" }
+      return bounds.isHalfOpen
+        ? "at least \(low) and fewer than \(high) \(many)" : "\(low) to \(high) \(unit)"
+    case (let low?, nil): return "at least \(low) \(unit)"
+    case (nil, let high?):
+      return bounds.isHalfOpen ? "fewer than \(high) \(many)" : "at most \(high) \(unit)"
+    case (nil, nil): return "any number of \(many)"
+    }
+  }
+
+  private static func count(
+    _ bounds: MessageFact.Bounds, isList: Bool, _ label: String
+  ) -> String {
+    isList
+      ? "\(label) must have \(amount(bounds, "item", "items"))"
+      : "\(label) must have \(amount(bounds, "character", "characters"))"
+  }
+
+  private static func contains(
+    _ content: MessageFact.Content, _ bounds: MessageFact.Bounds?, _ label: String
+  ) -> String {
+    switch content {
+    case .text(let text):
+      guard let bounds else { return "\(label) must contain \"\(text)\"" }
+      return "\(label) must contain \"\(text)\" \(amount(bounds, "time", "times"))"
+    case .classes(let classes):
+      let many = classes.map { plural($0) }.joined(separator: " or ")
+      let one = classes.map { singular($0) }.joined(separator: " or ")
+      guard let bounds else { return "\(label) must contain at least one \(one)" }
+      return "\(label) must contain \(amount(bounds, one, many))"
+    }
+  }
+
+  private static func singular(_ textClass: TextClass) -> String {
+    switch textClass {
+    case .digit: "digit"
+    case .letter: "letter"
+    case .lowercase: "lower-case letter"
+    case .uppercase: "upper-case letter"
+    case .symbol: "symbol"
+    case .space: "space"
+    }
+  }
+
+  private static func plural(_ textClass: TextClass) -> String { singular(textClass) + "s" }
+
+  private static func alternatives(_ values: [String]) -> String {
+    switch values.count {
+    case 0: "one of the listed values"
+    case 1: values[0]
+    case 2...12:
+      "one of " + values.dropLast().joined(separator: ", ") + " or " + (values.last ?? "")
+    default: "one of " + values.prefix(12).joined(separator: ", ") + " … (\(values.count) in all)"
+    }
+  }
+
+  private static func suggestion(_ near: [String]) -> String {
+    near.isEmpty ? "" : "; did you mean " + near.map { "\"\($0)\"" }.joined(separator: " or ") + "?"
+  }
+
+  private static func word(_ predicate: Predicate) -> String {
+    switch predicate {
+    case .filled: "must be filled in"
+    case .blank: "must be left blank"
+    case .alphanumeric: "must have only letters and digits"
+    case .letters: "must have only letters"
+    case .digits: "must have only digits"
+    case .lowercase: "must be in lower case"
+    case .uppercase: "must be in upper case"
+    case .ascii: "must have only letters, digits and signs of ASCII"
+    case .hiragana: "must be in hiragana"
+    case .katakana: "must be in katakana"
+    case .kanji: "must be in kanji"
+    case .halfwidth: "must be in half-width characters"
+    case .fullwidth: "must be in full-width characters"
+    case .only: "has characters that are not allowed"
+    case .oneLine: "must be on one line"
+    case .matches, .like: "does not have the right form"
+    case .email: "must be an email address such as name@example.org"
+    case .url: "must be a web address such as https://example.org"
+    case .uri: "must be a URI such as https://example.org/page"
+    case .uuid: "must be a UUID"
+    case .hostname: "must be a host name such as www.example.org"
+    case .ipv4: "must be an IPv4 address such as 192.0.2.1"
+    case .ipv6: "must be an IPv6 address such as 2001:db8::1"
+    case .phone: "must be a telephone number with its country code, such as +81312345678"
+    case .creditCard: "must be a card number without a mistake in its digits"
+    case .iban: "must be an IBAN without a mistake in its digits"
+    case .isbn: "must be an ISBN without a mistake in its digits"
+    case .positive: "must be above 0"
+    case .negative: "must be below 0"
+    case .past: "must be in the past"
+    case .future: "must be in the future"
+    case .oneOf, .count, .contains, .startsWith, .endsWith, .int, .number, .range, .multipleOf,
+      .decimals, .before, .after, .age:
+      "is not as it should be"
+    }
+  }
+
+  static func malformed(_ reason: MalformedRecord.Reason) -> String {
+    switch reason {
+    case .unexpectedEnd: "it ends too early"
+    case .unexpected(.value): "a value is missing here"
+    case .unexpected(.key): "a key in double quotes is missing here"
+    case .unexpected(.colon): "a colon is missing after the key"
+    case .unexpected(.commaOrEnd): "a comma or a closing bracket is missing here"
+    case .controlCharacter(let byte):
+      "a control character (code \(byte)) must be written as an escape such as \\n or \\u0000"
+    case .badEscape: "there is no such escape after the backslash"
+    case .loneSurrogate: "half of a surrogate pair stands alone"
+    case .badNumber: "this is not a number as JSON writes them"
+    case .badLiteral: "this is neither true, false nor null, nor a text in double quotes"
+    case .duplicateKey: "the key comes twice"
+    case .tooDeep(let limit): "it is nested more than \(limit) levels deep"
+    case .notAnObject: "a record is an object in { }"
+    case .textAfterRecord: "there is more after its end"
+    case .wrongWidth(let wanted, let found): "it has \(found) cells where the header has \(wanted)"
+    case .unclosedQuote: "a quote is never closed"
+    case .textAfterQuote: "there is more after the closing quote of a cell"
+    case .quoteInsideCell: "a quote stands inside a cell that is not quoted"
+    case .nulCharacter: "it has a NUL character"
+    case .badUTF8: "it is not in UTF-8"
+    case .tooLong(let limit): "it is longer than \(limit) bytes"
+    }
+  }
+}
+
+extension MalformedRecord.Reason {
+  /// What is wrong, in English words.
+  package var words: String { EnglishWords.malformed(self) }
+}

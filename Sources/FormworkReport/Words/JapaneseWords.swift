@@ -1,0 +1,177 @@
+// The built-in messages in Japanese.
+
+internal import FormworkEngine
+
+enum JapaneseWords {
+  /// The message of a problem with what `label` calls.
+  static func message(_ fact: MessageFact, label: String) -> String {
+    switch fact {
+    case .required: "\(label)を入力してください"
+    case .type(let type): "\(label)は\(words(type))で入力してください"
+    case .choice(let choices): "\(label)は\(alternatives(choices))から選んでください"
+    case .blank: "\(label)は空欄にしてください"
+    case .unknownKey(let near): "「\(label)」という項目はありません\(suggestion(near))"
+    case .count(let bounds, let isList):
+      "\(label)は\(amount(bounds, isList ? "件" : "文字"))で入力してください"
+    case .range(let bounds): "\(label)は\(words(bounds))にしてください"
+    case .decimals(let bounds): "\(label)の小数部は\(amount(bounds, "桁"))で入力してください"
+    case .age(let bounds): "\(label)から\(amount(bounds, "年"))経過している必要があります"
+    case .numberText(let bounds, let isWhole):
+      "\(label)は\(words(bounds))の\(isWhole ? "整数" : "数値")で入力してください"
+    case .contains(let content, let bounds): contains(content, bounds, label)
+    case .startsWith(let text): "\(label)は「\(text)」で始めてください"
+    case .endsWith(let text): "\(label)は「\(text)」で終えてください"
+    case .multipleOf(let step): "\(label)は\(step)の倍数にしてください"
+    case .before(let limit): "\(label)は\(limit)より前にしてください"
+    case .after(let limit): "\(label)は\(limit)より後にしてください"
+    case .equal(let value): "\(label)は\(value)にしてください"
+    case .notEqual(let value): "\(label)は\(value)以外にしてください"
+    case .oneOf(let values): "\(label)は\(alternatives(values))にしてください"
+    case .noneOf(let values): "\(label)は\(alternatives(values))以外にしてください"
+    case .word(let predicate): "\(label)\(word(predicate))"
+    case .picture: "\(label)の形式が正しくありません"
+    case .rule: "\(label)の内容が正しくありません"
+    case .malformed(let reason): "レコードを読み取れません: \(malformed(reason))"
+    }
+  }
+
+  private static func words(_ type: MessageFact.ExpectedType) -> String {
+    switch type {
+    case .text: "文字列"
+    case .wholeNumber(let example): "\(example)のような整数"
+    case .number(let example): "\(example)のような数値"
+    case .smallerWholeNumber: "-9223372036854775808から9223372036854775807までの整数"
+    case .smallerNumber: "38桁以内の数値"
+    case .bool(let yes, let no): "\(yes)または\(no)"
+    case .date(let example): "\(example)のような日付"
+    case .time: "09:30のような時刻"
+    case .dateTime: "2026-11-20T09:30のような日時"
+    case .instant: "2026-11-20T09:30:00Zのようなタイムゾーン付きの日時"
+    case .list: "リスト"
+    case .record: "項目をもつレコード"
+    }
+  }
+
+  private static func words(_ bounds: MessageFact.Bounds) -> String {
+    let below = bounds.isHalfOpen ? "未満" : "以下"
+    switch (bounds.minimum, bounds.maximum) {
+    case (let low?, let high?): return low == high ? low : "\(low)以上\(high)\(below)"
+    case (let low?, nil): return "\(low)以上"
+    case (nil, let high?): return "\(high)\(below)"
+    case (nil, nil): return "範囲内"
+    }
+  }
+
+  private static func amount(_ bounds: MessageFact.Bounds, _ unit: String) -> String {
+    let within = bounds.isHalfOpen ? "未満" : "以内"
+    switch (bounds.minimum, bounds.maximum) {
+    case (let low?, let high?):
+      if low == high { return "\(low)\(unit)" }
+      return "\(low)\(unit)以上\(high)\(unit)\(within)"
+    case (let low?, nil): return "\(low)\(unit)以上"
+    case (nil, let high?): return "\(high)\(unit)\(within)"
+    case (nil, nil): return "任意の\(unit)数"
+    }
+  }
+
+  private static func contains(
+    _ content: MessageFact.Content, _ bounds: MessageFact.Bounds?, _ label: String
+  ) -> String {
+    switch content {
+    case .text(let text):
+      guard let bounds else { return "\(label)には「\(text)」を含めてください" }
+      return "\(label)には「\(text)」を\(amount(bounds, "回"))含めてください"
+    case .classes(let classes):
+      let names = classes.map { name($0) }.joined(separator: "または")
+      guard let bounds else { return "\(label)には\(names)を1文字以上含めてください" }
+      return "\(label)には\(names)を\(amount(bounds, "文字"))含めてください"
+    }
+  }
+
+  private static func name(_ textClass: TextClass) -> String {
+    switch textClass {
+    case .digit: "数字"
+    case .letter: "英字"
+    case .lowercase: "小文字"
+    case .uppercase: "大文字"
+    case .symbol: "記号"
+    case .space: "空白"
+    }
+  }
+
+  private static func alternatives(_ values: [String]) -> String {
+    if values.isEmpty { return "一覧にある値" }
+    let shown = values.prefix(12).joined(separator: "、")
+    return values.count > 12 ? "\(shown)など\(values.count)個" : shown
+  }
+
+  private static func suggestion(_ near: [String]) -> String {
+    near.isEmpty ? "" : "（もしかして: " + near.joined(separator: "、") + "）"
+  }
+
+  private static func word(_ predicate: Predicate) -> String {
+    switch predicate {
+    case .filled: "を入力してください"
+    case .blank: "は空欄にしてください"
+    case .alphanumeric: "は英数字で入力してください"
+    case .letters: "は英字で入力してください"
+    case .digits: "は数字で入力してください"
+    case .lowercase: "は小文字で入力してください"
+    case .uppercase: "は大文字で入力してください"
+    case .ascii: "はASCII文字で入力してください"
+    case .hiragana: "はひらがなで入力してください"
+    case .katakana: "はカタカナで入力してください"
+    case .kanji: "は漢字で入力してください"
+    case .halfwidth: "は半角で入力してください"
+    case .fullwidth: "は全角で入力してください"
+    case .only: "に使えない文字があります"
+    case .oneLine: "は改行せずに入力してください"
+    case .matches, .like: "の形式が正しくありません"
+    case .email: "はname@example.orgのようなメールアドレスで入力してください"
+    case .url: "はhttps://example.orgのようなURLで入力してください"
+    case .uri: "はhttps://example.org/pageのようなURIで入力してください"
+    case .uuid: "はUUIDで入力してください"
+    case .hostname: "はwww.example.orgのようなホスト名で入力してください"
+    case .ipv4: "は192.0.2.1のようなIPv4アドレスで入力してください"
+    case .ipv6: "は2001:db8::1のようなIPv6アドレスで入力してください"
+    case .phone: "は+81312345678のような国番号付きの電話番号で入力してください"
+    case .creditCard: "は正しいカード番号を入力してください"
+    case .iban: "は正しいIBANを入力してください"
+    case .isbn: "は正しいISBNを入力してください"
+    case .positive: "は0より大きくしてください"
+    case .negative: "は0より小さくしてください"
+    case .past: "は過去の日付にしてください"
+    case .future: "は未来の日付にしてください"
+    case .oneOf, .count, .contains, .startsWith, .endsWith, .int, .number, .range, .multipleOf,
+      .decimals, .before, .after, .age:
+      "の内容が正しくありません"
+    }
+  }
+
+  static func malformed(_ reason: MalformedRecord.Reason) -> String {
+    switch reason {
+    case .unexpectedEnd: "途中で終わっています"
+    case .unexpected(.value): "ここに値がありません"
+    case .unexpected(.key): "ここに二重引用符で囲んだキーがありません"
+    case .unexpected(.colon): "キーの後にコロンがありません"
+    case .unexpected(.commaOrEnd): "ここにコンマまたは閉じ括弧がありません"
+    case .controlCharacter(let byte):
+      "制御文字（コード\(byte)）は\\nや\\u0000のようなエスケープで書いてください"
+    case .badEscape: "バックスラッシュの後のエスケープが正しくありません"
+    case .loneSurrogate: "サロゲートペアの片方しかありません"
+    case .badNumber: "JSONの数値の書き方ではありません"
+    case .badLiteral: "true、false、nullのいずれでも、二重引用符で囲んだ文字列でもありません"
+    case .duplicateKey: "同じキーが2回あります"
+    case .tooDeep(let limit): "入れ子が\(limit)段を超えています"
+    case .notAnObject: "レコードは{ }で囲んだオブジェクトで書いてください"
+    case .textAfterRecord: "レコードの終わりの後に余分な内容があります"
+    case .wrongWidth(let wanted, let found): "見出しの\(wanted)列に対して\(found)列あります"
+    case .unclosedQuote: "引用符が閉じられていません"
+    case .textAfterQuote: "閉じ引用符の後に余分な内容があります"
+    case .quoteInsideCell: "引用符で囲まれていないセルの中に引用符があります"
+    case .nulCharacter: "NUL文字があります"
+    case .badUTF8: "UTF-8ではありません"
+    case .tooLong(let limit): "\(limit)バイトを超えています"
+    }
+  }
+}

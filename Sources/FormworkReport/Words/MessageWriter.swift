@@ -1,0 +1,390 @@
+// Makes the words of a problem: chooses the message, fills in its placeholders, and where the author
+// wrote none takes the built-in one.
+
+package import FormworkEngine
+internal import FormworkSyntax
+
+/// Where a record is, for the words about it.
+package struct RecordPlace: Sendable {
+  /// The number of the record in its file, from 1.
+  package var record: Int
+  /// The line it begins on, from 1.
+  package var line: Int
+
+  package init(record: Int, line: Int) {
+    self.record = record
+    self.line = line
+  }
+}
+
+/// Words problems in one language.
+package struct MessageWriter: Sendable {
+  /// What stands in the place of a secret value.
+  package static let secretMask = "•••"
+
+  package let program: Program
+  package let language: String
+
+  /// - Parameter language: the language asked for; nil for the spec's own.
+  package init(_ program: Program, language: String? = nil) {
+    self.program = program
+    self.language = language ?? program.language
+  }
+
+  private var isJapanese: Bool {
+    language.prefix { $0 != "-" && $0 != "_" }.lowercased() == "ja"
+  }
+
+  /// The message of a problem of the record that `evaluator` holds.
+  package func message(
+    of problem: Problem, _ evaluator: Evaluator, at place: RecordPlace
+  ) -> String {
+    let words = Words(writer: self, problem: problem, evaluator: evaluator, place: place)
+    return words.message
+  }
+
+  /// The title of a problem, if the author gave its rule or its field one.
+  package func title(
+    of problem: Problem, _ evaluator: Evaluator, at place: RecordPlace
+  ) -> String? {
+    let words = Words(writer: self, problem: problem, evaluator: evaluator, place: place)
+    return words.title
+  }
+
+  /// The message about a record that cannot be read.
+  package func message(of reason: MalformedRecord.Reason) -> String {
+    builtIn(.malformed(reason), label: "")
+  }
+
+  func builtIn(_ fact: MessageFact, label: String) -> String {
+    isJapanese
+      ? JapaneseWords.message(fact, label: label) : EnglishWords.message(fact, label: label)
+  }
+
+  /// A text of the spec without placeholders.
+  func plainText(_ number: Int32) -> String {
+    let template = program.texts[Int(number)].template(for: language, own: program.language)
+    var text = ""
+    for case .literal(let literal) in template.parts { text += literal }
+    return text
+  }
+
+  /// What a field is called: its label, or its name made readable.
+  package func label(ofField number: Int32) -> String {
+    let field = program.fields[Int(program.namedField(number))]
+    return field.label >= 0 ? plainText(field.label) : MessageWriter.readable(field.name)
+  }
+
+  /// What the record as a whole is called.
+  private var recordLabel: String {
+    program.title >= 0 ? plainText(program.title) : isJapanese ? "このレコード" : "The record"
+  }
+
+  /// `favoriteFruit` and `favorite_fruit` as "Favorite fruit".
+  static func readable(_ name: String) -> String {
+    var words = ""
+    var previousIsLower = false
+    for character in name {
+      if character == "_" {
+        words += " "
+        previousIsLower = false
+        continue
+      }
+      if character.isUppercase, previousIsLower {
+        words += " " + character.lowercased()
+      } else {
+        words.append(character)
+      }
+      previousIsLower = character.isLowercase || character.isNumber
+    }
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
+  fileprivate func label(of problem: Problem, _ evaluator: Evaluator) -> String {
+    if problem.kind == .unknownKey { return evaluator.rawValue(of: problem).text }
+    if problem.field >= 0 { return label(ofField: problem.field) }
+    let owner = program.levels[Int(problem.level)].owner
+    return owner >= 0 ? label(ofField: owner) : recordLabel
+  }
+}
+
+/// The words of one problem.
+private struct Words {
+  let writer: MessageWriter
+  let problem: Problem
+  let evaluator: Evaluator
+  let place: RecordPlace
+
+  private var program: Program { writer.program }
+
+  private var field: Field? {
+    problem.field >= 0 ? program.fields[Int(program.namedField(problem.field))] : nil
+  }
+
+  private var rule: RuleEntry? {
+    problem.kind == .rule ? program.rules[Int(problem.rule)] : nil
+  }
+
+  var title: String? {
+    if let rule, rule.title >= 0 { return fill(rule.title) }
+    guard let field, field.title >= 0 else { return nil }
+    return fill(field.title)
+  }
+
+  var message: String {
+    if let text = ownMessage { return fill(text) }
+    return writer.builtIn(fact, label: writer.label(of: problem, evaluator))
+  }
+
+  /// The author's message: the rule's, else the field's.
+  private var ownMessage: Int32? {
+    func written(_ number: Int32?) -> Int32? { number.flatMap { $0 >= 0 ? $0 : nil } }
+    switch problem.kind {
+    case .rule:
+      let isOwn = rule.map { !$0.isCheck } ?? false
+      return written(rule?.message) ?? (isOwn ? written(field?.message) : nil)
+    case .type, .choice: return written(field?.message)
+    case .required:
+      return written(field?.requiredMessage) ?? written(field?.message)
+        ?? emptyRule.flatMap { written(program.rules[Int($0)].message) }
+    case .blank: return written(program.elseBlanks[Int(problem.rule)].message)
+    case .unknownKey: return nil
+    }
+  }
+
+  /// The rule whose message answers a blank value.
+  private var emptyRule: Int32? {
+    guard problem.kind == .required, let field, field.emptyRule >= 0 else { return nil }
+    return field.emptyRule
+  }
+}
+
+// MARK: - Placeholders
+
+extension Words {
+  private func fill(_ number: Int32) -> String {
+    let localized = program.texts[Int(number)]
+    return fill(localized.template(for: writer.language, own: program.language).parts)
+  }
+
+  private func fill(_ parts: [Template.Part]) -> String {
+    var text = ""
+    for part in parts {
+      switch part {
+      case .literal(let literal): text += literal
+      case .placeholder(let placeholder): text += shown(placeholder)
+      case .plural(let placeholder, let one, let other):
+        text += fill(shown(placeholder) == "1" ? one : other)
+      }
+    }
+    return text
+  }
+
+  private var isSecret: Bool { problem.field >= 0 && program.isSecret(field: problem.field) }
+
+  private func shown(_ placeholder: Template.Placeholder) -> String {
+    switch placeholder {
+    case .label: writer.label(of: problem, evaluator)
+    case .value: isSecret ? MessageWriter.secretMask : evaluator.shownValue(of: problem).text
+    case .minimum: shown(limit: limits.minimum)
+    case .maximum: shown(limit: limits.maximum)
+    case .actual:
+      evaluator.actualIsSecret(problem)
+        ? MessageWriter.secretMask : evaluator.actual(of: problem).text
+    case .count: String(evaluator.count(for: problem))
+    case .choices: choices.joined(separator: ", ")
+    case .column: program.fields.indices.contains(Int(problem.field)) ? column : ""
+    case .record: String(place.record)
+    case .line: String(place.line)
+    case .first: ""
+    case .operand(let node, let isSecret):
+      isSecret ? MessageWriter.secretMask : evaluator.value(of: node, for: problem).text
+    }
+  }
+
+  private var column: String { field?.keys.first ?? field?.name ?? "" }
+
+  private func shown(limit: Int32) -> String {
+    guard limit >= 0 else { return "" }
+    if program.isSecret(limit) { return MessageWriter.secretMask }
+    return evaluator.value(of: limit, for: problem).text
+  }
+
+  /// The limits of the part that failed, else of the rest of the rule, else of the field's rules.
+  private var limits: Program.Limits {
+    var limits = Program.Limits()
+    func add(_ condition: Int32) {
+      let more = program.limits(of: condition)
+      if limits.minimum < 0 { limits.minimum = more.minimum }
+      if limits.maximum < 0 { limits.maximum = more.maximum }
+    }
+    let part = emptyRule == nil ? problem.part : field?.emptyPart ?? -1
+    let rule = emptyRule ?? (problem.kind == .rule ? problem.rule : -1)
+    add(part)
+    if rule >= 0 { add(program.rules[Int(rule)].condition) }
+    for rule in field?.rules ?? 0..<0 { add(program.rules[Int(rule)].condition) }
+    return limits
+  }
+
+  private var choices: [String] {
+    if problem.field >= 0, case .choice(let number) = program.fields[Int(problem.field)].type {
+      let list = program.choices[Int(number)]
+      return list.values.indices.map { index in
+        list.labels[index] >= 0 ? writer.plainText(list.labels[index]) : list.values[index]
+      }
+    }
+    guard let rule, let items = program.listedValues(of: rule.condition) else { return [] }
+    return shownTexts(items)
+  }
+
+  private func shownTexts(_ items: Range<Int>) -> [String] {
+    let secret = items.contains { program.isSecret(program.lists[$0]) }
+    return secret ? [MessageWriter.secretMask] : evaluator.texts(of: items, for: problem)
+  }
+}
+
+// MARK: - Facts for the built-in messages
+
+extension Words {
+  private var fact: MessageFact {
+    switch problem.kind {
+    case .required: .required
+    case .type: .type(expectedType)
+    case .choice: .choice(choices)
+    case .blank: .blank
+    case .unknownKey: .unknownKey(near: nearKeys)
+    case .rule: ruleFact(problem.part)
+    }
+  }
+
+  private var nearKeys: [String] {
+    let key = evaluator.rawValue(of: problem).text
+    return NearNames.nearest(to: key, among: program.levels[Int(problem.level)].keys.names)
+  }
+
+  private var expectedType: MessageFact.ExpectedType {
+    guard problem.field >= 0 else { return .record }
+    switch program.fields[Int(problem.field)].type {
+    case .string, .any, .choice: return .text
+    case .int: return isTooLarge ? .smallerWholeNumber : .wholeNumber(example: "42")
+    case .number: return isTooLarge ? .smallerNumber : .number(example: "12.5")
+    case .bool: return .bool(yes: "true", no: "false")
+    case .date: return .date(example: "2026-11-20")
+    case .time: return .time
+    case .dateTime: return .dateTime
+    case .instant: return .instant
+    case .record: return .record
+    case .list: return .list
+    case .formatted(let format): return expected(program.formats[Int(format)])
+    }
+  }
+
+  private func expected(_ format: FieldFormat) -> MessageFact.ExpectedType {
+    switch format {
+    case .number(let format): return .number(example: format.example(isWhole: false))
+    case .integer(let format): return .wholeNumber(example: format.example(isWhole: true))
+    case .bool(let yes, let no): return .bool(yes: yes, no: no)
+    case .date(let formats):
+      let example = CalendarDate(year: 2026, month: 11, day: 20).flatMap { date in
+        formats.first.map { $0.text(of: date) }
+      }
+      return .date(example: example ?? "2026-11-20")
+    }
+  }
+
+  /// Whether the value is a number, but one that its type cannot hold.
+  private var isTooLarge: Bool {
+    let raw = evaluator.rawValue(of: problem)
+    switch raw.kind {
+    case .jsonNumber: return ExactDecimal.isTooLarge(json: raw.bytes, field: expectsWhole)
+    case .text: return ExactDecimal.isTooLarge(text: raw.bytes, field: expectsWhole)
+    default: return false
+    }
+  }
+
+  private var expectsWhole: Bool { program.fields[Int(problem.field)].type == .int }
+
+  private func bounds(ofPart part: Int32) -> MessageFact.Bounds {
+    let limits = program.limits(of: part)
+    func text(_ node: Int32) -> String? { node < 0 ? nil : shown(limit: node) }
+    return MessageFact.Bounds(
+      minimum: text(limits.minimum), maximum: text(limits.maximum),
+      isHalfOpen: program.isHalfOpen(part))
+  }
+
+  private func ruleFact(_ part: Int32) -> MessageFact {
+    guard part >= 0 else { return .rule }
+    let node = program.nodes[Int(part)]
+    switch node.operation {
+    case .predicate: return predicateFact(node, part)
+    case .inRange: return node.variant == 1 ? .rule : .range(bounds(ofPart: part))
+    case .inList:
+      let items = shownTexts(Int(node.b)..<Int(node.b + node.c))
+      return node.variant == 1 ? .noneOf(items) : .oneOf(items)
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
+      return comparisonFact(node, part)
+    default: return .rule
+    }
+  }
+
+  /// `value >= 5` can be worded; a comparison in which the value stands nowhere alone cannot.
+  private func comparisonFact(_ node: Node, _ part: Int32) -> MessageFact {
+    guard let (operation, other) = program.comparison(part, withField: problem.field) else {
+      return .rule
+    }
+    let text = shown(limit: other)
+    if text.isEmpty { return .rule }
+    switch operation {
+    case .equal: return .equal(text)
+    case .notEqual: return .notEqual(text)
+    case .less: return isMoment ? .before(text) : .range(.init(maximum: text, isHalfOpen: true))
+    case .lessOrEqual: return .range(.init(maximum: text))
+    case .greater: return .after(text)
+    default: return .range(.init(minimum: text))
+    }
+  }
+
+  private var isMoment: Bool {
+    switch evaluator.shownValue(of: problem).kind {
+    case .date, .time, .dateTime, .instant: true
+    default: false
+    }
+  }
+
+  private func predicateFact(_ node: Node, _ part: Int32) -> MessageFact {
+    guard let predicate = Predicate(rawValue: node.variant) else { return .rule }
+    // A predicate about another field cannot be worded about this one.
+    guard program.isAbout(problem.field, node.a) else { return .rule }
+    func argument() -> String { shown(limit: program.lists[Int(node.b)]) }
+    switch predicate {
+    case .count:
+      return .count(bounds(ofPart: part), isList: program.isList(problem.field))
+    case .range: return .range(bounds(ofPart: part))
+    case .decimals: return .decimals(bounds(ofPart: part))
+    case .age: return .age(bounds(ofPart: part))
+    case .int: return .numberText(bounds(ofPart: part), isWhole: true)
+    case .number: return .numberText(bounds(ofPart: part), isWhole: false)
+    case .oneOf: return .oneOf(shownTexts(Int(node.b)..<Int(node.b + node.c)))
+    case .contains: return containsFact(node, part)
+    case .startsWith: return .startsWith(argument())
+    case .endsWith: return .endsWith(argument())
+    case .multipleOf: return .multipleOf(argument())
+    case .before: return .before(argument())
+    case .after: return .after(argument())
+    case .filled, .blank, .alphanumeric, .letters, .digits, .lowercase, .uppercase, .ascii,
+      .hiragana, .katakana, .kanji, .halfwidth, .fullwidth, .only, .oneLine, .matches, .like,
+      .email, .url, .uri, .uuid, .hostname, .ipv4, .ipv6, .phone, .creditCard, .iban, .isbn,
+      .positive, .negative, .past, .future:
+      return .word(predicate)
+    }
+  }
+
+  private func containsFact(_ node: Node, _ part: Int32) -> MessageFact {
+    let last = program.lists[Int(node.b + node.c - 1)]
+    let bounds = node.c > 1 ? bounds(ofPart: part) : nil
+    if let classes = program.classes(ofSelection: last) {
+      return .contains(.classes(classes), bounds)
+    }
+    return .contains(.text(shown(limit: last)), bounds)
+  }
+}

@@ -1,0 +1,154 @@
+// The words for what the parser wanted and did not find.
+
+internal import FormworkSyntax
+
+extension SpecWords {
+  /// What is missing, what stands there instead, and a fix where there is only one.
+  static func missing(
+    _ wanted: SyntaxProblem.Wanted, _ found: SyntaxProblem.Found, _ span: Span, _ source: Source
+  ) -> SpecWords {
+    func says(_ code: SpecCode, _ what: String, fix: Diagnostic.Fix? = nil) -> SpecWords {
+      SpecWords(code, what + ", but " + found.words + ".", fix: fix)
+    }
+    return switch wanted {
+    case .name: says(.missingName, "A name must stand here")
+    case .fieldName:
+      says(
+        .missingName, "The name of a field must stand here", fix: nameFix(found, span, source))
+    case .label, .text:
+      says(
+        .missingText, "A text in double quotes must stand here",
+        fix: textFix(found, span, source))
+    case .type: says(.missingType, "A type must stand here, such as string, int or date")
+    case .operand:
+      says(.missingValue, "A field, a value or a rule word must stand here")
+    case .condition: says(.missingValue, "A condition must stand here, such as price > 0")
+    case .range: says(.missingValue, "A range must stand here, such as 1...20")
+    case .pattern: says(.missingValue, "A pattern between slashes must stand here")
+    case .literal:
+      says(
+        .missingValue, "A value must stand here, such as \"red\", 18 or 2026-11-20",
+        fix: textFix(found, span, source))
+    case .colon:
+      says(
+        .missingColon, "A colon must stand between the name of a field and its type",
+        fix: colonFix(found, span, source))
+    case .blockStart: says(.missingBlock, "A block between < and > must stand here")
+    case .blankOrBlock:
+      says(.missingBlock, "After \"else\" must stand when, blank or a block between < and >")
+    case .declaration:
+      says(
+        .missingDeclaration,
+        "A word that begins something must stand here, such as field, rule or check")
+    case .rightParen:
+      says(
+        .missingParenthesis, "A closing parenthesis must stand here",
+        fix: parenthesisFix(found, span, source))
+    case .predicate:
+      says(.missingRuleWord, "After \"is\" must stand a rule word, such as blank or digits")
+    case .languageCode:
+      says(
+        .missingLanguage, "The code of a language must stand here, such as en, ja or pt-BR",
+        fix: languageFix(found, span, source))
+    case .modifier:
+      says(
+        .missingModifier,
+        "After \"fields\" must stand what holds for every field, such as optional or trimmed")
+    case .fieldsModifier: notForAll(found)
+    case .unquotedFormat:
+      SpecWords(
+        .missingFormat,
+        "In the parentheses after a type stands how its values are written, but "
+          + found.words + ".",
+        hint: "Such as date(\"dd/MM/yyyy\"), bool(\"yes\", \"no\") or"
+          + " number(decimal \",\", group \".\").")
+    }
+  }
+
+  private static func notForAll(_ found: SyntaxProblem.Found) -> SpecWords {
+    guard case .word(let word) = found else {
+      return SpecWords(.misplacedWord, "This cannot stand after \"fields\".")
+    }
+    return SpecWords(
+      .misplacedWord, "\(word.inQuotes) cannot stand after \"fields\".",
+      hint: "It belongs to a single field. What can hold for every field are optional, required,"
+        + " secret and the words that clean texts.")
+  }
+}
+
+extension SyntaxProblem.Found {
+  /// Such as "there is "then"".
+  fileprivate var words: String {
+    switch self {
+    case .end: "the file ends here"
+    case .word(let word): "there is " + word.inQuotes
+    case .mark(let mark): "there is " + mark.inQuotes
+    case .text: "there is a text in quotes"
+    case .other(let other): "there is " + other.inQuotes
+    }
+  }
+}
+
+// MARK: - Fixes
+
+extension SpecWords {
+  /// Quotes around a single word.
+  private static func textFix(
+    _ found: SyntaxProblem.Found, _ span: Span, _ source: Source
+  ) -> Diagnostic.Fix? {
+    switch found {
+    case .word(let word):
+      if word.lowercased() == "true" || word.lowercased() == "false" {
+        return .init(span, word.lowercased())
+      }
+      let isAlone = source.endsItem(span) && Keyword(Substring(word).utf8) == nil
+      return isAlone ? .init(span, Spelling.text(word)) : nil
+    case .other(let other): return source.endsItem(span) ? .init(span, Spelling.text(other)) : nil
+    case .end, .mark, .text: return nil
+    }
+  }
+
+  /// A name without its quotes.
+  private static func nameFix(
+    _ found: SyntaxProblem.Found, _ span: Span, _ source: Source
+  ) -> Diagnostic.Fix? {
+    guard case .text = found, let name = source.contents(ofText: span), !name.isEmpty else {
+      return nil
+    }
+    return .init(span, Spelling.name(name))
+  }
+
+  private static func colonFix(
+    _ found: SyntaxProblem.Found, _ span: Span, _ source: Source
+  ) -> Diagnostic.Fix? {
+    switch found {
+    case .mark("="): .init(span, ":")
+    case .word, .mark("<"): .init(source.endBefore(span), ":")
+    case .end, .mark, .text, .other: nil
+    }
+  }
+
+  /// A parenthesis before a word that begins something else.
+  private static func parenthesisFix(
+    _ found: SyntaxProblem.Found, _ span: Span, _ source: Source
+  ) -> Diagnostic.Fix? {
+    switch found {
+    case .end: return .init(source.endBefore(span), ")")
+    case .word(let word):
+      guard let keyword = Keyword(Substring(word).utf8) else { return nil }
+      let begins = keyword.startsClause || keyword.startsDeclaration
+      return begins ? .init(source.endBefore(span), ")") : nil
+    case .mark, .text, .other: return nil
+    }
+  }
+
+  /// A language code without its quotes.
+  private static func languageFix(
+    _ found: SyntaxProblem.Found, _ span: Span, _ source: Source
+  ) -> Diagnostic.Fix? {
+    guard case .text = found, let code = source.contents(ofText: span),
+      2...3 ~= code.utf8.count, code.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 })
+    else { return nil }
+    return .init(span, code)
+  }
+}

@@ -1,0 +1,232 @@
+// A problem with its words, its parameters and its place, ready to be laid out.
+
+package import FormworkEngine
+package import FormworkSyntax
+
+/// A problem, worded.
+package struct ProblemReport: Sendable {
+  /// The path, or nil for the whole record.
+  package var field: String?
+  package var code: String
+  package var severity: Severity
+  package var message: String
+  package var title: String?
+  package var parameters: [(name: String, value: Parameter)] = []
+  /// Line and column in the data, from 1, where the value is there; columns count code points.
+  package var place: (line: Int, column: Int)?
+  /// What the data has, or the mask of a secret; nil where there is nothing.
+  package var shownValue: String?
+  /// Where in the spec the rule or the field is; nil for what no line of it is about.
+  package var specSpan: Span?
+
+  /// A value of a parameter.
+  package enum Parameter: Sendable, Equatable {
+    /// Digits, as JSON writes numbers.
+    case number(String)
+    case text(String)
+    case texts([String])
+  }
+}
+
+extension MessageWriter {
+  /// Words a problem of the record that `evaluator` holds.
+  package func report(
+    _ problem: Problem, _ evaluator: Evaluator, _ span: RecordSpan, record: Int
+  ) -> ProblemReport {
+    let place = RecordPlace(record: record, line: span.line)
+    var report = ProblemReport(
+      field: evaluator.path(of: problem), code: code(of: problem), severity: problem.severity,
+      message: message(of: problem, evaluator, at: place))
+    report.title = title(of: problem, evaluator, at: place)
+    report.parameters = parameters(of: problem, evaluator)
+    if let offset = evaluator.offset(of: problem) {
+      report.place = span.place(of: offset, in: evaluator.record)
+      report.shownValue = shownValue(of: problem, evaluator)
+    }
+    report.specSpan = specSpan(of: problem)
+    return report
+  }
+
+  /// Words a record that cannot be read.
+  package func report(
+    _ malformed: MalformedRecord, _ record: TextBytes, _ span: RecordSpan
+  ) -> ProblemReport {
+    var report = ProblemReport(
+      field: nil, code: "malformed", severity: .error, message: message(of: malformed.reason))
+    report.place = span.place(of: malformed.offset, in: record)
+    return report
+  }
+
+  package func code(of problem: Problem) -> String {
+    switch problem.kind {
+    case .required: "required"
+    case .type: "type"
+    case .choice: "choice"
+    case .blank: "blank"
+    case .unknownKey: "unknown"
+    case .rule: program.code(ofPart: problem.part)
+    }
+  }
+
+  private func shownValue(of problem: Problem, _ evaluator: Evaluator) -> String? {
+    if problem.kind == .unknownKey { return nil }
+    if problem.field >= 0, program.isSecret(field: problem.field) {
+      return MessageWriter.secretMask
+    }
+    let raw = evaluator.rawValue(of: problem)
+    switch raw.kind {
+    case .text: return "\"" + raw.text + "\""
+    case .list, .record: return nil
+    default: return raw.text
+    }
+  }
+
+  private func specSpan(of problem: Problem) -> Span? {
+    switch problem.kind {
+    case .rule:
+      return problem.part >= 0
+        ? program.nodes[Int(problem.part)].span : program.rules[Int(problem.rule)].span
+    case .blank: return program.elseBlanks[Int(problem.rule)].span
+    case .required, .type, .choice:
+      return problem.field >= 0 ? program.fields[Int(problem.field)].span : nil
+    case .unknownKey: return nil
+    }
+  }
+}
+
+// MARK: - Parameters
+
+extension MessageWriter {
+  private func parameters(
+    of problem: Problem, _ evaluator: Evaluator
+  ) -> [(name: String, value: ProblemReport.Parameter)] {
+    switch problem.kind {
+    case .required, .blank, .unknownKey: return []
+    case .type:
+      guard problem.field >= 0 else { return [("expected", .text("record"))] }
+      return [("expected", .text(typeName(program.fields[Int(problem.field)].type)))]
+    case .choice:
+      guard case .choice(let choice) = program.fields[Int(problem.field)].type else { return [] }
+      return [("choices", .texts(program.choices[Int(choice)].values))]
+    case .rule: return ruleParameters(of: problem, evaluator)
+    }
+  }
+
+  private func ruleParameters(
+    of problem: Problem, _ evaluator: Evaluator
+  ) -> [(name: String, value: ProblemReport.Parameter)] {
+    var parameters: [(name: String, value: ProblemReport.Parameter)] = []
+    func add(_ name: String, _ value: Value) {
+      if let parameter = MessageWriter.parameter(value) { parameters.append((name, parameter)) }
+    }
+    let limits = program.limits(of: problem.part)
+    for (name, limit) in [("min", limits.minimum), ("max", limits.maximum)]
+    where limit >= 0 && !program.isSecret(limit) {
+      add(name, evaluator.value(of: limit, for: problem))
+    }
+    if let items = program.listedValues(of: problem.part),
+      !items.contains(where: { program.isSecret(program.lists[$0]) })
+    {
+      parameters.append(("choices", .texts(evaluator.texts(of: items, for: problem))))
+    }
+    if let (name, operand) = argument(ofPart: problem.part), !program.isSecret(operand) {
+      add(name, evaluator.value(of: operand, for: problem))
+    }
+    if !evaluator.actualIsSecret(problem) { add("actual", evaluator.actual(of: problem)) }
+    return parameters
+  }
+
+  /// The argument of a predicate that is neither a range nor a list.
+  private func argument(ofPart part: Int32) -> (String, Int32)? {
+    guard part >= 0 else { return nil }
+    let node = program.nodes[Int(part)]
+    guard node.operation == .predicate, node.c == 1 else { return nil }
+    let argument = program.lists[Int(node.b)]
+    switch Predicate(rawValue: node.variant) {
+    case .startsWith, .endsWith: return ("text", argument)
+    case .multipleOf: return ("step", argument)
+    default: return nil
+    }
+  }
+
+  private static func parameter(_ value: Value) -> ProblemReport.Parameter? {
+    switch value.kind {
+    case .number: .number(value.text)
+    case .bool, .text, .date, .time, .dateTime, .instant, .duration: .text(value.text)
+    default: nil
+    }
+  }
+
+  private func typeName(_ type: FieldType) -> String {
+    switch type {
+    case .string: "string"
+    case .int: "int"
+    case .number: "number"
+    case .bool: "bool"
+    case .date: "date"
+    case .time: "time"
+    case .dateTime: "datetime"
+    case .instant: "instant"
+    case .any: "any"
+    case .choice: "choice"
+    case .record: "record"
+    case .list: "list"
+    case .formatted(let format):
+      switch program.formats[Int(format)] {
+      case .number: "number"
+      case .integer: "int"
+      case .date: "date"
+      case .bool: "bool"
+      }
+    }
+  }
+}
+
+// MARK: - JSON
+
+extension ProblemReport {
+  /// Appends the problem as JSON, its keys in the documented order.
+  package func write(to out: inout [UInt8]) {
+    out.append(contentsOf: "{\"field\":".utf8)
+    if let field { out.appendJSONString(field) } else { out.append(contentsOf: "null".utf8) }
+    out.append(contentsOf: ",\"code\":".utf8)
+    out.appendJSONString(code)
+    out.append(contentsOf: ",\"severity\":".utf8)
+    out.appendJSONString(severity.rawValue)
+    out.append(contentsOf: ",\"message\":".utf8)
+    out.appendJSONString(message)
+    if let title {
+      out.append(contentsOf: ",\"title\":".utf8)
+      out.appendJSONString(title)
+    }
+    if !parameters.isEmpty { writeParameters(to: &out) }
+    if let place {
+      out.append(contentsOf: ",\"line\":".utf8)
+      out.appendInteger(place.line)
+      out.append(contentsOf: ",\"column\":".utf8)
+      out.appendInteger(place.column)
+    }
+    out.append(UInt8(ascii: "}"))
+  }
+
+  private func writeParameters(to out: inout [UInt8]) {
+    out.append(contentsOf: ",\"params\":{".utf8)
+    for (index, parameter) in parameters.enumerated() {
+      if index > 0 { out.append(UInt8(ascii: ",")) }
+      out.appendJSONString(parameter.name)
+      out.append(UInt8(ascii: ":"))
+      switch parameter.value {
+      case .number(let digits): out.append(contentsOf: digits.utf8)
+      case .text(let text): out.appendJSONString(text)
+      case .texts(let texts):
+        out.append(UInt8(ascii: "["))
+        for (index, text) in texts.enumerated() {
+          if index > 0 { out.append(UInt8(ascii: ",")) }
+          out.appendJSONString(text)
+        }
+        out.append(UInt8(ascii: "]"))
+      }
+    }
+    out.append(UInt8(ascii: "}"))
+  }
+}

@@ -1,0 +1,281 @@
+// Evaluates the records of a piece of a stream and writes what was asked for about each: lines of
+// NDJSON, drawings for people, products, rejects. It knows no files: everything goes into buffers
+// that whoever runs it writes out in order.
+
+package import FormworkEngine
+package import FormworkSyntax
+
+/// What is wanted of a run.
+package struct ReportOptions: Sendable {
+  package enum Output: Sendable { case human, ndjson }
+
+  package var output = Output.human
+  package var format: RecordFormat
+  package var scope = ProblemScope.all
+  package var moment: Moment
+  package var language: String?
+  /// Whether reading stops at the first rejected record.
+  package var stopsAtRejection = false
+  package var wantsAccepted = false
+  package var wantsRejected = false
+  /// How many rejected records are drawn.
+  package var show = 20
+  /// The name of the data in drawings and, where there is more than one file, in lines.
+  package var fileName: String?
+  package var namesFile = false
+  package var palette = Palette.plain
+  package var width = 80
+
+  package init(format: RecordFormat, moment: Moment) {
+    self.format = format
+    self.moment = moment
+  }
+}
+
+/// What became of a piece.
+package struct PieceResult: Sendable {
+  /// For standard output.
+  package var output: [UInt8] = []
+  /// Drawings of rejected records, one each.
+  package var drawings: [String] = []
+  package var accepted: [UInt8] = []
+  package var rejected: [UInt8] = []
+  package var summary = Summary()
+  /// Whether a record was rejected and nothing after it was looked at.
+  package var didStop = false
+
+  package init() {}
+
+  /// Empties the buffers and keeps their memory.
+  package mutating func reset() {
+    output.removeAll(keepingCapacity: true)
+    drawings.removeAll(keepingCapacity: true)
+    accepted.removeAll(keepingCapacity: true)
+    rejected.removeAll(keepingCapacity: true)
+    summary = Summary()
+    didStop = false
+  }
+}
+
+/// Reports on records; owned by one thread.
+package final class RecordReporter {
+  private let evaluator: Evaluator
+  private let writer: MessageWriter
+  private let products: ProductWriter
+  private let source: Source
+  private let options: ReportOptions
+  private let table: TableReader?
+
+  /// - Parameters:
+  ///   - source: the spec's text, for places in drawings.
+  ///   - table: the reader of rows, where the format is a table.
+  package init(
+    _ program: Program, source: Source, options: ReportOptions, table: TableReader? = nil
+  ) {
+    evaluator = Evaluator(program, moment: options.moment, scope: options.scope)
+    writer = MessageWriter(program, language: options.language)
+    products = ProductWriter(program)
+    self.source = source
+    self.options = options
+    self.table = table
+  }
+
+  /// Evaluates records of one piece.
+  ///
+  /// - Parameter firstRecord: the number of the first of them in its file, from 1.
+  package func report(
+    _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int, into result: inout PieceResult
+  ) {
+    for (index, span) in records.enumerated() {
+      let record = TextBytes(rebasing: bytes[span.lower..<span.upper])
+      let isAccepted = report(record, span, number: firstRecord + index, into: &result)
+      if !isAccepted, options.stopsAtRejection {
+        result.didStop = true
+        return
+      }
+    }
+  }
+
+  private func report(
+    _ record: TextBytes, _ span: RecordSpan, number: Int, into result: inout PieceResult
+  ) -> Bool {
+    do throws(MalformedRecord) {
+      if let defect = span.defect { throw MalformedRecord(defect, 0) }
+      if let table {
+        try evaluator.evaluate(row: record, of: table)
+      } else {
+        try evaluator.evaluate(json: record)
+      }
+    } catch {
+      reportMalformed(error, record, span, number: number, into: &result)
+      return false
+    }
+    result.summary.count(evaluator)
+    let isAccepted = evaluator.isAccepted
+    if options.output == .ndjson { writeLine(span, number: number, into: &result.output) }
+    if isAccepted {
+      if options.wantsAccepted {
+        products.write(evaluator, to: &result.accepted)
+        result.accepted.append(0x0A)
+      }
+    } else {
+      if options.wantsRejected { writeRejected(reports(span, number), record, into: &result) }
+    }
+    if options.output == .human, !evaluator.problems.isEmpty, result.drawings.count < options.show {
+      result.drawings.append(
+        draw(reports(span, number), number: number, line: span.line, isAccepted: isAccepted))
+    }
+    return isAccepted
+  }
+
+  private func reports(_ span: RecordSpan, _ number: Int) -> [ProblemReport] {
+    evaluator.problems.map { writer.report($0, evaluator, span, record: number) }
+  }
+
+  private func reportMalformed(
+    _ malformed: MalformedRecord, _ record: TextBytes, _ span: RecordSpan, number: Int,
+    into result: inout PieceResult
+  ) {
+    result.summary.countMalformed()
+    let report = writer.report(malformed, record, span)
+    if options.output == .ndjson {
+      begin(span, number: number, isAccepted: false, into: &result.output)
+      result.output.append(contentsOf: ",\"problems\":[".utf8)
+      report.write(to: &result.output)
+      result.output.append(contentsOf: "]}\n".utf8)
+    } else if result.drawings.count < options.show {
+      result.drawings.append(
+        draw([report], number: number, line: span.line, isAccepted: false))
+    }
+    if options.wantsRejected { writeRejected([report], record, into: &result) }
+  }
+}
+
+// MARK: - Lines
+
+extension RecordReporter {
+  private func begin(
+    _ span: RecordSpan, number: Int, isAccepted: Bool, into out: inout [UInt8]
+  ) {
+    out.append(contentsOf: "{\"record\":".utf8)
+    out.appendInteger(number)
+    out.append(contentsOf: ",\"line\":".utf8)
+    out.appendInteger(span.line)
+    if options.namesFile, let name = options.fileName {
+      out.append(contentsOf: ",\"file\":".utf8)
+      out.appendJSONString(name)
+    }
+    out.append(contentsOf: (isAccepted ? ",\"accepted\":true" : ",\"accepted\":false").utf8)
+  }
+
+  private func writeLine(_ span: RecordSpan, number: Int, into out: inout [UInt8]) {
+    begin(span, number: number, isAccepted: evaluator.isAccepted, into: &out)
+    if evaluator.isAccepted {
+      out.append(contentsOf: ",\"product\":".utf8)
+      products.write(evaluator, to: &out)
+    }
+    out.append(contentsOf: ",\"problems\":[".utf8)
+    for (index, problem) in evaluator.problems.enumerated() {
+      if index > 0 { out.append(UInt8(ascii: ",")) }
+      writer.report(problem, evaluator, span, record: number).write(to: &out)
+    }
+    out.append(contentsOf: "]}\n".utf8)
+  }
+}
+
+// MARK: - Rejects
+
+extension RecordReporter {
+  /// The messages of a rejected record as one text each: `age: Age must be 0 to 999`.
+  private func sentences(_ reports: [ProblemReport]) -> [String] {
+    reports.filter { $0.severity == .error }.map { report in
+      report.field.map { "\($0): \(report.message)" } ?? report.message
+    }
+  }
+
+  /// The record byte for byte, with its messages where reading it again passes them over: as the
+  /// first column of a table, as the first key of an object.
+  private func writeRejected(
+    _ reports: [ProblemReport], _ record: TextBytes, into result: inout PieceResult
+  ) {
+    if case .table(let delimiter) = options.format {
+      let cell = sentences(reports).joined(separator: "; ")
+      result.rejected.appendCSVCell(cell, delimiter: delimiter)
+      result.rejected.append(delimiter)
+      result.rejected.append(contentsOf: withoutProblems(record, delimiter))
+      result.rejected.append(0x0A)
+      return
+    }
+    // Elements of an array are set apart by commas; whoever joins the pieces drops the first.
+    if options.format == .json { result.rejected.append(contentsOf: ",\n".utf8) }
+    writeObject(sentences(reports), record, to: &result.rejected)
+    if options.format != .json { result.rejected.append(0x0A) }
+  }
+
+  /// A row without the messages that an earlier run put first.
+  private func withoutProblems(_ record: TextBytes, _ delimiter: UInt8) -> TextBytes {
+    guard table?.columns.first == problemsKey else { return record }
+    return table?.afterFirstCell(of: record) ?? record
+  }
+
+  private func writeObject(
+    _ sentences: [String], _ record: TextBytes, to out: inout [UInt8]
+  ) {
+    guard let brace = record.firstIndex(where: { $0 > 0x20 }), record[brace] == UInt8(ascii: "{")
+    else {
+      out.append(contentsOf: record)
+      return
+    }
+    out.append(contentsOf: record[...brace])
+    out.appendJSONString(problemsKey)
+    out.append(UInt8(ascii: ":"))
+    out.append(UInt8(ascii: "["))
+    for (index, sentence) in sentences.enumerated() {
+      if index > 0 { out.append(UInt8(ascii: ",")) }
+      out.appendJSONString(sentence)
+    }
+    out.append(UInt8(ascii: "]"))
+    let rest = evaluator.afterProblems(in: record, from: brace + 1)
+    let next = record[rest...].first { $0 > 0x20 }
+    if next != UInt8(ascii: "}"), next != nil { out.append(UInt8(ascii: ",")) }
+    out.append(contentsOf: record[rest...])
+  }
+}
+
+// MARK: - Drawings
+
+extension RecordReporter {
+  private func draw(
+    _ reports: [ProblemReport], number: Int, line: Int, isAccepted: Bool
+  ) -> String {
+    let palette = options.palette
+    var head = "Record \(number)"
+    head += options.fileName.map { ", \(visible($0)):\(line)" } ?? ", line \(line)"
+    if isAccepted { head += " (accepted)" }
+    var text = palette.paint(head, .strong) + "\n"
+    for report in reports { text += draw(report) }
+    return text
+  }
+
+  private func draw(_ report: ProblemReport) -> String {
+    let palette = options.palette
+    let isWarning = report.severity == .warning
+    let mark = palette.paint(isWarning ? "warning" : "error", isWarning ? .warning : .error)
+    var text = "  " + mark + " "
+    if let field = report.field { text += palette.paint(visible(field), .strong) + ": " }
+    text += visible(report.message) + "\n"
+    var places: [String] = []
+    if let place = report.place {
+      let value = report.shownValue.map { visible($0, columns: 48) + " at " } ?? "at "
+      places.append("\(value)\(place.line):\(place.column)")
+    }
+    var rule = report.code
+    if let span = report.specSpan {
+      let position = source.position(span.lower)
+      rule += " at \(visible(source.name)):\(position.line):\(position.column)"
+    }
+    places.append(rule)
+    text += "        " + palette.paint(places.joined(separator: " · "), .place) + "\n"
+    return text
+  }
+}

@@ -1,0 +1,57 @@
+// Typing habits that are forgiven: which characters look like which marks of the language.
+
+/// What word processors and input methods put in the place of the language's marks.
+enum Habit {
+  /// The ASCII mark or digit that a character looks like, or 0.
+  static func ascii(for scalar: Unicode.Scalar) -> UInt8 {
+    switch scalar.value {
+    case 0x00...0x7F: UInt8(scalar.value)
+    // Full-width letters are letters of their own; full-width `~` stands for a range.
+    case 0xFF21...0xFF3A, 0xFF41...0xFF5A, 0xFF5E: 0
+    case 0xFF01...0xFF5D: UInt8(scalar.value - 0xFEE0)
+    case 0x3001, 0xFF64: UInt8(ascii: ",")
+    case 0x2212, 0x2014, 0x2010, 0x2011: UInt8(ascii: "-")
+    default: 0
+    }
+  }
+
+  /// Marks of more than one character that are one character in the source.
+  static func mark(for scalar: Unicode.Scalar) -> (kind: Token.Kind, meant: String)? {
+    switch scalar {
+    case "…", "〜", "～": (.range, "...")
+    case "–": (.enDash, "-")
+    case "≥", "≧": (.greaterOrEqual, ">=")
+    case "≤", "≦": (.lessOrEqual, "<=")
+    case "≠": (.notEqual, "!=")
+    default: nil
+    }
+  }
+
+  static func isDash(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "–" || ascii(for: scalar) == UInt8(ascii: "-")
+  }
+
+  /// Spaces other than those of ASCII, and characters that cannot be seen at all.
+  static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0xA0, 0x1680, 0x2000...0x200B, 0x2028, 0x2029, 0x202F, 0x205F, 0x2060, 0x3000, 0xFEFF,
+      0x85:
+      true
+    default: false
+    }
+  }
+
+  /// The quotes that close a text opened by `scalar`; nil if it opens none.
+  static func closers(of scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
+    switch scalar {
+    case "“", "”", "„", "‟": ["”", "“", "‟"]
+    case "＂": ["＂"]
+    default: nil
+    }
+  }
+
+  static func isKnown(_ scalar: Unicode.Scalar) -> Bool {
+    ascii(for: scalar) != 0 || mark(for: scalar) != nil || isSpace(scalar)
+      || closers(of: scalar) != nil
+  }
+}

@@ -1,0 +1,537 @@
+// The lexer: bytes to tokens and comments. It never stops early: what it cannot read becomes a
+// problem and, where it looks like something, the token it looks like.
+
+/// Splits a source into tokens.
+package struct Lexer {
+  /// The tokens, the last being `end`.
+  package private(set) var tokens: [Token] = []
+  package private(set) var comments: [Comment] = []
+  package private(set) var problems: [SyntaxProblem] = []
+
+  private let bytes: [UInt8]
+  private var index = 0
+
+  /// Reads all of `source`.
+  package init(_ source: Source) {
+    bytes = source.bytes
+    guard isReadable() else {
+      push(.end, from: bytes.count)
+      return
+    }
+    tokens.reserveCapacity(bytes.count / 5 + 8)
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+    while index < bytes.count { scanToken() }
+    push(.end, from: index)
+  }
+
+  /// Only a text of bearable size is worth reading at all.
+  private mutating func isReadable() -> Bool {
+    if bytes.count > Source.byteLimit {
+      problems.append(SyntaxProblem(.tooLarge(bytes: bytes.count), Span(0, 0)))
+      return false
+    }
+    if let offset = firstNonText() {
+      problems.append(SyntaxProblem(.notText, Span(offset, offset + 1)))
+      return false
+    }
+    return true
+  }
+
+  /// The first byte that is a NUL or not valid UTF-8.
+  private func firstNonText() -> Int? {
+    if let nul = bytes.firstIndex(of: 0) { return nul }
+    var position = 0
+    while position < bytes.count {
+      if bytes[position] < 0x80 {
+        position += 1
+        continue
+      }
+      let width = utf8Width(at: position)
+      if width == 0 { return position }
+      position += width
+    }
+    return nil
+  }
+
+  /// The length of the well-formed sequence at `position`, or 0 (Unicode 16, table 3-7).
+  private func utf8Width(at position: Int) -> Int {
+    let first = bytes[position]
+    let (width, low, high): (Int, UInt8, UInt8) =
+      switch first {
+      case 0xC2...0xDF: (2, 0x80, 0xBF)
+      case 0xE0: (3, 0xA0, 0xBF)
+      case 0xE1...0xEC, 0xEE...0xEF: (3, 0x80, 0xBF)
+      case 0xED: (3, 0x80, 0x9F)
+      case 0xF0: (4, 0x90, 0xBF)
+      case 0xF1...0xF3: (4, 0x80, 0xBF)
+      case 0xF4: (4, 0x80, 0x8F)
+      default: (0, 0, 0)
+      }
+    guard width > 0, position + width <= bytes.count else { return 0 }
+    guard low...high ~= bytes[position + 1] else { return 0 }
+    for next in (position + 2)..<max(position + 2, position + width)
+    where bytes[next] & 0xC0 != 0x80 {
+      return 0
+    }
+    return width
+  }
+}
+
+// MARK: - Characters
+
+extension Lexer {
+  /// The scalar at `position` with its length; the bytes are known to be valid.
+  fileprivate func scalar(at position: Int) -> (Unicode.Scalar, width: Int) {
+    let first = UInt32(bytes[position])
+    if first < 0x80 { return (Unicode.Scalar(UInt8(first)), 1) }
+    let width = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    var value = first & (0xFF >> UInt32(width + 1))
+    for next in 1..<width { value = value << 6 | UInt32(bytes[position + next] & 0x3F) }
+    return (Unicode.Scalar(value) ?? "\u{FFFD}", width)
+  }
+
+  /// The ASCII character that the one at `position` is or looks like, with its length in bytes.
+  fileprivate func look(_ position: Int) -> (ascii: UInt8, width: Int) {
+    guard position < bytes.count else { return (0, 0) }
+    if bytes[position] < 0x80 { return (bytes[position], 1) }
+    let (scalar, width) = scalar(at: position)
+    return (Habit.ascii(for: scalar), width)
+  }
+
+  /// The text of a range of bytes.
+  fileprivate func string(_ lower: Int, _ upper: Int) -> String {
+    String(decoding: bytes[lower..<upper], as: UTF8.self)
+  }
+
+  fileprivate mutating func push(_ kind: Token.Kind, from start: Int, keyword: Keyword? = nil) {
+    tokens.append(Token(kind: kind, keyword: keyword, span: Span(start, max(index, start))))
+  }
+
+  fileprivate mutating func report(_ kind: SyntaxProblem.Kind, from start: Int) {
+    problems.append(SyntaxProblem(kind, Span(start, index)))
+  }
+
+  /// Warns where the bytes of a token are not those of what it was read as.
+  fileprivate mutating func noteHabit(_ meant: String, from start: Int) {
+    guard !bytes[start..<index].elementsEqual(meant.utf8) else { return }
+    report(.habit(found: string(start, index), meant: meant), from: start)
+  }
+}
+
+// MARK: - Tokens
+
+extension Lexer {
+  fileprivate mutating func scanToken() {
+    let start = index
+    let byte = bytes[index]
+    switch byte {
+    case 0x20, 0x09, 0x0A, 0x0D, 0x0B, 0x0C:
+      index += 1
+    case UInt8(ascii: "#"):
+      scanComment()
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "_"):
+      scanName()
+    case UInt8(ascii: "0")...UInt8(ascii: "9"):
+      scanNumber()
+    case UInt8(ascii: "\""):
+      index += 1
+      scanText(from: start, closing: ["\""])
+    case UInt8(ascii: "'"):
+      scanSingleQuoted(closing: "'")
+    case UInt8(ascii: "`"):
+      scanQuotedName()
+    case UInt8(ascii: "/") where expectsPattern:
+      scanPattern()
+    case 0..<0x80:
+      scanMark()
+    default:
+      scanNonASCII()
+    }
+  }
+
+  private mutating func scanComment() {
+    let start = index
+    while index < bytes.count, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+    comments.append(Comment(span: Span(start, index)))
+  }
+
+  private mutating func scanName() {
+    let start = index
+    skipNameBytes()
+    if let keyword = Keyword(bytes: bytes[start..<index]) {
+      push(.keyword, from: start, keyword: keyword)
+    } else {
+      push(.name, from: start)
+    }
+  }
+
+  private mutating func skipNameBytes() {
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte < 0x80 {
+        guard isNameByte(byte) else { return }
+        index += 1
+      } else {
+        let (scalar, width) = scalar(at: index)
+        guard continuesName(scalar) else { return }
+        index += width
+      }
+    }
+  }
+
+  private func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  private func startsName(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .letterNumber:
+      true
+    default: false
+    }
+  }
+
+  private func continuesName(_ scalar: Unicode.Scalar) -> Bool {
+    if startsName(scalar) { return true }
+    return switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: true
+    case .decimalNumber: Habit.ascii(for: scalar) == 0
+    default: false
+    }
+  }
+
+  private mutating func scanNonASCII() {
+    let start = index
+    let (scalar, width) = scalar(at: index)
+    if let closers = Habit.closers(of: scalar) {
+      index += width
+      scanText(from: start, closing: closers)
+      report(.habit(found: string(start, start + width), meant: "\""), from: start)
+      problems[problems.count - 1].span = Span(start, start + width)
+      return
+    }
+    switch scalar {
+    case "‘", "’": return scanSingleQuoted(closing: "’")
+    case _ where Habit.isSpace(scalar): return scanOddSpaces()
+    default: break
+    }
+    let ascii = Habit.ascii(for: scalar)
+    if UInt8(ascii: "0")...UInt8(ascii: "9") ~= ascii { return scanNumber() }
+    if ascii == UInt8(ascii: "/"), expectsPattern { return scanPattern() }
+    if ascii == UInt8(ascii: "#") {
+      noteHabitAhead("#", width: width)
+      return scanComment()
+    }
+    if ascii != 0 || Habit.mark(for: scalar) != nil { return scanMark() }
+    if startsName(scalar) { return scanName() }
+    scanUnknown()
+  }
+
+  private mutating func noteHabitAhead(_ meant: String, width: Int) {
+    let found = string(index, index + width)
+    problems.append(
+      SyntaxProblem(.habit(found: found, meant: meant), Span(index, index + width)))
+  }
+
+  private mutating func scanOddSpaces() {
+    let start = index
+    while index < bytes.count, bytes[index] >= 0x80 {
+      let (scalar, width) = scalar(at: index)
+      guard Habit.isSpace(scalar) else { break }
+      index += width
+    }
+    report(.habit(found: string(start, index), meant: " "), from: start)
+  }
+
+  /// Takes a run of characters that mean nothing, so that they are one problem.
+  private mutating func scanUnknown() {
+    let start = index
+    while index < bytes.count, bytes[index] >= 0x80 {
+      let (scalar, width) = scalar(at: index)
+      let known = startsName(scalar) || Habit.isKnown(scalar)
+      guard index == start || !known else { break }
+      index += width
+    }
+    if index == start { index += 1 }
+    report(.unexpectedCharacter(string(start, index)), from: start)
+    push(.unknown, from: start)
+  }
+}
+
+// MARK: - Texts, quoted names and patterns
+
+extension Lexer {
+  /// Whether a `/` here begins a pattern: right after `matches(` or after another pattern.
+  fileprivate var expectsPattern: Bool {
+    guard let last = tokens.last else { return false }
+    if last.kind == .pattern { return true }
+    guard last.kind == .leftParen, tokens.count >= 2 else { return false }
+    let before = tokens[tokens.count - 2]
+    return before.kind == .name
+      && bytes[Int(before.span.lower)..<Int(before.span.upper)].elementsEqual("matches".utf8)
+  }
+
+  fileprivate func isLineBreak(_ position: Int) -> Bool {
+    position >= bytes.count || bytes[position] == 0x0A || bytes[position] == 0x0D
+  }
+
+  /// Reads up to one of the closing quotes; a text ends at the end of its line at the latest.
+  fileprivate mutating func scanText(from start: Int, closing closers: [Unicode.Scalar]) {
+    while !isLineBreak(index) {
+      if bytes[index] == UInt8(ascii: "\\"), !isLineBreak(index + 1) {
+        index += 1 + scalar(at: index + 1).width
+        continue
+      }
+      let (scalar, width) = scalar(at: index)
+      index += width
+      if closers.contains(scalar) { return push(.text, from: start) }
+    }
+    report(.unterminated(.text, close: String(closers[0])), from: start)
+    push(.text, from: start)
+  }
+
+  /// Reads `'…'` as the text it was meant to be, where it ends on its line.
+  fileprivate mutating func scanSingleQuoted(closing closer: Unicode.Scalar) {
+    let start = index
+    let width = scalar(at: start).width
+    var end = start + width
+    while !isLineBreak(end), scalar(at: end).0 != closer { end += scalar(at: end).width }
+    guard !isLineBreak(end) else {
+      index += width
+      report(.unexpectedCharacter(string(start, index)), from: start)
+      return push(.unknown, from: start)
+    }
+    let contents = string(start + width, end)
+    index = end + scalar(at: end).width
+    report(.singleQuotes(contents: contents), from: start)
+    push(.text, from: start)
+  }
+
+  fileprivate mutating func scanQuotedName() {
+    let start = index
+    index += 1
+    while !isLineBreak(index), bytes[index] != UInt8(ascii: "`") { index += 1 }
+    if isLineBreak(index) {
+      report(.unterminated(.quotedName, close: "`"), from: start)
+    } else {
+      index += 1
+    }
+    push(.quotedName, from: start)
+  }
+
+  /// Reads `/…/` or `/…/i`; `\/` is a slash, and inside a class a slash needs no backslash.
+  fileprivate mutating func scanPattern() {
+    let start = index
+    let opening = look(index)
+    if opening.width > 1 { noteHabitAhead("/", width: opening.width) }
+    index += opening.width
+    while !isLineBreak(index) {
+      let byte = bytes[index]
+      index += 1
+      if byte == UInt8(ascii: "\\"), !isLineBreak(index) { index += 1 }
+      guard byte == UInt8(ascii: "/") else { continue }
+      if index < bytes.count, bytes[index] == UInt8(ascii: "i"),
+        !(index + 1 < bytes.count && isNameByte(bytes[index + 1]))
+      {
+        index += 1
+      }
+      return push(.pattern, from: start)
+    }
+    report(.unterminated(.pattern, close: "/"), from: start)
+    push(.pattern, from: start)
+  }
+}
+
+// MARK: - Numbers, dates and times
+
+extension Lexer {
+  private func digit(_ position: Int) -> Int? {
+    let (ascii, width) = look(position)
+    return UInt8(ascii: "0")...UInt8(ascii: "9") ~= ascii ? width : nil
+  }
+
+  /// The end of a shape such as `0000-00-00` at `position`, where `0` stands for any digit.
+  private func end(of shape: StaticString, at position: Int) -> Int? {
+    var position = position
+    for offset in 0..<shape.utf8CodeUnitCount {
+      let wanted = shape.utf8Start[offset]
+      let (ascii, width) = look(position)
+      let fits =
+        wanted == UInt8(ascii: "0")
+        ? UInt8(ascii: "0")...UInt8(ascii: "9") ~= ascii
+        : ascii == wanted || (wanted == UInt8(ascii: "-") && isDash(position))
+      guard fits else { return nil }
+      position += width
+    }
+    return position
+  }
+
+  private func isDash(_ position: Int) -> Bool {
+    guard position < bytes.count, bytes[position] >= 0x80 else { return false }
+    return Habit.isDash(scalar(at: position).0)
+  }
+
+  fileprivate mutating func scanNumber() {
+    let start = index
+    if let date = end(of: "0000-00-00", at: index), digit(date) == nil {
+      return scanDate(from: start, to: date)
+    }
+    if let time = end(of: "00:00", at: index), digit(time) == nil {
+      index = endOfTime(time)
+      push(.time, from: start)
+      return noteHabit(normalized(start, index), from: start)
+    }
+    scanDecimal(from: start)
+  }
+
+  private mutating func scanDate(from start: Int, to end: Int) {
+    index = end
+    var kind = Token.Kind.date
+    if look(end).ascii == UInt8(ascii: "T"), let time = self.end(of: "00:00", at: end + 1) {
+      index = endOfTime(time)
+      kind = .dateTime
+      if let zone = endOfZone(index) {
+        index = zone
+        kind = .instant
+      }
+    }
+    push(kind, from: start)
+    noteHabit(normalized(start, index), from: start)
+  }
+
+  /// The end of `:15` and `.250` after `09:30`.
+  private func endOfTime(_ position: Int) -> Int {
+    guard var end = end(of: ":00", at: position) else { return position }
+    guard look(end).ascii == UInt8(ascii: "."), digit(end + 1) != nil else { return end }
+    end += 1
+    while let width = digit(end) { end += width }
+    return end
+  }
+
+  private func endOfZone(_ position: Int) -> Int? {
+    if look(position).ascii == UInt8(ascii: "Z") { return position + look(position).width }
+    return end(of: "+00:00", at: position) ?? end(of: "-00:00", at: position)
+  }
+
+  private mutating func scanDecimal(from start: Int) {
+    skipDigits()
+    if look(index).ascii == UInt8(ascii: "."), digit(index + look(index).width) != nil {
+      index += look(index).width
+      skipDigits()
+    }
+    let afterDigits = index
+    skipNameBytes()
+    if index > afterDigits {
+      report(.badNumber(string(start, index)), from: start)
+      return push(.number, from: start)
+    }
+    push(.number, from: start)
+    noteHabit(normalized(start, index), from: start)
+  }
+
+  private mutating func skipDigits() {
+    while true {
+      if let width = digit(index) {
+        index += width
+      } else if index < bytes.count, bytes[index] == UInt8(ascii: "_"), digit(index + 1) != nil {
+        index += 1
+      } else {
+        return
+      }
+    }
+  }
+
+  /// The text with every character that looks like an ASCII one replaced by it.
+  private func normalized(_ lower: Int, _ upper: Int) -> String {
+    String(decoding: Lexer.asciiLookalikes(bytes[lower..<upper]), as: UTF8.self)
+  }
+
+  /// The bytes with full-width digits, punctuation and dashes brought to ASCII.
+  package static func asciiLookalikes(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    guard bytes.contains(where: { $0 >= 0x80 }) else { return Array(bytes) }
+    var out: [UInt8] = []
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      let ascii = Habit.isDash(scalar) ? UInt8(ascii: "-") : Habit.ascii(for: scalar)
+      if ascii != 0 { out.append(ascii) } else { out.append(contentsOf: String(scalar).utf8) }
+    }
+    return out
+  }
+}
+
+// MARK: - Marks
+
+extension Lexer {
+  fileprivate mutating func scanMark() {
+    let start = index
+    if bytes[index] >= 0x80, let mark = Habit.mark(for: scalar(at: index).0) {
+      index += scalar(at: index).width
+      push(mark.kind, from: start)
+      // An en dash is a minus or a range: the parser knows which, and says so.
+      if mark.kind != .enDash { noteHabit(mark.meant, from: start) }
+      return
+    }
+    let first = look(index).ascii
+    index += look(index).width
+    guard let (kind, meant) = mark(startingWith: first) else {
+      index = start
+      return scanUnknown()
+    }
+    push(kind, from: start)
+    noteHabit(meant, from: start)
+  }
+
+  /// Takes the next character if it is, or looks like, `wanted`.
+  private mutating func eat(_ wanted: StaticString) -> Bool {
+    var position = index
+    for offset in 0..<wanted.utf8CodeUnitCount {
+      let (ascii, width) = look(position)
+      guard ascii == wanted.utf8Start[offset] else { return false }
+      position += width
+    }
+    index = position
+    return true
+  }
+
+  private mutating func mark(startingWith first: UInt8) -> (Token.Kind, String)? {
+    switch first {
+    case UInt8(ascii: ":"): (.colon, ":")
+    case UInt8(ascii: ","): (.comma, ",")
+    case UInt8(ascii: "("): (.leftParen, "(")
+    case UInt8(ascii: ")"): (.rightParen, ")")
+    case UInt8(ascii: "+"): (.plus, "+")
+    case UInt8(ascii: "*"): (.star, "*")
+    case UInt8(ascii: "/"): (.slash, "/")
+    case UInt8(ascii: "-"): (.minus, "-")
+    case UInt8(ascii: "<"): eat("=") ? (.lessOrEqual, "<=") : (.less, "<")
+    case UInt8(ascii: ">"): eat("=") ? (.greaterOrEqual, ">=") : (.greater, ">")
+    case UInt8(ascii: "!"): eat("=") ? (.notEqual, "!=") : (.not, "!")
+    case UInt8(ascii: "="): afterEquals()
+    case UInt8(ascii: "&"): (eat("&"), (.and, "&&")).1
+    case UInt8(ascii: "|"): (eat("|"), (.or, "||")).1
+    case UInt8(ascii: "."): afterDot()
+    default: nil
+    }
+  }
+
+  private mutating func afterEquals() -> (Token.Kind, String) {
+    if eat("=") {
+      _ = eat("=")
+      return (.equal, "==")
+    }
+    return eat(">") ? (.greaterOrEqual, ">=") : (.assign, "=")
+  }
+
+  private mutating func afterDot() -> (Token.Kind, String) {
+    if eat("..") { return (.range, "...") }
+    if eat(".<") { return (.halfOpenRange, "..<") }
+    if eat(".") { return (.range, "...") }
+    return (.dot, ".")
+  }
+}

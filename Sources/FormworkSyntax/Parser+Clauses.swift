@@ -1,0 +1,275 @@
+// Productions of a field: its type, its clauses, and the words of rules.
+
+extension Parser {
+  /// type ::= block | list-type | choice-type | NAME format?
+  mutating func parseType() -> TypeExpression {
+    let start = token.span
+    if at(.less) {
+      let body = parseBlock() ?? []
+      return TypeExpression(kind: .record(body), span: span(from: start))
+    }
+    if at(word: "list") { return parseListType() }
+    if at(word: "choice") { return parseChoiceType() }
+    guard at(.name) || at(.quotedName) else {
+      reportExpected(.type)
+      return TypeExpression(kind: .invalid, span: start)
+    }
+    let name = name(of: advance())
+    let kind = at(.leftParen) ? parseFormat(of: name) : .named(name)
+    return TypeExpression(kind: kind, span: span(from: start))
+  }
+
+  /// list-type ::= 'list' ('(' TEXT ')')? 'of' type
+  private mutating func parseListType() -> TypeExpression {
+    let start = advance().span
+    var separator: PlainText?
+    if eat(.leftParen) {
+      separator = expectPlainText()
+      _ = expect(.rightParen, .rightParen)
+    }
+    if !eat(word: "of") { reportExpected(.type) }
+    let item = nested(else: TypeExpression(kind: .invalid, span: token.span)) { $0.parseType() }
+    return TypeExpression(kind: .list(separator: separator, of: item), span: span(from: start))
+  }
+
+  /// choice-type ::= 'choice' '(' choice-item (',' choice-item)* ')'
+  private mutating func parseChoiceType() -> TypeExpression {
+    let start = advance().span
+    guard expect(.leftParen, .text) else {
+      return TypeExpression(kind: .invalid, span: start)
+    }
+    var items: [ChoiceItem] = []
+    repeat {
+      guard let item = parseChoiceItem() else { break }
+      items.append(item)
+    } while eat(.comma)
+    closeParenthesis()
+    return TypeExpression(kind: .choice(items), span: span(from: start))
+  }
+
+  /// choice-item ::= TEXT localized-text?
+  private mutating func parseChoiceItem() -> ChoiceItem? {
+    guard let value = expectPlainText() else { return nil }
+    return ChoiceItem(value: value, label: at(.text) ? parseLocalizedText() : nil)
+  }
+
+  /// format ::= '(' (TEXT (',' TEXT)* | mark-clause (',' mark-clause)*) ')'
+  private mutating func parseFormat(of name: Name) -> TypeExpression.Kind {
+    advance()
+    if at(.text) {
+      var texts: [PlainText] = []
+      repeat {
+        guard let text = expectPlainText() else { break }
+        texts.append(text)
+      } while eat(.comma)
+      closeParenthesis()
+      return .withTexts(name, texts)
+    }
+    var decimal: PlainText?
+    var group: PlainText?
+    repeat {
+      guard parseMarkClause(decimal: &decimal, group: &group) else { break }
+    } while eat(.comma)
+    closeParenthesis()
+    return .numberFormat(name, decimal: decimal, group: group)
+  }
+
+  /// mark-clause ::= ('decimal' | 'group') TEXT
+  private mutating func parseMarkClause(
+    decimal: inout PlainText?, group: inout PlainText?
+  ) -> Bool {
+    let word = token
+    if eat(word: "decimal") {
+      if let first = decimal { report(.repeated("decimal", first: first.span), at: word.span) }
+      decimal = expectPlainText()
+      return decimal != nil
+    }
+    if eat(word: "group") {
+      if let first = group { report(.repeated("group", first: first.span), at: word.span) }
+      group = expectPlainText()
+      return group != nil
+    }
+    reportExpected(.unquotedFormat)
+    return false
+  }
+
+  /// Takes the `)`, or everything up to it.
+  mutating func closeParenthesis() {
+    if eat(.rightParen) { return }
+    reportExpected(.rightParen)
+    while !at(.end), !at(.rightParen), token.keyword == nil, !atBlockEnd { advance() }
+    _ = eat(.rightParen)
+  }
+
+  /// Reads the clauses of a field up to what cannot be one.
+  mutating func parseClauses() -> [Clause] {
+    var clauses: [Clause] = []
+    var seen: [String: Span] = [:]
+    while !at(.end), !atBlockEnd {
+      if let keyword = token.keyword {
+        guard keyword.startsClause else { break }
+        noteRepetition(keyword, &seen)
+        if let clause = parseClause(keyword) { clauses.append(clause) }
+      } else if at(.name) || at(.quotedName) {
+        reportUnknownClause()
+      } else if at(.less) || at(.greater) {
+        break
+      } else {
+        reportExpected(.declaration)
+        advance()
+        recover()
+      }
+    }
+    return clauses
+  }
+
+  private mutating func reportUnknownClause() {
+    let word = text(of: token)
+    let words = Keyword.allCases.filter { $0.startsClause || $0.startsDeclaration }
+    let near = NearNames.nearest(to: word, among: words.map(\.rawValue), limit: 4)
+    report(.unknownClause(word, near: near))
+    advance()
+    recover()
+  }
+
+  /// Every clause but `rule` is said once.
+  private mutating func noteRepetition(_ keyword: Keyword, _ seen: inout [String: Span]) {
+    guard keyword != .rule else { return }
+    if let first = seen[keyword.rawValue] {
+      report(.repeated(keyword.rawValue, first: first))
+    } else {
+      seen[keyword.rawValue] = token.span
+    }
+  }
+
+  /// clause ::= modifier | default | from | hint | title | message | rule
+  private mutating func parseClause(_ keyword: Keyword) -> Clause? {
+    let start = token.span
+    let kind: Clause.Kind?
+    switch keyword {
+    case .default: kind = parseDefault()
+    case .from: kind = parseFrom()
+    case .hint: kind = parseHint()
+    case .title: kind = parseTitle().map { .title($0) }
+    case .message: kind = parseMessage().map { .message($0.text) }
+    case .rule: kind = parseRule()
+    case .warning:
+      report(.misplaced("warning"))
+      _ = parseMessage()
+      kind = nil
+    default: return parseModifier()
+    }
+    return kind.map { Clause(kind: $0, span: span(from: start)) }
+  }
+
+  var atModifier: Bool {
+    switch token.keyword {
+    case .optional, .required, .halfwidth, .without, .trimmed, .lowercased, .uppercased, .secret:
+      true
+    default: false
+    }
+  }
+
+  /// modifier ::= 'optional' | required | without | WORD
+  mutating func parseModifier() -> Clause? {
+    let word = advance()
+    let kind: Clause.Kind
+    switch word.keyword {
+    case .optional: kind = .optional
+    case .required: kind = parseRequired()
+    case .without: kind = parseWithout()
+    default:
+      guard let modifier = Clause.Modifier(rawValue: text(of: word)) else { return nil }
+      kind = .modifier(modifier)
+    }
+    return Clause(kind: kind, span: span(from: word.span))
+  }
+
+  /// required ::= 'required' ('if' condition)? message?
+  private mutating func parseRequired() -> Clause.Kind {
+    let condition = eat(.if) ? parseCondition() : nil
+    let message = at(.message) ? parseMessage()?.text : nil
+    if let message, at(.message) { reportAmbiguous("message", first: message.span) }
+    return .required(condition: condition, message: message)
+  }
+
+  /// without ::= 'without' '(' TEXT (',' TEXT)* ')'
+  private mutating func parseWithout() -> Clause.Kind {
+    var texts: [PlainText] = []
+    guard expect(.leftParen, .text) else { return .without([]) }
+    repeat {
+      guard let text = expectPlainText() else { break }
+      texts.append(text)
+    } while eat(.comma)
+    closeParenthesis()
+    return .without(texts)
+  }
+
+  /// default ::= 'default' literal
+  private mutating func parseDefault() -> Clause.Kind? {
+    advance()
+    return parseLiteral().map { .default($0) }
+  }
+
+  /// from ::= 'from' TEXT (',' TEXT)*
+  private mutating func parseFrom() -> Clause.Kind? {
+    advance()
+    var names: [PlainText] = []
+    repeat {
+      guard let name = expectPlainText() else { break }
+      names.append(name)
+    } while eat(.comma)
+    return names.isEmpty ? nil : .from(names)
+  }
+
+  /// hint ::= 'hint' localized-text
+  private mutating func parseHint() -> Clause.Kind? {
+    advance()
+    return parseLocalizedText().map { .hint($0) }
+  }
+
+  /// title ::= 'title' localized-text
+  private mutating func parseTitle() -> LocalizedText? {
+    advance()
+    return parseLocalizedText()
+  }
+
+  /// message ::= ('message' | 'warning') localized-text
+  mutating func parseMessage() -> (severity: Severity, text: LocalizedText)? {
+    let severity: Severity = advance().keyword == .warning ? .warning : .error
+    return parseLocalizedText().map { (severity, $0) }
+  }
+
+  /// rule ::= 'rule' condition words
+  private mutating func parseRule() -> Clause.Kind? {
+    advance()
+    var rule = Rule(condition: parseCondition(), severity: .error)
+    parseWords(into: &rule)
+    return .rule(rule)
+  }
+
+  /// words ::= (title | message)*
+  mutating func parseWords(into rule: inout Rule) {
+    while at(.title) || at(.message) || at(.warning) {
+      let start = token.span
+      if at(.title) {
+        if let first = rule.title { reportAmbiguous("title", first: first.span, at: start) }
+        let title = parseTitle()
+        rule.title = rule.title ?? title
+      } else {
+        if let first = rule.message {
+          reportAmbiguous(text(of: token), first: first.span, at: start)
+        }
+        let words = parseMessage()
+        if rule.message == nil, let words {
+          rule.message = words.text
+          rule.severity = words.severity
+        }
+      }
+    }
+  }
+
+  private mutating func reportAmbiguous(_ word: String, first: Span, at span: Span? = nil) {
+    report(.ambiguousOwner(word, first: first), at: span)
+  }
+}

@@ -1,0 +1,244 @@
+// Productions of declarations: what stands at the top of a spec and in its blocks.
+
+extension Parser {
+  /// spec ::= declaration*
+  mutating func parseSpec() -> [Declaration] {
+    var declarations: [Declaration] = []
+    while !at(.end) {
+      parseDeclarations(into: &declarations)
+      if at(.greater) {
+        report(.strayBlockEnd)
+        advance()
+      }
+    }
+    checkPlaces(declarations)
+    return declarations
+  }
+
+  /// Reads declarations up to a `>` or the end.
+  private mutating func parseDeclarations(into declarations: inout [Declaration]) {
+    while !at(.end), !at(.greater) {
+      let before = index
+      if let declaration = parseDeclaration() {
+        declarations.append(declaration)
+      } else if atBlockStart {
+        // A block whose head could not be read: its fields still count.
+        declarations.append(contentsOf: parseBlock() ?? [])
+      }
+      if index == before { advance() }
+    }
+  }
+
+  /// declaration ::= form | language | closed | fields | field | when | check
+  private mutating func parseDeclaration() -> Declaration? {
+    let start = token.span
+    let kind: Declaration.Kind?
+    switch token.keyword {
+    case .form: kind = parseForm()
+    case .language: kind = parseLanguage()
+    case .closed: kind = parseClosed()
+    case .fields: kind = parseFields()
+    case .field: kind = parseField().map { .field($0) }
+    case .when: kind = .when(parseWhen())
+    case .check: kind = .check(parseCheck())
+    default:
+      reportNoDeclaration()
+      return nil
+    }
+    return kind.map { Declaration(kind: $0, span: span(from: start)) }
+  }
+
+  private mutating func reportNoDeclaration() {
+    if case .word(let word) = found, at(.name) {
+      let words = Keyword.allCases.filter(\.startsDeclaration).map(\.rawValue)
+      report(.unknownDeclaration(word, near: NearNames.nearest(to: word, among: words, limit: 4)))
+    } else if !atBlockStart {
+      reportExpected(.declaration)
+    }
+    if !atBlockStart { advance() }
+    while !at(.end), !(token.keyword?.startsDeclaration ?? false), !atBlockEnd, !atBlockStart {
+      advance()
+    }
+  }
+
+  /// `form` stands first and once, `language` once and before what it speaks for.
+  private mutating func checkPlaces(_ declarations: [Declaration]) {
+    var seen: [String: Span] = [:]
+    for (place, declaration) in declarations.enumerated() {
+      let word: String
+      switch declaration.kind {
+      case .form: word = "form"
+      case .language: word = "language"
+      default: continue
+      }
+      let wordSpan = Span(
+        declaration.span.lower, declaration.span.lower + UInt32(word.utf8.count))
+      if let first = seen[word] {
+        problems.append(SyntaxProblem(.repeated(word, first: first), wordSpan))
+      } else if word == "form", place > 0 {
+        problems.append(SyntaxProblem(.misplaced(word), wordSpan))
+      }
+      seen[word] = seen[word] ?? wordSpan
+    }
+  }
+
+  /// form ::= 'form' NAME localized-text?
+  private mutating func parseForm() -> Declaration.Kind? {
+    advance()
+    reportInsideBlock("form")
+    guard let name = expectName(.name) else { return nil }
+    return .form(name, title: at(.text) ? parseLocalizedText() : nil)
+  }
+
+  /// language ::= 'language' LANGUAGE
+  private mutating func parseLanguage() -> Declaration.Kind? {
+    advance()
+    reportInsideBlock("language")
+    let width = languageWidth()
+    guard width > 0 else {
+      reportExpected(.languageCode)
+      return nil
+    }
+    return .language(eatLanguage(width))
+  }
+
+  private mutating func reportInsideBlock(_ word: String) {
+    if blockDepth > 0 { report(.misplaced(word), at: tokens[index - 1].span) }
+  }
+
+  /// closed ::= 'closed'
+  private mutating func parseClosed() -> Declaration.Kind? {
+    advance()
+    return .closed
+  }
+
+  /// fields ::= 'fields' modifier+
+  private mutating func parseFields() -> Declaration.Kind? {
+    advance()
+    var modifiers: [Clause] = []
+    while token.keyword?.startsClause ?? false {
+      guard atModifier else {
+        report(.expected(.fieldsModifier, found: found))
+        advance()
+        recover()
+        continue
+      }
+      if let clause = parseModifier() { modifiers.append(clause) }
+    }
+    if modifiers.isEmpty { reportExpected(.modifier) }
+    return .fields(modifiers)
+  }
+
+  /// field ::= 'field' NAME localized-text? ':' type clause*
+  private mutating func parseField() -> FieldDeclaration? {
+    advance()
+    guard let name = expectName(.fieldName) else {
+      recover()
+      return nil
+    }
+    let label = at(.text) ? parseLocalizedText() : nil
+    if !eat(.colon) { reportExpected(.colon) }
+    let type = parseType()
+    return FieldDeclaration(name: name, label: label, type: type, clauses: parseClauses())
+  }
+
+  /// block ::= '<' declaration* '>'
+  mutating func parseBlock() -> [Declaration]? {
+    guard at(.less) else {
+      reportExpected(.blockStart)
+      recover()
+      return nil
+    }
+    let opener = advance().span
+    return nested(else: []) { parser in
+      let wantedRange = parser.wantsRange
+      parser.wantsRange = false
+      parser.blockDepth += 1
+      var declarations: [Declaration] = []
+      parser.parseDeclarations(into: &declarations)
+      parser.blockDepth -= 1
+      parser.wantsRange = wantedRange
+      if !parser.eat(.greater) { parser.report(.unclosedBlock(opener: opener), at: opener) }
+      return declarations
+    }
+  }
+
+  /// when ::= 'when' branch ('else' 'when' branch)* else?
+  private mutating func parseWhen() -> WhenDeclaration {
+    advance()
+    var declaration = WhenDeclaration(branches: [parseBranch()])
+    while at(.else) {
+      let start = advance().span
+      if eat(.when) {
+        declaration.branches.append(parseBranch())
+      } else {
+        parseElse(from: start, into: &declaration)
+        break
+      }
+    }
+    return declaration
+  }
+
+  /// branch ::= condition ('as' NAME)? block
+  private mutating func parseBranch() -> WhenDeclaration.Branch {
+    let start = token.span
+    let condition = parseCondition()
+    let name = eat(.as) ? expectName(.name) : nil
+    if !at(.less) {
+      reportExpected(.blockStart)
+      recover()
+    }
+    let body = at(.less) ? parseBlock() ?? [] : []
+    return .init(condition: condition, name: name, body: body, span: span(from: start))
+  }
+
+  /// else ::= 'else' ('as' NAME)? block | 'else' 'blank' message?
+  private mutating func parseElse(from start: Span, into declaration: inout WhenDeclaration) {
+    if eat(word: "blank") {
+      let blankSpan = span(from: start)
+      let message = at(.message) ? parseMessage()?.text : nil
+      declaration.elseBlank = .init(message: message, span: blankSpan)
+      return
+    }
+    let name = eat(.as) ? expectName(.name) : nil
+    guard at(.less) else {
+      reportExpected(.blankOrBlock)
+      return recover()
+    }
+    let body = parseBlock() ?? []
+    declaration.branches.append(
+      .init(condition: nil, name: name, body: body, span: span(from: start)))
+  }
+
+  /// check ::= 'check' condition (words | 'at' path)*
+  private mutating func parseCheck() -> CheckDeclaration {
+    advance()
+    var rule = Rule(condition: parseCondition(), severity: .error)
+    var target: [Name] = []
+    var first: Span?
+    while true {
+      if at(.at) {
+        let word = advance().span
+        if let first { report(.repeated("at", first: first), at: word) }
+        first = first ?? word
+        target = parsePath()
+      } else if at(.title) || at(.message) || at(.warning) {
+        parseWords(into: &rule)
+      } else {
+        break
+      }
+    }
+    return CheckDeclaration(rule: rule, target: target)
+  }
+
+  /// path ::= NAME ('.' NAME)*
+  private mutating func parsePath() -> [Name] {
+    guard let first = expectName(.fieldName) else { return [] }
+    var path = [first]
+    while eat(.dot) {
+      guard let name = expectName(.fieldName) else { break }
+      path.append(name)
+    }
+    return path
+  }
+}

@@ -1,0 +1,381 @@
+// Productions of conditions and operands, from the weakest operator to the strongest.
+
+extension Parser {
+  /// condition ::= conjunction (('||' | 'or') conjunction)*
+  mutating func parseCondition() -> Expression {
+    let start = token.span
+    var left = parseConjunction()
+    while at(.or as Token.Kind) || at(.or as Keyword) {
+      advance()
+      left = binary(.or, left, parseConjunction(), from: start)
+    }
+    return left
+  }
+
+  /// conjunction ::= negation (('&&' | 'and') negation)*
+  private mutating func parseConjunction() -> Expression {
+    let start = token.span
+    var left = parseNegation()
+    while at(.and as Token.Kind) || at(.and as Keyword) {
+      advance()
+      left = binary(.and, left, parseNegation(), from: start)
+    }
+    return left
+  }
+
+  private func binary(
+    _ operation: BinaryOperator, _ left: Expression, _ right: Expression, from start: Span
+  ) -> Expression {
+    Expression(kind: .binary(operation, left, right), span: span(from: start))
+  }
+
+  private func invalid(_ span: Span) -> Expression { Expression(kind: .invalid, span: span) }
+
+  /// negation ::= ('!' | 'not') negation | comparison
+  private mutating func parseNegation() -> Expression {
+    guard at(.not as Token.Kind) || at(.not as Keyword) else { return parseComparison() }
+    let start = advance().span
+    let operand = nested(else: invalid(start)) { $0.parseNegation() }
+    return Expression(kind: .not(operand), span: span(from: start))
+  }
+
+  /// comparison ::= range (COMPARE range | 'is'? 'not'? 'in' range | 'is'? 'not'? predicate)?
+  private mutating func parseComparison() -> Expression {
+    let start = token.span
+    var left = parseRange()
+    var compared: (BinaryOperator, Expression, Expression)?
+    while true {
+      if let operation = eatComparison() {
+        let right = parseRange()
+        if let compared { reportChain(compared, operation, right, from: start) }
+        compared = (operation, left, right)
+        left = binary(operation, left, right, from: start)
+      } else if let tested = parseTest(of: left, from: start) {
+        left = tested
+      } else {
+        return left
+      }
+    }
+  }
+
+  /// Takes a comparison, unless the mark opens or closes a block.
+  private mutating func eatComparison() -> BinaryOperator? {
+    let operation: BinaryOperator
+    switch token.kind {
+    case .equal: operation = .equal
+    case .notEqual: operation = .notEqual
+    case .lessOrEqual: operation = .lessOrEqual
+    case .greaterOrEqual: operation = .greaterOrEqual
+    case .assign:
+      report(.habit(found: text(of: token), meant: "=="))
+      operation = .equal
+    case .less:
+      if atBlockStart { return nil }
+      if token(ahead: 1).kind == .greater, touches(token, token(ahead: 1)) {
+        let whole = token.span.joined(with: token(ahead: 1).span)
+        report(.habit(found: source.text(whole), meant: "!="), at: whole)
+        advance()
+        operation = .notEqual
+      } else {
+        operation = .less
+      }
+    case .greater:
+      if atBlockEnd { return nil }
+      operation = .greater
+    default: return nil
+    }
+    advance()
+    return operation
+  }
+
+  private mutating func reportChain(
+    _ first: (BinaryOperator, Expression, Expression), _ second: BinaryOperator,
+    _ last: Expression, from start: Span
+  ) {
+    let (operation, low, middle) = first
+    let texts = [low, middle, last].map { source.text($0.span) }
+    let proposal: String
+    switch (operation, second) {
+    case (.lessOrEqual, .lessOrEqual): proposal = "\(texts[1]) in \(texts[0])...\(texts[2])"
+    case (.lessOrEqual, .less): proposal = "\(texts[1]) in \(texts[0])..<\(texts[2])"
+    case (.greaterOrEqual, .greaterOrEqual):
+      proposal = "\(texts[1]) in \(texts[2])...\(texts[0])"
+    case (.greater, .greaterOrEqual): proposal = "\(texts[1]) in \(texts[2])..<\(texts[0])"
+    default:
+      proposal =
+        "\(texts[0]) \(operation.rawValue) \(texts[1])"
+        + " and \(texts[1]) \(second.rawValue) \(texts[2])"
+    }
+    report(.chainedComparison(proposal: proposal), at: span(from: start))
+  }
+
+  /// Reads what may follow an operand in place of a comparison; nil if nothing of the kind does.
+  private mutating func parseTest(of subject: Expression, from start: Span) -> Expression? {
+    let isWord = at(.is) ? token : nil
+    let next = isWord == nil ? 0 : 1
+    let negated = token(ahead: next).keyword == .not
+    let after = token(ahead: next + (negated ? 1 : 0))
+    let isVerb = after.kind == .name || (isWord != nil && after.keyword == .halfwidth)
+    guard after.keyword == .in || isVerb || isWord != nil else { return nil }
+    for _ in 0..<(next + (negated ? 1 : 0)) { advance() }
+    if eat(.in) { return parseMembership(of: subject, negated: negated, from: start) }
+    if isVerb {
+      let predicate = parsePredicate()
+      return Expression(
+        kind: .test(subject: subject, negated: negated, predicate: predicate),
+        span: span(from: start))
+    }
+    return parseIsOperand(subject, negated: negated, isWord: isWord?.span ?? start, from: start)
+  }
+
+  private mutating func parseMembership(
+    of subject: Expression, negated: Bool, from start: Span
+  ) -> Expression {
+    let container = withRanges { $0.parseRange() }
+    return Expression(
+      kind: .membership(subject: subject, negated: negated, container: container),
+      span: span(from: start))
+  }
+
+  /// `x is "a"` compares; it is read as what was meant, and reported.
+  private mutating func parseIsOperand(
+    _ subject: Expression, negated: Bool, isWord: Span, from start: Span
+  ) -> Expression {
+    guard startsOperand(token) else {
+      reportExpected(.predicate)
+      return invalid(start)
+    }
+    let words = span(from: isWord)
+    report(.isWithoutPredicate(replacement: negated ? "!=" : "=="), at: words)
+    return binary(negated ? .notEqual : .equal, subject, parseRange(), from: start)
+  }
+
+  /// predicate ::= NAME arguments?
+  private mutating func parsePredicate() -> Expression {
+    let start = token.span
+    return parseCallOrName(name(of: advance()), from: start)
+  }
+
+  private mutating func withRanges(_ body: (inout Parser) -> Expression) -> Expression {
+    let before = wantsRange
+    wantsRange = true
+    defer { wantsRange = before }
+    return body(&self)
+  }
+
+  /// range ::= sum (('...' | '..<') sum?)? | ('...' | '..<') sum
+  private mutating func parseRange() -> Expression {
+    let start = token.span
+    if at(.range) || at(.halfOpenRange) {
+      let halfOpen = advance().kind == .halfOpenRange
+      let upper = parseSum()
+      return Expression(kind: .range(nil, upper, halfOpen: halfOpen), span: span(from: start))
+    }
+    let lower = parseSum()
+    let isDash = at(.enDash) && wantsRange
+    guard at(.range) || at(.halfOpenRange) || isDash else { return lower }
+    if isDash { report(.habit(found: text(of: token), meant: "...")) }
+    let halfOpen = advance().kind == .halfOpenRange
+    let upper = startsOperand(token) && !at(.not as Token.Kind) ? parseSum() : nil
+    return Expression(kind: .range(lower, upper, halfOpen: halfOpen), span: span(from: start))
+  }
+
+  /// sum ::= product (('+' | '-') product)*
+  private mutating func parseSum() -> Expression {
+    let start = token.span
+    var left = parseProduct()
+    while at(.plus) || at(.minus) || (at(.enDash) && !wantsRange) {
+      if at(.enDash) { report(.habit(found: text(of: token), meant: "-")) }
+      let operation: BinaryOperator = advance().kind == .plus ? .add : .subtract
+      left = binary(operation, left, parseProduct(), from: start)
+    }
+    return left
+  }
+
+  /// product ::= sign (('*' | '/') sign)*
+  private mutating func parseProduct() -> Expression {
+    let start = token.span
+    var left = parseSign()
+    while at(.star) || at(.slash) {
+      let operation: BinaryOperator = advance().kind == .star ? .multiply : .divide
+      left = binary(operation, left, parseSign(), from: start)
+    }
+    return left
+  }
+
+  /// sign ::= ('-' | '+') sign | member
+  private mutating func parseSign() -> Expression {
+    guard at(.minus) || at(.enDash) || at(.plus) else { return parseMember() }
+    if at(.enDash) { report(.habit(found: text(of: token), meant: "-")) }
+    let sign = advance()
+    let operand = nested(else: invalid(sign.span)) { $0.parseSign() }
+    if sign.kind == .plus { return operand }
+    return Expression(kind: .negated(operand), span: span(from: sign.span))
+  }
+
+  /// member ::= primary ('.' NAME)*
+  private mutating func parseMember() -> Expression {
+    let start = token.span
+    var base = parsePrimary()
+    while at(.dot) {
+      advance()
+      guard let name = expectName(.fieldName) else { break }
+      base = Expression(kind: .member(base, name), span: span(from: start))
+    }
+    return base
+  }
+
+  /// primary ::= literal | 'value' | 'today' | 'now' | NAME arguments? | parenthesis
+  private mutating func parsePrimary() -> Expression {
+    let start = token.span
+    switch token.kind {
+    case .name, .quotedName:
+      return parseCallOrName(name(of: advance()), from: start)
+    case .leftParen: return parseParenthesis()
+    case .pattern:
+      report(.patternOutsideMatches)
+      advance()
+      return invalid(start)
+    case .keyword: return parseKeywordOperand()
+    default:
+      if let literal = eatLiteral() { return literal }
+      return parseNoOperand()
+    }
+  }
+
+  private mutating func parseKeywordOperand() -> Expression {
+    let start = token.span
+    let kind: Expression.Kind
+    switch token.keyword {
+    case .value: kind = .value
+    case .today: kind = .today
+    case .now: kind = .now
+    case .true: kind = .bool(true)
+    case .false: kind = .bool(false)
+    case .halfwidth: return parsePredicate()
+    case let keyword?:
+      // `rule title == "x"`: a field's name that is a word of the language.
+      let next = token(ahead: 1).kind
+      let isCompared = next == .equal || next == .notEqual || next == .assign
+      if isCompared {
+        report(.keywordAsOperand(keyword.rawValue))
+        return parseCallOrName(name(of: advance()), from: start)
+      }
+      return parseNoOperand()
+    case nil: return parseNoOperand()
+    }
+    advance()
+    return Expression(kind: kind, span: start)
+  }
+
+  /// Reports that an operand is missing, and takes nothing that could begin something else.
+  private mutating func parseNoOperand() -> Expression {
+    let start = token.span
+    reportExpected(.operand)
+    if at(.unknown) { advance() }
+    return invalid(start)
+  }
+
+  /// parenthesis ::= '(' condition (',' condition)* ')'
+  private mutating func parseParenthesis() -> Expression {
+    let start = advance().span
+    return nested(else: invalid(start)) { parser in
+      var items = [parser.parseCondition()]
+      while parser.eat(.comma) { items.append(parser.parseCondition()) }
+      parser.closeParenthesis()
+      let span = parser.span(from: start)
+      if items.count == 1 { return Expression(kind: .parenthesized(items[0]), span: span) }
+      return Expression(kind: .list(items), span: span)
+    }
+  }
+
+  /// arguments ::= '(' (PATTERN+ | argument (',' argument)*)? ')'
+  private mutating func parseCallOrName(_ name: Name, from start: Span) -> Expression {
+    guard at(.leftParen) else { return Expression(kind: .name(name), span: start) }
+    advance()
+    return nested(else: invalid(start)) { parser in
+      var arguments: [Expression] = []
+      if parser.at(.pattern) {
+        arguments.append(parser.parsePatterns())
+      } else if !parser.at(.rightParen) {
+        repeat { arguments.append(parser.parseArgument()) } while parser.eat(.comma)
+      }
+      parser.closeParenthesis()
+      return Expression(kind: .call(name, arguments), span: parser.span(from: start))
+    }
+  }
+
+  /// argument ::= condition
+  private mutating func parseArgument() -> Expression {
+    withRanges { $0.parseCondition() }
+  }
+
+  private mutating func parsePatterns() -> Expression {
+    let start = token.span
+    var literals: [PatternLiteral] = []
+    while at(.pattern) {
+      let token = advance()
+      let last = source.bytes[Int(token.span.upper) - 1]
+      literals.append(
+        PatternLiteral(ignoresCase: last == UInt8(ascii: "i"), span: token.span))
+    }
+    return Expression(kind: .pattern(literals), span: span(from: start))
+  }
+}
+
+// MARK: - Literals
+
+extension Parser {
+  /// literal ::= TEXT | '-'? NUMBER UNIT? | DATE | TIME | DATETIME | INSTANT | 'true' | 'false'
+  mutating func parseLiteral() -> Expression? {
+    let start = token.span
+    if at(.true) || at(.false) {
+      let isTrue = advance().keyword == .true
+      return Expression(kind: .bool(isTrue), span: start)
+    }
+    if at(.minus), token(ahead: 1).kind == .number {
+      advance()
+      guard let number = eatLiteral() else { return nil }
+      return Expression(kind: .negated(number), span: span(from: start))
+    }
+    if at(.text) {
+      let text = plainText(advance())
+      let template = TextTemplate(parts: [.literal(text.value)], span: text.span)
+      return Expression(kind: .text(template), span: start)
+    }
+    if let literal = eatLiteral() { return literal }
+    reportExpected(.literal)
+    return nil
+  }
+
+  private mutating func eatLiteral() -> Expression? {
+    let token = token
+    let kind: Expression.Kind
+    switch token.kind {
+    case .text: kind = .text(template(token))
+    case .number: return parseNumber()
+    case .date: kind = .date(ascii(token))
+    case .time: kind = .time(ascii(token))
+    case .dateTime: kind = .dateTime(ascii(token))
+    case .instant: kind = .instant(ascii(token))
+    default: return nil
+    }
+    advance()
+    return Expression(kind: kind, span: token.span)
+  }
+
+  private mutating func parseNumber() -> Expression {
+    let token = advance()
+    let digits = ascii(token).filter { $0 != "_" }
+    guard at(.name), let unit = DurationUnit(word: text(of: self.token)) else {
+      return Expression(kind: .number(digits), span: token.span)
+    }
+    advance()
+    return Expression(kind: .duration(digits, unit), span: span(from: token.span))
+  }
+
+  private func ascii(_ token: Token) -> String {
+    let bytes = source.bytes[Int(token.span.lower)..<Int(token.span.upper)]
+    return String(decoding: Lexer.asciiLookalikes(bytes), as: UTF8.self)
+  }
+}

@@ -1,0 +1,312 @@
+// The parser's frame: the cursor over tokens, the verbs, and how it finds its feet again after a
+// problem. The productions stand in Parser+Declarations, Parser+Clauses and Parser+Expressions;
+// the line above each of them is its line of grammar.md.
+//
+// Verbs are a contract: `at…` looks, `eat…` takes what is there, `expect…` takes it or records a
+// problem, `parse…` builds a node. Every loop takes a token or ends, and nesting is counted.
+
+/// Reads a source into a tree, whatever it holds.
+package struct Parser {
+  /// How deep blocks and parentheses may nest.
+  package static let nestingLimit = 256
+
+  /// What was read, and everything wrong with its form, in the order of the source.
+  package struct Result: Sendable {
+    package var tree: SpecTree
+    package var problems: [SyntaxProblem]
+  }
+
+  /// Reads all of `source`; never stops before its end.
+  package static func parse(_ source: Source) -> Result {
+    let lexer = Lexer(source)
+    var parser = Parser(source: source, tokens: lexer.tokens)
+    let declarations = parser.parseSpec()
+    let problems = (lexer.problems + parser.problems).sorted { $0.span.lower < $1.span.lower }
+    return Result(
+      tree: SpecTree(declarations: declarations, comments: lexer.comments), problems: problems)
+  }
+
+  let source: Source
+  let tokens: [Token]
+  var index = 0
+  var problems: [SyntaxProblem] = []
+  /// Blocks and parentheses around the cursor.
+  var depth = 0
+  /// `<` blocks around the cursor: without one, `>` is always an operator.
+  var blockDepth = 0
+  /// Whether an en dash here is a range.
+  var wantsRange = false
+
+  private init(source: Source, tokens: [Token]) {
+    self.source = source
+    self.tokens = tokens
+  }
+}
+
+// MARK: - Looking
+
+extension Parser {
+  var token: Token { tokens[index] }
+
+  func token(ahead count: Int) -> Token { tokens[min(index + count, tokens.count - 1)] }
+
+  func at(_ kind: Token.Kind) -> Bool { tokens[index].kind == kind }
+
+  func at(_ keyword: Keyword) -> Bool { tokens[index].keyword == keyword }
+
+  /// A word that only here has a meaning of its own, such as `list` or `of`.
+  func at(word: StaticString, ahead count: Int = 0) -> Bool {
+    let token = token(ahead: count)
+    guard token.kind == .name, token.span.count == word.utf8CodeUnitCount else { return false }
+    for offset in 0..<word.utf8CodeUnitCount
+    where source.bytes[Int(token.span.lower) + offset] != word.utf8Start[offset] {
+      return false
+    }
+    return true
+  }
+
+  func touches(_ first: Token, _ second: Token) -> Bool { first.span.upper == second.span.lower }
+
+  /// Whether the token can begin an operand.
+  func startsOperand(_ token: Token) -> Bool {
+    switch token.kind {
+    case .name, .quotedName, .text, .number, .date, .time, .dateTime, .instant, .pattern,
+      .leftParen, .minus, .enDash, .plus, .not, .range, .halfOpenRange, .unknown:
+      true
+    case .keyword: token.keyword?.startsOperand ?? false
+    default: false
+    }
+  }
+
+  /// Whether a `<` here opens a block.
+  var atBlockStart: Bool {
+    guard at(.less) else { return false }
+    let next = token(ahead: 1)
+    switch next.kind {
+    case .keyword: return next.keyword?.startsDeclaration ?? false
+    case .greater: return !(touches(token, next) && startsOperand(token(ahead: 2)))
+    case .end: return true
+    default: return false
+    }
+  }
+
+  /// Whether a `>` here closes a block.
+  var atBlockEnd: Bool {
+    guard at(.greater), blockDepth > 0 else { return false }
+    let next = token(ahead: 1)
+    switch next.kind {
+    case .keyword: return !(next.keyword?.startsOperand ?? false)
+    case .greater, .end: return true
+    default: return false
+    }
+  }
+
+  func text(of token: Token) -> String { source.text(token.span) }
+
+  /// What stands at the cursor, for a message.
+  var found: SyntaxProblem.Found {
+    switch token.kind {
+    case .end: .end
+    case .keyword, .name: .word(text(of: token))
+    case .quotedName: .word(name(of: token).text)
+    case .text: .text
+    case .number, .date, .time, .dateTime, .instant, .pattern: .other(text(of: token))
+    default: .mark(text(of: token))
+    }
+  }
+}
+
+// MARK: - Taking
+
+extension Parser {
+  @discardableResult
+  mutating func advance() -> Token {
+    let taken = token
+    if index < tokens.count - 1 { index += 1 }
+    return taken
+  }
+
+  mutating func eat(_ kind: Token.Kind) -> Bool {
+    guard at(kind) else { return false }
+    advance()
+    return true
+  }
+
+  mutating func eat(_ keyword: Keyword) -> Bool {
+    guard at(keyword) else { return false }
+    advance()
+    return true
+  }
+
+  mutating func eat(word: StaticString) -> Bool {
+    guard at(word: word) else { return false }
+    advance()
+    return true
+  }
+
+  /// Records a problem, unless one stands at the same place: the first says enough.
+  mutating func report(_ kind: SyntaxProblem.Kind, at span: Span? = nil) {
+    let span = span ?? token.span
+    if let last = problems.last, last.span.lower == span.lower, !last.isHabit { return }
+    problems.append(SyntaxProblem(kind, span))
+  }
+
+  mutating func reportExpected(_ wanted: SyntaxProblem.Wanted) {
+    // What the lexer could not read is already reported.
+    if at(.unknown) { return }
+    report(.expected(wanted, found: found))
+  }
+
+  mutating func expect(_ kind: Token.Kind, _ wanted: SyntaxProblem.Wanted) -> Bool {
+    if eat(kind) { return true }
+    reportExpected(wanted)
+    return false
+  }
+
+  func name(of token: Token) -> Name {
+    guard token.kind == .quotedName else { return Name(text: text(of: token), span: token.span) }
+    var text = text(of: token).dropFirst()
+    if text.last == "`" { text = text.dropLast() }
+    return Name(text: String(text), span: token.span)
+  }
+
+  /// Takes any word as a name, where a name must stand.
+  mutating func expectName(_ wanted: SyntaxProblem.Wanted) -> Name? {
+    switch token.kind {
+    case .name, .quotedName, .keyword: return name(of: advance())
+    default:
+      reportExpected(wanted)
+      return nil
+    }
+  }
+
+  /// The span from `start` to the last token taken.
+  func span(from start: Span) -> Span {
+    guard index > 0 else { return start }
+    return Span(start.lower, max(start.upper, tokens[index - 1].span.upper))
+  }
+
+  /// Runs `body` one level deeper, or reports and skips what is nested too deep.
+  mutating func nested<T>(else fallback: T, _ body: (inout Parser) -> T) -> T {
+    guard depth < Parser.nestingLimit else {
+      report(.tooDeep(limit: Parser.nestingLimit))
+      skipNested()
+      return fallback
+    }
+    depth += 1
+    defer { depth -= 1 }
+    return body(&self)
+  }
+
+  /// Skips to the next place where something new can begin.
+  private mutating func skipNested() {
+    while !at(.end), !(token.keyword?.startsDeclaration ?? false) { advance() }
+  }
+}
+
+// MARK: - Finding one's feet
+
+extension Parser {
+  /// Skips to the next clause, declaration or end of a block.
+  mutating func recover() {
+    while !at(.end), !atBoundary { advance() }
+  }
+
+  private var atBoundary: Bool {
+    if let keyword = token.keyword {
+      return keyword.startsDeclaration || keyword.startsClause || keyword == .else
+    }
+    return atBlockEnd || atBlockStart
+  }
+}
+
+extension SyntaxProblem {
+  var isHabit: Bool {
+    if case .habit = kind { true } else { false }
+  }
+}
+
+// MARK: - Texts
+
+extension Parser {
+  private mutating func literal(_ token: Token) -> TextLiteral {
+    let closed = isClosed(token)
+    return TextLiteral(source, token.span, isClosed: closed)
+  }
+
+  /// Whether the last character of a text token is a quote of its own.
+  private func isClosed(_ token: Token) -> Bool {
+    let scalars = text(of: token).unicodeScalars
+    guard scalars.count >= 2, let last = scalars.last else { return false }
+    return "\"”“‟＂'’".unicodeScalars.contains(last)
+  }
+
+  func plainText(_ token: Token) -> PlainText {
+    var copy = self
+    var literal = copy.literal(token)
+    return PlainText(value: literal.readPlain(), span: token.span)
+  }
+
+  mutating func template(_ token: Token) -> TextTemplate {
+    var literal = literal(token)
+    let parts = literal.readTemplate()
+    problems.append(contentsOf: literal.problems)
+    return TextTemplate(parts: parts, span: token.span)
+  }
+
+  mutating func expectPlainText() -> PlainText? {
+    guard at(.text) else {
+      reportExpected(.text)
+      return nil
+    }
+    let token = advance()
+    var literal = literal(token)
+    let value = literal.readPlain()
+    problems.append(contentsOf: literal.problems)
+    return PlainText(value: value, span: token.span)
+  }
+
+  /// localized-text ::= TEXT (LANGUAGE TEXT)*
+  mutating func parseLocalizedText() -> LocalizedText? {
+    guard at(.text) else {
+      reportExpected(.text)
+      return nil
+    }
+    let start = token.span
+    let unmarked = template(advance())
+    var translations: [LocalizedText.Translation] = []
+    while let language = eatLanguageBeforeText() {
+      translations.append(.init(language: language, text: template(advance())))
+    }
+    return LocalizedText(
+      unmarked: unmarked, translations: translations, span: span(from: start))
+  }
+
+  /// Takes `ja` or `pt-BR` if a text follows.
+  private mutating func eatLanguageBeforeText() -> Name? {
+    let width = languageWidth()
+    guard width > 0, token(ahead: width).kind == .text else { return nil }
+    return eatLanguage(width)
+  }
+
+  mutating func eatLanguage(_ width: Int) -> Name {
+    let start = token.span
+    for _ in 0..<width { advance() }
+    let span = span(from: start)
+    return Name(text: source.text(span), span: span)
+  }
+
+  /// How many tokens here make a language code: a word of two or three letters, with a region or
+  /// without. `use`, `and`, `not` and `now` are words of the language and no codes.
+  func languageWidth() -> Int {
+    guard at(.name) || at(.keyword), 2...3 ~= token.span.count else { return 0 }
+    if at(.keyword), token.span.count == 3 { return 0 }
+    let word = source.bytes[Int(token.span.lower)..<Int(token.span.upper)]
+    guard word.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }) else { return 0 }
+    let dash = token(ahead: 1)
+    let region = token(ahead: 2)
+    let isRegion = region.kind == .name || region.kind == .number || region.kind == .keyword
+    if dash.kind == .minus, touches(token, dash), isRegion, touches(dash, region) { return 3 }
+    return 1
+  }
+}

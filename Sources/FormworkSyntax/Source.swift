@@ -1,0 +1,125 @@
+// Source text and places in it: a `Span` is two offsets, and lines, columns and UTF-16 exist here
+// and nowhere else.
+
+/// A half-open range of bytes in a source, from `lower` up to but not including `upper`.
+public struct Span: Hashable, Sendable {
+  /// Offset of the first byte, from 0.
+  public var lower: UInt32
+  /// Offset after the last byte.
+  public var upper: UInt32
+
+  /// Makes the span from `lower` up to `upper`.
+  public init(_ lower: UInt32, _ upper: UInt32) {
+    self.lower = lower
+    self.upper = upper
+  }
+
+  package init(_ lower: Int, _ upper: Int) {
+    self.init(UInt32(truncatingIfNeeded: lower), UInt32(truncatingIfNeeded: upper))
+  }
+
+  /// The number of bytes.
+  public var count: Int { Int(upper) - Int(lower) }
+
+  /// The smallest span that holds both.
+  package func joined(with other: Span) -> Span {
+    Span(min(lower, other.lower), max(upper, other.upper))
+  }
+
+  /// The empty span where this one ends.
+  package var end: Span { Span(upper, upper) }
+}
+
+/// A place as people count: the first line is 1, the first character of a line is 1.
+public struct Position: Hashable, Sendable {
+  /// The line, from 1.
+  public var line: Int
+  /// The column in characters (extended grapheme clusters), from 1.
+  public var column: Int
+
+  /// Makes a place from a line and a column, both from 1.
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+}
+
+/// A spec's text with its name, and where its lines begin.
+public struct Source: Sendable {
+  /// The largest source that is read, in bytes.
+  public static let byteLimit = 16 << 20
+
+  /// What to call it in messages, usually the path of the file.
+  public let name: String
+  /// The text, UTF-8.
+  public let bytes: [UInt8]
+  private let lineStarts: [UInt32]
+
+  /// Wraps `bytes`; lines are split at LF, CRLF and CR.
+  public init(name: String, bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+    lineStarts = Source.findLineStarts(bytes)
+  }
+
+  private static func findLineStarts(_ bytes: [UInt8]) -> [UInt32] {
+    var starts: [UInt32] = [0]
+    bytes.withUnsafeBufferPointer { bytes in
+      for index in bytes.indices {
+        let byte = bytes[index]
+        guard byte == 0x0A || byte == 0x0D else { continue }
+        if byte == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { continue }
+        starts.append(UInt32(truncatingIfNeeded: index + 1))
+      }
+    }
+    return starts
+  }
+
+  /// The number of lines, at least 1.
+  public var lineCount: Int { lineStarts.count }
+
+  /// The bytes of a line without its line break.
+  ///
+  /// - Parameter line: from 1 to `lineCount`; others give an empty range.
+  public func lineRange(_ line: Int) -> Range<Int> {
+    guard line >= 1, line <= lineStarts.count else { return 0..<0 }
+    let lower = Int(lineStarts[line - 1])
+    var upper = line < lineStarts.count ? Int(lineStarts[line]) : bytes.count
+    while upper > lower, bytes[upper - 1] == 0x0A || bytes[upper - 1] == 0x0D { upper -= 1 }
+    return lower..<upper
+  }
+
+  /// Line and column of a byte offset; offsets past the end give the end.
+  public func position(_ offset: UInt32) -> Position {
+    let line = lineNumber(offset)
+    let lower = Int(lineStarts[line - 1])
+    let upper = min(Int(offset), bytes.count)
+    return Position(line: line, column: text(lower, upper).count + 1)
+  }
+
+  /// Line and UTF-16 offset in the line, both from 0, as editors count.
+  public func utf16Position(_ offset: UInt32) -> (line: Int, character: Int) {
+    let line = lineNumber(offset)
+    let lower = Int(lineStarts[line - 1])
+    return (line - 1, text(lower, min(Int(offset), bytes.count)).utf16.count)
+  }
+
+  /// The text of a span.
+  public func text(_ span: Span) -> String { text(Int(span.lower), Int(span.upper)) }
+
+  private func text(_ lower: Int, _ upper: Int) -> String {
+    let upper = min(upper, bytes.count)
+    guard lower < upper else { return "" }
+    return String(decoding: bytes[lower..<upper], as: UTF8.self)
+  }
+
+  private func lineNumber(_ offset: UInt32) -> Int {
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low + 1
+  }
+}

@@ -1,0 +1,81 @@
+// What the lexer and the parser find wrong, as facts; the words are made in FormworkReport.
+
+/// One thing wrong with the form of a spec.
+package struct SyntaxProblem: Sendable {
+  package var kind: Kind
+  package var span: Span
+
+  package init(_ kind: Kind, _ span: Span) {
+    self.kind = kind
+    self.span = span
+  }
+
+  /// What can be wrong with the form of a spec.
+  package enum Kind: Sendable {
+    /// The bytes are not a text in UTF-8; the span is the first byte at fault.
+    case notText
+    /// The source is larger than `Source.byteLimit`.
+    case tooLarge(bytes: Int)
+    /// A character that means nothing outside texts and comments.
+    case unexpectedCharacter(String)
+    /// A typing habit that is read as what it looks like.
+    case habit(found: String, meant: String)
+    /// A text in single quotes.
+    case singleQuotes(contents: String)
+    /// A text, a pattern or a quoted name that its line does not close.
+    case unterminated(Unterminated, close: String)
+    /// `\u{…}` that is not a character.
+    case badEscape(String)
+    /// A number that runs into letters, such as `12abc`.
+    case badNumber(String)
+    /// Something else was needed here.
+    case expected(Wanted, found: Found)
+    /// A word where a declaration must begin.
+    case unknownDeclaration(String, near: [String])
+    /// A word where a clause of a field must begin.
+    case unknownClause(String, near: [String])
+    /// A word of the language where an operand must stand.
+    case keywordAsOperand(String)
+    /// A block that the file's end closes.
+    case unclosedBlock(opener: Span)
+    /// A `>` that closes nothing.
+    case strayBlockEnd
+    /// `a < b < c`.
+    case chainedComparison(proposal: String)
+    /// `x is "a"`.
+    case isWithoutPredicate(replacement: String)
+    /// Parentheses or blocks nested deeper than the limit.
+    case tooDeep(limit: Int)
+    /// A clause, such as a message, said twice for one owner, the first at `first`.
+    case repeated(String, first: Span)
+    /// A `message`, `warning` or `title` that could belong to what is before or to the field.
+    case ambiguousOwner(String, first: Span)
+    /// `{` in a message without its `}`, or nothing a placeholder could be.
+    case badPlaceholder(String)
+    /// `form` or `language` after other declarations, or twice.
+    case misplaced(String)
+    /// A pattern outside `matches(…)`.
+    case patternOutsideMatches
+    /// A condition that must be in parentheses to be compared.
+    case conditionAsOperand
+  }
+
+  /// What lacks its end.
+  package enum Unterminated: Sendable { case text, pattern, quotedName }
+
+  /// What was needed.
+  package enum Wanted: Sendable {
+    case name, label, type, operand, condition, colon, blockStart, declaration, text, literal
+    case rightParen, predicate, range, languageCode, blankOrBlock, fieldName, pattern, modifier
+    case fieldsModifier, unquotedFormat
+  }
+
+  /// What stands there instead.
+  package enum Found: Sendable {
+    case end
+    case word(String)
+    case mark(String)
+    case text
+    case other(String)
+  }
+}

@@ -1,0 +1,165 @@
+// What stands between quotes: escapes are undone, and where a text may have placeholders they are
+// found.
+
+/// Reads the inside of text tokens.
+struct TextLiteral {
+  private let bytes: [UInt8]
+  private var index: Int
+  private let end: Int
+  private(set) var problems: [SyntaxProblem] = []
+
+  /// - Parameter span: of the token, with its quotes; the closing one may be missing.
+  init(_ source: Source, _ span: Span, isClosed: Bool) {
+    bytes = source.bytes
+    let opening = TextLiteral.width(bytes[Int(span.lower)])
+    index = Int(span.lower) + opening
+    var end = Int(span.upper)
+    if isClosed {
+      end -= 1
+      while end > index, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    }
+    self.end = max(end, index)
+  }
+
+  private static func width(_ first: UInt8) -> Int {
+    first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+  }
+
+  /// The text, with braces as braces.
+  mutating func readPlain() -> String {
+    var out: [UInt8] = []
+    while index < end { readCharacter(into: &out) }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// The text with its placeholders.
+  mutating func readTemplate() -> [TextTemplate.Part] { readParts(nested: false) }
+
+  /// Reads up to the end, or in a plural form up to its `|` or `}`.
+  private mutating func readParts(nested: Bool) -> [TextTemplate.Part] {
+    var parts: [TextTemplate.Part] = []
+    var out: [UInt8] = []
+    func flush() {
+      guard !out.isEmpty else { return }
+      parts.append(.literal(String(decoding: out, as: UTF8.self)))
+      out.removeAll()
+    }
+    while index < end {
+      let byte = bytes[index]
+      if nested, byte == UInt8(ascii: "|") || byte == UInt8(ascii: "}") { break }
+      if byte == UInt8(ascii: "{") {
+        flush()
+        if let part = readPlaceholder(nested: nested) { parts.append(part) }
+      } else {
+        readCharacter(into: &out)
+      }
+    }
+    flush()
+    return parts
+  }
+
+  private mutating func readPlaceholder(nested: Bool) -> TextTemplate.Part? {
+    let start = index
+    index += 1
+    let nameStart = index
+    while index < end, !isMark(bytes[index], of: "|{}\"") { index += 1 }
+    let name = trimmedName(nameStart, index)
+    guard index < end, !name.text.isEmpty, bytes[index] != UInt8(ascii: "{") else {
+      return reportBadPlaceholder(from: start)
+    }
+    if bytes[index] == UInt8(ascii: "}") {
+      index += 1
+      return .placeholder(name)
+    }
+    guard bytes[index] == UInt8(ascii: "|"), !nested else {
+      return reportBadPlaceholder(from: start)
+    }
+    index += 1
+    let one = readParts(nested: true)
+    guard index < end, bytes[index] == UInt8(ascii: "|") else {
+      return reportBadPlaceholder(from: start)
+    }
+    index += 1
+    let other = readParts(nested: true)
+    guard index < end, bytes[index] == UInt8(ascii: "}") else {
+      return reportBadPlaceholder(from: start)
+    }
+    index += 1
+    return .plural(name, one: one, other: other)
+  }
+
+  private func isMark(_ byte: UInt8, of marks: StaticString) -> Bool {
+    for offset in 0..<marks.utf8CodeUnitCount where marks.utf8Start[offset] == byte { return true }
+    return false
+  }
+
+  private func trimmedName(_ lower: Int, _ upper: Int) -> Name {
+    var lower = lower
+    var upper = upper
+    while lower < upper, bytes[lower] == 0x20 { lower += 1 }
+    while upper > lower, bytes[upper - 1] == 0x20 { upper -= 1 }
+    let text = String(decoding: bytes[lower..<upper], as: UTF8.self)
+    return Name(text: text, span: Span(lower, upper))
+  }
+
+  /// Reports the placeholder at `start` and takes its brace, so that reading goes on after it.
+  private mutating func reportBadPlaceholder(from start: Int) -> TextTemplate.Part? {
+    var upper = min(index + 1, end)
+    while upper < end, bytes[upper] & 0xC0 == 0x80 { upper += 1 }
+    let span = Span(start, upper)
+    let text = String(decoding: bytes[start..<upper], as: UTF8.self)
+    problems.append(SyntaxProblem(.badPlaceholder(text), span))
+    index = max(upper, start + 1)
+    return nil
+  }
+
+  private mutating func readCharacter(into out: inout [UInt8]) {
+    let byte = bytes[index]
+    guard byte == UInt8(ascii: "\\"), index + 1 < end else {
+      out.append(byte)
+      index += 1
+      return
+    }
+    let escaped = bytes[index + 1]
+    switch escaped {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "{"): out.append(escaped)
+    case UInt8(ascii: "n"): out.append(0x0A)
+    case UInt8(ascii: "t"): out.append(0x09)
+    case UInt8(ascii: "u") where index + 2 < end && bytes[index + 2] == UInt8(ascii: "{"):
+      return readCodePoint(into: &out)
+    // A curly quote after a backslash is that quote; any other backslash stays.
+    case 0xE2: break
+    default: out.append(contentsOf: [byte, escaped])
+    }
+    index += escaped == 0xE2 ? 1 : 2
+  }
+
+  private mutating func readCodePoint(into out: inout [UInt8]) {
+    let start = index
+    index += 3
+    var value: UInt32 = 0
+    var digits = 0
+    while index < end, let digit = hexValue(bytes[index]) {
+      value = digits < 8 ? value << 4 | digit : UInt32.max
+      digits += 1
+      index += 1
+    }
+    let closed = index < end && bytes[index] == UInt8(ascii: "}")
+    if closed { index += 1 }
+    guard closed, digits > 0, digits <= 6, value != 0, let scalar = Unicode.Scalar(value) else {
+      let text = String(decoding: bytes[start..<index], as: UTF8.self)
+      problems.append(SyntaxProblem(.badEscape(text), Span(start, index)))
+      return
+    }
+    out.append(contentsOf: String(scalar).utf8)
+  }
+
+  private func hexValue(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
+    default: nil
+    }
+  }
+}

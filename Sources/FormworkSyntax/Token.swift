@@ -1,0 +1,89 @@
+// Tokens: what the lexer makes of the bytes, and the one table of the language's own words.
+
+/// A word of the language with the role that decides where blocks begin and end.
+package enum Keyword: String, CaseIterable, Sendable {
+  // Words that begin a declaration.
+  case form, language, closed, fields, field, when, check
+  // Words that begin a clause of a field or follow a declaration.
+  case optional, required, `default`, from, halfwidth, without, trimmed, lowercased, uppercased
+  case secret, hint, title, message, warning, rule
+  // Words inside declarations.
+  case `else`, `as`, at, `if`
+  // Words inside conditions.
+  case and, or, not, `in`, `is`, value, `true`, `false`, today, now
+
+  /// Whether the word begins a declaration.
+  package var startsDeclaration: Bool {
+    switch self {
+    case .form, .language, .closed, .fields, .field, .when, .check: true
+    default: false
+    }
+  }
+
+  /// Whether the word begins a clause of a field.
+  package var startsClause: Bool {
+    switch self {
+    case .optional, .required, .default, .from, .halfwidth, .without, .trimmed, .lowercased,
+      .uppercased, .secret, .hint, .title, .message, .warning, .rule:
+      true
+    default: false
+    }
+  }
+
+  /// Whether an operand of a comparison can begin with the word.
+  package var startsOperand: Bool {
+    switch self {
+    case .not, .value, .true, .false, .today, .now: true
+    default: false
+    }
+  }
+
+  /// Looks a word up; case matters.
+  package init?(_ word: Substring.UTF8View) {
+    guard word.count <= 10, let found = Keyword.table[Keyword.pack(word)] else { return nil }
+    self = found
+  }
+
+  init?(bytes: ArraySlice<UInt8>) {
+    guard bytes.count <= 10, let found = Keyword.table[Keyword.pack(bytes)] else { return nil }
+    self = found
+  }
+
+  /// Packs up to ten bytes into one number, so that a look-up compares numbers.
+  private static func pack(_ bytes: some Sequence<UInt8>) -> UInt128 {
+    var packed: UInt128 = 0
+    for byte in bytes { packed = packed << 8 | UInt128(byte) }
+    return packed
+  }
+
+  private static let table: [UInt128: Keyword] = {
+    var table: [UInt128: Keyword] = [:]
+    for keyword in allCases { table[pack(keyword.rawValue.utf8)] = keyword }
+    return table
+  }()
+}
+
+/// One token: what it is and where it stands.
+package struct Token: Sendable {
+  /// What a token is.
+  package enum Kind: UInt8, Sendable {
+    case name, quotedName, keyword
+    case text, pattern, number, date, time, dateTime, instant
+    case colon, comma, dot, leftParen, rightParen
+    case less, lessOrEqual, greater, greaterOrEqual, equal, notEqual, assign
+    case and, or, not
+    case plus, minus, enDash, star, slash
+    case range, halfOpenRange
+    case unknown, end
+  }
+
+  package var kind: Kind
+  /// The word, where `kind` is `keyword`.
+  package var keyword: Keyword?
+  package var span: Span
+}
+
+/// A comment, kept for formatting: from `#` to the end of its line.
+package struct Comment: Sendable {
+  package var span: Span
+}

@@ -1,0 +1,276 @@
+// The tree of a spec: what the author wrote, with the place of everything, and nothing that a later
+// phase finds out.
+
+/// A parsed spec.
+package struct SpecTree: Sendable {
+  package var declarations: [Declaration] = []
+  package var comments: [Comment] = []
+}
+
+/// A name as written, without the backquotes.
+package struct Name: Sendable {
+  package var text: String
+  package var span: Span
+
+  package init(text: String, span: Span) {
+    self.text = text
+    self.span = span
+  }
+}
+
+/// A text in quotes, with its escapes undone and its placeholders found.
+package struct TextTemplate: Sendable {
+  package var parts: [Part]
+  package var span: Span
+
+  /// A piece of a text.
+  package indirect enum Part: Sendable {
+    /// Characters that stand for themselves.
+    case literal(String)
+    /// `{name}` or `{address.zip}`.
+    case placeholder(Name)
+    /// `{count|one character|{count} characters}`.
+    case plural(Name, one: [Part], other: [Part])
+  }
+
+  /// The text, if it has no placeholders.
+  package var plain: String? {
+    var text = ""
+    for part in parts {
+      guard case .literal(let literal) = part else { return nil }
+      text += literal
+    }
+    return text
+  }
+}
+
+/// A text without placeholders: braces in it are braces.
+package struct PlainText: Sendable {
+  package var value: String
+  package var span: Span
+}
+
+/// A text with its translations: `"Sign up" ja "登録"`.
+package struct LocalizedText: Sendable {
+  package var unmarked: TextTemplate
+  package var translations: [Translation]
+  package var span: Span
+
+  /// The text of one language.
+  package struct Translation: Sendable {
+    /// Such as `ja` or `pt-BR`.
+    package var language: Name
+    package var text: TextTemplate
+  }
+}
+
+/// Something declared at the top of a spec or in a block.
+package struct Declaration: Sendable {
+  package var kind: Kind
+  package var span: Span
+
+  package enum Kind: Sendable {
+    /// `form register "Sign up"`
+    case form(Name, title: LocalizedText?)
+    /// `language ja`
+    case language(Name)
+    /// `closed`
+    case closed
+    /// `fields trimmed optional`
+    case fields([Clause])
+    case field(FieldDeclaration)
+    case when(WhenDeclaration)
+    case check(CheckDeclaration)
+  }
+}
+
+/// `field id "ID": string rule count(1...20)`
+package struct FieldDeclaration: Sendable {
+  package var name: Name
+  package var label: LocalizedText?
+  package var type: TypeExpression
+  package var clauses: [Clause]
+}
+
+/// A type as written.
+package struct TypeExpression: Sendable {
+  package indirect enum Kind: Sendable {
+    /// `string`, or a name that no type has.
+    case named(Name)
+    /// `date("dd/MM/yyyy")`, `bool("yes", "no")`.
+    case withTexts(Name, [PlainText])
+    /// `number(decimal ",", group ".")`.
+    case numberFormat(Name, decimal: PlainText?, group: PlainText?)
+    /// `choice("apple" "Apple", "pear")`.
+    case choice([ChoiceItem])
+    /// `list of string`, `list("|") of string`.
+    case list(separator: PlainText?, of: TypeExpression)
+    /// `< field zip: string >`.
+    case record([Declaration])
+    /// Nothing that could be read; already reported.
+    case invalid
+  }
+
+  package var kind: Kind
+  package var span: Span
+}
+
+/// One value of a choice, with its label.
+package struct ChoiceItem: Sendable {
+  package var value: PlainText
+  package var label: LocalizedText?
+}
+
+/// What is said of a field after its type.
+package struct Clause: Sendable {
+  package enum Kind: Sendable {
+    case optional
+    case required(condition: Expression?, message: LocalizedText?)
+    case `default`(Expression)
+    case from([PlainText])
+    case without([PlainText])
+    /// `halfwidth`, `trimmed`, `lowercased`, `uppercased`, `secret`.
+    case modifier(Modifier)
+    case hint(LocalizedText)
+    case title(LocalizedText)
+    case message(LocalizedText)
+    case rule(Rule)
+  }
+
+  /// A clause that is one word.
+  package enum Modifier: String, Sendable {
+    case halfwidth, trimmed, lowercased, uppercased, secret
+  }
+
+  package var kind: Kind
+  package var span: Span
+}
+
+/// A condition with its words.
+package struct Rule: Sendable {
+  package var condition: Expression
+  package var title: LocalizedText?
+  package var message: LocalizedText?
+  package var severity: Severity
+}
+
+/// `when COND as NAME < … > else when … else …`
+package struct WhenDeclaration: Sendable {
+  package struct Branch: Sendable {
+    /// Nil for the last `else`.
+    package var condition: Expression?
+    package var name: Name?
+    package var body: [Declaration]
+    package var span: Span
+  }
+
+  /// At least one; only the last may lack a condition.
+  package var branches: [Branch]
+  package var elseBlank: ElseBlank?
+
+  /// `else blank message "…"`
+  package struct ElseBlank: Sendable {
+    package var message: LocalizedText?
+    package var span: Span
+  }
+}
+
+/// `check COND message "…" at FIELD`
+package struct CheckDeclaration: Sendable {
+  package var rule: Rule
+  /// The path after `at`.
+  package var target: [Name]
+}
+
+/// A condition or an operand.
+package struct Expression: Sendable {
+  package indirect enum Kind: Sendable {
+    /// A field, or a predicate without arguments.
+    case name(Name)
+    /// `items.price`
+    case member(Expression, Name)
+    /// `count(1...20)`
+    case call(Name, [Expression])
+    case value
+    case today
+    case now
+    case bool(Bool)
+    case text(TextTemplate)
+    /// Digits as written, without `_`, in ASCII.
+    case number(String)
+    /// `2026-11-20`, `09:30`, `2026-11-20T09:30Z`, in ASCII.
+    case date(String)
+    case time(String)
+    case dateTime(String)
+    case instant(String)
+    /// `18 years`: the digits and the unit.
+    case duration(String, DurationUnit)
+    case pattern([PatternLiteral])
+    /// `1...20`, `8...`, `...20`, `0..<10`.
+    case range(Expression?, Expression?, halfOpen: Bool)
+    /// `("a", 8, 10...14)`
+    case list([Expression])
+    case parenthesized(Expression)
+    case not(Expression)
+    case negated(Expression)
+    case binary(BinaryOperator, Expression, Expression)
+    /// `postcode is digits`, `path endsWith("/")`; `predicate` is a name or a call.
+    case test(subject: Expression, negated: Bool, predicate: Expression)
+    /// `x in 1...5`, `x not in ("a", "b")`.
+    case membership(subject: Expression, negated: Bool, container: Expression)
+    /// Nothing that could be read; already reported.
+    case invalid
+  }
+
+  package var kind: Kind
+  package var span: Span
+
+  package init(kind: Kind, span: Span) {
+    self.kind = kind
+    self.span = span
+  }
+}
+
+/// A part of a pattern between slashes.
+package struct PatternLiteral: Sendable {
+  package var ignoresCase: Bool
+  /// With the slashes, and with `i` if there is one.
+  package var span: Span
+}
+
+/// A unit of time in a duration.
+package enum DurationUnit: String, CaseIterable, Sendable {
+  case year, month, week, day, hour, minute, second
+
+  /// Reads `year` or `years`.
+  package init?(word: String) {
+    guard
+      let unit = DurationUnit.allCases.first(where: {
+        word == $0.rawValue || word == $0.rawValue + "s"
+      })
+    else { return nil }
+    self = unit
+  }
+}
+
+/// An operator between two operands.
+package enum BinaryOperator: String, Sendable {
+  case or, and
+  case equal = "=="
+  case notEqual = "!="
+  case less = "<"
+  case lessOrEqual = "<="
+  case greater = ">"
+  case greaterOrEqual = ">="
+  case add = "+"
+  case subtract = "-"
+  case multiply = "*"
+  case divide = "/"
+
+  package var isComparison: Bool {
+    switch self {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,211 @@
+// Equality, canonical form, case folding and search.
+
+import Testing
+
+@testable import FormworkEngine
+
+@Suite struct TextEqualityTests {
+  private func canonical(_ text: String) -> [UInt8] {
+    Array(cleaned(text) { $0.appendCanonical(to: &$1) }.utf8)
+  }
+
+  private func folded(_ text: String) -> [UInt8] {
+    Array(cleaned(text) { $0.appendFolded(to: &$1) }.utf8)
+  }
+
+  private func equals(_ left: String, _ right: String, anyCase: Bool = false) -> Bool {
+    withText(left) { left in withText(right) { left.equals($0, anyCase: anyCase) } }
+  }
+
+  @Test(arguments: [
+    ("が", "か\u{3099}"), ("é", "e\u{301}"), ("Å", "\u{212B}"), ("K", "\u{212A}"), (";", "\u{37E}"),
+    ("Ω", "\u{2126}"), ("각", "\u{1100}\u{1161}\u{11A8}"), ("각", "가\u{11A8}"),
+    ("ế", "e\u{302}\u{301}"), ("a\u{327}\u{301}", "a\u{301}\u{327}"), ("豈", "\u{F900}"),
+    ("\u{2FA1D}", "\u{2A600}"), ("\u{915}\u{93C}", "\u{958}"), ("ǖ", "u\u{308}\u{304}"),
+    ("\u{105C9}", "\u{105D2}\u{307}"), ("\u{1D15E}", "\u{1D157}\u{1D165}"),
+  ])
+  func equalTexts(left: String, right: String) {
+    #expect(equals(left, right))
+    #expect(equals(right, left))
+    #expect(canonical(left) == canonical(right))
+    #expect(equals("x" + left + "漢", "x" + right + "漢"))
+    #expect(equals(left, right, anyCase: true))
+  }
+
+  @Test(arguments: [
+    ("", "a"), ("a", "A"), ("a", "b"), ("が", "か"), ("ヵ", "カ"), ("ｶ", "カ"), ("ﬁ", "fi"), ("①", "1"),
+    ("ª", "a"), ("e\u{301}\u{300}", "e\u{300}\u{301}"), ("漢字", "漢"), ("ü", "u"), ("1", "１"),
+  ])
+  func otherTexts(left: String, right: String) {
+    #expect(!equals(left, right))
+    #expect(canonical(left) != canonical(right))
+  }
+
+  /// Every scalar of the decomposition tables and of Hangul and their neighbours, against String.
+  @Test func canonicalFormOfEveryScalar() {
+    let ranges: [ClosedRange<UInt32>] = [
+      0x80...0x3400, 0xA600...0xAC40, 0xD780...0xD7FF, 0xF8FF...0xFFFD, 0x10000...0x12000,
+      0x16100...0x16140, 0x16D40...0x16D80, 0x1D100...0x1D200, 0x2F7F0...0x2FA30,
+    ]
+    var changed = 0
+    for scalar in ranges.joined().compactMap(Unicode.Scalar.init) {
+      let text = String(scalar)
+      let form = canonical(text)
+      if form == Array(text.utf8) { continue }
+      changed += 1
+      let string = String(decoding: form, as: UTF8.self)
+      #expect(string == text, "\(scalars(of: text))")
+      #expect(canonical(string) == form, "\(scalars(of: text))")
+    }
+    // Those that form C changes: NFC_Quick_Check=No, 1120 of Unicode 16.
+    #expect(changed == 1120)
+  }
+
+  /// Shuffled texts are equal exactly if String says so.
+  @Test func agreesWithString() {
+    var generator = RepeatableGenerator(state: 3)
+    for _ in 0..<3000 {
+      let text = generator.text()
+      var shuffled = String.UnicodeScalarView()
+      shuffled.append(contentsOf: text.unicodeScalars.shuffled(using: &generator))
+      let other = String(shuffled)
+      #expect(equals(text, other) == (text == other), "\(scalars(of: text)), \(scalars(of: other))")
+      let form = String(decoding: canonical(text), as: UTF8.self)
+      #expect(form == text && canonical(form) == Array(form.utf8), "\(scalars(of: text))")
+    }
+  }
+
+  @Test func ordersManyMarks() {
+    let marks = String(repeating: "\u{301}\u{327}", count: 20000)
+    let sorted =
+      "a" + String(repeating: "\u{327}", count: 20000) + String(repeating: "\u{301}", count: 20000)
+    #expect(canonical("a" + marks) == canonical(sorted))
+  }
+
+  @Test(arguments: [
+    ("Abc", "aBC"), ("STRASSE", "straße"), ("Straẞe", "STRASSE"), ("ΣΊΣΥΦΟΣ", "σίσυφος"),
+    ("ÉTÉ", "e\u{301}te\u{301}"), ("Ж", "ж"), ("ﬀ", "FF"), ("\u{212A}", "k"), ("ǅ", "ǆ"),
+    ("ǅ", "Ǆ"),
+    ("İ", "i\u{307}"), ("ＡＢＣ", "ａｂｃ"), ("Ⅷ", "ⅷ"), ("ᾼ", "αι"), ("Ꭰ", "ꭰ"), ("漢字A", "漢字a"),
+    ("が", "か\u{3099}"), ("\u{1E9B}", "ṡ"), ("ſ", "S"), ("Ÿ", "ÿ"), ("µ", "μ"), ("Ё", "ё"),
+  ])
+  func sameButForCase(left: String, right: String) {
+    #expect(equals(left, right, anyCase: true))
+    #expect(folded(left) == folded(right))
+    #expect(!equals(left, right) || left == right)
+  }
+
+  @Test(arguments: [
+    ("a", "b"), ("ı", "i"), ("I", "ı"), ("e", "é"), ("か", "カ"), ("a", "ａ"), ("ab", "a"), ("@", "`"),
+    ("[", "{"), ("×", "÷"),
+  ])
+  func differentInAnyCase(left: String, right: String) {
+    #expect(!equals(left, right, anyCase: true))
+  }
+
+  /// The shortcuts of folding give what the mappings give.
+  @Test func foldsEveryCasedScalar() {
+    for value in [0x41...0x24F, 0x370...0x52F, 0x1E00...0x1FFF].joined() {
+      guard let scalar = Unicode.Scalar(value), scalar != "ı", scalar != "ẞ" else { continue }
+      let upper = scalar.properties.uppercaseMapping.unicodeScalars
+      let lower = upper.map { $0.properties.lowercaseMapping }.joined()
+      #expect(folded(String(scalar)) == canonical(lower), "\(String(value, radix: 16))")
+    }
+  }
+}
+
+@Suite struct TextSearchTests {
+  private func contains(_ text: String, _ needle: String, anyCase: Bool = false) -> Bool {
+    withText(text) { text in withText(needle) { text.contains(text: $0, anyCase: anyCase) } }
+  }
+
+  private func hasPrefix(_ text: String, _ prefix: String, anyCase: Bool = false) -> Bool {
+    withText(text) { text in
+      withText(prefix) { anyCase ? text.starts(with: $0, anyCase: true) : text.starts(with: $0) }
+    }
+  }
+
+  private func hasSuffix(_ text: String, _ suffix: String, anyCase: Bool = false) -> Bool {
+    withText(text) { text in withText(suffix) { text.ends(with: $0, anyCase: anyCase) } }
+  }
+
+  @Test func findsWholeCharacters() {
+    #expect(contains("café", "é"))
+    #expect(contains("cafe\u{301}", "é"))
+    #expect(contains("café", "e\u{301}"))
+    #expect(!contains("cafe\u{301}", "e"))
+    #expect(!contains("cafe\u{301}", "\u{301}"))
+    #expect(!contains("か\u{3099}", "か") && contains("か\u{3099}か", "か"))
+    #expect(!contains("👨‍👩‍👧", "👩") && contains("👨‍👩‍👧👩", "👩"))
+    #expect(!contains("🇫🇷🇯🇵", "🇷🇯") && contains("🇫🇷🇯🇵", "🇯🇵"))
+    #expect(contains("日本語テキスト", "語テ") && !contains("日本語", "英"))
+    #expect(contains("", "") && contains("a", "") && !contains("", "a"))
+    #expect(contains("aabaabaaab", "aabaaab") && !contains("aabaabaab", "aabaaab"))
+  }
+
+  @Test func findsStartsAndEnds() {
+    #expect(hasPrefix("abc", "ab") && !hasPrefix("abc", "b") && !hasPrefix("ab", "abc"))
+    #expect(hasSuffix("abc", "bc") && !hasSuffix("abc", "b") && !hasSuffix("bc", "abc"))
+    #expect(hasPrefix("が行", "か\u{3099}") && !hasPrefix("か\u{3099}行", "か"))
+    #expect(hasSuffix("行か\u{3099}", "が") && !hasSuffix("cafe\u{301}", "\u{301}"))
+    #expect(hasPrefix("", "") && hasSuffix("", "") && hasPrefix("が", "") && hasSuffix("が", ""))
+    #expect(!hasPrefix("漢", "漢字") && !hasSuffix("漢", "漢字"))
+    #expect(hasPrefix("ＡＢ", "ａ", anyCase: true) && hasSuffix("Straße", "SSE", anyCase: true))
+    #expect(hasPrefix("ABc", "abC", anyCase: true) && hasSuffix("aBC", "bc", anyCase: true))
+    #expect(!hasPrefix("ABc", "bc", anyCase: true) && !hasSuffix("BC", "abc", anyCase: true))
+  }
+
+  /// A browser sends CR LF for the line break that an author writes as \n.
+  @Test(arguments: ["a\r\nb", "é\r\nb", "か\u{3099}\r\nb"])
+  func findsLineBreaks(text: String) {
+    #expect(contains(text, "\n") && contains(text, "\r\n") && contains(text, "\nb"))
+    #expect(!hasSuffix(text, "\n") && hasSuffix(text + "\r\n", "\n"))
+    #expect(hasPrefix("\r\n" + text, "\r"))
+  }
+
+  @Test func ignoresCase() {
+    #expect(contains("Hello World", "O W") == false)
+    #expect(contains("Hello World", "O W", anyCase: true))
+    #expect(contains("STRASSE 5", "straße", anyCase: true))
+    #expect(
+      contains("ÉCOLE", "e\u{301}c", anyCase: true) && !contains("ÉCOLE", "ec", anyCase: true))
+  }
+
+  @Test func countsOccurrences() {
+    func count(_ text: String, _ needle: String, limit: Int = .max) -> Int {
+      withText(text) { text in withText(needle) { text.occurrences(of: $0, limit: limit) } }
+    }
+    #expect(count("banana", "an") == 2 && count("aaaa", "aa") == 2 && count("aaaa", "a") == 4)
+    #expect(count("aaaa", "a", limit: 2) == 2 && count("abc", "") == 0 && count("", "a") == 0)
+    #expect(count("がか\u{3099}か", "が") == 2 && count("がか\u{3099}か", "か") == 1)
+  }
+
+  /// The definition: the characters of the needle in a row.
+  @Test func agreesWithCharacters() {
+    var generator = RepeatableGenerator(state: 4)
+    for _ in 0..<2000 {
+      let text = generator.text().filter { !$0.isNewline }
+      let scalars = Array(text.unicodeScalars)
+      let start = Int.random(in: 0...scalars.count, using: &generator)
+      var needle = String.UnicodeScalarView()
+      needle.append(contentsOf: scalars[start...].prefix(3))
+      let sought = Array(String(needle))
+      let characters = Array(text)
+      let isThere = (0...characters.count).contains {
+        characters[$0...].starts(with: sought)
+      }
+      #expect(contains(text, String(needle)) == isThere)
+      #expect(hasPrefix(text, String(needle)) == characters.starts(with: sought))
+      #expect(
+        hasSuffix(text, String(needle))
+          == Array(characters.suffix(sought.count)).elementsEqual(sought))
+    }
+  }
+
+  /// Linear also where every position almost matches: 200 kB would take minutes otherwise.
+  @Test func searchesInLinearTime() {
+    let text = String(repeating: "a", count: 100_000)
+    #expect(!contains(text, String(repeating: "a", count: 50_000) + "b"))
+    #expect(!contains(text + "\u{301}", String(repeating: "a", count: 50_000) + "b"))
+  }
+}

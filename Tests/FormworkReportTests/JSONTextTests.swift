@@ -1,0 +1,74 @@
+// JSON strings and integers and CSV cells, as bytes.
+
+import Testing
+
+@testable import FormworkReport
+
+@Suite struct JSONTextTests {
+  @Test(arguments: [
+    ("", #""""#), ("abc", #""abc""#), ("a\"b\\c/", #""a\"b\\c/""#),
+    ("\u{8}\u{C}\n\r\t", #""\b\f\n\r\t""#), ("\u{0}\u{1F}\u{1B}", #""\u0000\u001f\u001b""#),
+    ("あé\u{2028}\u{2029}\u{7F}👍", "\"あé\u{2028}\u{2029}\u{7F}👍\""),
+    ("0123456\"89abcdef\nz", #""0123456\"89abcdef\nz""#),
+  ])
+  func strings(_ text: String, _ json: String) {
+    var bytes: [UInt8] = []
+    bytes.appendJSONString(text)
+    #expect(String(decoding: bytes, as: UTF8.self) == json)
+  }
+
+  /// Eight bytes at a time must agree with one at a time, for every byte in every place.
+  @Test func everyByteInEveryPlace() {
+    for byte in UInt8.min...UInt8.max {
+      for place in 0..<17 {
+        var input = [UInt8](repeating: 0x80, count: 17)
+        input[place] = byte
+        input[min(place + 1, 16)] = 0x21
+        var output: [UInt8] = []
+        input.withUnsafeBufferPointer { output.appendJSONString(bytes: $0) }
+        #expect(output == slowly(input))
+      }
+    }
+  }
+
+  private func slowly(_ input: [UInt8]) -> [UInt8] {
+    let short: [UInt8: String] = [
+      0x08: "\\b", 0x09: "\\t", 0x0A: "\\n", 0x0C: "\\f", 0x0D: "\\r", 0x22: "\\\"", 0x5C: "\\\\",
+    ]
+    var output: [UInt8] = [0x22]
+    for byte in input {
+      if let escape = short[byte] {
+        output += Array(escape.utf8)
+      } else if byte < 0x20 {
+        output += Array(("\\u00" + (byte < 16 ? "0" : "") + String(byte, radix: 16)).utf8)
+      } else {
+        output.append(byte)
+      }
+    }
+    return output + [0x22]
+  }
+
+  @Test(arguments: [0, 7, -7, 10, 1_234_567_890, Int.max, Int.min])
+  func integers(_ value: Int) {
+    var bytes = Array("x".utf8)
+    bytes.appendInteger(value)
+    #expect(String(decoding: bytes, as: UTF8.self) == "x\(value)")
+  }
+
+  @Test(arguments: [
+    ("", ""), ("abc", "abc"), ("a b", "a b"), (" a", "\" a\""), ("a\t", "\"a\t\""),
+    ("a,b", "\"a,b\""), ("a;b", "a;b"), ("a\"b", "\"a\"\"b\""), ("a\nb", "\"a\nb\""),
+    ("a\rb", "\"a\rb\""), ("あ", "あ"),
+  ])
+  func cells(_ text: String, _ cell: String) {
+    var bytes: [UInt8] = []
+    bytes.appendCSVCell(text, delimiter: 0x2C)
+    #expect(String(decoding: bytes, as: UTF8.self) == cell)
+  }
+
+  @Test func cellsWithAnotherDelimiter() {
+    var bytes: [UInt8] = []
+    bytes.appendCSVCell("a;b,c", delimiter: 0x3B)
+    #expect(String(decoding: bytes, as: UTF8.self) == "\"a;b,c\"")
+  }
+}
