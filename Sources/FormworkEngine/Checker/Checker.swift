@@ -19,7 +19,7 @@ package final class Checker {
   }
 
   let source: Source
-  let program = Program()
+  var program = Program()
   var findings: [Finding] = []
   /// Fields and branches by where their declaration stands.
   var fieldNumbers: [UInt32: Int] = [:]

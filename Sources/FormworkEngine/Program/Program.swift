@@ -8,8 +8,7 @@
 package import FormworkSyntax
 
 /// A spec, ready to be run.
-package final class Program: @unchecked Sendable {
-  // Unchecked: constants hold pointers into `pool`, which is never written after the checker is done.
+package struct Program: Sendable {
   package internal(set) var levels: [Level] = []
   package internal(set) var fields: [Field] = []
   /// What running needs of each field.

@@ -6,40 +6,43 @@ enum ByteScan {
   /// The first offset from `start` whose byte is `byte`, or the count.
   @inline(__always)
   static func find(_ byte: UInt8, in bytes: TextBytes, from start: Int) -> Int {
-    guard let base = bytes.baseAddress else { return bytes.count }
-    let count = bytes.count
-    var index = start
     let wanted = SIMD16<UInt8>(repeating: byte)
-    while index + 16 <= count {
-      let block = UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<UInt8>.self)
-      if any(block .== wanted) { break }
-      index += 16
-    }
-    while index < count, base[index] != byte { index += 1 }
-    return index
+    return scan(bytes, from: start, blocks: { $0 .== wanted }, bytes: { $0 == byte })
   }
 
   /// The first offset from `start` that ends a plain run of a JSON string: a quote, a backslash, a
   /// control character or a byte beyond ASCII; or the count.
   @inline(__always)
   static func endOfPlainJSON(in bytes: TextBytes, from start: Int) -> Int {
-    guard let base = bytes.baseAddress else { return bytes.count }
-    let count = bytes.count
-    var index = start
-    while index + 16 <= count {
-      let block = UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<UInt8>.self)
-      let special =
-        (block .== 0x22) .| (block .== 0x5C) .| (block .< 0x20) .| (block .>= 0x80)
-      if any(special) { break }
-      index += 16
-    }
-    while index < count, isPlainJSON(base[index]) { index += 1 }
-    return index
+    // Vectors on both sides: comparing with a scalar is generic code that takes 100 ns.
+    let quote = SIMD16<UInt8>(repeating: UInt8(ascii: "\""))
+    let backslash = SIMD16<UInt8>(repeating: UInt8(ascii: "\\"))
+    let space = SIMD16<UInt8>(repeating: 0x20)
+    // Below the space and from 0x80 on are one range when counted from the space.
+    let plain = SIMD16<UInt8>(repeating: 0x60)
+    return scan(
+      bytes, from: start,
+      blocks: { ($0 .== quote) .| ($0 .== backslash) .| (($0 &- space) .>= plain) },
+      bytes: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 &- 0x20 >= 0x60 })
   }
 
+  /// The first offset from `start` for which a test holds, sixteen bytes at a time while there are.
   @inline(__always)
-  private static func isPlainJSON(_ byte: UInt8) -> Bool {
-    byte >= 0x20 && byte < 0x80 && byte != 0x22 && byte != 0x5C
+  private static func scan(
+    _ bytes: TextBytes, from start: Int,
+    blocks: (SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>>, bytes test: (UInt8) -> Bool
+  ) -> Int {
+    guard let base = bytes.baseAddress else { return bytes.count }
+    var index = start
+    while index &+ 16 <= bytes.count {
+      let block = UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<UInt8>.self)
+      let halves = unsafeBitCast(blocks(block), to: SIMD2<UInt64>.self)
+      if halves[0] != 0 { return index &+ halves[0].littleEndian.trailingZeroBitCount &>> 3 }
+      if halves[1] != 0 { return index &+ 8 &+ halves[1].littleEndian.trailingZeroBitCount &>> 3 }
+      index &+= 16
+    }
+    while index < bytes.count, !test(base[index]) { index &+= 1 }
+    return index
   }
 
   /// The length of the well-formed UTF-8 sequence at `index`, or 0 (Unicode 16, table 3-7).

@@ -37,9 +37,9 @@ extension SpecWords {
     case .blankOrBlock:
       says(.missingBlock, "After \"else\" must stand when, blank or a block between < and >")
     case .declaration:
-      says(
-        .missingDeclaration,
-        "A word that begins something must stand here, such as field, rule or check")
+      SpecWords(
+        .outOfPlace, found.alone + " cannot stand here.",
+        hint: "What follows must begin with a word such as field, rule, message or check.")
     case .rightParen:
       says(
         .missingParenthesis, "A closing parenthesis must stand here",
@@ -87,6 +87,15 @@ extension SyntaxProblem.Found {
     case .other(let other): "there is " + other.inQuotes
     }
   }
+
+  /// The same as the beginning of a sentence.
+  fileprivate var alone: String {
+    switch self {
+    case .end: "The end of the file"
+    case .word(let found), .mark(let found), .other(let found): found.inQuotes
+    case .text: "A text in quotes"
+    }
+  }
 }
 
 // MARK: - Fixes
@@ -123,7 +132,9 @@ extension SpecWords {
   ) -> Diagnostic.Fix? {
     switch found {
     case .mark("="): .init(span, ":")
-    case .word, .mark("<"): .init(source.endBefore(span), ":")
+    case .word(let word):
+      Keyword(Substring(word).utf8) == nil ? .init(source.endBefore(span), ":") : nil
+    case .mark("<"): .init(source.endBefore(span), ":")
     case .end, .mark, .text, .other: nil
     }
   }

@@ -99,7 +99,7 @@ extension SpecWords {
     case .patternOutsideMatches:
       SpecWords(
         .misplacedPattern, "A pattern stands only in matches(…).",
-        fix: .init(span, "matches(\(source.text(span)))"))
+        hint: "For a rule write matches(/…/), for another field its name before that.")
     case .conditionAsOperand: conditionAsValue
     }
   }
@@ -120,8 +120,13 @@ extension SpecWords {
     _ near: [String], _ name: String, _ span: Span, _ written: (String) -> String = { $0 }
   ) -> Diagnostic.Fix? {
     guard let first = near.first else { return nil }
-    let isClear = near.count == 1 || first.lowercased() == name.lowercased()
+    let isClear = near.count == 1 || sameLetters(first, name)
     return isClear ? .init(span, written(first)) : nil
+  }
+
+  /// Whether two names differ only in case or in the order of their letters.
+  private static func sameLetters(_ first: String, _ second: String) -> Bool {
+    first.lowercased().utf8.sorted() == second.lowercased().utf8.sorted()
   }
 
   private static var declarationWords: [String] {

@@ -1,0 +1,182 @@
+// The words for everything that the checker finds in a spec.
+
+package import FormworkEngine
+package import FormworkSyntax
+
+extension Finding {
+  /// The finding in words.
+  package func diagnostic(in source: Source) -> Diagnostic {
+    SpecWords.words(self, source).diagnostic(at: span)
+  }
+}
+
+extension SpecWords {
+  fileprivate static func words(_ finding: Finding, _ source: Source) -> SpecWords {
+    let span = finding.span
+    return switch finding.kind {
+    // Names.
+    case .unknownType(let name, let near): unknownType(name, near, span)
+    case .unknownField(let name, let near): unknownField(name, near, span, source)
+    case .unknownName(let name, let near):
+      SpecWords(
+        .unknownName, "There is no field or rule word \(name.inQuotes).\(didYouMean(near))",
+        fix: nearFix(near, name, span, Spelling.name))
+    case .unknownPredicate(let name, let near, let isField):
+      unknownRuleWord(name, near, isField: isField, span)
+    case .unknownFunction(let name, let near):
+      SpecWords(
+        .unknownFunction, "There is no calculation \(name.inQuotes).\(didYouMean(near))",
+        hint: near.isEmpty ? "There are count(…), min(…), max(…) and round(…)." : nil,
+        fix: nearFix(near, name, span))
+    case .repeatedName(let name, let first):
+      SpecWords(
+        .repeatedName, "The name \(name.inQuotes) is declared twice. Give one of them another.",
+        "declared again here", also: .init(first, "first declared here"))
+    case .declaredLater(let name, let declared):
+      SpecWords(
+        .declaredLater,
+        "A \"when\" can only look at fields above it. Move it below \(name.inQuotes).",
+        "is not declared yet", also: .init(declared, "declared here"))
+    case .ambiguousName(let name):
+      SpecWords(
+        .ambiguousName, "\(name.inQuotes) is a field and also a rule word.",
+        hint: "For the field write \(Spelling.name(name)) == true,"
+          + " for the rule word value is \(name).")
+    case .notARecord(let name, let type):
+      SpecWords(
+        .notARecord, "\(name.inQuotes) is \(type.words) and has no fields of its own.",
+        "is \(type.words)")
+
+    // Types.
+    case .notACondition(let type):
+      SpecWords(
+        .notACondition, "A condition must be true or false, but this is \(type.words).",
+        "is \(type.words)", hint: "Compare it with something, or write a rule word after it.")
+    case .conditionAsOperand: conditionAsValue
+    case .notAnOperand(let shape): notAValue(shape)
+    case .incomparable(let left, let right, let unquoted):
+      incomparable(left, right, unquoted, span, source)
+    case .unordered(let type):
+      SpecWords(
+        .unordered, "There is no smaller and greater among such values.",
+        "compares \(type.words)", hint: "They can be compared with == and !=.")
+    case .monthsAgainstDays:
+      SpecWords(
+        .monthsAgainstDays,
+        "Months and years have no fixed length, so they cannot be compared with days or hours.",
+        hint: "Add them to a date and compare dates, as in start + 3 months < end.")
+    case .badArithmetic(let sign, let left, let right):
+      badArithmetic(sign, left, right, span, source)
+    case .wrongSubject(let name, let wanted, let found):
+      wrongSubject(name, wanted, found, span)
+    case .missingSubject(let name):
+      SpecWords(
+        .missingSubject, "It is not clear which field \(name.inQuotes) is about.",
+        hint: "Write the field before it, as in phone is blank.")
+    case .valueOutsideRule:
+      SpecWords(
+        .valueOutsideRule, "\"value\" is a field's own value, so it only stands in a field's rules.",
+        hint: "Write the name of the field that is meant.")
+    case .wrongArguments(let name, let wanted): wrongArguments(name, wanted, span, source)
+    case .wrongArgumentType(let name, let wanted, let found):
+      SpecWords(
+        .wrongArgumentType,
+        "\(name.inQuotes) needs \(wanted.words) here, but this is \(found.words).",
+        "is \(found.words)", fix: unquotedFix(wanted, span, source))
+    case .wrongFunctionArguments(let name): wrongFunctionArguments(name)
+    case .emptyRange(let low, let high): emptyRange(low, high, span, source)
+    case .badLiteral(let text, let type): impossibleValue(text, type)
+    case .zeroStep:
+      SpecWords(.zeroStep, "Nothing but 0 is a multiple of 0. Write another number.")
+    case .badPattern(let problem): badPattern(problem, span, source)
+    case .badPicture:
+      SpecWords(
+        .badPicture, "This picture ends in a backslash, and nothing follows that it could be for.",
+        hint: "A backslash in a picture is written \\\\\\\\ in a text.")
+    case .unknownClass(let name, let near):
+      SpecWords(
+        .unknownClass, "There is no kind of characters \(name.inQuotes).\(didYouMean(near))",
+        hint: near.isEmpty
+          ? "There are digit, letter, lowercase, uppercase, symbol and space."
+            + " Characters themselves stand in double quotes." : nil,
+        fix: nearFix(near, name, span))
+
+    // Declarations.
+    case .badFormat(let fact): badFormat(fact, span, source)
+    case .formatNotTaken(let name):
+      SpecWords(
+        .formatNotTaken, "The type \(name.inQuotes) takes nothing in parentheses.",
+        hint: "Only date, bool, int and number can be written in different ways.")
+    case .noItemFormat:
+      SpecWords(
+        .separatedRecords, "Records cannot stand in one text, so this list takes no separator.",
+        hint: "Write list of < … >.")
+    case .badDefault(let type): badDefault(type, span, source)
+    case .defaultOfStructure:
+      SpecWords(
+        .defaultOfStructure, "A list or a record cannot have a default.",
+        hint: "Its fields can have some of their own, or it can be optional.")
+    case .defaultBreaksRule:
+      SpecWords(.defaultBreaksRule, "This default breaks a rule of its own field. Change either.")
+    case .cleaningNotText(let word):
+      SpecWords(.cleaningNotText, "\(word.inQuotes) changes texts, but this field is none.")
+    case .contradiction(let word, let first):
+      SpecWords(
+        .contradiction, "\(word.inQuotes) contradicts what is said of the field before.",
+        first == span ? "" : "this", also: .init(first, "and this"),
+        hint: "Keep one of them.")
+    case .closedInBlock:
+      SpecWords(
+        .closedInBlock,
+        "\"closed\" is said of a whole form or record. Move it out of the \"when\".")
+    case .repeatedLanguage(let code, let first):
+      SpecWords(
+        .repeatedLanguage, "There are two texts for the language \(code.inQuotes). Keep one.",
+        "again here", also: .init(first, "first here"))
+    case .unknownPlaceholder(let name, let near): unknownPlaceholder(name, near, span)
+    case .placeholderWithoutSource(let name): withoutSource(name)
+    case .tooManyFields(let limit):
+      SpecWords(
+        .tooManyFields, "A form may have at most \(limit) fields.", "this one is too many",
+        hint: "Fields that repeat each other can be a list.")
+    case .emptyChoice:
+      SpecWords(
+        .emptyChoice, "There is nothing to choose from.",
+        hint: "Write the choices in double quotes, as in choice(\"red\", \"green\").")
+
+    // Warnings.
+    case .constantCondition(let holds):
+      SpecWords(.constantCondition, "This condition is always \(holds ? "true" : "false").")
+    case .countFromZero: countFromZero(span, source)
+    case .ruleNeverFails(let name):
+      SpecWords(.ruleNeverFails, "Every value passes this \(name.inQuotes). Narrow or remove it.")
+    case .ruleNeverPasses(let name):
+      SpecWords(.ruleNeverPasses, "No value passes this \(name.inQuotes). Check its limits.")
+    case .noMessage(let kind): noMessage(kind)
+    case .anchoredAlternation:
+      SpecWords(
+        .anchoredAlternation, "^ and $ hold only for the side of the | that they stand on.",
+        hint: "A pattern is matched with the whole text, so neither is needed.")
+    case .patternAlwaysMatches:
+      SpecWords(.patternAlwaysMatches, "Every text matches this pattern. Narrow or remove it.")
+    case .patternNeverMatches:
+      SpecWords(.patternNeverMatches, "No text can match this pattern.")
+    case .repeatedChoice(let value, let first):
+      SpecWords(
+        .repeatedChoice, "The choice \(value.inQuotes) is listed twice. Remove one.",
+        "again here", also: .init(first, "first listed here"))
+    case .unlistedChoice(let value, let near):
+      SpecWords(
+        .unlistedChoice, "\(value.inQuotes) is not one of the choices.\(didYouMean(near))",
+        fix: nearFix(near, value, span, Spelling.text))
+    case .notAnd: notAnd(span, source)
+    case .secretInMessage(let name):
+      SpecWords(
+        .secretInMessage, "\("{\(name)}".inQuotes) is secret, so it is shown as •••.",
+        hint: "Say what is wrong without showing it.")
+    case .unreachableBranch:
+      SpecWords(
+        .unreachableBranch, "This block is never in force: a condition before it always is.")
+    }
+  }
+}

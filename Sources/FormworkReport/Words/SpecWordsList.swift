@@ -1,0 +1,30 @@
+// Everything wrong with a spec as one list, in the order of the source.
+
+package import FormworkEngine
+package import FormworkSyntax
+
+/// The diagnostics of a spec.
+package enum SpecDiagnostics {
+  /// What the parser and the checker found, in words.
+  ///
+  /// Where the parser had to guess, the checker says nothing: it would only tell how the guess went.
+  /// While there is an error of form its warnings, too, can wait.
+  package static func list(
+    _ problems: [SyntaxProblem], _ findings: [Finding], in source: Source
+  ) -> [Diagnostic] {
+    let form = problems.map { $0.diagnostic(in: source) }
+    let guesses = form.filter { $0.severity == .error }.map { $0.labels[0].span }
+    let meaning = findings.filter { finding in
+      guesses.isEmpty
+        || (finding.severity == .error && !guesses.contains { touches($0, finding.span) })
+    }
+    // Sorting is stable: of two at one place the parser's comes first.
+    return (form + meaning.map { $0.diagnostic(in: source) }).sorted {
+      $0.labels[0].span.lower < $1.labels[0].span.lower
+    }
+  }
+
+  private static func touches(_ first: Span, _ second: Span) -> Bool {
+    first.lower <= second.upper && second.lower <= first.upper
+  }
+}

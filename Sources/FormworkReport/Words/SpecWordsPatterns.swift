@@ -1,0 +1,128 @@
+// The words for patterns that cannot be read, and for what other pattern languages have and this one
+// has not, because it must be matched in time linear in the text.
+
+internal import FormworkEngine
+internal import FormworkSyntax
+
+extension SpecWords {
+  static func badPattern(
+    _ problem: PatternProblem, _ span: Span, _ source: Source
+  ) -> SpecWords {
+    func says(_ message: String, _ hint: String? = nil, _ replacement: String? = nil) -> SpecWords {
+      SpecWords(
+        .badPattern, message, hint: hint, fix: replacement.map { .init(span, $0) })
+    }
+    return switch problem.kind {
+    case .unsupported(let construct): unsupported(construct, span, source)
+    case .unknownEscape(let letter):
+      says("\\\(letter) means nothing in a pattern.", "For the letter itself write \(letter).")
+    case .escapeNotInClass(let letter):
+      says("\\\(letter) means nothing between square brackets.")
+    case .malformedEscape:
+      says(
+        "This is not the number of a character.",
+        "It is written \\x41, \\u0041 or \\u{1F600}.")
+    case .notACharacter: says("There is no character of this number.")
+    case .trailingBackslash:
+      says("The pattern ends in a backslash.", "A backslash itself is written \\\\.", "\\\\")
+    case .malformedProperty:
+      says("After \\p must stand a name in braces.", "Such as \\p{L} for letters of every script.")
+    case .unknownProperty(let name, let near):
+      says(
+        "There are no characters called \(name.inQuotes).\(didYouMean(near))",
+        near.isEmpty ? "Such as \\p{L} for letters, \\p{Han} for kanji." : nil)
+    case .unclosedGroup:
+      says("This parenthesis is not closed.", "A parenthesis itself is written \\(.")
+    case .unclosedClass:
+      says("This square bracket is not closed.", "A square bracket itself is written \\[.")
+    case .emptyClass:
+      says("Between these square brackets stands nothing.", "A bracket itself is written \\].")
+    case .reversedClassRange(let lower, let upper):
+      says(
+        "Nothing lies between \(String(lower).inQuotes) and \(String(upper).inQuotes)."
+          + " Did you mean \(upper)-\(lower)?", nil, "\(upper)-\(lower)")
+    case .classInRange:
+      says(
+        "A range in square brackets goes from one character to another.",
+        "A hyphen itself stands last, as in [\\d-].")
+    case .strayMark(let mark):
+      says(
+        "\(String(mark).inQuotes) has no partner.", "For the mark itself write \\\(mark).",
+        "\\\(mark)")
+    case .nothingToRepeat:
+      says("There is nothing before this that could be repeated.", "The mark itself is written"
+        + " \\* or \\+ or \\?.")
+    case .doubledRepeat: says("What is repeated cannot be repeated again.", "Put it in (…) first.")
+    case .malformedRepeat:
+      says("This is not a number of repetitions.", "It is written {3}, {2,} or {2,5}.")
+    case .repeatTooLarge(let count, let limit):
+      says(
+        "\(count >= 1_000_000 ? "This" : "\(count)") is too often: the most is \(limit) times.",
+        "Limit the length with count(…) in place of a pattern.")
+    case .reversedRepeat(let lower, let upper):
+      says(
+        "Nothing lies between \(lower) and \(upper). Did you mean {\(upper),\(lower)}?", nil,
+        "{\(upper),\(lower)}")
+    case .nestingTooDeep(let limit):
+      says("Here groups are nested more than \(limit) deep.")
+    case .tooLong(let limit): says("This pattern is longer than \(limit) bytes.")
+    case .tooLarge:
+      says("This pattern repeats too much.", "Use smaller repetitions, or limit the length with"
+        + " count(…).")
+    }
+  }
+
+  private static func unsupported(
+    _ construct: PatternConstruct, _ span: Span, _ source: Source
+  ) -> SpecWords {
+    func says(_ what: String, _ hint: String, _ replacement: String? = nil) -> SpecWords {
+      SpecWords(
+        .unsupportedPattern, "Patterns " + what + ".", hint: hint,
+        fix: replacement.map { .init(span, $0) })
+    }
+    let found = source.text(span)
+    return switch construct {
+    case .lookAhead:
+      says("cannot look ahead with (?=…) or (?!…)", "Write one more rule, such as contains(digit).")
+    case .lookBehind:
+      says("cannot look behind with (?<=…) or (?<!…)", "Write one more rule, such as startsWith(\"a\").")
+    case .backReference:
+      says("cannot refer back to a group with \\1", "Write out what is to be repeated.")
+    case .namedGroup: says("have no names for groups", "Write (…) alone.", "(")
+    case .atomicGroup:
+      says("have no (?>…)", "It is not needed, as a pattern never tries twice.", "(?:")
+    case .conditional: says("have no conditions such as (?(1)…)", "Write both ways with |.")
+    case .recursion: says("cannot contain themselves with (?R)", "Write out what is meant.")
+    case .branchReset: says("have no (?|…)", "Write (?:…).", "(?:")
+    case .inlineFlags:
+      says("have no flags inside such as (?i)", "To ignore case, write /…/i.")
+    case .comment:
+      says("have no comments inside such as (?#…)", "Write # outside of the slashes.", "")
+    case .unknownGroup: says("have no such group", "Groups are written (…) or (?:…).")
+    case .lazyRepeat:
+      says(
+        "have no lazy repetition such as *?", "It is not needed, as the whole text is matched.",
+        String(found.dropLast()))
+    case .possessiveRepeat:
+      says(
+        "have no possessive repetition such as *+", "It is not needed, as matching is always fast.",
+        String(found.dropLast()))
+    case .posixClass:
+      says("have no classes such as [:alpha:]", "Write \\p{L} for letters, \\d for digits.")
+    case .classIntersection:
+      says("have no && in square brackets", "Write the characters that remain.")
+    case .matchReset: says("have no \\K", "The whole text is always matched.", "")
+    case .lastMatch: says("have no \\G", "The whole text is always matched.", "")
+    case .quotation: says("have no \\Q…\\E", "Write a backslash before each mark.")
+    case .graphemeCluster: says("have no \\X", "Write a dot, or count characters with count(…).")
+    case .lineBreak: says("have no \\R", "Write (\\r\\n|\\n).", "(\\r\\n|\\n)")
+    case .textAnchor: says("have no \(found)", "It is not needed, as the whole text is matched.", "")
+    case .horizontalSpace:
+      says(
+        "have no \(found)", "Write a space and \\t in square brackets.",
+        found == "\\h" ? "[ \\t]" : "[^ \\t]")
+    case .controlCharacter: says("have no \(found)", "Write its number, such as \\x01.")
+    case .namedCharacter: says("have no \\N", "Write its number, such as \\u{1F600}.")
+    }
+  }
+}

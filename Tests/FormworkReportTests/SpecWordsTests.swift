@@ -1,0 +1,161 @@
+// Everything wrong with a spec, tested in the language itself: each chunk is a spec, and what must be
+// said about a line stands in a comment on that line. Nothing else may be said.
+
+import FormworkEngine
+import FormworkSyntax
+import Testing
+
+@testable import FormworkReport
+
+@Suite struct SpecWordsTests {
+  @Test(arguments: specChunks)
+  func saysWhatTheCommentsExpect(_ spec: String) {
+    let source = Source(name: "test.form", bytes: Array(spec.utf8))
+    let said = SpecText(source).diagnostics.map { diagnostic in
+      Expectation(
+        line: source.position(diagnostic.labels[0].span.lower).line,
+        words: "\(diagnostic.severity.rawValue) \(diagnostic.code)")
+    }
+    #expect(said.sorted() == Expectation.read(spec).sorted())
+  }
+
+  @Test func everyCodeIsExpectedSomewhere() {
+    let codes = Set(specChunks.flatMap(Expectation.read).map(\.words))
+    for code in SpecCode.allCases where !SpecText.isMade(code) && !SpecText.unseen.contains(code) {
+      #expect(codes.contains("\(code.severity.rawValue) \(code.code)"))
+    }
+  }
+
+  @Test func everyCodeIsDocumented() {
+    #expect(Set(SpecCode.allCases.map(\.code)).count == SpecCode.allCases.count)
+    #expect(Set(SpecCode.allCases.map(\.summary)).count == SpecCode.allCases.count)
+    for code in SpecCode.allCases {
+      #expect(code.code.allSatisfy { $0.isLowercase || $0 == "-" })
+      #expect(code.summary.last == ".")
+    }
+  }
+
+  @Test(arguments: specChunks)
+  func checkerAndWordsAgreeOnSeverity(_ spec: String) {
+    let source = Source(name: "test.form", bytes: Array(spec.utf8))
+    for finding in SpecText(source).findings {
+      #expect(finding.severity == finding.diagnostic(in: source).severity)
+    }
+  }
+
+  @Test(arguments: specChunks)
+  func fixesMendWhatTheyBelongTo(_ spec: String) {
+    let source = Source(name: "test.form", bytes: Array(spec.utf8))
+    let before = SpecText(source).diagnostics
+    for diagnostic in before {
+      guard let fix = diagnostic.fix else { continue }
+      let after = SpecText(source.applying(fix)).diagnostics
+      let comment = "\(diagnostic.code): \(fix.replacement)"
+      #expect(
+        after.count { $0.code == diagnostic.code } < before.count { $0.code == diagnostic.code },
+        Comment(rawValue: comment))
+    }
+  }
+
+  @Test func wordsAreThoseOfPeople() {
+    let jargon = [
+      "token", "operand", "expression", "predicate", "illegal", "invalid", "unexpected", "syntax",
+      "parse", "please", "identifier", "literal", "sorry", "oops",
+    ]
+    for text in specChunks.flatMap(allWords) + SpecCode.allCases.map(\.summary) {
+      let words = text.lowercased()
+      for word in jargon { #expect(!words.contains(word), "\(text)") }
+      #expect(!text.hasSuffix("!") && !text.contains("! "), "\(text)")
+    }
+  }
+
+  @Test(arguments: specChunks)
+  func messagesAreSentences(_ spec: String) {
+    let source = Source(name: "test.form", bytes: Array(spec.utf8))
+    for diagnostic in SpecText(source).diagnostics {
+      #expect(diagnostic.message.last == "." || diagnostic.message.last == "?")
+      #expect(diagnostic.hint.map { $0.last == "." } ?? true)
+      #expect(diagnostic.labels.allSatisfy { $0.text.last != "." })
+    }
+  }
+
+  private func allWords(_ spec: String) -> [String] {
+    let source = Source(name: "test.form", bytes: Array(spec.utf8))
+    return SpecText(source).diagnostics.flatMap { diagnostic in
+      [diagnostic.message, diagnostic.hint ?? ""] + diagnostic.labels.map(\.text)
+    }
+  }
+}
+
+/// One thing that must be said about a line.
+struct Expectation: Comparable, CustomStringConvertible {
+  var line: Int
+  /// Severity and code.
+  var words: String
+
+  var description: String { "\(line): \(words)" }
+
+  static func < (left: Expectation, right: Expectation) -> Bool {
+    (left.line, left.words) < (right.line, right.words)
+  }
+
+  /// The comments of a spec, such as `# error unknown-type, warning habit`, wherever they stand.
+  static func read(_ spec: String) -> [Expectation] {
+    var expectations: [Expectation] = []
+    for (number, line) in spec.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      guard let mark = line.firstRange(of: "# error ") ?? line.firstRange(of: "# warning ") else {
+        continue
+      }
+      for words in line[mark.lowerBound...].dropFirst(2).split(separator: ", ") {
+        expectations.append(Expectation(line: number + 1, words: String(words)))
+      }
+    }
+    return expectations
+  }
+}
+
+/// A spec with all that is found in it.
+struct SpecText {
+  var findings: [Finding]
+  var diagnostics: [Diagnostic]
+
+  init(_ source: Source) {
+    let parsed = Parser.parse(source)
+    findings = Checker.check(parsed.tree, source: source).findings
+    diagnostics = SpecDiagnostics.list(parsed.problems, findings, in: source)
+  }
+
+  /// Codes that no spec leads to yet.
+  static let unseen: Set<SpecCode> = [.misplacedPattern, .emptyChoice, .unreachableBranch]
+
+  /// Whether a code needs a source that cannot stand in a text file.
+  static func isMade(_ code: SpecCode) -> Bool { madeSource(code) != nil }
+
+  static func madeSource(_ code: SpecCode) -> (note: String, bytes: [UInt8])? {
+    switch code {
+    case .notText:
+      ("(made by the test: a field named 0xFF)", Array("field ".utf8) + [0xFF])
+    case .tooLarge:
+      (
+        "(made by the test: a byte more than a form may have)",
+        Array(repeating: 0x0A, count: Source.byteLimit + 1)
+      )
+    case .tooManyFields:
+      (
+        "(made by the test: a field more than a form may have)",
+        (0...Checker.fieldLimit).flatMap { Array("field f\($0): int\n".utf8) }
+      )
+    default: nil
+    }
+  }
+}
+
+extension Source {
+  func applying(_ fix: Diagnostic.Fix) -> Source {
+    var bytes = bytes
+    bytes.replaceSubrange(
+      Int(fix.span.lower)..<Int(fix.span.upper), with: Array(fix.replacement.utf8))
+    return Source(name: name, bytes: bytes)
+  }
+}
