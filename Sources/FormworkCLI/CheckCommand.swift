@@ -91,7 +91,8 @@ struct CheckCommand {
   private struct Total {
     var summary = Summary()
     var drawn = 0
-    /// Records with something to draw that were not drawn.
+    /// How many of the drawn records are rejected ones.
+    var drawnRejected = 0
     var didStop = false
   }
 
@@ -225,8 +226,9 @@ extension CheckCommand {
   ) throws(CheckFailure) {
     terminal.output(result.output)
     for drawing in result.drawings where total.drawn < options.show {
-      terminal.output(drawing + "\n")
+      terminal.output(drawing.text + "\n")
       total.drawn += 1
+      if drawing.isRejected { total.drawnRejected += 1 }
     }
     try sinks.write(result)
     total.summary.add(result.summary)
@@ -245,9 +247,8 @@ extension CheckCommand {
     guard options.output == .human, !isQuiet else { return }
     let palette = style.outputPalette
     let rejected = total.summary.rejected
-    let withProblems = rejected
-    if total.drawn < withProblems, options.show > 0 {
-      let rest = withProblems - min(total.drawn, withProblems)
+    let rest = rejected - total.drawnRejected
+    if rest > 0, options.show > 0 {
       terminal.output("… and \(Words.count(rest, "more rejected record")) not drawn\n\n")
     }
     let all = total.summary.accepted + rejected

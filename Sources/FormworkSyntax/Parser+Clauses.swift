@@ -126,7 +126,7 @@ extension Parser {
   private mutating func reportUnknownClause() {
     let word = text(of: token)
     let words = Keyword.allCases.filter { $0.startsClause || $0.startsDeclaration }
-    let near = NearNames.nearest(to: word, among: words.map(\.rawValue), limit: 4)
+    let near = NearNames.nearest(to: word, among: words.map { $0.rawValue }, limit: 4)
     report(.unknownClause(word, near: near))
     advance()
     recover()
@@ -142,7 +142,7 @@ extension Parser {
     }
   }
 
-  /// clause ::= modifier | default | from | hint | title | message | rule
+  /// clause ::= modifier | default | from | hint | title | 'message' localized-text | rule
   private mutating func parseClause(_ keyword: Keyword) -> Clause? {
     let start = token.span
     let kind: Clause.Kind?
@@ -170,7 +170,8 @@ extension Parser {
     }
   }
 
-  /// modifier ::= 'optional' | required | without | WORD
+  /// modifier ::= 'optional' | required | without | 'halfwidth' | 'trimmed' | 'lowercased'
+  ///   | 'uppercased' | 'secret'
   mutating func parseModifier() -> Clause? {
     let word = advance()
     let kind: Clause.Kind
@@ -185,7 +186,7 @@ extension Parser {
     return Clause(kind: kind, span: span(from: word.span))
   }
 
-  /// required ::= 'required' ('if' condition)? message?
+  /// required ::= 'required' ('if' condition)? ('message' localized-text)?
   private mutating func parseRequired() -> Clause.Kind {
     let condition = eat(.if) ? parseCondition() : nil
     let message = at(.message) ? parseMessage()?.text : nil

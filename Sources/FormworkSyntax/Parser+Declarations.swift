@@ -50,7 +50,7 @@ extension Parser {
 
   private mutating func reportNoDeclaration() {
     if case .word(let word) = found, at(.name) {
-      let words = Keyword.allCases.filter(\.startsDeclaration).map(\.rawValue)
+      let words = Keyword.allCases.filter { $0.startsDeclaration }.map { $0.rawValue }
       report(.unknownDeclaration(word, near: NearNames.nearest(to: word, among: words, limit: 4)))
     } else if !atBlockStart {
       reportExpected(.declaration)
@@ -192,7 +192,7 @@ extension Parser {
     return .init(condition: condition, name: name, body: body, span: span(from: start))
   }
 
-  /// else ::= 'else' ('as' NAME)? block | 'else' 'blank' message?
+  /// else ::= 'else' ('as' NAME)? block | 'else' 'blank' ('message' localized-text)?
   private mutating func parseElse(from start: Span, into declaration: inout WhenDeclaration) {
     if eat(word: "blank") {
       let blankSpan = span(from: start)

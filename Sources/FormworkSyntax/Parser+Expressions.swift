@@ -150,7 +150,7 @@ extension Parser {
     return binary(negated ? .notEqual : .equal, subject, parseRange(), from: start)
   }
 
-  /// predicate ::= NAME arguments?
+  /// predicate ::= (NAME | 'halfwidth') arguments?
   private mutating func parsePredicate() -> Expression {
     let start = token.span
     return parseCallOrName(name(of: advance()), from: start)
@@ -225,7 +225,8 @@ extension Parser {
     return base
   }
 
-  /// primary ::= literal | 'value' | 'today' | 'now' | NAME arguments? | parenthesis
+  /// primary ::= literal | 'value' | 'today' | 'now' | (NAME | 'halfwidth') arguments?
+  ///   | parenthesis
   private mutating func parsePrimary() -> Expression {
     let start = token.span
     switch token.kind {

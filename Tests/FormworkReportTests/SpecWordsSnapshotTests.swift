@@ -37,15 +37,7 @@ import Testing
   func fixesMendWhatTheyBelongTo(_ code: SpecCode) throws {
     guard !SpecText.unseen.contains(code), !SpecText.isMade(code) else { return }
     let snapshot = try Snapshot(Snapshot.folder.appending(path: code.code + ".txt"), code)
-    let source = Source(name: "example.form", bytes: snapshot.bytes)
-    let before = SpecText(source).diagnostics
-    for diagnostic in before {
-      guard let fix = diagnostic.fix else { continue }
-      let after = SpecText(source.applying(fix)).diagnostics
-      #expect(
-        after.count { $0.code == diagnostic.code } < before.count { $0.code == diagnostic.code },
-        "\(diagnostic.code) at \(diagnostic.labels[0].span.lower)")
-    }
+    SpecText.expectFixesToMend(Source(name: "example.form", bytes: snapshot.bytes))
   }
 }
 
@@ -63,7 +55,8 @@ private struct Snapshot {
 
   init(_ file: URL, _ code: SpecCode) throws {
     let made = SpecText.madeSource(code)
-    let whole = made != nil && Snapshot.isRecording ? "" : try String(contentsOf: file, encoding: .utf8)
+    let isAbsent = made != nil && Snapshot.isRecording
+    let whole = isAbsent ? "" : try String(contentsOf: file, encoding: .utf8)
     let parts = whole.components(separatedBy: Snapshot.separator)
     text = made?.note ?? parts[0]
     bytes = made?.bytes ?? Array(text.utf8)

@@ -67,7 +67,7 @@ extension Checker {
     if predicate != nil {
       report(.missingSubject(name.text), at: name.span)
     } else {
-      let candidates = visibleNames(context) + Predicate.allCases.map(\.name)
+      let candidates = visibleNames(context) + Predicate.allCases.map { $0.name }
       let near = NearNames.nearest(to: name.text, among: candidates, limit: 4)
       report(.unknownName(name.text, near: near), at: name.span)
     }
@@ -97,7 +97,7 @@ extension Checker {
   }
 
   func reportUnknownPredicate(_ name: Name, _ context: Context) {
-    let names = Predicate.allCases.map(\.name) + Checker.functions
+    let names = Predicate.allCases.map { $0.name } + Checker.functions
     let near = NearNames.nearest(to: name.text, among: names, limit: 4)
     let isField = hasField(name.text, context)
     report(.unknownPredicate(name.text, near: near, isField: isField), at: name.span)

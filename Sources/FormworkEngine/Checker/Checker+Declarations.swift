@@ -112,7 +112,7 @@ extension Checker {
 
   private static func keys(of declaration: FieldDeclaration) -> [String] {
     for clause in declaration.clauses {
-      if case .from(let names) = clause.kind { return names.map(\.value) }
+      if case .from(let names) = clause.kind { return names.map { $0.value } }
     }
     return [declaration.name.text]
   }
@@ -164,7 +164,7 @@ extension Checker {
 
   private func namedType(_ name: Name) -> FieldType {
     if let known = Checker.typeNames.first(where: { $0.0 == name.text }) { return known.1 }
-    let names = Checker.typeNames.map(\.0) + ["choice", "list"]
+    let names = Checker.typeNames.map { $0.0 } + ["choice", "list"]
     let near = NearNames.nearest(to: name.text, among: names, limit: 4)
     report(.unknownType(name.text, near: near), at: name.span)
     return .any

@@ -80,7 +80,7 @@ extension Checker {
   private func compileElseBlank(
     _ elseBlank: WhenDeclaration.ElseBlank, _ body: ArraySlice<Step>
   ) -> Step {
-    let fields = body.filter { $0.kind == .field }.map(\.target)
+    let fields = body.filter { $0.kind == .field }.map { $0.target }
     let message = elseBlank.message.map { compileText($0, for: .fields(fields)) } ?? -1
     program.elseBlanks.append(
       ElseBlank(fields: fields, message: message, span: elseBlank.span))
@@ -257,7 +257,7 @@ extension Checker {
       var word: String?
       switch clause.kind {
       case .without(let texts):
-        cleaning.without = CharacterSelection(texts: texts.map(\.value))
+        cleaning.without = CharacterSelection(texts: texts.map { $0.value })
         word = "without"
       case .modifier(.halfwidth):
         cleaning.halfwidth = true

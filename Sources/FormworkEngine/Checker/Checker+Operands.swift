@@ -118,7 +118,7 @@ extension Checker {
       }
     }
     let type = staticType(entries[0].field)
-    touched.append(contentsOf: entries.map(\.field).filter { $0 != context.field || hops > 0 })
+    touched.append(contentsOf: entries.map { $0.field }.filter { $0 != context.field || hops > 0 })
     if entries.count == 1 {
       return (cell(entries[0].field, hops: hops, at: name.span), type)
     }

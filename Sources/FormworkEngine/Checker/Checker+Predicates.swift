@@ -166,7 +166,7 @@ extension Checker {
       } else if case .text(let template) = argument.kind, let text = template.plain {
         texts.append(text)
       } else if case .name(let name) = argument.kind {
-        let names = Checker.classNames.map(\.0)
+        let names = Checker.classNames.map { $0.0 }
         let near = NearNames.nearest(to: name.text, among: names, limit: 4)
         report(.unknownClass(name.text, near: near), at: argument.span)
         return []
@@ -209,7 +209,7 @@ extension Checker {
       return origin.source + offset - origin.start
     }
     do {
-      let ignoringCase = literals.contains(where: \.ignoresCase)
+      let ignoringCase = literals.contains { $0.ignoresCase }
       let pattern = try Pattern.compile(bytes, ignoringCase: ignoringCase)
       warn(about: pattern, at: span, place)
       program.patterns.append(pattern)

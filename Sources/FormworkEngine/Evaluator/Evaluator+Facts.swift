@@ -206,7 +206,7 @@ extension Evaluator {
 
   private func showsValue(_ text: Int32) -> Bool {
     let localized = program.texts[Int(text)]
-    return ([localized.unmarked] + localized.translations.map(\.template)).contains {
+    return ([localized.unmarked] + localized.translations.map { $0.template }).contains {
       showsValue($0.parts)
     }
   }

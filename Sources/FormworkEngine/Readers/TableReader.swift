@@ -64,7 +64,7 @@ package struct TableReader: Sendable {
       return (nil, [.malformedHeader(error.reason, offset: error.offset)])
     }
     let problems = reader.assign(program)
-    return (problems.contains(where: \.isError) ? nil : reader, problems)
+    return (problems.contains { $0.isError } ? nil : reader, problems)
   }
 
   private init(delimiter: UInt8) { self.delimiter = delimiter }
@@ -96,7 +96,7 @@ extension TableReader {
     for (position, column) in columns.enumerated() where !column.isEmpty {
       guard let number = byName[column] ?? byFolded[column.lowercased()] else {
         if column != problemsKey {
-          let near = NearNames.nearest(to: column, among: asked.map(\.name), limit: 4)
+          let near = NearNames.nearest(to: column, among: asked.map { $0.name }, limit: 4)
           problems.append(
             .unknownColumn(
               column, position: position, near: near, isError: program.levels[0].isClosed))

@@ -31,7 +31,7 @@ package struct MessageWriter: Sendable {
     self.language = language ?? program.language
   }
 
-  private var isJapanese: Bool {
+  fileprivate var isJapanese: Bool {
     language.prefix { $0 != "-" && $0 != "_" }.lowercased() == "ja"
   }
 
@@ -145,7 +145,7 @@ private struct Words {
       return written(rule?.message) ?? (isOwn ? written(field?.message) : nil)
     case .type, .choice: return written(field?.message)
     case .required:
-      return written(field?.requiredMessage) ?? written(field?.message)
+      return (isItem ? nil : written(field?.requiredMessage)) ?? written(field?.message)
         ?? emptyRule.flatMap { written(program.rules[Int($0)].message) }
     case .blank: return written(program.elseBlanks[Int(problem.rule)].message)
     case .unknownKey: return nil
@@ -154,9 +154,12 @@ private struct Words {
 
   /// The rule whose message answers a blank value.
   private var emptyRule: Int32? {
-    guard problem.kind == .required, let field, field.emptyRule >= 0 else { return nil }
+    guard problem.kind == .required, !isItem, let field, field.emptyRule >= 0 else { return nil }
     return field.emptyRule
   }
+
+  /// Whether the problem is one of an item, whose words are those of its list.
+  private var isItem: Bool { program.namedField(problem.field) != problem.field }
 }
 
 // MARK: - Placeholders
@@ -192,7 +195,7 @@ extension Words {
       evaluator.actualIsSecret(problem)
         ? MessageWriter.secretMask : evaluator.actual(of: problem).text
     case .count: String(evaluator.count(for: problem))
-    case .choices: choices.joined(separator: ", ")
+    case .choices: choices.joined(separator: writer.isJapanese ? "、" : ", ")
     case .column: program.fields.indices.contains(Int(problem.field)) ? column : ""
     case .record: String(place.record)
     case .line: String(place.line)

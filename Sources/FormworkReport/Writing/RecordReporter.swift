@@ -36,13 +36,19 @@ package struct ReportOptions: Sendable {
 package struct PieceResult: Sendable {
   /// For standard output.
   package var output: [UInt8] = []
-  /// Drawings of rejected records, one each.
-  package var drawings: [String] = []
+  /// Drawings of records with problems, one each.
+  package var drawings: [Drawing] = []
   package var accepted: [UInt8] = []
   package var rejected: [UInt8] = []
   package var summary = Summary()
   /// Whether a record was rejected and nothing after it was looked at.
   package var didStop = false
+
+  /// What is said of a record that was rejected or warned about.
+  package struct Drawing: Sendable {
+    package var text: String
+    package var isRejected: Bool
+  }
 
   package init() {}
 
@@ -122,8 +128,8 @@ package final class RecordReporter {
       if options.wantsRejected { writeRejected(reports(span, number), record, into: &result) }
     }
     if options.output == .human, !evaluator.problems.isEmpty, result.drawings.count < options.show {
-      result.drawings.append(
-        draw(reports(span, number), number: number, line: span.line, isAccepted: isAccepted))
+      let text = draw(reports(span, number), number: number, line: span.line, isAccepted: isAccepted)
+      result.drawings.append(.init(text: text, isRejected: !isAccepted))
     }
     return isAccepted
   }
@@ -144,8 +150,8 @@ package final class RecordReporter {
       report.write(to: &result.output)
       result.output.append(contentsOf: "]}\n".utf8)
     } else if result.drawings.count < options.show {
-      result.drawings.append(
-        draw([report], number: number, line: span.line, isAccepted: false))
+      let text = draw([report], number: number, line: span.line, isAccepted: false)
+      result.drawings.append(.init(text: text, isRejected: true))
     }
     if options.wantsRejected { writeRejected([report], record, into: &result) }
   }

@@ -1,0 +1,252 @@
+// The specs of SpecWordsTests. What is expected of a line stands in its comment; a text, a pattern or a
+// name that has no end takes the comment in, where it is found all the same.
+
+let specChunks: [String] = [
+  // Nothing to say.
+  #"""
+  form register "Sign up" ja "登録"
+  language en
+  field id "ID": string
+    rule count(1...20) && alphanumeric  message "ID must be 1 to 20 letters or digits"
+  field `title`: string trimmed optional
+  field includesProfile: bool default false
+  when includesProfile as profile <
+    field age: int rule range(0...999) message "Age must be {min} to {max}"
+  >
+  check age > 3 or id is blank message "Too young: {age}" at id
+  """#,
+
+  // How the file is written.
+  #"""
+  field a： string # warning habit
+  field b: string hint “it's "here"” # warning habit
+  field c: int rule value = 3 message "x" # warning habit
+  field d: int rule range(1–20) rule range(1…20) # warning habit, warning habit
+  field e: int rule value <> 3 and value => 1 message "x" # warning habit, warning habit
+  field f:　string # warning habit
+  field g: date default ２０２６-０１-０１ # warning habit
+  """#,
+  #"""
+  field a: string @ optional # error stray-character
+  field b: string ; # error stray-character
+  field c 'Label': string # error single-quotes
+  field d: string hint 'a "b" \' # error single-quotes
+  field e: string hint "bad \u{110000}" # error bad-escape
+  field f: date rule value < today - 18years message "x" # error bad-number
+  field g: int default 12abc # error bad-number
+  """#,
+  #"""
+  field a: string hint "never closed # error unterminated-text
+  field b: string hint “never closed # warning habit, error unterminated-text
+  """#,
+  #"""
+  field b: string rule matches(/abc # error unterminated-pattern
+  ) message "x"
+  """#,
+  #"""
+  field `a b # error unterminated-name
+  : string
+  """#,
+
+  // What is missing.
+  #"""
+  field : string # error missing-name
+  field "id": string # error missing-name
+  field a: string hint hello # error missing-text
+  field b: choice(apple) # error missing-text
+  field c: required # error missing-type
+  field d: string rule value == message "x" # error missing-value
+  field e: string default red # error missing-value
+  field f: bool default True # error missing-value
+  field g string # error missing-colon
+  field h = string # error missing-colon
+  field i: string rule count(1...20 message "x" # error missing-parenthesis
+  field j: date("dd.MM.yyyy" optional # error missing-parenthesis
+  field k: string rule value is message "x" # error missing-rule-word
+  field l: number(dd) # error missing-format
+  """#,
+  #"""
+  language "ja" # error missing-language
+  fields message "x" # error misplaced-word
+    optional
+  fields # two words are missing
+  field a: bool # error missing-modifier
+  when a field b: int # error missing-block
+  when a < field c: int > else field d: int # error missing-block
+  check a is blank at 3 # error missing-name
+  """#,
+
+  // What stands in the wrong place.
+  #"""
+  field a: int 20 # error out-of-place
+  field b: int maximum 20 # error unknown-clause
+  field c: int optinal # error unknown-clause
+  field d: string count(1...20) # error unknown-clause
+  field title: string
+  check title == "x" message "x" # error keyword-as-name
+  field e: string warning "x" # error misplaced-word
+  form late # error misplaced-word
+  language ja
+  language en # error repeated-clause
+  """#,
+  #"""
+  feild a: string # error unknown-declaration
+  field b: string
+  > # error stray-block-end
+  field c: int trimmed trimmed # error repeated-clause
+  field d: int rule 0 < value < 10 message "x" # error chained-comparison
+  field e: int rule 0 <= value <= 10 message "x" # error chained-comparison
+  field f: string rule value is "a" message "x" # error is-before-value
+  field g: string rule value is not "a" message "x" # error is-before-value
+  field h: string rule count(5) message "x" message "y" # error ambiguous-owner
+  field i: string hint "{" title "{}" # error bad-placeholder, error bad-placeholder
+  """#,
+  #"""
+  field a: bool
+  when a < # error unclosed-block
+    field b: string
+  """#,
+  "field a: bool\ncheck " + String(repeating: "!", count: 257) + "a message \"x\" # error too-deep",
+
+  // Names.
+  #"""
+  field a: strin # error unknown-type
+  field b: text # error unknown-type
+  field c: email # error unknown-type
+  field password: string
+  field confirm: string rule value == passwrod message "x" # error unknown-field
+  field d: string rule value == apple message "x" # error unknown-field
+  field e: bool rule value == True message "x" # error unknown-field
+  field f: string rule emial # error unknown-name
+  check confirm is emial # error unknown-rule-word
+  check confirm is password message "x" # error unknown-rule-word
+  field g: string rule foo(3) # error unknown-rule-word
+  field h: int rule abs(value) == 1 message "x" # error unknown-function
+  field i: string rule only(digitz) # error unknown-class
+  field j: string message "{passwrod}" # error unknown-placeholder
+  field j: int # error repeated-name
+  when k < field l: int > # error declared-later
+  field k: bool
+  field m: string rule k # The field is meant.
+  field email: bool
+  field n: string rule email # error ambiguous-name
+  check n.x == "a" message "x" # error not-a-record
+  """#,
+
+  // Types.
+  #"""
+  field a: string rule "x" message "x" # error not-a-condition
+  field b: string rule (value == "x") == true message "x" # error condition-as-value
+  field c: int rule value == 1...5 message "x" # error not-a-value
+  field d: string rule value == ("a", "b") message "x" # error not-a-value
+  field e: date rule value > "2026-01-01" message "x" # error incomparable
+  field f: int rule value in ("8", 9) message "x" # error incomparable
+  check e == f message "x" # error incomparable
+  field g: string rule value < "b" message "x" # error unordered
+  check today - e < 3 months message "x" # error months-against-days
+  check e + 3 > e message "x" # error bad-arithmetic
+  check a + "b" == "c" message "x" # error bad-arithmetic
+  check -e > e message "x" # error bad-arithmetic
+  field h: string rule range(1...5) # error wrong-subject
+  field i: int rule count(1...5) # error wrong-subject
+  field j: date rule positive # error wrong-subject
+  check blank message "x" # error missing-subject
+  check value == 3 message "x" # error value-outside-rule
+  """#,
+  #"""
+  field a: string
+    rule blank(3) # error wrong-arguments
+    rule count # error wrong-arguments
+    rule letters(all) # error wrong-arguments
+    rule startsWith # error wrong-arguments
+    rule contains # error wrong-arguments
+    rule only # error wrong-arguments
+    rule matches("x") message "x" # error wrong-arguments
+    rule like # error wrong-arguments
+    rule uuid("x") # error wrong-arguments
+    rule oneOf # error wrong-arguments
+    rule startsWith(3) # error wrong-argument-type
+    rule like("@\\") # error bad-picture
+    rule round(value, 2) == 1 message "x" # error wrong-function-arguments
+    rule count() == 1 message "x" # error wrong-function-arguments
+  field b: int
+    rule int(1...3) # error wrong-subject
+    rule range # error wrong-arguments
+    rule multipleOf # error wrong-arguments
+    rule multipleOf(0) # error zero-step
+    rule range(10...1) # error empty-range
+    rule range(5..<5) # error empty-range
+    rule min() == 1 message "x" # error wrong-function-arguments
+    rule value < 1234567890123456789012345678901234567890 message "x" # error impossible-value
+  field c: date
+    rule before # error wrong-arguments
+    rule before("2026-01-01") # error wrong-argument-type
+    rule value < 2026-02-30 message "x" # error impossible-value
+    rule value < today - 99999999999999999999 days message "x" # error impossible-value
+  field d: time rule value < 25:00 message "x" # error impossible-value
+  field e: datetime rule value < 2026-02-30T10:00 message "x" # error impossible-value
+  field f: instant rule value < 2026-02-30T10:00Z message "x" # error impossible-value
+  """#,
+  #"""
+  field a: string message "x"
+    rule matches(/a(?=b)/) # error unsupported-pattern
+    rule matches(/(a)\1/) # error unsupported-pattern
+    rule matches(/a*?/) # error unsupported-pattern
+    rule matches(/(?<n>a)/) # error unsupported-pattern
+    rule matches(/\Aa/) # error unsupported-pattern
+    rule matches(/(a/) # error bad-pattern
+    rule matches(/a)/) # error bad-pattern
+    rule matches(/[z-a]/) # error bad-pattern
+    rule matches(/a{3,2}/) # error bad-pattern
+    rule matches(/a/ /b]/) # error bad-pattern
+  """#,
+
+  // Declarations.
+  #"""
+  field a: date("dd/mm/yyyy") # error bad-date-format
+  field b: date("dd.MM.yy") # error bad-date-format
+  field c: date("dMyyyy") # error bad-date-format
+  field d: date("MM/yyyy") # error bad-date-format
+  field e: number(decimal ",,") # error bad-number-format
+  field f: int(group "x") # error bad-number-format
+  field g: number(group ".") # error bad-number-format
+  field h: bool("yes") # error bad-bool-words
+  field i: bool("yes", "YES") # error bad-bool-words
+  field j: string("x") # error format-not-taken
+  field k: list("|") of < field x: int > # error separated-records
+  field l: int default "5" # error bad-default
+  field m: string default 5 # error bad-default
+  field n: choice("a", "b") default "c" # error bad-default
+  field o: list of string default "x" # error default-of-structure
+  field p: bool lowercased # error cleaning-not-text
+  field q: string optional required # error contradiction
+  when p < closed > # error closed-in-block
+  field r "R" ja "あ" ja "い": string # error repeated-language
+  field s: string message "{min}" # error placeholder-without-source
+  field t "{value}": string # error placeholder-without-source
+  """#,
+  #"""
+  field a: string default "x" rule count(5...) # error default-breaks-rule
+  """#,
+
+  // What is allowed but seldom meant.
+  #"""
+  field a: int rule true message "x" # warning constant-condition
+  field b: string rule count(0...) # warning count-from-zero
+  field c: string rule count(0...5) # warning count-from-zero
+  field d: int rule multipleOf(1) # warning rule-never-fails
+  field e: string rule count(-1...0) # warning rule-never-passes
+  field f: string rule value == "x" # warning no-message
+  field g: string rule matches(/a/) # warning no-message
+  field h: string rule digits or letters # warning no-message
+  field i: string rule not digits # warning no-message
+  field j: string message "x"
+    rule matches(/^a|b$/) # warning anchored-alternation
+    rule matches(/[\s\S]*/) # warning pattern-always-matches
+    rule matches(/a^b/) # warning pattern-never-matches
+  field k: choice("a", "b", "a") # warning repeated-choice
+  check k == "A" or k == "c" message "x" # warning unlisted-choice, warning unlisted-choice
+  check not j is blank and i is digits message "x" # warning not-and
+  field l: string secret rule count(3...) message "{value}?" # warning secret-in-message
+  """#,
+]
