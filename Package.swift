@@ -48,7 +48,7 @@ let package = Package(
     .testTarget(
       name: "FormworkCLITests",
       dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport", "Formwork", "FormworkCLI"],
-      swiftSettings: settings),
+      exclude: ["Language"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -326,7 +326,7 @@ extension Lexer {
     push(.quotedName, from: start)
   }
 
-  /// Reads `/…/` or `/…/i`; `\/` is a slash, and inside a class a slash needs no backslash.
+  /// Reads `/…/` or `/…/i`; `\/` is a slash, between brackets too.
   fileprivate mutating func scanPattern() {
     let start = index
     let opening = look(index)

@@ -7,7 +7,8 @@ extension Parser {
     var left = parseConjunction()
     while at(.or as Token.Kind) || at(.or as Keyword) {
       advance()
-      left = binary(.or, left, parseConjunction(), from: start)
+      let right = parseConjunction()
+      left = binary(.or, left, right, from: start)
     }
     return left
   }
@@ -18,11 +19,13 @@ extension Parser {
     var left = parseNegation()
     while at(.and as Token.Kind) || at(.and as Keyword) {
       advance()
-      left = binary(.and, left, parseNegation(), from: start)
+      let right = parseNegation()
+      left = binary(.and, left, right, from: start)
     }
     return left
   }
 
+  /// Both operands must have been read before the call: the span ends where the cursor is.
   private func binary(
     _ operation: BinaryOperator, _ left: Expression, _ right: Expression, from start: Span
   ) -> Expression {
@@ -147,7 +150,8 @@ extension Parser {
     }
     let words = span(from: isWord)
     report(.isWithoutPredicate(replacement: negated ? "!=" : "=="), at: words)
-    return binary(negated ? .notEqual : .equal, subject, parseRange(), from: start)
+    let operand = parseRange()
+    return binary(negated ? .notEqual : .equal, subject, operand, from: start)
   }
 
   /// predicate ::= (NAME | 'halfwidth') arguments?
@@ -187,7 +191,8 @@ extension Parser {
     while at(.plus) || at(.minus) || (at(.enDash) && !wantsRange) {
       if at(.enDash) { report(.habit(found: text(of: token), meant: "-")) }
       let operation: BinaryOperator = advance().kind == .plus ? .add : .subtract
-      left = binary(operation, left, parseProduct(), from: start)
+      let right = parseProduct()
+      left = binary(operation, left, right, from: start)
     }
     return left
   }
@@ -198,7 +203,8 @@ extension Parser {
     var left = parseSign()
     while at(.star) || at(.slash) {
       let operation: BinaryOperator = advance().kind == .star ? .multiply : .divide
-      left = binary(operation, left, parseSign(), from: start)
+      let right = parseSign()
+      left = binary(operation, left, right, from: start)
     }
     return left
   }

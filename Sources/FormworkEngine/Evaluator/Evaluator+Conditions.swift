@@ -3,7 +3,7 @@
 extension Evaluator {
   /// What is known of a condition in a frame.
   func truth(of condition: Int32, _ frame: Frame) -> Truth {
-    let node = program.nodes[Int(condition)]
+    let node = plan.nodes[Int(condition)]
     switch node.operation {
     case .and:
       let first = truth(of: node.a, frame)
@@ -93,7 +93,7 @@ extension Evaluator {
 
   /// Whether a value is in a range node; a bound that is unknown leaves the rest to decide.
   func isValue(_ value: Value, inRange number: Int32, _ frame: Frame) -> Truth {
-    let range = program.nodes[Int(number)]
+    let range = plan.nodes[Int(number)]
     guard value.isUsable else { return Evaluator.lack(value) }
     var result = Truth.yes
     if range.a >= 0 {
@@ -124,9 +124,9 @@ extension Evaluator {
     guard value.isUsable else { return Evaluator.lack(value) }
     var result = Truth.no
     for index in Int(first)..<Int(first + count) {
-      let item = program.lists[index]
+      let item = plan.lists[index]
       let truth: Truth
-      if program.nodes[Int(item)].operation == .range {
+      if plan.nodes[Int(item)].operation == .range {
         truth = isValue(value, inRange: item, frame)
       } else {
         let other = self.value(of: item, frame)
@@ -144,10 +144,10 @@ extension Evaluator {
 extension Evaluator {
   /// What an operand is in a frame.
   func value(of operand: Int32, _ frame: Frame) -> Value {
-    let node = program.nodes[Int(operand)]
+    let node = plan.nodes[Int(operand)]
     switch node.operation {
     case .cell: return cellValue(node, frame)
-    case .constant: return program.constants[Int(node.a)]
+    case .constant: return plan.constants[Int(node.a)]
     case .template: return text(of: program.templates[Int(node.a)], frame)
     case .today: return Value(moment.today)
     case .now: return Value(moment.now)
@@ -170,10 +170,11 @@ extension Evaluator {
 
   private func cellValue(_ node: Node, _ frame: Frame) -> Value {
     var frame = frame
-    for _ in 0..<node.a {
+    var hops = node.a
+    while hops > 0 {
       frame = Frame(
-        level: Int(program.levels[frame.level].parent),
-        index: workspace.parent(frame.level, frame.index))
+        level: plan.levels[frame.level].parent, index: workspace.parent(frame.level, frame.index))
+      hops &-= 1
     }
     let value = workspace.cell(frame.level, frame.index, Int(node.b))
     if value.kind == .blank, node.variant == 1 { return Value(bool: false) }
@@ -184,7 +185,7 @@ extension Evaluator {
   private func firstInForce(_ node: Node, _ frame: Frame) -> Value {
     var result = Value.blank
     for index in Int(node.b)..<Int(node.b + node.c) {
-      let value = value(of: program.lists[index], frame)
+      let value = value(of: plan.lists[index], frame)
       if value.isUsable { return value }
       if value.kind == .unusable { result = value }
     }
@@ -267,7 +268,7 @@ extension Evaluator {
   private func extreme(_ node: Node, _ frame: Frame) -> Value {
     var result = Value.blank
     for index in Int(node.b)..<Int(node.b + node.c) {
-      let value = value(of: program.lists[index], frame)
+      let value = value(of: plan.lists[index], frame)
       guard value.isUsable else { return value }
       guard result.isUsable else {
         result = value

@@ -32,7 +32,7 @@ extension Evaluator {
   }
 
   private func argument(_ node: Node, _ index: Int32) -> Int32 {
-    program.lists[Int(node.b + index)]
+    plan.lists[Int(node.b + index)]
   }
 
   /// Whether a number of characters, items, digits or years is in the range of an argument.
@@ -68,14 +68,14 @@ extension Evaluator {
     case .oneLine: return Truth(text.isOneLine)
     case .contains: return testContains(text, node, frame)
     case .only:
-      let selection = program.nodes[Int(argument(node, 0))].a
+      let selection = plan.nodes[Int(argument(node, 0))].a
       return Truth(text.hasOnly(program.selections[Int(selection)]))
     case .startsWith, .endsWith: return testEnd(predicate, text, node, frame)
     case .matches:
-      let pattern = Int(program.nodes[Int(argument(node, 0))].a)
+      let pattern = Int(plan.nodes[Int(argument(node, 0))].a)
       return Truth(matchers[pattern].matches(text))
     case .like:
-      return Truth(program.pictures[Int(program.nodes[Int(argument(node, 0))].a)].matches(text))
+      return Truth(program.pictures[Int(plan.nodes[Int(argument(node, 0))].a)].matches(text))
     case .int:
       guard let value = ExactDecimal.parseInt64(text: text.trimmed).integer else { return .no }
       return isValue(Value(integer: value), inRange: argument(node, 0), frame)
@@ -90,7 +90,7 @@ extension Evaluator {
 
   /// Counts only as far as the range needs: n bytes are at least one and at most n characters.
   private func testCount(_ text: TextBytes, _ node: Node, _ frame: Frame) -> Truth {
-    let range = program.nodes[Int(argument(node, 0))]
+    let range = plan.nodes[Int(argument(node, 0))]
     if let (low, high) = constantCounts(range) {
       return Truth(text.hasCharacterCount(in: low, high))
     }
@@ -101,9 +101,9 @@ extension Evaluator {
   func constantCounts(_ range: Node) -> (Int, Int)? {
     func bound(_ number: Int32, else open: Int) -> Int? {
       guard number >= 0 else { return open }
-      let node = program.nodes[Int(number)]
+      let node = plan.nodes[Int(number)]
       guard node.operation == .constant else { return nil }
-      return program.constants[Int(node.a)].smallInteger.map { Int(clamping: $0) }
+      return plan.constants[Int(node.a)].smallInteger.map { Int(clamping: $0) }
     }
     guard let low = bound(range.a, else: 0), let high = bound(range.b, else: Int.max) else {
       return nil
@@ -113,7 +113,7 @@ extension Evaluator {
 
   /// How often the content of `contains` is in a text; nil if the content is unknown.
   func occurrences(_ text: TextBytes, _ node: Node, limit: Int, _ frame: Frame) -> Int? {
-    let content = program.nodes[Int(argument(node, node.c - 1))]
+    let content = plan.nodes[Int(argument(node, node.c - 1))]
     if content.operation == .selection {
       return text.count(of: program.selections[Int(content.a)], limit: limit)
     }

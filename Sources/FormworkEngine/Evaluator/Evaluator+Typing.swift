@@ -47,7 +47,7 @@ extension Evaluator {
     }
     if raw.bytes.isWhiteSpace { return .blank }
     let first = workspace.stores[level].frameCount
-    let input = Int(program.levels[level].itemInput)
+    let input = plan.levels[level].itemInput
     var count = 0
     var start = 0
     let text = raw.bytes
@@ -86,8 +86,9 @@ extension Evaluator {
 
   /// The listed value that the text is.
   private func chosen(_ text: TextBytes, _ choice: Int) -> Value? {
-    for constant in program.choices[choice].constants {
-      let value = program.constants[Int(constant)]
+    let range = plan.choices[choice]
+    for index in range.first..<range.end {
+      let value = plan.constants[Int(plan.choiceItems[index])]
       if value.bytes.equals(text) { return value }
     }
     return nil
@@ -181,7 +182,7 @@ extension Evaluator {
   }
 
   private func fillItems(_ list: Value) {
-    let isRecord = program.levels[list.level].itemIsRecord
+    let isRecord = plan.levels[list.level].itemIsRecord
     for offset in 0..<list.itemCount {
       let frame = Frame(level: list.level, index: list.firstFrame + offset)
       if isRecord { fillRecordItem(frame) } else { fill(frame) }
@@ -190,8 +191,8 @@ extension Evaluator {
 
   /// Fills an item that should be a record; anything else is noted in the item's cell.
   private func fillRecordItem(_ frame: Frame) {
-    let input = Int(program.levels[frame.level].itemInput)
-    let cell = Int(program.levels[frame.level].itemCell)
+    let input = plan.levels[frame.level].itemInput
+    let cell = plan.levels[frame.level].itemCell
     let raw = workspace.input(frame.level, frame.index, input)
     switch raw.kind {
     case .record: fill(frame)

@@ -8,6 +8,7 @@ internal import FormworkSyntax
 /// An evaluator with the memory for one record at a time; owned by one thread.
 package final class Evaluator {
   package let program: Program
+  let plan: Plan
   let workspace: Workspace
   let moment: Moment
   let scope: ProblemScope
@@ -25,7 +26,8 @@ package final class Evaluator {
     self.program = program
     self.moment = moment
     self.scope = scope
-    workspace = Workspace(program)
+    plan = Plan(program)
+    workspace = Workspace(program, plan)
     matchers = program.patterns.map { PatternMatcher($0) }
   }
 
@@ -61,7 +63,7 @@ package final class Evaluator {
   private func run() {
     let frame = Frame(level: 0, index: 0)
     fill(frame)
-    settleLate(frame)
+    if plan.hasLateFields { settleLate(frame) }
     judge(frame)
     if scope != .all { keepFirst() }
   }
@@ -101,13 +103,14 @@ struct Frame {
 
 extension Evaluator {
   func fill(_ frame: Frame) {
-    fill(0, program.levels[frame.level].steps.count, frame)
+    let level = plan.levels[frame.level]
+    fill(level.firstStep, level.endStep, frame)
   }
 
   private func fill(_ lower: Int, _ upper: Int, _ frame: Frame) {
     var index = lower
     while index < upper {
-      let step = program.levels[frame.level].steps[index]
+      let step = plan.steps[index]
       switch step.kind {
       case .field:
         fillField(Int(step.target), frame)
@@ -143,28 +146,28 @@ extension Evaluator {
   /// Marks every field of a `when` that hangs on an unusable field.
   private func leaveUndecided(_ lower: Int, _ upper: Int, _ frame: Frame) {
     for index in lower..<upper {
-      let step = program.levels[frame.level].steps[index]
+      let step = plan.steps[index]
       guard step.kind == .field else { continue }
-      let cell = program.plans[Int(step.target)].cell
+      let cell = plan.fields[Int(step.target)].cell
       workspace.setCell(frame.level, frame.index, Int(cell), .unusable(.undecided))
     }
   }
 
   func fillField(_ number: Int, _ frame: Frame) {
-    let plan = program.plans[number]
-    var raw = workspace.input(frame.level, frame.index, Int(plan.input))
-    if plan.hasMoreInputs { raw = preferredInput(number, frame) }
-    if plan.isCleaned, raw.kind == .text { raw = clean(raw, program.fields[number].cleaning) }
-    var value = typed(raw, plan.type, frame)
-    if value.kind == .blank { value = standIn(for: plan, frame) }
-    workspace.setCell(frame.level, frame.index, Int(plan.cell), value)
+    let field = plan.fields[number]
+    var raw = workspace.input(frame.level, frame.index, Int(field.input))
+    if field.hasMoreInputs { raw = preferredInput(number, frame) }
+    if field.isCleaned, raw.kind == .text { raw = clean(raw, program.fields[number].cleaning) }
+    var value = typed(raw, field.type, frame)
+    if value.kind == .blank { value = standIn(for: field, frame) }
+    workspace.setCell(frame.level, frame.index, Int(field.cell), value)
   }
 
   /// What a blank field becomes.
-  private func standIn(for plan: FieldPlan, _ frame: Frame) -> Value {
-    if plan.fallback >= 0 { return program.constants[Int(plan.fallback)] }
-    if plan.isRequired { return .unusable(.required) }
-    if plan.requiredIf >= 0, !plan.isLate, truth(of: plan.requiredIf, frame) == .yes {
+  private func standIn(for field: FieldPlan, _ frame: Frame) -> Value {
+    if field.fallback >= 0 { return plan.constants[Int(field.fallback)] }
+    if field.isRequired { return .unusable(.required) }
+    if field.requiredIf >= 0, !field.isLate, truth(of: field.requiredIf, frame) == .yes {
       return .unusable(.required)
     }
     return .blank
@@ -190,13 +193,15 @@ extension Evaluator {
 
   /// Decides `required if` where its condition speaks of fields that come later.
   func settleLate(_ frame: Frame) {
-    for step in program.levels[frame.level].steps where step.kind == .field {
-      let plan = program.plans[Int(step.target)]
-      let value = workspace.cell(frame.level, frame.index, Int(plan.cell))
-      if plan.isLate, value.kind == .blank, isInForce(step.target, frame),
-        truth(of: plan.requiredIf, frame) == .yes
+    let level = plan.levels[frame.level]
+    for index in level.firstStep..<level.endStep where plan.steps[index].kind == .field {
+      let number = plan.steps[index].target
+      let field = plan.fields[Int(number)]
+      let value = workspace.cell(frame.level, frame.index, Int(field.cell))
+      if field.isLate, value.kind == .blank, isInForce(number, frame),
+        truth(of: field.requiredIf, frame) == .yes
       {
-        workspace.setCell(frame.level, frame.index, Int(plan.cell), .unusable(.required))
+        workspace.setCell(frame.level, frame.index, Int(field.cell), .unusable(.required))
       }
       forEachFrame(of: value) { settleLate($0) }
     }
@@ -224,8 +229,9 @@ extension Evaluator {
 
 extension Evaluator {
   func judge(_ frame: Frame) {
-    judge(0, program.levels[frame.level].steps.count, frame)
-    guard program.levels[frame.level].isClosed else { return }
+    let level = plan.levels[frame.level]
+    judge(level.firstStep, level.endStep, frame)
+    guard level.isClosed else { return }
     for (number, unknown) in workspace.unknownKeys.enumerated()
     where Int(unknown.level) == frame.level && Int(unknown.frame) == frame.index {
       report(problem(.unknownKey, field: -1, frame, rule: Int32(number)))
@@ -235,7 +241,7 @@ extension Evaluator {
   private func judge(_ lower: Int, _ upper: Int, _ frame: Frame) {
     var index = lower
     while index < upper {
-      let step = program.levels[frame.level].steps[index]
+      let step = plan.steps[index]
       switch step.kind {
       case .field:
         judgeField(Int(step.target), frame)
@@ -265,14 +271,14 @@ extension Evaluator {
   }
 
   private func judgeField(_ number: Int, _ frame: Frame) {
-    let plan = program.plans[number]
-    let value = workspace.cell(frame.level, frame.index, Int(plan.cell))
+    let field = plan.fields[number]
+    let value = workspace.cell(frame.level, frame.index, Int(field.cell))
     switch value.kind {
     case .blank: return
     case .unusable:
       judgeUnusable(number, value, frame)
     default:
-      for rule in program.fields[number].rules { judgeRule(Int(rule), frame) }
+      for rule in field.firstRule..<field.endRule { judgeRule(Int(rule), frame) }
       judgeInside(value)
     }
   }
@@ -291,9 +297,9 @@ extension Evaluator {
     guard value.kind == .record || value.kind == .list else { return }
     for offset in 0..<value.itemCount {
       let frame = Frame(level: value.level, index: value.firstFrame + offset)
-      let level = program.levels[frame.level]
+      let level = plan.levels[frame.level]
       if level.isList, level.itemIsRecord {
-        let item = workspace.cell(frame.level, frame.index, Int(level.itemCell))
+        let item = workspace.cell(frame.level, frame.index, level.itemCell)
         if item.kind == .unusable {
           judgeUnusable(-1, item, frame)
           continue
@@ -304,7 +310,7 @@ extension Evaluator {
   }
 
   func judgeRule(_ number: Int, _ frame: Frame) {
-    let rule = program.rules[number]
+    let rule = plan.rules[number]
     switch truth(of: rule.condition, frame) {
     case .yes, .unknown: return
     case .skipped:
@@ -323,22 +329,22 @@ extension Evaluator {
 
   /// The first part of a false conjunction that is false, or the condition itself.
   func failedPart(of condition: Int32, _ frame: Frame) -> Int32 {
-    let node = program.nodes[Int(condition)]
+    let node = plan.nodes[Int(condition)]
     guard node.operation == .and else { return condition }
     let first = truth(of: node.a, frame) == .no
     return failedPart(of: first ? node.a : node.b, frame)
   }
 
-  private func judgeElseBlank(_ entry: Int32, _ frame: Frame) {
-    for field in program.elseBlanks[Int(entry)].fields {
-      let plan = program.plans[Int(field)]
-      var raw = workspace.input(frame.level, frame.index, Int(plan.input))
-      if plan.hasMoreInputs { raw = preferredInput(Int(field), frame) }
-      if plan.isCleaned, raw.kind == .text {
+  private func judgeElseBlank(_ number: Int32, _ frame: Frame) {
+    for field in program.elseBlanks[Int(number)].fields {
+      let entry = plan.fields[Int(field)]
+      var raw = workspace.input(frame.level, frame.index, Int(entry.input))
+      if entry.hasMoreInputs { raw = preferredInput(Int(field), frame) }
+      if entry.isCleaned, raw.kind == .text {
         raw = clean(raw, program.fields[Int(field)].cleaning)
       }
-      guard !isBlankFor(plan.type, raw) else { continue }
-      report(problem(.blank, field: Int(field), frame, rule: entry))
+      guard !isBlankFor(entry.type, raw) else { continue }
+      report(problem(.blank, field: Int(field), frame, rule: number))
     }
   }
 

@@ -60,6 +60,7 @@ struct LevelStore {
 /// The frames of every level, and the texts made on the way. Owned by one thread.
 package final class Workspace {
   let program: Program
+  let plan: Plan
   /// One for each level. A pointer, because a class's array is checked for overlapping access each
   /// time, which took a fifth of a run.
   let stores: UnsafeMutablePointer<LevelStore>
@@ -74,8 +75,9 @@ package final class Workspace {
     var key: Value
   }
 
-  init(_ program: Program) {
+  init(_ program: Program, _ plan: Plan) {
     self.program = program
+    self.plan = plan
     stores = .allocate(capacity: program.levels.count)
     for (index, level) in program.levels.enumerated() {
       (stores + index).initialize(to: LevelStore(level))
@@ -90,7 +92,7 @@ package final class Workspace {
 
   /// Forgets the record and makes room for the next: its outermost frame is frame 0 of level 0.
   func reset() {
-    for index in program.levels.indices { stores[index].reset() }
+    for index in plan.levels.indices { stores[index].reset() }
     scratch.reset()
     if !unknownKeys.isEmpty { unknownKeys.removeAll(keepingCapacity: true) }
     _ = stores[0].addFrame(parent: -1)

@@ -157,6 +157,8 @@ package struct FieldPlan: Sendable {
   var isLate: Bool
   var hasMoreInputs: Bool
   var isCleaned: Bool
+  var firstRule: Int32
+  var endRule: Int32
 
   init(_ field: Field) {
     type = field.type
@@ -165,6 +167,8 @@ package struct FieldPlan: Sendable {
     fallback = field.fallback
     hasMoreInputs = field.inputs.count > 1
     isCleaned = field.cleaning.isNeeded
+    firstRule = field.rules.lowerBound
+    endRule = field.rules.upperBound
     switch field.presence {
     case .required: (isRequired, requiredIf, isLate) = (true, -1, false)
     case .optional: (isRequired, requiredIf, isLate) = (false, -1, false)

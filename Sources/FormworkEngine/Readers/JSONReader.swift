@@ -171,16 +171,20 @@ extension JSONReader {
   /// Reads the object at the cursor into a frame.
   private mutating func readObject(level: Int, frame: Int) throws(MalformedRecord) {
     try enter()
-    var keys = KeySet()
+    let plan = workspace.plan
+    let levelPlan = plan.levels[level]
+    var keys: KeySet?
     var hint = 0
     skipSpace()
     if eat(UInt8(ascii: "}")) { return depth -= 1 }
     while true {
       let key = try readKey()
-      let input = workspace.program.levels[level].keys.find(
-        key.bytes, isASCII: key.flags == 0, hint: &hint)
-      if let input {
-        try readInput(Int(input), level: level, frame: frame, key: key)
+      var input = plan.input(of: key.bytes, in: levelPlan, hint: &hint)
+      if input < 0, key.flags != 0 {
+        input = workspace.program.levels[level].keys.input(ofCanonical: key.bytes)
+      }
+      if input >= 0 {
+        try readInput(input, level: level, frame: frame, key: key)
       } else {
         try noteUnknown(key, level: level, frame: frame, &keys)
         try skipValue()
@@ -236,9 +240,10 @@ extension JSONReader {
   @inline(__always)
   private func childLevel(_ level: Int, _ input: Int, _ first: UInt8) -> Int {
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return -1 }
-    let structure = workspace.program.levels[level].structures[input]
+    let plan = workspace.plan
+    let structure = plan.structures[plan.levels[level].firstStructure + input]
     guard structure >= 0 else { return -1 }
-    let isList = workspace.program.levels[Int(structure)].isList
+    let isList = plan.levels[Int(structure)].isList
     return isList == (first == UInt8(ascii: "[")) ? Int(structure) : -1
   }
 
@@ -269,8 +274,8 @@ extension JSONReader {
   /// Reads an item: an object's fields into the frame itself, anything else into its first input.
   private mutating func readItem(level: Int, frame: Int) throws(MalformedRecord) {
     guard index < bytes.count else { throw problem(.value) }
-    let itemInput = Int(workspace.program.levels[level].itemInput)
-    if workspace.program.levels[level].itemIsRecord {
+    let itemInput = workspace.plan.levels[level].itemInput
+    if workspace.plan.levels[level].itemIsRecord {
       let offset = UInt32(truncatingIfNeeded: index)
       if bytes[index] == UInt8(ascii: "{") {
         try readObject(level: level, frame: frame)
@@ -287,10 +292,13 @@ extension JSONReader {
 
   /// Keeps a key that no field asks for, so that it is found if it comes again.
   private mutating func noteUnknown(
-    _ key: Value, level: Int, frame: Int, _ keys: inout KeySet
+    _ key: Value, level: Int, frame: Int, _ keys: inout KeySet?
   ) throws(MalformedRecord) {
-    guard keys.insert(key) else { throw MalformedRecord(.duplicateKey, Int(key.extra)) }
-    guard workspace.program.levels[level].isClosed else { return }
+    if keys == nil { keys = KeySet() }
+    guard keys?.insert(key) == true else {
+      throw MalformedRecord(.duplicateKey, Int(key.extra))
+    }
+    guard workspace.plan.levels[level].isClosed else { return }
     // Messages that an earlier run put into a rejected record are nobody's mistake.
     if level == 0, key.bytes.elementsEqual(problemsKey.utf8) { return }
     workspace.unknownKeys.append(

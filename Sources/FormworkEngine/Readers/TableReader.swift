@@ -120,7 +120,9 @@ extension TableReader {
     _ program: Program, level: Int, prefix: String, path: [(level: Int, input: Int)]
   ) -> [Asked] {
     var asked: [Asked] = []
-    for (input, name) in program.levels[level].keys.names.enumerated() {
+    let keys = program.levels[level].keys
+    for (name, number) in zip(keys.names, keys.inputs) {
+      let input = Int(number)
       asked.append(Asked(name: prefix + name, level: level, path: path, input: input))
       let child = Int(program.levels[level].structures[input])
       guard child >= 0, !program.levels[child].isList else { continue }

@@ -75,7 +75,8 @@ extension SpecWords {
         hint: "Write the field before it, as in phone is blank.")
     case .valueOutsideRule:
       SpecWords(
-        .valueOutsideRule, "\"value\" is a field's own value, so it only stands in a field's rules.",
+        .valueOutsideRule,
+        "\"value\" is a field's own value, so it only stands in a field's rules.",
         hint: "Write the name of the field that is meant.")
     case .wrongArguments(let name, let wanted): wrongArguments(name, wanted, span, source)
     case .wrongArgumentType(let name, let wanted, let found):

@@ -47,7 +47,7 @@ extension SpecWords {
       says(
         "\(found.inQuotes) means nothing in a date format.",
         hint + " Other letters stand in single quotes.", rightCase(found))
-    case .yearNotFourDigits: 
+    case .yearNotFourDigits:
       says("A year has four digits, written yyyy; of two, the century is a guess.", nil, "yyyy")
     case .name(.day): says("A day is written dd or d; names of days cannot be read.", nil, "dd")
     case .name(let field):

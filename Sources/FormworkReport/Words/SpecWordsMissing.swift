@@ -158,7 +158,8 @@ extension SpecWords {
     _ found: SyntaxProblem.Found, _ span: Span, _ source: Source
   ) -> Diagnostic.Fix? {
     guard case .text = found, let code = source.contents(ofText: span),
-      2...3 ~= code.utf8.count, code.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 })
+      2...3 ~= code.utf8.count,
+      code.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 })
     else { return nil }
     return .init(span, code)
   }

@@ -50,8 +50,10 @@ extension SpecWords {
         "\(String(mark).inQuotes) has no partner.", "For the mark itself write \\\(mark).",
         "\\\(mark)")
     case .nothingToRepeat:
-      says("There is nothing before this that could be repeated.", "The mark itself is written"
-        + " \\* or \\+ or \\?.")
+      says(
+        "There is nothing before this that could be repeated.",
+        "The mark itself is written"
+          + " \\* or \\+ or \\?.")
     case .doubledRepeat: says("What is repeated cannot be repeated again.", "Put it in (…) first.")
     case .malformedRepeat:
       says("This is not a number of repetitions.", "It is written {3}, {2,} or {2,5}.")
@@ -67,8 +69,10 @@ extension SpecWords {
       says("Here groups are nested more than \(limit) deep.")
     case .tooLong(let limit): says("This pattern is longer than \(limit) bytes.")
     case .tooLarge:
-      says("This pattern repeats too much.", "Use smaller repetitions, or limit the length with"
-        + " count(…).")
+      says(
+        "This pattern repeats too much.",
+        "Use smaller repetitions, or limit the length with"
+          + " count(…).")
     }
   }
 
@@ -85,7 +89,9 @@ extension SpecWords {
     case .lookAhead:
       says("cannot look ahead with (?=…) or (?!…)", "Write one more rule, such as contains(digit).")
     case .lookBehind:
-      says("cannot look behind with (?<=…) or (?<!…)", "Write one more rule, such as startsWith(\"a\").")
+      says(
+        "cannot look behind with (?<=…) or (?<!…)",
+        "Write one more rule, such as startsWith(\"a\").")
     case .backReference:
       says("cannot refer back to a group with \\1", "Write out what is to be repeated.")
     case .namedGroup: says("have no names for groups", "Write (…) alone.", "(")
@@ -116,7 +122,8 @@ extension SpecWords {
     case .quotation: says("have no \\Q…\\E", "Write a backslash before each mark.")
     case .graphemeCluster: says("have no \\X", "Write a dot, or count characters with count(…).")
     case .lineBreak: says("have no \\R", "Write (\\r\\n|\\n).", "(\\r\\n|\\n)")
-    case .textAnchor: says("have no \(found)", "It is not needed, as the whole text is matched.", "")
+    case .textAnchor:
+      says("have no \(found)", "It is not needed, as the whole text is matched.", "")
     case .horizontalSpace:
       says(
         "have no \(found)", "Write a space and \\t in square brackets.",

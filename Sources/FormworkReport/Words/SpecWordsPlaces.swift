@@ -80,7 +80,9 @@ enum Spelling {
   static func kind(_ text: String) -> Token.Kind? {
     guard text.utf8.count <= 200 else { return nil }
     let lexer = Lexer(Source(name: "", bytes: Array(text.utf8)))
-    guard lexer.tokens.count == 2, lexer.problems.isEmpty, lexer.comments.isEmpty else { return nil }
+    guard lexer.tokens.count == 2, lexer.problems.isEmpty, lexer.comments.isEmpty else {
+      return nil
+    }
     return lexer.tokens[0].kind
   }
 }

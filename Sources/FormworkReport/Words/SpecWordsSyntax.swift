@@ -1,7 +1,7 @@
 // The words for everything wrong with the form of a spec.
 
-package import FormworkSyntax
 internal import FormworkEngine
+package import FormworkSyntax
 
 extension SyntaxProblem {
   /// The problem in words.

@@ -67,7 +67,8 @@ extension PredicateEntry.Parameters {
     case .counts, .numbers, .ownRange: "one range in parentheses"
     case .values: "one or more values in parentheses"
     case .text: "one text in parentheses"
-    case .content: "one text or kind of characters in parentheses, with a range before it or without"
+    case .content:
+      "one text or kind of characters in parentheses, with a range before it or without"
     case .contents: "kinds of characters and texts in parentheses"
     case .pattern: "a pattern between slashes in parentheses"
     case .picture: "a picture in double quotes in parentheses"

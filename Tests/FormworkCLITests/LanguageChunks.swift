@@ -1,0 +1,324 @@
+// Tests in the language: files of chunks, each a spec with records and what must come of them.
+//
+//   === what is tested
+//   field a: int rule value > 3 message "{value}?"
+//   --- {"a":7}
+//   accepted {"a":7}
+//   --- ja {"a":2}
+//   a compare "2?" {"min":3,"actual":2}
+//   --- spec
+//   warning no-message: value > 3
+//
+// A record may stand after the language that is asked for. `accepted` comes with the product, letter
+// for letter. A problem is its path (`-` for the record), its code and, where they matter, message,
+// params and title (`title "…"`), in this order; `warning` before it is its severity. `skipped` names
+// a condition that stayed unknown because of an unusable field; where none is named, none is looked
+// for. After `--- spec` stand the findings about the spec, all of them: severity, code and the text
+// they point at; without it, the spec must have no errors and may have any warnings. A title that
+// ends in `[json]` keeps its records from being tried as rows.
+
+import Foundation
+import FormworkEngine
+import FormworkReport
+import FormworkSyntax
+import Testing
+
+@testable import Formwork
+
+/// One spec with its records.
+struct LanguageChunk: CustomTestStringConvertible {
+  var title: String
+  var place: String
+  var spec = ""
+  var records: [Record] = []
+  /// The findings that are wanted, if the chunk lists them.
+  var findings: [String]?
+
+  struct Record {
+    var line: Int
+    var language: String?
+    var json: String
+    var wanted: [String] = []
+  }
+
+  var testDescription: String { "\(place) \(title)" }
+
+  var onlyJSON: Bool { title.hasSuffix("[json]") }
+
+  /// The chunks of every file in the folder `Language`.
+  static let all: [LanguageChunk] = {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Language")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { $0.hasSuffix(".txt") }.sorted().flatMap { name in
+      let text = try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+      return chunks(of: text ?? "", in: name)
+    }
+  }()
+
+  private static func chunks(of text: String, in file: String) -> [LanguageChunk] {
+    var chunks: [LanguageChunk] = []
+    var isSpec = true
+    for (index, line) in text.components(separatedBy: "\n").enumerated() {
+      if let title = line.after("=== ") {
+        chunks.append(LanguageChunk(title: title, place: "\(file):\(index + 1)"))
+        isSpec = true
+      } else if chunks.isEmpty {
+        continue
+      } else if line == "--- spec" {
+        chunks[chunks.count - 1].findings = []
+        isSpec = false
+      } else if let head = line.after("--- ") {
+        chunks[chunks.count - 1].records.append(record(head, line: index + 1))
+        isSpec = false
+      } else if isSpec {
+        chunks[chunks.count - 1].spec += line + "\n"
+      } else if !line.isEmpty {
+        chunks[chunks.count - 1].want(line)
+      }
+    }
+    return chunks
+  }
+
+  private static func record(_ head: String, line: Int) -> Record {
+    let brace = head.firstIndex(of: "{") ?? head.startIndex
+    let language = head[..<brace].trimmingCharacters(in: .whitespaces)
+    return Record(
+      line: line, language: language.isEmpty ? nil : language, json: String(head[brace...]))
+  }
+
+  private mutating func want(_ line: String) {
+    if records.isEmpty {
+      findings?.append(line)
+    } else {
+      records[records.count - 1].wanted.append(line)
+    }
+  }
+}
+
+extension String {
+  fileprivate func after(_ prefix: String) -> String? {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+  }
+}
+
+// MARK: - Outcomes
+
+/// What came of a record, as lines.
+struct LanguageOutcome {
+  /// The product, if the record was accepted.
+  var product: String?
+  /// Each problem in every degree of detail, the fullest last.
+  var problems: [[String]] = []
+  var skipped: [String] = []
+
+  var lines: [String] {
+    var lines = product.map { ["accepted " + $0] } ?? []
+    lines += problems.map { $0.last ?? "" }
+    return lines + skipped
+  }
+
+  /// Whether the record came out as wanted.
+  func matches(_ wanted: [String]) -> Bool {
+    var rest = wanted.filter { !$0.hasPrefix("skipped ") }
+    if rest.count < wanted.count, wanted.filter({ $0.hasPrefix("skipped ") }) != skipped {
+      return false
+    }
+    if let product {
+      guard let first = rest.first, first == "accepted " + product else { return false }
+      rest.removeFirst()
+    }
+    return rest.count == problems.count
+      && zip(rest, problems).allSatisfy { line, forms in forms.contains(line) }
+  }
+}
+
+/// Runs the records of a chunk along one path.
+final class LanguageRunner {
+  private let spec: FormSpec
+  private let evaluator: Evaluator
+  private let products: ProductWriter
+
+  /// The day and the moment that every chunk is tried at.
+  static let moment = {
+    let day = CalendarDate(year: 2026, month: 11, day: 20) ?? .first
+    let time = CalendarTime(hour: 12, minute: 0) ?? .midnight
+    return Moment(
+      today: day, now: CalendarInstant(utc: CalendarDateTime(date: day, time: time)))
+  }()
+
+  init(_ spec: FormSpec) {
+    self.spec = spec
+    evaluator = Evaluator(spec.program, moment: LanguageRunner.moment)
+    products = ProductWriter(spec.program)
+  }
+
+  /// The records one by one, each the whole of a JSON file.
+  func whole(_ records: [LanguageChunk.Record]) -> [LanguageOutcome] {
+    records.map { record in
+      let bytes = Array(record.json.utf8)
+      let outcomes = split(bytes, .json, pieceSize: bytes.count, [record])
+      return outcomes.first ?? LanguageOutcome()
+    }
+  }
+
+  /// The records as lines of one stream that comes in pieces of two bytes.
+  func lines(_ records: [LanguageChunk.Record]) -> [LanguageOutcome] {
+    let text = records.map { $0.json + "\n" }.joined()
+    return split(Array(text.utf8), .ndjson, pieceSize: 2, records)
+  }
+
+  /// The records as rows of a table; nil if a table cannot hold them.
+  func rows(_ records: [LanguageChunk.Record]) -> [LanguageOutcome]? {
+    guard let csv = LanguageTable(spec.program, records.map { $0.json }) else { return nil }
+    let header = Array(csv.header.utf8)
+    let comma = UInt8(ascii: ",")
+    let table = header.withUnsafeBufferPointer {
+      TableReader.open(header: $0, delimiter: comma, program: spec.program).reader
+    }
+    guard let table else { return nil }
+    let text = csv.rows.map { $0 + "\r\n" }.joined()
+    return split(Array(text.utf8), .table(delimiter: comma), pieceSize: 2, records, table)
+  }
+
+  private func split(
+    _ bytes: [UInt8], _ format: RecordFormat, pieceSize: Int, _ records: [LanguageChunk.Record],
+    _ table: TableReader? = nil
+  ) -> [LanguageOutcome] {
+    var splitter = RecordSplitter(format)
+    var outcomes: [LanguageOutcome] = []
+    var pending: [UInt8] = []
+    var offset = 0
+    repeat {
+      let end = min(offset + max(1, pieceSize), bytes.count)
+      pending += bytes[offset..<end]
+      offset = end
+      var spans: [RecordSpan] = []
+      let used = pending.withUnsafeBufferPointer { piece in
+        let used = splitter.split(piece, isFinal: offset == bytes.count, into: &spans)
+        for span in spans {
+          let number = outcomes.count
+          guard number < records.count else { break }
+          let record = TextBytes(rebasing: piece[span.lower..<span.upper])
+          outcomes.append(
+            evaluate(record, span, number + 1, records[number].language, table))
+        }
+        return used
+      }
+      pending.removeFirst(used)
+    } while offset < bytes.count
+    return outcomes
+  }
+
+  private func evaluate(
+    _ record: TextBytes, _ span: RecordSpan, _ number: Int, _ language: String?,
+    _ table: TableReader?
+  ) -> LanguageOutcome {
+    let writer = MessageWriter(spec.program, language: language)
+    do throws(MalformedRecord) {
+      if let table {
+        try evaluator.evaluate(row: record, of: table)
+      } else {
+        try evaluator.evaluate(json: record)
+      }
+    } catch {
+      return LanguageOutcome(problems: [forms(writer.report(error, record, span))])
+    }
+    var outcome = LanguageOutcome()
+    if evaluator.isAccepted {
+      var out: [UInt8] = []
+      products.write(evaluator, to: &out)
+      outcome.product = String(decoding: out, as: UTF8.self)
+    }
+    outcome.problems = evaluator.problems.map {
+      forms(writer.report($0, evaluator, span, record: number))
+    }
+    outcome.skipped = evaluator.skipped.map { skipped in
+      let rule = spec.program.rules[Int(skipped.rule)]
+      return "skipped " + spec.source.text(spec.program.nodes[Int(rule.condition)].span)
+    }
+    return outcome
+  }
+
+  /// A problem with and without each of its details.
+  private func forms(_ report: ProblemReport) -> [String] {
+    var forms = [(report.severity == .warning ? "warning " : "") + (report.field ?? "-")]
+    forms = forms.map { $0 + " " + report.code }
+    let message = report.message.replacingOccurrences(of: "\n", with: "\\n")
+    forms += forms.map { $0 + " \"\(message)\"" }
+    if let parameters = parameters(report) { forms += forms.map { $0 + " " + parameters } }
+    if let title = report.title { forms += forms.map { $0 + " title \"\(title)\"" } }
+    return forms
+  }
+
+  private func parameters(_ report: ProblemReport) -> String? {
+    guard !report.parameters.isEmpty else { return nil }
+    var out: [UInt8] = []
+    report.write(to: &out)
+    let text = String(decoding: out, as: UTF8.self)
+    guard let start = text.range(of: "\"params\":")?.upperBound else { return nil }
+    var end = text.index(before: text.endIndex)
+    if let place = text.range(of: ",\"line\":", options: .backwards) { end = place.lowerBound }
+    return String(text[start..<end])
+  }
+}
+
+/// Records as a table, where they have neither lists nor records and no numbers for texts.
+struct LanguageTable {
+  private(set) var header = ""
+  private(set) var rows: [String] = []
+
+  init?(_ program: Program, _ records: [String]) {
+    guard program.levels.count == 1 else { return nil }
+    var keys: [String] = []
+    func add(_ key: String) {
+      if !keys.contains(key) { keys.append(key) }
+    }
+    for field in program.fields { add(field.keys[0]) }
+    var objects: [[String: Any]] = []
+    for record in records {
+      guard
+        let object = try? JSONSerialization.jsonObject(with: Data(record.utf8)) as? [String: Any]
+      else { return nil }
+      for key in object.keys.sorted() { add(key) }
+      objects.append(object)
+    }
+    let texts = program.fields.filter { LanguageTable.wantsText($0.type) }.flatMap { $0.keys }
+    header = keys.map(LanguageTable.cell).joined(separator: ",")
+    for (object, record) in zip(objects, records) {
+      var cells: [String] = []
+      for key in keys {
+        let isText = texts.contains(key)
+        guard let cell = LanguageTable.text(object[key], isText: isText, in: record) else {
+          return nil
+        }
+        cells.append(LanguageTable.cell(cell))
+      }
+      rows.append(cells.joined(separator: ","))
+    }
+  }
+
+  /// Types for which a number or bool in JSON is not what it is as a text.
+  private static func wantsText(_ type: FieldType) -> Bool {
+    switch type {
+    case .int, .number, .bool: false
+    default: true
+    }
+  }
+
+  private static func text(_ value: Any?, isText: Bool, in record: String) -> String? {
+    switch value {
+    case nil, is NSNull: return ""
+    case let text as String: return text
+    case let number as NSNumber where !isText:
+      if String(cString: number.objCType) == "c" { return number.boolValue ? "true" : "false" }
+      // What Foundation wrote differently it may have rounded.
+      return record.contains(number.stringValue) ? number.stringValue : nil
+    default: return nil
+    }
+  }
+
+  private static func cell(_ text: String) -> String {
+    "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+  }
+}

@@ -1,0 +1,69 @@
+// Runs every chunk of the folder Language along every path: whole, in pieces, and as rows.
+
+import FormworkSyntax
+import Testing
+
+@testable import Formwork
+
+@Suite struct LanguageTests {
+  @Test(arguments: LanguageChunk.all)
+  func chunk(_ chunk: LanguageChunk) {
+    let spec: FormSpec
+    do {
+      spec = try FormSpec(source: chunk.spec, name: chunk.place)
+    } catch {
+      guard let wanted = chunk.findings else {
+        Issue.record("\(chunk.place) \(chunk.title)\n\(error)")
+        return
+      }
+      compare(findings(error.diagnostics, error.source), wanted, chunk)
+      return
+    }
+    if let wanted = chunk.findings { compare(findings(spec.warnings, spec.source), wanted, chunk) }
+    guard !chunk.records.isEmpty else { return }
+    let runner = LanguageRunner(spec)
+    compare(runner.whole(chunk.records), chunk, path: "whole")
+    compare(runner.lines(chunk.records), chunk, path: "in lines")
+    if !chunk.onlyJSON, let rows = runner.rows(chunk.records) {
+      compare(rows, chunk, path: "in rows")
+    }
+  }
+
+  private func findings(_ diagnostics: [Diagnostic], _ source: Source) -> [String] {
+    diagnostics.map { diagnostic in
+      let text = source.text(diagnostic.span).split(separator: "\n").first ?? ""
+      return "\(diagnostic.severity.rawValue) \(diagnostic.code): \(text)"
+    }
+  }
+
+  private func compare(_ found: [String], _ wanted: [String], _ chunk: LanguageChunk) {
+    guard found != wanted else { return }
+    Issue.record(
+      """
+      \(chunk.place) \(chunk.title)
+      wanted
+      \(wanted.joined(separator: "\n"))
+      found
+      \(found.joined(separator: "\n"))
+      """)
+  }
+
+  private func compare(_ outcomes: [LanguageOutcome], _ chunk: LanguageChunk, path: String) {
+    if outcomes.count != chunk.records.count {
+      Issue.record(
+        "\(chunk.place) \(chunk.title) \(path): \(outcomes.count) of \(chunk.records.count) records")
+    }
+    for (outcome, record) in zip(outcomes, chunk.records)
+    where !outcome.matches(record.wanted) {
+      Issue.record(
+        """
+        \(chunk.place) \(chunk.title), record at line \(record.line) \(path)
+        \(record.json)
+        wanted
+        \(record.wanted.joined(separator: "\n"))
+        found
+        \(outcome.lines.joined(separator: "\n"))
+        """)
+    }
+  }
+}
