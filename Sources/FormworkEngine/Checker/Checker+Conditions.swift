@@ -54,8 +54,9 @@ extension Checker {
   private func bareName(_ name: Name, _ context: Context) -> Int32 {
     let predicate = Predicate.named(name.text)
     let isField = hasField(name.text, context)
-    if let predicate, context.field >= 0 {
-      if isField, case .bool? = fieldFamily(name.text, context), subjectFits(predicate, context) {
+    let isBool = isField && fieldFamily(name.text, context) == .bool
+    if let predicate, context.field >= 0, !isBool || standsAlone(predicate, context) {
+      if isBool {
         report(.ambiguousName(name.text), at: name.span)
         return invalid(name.span)
       }
@@ -78,8 +79,13 @@ extension Checker {
     lookUp(name, context).map { staticType($0.entries[0].field).family }
   }
 
-  private func subjectFits(_ predicate: Predicate, _ context: Context) -> Bool {
-    accepts(predicate.entry.subject, staticType(context.field))
+  /// Whether a predicate can be said of the value without any arguments.
+  private func standsAlone(_ predicate: Predicate, _ context: Context) -> Bool {
+    switch predicate.entry.parameters {
+    case .none, .anyScript, .version:
+      accepts(predicate.entry.subject, staticType(context.field))
+    default: false
+    }
   }
 
   /// `count(1...20)`: a predicate about the value.

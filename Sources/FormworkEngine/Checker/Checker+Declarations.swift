@@ -43,8 +43,11 @@ extension Checker {
 
   /// Later modifiers win over earlier ones that say the opposite.
   static func merged(_ earlier: [Clause], _ later: [Clause]) -> [Clause] {
-    let overrides = later.contains { $0.isPresence }
-    return earlier.filter { !(overrides && $0.isPresence) } + later
+    let overridesPresence = later.contains { $0.isPresence }
+    let overridesCase = later.contains { $0.isLetterCase }
+    return earlier.filter {
+      !(overridesPresence && $0.isPresence) && !(overridesCase && $0.isLetterCase)
+    } + later
   }
 
   private func declareWhen(
@@ -92,6 +95,9 @@ extension Checker {
       name: declaration.name.text, level: Int32(scope.level), cell: addCell(scope.level),
       type: .any, span: declaration.name.span)
     field.blockCells = cells
+    // Known before any message is read, which may name fields declared later.
+    let clauses = Checker.merged(modifiers, declaration.clauses)
+    field.isSecret = clauses.contains { $0.isModifier(.secret) }
     field.keys = Checker.keys(of: declaration)
     var inputCount = program.levels[scope.level].inputCount
     for key in field.keys {
@@ -280,4 +286,6 @@ extension Clause {
     default: false
     }
   }
+
+  var isLetterCase: Bool { isModifier(.lowercased) || isModifier(.uppercased) }
 }

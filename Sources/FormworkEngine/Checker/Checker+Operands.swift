@@ -100,19 +100,27 @@ extension Checker {
 
   /// The node of a field `hops` levels outwards.
   func cell(_ field: Int, hops: Int, at span: Span) -> Int32 {
-    let isBool = staticType(field) == .bool
-    return add(
-      Node(
-        operation: .cell, variant: isBool ? 1 : 0, a: Int32(hops), b: program.fields[field].cell,
-        c: Int32(field), span: span))
+    let node = Node(
+      operation: .cell, a: Int32(hops), b: program.fields[field].cell, c: Int32(field), span: span)
+    return add(node, of: staticType(field))
   }
+
+  /// Adds the node of an operand that may be blank.
+  private func add(_ node: Node, of type: StaticType) -> Int32 {
+    let number = add(node)
+    program.nodes[Int(number)].variant = type == .bool ? 1 : 0
+    return number
+  }
+
+  /// Lets a blank bool be blank, for who asks whether it is.
+  func keepBlank(_ operand: Int32) { program.nodes[Int(operand)].variant = 0 }
 
   private func fieldOperand(_ name: Name, _ context: Context) -> (Int32, StaticType) {
     guard let (hops, entries) = lookUp(name.text, context) else {
       let near = NearNames.nearest(to: name.text, among: visibleNames(context), limit: 4)
       return noOperand(.unknownField(name.text, near: near), name.span)
     }
-    for entry in entries where hops == 0 {
+    for entry in entries {
       if let before = context.before, entry.span.lower > before {
         return noOperand(.declaredLater(name.text, declared: entry.span), name.span)
       }
@@ -136,23 +144,25 @@ extension Checker {
       }
     }
     let nodes = entries.map { cell($0.field, hops: hops, at: span) }
+    for node in nodes { keepBlank(node) }
     let first = Int32(program.lists.count)
     program.lists.append(contentsOf: nodes)
-    return (
-      add(Node(operation: .firstInForce, b: first, c: Int32(nodes.count), span: span)),
-      type.family == .text ? .text : type
-    )
+    let node = Node(operation: .firstInForce, b: first, c: Int32(nodes.count), span: span)
+    return (add(node, of: type), type.family == .text ? .text : type)
   }
 
   /// `address.zip`: the fields of a record that is one field of this level.
   private func member(
     _ base: Expression, _ name: Name, at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
+    let named = touched.count
     let (node, type) = operand(base, context)
     guard type != .invalid else { return (node, .invalid) }
     guard case .record(let level) = type else {
       return noOperand(.notARecord(source.text(base.span), type), base.span)
     }
+    // The condition speaks of the field, not of the records around it.
+    touched.removeSubrange(named...)
     let scope = scopes[Int(level)]
     guard let entry = scope.names[name.text]?.first(where: { $0.field >= 0 }) else {
       let near = NearNames.nearest(to: name.text, among: scope.names.keys.sorted(), limit: 4)
@@ -160,7 +170,9 @@ extension Checker {
     }
     touched.append(entry.field)
     let inner = cell(entry.field, hops: 0, at: span)
-    return (add(Node(operation: .member, a: node, b: inner, span: span)), staticType(entry.field))
+    keepBlank(inner)
+    let found = staticType(entry.field)
+    return (add(Node(operation: .member, a: node, b: inner, span: span), of: found), found)
   }
 
   private func textOperand(
