@@ -78,11 +78,11 @@ enum EnglishWords {
     }
   }
 
-  /// Bounds after "a number".
+  /// Bounds after "a number": "of at least 1", but "between 1 and 5".
   private static func after(_ bounds: MessageFact.Bounds) -> String {
     if bounds.isOneValue { return "equal to \(words(bounds))" }
-    return (bounds.minimum == nil) == (bounds.maximum == nil) && !bounds.excludesMaximum
-      || bounds.minimum == nil && bounds.excludesMaximum ? words(bounds) : "of " + words(bounds)
+    let words = words(bounds)
+    return words.hasPrefix("at ") ? "of " + words : words
   }
 
   private static func amount(
