@@ -1,6 +1,9 @@
 // Productions of conditions and operands, from the weakest operator to the strongest.
 
 extension Parser {
+  /// The meaning of a definition, in which an en dash between operands is a range.
+  mutating func parseDefinedExpression() -> Expression { withRanges { $0.parseCondition() } }
+
   /// condition ::= conjunction (('||' | 'or') conjunction)*
   mutating func parseCondition() -> Expression {
     let start = token.span
