@@ -69,8 +69,7 @@ let specChunks: [String] = [
   language "ja" # error missing-language
   fields message "x" # error misplaced-word
     optional
-  fields # two words are missing
-  field a: bool # error missing-modifier
+  fields field a: bool # error missing-modifier
   when a field b: int # error missing-block
   when a < field c: int > else field d: int # error missing-block
   check a is blank at 3 # error missing-name

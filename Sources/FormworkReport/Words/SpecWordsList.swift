@@ -7,8 +7,8 @@ package import FormworkSyntax
 package enum SpecDiagnostics {
   /// What the parser and the checker found, in words.
   ///
-  /// Where the parser had to guess, the checker says nothing: it would only tell how the guess went.
-  /// While there is an error of form its warnings, too, can wait.
+  /// While there are errors of form, the checker tells only of what stands alone, and nothing where
+  /// the parser had to guess: that would only say how the guess went.
   package static func list(
     _ problems: [SyntaxProblem], _ findings: [Finding], in source: Source
   ) -> [Diagnostic] {
@@ -16,7 +16,7 @@ package enum SpecDiagnostics {
     let guesses = form.filter { $0.severity == .error }.map { $0.labels[0].span }
     let meaning = findings.filter { finding in
       guesses.isEmpty
-        || (finding.severity == .error && !guesses.contains { touches($0, finding.span) })
+        || (finding.standsAlone && !guesses.contains { touches($0, finding.span) })
     }
     // Sorting is stable: of two at one place the parser's comes first.
     return (form + meaning.map { $0.diagnostic(in: source) }).sorted {

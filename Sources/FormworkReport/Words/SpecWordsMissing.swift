@@ -8,7 +8,7 @@ extension SpecWords {
     _ wanted: SyntaxProblem.Wanted, _ found: SyntaxProblem.Found, _ span: Span, _ source: Source
   ) -> SpecWords {
     func says(_ code: SpecCode, _ what: String, fix: Diagnostic.Fix? = nil) -> SpecWords {
-      SpecWords(code, what + ", but " + found.words + ".", fix: fix)
+      SpecWords(code, what + ", but " + found.words(isNext: span.count == 0) + ".", fix: fix)
     }
     return switch wanted {
     case .name: says(.missingName, "A name must stand here")
@@ -59,7 +59,7 @@ extension SpecWords {
       SpecWords(
         .missingFormat,
         "In the parentheses after a type stands how its values are written, but "
-          + found.words + ".",
+          + found.words(isNext: false) + ".",
         hint: "Such as date(\"dd/MM/yyyy\"), bool(\"yes\", \"no\") or"
           + " number(decimal \",\", group \".\").")
     }
@@ -77,14 +77,13 @@ extension SpecWords {
 }
 
 extension SyntaxProblem.Found {
-  /// Such as "there is "then"".
-  fileprivate var words: String {
-    switch self {
+  /// Such as "there is "then"", or "next comes "then"" where the place is at the end of a line.
+  fileprivate func words(isNext: Bool) -> String {
+    let verb = isNext ? "next comes " : "there is "
+    return switch self {
     case .end: "the file ends here"
-    case .word(let word): "there is " + word.inQuotes
-    case .mark(let mark): "there is " + mark.inQuotes
-    case .text: "there is a text in quotes"
-    case .other(let other): "there is " + other.inQuotes
+    case .word(let found), .mark(let found), .other(let found): verb + found.inQuotes
+    case .text: verb + "a text in quotes"
     }
   }
 
