@@ -177,7 +177,7 @@ extension Parser {
   }
 
   /// modifier ::= 'optional' | required | without | 'halfwidth' | 'trimmed' | 'lowercased'
-  ///   | 'uppercased' | 'secret'
+  ///   | 'uppercased' | 'anyCase' | 'secret'
   mutating func parseModifier() -> Clause? {
     let word = advance()
     let kind: Clause.Kind

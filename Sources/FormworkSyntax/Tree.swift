@@ -93,6 +93,15 @@ package struct FieldDeclaration: Sendable {
   package var label: LocalizedText?
   package var type: TypeExpression
   package var clauses: [Clause]
+
+  package init(
+    name: Name, label: LocalizedText? = nil, type: TypeExpression, clauses: [Clause]
+  ) {
+    self.name = name
+    self.label = label
+    self.type = type
+    self.clauses = clauses
+  }
 }
 
 /// A type as written.
@@ -118,6 +127,11 @@ package struct TypeExpression: Sendable {
 
   package var kind: Kind
   package var span: Span
+
+  package init(kind: Kind, span: Span) {
+    self.kind = kind
+    self.span = span
+  }
 }
 
 /// One value of a choice, with its label.
@@ -151,6 +165,11 @@ package struct Clause: Sendable {
 
   package var kind: Kind
   package var span: Span
+
+  package init(kind: Kind, span: Span) {
+    self.kind = kind
+    self.span = span
+  }
 }
 
 /// A condition with its words.

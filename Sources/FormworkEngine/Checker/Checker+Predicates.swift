@@ -8,6 +8,7 @@ extension Checker {
     case .any: true
     case .text: type.family == .text
     case .textOrList: if case .list = type { true } else { type.family == .text }
+    case .list: if case .list = type { true } else { false }
     case .number: type.family == .number
     case .numberOrMoment: type.family == .number || type.isMoment
     case .moment: type.isMoment
@@ -23,6 +24,8 @@ extension Checker {
     let (node, type): (Int32, StaticType)
     if let subject {
       (node, type) = operand(subject, context)
+    } else if let own = context.subject {
+      (node, type) = own
     } else if context.field >= 0 {
       (node, type) = (cell(context.field, hops: 0, at: span), staticType(context.field))
     } else {
@@ -89,6 +92,7 @@ extension Checker {
         let text = template.plain
       else { return wrong() }
       return picture(text, at: arguments[0].span).map { [$0] }
+    case .by: return distinctArgument(arguments, of: type, context) ?? wrong()
     case .version:
       if arguments.isEmpty { return [] }
       guard arguments.count == 1, case .number = arguments[0].kind else { return wrong() }
@@ -117,6 +121,21 @@ extension Checker {
       return nil
     }
     return node
+  }
+
+  /// `distinct(by: sku)`: the field of each record that must differ.
+  private func distinctArgument(
+    _ arguments: [Expression], of type: StaticType, _ context: Context
+  ) -> [Int32]? {
+    if arguments.isEmpty { return [] }
+    guard arguments.count == 1, case .labelled(let label, let inner) = arguments[0].kind,
+      label.text == "by", let level = itemLevel(type)
+    else { return nil }
+    let item = Context(
+      scope: scopes[Int(level)], branches: [], field: Int(program.levels[Int(level)].itemField))
+    let (node, _) = operand(inner, item)
+    touched.removeAll { Int(program.fields[$0].level) == Int(level) }
+    return [node]
   }
 
   private static let classNames: [(String, TextClass)] = [

@@ -116,7 +116,7 @@ extension Evaluator {
     case .decimals where subject.kind == .number: return integer(subject.number.fractionDigits)
     case .age where subject.kind == .date: return integer(subject.date.age(at: moment.today))
     case .contains where subject.kind == .text:
-      return integer(occurrences(subject.bytes, node, limit: Int.max, frame) ?? 0)
+      return integer(occurrences(subject, node, limit: Int.max, frame) ?? 0)
     default: return subject
     }
   }

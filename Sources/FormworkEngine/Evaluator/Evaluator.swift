@@ -160,7 +160,20 @@ extension Evaluator {
     if field.isCleaned, raw.kind == .text { raw = clean(raw, program.fields[number].cleaning) }
     var value = typed(raw, field.type, frame)
     if value.kind == .blank { value = standIn(for: field, frame) }
+    if field.ignoresCase { value = withoutCase(value, raw, field.type) }
     workspace.setCell(frame.level, frame.index, Int(field.cell), value)
+  }
+
+  /// A text, or a choice however its letters are written, as one that is compared without case.
+  private func withoutCase(_ value: Value, _ raw: Value, _ type: FieldType) -> Value {
+    var value = value
+    if value.failure == .choice, case .choice(let choice) = type, raw.kind == .text,
+      let found = chosen(raw.bytes.trimmed, Int(choice), anyCase: true)
+    {
+      value = found
+    }
+    if value.kind == .text { value.flags |= Value.ignoresCase }
+    return value
   }
 
   /// What a blank field becomes.
@@ -301,9 +314,11 @@ extension Evaluator {
       if level.isList, level.itemIsRecord {
         let item = workspace.cell(frame.level, frame.index, level.itemCell)
         if item.kind == .unusable {
-          judgeUnusable(-1, item, frame)
+          judgeUnusable(level.itemField, item, frame)
           continue
         }
+        let field = plan.fields[level.itemField]
+        for rule in field.firstRule..<field.endRule { judgeRule(Int(rule), frame) }
       }
       judge(frame)
     }

@@ -10,6 +10,7 @@ package enum Predicate: UInt8, CaseIterable, Sendable {
   case email, url, uri, uuid, hostname, ipv4, ipv6, phone, creditCard, iban, isbn
   case range, positive, negative, multipleOf, decimals
   case before, after, past, future, age
+  case distinct
 
   /// The name in a spec, and the code of a problem.
   package var name: String { entry.name }
@@ -30,7 +31,7 @@ package enum Predicate: UInt8, CaseIterable, Sendable {
 package struct PredicateEntry: Sendable {
   /// What a predicate can be said of.
   package enum Subject: Sendable {
-    case any, text, textOrList, number, numberOrMoment, moment, date
+    case any, text, textOrList, list, number, numberOrMoment, moment, date
   }
 
   /// What stands in its parentheses.
@@ -55,6 +56,8 @@ package struct PredicateEntry: Sendable {
     case number
     /// A date or time of the subject's type.
     case moment
+    /// Nothing, or `by:` and a field of the records.
+    case by
     /// Nothing, or a version number.
     case version
   }
@@ -234,5 +237,9 @@ package struct PredicateEntry: Sendable {
     PredicateEntry(
       .age, "age", .date, .counts, "The full years from the date to today.",
       "age(18...)", "date", "2008-11-20", "2008-11-21"),
+    PredicateEntry(
+      .distinct, "distinct", .list, .by,
+      "No two items are the same; with `by:`, no two records have the same value in that field.",
+      "distinct", "list(\",\") of string", "a,b", "a,b,a"),
   ]
 }

@@ -8,7 +8,9 @@ extension Program {
     let node = nodes[Int(part)]
     switch node.operation {
     case .predicate: return Predicate(rawValue: node.variant)?.name ?? "rule"
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .inRange, .inList:
+    case .defined: return uses[Int(node.b)].name
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .inRange, .inList,
+      .inTable, .inValues:
       return "compare"
     default: return "rule"
     }
@@ -39,7 +41,7 @@ extension Program {
       var limits = limits(of: node.a)
       limits.fill(from: self.limits(of: node.b))
       return limits
-    case .not: return limits(of: node.a)
+    case .not, .defined: return limits(of: node.a)
     case .inRange: return limits(ofRange: node.b)
     case .predicate: return limits(ofPredicate: node)
     case .less, .lessOrEqual: return limits(comparing: node.a, node.b)
@@ -91,7 +93,7 @@ extension Program {
     let node = nodes[Int(condition)]
     switch node.operation {
     case .and, .or: return listedValues(of: node.a) ?? listedValues(of: node.b)
-    case .not: return listedValues(of: node.a)
+    case .not, .defined: return listedValues(of: node.a)
     case .inList: return Int(node.b)..<Int(node.b + node.c)
     case .predicate where node.variant == Predicate.oneOf.rawValue:
       return Int(node.b)..<Int(node.b + node.c)
@@ -105,8 +107,8 @@ extension Program {
     let node = nodes[Int(number)]
     switch node.operation {
     case .cell: return node.c >= 0 && isSecret(field: node.c)
-    case .member: return isSecret(node.b) || isSecret(node.a)
-    case .negate, .count: return isSecret(node.a)
+    case .member, .each: return isSecret(node.b) || isSecret(node.a)
+    case .negate, .count, .sum, .minimumOf, .maximumOf: return isSecret(node.a)
     case .add, .subtract, .multiply, .divide, .round: return isSecret(node.a) || isSecret(node.b)
     case .minimum, .maximum, .firstInForce:
       return lists[Int(node.b)..<Int(node.b + node.c)].contains { isSecret($0) }
@@ -148,6 +150,7 @@ extension Program {
     switch node.operation {
     case .inRange: return nodes[Int(node.b)].variant == 1
     case .less: return true
+    case .defined: return isHalfOpen(node.a)
     case .predicate:
       return (Int(node.b)..<Int(node.b + node.c)).contains {
         let argument = nodes[Int(lists[$0])]

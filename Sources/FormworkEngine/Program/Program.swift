@@ -27,6 +27,9 @@ package struct Program: Sendable {
   package internal(set) var selections: [CharacterSelection] = []
   package internal(set) var elseBlanks: [ElseBlank] = []
   package internal(set) var groups: [ProductGroup] = []
+  /// Where definitions are used.
+  package internal(set) var uses: [DefinitionUse] = []
+  package internal(set) var tables: [LookupTable] = []
   /// The name and title of `form`, if any.
   package internal(set) var name: String?
   package internal(set) var title: Int32 = -1
@@ -56,6 +59,8 @@ package struct Level: Sendable {
   /// For items of a list: the input and the cell that hold the item as a whole.
   package var itemInput: Int32 = -1
   package var itemCell: Int32 = -1
+  /// For items of a list: the field without a name that stands for an item.
+  package var itemField: Int32 = -1
   /// Whether the items of a list are records.
   package var itemIsRecord = false
   /// What sets the items of a list apart where it stands in one text; empty if it never does.
@@ -100,6 +105,25 @@ package struct ProductGroup: Sendable {
   package var items: [ProductItem]
 }
 
+/// A definition where it is used.
+package struct DefinitionUse: Sendable {
+  package var name: String
+  /// Its message with the arguments of this use, or -1.
+  package var message: Int32 = -1
+}
+
+/// A table with its literals compiled.
+package struct LookupTable: Sendable {
+  package struct Row: Sendable {
+    /// For each parameter a range of `lists`; none for `else`.
+    package var keys: [Range<Int32>]
+    /// A range of `lists`.
+    package var result: Range<Int32>
+  }
+
+  package var rows: [Row]
+}
+
 /// The fields that `else blank` wants blank.
 package struct ElseBlank: Sendable {
   package var fields: [Int32]
@@ -126,6 +150,8 @@ package struct Field: Sendable {
   package var fallback: Int32 = -1
   package var cleaning = Cleaning()
   package var isSecret = false
+  /// Whether its text is compared without regard to case.
+  package var ignoresCase = false
   package var rules: Range<Int32> = 0..<0
   package var title: Int32 = -1
   package var message: Int32 = -1
@@ -157,6 +183,7 @@ package struct FieldPlan: Sendable {
   var isLate: Bool
   var hasMoreInputs: Bool
   var isCleaned: Bool
+  var ignoresCase: Bool
   var firstRule: Int32
   var endRule: Int32
 
@@ -167,6 +194,7 @@ package struct FieldPlan: Sendable {
     fallback = field.fallback
     hasMoreInputs = field.inputs.count > 1
     isCleaned = field.cleaning.isNeeded
+    ignoresCase = field.ignoresCase
     firstRule = field.rules.lowerBound
     endRule = field.rules.upperBound
     switch field.presence {
@@ -190,10 +218,13 @@ package enum FieldType: Sendable, Equatable {
   /// The level of the items.
   case list(Int32)
 
-  package var isStructured: Bool {
+  package var isStructured: Bool { level != nil }
+
+  /// The level of a record or of a list's items.
+  package var level: Int32? {
     switch self {
-    case .record, .list: true
-    default: false
+    case .record(let level), .list(let level): level
+    default: nil
     }
   }
 }
