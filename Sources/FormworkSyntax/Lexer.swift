@@ -202,7 +202,7 @@ extension Lexer {
     if startsName(scalar) { return true }
     return switch scalar.properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark: true
-    case .decimalNumber: Habit.ascii(for: scalar) == 0
+    case .decimalNumber: true
     default: false
     }
   }

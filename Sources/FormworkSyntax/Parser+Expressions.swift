@@ -53,9 +53,13 @@ extension Parser {
     while true {
       if let operation = eatComparison() {
         let right = parseRange()
-        if let compared { reportChain(compared, operation, right, from: start) }
-        compared = (operation, left, right)
-        left = binary(operation, left, right, from: start)
+        if let first = compared {
+          reportChain(first, operation, right, from: start)
+          left = invalid(span(from: start))
+        } else {
+          compared = (operation, left, right)
+          left = binary(operation, left, right, from: start)
+        }
       } else if let tested = parseTest(of: left, from: start) {
         left = tested
       } else {

@@ -127,11 +127,18 @@ struct TextLiteral {
     case UInt8(ascii: "t"): out.append(0x09)
     case UInt8(ascii: "u") where index + 2 < end && bytes[index + 2] == UInt8(ascii: "{"):
       return readCodePoint(into: &out)
-    // A curly quote after a backslash is that quote; any other backslash stays.
-    case 0xE2: break
-    default: out.append(contentsOf: [byte, escaped])
+    default:
+      // A curly quote after a backslash is that quote; any other backslash stays.
+      if !atCurlyQuote(index + 1) { out.append(byte) }
+      out.append(escaped)
     }
-    index += escaped == 0xE2 ? 1 : 2
+    index += 2
+  }
+
+  /// Whether “ ” „ or ‟ begins here.
+  private func atCurlyQuote(_ position: Int) -> Bool {
+    position + 2 < end && bytes[position] == 0xE2 && bytes[position + 1] == 0x80
+      && 0x9C...0x9F ~= bytes[position + 2]
   }
 
   private mutating func readCodePoint(into out: inout [UInt8]) {

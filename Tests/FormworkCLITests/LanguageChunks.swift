@@ -14,8 +14,8 @@
 // params and title (`title "…"`), in this order; `warning` before it is its severity. `skipped` names
 // a condition that stayed unknown because of an unusable field; where none is named, none is looked
 // for. After `--- spec` stand the findings about the spec, all of them: severity, code and the text
-// they point at; without it, the spec must have no errors and may have any warnings. A title that
-// ends in `[json]` keeps its records from being tried as rows.
+// they point at; without it, the spec must have no errors and may have any warnings. A title with
+// `[json]` keeps its records from being tried as rows, one with `[crlf]` has such line breaks.
 
 import Foundation
 import FormworkEngine
@@ -43,7 +43,7 @@ struct LanguageChunk: CustomTestStringConvertible {
 
   var testDescription: String { "\(place) \(title)" }
 
-  var onlyJSON: Bool { title.hasSuffix("[json]") }
+  var onlyJSON: Bool { title.contains("[json]") }
 
   /// The chunks of every file in the folder `Language`.
   static let all: [LanguageChunk] = {
@@ -72,7 +72,8 @@ struct LanguageChunk: CustomTestStringConvertible {
         chunks[chunks.count - 1].records.append(record(head, line: index + 1))
         isSpec = false
       } else if isSpec {
-        chunks[chunks.count - 1].spec += line + "\n"
+        let lineBreak = chunks[chunks.count - 1].title.contains("[crlf]") ? "\r\n" : "\n"
+        chunks[chunks.count - 1].spec += line + lineBreak
       } else if !line.isEmpty {
         chunks[chunks.count - 1].want(line)
       }

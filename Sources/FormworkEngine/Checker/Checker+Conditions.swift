@@ -56,16 +56,17 @@ extension Checker {
       return condition(binding.expression, binding.context)
     }
     let isField = hasField(name.text, context)
+    let isBool = isField && fieldFamily(name.text, context) == .bool
     if let (_, expression, _) = definition(name.text), isCondition(expression) {
-      if isField, case .bool? = fieldFamily(name.text, context) {
+      if isBool {
         report(.ambiguousName(name.text), at: name.span)
         return invalid(name.span)
       }
       return use(name, [], subject: nil, at: name.span, context) ?? invalid(name.span)
     }
     let predicate = Predicate.named(name.text)
-    if let predicate, context.hasValue {
-      if isField, case .bool? = fieldFamily(name.text, context), subjectFits(predicate, context) {
+    if let predicate, context.hasValue, !isBool || standsAlone(predicate, context) {
+      if isBool {
         report(.ambiguousName(name.text), at: name.span)
         return invalid(name.span)
       }
@@ -89,9 +90,14 @@ extension Checker {
     lookUp(name, context).map { staticType($0.entries[0].field).family }
   }
 
-  private func subjectFits(_ predicate: Predicate, _ context: Context) -> Bool {
-    accepts(
-      predicate.entry.subject, context.subject?.type ?? staticType(context.field))
+  /// Whether a predicate can be said of the value without any arguments.
+  private func standsAlone(_ predicate: Predicate, _ context: Context) -> Bool {
+    switch predicate.entry.parameters {
+    case .none, .anyScript, .version:
+      accepts(
+        predicate.entry.subject, context.subject?.type ?? staticType(context.field))
+    default: false
+    }
   }
 
   /// `count(1...20)`: a predicate about the value.

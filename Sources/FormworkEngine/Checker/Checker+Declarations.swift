@@ -27,7 +27,8 @@ extension Checker {
       case .fields(let more): modifiers = Checker.merged(modifiers, more)
       case .field(let field):
         let place = Place(scope: scope, branches: branches, cells: cells)
-        if let field = declareField(field, modifiers: modifiers, at: place) {
+        if var field = declareField(field, modifiers: modifiers, at: place) {
+          field.end = declaration.span.upper
           declared.append(.field(field))
         }
       case .when(let when):
@@ -58,8 +59,11 @@ extension Checker {
 
   /// Later modifiers win over earlier ones that say the opposite.
   static func merged(_ earlier: [Clause], _ later: [Clause]) -> [Clause] {
-    let overrides = later.contains { $0.isPresence }
-    return earlier.filter { !(overrides && $0.isPresence) } + later
+    let overridesPresence = later.contains { $0.isPresence }
+    let overridesCase = later.contains { $0.isLetterCase }
+    return earlier.filter {
+      !(overridesPresence && $0.isPresence) && !(overridesCase && $0.isLetterCase)
+    } + later
   }
 
   private func declareWhen(
@@ -112,6 +116,11 @@ extension Checker {
       name: declaration.name.text, level: Int32(scope.level), cell: addCell(scope.level),
       type: .any, span: declaration.name.span)
     field.blockCells = place.cells
+    // Known before any message is read, which may name fields declared later.
+    let typeClauses = expand(declaration.type, isQuiet: true).1
+    field.isSecret = (modifiers + typeClauses + declaration.clauses).contains {
+      $0.isModifier(.secret)
+    }
     field.keys = Checker.keys(of: declaration)
     var inputCount = program.levels[scope.level].inputCount
     for key in field.keys {
@@ -229,6 +238,16 @@ indirect enum Declared {
     var cell: Int32
     var body: [Declared]
   }
+
+  /// Where the declaration ends.
+  var end: UInt32 {
+    switch self {
+    case .field(let field): field.end
+    case .when(let when, _, _, _):
+      when.elseBlank?.span.upper ?? when.branches.last?.span.upper ?? 0
+    case .check(_, let span): span.upper
+    }
+  }
 }
 
 /// A field with its number, everything said of it, and what is inside.
@@ -239,6 +258,8 @@ struct DeclaredField {
   var clauses: [Clause]
   /// The fields of a record, or of the records of a list.
   var body: [Declared] = []
+  /// Where the declaration ends.
+  var end: UInt32 = 0
   /// For a list, the field without a name that stands for an item.
   var items: [DeclaredField] = []
 }
@@ -260,7 +281,9 @@ extension Checker {
   }
 
   /// The meaning of a type that has a name, with what is said of it.
-  private func expand(_ type: TypeExpression) -> (TypeExpression, [Clause]) {
+  private func expand(
+    _ type: TypeExpression, isQuiet: Bool = false
+  ) -> (TypeExpression, [Clause]) {
     var type = type
     var clauses: [Clause] = []
     var seen: [String] = []
@@ -268,7 +291,7 @@ extension Checker {
       case .type(let meaning, let more) = definition.meaning
     {
       if seen.contains(name.text) {
-        report(.circle(seen + [name.text]), at: definition.name.span)
+        if !isQuiet { report(.circle(seen + [name.text]), at: definition.name.span) }
         return (TypeExpression(kind: .invalid, span: type.span), [])
       }
       seen.append(name.text)
@@ -368,4 +391,6 @@ extension Clause {
     default: false
     }
   }
+
+  var isLetterCase: Bool { isModifier(.lowercased) || isModifier(.uppercased) }
 }

@@ -60,6 +60,16 @@ extension Checker {
             kind: .check,
             target: compileCheck(check, at: span, in: scope, branches: branches)))
       }
+      if branches.isEmpty { settleWaiting(scope, before: declaration.end, into: &steps) }
+    }
+  }
+
+  /// Decides what waited for the fields up to here, before a `when` can ask for it.
+  private func settleWaiting(_ scope: Scope, before end: UInt32, into steps: inout [Step]) {
+    waiting.removeAll { field, until in
+      guard until < end, Int(program.fields[field].level) == scope.level else { return false }
+      steps.append(Step(kind: .settle, target: Int32(field)))
+      return true
     }
   }
 
@@ -98,13 +108,23 @@ extension Checker {
   private func compileElseBlank(
     _ elseBlank: WhenDeclaration.ElseBlank, _ cell: Int32, _ body: ArraySlice<Step>
   ) -> Step {
-    let fields = body.filter { $0.kind == .field }.map { $0.target }
+    let fields = askedOnce(body.filter { $0.kind == .field }.map { $0.target })
     let message = elseBlank.message.map { compileText($0, for: .fields(fields)) } ?? -1
     program.elseBlanks.append(
       ElseBlank(fields: fields, message: message, span: elseBlank.span))
     return Step(
       kind: .elseBlank, target: Int32(program.elseBlanks.count - 1),
       cell: cell)
+  }
+
+  /// Fields of one key only once: the one that says least of its value.
+  private func askedOnce(_ fields: [Int32]) -> [Int32] {
+    var kept: [[Int32]: Int32] = [:]
+    for field in fields {
+      let entry = program.fields[Int(field)]
+      if kept[entry.inputs] == nil || program.isSecret(field: field) { kept[entry.inputs] = field }
+    }
+    return fields.filter { kept[program.fields[Int($0)].inputs] == $0 }
   }
 
   private func compileCheck(
@@ -116,12 +136,7 @@ extension Checker {
     let named = touched
     var target = -1
     if check.target.isEmpty {
-      // The one field it names, if it is one and of this level.
-      if let only = named.first, named.allSatisfy({ $0 == only }),
-        Int(program.fields[only].level) == scope.level, !program.fields[only].name.isEmpty
-      {
-        target = only
-      }
+      target = theOneField(named, in: scope) ?? -1
     } else {
       target = resolveTarget(check.target, context) ?? -1
     }
@@ -129,22 +144,45 @@ extension Checker {
       check.rule, condition, field: target, isCheck: true, span: span, context: context)
   }
 
+  /// The one field that a condition names, if there is one, in this level or a record in it; those of
+  /// one name in branches that exclude each other are one.
+  private func theOneField(_ named: [Int], in scope: Scope) -> Int? {
+    guard let first = named.first, isInside(first, scope.level) else { return nil }
+    let one = program.fields[first]
+    let isOne = named.allSatisfy {
+      program.fields[$0].level == one.level && program.fields[$0].name == one.name
+    }
+    return isOne ? mostSecret(named) : nil
+  }
+
+  /// Whether a field is of a level or of a record in it, but not of the items of a list.
+  private func isInside(_ field: Int, _ level: Int) -> Bool {
+    let own = Int(program.fields[field].level)
+    if own == level { return true }
+    let owner = Int(program.levels[own].owner)
+    return owner >= 0 && !program.levels[own].isList && isInside(owner, level)
+  }
+
+  /// Of fields with one name one that is secret, so that none of them is given away.
+  private func mostSecret(_ fields: [Int]) -> Int? {
+    fields.first { program.isSecret(field: Int32($0)) } ?? fields.first
+  }
+
   private func resolveTarget(_ path: [Name], _ context: Context) -> Int? {
     var scope: Scope? = context.scope
     var field: Int?
     for (depth, name) in path.enumerated() {
-      guard let inner = scope,
-        let entry = inner.names[name.text]?.first(where: {
-          $0.field >= 0 && (depth > 0 || !Scope.exclude($0.branches, context.branches))
-        })
-      else {
+      let entries = scope?.names[name.text]?.filter {
+        $0.field >= 0 && (depth > 0 || !Scope.exclude($0.branches, context.branches))
+      }
+      guard let number = mostSecret(entries?.map { $0.field } ?? []) else {
         let names = scope.map { Array($0.names.keys) } ?? []
         let near = NearNames.nearest(to: name.text, among: names.sorted(), limit: 4)
         report(.unknownField(name.text, near: near), at: name.span)
         return nil
       }
-      field = entry.field
-      if case .record(let level) = program.fields[entry.field].type {
+      field = number
+      if case .record(let level) = program.fields[number].type {
         scope = scopes[Int(level)]
       } else {
         scope = nil
@@ -184,7 +222,6 @@ extension Checker {
     program.fields[number].label =
       declared.declaration.label.map { compileText($0, for: .plain) } ?? -1
     let clauses = declared.clauses
-    program.fields[number].isSecret = clauses.contains { $0.isModifier(.secret) }
     program.fields[number].ignoresCase = clauses.contains { $0.isModifier(.anyCase) }
     if clauses.contains(where: { $0.isMessage }) { fieldsWithMessage.insert(number) }
     compilePresence(number, clauses, context)
@@ -260,6 +297,10 @@ extension Checker {
     let condition = condition(expression, outside)
     warnIfConstant(condition, at: expression.span)
     let isEarly = touched.allSatisfy { $0 < number }
+    if !isEarly {
+      let places = touched.map { program.fields[$0].span.lower }
+      waiting.append((number, places.max() ?? 0))
+    }
     program.fields[number].presence = .requiredIf(condition, isEarly: isEarly)
   }
 
@@ -269,8 +310,10 @@ extension Checker {
       return report(.defaultOfStructure, at: literal.span)
     }
     let type = staticType(number)
-    guard let value = literalValue(literal, of: type) else {
-      return report(.badDefault(type), at: literal.span)
+    let known = findings.count
+    guard let value = literalValue(literal, of: type), !value.isEmptyText else {
+      if findings.count == known { report(.badDefault(type), at: literal.span) }
+      return
     }
     program.fields[number].fallback = addConstant(value)
     defaults.append((number, literal.span))

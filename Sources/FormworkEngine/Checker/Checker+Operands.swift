@@ -101,12 +101,20 @@ extension Checker {
 
   /// The node of a field `hops` levels outwards.
   func cell(_ field: Int, hops: Int, at span: Span) -> Int32 {
-    let isBool = staticType(field) == .bool
-    return add(
-      Node(
-        operation: .cell, variant: isBool ? 1 : 0, a: Int32(hops), b: program.fields[field].cell,
-        c: Int32(field), span: span))
+    let node = Node(
+      operation: .cell, a: Int32(hops), b: program.fields[field].cell, c: Int32(field), span: span)
+    return add(node, of: staticType(field))
   }
+
+  /// Adds the node of an operand that may be blank.
+  private func add(_ node: Node, of type: StaticType) -> Int32 {
+    let number = add(node)
+    program.nodes[Int(number)].variant = type == .bool ? 1 : 0
+    return number
+  }
+
+  /// Lets a blank bool be blank, for who asks whether it is.
+  func keepBlank(_ operand: Int32) { program.nodes[Int(operand)].variant = 0 }
 
   private func fieldOperand(_ name: Name, _ context: Context) -> (Int32, StaticType) {
     if let binding = context.bindings[name.text] {
@@ -121,7 +129,7 @@ extension Checker {
       let near = NearNames.nearest(to: name.text, among: visibleNames(context), limit: 4)
       return noOperand(.unknownField(name.text, near: near), name.span)
     }
-    for entry in entries where hops == 0 {
+    for entry in entries {
       if let before = context.before, entry.span.lower > before {
         return noOperand(.declaredLater(name.text, declared: entry.span), name.span)
       }
@@ -145,23 +153,25 @@ extension Checker {
       }
     }
     let nodes = entries.map { cell($0.field, hops: hops, at: span) }
+    for node in nodes { keepBlank(node) }
     let first = Int32(program.lists.count)
     program.lists.append(contentsOf: nodes)
-    return (
-      add(Node(operation: .firstInForce, b: first, c: Int32(nodes.count), span: span)),
-      type.family == .text ? .text : type
-    )
+    let node = Node(operation: .firstInForce, b: first, c: Int32(nodes.count), span: span)
+    return (add(node, of: type), type.family == .text ? .text : type)
   }
 
   /// `address.zip`: the fields of a record that is one field of this level.
   private func member(
     _ base: Expression, _ name: Name, at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
+    let named = touched.count
     let (node, type) = operand(base, context)
     guard type != .invalid else { return (node, .invalid) }
     guard let level = memberLevel(type) else {
       return noOperand(.notARecord(source.text(base.span), type), base.span)
     }
+    // The condition speaks of the field, not of the records around it.
+    touched.removeSubrange(named...)
     let scope = scopes[Int(level)]
     guard let entry = scope.names[name.text]?.first(where: { $0.field >= 0 }) else {
       let near = NearNames.nearest(to: name.text, among: scope.names.keys.sorted(), limit: 4)
@@ -169,9 +179,10 @@ extension Checker {
     }
     touched.append(entry.field)
     let inner = cell(entry.field, hops: 0, at: span)
+    keepBlank(inner)
     let found = staticType(entry.field)
     if case .record = type {
-      return (add(Node(operation: .member, a: node, b: inner, span: span)), found)
+      return (add(Node(operation: .member, a: node, b: inner, span: span), of: found), found)
     }
     return (add(Node(operation: .each, a: node, b: inner, span: span)), .values(found))
   }

@@ -33,6 +33,7 @@ extension Checker {
       return invalid(span)
     }
     guard type != .invalid else { return invalid(span) }
+    if predicate == .filled || predicate == .blank { keepBlank(node) }
     guard accepts(predicate.entry.subject, type) else {
       report(
         .wrongSubject(predicate.name, wanted: predicate.entry.subject, found: type), at: nameSpan)

@@ -124,7 +124,9 @@ extension Checker {
     case .field(let number, _), .rule(_, let number, _): field = number
     case .plain, .fields: return
     }
-    if field >= 0, program.fields[field].isSecret { report(.secretInMessage(name.text), at: name.span) }
+    if field >= 0, program.isSecret(field: Int32(field)) {
+      report(.secretInMessage(name.text), at: name.span)
+    }
   }
 
   /// Whether a placeholder can ever be filled in.

@@ -39,6 +39,8 @@ package final class Checker {
   var constantTexts: [String: Int32] = [:]
   /// Fields that the condition being compiled speaks of, its own `value` left out.
   var touched: [Int] = []
+  /// Fields whose `required if` names fields after them, and where the last of those stands.
+  var waiting: [(field: Int, until: UInt32)] = []
   /// Default values to be tried on their rules when the program is whole.
   var defaults: [(field: Int, span: Span)] = []
 

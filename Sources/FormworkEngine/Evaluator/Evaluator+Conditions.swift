@@ -43,8 +43,21 @@ extension Evaluator {
   static func lack(_ value: Value) -> Truth { value.kind == .unusable ? .skipped : .unknown }
 
   static func lack(_ first: Value, _ second: Value) -> Truth {
-    .unknown(
-      first.isUsable ? .unknown : lack(first), second.isUsable ? .unknown : lack(second))
+    .unknown(lack(first), lack(second))
+  }
+
+  /// The unknown that a value makes which cannot be compared with some of `lists`: an unusable one
+  /// among them is the graver reason.
+  func lack(_ value: Value, beside items: Range<Int>, _ frame: Frame) -> Truth {
+    items.reduce(Evaluator.lack(value)) { .unknown($0, lack(of: plan.lists[$1], frame)) }
+  }
+
+  /// The same for an operand or a range, which is nothing but its bounds.
+  private func lack(of operand: Int32, _ frame: Frame) -> Truth {
+    guard operand >= 0 else { return .unknown }
+    let node = plan.nodes[Int(operand)]
+    guard node.operation == .range else { return Evaluator.lack(value(of: operand, frame)) }
+    return .unknown(lack(of: node.a, frame), lack(of: node.b, frame))
   }
 
   private func comparison(_ node: Node, _ frame: Frame) -> Truth {
@@ -101,7 +114,7 @@ extension Evaluator {
   /// Whether a value is in a range node; a bound that is unknown leaves the rest to decide.
   func isValue(_ value: Value, inRange number: Int32, _ frame: Frame) -> Truth {
     let range = plan.nodes[Int(number)]
-    guard value.isUsable else { return Evaluator.lack(value) }
+    guard value.isUsable else { return .unknown(Evaluator.lack(value), lack(of: number, frame)) }
     var result = Truth.yes
     if range.a >= 0 {
       let low = self.value(of: range.a, frame)
@@ -128,9 +141,10 @@ extension Evaluator {
   }
 
   func isValue(_ value: Value, inItems first: Int32, _ count: Int32, _ frame: Frame) -> Truth {
-    guard value.isUsable else { return Evaluator.lack(value) }
+    let items = Int(first)..<Int(first + count)
+    guard value.isUsable else { return lack(value, beside: items, frame) }
     var result = Truth.no
-    for index in Int(first)..<Int(first + count) {
+    for index in items {
       let item = plan.lists[index]
       let truth: Truth
       if plan.nodes[Int(item)].operation == .range {
@@ -153,7 +167,7 @@ extension Evaluator {
   func value(of operand: Int32, _ frame: Frame) -> Value {
     let node = plan.nodes[Int(operand)]
     switch node.operation {
-    case .cell: return cellValue(node, frame)
+    case .cell: return known(cellValue(node, frame), node)
     case .constant: return plan.constants[Int(node.a)]
     case .template: return text(of: program.templates[Int(node.a)], frame)
     case .today: return Value(moment.today)
@@ -167,13 +181,15 @@ extension Evaluator {
     case .minimumOf, .maximumOf: return extreme(ofPath: node, frame)
     case .round: return rounded(node, frame)
     case .minimum, .maximum: return extreme(node, frame)
-    case .firstInForce: return firstInForce(node, frame)
-    case .member:
-      let record = value(of: node.a, frame)
-      guard record.kind == .record else { return record }
-      return value(of: node.b, Frame(level: record.level, index: record.firstFrame))
+    case .firstInForce: return known(firstInForce(node, frame), node)
+    case .member: return known(member(node, frame), node)
     default: return .unknown
     }
+  }
+
+  /// A field's value, that of a blank bool being false.
+  private func known(_ value: Value, _ node: Node) -> Value {
+    value.kind == .blank && node.variant == 1 ? Value(bool: false) : value
   }
 
   private func cellValue(_ node: Node, _ frame: Frame) -> Value {
@@ -184,9 +200,16 @@ extension Evaluator {
         level: plan.levels[frame.level].parent, index: workspace.parent(frame.level, frame.index))
       hops &-= 1
     }
-    let value = workspace.cell(frame.level, frame.index, Int(node.b))
-    if value.kind == .blank, node.variant == 1 { return Value(bool: false) }
-    return value
+    return workspace.cell(frame.level, frame.index, Int(node.b))
+  }
+
+  private func member(_ node: Node, _ frame: Frame) -> Value {
+    let record = value(of: node.a, frame)
+    guard record.kind == .record else {
+      // Nobody knows what is in something else than a record.
+      return record.failure == .type ? .unusable(.undecided) : record
+    }
+    return value(of: node.b, Frame(level: record.level, index: record.firstFrame))
   }
 
   /// Of fields with one name in branches that exclude each other, the one that is there.
@@ -217,12 +240,15 @@ extension Evaluator {
     }
   }
 
+  /// What comes of two operands that cannot be brought together.
+  private static func lacking(_ first: Value, _ second: Value) -> Value {
+    first.kind == .unusable || second.kind == .unusable ? .unusable(.undecided) : .unknown
+  }
+
   private func arithmetic(
     _ operation: Node.Operation, _ left: Value, _ right: Value
   ) -> Value {
-    guard left.isUsable, right.isUsable else {
-      return left.kind == .unusable || right.kind == .unusable ? .unusable(.undecided) : .unknown
-    }
+    guard left.isUsable, right.isUsable else { return Evaluator.lacking(left, right) }
     if left.kind == .number, right.kind == .number {
       let (first, second) = (left.number, right.number)
       let result =
@@ -267,23 +293,20 @@ extension Evaluator {
   private func rounded(_ node: Node, _ frame: Frame) -> Value {
     let value = value(of: node.a, frame)
     let places = self.value(of: node.b, frame)
-    guard value.isUsable else { return value }
-    guard places.isUsable else { return places }
+    guard value.isUsable, places.isUsable else { return Evaluator.lacking(value, places) }
     guard let count = places.smallInteger, 0...38 ~= count else { return .unknown }
     return value.number.rounded(toPlaces: Int(count)).map { Value($0) } ?? .unknown
   }
 
   private func extreme(_ node: Node, _ frame: Frame) -> Value {
-    var result = Value.blank
-    for index in Int(node.b)..<Int(node.b + node.c) {
+    var result = value(of: plan.lists[Int(node.b)], frame)
+    for index in Int(node.b + 1)..<Int(node.b + node.c) {
       let value = value(of: plan.lists[index], frame)
-      guard value.isUsable else { return value }
-      guard result.isUsable else {
-        result = value
-        continue
+      if let order = order(value, result) {
+        if node.operation == .minimum ? order < 0 : order > 0 { result = value }
+      } else {
+        result = Evaluator.lacking(value, result)
       }
-      guard let order = order(value, result) else { return .unknown }
-      if node.operation == .minimum ? order < 0 : order > 0 { result = value }
     }
     return result
   }
@@ -291,16 +314,17 @@ extension Evaluator {
   /// A text with its placeholders filled in; unknown if one of them is.
   private func text(of template: Template, _ frame: Frame) -> Value {
     var out: [UInt8] = []
+    var lacking: Value?
     for part in template.parts {
       switch part {
       case .literal(let literal): out.append(contentsOf: literal.utf8)
       case .placeholder(.operand(let node, _)):
         let value = value(of: node, frame)
-        guard value.isUsable else { return value }
+        if !value.isUsable { lacking = lacking.map { Evaluator.lacking($0, value) } ?? value }
         value.write(to: &out)
       default: return .unknown
       }
     }
-    return Value(text: workspace.scratch.add(out))
+    return lacking ?? Value(text: workspace.scratch.add(out))
   }
 }

@@ -55,14 +55,24 @@ extension Evaluator {
     Frame(level: Int(problem.level), index: Int(problem.frame))
   }
 
-  /// What the data has for a problem's field: its text as it came, cleaned.
+  /// The frame of a problem's field: the problem's own, or that of a record in it.
+  private func home(of field: Int, in frame: Frame) -> Frame? {
+    let level = Int(program.fields[field].level)
+    if level == frame.level { return frame }
+    let owner = Int(program.levels[level].owner)
+    guard owner >= 0, let outer = home(of: owner, in: frame) else { return nil }
+    let record = workspace.cell(outer.level, outer.index, Int(program.fields[owner].cell))
+    guard record.kind == .record else { return nil }
+    return Frame(level: record.level, index: record.firstFrame)
+  }
+
+  /// What the data has for a problem's field, as it came.
   package func rawValue(of problem: Problem) -> Value {
     let frame = frame(of: problem)
     if problem.kind == .unknownKey { return workspace.unknownKeys[Int(problem.rule)].key }
     guard problem.field >= 0 else { return itemInput(frame) }
     let field = Int(problem.field)
-    guard Int(program.fields[field].level) == frame.level else { return .blank }
-    return preferredInput(field, frame)
+    return home(of: field, in: frame).map { preferredInput(field, $0) } ?? .blank
   }
 
   private func itemInput(_ frame: Frame) -> Value {
@@ -75,8 +85,8 @@ extension Evaluator {
     let raw = rawValue(of: problem)
     guard problem.kind == .rule, problem.field >= 0 else { return raw }
     let field = program.fields[Int(problem.field)]
-    guard field.level == problem.level else { return raw }
-    let cell = workspace.cell(Int(problem.level), Int(problem.frame), Int(field.cell))
+    guard let home = home(of: Int(problem.field), in: frame(of: problem)) else { return raw }
+    let cell = workspace.cell(home.level, home.index, Int(field.cell))
     // Formats of the author's own are shown as they were typed.
     if case .formatted = field.type, raw.kind == .text { return raw }
     return cell.isUsable ? cell : raw

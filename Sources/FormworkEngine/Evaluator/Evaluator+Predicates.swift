@@ -9,7 +9,9 @@ extension Evaluator {
     case .blank: return isFilled(subject).negated
     default: break
     }
-    guard subject.isUsable else { return Evaluator.lack(subject) }
+    guard subject.isUsable else {
+      return lack(subject, beside: Int(node.b)..<Int(node.b + node.c), frame)
+    }
     switch subject.kind {
     case .text: return testText(predicate, subject, node, frame)
     case .list: return testList(predicate, subject, node, frame)
@@ -27,6 +29,9 @@ extension Evaluator {
       case .undecided, nil: .skipped
       }
     case .unknown: .unknown
+    // What the checker tries a rule on to find the words for a blank value.
+    case .text: value.bytes.isEmpty ? .no : .yes
+    case .list: value.itemCount == 0 ? .no : .yes
     default: .yes
     }
   }

@@ -62,9 +62,7 @@ extension Evaluator {
       count += 1
       start = end + separator.count
     }
-    let list = Value.list(level: level, first: first, count: count, offset: raw.extra)
-    fillItems(list)
-    return list
+    return .list(level: level, first: first, count: count, offset: raw.extra)
   }
 
   private static let words: [(StaticString, Bool)] = [
@@ -158,14 +156,10 @@ extension Evaluator {
     switch type {
     case .any: return raw
     case .record(let level):
-      guard let value = structure(raw, Int(level), isArray: false, frame) else { break }
-      fill(Frame(level: value.level, index: value.firstFrame))
-      return value
+      if let value = structure(raw, Int(level), isArray: false, frame) { return value }
     case .list(let level):
       guard let value = structure(raw, Int(level), isArray: true, frame) else { break }
-      if value.itemCount == 0 { return .blank }
-      fillItems(value)
-      return value
+      return value.itemCount == 0 ? .blank : value
     case .choice: return .unusable(.choice)
     default: break
     }
@@ -179,6 +173,15 @@ extension Evaluator {
     return try? JSONReader.readAgain(
       raw.bytes, offset: raw.extra, level: level, frame: frame.index, isArray: isArray,
       into: workspace)
+  }
+
+  /// Fills the record, or every item of the list, that a field holds.
+  func fillInside(_ value: Value) {
+    if value.kind == .list {
+      fillItems(value)
+    } else {
+      fill(Frame(level: value.level, index: value.firstFrame))
+    }
   }
 
   private func fillItems(_ list: Value) {

@@ -115,6 +115,9 @@ extension Evaluator {
       case .field:
         fillField(Int(step.target), frame)
         index += 1
+      case .settle:
+        settle(step.target, frame)
+        index += 1
       case .check:
         index += 1
       case .branch:
@@ -162,6 +165,8 @@ extension Evaluator {
     if value.kind == .blank { value = standIn(for: field, frame) }
     if field.ignoresCase { value = withoutCase(value, raw, field.type) }
     workspace.setCell(frame.level, frame.index, Int(field.cell), value)
+    // Only now, because what is inside may name the field.
+    if value.kind == .record || value.kind == .list { fillInside(value) }
   }
 
   /// A text, or a choice however its letters are written, as one that is compared without case.
@@ -191,32 +196,29 @@ extension Evaluator {
     let inputs = program.fields[number].inputs
     for input in inputs {
       let raw = workspace.input(frame.level, frame.index, Int(input))
-      if !isBlank(raw) { return raw }
+      if !isBlank(raw, number) { return raw }
     }
     return inputs.first.map { workspace.input(frame.level, frame.index, Int($0)) } ?? .blank
   }
 
-  private func isBlank(_ raw: Value) -> Bool {
-    switch raw.kind {
-    case .blank, .null: true
-    case .text: raw.high == 0
-    default: false
-    }
+  /// Decides the `required if` of a field, if nothing was given and it waited until now.
+  private func settle(_ number: Int32, _ frame: Frame) {
+    let field = plan.fields[Int(number)]
+    guard field.isLate, isInForce(number, frame),
+      workspace.cell(frame.level, frame.index, Int(field.cell)).kind == .blank,
+      truth(of: field.requiredIf, frame) == .yes
+    else { return }
+    workspace.setCell(frame.level, frame.index, Int(field.cell), .unusable(.required))
   }
 
-  /// Decides `required if` where its condition speaks of fields that come later.
+  /// Decides `required if` where its condition speaks of fields that come later than the level.
   func settleLate(_ frame: Frame) {
     let level = plan.levels[frame.level]
     for index in level.firstStep..<level.endStep where plan.steps[index].kind == .field {
       let number = plan.steps[index].target
-      let field = plan.fields[Int(number)]
-      let value = workspace.cell(frame.level, frame.index, Int(field.cell))
-      if field.isLate, value.kind == .blank, isInForce(number, frame),
-        truth(of: field.requiredIf, frame) == .yes
-      {
-        workspace.setCell(frame.level, frame.index, Int(field.cell), .unusable(.required))
-      }
-      forEachFrame(of: value) { settleLate($0) }
+      settle(number, frame)
+      let cell = Int(plan.fields[Int(number)].cell)
+      forEachFrame(of: workspace.cell(frame.level, frame.index, cell)) { settleLate($0) }
     }
   }
 
@@ -258,6 +260,8 @@ extension Evaluator {
       switch step.kind {
       case .field:
         judgeField(Int(step.target), frame)
+        index += 1
+      case .settle:
         index += 1
       case .check:
         judgeRule(Int(step.target), frame)
@@ -355,22 +359,25 @@ extension Evaluator {
       let entry = plan.fields[Int(field)]
       var raw = workspace.input(frame.level, frame.index, Int(entry.input))
       if entry.hasMoreInputs { raw = preferredInput(Int(field), frame) }
-      if entry.isCleaned, raw.kind == .text {
-        raw = clean(raw, program.fields[Int(field)].cleaning)
-      }
-      guard !isBlankFor(entry.type, raw) else { continue }
+      if isBlank(raw, Int(field)) { continue }
       report(problem(.blank, field: Int(field), frame, rule: number))
     }
   }
 
-  /// Whether a raw value counts as blank for a field of some type.
-  private func isBlankFor(_ type: FieldType, _ raw: Value) -> Bool {
+  /// Whether a raw value counts as blank for a field.
+  private func isBlank(_ raw: Value, _ number: Int) -> Bool {
+    let field = plan.fields[number]
     switch raw.kind {
-    case .blank, .null: true
-    case .text: type == .string ? raw.high == 0 : raw.bytes.isWhiteSpace
-    case .list: raw.itemCount == 0
-    case .json: raw.flags == 1 && raw.bytes.dropFirst().dropLast().allSatisfy { $0 <= 0x20 }
-    default: false
+    case .blank, .null: return true
+    case .text:
+      let text = field.isCleaned ? clean(raw, program.fields[number].cleaning) : raw
+      let keepsSpace = field.type == .string || field.type == .any
+      return keepsSpace ? text.bytes.isEmpty : text.bytes.isWhiteSpace
+    case .list: return raw.itemCount == 0
+    case .json:
+      guard case .list = field.type, raw.flags == 1 else { return false }
+      return raw.bytes.dropFirst().dropLast().allSatisfy { $0 <= 0x20 }
+    default: return false
     }
   }
 }

@@ -36,7 +36,9 @@ package struct Node: Sendable {
 
     // Operands.
 
-    /// `a` levels outwards, cell `b`, field `c`; `variant` 1 for a bool that is false when blank.
+    // `variant` is 1 for a bool that is false when blank.
+
+    /// `a` levels outwards, cell `b`, field `c`.
     case cell
     /// The entry `a` of `constants`.
     case constant

@@ -75,6 +75,8 @@ package struct Step: Sendable {
   package enum Kind: UInt8, Sendable {
     /// `target` is a field.
     case field
+    /// `target` is a field with `required if`: the fields that its condition names are there now.
+    case settle
     /// `target` is a rule.
     case check
     /// A branch of a `when`: `target` is its condition or -1, `cell` holds whether it is in force,

@@ -91,6 +91,9 @@ extension Value {
   package var bytes: TextBytes {
     TextBytes(start: UnsafePointer(bitPattern: UInt(low)), count: Int(high))
   }
+
+  /// Whether this is a text without any characters.
+  var isEmptyText: Bool { kind == .text && high == 0 }
 }
 
 // MARK: - Numbers and truth

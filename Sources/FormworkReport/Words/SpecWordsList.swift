@@ -13,18 +13,39 @@ package enum SpecDiagnostics {
     _ problems: [SyntaxProblem], _ findings: [Finding], in source: Source
   ) -> [Diagnostic] {
     let form = problems.map { $0.diagnostic(in: source) }
-    let guesses = form.filter { $0.severity == .error }.map { $0.labels[0].span }
-    let meaning = findings.filter { finding in
-      guesses.isEmpty
-        || (finding.standsAlone && !guesses.contains { touches($0, finding.span) })
+    let guesses = Guesses(form.filter { $0.severity == .error }.map { $0.span })
+    let meaning = findings.filter {
+      guesses.spans.isEmpty || ($0.standsAlone && !guesses.touch($0.span))
     }
     // Sorting is stable: of two at one place the parser's comes first.
     return (form + meaning.map { $0.diagnostic(in: source) }).sorted {
-      $0.labels[0].span.lower < $1.labels[0].span.lower
+      $0.span.lower < $1.span.lower
+    }
+  }
+}
+
+/// Places that the parser could not read, in order and apart from each other, so that looking for one
+/// takes a few steps however many there are.
+private struct Guesses {
+  private(set) var spans: [Span] = []
+
+  init(_ places: [Span]) {
+    for place in places.sorted(by: { $0.lower < $1.lower }) {
+      if let last = spans.last, place.lower <= last.upper {
+        spans[spans.count - 1] = last.joined(with: place)
+      } else {
+        spans.append(place)
+      }
     }
   }
 
-  private static func touches(_ first: Span, _ second: Span) -> Bool {
-    first.lower <= second.upper && second.lower <= first.upper
+  func touch(_ place: Span) -> Bool {
+    var low = 0
+    var high = spans.count
+    while low < high {
+      let middle = (low + high) / 2
+      if spans[middle].lower <= place.upper { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 && spans[low - 1].upper >= place.lower
   }
 }

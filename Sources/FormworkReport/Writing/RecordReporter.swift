@@ -128,7 +128,8 @@ package final class RecordReporter {
       if options.wantsRejected { writeRejected(reports(span, number), record, into: &result) }
     }
     if options.output == .human, !evaluator.problems.isEmpty, result.drawings.count < options.show {
-      let text = draw(reports(span, number), number: number, line: span.line, isAccepted: isAccepted)
+      let text = draw(
+        reports(span, number), number: number, line: span.line, isAccepted: isAccepted)
       result.drawings.append(.init(text: text, isRejected: !isAccepted))
     }
     return isAccepted

@@ -1,0 +1,107 @@
+// What the tests of the documents and the examples share: runs of the tool within the process, files
+// of the package, and the fenced blocks of Markdown.
+
+import FormworkCLI
+import FormworkEngine
+import Foundation
+
+/// One run of the command line.
+struct DocsRun {
+  /// Standard output and standard error, with paths as they are from the top of the package.
+  let output: String
+  let error: String
+  let code: Int32
+
+  /// Runs the words after the program's name on 20 November 2026; words that name a file of the
+  /// package are looked for there, wherever the tests run.
+  init(_ words: [String]) {
+    let streams = Streams()
+    let terminal = Terminal(
+      output: {
+        streams.output += $0
+        return true
+      },
+      error: {
+        streams.error += $0
+        return true
+      })
+    let tool = CommandLineTool(terminal: terminal, moment: DocsRun.moment)
+    code = tool.run(words.map { DocsFile.exists($0) ? DocsFile.path($0) : $0 })
+    output = DocsRun.shown(streams.output)
+    error = DocsRun.shown(streams.error)
+  }
+
+  static let moment: Moment = {
+    let day = CalendarDate(year: 2026, month: 11, day: 20)!
+    return Moment(
+      today: day, now: CalendarInstant(utc: CalendarDateTime(date: day, time: .midnight)))
+  }()
+
+  private static func shown(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: UTF8.self)
+      .replacingOccurrences(of: DocsFile.root + "/", with: "")
+  }
+
+  private final class Streams {
+    var output: [UInt8] = []
+    var error: [UInt8] = []
+  }
+}
+
+/// Files of the package.
+enum DocsFile {
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path
+
+  /// Whether expected files are to be written anew.
+  static let isRecording = ProcessInfo.processInfo.environment["FORMWORK_RECORD"] == "1"
+
+  static func path(_ name: String) -> String { root + "/" + name }
+
+  static func exists(_ name: String) -> Bool {
+    name.contains("/") && FileManager.default.fileExists(atPath: path(name))
+  }
+
+  static func text(_ name: String) throws -> String {
+    try String(decoding: Data(contentsOf: URL(fileURLWithPath: path(name))), as: UTF8.self)
+  }
+
+  /// The file's text, or `text` itself where expected files are written anew.
+  static func expected(_ name: String, recording text: String) throws -> String {
+    if isRecording {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))
+    }
+    return try self.text(name)
+  }
+}
+
+/// A fenced block of Markdown.
+struct DocsBlock {
+  /// The words after the opening fence.
+  var info: [String]
+  var lines: [String] = []
+  /// The line of the fence, from 1.
+  var line: Int
+
+  var text: String { lines.map { $0 + "\n" }.joined() }
+
+  /// The blocks of a file whose first word is `kind`.
+  static func all(_ kind: String, in name: String) throws -> [DocsBlock] {
+    var blocks: [DocsBlock] = []
+    var open: DocsBlock?
+    for (index, line) in try DocsFile.text(name).components(separatedBy: "\n").enumerated() {
+      guard line.hasPrefix("```") else {
+        open?.lines.append(line)
+        continue
+      }
+      if let block = open {
+        if block.info.first == kind { blocks.append(block) }
+        open = nil
+      } else {
+        open = DocsBlock(
+          info: line.dropFirst(3).split(separator: " ").map(String.init), line: index + 1)
+      }
+    }
+    return blocks
+  }
+}

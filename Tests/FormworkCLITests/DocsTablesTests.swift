@@ -1,0 +1,98 @@
+// The tables of the reference are made from those of the code. FORMWORK_RECORD=1 writes them anew.
+
+import Formwork
+import FormworkEngine
+import FormworkReport
+import FormworkSyntax
+import Foundation
+import Testing
+
+@Suite("Tables of the reference", .serialized)
+struct DocsTablesTests {
+  /// Where each table of rule words stands, and what belongs into it.
+  private static let groups: [(name: String, holds: @Sendable (PredicateEntry) -> Bool)] = [
+    ("rule words of any value", { $0.subject == .any }),
+    ("rule words of texts", { isText($0) && !formats.contains($0.predicate) }),
+    ("formats", { formats.contains($0.predicate) }),
+    ("rule words of numbers", { $0.subject == .number || $0.subject == .numberOrMoment }),
+    ("rule words of dates and times", { isMoment($0) }),
+  ]
+
+  private static let formats: [FormworkEngine.Predicate] = [
+    .email, .url, .uri, .uuid, .hostname, .ipv4, .ipv6, .phone, .creditCard, .iban, .isbn,
+  ]
+
+  private static func isText(_ entry: PredicateEntry) -> Bool {
+    entry.subject == .text || entry.subject == .textOrList
+  }
+
+  private static func isMoment(_ entry: PredicateEntry) -> Bool {
+    entry.subject == .moment || entry.subject == .date
+  }
+
+  @Test("rule words", arguments: groups.map { $0.name })
+  func ruleWords(_ name: String) throws {
+    let group = try #require(DocsTablesTests.groups.first { $0.name == name })
+    let rows = PredicateEntry.table.filter(group.holds).map { entry in
+      let examples = [entry.usage, entry.accepts, entry.rejects].map { code($0) }
+      return "| `\(entry.name)` | \(entry.summary) | " + examples.joined(separator: " | ") + " |"
+    }
+    try check(
+      name, "| rule word | means | such as | accepts | rejects |\n|---|---|---|---|---|", rows)
+  }
+
+  @Test("every rule word stands in a table")
+  func complete() {
+    for entry in PredicateEntry.table {
+      #expect(DocsTablesTests.groups.contains { $0.holds(entry) }, "\(entry.name)")
+    }
+  }
+
+  @Test("findings")
+  func findings() throws {
+    let rows = SpecCode.allCases.map { code in
+      let summary = code.summary.replacingOccurrences(of: "<", with: "&lt;")
+      return "| `\(code.code)` | \(code.severity.rawValue) | \(escaped(summary)) |"
+    }
+    try check("findings", "| code | | says |\n|---|---|---|", rows)
+  }
+
+  @Test("the examples of rule words are true", arguments: FormworkEngine.Predicate.allCases)
+  func examples(_ predicate: FormworkEngine.Predicate) throws {
+    let entry = predicate.entry
+    #expect(entry.predicate == predicate)
+    let spec = try FormSpec(source: "field x: \(entry.type) rule \(entry.usage) message \"no\"")
+    #expect(spec.warnings.isEmpty)
+    let evaluator = Evaluator(spec.program, moment: DocsRun.moment)
+    for (value, isAccepted) in [(entry.accepts, true), (entry.rejects, false)] {
+      let record = Array("{\"x\":\"\(value)\"}".utf8)
+      try record.withUnsafeBufferPointer { try evaluator.evaluate(json: $0) }
+      #expect(evaluator.isAccepted == isAccepted, "\(entry.usage) of \(value)")
+    }
+  }
+
+  // MARK: Tables
+
+  private func code(_ text: String) -> String {
+    text.isEmpty ? "nothing" : "`" + escaped(text) + "`"
+  }
+
+  private func escaped(_ text: String) -> String {
+    text.replacingOccurrences(of: "|", with: "\\|")
+  }
+
+  /// Compares what stands between the marks of a table with what must stand there.
+  private func check(_ name: String, _ head: String, _ rows: [String]) throws {
+    let table = ([head] + rows).joined(separator: "\n") + "\n"
+    let (open, close) = ("<!-- table: \(name) -->\n", "<!-- end -->")
+    var text = try DocsFile.text("grammar.md")
+    let start = try #require(text.range(of: open)).upperBound
+    let end = try #require(text.range(of: close, range: start..<text.endIndex)).lowerBound
+    if DocsFile.isRecording {
+      text.replaceSubrange(start..<end, with: table)
+      _ = try DocsFile.expected("grammar.md", recording: text)
+    } else {
+      #expect(String(text[start..<end]) == table)
+    }
+  }
+}

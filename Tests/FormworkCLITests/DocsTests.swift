@@ -1,0 +1,150 @@
+// The documents hold what the code says: the grammar is that of the parser, the reference that of the
+// tables, every form in them can be used, and every command prints what stands below it.
+
+import Formwork
+import FormworkEngine
+import FormworkReport
+import FormworkSyntax
+import Foundation
+import Testing
+
+@Suite("Documents")
+struct DocsTests {
+  @Test("grammar.md has every production of the parser, and no other")
+  func productions() throws {
+    let folder = "Sources/FormworkSyntax"
+    var parser: [String] = []
+    for name in try FileManager.default.contentsOfDirectory(atPath: DocsFile.path(folder))
+    where name.hasPrefix("Parser") {
+      let lines = try DocsFile.text(folder + "/" + name).components(separatedBy: "\n")
+      let comments = lines.map { line in
+        let line = line.drop { $0 == " " }
+        return line.hasPrefix("/// ") ? String(line.dropFirst(4)) : ""
+      }
+      parser += DocsTests.productions(comments)
+    }
+    let grammar = try DocsBlock.all("grammar", in: "grammar.md").flatMap {
+      DocsTests.productions($0.lines)
+    }
+    #expect(parser.count > 40)
+    #expect(parser.sorted() == grammar.sorted())
+  }
+
+  /// The lines with `::=`, each with the lines that go on with it.
+  private static func productions(_ lines: [String]) -> [String] {
+    var productions: [String] = []
+    var isOpen = false
+    for line in lines {
+      if line.contains(" ::= ") {
+        productions.append(line)
+        isOpen = true
+      } else if isOpen, line.hasPrefix("  |") {
+        productions[productions.count - 1] += "\n" + line
+      } else {
+        isOpen = false
+      }
+    }
+    return productions
+  }
+
+  @Test("every part that a production names has a production, or is a word or a token")
+  func namesOfParts() throws {
+    let blocks = try DocsBlock.all("grammar", in: "grammar.md")
+    let productions = blocks.flatMap { DocsTests.productions($0.lines) }
+    let heads = Set(productions.map { String($0.prefix { $0 != " " }) })
+    for production in productions {
+      let body = production.replacingOccurrences(
+        of: "'[^']*'", with: " ", options: .regularExpression)
+      let marks = CharacterSet(charactersIn: " ()|?*+\n")
+      for word in body.components(separatedBy: marks) where !word.isEmpty && word != "::=" {
+        #expect(heads.contains(word) || word == word.uppercased(), "\(word) in \(production)")
+      }
+    }
+  }
+
+  @Test("every form in the documents can be used", arguments: ["README.md", "grammar.md"])
+  func forms(_ name: String) throws {
+    let blocks = try DocsBlock.all("form", in: name)
+    #expect(!blocks.isEmpty)
+    for block in blocks {
+      let place: Testing.Comment = "\(name):\(block.line)"
+      let found = DocsTests.diagnostics(block.text)
+      if block.info.contains("error") {
+        #expect(found.contains { $0.severity == .error }, place)
+      } else if block.info.contains("warning") {
+        #expect(!found.isEmpty && found.allSatisfy { $0.severity == .warning }, place)
+      } else {
+        #expect(found.map { "\($0.code): \($0.message)" } == [], place)
+      }
+      for code in block.info.dropFirst(2) { #expect(found.contains { $0.code == code }, place) }
+    }
+  }
+
+  private static func diagnostics(_ text: String) -> [Diagnostic] {
+    do throws(FormSpecError) {
+      return try FormSpec(source: text).warnings
+    } catch {
+      return error.diagnostics
+    }
+  }
+
+  @Test("every command in README.md prints what stands below it")
+  func commands() throws {
+    let blocks = try DocsBlock.all("console", in: "README.md")
+    #expect(!blocks.isEmpty)
+    for block in blocks {
+      var lines = block.lines[...]
+      while let command = lines.popFirst() {
+        let expected = lines.prefix { !$0.hasPrefix("$ ") }
+        lines = lines.dropFirst(expected.count)
+        let run = DocsRun(try #require(DocsTests.words(command)))
+        let got = (run.error + run.output).components(separatedBy: "\n").dropLast()
+        #expect(DocsTests.fits(expected, got), "\(command)\n\(got.joined(separator: "\n"))")
+      }
+    }
+  }
+
+  /// The words after the program's name, or nil if another program is called.
+  private static func words(_ command: String) -> [String]? {
+    for program in ["$ swift run -c release formwork ", "$ formwork "]
+    where command.hasPrefix(program) {
+      return command.dropFirst(program.count).split(separator: " ").map(String.init)
+    }
+    return nil
+  }
+
+  /// Whether lines are as expected, where a line `…` stands for any number of lines.
+  private static func fits(_ expected: ArraySlice<String>, _ got: ArraySlice<String>) -> Bool {
+    guard let first = expected.first else { return got.isEmpty }
+    guard first == "…" else {
+      return got.first == first && fits(expected.dropFirst(), got.dropFirst())
+    }
+    return (got.startIndex...got.endIndex).contains { fits(expected.dropFirst(), got[$0...]) }
+  }
+
+  @Test("README.md has its two commands")
+  func twoCommands() throws {
+    let readme = try DocsFile.text("README.md")
+    let example = "examples/register/register.form examples/register/data.ndjson"
+    #expect(readme.contains("swift run -c release formwork check " + example))
+    #expect(readme.contains("swift test"))
+  }
+
+  @Test("README.md names every flag")
+  func flags() throws {
+    let readme = try DocsFile.text("README.md")
+    let help = DocsRun(["help", "check"]).output
+    let flags = help.components(separatedBy: CharacterSet(charactersIn: " ,.\n")).filter {
+      $0.hasPrefix("--")
+    }
+    #expect(flags.count > 10)
+    for flag in flags { #expect(readme.contains("`" + flag), "\(flag)") }
+  }
+
+  @Test("grammar.md has every code of a problem")
+  func problemCodes() throws {
+    let grammar = try DocsFile.text("grammar.md")
+    let codes = ["required", "type", "choice", "blank", "unknown", "malformed", "compare", "rule"]
+    for code in codes { #expect(grammar.contains("\n| `\(code)` |")) }
+  }
+}
