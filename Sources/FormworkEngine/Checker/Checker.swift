@@ -90,6 +90,7 @@ package final class Checker {
       guard let (rule, part) = evaluator.emptyAnswer(of: number) else { continue }
       program.fields[number].emptyRule = rule
       program.fields[number].emptyPart = part
+      program.fields[number].emptyMessage = evaluator.program.definitionMessage(ofPart: part)
     }
     for (field, span) in defaults where evaluator.breaksOwnRule(defaultOf: field) {
       report(.defaultBreaksRule, at: span)

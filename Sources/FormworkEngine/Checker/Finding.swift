@@ -66,12 +66,10 @@ package struct Finding: Sendable {
     case unusedParameter(String)
     case parametersOfType
     case unknownChoices(String, near: [String])
-    case unknownTable(String)
     case badRow(wanted: Int, found: Int)
     case rowAfterElse
     case tooManyParts(limit: Int)
     case notAList(StaticType)
-    case wrongLabel(String)
 
     // Warnings.
     case constantCondition(Bool)

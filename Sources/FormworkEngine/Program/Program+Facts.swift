@@ -16,6 +16,12 @@ extension Program {
     }
   }
 
+  /// The message of the definition that a part is said by, or -1.
+  func definitionMessage(ofPart part: Int32) -> Int32 {
+    let node = nodes[Int(part)]
+    return node.operation == .defined ? uses[Int(node.b)].message : -1
+  }
+
   /// Operand nodes of the smallest and largest that a condition allows, or -1.
   package struct Limits: Sendable {
     package var minimum: Int32 = -1

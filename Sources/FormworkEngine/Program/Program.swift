@@ -161,6 +161,8 @@ package struct Field: Sendable {
   /// The rule and the part whose words answer a blank value, or -1.
   package var emptyRule: Int32 = -1
   package var emptyPart: Int32 = -1
+  /// The message of a definition that the part is, where the rule has none.
+  package var emptyMessage: Int32 = -1
   package var span: Span
 
   /// Whether a value must be there.

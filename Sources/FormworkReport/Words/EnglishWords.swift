@@ -164,6 +164,7 @@ enum EnglishWords {
     case .negative: "must be below 0"
     case .past: "must be in the past"
     case .future: "must be in the future"
+    case .distinct: "must not have the same item twice"
     case .oneOf, .count, .contains, .startsWith, .endsWith, .int, .number, .range, .multipleOf,
       .decimals, .before, .after, .age:
       "is not as it should be"

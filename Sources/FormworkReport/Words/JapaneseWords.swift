@@ -142,6 +142,7 @@ enum JapaneseWords {
     case .negative: "は0より小さくしてください"
     case .past: "は過去の日付にしてください"
     case .future: "は未来の日付にしてください"
+    case .distinct: "には同じものを2回入れないでください"
     case .oneOf, .count, .contains, .startsWith, .endsWith, .int, .number, .range, .multipleOf,
       .decimals, .before, .after, .age:
       "の内容が正しくありません"

@@ -142,11 +142,13 @@ private struct Words {
     switch problem.kind {
     case .rule:
       let isOwn = rule.map { !$0.isCheck } ?? false
-      return written(rule?.message) ?? (isOwn ? written(field?.message) : nil)
+      return written(rule?.message) ?? evaluator.definitionMessage(of: problem)
+        ?? (isOwn ? written(field?.message) : nil)
     case .type, .choice: return written(field?.message)
     case .required:
       return (isItem ? nil : written(field?.requiredMessage)) ?? written(field?.message)
         ?? emptyRule.flatMap { written(program.rules[Int($0)].message) }
+        ?? emptyRule.flatMap { _ in written(field?.emptyMessage) }
     case .blank: return written(program.elseBlanks[Int(problem.rule)].message)
     case .unknownKey: return nil
     }
@@ -317,6 +319,7 @@ extension Words {
 
   private func ruleFact(_ part: Int32) -> MessageFact {
     guard part >= 0 else { return .rule }
+    let part = evaluator.innermostPart(part, of: problem)
     let node = program.nodes[Int(part)]
     switch node.operation {
     case .predicate: return predicateFact(node, part)
@@ -377,7 +380,7 @@ extension Words {
     case .filled, .blank, .alphanumeric, .letters, .digits, .lowercase, .uppercase, .ascii,
       .hiragana, .katakana, .kanji, .halfwidth, .fullwidth, .only, .oneLine, .matches, .like,
       .email, .url, .uri, .uuid, .hostname, .ipv4, .ipv6, .phone, .creditCard, .iban, .isbn,
-      .positive, .negative, .past, .future:
+      .positive, .negative, .past, .future, .distinct:
       return .word(predicate)
     }
   }
