@@ -13,13 +13,16 @@ extension Checker {
   /// Compiles a condition; anything else is reported.
   func condition(_ expression: Expression, _ context: Context) -> Int32 {
     let span = expression.span
+    let whole = context
+    var context = context
+    context.allowsAcross = false
     switch expression.kind {
-    case .parenthesized(let inner): return condition(inner, context)
+    case .parenthesized(let inner): return condition(inner, whole)
     case .not(let inner):
       return add(Node(operation: .not, a: condition(inner, context), span: span))
     case .binary(.and, let left, let right):
       warnIfNotAnd(left, right, at: span)
-      let (a, b) = (condition(left, context), condition(right, context))
+      let (a, b) = (condition(left, whole), condition(right, whole))
       return add(Node(operation: .and, a: a, b: b, span: span))
     case .binary(.or, let left, let right):
       let (a, b) = (condition(left, context), condition(right, context))
@@ -27,12 +30,13 @@ extension Checker {
     case .binary(let operation, let left, let right) where operation.isComparison:
       return comparison(operation, left, right, at: span, context)
     case .test(let subject, let negated, let predicate):
-      return test(subject, negated: negated, predicate, at: span, context)
+      return test(
+        subject, negated: negated, predicate, at: span, negated ? context : whole)
     case .membership(let subject, let negated, let container):
       return membership(subject, negated: negated, container, at: span, context)
-    case .name(let name): return bareName(name, context)
+    case .name(let name): return bareName(name, whole)
     case .call(let name, let arguments):
-      return call(name, arguments, at: span, context)
+      return call(name, arguments, at: span, whole)
     case .bool(let value):
       return add(Node(operation: .constantTruth, a: value ? 1 : 0, span: span))
     case .invalid: return invalid(span)

@@ -17,6 +17,8 @@ extension Checker {
     var bindings: [String: Binding] = [:]
     /// The definitions around, the outermost first.
     var expansions: [String] = []
+    /// Whether a condition here may be about all records: it stands alone or under `and`.
+    var allowsAcross = false
 
     /// Whether there is a value that a predicate standing alone is about.
     var hasValue: Bool { field >= 0 || subject != nil }
@@ -130,8 +132,10 @@ extension Checker {
   private func compileCheck(
     _ check: CheckDeclaration, at span: Span, in scope: Scope, branches: [Scope.Branch]
   ) -> Int32 {
-    let context = Context(scope: scope, branches: branches, field: -1)
+    var context = Context(scope: scope, branches: branches, field: -1)
+    context.allowsAcross = true
     touched = []
+    if let counted = recordCount(check, at: span, context) { return counted }
     let condition = condition(check.rule.condition, context)
     let named = touched
     var target = -1
@@ -166,6 +170,36 @@ extension Checker {
   /// Of fields with one name one that is secret, so that none of them is given away.
   private func mostSecret(_ fields: [Int]) -> Int? {
     fields.first { program.isSecret(field: Int32($0)) } ?? fields.first
+  }
+
+  /// `check records in 1...1000`
+  private func recordCount(
+    _ check: CheckDeclaration, at span: Span, _ context: Context
+  ) -> Int32? {
+    guard case .membership(let subject, let negated, let container) = check.rule.condition.kind,
+      case .name(let name) = subject.kind, name.text == "records",
+      !hasField(name.text, context)
+    else { return nil }
+    if context.scope.level != 0 || !context.branches.isEmpty {
+      report(.acrossInList("records"), at: subject.span)
+    }
+    let range = range(container, of: .int, "records", context)
+    let always = add(Node(operation: .constantTruth, a: 1, span: span))
+    let condition = add(
+      Node(
+        operation: .recordCount, variant: negated ? 1 : 0, a: always, b: range,
+        span: check.rule.condition.span))
+    var entry = RuleEntry(
+      condition: condition, severity: check.rule.severity, field: -1, isCheck: true,
+      isAlone: false, span: span)
+    let words = TextContext.rule(condition, field: -1, context)
+    entry.title = check.rule.title.map { compileText($0, for: words) } ?? -1
+    entry.message = check.rule.message.map { compileText($0, for: words) } ?? -1
+    program.rules.append(entry)
+    let number = Int32(program.rules.count - 1)
+    program.recordCounts.append(
+      RecordCountCheck(range: range, isNegated: negated, rule: number))
+    return number
   }
 
   private func resolveTarget(_ path: [Name], _ context: Context) -> Int? {
@@ -237,6 +271,8 @@ extension Checker {
       switch clause.kind {
       case .rule(let rule):
         touched = []
+        var context = context
+        context.allowsAcross = true
         let condition = condition(rule.condition, context)
         _ = addRule(
           rule, condition, field: declared.number, isCheck: false, span: clause.span,

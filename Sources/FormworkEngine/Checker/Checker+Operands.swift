@@ -93,7 +93,7 @@ extension Checker {
     return (invalid(span), .invalid)
   }
 
-  private func ownValue(at span: Span, _ context: Context) -> (Int32, StaticType) {
+  func ownValue(at span: Span, _ context: Context) -> (Int32, StaticType) {
     if let subject = context.subject { return subject }
     guard context.field >= 0 else { return noOperand(.valueOutsideRule, span) }
     return (cell(context.field, hops: 0, at: span), staticType(context.field))

@@ -21,6 +21,9 @@ extension Checker {
     _ predicate: Predicate, _ arguments: [Expression], subject: Expression?, at span: Span,
     _ nameSpan: Span, _ context: Context
   ) -> Int32 {
+    if predicate.entry.isAcross {
+      return across(predicate, arguments, subject: subject, at: span, nameSpan, context)
+    }
     let (node, type): (Int32, StaticType)
     if let subject {
       (node, type) = operand(subject, context)
@@ -93,6 +96,7 @@ extension Checker {
         let text = template.plain
       else { return wrong() }
       return picture(text, at: arguments[0].span).map { [$0] }
+    case .fields: return wrong()
     case .by: return distinctArgument(arguments, of: type, context) ?? wrong()
     case .version:
       if arguments.isEmpty { return [] }
@@ -122,6 +126,43 @@ extension Checker {
       return nil
     }
     return node
+  }
+
+  /// `rule unique`, `check unique(a, b)`, `check same(batch)`
+  private func across(
+    _ predicate: Predicate, _ arguments: [Expression], subject: Expression?, at span: Span,
+    _ nameSpan: Span, _ context: Context
+  ) -> Int32 {
+    guard context.allowsAcross else {
+      report(.acrossNotAlone(predicate.name), at: nameSpan)
+      return invalid(span)
+    }
+    var scope: Scope? = context.scope
+    while let level = scope {
+      if program.levels[level.level].isList {
+        report(.acrossInList(predicate.name), at: nameSpan)
+        return invalid(span)
+      }
+      scope = level.parent
+    }
+    var nodes: [Int32] = []
+    for argument in arguments { nodes.append(operand(argument, context).0) }
+    if let subject {
+      nodes.append(operand(subject, context).0)
+    } else if arguments.isEmpty {
+      guard context.hasValue else {
+        report(.missingSubject(predicate.name), at: nameSpan)
+        return invalid(span)
+      }
+      nodes.append(ownValue(at: span, context).0)
+    }
+    let first = Int32(program.lists.count)
+    program.lists.append(contentsOf: nodes)
+    program.acrossCount += 1
+    return add(
+      Node(
+        operation: .predicate, variant: predicate.rawValue, a: program.acrossCount - 1, b: first,
+        c: Int32(nodes.count), span: span))
   }
 
   /// `distinct(by: sku)`: the field of each record that must differ.

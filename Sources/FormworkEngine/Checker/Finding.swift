@@ -70,6 +70,9 @@ package struct Finding: Sendable {
     case rowAfterElse
     case tooManyParts(limit: Int)
     case notAList(StaticType)
+    /// `unique` and the like under something else than `and`.
+    case acrossNotAlone(String)
+    case acrossInList(String)
 
     // Warnings.
     case constantCondition(Bool)

@@ -7,9 +7,10 @@ extension Evaluator {
     switch node.operation {
     case .and:
       let first = truth(of: node.a, frame)
-      if first == .no { return .no }
+      // Every record counts for `unique`, also one that fails for another reason.
+      if first == .no, !isCollecting { return .no }
       let second = truth(of: node.b, frame)
-      if second == .no { return .no }
+      if first == .no || second == .no { return .no }
       return first == .yes && second == .yes ? .yes : .unknown(first, second)
     case .or:
       let first = truth(of: node.a, frame)
@@ -30,7 +31,7 @@ extension Evaluator {
     case .truth:
       let value = value(of: node.a, frame)
       return value.kind == .bool ? Truth(value.bool) : Evaluator.lack(value)
-    case .defined: return truth(of: node.a, frame)
+    case .defined, .recordCount: return truth(of: node.a, frame)
     case .inTable: return isInTable(node, frame)
     case .inValues: return isInValues(node, frame)
     case .anyItem, .allItems: return quantified(node, frame)

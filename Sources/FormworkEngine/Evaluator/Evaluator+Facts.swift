@@ -106,6 +106,8 @@ extension Evaluator {
     let frame = frame(of: problem)
     let node = program.nodes[Int(innermostPart(problem.part, of: problem))]
     switch node.operation {
+    case .predicate where Predicate(rawValue: node.variant)?.entry.isAcross ?? false:
+      return node.c == 1 ? value(of: program.lists[Int(node.b)], frame) : .unknown
     case .predicate:
       let subject = value(of: node.a, frame)
       return actual(Predicate(rawValue: node.variant), subject, node, frame)
@@ -113,6 +115,7 @@ extension Evaluator {
       let operand = program.nodes[Int(node.a)].operation == .constant ? node.b : node.a
       return value(of: operand, frame)
     case .inRange, .inList, .inTable, .inValues: return value(of: node.a, frame)
+    case .recordCount: return Value(integer: Int64(recordCount))
     default: return .unknown
     }
   }

@@ -21,6 +21,13 @@ package final class Evaluator {
   /// The field whose value `value` and bare predicates speak of is in the node itself; this is the
   /// record being evaluated, for its positions.
   package internal(set) var record = TextBytes(start: nil, count: 0)
+  /// Whether this run only gathers the keys of `unique` and `same`.
+  var isCollecting = false
+  var acrossKeys: [AcrossKey] = []
+  /// How many records there are, once that is known.
+  var recordCount = 0
+  /// What the records before say of this one.
+  var acrossHits: [AcrossHit] = []
 
   package init(_ program: Program, moment: Moment, scope: ProblemScope = .all) {
     self.program = program

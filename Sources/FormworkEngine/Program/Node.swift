@@ -24,6 +24,8 @@ package struct Node: Sendable {
     case truth
     /// The condition `a`, said as the entry `b` of `uses`.
     case defined
+    /// The number of records is in the range `b`; asked when all have been read.
+    case recordCount
     /// The operand `a` is in what the entry `b` of `tables` has for the nodes of `lists` from `c`;
     /// `variant` 1 for `not in`.
     case inTable

@@ -11,6 +11,7 @@ package enum Predicate: UInt8, CaseIterable, Sendable {
   case range, positive, negative, multipleOf, decimals
   case before, after, past, future, age
   case distinct
+  case unique, same
 
   /// The name in a spec, and the code of a problem.
   package var name: String { entry.name }
@@ -56,6 +57,8 @@ package struct PredicateEntry: Sendable {
     case number
     /// A date or time of the subject's type.
     case moment
+    /// Nothing, or fields.
+    case fields
     /// Nothing, or `by:` and a field of the records.
     case by
     /// Nothing, or a version number.
@@ -90,6 +93,9 @@ package struct PredicateEntry: Sendable {
     self.accepts = accepts
     self.rejects = rejects
   }
+
+  /// Whether it is about all records of a data set together.
+  package var isAcross: Bool { predicate == .unique || predicate == .same }
 
   /// One entry for each predicate, in the order of the cases.
   package static let table: [PredicateEntry] = [
@@ -241,5 +247,13 @@ package struct PredicateEntry: Sendable {
       .distinct, "distinct", .list, .by,
       "No two items are the same; with `by:`, no two records have the same value in that field.",
       "distinct", "list(\",\") of string", "a,b", "a,b,a"),
+    PredicateEntry(
+      .unique, "unique", .any, .fields,
+      "No record before has the same value, or the same values in all of the fields named.",
+      "unique", "string", "a", "a"),
+    PredicateEntry(
+      .same, "same", .any, .fields,
+      "The value, or those of all the fields named, is that of the first record that has one.",
+      "same", "string", "a", "b"),
   ]
 }

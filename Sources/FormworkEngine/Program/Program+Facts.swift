@@ -12,6 +12,7 @@ extension Program {
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .inRange, .inList,
       .inTable, .inValues:
       return "compare"
+    case .recordCount: return "records"
     default: return "rule"
     }
   }
@@ -48,7 +49,7 @@ extension Program {
       limits.fill(from: self.limits(of: node.b))
       return limits
     case .not, .defined: return limits(of: node.a)
-    case .inRange: return limits(ofRange: node.b)
+    case .inRange, .recordCount: return limits(ofRange: node.b)
     case .predicate: return limits(ofPredicate: node)
     case .less, .lessOrEqual: return limits(comparing: node.a, node.b)
     case .greater, .greaterOrEqual: return limits(comparing: node.b, node.a)
@@ -104,6 +105,17 @@ extension Program {
     case .predicate where node.variant == Predicate.oneOf.rawValue:
       return Int(node.b)..<Int(node.b + node.c)
     default: return nil
+    }
+  }
+
+  /// Whether a condition is about all records of a data set.
+  func speaksAcross(_ condition: Int32) -> Bool {
+    let node = nodes[Int(condition)]
+    switch node.operation {
+    case .and: return speaksAcross(node.a) || speaksAcross(node.b)
+    case .defined: return speaksAcross(node.a)
+    case .predicate: return Predicate(rawValue: node.variant)?.entry.isAcross ?? false
+    default: return false
     }
   }
 

@@ -30,6 +30,10 @@ package struct Program: Sendable {
   /// Where definitions are used.
   package internal(set) var uses: [DefinitionUse] = []
   package internal(set) var tables: [LookupTable] = []
+  /// How many `unique` and `same` there are; their nodes are numbered in `a`.
+  package internal(set) var acrossCount: Int32 = 0
+  /// Checks of how many records there are.
+  package internal(set) var recordCounts: [RecordCountCheck] = []
   /// The name and title of `form`, if any.
   package internal(set) var name: String?
   package internal(set) var title: Int32 = -1
@@ -124,6 +128,14 @@ package struct LookupTable: Sendable {
   }
 
   package var rows: [Row]
+}
+
+/// `check records in 1...1000`
+package struct RecordCountCheck: Sendable {
+  /// The range node.
+  package var range: Int32
+  package var isNegated: Bool
+  package var rule: Int32
 }
 
 /// The fields that `else blank` wants blank.

@@ -29,6 +29,9 @@ enum EnglishWords {
     case .oneOf(let values): "\(label) must be \(alternatives(values))"
     case .noneOf(let values): "\(label) must not be \(alternatives(values))"
     case .word(let predicate): "\(label) \(word(predicate))"
+    case .unique(let first): "\(label) must not occur twice; record \(first) has it, too"
+    case .same(let first): "\(label) must be the same as in record \(first)"
+    case .records(let bounds): "There must be \(amount(bounds, "record", "records"))"
     case .picture: "\(label) does not have the right form"
     case .rule: "\(label) is not as it should be"
     case .malformed(let reason): "The record cannot be read: \(malformed(reason))"
@@ -166,7 +169,7 @@ enum EnglishWords {
     case .future: "must be in the future"
     case .distinct: "must not have the same item twice"
     case .oneOf, .count, .contains, .startsWith, .endsWith, .int, .number, .range, .multipleOf,
-      .decimals, .before, .after, .age:
+      .decimals, .before, .after, .age, .unique, .same:
       "is not as it should be"
     }
   }

@@ -29,6 +29,9 @@ enum JapaneseWords {
     case .oneOf(let values): "\(label)は\(alternatives(values))にしてください"
     case .noneOf(let values): "\(label)は\(alternatives(values))以外にしてください"
     case .word(let predicate): "\(label)\(word(predicate))"
+    case .unique(let first): "\(label)はレコード\(first)と重複しています"
+    case .same(let first): "\(label)はレコード\(first)と同じにしてください"
+    case .records(let bounds): "レコードは\(amount(bounds, "件"))にしてください"
     case .picture: "\(label)の形式が正しくありません"
     case .rule: "\(label)の内容が正しくありません"
     case .malformed(let reason): "レコードを読み取れません: \(malformed(reason))"
@@ -144,7 +147,7 @@ enum JapaneseWords {
     case .future: "は未来の日付にしてください"
     case .distinct: "には同じものを2回入れないでください"
     case .oneOf, .count, .contains, .startsWith, .endsWith, .int, .number, .range, .multipleOf,
-      .decimals, .before, .after, .age:
+      .decimals, .before, .after, .age, .unique, .same:
       "の内容が正しくありません"
     }
   }

@@ -199,13 +199,16 @@ extension Words {
     case .count: String(evaluator.count(for: problem))
     case .choices: choices.joined(separator: writer.isJapanese ? "、" : ", ")
     case .column: program.fields.indices.contains(Int(problem.field)) ? column : ""
-    case .record: String(place.record)
-    case .line: String(place.line)
-    case .first: ""
+    case .record: String(firstHolder?.record ?? place.record)
+    case .line: String(firstHolder?.line ?? place.line)
+    case .first: firstHolder.map { String($0.record) } ?? ""
     case .operand(let node, let isSecret):
       isSecret ? MessageWriter.secretMask : evaluator.value(of: node, for: problem).text
     }
   }
+
+  /// For `unique` and `same`, the record that came first, which their messages speak of.
+  private var firstHolder: AcrossHit? { evaluator.firstHolder(of: problem) }
 
   private var column: String { field?.keys.first ?? field?.name ?? "" }
 
@@ -324,6 +327,7 @@ extension Words {
     switch node.operation {
     case .predicate: return predicateFact(node, part)
     case .inRange: return node.variant == 1 ? .rule : .range(bounds(ofPart: part))
+    case .recordCount: return .records(bounds(ofPart: part))
     case .inList:
       let items = shownTexts(Int(node.b)..<Int(node.b + node.c))
       return node.variant == 1 ? .noneOf(items) : .oneOf(items)
@@ -359,6 +363,10 @@ extension Words {
 
   private func predicateFact(_ node: Node, _ part: Int32) -> MessageFact {
     guard let predicate = Predicate(rawValue: node.variant) else { return .rule }
+    if let firstHolder {
+      return predicate == .same
+        ? .same(first: firstHolder.record) : .unique(first: firstHolder.record)
+    }
     // A predicate about another field cannot be worded about this one.
     guard program.isAbout(problem.field, node.a) else { return .rule }
     func argument() -> String { shown(limit: program.lists[Int(node.b)]) }
@@ -377,6 +385,7 @@ extension Words {
     case .multipleOf: return .multipleOf(argument())
     case .before: return .before(argument())
     case .after: return .after(argument())
+    case .unique, .same: return .rule
     case .filled, .blank, .alphanumeric, .letters, .digits, .lowercase, .uppercase, .ascii,
       .hiragana, .katakana, .kanji, .halfwidth, .fullwidth, .only, .oneLine, .matches, .like,
       .email, .url, .uri, .uuid, .hostname, .ipv4, .ipv6, .phone, .creditCard, .iban, .isbn,

@@ -109,6 +109,8 @@ package enum SpecCode: String, CaseIterable, Sendable {
   case rowAfterElse = "row-after-else"
   case tooManyParts = "too-many-parts"
   case notAList = "not-a-list"
+  case acrossNotAlone = "across-not-alone"
+  case acrossInList = "across-in-list"
 
   // What is allowed but seldom meant.
   case constantCondition = "constant-condition"
@@ -236,6 +238,8 @@ extension SpecCode {
     case .badRow: "A row of a table has too many or too few keys."
     case .rowAfterElse: "A row of a table stands after `else`."
     case .tooManyParts: "Written out, the definitions are more than can be held."
+    case .acrossNotAlone: "`unique` or `same` stands under something else than `and`."
+    case .acrossInList: "`unique`, `same` or `records` stands inside a list or block."
     case .notAList: "Something that is no list stands where a list must."
     case .shadowsRuleWord: "A definition has the name of a rule word of the language."
     case .emptyChoice: "A choice has nothing to choose from."

@@ -174,6 +174,14 @@ extension SpecWords {
         .tooManyParts,
         "Written out, the definitions come to more than \(limit) parts of conditions.",
         hint: "A definition that uses another many times grows fast.")
+    case .acrossNotAlone(let name):
+      SpecWords(
+        .acrossNotAlone, "\(name.inQuotes) stands alone or under \"and\" only.",
+        hint: "It is about all records together. Put it in a rule of its own.")
+    case .acrossInList(let name):
+      SpecWords(
+        .acrossInList, "\(name.inQuotes) is about records, not about what is inside a list.",
+        hint: "That the items of a list differ is said by distinct.")
     case .notAList(let type):
       SpecWords(.notAList, "A list must stand here, but this is \(type.words).")
 

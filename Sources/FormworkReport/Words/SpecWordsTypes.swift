@@ -77,6 +77,7 @@ extension PredicateEntry.Parameters {
     case .number: "one number in parentheses"
     case .moment: "one date or time in parentheses"
     case .version: "nothing in parentheses, or a version number"
+    case .fields: "nothing in parentheses, or fields"
     case .by: "nothing in parentheses, or by: and a field of the records in the list"
     }
   }
