@@ -12,6 +12,7 @@ extension Checker {
     case .number: type.family == .number
     case .numberOrMoment: type.family == .number || type.isMoment
     case .moment: type.isMoment
+    case .day: type.isMoment && type != .time
     case .date: type == .date
     }
   }
@@ -61,7 +62,8 @@ extension Checker {
   ) -> [Int32]? {
     let parameters = predicate.entry.parameters
     func wrong() -> [Int32]? {
-      report(.wrongArguments(predicate.name, wanted: parameters), at: span)
+      let own = Span(nameSpan.lower, span.upper)
+      report(.wrongArguments(predicate.name, wanted: parameters), at: own)
       return nil
     }
     switch parameters {

@@ -75,6 +75,18 @@ extension Evaluator {
     return home(of: field, in: frame).map { preferredInput(field, $0) } ?? .blank
   }
 
+  /// The key that the value of a problem's field stands under, or would: in a table its column.
+  package func key(of problem: Problem) -> String {
+    guard problem.field >= 0, let home = home(of: Int(problem.field), in: frame(of: problem)) else {
+      return ""
+    }
+    let field = program.fields[Int(problem.field)]
+    let number = filledInput(Int(problem.field), home) ?? 0
+    let key = field.keys.indices.contains(number) ? field.keys[number] : field.name
+    let outer = path(to: home)
+    return outer.map { key.isEmpty ? $0 : $0 + "." + key } ?? key
+  }
+
   private func itemInput(_ frame: Frame) -> Value {
     let input = program.levels[frame.level].itemInput
     return input < 0 ? .blank : workspace.input(frame.level, frame.index, Int(input))

@@ -201,11 +201,16 @@ extension Evaluator {
   /// The first input of a field that is filled in.
   func preferredInput(_ number: Int, _ frame: Frame) -> Value {
     let inputs = program.fields[number].inputs
-    for input in inputs {
-      let raw = workspace.input(frame.level, frame.index, Int(input))
-      if !isBlank(raw, number) { return raw }
+    guard !inputs.isEmpty else { return .blank }
+    let input = inputs[filledInput(number, frame) ?? 0]
+    return workspace.input(frame.level, frame.index, Int(input))
+  }
+
+  /// Which of a field's inputs is the first that is filled in.
+  func filledInput(_ number: Int, _ frame: Frame) -> Int? {
+    program.fields[number].inputs.firstIndex {
+      !isBlank(workspace.input(frame.level, frame.index, Int($0)), number)
     }
-    return inputs.first.map { workspace.input(frame.level, frame.index, Int($0)) } ?? .blank
   }
 
   /// Decides the `required if` of a field, if nothing was given and it waited until now.

@@ -32,7 +32,7 @@ package enum Predicate: UInt8, CaseIterable, Sendable {
 package struct PredicateEntry: Sendable {
   /// What a predicate can be said of.
   package enum Subject: Sendable {
-    case any, text, textOrList, list, number, numberOrMoment, moment, date
+    case any, text, textOrList, list, number, numberOrMoment, moment, day, date
   }
 
   /// What stands in its parentheses.
@@ -235,10 +235,10 @@ package struct PredicateEntry: Sendable {
       .after, "after", .moment, .moment, "It comes after the other.",
       "after(2026-01-01)", "date", "2026-01-02", "2026-01-01"),
     PredicateEntry(
-      .past, "past", .moment, .none, "It is before today; an instant is before now.",
+      .past, "past", .day, .none, "It is before today; an instant is before now.",
       "past", "date", "2026-11-19", "2026-11-20"),
     PredicateEntry(
-      .future, "future", .moment, .none, "It is after today; an instant is after now.",
+      .future, "future", .day, .none, "It is after today; an instant is after now.",
       "future", "date", "2026-11-21", "2026-11-20"),
     PredicateEntry(
       .age, "age", .date, .counts, "The full years from the date to today.",

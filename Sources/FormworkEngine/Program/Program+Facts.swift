@@ -33,6 +33,12 @@ extension Program {
       self.maximum = maximum
     }
 
+    /// What is left by a condition that must not hold: not below 18 is 18 at least. Both limits
+    /// together are those of what must not be.
+    fileprivate var turned: Limits {
+      minimum >= 0 && maximum >= 0 ? self : Limits(minimum: maximum, maximum: minimum)
+    }
+
     fileprivate mutating func fill(from other: Limits) {
       if minimum < 0 { minimum = other.minimum }
       if maximum < 0 { maximum = other.maximum }
@@ -48,7 +54,8 @@ extension Program {
       var limits = limits(of: node.a)
       limits.fill(from: self.limits(of: node.b))
       return limits
-    case .not, .defined: return limits(of: node.a)
+    case .not: return limits(of: node.a).turned
+    case .defined: return limits(of: node.a)
     case .inRange, .recordCount: return limits(ofRange: node.b)
     case .predicate: return limits(ofPredicate: node)
     case .less, .lessOrEqual: return limits(comparing: node.a, node.b)
@@ -148,6 +155,18 @@ extension Program {
     return false
   }
 
+  /// Whether a field is secret or has something secret in it.
+  package func holdsSecret(field: Int32) -> Bool {
+    isSecret(field: field)
+      || fields.indices.contains { fields[$0].isSecret && isInside(Int32($0), field) }
+  }
+
+  /// Whether a field lies in the record or list that another one is.
+  private func isInside(_ field: Int32, _ outer: Int32) -> Bool {
+    let owner = levels[Int(fields[Int(field)].level)].owner
+    return owner >= 0 && (owner == outer || isInside(owner, outer))
+  }
+
   /// The field whose words and label a field without a name goes by: that of its list.
   package func namedField(_ field: Int32) -> Int32 {
     var field = field
@@ -181,7 +200,36 @@ extension Program {
   /// Whether an operand is the field itself.
   package func isAbout(_ field: Int32, _ operand: Int32) -> Bool {
     let node = nodes[Int(operand)]
-    return node.operation == .cell && node.c == field
+    switch node.operation {
+    case .cell: return node.c == field
+    case .member: return isAbout(field, node.b)
+    case .firstInForce:
+      return lists[Int(node.b)..<Int(node.b + node.c)].contains { isAbout(field, $0) }
+    default: return false
+    }
+  }
+
+  /// The field that an operand is, if it is nothing but a field.
+  package func field(ofOperand operand: Int32) -> Int32? {
+    let node = nodes[Int(operand)]
+    switch node.operation {
+    case .cell: return node.c
+    case .member: return field(ofOperand: node.b)
+    case .firstInForce: return field(ofOperand: lists[Int(node.b)])
+    default: return nil
+    }
+  }
+
+  /// Whether a field is a date or a time.
+  package func isMoment(_ field: Int32) -> Bool {
+    guard field >= 0 else { return false }
+    switch fields[Int(field)].type {
+    case .date, .time, .dateTime, .instant: return true
+    case .formatted(let format):
+      if case .date = formats[Int(format)] { return true }
+      return false
+    default: return false
+    }
   }
 
   /// A comparison as one of the field with another operand, turned round if the field is on its
@@ -211,9 +259,18 @@ extension Program {
 
   /// The classes that `contains` looks for, if it is not a text.
   package func classes(ofSelection number: Int32) -> [TextClass]? {
+    selection(number)?.classes
+  }
+
+  /// The classes and characters of an argument, if it is not a text.
+  package func selection(_ number: Int32) -> CharacterSelection? {
     let node = nodes[Int(number)]
-    guard node.operation == .selection else { return nil }
-    return selections[Int(node.a)].classes
+    return node.operation == .selection ? selections[Int(node.a)] : nil
+  }
+
+  /// A text of the form of the picture that is the only argument of a part.
+  package func example(ofPicture argument: Int32) -> String {
+    pictures[Int(nodes[Int(argument)].a)].example
   }
 }
 

@@ -62,6 +62,8 @@ package struct CharacterSelection: Sendable {
   private var ascii = ASCIISet()
   private var literals = ASCIISet()
   package let classes: [TextClass]
+  /// The characters of the texts, as they are written.
+  package let characters: [Character]
   /// The other characters in their canonical form: of one scalar, sorted; of several, as bytes.
   private var scalars: [UInt32] = []
   private var clusters: [[UInt8]] = []
@@ -69,9 +71,8 @@ package struct CharacterSelection: Sendable {
   /// The classes, and every character of each of the texts.
   package init(classes: [TextClass] = [], texts: [String] = []) {
     self.classes = classes
-    for text in texts {
-      for character in text { insert(character) }
-    }
+    characters = texts.flatMap { Array($0) }
+    for character in characters { insert(character) }
     ascii = literals
     for byte in UInt8(0)..<0x80 where classes.contains(where: { $0.holds(forASCII: byte) }) {
       ascii.insert(byte)

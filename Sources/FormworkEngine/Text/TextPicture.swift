@@ -53,6 +53,22 @@ package struct TextPicture: Sendable {
     return true
   }
 
+  /// A text of this shape, such as AB-1234.
+  package var example: String {
+    var (letters, digits) = (0, 0)
+    return cells.reduce(into: "") { text, cell in
+      switch cell {
+      case .letter, .either:
+        text.unicodeScalars.append(Unicode.Scalar(UInt8(ascii: "A") + UInt8(letters % 26)))
+        letters += 1
+      case .digit:
+        digits += 1
+        text += String(digits % 10)
+      case .itself(let character): text.append(character)
+      }
+    }
+  }
+
   /// How many characters a text of this shape has.
   package var characterCount: Int { cells.count }
 

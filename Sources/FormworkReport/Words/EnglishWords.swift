@@ -13,26 +13,34 @@ enum EnglishWords {
     case .unknownKey(let near): "There is no field \"\(label)\" here\(suggestion(near))"
     case .count(let bounds, let isList): count(bounds, isList: isList, label)
     case .range(let bounds): "\(label) must be \(words(bounds))"
+    case .outside(let below, let above):
+      "\(label) must be \(words(below)) or \(words(above))"
     case .decimals(let bounds):
       "\(label) must have \(amount(bounds, "decimal place", "decimal places"))"
     case .age(let bounds): "\(label) must be \(amount(bounds, "year", "years")) ago"
     case .numberText(let bounds, let isWhole):
-      "\(label) must be a \(isWhole ? "whole number" : "number"), \(words(bounds))"
+      "\(label) must be a \(isWhole ? "whole number" : "number") \(after(bounds))"
     case .contains(let content, let bounds): contains(content, bounds, label)
     case .startsWith(let text): "\(label) must start with \"\(text)\""
     case .endsWith(let text): "\(label) must end with \"\(text)\""
     case .multipleOf(let step): "\(label) must be a multiple of \(step)"
-    case .before(let limit): "\(label) must be before \(limit)"
-    case .after(let limit): "\(label) must be after \(limit)"
+    case .only(let classes, let characters):
+      "\(label) must have only \(listed(classes.map { plural($0) } + quoted(characters)))"
     case .equal(let value): "\(label) must be \(value)"
     case .notEqual(let value): "\(label) must not be \(value)"
+    case .sameAs(let other): "\(label) must be the same as \(other)"
+    case .differentFrom(let other): "\(label) must be different from \(other)"
     case .oneOf(let values): "\(label) must be \(alternatives(values))"
     case .noneOf(let values): "\(label) must not be \(alternatives(values))"
+    case .letters(let andDigits, let anyScript):
+      "\(label) must have only \(anyScript ? "letters" : "the letters A to Z")"
+        + (andDigits ? " and digits" : "")
+    case .uuid(let version): "\(label) must be a UUID" + (version.map { " of version \($0)" } ?? "")
+    case .picture(let example): "\(label) must look like \(example)"
     case .word(let predicate): "\(label) \(word(predicate))"
     case .unique(let first): "\(label) must not occur twice; record \(first) has it, too"
     case .same(let first): "\(label) must be the same as in record \(first)"
     case .records(let bounds): "There must be \(amount(bounds, "record", "records"))"
-    case .picture: "\(label) does not have the right form"
     case .rule: "\(label) is not as it should be"
     case .malformed(let reason): "The record cannot be read: \(malformed(reason))"
     }
@@ -60,26 +68,39 @@ enum EnglishWords {
     switch (bounds.minimum, bounds.maximum) {
     case (let low?, let high?):
       if low == high { return low }
-      return bounds.isHalfOpen
-        ? "at least \(low) and less than \(high)" : "between \(low) and \(high)"
-    case (let low?, nil): return "at least \(low)"
-    case (nil, let high?): return bounds.isHalfOpen ? "less than \(high)" : "at most \(high)"
+      if !bounds.excludesMaximum { return "between \(low) and \(high)" }
+      return bounds.isMoment
+        ? "\(low) or later, but before \(high)" : "at least \(low) and less than \(high)"
+    case (let low?, nil):
+      if bounds.excludesMinimum { return (bounds.isMoment ? "after " : "more than ") + low }
+      return bounds.isMoment ? "\(low) or later" : "at least \(low)"
+    case (nil, let high?):
+      if bounds.excludesMaximum { return (bounds.isMoment ? "before " : "less than ") + high }
+      return bounds.isMoment ? "\(high) or earlier" : "at most \(high)"
     case (nil, nil): return "in range"
     }
+  }
+
+  /// Bounds after "a number".
+  private static func after(_ bounds: MessageFact.Bounds) -> String {
+    if bounds.isOneValue { return "equal to \(words(bounds))" }
+    return (bounds.minimum == nil) == (bounds.maximum == nil) && !bounds.excludesMaximum
+      || bounds.minimum == nil && bounds.excludesMaximum ? words(bounds) : "of " + words(bounds)
   }
 
   private static func amount(
     _ bounds: MessageFact.Bounds, _ one: String, _ many: String
   ) -> String {
-    let unit = (bounds.maximum ?? bounds.minimum) == "1" && !bounds.isHalfOpen ? one : many
+    let bounds = bounds.ofCounts
+    let unit = (bounds.maximum ?? bounds.minimum) == "1" ? one : many
     switch (bounds.minimum, bounds.maximum) {
     case (let low?, let high?):
-      if low == high { return "exactly \(low) \(unit)" }
-      return bounds.isHalfOpen
+      if low == high { return low == "0" ? "no \(many)" : "exactly \(low) \(unit)" }
+      return bounds.excludesMaximum
         ? "at least \(low) and fewer than \(high) \(many)" : "\(low) to \(high) \(unit)"
     case (let low?, nil): return "at least \(low) \(unit)"
     case (nil, let high?):
-      return bounds.isHalfOpen ? "fewer than \(high) \(many)" : "at most \(high) \(unit)"
+      return bounds.excludesMaximum ? "fewer than \(high) \(unit)" : "at most \(high) \(unit)"
     case (nil, nil): return "any number of \(many)"
     }
   }
@@ -120,6 +141,16 @@ enum EnglishWords {
 
   private static func plural(_ textClass: TextClass) -> String { singular(textClass) + "s" }
 
+  private static func quoted(_ characters: [Character]) -> [String] {
+    characters.map { $0 == " " ? "spaces" : "\"\($0)\"" }
+  }
+
+  /// "a, b and c".
+  private static func listed(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " and " + last
+  }
+
   private static func alternatives(_ values: [String]) -> String {
     switch values.count {
     case 0: "one of the listed values"
@@ -138,8 +169,6 @@ enum EnglishWords {
     switch predicate {
     case .filled: "must be filled in"
     case .blank: "must be left blank"
-    case .alphanumeric: "must have only letters and digits"
-    case .letters: "must have only letters"
     case .digits: "must have only digits"
     case .lowercase: "must be in lower case"
     case .uppercase: "must be in upper case"
@@ -149,13 +178,11 @@ enum EnglishWords {
     case .kanji: "must be in kanji"
     case .halfwidth: "must be in half-width characters"
     case .fullwidth: "must be in full-width characters"
-    case .only: "has characters that are not allowed"
     case .oneLine: "must be on one line"
-    case .matches, .like: "does not have the right form"
+    case .matches: "does not have the right form"
     case .email: "must be an email address such as name@example.org"
     case .url: "must be a web address such as https://example.org"
     case .uri: "must be a URI such as https://example.org/page"
-    case .uuid: "must be a UUID"
     case .hostname: "must be a host name such as www.example.org"
     case .ipv4: "must be an IPv4 address such as 192.0.2.1"
     case .ipv6: "must be an IPv6 address such as 2001:db8::1"
@@ -168,8 +195,9 @@ enum EnglishWords {
     case .past: "must be in the past"
     case .future: "must be in the future"
     case .distinct: "must not have the same item twice"
-    case .oneOf, .count, .contains, .startsWith, .endsWith, .int, .number, .range, .multipleOf,
-      .decimals, .before, .after, .age, .unique, .same:
+    case .oneOf, .count, .alphanumeric, .letters, .contains, .only, .startsWith, .endsWith, .like,
+      .int, .number, .uuid, .range, .multipleOf, .decimals, .before, .after, .age,
+      .unique, .same:
       "is not as it should be"
     }
   }

@@ -14,25 +14,37 @@ enum JapaneseWords {
     case .count(let bounds, let isList):
       "\(label)は\(amount(bounds, isList ? "件" : "文字"))で入力してください"
     case .range(let bounds): "\(label)は\(words(bounds))にしてください"
-    case .decimals(let bounds): "\(label)の小数部は\(amount(bounds, "桁"))で入力してください"
-    case .age(let bounds): "\(label)から\(amount(bounds, "年"))経過している必要があります"
+    case .outside(let below, let above):
+      "\(label)は\(words(below))または\(words(above))にしてください"
+    case .decimals(let bounds): decimals(bounds, label)
+    case .age(let bounds): "\(label)からの経過年数は\(words(years(bounds)))である必要があります"
     case .numberText(let bounds, let isWhole):
       "\(label)は\(words(bounds))の\(isWhole ? "整数" : "数値")で入力してください"
     case .contains(let content, let bounds): contains(content, bounds, label)
     case .startsWith(let text): "\(label)は「\(text)」で始めてください"
     case .endsWith(let text): "\(label)は「\(text)」で終えてください"
     case .multipleOf(let step): "\(label)は\(step)の倍数にしてください"
-    case .before(let limit): "\(label)は\(limit)より前にしてください"
-    case .after(let limit): "\(label)は\(limit)より後にしてください"
+    case .only(let classes, let characters):
+      "\(label)に使えるのは"
+        + (classes.map { name($0) } + characters.map { $0 == " " ? "空白" : "「\($0)」" })
+        .joined(separator: "、") + "だけです"
     case .equal(let value): "\(label)は\(value)にしてください"
     case .notEqual(let value): "\(label)は\(value)以外にしてください"
+    case .sameAs(let other): "\(label)は\(other)と同じにしてください"
+    case .differentFrom(let other): "\(label)は\(other)と異なるものにしてください"
     case .oneOf(let values): "\(label)は\(alternatives(values))にしてください"
     case .noneOf(let values): "\(label)は\(alternatives(values))以外にしてください"
+    case .letters(let andDigits, let anyScript):
+      anyScript
+        ? "\(label)は文字\(andDigits ? "と数字" : "")だけで入力してください"
+        : "\(label)は半角英\(andDigits ? "数" : "")字で入力してください"
+    case .uuid(let version):
+      "\(label)は\(version.map { "バージョン\($0)の" } ?? "")UUIDで入力してください"
+    case .picture(let example): "\(label)は\(example)のような形式で入力してください"
     case .word(let predicate): "\(label)\(word(predicate))"
     case .unique(let first): "\(label)はレコード\(first)と重複しています"
     case .same(let first): "\(label)はレコード\(first)と同じにしてください"
     case .records(let bounds): "レコードは\(amount(bounds, "件"))にしてください"
-    case .picture: "\(label)の形式が正しくありません"
     case .rule: "\(label)の内容が正しくありません"
     case .malformed(let reason): "レコードを読み取れません: \(malformed(reason))"
     }
@@ -56,17 +68,35 @@ enum JapaneseWords {
   }
 
   private static func words(_ bounds: MessageFact.Bounds) -> String {
-    let below = bounds.isHalfOpen ? "未満" : "以下"
     switch (bounds.minimum, bounds.maximum) {
-    case (let low?, let high?): return low == high ? low : "\(low)以上\(high)\(below)"
-    case (let low?, nil): return "\(low)以上"
-    case (nil, let high?): return "\(high)\(below)"
+    case (let low?, let high?):
+      if low == high { return low }
+      if bounds.isMoment {
+        return bounds.excludesMaximum ? "\(low)以降、\(high)より前" : "\(low)から\(high)まで"
+      }
+      return "\(low)以上\(high)" + (bounds.excludesMaximum ? "未満" : "以下")
+    case (let low?, nil):
+      if bounds.isMoment { return low + (bounds.excludesMinimum ? "より後" : "以降") }
+      return low + (bounds.excludesMinimum ? "より大きい値" : "以上")
+    case (nil, let high?):
+      if bounds.isMoment { return high + (bounds.excludesMaximum ? "より前" : "以前") }
+      return high + (bounds.excludesMaximum ? "未満" : "以下")
     case (nil, nil): return "範囲内"
     }
   }
 
+  /// Bounds of an age as those of a number of years.
+  private static func years(_ bounds: MessageFact.Bounds) -> MessageFact.Bounds {
+    var years = bounds
+    years.minimum = bounds.minimum.map { $0 + "年" }
+    years.maximum = bounds.maximum.map { $0 + "年" }
+    years.isMoment = false
+    return years
+  }
+
   private static func amount(_ bounds: MessageFact.Bounds, _ unit: String) -> String {
-    let within = bounds.isHalfOpen ? "未満" : "以内"
+    let bounds = bounds.ofCounts
+    let within = bounds.excludesMaximum ? "未満" : "以内"
     switch (bounds.minimum, bounds.maximum) {
     case (let low?, let high?):
       if low == high { return "\(low)\(unit)" }
@@ -75,6 +105,12 @@ enum JapaneseWords {
     case (nil, let high?): return "\(high)\(unit)\(within)"
     case (nil, nil): return "任意の\(unit)数"
     }
+  }
+
+  private static func decimals(_ bounds: MessageFact.Bounds, _ label: String) -> String {
+    bounds.maximum == "0"
+      ? "\(label)は小数なしで入力してください"
+      : "\(label)の小数部は\(amount(bounds, "桁"))で入力してください"
   }
 
   private static func contains(
@@ -116,9 +152,7 @@ enum JapaneseWords {
     switch predicate {
     case .filled: "を入力してください"
     case .blank: "は空欄にしてください"
-    case .alphanumeric: "は英数字で入力してください"
-    case .letters: "は英字で入力してください"
-    case .digits: "は数字で入力してください"
+    case .digits: "は半角数字で入力してください"
     case .lowercase: "は小文字で入力してください"
     case .uppercase: "は大文字で入力してください"
     case .ascii: "はASCII文字で入力してください"
@@ -127,13 +161,11 @@ enum JapaneseWords {
     case .kanji: "は漢字で入力してください"
     case .halfwidth: "は半角で入力してください"
     case .fullwidth: "は全角で入力してください"
-    case .only: "に使えない文字があります"
     case .oneLine: "は改行せずに入力してください"
-    case .matches, .like: "の形式が正しくありません"
+    case .matches: "の形式が正しくありません"
     case .email: "はname@example.orgのようなメールアドレスで入力してください"
     case .url: "はhttps://example.orgのようなURLで入力してください"
     case .uri: "はhttps://example.org/pageのようなURIで入力してください"
-    case .uuid: "はUUIDで入力してください"
     case .hostname: "はwww.example.orgのようなホスト名で入力してください"
     case .ipv4: "は192.0.2.1のようなIPv4アドレスで入力してください"
     case .ipv6: "は2001:db8::1のようなIPv6アドレスで入力してください"
@@ -146,8 +178,9 @@ enum JapaneseWords {
     case .past: "は過去の日付にしてください"
     case .future: "は未来の日付にしてください"
     case .distinct: "には同じものを2回入れないでください"
-    case .oneOf, .count, .contains, .startsWith, .endsWith, .int, .number, .range, .multipleOf,
-      .decimals, .before, .after, .age, .unique, .same:
+    case .oneOf, .count, .alphanumeric, .letters, .contains, .only, .startsWith, .endsWith, .like,
+      .int, .number, .uuid, .range, .multipleOf, .decimals, .before, .after, .age,
+      .unique, .same:
       "の内容が正しくありません"
     }
   }

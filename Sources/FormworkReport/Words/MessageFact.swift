@@ -14,23 +14,32 @@ package enum MessageFact: Sendable, Equatable {
   case count(Bounds, isList: Bool)
   /// A number, date or time.
   case range(Bounds)
+  /// A number, date or time that is below or above what it must not be.
+  case outside(below: Bounds, above: Bounds)
   case decimals(Bounds)
   case age(Bounds)
   /// The text must read as a number in the range.
   case numberText(Bounds, isWhole: Bool)
   case contains(Content, Bounds?)
+  /// Only characters of the classes, and these.
+  case only([TextClass], [Character])
   case startsWith(String)
   case endsWith(String)
   case multipleOf(String)
-  case before(String)
-  case after(String)
   case equal(String)
   case notEqual(String)
+  /// The same as another field of this label, or not.
+  case sameAs(String)
+  case differentFrom(String)
   case oneOf([String])
   case noneOf([String])
+  /// Only letters, or letters and digits, of ASCII or of every script.
+  case letters(andDigits: Bool, anyScript: Bool)
+  case uuid(version: String?)
+  /// The shape of the example.
+  case picture(example: String)
   /// A predicate that is a single word.
   case word(Predicate)
-  case picture
   /// The record with this number has the same value.
   case unique(first: Int)
   /// The record with this number has another value.
@@ -45,8 +54,12 @@ package enum MessageFact: Sendable, Equatable {
   package struct Bounds: Sendable, Equatable {
     package var minimum: String?
     package var maximum: String?
-    /// Whether the largest is not reached.
-    package var isHalfOpen = false
+    /// Whether the smallest is not in.
+    package var excludesMinimum = false
+    /// Whether the largest is not in.
+    package var excludesMaximum = false
+    /// Whether they are dates or times.
+    package var isMoment = false
   }
 
   /// What must be in a text.
@@ -70,5 +83,33 @@ package enum MessageFact: Sendable, Equatable {
     case instant
     case list
     case record
+  }
+}
+
+extension MessageFact.Bounds {
+  /// Whether only one value is in.
+  var isOneValue: Bool { minimum != nil && minimum == maximum }
+
+  /// What is before these bounds and what is after them; nil where one of them is open.
+  var outside: (below: Self, above: Self)? {
+    guard let minimum, let maximum else { return nil }
+    return (
+      Self(maximum: minimum, excludesMaximum: !excludesMinimum, isMoment: isMoment),
+      Self(minimum: maximum, excludesMinimum: !excludesMaximum, isMoment: isMoment)
+    )
+  }
+
+  /// What is not in bounds that are open at one side.
+  var turned: Self {
+    Self(
+      minimum: maximum, maximum: minimum, excludesMinimum: !excludesMaximum,
+      excludesMaximum: !excludesMinimum, isMoment: isMoment)
+  }
+
+  /// Counts, in which a smallest of 0 says nothing beside a largest.
+  var ofCounts: Self {
+    var counts = self
+    if minimum == "0", let maximum, maximum != "0" { counts.minimum = nil }
+    return counts
   }
 }

@@ -31,8 +31,15 @@ package struct MessageWriter: Sendable {
     self.language = language ?? program.language
   }
 
+  /// Whether the built-in messages are those in Japanese: asked for a language that they are not in,
+  /// they are in the spec's own.
   fileprivate var isJapanese: Bool {
-    language.prefix { $0 != "-" && $0 != "_" }.lowercased() == "ja"
+    let known = [language, program.language].map { MessageWriter.withoutRegion($0) }
+    return known.first { $0 == "ja" || $0 == "en" } == "ja"
+  }
+
+  private static func withoutRegion(_ language: String) -> String {
+    language.prefix { $0 != "-" && $0 != "_" }.lowercased()
   }
 
   /// The message of a problem of the record that `evaluator` holds.
@@ -80,24 +87,24 @@ package struct MessageWriter: Sendable {
     program.title >= 0 ? plainText(program.title) : isJapanese ? "このレコード" : "The record"
   }
 
-  /// `favoriteFruit` and `favorite_fruit` as "Favorite fruit".
+  /// `favoriteFruit` and `favorite_fruit` as "Favorite fruit", `userID` as "User ID".
   static func readable(_ name: String) -> String {
-    var words = ""
-    var previousIsLower = false
+    var words: [String] = []
+    var previous: Character = "_"
     for character in name {
-      if character == "_" {
-        words += " "
-        previousIsLower = false
-        continue
-      }
-      if character.isUppercase, previousIsLower {
-        words += " " + character.lowercased()
-      } else {
-        words.append(character)
-      }
-      previousIsLower = character.isLowercase || character.isNumber
+      if previous == "_" || character.isUppercase && !previous.isUppercase { words.append("") }
+      if character != "_" { words[words.count - 1].append(character) }
+      previous = character
     }
-    return words.prefix(1).uppercased() + words.dropFirst()
+    let text = words.filter { !$0.isEmpty }.map { MessageWriter.lowered($0) }
+      .joined(separator: " ")
+    return text.isEmpty ? name : text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  /// A word in lower case, unless it is one of capitals.
+  private static func lowered(_ word: String) -> String {
+    let isAcronym = word.count > 1 && word.allSatisfy { !$0.isLowercase }
+    return isAcronym ? word : word.lowercased()
   }
 
   fileprivate func label(of problem: Problem, _ evaluator: Evaluator) -> String {
@@ -185,7 +192,7 @@ extension Words {
     return text
   }
 
-  private var isSecret: Bool { problem.field >= 0 && program.isSecret(field: problem.field) }
+  private var isSecret: Bool { problem.field >= 0 && program.holdsSecret(field: problem.field) }
 
   private func shown(_ placeholder: Template.Placeholder) -> String {
     switch placeholder {
@@ -198,7 +205,7 @@ extension Words {
         ? MessageWriter.secretMask : evaluator.actual(of: problem).text
     case .count: String(evaluator.count(for: problem))
     case .choices: choices.joined(separator: writer.isJapanese ? "、" : ", ")
-    case .column: program.fields.indices.contains(Int(problem.field)) ? column : ""
+    case .column: evaluator.key(of: problem)
     case .record: String(firstHolder?.record ?? place.record)
     case .line: String(firstHolder?.line ?? place.line)
     case .first: firstHolder.map { String($0.record) } ?? ""
@@ -209,8 +216,6 @@ extension Words {
 
   /// For `unique` and `same`, the record that came first, which their messages speak of.
   private var firstHolder: AcrossHit? { evaluator.firstHolder(of: problem) }
-
-  private var column: String { field?.keys.first ?? field?.name ?? "" }
 
   private func shown(limit: Int32) -> String {
     guard limit >= 0 else { return "" }
@@ -317,7 +322,7 @@ extension Words {
     func text(_ node: Int32) -> String? { node < 0 ? nil : shown(limit: node) }
     return MessageFact.Bounds(
       minimum: text(limits.minimum), maximum: text(limits.maximum),
-      isHalfOpen: program.isHalfOpen(part))
+      excludesMaximum: program.isHalfOpen(part), isMoment: program.isMoment(problem.field))
   }
 
   private func ruleFact(_ part: Int32) -> MessageFact {
@@ -326,14 +331,41 @@ extension Words {
     let node = program.nodes[Int(part)]
     switch node.operation {
     case .predicate: return predicateFact(node, part)
-    case .inRange: return node.variant == 1 ? .rule : .range(bounds(ofPart: part))
     case .recordCount: return .records(bounds(ofPart: part))
-    case .inList:
-      let items = shownTexts(Int(node.b)..<Int(node.b + node.c))
-      return node.variant == 1 ? .noneOf(items) : .oneOf(items)
+    case .not: return negatedFact(node.a)
+    // A condition about another field, or about none alone, cannot be worded.
+    case .inRange, .inList, .truth:
+      guard program.isAbout(problem.field, node.a) else { return .rule }
+      return membershipFact(node, part)
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
       return comparisonFact(node, part)
     default: return .rule
+    }
+  }
+
+  private func membershipFact(_ node: Node, _ part: Int32) -> MessageFact {
+    switch node.operation {
+    case .inRange:
+      let bounds = bounds(ofPart: part)
+      return node.variant == 1 ? outsideFact(bounds) : .range(bounds)
+    case .inList:
+      let items = shownTexts(Int(node.b)..<Int(node.b + node.c))
+      return node.variant == 1 ? .noneOf(items) : .oneOf(items)
+    default: return .equal("true")
+    }
+  }
+
+  private func outsideFact(_ bounds: MessageFact.Bounds) -> MessageFact {
+    guard let (below, above) = bounds.outside else { return .range(bounds.turned) }
+    return .outside(below: below, above: above)
+  }
+
+  /// What must not hold can be worded where it lists values.
+  private func negatedFact(_ condition: Int32) -> MessageFact {
+    switch ruleFact(condition) {
+    case .oneOf(let values): .noneOf(values)
+    case .noneOf(let values): .oneOf(values)
+    default: .rule
     }
   }
 
@@ -342,23 +374,29 @@ extension Words {
     guard let (operation, other) = program.comparison(part, withField: problem.field) else {
       return .rule
     }
+    if let field = program.field(ofOperand: other) {
+      let label = writer.label(ofField: field)
+      if operation == .equal { return .sameAs(label) }
+      if operation == .notEqual { return .differentFrom(label) }
+    }
     let text = shown(limit: other)
-    if text.isEmpty { return .rule }
+    if text.isEmpty || program.isSecret(other) { return .rule }
     switch operation {
     case .equal: return .equal(text)
     case .notEqual: return .notEqual(text)
-    case .less: return isMoment ? .before(text) : .range(.init(maximum: text, isHalfOpen: true))
-    case .lessOrEqual: return .range(.init(maximum: text))
-    case .greater: return .after(text)
-    default: return .range(.init(minimum: text))
+    case .less: return .range(below(text, excluded: true))
+    case .lessOrEqual: return .range(below(text, excluded: false))
+    case .greater: return .range(above(text, excluded: true))
+    default: return .range(above(text, excluded: false))
     }
   }
 
-  private var isMoment: Bool {
-    switch evaluator.shownValue(of: problem).kind {
-    case .date, .time, .dateTime, .instant: true
-    default: false
-    }
+  private func above(_ limit: String, excluded: Bool) -> MessageFact.Bounds {
+    .init(minimum: limit, excludesMinimum: excluded, isMoment: program.isMoment(problem.field))
+  }
+
+  private func below(_ limit: String, excluded: Bool) -> MessageFact.Bounds {
+    .init(maximum: limit, excludesMaximum: excluded, isMoment: program.isMoment(problem.field))
   }
 
   private func predicateFact(_ node: Node, _ part: Int32) -> MessageFact {
@@ -383,13 +421,20 @@ extension Words {
     case .startsWith: return .startsWith(argument())
     case .endsWith: return .endsWith(argument())
     case .multipleOf: return .multipleOf(argument())
-    case .before: return .before(argument())
-    case .after: return .after(argument())
+    case .before: return .range(below(argument(), excluded: true))
+    case .after: return .range(above(argument(), excluded: true))
     case .unique, .same: return .rule
-    case .filled, .blank, .alphanumeric, .letters, .digits, .lowercase, .uppercase, .ascii,
-      .hiragana, .katakana, .kanji, .halfwidth, .fullwidth, .only, .oneLine, .matches, .like,
-      .email, .url, .uri, .uuid, .hostname, .ipv4, .ipv6, .phone, .creditCard, .iban, .isbn,
-      .positive, .negative, .past, .future, .distinct:
+    case .letters: return .letters(andDigits: false, anyScript: node.c > 0)
+    case .alphanumeric: return .letters(andDigits: true, anyScript: node.c > 0)
+    case .uuid: return .uuid(version: node.c > 0 ? argument() : nil)
+    case .like: return .picture(example: program.example(ofPicture: program.lists[Int(node.b)]))
+    case .only:
+      let selection = program.selection(program.lists[Int(node.b)])
+      return .only(selection?.classes ?? [], selection?.characters ?? [])
+    case .filled, .blank, .digits, .lowercase, .uppercase, .ascii, .hiragana, .katakana, .kanji,
+      .halfwidth, .fullwidth, .oneLine, .matches, .email, .url, .uri, .hostname, .ipv4, .ipv6,
+      .phone, .creditCard, .iban, .isbn, .positive, .negative, .past, .future,
+      .distinct:
       return .word(predicate)
     }
   }

@@ -55,6 +55,7 @@ extension PredicateEntry.Subject {
     case .number: "numbers"
     case .numberOrMoment: "numbers, dates and times"
     case .moment: "dates and times"
+    case .day: "dates, with a time or without"
     case .date: "dates"
     }
   }

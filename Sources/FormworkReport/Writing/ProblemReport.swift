@@ -70,7 +70,7 @@ extension MessageWriter {
 
   private func shownValue(of problem: Problem, _ evaluator: Evaluator) -> String? {
     if problem.kind == .unknownKey { return nil }
-    if problem.field >= 0, program.isSecret(field: problem.field) {
+    if problem.field >= 0, program.holdsSecret(field: problem.field) {
       return MessageWriter.secretMask
     }
     let raw = evaluator.rawValue(of: problem)
