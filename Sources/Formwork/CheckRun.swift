@@ -26,9 +26,15 @@ package struct CheckRun {
   private let spec: FormSpec
   private let options: ReportOptions
   private let jobs: Int
+  private let ledger: DataSetLedger
 
-  /// - Parameter jobs: how many pieces are evaluated at the same time, from 1.
-  package init(_ spec: FormSpec, options: ReportOptions, jobs: Int) {
+  /// - Parameters:
+  ///   - jobs: how many pieces are evaluated at the same time, from 1.
+  ///   - ledger: what is known of the records of the files before, which are one data set.
+  package init(
+    _ spec: FormSpec, options: ReportOptions, jobs: Int, ledger: DataSetLedger? = nil
+  ) {
+    self.ledger = ledger ?? DataSetLedger(spec)
     self.spec = spec
     self.options = options
     self.jobs = max(1, jobs)
@@ -61,7 +67,7 @@ package struct CheckRun {
     if case .table(let delimiter) = options.format {
       table = try openTable(&reader, delimiter, events)
     }
-    var ring = Ring(spec, options, table, jobs: jobs)
+    var ring = Ring(spec, options, table, jobs: jobs, ledger)
     defer { ring.waitForAll() }
     while let piece = try reader.next() {
       if let finished = ring.submit(piece), !(try deliver(finished, events)) { return }
@@ -208,21 +214,67 @@ private final class Slot: @unchecked Sendable {
   // Unchecked: the thread that submits and the one that evaluates take turns, told by `done`.
   let reporter: RecordReporter
   let queue: DispatchQueue?
+  let ledger: DataSetLedger
+  /// Told by the piece before when its keys are in the ledger.
+  var turn = DispatchSemaphore(value: 0)
+  /// Told to the piece after.
+  var nextTurn = DispatchSemaphore(value: 0)
   let done = DispatchSemaphore(value: 0)
   var piece = Piece()
   var result = PieceResult()
   var isBusy = false
 
-  init(_ reporter: RecordReporter, _ queue: DispatchQueue?) {
+  init(_ reporter: RecordReporter, _ queue: DispatchQueue?, _ ledger: DataSetLedger) {
     self.reporter = reporter
     self.queue = queue
+    self.ledger = ledger
   }
 
   func evaluate() {
     result.reset()
     piece.bytes.withUnsafeBufferPointer { bytes in
-      reporter.report(bytes, piece.records, firstRecord: piece.firstRecord, into: &result)
+      let hits = ledger.isNeeded ? hits(bytes) : []
+      reporter.report(
+        bytes, piece.records, firstRecord: piece.firstRecord, hits: hits, into: &result)
     }
+  }
+}
+
+extension Slot {
+  /// Waits until the keys of all pieces before are in the ledger, and adds those of this one.
+  private func hits(_ bytes: TextBytes) -> [[AcrossHit]] {
+    let keys = reporter.keys(bytes, piece.records)
+    turn.wait()
+    defer { nextTurn.signal() }
+    return ledger.add(keys, piece)
+  }
+}
+
+/// What is known of all records of a data set so far, which may be several files.
+package final class DataSetLedger: @unchecked Sendable {
+  // Unchecked: the pieces take turns, in their order.
+  let isNeeded: Bool
+  private var index: AcrossIndex
+
+  package init(_ spec: FormSpec) {
+    isNeeded = spec.program.acrossCount > 0
+    index = AcrossIndex(spec.program)
+  }
+
+  fileprivate func add(_ keys: [[AcrossKey]], _ piece: Piece) -> [[AcrossHit]] {
+    zip(keys, piece.records).enumerated().map { offset, record in
+      index.add(record.0, record: piece.firstRecord + offset, line: record.1.line)
+    }
+  }
+
+  /// What is wrong with the number of records of the whole data set.
+  package static func report(
+    recordCount count: Int, _ spec: FormSpec, options: ReportOptions
+  ) -> PieceResult {
+    var result = PieceResult()
+    let reporter = RecordReporter(spec.program, source: spec.source, options: options)
+    reporter.report(recordCount: count, into: &result)
+    return result
   }
 }
 
@@ -232,13 +284,21 @@ private struct Ring {
   private var oldest = 0
   private var busy = 0
 
-  init(_ spec: FormSpec, _ options: ReportOptions, _ table: TableReader?, jobs: Int) {
+  /// Told when the keys of the piece submitted last are in the ledger.
+  private var lastTurn = DispatchSemaphore(value: 0)
+
+  init(
+    _ spec: FormSpec, _ options: ReportOptions, _ table: TableReader?, jobs: Int,
+    _ ledger: DataSetLedger
+  ) {
+    // The first piece waits for none. (A semaphore that begins above 0 may not be let go below.)
+    lastTurn.signal()
     let perJob = jobs == 1 ? 1 : 2
     let queues = (0..<jobs).map { jobs == 1 ? nil : DispatchQueue(label: "formwork.\($0)") }
     for index in 0..<(jobs * perJob) {
       let reporter = RecordReporter(
         spec.program, source: spec.source, options: options, table: table)
-      slots.append(Slot(reporter, queues[index % jobs]))
+      slots.append(Slot(reporter, queues[index % jobs], ledger))
     }
   }
 
@@ -246,17 +306,25 @@ private struct Ring {
   mutating func submit(_ piece: Piece) -> Slot? {
     if slots.count == 1 {
       slots[0].piece = piece
+      takeTurn(slots[0])
       slots[0].evaluate()
       return slots[0]
     }
     let slot = slots[(oldest + busy) % slots.count]
     slot.piece = piece
+    takeTurn(slot)
     busy += 1
     slot.queue?.async {
       slot.evaluate()
       slot.done.signal()
     }
     return busy == slots.count ? takeOldest() : nil
+  }
+
+  private mutating func takeTurn(_ slot: Slot) {
+    slot.turn = lastTurn
+    slot.nextTurn = DispatchSemaphore(value: 0)
+    lastTurn = slot.nextTurn
   }
 
   /// Waits for the oldest piece; nil if none is under way.

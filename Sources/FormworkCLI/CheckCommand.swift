@@ -68,11 +68,12 @@ struct CheckCommand {
     guard let spec = loadSpec() else { return ExitCode.failed }
     do throws(Failure) {
       let sinks = try Sinks(arguments, formats)
-      var total = Total()
+      var total = Total(ledger: DataSetLedger(spec))
       for (path, format) in zip(dataPaths, formats) {
         try check(path, format, spec, sinks, &total)
         if total.didStop || terminal.isClosed { break }
       }
+      if !total.didStop, !terminal.isClosed { try checkCount(spec, sinks, &total) }
       if !terminal.isClosed { try sinks.put() }
       finish(total, spec)
       return exitCode(total)
@@ -83,12 +84,13 @@ struct CheckCommand {
   }
 
   private func exitCode(_ total: Total) -> Int32 {
-    total.summary.rejected == 0 || arguments.has(.exitZero)
+    total.summary.rejected + total.summary.dataSetErrors == 0 || arguments.has(.exitZero)
       ? ExitCode.accepted : ExitCode.rejected
   }
 
   /// What came of all files.
   private struct Total {
+    let ledger: DataSetLedger
     var summary = Summary()
     var drawn = 0
     /// How many of the drawn records are rejected ones.
@@ -201,7 +203,7 @@ extension CheckCommand {
       let file: InputFile
       do throws(FileProblem) { file = try InputFile(path) } catch { throw .file(error) }
       progress.size = file.size
-      let run = CheckRun(spec, options: options, jobs: jobs)
+      let run = CheckRun(spec, options: options, jobs: jobs, ledger: total.ledger)
       try run.run(
         file,
         .init(
@@ -217,6 +219,19 @@ extension CheckCommand {
     } catch {
       progress.clear()
       throw Failure(message: FileWords.sentence(error, name, palette: style.errorPalette))
+    }
+    total = current
+  }
+
+  /// What is wrong with the number of records, when all have been read.
+  private func checkCount(
+    _ spec: FormSpec, _ sinks: Sinks, _ total: inout Total
+  ) throws(Failure) {
+    let count = total.summary.accepted + total.summary.rejected
+    let result = DataSetLedger.report(recordCount: count, spec, options: options)
+    var current = total
+    do throws(CheckFailure) { try take(result, sinks, &current) } catch {
+      throw Failure(message: FileWords.sentence(error, "", palette: style.errorPalette))
     }
     total = current
   }

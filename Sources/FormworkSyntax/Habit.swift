@@ -23,6 +23,7 @@ enum Habit {
     case "≥", "≧": (.greaterOrEqual, ">=")
     case "≤", "≦": (.lessOrEqual, "<=")
     case "≠": (.notEqual, "!=")
+    case "→": (.arrow, "->")
     default: nil
     }
   }

@@ -508,7 +508,7 @@ extension Lexer {
     case UInt8(ascii: "+"): (.plus, "+")
     case UInt8(ascii: "*"): (.star, "*")
     case UInt8(ascii: "/"): (.slash, "/")
-    case UInt8(ascii: "-"): (.minus, "-")
+    case UInt8(ascii: "-"): eat(">") ? (.arrow, "->") : (.minus, "-")
     case UInt8(ascii: "<"): eat("=") ? (.lessOrEqual, "<=") : (.less, "<")
     case UInt8(ascii: ">"): eat("=") ? (.greaterOrEqual, ">=") : (.greater, ">")
     case UInt8(ascii: "!"): eat("=") ? (.notEqual, "!=") : (.not, "!")

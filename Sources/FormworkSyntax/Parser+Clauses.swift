@@ -32,9 +32,13 @@ extension Parser {
     return TypeExpression(kind: .list(separator: separator, of: item), span: span(from: start))
   }
 
-  /// choice-type ::= 'choice' '(' choice-item (',' choice-item)* ')'
+  /// choice-type ::= 'choice' ('of' NAME | '(' choice-item (',' choice-item)* ')')
   private mutating func parseChoiceType() -> TypeExpression {
     let start = advance().span
+    if eat(word: "of") {
+      let kind = expectName(.name).map { TypeExpression.Kind.choiceOf($0) }
+      return TypeExpression(kind: kind ?? .invalid, span: span(from: start))
+    }
     guard expect(.leftParen, .text) else {
       return TypeExpression(kind: .invalid, span: start)
     }
@@ -48,7 +52,7 @@ extension Parser {
   }
 
   /// choice-item ::= TEXT localized-text?
-  private mutating func parseChoiceItem() -> ChoiceItem? {
+  mutating func parseChoiceItem() -> ChoiceItem? {
     guard let value = expectPlainText() else { return nil }
     return ChoiceItem(value: value, label: at(.text) ? parseLocalizedText() : nil)
   }
@@ -132,9 +136,9 @@ extension Parser {
     recover()
   }
 
-  /// Every clause but `rule` is said once.
+  /// Every clause but rules is said once.
   private mutating func noteRepetition(_ keyword: Keyword, _ seen: inout [String: Span]) {
-    guard keyword != .rule else { return }
+    guard keyword != .rule, keyword != .each else { return }
     if let first = seen[keyword.rawValue] {
       report(.repeated(keyword.rawValue, first: first))
     } else {
@@ -142,7 +146,7 @@ extension Parser {
     }
   }
 
-  /// clause ::= modifier | default | from | hint | title | 'message' localized-text | rule
+  /// clause ::= modifier | default | from | hint | title | 'message' localized-text | rule | each
   private mutating func parseClause(_ keyword: Keyword) -> Clause? {
     let start = token.span
     let kind: Clause.Kind?
@@ -152,7 +156,8 @@ extension Parser {
     case .hint: kind = parseHint()
     case .title: kind = parseTitle().map { .title($0) }
     case .message: kind = parseMessage().map { .message($0.text) }
-    case .rule: kind = parseRule()
+    case .rule: kind = parseRule().map { .rule($0) }
+    case .each: kind = parseEach()
     case .warning:
       report(.misplaced("warning"))
       _ = parseMessage()
@@ -164,14 +169,15 @@ extension Parser {
 
   var atModifier: Bool {
     switch token.keyword {
-    case .optional, .required, .halfwidth, .without, .trimmed, .lowercased, .uppercased, .secret:
+    case .optional, .required, .halfwidth, .without, .trimmed, .lowercased, .uppercased, .anyCase,
+      .secret:
       true
     default: false
     }
   }
 
   /// modifier ::= 'optional' | required | without | 'halfwidth' | 'trimmed' | 'lowercased'
-  ///   | 'uppercased' | 'secret'
+  ///   | 'uppercased' | 'anyCase' | 'secret'
   mutating func parseModifier() -> Clause? {
     let word = advance()
     let kind: Clause.Kind
@@ -242,11 +248,21 @@ extension Parser {
   }
 
   /// rule ::= 'rule' condition words
-  private mutating func parseRule() -> Clause.Kind? {
+  private mutating func parseRule() -> Rule? {
     advance()
     var rule = Rule(condition: parseCondition(), severity: .error)
     parseWords(into: &rule)
-    return .rule(rule)
+    return rule
+  }
+
+  /// each ::= 'each' rule
+  private mutating func parseEach() -> Clause.Kind? {
+    advance()
+    guard at(.rule) else {
+      reportExpected(.rule)
+      return nil
+    }
+    return parseRule().map { .eachRule($0) }
   }
 
   /// words ::= (title | message)*

@@ -29,7 +29,7 @@ extension Parser {
     }
   }
 
-  /// declaration ::= form | language | closed | fields | field | when | check
+  /// declaration ::= form | language | closed | fields | field | when | check | definition
   private mutating func parseDeclaration() -> Declaration? {
     let start = token.span
     let kind: Declaration.Kind?
@@ -41,6 +41,7 @@ extension Parser {
     case .field: kind = parseField().map { .field($0) }
     case .when: kind = .when(parseWhen())
     case .check: kind = .check(parseCheck())
+    case .define, .choices, .table: kind = parseDefinition()
     default:
       reportNoDeclaration()
       return nil

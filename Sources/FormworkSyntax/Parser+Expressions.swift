@@ -1,6 +1,9 @@
 // Productions of conditions and operands, from the weakest operator to the strongest.
 
 extension Parser {
+  /// The meaning of a definition, in which an en dash between operands is a range.
+  mutating func parseDefinedExpression() -> Expression { withRanges { $0.parseCondition() } }
+
   /// condition ::= conjunction (('||' | 'or') conjunction)*
   mutating func parseCondition() -> Expression {
     let start = token.span
@@ -316,9 +319,16 @@ extension Parser {
     }
   }
 
-  /// argument ::= condition
+  /// argument ::= (NAME ':')? condition
   private mutating func parseArgument() -> Expression {
-    withRanges { $0.parseCondition() }
+    let start = token.span
+    guard at(.name), token(ahead: 1).kind == .colon else {
+      return withRanges { $0.parseCondition() }
+    }
+    let label = name(of: advance())
+    advance()
+    let argument = withRanges { $0.parseCondition() }
+    return Expression(kind: .labelled(label, argument), span: span(from: start))
   }
 
   private mutating func parsePatterns() -> Expression {

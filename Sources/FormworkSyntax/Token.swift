@@ -3,10 +3,10 @@
 /// A word of the language with the role that decides where blocks begin and end.
 package enum Keyword: String, CaseIterable, Sendable {
   // Words that begin a declaration.
-  case form, language, closed, fields, field, when, check
+  case form, language, closed, fields, field, when, check, define, choices, table
   // Words that begin a clause of a field or follow a declaration.
   case optional, required, `default`, from, halfwidth, without, trimmed, lowercased, uppercased
-  case secret, hint, title, message, warning, rule
+  case anyCase, secret, hint, title, message, warning, rule, each
   // Words inside declarations.
   case `else`, `as`, at, `if`
   // Words inside conditions.
@@ -15,7 +15,8 @@ package enum Keyword: String, CaseIterable, Sendable {
   /// Whether the word begins a declaration.
   package var startsDeclaration: Bool {
     switch self {
-    case .form, .language, .closed, .fields, .field, .when, .check: true
+    case .form, .language, .closed, .fields, .field, .when, .check, .define, .choices, .table:
+      true
     default: false
     }
   }
@@ -24,7 +25,7 @@ package enum Keyword: String, CaseIterable, Sendable {
   package var startsClause: Bool {
     switch self {
     case .optional, .required, .default, .from, .halfwidth, .without, .trimmed, .lowercased,
-      .uppercased, .secret, .hint, .title, .message, .warning, .rule:
+      .uppercased, .anyCase, .secret, .hint, .title, .message, .warning, .rule, .each:
       true
     default: false
     }
@@ -40,12 +41,12 @@ package enum Keyword: String, CaseIterable, Sendable {
 
   /// Looks a word up; case matters.
   package init?(_ word: Substring.UTF8View) {
-    guard word.count <= 10, let found = Keyword.table[Keyword.pack(word)] else { return nil }
+    guard word.count <= 10, let found = Keyword.words[Keyword.pack(word)] else { return nil }
     self = found
   }
 
   init?(bytes: ArraySlice<UInt8>) {
-    guard bytes.count <= 10, let found = Keyword.table[Keyword.pack(bytes)] else { return nil }
+    guard bytes.count <= 10, let found = Keyword.words[Keyword.pack(bytes)] else { return nil }
     self = found
   }
 
@@ -56,10 +57,10 @@ package enum Keyword: String, CaseIterable, Sendable {
     return packed
   }
 
-  private static let table: [UInt128: Keyword] = {
-    var table: [UInt128: Keyword] = [:]
-    for keyword in allCases { table[pack(keyword.rawValue.utf8)] = keyword }
-    return table
+  private static let words: [UInt128: Keyword] = {
+    var words: [UInt128: Keyword] = [:]
+    for keyword in allCases { words[pack(keyword.rawValue.utf8)] = keyword }
+    return words
   }()
 }
 
@@ -73,7 +74,7 @@ package struct Token: Sendable {
     case less, lessOrEqual, greater, greaterOrEqual, equal, notEqual, assign
     case and, or, not
     case plus, minus, enDash, star, slash
-    case range, halfOpenRange
+    case range, halfOpenRange, arrow
     case unknown, end
   }
 

@@ -81,6 +81,9 @@ package struct Declaration: Sendable {
     case field(FieldDeclaration)
     case when(WhenDeclaration)
     case check(CheckDeclaration)
+    case define(DefineDeclaration)
+    case choices(ChoicesDeclaration)
+    case table(TableDeclaration)
   }
 }
 
@@ -90,6 +93,15 @@ package struct FieldDeclaration: Sendable {
   package var label: LocalizedText?
   package var type: TypeExpression
   package var clauses: [Clause]
+
+  package init(
+    name: Name, label: LocalizedText? = nil, type: TypeExpression, clauses: [Clause]
+  ) {
+    self.name = name
+    self.label = label
+    self.type = type
+    self.clauses = clauses
+  }
 }
 
 /// A type as written.
@@ -103,6 +115,8 @@ package struct TypeExpression: Sendable {
     case numberFormat(Name, decimal: PlainText?, group: PlainText?)
     /// `choice("apple" "Apple", "pear")`.
     case choice([ChoiceItem])
+    /// `choice of currency`.
+    case choiceOf(Name)
     /// `list of string`, `list("|") of string`.
     case list(separator: PlainText?, of: TypeExpression)
     /// `< field zip: string >`.
@@ -113,6 +127,11 @@ package struct TypeExpression: Sendable {
 
   package var kind: Kind
   package var span: Span
+
+  package init(kind: Kind, span: Span) {
+    self.kind = kind
+    self.span = span
+  }
 }
 
 /// One value of a choice, with its label.
@@ -135,15 +154,22 @@ package struct Clause: Sendable {
     case title(LocalizedText)
     case message(LocalizedText)
     case rule(Rule)
+    /// `each rule …`, for the items of a list.
+    case eachRule(Rule)
   }
 
   /// A clause that is one word.
   package enum Modifier: String, Sendable {
-    case halfwidth, trimmed, lowercased, uppercased, secret
+    case halfwidth, trimmed, lowercased, uppercased, anyCase, secret
   }
 
   package var kind: Kind
   package var span: Span
+
+  package init(kind: Kind, span: Span) {
+    self.kind = kind
+    self.span = span
+  }
 }
 
 /// A condition with its words.
@@ -182,6 +208,46 @@ package struct CheckDeclaration: Sendable {
   package var target: [Name]
 }
 
+/// `define memberId = count(4...20) && alphanumeric message "…"`, or `define amount: number …`
+package struct DefineDeclaration: Sendable {
+  package enum Meaning: Sendable {
+    /// A condition, a predicate or a value, with the message of a condition.
+    case expression(Expression, message: LocalizedText?)
+    /// A type with what is said of it.
+    case type(TypeExpression, [Clause])
+  }
+
+  package var name: Name
+  package var parameters: [Name]
+  package var meaning: Meaning
+}
+
+/// `choices currency = "JPY" "Yen", "EUR" "Euro", others`
+package struct ChoicesDeclaration: Sendable {
+  package enum Entry: Sendable {
+    case item(ChoiceItem)
+    /// Another list of choices.
+    case list(Name)
+  }
+
+  package var name: Name
+  package var entries: [Entry]
+}
+
+/// `table pieces(series) < "8" -> 572...587  else -> 1...999 >`
+package struct TableDeclaration: Sendable {
+  package struct Row: Sendable {
+    /// For each parameter the literals and ranges it may be; empty for `else`.
+    package var keys: [[Expression]]
+    package var result: [Expression]
+    package var span: Span
+  }
+
+  package var name: Name
+  package var parameters: [Name]
+  package var rows: [Row]
+}
+
 /// A condition or an operand.
 package struct Expression: Sendable {
   package indirect enum Kind: Sendable {
@@ -210,6 +276,8 @@ package struct Expression: Sendable {
     case range(Expression?, Expression?, halfOpen: Bool)
     /// `("a", 8, 10...14)`
     case list([Expression])
+    /// `by: sku`
+    case labelled(Name, Expression)
     case parenthesized(Expression)
     case not(Expression)
     case negated(Expression)

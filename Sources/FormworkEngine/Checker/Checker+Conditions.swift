@@ -13,13 +13,16 @@ extension Checker {
   /// Compiles a condition; anything else is reported.
   func condition(_ expression: Expression, _ context: Context) -> Int32 {
     let span = expression.span
+    let whole = context
+    var context = context
+    context.allowsAcross = false
     switch expression.kind {
-    case .parenthesized(let inner): return condition(inner, context)
+    case .parenthesized(let inner): return condition(inner, whole)
     case .not(let inner):
       return add(Node(operation: .not, a: condition(inner, context), span: span))
     case .binary(.and, let left, let right):
       warnIfNotAnd(left, right, at: span)
-      let (a, b) = (condition(left, context), condition(right, context))
+      let (a, b) = (condition(left, whole), condition(right, whole))
       return add(Node(operation: .and, a: a, b: b, span: span))
     case .binary(.or, let left, let right):
       let (a, b) = (condition(left, context), condition(right, context))
@@ -27,12 +30,13 @@ extension Checker {
     case .binary(let operation, let left, let right) where operation.isComparison:
       return comparison(operation, left, right, at: span, context)
     case .test(let subject, let negated, let predicate):
-      return test(subject, negated: negated, predicate, at: span, context)
+      return test(
+        subject, negated: negated, predicate, at: span, negated ? context : whole)
     case .membership(let subject, let negated, let container):
       return membership(subject, negated: negated, container, at: span, context)
-    case .name(let name): return bareName(name, context)
+    case .name(let name): return bareName(name, whole)
     case .call(let name, let arguments):
-      return call(name, arguments, at: span, context)
+      return call(name, arguments, at: span, whole)
     case .bool(let value):
       return add(Node(operation: .constantTruth, a: value ? 1 : 0, span: span))
     case .invalid: return invalid(span)
@@ -52,23 +56,34 @@ extension Checker {
 
   /// A name alone: a predicate about the value, or a bool field.
   private func bareName(_ name: Name, _ context: Context) -> Int32 {
-    let predicate = Predicate.named(name.text)
+    if let binding = context.bindings[name.text] {
+      return condition(binding.expression, binding.context)
+    }
     let isField = hasField(name.text, context)
     let isBool = isField && fieldFamily(name.text, context) == .bool
-    if let predicate, context.field >= 0, !isBool || standsAlone(predicate, context) {
+    if let (_, expression, _) = definition(name.text), isCondition(expression) {
+      if isBool {
+        report(.ambiguousName(name.text), at: name.span)
+        return invalid(name.span)
+      }
+      return use(name, [], subject: nil, at: name.span, context) ?? invalid(name.span)
+    }
+    let predicate = Predicate.named(name.text)
+    if let predicate, context.hasValue, !isBool || standsAlone(predicate, context) {
       if isBool {
         report(.ambiguousName(name.text), at: name.span)
         return invalid(name.span)
       }
       return self.predicate(predicate, [], subject: nil, at: name.span, name.span, context)
     }
-    if isField {
+    if isField || definition(name.text) != nil {
       return truth(of: Expression(kind: .name(name), span: name.span), context)
     }
     if predicate != nil {
       report(.missingSubject(name.text), at: name.span)
     } else {
-      let candidates = visibleNames(context) + Predicate.allCases.map { $0.name }
+      let candidates =
+        visibleNames(context) + definitions.keys.sorted() + Predicate.allCases.map { $0.name }
       let near = NearNames.nearest(to: name.text, among: candidates, limit: 4)
       report(.unknownName(name.text, near: near), at: name.span)
     }
@@ -83,7 +98,8 @@ extension Checker {
   private func standsAlone(_ predicate: Predicate, _ context: Context) -> Bool {
     switch predicate.entry.parameters {
     case .none, .anyScript, .version:
-      accepts(predicate.entry.subject, staticType(context.field))
+      accepts(
+        predicate.entry.subject, context.subject?.type ?? staticType(context.field))
     default: false
     }
   }
@@ -92,10 +108,16 @@ extension Checker {
   private func call(
     _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> Int32 {
+    if let (_, expression, _) = definition(name.text), isCondition(expression) {
+      return use(name, arguments, subject: nil, at: span, context) ?? invalid(span)
+    }
+    if name.text == "any" || name.text == "all" {
+      return quantifier(name, arguments, at: span, context)
+    }
     if let predicate = Predicate.named(name.text) {
       return self.predicate(predicate, arguments, subject: nil, at: span, name.span, context)
     }
-    if Checker.functions.contains(name.text) {
+    if Checker.functions.contains(name.text) || definition(name.text) != nil {
       return truth(of: Expression(kind: .call(name, arguments), span: span), context)
     }
     reportUnknownPredicate(name, context)
@@ -103,7 +125,9 @@ extension Checker {
   }
 
   func reportUnknownPredicate(_ name: Name, _ context: Context) {
-    let names = Predicate.allCases.map { $0.name } + Checker.functions
+    let names =
+      Predicate.allCases.map { $0.name } + Checker.functions + ["any", "all"]
+      + definitions.keys.sorted()
     let near = NearNames.nearest(to: name.text, among: names, limit: 4)
     let isField = hasField(name.text, context)
     report(.unknownPredicate(name.text, near: near, isField: isField), at: name.span)
@@ -118,6 +142,10 @@ extension Checker {
     case .name(let verb): (name, arguments) = (verb, [])
     case .call(let verb, let list): (name, arguments) = (verb, list)
     default: return invalid(span)
+    }
+    if let (_, expression, _) = definition(name.text), isCondition(expression) {
+      let node = use(name, arguments, subject: subject, at: span, context) ?? invalid(span)
+      return negated ? add(Node(operation: .not, a: node, span: span)) : node
     }
     guard let predicate = Predicate.named(name.text) else {
       _ = operand(subject, context)
@@ -140,6 +168,9 @@ extension Checker {
       let range = range(container, of: type, "in", context)
       return add(Node(operation: .inRange, variant: variant, a: node, b: range, span: span))
     }
+    if let node = namedMembership((node, type), negated: negated, container, at: span, context) {
+      return node
+    }
     let items: [Expression] =
       switch container.kind {
       case .list(let items): items
@@ -150,6 +181,75 @@ extension Checker {
     return add(
       Node(
         operation: .inList, variant: variant, a: node, b: first, c: Int32(items.count), span: span))
+  }
+
+  /// `in` a table, a list of choices, a list or a path through one; nil for anything else.
+  private func namedMembership(
+    _ subject: (Int32, StaticType), negated: Bool, _ container: Expression, at span: Span,
+    _ context: Context
+  ) -> Int32? {
+    let variant: UInt8 = negated ? 1 : 0
+    switch container.kind {
+    case .call(let name, let arguments) where tables[name.text] != nil:
+      return tableMembership(
+        subject, negated: negated, name, arguments, at: span, context)
+    case .name(let name) where tables[name.text] != nil && !hasField(name.text, context):
+      return tableMembership(subject, negated: negated, name, [], at: span, context)
+    case .name(let name)
+    where choiceLists[name.text] != nil && !hasField(name.text, context)
+      && context.bindings[name.text] == nil:
+      guard let number = namedChoice(name) else { return invalid(span) }
+      let nodes = program.choices[Int(number)].constants.map {
+        add(Node(operation: .constant, a: $0, span: container.span))
+      }
+      let first = Int32(program.lists.count)
+      program.lists.append(contentsOf: nodes)
+      if subject.1.family != .text { checkComparable(subject.1, .text, container, at: span) }
+      return add(
+        Node(
+          operation: .inList, variant: variant, a: subject.0, b: first, c: Int32(nodes.count),
+          span: span))
+    case .name, .member:
+      let (node, type) = operand(container, context)
+      guard let element = elementType(type) else {
+        if type == .invalid { return invalid(span) }
+        checkComparable(subject.1, type, container, at: container.span)
+        let first = Int32(program.lists.count)
+        program.lists.append(node)
+        return add(
+          Node(
+            operation: .inList, variant: variant, a: subject.0, b: first, c: 1, span: span))
+      }
+      checkComparable(subject.1, element, container, at: span)
+      return add(
+        Node(operation: .inValues, variant: variant, a: subject.0, b: node, span: span))
+    default: return nil
+    }
+  }
+
+  /// `any(items, price > 10)`: a condition about the records or items of a list.
+  private func quantifier(
+    _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
+  ) -> Int32 {
+    guard arguments.count == 2 else {
+      report(.wrongFunctionArguments(name.text), at: span)
+      return invalid(span)
+    }
+    let (node, type) = operand(arguments[0], context)
+    guard type != .invalid else { return invalid(span) }
+    guard let level = itemLevel(type) else {
+      report(.notAList(type), at: arguments[0].span)
+      return invalid(span)
+    }
+    var inner = Context(
+      scope: scopes[Int(level)], branches: [], field: Int(program.levels[Int(level)].itemField))
+    inner.bindings = context.bindings
+    inner.expansions = context.expansions
+    let condition = condition(arguments[1], inner)
+    touched.removeAll { Int(program.fields[$0].level) == Int(level) }
+    return add(
+      Node(
+        operation: name.text == "any" ? .anyItem : .allItems, a: node, b: condition, span: span))
   }
 
   /// Compiles values and ranges of a type into `lists`; returns where they begin.
@@ -363,6 +463,7 @@ extension Checker {
     switch node.operation {
     case .constantTruth: return node.a == 1
     case .not: return constantTruth(node.a).map { !$0 }
+    case .defined: return constantTruth(node.a)
     case .and:
       let (left, right) = (constantTruth(node.a), constantTruth(node.b))
       if left == false || right == false { return false }

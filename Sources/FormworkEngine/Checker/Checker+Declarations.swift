@@ -19,26 +19,42 @@ extension Checker {
   func declare(
     _ declarations: [Declaration], in scope: Scope, branches: [Scope.Branch], modifiers: [Clause],
     cells: [Int32] = []
-  ) {
+  ) -> [Declared] {
     var modifiers = modifiers
+    var declared: [Declared] = []
     for declaration in declarations {
       switch declaration.kind {
       case .fields(let more): modifiers = Checker.merged(modifiers, more)
       case .field(let field):
-        declareField(field, in: scope, branches: branches, modifiers: modifiers, cells: cells)
+        let place = Place(scope: scope, branches: branches, cells: cells)
+        if var field = declareField(field, modifiers: modifiers, at: place) {
+          field.end = declaration.span.upper
+          declared.append(.field(field))
+        }
       case .when(let when):
-        declareWhen(
-          when, id: declaration.span.lower, in: scope, branches: branches, modifiers: modifiers,
-          cells: cells)
+        declared.append(
+          declareWhen(
+            when, id: declaration.span.lower, in: scope, branches: branches, modifiers: modifiers,
+            cells: cells))
+      case .check(let check): declared.append(.check(check, declaration.span))
       case .closed:
         if branches.isEmpty {
           program.levels[scope.level].isClosed = true
         } else {
           report(.closedInBlock, at: declaration.span)
         }
-      case .form, .language, .check: break
+      case .form, .language, .define, .choices, .table: break
       }
     }
+    return declared
+  }
+
+  /// Where a field is declared.
+  struct Place {
+    var scope: Scope
+    var branches: [Scope.Branch]
+    /// The cells of the blocks around it.
+    var cells: [Int32]
   }
 
   /// Later modifiers win over earlier ones that say the opposite.
@@ -53,16 +69,18 @@ extension Checker {
   private func declareWhen(
     _ when: WhenDeclaration, id: UInt32, in scope: Scope, branches: [Scope.Branch],
     modifiers: [Clause], cells: [Int32]
-  ) {
+  ) -> Declared {
+    var declared: [Declared.Branch] = []
     for (number, branch) in when.branches.enumerated() {
       let cell = addCell(scope.level)
-      branchCells[branch.span.lower] = cell
       if let name = branch.name { declareGroup(name, in: scope, branches, id, number) }
-      declare(
+      let body = declare(
         branch.body, in: scope, branches: branches + [.init(when: id, number: number)],
         modifiers: modifiers, cells: cells + [cell])
+      declared.append(.init(cell: cell, body: body))
     }
-    if let elseBlank = when.elseBlank { elseCells[elseBlank.span.lower] = addCell(scope.level) }
+    let elseCell = when.elseBlank == nil ? -1 : addCell(scope.level)
+    return .when(when, id: id, branches: declared, elseCell: elseCell)
   }
 
   /// A group's name stands in the product beside the fields, so it must differ from theirs.
@@ -83,21 +101,26 @@ extension Checker {
   }
 
   private func declareField(
-    _ declaration: FieldDeclaration, in scope: Scope, branches: [Scope.Branch],
-    modifiers: [Clause], cells: [Int32]
-  ) {
+    _ declaration: FieldDeclaration, modifiers: [Clause], at place: Place
+  ) -> DeclaredField? {
+    let scope = place.scope
     let number = program.fields.count
-    if number == Checker.fieldLimit {
-      report(.tooManyFields(limit: Checker.fieldLimit), at: declaration.name.span)
+    if number >= Checker.fieldLimit {
+      if number == Checker.fieldLimit, !hasTooManyFields {
+        hasTooManyFields = true
+        report(.tooManyFields(limit: Checker.fieldLimit), at: declaration.name.span)
+      }
+      return nil
     }
-    guard number < Checker.fieldLimit else { return }
     var field = Field(
       name: declaration.name.text, level: Int32(scope.level), cell: addCell(scope.level),
       type: .any, span: declaration.name.span)
-    field.blockCells = cells
+    field.blockCells = place.cells
     // Known before any message is read, which may name fields declared later.
-    let clauses = Checker.merged(modifiers, declaration.clauses)
-    field.isSecret = clauses.contains { $0.isModifier(.secret) }
+    let typeClauses = expand(declaration.type, isQuiet: true).1
+    field.isSecret = (modifiers + typeClauses + declaration.clauses).contains {
+      $0.isModifier(.secret)
+    }
     field.keys = Checker.keys(of: declaration)
     var inputCount = program.levels[scope.level].inputCount
     for key in field.keys {
@@ -106,14 +129,73 @@ extension Checker {
     }
     program.levels[scope.level].inputCount = inputCount
     program.fields.append(field)
-    declarations[number] = declaration
-    inherited[number] = modifiers
-    fieldNumbers[declaration.name.span.lower] = number
     enter(
-      declaration.name, .init(field: number, branches: branches, span: declaration.name.span),
-      in: scope)
-    program.fields[number].type = fieldType(
-      declaration.type, owner: number, in: scope, branches: branches)
+      declaration.name,
+      .init(field: number, branches: place.branches, span: declaration.name.span), in: scope)
+    return declareType(of: declaration, number, modifiers: modifiers, place)
+  }
+
+  /// Gives a field its type, and declares what is inside.
+  private func declareType(
+    of declaration: FieldDeclaration, _ number: Int, modifiers: [Clause], _ place: Place
+  ) -> DeclaredField {
+    let (type, typeClauses) = expand(declaration.type)
+    let clauses = Checker.merged(Checker.merged(modifiers, typeClauses), declaration.clauses)
+    var declared = DeclaredField(number: number, declaration: declaration, clauses: clauses)
+    switch type.kind {
+    case .record(let body):
+      let inner = addLevel(parent: place.scope, owner: number, outerBranches: place.branches)
+      program.fields[number].type = .record(Int32(inner.level))
+      declared.body = declare(body, in: inner, branches: [], modifiers: [])
+    case .list(let separator, let item):
+      let inner = addLevel(parent: place.scope, owner: number, outerBranches: place.branches)
+      program.fields[number].type = .list(Int32(inner.level))
+      program.levels[inner.level].separator = separator?.value ?? ""
+      declareItems(item, separator, clauses, in: inner, into: &declared)
+    default: program.fields[number].type = plainType(type)
+    }
+    return declared
+  }
+
+  /// The items of a list have a level of their own, and a field without a name that stands for one
+  /// of them: in a list of records it is the record, whose fields share the level.
+  private func declareItems(
+    _ item: TypeExpression, _ separator: PlainText?, _ clauses: [Clause], in scope: Scope,
+    into declared: inout DeclaredField
+  ) {
+    let level = scope.level
+    program.levels[level].isList = true
+    // An input of its own, under no key that an object could have.
+    program.levels[level].itemInput = program.levels[level].inputCount
+    program.levels[level].inputCount += 1
+    let number = program.fields.count
+    let name = Name(text: "", span: item.span)
+    var field = Field(
+      name: "", level: Int32(level), cell: addCell(level), type: .any, span: item.span)
+    field.inputs = [program.levels[level].itemInput]
+    program.levels[level].itemCell = field.cell
+    program.levels[level].itemField = Int32(number)
+    program.fields.append(field)
+    let rules = clauses.compactMap { clause -> Clause? in
+      guard case .eachRule(let rule) = clause.kind else { return nil }
+      return Clause(kind: .rule(rule), span: clause.span)
+    }
+    let declaration = FieldDeclaration(name: name, type: item, clauses: rules)
+    let (type, typeClauses) = expand(item)
+    guard case .record(let body) = type.kind else {
+      let place = Place(scope: scope, branches: [], cells: [])
+      declared.items = [declareType(of: declaration, number, modifiers: [], place)]
+      program.levels[level].steps = [Step(kind: .field, target: Int32(number))]
+      program.levels[level].product = [.field(Int32(number))]
+      return
+    }
+    if let separator { report(.noItemFormat, at: separator.span) }
+    program.levels[level].itemIsRecord = true
+    program.fields[number].type = .record(Int32(level))
+    declared.items = [
+      DeclaredField(number: number, declaration: declaration, clauses: typeClauses + rules)
+    ]
+    declared.body = declare(body, in: scope, branches: [], modifiers: [])
   }
 
   private static func keys(of declaration: FieldDeclaration) -> [String] {
@@ -124,43 +206,99 @@ extension Checker {
   }
 
   /// Notes for every input the one level that structures under it belong to.
-  func finishInputs(_ number: Int) {
-    var structures = Array(repeating: Int32(-1), count: Int(program.levels[number].inputCount))
-    var users = Array(repeating: 0, count: structures.count)
-    for field in program.fields where Int(field.level) == number {
+  func finishInputs() {
+    for number in program.levels.indices {
+      let count = Int(program.levels[number].inputCount)
+      program.levels[number].structures = Array(repeating: -1, count: count)
+    }
+    var users = program.levels.map { Array(repeating: 0, count: Int($0.inputCount)) }
+    for field in program.fields {
+      let level = Int(field.level)
+      if program.levels[level].itemIsRecord, field.name.isEmpty { continue }
       for input in field.inputs {
-        users[Int(input)] += 1
+        users[level][Int(input)] += 1
+        let isShared = users[level][Int(input)] > 1
         switch field.type {
-        case .record(let level), .list(let level): structures[Int(input)] = level
-        default: break
+        case .record(let inner), .list(let inner):
+          program.levels[level].structures[Int(input)] = isShared ? -1 : inner
+        default: program.levels[level].structures[Int(input)] = -1
         }
       }
     }
-    for index in structures.indices where users[index] > 1 { structures[index] = -1 }
-    program.levels[number].structures = structures
   }
+}
+
+/// A declaration with the numbers that the first walk gave it.
+indirect enum Declared {
+  case field(DeclaredField)
+  case when(WhenDeclaration, id: UInt32, branches: [Branch], elseCell: Int32)
+  case check(CheckDeclaration, Span)
+
+  struct Branch {
+    var cell: Int32
+    var body: [Declared]
+  }
+
+  /// Where the declaration ends.
+  var end: UInt32 {
+    switch self {
+    case .field(let field): field.end
+    case .when(let when, _, _, _):
+      when.elseBlank?.span.upper ?? when.branches.last?.span.upper ?? 0
+    case .check(_, let span): span.upper
+    }
+  }
+}
+
+/// A field with its number, everything said of it, and what is inside.
+struct DeclaredField {
+  var number: Int
+  var declaration: FieldDeclaration
+  /// What `fields`, the type and the field itself say, in this order.
+  var clauses: [Clause]
+  /// The fields of a record, or of the records of a list.
+  var body: [Declared] = []
+  /// Where the declaration ends.
+  var end: UInt32 = 0
+  /// For a list, the field without a name that stands for an item.
+  var items: [DeclaredField] = []
 }
 
 // MARK: - Types
 
 extension Checker {
-  private func fieldType(
-    _ type: TypeExpression, owner: Int, in scope: Scope, branches: [Scope.Branch]
-  ) -> FieldType {
+  /// A type that has nothing inside.
+  private func plainType(_ type: TypeExpression) -> FieldType {
     switch type.kind {
-    case .named(let name): return namedType(name)
-    case .withTexts(let name, let texts): return textFormat(name, texts)
+    case .named(let name): namedType(name)
+    case .withTexts(let name, let texts): textFormat(name, texts)
     case .numberFormat(let name, let decimal, let group):
-      return numberFormat(name, decimal, group, at: type.span)
-    case .choice(let items): return .choice(choice(items, at: type.span))
-    case .record(let body):
-      let inner = addLevel(parent: scope, owner: owner, outerBranches: branches)
-      declare(body, in: inner, branches: [], modifiers: [])
-      return .record(Int32(inner.level))
-    case .list(let separator, let item):
-      return listType(item, separator, owner: owner, in: scope, branches: branches)
-    case .invalid: return .any
+      numberFormat(name, decimal, group, at: type.span)
+    case .choice(let items): .choice(addChoice(items, at: type.span))
+    case .choiceOf(let name): namedChoice(name).map { .choice($0) } ?? .any
+    case .record, .list, .invalid: .any
     }
+  }
+
+  /// The meaning of a type that has a name, with what is said of it.
+  private func expand(
+    _ type: TypeExpression, isQuiet: Bool = false
+  ) -> (TypeExpression, [Clause]) {
+    var type = type
+    var clauses: [Clause] = []
+    var seen: [String] = []
+    while case .named(let name) = type.kind, let definition = definitions[name.text],
+      case .type(let meaning, let more) = definition.meaning
+    {
+      if seen.contains(name.text) {
+        if !isQuiet { report(.circle(seen + [name.text]), at: definition.name.span) }
+        return (TypeExpression(kind: .invalid, span: type.span), [])
+      }
+      seen.append(name.text)
+      type = meaning
+      clauses = Checker.merged(more, clauses)
+    }
+    return (type, clauses)
   }
 
   private static let typeNames: [(String, FieldType)] = [
@@ -170,7 +308,7 @@ extension Checker {
 
   private func namedType(_ name: Name) -> FieldType {
     if let known = Checker.typeNames.first(where: { $0.0 == name.text }) { return known.1 }
-    let names = Checker.typeNames.map { $0.0 } + ["choice", "list"]
+    let names = Checker.typeNames.map { $0.0 } + ["choice", "list"] + definedTypes
     let near = NearNames.nearest(to: name.text, among: names, limit: 4)
     report(.unknownType(name.text, near: near), at: name.span)
     return .any
@@ -227,7 +365,7 @@ extension Checker {
     }
   }
 
-  private func choice(_ items: [ChoiceItem], at span: Span) -> Int32 {
+  func addChoice(_ items: [ChoiceItem], at span: Span) -> Int32 {
     var list = ChoiceList(values: [], labels: [], constants: [])
     var first: [String: Span] = [:]
     for item in items {
@@ -243,39 +381,6 @@ extension Checker {
     if items.isEmpty { report(.emptyChoice, at: span) }
     program.choices.append(list)
     return Int32(program.choices.count - 1)
-  }
-
-  /// A list's items have a level of their own: of the record, or of one field without a name.
-  private func listType(
-    _ item: TypeExpression, _ separator: PlainText?, owner: Int, in scope: Scope,
-    branches: [Scope.Branch]
-  ) -> FieldType {
-    let inner = addLevel(parent: scope, owner: owner, outerBranches: branches)
-    let level = inner.level
-    program.levels[level].isList = true
-    program.levels[level].separator = separator?.value ?? ""
-    // An input of its own, under a key that no JSON object can ask for by name.
-    let input = program.levels[level].inputCount
-    program.levels[level].inputCount += 1
-    program.levels[level].itemInput = input
-    if case .record(let body) = item.kind {
-      program.levels[level].itemIsRecord = true
-      program.levels[level].itemCell = addCell(level)
-      declare(body, in: inner, branches: [], modifiers: [])
-      if let separator { report(.noItemFormat, at: separator.span) }
-      return .list(Int32(level))
-    }
-    let number = program.fields.count
-    let cell = addCell(level)
-    program.levels[level].itemCell = cell
-    var field = Field(
-      name: "", level: Int32(level), cell: cell, type: .any, span: item.span)
-    field.inputs = [input]
-    program.fields.append(field)
-    program.fields[number].type = fieldType(item, owner: number, in: inner, branches: [])
-    program.levels[level].steps = [Step(kind: .field, target: Int32(number))]
-    program.levels[level].product = [.field(Int32(number))]
-    return .list(Int32(level))
   }
 }
 

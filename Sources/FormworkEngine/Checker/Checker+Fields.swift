@@ -11,38 +11,58 @@ extension Checker {
     var field: Int
     /// For a `when`, where it stands: it names fields declared before.
     var before: UInt32?
+    /// What `value` is in a definition that is said of something else than the field.
+    var subject: (node: Int32, type: StaticType)?
+    /// What the parameters of a definition stand for.
+    var bindings: [String: Binding] = [:]
+    /// The definitions around, the outermost first.
+    var expansions: [String] = []
+    /// Whether a condition here may be about all records: it stands alone or under `and`.
+    var allowsAcross = false
+
+    /// Whether there is a value that a predicate standing alone is about.
+    var hasValue: Bool { field >= 0 || subject != nil }
   }
 
-  func compile(_ declarations: [Declaration], in scope: Scope) {
+  /// An argument of a definition, with where it stands.
+  final class Binding {
+    let expression: Expression
+    let context: Context
+
+    init(_ expression: Expression, _ context: Context) {
+      self.expression = expression
+      self.context = context
+    }
+  }
+
+  func compile(_ declared: [Declared], in scope: Scope) {
     var steps: [Step] = []
     var product: [ProductItem] = []
-    compile(declarations, in: scope, branches: [], into: &steps, &product)
+    compile(declared, in: scope, branches: [], into: &steps, &product)
     program.levels[scope.level].steps = steps
     program.levels[scope.level].product = product
   }
 
   private func compile(
-    _ declarations: [Declaration], in scope: Scope, branches: [Scope.Branch],
+    _ declared: [Declared], in scope: Scope, branches: [Scope.Branch],
     into steps: inout [Step], _ product: inout [ProductItem]
   ) {
-    for declaration in declarations {
-      switch declaration.kind {
+    for declaration in declared {
+      switch declaration {
       case .field(let field):
-        guard let number = fieldNumbers[field.name.span.lower] else { continue }
-        steps.append(Step(kind: .field, target: Int32(number)))
-        product.append(.field(Int32(number)))
-        compileField(number, field, in: scope, branches: branches)
-      case .when(let when):
+        steps.append(Step(kind: .field, target: Int32(field.number)))
+        product.append(.field(Int32(field.number)))
+        compileField(field, in: scope, branches: branches)
+      case .when(let when, let id, let bodies, let elseCell):
         compileWhen(
-          when, id: declaration.span.lower, in: scope, branches: branches, into: &steps, &product)
-      case .check(let check):
+          when, id: id, bodies, elseCell, in: scope, branches: branches, into: &steps, &product)
+      case .check(let check, let span):
         steps.append(
           Step(
             kind: .check,
-            target: compileCheck(check, at: declaration.span, in: scope, branches: branches)))
-      case .form, .language, .closed, .fields: break
+            target: compileCheck(check, at: span, in: scope, branches: branches)))
       }
-      if branches.isEmpty { settleWaiting(scope, before: declaration.span.upper, into: &steps) }
+      if branches.isEmpty { settleWaiting(scope, before: declaration.end, into: &steps) }
     }
   }
 
@@ -56,31 +76,31 @@ extension Checker {
   }
 
   private func compileWhen(
-    _ when: WhenDeclaration, id: UInt32, in scope: Scope, branches: [Scope.Branch],
-    into steps: inout [Step], _ product: inout [ProductItem]
+    _ when: WhenDeclaration, id: UInt32, _ bodies: [Declared.Branch], _ elseCell: Int32,
+    in scope: Scope, branches: [Scope.Branch], into steps: inout [Step],
+    _ product: inout [ProductItem]
   ) {
     let first = steps.count
-    for (number, branch) in when.branches.enumerated() {
+    for (number, (branch, declared)) in zip(when.branches, bodies).enumerated() {
       let context = Context(scope: scope, branches: branches, field: -1, before: id)
       let condition = branch.condition.map { self.condition($0, context) } ?? -1
       if let expression = branch.condition { warnIfConstant(condition, at: expression.span) }
-      let cell = branchCells[branch.span.lower] ?? 0
       let index = steps.count
-      steps.append(Step(kind: .branch, target: condition, cell: cell))
+      steps.append(Step(kind: .branch, target: condition, cell: declared.cell))
       var inner: [ProductItem] = []
       compile(
-        branch.body, in: scope, branches: branches + [.init(when: id, number: number)],
+        declared.body, in: scope, branches: branches + [.init(when: id, number: number)],
         into: &steps, &inner)
       steps[index].end = Int32(steps.count)
       if let name = branch.name {
-        program.groups.append(ProductGroup(name: name.text, cell: cell, items: inner))
+        program.groups.append(ProductGroup(name: name.text, cell: declared.cell, items: inner))
         product.append(.group(Int32(program.groups.count - 1)))
       } else {
         product.append(contentsOf: inner)
       }
     }
     if let elseBlank = when.elseBlank {
-      steps.append(compileElseBlank(elseBlank, steps[first...]))
+      steps.append(compileElseBlank(elseBlank, elseCell, steps[first...]))
     }
     for index in first..<steps.count where steps[index].kind == .branch && steps[index].next < 0 {
       steps[index].next = Int32(steps.count)
@@ -88,7 +108,7 @@ extension Checker {
   }
 
   private func compileElseBlank(
-    _ elseBlank: WhenDeclaration.ElseBlank, _ body: ArraySlice<Step>
+    _ elseBlank: WhenDeclaration.ElseBlank, _ cell: Int32, _ body: ArraySlice<Step>
   ) -> Step {
     let fields = askedOnce(body.filter { $0.kind == .field }.map { $0.target })
     let message = elseBlank.message.map { compileText($0, for: .fields(fields)) } ?? -1
@@ -96,7 +116,7 @@ extension Checker {
       ElseBlank(fields: fields, message: message, span: elseBlank.span))
     return Step(
       kind: .elseBlank, target: Int32(program.elseBlanks.count - 1),
-      cell: elseCells[elseBlank.span.lower] ?? 0)
+      cell: cell)
   }
 
   /// Fields of one key only once: the one that says least of its value.
@@ -112,8 +132,10 @@ extension Checker {
   private func compileCheck(
     _ check: CheckDeclaration, at span: Span, in scope: Scope, branches: [Scope.Branch]
   ) -> Int32 {
-    let context = Context(scope: scope, branches: branches, field: -1)
+    var context = Context(scope: scope, branches: branches, field: -1)
+    context.allowsAcross = true
     touched = []
+    if let counted = recordCount(check, at: span, context) { return counted }
     let condition = condition(check.rule.condition, context)
     let named = touched
     var target = -1
@@ -148,6 +170,36 @@ extension Checker {
   /// Of fields with one name one that is secret, so that none of them is given away.
   private func mostSecret(_ fields: [Int]) -> Int? {
     fields.first { program.isSecret(field: Int32($0)) } ?? fields.first
+  }
+
+  /// `check records in 1...1000`
+  private func recordCount(
+    _ check: CheckDeclaration, at span: Span, _ context: Context
+  ) -> Int32? {
+    guard case .membership(let subject, let negated, let container) = check.rule.condition.kind,
+      case .name(let name) = subject.kind, name.text == "records",
+      !hasField(name.text, context)
+    else { return nil }
+    if context.scope.level != 0 || !context.branches.isEmpty {
+      report(.acrossInList("records"), at: subject.span)
+    }
+    let range = range(container, of: .int, "records", context)
+    let always = add(Node(operation: .constantTruth, a: 1, span: span))
+    let condition = add(
+      Node(
+        operation: .recordCount, variant: negated ? 1 : 0, a: always, b: range,
+        span: check.rule.condition.span))
+    var entry = RuleEntry(
+      condition: condition, severity: check.rule.severity, field: -1, isCheck: true,
+      isAlone: false, span: span)
+    let words = TextContext.rule(condition, field: -1, context)
+    entry.title = check.rule.title.map { compileText($0, for: words) } ?? -1
+    entry.message = check.rule.message.map { compileText($0, for: words) } ?? -1
+    program.rules.append(entry)
+    let number = Int32(program.rules.count - 1)
+    program.recordCounts.append(
+      RecordCountCheck(range: range, isNegated: negated, rule: number))
+    return number
   }
 
   private func resolveTarget(_ path: [Name], _ context: Context) -> Int? {
@@ -185,17 +237,11 @@ extension Checker {
     entry.message = rule.message.map { compileText($0, for: words) } ?? -1
     program.rules.append(entry)
     warnIfConstant(condition, at: rule.condition.span)
-    let hasFieldMessage = field >= 0 && !isCheck && hasMessage(field)
+    let hasFieldMessage = !isCheck && fieldsWithMessage.contains(field)
     if rule.message == nil, !hasFieldMessage {
       warnIfWordless(rule.condition)
     }
     return Int32(program.rules.count - 1)
-  }
-
-  private func hasMessage(_ field: Int) -> Bool {
-    declarations[field]?.clauses.contains {
-      if case .message = $0.kind { true } else { false }
-    } ?? false
   }
 }
 
@@ -203,39 +249,54 @@ extension Checker {
 
 extension Checker {
   private func compileField(
-    _ number: Int, _ declaration: FieldDeclaration, in scope: Scope, branches: [Scope.Branch]
+    _ declared: DeclaredField, in scope: Scope, branches: [Scope.Branch]
   ) {
+    let number = declared.number
     let context = Context(scope: scope, branches: branches, field: number)
     program.fields[number].label =
-      declaration.label.map { compileText($0, for: .plain) } ?? -1
-    let clauses = Checker.merged(inherited[number] ?? [], declaration.clauses)
+      declared.declaration.label.map { compileText($0, for: .plain) } ?? -1
+    let clauses = declared.clauses
+    program.fields[number].ignoresCase = clauses.contains { $0.isModifier(.anyCase) }
+    if clauses.contains(where: { $0.isMessage }) { fieldsWithMessage.insert(number) }
     compilePresence(number, clauses, context)
-    compileCleaning(number, clauses)
-    let firstRule = Int32(program.rules.count)
-    for clause in clauses {
-      guard case .rule(let rule) = clause.kind else { continue }
-      touched = []
-      let condition = condition(rule.condition, context)
-      _ = addRule(
-        rule, condition, field: number, isCheck: false, span: clause.span, context: context)
-    }
-    program.fields[number].rules = firstRule..<Int32(program.rules.count)
+    compileCleaning(declared)
+    compileRules(declared, context)
     compileWords(number, clauses, context)
-    compileInside(declaration.type, of: number)
+    compileInside(declared)
   }
 
-  private func compileInside(_ type: TypeExpression, of number: Int) {
-    switch (type.kind, program.fields[number].type) {
-    case (.record(let body), .record(let level)):
-      compile(body, in: scopes[Int(level)])
-    case (.list(_, let item), .list(let level)):
-      if case .record(let body) = item.kind {
-        compile(body, in: scopes[Int(level)])
-      } else if let inner = program.levels[Int(level)].steps.first {
-        compileInside(item, of: Int(inner.target))
+  private func compileRules(_ declared: DeclaredField, _ context: Context) {
+    let firstRule = Int32(program.rules.count)
+    for clause in declared.clauses {
+      switch clause.kind {
+      case .rule(let rule):
+        touched = []
+        var context = context
+        context.allowsAcross = true
+        let condition = condition(rule.condition, context)
+        _ = addRule(
+          rule, condition, field: declared.number, isCheck: false, span: clause.span,
+          context: context)
+      case .eachRule:
+        if declared.items.isEmpty { report(.eachWithoutList, at: clause.span) }
+      default: break
       }
-    default: break
     }
+    program.fields[declared.number].rules = firstRule..<Int32(program.rules.count)
+  }
+
+  private func compileInside(_ declared: DeclaredField) {
+    guard let level = program.fields[declared.number].type.level else { return }
+    let scope = scopes[Int(level)]
+    if let item = declared.items.first {
+      if fieldsWithMessage.contains(declared.number) { fieldsWithMessage.insert(item.number) }
+      if program.levels[Int(level)].itemIsRecord {
+        compileRules(item, Context(scope: scope, branches: [], field: item.number))
+      } else {
+        return compileField(item, in: scope, branches: [])
+      }
+    }
+    compile(declared.body, in: scope)
   }
 
   private func compilePresence(_ number: Int, _ clauses: [Clause], _ context: Context) {
@@ -294,9 +355,10 @@ extension Checker {
     defaults.append((number, literal.span))
   }
 
-  private func compileCleaning(_ number: Int, _ clauses: [Clause]) {
+  private func compileCleaning(_ declared: DeclaredField) {
+    let number = declared.number
     var cleaning = Cleaning()
-    for clause in clauses {
+    for clause in declared.clauses {
       var word: String?
       switch clause.kind {
       case .without(let texts):
@@ -305,38 +367,40 @@ extension Checker {
       case .modifier(.halfwidth):
         cleaning.halfwidth = true
         word = "halfwidth"
-      case .modifier(.trimmed):
-        cleaning.trimmed = true
+      case .modifier(.trimmed): cleaning.trimmed = true
       case .modifier(.lowercased):
-        if cleaning.letterCase == .upper {
-          report(.contradiction("lowercased", first: clause.span), at: clause.span)
-        }
-        cleaning.letterCase = .lower
+        setCase(.lower, &cleaning, clause)
         word = "lowercased"
       case .modifier(.uppercased):
-        if cleaning.letterCase == .lower {
-          report(.contradiction("uppercased", first: clause.span), at: clause.span)
-        }
-        cleaning.letterCase = .upper
+        setCase(.upper, &cleaning, clause)
         word = "uppercased"
       default: break
       }
-      let isOwn = declarations[number]?.clauses.contains { $0.span == clause.span } ?? false
+      let isOwn = declared.declaration.clauses.contains { $0.span == clause.span }
       if let word, isOwn, program.fields[number].type == .bool {
         report(.cleaningNotText(word), at: clause.span)
       }
     }
-    let item = itemField(of: number) ?? number
-    program.fields[item].cleaning = cleaning
+    // On a list, each item is cleaned.
+    guard cleaning.isNeeded || !cleanedItems.contains(number) else { return }
+    program.fields[number].cleaning = cleaning
+    var item = declared.items.first
+    while let inner = item {
+      program.fields[inner.number].cleaning = cleaning
+      program.fields[inner.number].ignoresCase = program.fields[number].ignoresCase
+      cleanedItems.insert(inner.number)
+      item = inner.items.first
+    }
   }
 
-  /// The field without a name that stands for the items of a list of plain values.
-  private func itemField(of number: Int) -> Int? {
-    guard case .list(let level) = program.fields[number].type,
-      !program.levels[Int(level)].itemIsRecord,
-      let step = program.levels[Int(level)].steps.first
-    else { return nil }
-    return itemField(of: Int(step.target)) ?? Int(step.target)
+  private func setCase(
+    _ letterCase: Cleaning.LetterCase, _ cleaning: inout Cleaning, _ clause: Clause
+  ) {
+    if let other = cleaning.letterCase, other != letterCase {
+      let word = letterCase == .lower ? "lowercased" : "uppercased"
+      report(.contradiction(word, first: clause.span), at: clause.span)
+    }
+    cleaning.letterCase = letterCase
   }
 
   private func compileWords(_ number: Int, _ clauses: [Clause], _ context: Context) {
@@ -357,5 +421,9 @@ extension Checker {
 extension Clause {
   func isModifier(_ modifier: Clause.Modifier) -> Bool {
     if case .modifier(modifier) = kind { true } else { false }
+  }
+
+  var isMessage: Bool {
+    if case .message = kind { true } else { false }
   }
 }

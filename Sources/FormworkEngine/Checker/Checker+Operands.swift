@@ -4,7 +4,7 @@ internal import FormworkSyntax
 
 extension Checker {
   /// The functions of the language; `count` is one unless it is given a range.
-  static let functions = ["count", "min", "max", "round"]
+  static let functions = ["count", "min", "max", "round", "sum"]
 
   /// What names in scope a context sees, the nearest level first.
   func visibleNames(_ context: Context) -> [String] {
@@ -80,7 +80,7 @@ extension Checker {
     case .binary(let operation, let left, let right):
       return arithmetic(operation, left, right, at: span, context)
     case .range: return noOperand(.notAnOperand(.range), span)
-    case .list: return noOperand(.notAnOperand(.list), span)
+    case .list, .labelled: return noOperand(.notAnOperand(.list), span)
     case .pattern: return noOperand(.notAnOperand(.pattern), span)
     case .not, .test, .membership: return noOperand(.conditionAsOperand, span)
     case .invalid: return (invalid(span), .invalid)
@@ -93,7 +93,8 @@ extension Checker {
     return (invalid(span), .invalid)
   }
 
-  private func ownValue(at span: Span, _ context: Context) -> (Int32, StaticType) {
+  func ownValue(at span: Span, _ context: Context) -> (Int32, StaticType) {
+    if let subject = context.subject { return subject }
     guard context.field >= 0 else { return noOperand(.valueOutsideRule, span) }
     return (cell(context.field, hops: 0, at: span), staticType(context.field))
   }
@@ -116,6 +117,14 @@ extension Checker {
   func keepBlank(_ operand: Int32) { program.nodes[Int(operand)].variant = 0 }
 
   private func fieldOperand(_ name: Name, _ context: Context) -> (Int32, StaticType) {
+    if let binding = context.bindings[name.text] {
+      return operand(binding.expression, binding.context)
+    }
+    if !hasField(name.text, context),
+      let value = useValue(name, [], at: name.span, context)
+    {
+      return value
+    }
     guard let (hops, entries) = lookUp(name.text, context) else {
       let near = NearNames.nearest(to: name.text, among: visibleNames(context), limit: 4)
       return noOperand(.unknownField(name.text, near: near), name.span)
@@ -158,7 +167,7 @@ extension Checker {
     let named = touched.count
     let (node, type) = operand(base, context)
     guard type != .invalid else { return (node, .invalid) }
-    guard case .record(let level) = type else {
+    guard let level = memberLevel(type) else {
       return noOperand(.notARecord(source.text(base.span), type), base.span)
     }
     // The condition speaks of the field, not of the records around it.
@@ -172,7 +181,10 @@ extension Checker {
     let inner = cell(entry.field, hops: 0, at: span)
     keepBlank(inner)
     let found = staticType(entry.field)
-    return (add(Node(operation: .member, a: node, b: inner, span: span), of: found), found)
+    if case .record = type {
+      return (add(Node(operation: .member, a: node, b: inner, span: span), of: found), found)
+    }
+    return (add(Node(operation: .each, a: node, b: inner, span: span)), .values(found))
   }
 
   private func textOperand(
@@ -199,7 +211,11 @@ extension Checker {
 
   /// The field that a placeholder such as `{department}` or `{address.zip}` names.
   func placeholderOperand(_ name: Name, _ context: Context) -> Int32? {
-    if name.text == "value", context.field >= 0 { return ownValue(at: name.span, context).0 }
+    if let binding = context.bindings[name.text] {
+      let (node, type) = operand(binding.expression, binding.context)
+      return type == .invalid ? nil : node
+    }
+    if name.text == "value", context.hasValue { return ownValue(at: name.span, context).0 }
     let parts = name.text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard let first = parts.first, hasField(first, context) else {
       let near = NearNames.nearest(
@@ -296,7 +312,11 @@ extension Checker {
   private func function(
     _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
+    if let value = useValue(name, arguments, at: span, context) { return value }
     switch name.text {
+    case "sum":
+      guard arguments.count == 1 else { return noOperand(.wrongFunctionArguments("sum"), span) }
+      return sumFunction(arguments[0], at: span, context)
     case "count": return countFunction(arguments, at: span, context)
     case "round": return roundFunction(arguments, at: span, context)
     case "min", "max": return extremeFunction(name.text, arguments, at: span, context)
@@ -313,7 +333,7 @@ extension Checker {
     guard arguments.count == 1 else { return noOperand(.wrongFunctionArguments("count"), span) }
     let (node, type) = operand(arguments[0], context)
     switch type {
-    case .text, .choice, .list: break
+    case .text, .choice, .list, .values: break
     case .invalid: return (node, .invalid)
     default: return noOperand(.wrongFunctionArguments("count"), arguments[0].span)
     }
@@ -333,10 +353,59 @@ extension Checker {
     return (add(Node(operation: .round, a: number, b: places, span: span)), .number)
   }
 
+  private func sumFunction(
+    _ argument: Expression, at span: Span, _ context: Context
+  ) -> (Int32, StaticType) {
+    let (node, type) = operand(argument, context)
+    if type == .invalid { return (node, .invalid) }
+    guard let element = elementType(type), element.family == .number else {
+      return noOperand(.wrongFunctionArguments("sum"), argument.span)
+    }
+    return (add(Node(operation: .sum, a: node, span: span)), element)
+  }
+
+  /// What the items of a list, or the values of a path, are; nil for anything else.
+  func elementType(_ type: StaticType) -> StaticType? {
+    switch type {
+    case .list(let level):
+      return staticType(Int(program.levels[Int(level)].itemField))
+    case .values(let element): return elementType(element) ?? element
+    default: return nil
+    }
+  }
+
+  /// The level of the records or items that a list, or a path to lists, has.
+  func itemLevel(_ type: StaticType) -> Int32? {
+    switch type {
+    case .list(let level): level
+    case .values(let element): itemLevel(element)
+    default: nil
+    }
+  }
+
+  /// The level whose fields can be named after a dot.
+  private func memberLevel(_ type: StaticType) -> Int32? {
+    switch type {
+    case .record(let level): level
+    case .list(let level): program.levels[Int(level)].itemIsRecord ? level : nil
+    case .values(let element): memberLevel(element)
+    default: nil
+    }
+  }
+
   private func extremeFunction(
     _ name: String, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
     guard !arguments.isEmpty else { return noOperand(.wrongFunctionArguments(name), span) }
+    if arguments.count == 1 {
+      let (node, type) = operand(arguments[0], context)
+      if type == .invalid { return (node, .invalid) }
+      guard let element = elementType(type), element.isOrdered else {
+        return noOperand(.wrongFunctionArguments(name), arguments[0].span)
+      }
+      let operation: Node.Operation = name == "min" ? .minimumOf : .maximumOf
+      return (add(Node(operation: operation, a: node, span: span)), element)
+    }
     var nodes: [Int32] = []
     var type: StaticType?
     for argument in arguments {

@@ -8,6 +8,7 @@ extension Checker {
     case .any: true
     case .text: type.family == .text
     case .textOrList: if case .list = type { true } else { type.family == .text }
+    case .list: if case .list = type { true } else { false }
     case .number: type.family == .number
     case .numberOrMoment: type.family == .number || type.isMoment
     case .moment: type.isMoment
@@ -21,9 +22,14 @@ extension Checker {
     _ predicate: Predicate, _ arguments: [Expression], subject: Expression?, at span: Span,
     _ nameSpan: Span, _ context: Context
   ) -> Int32 {
+    if predicate.entry.isAcross {
+      return across(predicate, arguments, subject: subject, at: span, nameSpan, context)
+    }
     let (node, type): (Int32, StaticType)
     if let subject {
       (node, type) = operand(subject, context)
+    } else if let own = context.subject {
+      (node, type) = own
     } else if context.field >= 0 {
       (node, type) = (cell(context.field, hops: 0, at: span), staticType(context.field))
     } else {
@@ -92,6 +98,8 @@ extension Checker {
         let text = template.plain
       else { return wrong() }
       return picture(text, at: arguments[0].span).map { [$0] }
+    case .fields: return wrong()
+    case .by: return distinctArgument(arguments, of: type, context) ?? wrong()
     case .version:
       if arguments.isEmpty { return [] }
       guard arguments.count == 1, case .number = arguments[0].kind else { return wrong() }
@@ -120,6 +128,58 @@ extension Checker {
       return nil
     }
     return node
+  }
+
+  /// `rule unique`, `check unique(a, b)`, `check same(batch)`
+  private func across(
+    _ predicate: Predicate, _ arguments: [Expression], subject: Expression?, at span: Span,
+    _ nameSpan: Span, _ context: Context
+  ) -> Int32 {
+    guard context.allowsAcross else {
+      report(.acrossNotAlone(predicate.name), at: nameSpan)
+      return invalid(span)
+    }
+    var scope: Scope? = context.scope
+    while let level = scope {
+      if program.levels[level.level].isList {
+        report(.acrossInList(predicate.name), at: nameSpan)
+        return invalid(span)
+      }
+      scope = level.parent
+    }
+    var nodes: [Int32] = []
+    for argument in arguments { nodes.append(operand(argument, context).0) }
+    if let subject {
+      nodes.append(operand(subject, context).0)
+    } else if arguments.isEmpty {
+      guard context.hasValue else {
+        report(.missingSubject(predicate.name), at: nameSpan)
+        return invalid(span)
+      }
+      nodes.append(ownValue(at: span, context).0)
+    }
+    let first = Int32(program.lists.count)
+    program.lists.append(contentsOf: nodes)
+    program.acrossCount += 1
+    return add(
+      Node(
+        operation: .predicate, variant: predicate.rawValue, a: program.acrossCount - 1, b: first,
+        c: Int32(nodes.count), span: span))
+  }
+
+  /// `distinct(by: sku)`: the field of each record that must differ.
+  private func distinctArgument(
+    _ arguments: [Expression], of type: StaticType, _ context: Context
+  ) -> [Int32]? {
+    if arguments.isEmpty { return [] }
+    guard arguments.count == 1, case .labelled(let label, let inner) = arguments[0].kind,
+      label.text == "by", let level = itemLevel(type)
+    else { return nil }
+    let item = Context(
+      scope: scopes[Int(level)], branches: [], field: Int(program.levels[Int(level)].itemField))
+    let (node, _) = operand(inner, item)
+    touched.removeAll { Int(program.fields[$0].level) == Int(level) }
+    return [node]
   }
 
   private static let classNames: [(String, TextClass)] = [

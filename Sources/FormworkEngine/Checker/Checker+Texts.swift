@@ -19,6 +19,7 @@ extension Checker {
   /// The placeholders that are not fields.
   static let placeholders = [
     "label", "value", "min", "max", "actual", "count", "choices", "column", "record", "line",
+    "first",
   ]
 
   /// Compiles a text with its translations; returns its entry in `texts`.
@@ -70,6 +71,7 @@ extension Checker {
       case "column": .column
       case "record": .record
       case "line": .line
+      case "first": .first
       default: nil
       }
     guard let known else { return fieldPlaceholder(name, context) }
@@ -160,7 +162,7 @@ extension Checker {
     case .choices:
       if field >= 0, case .choice = staticType(field) { return true }
       return inRules()
-    case .minimum, .maximum, .actual: return inRules()
+    case .minimum, .maximum, .actual, .first: return inRules()
     default: return true
     }
   }
@@ -169,6 +171,7 @@ extension Checker {
   private func has(_ placeholder: Template.Placeholder, in condition: Int32) -> Bool {
     let limits = program.limits(of: condition)
     return switch placeholder {
+    case .first: program.speaksAcross(condition)
     case .minimum: limits.minimum >= 0
     case .maximum: limits.maximum >= 0
     case .actual: true

@@ -21,14 +21,21 @@ package final class Checker {
   let source: Source
   var program = Program()
   var findings: [Finding] = []
-  /// Fields and branches by where their declaration stands.
-  var fieldNumbers: [UInt32: Int] = [:]
-  var branchCells: [UInt32: Int32] = [:]
-  var elseCells: [UInt32: Int32] = [:]
   var scopes: [Scope] = []
-  /// What `fields` says for each field.
-  var inherited: [Int: [Clause]] = [:]
-  var declarations: [Int: FieldDeclaration] = [:]
+  /// Fields that have a message of their own or of their type.
+  var fieldsWithMessage: Set<Int> = []
+  /// Items whose cleaning was said of their list.
+  var cleanedItems: Set<Int> = []
+  var hasTooManyFields = false
+  var definitions: [String: DefineDeclaration] = [:]
+  var choiceLists: [String: ChoicesDeclaration] = [:]
+  /// Compiled lists of choices by name.
+  var choiceNumbers: [String: Int32] = [:]
+  var tables: [String: Int32] = [:]
+  var tableTypes: [String: (keys: [StaticType], result: StaticType)] = [:]
+  var definitionDepth = 0
+  var reportedCircles: Set<String> = []
+  var hasTooManyParts = false
   var constantTexts: [String: Int32] = [:]
   /// Fields that the condition being compiled speaks of, its own `value` left out.
   var touched: [Int] = []
@@ -55,9 +62,10 @@ package final class Checker {
   private func checkSpec(_ declarations: [Declaration]) {
     let scope = addLevel(parent: nil, owner: -1, outerBranches: [])
     for declaration in declarations { readHead(declaration) }
-    declare(declarations, in: scope, branches: [], modifiers: [])
-    for index in program.levels.indices { finishInputs(index) }
-    compile(declarations, in: scope)
+    collectNames(declarations)
+    let declared = declare(declarations, in: scope, branches: [], modifiers: [])
+    finishInputs()
+    compile(declared, in: scope)
     program.plans = program.fields.map { FieldPlan($0) }
     if !findings.contains(where: { $0.severity == .error }) { finish() }
   }
@@ -82,6 +90,7 @@ package final class Checker {
       guard let (rule, part) = evaluator.emptyAnswer(of: number) else { continue }
       program.fields[number].emptyRule = rule
       program.fields[number].emptyPart = part
+      program.fields[number].emptyMessage = evaluator.program.definitionMessage(ofPart: part)
     }
     for (field, span) in defaults where evaluator.breaksOwnRule(defaultOf: field) {
       report(.defaultBreaksRule, at: span)

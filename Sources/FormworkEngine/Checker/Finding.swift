@@ -60,6 +60,19 @@ package struct Finding: Sendable {
     case placeholderWithoutSource(String)
     case tooManyFields(limit: Int)
     case emptyChoice
+    case circle([String])
+    case eachWithoutList
+    case parameterCount(String, wanted: Int, found: Int)
+    case unusedParameter(String)
+    case parametersOfType
+    case unknownChoices(String, near: [String])
+    case badRow(wanted: Int, found: Int)
+    case rowAfterElse
+    case tooManyParts(limit: Int)
+    case notAList(StaticType)
+    /// `unique` and the like under something else than `and`.
+    case acrossNotAlone(String)
+    case acrossInList(String)
 
     // Warnings.
     case constantCondition(Bool)
@@ -75,6 +88,7 @@ package struct Finding: Sendable {
     case notAnd
     case secretInMessage(String)
     case unreachableBranch
+    case shadowsPredicate(String)
   }
 
   /// Something that is no operand.
@@ -95,7 +109,7 @@ package struct Finding: Sendable {
     switch kind {
     case .constantCondition, .countFromZero, .ruleNeverFails, .ruleNeverPasses, .noMessage,
       .anchoredAlternation, .patternAlwaysMatches, .patternNeverMatches, .repeatedChoice,
-      .unlistedChoice, .notAnd, .secretInMessage, .unreachableBranch:
+      .unlistedChoice, .notAnd, .secretInMessage, .unreachableBranch, .shadowsPredicate:
       .warning
     default: .error
     }

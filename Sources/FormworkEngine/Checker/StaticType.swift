@@ -1,7 +1,7 @@
 // What the checker knows of an operand before any record is seen.
 
 /// The type of an operand.
-package enum StaticType: Sendable, Equatable {
+package indirect enum StaticType: Sendable, Equatable {
   case text, number, bool, date, time, dateTime, instant, any
   /// Whole number or not is a matter of the field; both are compared as numbers.
   case int
@@ -10,6 +10,8 @@ package enum StaticType: Sendable, Equatable {
   case duration(DurationKind)
   case list(Int32)
   case record(Int32)
+  /// The values of a path through a list.
+  case values(StaticType)
   /// Already reported.
   case invalid
 
@@ -29,7 +31,7 @@ package enum StaticType: Sendable, Equatable {
     case .dateTime: .dateTime
     case .instant: .instant
     case .duration: .duration
-    case .list, .record, .any: .structure
+    case .list, .record, .any, .values: .structure
     case .invalid: .invalid
     }
   }

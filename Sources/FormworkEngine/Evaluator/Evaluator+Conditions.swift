@@ -7,9 +7,10 @@ extension Evaluator {
     switch node.operation {
     case .and:
       let first = truth(of: node.a, frame)
-      if first == .no { return .no }
+      // Every record counts for `unique`, also one that fails for another reason.
+      if first == .no, !isCollecting { return .no }
       let second = truth(of: node.b, frame)
-      if second == .no { return .no }
+      if first == .no || second == .no { return .no }
       return first == .yes && second == .yes ? .yes : .unknown(first, second)
     case .or:
       let first = truth(of: node.a, frame)
@@ -30,6 +31,10 @@ extension Evaluator {
     case .truth:
       let value = value(of: node.a, frame)
       return value.kind == .bool ? Truth(value.bool) : Evaluator.lack(value)
+    case .defined, .recordCount: return truth(of: node.a, frame)
+    case .inTable: return isInTable(node, frame)
+    case .inValues: return isInValues(node, frame)
+    case .anyItem, .allItems: return quantified(node, frame)
     case .constantTruth: return Truth(node.a == 1)
     default: return .unknown
     }
@@ -77,7 +82,10 @@ extension Evaluator {
   /// Whether two values of the same type are the same.
   func equals(_ left: Value, _ right: Value) -> Truth {
     switch (left.kind, right.kind) {
-    case (.text, .text): return Truth(left.bytes.equals(right.bytes))
+    case (.text, .text):
+      let ignoresCase = (left.flags | right.flags) & Value.ignoresCase != 0
+      if ignoresCase { return Truth(left.bytes.equals(right.bytes, anyCase: true)) }
+      return Truth(left.bytes.equals(right.bytes))
     case (.bool, .bool): return Truth(left.bool == right.bool)
     default:
       guard let order = order(left, right) else { return .unknown }
@@ -169,8 +177,9 @@ extension Evaluator {
     case .add, .subtract, .multiply, .divide:
       return arithmetic(node.operation, value(of: node.a, frame), value(of: node.b, frame))
     case .count:
-      let value = value(of: node.a, frame)
-      return value.isUsable ? Value(integer: Int64(count(of: value))) : value
+      return counted(node.a, frame)
+    case .sum: return sum(node.a, frame)
+    case .minimumOf, .maximumOf: return extreme(ofPath: node, frame)
     case .round: return rounded(node, frame)
     case .minimum, .maximum: return extreme(node, frame)
     case .firstInForce: return known(firstInForce(node, frame), node)

@@ -116,15 +116,18 @@ extension Evaluator {
   package func actual(of problem: Problem) -> Value {
     guard problem.kind == .rule, problem.part >= 0 else { return .unknown }
     let frame = frame(of: problem)
-    let node = program.nodes[Int(problem.part)]
+    let node = program.nodes[Int(innermostPart(problem.part, of: problem))]
     switch node.operation {
+    case .predicate where Predicate(rawValue: node.variant)?.entry.isAcross ?? false:
+      return node.c == 1 ? value(of: program.lists[Int(node.b)], frame) : .unknown
     case .predicate:
       let subject = value(of: node.a, frame)
       return actual(Predicate(rawValue: node.variant), subject, node, frame)
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
       let operand = program.nodes[Int(node.a)].operation == .constant ? node.b : node.a
       return value(of: operand, frame)
-    case .inRange, .inList: return value(of: node.a, frame)
+    case .inRange, .inList, .inTable, .inValues: return value(of: node.a, frame)
+    case .recordCount: return Value(integer: Int64(recordCount))
     default: return .unknown
     }
   }
@@ -138,7 +141,7 @@ extension Evaluator {
     case .decimals where subject.kind == .number: return integer(subject.number.fractionDigits)
     case .age where subject.kind == .date: return integer(subject.date.age(at: moment.today))
     case .contains where subject.kind == .text:
-      return integer(occurrences(subject.bytes, node, limit: Int.max, frame) ?? 0)
+      return integer(occurrences(subject, node, limit: Int.max, frame) ?? 0)
     default: return subject
     }
   }
@@ -146,7 +149,7 @@ extension Evaluator {
   /// Whether the actual value of a problem would give a secret away: counts do not.
   package func actualIsSecret(_ problem: Problem) -> Bool {
     guard problem.part >= 0 else { return false }
-    let node = program.nodes[Int(problem.part)]
+    let node = program.nodes[Int(innermostPart(problem.part, of: problem))]
     switch node.operation {
     case .predicate:
       switch Predicate(rawValue: node.variant) {
@@ -162,6 +165,24 @@ extension Evaluator {
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
     default: false
     }
+  }
+
+  /// The part of a failed part that failed first, inside the definitions it is said by.
+  package func innermostPart(_ part: Int32, of problem: Problem) -> Int32 {
+    let node = program.nodes[Int(part)]
+    guard node.operation == .defined else { return part }
+    return innermostPart(failedPart(of: node.a, frame(of: problem)), of: problem)
+  }
+
+  /// The message of the outermost definition that a failed part is said by and that has one.
+  package func definitionMessage(of problem: Problem) -> Int32? {
+    var part = problem.part
+    while part >= 0, program.nodes[Int(part)].operation == .defined {
+      let message = program.definitionMessage(ofPart: part)
+      if message >= 0 { return message }
+      part = failedPart(of: program.nodes[Int(part)].a, frame(of: problem))
+    }
+    return nil
   }
 
   /// Where in the record's bytes a problem is; nil if the value is not there.
@@ -198,10 +219,12 @@ extension Evaluator {
     let frame = trial(number, empty)
     for rule in field.rules {
       let entry = program.rules[Int(rule)]
-      guard entry.isAlone, entry.message >= 0, entry.severity == .error,
-        !showsValue(entry.message), truth(of: entry.condition, frame) == .no
+      guard entry.isAlone, entry.severity == .error, truth(of: entry.condition, frame) == .no
       else { continue }
-      return (rule, failedPart(of: entry.condition, frame))
+      let part = failedPart(of: entry.condition, frame)
+      let message =
+        entry.message >= 0 ? entry.message : program.definitionMessage(ofPart: part)
+      if message >= 0, !showsValue(message) { return (rule, part) }
     }
     return nil
   }

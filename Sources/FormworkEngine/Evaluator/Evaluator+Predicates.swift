@@ -3,6 +3,7 @@
 extension Evaluator {
   func test(_ node: Node, _ frame: Frame) -> Truth {
     guard let predicate = Predicate(rawValue: node.variant) else { return .unknown }
+    if predicate == .unique || predicate == .same { return across(node, frame) }
     let subject = value(of: node.a, frame)
     switch predicate {
     case .filled: return isFilled(subject)
@@ -48,7 +49,11 @@ extension Evaluator {
   private func testList(
     _ predicate: Predicate, _ subject: Value, _ node: Node, _ frame: Frame
   ) -> Truth {
-    predicate == .count ? isCount(subject.itemCount, node, 0, frame) : .unknown
+    switch predicate {
+    case .count: isCount(subject.itemCount, node, 0, frame)
+    case .distinct: isDistinct(subject, node, frame)
+    default: .unknown
+    }
   }
 
   private func testText(
@@ -71,11 +76,11 @@ extension Evaluator {
     case .halfwidth: return Truth(text.isHalfwidth)
     case .fullwidth: return Truth(text.isFullwidth)
     case .oneLine: return Truth(text.isOneLine)
-    case .contains: return testContains(text, node, frame)
+    case .contains: return testContains(subject, node, frame)
     case .only:
       let selection = plan.nodes[Int(argument(node, 0))].a
       return Truth(text.hasOnly(program.selections[Int(selection)]))
-    case .startsWith, .endsWith: return testEnd(predicate, text, node, frame)
+    case .startsWith, .endsWith: return testEnd(predicate, subject, node, frame)
     case .matches:
       let pattern = Int(plan.nodes[Int(argument(node, 0))].a)
       return Truth(matchers[pattern].matches(text))
@@ -117,32 +122,39 @@ extension Evaluator {
   }
 
   /// How often the content of `contains` is in a text; nil if the content is unknown.
-  func occurrences(_ text: TextBytes, _ node: Node, limit: Int, _ frame: Frame) -> Int? {
+  func occurrences(
+    _ subject: Value, _ node: Node, limit: Int, _ frame: Frame
+  ) -> Int? {
+    let text = subject.bytes
     let content = plan.nodes[Int(argument(node, node.c - 1))]
     if content.operation == .selection {
       return text.count(of: program.selections[Int(content.a)], limit: limit)
     }
     let wanted = value(of: argument(node, node.c - 1), frame)
     guard wanted.isUsable else { return nil }
-    if limit == 1 { return text.contains(text: wanted.bytes) ? 1 : 0 }
-    return text.occurrences(of: wanted.bytes, limit: limit)
+    let anyCase = (subject.flags | wanted.flags) & Value.ignoresCase != 0
+    if limit == 1 { return text.contains(text: wanted.bytes, anyCase: anyCase) ? 1 : 0 }
+    return text.occurrences(of: wanted.bytes, anyCase: anyCase, limit: limit)
   }
 
-  private func testContains(_ text: TextBytes, _ node: Node, _ frame: Frame) -> Truth {
+  private func testContains(_ subject: Value, _ node: Node, _ frame: Frame) -> Truth {
     let isCounted = node.c > 1
-    guard let found = occurrences(text, node, limit: isCounted ? Int.max : 1, frame) else {
+    guard let found = occurrences(subject, node, limit: isCounted ? Int.max : 1, frame) else {
       return Evaluator.lack(value(of: argument(node, node.c - 1), frame))
     }
     return isCounted ? isCount(found, node, 0, frame) : Truth(found > 0)
   }
 
   private func testEnd(
-    _ predicate: Predicate, _ text: TextBytes, _ node: Node, _ frame: Frame
+    _ predicate: Predicate, _ subject: Value, _ node: Node, _ frame: Frame
   ) -> Truth {
     let wanted = value(of: argument(node, 0), frame)
     guard wanted.isUsable else { return Evaluator.lack(wanted) }
+    let anyCase = (subject.flags | wanted.flags) & Value.ignoresCase != 0
     return Truth(
-      predicate == .startsWith ? text.starts(with: wanted.bytes) : text.ends(with: wanted.bytes))
+      predicate == .startsWith
+        ? subject.bytes.starts(with: wanted.bytes, anyCase: anyCase)
+        : subject.bytes.ends(with: wanted.bytes, anyCase: anyCase))
   }
 
   private func testFormat(

@@ -83,11 +83,11 @@ extension Evaluator {
   }
 
   /// The listed value that the text is.
-  private func chosen(_ text: TextBytes, _ choice: Int) -> Value? {
+  func chosen(_ text: TextBytes, _ choice: Int, anyCase: Bool = false) -> Value? {
     let range = plan.choices[choice]
     for index in range.first..<range.end {
       let value = plan.constants[Int(plan.choiceItems[index])]
-      if value.bytes.equals(text) { return value }
+      if value.bytes.equals(text, anyCase: anyCase) { return value }
     }
     return nil
   }
@@ -198,7 +198,9 @@ extension Evaluator {
     let cell = plan.levels[frame.level].itemCell
     let raw = workspace.input(frame.level, frame.index, input)
     switch raw.kind {
-    case .record: fill(frame)
+    case .record:
+      fill(frame)
+      workspace.setCell(frame.level, frame.index, cell, raw)
     case .blank, .null: workspace.setCell(frame.level, frame.index, cell, .unusable(.required))
     default: workspace.setCell(frame.level, frame.index, cell, .unusable(.type))
     }

@@ -21,6 +21,13 @@ package final class Evaluator {
   /// The field whose value `value` and bare predicates speak of is in the node itself; this is the
   /// record being evaluated, for its positions.
   package internal(set) var record = TextBytes(start: nil, count: 0)
+  /// Whether this run only gathers the keys of `unique` and `same`.
+  var isCollecting = false
+  var acrossKeys: [AcrossKey] = []
+  /// How many records there are, once that is known.
+  var recordCount = 0
+  /// What the records before say of this one.
+  var acrossHits: [AcrossHit] = []
 
   package init(_ program: Program, moment: Moment, scope: ProblemScope = .all) {
     self.program = program
@@ -163,9 +170,22 @@ extension Evaluator {
     if field.isCleaned, raw.kind == .text { raw = clean(raw, program.fields[number].cleaning) }
     var value = typed(raw, field.type, frame)
     if value.kind == .blank { value = standIn(for: field, frame) }
+    if field.ignoresCase { value = withoutCase(value, raw, field.type) }
     workspace.setCell(frame.level, frame.index, Int(field.cell), value)
     // Only now, because what is inside may name the field.
     if value.kind == .record || value.kind == .list { fillInside(value) }
+  }
+
+  /// A text, or a choice however its letters are written, as one that is compared without case.
+  private func withoutCase(_ value: Value, _ raw: Value, _ type: FieldType) -> Value {
+    var value = value
+    if value.failure == .choice, case .choice(let choice) = type, raw.kind == .text,
+      let found = chosen(raw.bytes.trimmed, Int(choice), anyCase: true)
+    {
+      value = found
+    }
+    if value.kind == .text { value.flags |= Value.ignoresCase }
+    return value
   }
 
   /// What a blank field becomes.
@@ -310,9 +330,11 @@ extension Evaluator {
       if level.isList, level.itemIsRecord {
         let item = workspace.cell(frame.level, frame.index, level.itemCell)
         if item.kind == .unusable {
-          judgeUnusable(-1, item, frame)
+          judgeUnusable(level.itemField, item, frame)
           continue
         }
+        let field = plan.fields[level.itemField]
+        for rule in field.firstRule..<field.endRule { judgeRule(Int(rule), frame) }
       }
       judge(frame)
     }

@@ -22,6 +22,17 @@ package struct Node: Sendable {
     case predicate
     /// The bool operand `a` holds.
     case truth
+    /// The condition `a`, said as the entry `b` of `uses`.
+    case defined
+    /// The number of records is in the range `b`; asked when all have been read.
+    case recordCount
+    /// The operand `a` is in what the entry `b` of `tables` has for the nodes of `lists` from `c`;
+    /// `variant` 1 for `not in`.
+    case inTable
+    /// The operand `a` is one of the values of the path `b`; `variant` 1 for `not in`.
+    case inValues
+    /// The condition `b` holds for one, or for all, of the records or items of `a`.
+    case anyItem, allItems
     /// Holds if `a` is 1.
     case constantTruth
 
@@ -46,6 +57,10 @@ package struct Node: Sendable {
     case round
     /// The operand `b` in the record `a`.
     case member
+    /// The values of the operand `b` in every record or item of `a`: a path through a list.
+    case each
+    /// The sum, smallest or largest of the values of the path `a`.
+    case sum, minimumOf, maximumOf
     /// The first of the `c` nodes of `lists` from `b` that has a value.
     case firstInForce
     /// The smallest or largest of the `c` nodes of `lists` from `b`.

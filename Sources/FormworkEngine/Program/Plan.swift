@@ -81,6 +81,7 @@ struct LevelPlan: Sendable {
   var bucketMask: Int
   var itemInput: Int
   var itemCell: Int
+  var itemField: Int
   var isClosed: Bool
   var isList: Bool
   var itemIsRecord: Bool
@@ -117,7 +118,7 @@ private struct Layout {
         parent: Int(level.parent), firstStep: steps.count, endStep: steps.count + level.steps.count,
         firstStructure: structures.count, firstKey: keys.count, keyCount: names.count,
         firstBucket: buckets.count, bucketMask: size - 1, itemInput: Int(level.itemInput),
-        itemCell: Int(level.itemCell), isClosed: level.isClosed, isList: level.isList,
+        itemCell: Int(level.itemCell), itemField: Int(level.itemField), isClosed: level.isClosed, isList: level.isList,
         itemIsRecord: level.itemIsRecord))
     let base = Int32(steps.count)
     for var step in level.steps {

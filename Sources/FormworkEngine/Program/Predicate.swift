@@ -10,6 +10,8 @@ package enum Predicate: UInt8, CaseIterable, Sendable {
   case email, url, uri, uuid, hostname, ipv4, ipv6, phone, creditCard, iban, isbn
   case range, positive, negative, multipleOf, decimals
   case before, after, past, future, age
+  case distinct
+  case unique, same
 
   /// The name in a spec, and the code of a problem.
   package var name: String { entry.name }
@@ -30,7 +32,7 @@ package enum Predicate: UInt8, CaseIterable, Sendable {
 package struct PredicateEntry: Sendable {
   /// What a predicate can be said of.
   package enum Subject: Sendable {
-    case any, text, textOrList, number, numberOrMoment, moment, day, date
+    case any, text, textOrList, list, number, numberOrMoment, moment, day, date
   }
 
   /// What stands in its parentheses.
@@ -55,6 +57,10 @@ package struct PredicateEntry: Sendable {
     case number
     /// A date or time of the subject's type.
     case moment
+    /// Nothing, or fields.
+    case fields
+    /// Nothing, or `by:` and a field of the records.
+    case by
     /// Nothing, or a version number.
     case version
   }
@@ -87,6 +93,9 @@ package struct PredicateEntry: Sendable {
     self.accepts = accepts
     self.rejects = rejects
   }
+
+  /// Whether it is about all records of a data set together.
+  package var isAcross: Bool { predicate == .unique || predicate == .same }
 
   /// One entry for each predicate, in the order of the cases.
   package static let table: [PredicateEntry] = [
@@ -234,5 +243,17 @@ package struct PredicateEntry: Sendable {
     PredicateEntry(
       .age, "age", .date, .counts, "The full years from the date to today.",
       "age(18...)", "date", "2008-11-20", "2008-11-21"),
+    PredicateEntry(
+      .distinct, "distinct", .list, .by,
+      "No two items are the same; with `by:`, no two records have the same value in that field.",
+      "distinct", "list(\",\") of string", "a,b", "a,b,a"),
+    PredicateEntry(
+      .unique, "unique", .any, .fields,
+      "No record before has the same value, or the same values in all of the fields named.",
+      "unique", "string", "a", "a"),
+    PredicateEntry(
+      .same, "same", .any, .fields,
+      "The value, or those of all the fields named, is that of the first record that has one.",
+      "same", "string", "a", "b"),
   ]
 }

@@ -8,10 +8,19 @@ extension Program {
     let node = nodes[Int(part)]
     switch node.operation {
     case .predicate: return Predicate(rawValue: node.variant)?.name ?? "rule"
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .inRange, .inList:
+    case .defined: return uses[Int(node.b)].name
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .inRange, .inList,
+      .inTable, .inValues:
       return "compare"
+    case .recordCount: return "records"
     default: return "rule"
     }
+  }
+
+  /// The message of the definition that a part is said by, or -1.
+  func definitionMessage(ofPart part: Int32) -> Int32 {
+    let node = nodes[Int(part)]
+    return node.operation == .defined ? uses[Int(node.b)].message : -1
   }
 
   /// Operand nodes of the smallest and largest that a condition allows, or -1.
@@ -46,7 +55,8 @@ extension Program {
       limits.fill(from: self.limits(of: node.b))
       return limits
     case .not: return limits(of: node.a).turned
-    case .inRange: return limits(ofRange: node.b)
+    case .defined: return limits(of: node.a)
+    case .inRange, .recordCount: return limits(ofRange: node.b)
     case .predicate: return limits(ofPredicate: node)
     case .less, .lessOrEqual: return limits(comparing: node.a, node.b)
     case .greater, .greaterOrEqual: return limits(comparing: node.b, node.a)
@@ -97,11 +107,22 @@ extension Program {
     let node = nodes[Int(condition)]
     switch node.operation {
     case .and, .or: return listedValues(of: node.a) ?? listedValues(of: node.b)
-    case .not: return listedValues(of: node.a)
+    case .not, .defined: return listedValues(of: node.a)
     case .inList: return Int(node.b)..<Int(node.b + node.c)
     case .predicate where node.variant == Predicate.oneOf.rawValue:
       return Int(node.b)..<Int(node.b + node.c)
     default: return nil
+    }
+  }
+
+  /// Whether a condition is about all records of a data set.
+  func speaksAcross(_ condition: Int32) -> Bool {
+    let node = nodes[Int(condition)]
+    switch node.operation {
+    case .and: return speaksAcross(node.a) || speaksAcross(node.b)
+    case .defined: return speaksAcross(node.a)
+    case .predicate: return Predicate(rawValue: node.variant)?.entry.isAcross ?? false
+    default: return false
     }
   }
 
@@ -111,8 +132,8 @@ extension Program {
     let node = nodes[Int(number)]
     switch node.operation {
     case .cell: return node.c >= 0 && isSecret(field: node.c)
-    case .member: return isSecret(node.b) || isSecret(node.a)
-    case .negate, .count: return isSecret(node.a)
+    case .member, .each: return isSecret(node.b) || isSecret(node.a)
+    case .negate, .count, .sum, .minimumOf, .maximumOf: return isSecret(node.a)
     case .add, .subtract, .multiply, .divide, .round: return isSecret(node.a) || isSecret(node.b)
     case .minimum, .maximum, .firstInForce:
       return lists[Int(node.b)..<Int(node.b + node.c)].contains { isSecret($0) }
@@ -166,6 +187,7 @@ extension Program {
     switch node.operation {
     case .inRange: return nodes[Int(node.b)].variant == 1
     case .less: return true
+    case .defined: return isHalfOpen(node.a)
     case .predicate:
       return (Int(node.b)..<Int(node.b + node.c)).contains {
         let argument = nodes[Int(lists[$0])]

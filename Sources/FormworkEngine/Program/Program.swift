@@ -27,6 +27,13 @@ package struct Program: Sendable {
   package internal(set) var selections: [CharacterSelection] = []
   package internal(set) var elseBlanks: [ElseBlank] = []
   package internal(set) var groups: [ProductGroup] = []
+  /// Where definitions are used.
+  package internal(set) var uses: [DefinitionUse] = []
+  package internal(set) var tables: [LookupTable] = []
+  /// How many `unique` and `same` there are; their nodes are numbered in `a`.
+  package internal(set) var acrossCount: Int32 = 0
+  /// Checks of how many records there are.
+  package internal(set) var recordCounts: [RecordCountCheck] = []
   /// The name and title of `form`, if any.
   package internal(set) var name: String?
   package internal(set) var title: Int32 = -1
@@ -56,6 +63,8 @@ package struct Level: Sendable {
   /// For items of a list: the input and the cell that hold the item as a whole.
   package var itemInput: Int32 = -1
   package var itemCell: Int32 = -1
+  /// For items of a list: the field without a name that stands for an item.
+  package var itemField: Int32 = -1
   /// Whether the items of a list are records.
   package var itemIsRecord = false
   /// What sets the items of a list apart where it stands in one text; empty if it never does.
@@ -102,6 +111,33 @@ package struct ProductGroup: Sendable {
   package var items: [ProductItem]
 }
 
+/// A definition where it is used.
+package struct DefinitionUse: Sendable {
+  package var name: String
+  /// Its message with the arguments of this use, or -1.
+  package var message: Int32 = -1
+}
+
+/// A table with its literals compiled.
+package struct LookupTable: Sendable {
+  package struct Row: Sendable {
+    /// For each parameter a range of `lists`; none for `else`.
+    package var keys: [Range<Int32>]
+    /// A range of `lists`.
+    package var result: Range<Int32>
+  }
+
+  package var rows: [Row]
+}
+
+/// `check records in 1...1000`
+package struct RecordCountCheck: Sendable {
+  /// The range node.
+  package var range: Int32
+  package var isNegated: Bool
+  package var rule: Int32
+}
+
 /// The fields that `else blank` wants blank.
 package struct ElseBlank: Sendable {
   package var fields: [Int32]
@@ -128,6 +164,8 @@ package struct Field: Sendable {
   package var fallback: Int32 = -1
   package var cleaning = Cleaning()
   package var isSecret = false
+  /// Whether its text is compared without regard to case.
+  package var ignoresCase = false
   package var rules: Range<Int32> = 0..<0
   package var title: Int32 = -1
   package var message: Int32 = -1
@@ -135,6 +173,8 @@ package struct Field: Sendable {
   /// The rule and the part whose words answer a blank value, or -1.
   package var emptyRule: Int32 = -1
   package var emptyPart: Int32 = -1
+  /// The message of a definition that the part is, where the rule has none.
+  package var emptyMessage: Int32 = -1
   package var span: Span
 
   /// Whether a value must be there.
@@ -159,6 +199,7 @@ package struct FieldPlan: Sendable {
   var isLate: Bool
   var hasMoreInputs: Bool
   var isCleaned: Bool
+  var ignoresCase: Bool
   var firstRule: Int32
   var endRule: Int32
 
@@ -169,6 +210,7 @@ package struct FieldPlan: Sendable {
     fallback = field.fallback
     hasMoreInputs = field.inputs.count > 1
     isCleaned = field.cleaning.isNeeded
+    ignoresCase = field.ignoresCase
     firstRule = field.rules.lowerBound
     endRule = field.rules.upperBound
     switch field.presence {
@@ -192,10 +234,13 @@ package enum FieldType: Sendable, Equatable {
   /// The level of the items.
   case list(Int32)
 
-  package var isStructured: Bool {
+  package var isStructured: Bool { level != nil }
+
+  /// The level of a record or of a list's items.
+  package var level: Int32? {
     switch self {
-    case .record, .list: true
-    default: false
+    case .record(let level), .list(let level): level
+    default: nil
     }
   }
 }

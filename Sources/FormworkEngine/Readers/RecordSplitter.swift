@@ -22,6 +22,16 @@ package struct RecordSpan: Sendable {
   package var column: Int
   /// What is wrong already, where no reader is needed to tell.
   package var defect: MalformedRecord.Reason?
+
+  package init(
+    lower: Int, upper: Int, line: Int, column: Int, defect: MalformedRecord.Reason? = nil
+  ) {
+    self.lower = lower
+    self.upper = upper
+    self.line = line
+    self.column = column
+    self.defect = defect
+  }
 }
 
 /// Splits a stream that comes in pieces.

@@ -47,6 +47,10 @@ package struct Value: Sendable {
   var low: UInt64
   var high: UInt64
 
+  /// In the `flags` of a text: it goes beyond ASCII, and it is compared without regard to case.
+  static let isBeyondASCII: UInt8 = 1
+  static let ignoresCase: UInt8 = 2
+
   init(_ kind: Kind, flags: UInt8 = 0, extra: UInt32 = 0, low: UInt64 = 0, high: UInt64 = 0) {
     self.kind = kind
     self.flags = flags

@@ -38,6 +38,9 @@ enum EnglishWords {
     case .uuid(let version): "\(label) must be a UUID" + (version.map { " of version \($0)" } ?? "")
     case .picture(let example): "\(label) must look like \(example)"
     case .word(let predicate): "\(label) \(word(predicate))"
+    case .unique(let first): "\(label) must not occur twice; record \(first) has it, too"
+    case .same(let first): "\(label) must be the same as in record \(first)"
+    case .records(let bounds): "There must be \(amount(bounds, "record", "records"))"
     case .rule: "\(label) is not as it should be"
     case .malformed(let reason): "The record cannot be read: \(malformed(reason))"
     }
@@ -191,8 +194,10 @@ enum EnglishWords {
     case .negative: "must be below 0"
     case .past: "must be in the past"
     case .future: "must be in the future"
+    case .distinct: "must not have the same item twice"
     case .oneOf, .count, .alphanumeric, .letters, .contains, .only, .startsWith, .endsWith, .like,
-      .int, .number, .uuid, .range, .multipleOf, .decimals, .before, .after, .age:
+      .int, .number, .uuid, .range, .multipleOf, .decimals, .before, .after, .age,
+      .unique, .same:
       "is not as it should be"
     }
   }

@@ -42,6 +42,9 @@ enum JapaneseWords {
       "\(label)は\(version.map { "バージョン\($0)の" } ?? "")UUIDで入力してください"
     case .picture(let example): "\(label)は\(example)のような形式で入力してください"
     case .word(let predicate): "\(label)\(word(predicate))"
+    case .unique(let first): "\(label)はレコード\(first)と重複しています"
+    case .same(let first): "\(label)はレコード\(first)と同じにしてください"
+    case .records(let bounds): "レコードは\(amount(bounds, "件"))にしてください"
     case .rule: "\(label)の内容が正しくありません"
     case .malformed(let reason): "レコードを読み取れません: \(malformed(reason))"
     }
@@ -174,8 +177,10 @@ enum JapaneseWords {
     case .negative: "は0より小さくしてください"
     case .past: "は過去の日付にしてください"
     case .future: "は未来の日付にしてください"
+    case .distinct: "には同じものを2回入れないでください"
     case .oneOf, .count, .alphanumeric, .letters, .contains, .only, .startsWith, .endsWith, .like,
-      .int, .number, .uuid, .range, .multipleOf, .decimals, .before, .after, .age:
+      .int, .number, .uuid, .range, .multipleOf, .decimals, .before, .after, .age,
+      .unique, .same:
       "の内容が正しくありません"
     }
   }

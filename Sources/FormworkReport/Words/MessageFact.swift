@@ -40,6 +40,12 @@ package enum MessageFact: Sendable, Equatable {
   case picture(example: String)
   /// A predicate that is a single word.
   case word(Predicate)
+  /// The record with this number has the same value.
+  case unique(first: Int)
+  /// The record with this number has another value.
+  case same(first: Int)
+  /// How many records there must be.
+  case records(Bounds)
   /// A condition about which nothing can be said.
   case rule
   case malformed(MalformedRecord.Reason)

@@ -149,11 +149,13 @@ private struct Words {
     switch problem.kind {
     case .rule:
       let isOwn = rule.map { !$0.isCheck } ?? false
-      return written(rule?.message) ?? (isOwn ? written(field?.message) : nil)
+      return written(rule?.message) ?? evaluator.definitionMessage(of: problem)
+        ?? (isOwn ? written(field?.message) : nil)
     case .type, .choice: return written(field?.message)
     case .required:
       return (isItem ? nil : written(field?.requiredMessage)) ?? written(field?.message)
         ?? emptyRule.flatMap { written(program.rules[Int($0)].message) }
+        ?? emptyRule.flatMap { _ in written(field?.emptyMessage) }
     case .blank: return written(program.elseBlanks[Int(problem.rule)].message)
     case .unknownKey: return nil
     }
@@ -204,13 +206,16 @@ extension Words {
     case .count: String(evaluator.count(for: problem))
     case .choices: choices.joined(separator: writer.isJapanese ? "、" : ", ")
     case .column: evaluator.key(of: problem)
-    case .record: String(place.record)
-    case .line: String(place.line)
-    case .first: ""
+    case .record: String(firstHolder?.record ?? place.record)
+    case .line: String(firstHolder?.line ?? place.line)
+    case .first: firstHolder.map { String($0.record) } ?? ""
     case .operand(let node, let isSecret):
       isSecret ? MessageWriter.secretMask : evaluator.value(of: node, for: problem).text
     }
   }
+
+  /// For `unique` and `same`, the record that came first, which their messages speak of.
+  private var firstHolder: AcrossHit? { evaluator.firstHolder(of: problem) }
 
   private func shown(limit: Int32) -> String {
     guard limit >= 0 else { return "" }
@@ -322,9 +327,11 @@ extension Words {
 
   private func ruleFact(_ part: Int32) -> MessageFact {
     guard part >= 0 else { return .rule }
+    let part = evaluator.innermostPart(part, of: problem)
     let node = program.nodes[Int(part)]
     switch node.operation {
     case .predicate: return predicateFact(node, part)
+    case .recordCount: return .records(bounds(ofPart: part))
     case .not: return negatedFact(node.a)
     // A condition about another field, or about none alone, cannot be worded.
     case .inRange, .inList, .truth:
@@ -394,6 +401,10 @@ extension Words {
 
   private func predicateFact(_ node: Node, _ part: Int32) -> MessageFact {
     guard let predicate = Predicate(rawValue: node.variant) else { return .rule }
+    if let firstHolder {
+      return predicate == .same
+        ? .same(first: firstHolder.record) : .unique(first: firstHolder.record)
+    }
     // A predicate about another field cannot be worded about this one.
     guard program.isAbout(problem.field, node.a) else { return .rule }
     func argument() -> String { shown(limit: program.lists[Int(node.b)]) }
@@ -412,6 +423,7 @@ extension Words {
     case .multipleOf: return .multipleOf(argument())
     case .before: return .range(below(argument(), excluded: true))
     case .after: return .range(above(argument(), excluded: true))
+    case .unique, .same: return .rule
     case .letters: return .letters(andDigits: false, anyScript: node.c > 0)
     case .alphanumeric: return .letters(andDigits: true, anyScript: node.c > 0)
     case .uuid: return .uuid(version: node.c > 0 ? argument() : nil)
@@ -421,7 +433,8 @@ extension Words {
       return .only(selection?.classes ?? [], selection?.characters ?? [])
     case .filled, .blank, .digits, .lowercase, .uppercase, .ascii, .hiragana, .katakana, .kanji,
       .halfwidth, .fullwidth, .oneLine, .matches, .email, .url, .uri, .hostname, .ipv4, .ipv6,
-      .phone, .creditCard, .iban, .isbn, .positive, .negative, .past, .future:
+      .phone, .creditCard, .iban, .isbn, .positive, .negative, .past, .future,
+      .distinct:
       return .word(predicate)
     }
   }

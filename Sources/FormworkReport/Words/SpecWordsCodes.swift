@@ -29,6 +29,9 @@ package enum SpecCode: String, CaseIterable, Sendable {
   case missingLanguage = "missing-language"
   case missingModifier = "missing-modifier"
   case missingFormat = "missing-format"
+  case missingRule = "missing-rule"
+  case missingMeaning = "missing-meaning"
+  case missingArrow = "missing-arrow"
 
   // What stands in the wrong place.
   case outOfPlace = "out-of-place"
@@ -96,6 +99,18 @@ package enum SpecCode: String, CaseIterable, Sendable {
   case placeholderWithoutSource = "placeholder-without-source"
   case tooManyFields = "too-many-fields"
   case emptyChoice = "empty-choice"
+  case circle
+  case eachWithoutList = "each-without-list"
+  case parameterCount = "parameter-count"
+  case unusedParameter = "unused-parameter"
+  case parametersOfType = "parameters-of-type"
+  case unknownChoices = "unknown-choices"
+  case badRow = "bad-row"
+  case rowAfterElse = "row-after-else"
+  case tooManyParts = "too-many-parts"
+  case notAList = "not-a-list"
+  case acrossNotAlone = "across-not-alone"
+  case acrossInList = "across-in-list"
 
   // What is allowed but seldom meant.
   case constantCondition = "constant-condition"
@@ -111,6 +126,7 @@ package enum SpecCode: String, CaseIterable, Sendable {
   case notAnd = "not-and"
   case secretInMessage = "secret-in-message"
   case unreachableBranch = "unreachable-branch"
+  case shadowsRuleWord = "shadows-rule-word"
 
   /// The code as it is shown.
   package var code: String { rawValue }
@@ -119,7 +135,8 @@ package enum SpecCode: String, CaseIterable, Sendable {
     switch self {
     case .habit, .constantCondition, .countFromZero, .ruleNeverFails, .ruleNeverPasses,
       .noMessage, .anchoredAlternation, .patternAlwaysMatches, .patternNeverMatches,
-      .repeatedChoice, .unlistedChoice, .notAnd, .secretInMessage, .unreachableBranch:
+      .repeatedChoice, .unlistedChoice, .notAnd, .secretInMessage, .unreachableBranch,
+      .shadowsRuleWord:
       .warning
     default: .error
     }
@@ -151,6 +168,9 @@ extension SpecCode {
     case .missingLanguage: "There is no language code after \"language\"."
     case .missingModifier: "There is nothing after \"fields\"."
     case .missingFormat: "The parentheses after a type do not hold a format."
+    case .missingRule: "A rule must stand after `each`."
+    case .missingMeaning: "A name is defined without a meaning."
+    case .missingArrow: "A row of a table has no arrow."
     case .outOfPlace: "Something stands where a new part of the form must begin."
     case .unknownDeclaration: "Nothing in a form begins with this word."
     case .unknownClause: "No part of a field begins with this word."
@@ -209,6 +229,19 @@ extension SpecCode {
     case .repeatedLanguage: "A text has two translations into one language."
     case .placeholderWithoutSource: "Nothing can ever fill in a placeholder."
     case .tooManyFields: "The form has more fields than it may."
+    case .circle: "Something is explained by itself."
+    case .eachWithoutList: "`each` is said of a field that is no list."
+    case .parameterCount: "A definition or table is given too many or too few values."
+    case .unusedParameter: "A definition names something that its meaning never uses."
+    case .parametersOfType: "A type is given parameters."
+    case .unknownChoices: "There are no choices of the name."
+    case .badRow: "A row of a table has too many or too few keys."
+    case .rowAfterElse: "A row of a table stands after `else`."
+    case .tooManyParts: "Written out, the definitions are more than can be held."
+    case .acrossNotAlone: "`unique` or `same` stands under something else than `and`."
+    case .acrossInList: "`unique`, `same` or `records` stands inside a list or block."
+    case .notAList: "Something that is no list stands where a list must."
+    case .shadowsRuleWord: "A definition has the name of a rule word of the language."
     case .emptyChoice: "A choice has nothing to choose from."
     case .constantCondition: "A condition is always true or always false."
     case .countFromZero: "A count begins at 0, though an empty value is never counted."

@@ -26,7 +26,7 @@ extension SpecWords {
     case .unknownFunction(let name, let near):
       SpecWords(
         .unknownFunction, "There is no calculation \(name.inQuotes).\(didYouMean(near))",
-        hint: near.isEmpty ? "There are count(…), min(…), max(…) and round(…)." : nil,
+        hint: near.isEmpty ? "There are count(…), sum(…), min(…), max(…) and round(…)." : nil,
         fix: nearFix(near, name, span))
     case .repeatedName(let name, let first):
       SpecWords(
@@ -144,8 +144,52 @@ extension SpecWords {
       SpecWords(
         .emptyChoice, "There is nothing to choose from.",
         hint: "Write the choices in double quotes, as in choice(\"red\", \"green\").")
+    case .circle(let names): circle(names)
+    case .eachWithoutList:
+      SpecWords(
+        .eachWithoutList, "\"each\" is for the items of a list, but this field is none.",
+        hint: "Write rule without each.")
+    case .parameterCount(let name, let wanted, let found):
+      SpecWords(
+        .parameterCount,
+        "\(name.inQuotes) needs \(counted(wanted, "value")) in parentheses, but there"
+          + " \(found == 1 ? "is" : "are") \(found).")
+    case .unusedParameter(let name):
+      SpecWords(
+        .unusedParameter, "\(name.inQuotes) is named here, but the meaning never uses it.")
+    case .parametersOfType:
+      SpecWords(.parametersOfType, "A type has no parameters. Remove the parentheses.")
+    case .unknownChoices(let name, let near):
+      SpecWords(
+        .unknownChoices, "There are no choices \(name.inQuotes).\(didYouMean(near))",
+        fix: nearFix(near, name, span))
+    case .badRow(let wanted, let found):
+      SpecWords(
+        .badRow,
+        "This row has \(counted(found, "key")), but the table looks up \(counted(wanted, "value")).")
+    case .rowAfterElse:
+      SpecWords(.rowAfterElse, "No row after \"else\" is ever reached. Put \"else\" last.")
+    case .tooManyParts(let limit):
+      SpecWords(
+        .tooManyParts,
+        "Written out, the definitions come to more than \(limit) parts of conditions.",
+        hint: "A definition that uses another many times grows fast.")
+    case .acrossNotAlone(let name):
+      SpecWords(
+        .acrossNotAlone, "\(name.inQuotes) stands alone or under \"and\" only.",
+        hint: "It is about all records together. Put it in a rule of its own.")
+    case .acrossInList(let name):
+      SpecWords(
+        .acrossInList, "\(name.inQuotes) is about records, not about what is inside a list.",
+        hint: "That the items of a list differ is said by distinct.")
+    case .notAList(let type):
+      SpecWords(.notAList, "A list must stand here, but this is \(type.words).")
 
     // Warnings.
+    case .shadowsPredicate(let name):
+      SpecWords(
+        .shadowsRuleWord, "\(name.inQuotes) is also a rule word of the language; this one wins.",
+        hint: "Give it a name of its own, so that nobody takes one for the other.")
     case .constantCondition(let holds):
       SpecWords(.constantCondition, "This condition is always \(holds ? "true" : "false").")
     case .countFromZero: countFromZero(span, source)
@@ -179,5 +223,19 @@ extension SpecWords {
       SpecWords(
         .unreachableBranch, "This block is never in force: a condition before it always is.")
     }
+  }
+}
+
+extension SpecWords {
+  private static func circle(_ names: [String]) -> SpecWords {
+    SpecWords(
+      .circle,
+      "\((names.last ?? "").inQuotes) is explained by itself: "
+        + names.map { $0.inQuotes }.joined(separator: " uses ") + ".",
+      hint: "Say what one of them means without the others.")
+  }
+
+  private static func counted(_ number: Int, _ unit: String) -> String {
+    "\(number) \(unit)\(number == 1 ? "" : "s")"
   }
 }

@@ -54,6 +54,13 @@ extension SpecWords {
       says(
         .missingModifier,
         "After \"fields\" must stand what holds for every field, such as optional or trimmed")
+    case .rule: says(.missingRule, "After \"each\" must stand a rule, as in each rule digits")
+    case .meaning:
+      says(.missingMeaning, "After the name must stand what it means, as in = digits")
+    case .arrow:
+      says(.missingArrow, "An arrow must stand between the keys of a row and what they give")
+    case .leftParen:
+      says(.missingParenthesis, "The names of what is looked up must stand here in parentheses")
     case .fieldsModifier: notForAll(found)
     case .unquotedFormat:
       SpecWords(

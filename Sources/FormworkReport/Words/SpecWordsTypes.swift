@@ -19,6 +19,7 @@ extension StaticType {
     case .duration: "a duration"
     case .list: "a list"
     case .record: "a record"
+    case .values: "the values of a list"
     case .invalid: "nothing that can be read"
     }
   }
@@ -35,7 +36,7 @@ extension StaticType {
     case .dateTime: "2026-11-20T09:30"
     case .instant: "2026-11-20T09:30Z"
     case .duration: "18 years"
-    case .any, .choice, .list, .record, .invalid: nil
+    case .any, .choice, .list, .record, .values, .invalid: nil
     }
   }
 
@@ -50,6 +51,7 @@ extension PredicateEntry.Subject {
     case .any: "values of every kind"
     case .text: "texts"
     case .textOrList: "texts and lists"
+    case .list: "lists"
     case .number: "numbers"
     case .numberOrMoment: "numbers, dates and times"
     case .moment: "dates and times"
@@ -76,6 +78,8 @@ extension PredicateEntry.Parameters {
     case .number: "one number in parentheses"
     case .moment: "one date or time in parentheses"
     case .version: "nothing in parentheses, or a version number"
+    case .fields: "nothing in parentheses, or fields"
+    case .by: "nothing in parentheses, or by: and a field of the records in the list"
     }
   }
 }

@@ -86,14 +86,27 @@ package final class RecordReporter {
     self.table = table
   }
 
+  /// Gathers what `unique` and `same` need of the records of one piece.
+  package func keys(_ bytes: TextBytes, _ records: [RecordSpan]) -> [[AcrossKey]] {
+    records.map { span in
+      let record = TextBytes(rebasing: bytes[span.lower..<span.upper])
+      if span.defect != nil { return [] }
+      return table.map { evaluator.keys(row: record, of: $0) } ?? evaluator.keys(json: record)
+    }
+  }
+
   /// Evaluates records of one piece.
   ///
-  /// - Parameter firstRecord: the number of the first of them in its file, from 1.
+  /// - Parameters:
+  ///   - firstRecord: the number of the first of them in its file, from 1.
+  ///   - hits: for each record what the ones before mean for it; empty without `unique` and `same`.
   package func report(
-    _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int, into result: inout PieceResult
+    _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int, hits: [[AcrossHit]] = [],
+    into result: inout PieceResult
   ) {
     for (index, span) in records.enumerated() {
       let record = TextBytes(rebasing: bytes[span.lower..<span.upper])
+      if !hits.isEmpty { evaluator.expect(hits[index]) }
       let isAccepted = report(record, span, number: firstRecord + index, into: &result)
       if !isAccepted, options.stopsAtRejection {
         result.didStop = true
@@ -147,14 +160,44 @@ package final class RecordReporter {
     let report = writer.report(malformed, record, span)
     if options.output == .ndjson {
       begin(span, number: number, isAccepted: false, into: &result.output)
-      result.output.append(contentsOf: ",\"problems\":[".utf8)
-      report.write(to: &result.output)
-      result.output.append(contentsOf: "]}\n".utf8)
+      write([report], to: &result.output)
     } else if result.drawings.count < options.show {
       let text = draw([report], number: number, line: span.line, isAccepted: false)
       result.drawings.append(.init(text: text, isRejected: true))
     }
     if options.wantsRejected { writeRejected([report], record, into: &result) }
+  }
+}
+
+// MARK: - The data set as a whole
+
+extension RecordReporter {
+  /// What is wrong with the number of all records.
+  package func report(recordCount count: Int, into result: inout PieceResult) {
+    let problems = evaluator.problems(ofRecordCount: count)
+    guard !problems.isEmpty else { return }
+    let span = RecordSpan(lower: 0, upper: 0, line: 1, column: 1)
+    let reports = problems.map { writer.report($0, evaluator, span, record: count) }
+    result.summary.count(problems)
+    if options.output == .ndjson {
+      result.output.append(contentsOf: "{\"record\":null,\"accepted\":".utf8)
+      let isAccepted = !reports.contains { $0.severity == .error }
+      result.output.append(contentsOf: (isAccepted ? "true" : "false").utf8)
+      write(reports, to: &result.output)
+    } else {
+      var text = options.palette.paint("All records", .strong) + "\n"
+      for report in reports { text += draw(report) }
+      result.drawings.append(.init(text: text, isRejected: false))
+    }
+  }
+
+  private func write(_ reports: [ProblemReport], to out: inout [UInt8]) {
+    out.append(contentsOf: ",\"problems\":[".utf8)
+    for (index, report) in reports.enumerated() {
+      if index > 0 { out.append(UInt8(ascii: ",")) }
+      report.write(to: &out)
+    }
+    out.append(contentsOf: "]}\n".utf8)
   }
 }
 
@@ -181,12 +224,7 @@ extension RecordReporter {
       out.append(contentsOf: ",\"product\":".utf8)
       products.write(evaluator, to: &out)
     }
-    out.append(contentsOf: ",\"problems\":[".utf8)
-    for (index, problem) in evaluator.problems.enumerated() {
-      if index > 0 { out.append(UInt8(ascii: ",")) }
-      writer.report(problem, evaluator, span, record: number).write(to: &out)
-    }
-    out.append(contentsOf: "]}\n".utf8)
+    write(reports(span, number), to: &out)
   }
 }
 

@@ -9,6 +9,8 @@ package struct Summary: Sendable {
   package private(set) var rejected = 0
   /// Records that cannot be read; they are among the rejected.
   package private(set) var malformed = 0
+  /// Errors of the data set as a whole.
+  package private(set) var dataSetErrors = 0
   private var problems: [Key: Int] = [:]
 
   /// What is counted together: a field and a code.
@@ -28,7 +30,17 @@ package struct Summary: Sendable {
 
   package mutating func count(_ evaluator: Evaluator) {
     if evaluator.isAccepted { accepted += 1 } else { rejected += 1 }
-    for problem in evaluator.problems {
+    count(each: evaluator.problems)
+  }
+
+  /// Counts problems of the data set as a whole.
+  package mutating func count(_ problems: [Problem]) {
+    dataSetErrors += problems.count { $0.severity == .error }
+    count(each: problems)
+  }
+
+  private mutating func count(each found: [Problem]) {
+    for problem in found {
       let part = problem.kind == .rule ? problem.part : -1
       let field = problem.field >= 0 ? problem.field : -1 - problem.level
       problems[
@@ -42,6 +54,7 @@ package struct Summary: Sendable {
     accepted += other.accepted
     rejected += other.rejected
     malformed += other.malformed
+    dataSetErrors += other.dataSetErrors
     for (key, count) in other.problems { problems[key, default: 0] += count }
   }
 

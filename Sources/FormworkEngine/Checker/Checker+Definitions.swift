@@ -1,0 +1,357 @@
+// What is named once and used in many places. A definition is compiled anew wherever it is used,
+// with its parameters standing for the arguments, so that it takes its types from its use.
+
+internal import FormworkSyntax
+
+extension Checker {
+  /// The most parts of conditions that a spec may come to when its definitions are written out.
+  static let nodeLimit = 500_000
+
+  /// Notes every name before anything is compiled, so that order does not matter.
+  func collectNames(_ declarations: [Declaration]) {
+    var first: [String: Span] = [:]
+    for declaration in declarations { collectName(declaration, &first) }
+    for declaration in declarations {
+      if case .table(let table) = declaration.kind { compileTable(table) }
+    }
+  }
+
+  private func collectName(_ declaration: Declaration, _ first: inout [String: Span]) {
+    let name: Name
+    switch declaration.kind {
+    case .define(let define):
+      name = define.name
+      if first[name.text] == nil { definitions[name.text] = define }
+      checkParameters(define)
+    case .choices(let choices):
+      name = choices.name
+      if first[name.text] == nil { choiceLists[name.text] = choices }
+    case .table(let table): name = table.name
+    default: return
+    }
+    if let earlier = first[name.text] {
+      report(.repeatedName(name.text, first: earlier), at: name.span)
+    }
+    first[name.text] = first[name.text] ?? name.span
+    if case .define = declaration.kind, Predicate.named(name.text) != nil {
+      report(.shadowsPredicate(name.text), at: name.span)
+    }
+  }
+
+  private func checkParameters(_ define: DefineDeclaration) {
+    var seen: [String: Span] = [:]
+    for parameter in define.parameters {
+      if let earlier = seen[parameter.text] {
+        report(.repeatedName(parameter.text, first: earlier), at: parameter.span)
+      }
+      seen[parameter.text] = parameter.span
+    }
+    switch define.meaning {
+    case .expression(let expression, let message):
+      let used = Names(in: expression).found.union(Names(in: message).found)
+      for parameter in define.parameters where !used.contains(parameter.text) {
+        report(.unusedParameter(parameter.text), at: parameter.span)
+      }
+    case .type:
+      if let parameter = define.parameters.first { report(.parametersOfType, at: parameter.span) }
+    }
+  }
+
+  var definedTypes: [String] {
+    definitions.values.filter { definition in
+      if case .type = definition.meaning { true } else { false }
+    }.map { $0.name.text }.sorted()
+  }
+
+  /// A definition that is a condition, a predicate or a value.
+  func definition(_ name: String) -> (DefineDeclaration, Expression, LocalizedText?)? {
+    guard let definition = definitions[name],
+      case .expression(let expression, let message) = definition.meaning
+    else { return nil }
+    return (definition, expression, message)
+  }
+
+  /// Whether what a definition means is a condition, told by its form.
+  func isCondition(_ expression: Expression) -> Bool {
+    switch expression.kind {
+    case .parenthesized(let inner): isCondition(inner)
+    case .binary(let operation, _, _):
+      operation.isComparison || operation == .and || operation == .or
+    case .not, .test, .membership, .bool: true
+    case .name(let name): isConditionName(name.text, isRange: false)
+    case .call(let name, let arguments):
+      isConditionName(name.text, isRange: arguments.first.map(Checker.isRange) ?? false)
+    default: false
+    }
+  }
+
+  static func isRange(_ expression: Expression) -> Bool {
+    switch expression.kind {
+    case .range, .number: true
+    default: false
+    }
+  }
+
+  private func isConditionName(_ name: String, isRange: Bool) -> Bool {
+    if let (_, expression, _) = definition(name) {
+      return definitionDepth < 64 && deeper { isCondition(expression) }
+    }
+    if name == "any" || name == "all" { return true }
+    if Checker.functions.contains(name) { return name == "count" && isRange }
+    return Predicate.named(name) != nil
+  }
+
+  private func deeper(_ body: () -> Bool) -> Bool {
+    definitionDepth += 1
+    defer { definitionDepth -= 1 }
+    return body()
+  }
+
+  /// The context in which a definition is compiled for one of its uses; nil if it cannot be.
+  func expansion(
+    of definition: DefineDeclaration, _ arguments: [Expression], at span: Span,
+    _ context: Context
+  ) -> Context? {
+    let name = definition.name.text
+    guard arguments.count == definition.parameters.count else {
+      report(
+        .parameterCount(name, wanted: definition.parameters.count, found: arguments.count),
+        at: span)
+      return nil
+    }
+    if context.expansions.contains(name) {
+      if !reportedCircles.contains(name) {
+        reportedCircles.formUnion(context.expansions)
+        report(.circle(context.expansions + [name]), at: definition.name.span)
+      }
+      return nil
+    }
+    guard program.nodes.count < Checker.nodeLimit else {
+      if !hasTooManyParts {
+        hasTooManyParts = true
+        report(.tooManyParts(limit: Checker.nodeLimit), at: span)
+      }
+      return nil
+    }
+    var inner = context
+    inner.expansions.append(name)
+    inner.bindings = [:]
+    for (parameter, argument) in zip(definition.parameters, arguments) {
+      inner.bindings[parameter.text] = Binding(argument, context)
+    }
+    return inner
+  }
+
+  /// Compiles the use of a definition as a condition, about `subject` or about the value.
+  func use(
+    _ name: Name, _ arguments: [Expression], subject: Expression?, at span: Span,
+    _ context: Context
+  ) -> Int32? {
+    guard let (definition, expression, message) = definition(name.text) else { return nil }
+    guard var inner = expansion(of: definition, arguments, at: span, context) else {
+      return invalid(span)
+    }
+    if let subject {
+      let compiled = operand(subject, context)
+      if compiled.1 == .invalid { return invalid(span) }
+      inner.subject = compiled
+    }
+    let node = condition(expression, inner)
+    var use = DefinitionUse(name: name.text)
+    if let message {
+      use.message = compileText(message, for: .rule(node, field: context.field, inner))
+    }
+    program.uses.append(use)
+    return add(
+      Node(operation: .defined, a: node, b: Int32(program.uses.count - 1), span: span))
+  }
+
+  /// Compiles the use of a definition as a value.
+  func useValue(
+    _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
+  ) -> (Int32, StaticType)? {
+    guard let (definition, expression, _) = definition(name.text) else { return nil }
+    guard let inner = expansion(of: definition, arguments, at: span, context) else {
+      return (invalid(span), .invalid)
+    }
+    return operand(expression, inner)
+  }
+}
+
+/// The names that an expression or a text speaks of.
+private struct Names {
+  private(set) var found: Set<String> = []
+
+  init(in expression: Expression) { add(expression) }
+
+  init(in text: LocalizedText?) {
+    guard let text else { return }
+    for template in [text.unmarked] + text.translations.map({ $0.text }) { add(template.parts) }
+  }
+
+  private mutating func add(_ parts: [TextTemplate.Part]) {
+    for part in parts {
+      switch part {
+      case .literal: break
+      case .placeholder(let name): found.insert(name.text)
+      case .plural(let name, let one, let other):
+        found.insert(name.text)
+        add(one)
+        add(other)
+      }
+    }
+  }
+
+  private mutating func add(_ expression: Expression) {
+    switch expression.kind {
+    case .name(let name): found.insert(name.text)
+    case .member(let base, _): add(base)
+    case .call(let name, let arguments):
+      found.insert(name.text)
+      for argument in arguments { add(argument) }
+    case .text(let template): add(template.parts)
+    case .range(let lower, let upper, _):
+      if let lower { add(lower) }
+      if let upper { add(upper) }
+    case .list(let items): for item in items { add(item) }
+    case .labelled(_, let inner), .parenthesized(let inner), .not(let inner), .negated(let inner):
+      add(inner)
+    case .binary(_, let left, let right):
+      add(left)
+      add(right)
+    case .test(let subject, _, let predicate):
+      add(subject)
+      add(predicate)
+    case .membership(let subject, _, let container):
+      add(subject)
+      add(container)
+    case .value, .today, .now, .bool, .number, .date, .time, .dateTime, .instant, .duration,
+      .pattern, .invalid:
+      break
+    }
+  }
+}
+
+// MARK: - Choices
+
+extension Checker {
+  /// The compiled list of choices of a name.
+  func namedChoice(_ name: Name) -> Int32? {
+    if let known = choiceNumbers[name.text] { return known }
+    guard let declaration = choiceLists[name.text] else {
+      let near = NearNames.nearest(to: name.text, among: choiceLists.keys.sorted())
+      report(.unknownChoices(name.text, near: near), at: name.span)
+      return nil
+    }
+    var path: [String] = []
+    let items = items(of: declaration, &path)
+    let number = addChoice(items, at: declaration.name.span)
+    choiceNumbers[name.text] = number
+    return number
+  }
+
+  private func items(of declaration: ChoicesDeclaration, _ path: inout [String]) -> [ChoiceItem] {
+    path.append(declaration.name.text)
+    defer { path.removeLast() }
+    var items: [ChoiceItem] = []
+    for entry in declaration.entries {
+      switch entry {
+      case .item(let item): items.append(item)
+      case .list(let name):
+        guard let other = choiceLists[name.text] else {
+          let near = NearNames.nearest(to: name.text, among: choiceLists.keys.sorted())
+          report(.unknownChoices(name.text, near: near), at: name.span)
+          continue
+        }
+        if path.contains(name.text) {
+          report(.circle(path + [name.text]), at: name.span)
+          continue
+        }
+        items += self.items(of: other, &path)
+      }
+    }
+    return items
+  }
+}
+
+// MARK: - Tables
+
+extension Checker {
+  func compileTable(_ declaration: TableDeclaration) {
+    var rows: [LookupTable.Row] = []
+    var hasElse = false
+    var types: [StaticType?] = declaration.parameters.map { _ in nil }
+    var resultType: StaticType?
+    for row in declaration.rows {
+      if hasElse { report(.rowAfterElse, at: row.span) }
+      hasElse = hasElse || row.keys.isEmpty
+      if !row.keys.isEmpty, row.keys.count != declaration.parameters.count {
+        report(.badRow(wanted: declaration.parameters.count, found: row.keys.count), at: row.span)
+        continue
+      }
+      var keys: [Range<Int32>] = []
+      for (index, key) in row.keys.enumerated() {
+        keys.append(rowItems(key, &types[index]))
+      }
+      rows.append(LookupTable.Row(keys: keys, result: rowItems(row.result, &resultType)))
+    }
+    program.tables.append(LookupTable(rows: rows))
+    tables[declaration.name.text] = Int32(program.tables.count - 1)
+    tableTypes[declaration.name.text] = (types.map { $0 ?? .invalid }, resultType ?? .invalid)
+  }
+
+  /// Compiles literals and ranges, all of one type, into `lists`.
+  private func rowItems(_ items: [Expression], _ type: inout StaticType?) -> Range<Int32> {
+    let context = Context(scope: scopes[0], branches: [], field: -1)
+    var nodes: [Int32] = []
+    for item in items {
+      let sample: Expression
+      if case .range(let lower, let upper, _) = item.kind {
+        guard let bound = lower ?? upper else { continue }
+        sample = bound
+      } else {
+        sample = item
+      }
+      let (_, found) = operand(sample, context)
+      if let known = type { checkComparable(known, found, sample, at: sample.span) }
+      if type == nil || type == .int { type = found }
+      if case .range = item.kind {
+        nodes.append(range(item, of: found, "table", context))
+      } else {
+        nodes.append(operand(item, context).0)
+      }
+    }
+    let first = Int32(program.lists.count)
+    program.lists.append(contentsOf: nodes)
+    return first..<Int32(program.lists.count)
+  }
+
+  /// `value in pieces(series, sub)`
+  func tableMembership(
+    _ subject: (Int32, StaticType), negated: Bool, _ name: Name, _ arguments: [Expression],
+    at span: Span, _ context: Context
+  ) -> Int32? {
+    guard let table = tables[name.text], let (types, result) = tableTypes[name.text] else {
+      return nil
+    }
+    guard arguments.count == types.count else {
+      report(
+        .parameterCount(name.text, wanted: types.count, found: arguments.count), at: span)
+      return invalid(span)
+    }
+    if result != .invalid, subject.1 != .invalid, result.family != subject.1.family {
+      report(.incomparable(subject.1, result, fix: nil), at: span)
+    }
+    var nodes: [Int32] = []
+    for (argument, type) in zip(arguments, types) {
+      let (node, found) = operand(argument, context)
+      if type != .invalid { checkComparable(type, found, argument, at: argument.span) }
+      nodes.append(node)
+    }
+    let first = Int32(program.lists.count)
+    program.lists.append(contentsOf: nodes)
+    return add(
+      Node(
+        operation: .inTable, variant: negated ? 1 : 0, a: subject.0, b: table, c: first, span: span))
+  }
+}

@@ -1,0 +1,190 @@
+// Rules about all records of a data set: `unique` and `same`. A record is first evaluated only to
+// gather its keys; the keys of all records are looked at in their order, in one place; then the
+// record is evaluated with what came of it. Keys are kept as 128-bit hashes.
+
+/// The key of one record for one `unique` or `same`.
+package struct AcrossKey: Sendable {
+  /// The number of the predicate's node.
+  package var number: Int32
+  var low: UInt64
+  var high: UInt64
+}
+
+/// A key that breaks its rule, with the record that had it first.
+package struct AcrossHit: Sendable {
+  package var number: Int32
+  /// Record and line of the first holder, from 1.
+  package var record: Int
+  package var line: Int
+}
+
+extension Evaluator {
+  /// The keys of a JSON record; none if it cannot be read.
+  package func keys(json bytes: TextBytes) -> [AcrossKey] {
+    collect { try? self.evaluate(json: bytes) }
+  }
+
+  /// The keys of a row; none if it cannot be read.
+  package func keys(row bytes: TextBytes, of table: TableReader) -> [AcrossKey] {
+    collect { try? self.evaluate(row: bytes, of: table) }
+  }
+
+  private func collect(_ evaluate: () -> Void?) -> [AcrossKey] {
+    acrossKeys.removeAll(keepingCapacity: true)
+    isCollecting = true
+    defer { isCollecting = false }
+    // What cannot be read has no keys, and is reported when it is evaluated.
+    return evaluate() == nil ? [] : acrossKeys
+  }
+
+  /// Says what the records before mean for the next one that is evaluated.
+  package func expect(_ hits: [AcrossHit]) { acrossHits = hits }
+
+  /// The first holder of the key that a failed `unique` or `same` found.
+  package func firstHolder(of problem: Problem) -> AcrossHit? {
+    guard problem.kind == .rule, problem.part >= 0 else { return nil }
+    let node = program.nodes[Int(innermostPart(problem.part, of: problem))]
+    guard node.operation == .predicate,
+      Predicate(rawValue: node.variant)?.entry.isAcross ?? false
+    else { return nil }
+    return acrossHits.first { $0.number == node.a }
+  }
+
+  func across(_ node: Node, _ frame: Frame) -> Truth {
+    guard isCollecting else {
+      return Truth(!acrossHits.contains { $0.number == node.a })
+    }
+    var bytes: [UInt8] = []
+    var isBlank = true
+    for index in Int(node.b)..<Int(node.b + node.c) {
+      let value = value(of: plan.lists[index], frame)
+      if value.kind == .unusable || value.kind == .unknown { return .skipped }
+      if value.isUsable { isBlank = false }
+      let key = key(of: value)
+      // The length keeps ("ab", "c") and ("a", "bc") apart.
+      withUnsafeBytes(of: UInt64(key.count).littleEndian) { bytes.append(contentsOf: $0) }
+      bytes += key
+    }
+    if !isBlank { acrossKeys.append(Evaluator.hashed(bytes, node.a)) }
+    return .yes
+  }
+
+  private static func hashed(_ bytes: [UInt8], _ number: Int32) -> AcrossKey {
+    func half(_ salt: UInt8) -> UInt64 {
+      var hasher = Hasher()
+      hasher.combine(salt)
+      hasher.combine(number)
+      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+      return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+    return AcrossKey(number: number, low: half(1), high: half(2))
+  }
+}
+
+/// The keys of all records so far. 24 bytes for each key, in shards that grow one at a time, so that
+/// ten million keys stay well below a gibibyte also while they grow.
+package struct AcrossIndex: Sendable {
+  private struct Entry {
+    var low: UInt64 = 0
+    var high: UInt64 = 0
+    /// From 1; 0 where free.
+    var record: UInt32 = 0
+    var line: UInt32 = 0
+  }
+
+  private struct Shard {
+    var entries: [Entry] = []
+    var count = 0
+  }
+
+  private var shards = Array(repeating: Shard(), count: 256)
+  private let isSame: [Bool]
+  /// What `same` holds everyone to: the key of the first record that has one.
+  private var sameKeys: [Int32: (key: AcrossKey, holder: AcrossHit)] = [:]
+
+  package init(_ program: Program) {
+    var isSame = Array(repeating: false, count: Int(program.acrossCount))
+    for node in program.nodes
+    where node.operation == .predicate && node.variant == Predicate.same.rawValue {
+      isSame[Int(node.a)] = true
+    }
+    self.isSame = isSame
+  }
+
+  /// Takes in the keys of the next record.
+  ///
+  /// - Returns: those that break their rule.
+  package mutating func add(_ keys: [AcrossKey], record: Int, line: Int) -> [AcrossHit] {
+    var hits: [AcrossHit] = []
+    for key in keys {
+      let holder = AcrossHit(number: key.number, record: record, line: line)
+      let first = isSame[Int(key.number)] ? differing(key, holder) : taken(key, holder)
+      if let first { hits.append(first) }
+    }
+    return hits
+  }
+
+  private mutating func differing(_ key: AcrossKey, _ holder: AcrossHit) -> AcrossHit? {
+    guard let first = sameKeys[key.number] else {
+      sameKeys[key.number] = (key, holder)
+      return nil
+    }
+    return first.key.low == key.low && first.key.high == key.high ? nil : first.holder
+  }
+
+  private mutating func taken(_ key: AcrossKey, _ holder: AcrossHit) -> AcrossHit? {
+    let shard = Int(key.high & 255)
+    if shards[shard].count * 4 >= shards[shard].entries.count * 3 { grow(shard) }
+    let slot = AcrossIndex.slot(of: key.low, key.high, in: shards[shard].entries)
+    let found = shards[shard].entries[slot]
+    guard found.record == 0 else {
+      return AcrossHit(number: key.number, record: Int(found.record), line: Int(found.line))
+    }
+    shards[shard].entries[slot] = Entry(
+      low: key.low, high: key.high, record: UInt32(clamping: holder.record),
+      line: UInt32(clamping: holder.line))
+    shards[shard].count += 1
+    return nil
+  }
+
+  private static func slot(of low: UInt64, _ high: UInt64, in entries: [Entry]) -> Int {
+    let mask = entries.count - 1
+    var slot = Int(truncatingIfNeeded: low) & mask
+    while entries[slot].record != 0, entries[slot].low != low || entries[slot].high != high {
+      slot = (slot + 1) & mask
+    }
+    return slot
+  }
+
+  private mutating func grow(_ shard: Int) {
+    let old = shards[shard].entries
+    var entries = Array(repeating: Entry(), count: max(64, old.count * 2))
+    for entry in old where entry.record != 0 {
+      entries[AcrossIndex.slot(of: entry.low, entry.high, in: entries)] = entry
+    }
+    shards[shard].entries = entries
+  }
+}
+
+// MARK: - The number of records
+
+extension Evaluator {
+  /// The checks of how many records there are that fail for `count` records, as problems of the data
+  /// set as a whole.
+  package func problems(ofRecordCount count: Int) -> [Problem] {
+    workspace.reset()
+    let frame = Frame(level: 0, index: 0)
+    var problems: [Problem] = []
+    for check in program.recordCounts {
+      let inside = isValue(Value(integer: Int64(count)), inRange: check.range, frame)
+      guard inside == (check.isNegated ? .yes : .no) else { continue }
+      let rule = program.rules[Int(check.rule)]
+      problems.append(
+        Problem(
+          kind: .rule, severity: rule.severity, field: -1, level: 0, frame: 0, rule: check.rule,
+          part: rule.condition))
+    }
+    recordCount = count
+    return problems
+  }
+}

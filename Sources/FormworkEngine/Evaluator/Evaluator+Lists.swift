@@ -1,0 +1,215 @@
+// Lists, paths through lists, and tables. A path such as `items.price` is the list of its filled-in
+// values; what walks it stops at a value that is unusable, because then nobody knows the whole.
+
+extension Evaluator {
+  /// How a walk over values ended.
+  enum Walk {
+    case finished
+    /// The list itself is blank.
+    case blank
+    /// Something on the way is unusable.
+    case unusable
+    /// The walker had seen enough.
+    case stopped
+  }
+
+  /// Walks the filled-in values of a list or a path.
+  func forEachValue(
+    of operand: Int32, _ frame: Frame, _ body: (Value) -> Bool
+  ) -> Walk {
+    let node = plan.nodes[Int(operand)]
+    guard node.operation == .each else { return walk(value(of: operand, frame), body) }
+    var result = Walk.finished
+    let outer = forEachValue(of: node.a, frame) { record in
+      guard record.kind == .record else { return true }
+      let inner = Frame(level: record.level, index: record.firstFrame)
+      let walked = forEachValue(of: node.b, inner, body)
+      if walked == .unusable || walked == .stopped { result = walked }
+      return result == .finished
+    }
+    return outer == .finished || outer == .stopped ? result : outer
+  }
+
+  private func walk(_ value: Value, _ body: (Value) -> Bool) -> Walk {
+    switch value.kind {
+    case .blank, .null, .unknown: return .blank
+    case .unusable: return .unusable
+    case .list:
+      let level = plan.levels[value.level]
+      for offset in 0..<value.itemCount {
+        let item = workspace.cell(value.level, value.firstFrame + offset, level.itemCell)
+        let walked = walk(item, body)
+        if walked == .unusable || walked == .stopped { return walked }
+      }
+      return .finished
+    default: return body(value) ? .finished : .stopped
+    }
+  }
+
+  /// What stands in for a value that a walk could not have.
+  private func missing(_ walk: Walk) -> Value {
+    walk == .unusable ? .unusable(.undecided) : .unknown
+  }
+
+  /// The number of characters of a text, of items of a list, of values of a path.
+  func counted(_ operand: Int32, _ frame: Frame) -> Value {
+    if plan.nodes[Int(operand)].operation != .each {
+      let value = value(of: operand, frame)
+      return value.isUsable ? Value(integer: Int64(count(of: value))) : value
+    }
+    var count: Int64 = 0
+    let walk = forEachValue(of: operand, frame) { _ in
+      count += 1
+      return true
+    }
+    return walk == .finished ? Value(integer: count) : missing(walk)
+  }
+
+  func sum(_ operand: Int32, _ frame: Frame) -> Value {
+    var sum: ExactDecimal? = .zero
+    let walk = forEachValue(of: operand, frame) { value in
+      sum = sum?.adding(value.number)
+      return sum != nil
+    }
+    guard walk == .finished, let sum else { return missing(walk) }
+    return Value(sum)
+  }
+
+  func extreme(ofPath node: Node, _ frame: Frame) -> Value {
+    var result = Value.blank
+    let walk = forEachValue(of: node.a, frame) { value in
+      guard result.isUsable, let order = order(value, result) else {
+        result = value
+        return true
+      }
+      if node.operation == .minimumOf ? order < 0 : order > 0 { result = value }
+      return true
+    }
+    return walk == .finished ? result : missing(walk)
+  }
+
+  /// `"NDC" in codes.type`
+  func isInValues(_ node: Node, _ frame: Frame) -> Truth {
+    let subject = value(of: node.a, frame)
+    guard subject.isUsable else { return Evaluator.lack(subject) }
+    let walk = forEachValue(of: node.b, frame) { equals(subject, $0) != .yes }
+    let truth: Truth =
+      switch walk {
+      case .stopped: .yes
+      case .finished: .no
+      case .blank: .unknown
+      case .unusable: .skipped
+      }
+    return node.variant == 1 ? truth.negated : truth
+  }
+
+  /// `any(items, price > 10)`, `all(items, price > 10)`
+  func quantified(_ node: Node, _ frame: Frame) -> Truth {
+    let isAny = node.operation == .anyItem
+    var result: Truth = isAny ? .no : .yes
+    let decisive: Truth = isAny ? .yes : .no
+    let walked = forEachItemFrame(of: node.a, frame) { item in
+      let truth = truth(of: node.b, item)
+      if truth == decisive {
+        result = decisive
+        return false
+      }
+      if truth == .unknown || truth == .skipped { result = .unknown(result, truth) }
+      return true
+    }
+    switch walked {
+    case .finished, .stopped: return result
+    case .blank: return .unknown
+    case .unusable: return .skipped
+    }
+  }
+
+  /// Walks the frames of the items of a list, or of every list on a path.
+  private func forEachItemFrame(
+    of operand: Int32, _ frame: Frame, _ body: (Frame) -> Bool
+  ) -> Walk {
+    let node = plan.nodes[Int(operand)]
+    guard node.operation == .each else { return items(value(of: operand, frame), body) }
+    var result = Walk.finished
+    let outer = forEachValue(of: node.a, frame) { record in
+      guard record.kind == .record else { return true }
+      let inner = Frame(level: record.level, index: record.firstFrame)
+      let walked = forEachItemFrame(of: node.b, inner, body)
+      if walked == .unusable || walked == .stopped { result = walked }
+      return result == .finished
+    }
+    return outer == .finished || outer == .stopped ? result : outer
+  }
+
+  private func items(_ list: Value, _ body: (Frame) -> Bool) -> Walk {
+    guard list.kind == .list else { return list.kind == .unusable ? .unusable : .blank }
+    for offset in 0..<list.itemCount {
+      if !body(Frame(level: list.level, index: list.firstFrame + offset)) { return .stopped }
+    }
+    return .finished
+  }
+
+  /// Whether no two items, or no two values of a field of the records, are the same.
+  func isDistinct(_ list: Value, _ node: Node, _ frame: Frame) -> Truth {
+    var seen: Set<[UInt8]> = []
+    var result = Truth.yes
+    for offset in 0..<list.itemCount {
+      let item = Frame(level: list.level, index: list.firstFrame + offset)
+      let cell = plan.levels[list.level].itemCell
+      let value =
+        node.c == 1
+        ? value(of: plan.lists[Int(node.b)], item) : workspace.cell(item.level, item.index, cell)
+      guard value.isUsable, value.kind != .record else {
+        if value.kind == .unusable { result = .skipped }
+        continue
+      }
+      if !seen.insert(key(of: value)).inserted { return .no }
+    }
+    return result
+  }
+
+  /// The same bytes for values that are equal, and only for them.
+  func key(of value: Value) -> [UInt8] {
+    var key: [UInt8] = [value.kind.rawValue]
+    guard value.kind == .text else {
+      value.write(to: &key)
+      return key
+    }
+    if value.flags & Value.ignoresCase != 0 {
+      value.bytes.appendFolded(to: &key)
+    } else {
+      value.bytes.appendCanonical(to: &key)
+    }
+    return key
+  }
+
+  /// Whether a value is in the result of the first row of a table whose keys fit.
+  func isInTable(_ node: Node, _ frame: Frame) -> Truth {
+    let subject = value(of: node.a, frame)
+    guard subject.isUsable else { return Evaluator.lack(subject) }
+    let table = program.tables[Int(node.b)]
+    var truth = Truth.no
+    for row in table.rows {
+      let fits = fits(row, node, frame)
+      if fits == .no { continue }
+      truth =
+        fits == .yes
+        ? isValue(
+          subject, inItems: row.result.lowerBound, Int32(row.result.count), frame)
+        : fits
+      break
+    }
+    return node.variant == 1 ? truth.negated : truth
+  }
+
+  private func fits(_ row: LookupTable.Row, _ node: Node, _ frame: Frame) -> Truth {
+    var result = Truth.yes
+    for (index, key) in row.keys.enumerated() {
+      let argument = value(of: plan.lists[Int(node.c) + index], frame)
+      let fits = isValue(argument, inItems: key.lowerBound, Int32(key.count), frame)
+      if fits == .no { return .no }
+      if fits != .yes { result = .unknown(result, fits) }
+    }
+    return result
+  }
+}

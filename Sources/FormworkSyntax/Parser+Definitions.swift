@@ -1,0 +1,181 @@
+// Productions of what is named once and used in many places: definitions, lists of choices, tables.
+
+extension Parser {
+  /// definition ::= define | choices | table
+  mutating func parseDefinition() -> Declaration.Kind? {
+    switch token.keyword {
+    case .choices: parseChoices()
+    case .table: parseTable()
+    default: parseDefine()
+    }
+  }
+
+  /// define ::= 'define' NAME parameters? ('=' condition message? | ':' type clause*)
+  private mutating func parseDefine() -> Declaration.Kind? {
+    advance()
+    guard let name = expectName(.name) else {
+      recover()
+      return nil
+    }
+    let parameters = at(.leftParen) ? parseParameters() : []
+    if eat(.colon) {
+      let type = parseType()
+      return .define(
+        DefineDeclaration(
+          name: name, parameters: parameters, meaning: .type(type, parseClauses())))
+    }
+    guard eat(.assign) || eat(.equal) else {
+      reportExpected(.meaning)
+      recover()
+      return nil
+    }
+    let expression = parseDefinedExpression()
+    let message = at(.message) ? parseMessage()?.text : nil
+    return .define(
+      DefineDeclaration(
+        name: name, parameters: parameters, meaning: .expression(expression, message: message)))
+  }
+
+  /// parameters ::= '(' NAME (',' NAME)* ')'
+  private mutating func parseParameters() -> [Name] {
+    advance()
+    var names: [Name] = []
+    repeat {
+      guard let name = expectName(.name) else { break }
+      names.append(name)
+    } while eat(.comma)
+    closeParenthesis()
+    return names
+  }
+
+  /// choices ::= 'choices' NAME '=' choices-entry (',' choices-entry)*
+  private mutating func parseChoices() -> Declaration.Kind? {
+    advance()
+    guard let name = expectName(.name) else {
+      recover()
+      return nil
+    }
+    guard eat(.assign) || eat(.equal) else {
+      reportExpected(.meaning)
+      recover()
+      return nil
+    }
+    var entries: [ChoicesDeclaration.Entry] = []
+    repeat {
+      guard let entry = parseChoicesEntry() else { break }
+      entries.append(entry)
+    } while eat(.comma)
+    return .choices(ChoicesDeclaration(name: name, entries: entries))
+  }
+
+  /// choices-entry ::= choice-item | NAME
+  private mutating func parseChoicesEntry() -> ChoicesDeclaration.Entry? {
+    if at(.name) || at(.quotedName) { return .list(name(of: advance())) }
+    return parseChoiceItem().map { .item($0) }
+  }
+
+  /// table ::= 'table' NAME parameters '<' row* '>'
+  private mutating func parseTable() -> Declaration.Kind? {
+    advance()
+    guard let name = expectName(.name) else {
+      recover()
+      return nil
+    }
+    guard at(.leftParen) else {
+      reportExpected(.leftParen)
+      recover()
+      return nil
+    }
+    let parameters = parseParameters()
+    guard at(.less) else {
+      reportExpected(.blockStart)
+      recover()
+      return nil
+    }
+    let opener = advance().span
+    blockDepth += 1
+    let rows = parseRows()
+    blockDepth -= 1
+    if !eat(.greater) { report(.unclosedBlock(opener: opener), at: opener) }
+    return .table(TableDeclaration(name: name, parameters: parameters, rows: rows))
+  }
+
+  private mutating func parseRows() -> [TableDeclaration.Row] {
+    var rows: [TableDeclaration.Row] = []
+    while !at(.end), !at(.greater), !(token.keyword?.startsDeclaration ?? false) {
+      let before = index
+      if let row = parseRow() { rows.append(row) }
+      if index == before { advance() }
+    }
+    return rows
+  }
+
+  /// row ::= (row-key (',' row-key)* | 'else') '->' row-result
+  private mutating func parseRow() -> TableDeclaration.Row? {
+    let start = token.span
+    var keys: [[Expression]] = []
+    if !eat(.else) {
+      repeat {
+        guard let key = parseRowKey() else {
+          skipRow()
+          return nil
+        }
+        keys.append(key)
+      } while eat(.comma)
+    }
+    guard expect(.arrow, .arrow) else {
+      skipRow()
+      return nil
+    }
+    let result = parseRowResult()
+    return .init(keys: keys, result: result, span: span(from: start))
+  }
+
+  /// row-key ::= row-item ('or' row-item)*
+  private mutating func parseRowKey() -> [Expression]? {
+    var items: [Expression] = []
+    repeat {
+      guard let item = parseRowItem() else { return nil }
+      items.append(item)
+    } while eat(.or as Keyword) || eat(.or as Token.Kind)
+    return items
+  }
+
+  /// row-result ::= row-item | '(' row-item (',' row-item)* ')'
+  private mutating func parseRowResult() -> [Expression] {
+    guard eat(.leftParen) else { return parseRowItem().map { [$0] } ?? [] }
+    var items: [Expression] = []
+    repeat {
+      guard let item = parseRowItem() else { break }
+      items.append(item)
+    } while eat(.comma)
+    closeParenthesis()
+    return items
+  }
+
+  /// row-item ::= literal (('...' | '..<') literal?)? | ('...' | '..<') literal
+  private mutating func parseRowItem() -> Expression? {
+    let start = token.span
+    var lower: Expression?
+    if !at(.range), !at(.halfOpenRange) {
+      guard let literal = parseLiteral() else { return nil }
+      guard at(.range) || at(.halfOpenRange) || at(.enDash) else { return literal }
+      if at(.enDash) { report(.habit(found: text(of: token), meant: "...")) }
+      lower = literal
+    }
+    let mark = advance()
+    // The next row begins with a literal, too: only one that touches the mark ends the range.
+    let isOpen = lower != nil && !touches(mark, token)
+    let upper = isOpen ? nil : parseLiteral()
+    return Expression(
+      kind: .range(lower, upper, halfOpen: mark.kind == .halfOpenRange), span: span(from: start))
+  }
+
+  /// Skips to the next row, which cannot be told from the middle of this one, or the end.
+  private mutating func skipRow() {
+    while !at(.end), !at(.greater), !at(.arrow), !(token.keyword?.startsDeclaration ?? false) {
+      advance()
+    }
+    if eat(.arrow) { _ = parseRowResult() }
+  }
+}
