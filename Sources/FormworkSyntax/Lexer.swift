@@ -333,10 +333,15 @@ extension Lexer {
     if opening.width > 1 { noteHabitAhead("/", width: opening.width) }
     index += opening.width
     while !isLineBreak(index) {
-      let byte = bytes[index]
-      index += 1
-      if byte == UInt8(ascii: "\\"), !isLineBreak(index) { index += 1 }
-      guard byte == UInt8(ascii: "/") else { continue }
+      let (character, width) = scalar(at: index)
+      index += width
+      if character == "\\", !isLineBreak(index) { index += scalar(at: index).width }
+      guard character == "/" || opening.width > 1 && character == "／" else { continue }
+      if width > 1 {
+        index -= width
+        noteHabitAhead("/", width: width)
+        index += width
+      }
       if index < bytes.count, bytes[index] == UInt8(ascii: "i"),
         !(index + 1 < bytes.count && isNameByte(bytes[index + 1]))
       {
@@ -430,7 +435,7 @@ extension Lexer {
     skipNameBytes()
     if index > afterDigits {
       report(.badNumber(string(start, index)), from: start)
-      return push(.number, from: start)
+      return push(.unknown, from: start)
     }
     push(.number, from: start)
     noteHabit(normalized(start, index), from: start)

@@ -335,12 +335,22 @@ extension Parser {
     let start = token.span
     var literals: [PatternLiteral] = []
     while at(.pattern) {
-      let token = advance()
-      let last = source.bytes[Int(token.span.upper) - 1]
-      literals.append(
-        PatternLiteral(ignoresCase: last == UInt8(ascii: "i"), span: token.span))
+      literals.append(patternLiteral(advance()))
     }
     return Expression(kind: .pattern(literals), span: span(from: start))
+  }
+}
+
+extension Parser {
+  /// Finds what is between the slashes, either of which may be a full-width one.
+  private func patternLiteral(_ token: Token) -> PatternLiteral {
+    let scalars = Array(text(of: token).unicodeScalars)
+    let ignoresCase = scalars.last == "i"
+    let closing = scalars.dropLast(ignoresCase ? 1 : 0).last == "／" ? 3 : 1
+    let lower = token.span.lower + (scalars.first == "／" ? 3 : 1)
+    let upper = Int(token.span.upper) - closing - (ignoresCase ? 1 : 0)
+    return PatternLiteral(
+      ignoresCase: ignoresCase, body: Span(lower, UInt32(max(Int(lower), upper))))
   }
 }
 

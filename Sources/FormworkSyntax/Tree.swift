@@ -302,8 +302,8 @@ package struct Expression: Sendable {
 /// A part of a pattern between slashes.
 package struct PatternLiteral: Sendable {
   package var ignoresCase: Bool
-  /// With the slashes, and with `i` if there is one.
-  package var span: Span
+  /// What is between the slashes.
+  package var body: Span
 }
 
 /// A unit of time in a duration.

@@ -29,6 +29,22 @@ import Testing
     }
   }
 
+  /// Every habit carries the fix that makes it the mark that it was read as.
+  @Test(arguments: LanguageChunk.all)
+  func mendedHabits(_ chunk: LanguageChunk) throws {
+    guard var spec = try? FormSpec(source: chunk.spec, name: chunk.place) else { return }
+    let habits = spec.warnings.filter { $0.code == "habit" }
+    guard !habits.isEmpty else { return }
+    var bytes = spec.source.bytes
+    for habit in habits.reversed() {
+      let fix = try #require(habit.fix)
+      bytes.replaceSubrange(Int(fix.span.lower)..<Int(fix.span.upper), with: fix.replacement.utf8)
+    }
+    spec = try FormSpec(Source(name: chunk.place, bytes: bytes))
+    #expect(spec.warnings.allSatisfy { $0.code != "habit" })
+    compare(LanguageRunner(spec).whole(chunk.records), chunk, path: "with its habits mended")
+  }
+
   private func findings(_ diagnostics: [Diagnostic], _ source: Source) -> [String] {
     diagnostics.map { diagnostic in
       let text = source.text(diagnostic.span).split(separator: "\n").first ?? ""
@@ -51,7 +67,8 @@ import Testing
   private func compare(_ outcomes: [LanguageOutcome], _ chunk: LanguageChunk, path: String) {
     if outcomes.count != chunk.records.count {
       Issue.record(
-        "\(chunk.place) \(chunk.title) \(path): \(outcomes.count) of \(chunk.records.count) records")
+        "\(chunk.place) \(chunk.title) \(path): \(outcomes.count) of \(chunk.records.count) records"
+      )
     }
     for (outcome, record) in zip(outcomes, chunk.records)
     where !outcome.matches(record.wanted) {

@@ -355,10 +355,13 @@ extension Checker {
   private func numberFormat(
     _ name: Name, _ decimal: PlainText?, _ group: PlainText?, at span: Span
   ) -> FieldType {
-    guard name.text == "number" || name.text == "int" else { return formatNotTaken(name) }
+    let isWhole = name.text == "int"
+    guard name.text == "number" || isWhole else { return formatNotTaken(name) }
     do {
-      let format = try ExactDecimalFormat(decimal: decimal?.value ?? ".", group: group?.value)
-      return addFormat(name.text == "int" ? .integer(format) : .number(format))
+      // A whole number has no decimal mark that its groups could be mixed up with.
+      let unsaid = isWhole && group?.value == "." ? "," : "."
+      let format = try ExactDecimalFormat(decimal: decimal?.value ?? unsaid, group: group?.value)
+      return addFormat(isWhole ? .integer(format) : .number(format))
     } catch {
       report(.badFormat(.number(error)), at: (group ?? decimal)?.span ?? span)
       return .number

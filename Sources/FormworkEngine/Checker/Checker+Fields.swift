@@ -100,7 +100,8 @@ extension Checker {
       }
     }
     if let elseBlank = when.elseBlank {
-      steps.append(compileElseBlank(elseBlank, elseCell, steps[first...]))
+      let context = Context(scope: scope, branches: branches, field: -1)
+      steps.append(compileElseBlank(elseBlank, elseCell, steps[first...], context))
     }
     for index in first..<steps.count where steps[index].kind == .branch && steps[index].next < 0 {
       steps[index].next = Int32(steps.count)
@@ -108,15 +109,14 @@ extension Checker {
   }
 
   private func compileElseBlank(
-    _ elseBlank: WhenDeclaration.ElseBlank, _ cell: Int32, _ body: ArraySlice<Step>
+    _ elseBlank: WhenDeclaration.ElseBlank, _ cell: Int32, _ body: ArraySlice<Step>,
+    _ context: Context
   ) -> Step {
     let fields = askedOnce(body.filter { $0.kind == .field }.map { $0.target })
-    let message = elseBlank.message.map { compileText($0, for: .fields(fields)) } ?? -1
+    let message = elseBlank.message.map { compileText($0, for: .fields(fields, context)) } ?? -1
     program.elseBlanks.append(
       ElseBlank(fields: fields, message: message, span: elseBlank.span))
-    return Step(
-      kind: .elseBlank, target: Int32(program.elseBlanks.count - 1),
-      cell: cell)
+    return Step(kind: .elseBlank, target: Int32(program.elseBlanks.count - 1), cell: cell)
   }
 
   /// Fields of one key only once: the one that says least of its value.

@@ -261,11 +261,9 @@ extension Checker {
     var bytes: [UInt8] = []
     var origins: [(start: Int, source: Int)] = []
     for literal in literals {
-      let lower = Int(literal.span.lower) + 1
-      var upper = Int(literal.span.upper) - (literal.ignoresCase ? 2 : 1)
-      upper = max(upper, lower)
+      let lower = Int(literal.body.lower)
       origins.append((bytes.count, lower))
-      bytes.append(contentsOf: source.bytes[lower..<min(upper, source.bytes.count)])
+      bytes.append(contentsOf: source.bytes[lower..<Int(literal.body.upper)])
     }
     func place(_ offset: Int) -> Int {
       let origin = origins.last { $0.start <= offset } ?? (0, Int(span.lower))

@@ -10,7 +10,7 @@ enum TextContext {
   /// The words of a field for any of its problems.
   case field(Int, Checker.Context)
   /// The words of `else blank` for its fields.
-  case fields([Int32])
+  case fields([Int32], Checker.Context)
   /// The words of a rule with this condition, reported at the field, or -1.
   case rule(Int32, field: Int, Checker.Context)
 }
@@ -89,8 +89,8 @@ extension Checker {
   ) -> Template.Placeholder? {
     let inner: Context
     switch context {
-    case .rule(_, _, let context), .field(_, let context): inner = context
-    case .plain, .fields:
+    case .rule(_, _, let context), .field(_, let context), .fields(_, let context): inner = context
+    case .plain:
       report(
         .unknownPlaceholder(
           name.text, near: NearNames.nearest(to: name.text, among: Checker.placeholders, limit: 4)),
@@ -136,7 +136,7 @@ extension Checker {
     switch (placeholder, context) {
     case (_, .plain): return false
     case (.label, _), (.record, _), (.line, _), (.column, _): return true
-    case (_, .fields(let fields)):
+    case (_, .fields(let fields, _)):
       if case .value = placeholder { return !fields.isEmpty }
       return false
     case (_, .field(let field, _)):

@@ -65,9 +65,21 @@ package final class Checker {
     collectNames(declarations)
     let declared = declare(declarations, in: scope, branches: [], modifiers: [])
     finishInputs()
+    noteSecrets()
     compile(declared, in: scope)
     program.plans = program.fields.map { FieldPlan($0) }
     if !findings.contains(where: { $0.severity == .error }) { finish() }
+  }
+
+  /// What holds a secret field is not shown either, where it is something else than it should be.
+  private func noteSecrets() {
+    for field in program.fields where field.isSecret {
+      var owner = program.levels[Int(field.level)].owner
+      while owner >= 0 {
+        program.fields[Int(owner)].holdsSecret = true
+        owner = program.levels[Int(program.fields[Int(owner)].level)].owner
+      }
+    }
   }
 
   private func readHead(_ declaration: Declaration) {

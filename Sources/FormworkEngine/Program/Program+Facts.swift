@@ -56,7 +56,10 @@ extension Program {
       return limits
     case .not: return limits(of: node.a).turned
     case .defined: return limits(of: node.a)
-    case .inRange, .recordCount: return limits(ofRange: node.b)
+    case .inRange:
+      let limits = limits(ofRange: node.b)
+      return node.variant == 1 ? limits.turned : limits
+    case .recordCount: return limits(ofRange: node.b)
     case .predicate: return limits(ofPredicate: node)
     case .less, .lessOrEqual: return limits(comparing: node.a, node.b)
     case .greater, .greaterOrEqual: return limits(comparing: node.b, node.a)
@@ -157,14 +160,7 @@ extension Program {
 
   /// Whether a field is secret or has something secret in it.
   package func holdsSecret(field: Int32) -> Bool {
-    isSecret(field: field)
-      || fields.indices.contains { fields[$0].isSecret && isInside(Int32($0), field) }
-  }
-
-  /// Whether a field lies in the record or list that another one is.
-  private func isInside(_ field: Int32, _ outer: Int32) -> Bool {
-    let owner = levels[Int(fields[Int(field)].level)].owner
-    return owner >= 0 && (owner == outer || isInside(owner, outer))
+    isSecret(field: field) || fields[Int(namedField(field))].holdsSecret
   }
 
   /// The field whose words and label a field without a name goes by: that of its list.

@@ -164,6 +164,8 @@ package struct Field: Sendable {
   package var fallback: Int32 = -1
   package var cleaning = Cleaning()
   package var isSecret = false
+  /// Whether something secret lies in it.
+  package var holdsSecret = false
   /// Whether its text is compared without regard to case.
   package var ignoresCase = false
   package var rules: Range<Int32> = 0..<0

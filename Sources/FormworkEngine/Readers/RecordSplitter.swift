@@ -48,6 +48,8 @@ package struct RecordSplitter {
   private var line = 1
   private var column = 1
   private var state = State.start
+  /// Whether a comma promised an element of the array.
+  private var wantsElement = false
   private var isAtStart = true
 
   package init(_ format: RecordFormat) { self.format = format }
@@ -57,6 +59,7 @@ package struct RecordSplitter {
   /// - Parameters:
   ///   - bytes: a piece of the stream, beginning where the last call stopped.
   ///   - isFinal: whether the stream ends with this piece.
+  ///   - limit: how many records to find at most; if there are as many, there may be more.
   /// - Returns: how many bytes are done with; the rest must come again, with more behind it.
   package mutating func split(
     _ bytes: TextBytes, isFinal: Bool, limit: Int = Int.max, into records: inout [RecordSpan]
@@ -68,11 +71,13 @@ package struct RecordSplitter {
       isAtStart = false
     }
     switch format {
-    case .ndjson: return splitLines(bytes, from: index, isFinal: isFinal, into: &records)
+    case .ndjson:
+      return splitLines(bytes, from: index, isFinal: isFinal, limit: limit, into: &records)
     case .table(let delimiter):
       return splitRows(
         bytes, from: index, isFinal: isFinal, delimiter, limit: limit, into: &records)
-    case .json: return splitArray(bytes, from: index, isFinal: isFinal, into: &records)
+    case .json:
+      return splitArray(bytes, from: index, isFinal: isFinal, limit: limit, into: &records)
     }
   }
 }
@@ -81,10 +86,11 @@ package struct RecordSplitter {
 
 extension RecordSplitter {
   private mutating func splitLines(
-    _ bytes: TextBytes, from start: Int, isFinal: Bool, into records: inout [RecordSpan]
+    _ bytes: TextBytes, from start: Int, isFinal: Bool, limit: Int,
+    into records: inout [RecordSpan]
   ) -> Int {
     var index = start
-    while index < bytes.count {
+    while index < bytes.count, records.count < limit {
       let end = ByteScan.find(0x0A, in: bytes, from: index)
       if end == bytes.count, !isFinal { return index }
       if !isBlank(bytes, index, end) {
@@ -121,10 +127,7 @@ extension RecordSplitter {
         return index
       }
       if row.end > index {
-        records.append(
-          RecordSpan(
-            lower: index, upper: row.end, line: line, column: 1,
-            defect: row.isUnclosed ? .unclosedQuote : nil))
+        records.append(RecordSpan(lower: index, upper: row.end, line: line, column: 1))
       }
       line += row.lines
       index = row.next
@@ -137,10 +140,12 @@ extension RecordSplitter {
     var end: Int
     var next: Int
     var lines: Int
-    var isUnclosed = false
   }
 
   /// The end of the row at `start`; nil if it may go on past the piece.
+  ///
+  /// A cell over several lines that never ends, or with more behind its closing quote, begins with a
+  /// stray quote: such a row is its first line, and the lines after it are read as rows.
   private func endOfRow(
     _ bytes: TextBytes, from start: Int, isFinal: Bool, _ delimiter: UInt8
   ) -> Row? {
@@ -148,24 +153,30 @@ extension RecordSplitter {
     var lines = 0
     while true {
       if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
-        let close = endOfQuoted(bytes, from: index + 1, lines: &lines)
-        if close == nil {
+        let linesBefore = lines
+        guard let close = endOfQuoted(bytes, from: index + 1, lines: &lines) else {
           let isTooLong = bytes.count - index > RecordSplitter.cellLimit
-          guard isFinal || isTooLong else { return nil }
-          return firstLine(bytes, from: start)
+          return isFinal || isTooLong ? firstLine(bytes, from: start, isFinal: isFinal) : nil
         }
-        index = close ?? index
+        index = close
         if index == bytes.count, !isFinal { return nil }
+        if lines > linesBefore, index < bytes.count, !endsCell(bytes[index], delimiter) {
+          return firstLine(bytes, from: start, isFinal: isFinal)
+        }
       }
       while index < bytes.count, bytes[index] != delimiter, bytes[index] != 0x0A { index += 1 }
-      if index == bytes.count {
-        return isFinal ? Row(end: index, next: index, lines: lines + 1) : nil
-      }
-      if bytes[index] == 0x0A {
-        return Row(end: withoutReturn(bytes, start, index), next: index + 1, lines: lines + 1)
+      if index == bytes.count, !isFinal { return nil }
+      if index == bytes.count || bytes[index] == 0x0A {
+        return Row(
+          end: withoutReturn(bytes, start, index), next: min(index + 1, bytes.count),
+          lines: lines + 1)
       }
       index += 1
     }
+  }
+
+  private func endsCell(_ byte: UInt8, _ delimiter: UInt8) -> Bool {
+    byte == delimiter || byte == 0x0A || byte == 0x0D
   }
 
   /// The offset after the quote that closes a cell; nil if none does.
@@ -187,12 +198,12 @@ extension RecordSplitter {
     end > start && bytes[end - 1] == 0x0D ? end - 1 : end
   }
 
-  /// A row whose quote is never closed is its first line; reading goes on after it.
-  private func firstLine(_ bytes: TextBytes, from start: Int) -> Row {
+  /// The row that is no more than its first line; nil if that goes on past the piece.
+  private func firstLine(_ bytes: TextBytes, from start: Int, isFinal: Bool) -> Row? {
     let end = ByteScan.find(0x0A, in: bytes, from: start)
+    if end == bytes.count, !isFinal { return nil }
     return Row(
-      end: withoutReturn(bytes, start, end), next: min(end + 1, bytes.count), lines: 1,
-      isUnclosed: true)
+      end: withoutReturn(bytes, start, end), next: min(end + 1, bytes.count), lines: 1)
   }
 }
 
@@ -200,10 +211,11 @@ extension RecordSplitter {
 
 extension RecordSplitter {
   private mutating func splitArray(
-    _ bytes: TextBytes, from start: Int, isFinal: Bool, into records: inout [RecordSpan]
+    _ bytes: TextBytes, from start: Int, isFinal: Bool, limit: Int,
+    into records: inout [RecordSpan]
   ) -> Int {
     var index = start
-    while true {
+    while records.count < limit {
       skipSpace(bytes, &index)
       if index == bytes.count { return atEnd(bytes, index, isFinal: isFinal, into: &records) }
       switch state {
@@ -226,6 +238,7 @@ extension RecordSplitter {
       case .finished: return bytes.count
       }
     }
+    return index
   }
 
   /// What the end of the bytes means where something was still to come.
@@ -254,52 +267,107 @@ extension RecordSplitter {
   private mutating func splitElement(
     _ bytes: TextBytes, _ index: inout Int, isFinal: Bool, into records: inout [RecordSpan]
   ) -> Bool {
-    if bytes[index] == UInt8(ascii: "]") {
+    let first = bytes[index]
+    if first == UInt8(ascii: "]"), !wantsElement {
       state = .afterArray
       pass(bytes, &index, to: index + 1)
       return true
     }
-    let end = endOfElement(bytes, from: index)
-    if end == bytes.count, !isFinal { return false }
-    append(bytes, index, end, into: &records, defect: nil)
-    pass(bytes, &index, to: end)
-    guard end < bytes.count else { return true }
-    if bytes[end] == UInt8(ascii: "]") { state = .afterArray }
-    pass(bytes, &index, to: end + 1)
+    let element = endOfElement(bytes, from: index)
+    if element.end == bytes.count, !isFinal { return false }
+    append(
+      bytes, index, element.end, into: &records,
+      defect: element.end == index ? .unexpected(wanted: .value) : nil)
+    pass(bytes, &index, to: element.end)
+    // What is broken off here says so itself; the bracket that lacks as well is no second problem.
+    if element.isOpen { state = .finished }
+    guard index < bytes.count else { return true }
+    wantsElement = bytes[index] == UInt8(ascii: ",")
+    if bytes[index] == UInt8(ascii: "]") { state = .afterArray }
+    if wantsElement || state == .afterArray { pass(bytes, &index, to: index + 1) }
     return true
   }
 
-  /// The offset of the comma or bracket after the element at `start`, or the count.
-  private func endOfElement(_ bytes: TextBytes, from start: Int) -> Int {
-    var index = start
-    var depth = 0
-    while index < bytes.count {
-      switch bytes[index] {
-      case UInt8(ascii: "\""):
-        index = endOfString(bytes, from: index + 1)
-        continue
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"): depth = max(0, depth - 1)
-      case UInt8(ascii: "]"):
-        if depth == 0 { return index }
-        depth -= 1
-      case UInt8(ascii: ",") where depth == 0: return index
-      default: break
-      }
-      index += 1
-    }
-    return index
+  /// Where an element ends: at the comma or the bracket after it, or at the end of the bytes.
+  private struct Element {
+    var end: Int
+    /// Whether the bytes end before it does.
+    var isOpen = false
   }
 
-  private func endOfString(_ bytes: TextBytes, from start: Int) -> Int {
+  /// The end of the element at `start`. One that is not well-formed ends where the next one seems to
+  /// begin, so that it takes as few as possible with it.
+  private func endOfElement(_ bytes: TextBytes, from start: Int) -> Element {
+    var index = start
+    var open = OpenBrackets()
+    // The last byte that is no white space.
+    var last: UInt8 = 0
+    var lastIndex = start
+    while index < bytes.count {
+      let byte = bytes[index]
+      var next = index + 1
+      switch byte {
+      case UInt8(ascii: "\""):
+        guard let close = endOfString(bytes, from: next) else {
+          return endOfBroken(bytes, from: start, at: index)
+        }
+        next = close
+      case UInt8(ascii: "{"):
+        // `{"a":1, {"b":2}`: no object is a key, so the one before lacks its end.
+        if last == UInt8(ascii: ","), open.isOneObject { return Element(end: lastIndex) }
+        open.push(isArray: false)
+      case UInt8(ascii: "["): open.push(isArray: true)
+      case UInt8(ascii: "}"): _ = open.pop(isArray: false)
+      case UInt8(ascii: "]"):
+        if !open.pop(isArray: true) { return Element(end: index) }
+      case UInt8(ascii: ",") where open.isEmpty: return Element(end: index)
+      default: break
+      }
+      if !isSpace(byte) {
+        last = byte
+        lastIndex = index
+      }
+      index = next
+    }
+    return Element(end: bytes.count, isOpen: !open.isEmpty)
+  }
+
+  /// The offset after the quote that closes a text, or the count; nil if its line ends before.
+  private func endOfString(_ bytes: TextBytes, from start: Int) -> Int? {
     var index = start
     while index < bytes.count {
       index = ByteScan.endOfPlainJSON(in: bytes, from: index)
       guard index < bytes.count else { break }
-      if bytes[index] == UInt8(ascii: "\"") { return index + 1 }
-      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+      switch bytes[index] {
+      case UInt8(ascii: "\""): return index + 1
+      case UInt8(ascii: "\\"): index += 2
+      case 0x0A: return nil
+      default: index += 1
+      }
     }
     return bytes.count
+  }
+
+  /// The end of an element with a text that is not closed on its line: before the next line that
+  /// begins with a brace no further right than the element, or with the bracket of the array.
+  private func endOfBroken(_ bytes: TextBytes, from start: Int, at quote: Int) -> Element {
+    var index = ByteScan.find(0x0A, in: bytes, from: quote) + 1
+    while index < bytes.count {
+      var first = index
+      while first < bytes.count, isSpace(bytes[first]), bytes[first] != 0x0A { first += 1 }
+      if first < bytes.count, first - index < column, beginsElement(bytes[first]) {
+        var end = index
+        while end > start, isSpace(bytes[end - 1]) { end -= 1 }
+        if end > start + 1, bytes[end - 1] == UInt8(ascii: ",") { end -= 1 }
+        return Element(end: end)
+      }
+      index = ByteScan.find(0x0A, in: bytes, from: first) + 1
+    }
+    return Element(end: bytes.count, isOpen: true)
+  }
+
+  private func beginsElement(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "{") || byte == UInt8(ascii: "]")
   }
 
   private func isSpace(_ byte: UInt8) -> Bool {
@@ -322,6 +390,34 @@ extension RecordSplitter {
       }
       index += 1
     }
+  }
+}
+
+/// The brackets that are open in an element of an array.
+private struct OpenBrackets {
+  /// The innermost 64, one bit each, set for arrays.
+  private var kinds: UInt64 = 0
+  private var depth = 0
+  /// Whether there were more than 64: from then on they are only counted.
+  private var hasForgotten = false
+
+  var isEmpty: Bool { depth == 0 }
+  var isOneObject: Bool { depth == 1 && kinds & 1 == 0 }
+
+  mutating func push(isArray: Bool) {
+    kinds = kinds << 1 | (isArray ? 1 : 0)
+    depth += 1
+    if depth > 64 { hasForgotten = true }
+  }
+
+  /// Closes the innermost bracket of a kind with all that is open in it; false if there is none.
+  mutating func pop(isArray: Bool) -> Bool {
+    guard depth > 0 else { return false }
+    let inner = hasForgotten ? 0 : (isArray ? kinds : ~kinds).trailingZeroBitCount
+    guard inner < depth else { return false }
+    kinds >>= UInt64(inner + 1)
+    depth -= inner + 1
+    return true
   }
 }
 

@@ -19,7 +19,7 @@ enum JapaneseWords {
     case .decimals(let bounds): decimals(bounds, label)
     case .age(let bounds): "\(label)からの経過年数は\(words(years(bounds)))である必要があります"
     case .numberText(let bounds, let isWhole):
-      "\(label)は\(words(bounds))の\(isWhole ? "整数" : "数値")で入力してください"
+      numberText(bounds, isWhole ? "整数" : "数値", label)
     case .contains(let content, let bounds): contains(content, bounds, label)
     case .startsWith(let text): "\(label)は「\(text)」で始めてください"
     case .endsWith(let text): "\(label)は「\(text)」で終えてください"
@@ -32,7 +32,8 @@ enum JapaneseWords {
     case .notEqual(let value): "\(label)は\(value)以外にしてください"
     case .sameAs(let other): "\(label)は\(other)と同じにしてください"
     case .differentFrom(let other): "\(label)は\(other)と異なるものにしてください"
-    case .oneOf(let values): "\(label)は\(alternatives(values))にしてください"
+    case .oneOf(let values):
+      "\(label)は\(alternatives(values))\(values.count > 1 ? "のいずれか" : "")にしてください"
     case .noneOf(let values): "\(label)は\(alternatives(values))以外にしてください"
     case .letters(let andDigits, let anyScript):
       anyScript
@@ -113,18 +114,29 @@ enum JapaneseWords {
       : "\(label)の小数部は\(amount(bounds, "桁"))で入力してください"
   }
 
+  private static func numberText(
+    _ bounds: MessageFact.Bounds, _ kind: String, _ label: String
+  ) -> String {
+    bounds.isOneValue
+      ? "\(label)は\(kind)の\(words(bounds))で入力してください"
+      : "\(label)は\(words(bounds))の\(kind)で入力してください"
+  }
+
   private static func contains(
     _ content: MessageFact.Content, _ bounds: MessageFact.Bounds?, _ label: String
   ) -> String {
-    switch content {
-    case .text(let text):
-      guard let bounds else { return "\(label)には「\(text)」を含めてください" }
-      return "\(label)には「\(text)」を\(amount(bounds, "回"))含めてください"
-    case .classes(let classes):
-      let names = classes.map { name($0) }.joined(separator: "または")
-      guard let bounds else { return "\(label)には\(names)を1文字以上含めてください" }
-      return "\(label)には\(names)を\(amount(bounds, "文字"))含めてください"
+    let (what, unit) =
+      switch content {
+      case .text(let text): ("「\(text)」", "回")
+      case .classes(let classes): (classes.map { name($0) }.joined(separator: "または"), "文字")
+      }
+    guard let bounds = bounds?.ofCounts else {
+      return "\(label)には\(what)を\(unit == "文字" ? "1文字以上" : "")含めてください"
     }
+    if bounds.maximum == "0" { return "\(label)には\(what)を含めないでください" }
+    return bounds.minimum == nil
+      ? "\(label)に含める\(what)は\(amount(bounds, unit))にしてください"
+      : "\(label)には\(what)を\(amount(bounds, unit))含めてください"
   }
 
   private static func name(_ textClass: TextClass) -> String {

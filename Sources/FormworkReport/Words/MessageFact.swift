@@ -99,13 +99,6 @@ extension MessageFact.Bounds {
     )
   }
 
-  /// What is not in bounds that are open at one side.
-  var turned: Self {
-    Self(
-      minimum: maximum, maximum: minimum, excludesMinimum: !excludesMaximum,
-      excludesMaximum: !excludesMinimum, isMoment: isMoment)
-  }
-
   /// Counts, in which a smallest of 0 says nothing beside a largest.
   var ofCounts: Self {
     var counts = self

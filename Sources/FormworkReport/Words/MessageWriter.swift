@@ -89,16 +89,24 @@ package struct MessageWriter: Sendable {
 
   /// `favoriteFruit` and `favorite_fruit` as "Favorite fruit", `userID` as "User ID".
   static func readable(_ name: String) -> String {
+    let words = name.split(separator: "_").flatMap { MessageWriter.words(of: $0) }
+    let text = words.map { MessageWriter.lowered($0) }.joined(separator: " ")
+    return text.isEmpty ? name : text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  /// `HTMLPage2` as "HTML" and "Page2".
+  private static func words(of name: Substring) -> [String] {
     var words: [String] = []
-    var previous: Character = "_"
-    for character in name {
-      if previous == "_" || character.isUppercase && !previous.isUppercase { words.append("") }
-      if character != "_" { words[words.count - 1].append(character) }
+    var previous: Character?
+    for (index, character) in zip(name.indices, name) {
+      let next = name[index...].dropFirst().first
+      let isInside = previous?.isUppercase ?? false
+      let begins = character.isUppercase && (!isInside || next?.isLowercase ?? false)
+      if begins || previous == nil { words.append("") }
+      words[words.count - 1].append(character)
       previous = character
     }
-    let text = words.filter { !$0.isEmpty }.map { MessageWriter.lowered($0) }
-      .joined(separator: " ")
-    return text.isEmpty ? name : text.prefix(1).uppercased() + text.dropFirst()
+    return words
   }
 
   /// A word in lower case, unless it is one of capitals.
@@ -356,8 +364,12 @@ extension Words {
   }
 
   private func outsideFact(_ bounds: MessageFact.Bounds) -> MessageFact {
-    guard let (below, above) = bounds.outside else { return .range(bounds.turned) }
-    return .outside(below: below, above: above)
+    if let (below, above) = bounds.outside { return .outside(below: below, above: above) }
+    // The limit is turned already: what is not in 5... is at most 5, without 5 itself.
+    var rest = bounds
+    rest.excludesMinimum = !bounds.excludesMaximum
+    rest.excludesMaximum = true
+    return .range(rest)
   }
 
   /// What must not hold can be worded where it lists values.
