@@ -121,11 +121,11 @@ extension CheckCommand {
       return nil
     }
     do throws(FormSpecError) {
-      let spec = try FormSpec(source)
-      if !isQuiet { draw(spec.warnings, in: source) }
+      let spec = try FormSpec(source, at: specPath)
+      if !isQuiet { draw(spec.warnings, in: spec.source) }
       return spec
     } catch {
-      draw(error.diagnostics, in: source)
+      draw(error.diagnostics, in: error.source)
       return nil
     }
   }

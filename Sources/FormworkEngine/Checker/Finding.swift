@@ -69,6 +69,7 @@ package struct Finding: Sendable {
     case badRow(wanted: Int, found: Int)
     case rowAfterElse
     case tooManyParts(limit: Int)
+    case badChoicesFile(line: Int, MalformedRecord.Reason)
     case notAList(StaticType)
     /// `unique` and the like under something else than `and`.
     case acrossNotAlone(String)

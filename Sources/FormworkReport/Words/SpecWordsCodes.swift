@@ -109,6 +109,8 @@ package enum SpecCode: String, CaseIterable, Sendable {
   case rowAfterElse = "row-after-else"
   case tooManyParts = "too-many-parts"
   case notAList = "not-a-list"
+  case unusableFile = "unusable-file"
+  case badChoicesFile = "bad-choices-file"
   case acrossNotAlone = "across-not-alone"
   case acrossInList = "across-in-list"
 
@@ -240,6 +242,8 @@ extension SpecCode {
     case .tooManyParts: "Written out, the definitions are more than can be held."
     case .acrossNotAlone: "`unique` or `same` stands under something else than `and`."
     case .acrossInList: "`unique`, `same` or `records` stands inside a list or block."
+    case .unusableFile: "A file that the form uses cannot be had."
+    case .badChoicesFile: "A file of choices has a line that cannot be read."
     case .notAList: "Something that is no list stands where a list must."
     case .shadowsRuleWord: "A definition has the name of a rule word of the language."
     case .emptyChoice: "A choice has nothing to choose from."

@@ -182,6 +182,9 @@ extension SpecWords {
       SpecWords(
         .acrossInList, "\(name.inQuotes) is about records, not about what is inside a list.",
         hint: "That the items of a list differ is said by distinct.")
+    case .badChoicesFile(let line, let reason):
+      SpecWords(
+        .badChoicesFile, "Line \(line) of this file cannot be read: \(reason.words).")
     case .notAList(let type):
       SpecWords(.notAList, "A list must stand here, but this is \(type.words).")
 
