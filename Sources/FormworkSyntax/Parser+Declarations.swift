@@ -29,7 +29,7 @@ extension Parser {
     }
   }
 
-  /// declaration ::= form | language | closed | fields | field | when | check | use | definition
+  /// declaration ::= form | language | closed | fields | field | when | check | use | definition | example
   private mutating func parseDeclaration() -> Declaration? {
     let start = token.span
     let kind: Declaration.Kind?
@@ -42,6 +42,7 @@ extension Parser {
     case .when: kind = .when(parseWhen())
     case .check: kind = .check(parseCheck())
     case .use: kind = parseUse()
+    case .example: kind = parseExample()
     case .define, .choices, .table: kind = parseDefinition()
     default:
       reportNoDeclaration()
@@ -240,7 +241,7 @@ extension Parser {
   }
 
   /// path ::= NAME ('.' NAME)*
-  private mutating func parsePath() -> [Name] {
+  mutating func parsePath() -> [Name] {
     guard let first = expectName(.fieldName) else { return [] }
     var path = [first]
     while eat(.dot) {

@@ -41,7 +41,8 @@ package struct SpecLoader {
     var loader = SpecLoader(
       read: read,
       spec: LoadedSpec(source: source, tree: parsed.tree, problems: parsed.problems))
-    loader.spec.tree.declarations = loader.expand(parsed.tree.declarations, path: [""])
+    let name = source.name.split(separator: "/").last.map { String($0) } ?? ""
+    loader.spec.tree.declarations = loader.expand(parsed.tree.declarations, path: [name])
     loader.spec.problems.sort { $0.span.lower < $1.span.lower }
     return loader.spec
   }
@@ -53,7 +54,7 @@ package struct SpecLoader {
 
   /// Replaces every `use`, also in blocks.
   ///
-  /// - Parameter path: the files around, the spec itself being "".
+  /// - Parameter path: the files around, the spec itself first.
   private mutating func expand(_ declarations: [Declaration], path: [String]) -> [Declaration] {
     var expanded: [Declaration] = []
     for var declaration in declarations {
@@ -78,7 +79,7 @@ package struct SpecLoader {
         }
         declaration.kind = .define(define)
         expanded.append(declaration)
-      case .form, .language, .closed, .fields, .check, .table: expanded.append(declaration)
+      case .form, .language, .closed, .fields, .check, .table, .example: expanded.append(declaration)
       }
     }
     return expanded
@@ -99,7 +100,7 @@ package struct SpecLoader {
     guard let file = resolve(name, path: path) else { return [] }
     if path.contains(file) {
       let circle = path.drop { $0 != file } + [file]
-      report(name, .circle(circle.map { $0.isEmpty ? spec.source.files[0].name : $0 }))
+      report(name, .circle(Array(circle)))
       return []
     }
     if let known = known[file] { return known }
@@ -110,8 +111,8 @@ package struct SpecLoader {
     spec.tree.comments += parsed.tree.comments
     let declarations = expand(parsed.tree.declarations, path: path + [file]).filter {
       switch $0.kind {
-      // A used file's own name and language are not the spec's.
-      case .form, .language: false
+      // A used file's own name, language and examples are not the spec's.
+      case .form, .language, .example: false
       default: true
       }
     }

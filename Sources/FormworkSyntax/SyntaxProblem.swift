@@ -82,7 +82,7 @@ package struct SyntaxProblem: Sendable {
   package enum Wanted: Sendable {
     case name, label, type, operand, condition, colon, blockStart, declaration, text, literal
     case rightParen, predicate, range, languageCode, blankOrBlock, fieldName, pattern, modifier
-    case fieldsModifier, unquotedFormat, rule, meaning, arrow, leftParen
+    case fieldsModifier, unquotedFormat, rule, meaning, arrow, leftParen, date, verdict
   }
 
   /// What stands there instead.

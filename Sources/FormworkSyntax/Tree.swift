@@ -102,6 +102,7 @@ package struct Declaration: Sendable {
     case define(DefineDeclaration)
     case choices(ChoicesDeclaration)
     case table(TableDeclaration)
+    case example(ExampleDeclaration)
   }
 }
 
@@ -271,6 +272,29 @@ package struct TableDeclaration: Sendable {
   package var name: Name
   package var parameters: [Name]
   package var rows: [Row]
+}
+
+/// `example "no digit" like "the shortest" rejects password < password: "Secret" >`
+package struct ExampleDeclaration: Sendable {
+  /// What a record holds.
+  package indirect enum Value: Sendable {
+    case literal(Expression)
+    case record([Member])
+    case list([Value], Span)
+  }
+
+  package struct Member: Sendable {
+    package var name: Name
+    package var value: Value
+  }
+
+  package var name: PlainText
+  package var like: PlainText?
+  /// The date literal after `on`.
+  package var day: Expression?
+  /// Nil for `accepts`.
+  package var rejects: [[Name]]?
+  package var members: [Member]
 }
 
 /// A condition or an operand.

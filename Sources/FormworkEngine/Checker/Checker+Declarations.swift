@@ -44,7 +44,7 @@ extension Checker {
           report(.closedInBlock, at: declaration.span)
         }
       // What a file declares stands in the place of its `use` already.
-      case .form, .language, .use, .define, .choices, .table: break
+      case .form, .language, .use, .define, .choices, .table, .example: break
       }
     }
     return declared

@@ -74,6 +74,7 @@ package final class Checker {
     let declared = declare(declarations, in: scope, branches: [], modifiers: [])
     finishInputs()
     compile(declared, in: scope)
+    compileExamples(declarations)
     program.plans = program.fields.map { FieldPlan($0) }
     if !findings.contains(where: { $0.severity == .error }) { finish() }
   }
