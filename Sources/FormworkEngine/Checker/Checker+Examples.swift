@@ -164,12 +164,12 @@ extension Checker {
     out.append(UInt8(ascii: "{"))
     for (index, member) in members.enumerated() {
       if index > 0 { out.append(UInt8(ascii: ",")) }
-      let field = scope.flatMap { field(member.name, in: $0) }
+      let number = scope.flatMap { field(member.name, in: $0) }
       // In the data the field goes by the first of its keys.
-      let key = field.flatMap { program.fields[$0].keys.first } ?? member.name.text
+      let key = number.flatMap { program.fields[$0].keys.first } ?? member.name.text
       ExampleText.write(key, to: &out)
       out.append(UInt8(ascii: ":"))
-      write(member.value, field, to: &out)
+      write(member.value, number, to: &out)
     }
     out.append(UInt8(ascii: "}"))
   }
