@@ -35,25 +35,31 @@ package final class RuleCoverage {
 
   /// Everything that no example has tried, in the order of the spec.
   package var gaps: [Gap] {
-    var gaps: [Gap] = []
-    for number in program.rules.indices {
-      let span = program.nodes[Int(program.rules[number].condition)].span
-      if !passed.contains(number) { gaps.append(Gap(kind: .neverPassed, span: span)) }
-      if !failed.contains(number) { gaps.append(Gap(kind: .neverFailed, span: span)) }
-    }
-    for (index, step) in plan.steps.enumerated() where step.kind == .branch {
-      guard step.target >= 0 else { continue }
-      let span = program.nodes[Int(step.target)].span
-      if !entered.contains(index) { gaps.append(Gap(kind: .neverInForce, span: span)) }
-      if !avoided.contains(index) { gaps.append(Gap(kind: .alwaysInForce, span: span)) }
-    }
-    return gaps.sorted { $0.span.lower < $1.span.lower }
+    ways.filter { !$0.isTried }.map { $0.gap }.sorted { $0.span.lower < $1.span.lower }
   }
 
   /// How much has been tried, in percent of all ways, rounded down; 100 where there are none.
   package var percent: Int {
-    let branches = plan.steps.count { $0.kind == .branch && $0.target >= 0 }
-    let ways = 2 * (program.rules.count + branches)
-    return ways == 0 ? 100 : (ways - gaps.count) * 100 / ways
+    let ways = ways
+    return ways.isEmpty ? 100 : ways.count { $0.isTried } * 100 / ways.count
+  }
+
+  private var ways: [(gap: Gap, isTried: Bool)] {
+    var ways: [(gap: Gap, isTried: Bool)] = []
+    for number in program.rules.indices {
+      let condition = program.rules[number].condition
+      let span = program.nodes[Int(condition)].span
+      // A single record cannot fail what is about all records.
+      if program.nodes[Int(condition)].operation == .recordCount { continue }
+      ways.append((Gap(kind: .neverPassed, span: span), passed.contains(number)))
+      if program.speaksAcross(condition) { continue }
+      ways.append((Gap(kind: .neverFailed, span: span), failed.contains(number)))
+    }
+    for (index, step) in plan.steps.enumerated() where step.kind == .branch && step.target >= 0 {
+      let span = program.nodes[Int(step.target)].span
+      ways.append((Gap(kind: .neverInForce, span: span), entered.contains(index)))
+      ways.append((Gap(kind: .alwaysInForce, span: span), avoided.contains(index)))
+    }
+    return ways
   }
 }
