@@ -26,18 +26,41 @@ public struct FormSpec: Sendable {
   ///
   /// - Throws: `FormSpecError` with every finding, if one of them is an error.
   public init(_ source: Source) throws(FormSpecError) {
-    self.source = source
-    let parsed = Parser.parse(source)
-    var diagnostics = parsed.problems.map { $0.diagnostic(in: source) }
-    let isReadable = !diagnostics.contains { $0.severity == .error }
-    // A tree with holes would only give findings about the holes.
-    let checked = Checker.check(parsed.tree, source: source)
-    let findings = checked.findings.filter { isReadable || $0.standsAlone }
-    diagnostics += findings.map { $0.diagnostic(in: source) }
-    diagnostics.sort { $0.span.lower < $1.span.lower }
-    guard isReadable, let program = checked.program else {
-      throw FormSpecError(source: source, diagnostics: diagnostics)
+    try self.init(SpecLoader.load(source) { _ in .failure(.init(.noFolder)) })
+  }
+
+  /// Reads and checks the spec in a file, with the files it uses from its folder and below.
+  ///
+  /// - Parameter path: of a `.form` file.
+  /// - Throws: `FormSpecError` with every finding, if one of them is an error or a file cannot be
+  ///   read.
+  public init(contentsOf path: String) throws(FormSpecError) {
+    let bytes: [UInt8]
+    do throws(FileProblem) {
+      bytes = try InputFile.contents(of: path, limit: Source.byteLimit)
+    } catch {
+      throw FormSpecError(unreadable: path, error)
     }
+    try self.init(Source(name: path == "-" ? "standard input" : path, bytes: bytes), at: path)
+  }
+
+  /// Reads and checks a spec that was read from `path`.
+  package init(_ source: Source, at path: String) throws(FormSpecError) {
+    let folder = SpecFolder(of: path)
+    try self.init(
+      SpecLoader.load(source) { file in
+        folder?.contents(of: file) ?? .failure(.init(.noFolder))
+      })
+  }
+
+  private init(_ loaded: LoadedSpec) throws(FormSpecError) {
+    source = loaded.source
+    let checked = Checker.check(
+      loaded.tree, source: loaded.source, choiceFiles: loaded.choiceFiles)
+    let diagnostics = SpecDiagnostics.list(
+      loaded.problems, checked.findings, in: loaded.source)
+    guard let program = checked.program, !diagnostics.contains(where: { $0.severity == .error })
+    else { throw FormSpecError(source: loaded.source, diagnostics: diagnostics) }
     warnings = diagnostics
     self.program = program
   }
@@ -49,9 +72,24 @@ public struct FormSpecError: Error, Sendable, CustomStringConvertible {
   public let source: Source
   /// Errors and warnings, in the order of the source.
   public let diagnostics: [Diagnostic]
+  /// Why the file itself could not be read, in a sentence.
+  public let unreadable: String?
+
+  init(source: Source, diagnostics: [Diagnostic]) {
+    self.source = source
+    self.diagnostics = diagnostics
+    unreadable = nil
+  }
+
+  fileprivate init(unreadable path: String, _ problem: FileProblem) {
+    source = Source(name: path, bytes: [])
+    diagnostics = []
+    self.unreadable = problem.reason
+  }
 
   /// The findings as people read them, each with its lines.
   public var description: String {
+    if let unreadable { return "\(source.name) cannot be read: \(unreadable)" }
     let renderer = DiagnosticRenderer(palette: .plain, width: 100)
     return diagnostics.map { renderer.render($0, in: source) }.joined(separator: "\n")
   }

@@ -1,6 +1,8 @@
 // Files by the platform's own calls: read in pieces of bounded size, written beside their place and
 // put there whole.
 
+internal import FormworkSyntax
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -180,5 +182,41 @@ package final class OutputFile {
     isDone = true
     if descriptor >= 0 { close(descriptor) }
     unlink(draft)
+  }
+}
+
+/// The folder of a spec, out of which nothing leads.
+struct SpecFolder {
+  private let path: String
+  /// The path without symbolic links, ended by a slash.
+  private let real: String
+
+  /// The folder that the file at `path` is in; nil for standard input.
+  init?(of path: String) {
+    guard path != "-" else { return nil }
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+    guard let real = SpecFolder.realPath(folder) else { return nil }
+    self.path = folder
+    self.real = real.hasSuffix("/") ? real : real + "/"
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let found = realpath(path, nil) else { return nil }
+    defer { free(found) }
+    return String(cString: found)
+  }
+
+  /// The bytes of a file in the folder or below.
+  func contents(of file: String) -> Result<[UInt8], SpecLoader.FileError> {
+    let whole = path + file
+    guard let found = SpecFolder.realPath(whole) else {
+      return .failure(.init(.unreadable(String(cString: strerror(errno)))))
+    }
+    guard found.hasPrefix(real) else { return .failure(.init(.outside)) }
+    do throws(FileProblem) {
+      return .success(try InputFile.contents(of: whole, limit: Source.byteLimit))
+    } catch {
+      return .failure(.init(.unreadable(error.reason)))
+    }
   }
 }

@@ -1,5 +1,6 @@
 // Words of a command line made into a verb, its flags and its operands.
 
+internal import FormworkEngine
 internal import FormworkSyntax
 
 /// A command line that was understood.
@@ -113,5 +114,17 @@ struct Arguments {
         message: "\(flag.long) is a whole number \(limits), not \"\(value)\".", hint: nil)
     }
     return number
+  }
+
+  /// What `today` and `now` mean, unless `--today` says otherwise.
+  func moment(_ moment: Moment) throws(Problem) -> Moment {
+    guard var text = values[.today] else { return moment }
+    guard let today = text.withUTF8({ CalendarDate.parse($0) }) else {
+      throw Problem(
+        message: "\(Flag.today.long) is a date such as 2026-11-20, not \"\(text)\".", hint: nil)
+    }
+    // With a date of its own, a run does not depend on the clock at all.
+    let now = CalendarInstant(utc: CalendarDateTime(date: today, time: .midnight))
+    return Moment(today: today, now: now)
   }
 }

@@ -32,7 +32,7 @@ struct CheckCommand {
     isQuiet = arguments.has(.quiet)
     jobs = try arguments.number(.jobs, 1...256) ?? SystemFacts.coreCount
     options = ReportOptions(
-      format: .ndjson, moment: try CheckCommand.moment(arguments, moment))
+      format: .ndjson, moment: try arguments.moment(moment))
     options.output = try arguments.choice(.output, of: ["human", "ndjson"]) == "ndjson"
       ? .ndjson : .human
     options.show = isQuiet ? 0 : try arguments.number(.show, 0...Int.max) ?? 20
@@ -50,22 +50,11 @@ struct CheckCommand {
     }
   }
 
-  private static func moment(
-    _ arguments: Arguments, _ moment: Moment
-  ) throws(Arguments.Problem) -> Moment {
-    guard var text = arguments.text(.today) else { return moment }
-    guard let today = text.withUTF8({ CalendarDate.parse($0) }) else {
-      throw Arguments.Problem(
-        message: "--today is a date such as 2026-11-20, not \"\(text)\".", hint: nil)
-    }
-    // With a date of its own, a run does not depend on the clock at all.
-    let now = CalendarInstant(utc: CalendarDateTime(date: today, time: .midnight))
-    return Moment(today: today, now: now)
-  }
-
   func run() throws(Arguments.Problem) -> Int32 {
     let formats = try dataPaths.map(format(of:))
-    guard let spec = loadSpec() else { return ExitCode.failed }
+    guard let spec = SpecDesk(terminal, style, isQuiet: isQuiet).load(specPath) else {
+      return ExitCode.failed
+    }
     do throws(Failure) {
       let sinks = try Sinks(arguments, formats)
       var total = Total(ledger: DataSetLedger(spec))
@@ -78,7 +67,7 @@ struct CheckCommand {
       finish(total, spec)
       return exitCode(total)
     } catch {
-      complain(error.message)
+      SpecDesk(terminal, style, isQuiet: isQuiet).complain(error.message)
       return ExitCode.failed
     }
   }
@@ -107,40 +96,6 @@ struct CheckCommand {
 // MARK: - The spec and the kinds of data
 
 extension CheckCommand {
-  private func complain(_ message: String) {
-    terminal.error(style.errorPalette.paint("error", .error) + ": " + message + "\n")
-  }
-
-  private func loadSpec() -> FormSpec? {
-    let source: Source
-    do throws(FileProblem) {
-      let bytes = try InputFile.contents(of: specPath, limit: Source.byteLimit)
-      source = Source(name: specPath == "-" ? "standard input" : specPath, bytes: bytes)
-    } catch {
-      complain(FileWords.sentence(error))
-      return nil
-    }
-    do throws(FormSpecError) {
-      let spec = try FormSpec(source)
-      if !isQuiet { draw(spec.warnings, in: source) }
-      return spec
-    } catch {
-      draw(error.diagnostics, in: source)
-      return nil
-    }
-  }
-
-  private func draw(_ diagnostics: [Diagnostic], in source: Source) {
-    guard !diagnostics.isEmpty else { return }
-    let renderer = DiagnosticRenderer(palette: style.errorPalette, width: terminal.width)
-    for diagnostic in diagnostics {
-      terminal.error(renderer.render(diagnostic, in: source) + "\n")
-    }
-    let errors = diagnostics.count { $0.severity == .error }
-    let summary = renderer.renderSummary(errors: errors, warnings: diagnostics.count - errors)
-    terminal.error(visible(source.name) + ": " + summary + "\n")
-  }
-
   private func format(of path: String) throws(Arguments.Problem) -> RecordFormat {
     let delimiter = try delimiter()
     let kinds = ["json", "ndjson", "csv", "tsv"]

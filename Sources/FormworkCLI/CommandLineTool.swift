@@ -49,6 +49,7 @@ package struct CommandLineTool {
     }
     switch arguments.verb {
     case .check: return try CheckCommand(arguments, terminal, moment).run()
+    case .test: return try TestCommand(arguments, terminal, moment).run()
     case .help: return try help(arguments)
     case .version:
       terminal.output("formwork \(CommandLineTool.version)\n")
@@ -110,7 +111,7 @@ enum Help {
       text += flag.summary + "\n"
     }
     text += "\nExamples:\n" + verb.examples.map { "  " + $0 + "\n" }.joined()
-    if verb == .check { text += "\n" + exitCodes }
+    if verb == .check || verb == .test { text += "\n" + exitCodes(verb) }
     return text
   }
 
@@ -124,12 +125,15 @@ enum Help {
     return text + "\n\"formwork help VERB\" tells more of each.\n"
   }
 
-  private static let exitCodes = """
-    Exit codes:
-      0   every record was accepted
-      1   some record was rejected
-      2   the spec, the command line or a file is at fault
-      70  formwork itself is at fault
+  private static func exitCodes(_ verb: Verb) -> String {
+    let isCheck = verb == .check
+    return """
+      Exit codes:
+        0   \(isCheck ? "every record was accepted" : "every example came out as it says")
+        1   \(isCheck ? "some record was rejected" : "some example failed, or too little was tried")
+        2   the spec, the command line or a file is at fault
+        70  formwork itself is at fault
 
-    """
+      """
+  }
 }

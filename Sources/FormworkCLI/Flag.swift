@@ -2,12 +2,13 @@
 
 /// A verb of the command line.
 enum Verb: String, CaseIterable {
-  case check, help, version
+  case check, test, help, version
 
   /// What it does, in a few words.
   var summary: String {
     switch self {
     case .check: "check data against a spec"
+    case .test: "run the examples in a spec"
     case .help: "show help, or help on a verb"
     case .version: "show the version"
     }
@@ -17,6 +18,7 @@ enum Verb: String, CaseIterable {
   var usage: String {
     switch self {
     case .check: "formwork check SPEC [DATA …] [flags]"
+    case .test: "formwork test SPEC… [flags]"
     case .help: "formwork help [VERB]"
     case .version: "formwork version"
     }
@@ -33,6 +35,12 @@ enum Verb: String, CaseIterable {
       The kind of data is told by the file's name: .json (one record or an array), .ndjson or
       .jsonl (a record on each line), .csv, .tsv. Any other name needs --input.
       """
+    case .test:
+      """
+      Runs every example of each spec, and shows what came out instead where one fails. Then it
+      tells which rules no example has made pass or fail, and which blocks none has been in or
+      out of.
+      """
     case .help: "Shows what a verb does and every flag that it takes."
     case .version: "Shows the version of formwork."
     }
@@ -45,6 +53,7 @@ enum Verb: String, CaseIterable {
         "formwork check signup.form signup.csv",
         "formwork check signup.form new.ndjson --accepted good.ndjson --rejected bad.ndjson",
       ]
+    case .test: ["formwork test signup.form", "formwork test *.form --minimum 90"]
     case .help: ["formwork help check"]
     case .version: ["formwork version"]
     }
@@ -57,7 +66,7 @@ enum Verb: String, CaseIterable {
 enum Flag: String, CaseIterable {
   case input, delimiter
   case output, show, accepted, rejected
-  case first, today, language, jobs, quiet
+  case first, today, language, jobs, minimum, quiet
   case exitZero = "exit-zero"
   case noColor = "no-color"
   case help
@@ -77,6 +86,7 @@ enum Flag: String, CaseIterable {
     case .first: "field|record|file"
     case .today: "DATE"
     case .language: "CODE"
+    case .minimum: "PERCENT"
     case .quiet, .exitZero, .noColor, .help: nil
     }
   }
@@ -92,6 +102,7 @@ enum Flag: String, CaseIterable {
     case .first: "only the first problem of each field or record, or stop at the first reject"
     case .today: "the date that today means, such as 2026-11-20"
     case .language: "the language of messages, such as ja"
+    case .minimum: "how much of the rules and blocks the examples must try"
     case .jobs: "how many cores to use (default all)"
     case .quiet: "say only what is asked for, and errors"
     case .exitZero: "exit with 0 also when records are rejected"
@@ -103,6 +114,8 @@ enum Flag: String, CaseIterable {
   var verbs: [Verb] {
     switch self {
     case .help, .noColor: Verb.allCases
+    case .minimum: [.test]
+    case .today, .language, .quiet: [.check, .test]
     default: [.check]
     }
   }

@@ -24,6 +24,15 @@ package struct Lexer {
     push(.end, from: index)
   }
 
+  /// Moves every span, for a file that does not stand first in its source.
+  mutating func move(by offset: UInt32) {
+    guard offset > 0 else { return }
+    func moved(_ span: Span) -> Span { Span(span.lower + offset, span.upper + offset) }
+    for index in tokens.indices { tokens[index].span = moved(tokens[index].span) }
+    for index in comments.indices { comments[index].span = moved(comments[index].span) }
+    for index in problems.indices { problems[index].span = moved(problems[index].span) }
+  }
+
   /// Only a text of bearable size is worth reading at all.
   private mutating func isReadable() -> Bool {
     if bytes.count > Source.byteLimit {

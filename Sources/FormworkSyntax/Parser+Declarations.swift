@@ -29,7 +29,7 @@ extension Parser {
     }
   }
 
-  /// declaration ::= form | language | closed | fields | field | when | check | definition
+  /// declaration ::= form | language | closed | fields | field | when | check | use | definition | example
   private mutating func parseDeclaration() -> Declaration? {
     let start = token.span
     let kind: Declaration.Kind?
@@ -41,6 +41,8 @@ extension Parser {
     case .field: kind = parseField().map { .field($0) }
     case .when: kind = .when(parseWhen())
     case .check: kind = .check(parseCheck())
+    case .use: kind = parseUse()
+    case .example: kind = parseExample()
     case .define, .choices, .table: kind = parseDefinition()
     default:
       reportNoDeclaration()
@@ -232,8 +234,14 @@ extension Parser {
     return CheckDeclaration(rule: rule, target: target)
   }
 
+  /// use ::= 'use' TEXT
+  private mutating func parseUse() -> Declaration.Kind? {
+    advance()
+    return expectPlainText().map { .use($0) }
+  }
+
   /// path ::= NAME ('.' NAME)*
-  private mutating func parsePath() -> [Name] {
+  mutating func parsePath() -> [Name] {
     guard let first = expectName(.fieldName) else { return [] }
     var path = [first]
     while eat(.dot) {

@@ -48,12 +48,16 @@ extension Parser {
     return names
   }
 
-  /// choices ::= 'choices' NAME '=' choices-entry (',' choices-entry)*
+  /// choices ::= 'choices' NAME ('=' choices-entry (',' choices-entry)* | 'from' TEXT)
   private mutating func parseChoices() -> Declaration.Kind? {
     advance()
     guard let name = expectName(.name) else {
       recover()
       return nil
+    }
+    if eat(.from) {
+      let file = expectPlainText()
+      return .choices(ChoicesDeclaration(name: name, entries: [], file: file))
     }
     guard eat(.assign) || eat(.equal) else {
       reportExpected(.meaning)

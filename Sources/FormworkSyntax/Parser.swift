@@ -16,9 +16,10 @@ package struct Parser {
     package var problems: [SyntaxProblem]
   }
 
-  /// Reads all of `source`; never stops before its end.
-  package static func parse(_ source: Source) -> Result {
-    let lexer = Lexer(source)
+  /// Reads all of a source, or one of its files; never stops before its end.
+  package static func parse(_ source: Source, file: Int = 0) -> Result {
+    var lexer = Lexer(source.files.count == 1 ? source : source.alone(file))
+    lexer.move(by: UInt32(truncatingIfNeeded: source.files[file].range.lowerBound))
     var parser = Parser(source: source, tokens: lexer.tokens)
     let declarations = parser.parseSpec()
     let problems = (lexer.problems + parser.problems).sorted { $0.span.lower < $1.span.lower }

@@ -44,7 +44,8 @@ public struct Position: Hashable, Sendable {
   }
 }
 
-/// A spec's text with its name, and where its lines begin.
+/// A spec's text with its name, and where its lines begin. With the files it uses, it is one text: the
+/// files stand one after the other, and spans are of the whole.
 public struct Source: Sendable {
   /// The largest source that is read, in bytes.
   public static let byteLimit = 16 << 20
@@ -52,14 +53,50 @@ public struct Source: Sendable {
   /// What to call it in messages, usually the path of the file.
   public let name: String
   /// The text, UTF-8.
-  public let bytes: [UInt8]
-  private let lineStarts: [UInt32]
+  public private(set) var bytes: [UInt8]
+  private var lineStarts: [UInt32]
+  /// The spec itself and the files it uses.
+  public private(set) var files: [File]
+
+  /// One of the files of a source.
+  public struct File: Sendable {
+    /// What to call it in messages.
+    public var name: String
+    /// Its bytes in the source.
+    public var range: Range<Int>
+  }
 
   /// Wraps `bytes`; lines are split at LF, CRLF and CR.
   public init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
     lineStarts = Source.findLineStarts(bytes)
+    files = [File(name: name, range: 0..<bytes.count)]
+  }
+
+  /// Adds a file behind the others.
+  ///
+  /// - Returns: its number in `files`.
+  package mutating func append(name: String, bytes more: [UInt8]) -> Int {
+    bytes.append(0x0A)
+    let start = bytes.count
+    bytes += more
+    lineStarts.append(contentsOf: Source.findLineStarts(more).map { $0 + UInt32(start) })
+    files.append(File(name: name, range: start..<bytes.count))
+    return files.count - 1
+  }
+
+  /// The file that an offset is in.
+  public func file(at offset: UInt32) -> Int {
+    files.lastIndex { $0.range.lowerBound <= Int(offset) } ?? 0
+  }
+
+  /// The name of the file that an offset is in.
+  public func name(at offset: UInt32) -> String { files[file(at: offset)].name }
+
+  /// One file as a source of its own; its spans begin `files[number].range.lowerBound` earlier.
+  public func alone(_ number: Int) -> Source {
+    Source(name: files[number].name, bytes: Array(bytes[files[number].range]))
   }
 
   private static func findLineStarts(_ bytes: [UInt8]) -> [UInt32] {
@@ -94,14 +131,21 @@ public struct Source: Sendable {
     let line = lineNumber(offset)
     let lower = Int(lineStarts[line - 1])
     let upper = min(Int(offset), bytes.count)
-    return Position(line: line, column: text(lower, upper).count + 1)
+    return Position(line: line - linesBefore(offset), column: text(lower, upper).count + 1)
   }
 
   /// Line and UTF-16 offset in the line, both from 0, as editors count.
   public func utf16Position(_ offset: UInt32) -> (line: Int, character: Int) {
     let line = lineNumber(offset)
     let lower = Int(lineStarts[line - 1])
-    return (line - 1, text(lower, min(Int(offset), bytes.count)).utf16.count)
+    let character = text(lower, min(Int(offset), bytes.count)).utf16.count
+    return (line - 1 - linesBefore(offset), character)
+  }
+
+  /// How many lines the files before that of an offset have.
+  private func linesBefore(_ offset: UInt32) -> Int {
+    files.count == 1
+      ? 0 : lineNumber(UInt32(files[file(at: offset)].range.lowerBound)) - 1
   }
 
   /// The text of a span.

@@ -54,10 +54,25 @@ package struct SyntaxProblem: Sendable {
     case badPlaceholder(String)
     /// `form` or `language` after other declarations, or twice.
     case misplaced(String)
+    /// `use` or `choices … from` of a file that cannot be had.
+    case file(String, FileFault)
     /// A pattern outside `matches(…)`.
     case patternOutsideMatches
     /// A condition that must be in parentheses to be compared.
     case conditionAsOperand
+  }
+
+  /// Why a file cannot be used.
+  package enum FileFault: Sendable, Equatable {
+    /// An absolute path, `..`, or a link that leads out of the spec's folder.
+    case outside
+    /// The files that use each other in a circle.
+    case circle([String])
+    /// The system's words.
+    case unreadable(String)
+    /// The spec has no folder: it is no file itself.
+    case noFolder
+    case tooMany(limit: Int)
   }
 
   /// What lacks its end.
@@ -67,7 +82,7 @@ package struct SyntaxProblem: Sendable {
   package enum Wanted: Sendable {
     case name, label, type, operand, condition, colon, blockStart, declaration, text, literal
     case rightParen, predicate, range, languageCode, blankOrBlock, fieldName, pattern, modifier
-    case fieldsModifier, unquotedFormat, rule, meaning, arrow, leftParen
+    case fieldsModifier, unquotedFormat, rule, meaning, arrow, leftParen, date, verdict
   }
 
   /// What stands there instead.

@@ -3,7 +3,7 @@
 /// A word of the language with the role that decides where blocks begin and end.
 package enum Keyword: String, CaseIterable, Sendable {
   // Words that begin a declaration.
-  case form, language, closed, fields, field, when, check, define, choices, table
+  case form, language, closed, fields, field, when, check, use, define, choices, table, example
   // Words that begin a clause of a field or follow a declaration.
   case optional, required, `default`, from, halfwidth, without, trimmed, lowercased, uppercased
   case anyCase, secret, hint, title, message, warning, rule, each
@@ -15,7 +15,8 @@ package enum Keyword: String, CaseIterable, Sendable {
   /// Whether the word begins a declaration.
   package var startsDeclaration: Bool {
     switch self {
-    case .form, .language, .closed, .fields, .field, .when, .check, .define, .choices, .table:
+    case .form, .language, .closed, .fields, .field, .when, .check, .use, .define, .choices,
+      .table, .example:
       true
     default: false
     }

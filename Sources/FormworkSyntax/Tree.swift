@@ -23,6 +23,11 @@ package struct TextTemplate: Sendable {
   package var parts: [Part]
   package var span: Span
 
+  package init(parts: [Part], span: Span) {
+    self.parts = parts
+    self.span = span
+  }
+
   /// A piece of a text.
   package indirect enum Part: Sendable {
     /// Characters that stand for themselves.
@@ -48,6 +53,11 @@ package struct TextTemplate: Sendable {
 package struct PlainText: Sendable {
   package var value: String
   package var span: Span
+
+  package init(value: String, span: Span) {
+    self.value = value
+    self.span = span
+  }
 }
 
 /// A text with its translations: `"Sign up" ja "登録"`.
@@ -55,6 +65,12 @@ package struct LocalizedText: Sendable {
   package var unmarked: TextTemplate
   package var translations: [Translation]
   package var span: Span
+
+  package init(unmarked: TextTemplate, translations: [Translation], span: Span) {
+    self.unmarked = unmarked
+    self.translations = translations
+    self.span = span
+  }
 
   /// The text of one language.
   package struct Translation: Sendable {
@@ -81,9 +97,12 @@ package struct Declaration: Sendable {
     case field(FieldDeclaration)
     case when(WhenDeclaration)
     case check(CheckDeclaration)
+    /// `use "common.form"`
+    case use(PlainText)
     case define(DefineDeclaration)
     case choices(ChoicesDeclaration)
     case table(TableDeclaration)
+    case example(ExampleDeclaration)
   }
 }
 
@@ -138,6 +157,11 @@ package struct TypeExpression: Sendable {
 package struct ChoiceItem: Sendable {
   package var value: PlainText
   package var label: LocalizedText?
+
+  package init(value: PlainText, label: LocalizedText? = nil) {
+    self.value = value
+    self.label = label
+  }
 }
 
 /// What is said of a field after its type.
@@ -232,6 +256,8 @@ package struct ChoicesDeclaration: Sendable {
 
   package var name: Name
   package var entries: [Entry]
+  /// `from "countries.csv"`
+  package var file: PlainText?
 }
 
 /// `table pieces(series) < "8" -> 572...587  else -> 1...999 >`
@@ -246,6 +272,29 @@ package struct TableDeclaration: Sendable {
   package var name: Name
   package var parameters: [Name]
   package var rows: [Row]
+}
+
+/// `example "no digit" like "the shortest" rejects password < password: "Secret" >`
+package struct ExampleDeclaration: Sendable {
+  /// What a record holds.
+  package indirect enum Value: Sendable {
+    case literal(Expression)
+    case record([Member])
+    case list([Value], Span)
+  }
+
+  package struct Member: Sendable {
+    package var name: Name
+    package var value: Value
+  }
+
+  package var name: PlainText
+  package var like: PlainText?
+  /// The date literal after `on`.
+  package var day: Expression?
+  /// Nil for `accepts`.
+  package var rejects: [[Name]]?
+  package var members: [Member]
 }
 
 /// A condition or an operand.

@@ -43,7 +43,8 @@ extension Checker {
         } else {
           report(.closedInBlock, at: declaration.span)
         }
-      case .form, .language, .define, .choices, .table: break
+      // What a file declares stands in the place of its `use` already.
+      case .form, .language, .use, .define, .choices, .table, .example: break
       }
     }
     return declared

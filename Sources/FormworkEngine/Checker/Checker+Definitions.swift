@@ -29,6 +29,8 @@ extension Checker {
     case .table(let table): name = table.name
     default: return
     }
+    // A file that is used twice declares its names once.
+    if let earlier = first[name.text], earlier == name.span { return }
     if let earlier = first[name.text] {
       report(.repeatedName(name.text, first: earlier), at: name.span)
     }
@@ -253,7 +255,7 @@ extension Checker {
   private func items(of declaration: ChoicesDeclaration, _ path: inout [String]) -> [ChoiceItem] {
     path.append(declaration.name.text)
     defer { path.removeLast() }
-    var items: [ChoiceItem] = []
+    var items = declaration.file.map(readItems) ?? []
     for entry in declaration.entries {
       switch entry {
       case .item(let item): items.append(item)
@@ -271,6 +273,41 @@ extension Checker {
       }
     }
     return items
+  }
+}
+
+// MARK: - Choices from files
+
+extension Checker {
+  /// The first column of a CSV file as values, the second as labels; the first line is a header.
+  private func readItems(_ file: PlainText) -> [ChoiceItem] {
+    guard let bytes = choiceFiles[file.span.lower] else { return [] }
+    return bytes.withUnsafeBufferPointer { bytes in
+      var splitter = RecordSplitter(.table(delimiter: UInt8(ascii: ",")))
+      var rows: [RecordSpan] = []
+      _ = splitter.split(bytes, isFinal: true, into: &rows)
+      var items: [ChoiceItem] = []
+      for row in rows.dropFirst() {
+        do throws(MalformedRecord) {
+          if let defect = row.defect { throw MalformedRecord(defect, 0) }
+          let cells = try TableReader.cells(of: bytes.part(row.lower, row.upper))
+          if let item = ChoiceItem(cells, at: file.span) { items.append(item) }
+        } catch {
+          report(.badChoicesFile(line: row.line, error.reason), at: file.span)
+        }
+      }
+      return items
+    }
+  }
+}
+
+extension ChoiceItem {
+  fileprivate init?(_ cells: [String], at span: Span) {
+    guard let value = cells.first, !value.isEmpty else { return nil }
+    self.init(value: PlainText(value: value, span: span))
+    guard cells.count > 1, !cells[1].isEmpty else { return }
+    let text = TextTemplate(parts: [.literal(cells[1])], span: span)
+    label = LocalizedText(unmarked: text, translations: [], span: span)
   }
 }
 

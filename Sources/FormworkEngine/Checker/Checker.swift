@@ -44,11 +44,19 @@ package final class Checker {
   /// Default values to be tried on their rules when the program is whole.
   var defaults: [(field: Int, span: Span)] = []
 
-  private init(_ source: Source) { self.source = source }
+  /// The files of `choices … from`, by where the file's name stands.
+  let choiceFiles: [UInt32: [UInt8]]
+
+  private init(_ source: Source, _ choiceFiles: [UInt32: [UInt8]]) {
+    self.source = source
+    self.choiceFiles = choiceFiles
+  }
 
   /// Checks a tree that was read without errors; one with errors gives findings but no program.
-  package static func check(_ tree: SpecTree, source: Source) -> Result {
-    let checker = Checker(source)
+  package static func check(
+    _ tree: SpecTree, source: Source, choiceFiles: [UInt32: [UInt8]] = [:]
+  ) -> Result {
+    let checker = Checker(source, choiceFiles)
     checker.checkSpec(tree.declarations)
     let findings = checker.findings.sorted { $0.span.lower < $1.span.lower }
     let isSound = !findings.contains { $0.severity == .error }
@@ -67,6 +75,7 @@ package final class Checker {
     finishInputs()
     noteSecrets()
     compile(declared, in: scope)
+    compileExamples(declarations)
     program.plans = program.fields.map { FieldPlan($0) }
     if !findings.contains(where: { $0.severity == .error }) { finish() }
   }

@@ -69,6 +69,11 @@ package struct Finding: Sendable {
     case badRow(wanted: Int, found: Int)
     case rowAfterElse
     case tooManyParts(limit: Int)
+    case badChoicesFile(line: Int, MalformedRecord.Reason)
+    case unknownExample(String, near: [String])
+    case exampleInBlock
+    /// A value in an example that its field can never have.
+    case badExampleValue(StaticType)
     case notAList(StaticType)
     /// `unique` and the like under something else than `and`.
     case acrossNotAlone(String)

@@ -24,6 +24,8 @@ package final class Evaluator {
   /// Whether this run only gathers the keys of `unique` and `same`.
   var isCollecting = false
   var acrossKeys: [AcrossKey] = []
+  /// Which ways of rules and branches have been gone, for who wants to know.
+  package var coverage: RuleCoverage?
   /// How many records there are, once that is known.
   var recordCount = 0
   /// What the records before say of this one.
@@ -280,6 +282,7 @@ extension Evaluator {
         index += 1
       case .branch:
         let state = workspace.cell(frame.level, frame.index, Int(step.cell))
+        coverage?.note(branch: index, isInForce: state.kind == .bool)
         if state.kind == .bool { judge(index + 1, Int(step.end), frame) }
         index = Int(state.kind == .blank ? step.end : step.next)
       case .elseBlank:
@@ -342,7 +345,9 @@ extension Evaluator {
 
   func judgeRule(_ number: Int, _ frame: Frame) {
     let rule = plan.rules[number]
-    switch truth(of: rule.condition, frame) {
+    let truth = truth(of: rule.condition, frame)
+    coverage?.note(rule: number, truth)
+    switch truth {
     case .yes, .unknown: return
     case .skipped:
       skipped.append(

@@ -30,6 +30,7 @@ package struct Program: Sendable {
   /// Where definitions are used.
   package internal(set) var uses: [DefinitionUse] = []
   package internal(set) var tables: [LookupTable] = []
+  package internal(set) var examples: [SpecExample] = []
   /// How many `unique` and `same` there are; their nodes are numbered in `a`.
   package internal(set) var acrossCount: Int32 = 0
   /// Checks of how many records there are.
@@ -136,6 +137,18 @@ package struct RecordCountCheck: Sendable {
   package var range: Int32
   package var isNegated: Bool
   package var rule: Int32
+}
+
+/// An example of the spec, as a record that can be evaluated.
+package struct SpecExample: Sendable {
+  package var name: String
+  /// The record as JSON.
+  package var record: [UInt8]
+  /// The date that `today` means, if the example says one.
+  package var day: CalendarDate?
+  /// The fields that are to be rejected; nil if the record is to be accepted.
+  package var rejects: [String]?
+  package var span: Span
 }
 
 /// The fields that `else blank` wants blank.

@@ -318,3 +318,15 @@ extension TableReader {
     return row.part(min(index + 1, row.count), row.count)
   }
 }
+
+extension TableReader {
+  /// The cells of a row on its own, set apart by commas, as texts.
+  static func cells(of row: TextBytes) throws(MalformedRecord) -> [String] {
+    if let defect = try firstDefect(row) { throw defect }
+    var cells: [String] = []
+    try TableReader(delimiter: UInt8(ascii: ",")).forEachCell(row) { cell, _ in
+      cells.append(contents(cell).trimmedString)
+    }
+    return cells
+  }
+}

@@ -18,6 +18,25 @@ package struct DiagnosticRenderer: Sendable {
   ///
   /// Spans may lie anywhere, also outside the source.
   package func render(_ diagnostic: Diagnostic, in source: Source) -> String {
+    guard source.files.count > 1 else { return renderAlone(diagnostic, source) }
+    let home = source.file(at: diagnostic.span.lower)
+    var drawing = renderAlone(diagnostic.part(in: home, of: source), source.alone(home))
+    for label in diagnostic.labels {
+      let file = source.file(at: label.span.lower)
+      guard file != home else { continue }
+      // A place in another file is drawn below, with the name of that file.
+      let part = Diagnostic(diagnostic.code, diagnostic.severity, "", at: label.span, label.text)
+      let alone = source.alone(file)
+      let places = Places(part.part(in: file, of: source).labels, alone)
+      var other = Drawing(palette, width, places, .place)
+      other.output = place(places, alone)
+      other.drawLines(alone)
+      drawing += other.output
+    }
+    return drawing
+  }
+
+  private func renderAlone(_ diagnostic: Diagnostic, _ source: Source) -> String {
     let places = Places(diagnostic.labels, source)
     var drawing = Drawing(palette, width, places, Self.role(diagnostic.severity))
     drawing.output = heading(diagnostic) + place(places, source)
@@ -188,5 +207,22 @@ private struct Drawing {
         lead = indent + "  "
       }
     }
+  }
+}
+
+extension Diagnostic {
+  /// The diagnostic with only what is in one file, its spans being of that file.
+  fileprivate func part(in file: Int, of source: Source) -> Diagnostic {
+    let base = UInt32(truncatingIfNeeded: source.files[file].range.lowerBound)
+    func moved(_ span: Span) -> Span? {
+      guard source.file(at: span.lower) == file else { return nil }
+      return Span(span.lower - base, max(span.upper, base) - base)
+    }
+    var part = self
+    part.labels = labels.compactMap { label in
+      moved(label.span).map { Label($0, label.text) }
+    }
+    part.fix = fix.flatMap { fix in moved(fix.span).map { Fix($0, fix.replacement) } }
+    return part
   }
 }

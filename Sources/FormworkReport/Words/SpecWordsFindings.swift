@@ -182,6 +182,19 @@ extension SpecWords {
       SpecWords(
         .acrossInList, "\(name.inQuotes) is about records, not about what is inside a list.",
         hint: "That the items of a list differ is said by distinct.")
+    case .badChoicesFile(let line, let reason):
+      SpecWords(
+        .badChoicesFile, "Line \(line) of this file cannot be read: \(reason.words).")
+    case .unknownExample(let name, let near):
+      SpecWords(
+        .unknownExample, "There is no example \(name.inQuotes).\(didYouMean(near))",
+        fix: nearFix(near, name, span, Spelling.text))
+    case .exampleInBlock:
+      SpecWords(.exampleInBlock, "An example is of a whole record. Move it out of the block.")
+    case .badExampleValue(let type):
+      SpecWords(
+        .badExampleValue, "The field of this value is \(type.wordsWithExample).",
+        hint: "If the example is to show that this is rejected, name the field after rejects.")
     case .notAList(let type):
       SpecWords(.notAList, "A list must stand here, but this is \(type.words).")
 

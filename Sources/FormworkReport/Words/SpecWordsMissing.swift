@@ -59,6 +59,9 @@ extension SpecWords {
       says(.missingMeaning, "After the name must stand what it means, as in = digits")
     case .arrow:
       says(.missingArrow, "An arrow must stand between the keys of a row and what they give")
+    case .date: says(.missingText, "A date must stand here, such as 2026-11-20")
+    case .verdict:
+      says(.missingVerdict, "After the name must stand accepts or rejects")
     case .leftParen:
       says(.missingParenthesis, "The names of what is looked up must stand here in parentheses")
     case .fieldsModifier: notForAll(found)

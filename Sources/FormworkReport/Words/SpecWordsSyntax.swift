@@ -96,6 +96,7 @@ extension SpecWords {
         hint: "A placeholder is a name in braces, such as {label}, or"
           + " {count|one item|{count} items}. A brace that is one is written \\{.")
     case .misplaced(let word): misplaced(word)
+    case .file(let name, let fault): unusable(name, fault)
     case .patternOutsideMatches:
       SpecWords(
         .misplacedPattern, "A pattern stands only in matches(…).",
@@ -217,5 +218,28 @@ extension SpecWords {
       default: "It belongs to a single field."
       }
     return SpecWords(.misplacedWord, "\(word.inQuotes) cannot stand here.", hint: hint)
+  }
+}
+
+extension SpecWords {
+  private static func unusable(_ name: String, _ fault: SyntaxProblem.FileFault) -> SpecWords {
+    switch fault {
+    case .outside:
+      SpecWords(
+        .unusableFile, "\(name.inQuotes) is outside the folder of the form.",
+        hint: "Only files in the same folder or in folders below it can be used.")
+    case .circle(let files):
+      SpecWords(
+        .unusableFile,
+        "The files use each other in a circle: "
+          + files.map { $0.inQuotes }.joined(separator: " uses ") + ".")
+    case .unreadable(let reason):
+      SpecWords(.unusableFile, "\(name.inQuotes) cannot be read: \(reason).")
+    case .noFolder:
+      SpecWords(
+        .unusableFile, "\(name.inQuotes) cannot be found: the form itself is not in a folder.")
+    case .tooMany(let limit):
+      SpecWords(.unusableFile, "A form may use at most \(limit) files.")
+    }
   }
 }

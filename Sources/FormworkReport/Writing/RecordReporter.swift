@@ -317,7 +317,7 @@ extension RecordReporter {
     var rule = report.code
     if let span = report.specSpan {
       let position = source.position(span.lower)
-      rule += " at \(visible(source.name)):\(position.line):\(position.column)"
+      rule += " at \(visible(source.name(at: span.lower))):\(position.line):\(position.column)"
     }
     places.append(rule)
     text += "        " + palette.paint(places.joined(separator: " · "), .place) + "\n"

@@ -1,0 +1,52 @@
+// Reads specs for the verbs, and shows what is wrong with them.
+
+internal import Formwork
+internal import FormworkReport
+internal import FormworkSyntax
+
+struct SpecDesk {
+  private let terminal: Terminal
+  private let style: Style
+  private let isQuiet: Bool
+
+  init(_ terminal: Terminal, _ style: Style, isQuiet: Bool) {
+    self.terminal = terminal
+    self.style = style
+    self.isQuiet = isQuiet
+  }
+
+  /// The spec at a path; nil if it cannot be used, which has been said.
+  func load(_ path: String) -> FormSpec? {
+    let source: Source
+    do throws(FileProblem) {
+      let bytes = try InputFile.contents(of: path, limit: Source.byteLimit)
+      source = Source(name: path == "-" ? "standard input" : path, bytes: bytes)
+    } catch {
+      complain(FileWords.sentence(error))
+      return nil
+    }
+    do throws(FormSpecError) {
+      let spec = try FormSpec(source, at: path)
+      if !isQuiet { draw(spec.warnings, in: spec.source) }
+      return spec
+    } catch {
+      draw(error.diagnostics, in: error.source)
+      return nil
+    }
+  }
+
+  func complain(_ message: String) {
+    terminal.error(style.errorPalette.paint("error", .error) + ": " + message + "\n")
+  }
+
+  private func draw(_ diagnostics: [Diagnostic], in source: Source) {
+    guard !diagnostics.isEmpty else { return }
+    let renderer = DiagnosticRenderer(palette: style.errorPalette, width: terminal.width)
+    for diagnostic in diagnostics {
+      terminal.error(renderer.render(diagnostic, in: source) + "\n")
+    }
+    let errors = diagnostics.count { $0.severity == .error }
+    let summary = renderer.renderSummary(errors: errors, warnings: diagnostics.count - errors)
+    terminal.error(visible(source.name) + ": " + summary + "\n")
+  }
+}

@@ -1,0 +1,64 @@
+// `formwork test`: runs the examples in specs.
+
+internal import Formwork
+internal import FormworkEngine
+internal import FormworkReport
+
+/// One run of `formwork test`.
+struct TestCommand {
+  private let terminal: Terminal
+  private let style: Style
+  private let paths: [String]
+  private let moment: Moment
+  private let language: String?
+  private let minimum: Int
+  private let isQuiet: Bool
+
+  init(
+    _ arguments: Arguments, _ terminal: Terminal, _ moment: Moment
+  ) throws(Arguments.Problem) {
+    self.terminal = terminal
+    style = Style(terminal, noColor: arguments.has(.noColor))
+    paths = arguments.operands
+    guard !paths.isEmpty else {
+      throw Arguments.Problem(
+        message: "There is no spec to test.", hint: "Usage: " + Verb.test.usage)
+    }
+    self.moment = try arguments.moment(moment)
+    language = arguments.text(.language)
+    minimum = try arguments.number(.minimum, 0...100) ?? 0
+    isQuiet = arguments.has(.quiet)
+  }
+
+  func run() -> Int32 {
+    let desk = SpecDesk(terminal, style, isQuiet: isQuiet)
+    var (passed, failed) = (0, 0)
+    var (isUsable, isTriedEnough) = (true, true)
+    for path in paths {
+      guard let spec = desk.load(path) else {
+        isUsable = false
+        continue
+      }
+      let report = ExampleReport(
+        spec.program, source: spec.source, moment: moment, language: language,
+        palette: style.outputPalette)
+      passed += report.passed
+      failed += report.failed
+      isTriedEnough = isTriedEnough && report.percent >= minimum
+      show(report, path)
+    }
+    terminal.output("\(passed) passed, \(failed) failed\n")
+    if !isUsable { return ExitCode.failed }
+    return failed == 0 && isTriedEnough ? ExitCode.accepted : ExitCode.rejected
+  }
+
+  private func show(_ report: ExampleReport, _ path: String) {
+    if !isQuiet { terminal.output(report.text) }
+    let isEnough = report.percent >= minimum
+    if !isQuiet || !isEnough {
+      let share = "\(visible(path)): \(report.percent) % of the rules and blocks tried"
+      let wanted = isEnough ? "" : ", at least \(minimum) % wanted"
+      terminal.output(share + wanted + "\n")
+    }
+  }
+}

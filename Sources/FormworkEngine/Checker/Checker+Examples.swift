@@ -1,0 +1,227 @@
+// Examples: their names and values are checked like the rest of the spec, and each becomes a record as
+// it would stand in the data.
+
+internal import FormworkSyntax
+
+extension Checker {
+  func compileExamples(_ declarations: [Declaration]) {
+    var known: [String: ExampleDeclaration] = [:]
+    for declaration in declarations {
+      guard case .example(let example) = declaration.kind else { continue }
+      if let first = known[example.name.value] {
+        report(.repeatedName(example.name.value, first: first.name.span), at: example.name.span)
+      } else {
+        known[example.name.value] = example
+      }
+    }
+    for declaration in declarations {
+      if case .example(let example) = declaration.kind { compileExample(example, known) }
+    }
+  }
+
+  private func compileExample(
+    _ example: ExampleDeclaration, _ known: [String: ExampleDeclaration]
+  ) {
+    let rejects = example.rejects.map { paths in
+      paths.compactMap { path -> String? in
+        resolveExample(path) == nil ? nil : path.map { $0.text }.joined(separator: ".")
+      }
+    }
+    checkMembers(example.members, in: scopes[0], prefix: "", rejected: rejects ?? [])
+    guard let members = merged(example, known, path: []) else { return }
+    var record: [UInt8] = []
+    write(members, in: scopes[0], to: &record)
+    var day: CalendarDate?
+    if let literal = example.day {
+      day = literalValue(literal, of: .date)?.date
+    }
+    program.examples.append(
+      SpecExample(
+        name: example.name.value, record: record, day: day, rejects: rejects,
+        span: example.name.span))
+  }
+
+  /// The members of an example over those of the one it is like; nil if that cannot be had.
+  private func merged(
+    _ example: ExampleDeclaration, _ known: [String: ExampleDeclaration], path: [String]
+  ) -> [ExampleDeclaration.Member]? {
+    guard let like = example.like else { return example.members }
+    guard let base = known[like.value] else {
+      let near = NearNames.nearest(to: like.value, among: known.keys.sorted())
+      report(.unknownExample(like.value, near: near), at: like.span)
+      return nil
+    }
+    let path = path + [example.name.value]
+    if path.contains(like.value) {
+      report(.circle(path + [like.value]), at: like.span)
+      return nil
+    }
+    return merged(base, known, path: path).map { Checker.over($0, example.members) }
+  }
+
+  private static func over(
+    _ base: [ExampleDeclaration.Member], _ members: [ExampleDeclaration.Member]
+  ) -> [ExampleDeclaration.Member] {
+    var result = base
+    for member in members {
+      guard let index = result.firstIndex(where: { $0.name.text == member.name.text }) else {
+        result.append(member)
+        continue
+      }
+      if case .record(let old) = result[index].value, case .record(let new) = member.value {
+        result[index].value = .record(over(old, new))
+      } else {
+        result[index] = member
+      }
+    }
+    return result
+  }
+
+  /// The field that a path after `rejects` names.
+  private func resolveExample(_ path: [Name]) -> Int? {
+    var scope: Scope? = scopes[0]
+    var field: Int?
+    for name in path {
+      guard let inner = scope, let found = inner.names[name.text]?.first(where: { $0.field >= 0 })
+      else {
+        reportUnknown(name, scope)
+        return nil
+      }
+      field = found.field
+      scope = program.fields[found.field].type.level.map { scopes[Int($0)] }
+    }
+    return field
+  }
+
+  private func reportUnknown(_ name: Name, _ scope: Scope?) {
+    let names = scope.map { $0.names.keys.sorted() } ?? []
+    report(.unknownField(name.text, near: NearNames.nearest(to: name.text, among: names)), at: name.span)
+  }
+}
+
+// MARK: - Values
+
+extension Checker {
+  private func checkMembers(
+    _ members: [ExampleDeclaration.Member], in scope: Scope, prefix: String, rejected: [String]
+  ) {
+    for member in members {
+      guard let field = field(member.name, in: scope) else {
+        // A closed level may be shown what it does not know.
+        if !program.levels[scope.level].isClosed { reportUnknown(member.name, scope) }
+        continue
+      }
+      let path = prefix + member.name.text
+      // What is to be rejected may be anything.
+      if rejected.contains(path) { continue }
+      check(member.value, field, path: path, rejected: rejected)
+    }
+  }
+
+  private func check(
+    _ value: ExampleDeclaration.Value, _ field: Int, path: String, rejected: [String]
+  ) {
+    let type = program.fields[field].type
+    switch (value, type) {
+    case (.record(let members), .record(let level)):
+      checkMembers(members, in: scopes[Int(level)], prefix: path + ".", rejected: rejected)
+    case (.list(let items, _), .list(let level)):
+      let item = Int(program.levels[Int(level)].itemField)
+      for value in items { check(value, item, path: path, rejected: rejected) }
+    case (.literal(let literal), _):
+      if !isPossible(literal, staticType(field)) {
+        report(.badExampleValue(staticType(field)), at: literal.span)
+      }
+    case (_, .any): break
+    case (.record(let members), _):
+      let span = members.first?.name.span ?? program.fields[field].span
+      report(.badExampleValue(staticType(field)), at: span)
+    case (.list(_, let span), _): report(.badExampleValue(staticType(field)), at: span)
+    }
+  }
+
+  /// Whether a field of a type may have a literal; texts are read like those in the data.
+  private func isPossible(_ literal: Expression, _ type: StaticType) -> Bool {
+    switch (literal.kind, type) {
+    case (.text, .record), (.text, .values): false
+    case (.text, _), (_, .any), (_, .invalid): true
+    case (.number, .int), (.negated, .int), (.number, .number), (.negated, .number): true
+    case (.number(let digits), .bool): digits == "0" || digits == "1"
+    case (.bool, .bool), (.date, .date), (.time, .time), (.dateTime, .dateTime),
+      (.instant, .instant):
+      true
+    default: false
+    }
+  }
+
+  private func field(_ name: Name, in scope: Scope) -> Int? {
+    scope.names[name.text]?.first { $0.field >= 0 }?.field
+  }
+
+  private func write(
+    _ members: [ExampleDeclaration.Member], in scope: Scope?, to out: inout [UInt8]
+  ) {
+    out.append(UInt8(ascii: "{"))
+    for (index, member) in members.enumerated() {
+      if index > 0 { out.append(UInt8(ascii: ",")) }
+      let number = scope.flatMap { field(member.name, in: $0) }
+      // In the data the field goes by the first of its keys.
+      let key = number.flatMap { program.fields[$0].keys.first } ?? member.name.text
+      ExampleText.write(key, to: &out)
+      out.append(UInt8(ascii: ":"))
+      write(member.value, number, to: &out)
+    }
+    out.append(UInt8(ascii: "}"))
+  }
+
+  private func write(_ value: ExampleDeclaration.Value, _ field: Int?, to out: inout [UInt8]) {
+    var inner: Scope?
+    var item: Int?
+    if let field, let level = program.fields[field].type.level {
+      inner = scopes[Int(level)]
+      item = Int(program.levels[Int(level)].itemField)
+    }
+    switch value {
+    case .literal(let literal): ExampleText.write(literal, to: &out)
+    case .record(let members): write(members, in: inner, to: &out)
+    case .list(let items, _):
+      out.append(UInt8(ascii: "["))
+      for (index, value) in items.enumerated() {
+        if index > 0 { out.append(UInt8(ascii: ",")) }
+        write(value, item, to: &out)
+      }
+      out.append(UInt8(ascii: "]"))
+    }
+  }
+}
+
+/// Literals as JSON.
+private enum ExampleText {
+  static func write(_ literal: Expression, to out: inout [UInt8]) {
+    switch literal.kind {
+    case .text(let template): write(template.plain ?? "", to: &out)
+    case .number(let digits): out += Array(digits.utf8)
+    case .negated(let inner):
+      out.append(UInt8(ascii: "-"))
+      write(inner, to: &out)
+    case .bool(let value): out += Array((value ? "true" : "false").utf8)
+    case .date(let text), .time(let text), .dateTime(let text), .instant(let text):
+      write(text, to: &out)
+    default: write("", to: &out)
+    }
+  }
+
+  static func write(_ text: String, to out: inout [UInt8]) {
+    out.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): out += [UInt8(ascii: "\\"), byte]
+      case 0..<0x20:
+        let digits = Array("0123456789abcdef".utf8)
+        out += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      default: out.append(byte)
+      }
+    }
+    out.append(UInt8(ascii: "\""))
+  }
+}

@@ -1,0 +1,124 @@
+// Runs the examples of a spec and tells which failed, what came out instead, and which rules and
+// branches none of them has tried.
+
+package import FormworkEngine
+package import FormworkSyntax
+
+/// What came of the examples of a spec.
+package struct ExampleReport: Sendable {
+  package private(set) var passed = 0
+  package private(set) var failed = 0
+  /// How much of the rules and branches has been tried, in percent.
+  package private(set) var percent = 100
+  /// The failed examples and the gaps, drawn.
+  package private(set) var text = ""
+
+  private let source: Source
+  private let palette: Palette
+
+  /// Runs every example.
+  package init(
+    _ program: Program, source: Source, moment: Moment, language: String?, palette: Palette
+  ) {
+    self.source = source
+    self.palette = palette
+    let writer = MessageWriter(program, language: language)
+    var gaps: [RuleCoverage.Gap] = []
+    var coverage: RuleCoverage?
+    for example in program.examples {
+      var moment = moment
+      if let day = example.day {
+        let now = CalendarInstant(utc: CalendarDateTime(date: day, time: .midnight))
+        moment = Moment(today: day, now: now)
+      }
+      let evaluator = Evaluator(program, moment: moment)
+      coverage = coverage ?? RuleCoverage(evaluator)
+      evaluator.coverage = coverage
+      run(example, evaluator, writer)
+    }
+    let all = coverage ?? RuleCoverage(Evaluator(program, moment: moment))
+    percent = all.percent
+    gaps = all.gaps
+    for gap in gaps { draw(gap) }
+  }
+
+  private mutating func run(
+    _ example: SpecExample, _ evaluator: Evaluator, _ writer: MessageWriter
+  ) {
+    let reports: [ProblemReport] = example.record.withUnsafeBufferPointer { bytes in
+      let span = RecordSpan(lower: 0, upper: bytes.count, line: 1, column: 1)
+      do throws(MalformedRecord) {
+        try evaluator.evaluate(json: bytes)
+        return evaluator.problems.map { writer.report($0, evaluator, span, record: 1) }
+      } catch {
+        return [writer.report(error, bytes, span)]
+      }
+    }
+    let errors = reports.filter { $0.severity == .error }
+    if example.isMet(by: errors) {
+      passed += 1
+    } else {
+      failed += 1
+      draw(example, errors)
+    }
+  }
+
+  private mutating func draw(_ example: SpecExample, _ errors: [ProblemReport]) {
+    text += palette.paint("failed", .error) + ": "
+    text += palette.paint(visible("\"" + example.name + "\""), .strong)
+    text += ", " + place(example.span) + "\n"
+    text += "  expected: " + example.expectation + "\n"
+    text += "  came out: " + (errors.isEmpty ? "accepted" : "rejected") + "\n"
+    for error in errors {
+      let field = error.field.map { visible($0) + ": " } ?? ""
+      text += "    " + field + visible(error.message) + " (" + error.code + ")\n"
+    }
+  }
+
+  private mutating func draw(_ gap: RuleCoverage.Gap) {
+    let words =
+      switch gap.kind {
+      case .neverPassed: "no example passes"
+      case .neverFailed: "no example fails"
+      case .neverInForce: "in no example holds"
+      case .alwaysInForce: "in every example holds"
+      }
+    text += palette.paint("untried", .warning) + ": " + words + " "
+    text += visible(source.text(gap.span), columns: 60) + ", " + place(gap.span) + "\n"
+  }
+
+  private func place(_ span: Span) -> String {
+    let position = source.position(span.lower)
+    let name = visible(source.name(at: span.lower))
+    return palette.paint("\(name):\(position.line):\(position.column)", .place)
+  }
+}
+
+extension SpecExample {
+  /// Whether the errors are those that the example names: all of its fields and no other. Without
+  /// names, the record as a whole must be at fault.
+  fileprivate func isMet(by errors: [ProblemReport]) -> Bool {
+    guard let rejects else { return errors.isEmpty }
+    if rejects.isEmpty { return errors.contains { $0.field == nil } }
+    let found = Set(errors.compactMap { $0.field.map(SpecExample.withoutNumbers) })
+    return found == Set(rejects)
+  }
+
+  /// `items[2].price` as `items.price`.
+  private static func withoutNumbers(_ path: String) -> String {
+    var plain = ""
+    var isNumber = false
+    for character in path {
+      if character == "[" { isNumber = true }
+      if !isNumber { plain.append(character) }
+      if character == "]" { isNumber = false }
+    }
+    return plain
+  }
+
+  fileprivate var expectation: String {
+    guard let rejects else { return "accepted" }
+    let fields = rejects.isEmpty ? "the record as a whole" : rejects.joined(separator: ", ")
+    return "rejected for " + fields
+  }
+}

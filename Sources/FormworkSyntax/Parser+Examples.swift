@@ -1,0 +1,89 @@
+// Productions of examples: records written in the spec, with what is to become of them.
+
+extension Parser {
+  /// example ::= 'example' TEXT ('like' TEXT)? ('on' DATE)? verdict example-record
+  mutating func parseExample() -> Declaration.Kind? {
+    advance()
+    guard let name = expectPlainText() else {
+      recover()
+      return nil
+    }
+    let like = eat(word: "like") ? expectPlainText() : nil
+    var day: Expression?
+    if eat(word: "on") {
+      if at(.date) { day = parseLiteral() } else { reportExpected(.date) }
+    }
+    guard let rejects = parseVerdict() else { return nil }
+    guard at(.less) else {
+      reportExpected(.blockStart)
+      recover()
+      return nil
+    }
+    return .example(
+      ExampleDeclaration(
+        name: name, like: like, day: day, rejects: rejects.paths, members: parseExampleRecord()))
+  }
+
+  private struct Verdict {
+    var paths: [[Name]]?
+  }
+
+  /// verdict ::= 'accepts' | 'rejects' (path (',' path)*)?
+  private mutating func parseVerdict() -> Verdict? {
+    if eat(word: "accepts") { return Verdict(paths: nil) }
+    guard eat(word: "rejects") else {
+      reportExpected(.verdict)
+      recover()
+      return nil
+    }
+    var paths: [[Name]] = []
+    if at(.less) { return Verdict(paths: paths) }
+    repeat {
+      let path = parsePath()
+      if path.isEmpty { break }
+      paths.append(path)
+    } while eat(.comma)
+    return Verdict(paths: paths)
+  }
+
+  /// example-record ::= '<' (NAME ':' example-value)* '>'
+  private mutating func parseExampleRecord() -> [ExampleDeclaration.Member] {
+    let opener = advance().span
+    return nested(else: []) { parser in
+      var members: [ExampleDeclaration.Member] = []
+      while !parser.at(.end), !parser.at(.greater) {
+        guard let member = parser.parseExampleMember() else { break }
+        members.append(member)
+      }
+      if !parser.eat(.greater) { parser.report(.unclosedBlock(opener: opener), at: opener) }
+      return members
+    }
+  }
+
+  private mutating func parseExampleMember() -> ExampleDeclaration.Member? {
+    guard let name = expectName(.fieldName) else { return nil }
+    if !eat(.colon) {
+      reportExpected(.colon)
+      return nil
+    }
+    return parseExampleValue().map { .init(name: name, value: $0) }
+  }
+
+  /// example-value ::= literal | example-record | '(' (example-value (',' example-value)*)? ')'
+  private mutating func parseExampleValue() -> ExampleDeclaration.Value? {
+    if at(.less) { return .record(parseExampleRecord()) }
+    guard at(.leftParen) else { return parseLiteral().map { .literal($0) } }
+    let start = advance().span
+    return nested(else: nil) { parser in
+      var values: [ExampleDeclaration.Value] = []
+      if !parser.at(.rightParen) {
+        repeat {
+          guard let value = parser.parseExampleValue() else { break }
+          values.append(value)
+        } while parser.eat(.comma)
+      }
+      parser.closeParenthesis()
+      return .list(values, parser.span(from: start))
+    }
+  }
+}

@@ -1,0 +1,167 @@
+// Brings together a spec and the files it uses: `use` is replaced by what the file declares, and the
+// texts stand one after the other in one source. Reading files is the caller's; which paths are
+// allowed at all is decided here.
+
+/// A spec with everything it uses.
+package struct LoadedSpec: Sendable {
+  /// The spec's text and those of the files it uses.
+  package var source: Source
+  package var tree: SpecTree
+  package var problems: [SyntaxProblem]
+  /// The bytes of the files of `choices … from`, by where the file's name stands.
+  package var choiceFiles: [UInt32: [UInt8]] = [:]
+}
+
+/// Loads specs.
+package struct SpecLoader {
+  /// The most files a spec may use.
+  package static let fileLimit = 500
+
+  /// Reads a file.
+  ///
+  /// - Parameter path: from the spec's folder, without `..`.
+  package typealias Reader = (_ path: String) -> Result<[UInt8], FileError>
+
+  /// Why a file could not be read.
+  package struct FileError: Error {
+    package var fault: SyntaxProblem.FileFault
+
+    package init(_ fault: SyntaxProblem.FileFault) { self.fault = fault }
+  }
+
+  private let read: Reader
+  private var spec: LoadedSpec
+  /// The declarations of files already read, by path.
+  private var known: [String: [Declaration]] = [:]
+  private var fileCount = 0
+
+  /// Loads a spec; `read` gives it the files it uses.
+  package static func load(_ source: Source, read: @escaping Reader) -> LoadedSpec {
+    let parsed = Parser.parse(source)
+    var loader = SpecLoader(
+      read: read,
+      spec: LoadedSpec(source: source, tree: parsed.tree, problems: parsed.problems))
+    let name = source.name.split(separator: "/").last.map { String($0) } ?? ""
+    loader.spec.tree.declarations = loader.expand(parsed.tree.declarations, path: [name])
+    loader.spec.problems.sort { $0.span.lower < $1.span.lower }
+    return loader.spec
+  }
+
+  private init(read: @escaping Reader, spec: LoadedSpec) {
+    self.read = read
+    self.spec = spec
+  }
+
+  /// Replaces every `use`, also in blocks.
+  ///
+  /// - Parameter path: the files around, the spec itself first.
+  private mutating func expand(_ declarations: [Declaration], path: [String]) -> [Declaration] {
+    var expanded: [Declaration] = []
+    for var declaration in declarations {
+      switch declaration.kind {
+      case .use(let name): expanded += use(name, path: path)
+      case .choices(let choices):
+        if let file = choices.file { readChoices(file, path: path) }
+        expanded.append(declaration)
+      case .when(var when):
+        for index in when.branches.indices {
+          when.branches[index].body = expand(when.branches[index].body, path: path)
+        }
+        declaration.kind = .when(when)
+        expanded.append(declaration)
+      case .field(var field):
+        field.type = expand(field.type, path: path)
+        declaration.kind = .field(field)
+        expanded.append(declaration)
+      case .define(var define):
+        if case .type(let type, let clauses) = define.meaning {
+          define.meaning = .type(expand(type, path: path), clauses)
+        }
+        declaration.kind = .define(define)
+        expanded.append(declaration)
+      case .form, .language, .closed, .fields, .check, .table, .example: expanded.append(declaration)
+      }
+    }
+    return expanded
+  }
+
+  private mutating func expand(_ type: TypeExpression, path: [String]) -> TypeExpression {
+    var type = type
+    switch type.kind {
+    case .record(let body): type.kind = .record(expand(body, path: path))
+    case .list(let separator, let item):
+      type.kind = .list(separator: separator, of: expand(item, path: path))
+    default: break
+    }
+    return type
+  }
+
+  private mutating func use(_ name: PlainText, path: [String]) -> [Declaration] {
+    guard let file = resolve(name, path: path) else { return [] }
+    if path.contains(file) {
+      let circle = path.drop { $0 != file } + [file]
+      report(name, .circle(Array(circle)))
+      return []
+    }
+    if let known = known[file] { return known }
+    guard let bytes = bytes(of: file, name) else { return [] }
+    let number = spec.source.append(name: displayName(file), bytes: bytes)
+    let parsed = Parser.parse(spec.source, file: number)
+    spec.problems += parsed.problems
+    spec.tree.comments += parsed.tree.comments
+    let declarations = expand(parsed.tree.declarations, path: path + [file]).filter {
+      switch $0.kind {
+      // A used file's own name, language and examples are not the spec's.
+      case .form, .language, .example: false
+      default: true
+      }
+    }
+    known[file] = declarations
+    return declarations
+  }
+
+  private mutating func readChoices(_ name: PlainText, path: [String]) {
+    guard let file = resolve(name, path: path), let bytes = bytes(of: file, name) else { return }
+    spec.choiceFiles[name.span.lower] = bytes
+  }
+
+  private mutating func report(_ name: PlainText, _ fault: SyntaxProblem.FileFault) {
+    spec.problems.append(SyntaxProblem(.file(name.value, fault), name.span))
+  }
+
+  private mutating func bytes(of file: String, _ name: PlainText) -> [UInt8]? {
+    fileCount += 1
+    guard fileCount <= SpecLoader.fileLimit else {
+      report(name, .tooMany(limit: SpecLoader.fileLimit))
+      return nil
+    }
+    switch read(file) {
+    case .success(let bytes): return bytes
+    case .failure(let error):
+      report(name, error.fault)
+      return nil
+    }
+  }
+
+  /// The path from the spec's folder of a file named in the last file of `path`.
+  private mutating func resolve(_ name: PlainText, path: [String]) -> String? {
+    let parts = name.value.split(separator: "/", omittingEmptySubsequences: false)
+    let isAllowed =
+      !name.value.isEmpty && !name.value.hasPrefix("/") && !name.value.contains("\\")
+      && !parts.contains("..") && !name.value.unicodeScalars.contains("\0")
+    guard isAllowed else {
+      report(name, .outside)
+      return nil
+    }
+    let plain = parts.filter { $0 != "." && !$0.isEmpty }.joined(separator: "/")
+    let folder = (path.last ?? "").split(separator: "/").dropLast().joined(separator: "/")
+    return folder.isEmpty ? plain : folder + "/" + plain
+  }
+
+  /// What a used file is called in messages: its path beside the spec's.
+  private func displayName(_ file: String) -> String {
+    let name = spec.source.files[0].name
+    guard let slash = name.lastIndex(of: "/") else { return file }
+    return name[...slash] + file
+  }
+}
