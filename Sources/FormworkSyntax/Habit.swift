@@ -1,7 +1,7 @@
 // Typing habits that are forgiven: which characters look like which marks of the language.
 
 /// What word processors and input methods put in the place of the language's marks.
-enum Habit {
+package enum Habit {
   /// The ASCII mark or digit that a character looks like, or 0.
   static func ascii(for scalar: Unicode.Scalar) -> UInt8 {
     switch scalar.value {
@@ -43,12 +43,20 @@ enum Habit {
   }
 
   /// The quotes that close a text opened by `scalar`; nil if it opens none.
-  static func closers(of scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
+  package static func closers(of scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
     switch scalar {
     case "“", "”", "„", "‟": ["”", "“", "‟"]
     case "＂": ["＂"]
+    case "「": ["」"]
+    case "『": ["』"]
+    case "«": ["»"]
     default: nil
     }
+  }
+
+  /// The quotes that a backslash in a text can stand before, in UTF-8.
+  static let quotes: [[UInt8]] = ["“", "”", "„", "‟", "＂", "「", "」", "『", "』", "«", "»"].map {
+    Array($0.utf8)
   }
 
   static func isKnown(_ scalar: Unicode.Scalar) -> Bool {

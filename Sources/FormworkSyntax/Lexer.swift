@@ -277,10 +277,11 @@ extension Lexer {
 // MARK: - Texts, quoted names and patterns
 
 extension Lexer {
-  /// Whether a `/` here begins a pattern: right after `matches(` or after another pattern.
+  /// Whether a `/` here begins a pattern: right after `matches(`, after another pattern, or where
+  /// only an operand can stand, so that a pattern out of place is read as one.
   fileprivate var expectsPattern: Bool {
     guard let last = tokens.last else { return false }
-    if last.kind == .pattern { return true }
+    if last.kind == .pattern || last.isBeforeOperand { return true }
     guard last.kind == .leftParen, tokens.count >= 2 else { return false }
     let before = tokens[tokens.count - 2]
     return before.kind == .name
@@ -547,5 +548,20 @@ extension Lexer {
     if eat(".<") { return (.halfOpenRange, "..<") }
     if eat(".") { return (.range, "...") }
     return (.dot, ".")
+  }
+}
+
+extension Token {
+  /// Whether only an operand can follow, so that a `/` cannot divide.
+  fileprivate var isBeforeOperand: Bool {
+    switch kind {
+    case .equal, .notEqual, .assign, .and, .or, .not: true
+    case .keyword:
+      switch keyword {
+      case .rule, .check, .when, .if, .in, .is, .and, .or, .not: true
+      default: false
+      }
+    default: false
+    }
   }
 }

@@ -23,11 +23,12 @@ extension Parser {
   private mutating func parseListType() -> TypeExpression {
     let start = advance().span
     var separator: PlainText?
-    if eat(.leftParen) {
+    if at(.leftParen) {
+      let opener = advance().span
       separator = expectPlainText()
-      _ = expect(.rightParen, .rightParen)
+      closeParenthesis(opener)
     }
-    if !eat(word: "of") { reportExpected(.type) }
+    if !eat(word: "of") { reportExpected(.of) }
     let item = nested(else: TypeExpression(kind: .invalid, span: token.span)) { $0.parseType() }
     return TypeExpression(kind: .list(separator: separator, of: item), span: span(from: start))
   }
@@ -39,15 +40,16 @@ extension Parser {
       let kind = expectName(.name).map { TypeExpression.Kind.choiceOf($0) }
       return TypeExpression(kind: kind ?? .invalid, span: span(from: start))
     }
-    guard expect(.leftParen, .text) else {
+    let opener = token.span
+    guard expect(.leftParen, .leftParen) else {
       return TypeExpression(kind: .invalid, span: start)
     }
     var items: [ChoiceItem] = []
     repeat {
       guard let item = parseChoiceItem() else { break }
       items.append(item)
-    } while eat(.comma)
-    closeParenthesis()
+    } while eatComma(beforeText: true)
+    closeParenthesis(opener)
     return TypeExpression(kind: .choice(items), span: span(from: start))
   }
 
@@ -59,23 +61,31 @@ extension Parser {
 
   /// format ::= '(' (TEXT (',' TEXT)* | mark-clause (',' mark-clause)*) ')'
   private mutating func parseFormat(of name: Name) -> TypeExpression.Kind {
-    advance()
+    let opener = advance().span
     if at(.text) {
-      var texts: [PlainText] = []
-      repeat {
-        guard let text = expectPlainText() else { break }
-        texts.append(text)
-      } while eat(.comma)
-      closeParenthesis()
+      let texts = parseTexts()
+      closeParenthesis(opener)
       return .withTexts(name, texts)
     }
     var decimal: PlainText?
     var group: PlainText?
+    var isRead = true
     repeat {
-      guard parseMarkClause(decimal: &decimal, group: &group) else { break }
-    } while eat(.comma)
-    closeParenthesis()
-    return .numberFormat(name, decimal: decimal, group: group)
+      isRead = parseMarkClause(decimal: &decimal, group: &group)
+    } while isRead && eatComma()
+    closeParenthesis(opener)
+    // A format that cannot be read is reported, and says nothing of the type.
+    return isRead ? .numberFormat(name, decimal: decimal, group: group) : .named(name)
+  }
+
+  /// Reads texts with commas between them.
+  private mutating func parseTexts() -> [PlainText] {
+    var texts: [PlainText] = []
+    repeat {
+      guard let text = expectPlainText() else { break }
+      texts.append(text)
+    } while eatComma(beforeText: true)
+    return texts
   }
 
   /// mark-clause ::= ('decimal' | 'group') TEXT
@@ -97,10 +107,10 @@ extension Parser {
     return false
   }
 
-  /// Takes the `)`, or everything up to it.
-  mutating func closeParenthesis() {
+  /// Takes the `)` of the parenthesis at `opener`, or everything up to it.
+  mutating func closeParenthesis(_ opener: Span) {
     if eat(.rightParen) { return }
-    reportExpected(.rightParen)
+    reportExpected(.rightParen(opener: opener))
     while !at(.end), !at(.rightParen), token.keyword == nil, !atBlockEnd { advance() }
     _ = eat(.rightParen)
   }
@@ -202,13 +212,10 @@ extension Parser {
 
   /// without ::= 'without' '(' TEXT (',' TEXT)* ')'
   private mutating func parseWithout() -> Clause.Kind {
-    var texts: [PlainText] = []
-    guard expect(.leftParen, .text) else { return .without([]) }
-    repeat {
-      guard let text = expectPlainText() else { break }
-      texts.append(text)
-    } while eat(.comma)
-    closeParenthesis()
+    let opener = token.span
+    guard expect(.leftParen, .leftParen) else { return .without([]) }
+    let texts = parseTexts()
+    closeParenthesis(opener)
     return .without(texts)
   }
 
@@ -221,11 +228,7 @@ extension Parser {
   /// from ::= 'from' TEXT (',' TEXT)*
   private mutating func parseFrom() -> Clause.Kind? {
     advance()
-    var names: [PlainText] = []
-    repeat {
-      guard let name = expectPlainText() else { break }
-      names.append(name)
-    } while eat(.comma)
+    let names = parseTexts()
     return names.isEmpty ? nil : .from(names)
   }
 

@@ -161,7 +161,7 @@ extension Parser {
       parser.parseDeclarations(into: &declarations)
       parser.blockDepth -= 1
       parser.wantsRange = wantedRange
-      if !parser.eat(.greater) { parser.report(.unclosedBlock(opener: opener), at: opener) }
+      parser.closeBlock(opener: opener)
       return declarations
     }
   }

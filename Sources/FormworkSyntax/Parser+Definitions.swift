@@ -38,13 +38,13 @@ extension Parser {
 
   /// parameters ::= '(' NAME (',' NAME)* ')'
   private mutating func parseParameters() -> [Name] {
-    advance()
+    let opener = advance().span
     var names: [Name] = []
     repeat {
       guard let name = expectName(.name) else { break }
       names.append(name)
-    } while eat(.comma)
-    closeParenthesis()
+    } while eatComma()
+    closeParenthesis(opener)
     return names
   }
 
@@ -68,7 +68,7 @@ extension Parser {
     repeat {
       guard let entry = parseChoicesEntry() else { break }
       entries.append(entry)
-    } while eat(.comma)
+    } while eatComma(beforeText: true)
     return .choices(ChoicesDeclaration(name: name, entries: entries))
   }
 
@@ -86,7 +86,7 @@ extension Parser {
       return nil
     }
     guard at(.leftParen) else {
-      reportExpected(.leftParen)
+      reportExpected(.parameters)
       recover()
       return nil
     }
@@ -100,7 +100,7 @@ extension Parser {
     blockDepth += 1
     let rows = parseRows()
     blockDepth -= 1
-    if !eat(.greater) { report(.unclosedBlock(opener: opener), at: opener) }
+    closeBlock(opener: opener)
     return .table(TableDeclaration(name: name, parameters: parameters, rows: rows))
   }
 
@@ -147,13 +147,14 @@ extension Parser {
 
   /// row-result ::= row-item | '(' row-item (',' row-item)* ')'
   private mutating func parseRowResult() -> [Expression] {
+    let opener = token.span
     guard eat(.leftParen) else { return parseRowItem().map { [$0] } ?? [] }
     var items: [Expression] = []
     repeat {
       guard let item = parseRowItem() else { break }
       items.append(item)
-    } while eat(.comma)
-    closeParenthesis()
+    } while eatComma()
+    closeParenthesis(opener)
     return items
   }
 

@@ -55,7 +55,7 @@ extension Parser {
         guard let member = parser.parseExampleMember() else { break }
         members.append(member)
       }
-      if !parser.eat(.greater) { parser.report(.unclosedBlock(opener: opener), at: opener) }
+      parser.closeBlock(opener: opener)
       return members
     }
   }
@@ -80,9 +80,9 @@ extension Parser {
         repeat {
           guard let value = parser.parseExampleValue() else { break }
           values.append(value)
-        } while parser.eat(.comma)
+        } while parser.eatComma()
       }
-      parser.closeParenthesis()
+      parser.closeParenthesis(start)
       return .list(values, parser.span(from: start))
     }
   }

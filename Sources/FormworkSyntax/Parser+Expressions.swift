@@ -7,8 +7,11 @@ extension Parser {
   /// condition ::= conjunction (('||' | 'or') conjunction)*
   mutating func parseCondition() -> Expression {
     let start = token.span
+    if conditionDepth == 0 { operatorCount = 0 }
+    conditionDepth += 1
+    defer { conditionDepth -= 1 }
     var left = parseConjunction()
-    while at(.or as Token.Kind) || at(.or as Keyword) {
+    while at(.or as Token.Kind) || at(.or as Keyword), countOperator() {
       advance()
       let right = parseConjunction()
       left = binary(.or, left, right, from: start)
@@ -16,11 +19,21 @@ extension Parser {
     return left
   }
 
+  /// Whether one more operator may follow; each makes the tree deeper, as nesting does. What is after
+  /// the last one is reported and skipped.
+  private mutating func countOperator() -> Bool {
+    operatorCount += 1
+    if operatorCount <= Parser.operatorLimit { return true }
+    report(.tooManyOperators(limit: Parser.operatorLimit))
+    skipNested()
+    return false
+  }
+
   /// conjunction ::= negation (('&&' | 'and') negation)*
   private mutating func parseConjunction() -> Expression {
     let start = token.span
     var left = parseNegation()
-    while at(.and as Token.Kind) || at(.and as Keyword) {
+    while at(.and as Token.Kind) || at(.and as Keyword), countOperator() {
       advance()
       let right = parseNegation()
       left = binary(.and, left, right, from: start)
@@ -49,23 +62,35 @@ extension Parser {
   private mutating func parseComparison() -> Expression {
     let start = token.span
     var left = parseRange()
-    var compared: (BinaryOperator, Expression, Expression)?
+    var compared: Comparison?
     while true {
       if let operation = eatComparison() {
+        guard countOperator() else { return left }
         let right = parseRange()
-        if let first = compared {
-          reportChain(first, operation, right, from: start)
-          left = invalid(span(from: start))
+        let low = compared?.right ?? left
+        let whole = compared == nil ? start : low.span
+        let comparison = binary(operation, low, right, from: whole)
+        if let compared {
+          reportChain(compared, operation, right, from: start)
+          // It is read as what is proposed.
+          left = binary(.and, left, comparison, from: start)
         } else {
-          compared = (operation, left, right)
-          left = binary(operation, left, right, from: start)
+          left = comparison
         }
+        compared = Comparison(operation: operation, left: low, right: right)
       } else if let tested = parseTest(of: left, from: start) {
         left = tested
+        guard countOperator() else { return left }
       } else {
         return left
       }
     }
+  }
+
+  private struct Comparison {
+    var operation: BinaryOperator
+    var left: Expression
+    var right: Expression
   }
 
   /// Takes a comparison, unless the mark opens or closes a block.
@@ -99,13 +124,12 @@ extension Parser {
   }
 
   private mutating func reportChain(
-    _ first: (BinaryOperator, Expression, Expression), _ second: BinaryOperator,
-    _ last: Expression, from start: Span
+    _ first: Comparison, _ second: BinaryOperator, _ last: Expression, from start: Span
   ) {
-    let (operation, low, middle) = first
-    let texts = [low, middle, last].map { source.text($0.span) }
+    if case .invalid = last.kind { return }
+    let texts = [first.left, first.right, last].map { source.text($0.span) }
     let proposal: String
-    switch (operation, second) {
+    switch (first.operation, second) {
     case (.lessOrEqual, .lessOrEqual): proposal = "\(texts[1]) in \(texts[0])...\(texts[2])"
     case (.lessOrEqual, .less): proposal = "\(texts[1]) in \(texts[0])..<\(texts[2])"
     case (.greaterOrEqual, .greaterOrEqual):
@@ -113,7 +137,7 @@ extension Parser {
     case (.greater, .greaterOrEqual): proposal = "\(texts[1]) in \(texts[2])..<\(texts[0])"
     default:
       proposal =
-        "\(texts[0]) \(operation.rawValue) \(texts[1])"
+        "\(texts[0]) \(first.operation.rawValue) \(texts[1])"
         + " and \(texts[1]) \(second.rawValue) \(texts[2])"
     }
     report(.chainedComparison(proposal: proposal), at: span(from: start))
@@ -195,7 +219,7 @@ extension Parser {
   private mutating func parseSum() -> Expression {
     let start = token.span
     var left = parseProduct()
-    while at(.plus) || at(.minus) || (at(.enDash) && !wantsRange) {
+    while at(.plus) || at(.minus) || (at(.enDash) && !wantsRange), countOperator() {
       if at(.enDash) { report(.habit(found: text(of: token), meant: "-")) }
       let operation: BinaryOperator = advance().kind == .plus ? .add : .subtract
       let right = parseProduct()
@@ -208,7 +232,7 @@ extension Parser {
   private mutating func parseProduct() -> Expression {
     let start = token.span
     var left = parseSign()
-    while at(.star) || at(.slash) {
+    while at(.star) || at(.slash), countOperator() {
       let operation: BinaryOperator = advance().kind == .star ? .multiply : .divide
       let right = parseSign()
       left = binary(operation, left, right, from: start)
@@ -230,7 +254,7 @@ extension Parser {
   private mutating func parseMember() -> Expression {
     let start = token.span
     var base = parsePrimary()
-    while at(.dot) {
+    while at(.dot), countOperator() {
       advance()
       guard let name = expectName(.fieldName) else { break }
       base = Expression(kind: .member(base, name), span: span(from: start))
@@ -269,9 +293,7 @@ extension Parser {
     case .halfwidth: return parsePredicate()
     case let keyword?:
       // `rule title == "x"`: a field's name that is a word of the language.
-      let next = token(ahead: 1).kind
-      let isCompared = next == .equal || next == .notEqual || next == .assign
-      if isCompared {
+      if isCompared(token(ahead: 1)) {
         report(.keywordAsOperand(keyword.rawValue))
         return parseCallOrName(name(of: advance()), from: start)
       }
@@ -280,6 +302,15 @@ extension Parser {
     }
     advance()
     return Expression(kind: kind, span: start)
+  }
+
+  /// Whether what stands before the token must be an operand. A `<` or `>` may be that of a block.
+  private func isCompared(_ next: Token) -> Bool {
+    switch next.kind {
+    case .equal, .notEqual, .assign, .lessOrEqual, .greaterOrEqual: true
+    case .keyword: next.keyword == .is || next.keyword == .in
+    default: false
+    }
   }
 
   /// Reports that an operand is missing, and takes nothing that could begin something else.
@@ -295,8 +326,8 @@ extension Parser {
     let start = advance().span
     return nested(else: invalid(start)) { parser in
       var items = [parser.parseCondition()]
-      while parser.eat(.comma) { items.append(parser.parseCondition()) }
-      parser.closeParenthesis()
+      while parser.eatComma() { items.append(parser.parseCondition()) }
+      parser.closeParenthesis(start)
       let span = parser.span(from: start)
       if items.count == 1 { return Expression(kind: .parenthesized(items[0]), span: span) }
       return Expression(kind: .list(items), span: span)
@@ -306,15 +337,15 @@ extension Parser {
   /// arguments ::= '(' (PATTERN+ | argument (',' argument)*)? ')'
   private mutating func parseCallOrName(_ name: Name, from start: Span) -> Expression {
     guard at(.leftParen) else { return Expression(kind: .name(name), span: start) }
-    advance()
+    let opener = advance().span
     return nested(else: invalid(start)) { parser in
       var arguments: [Expression] = []
       if parser.at(.pattern) {
         arguments.append(parser.parsePatterns())
       } else if !parser.at(.rightParen) {
-        repeat { arguments.append(parser.parseArgument()) } while parser.eat(.comma)
+        repeat { arguments.append(parser.parseArgument()) } while parser.eatComma()
       }
-      parser.closeParenthesis()
+      parser.closeParenthesis(opener)
       return Expression(kind: .call(name, arguments), span: parser.span(from: start))
     }
   }

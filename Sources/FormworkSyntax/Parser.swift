@@ -9,6 +9,8 @@
 package struct Parser {
   /// How deep blocks and parentheses may nest.
   package static let nestingLimit = 256
+  /// How many operators and rule words a condition may have.
+  package static let operatorLimit = 1_000
 
   /// What was read, and everything wrong with its form, in the order of the source.
   package struct Result: Sendable {
@@ -20,7 +22,7 @@ package struct Parser {
   package static func parse(_ source: Source, file: Int = 0) -> Result {
     var lexer = Lexer(source.files.count == 1 ? source : source.alone(file))
     lexer.move(by: UInt32(truncatingIfNeeded: source.files[file].range.lowerBound))
-    var parser = Parser(source: source, tokens: lexer.tokens)
+    var parser = Parser(source: source, lexer: lexer)
     let declarations = parser.parseSpec()
     let problems = (lexer.problems + parser.problems).sorted { $0.span.lower < $1.span.lower }
     return Result(
@@ -37,10 +39,21 @@ package struct Parser {
   var blockDepth = 0
   /// Whether an en dash here is a range.
   var wantsRange = false
+  /// Conditions around the cursor, and the operators read in the outermost of them.
+  var conditionDepth = 0
+  var operatorCount = 0
+  /// Where texts, names and patterns without an end begin.
+  private let unterminated: Set<UInt32>
+  /// The token up to which was skipped what is nested too deep; nothing is missing there.
+  private var skippedTo = -1
 
-  private init(source: Source, tokens: [Token]) {
+  private init(source: Source, lexer: Lexer) {
     self.source = source
-    self.tokens = tokens
+    tokens = lexer.tokens
+    unterminated = Set(
+      lexer.problems.compactMap { problem in
+        if case .unterminated = problem.kind { problem.span.lower } else { nil }
+      })
   }
 }
 
@@ -154,8 +167,38 @@ extension Parser {
 
   mutating func reportExpected(_ wanted: SyntaxProblem.Wanted) {
     // What the lexer could not read is already reported.
-    if at(.unknown) { return }
-    report(.expected(wanted, found: found))
+    if at(.unknown) || followsUnterminated || index == skippedTo { return }
+    report(.expected(wanted, found: found), at: missingSpan)
+  }
+
+  /// Whether the token before took its whole line because its end is missing.
+  private var followsUnterminated: Bool {
+    index > 0 && unterminated.contains(tokens[index - 1].span.lower)
+  }
+
+  /// What is missing at the end of a line is missing there, not where the next line begins.
+  private var missingSpan: Span {
+    guard index > 0 else { return token.span }
+    let before = tokens[index - 1].span
+    let between = source.bytes[Int(before.upper)..<Int(token.span.lower)]
+    return between.contains { $0 == 0x0A || $0 == 0x0D } ? before.end : token.span
+  }
+
+  /// Takes the comma before a further item. One that is forgotten is reported, and read.
+  ///
+  /// - Parameter isText: whether only a text can be an item.
+  mutating func eatComma(beforeText isText: Bool = false) -> Bool {
+    if eat(.comma) { return true }
+    guard isText ? at(.text) : startsOperand(token) && !at(.unknown) else { return false }
+    report(.expected(.comma, found: found), at: tokens[index - 1].span.end)
+    return true
+  }
+
+  /// Takes the `>` of a block, or reports that it is missing.
+  mutating func closeBlock(opener: Span) {
+    if eat(.greater) || index == skippedTo { return }
+    // Several blocks may end here, and each is told of.
+    problems.append(SyntaxProblem(.unclosedBlock(opener: opener), missingSpan))
   }
 
   mutating func expect(_ kind: Token.Kind, _ wanted: SyntaxProblem.Wanted) -> Bool {
@@ -199,9 +242,12 @@ extension Parser {
     return body(&self)
   }
 
-  /// Skips to the next place where something new can begin.
-  private mutating func skipNested() {
-    while !at(.end), !(token.keyword?.startsDeclaration ?? false) { advance() }
+  /// Skips to the next declaration. Of blocks nested too deep nobody could tell which end belongs to
+  /// which, so all that is left is skipped.
+  mutating func skipNested() {
+    let isInBlocks = blockDepth >= Parser.nestingLimit / 2
+    while !at(.end), isInBlocks || !(token.keyword?.startsDeclaration ?? false) { advance() }
+    skippedTo = index
   }
 }
 
@@ -235,12 +281,7 @@ extension Parser {
     return TextLiteral(source, token.span, isClosed: closed)
   }
 
-  /// Whether the last character of a text token is a quote of its own.
-  private func isClosed(_ token: Token) -> Bool {
-    let scalars = text(of: token).unicodeScalars
-    guard scalars.count >= 2, let last = scalars.last else { return false }
-    return "\"”“‟＂'’".unicodeScalars.contains(last)
-  }
+  private func isClosed(_ token: Token) -> Bool { !unterminated.contains(token.span.lower) }
 
   func plainText(_ token: Token) -> PlainText {
     var copy = self

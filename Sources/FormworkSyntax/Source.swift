@@ -21,6 +21,9 @@ public struct Span: Hashable, Sendable {
   /// The number of bytes.
   public var count: Int { Int(upper) - Int(lower) }
 
+  /// Whether all of another span is in this one.
+  package func holds(_ other: Span) -> Bool { lower <= other.lower && other.upper <= upper }
+
   /// The smallest span that holds both.
   package func joined(with other: Span) -> Span {
     Span(min(lower, other.lower), max(upper, other.upper))

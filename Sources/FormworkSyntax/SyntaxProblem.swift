@@ -46,6 +46,8 @@ package struct SyntaxProblem: Sendable {
     case isWithoutPredicate(replacement: String)
     /// Parentheses or blocks nested deeper than the limit.
     case tooDeep(limit: Int)
+    /// A condition of more operators than the limit.
+    case tooManyOperators(limit: Int)
     /// A clause, such as a message, said twice for one owner, the first at `first`.
     case repeated(String, first: Span)
     /// A `message`, `warning` or `title` that could belong to what is before or to the field.
@@ -58,8 +60,6 @@ package struct SyntaxProblem: Sendable {
     case file(String, FileFault)
     /// A pattern outside `matches(…)`.
     case patternOutsideMatches
-    /// A condition that must be in parentheses to be compared.
-    case conditionAsOperand
   }
 
   /// Why a file cannot be used.
@@ -80,9 +80,11 @@ package struct SyntaxProblem: Sendable {
 
   /// What was needed.
   package enum Wanted: Sendable {
-    case name, label, type, operand, condition, colon, blockStart, declaration, text, literal
-    case rightParen, predicate, range, languageCode, blankOrBlock, fieldName, pattern, modifier
-    case fieldsModifier, unquotedFormat, rule, meaning, arrow, leftParen, date, verdict
+    case name, fieldName, type, operand, literal, date, text, colon, comma, of, blockStart
+    case blankOrBlock, declaration, leftParen, predicate, languageCode, modifier, fieldsModifier
+    case unquotedFormat, rule, meaning, parameters, arrow, verdict
+    /// The end of what the parenthesis at `opener` began.
+    case rightParen(opener: Span)
   }
 
   /// What stands there instead.

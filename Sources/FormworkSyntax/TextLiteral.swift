@@ -128,17 +128,17 @@ struct TextLiteral {
     case UInt8(ascii: "u") where index + 2 < end && bytes[index + 2] == UInt8(ascii: "{"):
       return readCodePoint(into: &out)
     default:
-      // A curly quote after a backslash is that quote; any other backslash stays.
-      if !atCurlyQuote(index + 1) { out.append(byte) }
+      // Any quote after a backslash is that quote; any other backslash stays.
+      if !atQuote(index + 1) { out.append(byte) }
       out.append(escaped)
     }
     index += 2
   }
 
-  /// Whether “ ” „ or ‟ begins here.
-  private func atCurlyQuote(_ position: Int) -> Bool {
-    position + 2 < end && bytes[position] == 0xE2 && bytes[position + 1] == 0x80
-      && 0x9C...0x9F ~= bytes[position + 2]
+  /// Whether one of the quotes that are not of ASCII begins here.
+  private func atQuote(_ position: Int) -> Bool {
+    bytes[position] >= 0x80
+      && Habit.quotes.contains { bytes[position..<end].starts(with: $0) }
   }
 
   private mutating func readCodePoint(into out: inout [UInt8]) {

@@ -59,6 +59,7 @@ struct LanguageChunk: CustomTestStringConvertible {
   private static func chunks(of text: String, in file: String) -> [LanguageChunk] {
     var chunks: [LanguageChunk] = []
     var isSpec = true
+    var isFindings = false
     for (index, line) in text.components(separatedBy: "\n").enumerated() {
       if let title = line.after("=== ") {
         chunks.append(LanguageChunk(title: title, place: "\(file):\(index + 1)"))
@@ -67,15 +68,18 @@ struct LanguageChunk: CustomTestStringConvertible {
         continue
       } else if line == "--- spec" {
         chunks[chunks.count - 1].findings = []
-        isSpec = false
+        (isSpec, isFindings) = (false, true)
       } else if let head = line.after("--- ") {
         chunks[chunks.count - 1].records.append(record(head, line: index + 1))
-        isSpec = false
+        (isSpec, isFindings) = (false, false)
       } else if isSpec {
         let lineBreak = chunks[chunks.count - 1].title.contains("[crlf]") ? "\r\n" : "\n"
         chunks[chunks.count - 1].spec += line + lineBreak
+      } else if !line.isEmpty, isFindings {
+        chunks[chunks.count - 1].findings?.append(line)
       } else if !line.isEmpty {
-        chunks[chunks.count - 1].want(line)
+        let last = chunks[chunks.count - 1].records.count - 1
+        chunks[chunks.count - 1].records[last].wanted.append(line)
       }
     }
     return chunks
@@ -86,14 +90,6 @@ struct LanguageChunk: CustomTestStringConvertible {
     let language = head[..<brace].trimmingCharacters(in: .whitespaces)
     return Record(
       line: line, language: language.isEmpty ? nil : language, json: String(head[brace...]))
-  }
-
-  private mutating func want(_ line: String) {
-    if records.isEmpty {
-      findings?.append(line)
-    } else {
-      records[records.count - 1].wanted.append(line)
-    }
   }
 }
 

@@ -10,9 +10,22 @@ extension Checker {
 
   func invalid(_ span: Span) -> Int32 { add(Node(operation: .invalid, span: span)) }
 
+  /// Counts one more condition or operand around what is being compiled; false at the limit.
+  func stepIn(at span: Span) -> Bool {
+    guard depth < Checker.depthLimit else {
+      if !hasTooDeep { report(.tooDeep(limit: Checker.depthLimit), at: span) }
+      hasTooDeep = true
+      return false
+    }
+    depth += 1
+    return true
+  }
+
   /// Compiles a condition; anything else is reported.
   func condition(_ expression: Expression, _ context: Context) -> Int32 {
     let span = expression.span
+    guard stepIn(at: span) else { return invalid(span) }
+    defer { depth -= 1 }
     let whole = context
     var context = context
     context.allowsAcross = false
@@ -84,8 +97,7 @@ extension Checker {
     } else {
       let candidates =
         visibleNames(context) + definitions.keys.sorted() + Predicate.allCases.map { $0.name }
-      let near = NearNames.nearest(to: name.text, among: candidates, limit: 4)
-      report(.unknownName(name.text, near: near), at: name.span)
+      report(.unknownName(name.text, near: near(name.text, among: candidates)), at: name.span)
     }
     return invalid(name.span)
   }
@@ -128,9 +140,10 @@ extension Checker {
     let names =
       Predicate.allCases.map { $0.name } + Checker.functions + ["any", "all"]
       + definitions.keys.sorted()
-    let near = NearNames.nearest(to: name.text, among: names, limit: 4)
     let isField = hasField(name.text, context)
-    report(.unknownPredicate(name.text, near: near, isField: isField), at: name.span)
+    report(
+      .unknownPredicate(name.text, near: near(name.text, among: names), isField: isField),
+      at: name.span)
   }
 
   private func test(
@@ -171,6 +184,7 @@ extension Checker {
     if let node = namedMembership((node, type), negated: negated, container, at: span, context) {
       return node
     }
+    warnIfSubtraction(container)
     let items: [Expression] =
       switch container.kind {
       case .list(let items): items
@@ -204,7 +218,7 @@ extension Checker {
       }
       let first = Int32(program.lists.count)
       program.lists.append(contentsOf: nodes)
-      if subject.1.family != .text { checkComparable(subject.1, .text, container, at: span) }
+      if subject.1.family != .text { checkComparable(subject.1, .text, at: span) }
       return add(
         Node(
           operation: .inList, variant: variant, a: subject.0, b: first, c: Int32(nodes.count),
@@ -213,14 +227,14 @@ extension Checker {
       let (node, type) = operand(container, context)
       guard let element = elementType(type) else {
         if type == .invalid { return invalid(span) }
-        checkComparable(subject.1, type, container, at: container.span)
+        checkComparable(subject.1, type, at: container.span)
         let first = Int32(program.lists.count)
         program.lists.append(node)
         return add(
           Node(
             operation: .inList, variant: variant, a: subject.0, b: first, c: 1, span: span))
       }
-      checkComparable(subject.1, element, container, at: span)
+      checkComparable(subject.1, element, at: span)
       return add(
         Node(operation: .inValues, variant: variant, a: subject.0, b: node, span: span))
     default: return nil
@@ -263,7 +277,7 @@ extension Checker {
         continue
       }
       let (node, found) = operand(item, context)
-      checkComparable(type, found, item, at: item.span)
+      checkComparable(type, found, right: item, at: item.span)
       warnIfUnlisted(type, item)
       nodes.append(node)
     }
@@ -278,6 +292,7 @@ extension Checker {
   ) -> Int32 {
     let span = expression.span
     guard case .range(let lower, let upper, let halfOpen) = expression.kind else {
+      warnIfSubtraction(expression)
       let (node, found) = operand(expression, context)
       checkBound(found, type, word, at: span)
       return add(Node(operation: .range, a: node, b: node, span: span))
@@ -296,6 +311,14 @@ extension Checker {
     return add(
       Node(
         operation: .range, variant: halfOpen ? 1 : 0, a: bounds[0], b: bounds[1], span: span))
+  }
+
+  /// `range(1-20)` is one number; a range is meant.
+  private func warnIfSubtraction(_ expression: Expression) {
+    guard case .binary(.subtract, let left, let right) = expression.kind,
+      case .number = left.kind, case .number = right.kind
+    else { return }
+    report(.subtractionAsRange(low: left.span, high: right.span), at: expression.span)
   }
 
   private func checkBound(_ found: StaticType, _ type: StaticType, _ word: String, at span: Span) {
@@ -349,7 +372,7 @@ extension Checker {
   ) -> Int32 {
     let (a, leftType) = operand(left, context)
     let (b, rightType) = operand(right, context)
-    checkComparable(leftType, rightType, right, at: span)
+    checkComparable(leftType, rightType, left: left, right: right, at: span)
     let needsOrder = operation != .equal && operation != .notEqual
     if needsOrder, leftType != .invalid, leftType.family == rightType.family,
       !leftType.isOrdered
@@ -389,8 +412,11 @@ extension Checker {
     }
   }
 
+  /// Reports types that cannot be compared, of the operands where they may be texts in quotes that
+  /// are meant otherwise.
   func checkComparable(
-    _ left: StaticType, _ right: StaticType, _ expression: Expression, at span: Span
+    _ left: StaticType, _ right: StaticType, left leftOperand: Expression? = nil,
+    right rightOperand: Expression? = nil, at span: Span
   ) {
     guard left != .invalid, right != .invalid else { return }
     if left.family == .duration, right.family == .duration {
@@ -402,14 +428,18 @@ extension Checker {
       return
     }
     if left.family == right.family, left.family != .structure { return }
-    report(
-      .incomparable(left, right, fix: Checker.unquoted(expression, as: left)), at: span)
+    let quoted =
+      Checker.isQuoted(rightOperand, left) ? rightOperand?.span
+      : Checker.isQuoted(leftOperand, right) ? leftOperand?.span : nil
+    report(.incomparable(left, right, quoted: quoted), at: span)
   }
 
-  /// A date, number or bool in quotes, as it should be written.
-  private static func unquoted(_ expression: Expression, as type: StaticType) -> String? {
-    guard case .text(let template) = expression.kind, var text = template.plain else { return nil }
-    let fits: Bool = text.withUTF8 { bytes in
+  /// Whether an operand is a date, number or bool in quotes.
+  private static func isQuoted(_ expression: Expression?, _ type: StaticType) -> Bool {
+    guard case .text(let template)? = expression?.kind, var text = template.plain else {
+      return false
+    }
+    return: Bool = text.withUTF8 { bytes in
       switch type.family {
       case .number: ExactDecimal.parse(text: bytes, format: .plain).number != nil
       case .bool: bytes.makeString() == "true" || bytes.makeString() == "false"
@@ -420,7 +450,6 @@ extension Checker {
       default: false
       }
     }
-    return fits ? text : nil
   }
 
   /// Warns where a choice is compared with a text that it never is.
@@ -430,9 +459,7 @@ extension Checker {
     else { return }
     let values = program.choices[Int(number)].values
     guard !values.contains(text) else { return }
-    report(
-      .unlistedChoice(text, near: NearNames.nearest(to: text, among: values, limit: 4)),
-      at: expression.span)
+    report(.unlistedChoice(text, near: near(text, among: values)), at: expression.span)
   }
 }
 
@@ -454,11 +481,15 @@ extension Checker {
 
   func warnIfConstant(_ condition: Int32, at span: Span) {
     guard condition >= 0, let holds = constantTruth(condition) else { return }
+    // A part of it says as much.
+    if let last = findings.last, case .constantCondition = last.kind, span.holds(last.span) {
+      return
+    }
     report(.constantCondition(holds), at: span)
   }
 
   /// What a condition always is, where it speaks only of constants.
-  private func constantTruth(_ number: Int32) -> Bool? {
+  func constantTruth(_ number: Int32) -> Bool? {
     let node = program.nodes[Int(number)]
     switch node.operation {
     case .constantTruth: return node.a == 1
@@ -499,9 +530,9 @@ extension Checker {
     switch expression.kind {
     case .parenthesized(let inner): warnIfWordless(inner)
     case .binary(.and, let left, let right):
-      let before = findings.count
+      let before = reportCount
       warnIfWordless(left)
-      if findings.count == before { warnIfWordless(right) }
+      if reportCount == before { warnIfWordless(right) }
     case .binary(.or, _, _): report(.noMessage(.either), at: expression.span)
     case .binary(let operation, _, _) where operation.isComparison:
       report(.noMessage(.comparison), at: expression.span)

@@ -95,7 +95,10 @@ extension Checker {
 
   private func enter(_ name: Name, _ entry: Scope.Entry, in scope: Scope) {
     let known = scope.names[name.text] ?? []
-    if let clash = known.first(where: { !Scope.exclude($0.branches, entry.branches) }) {
+    let clash = known.first {
+      !Scope.exclude($0.branches, entry.branches) && !Scope.isGroup($0, around: entry)
+    }
+    if let clash {
       report(.repeatedName(name.text, first: clash.span), at: name.span)
     }
     scope.names[name.text, default: []].append(entry)

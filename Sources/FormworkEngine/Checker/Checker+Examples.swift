@@ -84,7 +84,7 @@ extension Checker {
     for name in path {
       guard let inner = scope, let found = inner.names[name.text]?.first(where: { $0.field >= 0 })
       else {
-        reportUnknown(name, scope)
+        reportUnknown(name, scope, .target)
         return nil
       }
       field = found.field
@@ -93,9 +93,9 @@ extension Checker {
     return field
   }
 
-  private func reportUnknown(_ name: Name, _ scope: Scope?) {
+  private func reportUnknown(_ name: Name, _ scope: Scope?, _ place: Finding.FieldPlace) {
     let names = scope.map { $0.names.keys.sorted() } ?? []
-    report(.unknownField(name.text, near: NearNames.nearest(to: name.text, among: names)), at: name.span)
+    report(.unknownField(name.text, near: near(name.text, among: names), place), at: name.span)
   }
 }
 
@@ -108,7 +108,7 @@ extension Checker {
     for member in members {
       guard let field = field(member.name, in: scope) else {
         // A closed level may be shown what it does not know.
-        if !program.levels[scope.level].isClosed { reportUnknown(member.name, scope) }
+        if !program.levels[scope.level].isClosed { reportUnknown(member.name, scope, .example) }
         continue
       }
       let path = prefix + member.name.text

@@ -81,10 +81,14 @@ extension Checker {
     _ product: inout [ProductItem]
   ) {
     let first = steps.count
+    /// Whether a branch before is always in force.
+    var isSettled = false
     for (number, (branch, declared)) in zip(when.branches, bodies).enumerated() {
       let context = Context(scope: scope, branches: branches, field: -1, before: id)
       let condition = branch.condition.map { self.condition($0, context) } ?? -1
       if let expression = branch.condition { warnIfConstant(condition, at: expression.span) }
+      if isSettled { report(.unreachableBranch, at: branch.head) }
+      isSettled = isSettled || condition >= 0 && constantTruth(condition) == true
       let index = steps.count
       steps.append(Step(kind: .branch, target: condition, cell: declared.cell))
       var inner: [ProductItem] = []
@@ -100,6 +104,7 @@ extension Checker {
       }
     }
     if let elseBlank = when.elseBlank {
+      if isSettled { report(.unreachableBranch, at: elseBlank.span) }
       let context = Context(scope: scope, branches: branches, field: -1)
       steps.append(compileElseBlank(elseBlank, elseCell, steps[first...], context))
     }
@@ -210,9 +215,8 @@ extension Checker {
         $0.field >= 0 && (depth > 0 || !Scope.exclude($0.branches, context.branches))
       }
       guard let number = mostSecret(entries?.map { $0.field } ?? []) else {
-        let names = scope.map { Array($0.names.keys) } ?? []
-        let near = NearNames.nearest(to: name.text, among: names.sorted(), limit: 4)
-        report(.unknownField(name.text, near: near), at: name.span)
+        let near = near(name.text, among: scope.map { $0.names.keys.sorted() } ?? [])
+        report(.unknownField(name.text, near: near, .target), at: name.span)
         return nil
       }
       field = number
@@ -346,9 +350,10 @@ extension Checker {
       return report(.defaultOfStructure, at: literal.span)
     }
     let type = staticType(number)
-    let known = findings.count
+    if type == .invalid { return }
+    let known = reportCount
     guard let value = literalValue(literal, of: type), !value.isEmptyText else {
-      if findings.count == known { report(.badDefault(type), at: literal.span) }
+      if reportCount == known { report(.badDefault(type), at: literal.span) }
       return
     }
     program.fields[number].fallback = addConstant(value)
@@ -358,29 +363,19 @@ extension Checker {
   private func compileCleaning(_ declared: DeclaredField) {
     let number = declared.number
     var cleaning = Cleaning()
+    var letterCase: Span?
     for clause in declared.clauses {
-      var word: String?
       switch clause.kind {
       case .without(let texts):
         cleaning.without = CharacterSelection(texts: texts.map { $0.value })
-        word = "without"
-      case .modifier(.halfwidth):
-        cleaning.halfwidth = true
-        word = "halfwidth"
+      case .modifier(.halfwidth): cleaning.halfwidth = true
       case .modifier(.trimmed): cleaning.trimmed = true
-      case .modifier(.lowercased):
-        setCase(.lower, &cleaning, clause)
-        word = "lowercased"
-      case .modifier(.uppercased):
-        setCase(.upper, &cleaning, clause)
-        word = "uppercased"
+      case .modifier(.lowercased): setCase(.lower, &cleaning, clause, &letterCase)
+      case .modifier(.uppercased): setCase(.upper, &cleaning, clause, &letterCase)
       default: break
       }
-      let isOwn = declared.declaration.clauses.contains { $0.span == clause.span }
-      if let word, isOwn, program.fields[number].type == .bool {
-        report(.cleaningNotText(word), at: clause.span)
-      }
     }
+    checkCleaning(declared)
     // On a list, each item is cleaned.
     guard cleaning.isNeeded || !cleanedItems.contains(number) else { return }
     program.fields[number].cleaning = cleaning
@@ -393,13 +388,32 @@ extension Checker {
     }
   }
 
-  private func setCase(
-    _ letterCase: Cleaning.LetterCase, _ cleaning: inout Cleaning, _ clause: Clause
-  ) {
-    if let other = cleaning.letterCase, other != letterCase {
-      let word = letterCase == .lower ? "lowercased" : "uppercased"
-      report(.contradiction(word, first: clause.span), at: clause.span)
+  /// What is read from text can be cleaned first, as full-width digits are. But nothing in a record
+  /// is its own, and in numbers, days and bools no letter has a case that counts.
+  private func checkCleaning(_ declared: DeclaredField) {
+    var type = staticType(declared.number)
+    while let element = elementType(type) { type = element }
+    for clause in declared.declaration.clauses {
+      guard let word = clause.cleaningWord else { continue }
+      let isOfCase = clause.isLetterCase || clause.isModifier(.anyCase)
+      switch type {
+      case .record: break
+      case .int, .number, .bool, .date, .time: if !isOfCase { continue }
+      default: continue
+      }
+      return report(.cleaningNotText(word), at: clause.span)
     }
+  }
+
+  private func setCase(
+    _ letterCase: Cleaning.LetterCase, _ cleaning: inout Cleaning, _ clause: Clause,
+    _ first: inout Span?
+  ) {
+    if let first, let other = cleaning.letterCase, other != letterCase {
+      let word = letterCase == .lower ? "lowercased" : "uppercased"
+      report(.contradiction(word, first: first), at: clause.span)
+    }
+    first = clause.span
     cleaning.letterCase = letterCase
   }
 
@@ -426,4 +440,19 @@ extension Clause {
   var isMessage: Bool {
     if case .message = kind { true } else { false }
   }
+
+  /// The word of a clause that cleans texts.
+  fileprivate var cleaningWord: String? {
+    switch kind {
+    case .without: "without"
+    case .modifier(.secret): nil
+    case .modifier(let modifier): modifier.rawValue
+    default: nil
+    }
+  }
+}
+
+extension WhenDeclaration.Branch {
+  /// The condition, or the word `else`.
+  fileprivate var head: Span { condition?.span ?? Span(span.lower, span.lower + 4) }
 }

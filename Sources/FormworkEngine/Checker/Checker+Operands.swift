@@ -4,7 +4,7 @@ internal import FormworkSyntax
 
 extension Checker {
   /// The functions of the language; `count` is one unless it is given a range.
-  static let functions = ["count", "min", "max", "round", "sum"]
+  package static let functions = ["count", "min", "max", "round", "sum"]
 
   /// What names in scope a context sees, the nearest level first.
   func visibleNames(_ context: Context) -> [String] {
@@ -37,7 +37,7 @@ extension Checker {
   func hasField(_ name: String, _ context: Context) -> Bool { lookUp(name, context) != nil }
 
   func staticType(_ field: Int) -> StaticType {
-    staticType(program.fields[field].type)
+    fieldsWithoutType.contains(field) ? .invalid : staticType(program.fields[field].type)
   }
 
   private func staticType(_ type: FieldType) -> StaticType {
@@ -67,6 +67,8 @@ extension Checker {
   /// Compiles an operand; anything else is reported.
   func operand(_ expression: Expression, _ context: Context) -> (Int32, StaticType) {
     let span = expression.span
+    guard stepIn(at: span) else { return (invalid(span), .invalid) }
+    defer { depth -= 1 }
     switch expression.kind {
     case .parenthesized(let inner): return operand(inner, context)
     case .name(let name): return fieldOperand(name, context)
@@ -126,8 +128,8 @@ extension Checker {
       return value
     }
     guard let (hops, entries) = lookUp(name.text, context) else {
-      let near = NearNames.nearest(to: name.text, among: visibleNames(context), limit: 4)
-      return noOperand(.unknownField(name.text, near: near), name.span)
+      let near = near(name.text, among: visibleNames(context))
+      return noOperand(.unknownField(name.text, near: near, .operand), name.span)
     }
     for entry in entries {
       if let before = context.before, entry.span.lower > before {
@@ -139,17 +141,19 @@ extension Checker {
     if entries.count == 1 {
       return (cell(entries[0].field, hops: hops, at: name.span), type)
     }
-    return oneOfMany(entries, hops, type, at: name.span)
+    return oneOfMany(entries, hops, type, name)
   }
 
   /// Fields of one name in branches that exclude each other: whichever is there.
   private func oneOfMany(
-    _ entries: [Scope.Entry], _ hops: Int, _ type: StaticType, at span: Span
+    _ entries: [Scope.Entry], _ hops: Int, _ type: StaticType, _ name: Name
   ) -> (Int32, StaticType) {
+    let span = name.span
     for entry in entries.dropFirst() {
       let other = staticType(entry.field)
+      if type == .invalid || other == .invalid { return (invalid(span), .invalid) }
       if other.family != type.family {
-        return noOperand(.incomparable(type, other, fix: nil), span)
+        return noOperand(.mixedTypes(name.text, type, other), span)
       }
     }
     let nodes = entries.map { cell($0.field, hops: hops, at: span) }
@@ -174,8 +178,9 @@ extension Checker {
     touched.removeSubrange(named...)
     let scope = scopes[Int(level)]
     guard let entry = scope.names[name.text]?.first(where: { $0.field >= 0 }) else {
-      let near = NearNames.nearest(to: name.text, among: scope.names.keys.sorted(), limit: 4)
-      return noOperand(.unknownField(name.text, near: near), name.span)
+      let near = near(name.text, among: scope.names.keys.sorted())
+      return noOperand(
+        .unknownField(name.text, near: near, .record(source.text(base.span))), name.span)
     }
     touched.append(entry.field)
     let inner = cell(entry.field, hops: 0, at: span)
@@ -200,7 +205,7 @@ extension Checker {
         let node = placeholderOperand(name, context)
         return .placeholder(.operand(node ?? invalid(name.span), isSecret: false))
       case .plural(let name, _, _):
-        report(.placeholderWithoutSource(name.text), at: name.span)
+        report(.pluralInCondition(name.text), at: name.span)
         return .literal("")
       }
     }
@@ -218,15 +223,20 @@ extension Checker {
     if name.text == "value", context.hasValue { return ownValue(at: name.span, context).0 }
     let parts = name.text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard let first = parts.first, hasField(first, context) else {
-      let near = NearNames.nearest(
-        to: name.text, among: visibleNames(context) + Checker.placeholders, limit: 4)
+      let near = near(name.text, among: visibleNames(context) + Checker.placeholders)
       report(.unknownPlaceholder(name.text, near: near), at: name.span)
       return nil
     }
-    var expression = Expression(kind: .name(Name(text: first, span: name.span)), span: name.span)
+    // The name stands in the text letter for letter, so that each part has its place.
+    var end = Int(name.span.lower) + first.utf8.count
+    let place = Span(Int(name.span.lower), end)
+    var expression = Expression(kind: .name(Name(text: first, span: place)), span: place)
     for part in parts.dropFirst() {
+      let place = Span(end + 1, end + 1 + part.utf8.count)
+      end = Int(place.upper)
       expression = Expression(
-        kind: .member(expression, Name(text: part, span: name.span)), span: name.span)
+        kind: .member(expression, Name(text: part, span: place)),
+        span: Span(name.span.lower, place.upper))
     }
     let (node, type) = operand(expression, context)
     return type == .invalid ? nil : node
@@ -322,7 +332,7 @@ extension Checker {
     case "min", "max": return extremeFunction(name.text, arguments, at: span, context)
     default:
       if Predicate.named(name.text) != nil { return noOperand(.conditionAsOperand, span) }
-      let near = NearNames.nearest(to: name.text, among: Checker.functions, limit: 4)
+      let near = near(name.text, among: Checker.functions)
       return noOperand(.unknownFunction(name.text, near: near), name.span)
     }
   }

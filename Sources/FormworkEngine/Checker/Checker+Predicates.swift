@@ -182,7 +182,8 @@ extension Checker {
     return [node]
   }
 
-  private static let classNames: [(String, TextClass)] = [
+  /// The names of classes of characters, in the singular and in the plural.
+  package static let classNames: [(String, TextClass)] = [
     ("digit", .digit), ("digits", .digit), ("letter", .letter), ("letters", .letter),
     ("lowercase", .lowercase), ("uppercase", .uppercase), ("symbol", .symbol),
     ("symbols", .symbol), ("space", .space), ("spaces", .space),
@@ -210,6 +211,12 @@ extension Checker {
       nodes.append(addSelection(CharacterSelection(classes: [known]), at: last.span))
       return nodes
     }
+    if case .name(let name) = last.kind, context.bindings[name.text] == nil,
+      !hasField(name.text, context), definition(name.text) == nil
+    {
+      reportUnknownClass(name, visibleNames(context))
+      return nodes + [invalid(last.span)]
+    }
     let (node, type) = operand(last, context)
     if type != .invalid, type.family != .text {
       report(.wrongArgumentType("contains", wanted: .text, found: type), at: last.span)
@@ -229,9 +236,7 @@ extension Checker {
       } else if case .text(let template) = argument.kind, let text = template.plain {
         texts.append(text)
       } else if case .name(let name) = argument.kind {
-        let names = Checker.classNames.map { $0.0 }
-        let near = NearNames.nearest(to: name.text, among: names, limit: 4)
-        report(.unknownClass(name.text, near: near), at: argument.span)
+        reportUnknownClass(name, [])
         return []
       } else {
         report(.wrongArguments("only", wanted: .contents), at: argument.span)
@@ -240,6 +245,11 @@ extension Checker {
     }
     let span = first.span.joined(with: last.span)
     return [addSelection(CharacterSelection(classes: classes, texts: texts), at: span)]
+  }
+
+  private func reportUnknownClass(_ name: Name, _ fields: [String]) {
+    let near = near(name.text, among: Checker.classNames.map { $0.0 } + fields)
+    report(.unknownClass(name.text, near: near), at: name.span)
   }
 
   private func picture(_ text: String, at span: Span) -> Int32? {

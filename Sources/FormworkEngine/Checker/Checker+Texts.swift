@@ -93,7 +93,7 @@ extension Checker {
     case .plain:
       report(
         .unknownPlaceholder(
-          name.text, near: NearNames.nearest(to: name.text, among: Checker.placeholders, limit: 4)),
+          name.text, near: near(name.text, among: Checker.placeholders)),
         at: name.span)
       return nil
     }

@@ -36,6 +36,18 @@ package final class Checker {
   var definitionDepth = 0
   var reportedCircles: Set<String> = []
   var hasTooManyParts = false
+  /// The defined types around what is being declared, the outermost first.
+  var openTypes: [String] = []
+  var typeDepth = 0
+  /// Conditions and operands around what is being compiled.
+  var depth = 0
+  var hasTooDeep = false
+  /// Fields whose type could not be read: of them nothing else is told.
+  var fieldsWithoutType: Set<Int> = []
+  /// How many findings were recorded, those that say the same again included.
+  var reportCount = 0
+  private var reported: [Span: [Int]] = [:]
+  private var nearWork = 0
   var constantTexts: [String: Int32] = [:]
   /// Fields that the condition being compiled speaks of, its own `value` left out.
   var touched: [Int] = []
@@ -63,8 +75,20 @@ package final class Checker {
     return Result(program: isSound ? checker.program : nil, findings: findings)
   }
 
+  /// Records a finding. What a definition has wrong is told once, however often it is used.
   func report(_ kind: Finding.Kind, at span: Span) {
+    reportCount += 1
+    if reported[span]?.contains(where: { findings[$0].kind == kind }) ?? false { return }
+    reported[span, default: []].append(findings.count)
     findings.append(Finding(kind: kind, span: span))
+  }
+
+  /// The known names nearest to one that is not. Looking for them takes its time with every known
+  /// name, so that of very many unknown ones only the first have suggestions.
+  func near(_ name: String, among known: [String]) -> [String] {
+    guard nearWork < 4_000_000 else { return [] }
+    nearWork += known.count
+    return NearNames.nearest(to: name, among: known)
   }
 
   private func checkSpec(_ declarations: [Declaration]) {
@@ -75,6 +99,7 @@ package final class Checker {
     finishInputs()
     noteSecrets()
     compile(declared, in: scope)
+    checkUnused(declarations)
     compileExamples(declarations)
     program.plans = program.fields.map { FieldPlan($0) }
     if !findings.contains(where: { $0.severity == .error }) { finish() }
@@ -113,8 +138,9 @@ package final class Checker {
       program.fields[number].emptyPart = part
       program.fields[number].emptyMessage = evaluator.program.definitionMessage(ofPart: part)
     }
-    for (field, span) in defaults where evaluator.breaksOwnRule(defaultOf: field) {
-      report(.defaultBreaksRule, at: span)
+    for (field, span) in defaults {
+      guard let rule = evaluator.ruleBroken(byDefaultOf: field) else { continue }
+      report(.defaultBreaksRule(rule: program.rules[Int(rule)].span), at: span)
     }
   }
 }
@@ -143,6 +169,12 @@ final class Scope {
     self.level = level
     self.parent = parent
     self.outerBranches = outerBranches
+  }
+
+  /// Whether one entry is a group and the other stands in it, so that the product has them in two
+  /// objects.
+  static func isGroup(_ group: Entry, around entry: Entry) -> Bool {
+    group.field < 0 && entry.branches.starts(with: group.branches)
   }
 
   /// Whether two places can never both be in force: they part ways in the same `when`.

@@ -8,10 +8,10 @@ package struct Finding: Sendable {
   package var kind: Kind
   package var span: Span
 
-  package enum Kind: Sendable {
+  package enum Kind: Sendable, Equatable {
     // Errors: names.
     case unknownType(String, near: [String])
-    case unknownField(String, near: [String])
+    case unknownField(String, near: [String], FieldPlace)
     /// Neither a field nor a predicate.
     case unknownName(String, near: [String])
     case unknownPredicate(String, near: [String], isField: Bool)
@@ -27,8 +27,11 @@ package struct Finding: Sendable {
     case notACondition(StaticType)
     case conditionAsOperand
     case notAnOperand(Shape)
-    /// Two operands that cannot be compared.
-    case incomparable(StaticType, StaticType, fix: String?)
+    /// Two operands that cannot be compared; `quoted` is a text that would be right without quotes.
+    case incomparable(StaticType, StaticType, quoted: Span?)
+    /// Fields of one name in blocks that exclude each other, told of outside of them.
+    case mixedTypes(String, StaticType, StaticType)
+    case pluralInCondition(String)
     /// Types without an order in `<` and the like.
     case unordered(StaticType)
     case monthsAgainstDays
@@ -51,7 +54,7 @@ package struct Finding: Sendable {
     case noItemFormat
     case badDefault(StaticType)
     case defaultOfStructure
-    case defaultBreaksRule
+    case defaultBreaksRule(rule: Span)
     case cleaningNotText(String)
     case contradiction(String, first: Span)
     case closedInBlock
@@ -59,7 +62,6 @@ package struct Finding: Sendable {
     case unknownPlaceholder(String, near: [String])
     case placeholderWithoutSource(String)
     case tooManyFields(limit: Int)
-    case emptyChoice
     case circle([String])
     case eachWithoutList
     case parameterCount(String, wanted: Int, found: Int)
@@ -69,6 +71,8 @@ package struct Finding: Sendable {
     case badRow(wanted: Int, found: Int)
     case rowAfterElse
     case tooManyParts(limit: Int)
+    /// Definitions, or conditions with their definitions, inside each other.
+    case tooDeep(limit: Int)
     case badChoicesFile(line: Int, MalformedRecord.Reason)
     case unknownExample(String, near: [String])
     case exampleInBlock
@@ -93,7 +97,21 @@ package struct Finding: Sendable {
     case notAnd
     case secretInMessage(String)
     case unreachableBranch
+    /// `range(1-20)`
+    case subtractionAsRange(low: Span, high: Span)
     case shadowsPredicate(String)
+  }
+
+  /// Where the name of a field stands.
+  package enum FieldPlace: Sendable, Equatable {
+    /// In a condition or a calculation.
+    case operand
+    /// After a dot, with what is before it.
+    case record(String)
+    /// After `at` or `rejects`.
+    case target
+    /// In the record of an example.
+    case example
   }
 
   /// Something that is no operand.
@@ -103,7 +121,7 @@ package struct Finding: Sendable {
   package enum Wordless: Sendable { case comparison, pattern, either, negation }
 
   /// What is wrong with a format in a type.
-  package enum FormatFact: Sendable {
+  package enum FormatFact: Sendable, Equatable {
     case date(CalendarFormatProblem, String)
     case number(ExactDecimalFormatProblem)
     case sameWords
@@ -114,7 +132,8 @@ package struct Finding: Sendable {
     switch kind {
     case .constantCondition, .countFromZero, .ruleNeverFails, .ruleNeverPasses, .noMessage,
       .anchoredAlternation, .patternAlwaysMatches, .patternNeverMatches, .repeatedChoice,
-      .unlistedChoice, .notAnd, .secretInMessage, .unreachableBranch, .shadowsPredicate:
+      .unlistedChoice, .notAnd, .secretInMessage, .unreachableBranch, .shadowsPredicate,
+      .subtractionAsRange:
       .warning
     default: .error
     }

@@ -229,11 +229,11 @@ extension Evaluator {
     return nil
   }
 
-  /// Whether the default of a field fails one of the rules about the value alone.
-  func breaksOwnRule(defaultOf number: Int) -> Bool {
+  /// The first of the rules about the value alone that the default of a field fails.
+  func ruleBroken(byDefaultOf number: Int) -> Int32? {
     let field = program.fields[number]
     let frame = trial(number, program.constants[Int(field.fallback)])
-    return field.rules.contains { rule in
+    return field.rules.first { rule in
       let entry = program.rules[Int(rule)]
       return entry.isAlone && entry.severity == .error && truth(of: entry.condition, frame) == .no
     }
@@ -275,10 +275,8 @@ extension Evaluator {
     workspace.cell(level, frame, index)
   }
 
-  /// Where the keys of a rejected record go on after the messages that an earlier run put first.
-  ///
-  /// - Parameter start: the offset after the record's opening brace.
-  package func afterProblems(in record: TextBytes, from start: Int) -> Int {
-    JSONReader.offsetAfter(key: problemsKey, in: record, from: start, workspace)
+  /// Where a rejected record has the messages that an earlier run put into it.
+  package func earlierProblems(in record: TextBytes) -> Range<Int>? {
+    JSONReader.member(problemsKey, in: record, workspace)
   }
 }

@@ -24,8 +24,9 @@ struct JSONReader {
       throw MalformedRecord(.unexpectedEnd, reader.index)
     }
     guard bytes[reader.index] == UInt8(ascii: "{") else {
+      let start = reader.index
       try reader.skipValue()
-      throw MalformedRecord(.notAnObject, 0)
+      throw MalformedRecord(.notAnObject, start)
     }
     try reader.readObject(level: 0, frame: 0)
     reader.skipSpace()
@@ -482,17 +483,25 @@ extension JSONReader {
 // MARK: - Rejects
 
 extension JSONReader {
-  /// The offset after a first member with this key and its comma; `start` if there is none.
-  static func offsetAfter(
-    key: String, in bytes: TextBytes, from start: Int, _ workspace: Workspace
-  ) -> Int {
+  /// Where a member of an object stands, with one of the commas that set it apart; nil if there is
+  /// no such key before the first fault.
+  static func member(
+    _ key: String, in bytes: TextBytes, _ workspace: Workspace
+  ) -> Range<Int>? {
     var reader = JSONReader(bytes, workspace)
-    reader.index = start
-    guard let found = try? reader.readKey(), found.text == key,
-      (try? reader.skipValue()) != nil
-    else { return start }
     reader.skipSpace()
-    _ = reader.eat(UInt8(ascii: ","))
-    return reader.index
+    guard reader.eat(UInt8(ascii: "{")) else { return nil }
+    var comma = reader.index
+    while true {
+      reader.skipSpace()
+      let start = reader.index
+      guard let found = try? reader.readKey(), (try? reader.skipValue()) != nil else { return nil }
+      reader.skipSpace()
+      let end = reader.index
+      let goesOn = reader.eat(UInt8(ascii: ","))
+      if found.text == key { return goesOn ? start..<reader.index : comma..<end }
+      guard goesOn else { return nil }
+      comma = end
+    }
   }
 }

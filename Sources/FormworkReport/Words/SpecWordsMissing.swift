@@ -15,16 +15,13 @@ extension SpecWords {
     case .fieldName:
       says(
         .missingName, "The name of a field must stand here", fix: nameFix(found, span, source))
-    case .label, .text:
+    case .text:
       says(
         .missingText, "A text in double quotes must stand here",
         fix: textFix(found, span, source))
     case .type: says(.missingType, "A type must stand here, such as string, int or date")
     case .operand:
       says(.missingValue, "A field, a value or a rule word must stand here")
-    case .condition: says(.missingValue, "A condition must stand here, such as price > 0")
-    case .range: says(.missingValue, "A range must stand here, such as 1...20")
-    case .pattern: says(.missingValue, "A pattern between slashes must stand here")
     case .literal:
       says(
         .missingValue, "A value must stand here, such as \"red\", 18 or 2026-11-20",
@@ -40,10 +37,18 @@ extension SpecWords {
       SpecWords(
         .outOfPlace, found.alone + " cannot stand here.",
         hint: "What follows must begin with a word such as field, rule, message or check.")
-    case .rightParen:
+    case .comma:
       says(
-        .missingParenthesis, "A closing parenthesis must stand here",
-        fix: parenthesisFix(found, span, source))
+        .missingComma, "A comma must stand between one thing and the next",
+        fix: .init(source.endBefore(span), ","))
+    case .of:
+      says(
+        .missingOf, "Between list and the type of its items must stand of",
+        fix: ofFix(found, span))
+    case .leftParen:
+      says(.missingParenthesis, "An opening parenthesis must stand here")
+    case .rightParen(let opener):
+      missingEnd(opener, found, span, source)
     case .predicate:
       says(.missingRuleWord, "After \"is\" must stand a rule word, such as blank or digits")
     case .languageCode:
@@ -59,11 +64,13 @@ extension SpecWords {
       says(.missingMeaning, "After the name must stand what it means, as in = digits")
     case .arrow:
       says(.missingArrow, "An arrow must stand between the keys of a row and what they give")
-    case .date: says(.missingText, "A date must stand here, such as 2026-11-20")
+    case .date: says(.missingValue, "A date must stand here, such as 2026-11-20")
     case .verdict:
       says(.missingVerdict, "After the name must stand accepts or rejects")
-    case .leftParen:
-      says(.missingParenthesis, "The names of what is looked up must stand here in parentheses")
+    case .parameters:
+      says(
+        .missingParenthesis,
+        "After the name of a table must stand in parentheses what is looked up")
     case .fieldsModifier: notForAll(found)
     case .unquotedFormat:
       SpecWords(
@@ -73,6 +80,15 @@ extension SpecWords {
         hint: "Such as date(\"dd/MM/yyyy\"), bool(\"yes\", \"no\") or"
           + " number(decimal \",\", group \".\").")
     }
+  }
+
+  private static func missingEnd(
+    _ opener: Span, _ found: SyntaxProblem.Found, _ span: Span, _ source: Source
+  ) -> SpecWords {
+    SpecWords(
+      .missingParenthesis,
+      "A closing parenthesis must stand here, but " + found.words(isNext: span.count == 0) + ".",
+      also: .init(opener, "it is opened here"), fix: parenthesisFix(found, span, source))
   }
 
   private static func notForAll(_ found: SyntaxProblem.Found) -> SpecWords {
@@ -144,6 +160,17 @@ extension SpecWords {
     case .word(let word):
       Keyword(Substring(word).utf8) == nil ? .init(source.endBefore(span), ":") : nil
     case .mark("<"): .init(source.endBefore(span), ":")
+    case .end, .mark, .text, .other: nil
+    }
+  }
+
+  /// The word before what may be a type.
+  private static func ofFix(_ found: SyntaxProblem.Found, _ span: Span) -> Diagnostic.Fix? {
+    switch found {
+    case .word(let word):
+      Keyword(Substring(word).utf8) == nil
+        ? .init(Span(span.lower, span.lower), "of ") : nil
+    case .mark("<"): .init(Span(span.lower, span.lower), "of ")
     case .end, .mark, .text, .other: nil
     }
   }

@@ -35,24 +35,25 @@ extension Source {
     return contents.utf8.contains { "\\{\"".utf8.contains($0) } ? nil : String(contents)
   }
 
-  /// A text in curly quotes from its opening quote to its end, or nil if its line does not end it.
+  /// A text in quotes that are not straight, from the opening one to its end; nil if its line does
+  /// not end it.
   func curlyText(from opening: Span) -> Span? {
     var end = Int(opening.upper)
     while end < bytes.count, !isLineBreak(end) { end += 1 }
+    guard let first = text(opening).unicodeScalars.first, let closers = Habit.closers(of: first)
+    else { return nil }
     var place = opening.upper
     var isEscaped = false
     for scalar in text(Span(opening.upper, UInt32(end))).unicodeScalars {
       place += UInt32(UTF8.width(scalar))
       if isEscaped || scalar == "\\" {
         isEscaped.toggle()
-      } else if Source.curlyClosers.contains(scalar) {
+      } else if closers.contains(scalar) {
         return Span(opening.lower, place)
       }
     }
     return nil
   }
-
-  private static let curlyClosers: [Unicode.Scalar] = ["”", "“", "‟", "＂"]
 
   private func isSpace(_ place: Int) -> Bool { bytes[place] == 0x20 || bytes[place] == 0x09 }
 

@@ -59,9 +59,8 @@ extension SpecWords {
         fix: .init(span, "`\(word)`"))
     case .unclosedBlock(let opener):
       SpecWords(
-        .unclosedBlock, "This block is not closed: its \">\" is missing.",
-        span == opener ? "the block opens here" : "it should be closed by here",
-        also: .init(opener, "the block opens here"))
+        .unclosedBlock, "A block is not closed: its \">\" is missing.",
+        "it should be closed by here", also: .init(opener, "the block opens here"))
     case .strayBlockEnd:
       SpecWords(
         .strayBlockEnd, "This \">\" closes nothing.",
@@ -80,6 +79,10 @@ extension SpecWords {
       SpecWords(
         .tooDeep, "Here blocks or parentheses are nested more than \(limit) deep.",
         hint: "Break the condition into several rules.")
+    case .tooManyOperators(let limit):
+      SpecWords(
+        .tooLong, "This condition has more than \(limit) parts.",
+        hint: "Break it into several rules, or list what may be with \"in\" or oneOf(…).")
     case .repeated(let word, let first):
       SpecWords(
         .repeatedClause, "\(word.inQuotes) is said twice. Keep one of them.", "again here",
@@ -101,7 +104,6 @@ extension SpecWords {
       SpecWords(
         .misplacedPattern, "A pattern stands only in matches(…).",
         hint: "For a rule write matches(/…/), for another field its name before that.")
-    case .conditionAsOperand: conditionAsValue
     }
   }
 }
@@ -109,7 +111,7 @@ extension SpecWords {
 // MARK: - Arms that are longer
 
 extension SpecWords {
-  /// What stands where a value must, found by the parser or by the checker.
+  /// What stands where a value must.
   static var conditionAsValue: SpecWords {
     SpecWords(
       .conditionAsValue, "This is a condition, and cannot be compared or calculated with.",
@@ -137,7 +139,7 @@ extension SpecWords {
   private static func strayCharacter(_ found: String, _ span: Span) -> SpecWords {
     let (hint, replacement): (String, String?) =
       switch found {
-      case "'", "‘", "’", "「", "」", "『", "』", "«", "»":
+      case "'", "‘", "’", "」", "』", "»":
         ("A text stands in double quotes.", nil)
       case ";": ("Nothing is needed between the parts of a form.", "")
       case "{", "[": ("A block opens with < and a list with a parenthesis.", nil)
@@ -178,7 +180,7 @@ extension SpecWords {
       .unterminatedText, "This text has no closing quote.", "the text begins here",
       hint: close == "\""
         ? "A text ends on the line where it begins; a line break in it is written \\n."
-        : "A text that begins with a curly quote ends with one.")
+        : "A text that begins like this ends with \(close) on the same line.")
   }
 
   private static func badNumber(_ found: String, _ span: Span) -> SpecWords {

@@ -251,6 +251,8 @@ extension RecordReporter {
       result.rejected.append(0x0A)
       return
     }
+    // Where nothing stands there is nothing to be mended.
+    if record.isEmpty { return }
     // Elements of an array are set apart by commas; whoever joins the pieces drops the first.
     if options.format == .json { result.rejected.append(contentsOf: ",\n".utf8) }
     writeObject(sentences(reports), record, to: &result.rejected)
@@ -280,10 +282,13 @@ extension RecordReporter {
       out.appendJSONString(sentence)
     }
     out.append(UInt8(ascii: "]"))
-    let rest = evaluator.afterProblems(in: record, from: brace + 1)
-    let next = record[rest...].first { $0 > 0x20 }
+    let earlier = evaluator.earlierProblems(in: record) ?? (brace + 1)..<(brace + 1)
+    let before = record[(brace + 1)..<earlier.lowerBound]
+    let after = record[earlier.upperBound...]
+    let next = before.first { $0 > 0x20 } ?? after.first { $0 > 0x20 }
     if next != UInt8(ascii: "}"), next != nil { out.append(UInt8(ascii: ",")) }
-    out.append(contentsOf: record[rest...])
+    out.append(contentsOf: before)
+    out.append(contentsOf: after)
   }
 }
 
