@@ -113,6 +113,8 @@ package final class Checker {
       program.fields[number].emptyPart = part
       program.fields[number].emptyMessage = evaluator.program.definitionMessage(ofPart: part)
     }
+    findImplications()
+    findRejectedChoices(evaluator)
     for (field, span) in defaults where evaluator.breaksOwnRule(defaultOf: field) {
       report(.defaultBreaksRule, at: span)
     }

@@ -94,6 +94,16 @@ package struct Finding: Sendable {
     case secretInMessage(String)
     case unreachableBranch
     case shadowsPredicate(String)
+    /// No value passes both rules.
+    case contradictoryRules(first: Span)
+    /// Whatever passes the other rule passes this one.
+    case impliedRule(by: Span)
+    /// The branches around a `when` say that it cannot hold.
+    case branchNeverHolds
+    /// Whenever it holds, an earlier branch of the same `when` does, too.
+    case branchTaken(before: Span)
+    /// A choice that a rule of its own field rejects.
+    case rejectedChoice(String, rule: Span)
   }
 
   /// Something that is no operand.
@@ -114,7 +124,8 @@ package struct Finding: Sendable {
     switch kind {
     case .constantCondition, .countFromZero, .ruleNeverFails, .ruleNeverPasses, .noMessage,
       .anchoredAlternation, .patternAlwaysMatches, .patternNeverMatches, .repeatedChoice,
-      .unlistedChoice, .notAnd, .secretInMessage, .unreachableBranch, .shadowsPredicate:
+      .unlistedChoice, .notAnd, .secretInMessage, .unreachableBranch, .shadowsPredicate,
+      .contradictoryRules, .impliedRule, .branchNeverHolds, .branchTaken, .rejectedChoice:
       .warning
     default: .error
     }

@@ -231,11 +231,18 @@ extension Evaluator {
 
   /// Whether the default of a field fails one of the rules about the value alone.
   func breaksOwnRule(defaultOf number: Int) -> Bool {
-    let field = program.fields[number]
-    let frame = trial(number, program.constants[Int(field.fallback)])
-    return field.rules.contains { rule in
+    let fallback = program.fields[number].fallback
+    return ruleBroken(by: program.constants[Int(fallback)], in: number) != nil
+  }
+
+  /// The first rule about the value alone, whatever the day, that a value of a field fails.
+  func ruleBroken(by value: Value, in number: Int) -> Int32? {
+    let frame = trial(number, value)
+    return program.fields[number].rules.first { rule in
       let entry = program.rules[Int(rule)]
-      return entry.isAlone && entry.severity == .error && truth(of: entry.condition, frame) == .no
+      guard entry.isAlone, entry.severity == .error else { return false }
+      askedForMoment = false
+      return truth(of: entry.condition, frame) == .no && !askedForMoment
     }
   }
 
