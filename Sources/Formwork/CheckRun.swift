@@ -27,13 +27,17 @@ package struct CheckRun {
   private let options: ReportOptions
   private let jobs: Int
   private let ledger: DataSetLedger
+  private let pieceSize: Int
 
   /// - Parameters:
   ///   - jobs: how many pieces are evaluated at the same time, from 1.
   ///   - ledger: what is known of the records of the files before, which are one data set.
+  ///   - pieceSize: how many bytes are read at a time.
   package init(
-    _ spec: FormSpec, options: ReportOptions, jobs: Int, ledger: DataSetLedger? = nil
+    _ spec: FormSpec, options: ReportOptions, jobs: Int, ledger: DataSetLedger? = nil,
+    pieceSize: Int = CheckRun.pieceSize
   ) {
+    self.pieceSize = max(1, pieceSize)
     self.ledger = ledger ?? DataSetLedger(spec)
     self.spec = spec
     self.options = options
@@ -44,14 +48,15 @@ package struct CheckRun {
   package struct Events {
     /// Warnings about the header of a table.
     package var header: ([TableProblem]) -> Void
-    /// The bytes of the header as they came, for a file of rejects.
-    package var headerLine: (TextBytes) throws(CheckFailure) -> Void
+    /// The bytes of the header as they came, for a file of rejects, and whether its first column has
+    /// the messages of an earlier run.
+    package var headerLine: (TextBytes, Bool) throws(CheckFailure) -> Void
     /// The result of a piece, in order, with the bytes read so far; false to stop.
     package var piece: (PieceResult, Int) throws(CheckFailure) -> Bool
 
     package init(
       header: @escaping ([TableProblem]) -> Void,
-      headerLine: @escaping (TextBytes) throws(CheckFailure) -> Void,
+      headerLine: @escaping (TextBytes, Bool) throws(CheckFailure) -> Void,
       piece: @escaping (PieceResult, Int) throws(CheckFailure) -> Bool
     ) {
       self.header = header
@@ -62,7 +67,7 @@ package struct CheckRun {
 
   /// Reads `file` to its end.
   package func run(_ file: InputFile, _ events: Events) throws(CheckFailure) {
-    var reader = PieceReader(file, format: options.format)
+    var reader = PieceReader(file, format: options.format, pieceSize: pieceSize)
     var table: TableReader?
     if case .table(let delimiter) = options.format {
       table = try openTable(&reader, delimiter, events)
@@ -93,7 +98,11 @@ package struct CheckRun {
     if !opened.problems.isEmpty { events.header(opened.problems) }
     var failure: CheckFailure?
     header.withUnsafeBufferPointer { bytes in
-      do throws(CheckFailure) { try events.headerLine(bytes) } catch { failure = error }
+      do throws(CheckFailure) {
+        try events.headerLine(bytes, table.hasProblems)
+      } catch {
+        failure = error
+      }
     }
     if let failure { throw failure }
     return table
@@ -111,24 +120,29 @@ struct Piece: Sendable {
 
 /// Cuts a stream into pieces of whole records.
 struct PieceReader {
+  /// The most records of a piece, so that a file of empty records needs no more memory than others.
+  private static let recordLimit = 1 << 14
+
   private let file: InputFile
+  private let pieceSize: Int
   private var splitter: RecordSplitter
   private var rest: [UInt8] = []
   private var isAtEnd = false
+  private var hasFinished = false
   private var recordCount = 0
   private var bytesRead = 0
-  private var pending: [RecordSpan] = []
   private var hasChecked = false
 
-  init(_ file: InputFile, format: RecordFormat) {
+  init(_ file: InputFile, format: RecordFormat, pieceSize: Int) {
     self.file = file
+    self.pieceSize = pieceSize
     splitter = RecordSplitter(format)
   }
 
   /// The first row of a table without its line break; nil if there is none.
   mutating func header() throws(CheckFailure) -> [UInt8]? {
     while true {
-      try fill(CheckRun.pieceSize)
+      try fill(max(pieceSize, rest.count * 2))
       var spans: [RecordSpan] = []
       let used = rest.withUnsafeBufferPointer {
         splitter.split($0, isFinal: isAtEnd, limit: 1, into: &spans)
@@ -146,22 +160,24 @@ struct PieceReader {
 
   /// The next piece that has records; nil at the end.
   mutating func next() throws(CheckFailure) -> Piece? {
-    while !(isAtEnd && rest.isEmpty) || !hasFinished {
-      try fill(max(CheckRun.pieceSize, rest.count * 2))
+    var wanted = pieceSize
+    while !hasFinished {
+      try fill(wanted)
       var piece = Piece()
       let used = rest.withUnsafeBufferPointer {
-        splitter.split($0, isFinal: isAtEnd, into: &piece.records)
+        splitter.split(
+          $0, isFinal: isAtEnd, limit: PieceReader.recordLimit, into: &piece.records)
       }
-      if isAtEnd { hasFinished = true }
-      if used == 0, piece.records.isEmpty, !isAtEnd {
+      hasFinished = isAtEnd && piece.records.count < PieceReader.recordLimit
+      guard !piece.records.isEmpty else {
+        rest.removeFirst(used)
         if rest.count > RecordSplitter.recordLimit { throw tooLong }
+        wanted = max(pieceSize, rest.count * 2)
         continue
       }
       let tail = Array(rest[used...])
       piece.bytes = rest
       rest = tail
-      if isAtEnd { rest = [] }
-      guard !piece.records.isEmpty else { continue }
       piece.firstRecord = recordCount + 1
       piece.bytesRead = bytesRead
       recordCount += piece.records.count
@@ -169,8 +185,6 @@ struct PieceReader {
     }
     return nil
   }
-
-  private var hasFinished = false
 
   private var tooLong: CheckFailure {
     .recordTooLong(line: splitter.currentLine, limit: RecordSplitter.recordLimit)

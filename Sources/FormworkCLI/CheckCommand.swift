@@ -36,6 +36,8 @@ struct CheckCommand {
     options.output = try arguments.choice(.output, of: ["human", "ndjson"]) == "ndjson"
       ? .ndjson : .human
     options.show = isQuiet ? 0 : try arguments.number(.show, 0...Int.max) ?? 20
+    options.problemLimit = try arguments.number(.problems, 1...Int.max) ?? 100
+    options.explains = arguments.has(.explain)
     options.language = arguments.text(.language)
     options.wantsAccepted = arguments.has(.accepted)
     options.wantsRejected = arguments.has(.rejected)
@@ -234,6 +236,9 @@ extension CheckCommand {
       var text = "  " + String(repeating: " ", count: width - count.count) + count + "  "
       text += visible(line.field ?? "the record") + "  " + line.code
       terminal.output(text + (line.isWarning ? " (warning)" : "") + "\n")
+    }
+    if total.summary.omitted > 0 {
+      terminal.output("  … and \(Words.count(total.summary.omitted, "problem")) not told of\n")
     }
   }
 }

@@ -65,7 +65,7 @@ enum Verb: String, CaseIterable {
 /// A flag of the command line.
 enum Flag: String, CaseIterable {
   case input, delimiter
-  case output, show, accepted, rejected
+  case output, show, problems, explain, accepted, rejected
   case first, today, language, jobs, minimum, quiet
   case exitZero = "exit-zero"
   case noColor = "no-color"
@@ -81,13 +81,13 @@ enum Flag: String, CaseIterable {
     case .input: "FORMAT"
     case .delimiter: "CHARACTER"
     case .output: "human|ndjson"
-    case .show, .jobs: "N"
+    case .show, .problems, .jobs: "N"
     case .accepted, .rejected: "FILE"
     case .first: "field|record|file"
     case .today: "DATE"
     case .language: "CODE"
     case .minimum: "PERCENT"
-    case .quiet, .exitZero, .noColor, .help: nil
+    case .explain, .quiet, .exitZero, .noColor, .help: nil
     }
   }
 
@@ -97,6 +97,8 @@ enum Flag: String, CaseIterable {
     case .delimiter: "what sets cells apart, one character or tab"
     case .output: "drawings and a summary, or one line of JSON for each record"
     case .show: "how many rejected records are drawn (default 20)"
+    case .problems: "how many problems of a record are told (default 100)"
+    case .explain: "show the values in conditions that failed, and what was skipped"
     case .accepted: "write the typed records that were accepted, as NDJSON"
     case .rejected: "write the rejected records as they came, with their messages"
     case .first: "only the first problem of each field or record, or stop at the first reject"

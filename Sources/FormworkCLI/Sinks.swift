@@ -39,8 +39,10 @@ final class Sinks {
   }
 
   /// Writes the header of a table before its rejects; all tables must have the same.
+  ///
+  /// - Parameter hasProblems: whether its first column has the messages of an earlier run.
   func writeHeader(
-    _ bytes: TextBytes, _ format: RecordFormat, _ name: String
+    _ bytes: TextBytes, _ format: RecordFormat, hasProblems: Bool
   ) throws(CheckFailure) {
     guard let rejected, case .table(let delimiter) = format else { return }
     let line = Array(bytes)
@@ -49,8 +51,8 @@ final class Sinks {
       return
     }
     header = line
-    let prefix = Array(problemsKey.utf8) + [delimiter]
-    try write(line.starts(with: prefix) ? line + [0x0A] : prefix + line + [0x0A], to: rejected)
+    let prefix = hasProblems ? [] : Array(problemsKey.utf8) + [delimiter]
+    try write(prefix + line + [0x0A], to: rejected)
   }
 
   func write(_ result: PieceResult) throws(CheckFailure) {

@@ -24,6 +24,12 @@ extension [UInt8] {
     text.withUTF8 { appendJSONString(bytes: $0) }
   }
 
+  /// Appends JSON that was read, on one line whatever lines it stood on.
+  package mutating func appendJSON(_ bytes: UnsafeBufferPointer<UInt8>) {
+    // Line breaks stand only between values: in a text they are escaped.
+    for byte in bytes where byte != 0x0A && byte != 0x0D { append(byte) }
+  }
+
   private mutating func appendEscape(_ byte: UInt8) {
     append(0x5C)
     switch byte {

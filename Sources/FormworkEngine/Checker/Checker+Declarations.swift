@@ -143,6 +143,12 @@ extension Checker {
   private func declareType(
     of declaration: FieldDeclaration, _ number: Int, modifiers: [Clause], _ place: Place
   ) -> DeclaredField {
+    let opened = openTypes.count
+    typeDepth += 1
+    defer {
+      openTypes.removeLast(openTypes.count - opened)
+      typeDepth -= 1
+    }
     let (type, typeClauses) = expand(declaration.type)
     let clauses = Checker.merged(Checker.merged(modifiers, typeClauses), declaration.clauses)
     var declared = DeclaredField(number: number, declaration: declaration, clauses: clauses)
@@ -156,7 +162,12 @@ extension Checker {
       program.fields[number].type = .list(Int32(inner.level))
       program.levels[inner.level].separator = separator?.value ?? ""
       declareItems(item, separator, clauses, in: inner, into: &declared)
-    default: program.fields[number].type = plainType(type)
+    default:
+      if let plain = plainType(type) {
+        program.fields[number].type = plain
+      } else {
+        fieldsWithoutType.insert(number)
+      }
     }
     return declared
   }
@@ -271,20 +282,21 @@ struct DeclaredField {
 // MARK: - Types
 
 extension Checker {
-  /// A type that has nothing inside.
-  private func plainType(_ type: TypeExpression) -> FieldType {
+  /// A type that has nothing inside; nil if it could not be read, which is reported.
+  private func plainType(_ type: TypeExpression) -> FieldType? {
     switch type.kind {
     case .named(let name): namedType(name)
     case .withTexts(let name, let texts): textFormat(name, texts)
     case .numberFormat(let name, let decimal, let group):
       numberFormat(name, decimal, group, at: type.span)
-    case .choice(let items): .choice(addChoice(items, at: type.span))
-    case .choiceOf(let name): namedChoice(name).map { .choice($0) } ?? .any
-    case .record, .list, .invalid: .any
+    case .choice(let items): .choice(addChoice(items))
+    case .choiceOf(let name): namedChoice(name).map { .choice($0) }
+    case .record, .list, .invalid: nil
     }
   }
 
-  /// The meaning of a type that has a name, with what is said of it.
+  /// The meaning of a type that has a name, with what is said of it. Unless it is quiet, its names are
+  /// added to `openTypes`, so that none of them means itself.
   private func expand(
     _ type: TypeExpression, isQuiet: Bool = false
   ) -> (TypeExpression, [Clause]) {
@@ -294,15 +306,27 @@ extension Checker {
     while case .named(let name) = type.kind, let definition = definitions[name.text],
       case .type(let meaning, let more) = definition.meaning
     {
-      if seen.contains(name.text) {
-        if !isQuiet { report(.circle(seen + [name.text]), at: definition.name.span) }
+      let known = isQuiet ? seen : openTypes
+      if known.contains(name.text) || known.count + typeDepth > Checker.chainLimit {
+        if !isQuiet { reportCircle(known, definition.name) }
         return (TypeExpression(kind: .invalid, span: type.span), [])
       }
-      seen.append(name.text)
+      if isQuiet { seen.append(name.text) } else { openTypes.append(name.text) }
       type = meaning
       clauses = Checker.merged(more, clauses)
     }
     return (type, clauses)
+  }
+
+  /// Reports that a name is explained by itself, or by too many others, once for each circle.
+  func reportCircle(_ path: [String], _ name: Name) {
+    guard let start = path.firstIndex(of: name.text) else {
+      return report(.tooDeep(limit: Checker.chainLimit), at: name.span)
+    }
+    let circle = path[start...]
+    if circle.contains(where: { reportedCircles.contains($0) }) { return }
+    reportedCircles.formUnion(circle)
+    report(.circle(circle + [name.text]), at: name.span)
   }
 
   private static let typeNames: [(String, FieldType)] = [
@@ -310,12 +334,21 @@ extension Checker {
     ("time", .time), ("datetime", .dateTime), ("instant", .instant), ("any", .any),
   ]
 
-  private func namedType(_ name: Name) -> FieldType {
+  /// What other languages call the types.
+  private static let otherTypeNames: [(String, String)] = [
+    ("text", "string"), ("str", "string"), ("varchar", "string"), ("integer", "int"),
+    ("long", "int"), ("boolean", "bool"), ("float", "number"), ("double", "number"),
+    ("decimal", "number"), ("timestamp", "instant"), ("array", "list"), ("enum", "choice"),
+  ]
+
+  private func namedType(_ name: Name) -> FieldType? {
     if let known = Checker.typeNames.first(where: { $0.0 == name.text }) { return known.1 }
-    let names = Checker.typeNames.map { $0.0 } + ["choice", "list"] + definedTypes
-    let near = NearNames.nearest(to: name.text, among: names, limit: 4)
+    let word = name.text.lowercased()
+    let usual = Checker.otherTypeNames.first { $0.0 == word }.map { [$0.1] }
+    let names = Checker.typeNames.map { $0.0 } + ["choice", "list"]
+    let near = usual ?? near(name.text, among: names + definedTypes)
     report(.unknownType(name.text, near: near), at: name.span)
-    return .any
+    return nil
   }
 
   private func addFormat(_ format: FieldFormat) -> FieldType {
@@ -323,7 +356,7 @@ extension Checker {
     return .formatted(Int32(program.formats.count - 1))
   }
 
-  private func textFormat(_ name: Name, _ texts: [PlainText]) -> FieldType {
+  private func textFormat(_ name: Name, _ texts: [PlainText]) -> FieldType? {
     switch name.text {
     case "date":
       var formats: [CalendarFormat] = []
@@ -348,17 +381,15 @@ extension Checker {
     }
   }
 
-  private func formatNotTaken(_ name: Name) -> FieldType {
+  private func formatNotTaken(_ name: Name) -> FieldType? {
     let type = namedType(name)
-    if Checker.typeNames.contains(where: { $0.0 == name.text }) {
-      report(.formatNotTaken(name.text), at: name.span)
-    }
+    if type != nil { report(.formatNotTaken(name.text), at: name.span) }
     return type
   }
 
   private func numberFormat(
     _ name: Name, _ decimal: PlainText?, _ group: PlainText?, at span: Span
-  ) -> FieldType {
+  ) -> FieldType? {
     let isWhole = name.text == "int"
     guard name.text == "number" || isWhole else { return formatNotTaken(name) }
     do {
@@ -372,7 +403,7 @@ extension Checker {
     }
   }
 
-  func addChoice(_ items: [ChoiceItem], at span: Span) -> Int32 {
+  func addChoice(_ items: [ChoiceItem]) -> Int32 {
     var list = ChoiceList(values: [], labels: [], constants: [])
     var first: [String: Span] = [:]
     for item in items {
@@ -385,7 +416,6 @@ extension Checker {
       list.labels.append(item.label.map { compileText($0, for: .plain) } ?? -1)
       list.constants.append(constant(text: item.value.value))
     }
-    if items.isEmpty { report(.emptyChoice, at: span) }
     program.choices.append(list)
     return Int32(program.choices.count - 1)
   }

@@ -5,7 +5,7 @@ internal import FormworkSyntax
 
 extension Checker {
   /// The most parts of conditions that a spec may come to when its definitions are written out.
-  static let nodeLimit = 500_000
+  package static let nodeLimit = 500_000
 
   /// Notes every name before anything is compiled, so that order does not matter.
   func collectNames(_ declarations: [Declaration]) {
@@ -121,11 +121,8 @@ extension Checker {
         at: span)
       return nil
     }
-    if context.expansions.contains(name) {
-      if !reportedCircles.contains(name) {
-        reportedCircles.formUnion(context.expansions)
-        report(.circle(context.expansions + [name]), at: definition.name.span)
-      }
+    if context.expansions.contains(name) || context.expansions.count >= Checker.chainLimit {
+      reportCircle(context.expansions, definition.name)
       return nil
     }
     guard program.nodes.count < Checker.nodeLimit else {
@@ -177,6 +174,41 @@ extension Checker {
       return (invalid(span), .invalid)
     }
     return operand(expression, inner)
+  }
+}
+
+// MARK: - What is never used
+
+extension Checker {
+  /// Looks also at what no field and no condition uses: lists of choices, and circles.
+  func checkUnused(_ declarations: [Declaration]) {
+    for declaration in declarations {
+      switch declaration.kind {
+      case .choices(let choices): _ = namedChoice(choices.name)
+      case .define(let define): findCircle(from: define)
+      default: break
+      }
+    }
+  }
+
+  /// Follows what a definition means by the first definition that each names, and so finds a circle
+  /// that it is on, but for one through parameters or fields of the same name.
+  private func findCircle(from define: DefineDeclaration) {
+    var path: [String] = []
+    var next: DefineDeclaration? = define
+    while let current = next, path.count < Checker.chainLimit {
+      if path.contains(current.name.text) {
+        return reportCircle(path, current.name)
+      }
+      path.append(current.name.text)
+      next = nil
+      guard case .expression(let expression, _) = current.meaning else { return }
+      let parameters = Set(current.parameters.map { $0.text })
+      let names = Names(in: expression).found.subtracting(parameters).sorted()
+      next = names.lazy.filter { self.scopes[0].names[$0] == nil }.compactMap {
+        self.definitions[$0]
+      }.first
+    }
   }
 }
 
@@ -241,35 +273,43 @@ extension Checker {
   func namedChoice(_ name: Name) -> Int32? {
     if let known = choiceNumbers[name.text] { return known }
     guard let declaration = choiceLists[name.text] else {
-      let near = NearNames.nearest(to: name.text, among: choiceLists.keys.sorted())
+      let near = near(name.text, among: choiceLists.keys.sorted())
       report(.unknownChoices(name.text, near: near), at: name.span)
       return nil
     }
     var path: [String] = []
-    let items = items(of: declaration, &path)
-    let number = addChoice(items, at: declaration.name.span)
+    var seen: Set<String> = []
+    let number = addChoice(items(of: declaration, &path, &seen))
     choiceNumbers[name.text] = number
     return number
   }
 
-  private func items(of declaration: ChoicesDeclaration, _ path: inout [String]) -> [ChoiceItem] {
+  /// The items of a list and of those in it, each of which counts once.
+  ///
+  /// - Parameters:
+  ///   - path: the lists around, the outermost first.
+  ///   - seen: all lists so far.
+  private func items(
+    of declaration: ChoicesDeclaration, _ path: inout [String], _ seen: inout Set<String>
+  ) -> [ChoiceItem] {
     path.append(declaration.name.text)
     defer { path.removeLast() }
+    seen.insert(declaration.name.text)
     var items = declaration.file.map(readItems) ?? []
     for entry in declaration.entries {
       switch entry {
       case .item(let item): items.append(item)
       case .list(let name):
         guard let other = choiceLists[name.text] else {
-          let near = NearNames.nearest(to: name.text, among: choiceLists.keys.sorted())
+          let near = near(name.text, among: choiceLists.keys.sorted())
           report(.unknownChoices(name.text, near: near), at: name.span)
           continue
         }
-        if path.contains(name.text) {
-          report(.circle(path + [name.text]), at: name.span)
-          continue
+        if path.contains(name.text) || path.count >= Checker.chainLimit {
+          reportCircle(path, name)
+        } else if !seen.contains(name.text) {
+          items += self.items(of: other, &path, &seen)
         }
-        items += self.items(of: other, &path)
       }
     }
     return items
@@ -350,7 +390,7 @@ extension Checker {
         sample = item
       }
       let (_, found) = operand(sample, context)
-      if let known = type { checkComparable(known, found, sample, at: sample.span) }
+      if let known = type { checkComparable(known, found, right: sample, at: sample.span) }
       if type == nil || type == .int { type = found }
       if case .range = item.kind {
         nodes.append(range(item, of: found, "table", context))
@@ -377,12 +417,12 @@ extension Checker {
       return invalid(span)
     }
     if result != .invalid, subject.1 != .invalid, result.family != subject.1.family {
-      report(.incomparable(subject.1, result, fix: nil), at: span)
+      report(.incomparable(subject.1, result, quoted: nil), at: span)
     }
     var nodes: [Int32] = []
     for (argument, type) in zip(arguments, types) {
       let (node, found) = operand(argument, context)
-      if type != .invalid { checkComparable(type, found, argument, at: argument.span) }
+      if type != .invalid { checkComparable(type, found, right: argument, at: argument.span) }
       nodes.append(node)
     }
     let first = Int32(program.lists.count)

@@ -47,7 +47,7 @@ extension Checker {
   ) -> [ExampleDeclaration.Member]? {
     guard let like = example.like else { return example.members }
     guard let base = known[like.value] else {
-      let near = NearNames.nearest(to: like.value, among: known.keys.sorted())
+      let near = near(like.value, among: known.keys.sorted())
       report(.unknownExample(like.value, near: near), at: like.span)
       return nil
     }

@@ -10,6 +10,10 @@ package import FormworkSyntax
 package final class Checker {
   /// The most fields a spec may have.
   package static let fieldLimit = 50_000
+  /// How deep a condition may be with its definitions written out, and how deep definitions, types
+  /// and examples may build on each other.
+  package static let depthLimit = 1_500
+  static let chainLimit = 256
 
   /// What came of a tree.
   package struct Result: Sendable {
@@ -85,8 +89,9 @@ package final class Checker {
 
   /// The known names nearest to one that is not. Looking for them takes its time with every known
   /// name, so that of very many unknown ones only the first have suggestions.
-  func near(_ name: String, among known: [String]) -> [String] {
+  func near(_ name: String, among known: @autoclosure () -> [String]) -> [String] {
     guard nearWork < 4_000_000 else { return [] }
+    let known = known()
     nearWork += known.count
     return NearNames.nearest(to: name, among: known)
   }
@@ -138,8 +143,11 @@ package final class Checker {
       program.fields[number].emptyPart = part
       program.fields[number].emptyMessage = evaluator.program.definitionMessage(ofPart: part)
     }
+    findImplications()
+    findRejectedChoices(evaluator)
     for (field, span) in defaults {
-      guard let rule = evaluator.ruleBroken(byDefaultOf: field) else { continue }
+      let fallback = program.constants[Int(program.fields[field].fallback)]
+      guard let rule = evaluator.ruleBroken(by: fallback, in: field) else { continue }
       report(.defaultBreaksRule(rule: program.rules[Int(rule)].span), at: span)
     }
   }

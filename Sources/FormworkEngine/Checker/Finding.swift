@@ -100,6 +100,16 @@ package struct Finding: Sendable {
     /// `range(1-20)`
     case subtractionAsRange(low: Span, high: Span)
     case shadowsPredicate(String)
+    /// No value passes both rules.
+    case contradictoryRules(first: Span)
+    /// Whatever passes the other rule passes this one.
+    case impliedRule(by: Span)
+    /// The branches around a `when` say that it cannot hold.
+    case branchNeverHolds
+    /// Whenever it holds, an earlier branch of the same `when` does, too.
+    case branchTaken(before: Span)
+    /// A choice that a rule of its own field rejects.
+    case rejectedChoice(String, rule: Span)
   }
 
   /// Where the name of a field stands.
@@ -133,7 +143,8 @@ package struct Finding: Sendable {
     case .constantCondition, .countFromZero, .ruleNeverFails, .ruleNeverPasses, .noMessage,
       .anchoredAlternation, .patternAlwaysMatches, .patternNeverMatches, .repeatedChoice,
       .unlistedChoice, .notAnd, .secretInMessage, .unreachableBranch, .shadowsPredicate,
-      .subtractionAsRange:
+      .subtractionAsRange, .contradictoryRules, .impliedRule, .branchNeverHolds, .branchTaken,
+      .rejectedChoice:
       .warning
     default: .error
     }

@@ -229,13 +229,14 @@ extension Evaluator {
     return nil
   }
 
-  /// The first of the rules about the value alone that the default of a field fails.
-  func ruleBroken(byDefaultOf number: Int) -> Int32? {
-    let field = program.fields[number]
-    let frame = trial(number, program.constants[Int(field.fallback)])
-    return field.rules.first { rule in
+  /// The first rule about the value alone, whatever the day, that a value of a field fails.
+  func ruleBroken(by value: Value, in number: Int) -> Int32? {
+    let frame = trial(number, value)
+    return program.fields[number].rules.first { rule in
       let entry = program.rules[Int(rule)]
-      return entry.isAlone && entry.severity == .error && truth(of: entry.condition, frame) == .no
+      guard entry.isAlone, entry.severity == .error else { return false }
+      askedForMoment = false
+      return truth(of: entry.condition, frame) == .no && !askedForMoment
     }
   }
 

@@ -10,12 +10,22 @@ package final class Evaluator {
   package let program: Program
   let plan: Plan
   let workspace: Workspace
-  let moment: Moment
+  /// Whether what was evaluated hangs on the day; see `ruleBroken`.
+  var askedForMoment = false
+  private let givenMoment: Moment
+  var moment: Moment {
+    askedForMoment = true
+    return givenMoment
+  }
   let scope: ProblemScope
   var matchers: [PatternMatcher]
   /// What is wrong with the record, in order; warnings among it.
   package internal(set) var problems: [Problem] = []
-  /// How many of `problems` are errors.
+  /// The most problems that are kept for a record.
+  private let problemLimit: Int
+  /// How many more there were.
+  package private(set) var omittedCount = 0
+  /// How many problems are errors, also of those that are not kept.
   package internal(set) var errorCount = 0
   package internal(set) var skipped: [Skipped] = []
   /// The field whose value `value` and bare predicates speak of is in the node itself; this is the
@@ -31,9 +41,12 @@ package final class Evaluator {
   /// What the records before say of this one.
   var acrossHits: [AcrossHit] = []
 
-  package init(_ program: Program, moment: Moment, scope: ProblemScope = .all) {
+  package init(
+    _ program: Program, moment: Moment, scope: ProblemScope = .all, problemLimit: Int = Int.max
+  ) {
     self.program = program
-    self.moment = moment
+    givenMoment = moment
+    self.problemLimit = problemLimit
     self.scope = scope
     plan = Plan(program)
     workspace = Workspace(program, plan)
@@ -66,6 +79,7 @@ package final class Evaluator {
     problems.removeAll(keepingCapacity: true)
     skipped.removeAll(keepingCapacity: true)
     errorCount = 0
+    omittedCount = 0
     workspace.reset()
   }
 
@@ -93,12 +107,19 @@ package final class Evaluator {
       }
       problems = kept
     }
-    errorCount = problems.reduce(0) { $0 + ($1.severity == .error ? 1 : 0) }
+    // What is left out here was not asked for; whether there are errors stays known.
+    omittedCount = 0
+    let kept = problems.count { $0.severity == .error }
+    errorCount = kept > 0 ? kept : errorCount
   }
 
   func report(_ problem: Problem) {
-    problems.append(problem)
     if problem.severity == .error { errorCount += 1 }
+    if problems.count < problemLimit {
+      problems.append(problem)
+    } else {
+      omittedCount += 1
+    }
   }
 }
 

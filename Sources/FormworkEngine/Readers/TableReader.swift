@@ -45,6 +45,8 @@ package struct TableReader: Sendable {
   private var chains = [Chain(level: 0, parent: -1, input: -1)]
   /// The names of the columns as the header has them.
   package private(set) var columns: [String] = []
+  /// Whether the first column has the messages of an earlier run.
+  package var hasProblems: Bool { columns.first == problemsKey }
 
   /// Reads the header.
   ///

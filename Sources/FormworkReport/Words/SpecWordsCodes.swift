@@ -135,6 +135,11 @@ package enum SpecCode: String, CaseIterable, Sendable {
   case secretInMessage = "secret-in-message"
   case unreachableBranch = "unreachable-branch"
   case shadowsRuleWord = "shadows-rule-word"
+  case contradictoryRules = "contradictory-rules"
+  case impliedRule = "implied-rule"
+  case branchNeverHolds = "branch-never-holds"
+  case branchTaken = "branch-taken"
+  case rejectedChoice = "rejected-choice"
 
   /// The code as it is shown.
   package var code: String { rawValue }
@@ -144,7 +149,8 @@ package enum SpecCode: String, CaseIterable, Sendable {
     case .habit, .constantCondition, .countFromZero, .ruleNeverFails, .ruleNeverPasses,
       .noMessage, .anchoredAlternation, .patternAlwaysMatches, .patternNeverMatches,
       .repeatedChoice, .unlistedChoice, .notAnd, .secretInMessage, .unreachableBranch,
-      .shadowsRuleWord:
+      .shadowsRuleWord, .contradictoryRules, .impliedRule, .branchNeverHolds, .branchTaken,
+      .rejectedChoice:
       .warning
     default: .error
     }
@@ -258,6 +264,11 @@ extension SpecCode {
     case .unusableFile: "A file that the form uses cannot be had."
     case .badChoicesFile: "A file of choices has a line that cannot be read."
     case .notAList: "Something that is no list stands where a list must."
+    case .contradictoryRules: "Two rules of a field that no value can pass together."
+    case .impliedRule: "A rule that another rule of the field makes needless."
+    case .branchNeverHolds: "A condition that cannot hold where it stands."
+    case .branchTaken: "A branch that an earlier one always comes before."
+    case .rejectedChoice: "A choice that a rule of its own field rejects."
     case .shadowsRuleWord: "A definition has the name of a rule word of the language."
     case .constantCondition: "A condition is always true or always false."
     case .countFromZero: "A count begins at 0, though an empty value is never counted."

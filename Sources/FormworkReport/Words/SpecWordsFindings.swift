@@ -199,6 +199,26 @@ extension SpecWords {
       SpecWords(.notAList, "A list must stand here, but this is \(type.words).")
 
     // Warnings.
+    case .contradictoryRules(let first):
+      SpecWords(
+        .contradictoryRules, "No value can pass both of these rules. Change either.",
+        "this rule", also: .init(first, "and this"))
+    case .impliedRule(let other):
+      SpecWords(
+        .impliedRule, "Whatever passes the other rule passes this one, too.",
+        "never fails alone", also: .init(other, "the other rule"),
+        hint: "Remove it, unless its message is to be shown as well.")
+    case .branchNeverHolds:
+      SpecWords(
+        .branchNeverHolds, "This can never be true: a \"when\" around it says otherwise.")
+    case .branchTaken(let before):
+      SpecWords(
+        .branchTaken, "This block is never in force: whenever this holds, so does an earlier one.",
+        "never reached", also: .init(before, "the earlier one"))
+    case .rejectedChoice(let value, _):
+      SpecWords(
+        .rejectedChoice, "The choice \(value.inQuotes) never passes this rule.",
+        hint: "Take it out of the choices, or let the rule pass it.")
     case .shadowsPredicate(let name):
       SpecWords(
         .shadowsRuleWord, "\(name.inQuotes) is also a rule word of the language; this one wins.",

@@ -18,6 +18,8 @@ package struct ProblemReport: Sendable {
   package var shownValue: String?
   /// Where in the spec the rule or the field is; nil for what no line of it is about.
   package var specSpan: Span?
+  /// The failed condition with the values under its parts, if asked for.
+  package var explanation: [String] = []
 
   /// A value of a parameter.
   package enum Parameter: Sendable, Equatable {

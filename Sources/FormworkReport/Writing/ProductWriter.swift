@@ -59,7 +59,8 @@ package struct ProductWriter: Sendable {
   private func write(_ value: Value, _ evaluator: Evaluator, to out: inout [UInt8]) {
     switch value.kind {
     case .text: out.appendJSONString(bytes: value.bytes)
-    case .number, .bool, .json, .jsonNumber, .null: value.write(to: &out)
+    case .json: out.appendJSON(value.bytes)
+    case .number, .bool, .jsonNumber, .null: value.write(to: &out)
     case .record: writeFrame(value.level, value.firstFrame, evaluator, to: &out)
     case .list: writeList(value, evaluator, to: &out)
     default:

@@ -14,6 +14,10 @@ package struct ReportOptions: Sendable {
   package var scope = ProblemScope.all
   package var moment: Moment
   package var language: String?
+  /// The most problems of a record that are told; the rest is counted.
+  package var problemLimit = 100
+  /// Whether drawings show the values in the conditions that failed, and what was skipped.
+  package var explains = false
   /// Whether reading stops at the first rejected record.
   package var stopsAtRejection = false
   package var wantsAccepted = false
@@ -78,7 +82,8 @@ package final class RecordReporter {
   package init(
     _ program: Program, source: Source, options: ReportOptions, table: TableReader? = nil
   ) {
-    evaluator = Evaluator(program, moment: options.moment, scope: options.scope)
+    evaluator = Evaluator(
+      program, moment: options.moment, scope: options.scope, problemLimit: options.problemLimit)
     writer = MessageWriter(program, language: options.language)
     products = ProductWriter(program)
     self.source = source
@@ -141,15 +146,21 @@ package final class RecordReporter {
       if options.wantsRejected { writeRejected(reports(span, number), record, into: &result) }
     }
     if options.output == .human, !evaluator.problems.isEmpty, result.drawings.count < options.show {
-      let text = draw(
+      var text = draw(
         reports(span, number), number: number, line: span.line, isAccepted: isAccepted)
+      text += afterword(isAccepted: isAccepted)
       result.drawings.append(.init(text: text, isRejected: !isAccepted))
     }
     return isAccepted
   }
 
   private func reports(_ span: RecordSpan, _ number: Int) -> [ProblemReport] {
-    evaluator.problems.map { writer.report($0, evaluator, span, record: number) }
+    let explanation = options.explains ? Explanation(evaluator, source) : nil
+    return evaluator.problems.map { problem in
+      var report = writer.report(problem, evaluator, span, record: number)
+      report.explanation = explanation?.lines(problem) ?? []
+      return report
+    }
   }
 
   private func reportMalformed(
@@ -191,13 +202,18 @@ extension RecordReporter {
     }
   }
 
-  private func write(_ reports: [ProblemReport], to out: inout [UInt8]) {
+  private func write(_ reports: [ProblemReport], omitted: Int = 0, to out: inout [UInt8]) {
     out.append(contentsOf: ",\"problems\":[".utf8)
     for (index, report) in reports.enumerated() {
       if index > 0 { out.append(UInt8(ascii: ",")) }
       report.write(to: &out)
     }
-    out.append(contentsOf: "]}\n".utf8)
+    out.append(UInt8(ascii: "]"))
+    if omitted > 0 {
+      out.append(contentsOf: ",\"omitted\":".utf8)
+      out.appendInteger(omitted)
+    }
+    out.append(contentsOf: "}\n".utf8)
   }
 }
 
@@ -224,7 +240,7 @@ extension RecordReporter {
       out.append(contentsOf: ",\"product\":".utf8)
       products.write(evaluator, to: &out)
     }
-    write(reports(span, number), to: &out)
+    write(reports(span, number), omitted: evaluator.omittedCount, to: &out)
   }
 }
 
@@ -261,8 +277,8 @@ extension RecordReporter {
 
   /// A row without the messages that an earlier run put first.
   private func withoutProblems(_ record: TextBytes, _ delimiter: UInt8) -> TextBytes {
-    guard table?.columns.first == problemsKey else { return record }
-    return table?.afterFirstCell(of: record) ?? record
+    guard let table, table.hasProblems else { return record }
+    return table.afterFirstCell(of: record) ?? record
   }
 
   private func writeObject(
@@ -307,6 +323,17 @@ extension RecordReporter {
     return text
   }
 
+  /// What comes after the problems of a record.
+  private func afterword(isAccepted: Bool) -> String {
+    var text = ""
+    if evaluator.omittedCount > 0 {
+      text += "  … and \(evaluator.omittedCount) more\n"
+    }
+    guard options.explains, !isAccepted else { return text }
+    for line in Explanation(evaluator, source).skippedLines() { text += "  " + line + "\n" }
+    return text
+  }
+
   private func draw(_ report: ProblemReport) -> String {
     let palette = options.palette
     let isWarning = report.severity == .warning
@@ -319,13 +346,14 @@ extension RecordReporter {
       let value = report.shownValue.map { visible($0, columns: 48) + " at " } ?? "at "
       places.append("\(value)\(place.line):\(place.column)")
     }
-    var rule = report.code
+    var rule = visible(report.code)
     if let span = report.specSpan {
       let position = source.position(span.lower)
       rule += " at \(visible(source.name(at: span.lower))):\(position.line):\(position.column)"
     }
     places.append(rule)
     text += "        " + palette.paint(places.joined(separator: " · "), .place) + "\n"
+    for line in report.explanation { text += "          " + palette.paint(line, .hint) + "\n" }
     return text
   }
 }

@@ -9,6 +9,8 @@ package struct Summary: Sendable {
   package private(set) var rejected = 0
   /// Records that cannot be read; they are among the rejected.
   package private(set) var malformed = 0
+  /// Problems beyond those that are kept for a record.
+  package private(set) var omitted = 0
   /// Errors of the data set as a whole.
   package private(set) var dataSetErrors = 0
   private var problems: [Key: Int] = [:]
@@ -30,6 +32,7 @@ package struct Summary: Sendable {
 
   package mutating func count(_ evaluator: Evaluator) {
     if evaluator.isAccepted { accepted += 1 } else { rejected += 1 }
+    omitted += evaluator.omittedCount
     count(each: evaluator.problems)
   }
 
@@ -55,6 +58,7 @@ package struct Summary: Sendable {
     rejected += other.rejected
     malformed += other.malformed
     dataSetErrors += other.dataSetErrors
+    omitted += other.omitted
     for (key, count) in other.problems { problems[key, default: 0] += count }
   }
 
