@@ -117,6 +117,13 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ coun
   write(descriptor, bytes, count)
 }
 
+/// A path without symbolic links; nil if nothing is there.
+private func realPath(_ path: String) -> String? {
+  guard let found = realpath(path, nil) else { return nil }
+  defer { free(found) }
+  return String(cString: found)
+}
+
 /// Writes all of `bytes`.
 package func writeAll(
   _ bytes: some Collection<UInt8>, to descriptor: Int32, path: String
@@ -135,9 +142,12 @@ package func writeAll(
   }
 }
 
-/// A file that appears whole or not at all: written beside its place, then renamed.
+/// A file that appears whole or not at all: written beside its place, then renamed. A device or a
+/// pipe is written as it is: nothing can be put in its place.
 package final class OutputFile {
   package let path: String
+  /// Where the file is, without symbolic links.
+  private let place: String
   private let draft: String
   private var descriptor: Int32
   private var isDone = false
@@ -147,17 +157,16 @@ package final class OutputFile {
   /// - Throws: if the folder is not there or may not be written.
   package init(_ path: String) throws(FileProblem) {
     self.path = path
-    draft = path + ".\(getpid()).part"
-    descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw FileProblem(path, .create) }
     var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-      close(descriptor)
-      unlink(draft)
-      descriptor = -1
-      isDone = true
-      throw FileProblem(path, .create, EISDIR)
-    }
+    let isThere = stat(path, &status) == 0
+    let kind = status.st_mode & S_IFMT
+    if isThere, kind == S_IFDIR { throw FileProblem(path, .create, EISDIR) }
+    place = isThere ? realPath(path) ?? path : path
+    let isPlain = !isThere || kind == S_IFREG
+    draft = isPlain ? place + ".\(getpid()).part" : place
+    let mode = isPlain ? O_WRONLY | O_CREAT | O_EXCL : O_WRONLY
+    descriptor = open(draft, mode | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw FileProblem(path, .create) }
   }
 
   deinit { discard() }
@@ -172,7 +181,7 @@ package final class OutputFile {
     guard !isDone else { return }
     guard close(descriptor) == 0 else { throw FileProblem(path, .write) }
     descriptor = -1
-    guard rename(draft, path) == 0 else { throw FileProblem(path, .put) }
+    if draft != place, rename(draft, place) != 0 { throw FileProblem(path, .put) }
     isDone = true
   }
 
@@ -181,7 +190,7 @@ package final class OutputFile {
     guard !isDone else { return }
     isDone = true
     if descriptor >= 0 { close(descriptor) }
-    unlink(draft)
+    if draft != place { unlink(draft) }
   }
 }
 
@@ -195,21 +204,15 @@ struct SpecFolder {
   init?(of path: String) {
     guard path != "-" else { return nil }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
-    guard let real = SpecFolder.realPath(folder) else { return nil }
+    guard let real = realPath(folder) else { return nil }
     self.path = folder
     self.real = real.hasSuffix("/") ? real : real + "/"
-  }
-
-  private static func realPath(_ path: String) -> String? {
-    guard let found = realpath(path, nil) else { return nil }
-    defer { free(found) }
-    return String(cString: found)
   }
 
   /// The bytes of a file in the folder or below.
   func contents(of file: String) -> Result<[UInt8], SpecLoader.FileError> {
     let whole = path + file
-    guard let found = SpecFolder.realPath(whole) else {
+    guard let found = realPath(whole) else {
       return .failure(.init(.unreadable(String(cString: strerror(errno)))))
     }
     guard found.hasPrefix(real) else { return .failure(.init(.outside)) }

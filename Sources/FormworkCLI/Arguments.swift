@@ -19,7 +19,7 @@ struct Arguments {
   init(_ words: [String]) throws(Problem) {
     var words = words
     verb = .help
-    if let place = words.firstIndex(where: { !$0.hasPrefix("-") || $0 == "-" }) {
+    if let place = Arguments.placeOfVerb(words) {
       verb = try Arguments.verb(words.remove(at: place))
     }
     var index = 0
@@ -36,6 +36,21 @@ struct Arguments {
       }
       try take(word, words, &index)
     }
+  }
+
+  /// The first word that is neither a flag nor the value of the flag before it.
+  private static func placeOfVerb(_ words: [String]) -> Int? {
+    var isValue = false
+    for (place, word) in words.enumerated() {
+      if isValue {
+        isValue = false
+      } else if word.hasPrefix("-"), word != "-" {
+        isValue = Flag.allCases.contains { $0.long == word && $0.value != nil }
+      } else {
+        return place
+      }
+    }
+    return nil
   }
 
   private static func verb(_ word: String) throws(Problem) -> Verb {
@@ -68,15 +83,19 @@ struct Arguments {
       values[flag] = ""
       return
     }
-    if parts.count > 1 {
+    if parts.count > 1, !parts[1].isEmpty {
       values[flag] = String(parts[1])
-    } else if index < words.count, !(words[index].hasPrefix("-") && words[index].count > 1) {
+    } else if parts.count == 1, index < words.count, Arguments.isValue(words[index]) {
       values[flag] = words[index]
       index += 1
     } else {
       throw Problem(
         message: "\(flag.long) needs a value: \(flag.long) \(value).", hint: nil)
     }
+  }
+
+  private static func isValue(_ word: String) -> Bool {
+    !word.isEmpty && (word == "-" || !word.hasPrefix("-"))
   }
 
   private func unknown(_ name: String) -> Problem {

@@ -29,6 +29,11 @@ struct CheckCommand {
     specPath = spec
     let data = Array(arguments.operands.dropFirst())
     dataPaths = data.isEmpty ? ["-"] : data
+    if ([spec] + dataPaths).count(where: { $0 == "-" }) > 1 {
+      throw Arguments.Problem(
+        message: "Standard input can be read only once.",
+        hint: spec == "-" && data.isEmpty ? "Name the file of data after the spec." : nil)
+    }
     isQuiet = arguments.has(.quiet)
     jobs = try arguments.number(.jobs, 1...256) ?? SystemFacts.coreCount
     options = ReportOptions(
@@ -62,10 +67,10 @@ struct CheckCommand {
       var total = Total(ledger: DataSetLedger(spec))
       for (path, format) in zip(dataPaths, formats) {
         try check(path, format, spec, sinks, &total)
-        if total.didStop || terminal.isClosed { break }
+        if total.didStop || (terminal.isClosed && !sinks.isWanted) { break }
       }
       if !total.didStop, !terminal.isClosed { try checkCount(spec, sinks, &total) }
-      if !terminal.isClosed { try sinks.put() }
+      try sinks.put()
       finish(total, spec)
       return exitCode(total)
     } catch {
@@ -165,13 +170,13 @@ extension CheckCommand {
         file,
         .init(
           header: { warn(about: $0, in: name) },
-          headerLine: { bytes throws(CheckFailure) in
-            try sinks.writeHeader(bytes, format, name)
+          headerLine: { bytes, hasProblems throws(CheckFailure) in
+            try sinks.writeHeader(bytes, format, hasProblems: hasProblems)
           },
           piece: { result, bytesRead throws(CheckFailure) in
             try take(result, sinks, &current)
             progress.show(current.summary, bytesRead)
-            return !terminal.isClosed
+            return !terminal.isClosed || sinks.isWanted
           }))
     } catch {
       progress.clear()
@@ -196,7 +201,7 @@ extension CheckCommand {
   private func take(
     _ result: PieceResult, _ sinks: Sinks, _ total: inout Total
   ) throws(CheckFailure) {
-    terminal.output(result.output)
+    terminal.output(terminal.outputIsTerminal ? Terminal.harmless(result.output) : result.output)
     for drawing in result.drawings where total.drawn < options.show {
       terminal.output(drawing.text + "\n")
       total.drawn += 1
@@ -209,10 +214,11 @@ extension CheckCommand {
 
   private func warn(about problems: [TableProblem], in name: String) {
     guard !isQuiet else { return }
-    for problem in problems {
-      let mark = style.errorPalette.paint("warning", .warning)
-      terminal.error(mark + ": " + visible(name) + ": " + TableWords.sentence(problem) + "\n")
+    let head = style.errorPalette.paint("warning", .warning) + ": " + visible(name) + ": "
+    for problem in problems.prefix(TableWords.limit) {
+      terminal.error(head + TableWords.sentence(problem) + "\n")
     }
+    if let rest = TableWords.rest(problems) { terminal.error(head + rest + "\n") }
   }
 
   private func finish(_ total: Total, _ spec: FormSpec) {
@@ -234,7 +240,7 @@ extension CheckCommand {
     for line in lines {
       let count = Words.digits(line.count)
       var text = "  " + String(repeating: " ", count: width - count.count) + count + "  "
-      text += visible(line.field ?? "the record") + "  " + line.code
+      text += visible(line.field ?? "the record") + "  " + visible(line.code)
       terminal.output(text + (line.isWarning ? " (warning)" : "") + "\n")
     }
     if total.summary.omitted > 0 {

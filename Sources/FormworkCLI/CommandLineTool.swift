@@ -33,13 +33,16 @@ package struct CommandLineTool {
       terminal.output(Help.short)
       return ExitCode.accepted
     }
+    let code: Int32
     do throws(Arguments.Problem) {
-      if words == ["--version"] { return try run(Arguments(["version"])) }
-      return try run(Arguments(words))
+      code = try run(Arguments(words == ["--version"] ? ["version"] : words))
     } catch {
-      complain(error)
+      complain(error, noColor: words.contains(Flag.noColor.long))
       return ExitCode.failed
     }
+    guard code != ExitCode.failed, let failure = terminal.failure else { return code }
+    complain(Arguments.Problem(message: FileWords.sentence(failure)), noColor: true)
+    return ExitCode.failed
   }
 
   private func run(_ arguments: Arguments) throws(Arguments.Problem) -> Int32 {
@@ -66,8 +69,8 @@ package struct CommandLineTool {
     return ExitCode.accepted
   }
 
-  private func complain(_ problem: Arguments.Problem) {
-    let palette = Style(terminal, noColor: false).errorPalette
+  private func complain(_ problem: Arguments.Problem, noColor: Bool) {
+    let palette = Style(terminal, noColor: noColor).errorPalette
     terminal.error(palette.paint("error", .error) + ": " + visible(problem.message) + "\n")
     if let hint = problem.hint { terminal.error("  " + visible(hint) + "\n") }
   }

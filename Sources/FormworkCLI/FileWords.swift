@@ -7,8 +7,10 @@ internal import FormworkReport
 enum FileWords {
   /// What is wrong with a file, in one sentence.
   static func sentence(_ problem: FileProblem) -> String {
-    let name = problem.path == "-" ? "standard input" : "\"" + visible(problem.path) + "\""
+    let stream = problem.action == .write ? "standard output" : "standard input"
+    let name = problem.path == "-" ? stream : "\"" + visible(problem.path) + "\""
     let reason = visible(problem.reason)
+    if problem.action == .write, problem.path == "-" { return "\(name) cannot be written: \(reason)." }
     switch problem.action {
     case .open: return "\(name) cannot be opened: \(reason)."
     case .read: return "\(name) cannot be read to its end: \(reason)."
@@ -28,10 +30,11 @@ enum FileWords {
       return "\(visible(name)):\(line): the record that begins here is longer than "
         + "\(limit >> 20) MiB. Nothing from this line on was read."
     case .table(let problems):
-      let sentences = problems.map { problem in
+      var sentences = problems.prefix(TableWords.limit).map { problem in
         let mark = problem.isError ? "" : palette.paint("warning", .warning) + ": "
         return mark + TableWords.sentence(problem)
       }
+      if let rest = TableWords.rest(problems) { sentences.append(rest) }
       return visible(name) + ":1: "
         + sentences.joined(separator: "\n  ") + "\n  Nothing was read."
     }
@@ -39,6 +42,15 @@ enum FileWords {
 }
 
 enum TableWords {
+  /// How many problems of a header are told.
+  static let limit = 20
+
+  /// How many more there are; nil if all are told.
+  static func rest(_ problems: [TableProblem]) -> String? {
+    let rest = problems.count - limit
+    return rest > 0 ? "… and \(Words.count(rest, "more problem")) of the header." : nil
+  }
+
   /// What a header says that cannot be, or that its owner should know.
   static func sentence(_ problem: TableProblem) -> String {
     switch problem {

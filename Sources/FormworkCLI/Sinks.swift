@@ -38,6 +38,9 @@ final class Sinks {
     }
   }
 
+  /// Whether there is a file to be written, even if nobody reads standard output any more.
+  var isWanted: Bool { accepted != nil || rejected != nil }
+
   /// Writes the header of a table before its rejects; all tables must have the same.
   ///
   /// - Parameter hasProblems: whether its first column has the messages of an earlier run.

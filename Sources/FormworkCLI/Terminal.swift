@@ -7,7 +7,7 @@
 #elseif canImport(Musl)
   internal import Musl
 #endif
-internal import Formwork
+package import Formwork
 package import FormworkEngine
 
 /// The streams of a run. Tests put their own in the place of the system's.
@@ -24,13 +24,16 @@ package final class Terminal {
   package let width: Int
   /// The environment's say in colours.
   package let allowsColor: Bool
-  /// Whether the reader of standard output is gone.
+  /// Whether standard output takes nothing any more.
   package private(set) var isClosed = false
+  private let findFailure: () -> FileProblem?
 
   package init(
     output: @escaping Writer, error: @escaping Writer, outputIsTerminal: Bool = false,
-    errorIsTerminal: Bool = false, width: Int = 80, allowsColor: Bool = true
+    errorIsTerminal: Bool = false, width: Int = 80, allowsColor: Bool = true,
+    failure: @escaping () -> FileProblem? = { nil }
   ) {
+    findFailure = failure
     writeOutput = output
     writeError = error
     self.outputIsTerminal = outputIsTerminal
@@ -43,27 +46,69 @@ package final class Terminal {
   package static func system() -> Terminal {
     // Writing to a pipe that nobody reads gives an error instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
+    occupyStreams()
+    var failure: FileProblem?
     func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
     let noColor = environment("NO_COLOR") ?? ""
     return Terminal(
-      output: { Terminal.write($0, to: 1) }, error: { Terminal.write($0, to: 2) },
+      output: { Terminal.write($0, to: 1, &failure) },
+      error: { bytes in
+        var ignored: FileProblem?
+        return Terminal.write(bytes, to: 2, &ignored)
+      },
       outputIsTerminal: isatty(1) == 1, errorIsTerminal: isatty(2) == 1, width: columns(),
-      allowsColor: noColor.isEmpty && environment("TERM") != "dumb")
+      allowsColor: noColor.isEmpty && environment("TERM") != "dumb", failure: { failure })
   }
 
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  /// Takes the numbers of streams that the caller closed, so that no file gets them: reading or
+  /// writing such a stream then fails instead of meeting that file.
+  private static func occupyStreams() {
+    for (descriptor, mode) in [(0, O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]
+    where fcntl(Int32(descriptor), F_GETFD) < 0 {
+      _ = open("/dev/null", mode)
+    }
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to descriptor: Int32, _ failure: inout FileProblem?
+  ) -> Bool {
     do throws(FileProblem) {
-      try writeAll(bytes, to: descriptor, path: descriptor == 1 ? "standard output" : "")
+      try writeAll(bytes, to: descriptor, path: "-")
       return true
     } catch {
+      failure = error
       return false
     }
   }
+
+  /// Why standard output could not be written; nil if its reader only went away.
+  package var failure: FileProblem? { findFailure().flatMap { $0.isBrokenPipe ? nil : $0 } }
 
   private static func columns() -> Int {
     var size = winsize()
     let isKnown = ioctl(1, UInt(TIOCGWINSZ), &size) == 0 || ioctl(2, UInt(TIOCGWINSZ), &size) == 0
     return isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80
+  }
+
+  /// JSON with the control characters escaped that it may have as they are, DEL and U+0080 to
+  /// U+009F: a terminal acts on them. They stand only in texts.
+  static func harmless(_ json: [UInt8]) -> [UInt8] {
+    func isControl(_ index: Int) -> Bool {
+      json[index] == 0xC2 && index + 1 < json.count && json[index + 1] < 0xA0
+    }
+    guard json.indices.contains(where: { json[$0] == 0x7F || isControl($0) }) else { return json }
+    var result: [UInt8] = []
+    var index = 0
+    while index < json.count {
+      let code = isControl(index) ? json[index + 1] : json[index]
+      if code == 0x7F || isControl(index) {
+        result.append(contentsOf: ("\\u00" + String(code, radix: 16)).utf8)
+      } else {
+        result.append(code)
+      }
+      index += isControl(index) ? 2 : 1
+    }
+    return result
   }
 
   package func output(_ bytes: [UInt8]) {

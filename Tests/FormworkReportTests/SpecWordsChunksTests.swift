@@ -24,6 +24,7 @@ let specChunks: [String] = [
   field d: int rule range(1–20) rule range(1…20) # warning habit, warning habit
   field e: int rule value <> 3 and value => 1 message "x" # warning habit, warning habit
   field f:　string # warning habit
+  field h: string default 「a"b」 hint «c» # warning habit, warning habit
   field g: date default ２０２６-０１-０１ # warning habit
   """#,
   #"""
@@ -61,9 +62,19 @@ let specChunks: [String] = [
   field g string # error missing-colon
   field h = string # error missing-colon
   field i: string rule count(1...20 message "x" # error missing-parenthesis
+  field i2: choice "a", "b" # error missing-parenthesis, error out-of-place
+  field i3: string rule oneOf("a" "b") # error missing-comma
+  field i4: bool("yes" "no") # error missing-comma
+  field i5: number(decimal "," group ".") from "a" "b" # error missing-comma, error missing-comma
+  field i6: list string # error missing-of
   field j: date("dd.MM.yyyy" optional # error missing-parenthesis
   field k: string rule value is message "x" # error missing-rule-word
   field l: number(dd) # error missing-format
+  field m: date(dd.MM.yyyy) rule past # error missing-format
+  field n: string rule value == # error missing-value
+  field o: string rule value == "a" and # error missing-value
+    message "x"
+  field p: list of string each message "x" # error missing-rule
   """#,
   #"""
   language "ja" # error missing-language
@@ -73,6 +84,12 @@ let specChunks: [String] = [
   when a field b: int # error missing-block
   when a < field c: int > else field d: int # error missing-block
   check a is blank at 3 # error missing-name
+  define b # error missing-meaning
+  choices c "x" # error missing-meaning
+  table d < > # error missing-parenthesis
+  table e(f) < "8" 5 > # error missing-arrow
+  example "x" < > # error missing-verdict
+  example "y" on a accepts < > # error missing-value
   """#,
 
   // What stands in the wrong place.
@@ -83,6 +100,7 @@ let specChunks: [String] = [
   field d: string count(1...20) # error unknown-clause
   field title: string
   check title == "x" message "x" # error keyword-as-name
+  check title is blank # error keyword-as-name
   field e: string warning "x" # error misplaced-word
   form late # error misplaced-word
   language ja
@@ -95,6 +113,9 @@ let specChunks: [String] = [
   field c: int trimmed trimmed # error repeated-clause
   field d: int rule 0 < value < 10 message "x" # error chained-comparison
   field e: int rule 0 <= value <= 10 message "x" # error chained-comparison
+  field e2: int rule 0 < value < 10 < 20 message "x" # error chained-comparison
+  field e3: string rule /abc/ message "x" # error misplaced-pattern
+  field e4: string rule value == /abc/i message "x" # error misplaced-pattern
   field f: string rule value is "a" message "x" # error is-before-value
   field g: string rule value is not "a" message "x" # error is-before-value
   field h: string rule count(5) message "x" message "y" # error ambiguous-owner
@@ -102,10 +123,16 @@ let specChunks: [String] = [
   """#,
   #"""
   field a: bool
-  when a < # error unclosed-block
-    field b: string
+  when a <
+    when a <
+      field b: string # error unclosed-block, error unclosed-block
   """#,
   "field a: bool\ncheck " + String(repeating: "!", count: 257) + "a message \"x\" # error too-deep",
+  "field a: bool\ncheck " + String(repeating: "(", count: 10_000) + "# error too-deep\nfield b: x",
+  "field a: bool # error too-deep" + String(repeating: "\nwhen a <", count: 257)
+    + String(repeating: "\n>", count: 257),
+  "field a: bool\ncheck a" + String(repeating: " or a", count: 1_001)
+    + " message \"x\" # error too-long",
 
   // Names.
   #"""
@@ -122,6 +149,7 @@ let specChunks: [String] = [
   field g: string rule foo(3) # error unknown-rule-word
   field h: int rule abs(value) == 1 message "x" # error unknown-function
   field i: string rule only(digitz) # error unknown-class
+  field i2: string rule contains(digitz) # error unknown-class
   field j: string message "{passwrod}" # error unknown-placeholder
   field j: int # error repeated-name
   when k < field l: int > # error declared-later
@@ -130,6 +158,14 @@ let specChunks: [String] = [
   field email: bool
   field n: string rule email # error ambiguous-name
   check n.x == "a" message "x" # error not-a-record
+  field address: < field zip: string >
+  check address.zpi is blank # error unknown-field
+  check a is blank at adres # error unknown-field
+  field o: string rule value == "{address.zpi}" message "x" # error unknown-field
+  field p: choice of colors # error unknown-choices
+  field q: thing rule count(5) rule past # error unknown-type
+  example "a" like "b" accepts < > # error unknown-example
+  example "c" accepts < tile: "x" > # error unknown-field
   """#,
 
   // Types.
@@ -151,6 +187,17 @@ let specChunks: [String] = [
   field j: date rule positive # error wrong-subject
   check blank message "x" # error missing-subject
   check value == 3 message "x" # error value-outside-rule
+  check "2026-01-01" < e message "x" # error incomparable
+  field k: time rule past # error wrong-subject
+  check any(a, value == "x") message "x" # error not-a-list
+  check a == "{b|one|more}" message "x" # error plural-in-condition
+  field l: bool
+  when l < field m: int > else < field m: date >
+  check m is filled # error mixed-types
+  field n: list of string rule unique
+  check unique(a) or l message "x" # error across-not-alone
+  field o: list of < field p: string rule unique > # error across-in-list
+  example "a" accepts < c: true > # error bad-example-value
   """#,
   #"""
   field a: string
@@ -215,11 +262,17 @@ let specChunks: [String] = [
   field k: list("|") of < field x: int > # error separated-records
   field l: int default "5" # error bad-default
   field m: string default 5 # error bad-default
+  field m2: date default 2026-02-30 # error impossible-value
   field n: choice("a", "b") default "c" # error bad-default
   field o: list of string default "x" # error default-of-structure
-  field p: bool lowercased # error cleaning-not-text
+  field p: bool lowercased anyCase # error cleaning-not-text
+  field p2: int halfwidth without(",")
+  field p3: < field x: string > trimmed # error cleaning-not-text
+  field p4: list of string uppercased
+  field p5: string lowercased uppercased # error contradiction
   field q: string optional required # error contradiction
   when p < closed > # error closed-in-block
+  when p < example "x" accepts < > > # error example-in-block
   field r "R" ja "あ" ja "い": string # error repeated-language
   field s: string message "{min}" # error placeholder-without-source
   field t "{value}": string # error placeholder-without-source
@@ -227,10 +280,54 @@ let specChunks: [String] = [
   #"""
   field a: string default "x" rule count(5...) # error default-breaks-rule
   """#,
+  #"""
+  choices a = "x", b # error circle
+  choices b = "y", a
+  field c: choice of a
+  field d: choice of b
+  define e = f or d is blank # error circle
+  define f = e
+  field g: string rule e message "x"
+  define h = h # error circle
+  define i: < field j: i > # error circle
+  field k: i
+  define l: list of m # error circle
+  define m: l
+  field n: m
+  """#,
+  #"""
+  define a(b, c) = value > b # error unused-parameter
+  field d: int rule a(1) message "x" # error parameter-count
+  define e(f): string # error parameters-of-type
+  table g(h, i) < "1", 2 -> 3
+    "1" -> 2 # error bad-row
+    else -> 1
+    "2", 3 -> 5 # error row-after-else
+  >
+  field j: int rule value in g(1) message "x" # error parameter-count
+  field k: string each rule count(5) # error each-without-list
+  """#,
+  "define f0 = value > 1\n"
+    + (1...20).map { "define f\($0) = f\($0 - 1) and f\($0 - 1)\n" }.joined()
+    + "# error too-many-parts\nfield a: int rule f20 message \"x\"",
+  "define f0 = value > 1 # error too-deep\n"
+    + (1...257).map { "define f\($0) = f\($0 - 1)\n" }.joined()
+    + "field a: int rule f256 message \"x\"",
+  #"""
+  use "lost.form" # error unusable-file
+  use "../form.form" # error unusable-file
+  choices a from "colors.csv" # error bad-choices-file
+  """#,
 
   // What is allowed but seldom meant.
   #"""
   field a: int rule true message "x" # warning constant-condition
+  field a2: int rule 1 == 1 message "x" # warning constant-condition
+  field a3: int rule range(1-20) rule value in 1-20 message "x" # warning subtraction-as-range, warning subtraction-as-range
+  when true < > # warning constant-condition
+  else when a > 1 < > # warning unreachable-branch
+  else < > # warning unreachable-branch
+  define phone = digits # warning shadows-rule-word
   field b: string rule count(0...) # warning count-from-zero
   field c: string rule count(0...5) # warning count-from-zero
   field d: int rule multipleOf(1) # warning rule-never-fails

@@ -439,7 +439,7 @@ extension Checker {
     guard case .text(let template)? = expression?.kind, var text = template.plain else {
       return false
     }
-    return: Bool = text.withUTF8 { bytes in
+    return text.withUTF8 { bytes in
       switch type.family {
       case .number: ExactDecimal.parse(text: bytes, format: .plain).number != nil
       case .bool: bytes.makeString() == "true" || bytes.makeString() == "false"

@@ -43,8 +43,12 @@ extension Checker {
         } else {
           report(.closedInBlock, at: declaration.span)
         }
+      case .example(let example):
+        if scope.parent != nil || !branches.isEmpty {
+          report(.exampleInBlock, at: example.name.span)
+        }
       // What a file declares stands in the place of its `use` already.
-      case .form, .language, .use, .define, .choices, .table, .example: break
+      case .form, .language, .use, .define, .choices, .table: break
       }
     }
     return declared

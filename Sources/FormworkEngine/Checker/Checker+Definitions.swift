@@ -7,12 +7,38 @@ extension Checker {
   /// The most parts of conditions that a spec may come to when its definitions are written out.
   package static let nodeLimit = 500_000
 
-  /// Notes every name before anything is compiled, so that order does not matter.
+  /// Notes every name before anything is compiled, so that neither order nor blocks matter.
   func collectNames(_ declarations: [Declaration]) {
     var first: [String: Span] = [:]
+    let declarations = Checker.withBlocks(declarations)
     for declaration in declarations { collectName(declaration, &first) }
     for declaration in declarations {
       if case .table(let table) = declaration.kind { compileTable(table) }
+    }
+  }
+
+  /// Declarations with those in their blocks.
+  private static func withBlocks(_ declarations: [Declaration]) -> [Declaration] {
+    declarations.flatMap { declaration in
+      switch declaration.kind {
+      case .when(let when): [declaration] + when.branches.flatMap { withBlocks($0.body) }
+      case .field(let field): [declaration] + withBlocks(body(of: field.type))
+      case .define(let define):
+        if case .type(let type, _) = define.meaning {
+          [declaration] + withBlocks(body(of: type))
+        } else {
+          [declaration]
+        }
+      default: [declaration]
+      }
+    }
+  }
+
+  private static func body(of type: TypeExpression) -> [Declaration] {
+    switch type.kind {
+    case .record(let body): body
+    case .list(_, let item): body(of: item)
+    default: []
     }
   }
 
@@ -71,6 +97,12 @@ extension Checker {
       case .expression(let expression, let message) = definition.meaning
     else { return nil }
     return (definition, expression, message)
+  }
+
+  /// Whether a name alone is that of a value that is defined.
+  func isValueDefinition(_ name: String) -> Bool {
+    guard let (definition, expression, _) = definition(name) else { return false }
+    return definition.parameters.isEmpty && !isCondition(expression)
   }
 
   /// Whether what a definition means is a condition, told by its form.
@@ -153,7 +185,7 @@ extension Checker {
     if let subject {
       let compiled = operand(subject, context)
       if compiled.1 == .invalid { return invalid(span) }
-      inner.subject = compiled
+      inner.subject = Subject(node: compiled.0, type: compiled.1, depth: context.depth)
     }
     let node = condition(expression, inner)
     var use = DefinitionUse(name: name.text)
@@ -182,33 +214,35 @@ extension Checker {
 extension Checker {
   /// Looks also at what no field and no condition uses: lists of choices, and circles.
   func checkUnused(_ declarations: [Declaration]) {
+    let fields = Set(program.fields.map { $0.name })
+    var path: [String] = []
+    var done: Set<String> = []
     for declaration in declarations {
       switch declaration.kind {
       case .choices(let choices): _ = namedChoice(choices.name)
-      case .define(let define): findCircle(from: define)
+      case .define(let define): findCircles(from: define, fields, &path, &done)
       default: break
       }
     }
   }
 
-  /// Follows what a definition means by the first definition that each names, and so finds a circle
-  /// that it is on, but for one through parameters or fields of the same name.
-  private func findCircle(from define: DefineDeclaration) {
-    var path: [String] = []
-    var next: DefineDeclaration? = define
-    while let current = next, path.count < Checker.chainLimit {
-      if path.contains(current.name.text) {
-        return reportCircle(path, current.name)
-      }
-      path.append(current.name.text)
-      next = nil
-      guard case .expression(let expression, _) = current.meaning else { return }
-      let parameters = Set(current.parameters.map { $0.text })
-      let names = Names(in: expression).found.subtracting(parameters).sorted()
-      next = names.lazy.filter { self.scopes[0].names[$0] == nil }.compactMap {
-        self.definitions[$0]
-      }.first
+  /// Follows what a definition means. A name that is also a field's is taken for the field.
+  private func findCircles(
+    from define: DefineDeclaration, _ fields: Set<String>, _ path: inout [String],
+    _ done: inout Set<String>
+  ) {
+    let name = define.name.text
+    guard case .expression(let expression, _) = define.meaning, !done.contains(name) else { return }
+    if path.contains(name) || path.count >= Checker.chainLimit {
+      return reportCircle(path, define.name)
     }
+    path.append(name)
+    let parameters = Set(define.parameters.map { $0.text })
+    for next in Names(in: expression).found.subtracting(parameters).subtracting(fields).sorted() {
+      if let next = definitions[next] { findCircles(from: next, fields, &path, &done) }
+    }
+    path.removeLast()
+    done.insert(name)
   }
 }
 

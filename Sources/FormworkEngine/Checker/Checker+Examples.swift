@@ -24,7 +24,7 @@ extension Checker {
   ) {
     let rejects = example.rejects.map { paths in
       paths.compactMap { path -> String? in
-        resolveExample(path) == nil ? nil : path.map { $0.text }.joined(separator: ".")
+        resolveExample(path) ? path.map { $0.text }.joined(separator: ".") : nil
       }
     }
     checkMembers(example.members, in: scopes[0], prefix: "", rejected: rejects ?? [])
@@ -77,20 +77,19 @@ extension Checker {
     return result
   }
 
-  /// The field that a path after `rejects` names.
-  private func resolveExample(_ path: [Name]) -> Int? {
+  /// Whether a path after `rejects` names a field, or a key that a closed level does not know.
+  private func resolveExample(_ path: [Name]) -> Bool {
     var scope: Scope? = scopes[0]
-    var field: Int?
-    for name in path {
-      guard let inner = scope, let found = inner.names[name.text]?.first(where: { $0.field >= 0 })
-      else {
+    for (depth, name) in path.enumerated() {
+      guard let inner = scope, let field = field(name, in: inner) else {
+        let isClosed = scope.map { program.levels[$0.level].isClosed } ?? false
+        if isClosed, depth == path.count - 1 { return true }
         reportUnknown(name, scope, .target)
-        return nil
+        return false
       }
-      field = found.field
-      scope = program.fields[found.field].type.level.map { scopes[Int($0)] }
+      scope = program.fields[field].type.level.map { scopes[Int($0)] }
     }
-    return field
+    return true
   }
 
   private func reportUnknown(_ name: Name, _ scope: Scope?, _ place: Finding.FieldPlace) {

@@ -12,13 +12,19 @@ extension Checker {
     /// For a `when`, where it stands: it names fields declared before.
     var before: UInt32?
     /// What `value` is in a definition that is said of something else than the field.
-    var subject: (node: Int32, type: StaticType)?
+    var subject: Subject?
     /// What the parameters of a definition stand for.
     var bindings: [String: Binding] = [:]
     /// The definitions around, the outermost first.
     var expansions: [String] = []
     /// Whether a condition here may be about all records: it stands alone or under `and`.
     var allowsAcross = false
+    /// In a condition about items, the context around it, whose names come after theirs.
+    var around: Surroundings?
+    /// Among how many lists of items, one in the other, the condition runs, and among how many the
+    /// names here are: an argument's are outside of the definition that it is given to.
+    var depth = 0
+    var home = 0
 
     /// Whether there is a value that a predicate standing alone is about.
     var hasValue: Bool { field >= 0 || subject != nil }
@@ -33,6 +39,20 @@ extension Checker {
       self.expression = expression
       self.context = context
     }
+  }
+
+  /// An operand that was compiled where a definition is used.
+  struct Subject {
+    var node: Int32
+    var type: StaticType
+    var depth: Int
+  }
+
+  /// A context around another.
+  final class Surroundings {
+    let context: Context
+
+    init(_ context: Context) { self.context = context }
   }
 
   func compile(_ declared: [Declared], in scope: Scope) {

@@ -222,7 +222,7 @@ extension Checker {
     }
     if name.text == "value", context.hasValue { return ownValue(at: name.span, context).0 }
     let parts = name.text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard let first = parts.first, hasField(first, context) else {
+    guard let first = parts.first, hasField(first, context) || isValueDefinition(first) else {
       let near = near(name.text, among: visibleNames(context) + Checker.placeholders)
       report(.unknownPlaceholder(name.text, near: near), at: name.span)
       return nil

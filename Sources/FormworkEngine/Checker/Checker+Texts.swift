@@ -74,7 +74,9 @@ extension Checker {
       case "first": .first
       default: nil
       }
-    guard let known else { return fieldPlaceholder(name, context) }
+    guard let known, !isMeantOtherwise(name, context) else {
+      return fieldPlaceholder(name, context)
+    }
     guard hasSource(known, context) else {
       report(.placeholderWithoutSource(name.text), at: name.span)
       return nil
@@ -82,6 +84,13 @@ extension Checker {
     if case .value = known { warnIfSecret(name, context) }
     if case .actual = known, !showsCount(context) { warnIfSecret(name, context) }
     return known
+  }
+
+  /// Whether a definition gives the name a meaning of its own: that of a parameter, or of the value
+  /// that the definition is said of.
+  private func isMeantOtherwise(_ name: Name, _ context: TextContext) -> Bool {
+    guard case .rule(_, _, let context) = context else { return false }
+    return context.bindings[name.text] != nil || (name.text == "value" && context.subject != nil)
   }
 
   private func fieldPlaceholder(

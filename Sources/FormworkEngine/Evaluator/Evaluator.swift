@@ -367,6 +367,8 @@ extension Evaluator {
   func judgeRule(_ number: Int, _ frame: Frame) {
     let rule = plan.rules[number]
     let truth = truth(of: rule.condition, frame)
+    // Looking for the part that failed would gather its keys once more.
+    if isCollecting { return }
     coverage?.note(rule: number, truth)
     switch truth {
     case .yes, .unknown: return

@@ -70,6 +70,8 @@ package enum SpecCode: String, CaseIterable, Sendable {
   case conditionAsValue = "condition-as-value"
   case notAValue = "not-a-value"
   case incomparable
+  case mixedTypes = "mixed-types"
+  case pluralInCondition = "plural-in-condition"
   case unordered
   case monthsAgainstDays = "months-against-days"
   case badArithmetic = "bad-arithmetic"
@@ -135,6 +137,7 @@ package enum SpecCode: String, CaseIterable, Sendable {
   case secretInMessage = "secret-in-message"
   case unreachableBranch = "unreachable-branch"
   case shadowsRuleWord = "shadows-rule-word"
+  case subtractionAsRange = "subtraction-as-range"
   case contradictoryRules = "contradictory-rules"
   case impliedRule = "implied-rule"
   case branchNeverHolds = "branch-never-holds"
@@ -150,7 +153,7 @@ package enum SpecCode: String, CaseIterable, Sendable {
       .noMessage, .anchoredAlternation, .patternAlwaysMatches, .patternNeverMatches,
       .repeatedChoice, .unlistedChoice, .notAnd, .secretInMessage, .unreachableBranch,
       .shadowsRuleWord, .contradictoryRules, .impliedRule, .branchNeverHolds, .branchTaken,
-      .rejectedChoice:
+      .rejectedChoice, .subtractionAsRange:
       .warning
     default: .error
     }
@@ -217,6 +220,8 @@ extension SpecCode {
     case .conditionAsValue: "A condition stands where a value must."
     case .notAValue: "A range, a list or a pattern stands where a value must."
     case .incomparable: "Two values of these types cannot be compared."
+    case .mixedTypes: "Fields of one name in several blocks have types that do not fit together."
+    case .pluralInCondition: "A text in a condition has forms for one and for more."
     case .unordered: "Values of this type have no order."
     case .monthsAgainstDays: "Months are compared with days, though they have no fixed length."
     case .badArithmetic: "Values of these types cannot be calculated with."
@@ -283,6 +288,7 @@ extension SpecCode {
     case .notAnd: "\"not a and b\" may be meant as \"not (a and b)\"."
     case .secretInMessage: "A message would show a secret value."
     case .unreachableBranch: "A block can never be in force."
+    case .subtractionAsRange: "A number is subtracted where a range is wanted."
     }
   }
 }

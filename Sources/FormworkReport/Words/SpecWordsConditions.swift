@@ -7,16 +7,7 @@ internal import FormworkSyntax
 // MARK: - Names
 
 extension SpecWords {
-  /// What other languages call the types.
-  private static let otherTypeNames: [(String, String)] = [
-    ("text", "string"), ("str", "string"), ("varchar", "string"), ("integer", "int"),
-    ("long", "int"), ("boolean", "bool"), ("float", "number"), ("double", "number"),
-    ("decimal", "number"), ("timestamp", "instant"), ("array", "list"), ("enum", "choice"),
-  ]
-
   static func unknownType(_ name: String, _ near: [String], _ span: Span) -> SpecWords {
-    let usual = otherTypeNames.first { $0.0 == name.lowercased() }?.1
-    let near = usual.map { [$0] } ?? near
     if near.isEmpty, Predicate.named(name)?.entry.subject == .text {
       return SpecWords(
         .unknownType, "\(name.inQuotes) is a rule word and no type. Its values are texts.",
@@ -31,9 +22,15 @@ extension SpecWords {
   }
 
   static func unknownField(
-    _ name: String, _ near: [String], _ span: Span, _ source: Source
+    _ name: String, _ near: [String], _ place: Finding.FieldPlace, _ span: Span, _ source: Source
   ) -> SpecWords {
-    let isItem = near.isEmpty && source.followsComparison(span)
+    let fix = nearFix(near, name, span, Spelling.name)
+    if case .record(let owner) = place {
+      return SpecWords(
+        .unknownField, "\(owner.inQuotes) has no field \(name.inQuotes).\(didYouMean(near))",
+        fix: fix)
+    }
+    let isItem = place == .operand && near.isEmpty && source.followsComparison(span)
     let truth = name.lowercased()
     if isItem, truth == "true" || truth == "false" {
       return SpecWords(
@@ -43,17 +40,7 @@ extension SpecWords {
     return SpecWords(
       .unknownField, "There is no field \(name.inQuotes).\(didYouMean(near))",
       hint: isItem ? "If it is a text, write it in double quotes." : nil,
-      fix: isItem
-        ? .init(span, Spelling.text(name)) : nameFix(near, name, span, source))
-  }
-
-  /// A path in a placeholder has one place for all its names, of which one cannot be replaced.
-  private static func nameFix(
-    _ near: [String], _ name: String, _ span: Span, _ source: Source
-  ) -> Diagnostic.Fix? {
-    let written = source.text(span)
-    guard written == name || written == "`\(name)`" else { return nil }
-    return nearFix(near, name, span, Spelling.name)
+      fix: isItem ? .init(span, Spelling.text(name)) : fix)
   }
 
   static func unknownRuleWord(
@@ -113,9 +100,9 @@ extension SpecWords {
   }
 
   static func incomparable(
-    _ left: StaticType, _ right: StaticType, _ unquoted: String?, _ span: Span, _ source: Source
+    _ left: StaticType, _ right: StaticType, _ quoted: Span?, _ source: Source
   ) -> SpecWords {
-    guard let unquoted else {
+    guard let quoted, let contents = source.contents(ofText: quoted) else {
       let words =
         left.words == right.words
         ? "\(left.words.capitalized) cannot be compared with another."
@@ -124,18 +111,27 @@ extension SpecWords {
     }
     return SpecWords(
       .incomparable,
-      "\(left.words.capitalized) cannot be compared with \(right.words). Write it without quotes.",
-      fix: withoutQuotes(unquoted, span, source))
+      "\(left.words.capitalized) cannot be compared with \(right.words)."
+        + " Write \(contents) without quotes.",
+      fix: .init(quoted, contents))
   }
 
-  /// The text is the end of what is compared.
-  private static func withoutQuotes(
-    _ contents: String, _ span: Span, _ source: Source
-  ) -> Diagnostic.Fix? {
-    let length = UInt32(truncatingIfNeeded: contents.utf8.count + 2)
-    guard length <= span.upper - span.lower else { return nil }
-    let place = Span(span.upper - length, span.upper)
-    return source.contents(ofText: place) == contents ? .init(place, contents) : nil
+  static func mixedTypes(_ name: String, _ one: StaticType, _ other: StaticType) -> SpecWords {
+    SpecWords(
+      .mixedTypes,
+      "\(name.inQuotes) is \(one.words) in one block and \(other.words) in another.",
+      "it could be either",
+      hint: "Give the fields different names, or move this into one of the blocks.")
+  }
+
+  static func subtractionAsRange(
+    _ low: Span, _ high: Span, _ span: Span, _ source: Source
+  ) -> SpecWords {
+    let range = source.text(low) + "..." + source.text(high)
+    return SpecWords(
+      .subtractionAsRange,
+      "This is one number, as the hyphen subtracts. Did you mean \(range.shortened)?",
+      fix: .init(span, range))
   }
 
   static func badArithmetic(

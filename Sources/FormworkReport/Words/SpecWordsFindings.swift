@@ -16,7 +16,8 @@ extension SpecWords {
     return switch finding.kind {
     // Names.
     case .unknownType(let name, let near): unknownType(name, near, span)
-    case .unknownField(let name, let near): unknownField(name, near, span, source)
+    case .unknownField(let name, let near, let place):
+      unknownField(name, near, place, span, source)
     case .unknownName(let name, let near):
       SpecWords(
         .unknownName, "There is no field or rule word \(name.inQuotes).\(didYouMean(near))",
@@ -26,7 +27,8 @@ extension SpecWords {
     case .unknownFunction(let name, let near):
       SpecWords(
         .unknownFunction, "There is no calculation \(name.inQuotes).\(didYouMean(near))",
-        hint: near.isEmpty ? "There are count(…), sum(…), min(…), max(…) and round(…)." : nil,
+        hint: near.isEmpty
+          ? "There are " + listed(Checker.functions.map { $0 + "(…)" }, "and") + "." : nil,
         fix: nearFix(near, name, span))
     case .repeatedName(let name, let first):
       SpecWords(
@@ -54,8 +56,14 @@ extension SpecWords {
         "is \(type.words)", hint: "Compare it with something, or write a rule word after it.")
     case .conditionAsOperand: conditionAsValue
     case .notAnOperand(let shape): notAValue(shape)
-    case .incomparable(let left, let right, let unquoted):
-      incomparable(left, right, unquoted, span, source)
+    case .incomparable(let left, let right, let quoted):
+      incomparable(left, right, quoted, source)
+    case .mixedTypes(let name, let one, let other): mixedTypes(name, one, other)
+    case .pluralInCondition(let name):
+      SpecWords(
+        .pluralInCondition,
+        "A text in a condition has one form only, not one for one \(name.inQuotes) and one for more.",
+        hint: "Forms with | stand in messages.")
     case .unordered(let type):
       SpecWords(
         .unordered, "There is no smaller and greater among such values.",
@@ -98,8 +106,8 @@ extension SpecWords {
       SpecWords(
         .unknownClass, "There is no kind of characters \(name.inQuotes).\(didYouMean(near))",
         hint: near.isEmpty
-          ? "There are digit, letter, lowercase, uppercase, symbol and space."
-            + " Characters themselves stand in double quotes." : nil,
+          ? "There are \(listed(classNames, "and")). Characters themselves stand in double quotes."
+          : nil,
         fix: nearFix(near, name, span))
 
     // Declarations.
@@ -117,14 +125,16 @@ extension SpecWords {
       SpecWords(
         .defaultOfStructure, "A list or a record cannot have a default.",
         hint: "Its fields can have some of their own, or it can be optional.")
-    case .defaultBreaksRule:
-      SpecWords(.defaultBreaksRule, "This default breaks a rule of its own field. Change either.")
+    case .defaultBreaksRule(let rule):
+      SpecWords(
+        .defaultBreaksRule, "This default breaks a rule of its own field. Change either.",
+        "breaks the rule", also: .init(rule, "the rule"))
     case .cleaningNotText(let word):
-      SpecWords(.cleaningNotText, "\(word.inQuotes) changes texts, but this field is none.")
+      SpecWords(.cleaningNotText, "\(word.inQuotes) changes nothing in a field of this type.")
     case .contradiction(let word, let first):
       SpecWords(
         .contradiction, "\(word.inQuotes) contradicts what is said of the field before.",
-        first == span ? "" : "this", also: .init(first, "and this"),
+        "this", also: .init(first, "and this"),
         hint: "Keep one of them.")
     case .closedInBlock:
       SpecWords(
@@ -140,10 +150,6 @@ extension SpecWords {
       SpecWords(
         .tooManyFields, "A form may have at most \(limit) fields.", "this one is too many",
         hint: "Fields that repeat each other can be a list.")
-    case .emptyChoice:
-      SpecWords(
-        .emptyChoice, "There is nothing to choose from.",
-        hint: "Write the choices in double quotes, as in choice(\"red\", \"green\").")
     case .circle(let names): circle(names)
     case .eachWithoutList:
       SpecWords(
@@ -174,6 +180,10 @@ extension SpecWords {
         .tooManyParts,
         "Written out, the definitions come to more than \(limit) parts of conditions.",
         hint: "A definition that uses another many times grows fast.")
+    case .tooDeep(let limit):
+      SpecWords(
+        .tooDeep, "Here definitions and conditions build on each other more than \(limit) deep.",
+        hint: "Say what is meant with fewer definitions.")
     case .acrossNotAlone(let name):
       SpecWords(
         .acrossNotAlone, "\(name.inQuotes) stands alone or under \"and\" only.",
@@ -255,17 +265,32 @@ extension SpecWords {
     case .unreachableBranch:
       SpecWords(
         .unreachableBranch, "This block is never in force: a condition before it always is.")
+    case .subtractionAsRange(let low, let high): subtractionAsRange(low, high, span, source)
     }
   }
 }
 
 extension SpecWords {
+  /// - Parameter names: the first is the last, too.
   private static func circle(_ names: [String]) -> SpecWords {
-    SpecWords(
-      .circle,
-      "\((names.last ?? "").inQuotes) is explained by itself: "
-        + names.map { $0.inQuotes }.joined(separator: " uses ") + ".",
+    let name = (names.last ?? "").inQuotes
+    guard names.count > 2 else {
+      return SpecWords(
+        .circle, "\(name) is explained by itself.", hint: "Say what it means without its name.")
+    }
+    // Of a long circle its beginning says enough.
+    let between = names.dropFirst().dropLast().prefix(4).map { $0.inQuotes + ", which needs " }
+    let rest = names.count > 6 ? "… " : ""
+    return SpecWords(
+      .circle, "\(name) is explained by itself: it needs \(between.joined() + rest + name).",
       hint: "Say what one of them means without the others.")
+  }
+
+  /// The classes of characters, each by its first name.
+  private static var classNames: [String] {
+    TextClass.allCases.compactMap { known in
+      Checker.classNames.first { $0.1 == known }?.0
+    }
   }
 
   private static func counted(_ number: Int, _ unit: String) -> String {
