@@ -109,7 +109,9 @@ extension [UInt8] {
   }
 }
 
-private func systemRead(_ descriptor: Int32, _ room: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+private func systemRead(_ descriptor: Int32, _ room: UnsafeMutableRawPointer?, _ count: Int)
+  -> Int
+{
   read(descriptor, room, count)
 }
 

@@ -10,7 +10,9 @@ enum FileWords {
     let stream = problem.action == .write ? "standard output" : "standard input"
     let name = problem.path == "-" ? stream : "\"" + visible(problem.path) + "\""
     let reason = visible(problem.reason)
-    if problem.action == .write, problem.path == "-" { return "\(name) cannot be written: \(reason)." }
+    if problem.action == .write, problem.path == "-" {
+      return "\(name) cannot be written: \(reason)."
+    }
     switch problem.action {
     case .open: return "\(name) cannot be opened: \(reason)."
     case .read: return "\(name) cannot be read to its end: \(reason)."

@@ -1,5 +1,8 @@
 // Where output goes, and what the system says of it: terminal or not, how wide, in colour or not.
 
+package import Formwork
+package import FormworkEngine
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -7,8 +10,6 @@
 #elseif canImport(Musl)
   internal import Musl
 #endif
-package import Formwork
-package import FormworkEngine
 
 /// The streams of a run. Tests put their own in the place of the system's.
 package final class Terminal {

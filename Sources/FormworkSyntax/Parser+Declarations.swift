@@ -29,7 +29,8 @@ extension Parser {
     }
   }
 
-  /// declaration ::= form | language | closed | fields | field | when | check | use | definition | example
+  /// declaration ::= form | language | closed | fields | field | when | check | use | definition
+  ///   | example
   private mutating func parseDeclaration() -> Declaration? {
     let start = token.span
     let kind: Declaration.Kind?

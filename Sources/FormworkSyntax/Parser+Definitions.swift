@@ -10,7 +10,8 @@ extension Parser {
     }
   }
 
-  /// define ::= 'define' NAME parameters? ('=' condition message? | ':' type clause*)
+  /// define ::= 'define' NAME parameters? '=' condition ('message' localized-text)?
+  ///   | 'define' NAME ':' type clause*
   private mutating func parseDefine() -> Declaration.Kind? {
     advance()
     guard let name = expectName(.name) else {

@@ -46,7 +46,7 @@ extension Parser {
     return Verdict(paths: paths)
   }
 
-  /// example-record ::= '<' (NAME ':' example-value)* '>'
+  /// example-record ::= '<' example-member* '>'
   private mutating func parseExampleRecord() -> [ExampleDeclaration.Member] {
     let opener = advance().span
     return nested(else: []) { parser in
@@ -60,6 +60,7 @@ extension Parser {
     }
   }
 
+  /// example-member ::= NAME ':' example-value
   private mutating func parseExampleMember() -> ExampleDeclaration.Member? {
     guard let name = expectName(.fieldName) else { return nil }
     if !eat(.colon) {

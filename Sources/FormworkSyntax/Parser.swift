@@ -230,10 +230,11 @@ extension Parser {
     return Span(start.lower, max(start.upper, tokens[index - 1].span.upper))
   }
 
-  /// Runs `body` one level deeper, or reports and skips what is nested too deep.
+  /// Runs `body` one level deeper, or reports and skips what is nested too deep. The token that begins
+  /// the level has been taken.
   mutating func nested<T>(else fallback: T, _ body: (inout Parser) -> T) -> T {
     guard depth < Parser.nestingLimit else {
-      report(.tooDeep(limit: Parser.nestingLimit))
+      report(.tooDeep(limit: Parser.nestingLimit), at: tokens[max(index, 1) - 1].span)
       skipNested()
       return fallback
     }

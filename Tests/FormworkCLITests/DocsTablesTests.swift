@@ -11,11 +11,13 @@ import Testing
 struct DocsTablesTests {
   /// Where each table of rule words stands, and what belongs into it.
   private static let groups: [(name: String, holds: @Sendable (PredicateEntry) -> Bool)] = [
-    ("rule words of any value", { $0.subject == .any }),
+    ("rule words of any value", { $0.subject == .any && !$0.isAcross }),
     ("rule words of texts", { isText($0) && !formats.contains($0.predicate) }),
     ("formats", { formats.contains($0.predicate) }),
     ("rule words of numbers", { $0.subject == .number || $0.subject == .numberOrMoment }),
     ("rule words of dates and times", { isMoment($0) }),
+    ("rule words of lists", { $0.subject == .list }),
+    ("rule words of all records", { $0.isAcross }),
   ]
 
   private static let formats: [FormworkEngine.Predicate] = [
@@ -34,7 +36,8 @@ struct DocsTablesTests {
   func ruleWords(_ name: String) throws {
     let group = try #require(DocsTablesTests.groups.first { $0.name == name })
     let rows = PredicateEntry.table.filter(group.holds).map { entry in
-      let examples = [entry.usage, entry.accepts, entry.rejects].map { code($0) }
+      var examples = [entry.usage, entry.accepts, entry.rejects].map { code($0) }
+      if entry.isAcross { examples[2] += " after " + code(entry.accepts) }
       return "| `\(entry.name)` | \(entry.summary) | " + examples.joined(separator: " | ") + " |"
     }
     try check(
@@ -64,9 +67,16 @@ struct DocsTablesTests {
     let spec = try FormSpec(source: "field x: \(entry.type) rule \(entry.usage) message \"no\"")
     #expect(spec.warnings.isEmpty)
     let evaluator = Evaluator(spec.program, moment: DocsRun.moment)
+    // What is said of all records is tried on two: the second is rejected because of the first.
+    var index = AcrossIndex(spec.program)
     for (value, isAccepted) in [(entry.accepts, true), (entry.rejects, false)] {
       let record = Array("{\"x\":\"\(value)\"}".utf8)
-      try record.withUnsafeBufferPointer { try evaluator.evaluate(json: $0) }
+      try record.withUnsafeBufferPointer { bytes in
+        if entry.isAcross {
+          evaluator.expect(index.add(evaluator.keys(json: bytes), record: 1, line: 1))
+        }
+        try evaluator.evaluate(json: bytes)
+      }
       #expect(evaluator.isAccepted == isAccepted, "\(entry.usage) of \(value)")
     }
   }

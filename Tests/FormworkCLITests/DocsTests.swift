@@ -141,10 +141,21 @@ struct DocsTests {
     for flag in flags { #expect(readme.contains("`" + flag), "\(flag)") }
   }
 
+  @Test("grammar.md has every word of the language, and no other")
+  func keywords() throws {
+    let grammar = try DocsFile.text("grammar.md")
+    let start = try #require(grammar.range(of: "These words belong to the language:\n\n")).upperBound
+    let end = try #require(grammar.range(of: "\n\n", range: start..<grammar.endIndex)).lowerBound
+    let words = grammar[start..<end].split { $0.isWhitespace }.map { $0.filter { $0 != "`" } }
+    #expect(words == Keyword.allCases.map { $0.rawValue }.sorted())
+  }
+
   @Test("grammar.md has every code of a problem")
   func problemCodes() throws {
     let grammar = try DocsFile.text("grammar.md")
-    let codes = ["required", "type", "choice", "blank", "unknown", "malformed", "compare", "rule"]
+    let codes = [
+      "required", "type", "choice", "blank", "unknown", "malformed", "compare", "rule", "records",
+    ]
     for code in codes { #expect(grammar.contains("\n| `\(code)` |")) }
   }
 }

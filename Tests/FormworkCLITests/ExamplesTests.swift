@@ -7,18 +7,43 @@ import Testing
 
 @Suite("Examples")
 struct ExamplesTests {
+  /// The data of each form, by the form's name, before which its folder stands if that has more than
+  /// one form.
   private static let examples = [
-    "adult": "data.csv", "member-id": "data.csv", "password": "data.ndjson",
-    "prices": "data.json", "register": "data.ndjson", "survey": "data.csv",
+    "adult": "data.csv", "archive": "data.csv", "clinic": "data.ndjson",
+    "common/loan": "loans.ndjson", "common/member": "members.csv", "member-id": "data.csv",
+    "order": "data.json", "password": "data.ndjson", "prices": "data.json",
+    "register": "data.ndjson", "survey": "data.csv", "tour": "data.ndjson",
   ]
 
   private static let names = examples.keys.sorted()
 
+  /// The forms with examples of their own.
+  private static let tested = [
+    "archive", "clinic", "common/loan", "common/member", "order", "tour",
+  ]
+
+  private static func folder(_ name: String) -> String {
+    "examples/" + name.prefix { $0 != "/" } + "/"
+  }
+
+  private static func form(_ name: String) -> String {
+    folder(name) + (name.split(separator: "/").last ?? "") + ".form"
+  }
+
+  /// The file of what must come out: `expected.txt`, or `loan.expected.txt` for one of many forms.
+  private static func expected(_ name: String, _ kind: String) -> String {
+    let isOneOfMany = name.contains("/")
+    return isOneOfMany ? "examples/\(name).expected.\(kind)" : folder(name) + "expected." + kind
+  }
+
   private func run(_ name: String, _ flags: String...) throws -> DocsRun {
-    let folder = "examples/\(name)/"
     let data = try #require(ExamplesTests.examples[name])
     return DocsRun(
-      ["check", folder + name + ".form", folder + data, "--today", "2026-11-20"] + flags)
+      [
+        "check", ExamplesTests.form(name), ExamplesTests.folder(name) + data,
+        "--today", "2026-11-20",
+      ] + flags)
   }
 
   @Test("one line for each record", arguments: names)
@@ -26,7 +51,7 @@ struct ExamplesTests {
     let run = try run(name, "--output", "ndjson")
     #expect(run.code == 1)
     let expected = try DocsFile.expected(
-      "examples/\(name)/expected.ndjson", recording: run.output)
+      ExamplesTests.expected(name, "ndjson"), recording: run.output)
     #expect(run.output == expected)
   }
 
@@ -35,7 +60,7 @@ struct ExamplesTests {
     let run = try run(name)
     #expect(run.code == 1)
     let seen = run.error + run.output
-    let expected = try DocsFile.expected("examples/\(name)/expected.txt", recording: seen)
+    let expected = try DocsFile.expected(ExamplesTests.expected(name, "txt"), recording: seen)
     #expect(seen == expected)
   }
 
@@ -47,16 +72,33 @@ struct ExamplesTests {
     #expect(run.output == expected)
   }
 
+  @Test("the examples in a form are met", arguments: tested)
+  func tested(_ name: String) throws {
+    let run = DocsRun(["test", ExamplesTests.form(name), "--today", "2026-11-20"])
+    #expect(run.code == 0)
+    let seen = run.error + run.output
+    let expected = try DocsFile.expected(
+      ExamplesTests.expected(name, "test.txt"), recording: seen)
+    #expect(seen == expected)
+  }
+
+  @Test("every form with examples is tested", arguments: names)
+  func testedAll(_ name: String) throws {
+    let text = try DocsFile.text(ExamplesTests.form(name))
+    #expect(text.contains("\nexample \"") == ExamplesTests.tested.contains(name))
+  }
+
   @Test("no example has a finding", arguments: names)
   func findings(_ name: String) throws {
-    let spec = try FormSpec(source: DocsFile.text("examples/\(name)/\(name).form"))
-    #expect(spec.warnings.isEmpty)
+    let spec = try FormSpec(contentsOf: DocsFile.path(ExamplesTests.form(name)))
+    #expect(spec.warnings.map { "\($0.code): \($0.message)" } == [])
   }
 
   @Test("every folder is run")
   func complete() throws {
     let folders = try FileManager.default.contentsOfDirectory(atPath: DocsFile.path("examples"))
-    #expect(folders.filter { !$0.hasPrefix(".") }.sorted() == ExamplesTests.names)
+    let run = Set(ExamplesTests.names.map { ExamplesTests.folder($0).dropFirst(9).dropLast() })
+    #expect(folders.filter { !$0.hasPrefix(".") }.sorted() == run.map { String($0) }.sorted())
   }
 
   @Test("rejected records, fed back as they are, are rejected alike")

@@ -21,7 +21,7 @@ let specChunks: [String] = [
   field a： string # warning habit
   field b: string hint “it's "here"” # warning habit
   field c: int rule value = 3 message "x" # warning habit
-  field d: int rule range(1–20) rule range(1…20) # warning habit, warning habit
+  field d: int rule range(1–20) rule range(10…30) # warning habit, warning habit
   field e: int rule value <> 3 and value => 1 message "x" # warning habit, warning habit
   field f:　string # warning habit
   field h: string default 「a"b」 hint «c» # warning habit, warning habit
@@ -62,7 +62,7 @@ let specChunks: [String] = [
   field g string # error missing-colon
   field h = string # error missing-colon
   field i: string rule count(1...20 message "x" # error missing-parenthesis
-  field i2: choice "a", "b" # error missing-parenthesis, error out-of-place
+  field i2: choice "a", "b" # error missing-parenthesis
   field i3: string rule oneOf("a" "b") # error missing-comma
   field i4: bool("yes" "no") # error missing-comma
   field i5: number(decimal "," group ".") from "a" "b" # error missing-comma, error missing-comma
@@ -128,8 +128,8 @@ let specChunks: [String] = [
       field b: string # error unclosed-block, error unclosed-block
   """#,
   "field a: bool\ncheck " + String(repeating: "!", count: 257) + "a message \"x\" # error too-deep",
-  "field a: bool\ncheck " + String(repeating: "(", count: 10_000) + "# error too-deep\nfield b: x",
-  "field a: bool # error too-deep" + String(repeating: "\nwhen a <", count: 257)
+  "field a: bool\ncheck " + String(repeating: "(", count: 10_000) + "# error too-deep\nfield b: int",
+  "field a: bool" + String(repeating: "\nwhen a <", count: 257) + " # error too-deep"
     + String(repeating: "\n>", count: 257),
   "field a: bool\ncheck a" + String(repeating: " or a", count: 1_001)
     + " message \"x\" # error too-long",
@@ -281,8 +281,8 @@ let specChunks: [String] = [
   field a: string default "x" rule count(5...) # error default-breaks-rule
   """#,
   #"""
-  choices a = "x", b # error circle
-  choices b = "y", a
+  choices a = "x", b
+  choices b = "y", a # error circle
   field c: choice of a
   field d: choice of b
   define e = f or d is blank # error circle
@@ -291,8 +291,8 @@ let specChunks: [String] = [
   define h = h # error circle
   define i: < field j: i > # error circle
   field k: i
-  define l: list of m # error circle
-  define m: l
+  define l: list of m
+  define m: l # error circle
   field n: m
   """#,
   #"""
@@ -309,7 +309,7 @@ let specChunks: [String] = [
   """#,
   "define f0 = value > 1\n"
     + (1...20).map { "define f\($0) = f\($0 - 1) and f\($0 - 1)\n" }.joined()
-    + "# error too-many-parts\nfield a: int rule f20 message \"x\"",
+    + "field a: int rule f20 message \"x\" # error too-many-parts",
   "define f0 = value > 1 # error too-deep\n"
     + (1...257).map { "define f\($0) = f\($0 - 1)\n" }.joined()
     + "field a: int rule f256 message \"x\"",
@@ -328,6 +328,11 @@ let specChunks: [String] = [
   else when a > 1 < > # warning unreachable-branch
   else < > # warning unreachable-branch
   define phone = digits # warning shadows-rule-word
+  field a4: int rule range(1...5) rule range(7...9) # warning contradictory-rules
+  field a5: int rule range(1...5) rule range(1...9) # warning implied-rule
+  field a6: choice("red", "blue") rule startsWith("r") # warning rejected-choice
+  when a4 > 3 < when a4 < 2 < > > # warning branch-never-holds
+  when a4 > 3 < > else when a4 > 5 < > # warning branch-taken
   field b: string rule count(0...) # warning count-from-zero
   field c: string rule count(0...5) # warning count-from-zero
   field d: int rule multipleOf(1) # warning rule-never-fails

@@ -16,7 +16,10 @@ import Testing
         line: source.position(diagnostic.labels[0].span.lower).line,
         words: "\(diagnostic.severity.rawValue) \(diagnostic.code)")
     }
-    #expect(said.sorted() == Expectation.read(spec).sorted())
+    let expected = Expectation.read(spec).sorted()
+    let difference = said.sorted().difference(from: expected)
+    #expect(difference.insertions.map { "\($0)" } == [], "said, but not expected")
+    #expect(difference.removals.map { "\($0)" } == [], "expected, but not said")
   }
 
   @Test func everyCodeIsExpectedSomewhere() {

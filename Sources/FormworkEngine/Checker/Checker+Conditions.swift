@@ -70,7 +70,7 @@ extension Checker {
   /// A name alone: a predicate about the value, or a bool field.
   private func bareName(_ name: Name, _ context: Context) -> Int32 {
     if let binding = context.bindings[name.text] {
-      return condition(binding.expression, binding.context)
+      return condition(binding.expression, binding.context(in: context))
     }
     let isField = hasField(name.text, context)
     let isBool = isField && fieldFamily(name.text, context) == .bool
@@ -255,15 +255,14 @@ extension Checker {
       report(.notAList(type), at: arguments[0].span)
       return invalid(span)
     }
-    var inner = Context(
-      scope: scopes[Int(level)], branches: [], field: Int(program.levels[Int(level)].itemField))
-    inner.bindings = context.bindings
-    inner.expansions = context.expansions
+    let inner = context.inside(
+      scopes[Int(level)], item: Int(program.levels[Int(level)].itemField))
     let condition = condition(arguments[1], inner)
     touched.removeAll { Int(program.fields[$0].level) == Int(level) }
     return add(
       Node(
-        operation: name.text == "any" ? .anyItem : .allItems, a: node, b: condition, span: span))
+        operation: name.text == "any" ? .anyItem : .allItems, a: node, b: condition,
+        c: Int32(context.depth), span: span))
   }
 
   /// Compiles values and ranges of a type into `lists`; returns where they begin.

@@ -129,7 +129,7 @@ extension Checker {
     field.isSecret = (modifiers + typeClauses + declaration.clauses).contains {
       $0.isModifier(.secret)
     }
-    field.keys = Checker.keys(of: declaration)
+    field.keys = Checker.keys(of: declaration, typeClauses)
     var inputCount = program.levels[scope.level].inputCount
     for key in field.keys {
       field.inputs.append(
@@ -148,14 +148,20 @@ extension Checker {
     of declaration: FieldDeclaration, _ number: Int, modifiers: [Clause], _ place: Place
   ) -> DeclaredField {
     let opened = openTypes.count
-    typeDepth += 1
-    defer {
-      openTypes.removeLast(openTypes.count - opened)
-      typeDepth -= 1
-    }
+    defer { openTypes.removeLast(openTypes.count - opened) }
     let (type, typeClauses) = expand(declaration.type)
     let clauses = Checker.merged(Checker.merged(modifiers, typeClauses), declaration.clauses)
-    var declared = DeclaredField(number: number, declaration: declaration, clauses: clauses)
+    return declare(
+      type, DeclaredField(number: number, declaration: declaration, clauses: clauses), place)
+  }
+
+  private func declare(
+    _ type: TypeExpression, _ field: DeclaredField, _ place: Place
+  ) -> DeclaredField {
+    typeDepth += 1
+    defer { typeDepth -= 1 }
+    var declared = field
+    let number = field.number
     switch type.kind {
     case .record(let body):
       let inner = addLevel(parent: place.scope, owner: number, outerBranches: place.branches)
@@ -165,7 +171,7 @@ extension Checker {
       let inner = addLevel(parent: place.scope, owner: number, outerBranches: place.branches)
       program.fields[number].type = .list(Int32(inner.level))
       program.levels[inner.level].separator = separator?.value ?? ""
-      declareItems(item, separator, clauses, in: inner, into: &declared)
+      declareItems(item, separator, in: inner, into: &declared)
     default:
       if let plain = plainType(type) {
         program.fields[number].type = plain
@@ -179,10 +185,12 @@ extension Checker {
   /// The items of a list have a level of their own, and a field without a name that stands for one
   /// of them: in a list of records it is the record, whose fields share the level.
   private func declareItems(
-    _ item: TypeExpression, _ separator: PlainText?, _ clauses: [Clause], in scope: Scope,
+    _ item: TypeExpression, _ separator: PlainText?, in scope: Scope,
     into declared: inout DeclaredField
   ) {
     let level = scope.level
+    let (type, typeClauses) = expand(item)
+    let clauses = Checker.itemClauses(typeClauses, declared.clauses)
     program.levels[level].isList = true
     // An input of its own, under no key that an object could have.
     program.levels[level].itemInput = program.levels[level].inputCount
@@ -192,18 +200,15 @@ extension Checker {
     var field = Field(
       name: "", level: Int32(level), cell: addCell(level), type: .any, span: item.span)
     field.inputs = [program.levels[level].itemInput]
+    field.isSecret = clauses.contains { $0.isModifier(.secret) }
     program.levels[level].itemCell = field.cell
     program.levels[level].itemField = Int32(number)
     program.fields.append(field)
-    let rules = clauses.compactMap { clause -> Clause? in
-      guard case .eachRule(let rule) = clause.kind else { return nil }
-      return Clause(kind: .rule(rule), span: clause.span)
-    }
-    let declaration = FieldDeclaration(name: name, type: item, clauses: rules)
-    let (type, typeClauses) = expand(item)
+    let declaration = FieldDeclaration(name: name, type: item, clauses: [])
+    let declaredItem = DeclaredField(number: number, declaration: declaration, clauses: clauses)
     guard case .record(let body) = type.kind else {
       let place = Place(scope: scope, branches: [], cells: [])
-      declared.items = [declareType(of: declaration, number, modifiers: [], place)]
+      declared.items = [declare(type, declaredItem, place)]
       program.levels[level].steps = [Step(kind: .field, target: Int32(number))]
       program.levels[level].product = [.field(Int32(number))]
       return
@@ -211,14 +216,25 @@ extension Checker {
     if let separator { report(.noItemFormat, at: separator.span) }
     program.levels[level].itemIsRecord = true
     program.fields[number].type = .record(Int32(level))
-    declared.items = [
-      DeclaredField(number: number, declaration: declaration, clauses: typeClauses + rules)
-    ]
+    declared.items = [declaredItem]
     declared.body = declare(body, in: scope, branches: [], modifiers: [])
   }
 
-  private static func keys(of declaration: FieldDeclaration) -> [String] {
-    for clause in declaration.clauses {
+  /// What is said of the items of a list: by their type, but that they are required, and by the
+  /// list, which cleans each of them.
+  private static func itemClauses(_ type: [Clause], _ list: [Clause]) -> [Clause] {
+    let own = list.compactMap { clause -> Clause? in
+      if case .eachRule(let rule) = clause.kind {
+        return Clause(kind: .rule(rule), span: clause.span)
+      }
+      return clause.isCleaning ? clause : nil
+    }
+    return merged(type.filter { !$0.isPresence }, own)
+  }
+
+  /// The keys of a field: its own, else those of its type, else its name.
+  private static func keys(of declaration: FieldDeclaration, _ ofType: [Clause]) -> [String] {
+    for clause in declaration.clauses + ofType.reversed() {
       if case .from(let names) = clause.kind { return names.map { $0.value } }
     }
     return [declaration.name.text]
@@ -434,4 +450,13 @@ extension Clause {
   }
 
   var isLetterCase: Bool { isModifier(.lowercased) || isModifier(.uppercased) }
+
+  /// Whether it says how a text is cleaned or compared.
+  var isCleaning: Bool {
+    switch kind {
+    case .without: true
+    case .modifier(let modifier): modifier != .secret
+    default: false
+    }
+  }
 }

@@ -157,10 +157,11 @@ extension Checker {
       reportCircle(context.expansions, definition.name)
       return nil
     }
+    if context.expansions.isEmpty { outermostUse = span }
     guard program.nodes.count < Checker.nodeLimit else {
       if !hasTooManyParts {
         hasTooManyParts = true
-        report(.tooManyParts(limit: Checker.nodeLimit), at: span)
+        report(.tooManyParts(limit: Checker.nodeLimit), at: outermostUse)
       }
       return nil
     }

@@ -31,14 +31,19 @@ extension Checker {
     guard let members = merged(example, known, path: []) else { return }
     var record: [UInt8] = []
     write(members, in: scopes[0], to: &record)
-    var day: CalendarDate?
-    if let literal = example.day {
-      day = literalValue(literal, of: .date)?.date
-    }
+    let day = dayLiteral(of: example, known).flatMap { literalValue($0, of: .date)?.date }
     program.examples.append(
       SpecExample(
         name: example.name.value, record: record, day: day, rejects: rejects,
         span: example.name.span))
+  }
+
+  /// The day of an example, or else of the one it is like; they are in no circle.
+  private func dayLiteral(
+    of example: ExampleDeclaration, _ known: [String: ExampleDeclaration]
+  ) -> Expression? {
+    if let day = example.day { return day }
+    return example.like.flatMap { known[$0.value] }.flatMap { dayLiteral(of: $0, known) }
   }
 
   /// The members of an example over those of the one it is like; nil if that cannot be had.

@@ -28,16 +28,52 @@ extension Checker {
 
     /// Whether there is a value that a predicate standing alone is about.
     var hasValue: Bool { field >= 0 || subject != nil }
+
+    /// The scopes from here outwards, but for those that the context around has, too.
+    var ownScopes: [Scope] {
+      var scopes: [Scope] = []
+      var next: Scope? = scope
+      while let scope = next, !(around?.context.sees(scope) ?? false) {
+        scopes.append(scope)
+        next = scope.parent
+      }
+      return scopes
+    }
+
+    private func sees(_ other: Scope) -> Bool {
+      scope.hops(to: other) != nil || around?.context.sees(other) ?? false
+    }
+
+    /// The context of a condition about the items of a list.
+    func inside(_ items: Scope, item: Int) -> Context {
+      var inner = Context(scope: items, branches: [], field: item)
+      inner.bindings = bindings
+      inner.expansions = expansions
+      inner.before = before
+      inner.around = Surroundings(self)
+      inner.depth = depth + 1
+      inner.home = depth + 1
+      return inner
+    }
   }
 
   /// An argument of a definition, with where it stands.
   final class Binding {
     let expression: Expression
-    let context: Context
+    private let context: Context
 
     init(_ expression: Expression, _ context: Context) {
       self.expression = expression
       self.context = context
+    }
+
+    /// The context of the argument for its use in a definition: it means what it means where it
+    /// stands, but may be about all records only where both places allow it.
+    func context(in use: Context) -> Context {
+      var own = context
+      own.depth = use.depth
+      own.allowsAcross = own.allowsAcross && use.allowsAcross
+      return own
     }
   }
 
@@ -281,12 +317,19 @@ extension Checker {
       declared.declaration.label.map { compileText($0, for: .plain) } ?? -1
     let clauses = declared.clauses
     program.fields[number].ignoresCase = clauses.contains { $0.isModifier(.anyCase) }
-    if clauses.contains(where: { $0.isMessage }) { fieldsWithMessage.insert(number) }
     compilePresence(number, clauses, context)
     compileCleaning(declared)
-    compileRules(declared, context)
-    compileWords(number, clauses, context)
+    compileSayings(declared, context)
     compileInside(declared)
+  }
+
+  /// The rules and the words of a field.
+  private func compileSayings(_ declared: DeclaredField, _ context: Context) {
+    if declared.clauses.contains(where: { $0.isMessage }) {
+      fieldsWithMessage.insert(declared.number)
+    }
+    compileRules(declared, context)
+    compileWords(declared.number, declared.clauses, context)
   }
 
   private func compileRules(_ declared: DeclaredField, _ context: Context) {
@@ -315,7 +358,7 @@ extension Checker {
     if let item = declared.items.first {
       if fieldsWithMessage.contains(declared.number) { fieldsWithMessage.insert(item.number) }
       if program.levels[Int(level)].itemIsRecord {
-        compileRules(item, Context(scope: scope, branches: [], field: item.number))
+        compileSayings(item, Context(scope: scope, branches: [], field: item.number))
       } else {
         return compileField(item, in: scope, branches: [])
       }
@@ -381,7 +424,6 @@ extension Checker {
   }
 
   private func compileCleaning(_ declared: DeclaredField) {
-    let number = declared.number
     var cleaning = Cleaning()
     var letterCase: Span?
     for clause in declared.clauses {
@@ -396,16 +438,7 @@ extension Checker {
       }
     }
     checkCleaning(declared)
-    // On a list, each item is cleaned.
-    guard cleaning.isNeeded || !cleanedItems.contains(number) else { return }
-    program.fields[number].cleaning = cleaning
-    var item = declared.items.first
-    while let inner = item {
-      program.fields[inner.number].cleaning = cleaning
-      program.fields[inner.number].ignoresCase = program.fields[number].ignoresCase
-      cleanedItems.insert(inner.number)
-      item = inner.items.first
-    }
+    program.fields[declared.number].cleaning = cleaning
   }
 
   /// What is read from text can be cleaned first, as full-width digits are. But nothing in a record

@@ -8,30 +8,37 @@ extension Checker {
 
   /// What names in scope a context sees, the nearest level first.
   func visibleNames(_ context: Context) -> [String] {
-    var names: [String] = []
-    var scope: Scope? = context.scope
-    while let level = scope {
-      names += level.names.keys.sorted()
-      scope = level.parent
-    }
-    return names
+    let own = context.ownScopes.flatMap { $0.names.keys.sorted() }
+    return own + (context.around.map { visibleNames($0.context) } ?? [])
   }
 
-  /// The fields of a name that can be in force here, and how many levels outwards they are.
-  func lookUp(_ name: String, _ context: Context) -> (hops: Int, entries: [Scope.Entry])? {
-    var scope: Scope? = context.scope
+  /// The fields of a name that can be in force here.
+  struct Found {
+    var entries: [Scope.Entry]
+    var scope: Scope
+    /// How many levels outwards they are, from where `home` lists of items are around.
+    var hops: Int
+    var home: Int
+  }
+
+  func lookUp(_ name: String, _ context: Context) -> Found? {
     var branches = context.branches
-    var hops = 0
-    while let level = scope {
+    for (hops, level) in context.ownScopes.enumerated() {
       let entries = (level.names[name] ?? []).filter {
         $0.field >= 0 && !Scope.exclude($0.branches, branches)
       }
-      if !entries.isEmpty { return (hops, entries) }
+      if !entries.isEmpty {
+        return Found(entries: entries, scope: level, hops: hops, home: context.home)
+      }
       branches = level.outerBranches
-      scope = level.parent
-      hops += 1
     }
-    return nil
+    guard var found = context.around.flatMap({ lookUp(name, $0.context) }) else { return nil }
+    // What is around the items, too, is reached from them.
+    if let hops = context.scope.hops(to: found.scope) {
+      found.hops = hops
+      found.home = context.home
+    }
+    return found
   }
 
   func hasField(_ name: String, _ context: Context) -> Bool { lookUp(name, context) != nil }
@@ -96,9 +103,19 @@ extension Checker {
   }
 
   func ownValue(at span: Span, _ context: Context) -> (Int32, StaticType) {
-    if let subject = context.subject { return subject }
+    if let subject = context.subject {
+      return (outside(subject.node, subject.depth, context), subject.type)
+    }
     guard context.field >= 0 else { return noOperand(.valueOutsideRule, span) }
-    return (cell(context.field, hops: 0, at: span), staticType(context.field))
+    let node = cell(context.field, hops: 0, at: span)
+    return (outside(node, context.home, context), staticType(context.field))
+  }
+
+  /// An operand that is found among fewer lists of items than the condition around it runs in.
+  private func outside(_ node: Int32, _ depth: Int, _ context: Context) -> Int32 {
+    guard depth < context.depth else { return node }
+    let span = program.nodes[Int(node)].span
+    return add(Node(operation: .outside, a: node, b: Int32(depth), span: span))
   }
 
   /// The node of a field `hops` levels outwards.
@@ -116,39 +133,43 @@ extension Checker {
   }
 
   /// Lets a blank bool be blank, for who asks whether it is.
-  func keepBlank(_ operand: Int32) { program.nodes[Int(operand)].variant = 0 }
+  func keepBlank(_ operand: Int32) {
+    let node = program.nodes[Int(operand)]
+    if node.operation == .outside { return keepBlank(node.a) }
+    program.nodes[Int(operand)].variant = 0
+  }
 
   private func fieldOperand(_ name: Name, _ context: Context) -> (Int32, StaticType) {
     if let binding = context.bindings[name.text] {
-      return operand(binding.expression, binding.context)
+      return operand(binding.expression, binding.context(in: context))
     }
     if !hasField(name.text, context),
       let value = useValue(name, [], at: name.span, context)
     {
       return value
     }
-    guard let (hops, entries) = lookUp(name.text, context) else {
+    guard let found = lookUp(name.text, context) else {
       let near = near(name.text, among: visibleNames(context))
       return noOperand(.unknownField(name.text, near: near, .operand), name.span)
     }
-    for entry in entries {
+    for entry in found.entries {
       if let before = context.before, entry.span.lower > before {
         return noOperand(.declaredLater(name.text, declared: entry.span), name.span)
       }
     }
-    let type = staticType(entries[0].field)
-    touched.append(contentsOf: entries.map { $0.field }.filter { $0 != context.field || hops > 0 })
-    if entries.count == 1 {
-      return (cell(entries[0].field, hops: hops, at: name.span), type)
-    }
-    return oneOfMany(entries, hops, type, name)
+    touched.append(
+      contentsOf: found.entries.map { $0.field }.filter { $0 != context.field || found.hops > 0 })
+    let (node, type) = oneInForce(found.entries, hops: found.hops, name)
+    return (outside(node, found.home, context), type)
   }
 
-  /// Fields of one name in branches that exclude each other: whichever is there.
-  private func oneOfMany(
-    _ entries: [Scope.Entry], _ hops: Int, _ type: StaticType, _ name: Name
+  /// A field, or of fields of one name in branches that exclude each other whichever is there.
+  private func oneInForce(
+    _ entries: [Scope.Entry], hops: Int, _ name: Name
   ) -> (Int32, StaticType) {
     let span = name.span
+    let type = staticType(entries[0].field)
+    if entries.count == 1 { return (cell(entries[0].field, hops: hops, at: span), type) }
     for entry in entries.dropFirst() {
       let other = staticType(entry.field)
       if type == .invalid || other == .invalid { return (invalid(span), .invalid) }
@@ -177,15 +198,16 @@ extension Checker {
     // The condition speaks of the field, not of the records around it.
     touched.removeSubrange(named...)
     let scope = scopes[Int(level)]
-    guard let entry = scope.names[name.text]?.first(where: { $0.field >= 0 }) else {
+    let entries = (scope.names[name.text] ?? []).filter { $0.field >= 0 }
+    if entries.isEmpty {
       let near = near(name.text, among: scope.names.keys.sorted())
       return noOperand(
         .unknownField(name.text, near: near, .record(source.text(base.span))), name.span)
     }
-    touched.append(entry.field)
-    let inner = cell(entry.field, hops: 0, at: span)
+    touched.append(contentsOf: entries.map { $0.field })
+    let (inner, found) = oneInForce(entries, hops: 0, Name(text: name.text, span: span))
+    if found == .invalid { return (inner, found) }
     keepBlank(inner)
-    let found = staticType(entry.field)
     if case .record = type {
       return (add(Node(operation: .member, a: node, b: inner, span: span), of: found), found)
     }
@@ -217,7 +239,7 @@ extension Checker {
   /// The field that a placeholder such as `{department}` or `{address.zip}` names.
   func placeholderOperand(_ name: Name, _ context: Context) -> Int32? {
     if let binding = context.bindings[name.text] {
-      let (node, type) = operand(binding.expression, binding.context)
+      let (node, type) = operand(binding.expression, binding.context(in: context))
       return type == .invalid ? nil : node
     }
     if name.text == "value", context.hasValue { return ownValue(at: name.span, context).0 }

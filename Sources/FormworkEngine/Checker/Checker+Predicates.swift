@@ -28,10 +28,8 @@ extension Checker {
     let (node, type): (Int32, StaticType)
     if let subject {
       (node, type) = operand(subject, context)
-    } else if let own = context.subject {
-      (node, type) = own
-    } else if context.field >= 0 {
-      (node, type) = (cell(context.field, hops: 0, at: span), staticType(context.field))
+    } else if context.hasValue {
+      (node, type) = ownValue(at: span, context)
     } else {
       report(.missingSubject(predicate.name), at: nameSpan)
       return invalid(span)
@@ -175,11 +173,11 @@ extension Checker {
     guard arguments.count == 1, case .labelled(let label, let inner) = arguments[0].kind,
       label.text == "by", let level = itemLevel(type)
     else { return nil }
-    let item = Context(
-      scope: scopes[Int(level)], branches: [], field: Int(program.levels[Int(level)].itemField))
+    let item = context.inside(
+      scopes[Int(level)], item: Int(program.levels[Int(level)].itemField))
     let (node, _) = operand(inner, item)
     touched.removeAll { Int(program.fields[$0].level) == Int(level) }
-    return [node]
+    return [add(Node(operation: .ofItem, a: node, b: Int32(context.depth), span: inner.span))]
   }
 
   /// The names of classes of characters, in the singular and in the plural.

@@ -28,8 +28,6 @@ package final class Checker {
   var scopes: [Scope] = []
   /// Fields that have a message of their own or of their type.
   var fieldsWithMessage: Set<Int> = []
-  /// Items whose cleaning was said of their list.
-  var cleanedItems: Set<Int> = []
   var hasTooManyFields = false
   var definitions: [String: DefineDeclaration] = [:]
   var choiceLists: [String: ChoicesDeclaration] = [:]
@@ -40,6 +38,8 @@ package final class Checker {
   var definitionDepth = 0
   var reportedCircles: Set<String> = []
   var hasTooManyParts = false
+  /// Where the outermost of the definitions being compiled is used.
+  var outermostUse = Span(0, 0)
   /// The defined types around what is being declared, the outermost first.
   var openTypes: [String] = []
   var typeDepth = 0
@@ -138,10 +138,10 @@ package final class Checker {
     let now = CalendarInstant(utc: CalendarDateTime(date: today, time: .midnight))
     let evaluator = Evaluator(program, moment: Moment(today: today, now: now))
     for number in program.fields.indices {
-      guard let (rule, part) = evaluator.emptyAnswer(of: number) else { continue }
+      guard let (rule, part, message) = evaluator.emptyAnswer(of: number) else { continue }
       program.fields[number].emptyRule = rule
       program.fields[number].emptyPart = part
-      program.fields[number].emptyMessage = evaluator.program.definitionMessage(ofPart: part)
+      program.fields[number].emptyMessage = message
     }
     findImplications()
     findRejectedChoices(evaluator)
@@ -177,6 +177,16 @@ final class Scope {
     self.level = level
     self.parent = parent
     self.outerBranches = outerBranches
+  }
+
+  /// How many levels outwards another scope is; nil if it is not around this one.
+  func hops(to other: Scope) -> Int? {
+    var (scope, hops): (Scope?, Int) = (self, 0)
+    while let level = scope {
+      if level === other { return hops }
+      (scope, hops) = (level.parent, hops + 1)
+    }
+    return nil
   }
 
   /// Whether one entry is a group and the other stands in it, so that the product has them in two

@@ -58,11 +58,8 @@ extension Evaluator {
     var isBlank = true
     for index in Int(node.b)..<Int(node.b + node.c) {
       let value = value(of: plan.lists[index], frame)
-      if value.kind == .unusable || value.kind == .unknown { return .skipped }
+      guard value.kind != .unknown, let key = key(of: value) else { return .skipped }
       if value.isUsable { isBlank = false }
-      let key = key(of: value)
-      // The length keeps ("ab", "c") and ("a", "bc") apart.
-      withUnsafeBytes(of: UInt64(key.count).littleEndian) { bytes.append(contentsOf: $0) }
       bytes += key
     }
     if !isBlank { acrossKeys.append(Evaluator.hashed(bytes, node.a)) }

@@ -176,13 +176,15 @@ extension Evaluator {
 
   /// The message of the outermost definition that a failed part is said by and that has one.
   package func definitionMessage(of problem: Problem) -> Int32? {
-    var part = problem.part
-    while part >= 0, program.nodes[Int(part)].operation == .defined {
-      let message = program.definitionMessage(ofPart: part)
-      if message >= 0 { return message }
-      part = failedPart(of: program.nodes[Int(part)].a, frame(of: problem))
-    }
-    return nil
+    problem.part < 0 ? nil : definitionMessage(ofPart: problem.part, frame(of: problem))
+  }
+
+  private func definitionMessage(ofPart part: Int32, _ frame: Frame) -> Int32? {
+    let node = program.nodes[Int(part)]
+    guard node.operation == .defined else { return nil }
+    let message = program.uses[Int(node.b)].message
+    if message >= 0 { return message }
+    return definitionMessage(ofPart: failedPart(of: node.a, frame), frame)
   }
 
   /// Where in the record's bytes a problem is; nil if the value is not there.
@@ -207,8 +209,9 @@ extension Evaluator {
 // MARK: - Questions of the checker
 
 extension Evaluator {
-  /// The rule of a field that answers an empty text or list, and the part of it that fails.
-  func emptyAnswer(of number: Int) -> (rule: Int32, part: Int32)? {
+  /// The rule of a field that answers an empty text or list, the part of it that fails, and its
+  /// message.
+  func emptyAnswer(of number: Int) -> (rule: Int32, part: Int32, message: Int32)? {
     let field = program.fields[number]
     let empty: Value
     switch field.type {
@@ -222,9 +225,8 @@ extension Evaluator {
       guard entry.isAlone, entry.severity == .error, truth(of: entry.condition, frame) == .no
       else { continue }
       let part = failedPart(of: entry.condition, frame)
-      let message =
-        entry.message >= 0 ? entry.message : program.definitionMessage(ofPart: part)
-      if message >= 0, !showsValue(message) { return (rule, part) }
+      let message = entry.message >= 0 ? entry.message : definitionMessage(ofPart: part, frame)
+      if let message, !showsValue(message, of: number) { return (rule, part, message) }
     }
     return nil
   }
@@ -250,18 +252,20 @@ extension Evaluator {
     return Frame(level: level, index: index)
   }
 
-  private func showsValue(_ text: Int32) -> Bool {
+  private func showsValue(_ text: Int32, of number: Int) -> Bool {
     let localized = program.texts[Int(text)]
     return ([localized.unmarked] + localized.translations.map { $0.template }).contains {
-      showsValue($0.parts)
+      showsValue($0.parts, of: number)
     }
   }
 
-  private func showsValue(_ parts: [Template.Part]) -> Bool {
+  private func showsValue(_ parts: [Template.Part], of number: Int) -> Bool {
     parts.contains { part in
       switch part {
       case .placeholder(.value): true
-      case .plural(_, let one, let other): showsValue(one) || showsValue(other)
+      case .placeholder(.operand(let node, _)): program.isAbout(Int32(number), node)
+      case .plural(_, let one, let other):
+        showsValue(one, of: number) || showsValue(other, of: number)
       default: false
       }
     }

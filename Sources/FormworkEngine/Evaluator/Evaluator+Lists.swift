@@ -1,5 +1,5 @@
 // Lists, paths through lists, and tables. A path such as `items.price` is the list of its filled-in
-// values; what walks it stops at a value that is unusable, because then nobody knows the whole.
+// values; where one of them is unusable, nobody knows the whole, but a single one may still decide.
 
 extension Evaluator {
   /// How a walk over values ended.
@@ -7,7 +7,7 @@ extension Evaluator {
     case finished
     /// The list itself is blank.
     case blank
-    /// Something on the way is unusable.
+    /// Something on the way is unusable; the rest was walked.
     case unusable
     /// The walker had seen enough.
     case stopped
@@ -25,9 +25,9 @@ extension Evaluator {
       let inner = Frame(level: record.level, index: record.firstFrame)
       let walked = forEachValue(of: node.b, inner, body)
       if walked == .unusable || walked == .stopped { result = walked }
-      return result == .finished
+      return walked != .stopped
     }
-    return outer == .finished || outer == .stopped ? result : outer
+    return outer == .finished || result == .stopped ? result : outer
   }
 
   private func walk(_ value: Value, _ body: (Value) -> Bool) -> Walk {
@@ -35,15 +35,20 @@ extension Evaluator {
     case .blank, .null, .unknown: return .blank
     case .unusable: return .unusable
     case .list:
-      let level = plan.levels[value.level]
+      var result = Walk.finished
       for offset in 0..<value.itemCount {
-        let item = workspace.cell(value.level, value.firstFrame + offset, level.itemCell)
-        let walked = walk(item, body)
-        if walked == .unusable || walked == .stopped { return walked }
+        let walked = walk(item(value, offset), body)
+        if walked == .stopped { return walked }
+        if walked == .unusable { result = walked }
       }
-      return .finished
+      return result
     default: return body(value) ? .finished : .stopped
     }
+  }
+
+  /// An item of a list: its value, its record, or what makes it unusable.
+  private func item(_ list: Value, _ offset: Int) -> Value {
+    workspace.cell(list.level, list.firstFrame + offset, plan.levels[list.level].itemCell)
   }
 
   /// What stands in for a value that a walk could not have.
@@ -91,7 +96,10 @@ extension Evaluator {
   /// `"NDC" in codes.type`
   func isInValues(_ node: Node, _ frame: Frame) -> Truth {
     let subject = value(of: node.a, frame)
-    guard subject.isUsable else { return Evaluator.lack(subject) }
+    guard subject.isUsable else {
+      let walk = forEachValue(of: node.b, frame) { _ in true }
+      return walk == .unusable ? .skipped : Evaluator.lack(subject)
+    }
     let walk = forEachValue(of: node.b, frame) { equals(subject, $0) != .yes }
     let truth: Truth =
       switch walk {
@@ -105,6 +113,7 @@ extension Evaluator {
 
   /// `any(items, price > 10)`, `all(items, price > 10)`
   func quantified(_ node: Node, _ frame: Frame) -> Truth {
+    enterItems(depth: Int(node.c), from: frame)
     let isAny = node.operation == .anyItem
     var result: Truth = isAny ? .no : .yes
     let decisive: Truth = isAny ? .yes : .no
@@ -124,6 +133,12 @@ extension Evaluator {
     }
   }
 
+  /// Notes the frame that a list was found from, for what its items ask of it.
+  private func enterItems(depth: Int, from frame: Frame) {
+    while framesAround.count <= depth { framesAround.append(frame) }
+    framesAround[depth] = frame
+  }
+
   /// Walks the frames of the items of a list, or of every list on a path.
   private func forEachItemFrame(
     of operand: Int32, _ frame: Frame, _ body: (Frame) -> Bool
@@ -136,17 +151,23 @@ extension Evaluator {
       let inner = Frame(level: record.level, index: record.firstFrame)
       let walked = forEachItemFrame(of: node.b, inner, body)
       if walked == .unusable || walked == .stopped { result = walked }
-      return result == .finished
+      return walked != .stopped
     }
-    return outer == .finished || outer == .stopped ? result : outer
+    return outer == .finished || result == .stopped ? result : outer
   }
 
   private func items(_ list: Value, _ body: (Frame) -> Bool) -> Walk {
     guard list.kind == .list else { return list.kind == .unusable ? .unusable : .blank }
+    var result = Walk.finished
     for offset in 0..<list.itemCount {
+      // Nothing is known of what should be a record and is none.
+      if plan.levels[list.level].itemIsRecord, item(list, offset).kind == .unusable {
+        result = .unusable
+        continue
+      }
       if !body(Frame(level: list.level, index: list.firstFrame + offset)) { return .stopped }
     }
-    return .finished
+    return result
   }
 
   /// Whether no two items, or no two values of a field of the records, are the same.
@@ -154,33 +175,69 @@ extension Evaluator {
     var seen: Set<[UInt8]> = []
     var result = Truth.yes
     for offset in 0..<list.itemCount {
-      let item = Frame(level: list.level, index: list.firstFrame + offset)
-      let cell = plan.levels[list.level].itemCell
-      let value =
-        node.c == 1
-        ? value(of: plan.lists[Int(node.b)], item) : workspace.cell(item.level, item.index, cell)
-      guard value.isUsable, value.kind != .record else {
-        if value.kind == .unusable { result = .skipped }
+      var value = item(list, offset)
+      if node.c == 1, value.kind != .unusable {
+        let by = plan.nodes[Int(plan.lists[Int(node.b)])]
+        enterItems(depth: Int(by.b), from: frame)
+        value = self.value(
+          of: by.a, Frame(level: list.level, index: list.firstFrame + offset))
+      }
+      guard value.isUsable, let key = key(of: value) else {
+        if value.kind != .blank { result = .unknown(result, Evaluator.lack(value)) }
         continue
       }
-      if !seen.insert(key(of: value)).inserted { return .no }
+      if !seen.insert(key).inserted { return .no }
     }
     return result
   }
 
-  /// The same bytes for values that are equal, and only for them.
-  func key(of value: Value) -> [UInt8] {
-    var key: [UInt8] = [value.kind.rawValue]
-    guard value.kind == .text else {
-      value.write(to: &key)
-      return key
+  /// The same bytes for values that are equal, and only for them; nil for a record or a list with
+  /// something unusable in it.
+  func key(of value: Value) -> [UInt8]? {
+    var key: [UInt8] = []
+    return appendKey(of: value, to: &key) ? key : nil
+  }
+
+  private func appendKey(of value: Value, to key: inout [UInt8]) -> Bool {
+    key.append(value.kind.rawValue)
+    switch value.kind {
+    case .unusable: return false
+    case .blank: return true
+    case .record: return appendFields(Frame(level: value.level, index: value.firstFrame), to: &key)
+    case .list:
+      // How many there are keeps [[1], [2]] and [[1, 2]] apart.
+      appendLength(value.itemCount, to: &key)
+      return (0..<value.itemCount).allSatisfy { appendKey(of: item(value, $0), to: &key) }
+    default:
+      let start = key.count
+      appendLength(0, to: &key)
+      appendPlainKey(of: value, to: &key)
+      let length = UInt64(key.count - start - 8)
+      withUnsafeBytes(of: length.littleEndian) { key.replaceSubrange(start..<start + 8, with: $0) }
+      return true
     }
+  }
+
+  private func appendFields(_ frame: Frame, to key: inout [UInt8]) -> Bool {
+    let level = plan.levels[frame.level]
+    return plan.steps[level.firstStep..<level.endStep].allSatisfy { step in
+      guard step.kind == .field else { return true }
+      let cell = Int(plan.fields[Int(step.target)].cell)
+      return appendKey(of: workspace.cell(frame.level, frame.index, cell), to: &key)
+    }
+  }
+
+  private func appendLength(_ length: Int, to key: inout [UInt8]) {
+    withUnsafeBytes(of: UInt64(length).littleEndian) { key.append(contentsOf: $0) }
+  }
+
+  private func appendPlainKey(of value: Value, to key: inout [UInt8]) {
+    guard value.kind == .text else { return value.write(to: &key) }
     if value.flags & Value.ignoresCase != 0 {
       value.bytes.appendFolded(to: &key)
     } else {
       value.bytes.appendCanonical(to: &key)
     }
-    return key
   }
 
   /// Whether a value is in the result of the first row of a table whose keys fit.

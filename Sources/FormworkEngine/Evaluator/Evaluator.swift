@@ -40,6 +40,9 @@ package final class Evaluator {
   var recordCount = 0
   /// What the records before say of this one.
   var acrossHits: [AcrossHit] = []
+  /// The frames that conditions about items are in: for each list of items around, the frame that
+  /// the list was found from.
+  var framesAround: [Frame] = []
 
   package init(
     _ program: Program, moment: Moment, scope: ProblemScope = .all, problemLimit: Int = Int.max

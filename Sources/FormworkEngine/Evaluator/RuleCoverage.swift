@@ -26,7 +26,7 @@ package final class RuleCoverage {
   }
 
   /// Something that no example has tried.
-  package struct Gap: Sendable, Equatable {
+  package struct Gap: Sendable, Hashable {
     package enum Kind: Sendable { case neverPassed, neverFailed, neverInForce, alwaysInForce }
 
     package var kind: Kind
@@ -44,21 +44,37 @@ package final class RuleCoverage {
     return ways.isEmpty ? 100 : ways.count { $0.isTried } * 100 / ways.count
   }
 
-  private var ways: [(gap: Gap, isTried: Bool)] {
-    var ways: [(gap: Gap, isTried: Bool)] = []
+  private struct Way {
+    var gap: Gap
+    var isTried: Bool
+  }
+
+  /// What can be tried. A rule of a type is one rule, however many fields are of that type.
+  private var ways: [Way] {
+    var ways: [Way] = []
+    var places: [Gap: Int] = [:]
+    func add(_ kind: Gap.Kind, _ span: Span, _ isTried: Bool) {
+      let gap = Gap(kind: kind, span: span)
+      if let place = places[gap] {
+        ways[place].isTried = ways[place].isTried || isTried
+      } else {
+        places[gap] = ways.count
+        ways.append(Way(gap: gap, isTried: isTried))
+      }
+    }
     for number in program.rules.indices {
       let condition = program.rules[number].condition
       let span = program.nodes[Int(condition)].span
       // A single record cannot fail what is about all records.
       if program.nodes[Int(condition)].operation == .recordCount { continue }
-      ways.append((Gap(kind: .neverPassed, span: span), passed.contains(number)))
+      add(.neverPassed, span, passed.contains(number))
       if program.speaksAcross(condition) { continue }
-      ways.append((Gap(kind: .neverFailed, span: span), failed.contains(number)))
+      add(.neverFailed, span, failed.contains(number))
     }
     for (index, step) in plan.steps.enumerated() where step.kind == .branch && step.target >= 0 {
       let span = program.nodes[Int(step.target)].span
-      ways.append((Gap(kind: .neverInForce, span: span), entered.contains(index)))
-      ways.append((Gap(kind: .alwaysInForce, span: span), avoided.contains(index)))
+      add(.neverInForce, span, entered.contains(index))
+      add(.alwaysInForce, span, avoided.contains(index))
     }
     return ways
   }

@@ -31,7 +31,8 @@ package struct Node: Sendable {
     case inTable
     /// The operand `a` is one of the values of the path `b`; `variant` 1 for `not in`.
     case inValues
-    /// The condition `b` holds for one, or for all, of the records or items of `a`.
+    /// The condition `b` holds for one, or for all, of the records or items of `a`, among those of
+    /// `c` lists around.
     case anyItem, allItems
     /// Holds if `a` is 1.
     case constantTruth
@@ -59,6 +60,8 @@ package struct Node: Sendable {
     case member
     /// The values of the operand `b` in every record or item of `a`: a path through a list.
     case each
+    /// The operand `a` as it is outside of lists of items: where `b` of them are around.
+    case outside
     /// The sum, smallest or largest of the values of the path `a`.
     case sum, minimumOf, maximumOf
     /// The first of the `c` nodes of `lists` from `b` that has a value.
@@ -72,6 +75,8 @@ package struct Node: Sendable {
     case range
     /// The entry `a` of `patterns`, `pictures`, `selections`.
     case pattern, picture, selection
+    /// The operand `a` in each of the records or items of a list, with `b` lists around.
+    case ofItem
     /// A word such as `any`.
     case word
     /// Nothing that can be run; the spec has an error.

@@ -17,12 +17,6 @@ extension Program {
     }
   }
 
-  /// The message of the definition that a part is said by, or -1.
-  func definitionMessage(ofPart part: Int32) -> Int32 {
-    let node = nodes[Int(part)]
-    return node.operation == .defined ? uses[Int(node.b)].message : -1
-  }
-
   /// Operand nodes of the smallest and largest that a condition allows, or -1.
   package struct Limits: Sendable {
     package var minimum: Int32 = -1
@@ -136,7 +130,8 @@ extension Program {
     switch node.operation {
     case .cell: return node.c >= 0 && isSecret(field: node.c)
     case .member, .each: return isSecret(node.b) || isSecret(node.a)
-    case .negate, .count, .sum, .minimumOf, .maximumOf: return isSecret(node.a)
+    case .negate, .count, .sum, .minimumOf, .maximumOf, .outside, .ofItem:
+      return isSecret(node.a)
     case .add, .subtract, .multiply, .divide, .round: return isSecret(node.a) || isSecret(node.b)
     case .minimum, .maximum, .firstInForce:
       return lists[Int(node.b)..<Int(node.b + node.c)].contains { isSecret($0) }

@@ -188,7 +188,7 @@ package struct Field: Sendable {
   /// The rule and the part whose words answer a blank value, or -1.
   package var emptyRule: Int32 = -1
   package var emptyPart: Int32 = -1
-  /// The message of a definition that the part is, where the rule has none.
+  /// Their message: the rule's, or that of a definition.
   package var emptyMessage: Int32 = -1
   package var span: Span
 

@@ -45,6 +45,7 @@ package struct RecordSplitter {
   private enum State { case start, inArray, afterArray, single, finished }
 
   private let format: RecordFormat
+  private let cellLimit: Int
   private var line = 1
   private var column = 1
   private var state = State.start
@@ -52,7 +53,11 @@ package struct RecordSplitter {
   private var wantsElement = false
   private var isAtStart = true
 
-  package init(_ format: RecordFormat) { self.format = format }
+  /// - Parameter cellLimit: the longest quoted cell, in bytes.
+  package init(_ format: RecordFormat, cellLimit: Int = RecordSplitter.cellLimit) {
+    self.format = format
+    self.cellLimit = cellLimit
+  }
 
   /// Splits as many whole records as there are.
   ///
@@ -155,7 +160,7 @@ extension RecordSplitter {
       if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
         let linesBefore = lines
         guard let close = endOfQuoted(bytes, from: index + 1, lines: &lines) else {
-          let isTooLong = bytes.count - index > RecordSplitter.cellLimit
+          let isTooLong = bytes.count - index > cellLimit
           return isFinal || isTooLong ? firstLine(bytes, from: start, isFinal: isFinal) : nil
         }
         index = close
@@ -182,7 +187,7 @@ extension RecordSplitter {
   /// The offset after the quote that closes a cell; nil if none does.
   private func endOfQuoted(_ bytes: TextBytes, from start: Int, lines: inout Int) -> Int? {
     var index = start
-    let limit = min(bytes.count, start + RecordSplitter.cellLimit)
+    let limit = min(bytes.count, start + cellLimit)
     while index < limit {
       let byte = bytes[index]
       index += 1

@@ -98,7 +98,9 @@ extension TableReader {
     for (position, column) in columns.enumerated() where !column.isEmpty {
       guard let number = byName[column] ?? byFolded[column.lowercased()] else {
         if column != problemsKey {
-          let near = NearNames.nearest(to: column, among: asked.map { $0.name }, limit: 4)
+          let near =
+            problems.count < TableReader.nearLimit
+            ? NearNames.nearest(to: column, among: asked.map { $0.name }, limit: 4) : []
           problems.append(
             .unknownColumn(
               column, position: position, near: near, isError: program.levels[0].isClosed))
@@ -149,6 +151,11 @@ extension TableReader {
     return chain
   }
 
+  /// Suggestions are looked for only for so many problems, and only among so many columns: a header
+  /// may be of any size.
+  private static let nearLimit = 20
+  private var nearColumns: [String] { Array(columns.prefix(1_000)) }
+
   /// Fields that every record must have and that have no column.
   private func missing(
     _ program: Program, level: Int, prefix: String, _ present: Set<String>
@@ -165,7 +172,9 @@ extension TableReader {
       }
       let keys = field.keys.map { prefix + $0 }
       guard !keys.contains(where: present.contains) else { continue }
-      let near = NearNames.nearest(to: keys.first ?? field.name, among: columns, limit: 4)
+      let near =
+        problems.count < TableReader.nearLimit
+        ? NearNames.nearest(to: keys.first ?? field.name, among: nearColumns, limit: 4) : []
       problems.append(.missingColumn(field: prefix + field.name, keys: keys, near: near))
     }
     return problems

@@ -141,9 +141,8 @@ private struct Words {
   }
 
   var title: String? {
-    if let rule, rule.title >= 0 { return fill(rule.title) }
-    guard let field, field.title >= 0 else { return nil }
-    return fill(field.title)
+    let text = written(rule?.title) ?? said { $0.title }
+    return text.map { fill($0) }
   }
 
   var message: String {
@@ -153,20 +152,26 @@ private struct Words {
 
   /// The author's message: the rule's, else the field's.
   private var ownMessage: Int32? {
-    func written(_ number: Int32?) -> Int32? { number.flatMap { $0 >= 0 ? $0 : nil } }
     switch problem.kind {
     case .rule:
       let isOwn = rule.map { !$0.isCheck } ?? false
       return written(rule?.message) ?? evaluator.definitionMessage(of: problem)
-        ?? (isOwn ? written(field?.message) : nil)
-    case .type, .choice: return written(field?.message)
+        ?? (isOwn ? said { $0.message } : nil)
+    case .type, .choice: return said { $0.message }
     case .required:
-      return (isItem ? nil : written(field?.requiredMessage)) ?? written(field?.message)
-        ?? emptyRule.flatMap { written(program.rules[Int($0)].message) }
+      return (isItem ? nil : written(field?.requiredMessage)) ?? said { $0.message }
         ?? emptyRule.flatMap { _ in written(field?.emptyMessage) }
     case .blank: return written(program.elseBlanks[Int(problem.rule)].message)
     case .unknownKey: return nil
     }
+  }
+
+  private func written(_ number: Int32?) -> Int32? { number.flatMap { $0 >= 0 ? $0 : nil } }
+
+  /// What is said of the field, or for an item first of its list and then of its type.
+  private func said(_ text: (Field) -> Int32) -> Int32? {
+    field.flatMap { written(text($0)) }
+      ?? (isItem ? written(text(program.fields[Int(problem.field)])) : nil)
   }
 
   /// The rule whose message answers a blank value.
@@ -176,7 +181,9 @@ private struct Words {
   }
 
   /// Whether the problem is one of an item, whose words are those of its list.
-  private var isItem: Bool { program.namedField(problem.field) != problem.field }
+  private var isItem: Bool {
+    problem.field >= 0 && program.namedField(problem.field) != problem.field
+  }
 }
 
 // MARK: - Placeholders
@@ -244,6 +251,11 @@ extension Words {
     add(part)
     if rule >= 0 { add(program.rules[Int(rule)].condition) }
     for rule in field?.rules ?? 0..<0 { add(program.rules[Int(rule)].condition) }
+    if isItem {
+      for rule in program.fields[Int(problem.field)].rules {
+        add(program.rules[Int(rule)].condition)
+      }
+    }
     return limits
   }
 

@@ -233,6 +233,20 @@ extension PredicateEntry.Subject {
   }
 }
 
+// MARK: - Definitions
+
+extension SpecWords {
+  /// - Parameter span: of the whole clause.
+  static func eachWithoutList(_ span: Span, _ source: Source) -> SpecWords {
+    let rest = source.text(span).utf8.dropFirst(4).drop { $0 == 0x20 }
+    let word = Span(span.lower, span.lower + 4)
+    let gap = Span(span.lower, span.upper - UInt32(rest.count))
+    return SpecWords(
+      .eachWithoutList, "\"each\" is for the items of a list, but this field is none.", span: word,
+      fix: rest.starts(with: "rule".utf8) ? .init(gap, "") : nil)
+  }
+}
+
 // MARK: - Defaults and warnings
 
 extension SpecWords {
@@ -242,6 +256,11 @@ extension SpecWords {
     }
     if type == .any {
       return SpecWords(.badDefault, "A field of the type any cannot have a default.")
+    }
+    if type == .text, Spelling.kind(source.text(span)) == .text {
+      return SpecWords(
+        .badDefault, "An empty text counts as blank, so it cannot be a default.",
+        hint: "A field that may stay blank is \("optional".inQuotes).")
     }
     return SpecWords(
       .badDefault, "The default must be \(type.wordsWithExample).",

@@ -151,10 +151,7 @@ extension SpecWords {
         .tooManyFields, "A form may have at most \(limit) fields.", "this one is too many",
         hint: "Fields that repeat each other can be a list.")
     case .circle(let names): circle(names)
-    case .eachWithoutList:
-      SpecWords(
-        .eachWithoutList, "\"each\" is for the items of a list, but this field is none.",
-        hint: "Write rule without each.")
+    case .eachWithoutList: eachWithoutList(span, source)
     case .parameterCount(let name, let wanted, let found):
       SpecWords(
         .parameterCount,
@@ -162,13 +159,17 @@ extension SpecWords {
           + " \(found == 1 ? "is" : "are") \(found).")
     case .unusedParameter(let name):
       SpecWords(
-        .unusedParameter, "\(name.inQuotes) is named here, but the meaning never uses it.")
+        .unusedParameter, "\(name.inQuotes) is named here, but the meaning never uses it.",
+        "never used")
     case .parametersOfType:
-      SpecWords(.parametersOfType, "A type has no parameters. Remove the parentheses.")
+      SpecWords(
+        .parametersOfType, "A type has nothing in parentheses after its name.",
+        fix: source.parentheses(around: span).map { .init($0, "") })
     case .unknownChoices(let name, let near):
       SpecWords(
         .unknownChoices, "There are no choices \(name.inQuotes).\(didYouMean(near))",
-        fix: nearFix(near, name, span))
+        hint: near.isEmpty ? "They are declared with choices \(name) = \"red\", \"green\"." : nil,
+        fix: nearFix(near, name, span, Spelling.name))
     case .badRow(let wanted, let found):
       SpecWords(
         .badRow,
@@ -186,7 +187,7 @@ extension SpecWords {
         hint: "Say what is meant with fewer definitions.")
     case .acrossNotAlone(let name):
       SpecWords(
-        .acrossNotAlone, "\(name.inQuotes) stands alone or under \"and\" only.",
+        .acrossNotAlone, "\(name.inQuotes) can only stand alone or under \"and\".",
         hint: "It is about all records together. Put it in a rule of its own.")
     case .acrossInList(let name):
       SpecWords(
@@ -203,7 +204,7 @@ extension SpecWords {
       SpecWords(.exampleInBlock, "An example is of a whole record. Move it out of the block.")
     case .badExampleValue(let type):
       SpecWords(
-        .badExampleValue, "The field of this value is \(type.wordsWithExample).",
+        .badExampleValue, "A value of this field must be \(type.wordsWithExample).",
         hint: "If the example is to show that this is rejected, name the field after rejects.")
     case .notAList(let type):
       SpecWords(.notAList, "A list must stand here, but this is \(type.words).")

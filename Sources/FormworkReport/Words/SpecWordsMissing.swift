@@ -1,5 +1,6 @@
 // The words for what the parser wanted and did not find.
 
+internal import FormworkEngine
 internal import FormworkSyntax
 
 extension SpecWords {
@@ -43,7 +44,7 @@ extension SpecWords {
         fix: .init(source.endBefore(span), ","))
     case .of:
       says(
-        .missingOf, "Between list and the type of its items must stand of",
+        .missingOf, "Between \"list\" and the type of its items must stand \"of\"",
         fix: ofFix(found, span))
     case .leftParen:
       says(.missingParenthesis, "An opening parenthesis must stand here")
@@ -59,26 +60,23 @@ extension SpecWords {
       says(
         .missingModifier,
         "After \"fields\" must stand what holds for every field, such as optional or trimmed")
-    case .rule: says(.missingRule, "After \"each\" must stand a rule, as in each rule digits")
+    case .rule:
+      says(
+        .missingRule, "After \"each\" must stand a rule, as in each rule digits",
+        fix: ruleFix(found, span))
     case .meaning:
       says(.missingMeaning, "After the name must stand what it means, as in = digits")
     case .arrow:
       says(.missingArrow, "An arrow must stand between the keys of a row and what they give")
     case .date: says(.missingValue, "A date must stand here, such as 2026-11-20")
     case .verdict:
-      says(.missingVerdict, "After the name must stand accepts or rejects")
+      says(.missingVerdict, "After the name must stand \"accepts\" or \"rejects\"")
     case .parameters:
       says(
         .missingParenthesis,
         "After the name of a table must stand in parentheses what is looked up")
     case .fieldsModifier: notForAll(found)
-    case .unquotedFormat:
-      SpecWords(
-        .missingFormat,
-        "In the parentheses after a type stands how its values are written, but "
-          + found.words(isNext: false) + ".",
-        hint: "Such as date(\"dd/MM/yyyy\"), bool(\"yes\", \"no\") or"
-          + " number(decimal \",\", group \".\").")
+    case .unquotedFormat: unquotedFormat(found)
     }
   }
 
@@ -89,6 +87,19 @@ extension SpecWords {
       .missingParenthesis,
       "A closing parenthesis must stand here, but " + found.words(isNext: span.count == 0) + ".",
       also: .init(opener, "it is opened here"), fix: parenthesisFix(found, span, source))
+  }
+
+  private static func unquotedFormat(_ found: SyntaxProblem.Found) -> SpecWords {
+    var hint =
+      "Such as date(\"dd/MM/yyyy\"), bool(\"yes\", \"no\") or number(decimal \",\", group \".\")."
+    if case .other(let number) = found, Spelling.kind(number) == .number {
+      hint = "How long a text may be is said by a rule, such as rule count(...\(number))."
+    }
+    return SpecWords(
+      .missingFormat,
+      "In the parentheses after a type stands how its values are written, but "
+        + found.words(isNext: false) + ".",
+      hint: hint)
   }
 
   private static func notForAll(_ found: SyntaxProblem.Found) -> SpecWords {
@@ -162,6 +173,12 @@ extension SpecWords {
     case .mark("<"): .init(source.endBefore(span), ":")
     case .end, .mark, .text, .other: nil
     }
+  }
+
+  /// The word before what may be a rule.
+  private static func ruleFix(_ found: SyntaxProblem.Found, _ span: Span) -> Diagnostic.Fix? {
+    guard case .word(let word) = found, Predicate.named(word) != nil else { return nil }
+    return .init(Span(span.lower, span.lower), "rule ")
   }
 
   /// The word before what may be a type.

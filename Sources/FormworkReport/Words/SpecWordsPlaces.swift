@@ -27,6 +27,18 @@ extension Source {
     return place > 0 && "=<>(,".utf8.contains(bytes[place - 1])
   }
 
+  /// The parentheses around a place that has no others inside, up to 200 characters away.
+  func parentheses(around span: Span) -> Span? {
+    var lower = Int(span.lower)
+    var upper = Int(span.upper)
+    let (least, most) = (max(lower - 200, 0), min(upper + 200, bytes.count - 1))
+    while lower > least, bytes[lower] != UInt8(ascii: "(") { lower -= 1 }
+    while upper < most, bytes[upper] != UInt8(ascii: ")") { upper += 1 }
+    guard upper < bytes.count, bytes[lower] == UInt8(ascii: "("), bytes[upper] == UInt8(ascii: ")")
+    else { return nil }
+    return Span(UInt32(lower), UInt32(upper + 1))
+  }
+
   /// What stands between the quotes of a text without escapes and braces.
   func contents(ofText span: Span) -> String? {
     let text = text(span)

@@ -234,7 +234,7 @@ extension SpecWords {
       SpecWords(
         .unusableFile,
         "The files use each other in a circle: "
-          + files.map { $0.inQuotes }.joined(separator: " uses ") + ".")
+          + files.map { $0.inQuotes }.joined(separator: ", which uses ") + ".")
     case .unreadable(let reason):
       SpecWords(.unusableFile, "\(name.inQuotes) cannot be read: \(reason).")
     case .noFolder:

@@ -84,7 +84,8 @@ package struct ExampleReport: Sendable {
       case .alwaysInForce: "in every example holds"
       }
     text += palette.paint("untried", .warning) + ": " + words + " "
-    text += visible(source.text(gap.span), columns: 60) + ", " + place(gap.span) + "\n"
+    let condition = source.text(gap.span).split { $0.isWhitespace }.joined(separator: " ")
+    text += visible(condition, columns: 60) + ", " + place(gap.span) + "\n"
   }
 
   private func place(_ span: Span) -> String {
