@@ -80,6 +80,18 @@ struct DocsTests {
     }
   }
 
+  @Test("every example in a form in the documents is met", arguments: ["README.md", "grammar.md"])
+  func examples(_ name: String) throws {
+    let blocks = try DocsBlock.all("form", in: name).filter { $0.text.contains("\nexample ") }
+    #expect(!blocks.isEmpty)
+    for block in blocks {
+      let spec = try FormSpec(source: block.text)
+      let report = ExampleReport(
+        spec.program, source: spec.source, moment: DocsRun.moment, language: nil, palette: .plain)
+      #expect(report.passed > 0 && report.failed == 0, "\(name):\(block.line)\n\(report.text)")
+    }
+  }
+
   private static func diagnostics(_ text: String) -> [Diagnostic] {
     do throws(FormSpecError) {
       return try FormSpec(source: text).warnings
@@ -133,7 +145,7 @@ struct DocsTests {
   @Test("README.md names every flag")
   func flags() throws {
     let readme = try DocsFile.text("README.md")
-    let help = DocsRun(["help", "check"]).output
+    let help = DocsRun(["help", "check"]).output + DocsRun(["help", "test"]).output
     let flags = help.components(separatedBy: CharacterSet(charactersIn: " ,.\n")).filter {
       $0.hasPrefix("--")
     }
@@ -144,7 +156,8 @@ struct DocsTests {
   @Test("grammar.md has every word of the language, and no other")
   func keywords() throws {
     let grammar = try DocsFile.text("grammar.md")
-    let start = try #require(grammar.range(of: "These words belong to the language:\n\n")).upperBound
+    let head = "These words belong to the language:\n\n"
+    let start = try #require(grammar.range(of: head)).upperBound
     let end = try #require(grammar.range(of: "\n\n", range: start..<grammar.endIndex)).lowerBound
     let words = grammar[start..<end].split { $0.isWhitespace }.map { $0.filter { $0 != "`" } }
     #expect(words == Keyword.allCases.map { $0.rawValue }.sorted())

@@ -2,6 +2,7 @@
 // FORMWORK_RECORD=1 writes the expected files anew.
 
 import Formwork
+import FormworkSyntax
 import Foundation
 import Testing
 
@@ -73,7 +74,7 @@ struct ExamplesTests {
   }
 
   @Test("the examples in a form are met", arguments: tested)
-  func tested(_ name: String) throws {
+  func met(_ name: String) throws {
     let run = DocsRun(["test", ExamplesTests.form(name), "--today", "2026-11-20"])
     #expect(run.code == 0)
     let seen = run.error + run.output
@@ -83,7 +84,7 @@ struct ExamplesTests {
   }
 
   @Test("every form with examples is tested", arguments: names)
-  func testedAll(_ name: String) throws {
+  func allTested(_ name: String) throws {
     let text = try DocsFile.text(ExamplesTests.form(name))
     #expect(text.contains("\nexample \"") == ExamplesTests.tested.contains(name))
   }

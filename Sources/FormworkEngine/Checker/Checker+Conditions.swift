@@ -74,7 +74,7 @@ extension Checker {
     }
     let isField = hasField(name.text, context)
     let isBool = isField && fieldFamily(name.text, context) == .bool
-    if let (_, expression, _) = definition(name.text), isCondition(expression) {
+    if isConditionDefined(name.text, [], context) {
       if isBool {
         report(.ambiguousName(name.text), at: name.span)
         return invalid(name.span)
@@ -120,7 +120,7 @@ extension Checker {
   private func call(
     _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> Int32 {
-    if let (_, expression, _) = definition(name.text), isCondition(expression) {
+    if isConditionDefined(name.text, arguments, context) {
       return use(name, arguments, subject: nil, at: span, context) ?? invalid(span)
     }
     if name.text == "any" || name.text == "all" {
@@ -156,7 +156,7 @@ extension Checker {
     case .call(let verb, let list): (name, arguments) = (verb, list)
     default: return invalid(span)
     }
-    if let (_, expression, _) = definition(name.text), isCondition(expression) {
+    if isConditionDefined(name.text, arguments, context) {
       let node = use(name, arguments, subject: subject, at: span, context) ?? invalid(span)
       return negated ? add(Node(operation: .not, a: node, span: span)) : node
     }
@@ -177,6 +177,7 @@ extension Checker {
     let (node, type) = operand(subject, context)
     guard type != .invalid else { return invalid(span) }
     let variant: UInt8 = negated ? 1 : 0
+    let (container, context) = resolved(container, context)
     if case .range = container.kind {
       let range = range(container, of: type, "in", context)
       return add(Node(operation: .inRange, variant: variant, a: node, b: range, span: span))
@@ -191,52 +192,43 @@ extension Checker {
       case .parenthesized(let item): [item]
       default: [container]
       }
-    let first = values(items, of: type, "in", context)
-    return add(
-      Node(
-        operation: .inList, variant: variant, a: node, b: first, c: Int32(items.count), span: span))
+    return inList(node, values(items, of: type, "in", context), negated: negated, at: span)
   }
 
-  /// `in` a table, a list of choices, a list or a path through one; nil for anything else.
+  private func inList(
+    _ subject: Int32, _ items: [Int32], negated: Bool, at span: Span
+  ) -> Int32 {
+    let first = Int32(program.lists.count)
+    program.lists.append(contentsOf: items)
+    return add(
+      Node(
+        operation: .inList, variant: negated ? 1 : 0, a: subject, b: first,
+        c: Int32(items.count), span: span))
+  }
+
+  /// `in` a table, a list or a path through one; nil for anything else.
   private func namedMembership(
     _ subject: (Int32, StaticType), negated: Bool, _ container: Expression, at span: Span,
     _ context: Context
   ) -> Int32? {
-    let variant: UInt8 = negated ? 1 : 0
     switch container.kind {
     case .call(let name, let arguments) where tables[name.text] != nil:
       return tableMembership(
         subject, negated: negated, name, arguments, at: span, context)
     case .name(let name) where tables[name.text] != nil && !hasField(name.text, context):
       return tableMembership(subject, negated: negated, name, [], at: span, context)
-    case .name(let name)
-    where choiceLists[name.text] != nil && !hasField(name.text, context)
-      && context.bindings[name.text] == nil:
-      guard let number = namedChoice(name) else { return invalid(span) }
-      let nodes = program.choices[Int(number)].constants.map {
-        add(Node(operation: .constant, a: $0, span: container.span))
-      }
-      let first = Int32(program.lists.count)
-      program.lists.append(contentsOf: nodes)
-      if subject.1.family != .text { checkComparable(subject.1, .text, at: span) }
-      return add(
-        Node(
-          operation: .inList, variant: variant, a: subject.0, b: first, c: Int32(nodes.count),
-          span: span))
+    case .name(let name) where isChoiceList(name, context): return nil
     case .name, .member:
       let (node, type) = operand(container, context)
       guard let element = elementType(type) else {
         if type == .invalid { return invalid(span) }
         checkComparable(subject.1, type, at: container.span)
-        let first = Int32(program.lists.count)
-        program.lists.append(node)
-        return add(
-          Node(
-            operation: .inList, variant: variant, a: subject.0, b: first, c: 1, span: span))
+        return inList(subject.0, [node], negated: negated, at: span)
       }
       checkComparable(subject.1, element, at: span)
       return add(
-        Node(operation: .inValues, variant: variant, a: subject.0, b: node, span: span))
+        Node(
+          operation: .inValues, variant: negated ? 1 : 0, a: subject.0, b: node, span: span))
     default: return nil
     }
   }
@@ -265,30 +257,43 @@ extension Checker {
         c: Int32(context.depth), span: span))
   }
 
-  /// Compiles values and ranges of a type into `lists`; returns where they begin.
+  private func isChoiceList(_ name: Name, _ context: Context) -> Bool {
+    choiceLists[name.text] != nil && !hasField(name.text, context)
+  }
+
+  /// Compiles values and ranges of a type, and the values of lists of choices.
   func values(
     _ items: [Expression], of type: StaticType, _ word: String, _ context: Context
-  ) -> Int32 {
-    var nodes: [Int32] = []
-    for item in items {
-      if case .range = item.kind {
-        nodes.append(range(item, of: type, word, context))
-        continue
+  ) -> [Int32] {
+    items.flatMap { item -> [Int32] in
+      let (item, context) = resolved(item, context)
+      switch item.kind {
+      case .range: return [range(item, of: type, word, context)]
+      case .list(let items): return values(items, of: type, word, context)
+      case .name(let name) where isChoiceList(name, context):
+        return choices(of: name, comparedWith: type)
+      default:
+        let (node, found) = operand(item, context)
+        checkComparable(type, found, right: item, at: item.span)
+        warnIfUnlisted(type, item)
+        return [node]
       }
-      let (node, found) = operand(item, context)
-      checkComparable(type, found, right: item, at: item.span)
-      warnIfUnlisted(type, item)
-      nodes.append(node)
     }
-    let first = Int32(program.lists.count)
-    program.lists.append(contentsOf: nodes)
-    return first
+  }
+
+  private func choices(of name: Name, comparedWith type: StaticType) -> [Int32] {
+    guard let number = namedChoice(name) else { return [invalid(name.span)] }
+    checkComparable(type, .text, at: name.span)
+    return program.choices[Int(number)].constants.map {
+      add(Node(operation: .constant, a: $0, span: name.span))
+    }
   }
 
   /// Compiles a range of a type; where a range is asked for, one value stands for itself.
   func range(
     _ expression: Expression, of type: StaticType, _ word: String, _ context: Context
   ) -> Int32 {
+    let (expression, context) = resolved(expression, context)
     let span = expression.span
     guard case .range(let lower, let upper, let halfOpen) = expression.kind else {
       warnIfSubtraction(expression)

@@ -23,20 +23,21 @@ extension Checker {
     var modifiers = modifiers
     var declared: [Declared] = []
     for declaration in declarations {
+      let first = program.fields.count
+      func add(_ kind: Declared.Kind) {
+        declared.append(Declared(kind: kind, fields: first..<program.fields.count))
+      }
       switch declaration.kind {
       case .fields(let more): modifiers = Checker.merged(modifiers, more)
       case .field(let field):
         let place = Place(scope: scope, branches: branches, cells: cells)
-        if var field = declareField(field, modifiers: modifiers, at: place) {
-          field.end = declaration.span.upper
-          declared.append(.field(field))
-        }
+        if let field = declareField(field, modifiers: modifiers, at: place) { add(.field(field)) }
       case .when(let when):
-        declared.append(
+        add(
           declareWhen(
             when, id: declaration.span.lower, in: scope, branches: branches, modifiers: modifiers,
             cells: cells))
-      case .check(let check): declared.append(.check(check, declaration.span))
+      case .check(let check): add(.check(check, declaration.span))
       case .closed:
         if branches.isEmpty {
           program.levels[scope.level].isClosed = true
@@ -74,7 +75,7 @@ extension Checker {
   private func declareWhen(
     _ when: WhenDeclaration, id: UInt32, in scope: Scope, branches: [Scope.Branch],
     modifiers: [Clause], cells: [Int32]
-  ) -> Declared {
+  ) -> Declared.Kind {
     var declared: [Declared.Branch] = []
     for (number, branch) in when.branches.enumerated() {
       let cell = addCell(scope.level)
@@ -264,24 +265,21 @@ extension Checker {
 }
 
 /// A declaration with the numbers that the first walk gave it.
-indirect enum Declared {
-  case field(DeclaredField)
-  case when(WhenDeclaration, id: UInt32, branches: [Branch], elseCell: Int32)
-  case check(CheckDeclaration, Span)
+struct Declared {
+  var kind: Kind
+  /// The numbers of the fields in it. They tell what comes before what, which places in the source do
+  /// not: types and used files are written elsewhere.
+  var fields: Range<Int>
+
+  indirect enum Kind {
+    case field(DeclaredField)
+    case when(WhenDeclaration, id: UInt32, branches: [Branch], elseCell: Int32)
+    case check(CheckDeclaration, Span)
+  }
 
   struct Branch {
     var cell: Int32
     var body: [Declared]
-  }
-
-  /// Where the declaration ends.
-  var end: UInt32 {
-    switch self {
-    case .field(let field): field.end
-    case .when(let when, _, _, _):
-      when.elseBlank?.span.upper ?? when.branches.last?.span.upper ?? 0
-    case .check(_, let span): span.upper
-    }
   }
 }
 
@@ -293,8 +291,6 @@ struct DeclaredField {
   var clauses: [Clause]
   /// The fields of a record, or of the records of a list.
   var body: [Declared] = []
-  /// Where the declaration ends.
-  var end: UInt32 = 0
   /// For a list, the field without a name that stands for an item.
   var items: [DeclaredField] = []
 }

@@ -100,39 +100,74 @@ extension Checker {
   }
 
   /// Whether a name alone is that of a value that is defined.
-  func isValueDefinition(_ name: String) -> Bool {
-    guard let (definition, expression, _) = definition(name) else { return false }
-    return definition.parameters.isEmpty && !isCondition(expression)
+  func isValueDefinition(_ name: String, _ context: Context) -> Bool {
+    guard let (definition, _, _) = definition(name) else { return false }
+    return definition.parameters.isEmpty && !isConditionDefined(name, [], context)
   }
 
-  /// Whether what a definition means is a condition, told by its form.
-  func isCondition(_ expression: Expression) -> Bool {
+  /// Whether a name is that of a definition that means a condition with these arguments.
+  func isConditionDefined(_ name: String, _ arguments: [Expression], _ context: Context) -> Bool {
+    definition(name) != nil && isCondition(name, arguments, context)
+  }
+
+  /// Whether an expression is a condition, told by its form.
+  private func isCondition(_ expression: Expression, _ context: Context) -> Bool {
     switch expression.kind {
-    case .parenthesized(let inner): isCondition(inner)
+    case .parenthesized(let inner): return isCondition(inner, context)
     case .binary(let operation, _, _):
-      operation.isComparison || operation == .and || operation == .or
-    case .not, .test, .membership, .bool: true
-    case .name(let name): isConditionName(name.text, isRange: false)
-    case .call(let name, let arguments):
-      isConditionName(name.text, isRange: arguments.first.map(Checker.isRange) ?? false)
-    default: false
+      return operation.isComparison || operation == .and || operation == .or
+    case .not, .test, .membership, .bool: return true
+    case .name(let name):
+      if let binding = context.bindings[name.text] {
+        return isCondition(binding.expression, binding.context(in: context))
+      }
+      return isCondition(name.text, [], context)
+    case .call(let name, let arguments): return isCondition(name.text, arguments, context)
+    default: return false
     }
   }
 
-  static func isRange(_ expression: Expression) -> Bool {
-    switch expression.kind {
-    case .range, .number: true
-    default: false
-    }
-  }
-
-  private func isConditionName(_ name: String, isRange: Bool) -> Bool {
-    if let (_, expression, _) = definition(name) {
-      return definitionDepth < 64 && deeper { isCondition(expression) }
+  private func isCondition(
+    _ name: String, _ arguments: [Expression], _ context: Context
+  ) -> Bool {
+    if let (definition, expression, _) = definition(name) {
+      let inner = Checker.bound(definition, arguments, context)
+      return definitionDepth < 64 && deeper { isCondition(expression, inner) }
     }
     if name == "any" || name == "all" { return true }
-    if Checker.functions.contains(name) { return name == "count" && isRange }
-    return Predicate.named(name) != nil
+    guard Checker.functions.contains(name) else { return Predicate.named(name) != nil }
+    guard name == "count", let argument = arguments.first else { return false }
+    switch resolved(argument, context).0.kind {
+    case .range, .number: return true
+    default: return false
+    }
+  }
+
+  /// What a name stands for that may be a range or a list: the argument of a parameter, or a value
+  /// that is defined; anything else is itself.
+  func resolved(_ expression: Expression, _ context: Context) -> (Expression, Context) {
+    guard case .name(let name) = expression.kind else { return (expression, context) }
+    if let binding = context.bindings[name.text] {
+      return resolved(binding.expression, binding.context(in: context))
+    }
+    guard !hasField(name.text, context), let (definition, meaning, _) = definition(name.text),
+      definition.parameters.isEmpty, !context.expansions.contains(name.text),
+      context.expansions.count < Checker.chainLimit
+    else { return (expression, context) }
+    return resolved(meaning, Checker.bound(definition, [], context))
+  }
+
+  /// A context inside a definition, whose parameters stand for arguments in the context outside.
+  private static func bound(
+    _ definition: DefineDeclaration, _ arguments: [Expression], _ context: Context
+  ) -> Context {
+    var inner = context
+    inner.expansions.append(definition.name.text)
+    inner.bindings = [:]
+    for (parameter, argument) in zip(definition.parameters, arguments) {
+      inner.bindings[parameter.text] = Binding(argument, context)
+    }
+    return inner
   }
 
   private func deeper(_ body: () -> Bool) -> Bool {
@@ -165,13 +200,7 @@ extension Checker {
       }
       return nil
     }
-    var inner = context
-    inner.expansions.append(name)
-    inner.bindings = [:]
-    for (parameter, argument) in zip(definition.parameters, arguments) {
-      inner.bindings[parameter.text] = Binding(argument, context)
-    }
-    return inner
+    return Checker.bound(definition, arguments, context)
   }
 
   /// Compiles the use of a definition as a condition, about `subject` or about the value.
@@ -220,7 +249,8 @@ extension Checker {
     var done: Set<String> = []
     for declaration in declarations {
       switch declaration.kind {
-      case .choices(let choices): _ = namedChoice(choices.name)
+      case .choices(let choices):
+        if choiceLists[choices.name.text] != nil { _ = namedChoice(choices.name) }
       case .define(let define): findCircles(from: define, fields, &path, &done)
       default: break
       }
@@ -258,13 +288,18 @@ private struct Names {
     for template in [text.unmarked] + text.translations.map({ $0.text }) { add(template.parts) }
   }
 
+  /// A placeholder may be a path.
+  private mutating func add(placeholder name: Name) {
+    found.insert(name.text.prefix { $0 != "." }.description)
+  }
+
   private mutating func add(_ parts: [TextTemplate.Part]) {
     for part in parts {
       switch part {
       case .literal: break
-      case .placeholder(let name): found.insert(name.text)
+      case .placeholder(let name): add(placeholder: name)
       case .plural(let name, let one, let other):
-        found.insert(name.text)
+        add(placeholder: name)
         add(one)
         add(other)
       }

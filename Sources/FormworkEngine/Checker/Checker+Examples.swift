@@ -186,7 +186,7 @@ extension Checker {
       item = Int(program.levels[Int(level)].itemField)
     }
     switch value {
-    case .literal(let literal): ExampleText.write(literal, to: &out)
+    case .literal(let literal): write(literal, field, to: &out)
     case .record(let members): write(members, in: inner, to: &out)
     case .list(let items, _):
       out.append(UInt8(ascii: "["))
@@ -196,6 +196,17 @@ extension Checker {
       }
       out.append(UInt8(ascii: "]"))
     }
+  }
+}
+
+extension Checker {
+  /// A date goes as the data has it, in the first of the field's formats.
+  private func write(_ literal: Expression, _ field: Int?, to out: inout [UInt8]) {
+    guard let field, case .formatted(let number) = program.fields[field].type,
+      case .date(let formats) = program.formats[Int(number)], let format = formats.first,
+      case .date(var text) = literal.kind, let date = text.withUTF8({ CalendarDate.parse($0) })
+    else { return ExampleText.write(literal, to: &out) }
+    ExampleText.write(format.text(of: date), to: &out)
   }
 }
 

@@ -9,8 +9,8 @@ extension Checker {
     var branches: [Scope.Branch]
     /// The field that `value` is, or -1.
     var field: Int
-    /// For a `when`, where it stands: it names fields declared before.
-    var before: UInt32?
+    /// For a `when`, how many fields are declared before it: it names no others.
+    var before: Int?
     /// What `value` is in a definition that is said of something else than the field.
     var subject: Subject?
     /// What the parameters of a definition stand for.
@@ -104,26 +104,29 @@ extension Checker {
     into steps: inout [Step], _ product: inout [ProductItem]
   ) {
     for declaration in declared {
-      switch declaration {
+      switch declaration.kind {
       case .field(let field):
         steps.append(Step(kind: .field, target: Int32(field.number)))
         product.append(.field(Int32(field.number)))
         compileField(field, in: scope, branches: branches)
       case .when(let when, let id, let bodies, let elseCell):
-        compileWhen(
-          when, id: id, bodies, elseCell, in: scope, branches: branches, into: &steps, &product)
+        let context = Context(
+          scope: scope, branches: branches, field: -1, before: declaration.fields.lowerBound)
+        compileWhen(when, id: id, bodies, elseCell, context, into: &steps, &product)
       case .check(let check, let span):
         steps.append(
           Step(
             kind: .check,
             target: compileCheck(check, at: span, in: scope, branches: branches)))
       }
-      if branches.isEmpty { settleWaiting(scope, before: declaration.end, into: &steps) }
+      if branches.isEmpty {
+        settleWaiting(scope, before: declaration.fields.upperBound, into: &steps)
+      }
     }
   }
 
   /// Decides what waited for the fields up to here, before a `when` can ask for it.
-  private func settleWaiting(_ scope: Scope, before end: UInt32, into steps: inout [Step]) {
+  private func settleWaiting(_ scope: Scope, before end: Int, into steps: inout [Step]) {
     waiting.removeAll { field, until in
       guard until < end, Int(program.fields[field].level) == scope.level else { return false }
       steps.append(Step(kind: .settle, target: Int32(field)))
@@ -133,14 +136,13 @@ extension Checker {
 
   private func compileWhen(
     _ when: WhenDeclaration, id: UInt32, _ bodies: [Declared.Branch], _ elseCell: Int32,
-    in scope: Scope, branches: [Scope.Branch], into steps: inout [Step],
-    _ product: inout [ProductItem]
+    _ context: Context, into steps: inout [Step], _ product: inout [ProductItem]
   ) {
+    let (scope, branches) = (context.scope, context.branches)
     let first = steps.count
     /// Whether a branch before is always in force.
     var isSettled = false
     for (number, (branch, declared)) in zip(when.branches, bodies).enumerated() {
-      let context = Context(scope: scope, branches: branches, field: -1, before: id)
       let condition = branch.condition.map { self.condition($0, context) } ?? -1
       if let expression = branch.condition { warnIfConstant(condition, at: expression.span) }
       if isSettled { report(.unreachableBranch, at: branch.head) }
@@ -161,7 +163,8 @@ extension Checker {
     }
     if let elseBlank = when.elseBlank {
       if isSettled { report(.unreachableBranch, at: elseBlank.span) }
-      let context = Context(scope: scope, branches: branches, field: -1)
+      var context = context
+      context.before = nil
       steps.append(compileElseBlank(elseBlank, elseCell, steps[first...], context))
     }
     for index in first..<steps.count where steps[index].kind == .branch && steps[index].next < 0 {
@@ -401,8 +404,7 @@ extension Checker {
     warnIfConstant(condition, at: expression.span)
     let isEarly = touched.allSatisfy { $0 < number }
     if !isEarly {
-      let places = touched.map { program.fields[$0].span.lower }
-      waiting.append((number, places.max() ?? 0))
+      waiting.append((number, touched.max() ?? 0))
     }
     program.fields[number].presence = .requiredIf(condition, isEarly: isEarly)
   }

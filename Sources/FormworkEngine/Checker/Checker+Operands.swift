@@ -8,7 +8,10 @@ extension Checker {
 
   /// What names in scope a context sees, the nearest level first.
   func visibleNames(_ context: Context) -> [String] {
-    let own = context.ownScopes.flatMap { $0.names.keys.sorted() }
+    var own = context.ownScopes.flatMap { $0.names.keys.sorted() }
+    if context.field >= 0, case .record(let level) = program.fields[context.field].type {
+      own += scopes[Int(level)].names.keys.sorted()
+    }
     return own + (context.around.map { visibleNames($0.context) } ?? [])
   }
 
@@ -19,9 +22,12 @@ extension Checker {
     /// How many levels outwards they are, from where `home` lists of items are around.
     var hops: Int
     var home: Int
+    /// The record that they are in, where a rule is about that.
+    var record: Int?
   }
 
   func lookUp(_ name: String, _ context: Context) -> Found? {
+    if let found = lookUpInRecord(name, context) { return found }
     var branches = context.branches
     for (hops, level) in context.ownScopes.enumerated() {
       let entries = (level.names[name] ?? []).filter {
@@ -39,6 +45,18 @@ extension Checker {
       found.home = context.home
     }
     return found
+  }
+
+  /// A rule about a record sees the record's fields first.
+  private func lookUpInRecord(_ name: String, _ context: Context) -> Found? {
+    guard context.field >= 0, case .record(let level) = program.fields[context.field].type,
+      Int(level) != context.scope.level
+    else { return nil }
+    let scope = scopes[Int(level)]
+    let entries = (scope.names[name] ?? []).filter { $0.field >= 0 }
+    if entries.isEmpty { return nil }
+    return Found(
+      entries: entries, scope: scope, hops: 0, home: context.home, record: context.field)
   }
 
   func hasField(_ name: String, _ context: Context) -> Bool { lookUp(name, context) != nil }
@@ -153,13 +171,17 @@ extension Checker {
       return noOperand(.unknownField(name.text, near: near, .operand), name.span)
     }
     for entry in found.entries {
-      if let before = context.before, entry.span.lower > before {
+      if let before = context.before, entry.field >= before {
         return noOperand(.declaredLater(name.text, declared: entry.span), name.span)
       }
     }
     touched.append(
       contentsOf: found.entries.map { $0.field }.filter { $0 != context.field || found.hops > 0 })
-    let (node, type) = oneInForce(found.entries, hops: found.hops, name)
+    var (node, type) = oneInForce(found.entries, hops: found.hops, name)
+    if let record = found.record, type != .invalid {
+      let whole = cell(record, hops: 0, at: name.span)
+      node = member(of: whole, node, type, at: name.span)
+    }
     return (outside(node, found.home, context), type)
   }
 
@@ -207,11 +229,16 @@ extension Checker {
     touched.append(contentsOf: entries.map { $0.field })
     let (inner, found) = oneInForce(entries, hops: 0, Name(text: name.text, span: span))
     if found == .invalid { return (inner, found) }
+    if case .record = type { return (member(of: node, inner, found, at: span), found) }
     keepBlank(inner)
-    if case .record = type {
-      return (add(Node(operation: .member, a: node, b: inner, span: span), of: found), found)
-    }
     return (add(Node(operation: .each, a: node, b: inner, span: span)), .values(found))
+  }
+
+  private func member(
+    of record: Int32, _ inner: Int32, _ type: StaticType, at span: Span
+  ) -> Int32 {
+    keepBlank(inner)
+    return add(Node(operation: .member, a: record, b: inner, span: span), of: type)
   }
 
   private func textOperand(
@@ -238,13 +265,14 @@ extension Checker {
 
   /// The field that a placeholder such as `{department}` or `{address.zip}` names.
   func placeholderOperand(_ name: Name, _ context: Context) -> Int32? {
-    if let binding = context.bindings[name.text] {
-      let (node, type) = operand(binding.expression, binding.context(in: context))
-      return type == .invalid ? nil : node
-    }
-    if name.text == "value", context.hasValue { return ownValue(at: name.span, context).0 }
     let parts = name.text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard let first = parts.first, hasField(first, context) || isValueDefinition(first) else {
+    let isParameter = parts.first.map { context.bindings[$0] != nil } ?? false
+    if name.text == "value", context.hasValue, !isParameter {
+      return ownValue(at: name.span, context).0
+    }
+    guard let first = parts.first,
+      isParameter || hasField(first, context) || isValueDefinition(first, context)
+    else {
       let near = near(name.text, among: visibleNames(context) + Checker.placeholders)
       report(.unknownPlaceholder(name.text, near: near), at: name.span)
       return nil

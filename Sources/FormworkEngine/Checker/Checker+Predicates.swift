@@ -79,8 +79,7 @@ extension Checker {
       return [range(arguments[0], of: type, predicate.name, context)]
     case .values:
       guard !arguments.isEmpty else { return wrong() }
-      let first = Int(values(arguments, of: type, predicate.name, context))
-      return Array(program.lists[first..<(first + arguments.count)])
+      return values(arguments, of: type, predicate.name, context)
     case .text, .moment, .number:
       guard arguments.count == 1 else { return wrong() }
       return operandArgument(predicate, arguments[0], of: type, context).map { [$0] }
@@ -92,7 +91,8 @@ extension Checker {
       }
       return pattern(literals, at: arguments[0].span).map { [$0] }
     case .picture:
-      guard arguments.count == 1, case .text(let template) = arguments[0].kind,
+      guard arguments.count == 1,
+        case .text(let template) = resolved(arguments[0], context).0.kind,
         let text = template.plain
       else { return wrong() }
       return picture(text, at: arguments[0].span).map { [$0] }
@@ -100,7 +100,9 @@ extension Checker {
     case .by: return distinctArgument(arguments, of: type, context) ?? wrong()
     case .version:
       if arguments.isEmpty { return [] }
-      guard arguments.count == 1, case .number = arguments[0].kind else { return wrong() }
+      guard arguments.count == 1, case .number = resolved(arguments[0], context).0.kind else {
+        return wrong()
+      }
       return [operand(arguments[0], context).0]
     }
   }
@@ -146,7 +148,12 @@ extension Checker {
       scope = level.parent
     }
     var nodes: [Int32] = []
-    for argument in arguments { nodes.append(operand(argument, context).0) }
+    for argument in arguments {
+      let (node, type) = operand(argument, context)
+      // A record has many of them.
+      if case .values = type { report(.acrossInList(predicate.name), at: argument.span) }
+      nodes.append(node)
+    }
     if let subject {
       nodes.append(operand(subject, context).0)
     } else if arguments.isEmpty {
@@ -156,6 +163,8 @@ extension Checker {
       }
       nodes.append(ownValue(at: span, context).0)
     }
+    // A blank bool is as blank as anything else here.
+    for node in nodes { keepBlank(node) }
     let first = Int32(program.lists.count)
     program.lists.append(contentsOf: nodes)
     program.acrossCount += 1
@@ -200,7 +209,8 @@ extension Checker {
 
   /// `contains(digit)`, `contains("@")`, `contains(2..., digit)`.
   private func content(_ arguments: [Expression], _ context: Context) -> [Int32]? {
-    guard let last = arguments.last, arguments.count <= 2 else { return nil }
+    guard let argument = arguments.last, arguments.count <= 2 else { return nil }
+    let (last, inside) = resolved(argument, context)
     var nodes: [Int32] = []
     if arguments.count == 2 {
       nodes.append(range(arguments[0], of: .number, "contains", context))
@@ -209,13 +219,13 @@ extension Checker {
       nodes.append(addSelection(CharacterSelection(classes: [known]), at: last.span))
       return nodes
     }
-    if case .name(let name) = last.kind, context.bindings[name.text] == nil,
-      !hasField(name.text, context), definition(name.text) == nil
+    if case .name(let name) = last.kind, !hasField(name.text, inside),
+      definition(name.text) == nil
     {
-      reportUnknownClass(name, visibleNames(context))
+      reportUnknownClass(name, visibleNames(inside))
       return nodes + [invalid(last.span)]
     }
-    let (node, type) = operand(last, context)
+    let (node, type) = operand(last, inside)
     if type != .invalid, type.family != .text {
       report(.wrongArgumentType("contains", wanted: .text, found: type), at: last.span)
     }
@@ -228,7 +238,7 @@ extension Checker {
     guard let first = arguments.first, let last = arguments.last else { return nil }
     var classes: [TextClass] = []
     var texts: [String] = []
-    for argument in arguments {
+    for argument in arguments.map({ resolved($0, context).0 }) {
       if let known = textClass(argument) {
         classes.append(known)
       } else if case .text(let template) = argument.kind, let text = template.plain {

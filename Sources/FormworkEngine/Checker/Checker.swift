@@ -56,7 +56,7 @@ package final class Checker {
   /// Fields that the condition being compiled speaks of, its own `value` left out.
   var touched: [Int] = []
   /// Fields whose `required if` names fields after them, and where the last of those stands.
-  var waiting: [(field: Int, until: UInt32)] = []
+  var waiting: [(field: Int, until: Int)] = []
   /// Default values to be tried on their rules when the program is whole.
   var defaults: [(field: Int, span: Span)] = []
 

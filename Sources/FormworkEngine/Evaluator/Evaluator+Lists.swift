@@ -182,8 +182,9 @@ extension Evaluator {
         value = self.value(
           of: by.a, Frame(level: list.level, index: list.firstFrame + offset))
       }
-      guard value.isUsable, let key = key(of: value) else {
-        if value.kind != .blank { result = .unknown(result, Evaluator.lack(value)) }
+      if value.kind == .blank { continue }
+      guard value.kind != .unknown, let key = key(of: value) else {
+        result = .unknown(result, value.kind == .unknown ? .unknown : .skipped)
         continue
       }
       if !seen.insert(key).inserted { return .no }

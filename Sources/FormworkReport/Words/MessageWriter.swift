@@ -248,6 +248,7 @@ extension Words {
     }
     let part = emptyRule == nil ? problem.part : field?.emptyPart ?? -1
     let rule = emptyRule ?? (problem.kind == .rule ? problem.rule : -1)
+    if problem.kind == .rule, part >= 0 { add(evaluator.innermostPart(part, of: problem)) }
     add(part)
     if rule >= 0 { add(program.rules[Int(rule)].condition) }
     for rule in field?.rules ?? 0..<0 { add(program.rules[Int(rule)].condition) }

@@ -18,9 +18,23 @@ package enum SpecDiagnostics {
       guesses.spans.isEmpty || ($0.standsAlone && !guesses.touch($0.span))
     }
     // Sorting is stable: of two at one place the parser's comes first.
-    return (form + meaning.map { $0.diagnostic(in: source) }).sorted {
+    let sorted = (form + meaning.map { $0.diagnostic(in: source) }).sorted {
       $0.span.lower < $1.span.lower
     }
+    return withoutRepetition(sorted)
+  }
+
+  /// What is wrong in a definition is found wherever it is used, and told once.
+  private static func withoutRepetition(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    var kept: [Diagnostic] = []
+    for diagnostic in diagnostics {
+      let isKnown = kept.reversed().prefix { $0.span.lower == diagnostic.span.lower }.contains {
+        $0.span == diagnostic.span && $0.code == diagnostic.code
+          && $0.message == diagnostic.message
+      }
+      if !isKnown { kept.append(diagnostic) }
+    }
+    return kept
   }
 }
 

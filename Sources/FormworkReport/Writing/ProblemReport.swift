@@ -121,17 +121,18 @@ extension MessageWriter {
     func add(_ name: String, _ value: Value) {
       if let parameter = MessageWriter.parameter(value) { parameters.append((name, parameter)) }
     }
-    let limits = program.limits(of: problem.part)
+    let part = problem.part < 0 ? -1 : evaluator.innermostPart(problem.part, of: problem)
+    let limits = program.limits(of: part)
     for (name, limit) in [("min", limits.minimum), ("max", limits.maximum)]
     where limit >= 0 && !program.isSecret(limit) {
       add(name, evaluator.value(of: limit, for: problem))
     }
-    if let items = program.listedValues(of: problem.part),
+    if let items = program.listedValues(of: part),
       !items.contains(where: { program.isSecret(program.lists[$0]) })
     {
       parameters.append(("choices", .texts(evaluator.texts(of: items, for: problem))))
     }
-    if let (name, operand) = argument(ofPart: problem.part), !program.isSecret(operand) {
+    if let (name, operand) = argument(ofPart: part), !program.isSecret(operand) {
       add(name, evaluator.value(of: operand, for: problem))
     }
     if !evaluator.actualIsSecret(problem) { add("actual", evaluator.actual(of: problem)) }

@@ -1,0 +1,90 @@
+// What only a process shows: closed streams, broken pipes, full devices, an empty environment, stacks
+// of little size.
+
+import Testing
+
+@testable import FormworkCLI
+
+@Suite(.enabled(if: CLIProgram.isBuilt)) struct BadInputProcessTests {
+  let folder: CLIFolder
+  let program: String
+
+  init() throws {
+    program = CLIProgram.path ?? ""
+    folder = try CLIFolder(spec: "field id: string")
+    try folder.write("d.ndjson", "{\"id\":\"a\"}\n{}\n")
+  }
+
+  @Test func standardInput() throws {
+    let lines = try folder.process("check", "s.form", input: Array("{\"id\":\"a\"}\n{\"id\":".utf8))
+    #expect(lines.code == 1 && lines.output.contains("Record 2, line 2\n"))
+    #expect(lines.summary == "2 records: 1 accepted, 1 rejected")
+    let table = try folder.process(
+      "check", "s.form", "-", "--input", "csv", input: Array("id\n\"a".utf8))
+    #expect(table.code == 1 && table.output.contains("a quote is never closed"))
+    let spec = try folder.process("check", "-", "d.ndjson", input: Array("field x y".utf8))
+    #expect(spec.code == 2 && spec.error.contains("standard input:1:9"))
+  }
+
+  @Test func closedStreams() throws {
+    let input = try folder.shell(#"exec "$0" check s.form <&- >.out 2>.err"#, [program])
+    #expect(input.code == 2)
+    #expect(input.error.hasPrefix("error: standard input cannot be read to its end: "))
+    let output = try folder.shell(
+      #"exec "$0" check s.form d.ndjson --accepted good >&- 2>.err"#, [program])
+    #expect(output.code == 2)
+    #expect(output.error.hasPrefix("error: standard output cannot be written: "))
+    #expect(folder.text("good") == "{\"id\":\"a\"}\n")
+    let error = try folder.shell(
+      #"exec "$0" check s.form d.ndjson --accepted good >.out 2>&-"#, [program])
+    #expect(error.code == 1 && folder.text("good") == "{\"id\":\"a\"}\n")
+  }
+
+  @Test func brokenPipe() throws {
+    try folder.write("d.ndjson", String(repeating: "{\"id\":\"\"}\n", count: 50_000))
+    let run = try folder.shell(
+      #"{ "$0" check s.form d.ndjson --output ndjson 2>.err; echo $? >.code; } | head -n 1 >.out"#,
+      [program])
+    #expect(run.lines.count == 1 && run.error == "" && folder.text(".code") == "1\n")
+  }
+
+  @Test func fullDevice() throws {
+    let run = try folder.shell(
+      #"[ -e /dev/full ] || exit 9; "$0" check s.form d.ndjson >/dev/full 2>.err"#, [program])
+    guard run.code != 9 else { return }
+    #expect(run.code == 2)
+    #expect(
+      run.error == "error: standard output cannot be written: No space left on device.\n")
+    let file = try folder.shell(
+      #""$0" check s.form d.ndjson --accepted /dev/full >.out 2>.err"#, [program])
+    #expect(file.code == 2 && file.error.contains("\"/dev/full\" cannot be written"))
+  }
+
+  @Test func emptyEnvironment() throws {
+    let run = try folder.shell(#"exec env -i "$0" check s.form d.ndjson >.out 2>.err"#, [program])
+    #expect(run.code == 1 && run.error == "")
+    #expect(run.summary == "2 records: 1 accepted, 1 rejected")
+  }
+
+  @Test func foldersThatCannotBeWritten() throws {
+    let run = try folder.shell(
+      #"mkdir ro && chmod 500 ro; "$0" check s.form d.ndjson --accepted ro/x >.out 2>.err; c=$?;"#
+        + " [ -w ro ] && exit 9; exit $c", [program])
+    // Root may write anywhere.
+    guard run.code != 9 else { return }
+    #expect(run.code == 2)
+    #expect(run.error == "error: \"ro/x\" cannot be created: Permission denied.\n")
+  }
+
+  /// What macOS gives every thread but the first is half a megabyte; here all have it.
+  @Test func smallStacks() throws {
+    try folder.write("n.ndjson", "{\"n\":1}\n")
+    for (name, spec) in BadInputTests.deepest {
+      try folder.write(
+        "s.form", "field n: int\n" + spec + (spec.hasPrefix("check") ? " message \"x\"" : ""))
+      let run = try folder.shell(
+        #"ulimit -s 8192; exec "$0" check s.form n.ndjson --jobs 2 >.out 2>.err"#, [program])
+      #expect(run.code < 2 && run.error == "", "\(name)")
+    }
+  }
+}

@@ -1,0 +1,256 @@
+// Input that nobody should write: each gets a clear message with a place and the right exit code,
+// none crashes or hangs. Sizes are small here; the large ones are tried by hand, in a release build.
+
+import FormworkEngine
+import FormworkReport
+import FormworkSyntax
+import Foundation
+import Testing
+
+@testable import Formwork
+@testable import FormworkCLI
+
+@Suite struct BadInputTests {
+  static let record = "{\"id\":\"a\",\"n\":1}\n"
+
+  // MARK: Specs
+
+  private static func many(_ text: String, _ count: Int = 10_000) -> String {
+    String(repeating: text, count: count)
+  }
+
+  static let specs: [(String, String, String)] = [
+    ("empty", "", "error[no-fields]"),
+    ("only comments", "\n# nothing\n\n", "error[no-fields]"),
+    ("only a name", "form x language en closed", "error[no-fields]"),
+    ("NUL", "field id\0: string", "s.form:1:9"),
+    ("parentheses", "check " + many("(") + "id is blank" + many(")"), "error[too-deep]"),
+    ("open parentheses", "check " + many("("), "error[too-deep]"),
+    ("blocks", many("when id is filled < ") + "field x: int" + many(" >"), "error[too-deep]"),
+    ("open blocks", many("when id is filled < "), "error[too-deep]"),
+    ("lists", "field x: " + many("list of ") + "string", "error[too-deep]"),
+    ("records", "field x: " + many("< field y: ") + "int" + many(" >"), "error[too-deep]"),
+    ("not", "check " + many("not ") + "id is blank", "error[too-deep]"),
+    ("signs", "check n == " + many("- ") + "1", "error[too-deep]"),
+    ("calls", "check n == " + many("round(") + "1" + many(", 0)"), "error[too-deep]"),
+    ("or", "check " + many("n == 1 or ") + "n == 2", "error[too-"),
+    ("and", "check " + many("n == 1 and ") + "n == 2", "error[too-"),
+    ("sums", "check n == " + many("1 + ") + "1", "error[too-"),
+    ("products", "check n == " + many("1 * ") + "1", "error[too-"),
+    ("members", "check n" + many(".n") + " is blank", "error["),
+    ("tests", "check n " + many("is blank "), "error["),
+    ("comparisons", "check n " + many("== n "), "error[chained-comparison]"),
+    ("ends of blocks", many("> ", 1_000), "error[stray-block-end]"),
+    ("starts of blocks", "check n < " + many("< ", 1_000), "error["),
+    ("text that does not end", "field x: string message \"abc\nfield y: int", "s.form:3:25"),
+    ("braces", "field x: int message \"" + many("{", 1_000) + "\"", "error[bad-placeholder]"),
+    ("control characters", many("\u{1}", 2_000), "error["),
+    (
+      "a long pattern", "field x: string rule matches(/" + many("a", 1 << 17) + "/)",
+      "error[bad-pattern]"
+    ),
+    (
+      "pattern groups", "field x: string rule matches(/" + many("(") + "a" + many(")") + "/)",
+      "error[bad-pattern]"
+    ),
+    ("pattern counts", "field x: string rule matches(/(a{1,1000}){1,1000}/)", "error[bad-pattern]"),
+    ("digits", "field x: number rule value < " + many("9") + " message \"\"", "error["),
+    ("a far date", "field x: date rule value < 9999-99-99 message \"\"", "error["),
+    (
+      "escapes", #"field x: string rule value == "\u{110000}\u{D800}\u{}\u{zz}" message """#,
+      "error["
+    ),
+    ("a field twice", many("field x: int\n", 1_000), "error[repeated-name]"),
+    (
+      "languages", "field x: int message \"a\" " + many("ja \"b\" ", 500),
+      "error[repeated-language]"
+    ),
+  ]
+
+  @Test(arguments: specs) func badSpec(_ name: String, _ text: String, _ wanted: String) throws {
+    let isWhole = name.hasPrefix("empty") || name.hasPrefix("only")
+    let folder = try CLIFolder(
+      spec: isWhole ? text : "field id: string\nfield n: int optional\n" + text)
+    try folder.write("d.ndjson", BadInputTests.record)
+    let run = folder.run("check", "s.form", "d.ndjson")
+    let wantedCode: Int32 = 2
+    #expect(run.code == wantedCode && run.output == "")
+    #expect(run.error.contains(wanted) && run.error.contains("s.form:"))
+    #expect(run.error.utf8.count < 1_000_000)
+  }
+
+  @Test func bytesThatAreNoText() throws {
+    let folder = try CLIFolder()
+    try folder.write("d.ndjson", BadInputTests.record)
+    var random = SystemRandomNumberGenerator()
+    let cases: [[UInt8]] = [
+      (0..<1_000).map { _ in UInt8.random(in: 0...255, using: &random) } + [0xFF],
+      [0xFF, 0xFE] + Array("field".utf16.flatMap { [UInt8($0), 0] }),
+      Array("field".utf16.flatMap { [0, UInt8($0)] }), [0xC3], Array("field é".utf8.dropLast()),
+    ]
+    for bytes in cases {
+      try folder.write("s.form", bytes)
+      let run = folder.run("check", "s.form", "d.ndjson")
+      #expect(
+        run.code == 2 && run.error.contains("error[not-text]") && run.error.contains("s.form:1:"))
+    }
+  }
+
+  @Test func filesThatCannotBeRead() throws {
+    let folder = try CLIFolder(spec: "field id: string")
+    try folder.write("d.ndjson", BadInputTests.record)
+    try FileManager.default.createDirectory(
+      atPath: folder("dir.form"), withIntermediateDirectories: false)
+    try FileManager.default.createDirectory(
+      atPath: folder("dir.csv"), withIntermediateDirectories: false)
+    let cases: [(CLIResult, String)] = [
+      (
+        folder.run("check", "./none.form", "d.ndjson"),
+        "\"none.form\" cannot be opened: No such file or directory."
+      ),
+      (
+        folder.run("check", "dir.form", "d.ndjson"),
+        "\"dir.form\" cannot be opened: Is a directory."
+      ),
+      (
+        folder.run("check", "s.form", "./none.csv"),
+        "\"none.csv\" cannot be opened: No such file or directory."
+      ),
+      (folder.run("check", "s.form", "dir.csv"), "\"dir.csv\" cannot be opened: Is a directory."),
+    ]
+    for (run, wanted) in cases {
+      #expect(run.code == 2 && run.output == "" && run.error == "error: " + wanted + "\n")
+    }
+  }
+
+  @Test func specOfAnySize() throws {
+    let folder = try CLIFolder(
+      spec: "field id: string" + BadInputTests.many(" ", Source.byteLimit))
+    try folder.write("d.ndjson", BadInputTests.record)
+    let run = folder.run("check", "s.form", "d.ndjson")
+    #expect(run.code == 2 && run.error.contains("error[too-large]"))
+  }
+
+  @Test func manyRulesAndFields() throws {
+    let rules = (0..<2_000).map { "check n != \($0) message \"x\"" }.joined(separator: "\n")
+    let fields = (0..<2_000).map { "field f\($0): int optional" }.joined(separator: "\n")
+    let folder = try CLIFolder(spec: "field n: int\n" + rules + "\n" + fields)
+    try folder.write("d.ndjson", "{\"n\":7}\n{\"n\":-1}\n")
+    let run = folder.run("check", "s.form", "d.ndjson")
+    #expect(run.code == 1 && run.error == "" && run.summary == "2 records: 1 accepted, 1 rejected")
+  }
+
+  // MARK: Nesting at the limit, evaluated on threads with small stacks
+
+  static let deepest: [(String, String)] = [
+    ("parentheses", "check " + many("(", 250) + "n != 1" + many(")", 250)),
+    ("not", "check " + many("not ", 251) + "n == 2"),
+    ("not in parentheses", "check " + many("not (", 125) + "n != 1" + many(")", 125)),
+    ("signs", "check n == " + many("- ", 250) + "2"),
+    ("blocks", many("when n == 1 < ", 250) + "field x: int" + many(" >", 250)),
+    ("records", "field x: " + many("< field y: ", 250) + "int" + many(" >", 250)),
+    ("groups", "check n == " + many("(2 + ", 250) + "2" + many(")", 250)),
+    ("calls", "check n == " + many("max(2, ", 250) + "2" + many(")", 250)),
+  ]
+
+  @Test(arguments: deepest) func deepestNesting(_ name: String, _ spec: String) throws {
+    let text = "field n: int\n" + spec + (spec.hasPrefix("check") ? " message \"x\"" : "")
+    let form = try FormSpec(source: text)
+    let folder = try CLIFolder()
+    try folder.write("d.ndjson", "{\"n\":1}\n")
+    let done = DispatchSemaphore(value: 0)
+    let path = folder("d.ndjson")
+    let thread = Thread {
+      let options = ReportOptions(format: .ndjson, moment: ReportOptions.someMoment)
+      let run = CheckRun(form, options: options, jobs: 1)
+      try? run.run(
+        InputFile(path), .init(header: { _ in }, headerLine: { _, _ in }, piece: { _, _ in true }))
+      done.signal()
+    }
+    // Release builds need a fifth of it.
+    thread.stackSize = 2 << 20
+    thread.start()
+    done.wait()
+  }
+
+  // MARK: Data
+
+  static let data: [(String, String, Int32, String)] = [
+    ("empty.ndjson", "", 0, "0 records: 0 accepted, 0 rejected"),
+    ("empty.json", "", 1, "empty.json:1"),
+    ("empty.csv", "", 2, "empty.csv:1: There is no header"),
+    ("blank.csv", "\n\r\n\n", 2, "blank.csv:1: There is no header"),
+    ("header.csv", "id,n\n", 0, "0 records: 0 accepted, 0 rejected"),
+    ("end.csv", "id,n", 0, "0 records: 0 accepted, 0 rejected"),
+    ("wrong.csv", "name,n\na,1\n", 2, "There is no column \"id\" for the required field \"id\"."),
+    ("twice.csv", "id,n,ID\na,1,2\n", 2, "Columns 1 and 3 are both \"ID\"."),
+    ("unclosed.csv", "id,n\n\"a,1\nb,2\n", 1, "a quote is never closed"),
+    ("open.csv", "\"id,n\n", 2, "open.csv:1: The header cannot be read, from character 1 on"),
+    ("nul.csv", "id,n\na\0,1\nb,2\n", 1, "it has a NUL character"),
+    ("nul.ndjson", "{\"id\":\"a\0\"}\n\0\n", 1, "2 records: 0 accepted, 2 rejected"),
+    ("half.ndjson", "{\"id\":\"a\"}\n{\"id\":\"b", 1, "it ends too early"),
+    ("half.json", "[{\"id\":\"a\"},{\"id\":\"b", 1, "2 records: 1 accepted, 1 rejected"),
+    ("half.csv", "id,n\na,1\n\"b", 1, "2 records: 1 accepted, 1 rejected"),
+    ("deep.ndjson", "{\"id\":" + many("[", 100_000) + "\n", 1, "more than 256 levels deep"),
+    ("deep.json", many("[", 100_000), 1, "more than 256 levels deep"),
+    ("objects.ndjson", many("{\"id\":", 100_000) + "\n", 1, "more than 256 levels deep"),
+    ("digits.ndjson", "{\"id\":\"a\",\"n\":" + many("9", 100_000) + "}\n", 1, "error n: "),
+    ("digits.csv", "id,n\na,1." + many("0", 100_000) + "1\n", 1, "error n: "),
+    ("exponent.ndjson", "{\"id\":\"a\",\"n\":1e" + many("9", 100_000) + "}\n", 1, "error n: "),
+    ("small.ndjson", "{\"id\":\"a\",\"n\":0e-" + many("9", 100_000) + "}\n", 0, "1 accepted"),
+    ("cell.csv", "id,n\n\"" + many("x\"\"\n", 50_000) + "\",1\n", 0, "1 accepted"),
+    ("line.ndjson", "{\"id\":\"" + many("a", 2_000_000) + "\"}", 0, "1 accepted"),
+    ("line.csv", "id,n\n" + many("a", 2_000_000) + ",1", 0, "1 accepted"),
+    ("head.csv", many("a", 2_000_000), 2, "There is no column \"id\""),
+    ("columns.csv", "id," + many("x,", 20_000), 0, "more problems of the header"),
+    (
+      "wide.csv", "id,n\n" + many(",", 100_000) + "\n", 1,
+      "it has 100001 cells where the header has 2"
+    ),
+    ("junk.json", many("x", 100_000), 1, "1 record: 0 accepted, 1 rejected"),
+    ("commas.json", "[" + many(",", 20_000) + "]", 1, "20,001 records: 0 accepted"),
+    ("open.json", many("[{", 100_000), 1, "0 accepted, 1 rejected"),
+    ("quotes.csv", "id,n\n" + many("\"a\n", 10_000), 1, "10,000 records: 0 accepted"),
+    ("blank.ndjson", many("\n", 200_000), 0, "0 records"),
+  ]
+
+  @Test(arguments: data)
+  func badData(_ name: String, _ text: String, _ code: Int32, _ wanted: String) throws {
+    let folder = try CLIFolder(spec: "field id: string\nfield n: number optional")
+    try folder.write(name, text)
+    let run = folder.run("check", "s.form", name, "--jobs=2")
+    #expect(run.code == code, "\(run.error)")
+    #expect((run.output + run.error).contains(wanted))
+    #expect(run.output.utf8.count < 100_000 && run.error.utf8.count < 100_000)
+    #expect(code < 2 || run.error.hasPrefix("error: "))
+  }
+
+  @Test func unknownKeys() throws {
+    let keys = (0..<20_000).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
+    for spec in ["field id: string", "closed field id: string"] {
+      let folder = try CLIFolder(spec: spec)
+      try folder.write("d.ndjson", "{\(keys),\"id\":\"a\"}\n")
+      let run = folder.run("check", "s.form", "d.ndjson", "--output=ndjson")
+      #expect(run.code == (spec.hasPrefix("closed") ? 1 : 0))
+      #expect(run.output.utf8.count < 100_000)
+    }
+  }
+
+  @Test func otherCodings() throws {
+    let folder = try CLIFolder(spec: "field id: string")
+    let text = "id\na\n".utf16
+    try folder.write("little.csv", [0xFF, 0xFE] + text.flatMap { [UInt8($0), 0] })
+    try folder.write("big.csv", [0xFE, 0xFF] + text.flatMap { [0, UInt8($0)] })
+    let little = folder.run("check", "s.form", "little.csv")
+    #expect(little.code == 2)
+    #expect(
+      little.error
+        == "error: little.csv is in UTF-16 (little endian). Save it as UTF-8 and check it again.\n")
+    #expect(folder.run("check", "s.form", "big.csv").error.contains("UTF-16 (big endian)"))
+  }
+}
+
+extension ReportOptions {
+  fileprivate static let someMoment = Moment(
+    today: .first, now: CalendarInstant(utc: CalendarDateTime(date: .first, time: .midnight)))
+}

@@ -1,0 +1,162 @@
+// Every flag of the table does what it says, and a flag without a test here is a failed test.
+
+import Foundation
+import Testing
+
+@testable import FormworkCLI
+
+@Suite struct CLIFlagTests {
+  static let spec = """
+    field id: string rule count(1...5) message "ID must be 1 to 5 characters"
+      rule alphanumeric message "ID must be letters and digits"
+    field age: int optional rule range(0...150)
+    field born: date optional rule value <= today message "Not born yet" ja "まだ生まれていません"
+    """
+
+  static let records = """
+    {"id":"a1","age":7}
+    {"id":"a-1-1-1","age":200}
+    {"id":"b","born":"2027-01-01"}
+    {"id":"","age":"x"}
+
+    """
+
+  private typealias Demonstration = @Sendable (CLIFolder) throws -> Void
+
+  @Test func everyFlag() throws {
+    for flag in Flag.allCases {
+      guard let demonstration = CLIFlagTests.demonstrations[flag] else {
+        Issue.record("\(flag.long) has no test")
+        continue
+      }
+      let folder = try CLIFolder(spec: CLIFlagTests.spec)
+      try folder.write("d.ndjson", CLIFlagTests.records)
+      try demonstration(folder)
+    }
+  }
+
+  private static let demonstrations: [Flag: Demonstration] = [
+    .input: { folder in
+      try folder.write("data", "id\na1\n")
+      #expect(folder.run("check", "s.form", "data").code == 2)
+      #expect(folder.run("check", "s.form", "data", "--input", "csv").code == 0)
+      try folder.write("x.csv", "id\tage\na1\t7\n")
+      #expect(folder.run("check", "s.form", "x.csv", "--input=tsv").code == 0)
+      #expect(folder.run("check", "s.form", "d.ndjson", "--input", "json").code == 1)
+      #expect(folder.run("check", "s.form", "data", "--input", "xml").code == 2)
+    },
+    .delimiter: { folder in
+      try folder.write("x.csv", "id;age\na1;7\n")
+      #expect(folder.run("check", "s.form", "x.csv").code == 2)
+      #expect(folder.run("check", "s.form", "x.csv", "--delimiter", ";").code == 0)
+      try folder.write("y.csv", "id\tage\na1\t7\n")
+      #expect(folder.run("check", "s.form", "y.csv", "--delimiter=tab").code == 0)
+      for bad in ["--delimiter=ab", "--delimiter=\"", "--delimiter=é", "--delimiter=\n"] {
+        #expect(folder.run("check", "s.form", "x.csv", bad).code == 2)
+      }
+    },
+    .output: { folder in
+      let human = folder.run("check", "s.form", "d.ndjson", "--output", "human")
+      #expect(human.output == folder.run("check", "s.form", "d.ndjson").output)
+      let lines = folder.run("check", "s.form", "d.ndjson", "--output", "ndjson")
+      #expect(lines.lines.count == 4 && lines.lines.allSatisfy { $0.hasPrefix("{\"record\":") })
+      #expect(folder.run("check", "s.form", "d.ndjson", "--output", "njson").code == 2)
+    },
+    .show: { folder in
+      let one = folder.run("check", "s.form", "d.ndjson", "--show", "1")
+      #expect(one.lines.count { $0.hasPrefix("Record ") } == 1)
+      #expect(one.output.contains("… and 2 more rejected records not drawn"))
+      let none = folder.run("check", "s.form", "d.ndjson", "--show", "0")
+      #expect(none.lines.count { $0.hasPrefix("Record ") } == 0)
+      #expect(none.lines.first == "4 records: 1 accepted, 3 rejected")
+      #expect(folder.run("check", "s.form", "d.ndjson", "--show", "x").code == 2)
+      #expect(folder.run("check", "s.form", "d.ndjson", "--show=-1").code == 2)
+    },
+    .problems: { folder in
+      let one = folder.run("check", "s.form", "d.ndjson", "--output=ndjson", "--problems", "1")
+      #expect(one.lines[1].contains("1 to 5") && !one.lines[1].contains("letters and digits"))
+      #expect(folder.run("check", "s.form", "d.ndjson", "--problems", "0").code == 2)
+    },
+    .explain: { folder in
+      let plain = folder.run("check", "s.form", "d.ndjson")
+      let told = folder.run("check", "s.form", "d.ndjson", "--explain")
+      #expect(told.code == 1 && told.output.utf8.count > plain.output.utf8.count)
+    },
+    .accepted: { folder in
+      let run = folder.run("check", "s.form", "d.ndjson", "--accepted", "./good")
+      #expect(run.code == 1 && folder.text("good") == "{\"id\":\"a1\",\"age\":7}\n")
+    },
+    .rejected: { folder in
+      let run = folder.run("check", "s.form", "d.ndjson", "--rejected", "./bad")
+      #expect(run.code == 1 && folder.text("bad")?.split(separator: "\n").count == 3)
+    },
+    .first: { folder in
+      func count(_ scope: String) -> Int {
+        folder.run("check", "s.form", "d.ndjson", "--output=ndjson", "--first", scope)
+          .output.components(separatedBy: "\"code\":").count - 1
+      }
+      let all = folder.run("check", "s.form", "d.ndjson", "--output=ndjson")
+      #expect(all.output.components(separatedBy: "\"code\":").count - 1 == 6)
+      #expect(count("field") == 5 && count("record") == 3)
+      let file = folder.run("check", "s.form", "d.ndjson", "--output=ndjson", "--first", "file")
+      #expect(file.lines.count == 2 && file.code == 1)
+      let human = folder.run("check", "s.form", "d.ndjson", "--first=file")
+      #expect(human.summary == "2 records: 1 accepted, 1 rejected (stopped at the first)")
+      #expect(folder.run("check", "s.form", "d.ndjson", "--first", "all").code == 2)
+    },
+    .today: { folder in
+      try folder.write("b.ndjson", "{\"id\":\"b\",\"born\":\"2027-01-01\"}")
+      #expect(folder.run("check", "s.form", "b.ndjson").code == 1)
+      #expect(folder.run("check", "s.form", "b.ndjson", "--today", "2027-01-01").code == 0)
+      #expect(folder.run("check", "s.form", "b.ndjson", "--today", "2027-02-29").code == 2)
+      #expect(folder.run("check", "s.form", "b.ndjson", "--today", "tomorrow").code == 2)
+    },
+    .language: { folder in
+      let run = folder.run("check", "s.form", "d.ndjson", "--language", "ja", "--output=ndjson")
+      #expect(run.output.contains("まだ生まれていません"))
+      #expect(run.lines[3].contains("でなければなりません") || run.lines[3].contains("ください"))
+      let other = folder.run("check", "s.form", "d.ndjson", "--language", "fr", "--output=ndjson")
+      #expect(other.output.contains("Not born yet"))
+    },
+    .jobs: { folder in
+      let one = folder.run("check", "s.form", "d.ndjson", "--jobs", "1")
+      #expect(one.output == folder.run("check", "s.form", "d.ndjson", "--jobs", "4").output)
+      for bad in ["0", "257", "many", "1.5"] {
+        #expect(folder.run("check", "s.form", "d.ndjson", "--jobs", bad).code == 2)
+      }
+    },
+    .minimum: { folder in
+      #expect(folder.run("test", "s.form", "--minimum", "0").code == 0)
+      #expect(folder.run("test", "s.form", "--minimum", "1").code == 1)
+      #expect(folder.run("test", "s.form", "--minimum", "101").code == 2)
+    },
+    .quiet: { folder in
+      let run = folder.run("check", "s.form", "d.ndjson", "--quiet")
+      #expect(run.output == "" && run.error == "" && run.code == 1)
+      let lines = folder.run("check", "s.form", "d.ndjson", "--quiet", "--output=ndjson")
+      #expect(lines.lines.count == 4)
+      let wrong = folder.run("check", "s.form", "./none.csv", "--quiet")
+      #expect(wrong.error.hasPrefix("error: ") && wrong.code == 2)
+    },
+    .exitZero: { folder in
+      #expect(folder.run("check", "s.form", "d.ndjson", "--exit-zero").code == 0)
+      #expect(folder.run("check", "s.form", "./none.csv", "--exit-zero").code == 2)
+      #expect(folder.run("check", "./none.form", "d.ndjson", "--exit-zero").code == 2)
+    },
+    .noColor: { folder in
+      let plain = folder.run("check", "s.form", "d.ndjson")
+      let colored = folder.run("check", "s.form", "d.ndjson", isTerminal: true)
+      #expect(colored.output.contains("\u{1B}[") && !plain.output.contains("\u{1B}"))
+      let uncolored = folder.run("check", "s.form", "d.ndjson", "--no-color", isTerminal: true)
+      #expect(uncolored.output == plain.output)
+      let wrong = folder.run("check", "--no-color", "--colour", isTerminal: true)
+      #expect(wrong.error.hasPrefix("error: ") && wrong.code == 2)
+    },
+    .help: { folder in
+      for word in ["--help", "-h"] {
+        let run = folder.run("check", word)
+        #expect(run.code == 0 && run.output.hasPrefix("formwork check SPEC"))
+      }
+    },
+  ]
+}

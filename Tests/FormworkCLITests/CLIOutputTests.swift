@@ -1,0 +1,222 @@
+// What `check` writes to its streams: lines of NDJSON letter for letter, drawings and summaries,
+// colours, characters that must not reach a terminal, and a reader that goes away.
+
+import FormworkEngine
+import FormworkReport
+import Foundation
+import Testing
+
+@testable import FormworkCLI
+
+@Suite struct CLIOutputTests {
+  static let spec = """
+    field id: string rule count(1...5) title "Bad ID" message "{label} has 1 to 5 characters"
+    field age: int optional rule range(0...150) rule value < 120 warning "Really {value}?"
+    field price: number optional
+    field day: date optional
+    field at: datetime optional
+    field color: choice("red", "green") optional
+    field extra: any optional
+    check age is blank or price is blank message "Age or price, not both"
+    """
+
+  private func run(_ records: String, _ words: String..., name: String = "d.ndjson") throws
+    -> CLIResult
+  {
+    let folder = try CLIFolder(spec: CLIOutputTests.spec)
+    try folder.write(name, records)
+    return words.isEmpty
+      ? folder.run("check", "s.form", name, "--output=ndjson")
+      : folder.run("check", "s.form", name, words[0])
+  }
+
+  @Test func linesOfNDJSON() throws {
+    let told = try run(
+      """
+      {"price": 1.50, "id": "taro", "day":"2026-11-20","at":"2026-11-20T09:30"}
+
+      {"id":"taro-san","age":"x","extra":[1, {"a":
+      {"id":"taro-san","age":"x","color":"blue"}
+      {"id":"a","age":130,"zzz":1}
+      {"id":"a","age":1,"price":2}
+      """)
+    #expect(told.code == 1 && told.error == "")
+    let wanted = [
+      #"{"record":1,"line":1,"accepted":true,"product":{"id":"taro","price":1.5,"#
+        + #""day":"2026-11-20","at":"2026-11-20T09:30:00"},"problems":[]}"#,
+      #"{"record":2,"line":3,"accepted":false,"problems":[{"field":null,"code":"malformed","#
+        + #""severity":"error","message":"The record cannot be read: it ends too early","#
+        + #""line":3,"column":45}]}"#,
+      #"{"record":3,"line":4,"accepted":false,"problems":["#
+        + #"{"field":"id","code":"count","severity":"error","message":"Id has 1 to 5 characters","#
+        + #""title":"Bad ID","params":{"min":1,"max":5,"actual":8},"line":4,"column":7},"#
+        + #"{"field":"age","code":"type","severity":"error","message":"Age must be a whole number","#
+        + #""params":{"expected":"int"},"line":4,"column":24},"#
+        + #"{"field":"color","code":"choice","severity":"error","#
+        + #""message":"Color must be “red” or “green”","params":{"choices":["red","green"]},"#
+        + #""line":4,"column":36}]}"#,
+      #"{"record":4,"line":5,"accepted":true,"product":{"id":"a","age":130},"problems":["#
+        + #"{"field":"age","code":"compare","severity":"warning","message":"Really 130?","#
+        + #""params":{"max":120,"actual":130},"line":5,"column":17}]}"#,
+      #"{"record":5,"line":6,"accepted":false,"problems":[{"field":null,"code":"rule","#
+        + #""severity":"error","message":"Age or price, not both"}]}"#,
+    ]
+    #expect(told.lines.count == wanted.count)
+    for (line, wanted) in zip(told.lines, wanted) { #expect(line == wanted) }
+  }
+
+  @Test func rawJSONStaysOnItsLine() throws {
+    let told = try run(
+      "[\n{\"id\":\"a\",\"extra\":[1,\r\n  {\"x\": \"y\\n\"},\n2.50]}\n]", name: "d.json")
+    #expect(
+      told.output
+        == #"{"record":1,"line":2,"accepted":true,"product":{"id":"a","extra":[1,  {"x": "y\n"},2.50]},"problems":[]}"#
+        + "\n")
+  }
+
+  @Test func linesOfSeveralFiles() throws {
+    let folder = try CLIFolder(spec: "field id: string")
+    try folder.write("a.ndjson", "{\"id\":\"a\"}\n")
+    try folder.write("b.csv", "id\nb\n\"\"\n")
+    let told = folder.run("check", "s.form", "a.ndjson", "b.csv", "--output=ndjson")
+    #expect(
+      told.lines.map { $0.prefix(45) } == [
+        #"{"record":1,"line":1,"file":"a.ndjson","accep"#,
+        #"{"record":1,"line":2,"file":"b.csv","accepted"#,
+        #"{"record":2,"line":3,"file":"b.csv","accepted"#,
+      ])
+    #expect(
+      folder.run("check", "s.form", "a.ndjson", "b.csv").summary
+        == "3 records: 2 accepted, 1 rejected")
+    let missing = folder.run("check", "s.form", "a.ndjson", "./c.csv")
+    #expect(missing.code == 2 && missing.error.contains("\"c.csv\" cannot be opened: No such file"))
+  }
+
+  // MARK: For people
+
+  @Test func drawing() throws {
+    let told = try run("{\"id\":\"taro-san\",\"age\":\"x\"}\n{\"id\":\"a\"}\n", "--show=20")
+    #expect(
+      told.output == """
+        Record 1, d.ndjson:1
+          error id: Id has 1 to 5 characters
+                "taro-san" at 1:7 · count at s.form:1:23
+          error age: Age must be a whole number
+                "x" at 1:24 · type at s.form:2:7
+
+        2 records: 1 accepted, 1 rejected
+          1  id  count
+          1  age  type
+
+        """)
+  }
+
+  @Test func countsOfWhatIsNotDrawn() throws {
+    let bad = String(repeating: "{\"id\":\"\"}\n", count: 25)
+    #expect(try run(bad, "--quiet").output == "")
+    let told = try run(bad, "--show=20")
+    #expect(told.lines.count { $0.hasPrefix("Record ") } == 20)
+    #expect(told.output.contains("\n\n… and 5 more rejected records not drawn\n\n25 records: "))
+    // A drawn warning is no drawn reject.
+    let mixed = "{\"id\":\"a\",\"age\":130}\n{\"id\":\"\"}\n{\"id\":\"\"}\n"
+    #expect(try run(mixed, "--show=2").output.contains("… and 1 more rejected record not drawn"))
+    #expect(try run(mixed, "--show=3").output.contains("not drawn") == false)
+  }
+
+  // MARK: Terminals
+
+  @Test func colors() throws {
+    let folder = try CLIFolder(spec: "field id: string rule matches(/a/)")
+    try folder.write("d.ndjson", "{\"id\":\"b\"}\n")
+    let on = folder.run("check", "s.form", "d.ndjson", isTerminal: true)
+    #expect(on.output.contains("\u{1B}[") && on.error.contains("\u{1B}["))
+    let off = [
+      folder.run("check", "s.form", "d.ndjson"),
+      folder.run("check", "s.form", "d.ndjson", isTerminal: true, allowsColor: false),
+      folder.run("check", "s.form", "d.ndjson", "--no-color", isTerminal: true),
+    ]
+    for run in off { #expect(!run.output.contains("\u{1B}") && !run.error.contains("\u{1B}")) }
+  }
+
+  @Test func controlCharactersNeverReachATerminal() throws {
+    let folder = try CLIFolder(
+      spec: "field id: string rule count(1...3) message \"{value} is no ID\"\nclosed")
+    let nasty = "\u{1B}[31m\u{9B}2J\u{7}\u{7F}\u{202E}"
+    let escaped = #"\u001b[31m\#u{9B}2J\u0007\#u{7F}\#u{202E}"#
+    try folder.write("d.ndjson", "{\"id\":\"\(escaped)\",\"\(escaped)\":1}\n{\"id\":\(nasty)}\n")
+    try folder.write("c.csv", "id\n\"\(nasty)\"\n")
+    try folder.write("h.csv", "id,\(nasty)\n")
+    try folder.write("s2.form", "field id: string # \(nasty)\nfield \(nasty): string\n")
+    func isHarmless(_ run: CLIResult) -> Bool {
+      (run.output + run.error).unicodeScalars.allSatisfy {
+        $0 == "\n" || ($0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value))
+      }
+    }
+    for data in ["d.ndjson", "c.csv", "h.csv"] {
+      for output in ["human", "ndjson"] {
+        let run = folder.run(
+          "check", "s.form", data, "--output", output, "--no-color", isTerminal: true)
+        #expect(isHarmless(run) && run.code > 0, "\(data) \(output)")
+      }
+    }
+    let spec = folder.run("check", "s2.form", "d.ndjson", "--no-color", isTerminal: true)
+    #expect(isHarmless(spec) && spec.code == 2)
+  }
+
+  @Test func jsonMadeHarmless() {
+    func harmless(_ text: String) -> String {
+      String(decoding: Terminal.harmless(Array(text.utf8)), as: UTF8.self)
+    }
+    #expect(harmless("{\"é\":\"\u{A0}\"}") == "{\"é\":\"\u{A0}\"}")
+    #expect(harmless("\"\u{7F}\u{80}é\u{9F}\"") == "\"\\u007f\\u0080é\\u009f\"")
+  }
+
+  @Test func readerThatGoesAway() throws {
+    let folder = try CLIFolder(spec: "field id: string")
+    try folder.write("d.ndjson", String(repeating: "{\"id\":\"\"}\n", count: 40))
+    let run = folder.run("check", "s.form", "d.ndjson", closesAfter: 3)
+    #expect(run.code == 1 && run.error == "")
+    #expect(run.output.components(separatedBy: "Record ").count == 4)
+    // Files that were asked for are written all the same.
+    let files = folder.run(
+      "check", "s.form", "d.ndjson", "--rejected", "./bad", closesAfter: 0)
+    #expect(files.code == 1 && folder.text("bad")?.split(separator: "\n").count == 40)
+  }
+
+  // MARK: Jobs
+
+  @Test func jobsMakeNoDifference() throws {
+    let folder = try CLIFolder(
+      spec: CLIOutputTests.spec + "\ncheck unique(id) message \"{id} again, as {first}\"\n")
+    var records = ""
+    for number in 0..<20_000 {
+      switch number % 7 {
+      case 0: records += "{\"id\":\"i\(number % 5_000)\",\"price\":\(number).50}\n"
+      case 1: records += "{\"id\":\"too long \(number)\",\"age\":\(number)}\n"
+      case 2: records += "{\"id\":\"é\(number % 100)\",\"extra\":[\(number)]} \r\n\n"
+      case 3: records += "{\"id\":\"x\",\"id\":\(number)}\n"
+      case 4: records += "nonsense \(number)\n"
+      case 5: records += "{\"id\":\"\\u0061\(number % 900)\",\"day\":\"2026-02-3\(number % 3)\"}\n"
+      default: records += "{\"age\":130,\"color\":\"red\",\"padding\":\"\(records.utf8.count)\"}\n"
+      }
+    }
+    try folder.write("d.ndjson", records)
+    #expect(records.utf8.count > 512 << 10)
+    for output in ["human", "ndjson"] {
+      var wanted: (CLIResult, [UInt8]?, [UInt8]?)?
+      for jobs in ["1", "2", "4"] {
+        let run = folder.run(
+          "check", "s.form", "d.ndjson", "--output", output, "--jobs", jobs, "--accepted", "./good",
+          "--rejected", "./bad")
+        let good = folder.bytes("good")
+        let bad = folder.bytes("bad")
+        if let wanted {
+          #expect(run.output == wanted.0.output && run.code == wanted.0.code)
+          #expect(good == wanted.1 && bad == wanted.2)
+        }
+        wanted = (run, good, bad)
+      }
+      #expect(wanted?.0.code == 1 && wanted?.1?.isEmpty == false)
+    }
+  }
+}

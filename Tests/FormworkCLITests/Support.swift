@@ -1,0 +1,160 @@
+// What the tests of the command line share: runs of the tool in this process with streams of their
+// own, runs of the built program, and folders that go when a test ends.
+
+import FormworkEngine
+import Foundation
+import Testing
+
+@testable import FormworkCLI
+
+/// A folder that goes when the test ends.
+final class CLIFolder {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "formwork-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  /// A folder with a spec `s.form` in it.
+  convenience init(spec: String) throws {
+    try self.init()
+    try write("s.form", spec)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func callAsFunction(_ name: String) -> String { path + "/" + name }
+
+  func write(_ name: String, _ text: String) throws { try write(name, Array(text.utf8)) }
+
+  func write(_ name: String, _ bytes: [UInt8]) throws {
+    try Data(bytes).write(to: URL(fileURLWithPath: self(name)))
+  }
+
+  /// The text of a file; nil if it is not there.
+  func text(_ name: String) -> String? { bytes(name).map { String(decoding: $0, as: UTF8.self) } }
+
+  func bytes(_ name: String) -> [UInt8]? {
+    FileManager.default.contents(atPath: self(name)).map { Array($0) }
+  }
+
+  /// The names of all files in it.
+  var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+}
+
+/// What a run of the tool gave.
+struct CLIResult {
+  var output: String
+  var error: String
+  var code: Int32
+
+  /// The lines of standard output.
+  var lines: [String] { output.split(separator: "\n").map { String($0) } }
+  /// The last line of the human output that counts the records.
+  var summary: String? { lines.first { $0.contains(" accepted, ") } }
+}
+
+extension CLIFolder {
+  /// Runs the tool in this process on 20 November 2026; words that name a file of the folder, alone
+  /// or after `=`, become its path, and paths are taken out of what it says.
+  ///
+  /// - Parameter closesAfter: how many writes standard output takes before its reader goes away.
+  func run(
+    _ words: String..., isTerminal: Bool = false, allowsColor: Bool = true, width: Int = 80,
+    closesAfter: Int = Int.max
+  ) -> CLIResult {
+    let streams = Streams()
+    let terminal = Terminal(
+      output: {
+        streams.writes += 1
+        if streams.writes > closesAfter { return false }
+        streams.output += $0
+        return true
+      },
+      error: {
+        streams.error += $0
+        return true
+      }, outputIsTerminal: isTerminal, errorIsTerminal: isTerminal, width: width,
+      allowsColor: allowsColor)
+    let code = CommandLineTool(terminal: terminal, moment: CLIFolder.moment)
+      .run(words.map(located))
+    return CLIResult(output: shown(streams.output), error: shown(streams.error), code: code)
+  }
+
+  /// The word with the path of the folder's file that it names; a word that begins with `./` names a
+  /// file that need not be there.
+  private func located(_ word: String) -> String {
+    if let equals = word.firstIndex(of: "="), word.hasPrefix("-") {
+      return word[...equals] + located(String(word[word.index(after: equals)...]))
+    }
+    if word.hasPrefix("./") { return self(String(word.dropFirst(2))) }
+    let isFile = !word.isEmpty && word != "-" && FileManager.default.fileExists(atPath: self(word))
+    return isFile ? self(word) : word
+  }
+
+  private func shown(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: path + "/", with: "")
+  }
+
+  private final class Streams {
+    var output: [UInt8] = []
+    var error: [UInt8] = []
+    var writes = 0
+  }
+
+  private static let moment: Moment = {
+    let day = CalendarDate(year: 2026, month: 11, day: 20)!
+    return Moment(
+      today: day, now: CalendarInstant(utc: CalendarDateTime(date: day, time: .midnight)))
+  }()
+}
+
+/// The built program beside the test bundle, for what only a process shows.
+enum CLIProgram {
+  static let path: String? = {
+    let bundles =
+      CommandLine.arguments + [Bundle.main.bundlePath, Bundle.main.executablePath ?? ""]
+    for bundle in bundles {
+      guard let range = bundle.range(of: ".xctest") else { continue }
+      let folder = URL(fileURLWithPath: String(bundle[..<range.upperBound]))
+        .deletingLastPathComponent()
+      let path = folder.appendingPathComponent("formwork").path
+      if FileManager.default.isExecutableFile(atPath: path) { return path }
+    }
+    return nil
+  }()
+
+  static var isBuilt: Bool { path != nil }
+}
+
+extension CLIFolder {
+  /// Runs the built program with the folder as the current one.
+  ///
+  /// - Parameter input: what it reads from standard input; nothing by default.
+  func process(_ words: String..., input: [UInt8] = []) throws -> CLIResult {
+    // Files in the place of pipes: nothing has to be read while it runs.
+    try write(".in", input)
+    for name in [".out", ".err"] { try write(name, "") }
+    return try shell(
+      #"exec "$0" "$@" <.in >.out 2>.err"#, [try #require(CLIProgram.path)] + words)
+  }
+
+  /// Runs a line of shell with the folder as the current one; `$0` and on are `words`. What is to be
+  /// looked at goes to `.out` and `.err`.
+  func shell(_ line: String, _ words: [String]) throws -> CLIResult {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", line] + words
+    process.currentDirectoryURL = URL(fileURLWithPath: path)
+    process.environment = ["PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    return CLIResult(
+      output: shown(bytes(".out") ?? []), error: shown(bytes(".err") ?? []),
+      code: process.terminationStatus)
+  }
+}
