@@ -61,12 +61,12 @@ enum TableWords {
     case .malformedHeader(let reason, let offset):
       "The header cannot be read, from character \(offset + 1) on: \(reason.words)."
     case .repeatedColumn(let name, let first, let second):
-      "Columns \(first + 1) and \(second + 1) are both \"\(visible(name))\"."
+      "Columns \(first + 1) and \(second + 1) are both \"\(shown(name))\"."
     case .missingColumn(let field, let keys, let near):
-      "There is no column \(quoted(keys)) for the required field \"\(visible(field))\"."
+      "There is no column \(quoted(keys)) for the required field \"\(shown(field))\"."
         + (near.isEmpty ? "" : " Is it \(quoted(near))?")
     case .unknownColumn(let name, let position, let near, let isError):
-      "Column \(position + 1), \"\(visible(name))\", is asked for by no field"
+      "Column \(position + 1), \"\(shown(name))\", is asked for by no field"
         + (isError ? ", and the spec is closed." : "; it is passed over.")
         + (near.isEmpty ? "" : " Did you mean \(quoted(near))?")
     case .otherHeader:
@@ -74,8 +74,11 @@ enum TableWords {
     }
   }
 
+  /// A name of any length, safe to be shown.
+  private static func shown(_ name: String) -> String { visible(name, columns: 60) }
+
   private static func quoted(_ names: [String]) -> String {
-    names.map { "\"" + visible($0) + "\"" }.joined(separator: " or ")
+    names.map { "\"" + shown($0) + "\"" }.joined(separator: " or ")
   }
 }
 

@@ -5,6 +5,9 @@ internal import FormworkReport
 internal import FormworkSyntax
 
 struct SpecDesk {
+  /// How many problems of a spec are drawn.
+  private static let limit = 500
+
   private let terminal: Terminal
   private let style: Style
   private let isQuiet: Bool
@@ -42,8 +45,12 @@ struct SpecDesk {
   private func draw(_ diagnostics: [Diagnostic], in source: Source) {
     guard !diagnostics.isEmpty else { return }
     let renderer = DiagnosticRenderer(palette: style.errorPalette, width: terminal.width)
-    for diagnostic in diagnostics {
+    for diagnostic in diagnostics.prefix(SpecDesk.limit) {
       terminal.error(renderer.render(diagnostic, in: source) + "\n")
+    }
+    if diagnostics.count > SpecDesk.limit {
+      let rest = Words.count(diagnostics.count - SpecDesk.limit, "more problem")
+      terminal.error("… and \(rest) not drawn\n\n")
     }
     let errors = diagnostics.count { $0.severity == .error }
     let summary = renderer.renderSummary(errors: errors, warnings: diagnostics.count - errors)

@@ -57,9 +57,12 @@ package struct SpecLoader {
   /// - Parameter path: the files around, the spec itself first.
   private mutating func expand(_ declarations: [Declaration], path: [String]) -> [Declaration] {
     var expanded: [Declaration] = []
+    // What is used twice in a block, directly or by way of others, stands in it once.
+    var used: Set<UInt32> = []
     for var declaration in declarations {
       switch declaration.kind {
-      case .use(let name): expanded += use(name, path: path)
+      case .use(let name):
+        expanded += use(name, path: path).filter { used.insert($0.span.lower).inserted }
       case .choices(let choices):
         if let file = choices.file { readChoices(file, path: path) }
         expanded.append(declaration)

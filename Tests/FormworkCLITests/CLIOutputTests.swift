@@ -50,7 +50,7 @@ import Testing
       #"{"record":3,"line":4,"accepted":false,"problems":["#
         + #"{"field":"id","code":"count","severity":"error","message":"Id has 1 to 5 characters","#
         + #""title":"Bad ID","params":{"min":1,"max":5,"actual":8},"line":4,"column":7},"#
-        + #"{"field":"age","code":"type","severity":"error","message":"Age must be a whole number","#
+        + #"{"field":"age","code":"type","severity":"error","message":"Age must be a whole number such as 42","#
         + #""params":{"expected":"int"},"line":4,"column":24},"#
         + #"{"field":"color","code":"choice","severity":"error","#
         + #""message":"Color must be “red” or “green”","params":{"choices":["red","green"]},"#
@@ -101,7 +101,7 @@ import Testing
         Record 1, d.ndjson:1
           error id: Id has 1 to 5 characters
                 "taro-san" at 1:7 · count at s.form:1:23
-          error age: Age must be a whole number
+          error age: Age must be a whole number such as 42
                 "x" at 1:24 · type at s.form:2:7
 
         2 records: 1 accepted, 1 rejected

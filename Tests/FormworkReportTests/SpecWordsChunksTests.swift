@@ -278,6 +278,9 @@ let specChunks: [String] = [
   field t "{value}": string # error placeholder-without-source
   """#,
   #"""
+  closed # error no-fields
+  """#,
+  #"""
   field a: string default "x" rule count(5...) # error default-breaks-rule
   """#,
   #"""

@@ -35,7 +35,47 @@ extension Checker {
     program.examples.append(
       SpecExample(
         name: example.name.value, record: record, day: day, rejects: rejects,
-        span: example.name.span))
+        places: Checker.places(of: example.members, in: nil), span: example.name.span))
+  }
+
+  /// Where the values of an example stand, by their paths.
+  private static func places(
+    of members: [ExampleDeclaration.Member], in outer: String?
+  ) -> [String: Span] {
+    members.reduce(into: [:]) { places, member in
+      let path = outer.map { $0 + "." + member.name.text } ?? member.name.text
+      places.merge(Checker.places(of: member.value, at: path)) { first, _ in first }
+    }
+  }
+
+  private static func places(
+    of value: ExampleDeclaration.Value, at path: String
+  ) -> [String: Span] {
+    switch value {
+    case .literal(let literal): return [path: literal.span]
+    case .record(let members): return places(of: members, in: path)
+    case .list(let items, let span):
+      return items.enumerated().reduce(into: [path: span]) { places, item in
+        places.merge(Checker.places(of: item.element, at: path + "[\(item.offset)]")) { first, _ in
+          first
+        }
+      }
+    }
+  }
+
+  /// Tries every example: a value that its field cannot have is a mistake, unless the example is to
+  /// be rejected for it. What rules say of the values is for those who run the examples.
+  func findBadExamples(_ moment: Moment) {
+    for example in program.examples {
+      let evaluator = Evaluator(program, moment: example.moment(else: moment))
+      let isRead: Void? = example.record.withUnsafeBufferPointer { try? evaluator.evaluate(json: $0) }
+      guard isRead != nil else { continue }
+      for problem in evaluator.problems where problem.kind == .type || problem.kind == .choice {
+        guard let path = evaluator.path(of: problem), !example.isRejected(path) else { continue }
+        let type = staticType(Int(problem.field))
+        report(.badExampleValue(type), at: example.places[path] ?? example.span)
+      }
+    }
   }
 
   /// The day of an example, or else of the one it is like; they are in no circle.
@@ -57,8 +97,13 @@ extension Checker {
       return nil
     }
     let path = path + [example.name.value]
-    if path.contains(like.value) {
-      report(.circle(path + [like.value]), at: like.span)
+    if let start = path.firstIndex(of: like.value) {
+      // Every example of a circle comes upon it; the one that is declared first tells.
+      let circle = path[start...]
+      let spans = circle.compactMap { known[$0]?.name.span.lower }
+      if start == 0, spans.min() == spans.first {
+        report(.circle(circle + [like.value]), at: like.span)
+      }
       return nil
     }
     return merged(base, known, path: path).map { Checker.over($0, example.members) }

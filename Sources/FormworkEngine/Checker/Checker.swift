@@ -106,6 +106,7 @@ package final class Checker {
     compile(declared, in: scope)
     checkUnused(declarations)
     compileExamples(declarations)
+    if declarations.allSatisfy({ $0.kind.isHead }) { report(.noFields, at: Span(0, 0)) }
     program.plans = program.fields.map { FieldPlan($0) }
     if !findings.contains(where: { $0.severity == .error }) { finish() }
   }
@@ -136,7 +137,8 @@ package final class Checker {
   private func finish() {
     guard let today = CalendarDate(year: 2000, month: 1, day: 1) else { return }
     let now = CalendarInstant(utc: CalendarDateTime(date: today, time: .midnight))
-    let evaluator = Evaluator(program, moment: Moment(today: today, now: now))
+    let moment = Moment(today: today, now: now)
+    let evaluator = Evaluator(program, moment: moment)
     for number in program.fields.indices {
       guard let (rule, part, message) = evaluator.emptyAnswer(of: number) else { continue }
       program.fields[number].emptyRule = rule
@@ -149,6 +151,17 @@ package final class Checker {
       let fallback = program.constants[Int(program.fields[field].fallback)]
       guard let rule = evaluator.ruleBroken(by: fallback, in: field) else { continue }
       report(.defaultBreaksRule(rule: program.rules[Int(rule)].span), at: span)
+    }
+    findBadExamples(moment)
+  }
+}
+
+extension Declaration.Kind {
+  /// Whether it only says what the declarations after it are like.
+  fileprivate var isHead: Bool {
+    switch self {
+    case .form, .language, .closed, .fields: true
+    default: false
     }
   }
 }

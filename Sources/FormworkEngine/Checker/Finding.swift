@@ -58,6 +58,8 @@ package struct Finding: Sendable {
     case cleaningNotText(String)
     case contradiction(String, first: Span)
     case closedInBlock
+    /// Nothing that records could be checked by.
+    case noFields
     case repeatedLanguage(String, first: Span)
     case unknownPlaceholder(String, near: [String])
     case placeholderWithoutSource(String)
@@ -157,7 +159,7 @@ extension Finding {
   package var standsAlone: Bool {
     switch kind {
     case .unknownField, .unknownName, .unknownPlaceholder, .placeholderWithoutSource, .noMessage,
-      .constantCondition, .missingSubject, .badDefault, .notACondition:
+      .constantCondition, .missingSubject, .badDefault, .notACondition, .noFields:
       false
     default: severity == .error
     }

@@ -148,7 +148,34 @@ package struct SpecExample: Sendable {
   package var day: CalendarDate?
   /// The fields that are to be rejected; nil if the record is to be accepted.
   package var rejects: [String]?
+  /// Where its own values stand, by their paths.
+  var places: [String: Span]
   package var span: Span
+
+  /// When it is evaluated.
+  package func moment(else moment: Moment) -> Moment {
+    guard let day else { return moment }
+    let now = CalendarInstant(utc: CalendarDateTime(date: day, time: .midnight))
+    return Moment(today: day, now: now)
+  }
+
+  /// Whether the field at a path, or one that it is in, is to be rejected.
+  func isRejected(_ path: String) -> Bool {
+    let path = SpecExample.withoutNumbers(path)
+    return rejects?.contains { path == $0 || path.hasPrefix($0 + ".") } ?? false
+  }
+
+  /// `items[2].price` as `items.price`.
+  package static func withoutNumbers(_ path: String) -> String {
+    var plain = ""
+    var isNumber = false
+    for character in path {
+      if character == "[" { isNumber = true }
+      if !isNumber { plain.append(character) }
+      if character == "]" { isNumber = false }
+    }
+    return plain
+  }
 }
 
 /// The fields that `else blank` wants blank.

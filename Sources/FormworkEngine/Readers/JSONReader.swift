@@ -496,12 +496,13 @@ extension JSONReader {
       reader.skipSpace()
       let start = reader.index
       guard let found = try? reader.readKey(), (try? reader.skipValue()) != nil else { return nil }
-      reader.skipSpace()
       let end = reader.index
+      reader.skipSpace()
+      let nextComma = reader.index
       let goesOn = reader.eat(UInt8(ascii: ","))
       if found.text == key { return goesOn ? start..<reader.index : comma..<end }
       guard goesOn else { return nil }
-      comma = end
+      comma = nextComma
     }
   }
 }

@@ -100,6 +100,7 @@ package enum SpecCode: String, CaseIterable, Sendable {
   case cleaningNotText = "cleaning-not-text"
   case contradiction
   case closedInBlock = "closed-in-block"
+  case noFields = "no-fields"
   case repeatedLanguage = "repeated-language"
   case placeholderWithoutSource = "placeholder-without-source"
   case tooManyFields = "too-many-fields"
@@ -248,6 +249,7 @@ extension SpecCode {
     case .cleaningNotText: "A clause that cleans texts belongs to a field that is none."
     case .contradiction: "Two clauses of a field contradict each other."
     case .closedInBlock: "\"closed\" stands in a block of a \"when\"."
+    case .noFields: "A form has no fields."
     case .repeatedLanguage: "A text has two translations into one language."
     case .placeholderWithoutSource: "Nothing can ever fill in a placeholder."
     case .tooManyFields: "The form has more fields than it may."

@@ -140,6 +140,10 @@ extension SpecWords {
       SpecWords(
         .closedInBlock,
         "\"closed\" is said of a whole form or record. Move it out of the \"when\".")
+    case .noFields:
+      SpecWords(
+        .noFields, "This form has no fields, so that it would accept everything.",
+        hint: "Declare what the data has, as in: field name: string")
     case .repeatedLanguage(let code, let first):
       SpecWords(
         .repeatedLanguage, "There are two texts for the language \(code.inQuotes). Keep one.",

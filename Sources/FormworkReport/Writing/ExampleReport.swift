@@ -26,12 +26,7 @@ package struct ExampleReport: Sendable {
     var gaps: [RuleCoverage.Gap] = []
     var coverage: RuleCoverage?
     for example in program.examples {
-      var moment = moment
-      if let day = example.day {
-        let now = CalendarInstant(utc: CalendarDateTime(date: day, time: .midnight))
-        moment = Moment(today: day, now: now)
-      }
-      let evaluator = Evaluator(program, moment: moment)
+      let evaluator = Evaluator(program, moment: example.moment(else: moment))
       coverage = coverage ?? RuleCoverage(evaluator)
       evaluator.coverage = coverage
       run(example, evaluator, writer)
@@ -103,18 +98,6 @@ extension SpecExample {
     if rejects.isEmpty { return errors.contains { $0.field == nil } }
     let found = Set(errors.compactMap { $0.field.map(SpecExample.withoutNumbers) })
     return found == Set(rejects)
-  }
-
-  /// `items[2].price` as `items.price`.
-  private static func withoutNumbers(_ path: String) -> String {
-    var plain = ""
-    var isNumber = false
-    for character in path {
-      if character == "[" { isNumber = true }
-      if !isNumber { plain.append(character) }
-      if character == "]" { isNumber = false }
-    }
-    return plain
   }
 
   fileprivate var expectation: String {
