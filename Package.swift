@@ -47,7 +47,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "FormworkCLITests",
-      dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport", "Formwork", "FormworkCLI"],
+      dependencies: [
+        "FormworkSyntax", "FormworkEngine", "FormworkReport", "Formwork", "FormworkCLI",
+      ],
       exclude: ["Language"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -72,6 +72,7 @@ package struct CheckRun {
     if case .table(let delimiter) = options.format {
       table = try openTable(&reader, delimiter, events)
     }
+    ledger.begin(file: options.fileName)
     var ring = Ring(spec, options, table, jobs: jobs, ledger)
     defer { ring.waitForAll() }
     while let piece = try reader.next() {
@@ -269,16 +270,30 @@ package final class DataSetLedger: @unchecked Sendable {
   // Unchecked: the pieces take turns, in their order.
   let isNeeded: Bool
   private var index: AcrossIndex
+  /// The files so far, with how many records came before each.
+  private var files: [(name: String?, before: Int)] = []
+  private var recordCount = 0
 
   package init(_ spec: FormSpec) {
     isNeeded = spec.program.acrossCount > 0
     index = AcrossIndex(spec.program)
   }
 
+  fileprivate func begin(file name: String?) { files.append((name, recordCount)) }
+
   fileprivate func add(_ keys: [[AcrossKey]], _ piece: Piece) -> [[AcrossHit]] {
-    zip(keys, piece.records).enumerated().map { offset, record in
-      index.add(record.0, record: piece.firstRecord + offset, line: record.1.line)
+    zip(keys, piece.records).map { keys, span in
+      recordCount += 1
+      return index.add(keys, record: recordCount, line: span.line).map { inItsFile($0) }
     }
+  }
+
+  private func inItsFile(_ hit: AcrossHit) -> AcrossHit {
+    guard let number = files.lastIndex(where: { $0.before < hit.record }) else { return hit }
+    var hit = hit
+    hit.record -= files[number].before
+    if number < files.count - 1 { hit.file = files[number].name }
+    return hit
   }
 
   /// What is wrong with the number of records of the whole data set.

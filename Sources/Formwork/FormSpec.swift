@@ -1,8 +1,8 @@
 // A spec that is ready to be used: read, checked and compiled once, shared by every thread.
 
-public import FormworkSyntax
 package import FormworkEngine
 internal import FormworkReport
+public import FormworkSyntax
 
 /// A checked spec. It never changes and may be shared between threads.
 public struct FormSpec: Sendable {

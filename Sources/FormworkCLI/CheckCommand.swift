@@ -38,7 +38,8 @@ struct CheckCommand {
     jobs = try arguments.number(.jobs, 1...256) ?? SystemFacts.coreCount
     options = ReportOptions(
       format: .ndjson, moment: try arguments.moment(moment))
-    options.output = try arguments.choice(.output, of: ["human", "ndjson"]) == "ndjson"
+    options.output =
+      try arguments.choice(.output, of: ["human", "ndjson"]) == "ndjson"
       ? .ndjson : .human
     options.show = isQuiet ? 0 : try arguments.number(.show, 0...Int.max) ?? 20
     options.problemLimit = try arguments.number(.problems, 1...Int.max) ?? 100

@@ -101,7 +101,7 @@ enum Flag: String, CaseIterable {
     case .explain: "show the values in conditions that failed, and what was skipped"
     case .accepted: "write the typed records that were accepted, as NDJSON"
     case .rejected: "write the rejected records as they came, with their messages"
-    case .first: "one problem of each field or record, or stop at the first rejected record"
+    case .first: "one problem of each field or record, or stop at the first reject"
     case .today: "the date that today means, such as 2026-11-20"
     case .language: "the language of messages, such as ja"
     case .minimum: "how much of the rules and blocks the examples must try"

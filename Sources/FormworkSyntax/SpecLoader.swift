@@ -82,7 +82,8 @@ package struct SpecLoader {
         }
         declaration.kind = .define(define)
         expanded.append(declaration)
-      case .form, .language, .closed, .fields, .check, .table, .example: expanded.append(declaration)
+      case .form, .language, .closed, .fields, .check, .table, .example:
+        expanded.append(declaration)
       }
     }
     return expanded

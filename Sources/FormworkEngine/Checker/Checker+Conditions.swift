@@ -433,7 +433,8 @@ extension Checker {
     }
     if left.family == right.family, left.family != .structure { return }
     let quoted =
-      Checker.isQuoted(rightOperand, left) ? rightOperand?.span
+      Checker.isQuoted(rightOperand, left)
+      ? rightOperand?.span
       : Checker.isQuoted(leftOperand, right) ? leftOperand?.span : nil
     report(.incomparable(left, right, quoted: quoted), at: span)
   }

@@ -499,6 +499,7 @@ extension Checker {
     program.lists.append(contentsOf: nodes)
     return add(
       Node(
-        operation: .inTable, variant: negated ? 1 : 0, a: subject.0, b: table, c: first, span: span))
+        operation: .inTable, variant: negated ? 1 : 0, a: subject.0, b: table, c: first, span: span)
+    )
   }
 }

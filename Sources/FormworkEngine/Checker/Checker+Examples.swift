@@ -68,7 +68,9 @@ extension Checker {
   func findBadExamples(_ moment: Moment) {
     for example in program.examples {
       let evaluator = Evaluator(program, moment: example.moment(else: moment))
-      let isRead: Void? = example.record.withUnsafeBufferPointer { try? evaluator.evaluate(json: $0) }
+      let isRead: Void? = example.record.withUnsafeBufferPointer {
+        try? evaluator.evaluate(json: $0)
+      }
       guard isRead != nil else { continue }
       for problem in evaluator.problems where problem.kind == .type || problem.kind == .choice {
         guard let path = evaluator.path(of: problem), !example.isRejected(path) else { continue }

@@ -496,7 +496,8 @@ extension Checker {
   }
 
   func constant(text: String) -> Int32 {
-    if let known = constantTexts[text], program.constants[Int(known)].text.utf8.elementsEqual(text.utf8)
+    if let known = constantTexts[text],
+      program.constants[Int(known)].text.utf8.elementsEqual(text.utf8)
     {
       return known
     }
@@ -507,7 +508,9 @@ extension Checker {
   }
 
   private func literalOperand(_ expression: Expression) -> (Int32, StaticType) {
-    guard let (value, type) = literal(expression) else { return (invalid(expression.span), .invalid) }
+    guard let (value, type) = literal(expression) else {
+      return (invalid(expression.span), .invalid)
+    }
     return (add(Node(operation: .constant, a: addConstant(value), span: expression.span)), type)
   }
 
@@ -530,7 +533,9 @@ extension Checker {
       case .duration(let digits, let unit): duration(digits, unit)
       default: nil
       }
-    if found == nil { report(.badLiteral(source.text(expression.span), kind(of: expression)), at: expression.span) }
+    if found == nil {
+      report(.badLiteral(source.text(expression.span), kind(of: expression)), at: expression.span)
+    }
     return found
   }
 

@@ -294,7 +294,9 @@ extension Checker {
       program.patterns.append(pattern)
     } catch {
       for problem in error.problems {
-        report(.badPattern(problem), at: Span(place(problem.range.lowerBound), place(problem.range.upperBound)))
+        report(
+          .badPattern(problem),
+          at: Span(place(problem.range.lowerBound), place(problem.range.upperBound)))
       }
       return nil
     }

@@ -13,9 +13,11 @@ package struct AcrossKey: Sendable {
 /// A key that breaks its rule, with the record that had it first.
 package struct AcrossHit: Sendable {
   package var number: Int32
-  /// Record and line of the first holder, from 1.
+  /// Record and line of the first holder in its file, from 1.
   package var record: Int
   package var line: Int
+  /// The file of the first holder, where that is another one.
+  package var file: String?
 }
 
 extension Evaluator {
@@ -110,6 +112,7 @@ package struct AcrossIndex: Sendable {
 
   /// Takes in the keys of the next record.
   ///
+  /// - Parameter record: its number in the data set, from 1.
   /// - Returns: those that break their rule.
   package mutating func add(_ keys: [AcrossKey], record: Int, line: Int) -> [AcrossHit] {
     var hits: [AcrossHit] = []

@@ -156,7 +156,8 @@ extension Evaluator {
       case .count, .decimals, .contains: return false
       default: return program.isSecret(node.a)
       }
-    default: return program.isSecret(node.a) || (node.b >= 0 && compares(node) && program.isSecret(node.b))
+    default:
+      return program.isSecret(node.a) || (node.b >= 0 && compares(node) && program.isSecret(node.b))
     }
   }
 

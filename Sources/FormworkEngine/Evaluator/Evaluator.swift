@@ -96,7 +96,8 @@ package final class Evaluator {
 
   private func keepFirst() {
     if scope == .firstOfRecord {
-      if let first = problems.firstIndex(where: { $0.severity == .error }) ?? problems.indices.first {
+      if let first = problems.firstIndex(where: { $0.severity == .error }) ?? problems.indices.first
+      {
         problems = [problems[first]]
       }
     } else {

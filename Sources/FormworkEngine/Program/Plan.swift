@@ -118,7 +118,8 @@ private struct Layout {
         parent: Int(level.parent), firstStep: steps.count, endStep: steps.count + level.steps.count,
         firstStructure: structures.count, firstKey: keys.count, keyCount: names.count,
         firstBucket: buckets.count, bucketMask: size - 1, itemInput: Int(level.itemInput),
-        itemCell: Int(level.itemCell), itemField: Int(level.itemField), isClosed: level.isClosed, isList: level.isList,
+        itemCell: Int(level.itemCell), itemField: Int(level.itemField), isClosed: level.isClosed,
+        isList: level.isList,
         itemIsRecord: level.itemIsRecord))
     let base = Int32(steps.count)
     for var step in level.steps {
@@ -147,7 +148,8 @@ private struct Layout {
       }
       keys.append(
         KeyEntry(
-          prefix: prefix, firstByte: keyBytes.count, length: bytes.count, input: Int(inputs[index])))
+          prefix: prefix, firstByte: keyBytes.count, length: bytes.count, input: Int(inputs[index]))
+      )
       keyBytes += bytes
       var bucket = hash & (size - 1)
       while buckets[firstBucket + bucket] >= 0 { bucket = (bucket + 1) & (size - 1) }

@@ -204,7 +204,8 @@ package struct PredicateEntry: Sendable {
       .phone, "phone", .text, .none, "It is a telephone number with its country code (E.164).",
       "phone", "string", "+81312345678", "0312345678"),
     PredicateEntry(
-      .creditCard, "creditCard", .text, .none, "It has the length and check digit of a card number.",
+      .creditCard, "creditCard", .text, .none,
+      "It has the length and check digit of a card number.",
       "creditCard", "string", "4111111111111111", "4111111111111112"),
     PredicateEntry(
       .iban, "iban", .text, .none, "It is a bank account number with its country (ISO 13616).",

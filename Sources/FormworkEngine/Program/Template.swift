@@ -10,7 +10,8 @@ package struct LocalizedTemplate: Sendable {
   /// - Parameter own: the language of unmarked texts.
   package func template(for language: String, own: String) -> Template {
     if language == own { return unmarked }
-    if let exact = translations.first(where: { $0.language.lowercased() == language.lowercased() }) {
+    if let exact = translations.first(where: { $0.language.lowercased() == language.lowercased() })
+    {
       return exact.template
     }
     let base = language.prefix { $0 != "-" && $0 != "_" }.lowercased()

@@ -74,6 +74,8 @@ extension JSONReader {
     index += 1
   }
 
+  private mutating func leave() { depth -= 1 }
+
   /// Reads the value at the cursor as a raw value; structures are checked and kept as bytes.
   private mutating func readValue() throws(MalformedRecord) -> Value {
     guard index < bytes.count else { throw problem(.value) }
@@ -177,7 +179,7 @@ extension JSONReader {
     var keys: KeySet?
     var hint = 0
     skipSpace()
-    if eat(UInt8(ascii: "}")) { return depth -= 1 }
+    if eat(UInt8(ascii: "}")) { return leave() }
     while true {
       let key = try readKey()
       var input = plan.input(of: key.bytes, in: levelPlan, hint: &hint)
@@ -192,7 +194,7 @@ extension JSONReader {
       }
       skipSpace()
       if eat(UInt8(ascii: ",")) { continue }
-      if eat(UInt8(ascii: "}")) { return depth -= 1 }
+      if eat(UInt8(ascii: "}")) { return leave() }
       throw problem(.commaOrEnd)
     }
   }
@@ -310,14 +312,14 @@ extension JSONReader {
     try enter()
     var keys = KeySet()
     skipSpace()
-    if eat(UInt8(ascii: "}")) { return depth -= 1 }
+    if eat(UInt8(ascii: "}")) { return leave() }
     while true {
       let key = try readKey()
       guard keys.insert(key) else { throw MalformedRecord(.duplicateKey, Int(key.extra)) }
       try skipValue()
       skipSpace()
       if eat(UInt8(ascii: ",")) { continue }
-      if eat(UInt8(ascii: "}")) { return depth -= 1 }
+      if eat(UInt8(ascii: "}")) { return leave() }
       throw problem(.commaOrEnd)
     }
   }
@@ -325,13 +327,13 @@ extension JSONReader {
   private mutating func skipArray() throws(MalformedRecord) {
     try enter()
     skipSpace()
-    if eat(UInt8(ascii: "]")) { return depth -= 1 }
+    if eat(UInt8(ascii: "]")) { return leave() }
     while true {
       skipSpace()
       try skipValue()
       skipSpace()
       if eat(UInt8(ascii: ",")) { continue }
-      if eat(UInt8(ascii: "]")) { return depth -= 1 }
+      if eat(UInt8(ascii: "]")) { return leave() }
       throw problem(.commaOrEnd)
     }
   }

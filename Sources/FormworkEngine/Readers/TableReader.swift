@@ -211,7 +211,9 @@ extension TableReader {
       width += 1
     }
     guard width == targets.count else {
-      throw MalformedRecord(.wrongWidth(wanted: targets.count, found: width), 0)
+      // The messages of an earlier run are no cell of the row's owner.
+      let own = hasProblems ? 1 : 0
+      throw MalformedRecord(.wrongWidth(wanted: targets.count - own, found: width - own), 0)
     }
     for (number, chain) in chains.enumerated().dropFirst().reversed() {
       close(chain, frame: frames[number], parent: frames[chain.parent], workspace)

@@ -41,9 +41,9 @@ package enum MessageFact: Sendable, Equatable {
   /// A predicate that is a single word.
   case word(Predicate)
   /// The record with this number has the same value.
-  case unique(first: Int)
+  case unique(first: String)
   /// The record with this number has another value.
-  case same(first: Int)
+  case same(first: String)
   /// How many records there must be.
   case records(Bounds)
   /// A condition about which nothing can be said.

@@ -223,10 +223,16 @@ extension Words {
     case .column: evaluator.key(of: problem)
     case .record: String(firstHolder?.record ?? place.record)
     case .line: String(firstHolder?.line ?? place.line)
-    case .first: firstHolder.map { String($0.record) } ?? ""
+    case .first: firstHolder.map(name) ?? ""
     case .operand(let node, let isSecret):
       isSecret ? MessageWriter.secretMask : evaluator.value(of: node, for: problem).text
     }
+  }
+
+  /// The number of a record, with its file where that is another one.
+  private func name(of holder: AcrossHit) -> String {
+    guard let file = holder.file else { return String(holder.record) }
+    return writer.isJapanese ? "\(file)の\(holder.record)" : "\(holder.record) of \(file)"
   }
 
   /// For `unique` and `same`, the record that came first, which their messages speak of.
@@ -428,7 +434,7 @@ extension Words {
     guard let predicate = Predicate(rawValue: node.variant) else { return .rule }
     if let firstHolder {
       return predicate == .same
-        ? .same(first: firstHolder.record) : .unique(first: firstHolder.record)
+        ? .same(first: name(of: firstHolder)) : .unique(first: name(of: firstHolder))
     }
     // A predicate about another field cannot be worded about this one.
     guard program.isAbout(problem.field, node.a) else { return .rule }

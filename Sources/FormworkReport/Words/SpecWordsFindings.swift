@@ -177,7 +177,8 @@ extension SpecWords {
     case .badRow(let wanted, let found):
       SpecWords(
         .badRow,
-        "This row has \(counted(found, "key")), but the table looks up \(counted(wanted, "value")).")
+        "This row has \(counted(found, "key")), but the table looks up \(counted(wanted, "value"))."
+      )
     case .rowAfterElse:
       SpecWords(.rowAfterElse, "No row after \"else\" is ever reached. Put \"else\" last.")
     case .tooManyParts(let limit):

@@ -1,0 +1,336 @@
+// Rules about all records of a data set: `unique`, `same` and `records`, through the command line.
+
+import Testing
+
+@testable import FormworkCLI
+
+@Suite struct AcrossTests {
+  /// Checks lines of NDJSON; gives the code and message of each problem, by record.
+  private func problems(_ spec: String, _ records: String) throws -> [String] {
+    let folder = try CLIFolder(spec: spec)
+    try folder.write("d.ndjson", records)
+    let run = folder.run("check", "s.form", "d.ndjson", "--output=ndjson")
+    #expect(run.error == "")
+    return run.lines.flatMap { AcrossTests.problems(ofLine: $0) }
+  }
+
+  /// `2 id unique "taken"`
+  private static func problems(ofLine line: String) -> [String] {
+    guard let record = line.firstMatch(of: /^{"record":(\d+|null)/)?.output.1 else { return [line] }
+    let pattern =
+      /{"field":(?:"([^"]*)"|null),"code":"(\w+)","severity":"(\w+)","message":"((?:[^"\\]|\\.)*)"/
+    return line.matches(of: pattern).map { match in
+      let mark = match.output.3 == "warning" ? "warning " : ""
+      return "\(record) \(mark)\(match.output.1 ?? "-") \(match.output.2) \(match.output.4)"
+    }
+  }
+
+  // MARK: - unique
+
+  @Test func theLaterOneIsReported() throws {
+    let found = try problems(
+      #"field id: string rule unique message "{value} {first} {record} {line}""#,
+      """
+      {"id":"a"}
+
+      {"id":"b"}
+      {"id":"a"}
+      {"id":"a"}
+      {"id":"b"}
+      """)
+    #expect(found == ["3 id unique a 1 1 1", "4 id unique a 1 1 1", "5 id unique b 2 2 3"])
+  }
+
+  @Test func theBuiltInMessage() throws {
+    let found = try problems("field id: string rule unique", "{\"id\":\"a\"}\n{\"id\":\"a\"}")
+    #expect(found == ["2 id unique Id must not occur twice; record 1 has it, too"])
+  }
+
+  @Test func valuesAreEqualAsInConditions() throws {
+    let found = try problems(
+      """
+      field t: string optional rule unique message "t {first}"
+      field c: string anyCase optional rule unique message "c {first}"
+      field n: number optional rule unique message "n {first}"
+      field d: date("d.M.yyyy") optional rule unique message "d {first}"
+      field i: instant optional rule unique message "i {first}"
+      field s: string trimmed lowercased optional rule unique message "s {first}"
+      """,
+      """
+      {"t":"が","c":"Straße","n":"1.50","d":"1.2.2026","i":"2026-01-01T00:00:00Z","s":" X"}
+      {"t":"\\u304b\\u3099","c":"STRASSE","n":1.5,"d":"01.02.2026","i":"2026-01-01T01:00:00+01:00","s":"x"}
+      {"t":"か","c":"Strasze","n":1.51,"d":"2.2.2026","i":"2026-01-01T01:00:00Z","s":"xx"}
+      """)
+    #expect(found == ["t", "c", "n", "d", "i", "s"].map { "2 \($0) unique \($0) 1" })
+  }
+
+  @Test func recordsAndListsAreEqualAsAWhole() throws {
+    let found = try problems(
+      """
+      field a: list of string optional rule unique message "a {first}"
+      field b: < field x: int field y: int optional > optional rule unique message "b {first}"
+      """,
+      """
+      {"a":["x","y"],"b":{"x":1}}
+      {"a":["xy"],"b":{"y":1,"x":2}}
+      {"a":["y","x"],"b":{"x":1,"y":1}}
+      {"a":["x","y"],"b":{"z":0,"x":"1"}}
+      {"a":["x",1],"b":{"x":"?"}}
+      """)
+    #expect(
+      found.prefix(2) == ["4 a unique a 1", "4 b unique b 1"]
+        && !found.contains { $0.hasPrefix("5") && $0.contains("unique") })
+  }
+
+  @Test func blanksAreEqualButNotAllOfThem() throws {
+    let spec = """
+      field a: string optional
+      field b: int optional
+      field f: bool optional
+      check unique(a, b, f) message "{first}"
+      """
+    let found = try problems(
+      spec,
+      """
+      {}
+      {"a":"x"}
+      {"b":null}
+      {"a":"x","b":""}
+      {"f":false}
+      {"f":false}
+      {"a":"x","b":"?"}
+      """)
+    #expect(
+      found.prefix(2) == ["4 - unique 2", "6 - unique 5"] && found.count == 3)
+  }
+
+  @Test func theOrderOfFieldsAndTheirBordersCount() throws {
+    let found = try problems(
+      #"field a: string field b: string check unique(a, b) message "{first}""#,
+      """
+      {"a":"xy","b":"z"}
+      {"a":"x","b":"yz"}
+      {"a":"z","b":"xy"}
+      {"a":"xy","b":"z"}
+      """)
+    #expect(found == ["4 - unique 1"])
+  }
+
+  @Test func recordsThatAreRejectedForAnotherReasonCount() throws {
+    let found = try problems(
+      """
+      field id: string rule count(2...) and unique message "{value}" rule letters message "letters"
+      field n: int
+      """,
+      """
+      {"id":"x","n":1}
+      {"id":"x","n":1}
+      {"id":"12","n":"?"}
+      {"id":"12","n":1}
+      """)
+    #expect(
+      found.map { $0.prefix { $0 != "N" } } == [
+        "1 id count x", "2 id count x", "3 id letters letters", "3 n type ", "4 id unique 12",
+        "4 id letters letters",
+      ])
+  }
+
+  @Test func malformedRecordsHaveNoKeys() throws {
+    let found = try problems(
+      #"field id: string rule unique message "{first} {line}""#,
+      """
+      {"id":"a",}
+      {"id":"a"}
+      {"id":"a","id":"a"}
+      {"id":"a"}
+      """)
+    #expect(found.count == 3 && found[0].hasPrefix("1 - malformed"))
+    #expect(found[1].hasPrefix("3 - malformed") && found[2] == "4 id unique 2 2")
+  }
+
+  @Test func inBlocksAndRecords() throws {
+    let found = try problems(
+      """
+      field k: choice("x", "y")
+      field r: < field id: int rule unique message "{value} {first}" field b: int check unique(id, b) message "c" >
+      when k == "x" < field only: int rule unique message "only {first}" >
+      """,
+      """
+      {"k":"x","r":{"id":1,"b":1},"only":1}
+      {"k":"y","r":{"id":1,"b":2},"only":1}
+      {"k":"x","r":{"id":2,"b":2},"only":1}
+      {"k":"x","r":{"id":1,"b":1},"only":2}
+      """)
+    #expect(
+      found == [
+        "2 r.id unique 1 1", "3 only unique only 1", "4 r.id unique 1 1", "4 r unique c",
+      ])
+  }
+
+  @Test func throughDefinitionsAndAsWarnings() throws {
+    let found = try problems(
+      """
+      define key = unique message "{value} again, as in {first}"
+      define pair(x, y) = unique(x, y) message "{x}/{y} of {first}"
+      field id: string rule key
+      field n: int rule unique warning "n {first}"
+      check pair(id, n)
+      """,
+      """
+      {"id":"a","n":1}
+      {"id":"a","n":2}
+      {"id":"b","n":1}
+      {"id":"a","n":1}
+      """)
+    #expect(
+      found == [
+        "2 id key a again, as in 1", "3 warning n unique n 1", "4 id key a again, as in 1",
+        "4 warning n unique n 1", "4 - pair a/1 of 1",
+      ])
+  }
+
+  // MARK: - same and records
+
+  @Test func same() throws {
+    let found = try problems(
+      #"field batch: string optional anyCase check same(batch) message "{batch}, not as {first}""#,
+      """
+      {}
+      {"batch":"A"}
+      {"batch":"a"}
+      {"batch":"B"}
+      {}
+      {"batch":"B"}
+      """)
+    #expect(found == ["4 batch same B, not as 2", "6 batch same B, not as 2"])
+  }
+
+  @Test(arguments: [
+    (#"check records in 2...3 message "{actual} of {min} to {max}""#, 4, "- records 4 of 2 to 3"),
+    (#"check records in 2...3 message "m""#, 1, "- records m"),
+    (#"check records in 1... message "m""#, 0, "- records m"),
+    (#"check records not in 2 message "m""#, 2, "- records m"),
+    (#"check records in ..<3 warning "m""#, 3, "warning - records m"),
+    (#"check records in 2...3 message "m""#, 3, ""),
+  ])
+  func numberOfRecords(_ check: String, _ count: Int, _ wanted: String) throws {
+    let found = try problems(
+      "field a: int\n" + check, String(repeating: "{\"a\":1}\n", count: count))
+    #expect(found == (wanted.isEmpty ? [] : ["null " + wanted]))
+  }
+
+  @Test func aWrongNumberOfRecordsRejectsTheWhole() throws {
+    let folder = try CLIFolder(spec: "field a: int check records in 2... message \"two\"")
+    try folder.write("d.ndjson", "{\"a\":1}")
+    let run = folder.run("check", "s.form", "d.ndjson", "--accepted=./ok.ndjson")
+    #expect(run.code == 1 && run.output.contains("All records") && run.output.contains("two"))
+    #expect(run.summary == "1 record: 1 accepted, 0 rejected")
+  }
+
+  // MARK: - Where they may stand
+
+  @Test(arguments: [
+    "field a: string rule not unique message \"m\"",
+    "field a: string rule unique or count(3) message \"m\"",
+    "field a: string field b: bool rule (a is unique) == true message \"m\"",
+    "field a: string field b: string required if a is unique",
+    "field a: string when a is unique < field b: int >",
+    "define other(c) = not c field a: string rule other(unique) message \"m\"",
+    "field l: list of string each rule unique",
+    "field l: list of < field a: string rule unique >",
+    "field l: list of < field a: string check unique(a) >",
+    "field l: list of < field a: string > check unique(l.a)",
+    "field l: list of < field a: string > check any(l, a is unique) message \"m\"",
+    "field l: list of < field a: string check records in 1...2 >",
+    "field a: string check unique",
+    "field a: string check same(b)",
+  ])
+  func notAllowed(_ spec: String) throws {
+    let folder = try CLIFolder(spec: spec)
+    let run = folder.run("check", "s.form", "d.ndjson")
+    #expect(run.code == 2 && run.error.contains("error["))
+    #expect(!run.error.contains("internal"))
+  }
+
+  // MARK: - Data in pieces and in several files
+
+  private static let big = """
+    field id: string rule unique message "{value} {first} {line}"
+    field batch: string rule same
+    field n: int optional
+    check unique(batch, n) message "{first}" at n
+    check records in 1...1000 message "{actual}"
+    """
+
+  private static func id(_ number: Int) -> String {
+    "key-\(number % 9_000 == 8_999 ? number / 3 : number)-" + String(repeating: "x", count: 30)
+  }
+
+  @Test func piecesAreOneDataSet() throws {
+    let folder = try CLIFolder(spec: AcrossTests.big)
+    var lines = ""
+    var rows = "n,batch,id\n"
+    for number in 0..<30_000 {
+      let batch = number % 10_000 == 9_999 ? "c" : "b"
+      let count = number % 7_000 == 6_999 ? number / 2 : number
+      lines += #"{"id":"\#(AcrossTests.id(number))","batch":"\#(batch)","n":\#(count)}"# + "\n"
+      rows += "\(count),\(batch),\(AcrossTests.id(number))\n"
+    }
+    try folder.write("d.ndjson", lines)
+    try folder.write("d.csv", rows)
+    let one = folder.run("check", "s.form", "d.ndjson", "--output=ndjson", "--jobs=1")
+    #expect(one.code == 1)
+    let found = one.lines.flatMap { AcrossTests.problems(ofLine: $0) }
+    #expect(
+      found == [
+        "7000 n unique 3500", "9000 id unique \(AcrossTests.id(2_999)) 3000 3000",
+        "10000 batch same Batch must be the same as in record 1",
+        "18000 id unique \(AcrossTests.id(5_999)) 6000 6000",
+        "20000 batch same Batch must be the same as in record 1", "21000 n unique 10500",
+        "30000 batch same Batch must be the same as in record 1", "null - records 30000",
+      ])
+    for jobs in ["2", "4"] {
+      let run = folder.run("check", "s.form", "d.ndjson", "--output=ndjson", "--jobs=" + jobs)
+      #expect(run.output == one.output)
+    }
+    let table = folder.run("check", "s.form", "d.csv", "--output=ndjson", "--jobs=1")
+    let inRows = table.lines.flatMap { AcrossTests.problems(ofLine: $0) }
+    #expect(inRows.map { $0.prefix(12) } == found.map { $0.prefix(12) })
+    let tables = folder.run("check", "s.form", "d.csv", "--output=ndjson", "--jobs=4")
+    #expect(tables.output == table.output)
+  }
+
+  @Test func severalFilesAreOneDataSet() throws {
+    let folder = try CLIFolder(
+      spec: """
+        field id: string rule unique message "{value} {first} {record} {line}"
+        field b: int optional check same(b)
+        check records in ...3 message "{actual}"
+        """)
+    try folder.write("a.ndjson", "{\"id\":\"x\"}\n\n{\"id\":\"y\",\"b\":1}\n{\"id\":\"y\"}\n")
+    try folder.write("b.csv", "id,b\nz,1\ny,2\nz,1\n")
+    for jobs in ["1", "2"] {
+      let run = folder.run(
+        "check", "s.form", "a.ndjson", "b.csv", "--output=ndjson", "--jobs=" + jobs)
+      let found = run.lines.flatMap { AcrossTests.problems(ofLine: $0) }
+      #expect(
+        found == [
+          "3 id unique y 2 2 3", "2 id unique y 2 of a.ndjson 2 3",
+          "2 b same B must be the same as in record 2 of a.ndjson", "3 id unique z 1 1 2",
+          "null - records 6",
+        ])
+    }
+    let japanese = folder.run("check", "s.form", "a.ndjson", "b.csv", "--language=ja")
+    #expect(japanese.output.contains("a.ndjsonの2"))
+  }
+
+  @Test func aSecretIsNotGivenAway() throws {
+    let found = try problems(
+      """
+      field pin: string secret rule unique message "{value} {actual} {first}"
+      field b: int check unique(pin, b) message "{pin} {b}" check same(pin) message "{pin}"
+      """,
+      "{\"pin\":\"sesame\",\"b\":1}\n{\"pin\":\"sesame\",\"b\":1}\n{\"pin\":\"sesame2\",\"b\":1}")
+    #expect(found.count == 3 && !found.contains { $0.contains("sesame") })
+  }
+}
