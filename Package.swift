@@ -44,6 +44,7 @@ let package = Package(
     .testTarget(
       name: "FormworkReportTests",
       dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport"],
+      exclude: ["Snapshots"],
       swiftSettings: settings),
     .testTarget(
       name: "FormworkCLITests",
