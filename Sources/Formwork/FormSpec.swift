@@ -26,7 +26,7 @@ public struct FormSpec: Sendable {
   ///
   /// - Throws: `FormSpecError` with every finding, if one of them is an error.
   public init(_ source: Source) throws(FormSpecError) {
-    try self.init(SpecLoader.load(source) { _ in .failure(.init(.noFolder)) })
+    self = try FormSpec.read { SpecLoader.load(source) { _ in .failure(.init(.noFolder)) } }
   }
 
   /// Reads and checks the spec in a file, with the files it uses from its folder and below.
@@ -47,10 +47,22 @@ public struct FormSpec: Sendable {
   /// Reads and checks a spec that was read from `path`.
   package init(_ source: Source, at path: String) throws(FormSpecError) {
     let folder = SpecFolder(of: path)
-    try self.init(
+    self = try FormSpec.read {
       SpecLoader.load(source) { file in
         folder?.contents(of: file) ?? .failure(.init(.noFolder))
-      })
+      }
+    }
+  }
+
+  private static func read(_ load: () -> LoadedSpec) throws(FormSpecError) -> FormSpec {
+    let result = onDeepStack { () -> Result<FormSpec, FormSpecError> in
+      do throws(FormSpecError) {
+        return .success(try FormSpec(load()))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
   }
 
   private init(_ loaded: LoadedSpec) throws(FormSpecError) {

@@ -26,7 +26,7 @@ public struct Diagnostic: Sendable {
   public var span: Span { labels.first?.span ?? Span(0 as UInt32, 0 as UInt32) }
 
   /// A place and what there is to say about it.
-  public struct Label: Sendable {
+  public struct Label: Sendable, Equatable {
     /// Where.
     public var span: Span
     /// A few words beside the carets; may be empty.

@@ -268,7 +268,9 @@ extension Lexer {
       guard index == start || !known else { break }
       index += width
     }
-    if index == start { index += 1 }
+    if index == start {
+      while index < bytes.count, bytes[index] == bytes[start] { index += 1 }
+    }
     report(.unexpectedCharacter(string(start, index)), from: start)
     push(.unknown, from: start)
   }

@@ -63,9 +63,10 @@ extension Parser {
     let start = token.span
     var left = parseRange()
     var compared: Comparison?
+    var isTested = false
     while true {
       if let operation = eatComparison() {
-        guard countOperator() else { return left }
+        if compared != nil, !countOperator() { return left }
         let right = parseRange()
         let low = compared?.right ?? left
         let whole = compared == nil ? start : low.span
@@ -80,7 +81,8 @@ extension Parser {
         compared = Comparison(operation: operation, left: low, right: right)
       } else if let tested = parseTest(of: left, from: start) {
         left = tested
-        guard countOperator() else { return left }
+        if isTested, !countOperator() { return left }
+        isTested = true
       } else {
         return left
       }

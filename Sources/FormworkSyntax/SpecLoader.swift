@@ -16,6 +16,10 @@ package struct LoadedSpec: Sendable {
 package struct SpecLoader {
   /// The most files a spec may use.
   package static let fileLimit = 500
+  /// The most declarations that files may add to a spec, each counted as often as its file is used,
+  /// and the most bytes of the spec and its files together.
+  package static let declarationLimit = 200_000
+  package static let byteLimit = 4 * Source.byteLimit
 
   /// Reads a file.
   ///
@@ -34,6 +38,7 @@ package struct SpecLoader {
   /// The declarations of files already read, by path.
   private var known: [String: [Declaration]] = [:]
   private var fileCount = 0
+  private var declarationCount = 0
 
   /// Loads a spec; `read` gives it the files it uses.
   package static func load(_ source: Source, read: @escaping Reader) -> LoadedSpec {
@@ -101,6 +106,19 @@ package struct SpecLoader {
   }
 
   private mutating func use(_ name: PlainText, path: [String]) -> [Declaration] {
+    let declarations = declarations(name, path: path)
+    declarationCount += declarations.count
+    guard declarationCount <= SpecLoader.declarationLimit else {
+      if declarationCount - declarations.count <= SpecLoader.declarationLimit {
+        report(name, .tooMuch)
+      }
+      return []
+    }
+    return declarations
+  }
+
+  /// What a file declares, with what it uses itself.
+  private mutating func declarations(_ name: PlainText, path: [String]) -> [Declaration] {
     guard let file = resolve(name, path: path) else { return [] }
     if path.contains(file) {
       let circle = path.drop { $0 != file } + [file]
@@ -109,6 +127,10 @@ package struct SpecLoader {
     }
     if let known = known[file] { return known }
     guard let bytes = bytes(of: file, name) else { return [] }
+    guard spec.source.bytes.count + bytes.count < SpecLoader.byteLimit else {
+      report(name, .tooMuch)
+      return []
+    }
     let number = spec.source.append(name: displayName(file), bytes: bytes)
     let parsed = Parser.parse(spec.source, file: number)
     spec.problems += parsed.problems

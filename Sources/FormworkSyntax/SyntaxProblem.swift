@@ -73,6 +73,8 @@ package struct SyntaxProblem: Sendable {
     /// The spec has no folder: it is no file itself.
     case noFolder
     case tooMany(limit: Int)
+    /// What the files declare together, or their bytes, are too many.
+    case tooMuch
   }
 
   /// What lacks its end.

@@ -294,11 +294,9 @@ import Testing
       let run = folder.run("check", "s.form", "d.ndjson", "--output=ndjson", "--jobs=" + jobs)
       #expect(run.output == one.output)
     }
-    let table = folder.run("check", "s.form", "d.csv", "--output=ndjson", "--jobs=1")
+    let table = folder.run("check", "s.form", "d.csv", "--output=ndjson", "--jobs=4")
     let inRows = table.lines.flatMap { AcrossTests.problems(ofLine: $0) }
     #expect(inRows.map { $0.prefix(12) } == found.map { $0.prefix(12) })
-    let tables = folder.run("check", "s.form", "d.csv", "--output=ndjson", "--jobs=4")
-    #expect(tables.output == table.output)
   }
 
   @Test func severalFilesAreOneDataSet() throws {

@@ -13,8 +13,11 @@ extension Checker {
   /// Counts one more condition or operand around what is being compiled; false at the limit.
   func stepIn(at span: Span) -> Bool {
     guard depth < Checker.depthLimit else {
-      if !hasTooDeep { report(.tooDeep(limit: Checker.depthLimit), at: span) }
-      hasTooDeep = true
+      reportTooDeep(Checker.depthLimit, at: span)
+      return false
+    }
+    guard program.nodes.count < Checker.partLimit else {
+      reportTooMany(Checker.partLimit, at: span)
       return false
     }
     depth += 1

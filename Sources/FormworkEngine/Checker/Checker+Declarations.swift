@@ -337,7 +337,7 @@ extension Checker {
   /// Reports that a name is explained by itself, or by too many others, once for each circle.
   func reportCircle(_ path: [String], _ name: Name) {
     guard let start = path.firstIndex(of: name.text) else {
-      return report(.tooDeep(limit: Checker.chainLimit), at: name.span)
+      return reportTooDeep(Checker.chainLimit, at: name.span)
     }
     let circle = path[start...]
     if circle.contains(where: { reportedCircles.contains($0) }) { return }

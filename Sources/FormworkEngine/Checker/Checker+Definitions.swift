@@ -4,8 +4,23 @@
 internal import FormworkSyntax
 
 extension Checker {
-  /// The most parts of conditions that a spec may come to when its definitions are written out.
-  package static let nodeLimit = 500_000
+  /// The most parts of conditions, and the most items of choices, that a spec may come to when its
+  /// definitions are written out.
+  package static let partLimit = 2_000_000
+  /// How often definitions may use definitions when they are written out.
+  package static let useLimit = 200_000
+
+  /// Reports, once, that definitions or conditions are too deep inside each other.
+  func reportTooDeep(_ limit: Int, at span: Span) {
+    if !hasTooDeep { report(.tooDeep(limit: limit), at: span) }
+    hasTooDeep = true
+  }
+
+  /// Reports, once, that a spec comes to more than can be held.
+  func reportTooMany(_ limit: Int, at span: Span) {
+    if !hasTooManyParts { report(.tooManyParts(limit: limit), at: span) }
+    hasTooManyParts = true
+  }
 
   /// Notes every name before anything is compiled, so that neither order nor blocks matter.
   func collectNames(_ declarations: [Declaration]) {
@@ -192,12 +207,9 @@ extension Checker {
       reportCircle(context.expansions, definition.name)
       return nil
     }
-    if context.expansions.isEmpty { outermostUse = span }
-    guard program.nodes.count < Checker.nodeLimit else {
-      if !hasTooManyParts {
-        hasTooManyParts = true
-        report(.tooManyParts(limit: Checker.nodeLimit), at: outermostUse)
-      }
+    if context.expansions.isEmpty { outermostUse = span } else { nestedUses += 1 }
+    guard nestedUses <= Checker.useLimit else {
+      reportTooMany(Checker.useLimit, at: outermostUse)
       return nil
     }
     return Checker.bound(definition, arguments, context)
@@ -349,7 +361,13 @@ extension Checker {
     }
     var path: [String] = []
     var seen: Set<String> = []
-    let number = addChoice(items(of: declaration, &path, &seen))
+    let items = items(of: declaration, &path, &seen)
+    itemCount += items.count
+    guard itemCount <= Checker.partLimit else {
+      reportTooMany(Checker.partLimit, at: declaration.name.span)
+      return nil
+    }
+    let number = addChoice(items)
     choiceNumbers[name.text] = number
     return number
   }
@@ -406,6 +424,7 @@ extension Checker {
           report(.badChoicesFile(line: row.line, error.reason), at: file.span)
         }
       }
+      if items.isEmpty { report(.emptyChoicesFile, at: file.span) }
       return items
     }
   }

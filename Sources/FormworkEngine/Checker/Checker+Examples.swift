@@ -29,6 +29,7 @@ extension Checker {
     }
     checkMembers(example.members, in: scopes[0], prefix: "", rejected: rejects ?? [])
     guard let members = merged(example, known, path: []) else { return }
+    mergedExamples[example.name.value] = members
     var record: [UInt8] = []
     write(members, in: scopes[0], to: &record)
     let day = dayLiteral(of: example, known).flatMap { literalValue($0, of: .date)?.date }
@@ -84,8 +85,9 @@ extension Checker {
   private func dayLiteral(
     of example: ExampleDeclaration, _ known: [String: ExampleDeclaration]
   ) -> Expression? {
-    if let day = example.day { return day }
-    return example.like.flatMap { known[$0.value] }.flatMap { dayLiteral(of: $0, known) }
+    var example = example
+    while example.day == nil, let base = example.like.flatMap({ known[$0.value] }) { example = base }
+    return example.day
   }
 
   /// The members of an example over those of the one it is like; nil if that cannot be had.
@@ -98,7 +100,12 @@ extension Checker {
       report(.unknownExample(like.value, near: near), at: like.span)
       return nil
     }
+    if let members = mergedExamples[like.value] { return Checker.over(members, example.members) }
     let path = path + [example.name.value]
+    if path.count > Checker.chainLimit {
+      reportTooDeep(Checker.chainLimit, at: like.span)
+      return nil
+    }
     if let start = path.firstIndex(of: like.value) {
       // Every example of a circle comes upon it; the one that is declared first tells.
       let circle = path[start...]
@@ -115,8 +122,12 @@ extension Checker {
     _ base: [ExampleDeclaration.Member], _ members: [ExampleDeclaration.Member]
   ) -> [ExampleDeclaration.Member] {
     var result = base
+    var places: [String: Int] = [:]
+    for (index, member) in base.enumerated() where places[member.name.text] == nil {
+      places[member.name.text] = index
+    }
     for member in members {
-      guard let index = result.firstIndex(where: { $0.name.text == member.name.text }) else {
+      guard let index = places[member.name.text] else {
         result.append(member)
         continue
       }

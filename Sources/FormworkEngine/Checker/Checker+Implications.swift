@@ -109,6 +109,7 @@ extension Checker {
       findDeadBranches(steps, index + 1, Int(step.end), given: given + facts)
       if isWhole, facts.count == 1 {
         taken.append((facts[0], program.nodes[Int(step.target)].span))
+        if taken.count > 100 { taken.removeFirst() }
       }
       index = Int(step.end)
     }

@@ -270,7 +270,7 @@ extension Checker {
     if name.text == "value", context.hasValue, !isParameter {
       return ownValue(at: name.span, context).0
     }
-    guard let first = parts.first,
+    guard let first = parts.first, parts.count <= Checker.chainLimit,
       isParameter || hasField(first, context) || isValueDefinition(first, context)
     else {
       let near = near(name.text, among: visibleNames(context) + Checker.placeholders)

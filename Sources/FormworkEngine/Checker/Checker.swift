@@ -33,11 +33,16 @@ package final class Checker {
   var choiceLists: [String: ChoicesDeclaration] = [:]
   /// Compiled lists of choices by name.
   var choiceNumbers: [String: Int32] = [:]
+  /// The members of examples with those of what they are like, by name.
+  var mergedExamples: [String: [ExampleDeclaration.Member]] = [:]
   var tables: [String: Int32] = [:]
   var tableTypes: [String: (keys: [StaticType], result: StaticType)] = [:]
   var definitionDepth = 0
   var reportedCircles: Set<String> = []
   var hasTooManyParts = false
+  /// Uses of definitions in other definitions, and items of all lists of choices.
+  var nestedUses = 0
+  var itemCount = 0
   /// Where the outermost of the definitions being compiled is used.
   var outermostUse = Span(0, 0)
   /// The defined types around what is being declared, the outermost first.
@@ -90,7 +95,7 @@ package final class Checker {
   /// The known names nearest to one that is not. Looking for them takes its time with every known
   /// name, so that of very many unknown ones only the first have suggestions.
   func near(_ name: String, among known: @autoclosure () -> [String]) -> [String] {
-    guard nearWork < 4_000_000 else { return [] }
+    guard nearWork < 500_000 else { return [] }
     let known = known()
     nearWork += known.count
     return NearNames.nearest(to: name, among: known)

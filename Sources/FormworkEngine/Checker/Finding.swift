@@ -76,6 +76,8 @@ package struct Finding: Sendable {
     /// Definitions, or conditions with their definitions, inside each other.
     case tooDeep(limit: Int)
     case badChoicesFile(line: Int, MalformedRecord.Reason)
+    /// Nothing after the header.
+    case emptyChoicesFile
     case unknownExample(String, near: [String])
     case exampleInBlock
     /// A value in an example that its field can never have.

@@ -134,13 +134,13 @@ extension Evaluator {
   }
 
   /// Notes the frame that a list was found from, for what its items ask of it.
-  private func enterItems(depth: Int, from frame: Frame) {
+  func enterItems(depth: Int, from frame: Frame) {
     while framesAround.count <= depth { framesAround.append(frame) }
     framesAround[depth] = frame
   }
 
   /// Walks the frames of the items of a list, or of every list on a path.
-  private func forEachItemFrame(
+  func forEachItemFrame(
     of operand: Int32, _ frame: Frame, _ body: (Frame) -> Bool
   ) -> Walk {
     let node = plan.nodes[Int(operand)]

@@ -143,7 +143,7 @@ extension SpecWords {
     case .noFields:
       SpecWords(
         .noFields, "This form has no fields, so that it would accept everything.",
-        hint: "Declare what the data has, as in: field name: string")
+        hint: "Declare what the data has, as in field name: string.")
     case .repeatedLanguage(let code, let first):
       SpecWords(
         .repeatedLanguage, "There are two texts for the language \(code.inQuotes). Keep one.",
@@ -184,7 +184,7 @@ extension SpecWords {
     case .tooManyParts(let limit):
       SpecWords(
         .tooManyParts,
-        "Written out, the definitions come to more than \(limit) parts of conditions.",
+        "Written out, the definitions come to more than \(limit) parts.",
         hint: "A definition that uses another many times grows fast.")
     case .tooDeep(let limit):
       SpecWords(
@@ -201,6 +201,10 @@ extension SpecWords {
     case .badChoicesFile(let line, let reason):
       SpecWords(
         .badChoicesFile, "Line \(line) of this file cannot be read: \(reason.words).")
+    case .emptyChoicesFile:
+      SpecWords(
+        .badChoicesFile, "There are no choices in this file.",
+        hint: "Its first line names the columns; the choices stand in the first column below.")
     case .unknownExample(let name, let near):
       SpecWords(
         .unknownExample, "There is no example \(name.inQuotes).\(didYouMean(near))",

@@ -5,6 +5,10 @@ package import FormworkSyntax
 
 /// The diagnostics of a spec.
 package enum SpecDiagnostics {
+  /// How many problems of one kind are put into words: more than anybody reads, where a file that is
+  /// no spec at all may have millions.
+  private static let limit = 10_000
+
   /// What the parser and the checker found, in words.
   ///
   /// While there are errors of form, the checker tells only of what stands alone, and nothing where
@@ -12,16 +16,29 @@ package enum SpecDiagnostics {
   package static func list(
     _ problems: [SyntaxProblem], _ findings: [Finding], in source: Source
   ) -> [Diagnostic] {
-    let form = problems.map { $0.diagnostic(in: source) }
+    let form = words(problems) { $0.diagnostic(in: source) }
     let guesses = Guesses(form.filter { $0.severity == .error }.map { $0.span })
     let meaning = findings.filter {
       guesses.spans.isEmpty || ($0.standsAlone && !guesses.touch($0.span))
     }
     // Sorting is stable: of two at one place the parser's comes first.
-    let sorted = (form + meaning.map { $0.diagnostic(in: source) }).sorted {
+    let sorted = (form + words(meaning) { $0.diagnostic(in: source) }).sorted {
       $0.span.lower < $1.span.lower
     }
     return withoutRepetition(sorted)
+  }
+
+  /// The first of them in words; of those past the limit only an error, if there is none before.
+  private static func words<T>(_ items: [T], _ word: (T) -> Diagnostic) -> [Diagnostic] {
+    var diagnostics: [Diagnostic] = []
+    var hasError = false
+    for item in items where diagnostics.count < limit || !hasError {
+      let diagnostic = word(item)
+      if diagnostics.count >= limit, diagnostic.severity != .error { continue }
+      hasError = hasError || diagnostic.severity == .error
+      diagnostics.append(diagnostic)
+    }
+    return diagnostics
   }
 
   /// What is wrong in a definition is found wherever it is used, and told once.
@@ -30,7 +47,7 @@ package enum SpecDiagnostics {
     for diagnostic in diagnostics {
       let isKnown = kept.reversed().prefix { $0.span.lower == diagnostic.span.lower }.contains {
         $0.span == diagnostic.span && $0.code == diagnostic.code
-          && $0.message == diagnostic.message
+          && $0.message == diagnostic.message && $0.labels == diagnostic.labels
       }
       if !isKnown { kept.append(diagnostic) }
     }

@@ -242,6 +242,10 @@ extension SpecWords {
         .unusableFile, "\(name.inQuotes) cannot be found: the form itself is not in a folder.")
     case .tooMany(let limit):
       SpecWords(.unusableFile, "A form may use at most \(limit) files.")
+    case .tooMuch:
+      SpecWords(
+        .unusableFile, "With \(name.inQuotes) the form becomes larger than a form may be.",
+        hint: "Check that no file is used again and again by the files that it uses.")
     }
   }
 }

@@ -32,11 +32,8 @@ struct Explanation {
   func skippedLines() -> [String] {
     evaluator.skipped.map { skipped in
       let rule = program.rules[Int(skipped.rule)]
-      let problem = Problem(
-        kind: .rule, severity: rule.severity, field: rule.field, level: skipped.level,
-        frame: skipped.frame, rule: skipped.rule)
       let span = program.nodes[Int(rule.condition)].span
-      let blamed = names(rule.condition, problem)
+      let blamed = evaluator.blamed(for: skipped).map { visible(program.fields[Int($0)].name) }
       let position = source.position(span.lower)
       let place = "\(source.name(at: span.lower)):\(position.line):\(position.column)"
       return "skipped " + visible(oneLine(span), columns: 60) + " at " + visible(place)
@@ -100,7 +97,8 @@ struct Explanation {
       }
     case .inList:
       collect(node.a, problem, in: whole, &parts, &inner)
-    case .inTable, .inValues: collect(node.a, problem, in: whole, &parts, &inner)
+    case .inTable, .inValues, .anyItem, .allItems:
+      collect(node.a, problem, in: whole, &parts, &inner)
     case .cell, .member, .firstInForce, .today, .now, .count, .round, .minimum, .maximum, .sum,
       .minimumOf, .maximumOf, .template:
       if let part = part(number, node.span, problem, in: whole) { parts.append(part) }
@@ -128,39 +126,5 @@ struct Explanation {
     case .text: return visible("\"" + value.text + "\"", columns: 40)
     default: return visible(value.text, columns: 40)
     }
-  }
-
-  /// The fields in a condition that cannot be used.
-  private func names(_ number: Int32, _ problem: Problem) -> [String] {
-    guard number >= 0 else { return [] }
-    let node = program.nodes[Int(number)]
-    switch node.operation {
-    case .cell:
-      guard node.c >= 0, evaluator.value(of: number, for: problem).kind == .unusable else {
-        return []
-      }
-      return [visible(program.fields[Int(program.namedField(node.c))].name)]
-    case .predicate:
-      let arguments = (Int(node.b)..<Int(node.b + node.c)).map { program.lists[$0] }
-      let isAcross = Predicate(rawValue: node.variant)?.entry.isAcross ?? false
-      return distinct((isAcross ? arguments : [node.a] + arguments), problem)
-    case .firstInForce, .minimum, .maximum:
-      return distinct((Int(node.b)..<Int(node.b + node.c)).map { program.lists[$0] }, problem)
-    case .constant, .template, .today, .now, .pattern, .picture, .selection, .word, .invalid,
-      .constantTruth:
-      return []
-    case .inList, .inTable, .defined, .not, .truth, .negate, .count, .sum, .minimumOf,
-      .maximumOf:
-      return names(node.a, problem)
-    default: return distinct([node.a, node.b], problem)
-    }
-  }
-
-  private func distinct(_ numbers: [Int32], _ problem: Problem) -> [String] {
-    var found: [String] = []
-    for name in numbers.flatMap({ names($0, problem) }) where !found.contains(name) {
-      found.append(name)
-    }
-    return found
   }
 }
