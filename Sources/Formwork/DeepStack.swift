@@ -36,11 +36,12 @@ private func start(_ work: UnsafeMutableRawPointer) -> Bool {
   #else
     var thread: pthread_t?
   #endif
-  var attributes = pthread_attr_t()
-  guard pthread_attr_init(&attributes) == 0 else { return false }
-  defer { pthread_attr_destroy(&attributes) }
-  guard pthread_attr_setstacksize(&attributes, stackSize) == 0 else { return false }
-  let created = pthread_create(&thread, &attributes, { runWork($0) }, work)
+  let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+  defer { attributes.deallocate() }
+  guard pthread_attr_init(attributes) == 0 else { return false }
+  defer { pthread_attr_destroy(attributes) }
+  guard pthread_attr_setstacksize(attributes, stackSize) == 0 else { return false }
+  let created = pthread_create(&thread, attributes, { runWork($0) }, work)
   guard created == 0 else { return false }
   #if canImport(Glibc)
     pthread_join(thread, nil)

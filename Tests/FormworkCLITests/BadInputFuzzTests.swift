@@ -44,9 +44,8 @@ import Testing
     var random = FuzzRandom(state: BadInputFuzzTests.seed)
     let renderer = DiagnosticRenderer(palette: .ansi, width: 80)
     for _ in 0..<max(60, BadInputFuzzTests.rounds) {
-      let spec = random.mutated(
-        random.pick(BadInputFuzzTests.seeds.specs), with: random.pick(BadInputFuzzTests.seeds.specs)
-      )
+      let seed = random.pick(BadInputFuzzTests.seeds)
+      let spec = random.mutated(seed.spec, with: random.pick(BadInputFuzzTests.seeds).spec)
       FuzzRandom.note(spec, BadInputFuzzTests.rounds)
       let source = Source(name: "s.form", bytes: spec)
       let form: FormSpec
