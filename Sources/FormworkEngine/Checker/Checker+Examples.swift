@@ -33,34 +33,33 @@ extension Checker {
     var record: [UInt8] = []
     write(members, in: scopes[0], to: &record)
     let day = dayLiteral(of: example, known).flatMap { literalValue($0, of: .date)?.date }
+    var places: [String: Span] = [:]
+    Checker.note(example.members, in: nil, &places)
     program.examples.append(
       SpecExample(
         name: example.name.value, record: record, day: day, rejects: rejects,
-        places: Checker.places(of: example.members, in: nil), span: example.name.span))
+        places: places, span: example.name.span))
   }
 
-  /// Where the values of an example stand, by their paths.
-  private static func places(
-    of members: [ExampleDeclaration.Member], in outer: String?
-  ) -> [String: Span] {
-    members.reduce(into: [:]) { places, member in
+  /// Notes where the values of an example stand, by their paths.
+  private static func note(
+    _ members: [ExampleDeclaration.Member], in outer: String?, _ places: inout [String: Span]
+  ) {
+    for member in members {
       let path = outer.map { $0 + "." + member.name.text } ?? member.name.text
-      places.merge(Checker.places(of: member.value, at: path)) { first, _ in first }
+      note(member.value, at: path, &places)
     }
   }
 
-  private static func places(
-    of value: ExampleDeclaration.Value, at path: String
-  ) -> [String: Span] {
+  private static func note(
+    _ value: ExampleDeclaration.Value, at path: String, _ places: inout [String: Span]
+  ) {
     switch value {
-    case .literal(let literal): return [path: literal.span]
-    case .record(let members): return places(of: members, in: path)
+    case .literal(let literal): places[path] = literal.span
+    case .record(let members): note(members, in: path, &places)
     case .list(let items, let span):
-      return items.enumerated().reduce(into: [path: span]) { places, item in
-        places.merge(Checker.places(of: item.element, at: path + "[\(item.offset)]")) { first, _ in
-          first
-        }
-      }
+      places[path] = span
+      for (index, item) in items.enumerated() { note(item, at: path + "[\(index)]", &places) }
     }
   }
 
@@ -69,10 +68,15 @@ extension Checker {
   func findBadExamples(_ moment: Moment) {
     for example in program.examples {
       let evaluator = Evaluator(program, moment: example.moment(else: moment))
-      let isRead: Void? = example.record.withUnsafeBufferPointer {
-        try? evaluator.evaluate(json: $0)
+      let isRead = example.record.withUnsafeBufferPointer { record in
+        do throws(MalformedRecord) {
+          try evaluator.evaluate(json: record)
+          return true
+        } catch {
+          return false
+        }
       }
-      guard isRead != nil else { continue }
+      guard isRead else { continue }
       for problem in evaluator.problems where problem.kind == .type || problem.kind == .choice {
         guard let path = evaluator.path(of: problem), !example.isRejected(path) else { continue }
         let type = staticType(Int(problem.field))
