@@ -167,6 +167,8 @@ package final class OutputFile {
     let isPlain = !isThere || kind == S_IFREG
     draft = isPlain ? place + ".\(getpid()).part" : place
     let mode = isPlain ? O_WRONLY | O_CREAT | O_EXCL : O_WRONLY
+    // What a run that was ended by force left behind has the same name only by chance.
+    if isPlain { unlink(draft) }
     descriptor = open(draft, mode | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw FileProblem(path, .create) }
   }
@@ -181,8 +183,9 @@ package final class OutputFile {
   /// Puts the file in its place.
   package func put() throws(FileProblem) {
     guard !isDone else { return }
-    guard close(descriptor) == 0 else { throw FileProblem(path, .write) }
+    let open = descriptor
     descriptor = -1
+    guard close(open) == 0 else { throw FileProblem(path, .write) }
     if draft != place, rename(draft, place) != 0 { throw FileProblem(path, .put) }
     isDone = true
   }

@@ -68,9 +68,9 @@ struct CheckCommand {
       var total = Total(ledger: DataSetLedger(spec))
       for (path, format) in zip(dataPaths, formats) {
         try check(path, format, spec, sinks, &total)
-        if total.didStop || (terminal.isClosed && !sinks.isWanted) { break }
+        if isOver(total, sinks) { break }
       }
-      if !total.didStop, !terminal.isClosed { try checkCount(spec, sinks, &total) }
+      if !isOver(total, sinks) { try checkCount(spec, sinks, &total) }
       try sinks.put()
       finish(total, spec)
       return exitCode(total)
@@ -78,6 +78,11 @@ struct CheckCommand {
       SpecDesk(terminal, style, isQuiet: isQuiet).complain(error.message)
       return ExitCode.failed
     }
+  }
+
+  /// Whether nobody needs what would still come.
+  private func isOver(_ total: Total, _ sinks: Sinks) -> Bool {
+    total.didStop || (terminal.isClosed && !sinks.isWanted)
   }
 
   private func exitCode(_ total: Total) -> Int32 {

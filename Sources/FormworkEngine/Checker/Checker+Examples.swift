@@ -90,7 +90,9 @@ extension Checker {
     of example: ExampleDeclaration, _ known: [String: ExampleDeclaration]
   ) -> Expression? {
     var example = example
-    while example.day == nil, let base = example.like.flatMap({ known[$0.value] }) { example = base }
+    while example.day == nil, let base = example.like.flatMap({ known[$0.value] }) {
+      example = base
+    }
     return example.day
   }
 

@@ -88,7 +88,7 @@ extension Evaluator {
   private func blameItems(of operand: Int32, _ frame: Frame, _ fields: inout [Int32]) {
     let known = fields.count
     blame(operand, frame, &fields)
-    guard fields.count == known, let list = program.field(ofOperand: operand) else { return }
+    guard fields.count == known, let list = listField(operand) else { return }
     if forEachValue(of: operand, frame, { key(of: $0) != nil }) != .finished { add(list, &fields) }
   }
 
@@ -103,8 +103,14 @@ extension Evaluator {
       blame(inner, item, &fields)
       return true
     }
-    if walk == .unusable, fields.count == known, let field = program.field(ofOperand: list) {
+    if walk == .unusable, fields.count == known, let field = listField(list) {
       add(field, &fields)
     }
+  }
+
+  /// The list that an operand is, or that a path begins with.
+  private func listField(_ operand: Int32) -> Int32? {
+    let node = plan.nodes[Int(operand)]
+    return node.operation == .each ? listField(node.a) : program.field(ofOperand: operand)
   }
 }

@@ -39,12 +39,14 @@ extension Evaluator {
     return outer + "[\(frame.index - firstItem(of: frame))]"
   }
 
-  /// The frame of the first item of the list that a frame is an item of.
+  /// The frame of the first item of the list that a frame is an item of: the list is in the cell of
+  /// its field.
   private func firstItem(of frame: Frame) -> Int {
+    let level = program.levels[frame.level]
+    let cell = Int(program.fields[Int(level.owner)].cell)
     let parent = workspace.parent(frame.level, frame.index)
-    var first = frame.index
-    while first > 0, workspace.parent(frame.level, first - 1) == parent { first -= 1 }
-    return first
+    let list = workspace.cell(Int(level.parent), parent, cell)
+    return list.kind == .list ? list.firstFrame : frame.index
   }
 }
 
@@ -152,7 +154,12 @@ extension Evaluator {
     let node = program.nodes[Int(innermostPart(problem.part, of: problem))]
     switch node.operation {
     case .predicate:
-      switch Predicate(rawValue: node.variant) {
+      let predicate = Predicate(rawValue: node.variant)
+      // `a` is no operand in what is about all records: what it compares is listed.
+      if predicate?.entry.isAcross ?? false {
+        return (Int(node.b)..<Int(node.b + node.c)).contains { program.isSecret(program.lists[$0]) }
+      }
+      switch predicate {
       case .count, .decimals, .contains: return false
       default: return program.isSecret(node.a)
       }

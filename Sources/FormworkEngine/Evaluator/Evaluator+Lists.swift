@@ -244,8 +244,11 @@ extension Evaluator {
   /// Whether a value is in the result of the first row of a table whose keys fit.
   func isInTable(_ node: Node, _ frame: Frame) -> Truth {
     let subject = value(of: node.a, frame)
-    guard subject.isUsable else { return Evaluator.lack(subject) }
     let table = program.tables[Int(node.b)]
+    guard subject.isUsable else {
+      let keyCount = table.rows.first { !$0.keys.isEmpty }?.keys.count ?? 0
+      return lack(subject, beside: Int(node.c)..<Int(node.c) + keyCount, frame)
+    }
     var truth = Truth.no
     for row in table.rows {
       let fits = fits(row, node, frame)

@@ -118,7 +118,8 @@ extension Evaluator {
     guard let low = bound(range.a, else: 0), let high = bound(range.b, else: Int.max) else {
       return nil
     }
-    return (max(0, low), range.variant == 1 && range.b >= 0 ? high - 1 : high)
+    let isOpen = range.variant == 1 && range.b >= 0 && high > Int.min
+    return (max(0, low), isOpen ? high - 1 : high)
   }
 
   /// How often the content of `contains` is in a text; nil if the content is unknown.

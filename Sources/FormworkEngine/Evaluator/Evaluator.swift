@@ -21,6 +21,8 @@ package final class Evaluator {
   var matchers: [PatternMatcher]
   /// What is wrong with the record, in order; warnings among it.
   package internal(set) var problems: [Problem] = []
+  /// The fields whose first problem is known.
+  private var troubled: Set<TroubledField> = []
   /// The most problems that are kept for a record.
   private let problemLimit: Int
   /// How many more there were.
@@ -83,6 +85,7 @@ package final class Evaluator {
     skipped.removeAll(keepingCapacity: true)
     errorCount = 0
     omittedCount = 0
+    if scope == .firstOfField { troubled.removeAll(keepingCapacity: true) }
     workspace.reset()
   }
 
@@ -91,40 +94,49 @@ package final class Evaluator {
     fill(frame)
     if plan.hasLateFields { settleLate(frame) }
     judge(frame)
-    if scope != .all { keepFirst() }
-  }
-
-  private func keepFirst() {
-    if scope == .firstOfRecord {
-      if let first = problems.firstIndex(where: { $0.severity == .error }) ?? problems.indices.first
-      {
-        problems = [problems[first]]
-      }
-    } else {
-      var kept: [Problem] = []
-      for problem in problems
-      where !kept.contains(where: {
-        $0.field == problem.field && $0.frame == problem.frame && $0.level == problem.level
-          && $0.field >= 0 && $0.severity == problem.severity
-      }) {
-        kept.append(problem)
-      }
-      problems = kept
-    }
-    // What is left out here was not asked for; whether there are errors stays known.
-    omittedCount = 0
-    let kept = problems.count { $0.severity == .error }
-    errorCount = kept > 0 ? kept : errorCount
   }
 
   func report(_ problem: Problem) {
     if problem.severity == .error { errorCount += 1 }
-    if problems.count < problemLimit {
-      problems.append(problem)
-    } else {
-      omittedCount += 1
+    guard isWanted(problem) else { return }
+    if problems.count < problemLimit { return problems.append(problem) }
+    omittedCount += 1
+    // Errors are told before warnings where not all can be.
+    guard problem.severity == .error,
+      let warning = problems.lastIndex(where: { $0.severity == .warning })
+    else { return }
+    problems.remove(at: warning)
+    problems.append(problem)
+  }
+
+  /// Whether a problem is among those asked for, given the ones before.
+  private func isWanted(_ problem: Problem) -> Bool {
+    switch scope {
+    case .all: return true
+    case .firstOfRecord:
+      guard let first = problems.first else { return true }
+      // The first error takes the place of a warning.
+      if first.severity == .warning, problem.severity == .error {
+        problems.removeAll(keepingCapacity: true)
+        return true
+      }
+      return false
+    case .firstOfField:
+      guard problem.field >= 0 else { return true }
+      let key = TroubledField(
+        level: problem.level, frame: problem.frame, field: problem.field,
+        isError: problem.severity == .error)
+      return troubled.insert(key).inserted
     }
   }
+}
+
+/// A field that has a problem, for those who want only the first.
+private struct TroubledField: Hashable {
+  var level: Int32
+  var frame: Int32
+  var field: Int32
+  var isError: Bool
 }
 
 /// A frame of a level.
@@ -286,8 +298,7 @@ extension Evaluator {
     let level = plan.levels[frame.level]
     judge(level.firstStep, level.endStep, frame)
     guard level.isClosed else { return }
-    for (number, unknown) in workspace.unknownKeys.enumerated()
-    where Int(unknown.level) == frame.level && Int(unknown.frame) == frame.index {
+    for number in workspace.unknownKeys(of: frame) {
       report(problem(.unknownKey, field: -1, frame, rule: Int32(number)))
     }
   }

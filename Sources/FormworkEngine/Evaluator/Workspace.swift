@@ -68,6 +68,35 @@ package final class Workspace {
   /// Keys of closed levels that no field asks for, in the order they came.
   var unknownKeys: [UnknownKey] = []
 
+  /// The keys of a frame that nobody asks for, as a range of `unknownKeys`.
+  ///
+  /// They are brought together by frame when the first is asked for, so that a list in which every
+  /// record has some costs no more for each record than for one.
+  func unknownKeys(of frame: Frame) -> Range<Int> {
+    if unknownKeys.isEmpty { return 0..<0 }
+    if !areUnknownKeysSorted {
+      // Sorting is stable: within a frame they stay in the order they came.
+      unknownKeys.sort { ($0.level, $0.frame) < ($1.level, $1.frame) }
+      areUnknownKeysSorted = true
+    }
+    let place = (Int32(frame.level), Int32(truncatingIfNeeded: frame.index))
+    let first = firstUnknownKey { $0 >= place }
+    return first..<firstUnknownKey { $0 > place }
+  }
+
+  private func firstUnknownKey(_ isReached: ((Int32, Int32)) -> Bool) -> Int {
+    var low = 0
+    var high = unknownKeys.count
+    while low < high {
+      let middle = (low + high) / 2
+      let key = unknownKeys[middle]
+      if isReached((key.level, key.frame)) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  private var areUnknownKeysSorted = false
+
   /// A key that nobody asks for.
   struct UnknownKey {
     var level: Int32
@@ -95,6 +124,7 @@ package final class Workspace {
     for index in plan.levels.indices { stores[index].reset() }
     scratch.reset()
     if !unknownKeys.isEmpty { unknownKeys.removeAll(keepingCapacity: true) }
+    areUnknownKeysSorted = false
     _ = stores[0].addFrame(parent: -1)
   }
 

@@ -127,20 +127,33 @@ extension Program {
   package func isSecret(_ number: Int32) -> Bool {
     guard number >= 0 else { return false }
     let node = nodes[Int(number)]
+    // Without a default: what is not thought of here would be shown.
     switch node.operation {
     case .cell: return node.c >= 0 && isSecret(field: node.c)
-    case .member, .each: return isSecret(node.b) || isSecret(node.a)
-    case .negate, .count, .sum, .minimumOf, .maximumOf, .outside, .ofItem:
+    case .not, .truth, .defined, .negate, .count, .sum, .minimumOf, .maximumOf, .outside, .ofItem:
       return isSecret(node.a)
-    case .add, .subtract, .multiply, .divide, .round: return isSecret(node.a) || isSecret(node.b)
-    case .minimum, .maximum, .firstInForce:
-      return lists[Int(node.b)..<Int(node.b + node.c)].contains { isSecret($0) }
+    case .member, .each, .and, .or, .equal, .notEqual, .less, .lessOrEqual, .greater,
+      .greaterOrEqual, .inRange, .inValues, .anyItem, .allItems, .add, .subtract, .multiply,
+      .divide, .round, .range:
+      return isSecret(node.a) || isSecret(node.b)
+    case .inList: return isSecret(node.a) || isSecret(listed: node)
+    case .predicate:
+      let isAcross = Predicate(rawValue: node.variant)?.entry.isAcross ?? false
+      return isSecret(listed: node) || (!isAcross && isSecret(node.a))
+    case .inTable: return isSecret(node.a)
+    case .minimum, .maximum, .firstInForce: return isSecret(listed: node)
     case .template:
       return templates[Int(node.a)].parts.contains { part in
         if case .placeholder(.operand(let inner, _)) = part { isSecret(inner) } else { false }
       }
-    default: return false
+    case .constant, .constantTruth, .today, .now, .pattern, .picture, .selection, .word,
+      .recordCount, .invalid:
+      return false
     }
+  }
+
+  private func isSecret(listed node: Node) -> Bool {
+    lists[Int(node.b)..<Int(node.b + node.c)].contains { isSecret($0) }
   }
 
   /// Whether a field, or the record or list it lies in, is secret.

@@ -2,13 +2,17 @@
 // asks for are noted by their place, the rest is checked and skipped.
 
 /// A cursor over the bytes of one record.
-struct JSONReader {
+package struct JSONReader {
   /// How deep arrays and objects may nest.
   static let nestingLimit = 256
+  /// How many items the lists of a record may have together.
+  package static let itemLimit = 1_000_000
 
   private let bytes: TextBytes
   private var index = 0
   private var depth = 0
+  /// Where the bytes begin in the record.
+  private var base = 0
   private unowned(unsafe) let workspace: Workspace
 
   private init(_ bytes: TextBytes, _ workspace: Workspace) {
@@ -39,6 +43,7 @@ struct JSONReader {
     into workspace: Workspace
   ) throws(MalformedRecord) -> Value {
     var reader = JSONReader(bytes, workspace)
+    reader.base = Int(offset)
     if isArray {
       return try reader.readArray(level: level, parent: frame, offset: offset)
     }
@@ -61,6 +66,9 @@ extension JSONReader {
     }
   }
 
+  /// The offset in the record of an offset in the bytes.
+  private func place(_ index: Int) -> UInt32 { UInt32(truncatingIfNeeded: base &+ index) }
+
   private func problem(_ wanted: MalformedRecord.Wanted) -> MalformedRecord {
     index >= bytes.count
       ? MalformedRecord(.unexpectedEnd, index) : MalformedRecord(.unexpected(wanted: wanted), index)
@@ -80,7 +88,7 @@ extension JSONReader {
   private mutating func readValue() throws(MalformedRecord) -> Value {
     guard index < bytes.count else { throw problem(.value) }
     let start = index
-    let offset = UInt32(truncatingIfNeeded: start)
+    let offset = place(start)
     switch bytes[index] {
     case UInt8(ascii: "\""): return try readString()
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -225,7 +233,7 @@ extension JSONReader {
     let value: Value
     let child = index < bytes.count ? childLevel(level, input, bytes[index]) : -1
     if child >= 0 {
-      let offset = UInt32(truncatingIfNeeded: index)
+      let offset = place(index)
       if bytes[index] == UInt8(ascii: "{") {
         let childFrame = workspace.addFrame(level: child, parent: frame)
         try readObject(level: child, frame: childFrame)
@@ -261,6 +269,9 @@ extension JSONReader {
     if !eat(UInt8(ascii: "]")) {
       while true {
         skipSpace()
+        if workspace.stores[level].frameCount >= JSONReader.itemLimit {
+          throw MalformedRecord(.tooManyItems(limit: JSONReader.itemLimit), index)
+        }
         let frame = workspace.addFrame(level: level, parent: parent)
         try readItem(level: level, frame: frame)
         count += 1
@@ -279,7 +290,7 @@ extension JSONReader {
     guard index < bytes.count else { throw problem(.value) }
     let itemInput = workspace.plan.levels[level].itemInput
     if workspace.plan.levels[level].itemIsRecord {
-      let offset = UInt32(truncatingIfNeeded: index)
+      let offset = place(index)
       if bytes[index] == UInt8(ascii: "{") {
         try readObject(level: level, frame: frame)
         workspace.setInput(
@@ -432,7 +443,7 @@ extension JSONReader {
     let start = index
     let scan = try scanString()
     let raw = slice(start + 1, scan.upper)
-    let offset = UInt32(truncatingIfNeeded: start)
+    let offset = place(start)
     if !scan.isEscaped { return Value(text: raw, flags: scan.isASCII ? 0 : 1, extra: offset) }
     return unescape(raw, offset: offset)
   }

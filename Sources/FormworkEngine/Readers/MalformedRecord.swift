@@ -34,7 +34,7 @@ package struct MalformedRecord: Error {
     case nulCharacter
     // Both
     case badUTF8
-    case tooLong(limit: Int)
+    case tooManyItems(limit: Int)
   }
 
   /// What JSON needed.

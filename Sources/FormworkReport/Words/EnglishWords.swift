@@ -225,7 +225,7 @@ enum EnglishWords {
     case .quoteInsideCell: "a quote stands inside a cell that is not quoted"
     case .nulCharacter: "it has a NUL character"
     case .badUTF8: "it is not in UTF-8"
-    case .tooLong(let limit): "it is longer than \(limit) bytes"
+    case .tooManyItems(let limit): "one of its lists has more than \(limit) items"
     }
   }
 }

@@ -220,7 +220,7 @@ enum JapaneseWords {
     case .quoteInsideCell: "引用符で囲まれていないセルの中に引用符があります"
     case .nulCharacter: "NUL文字があります"
     case .badUTF8: "UTF-8ではありません"
-    case .tooLong(let limit): "\(limit)バイトを超えています"
+    case .tooManyItems(let limit): "リストの項目が\(limit)件を超えています"
     }
   }
 }
