@@ -48,8 +48,8 @@ package struct CheckRun {
   package struct Events {
     /// Warnings about the header of a table.
     package var header: ([TableProblem]) -> Void
-    /// The bytes of the header as they came, for a file of rejects, and whether its first column has
-    /// the messages of an earlier run.
+    /// The bytes of the header as they came, also with a byte order mark, for a file of rejects, and
+    /// whether its first column has the messages of an earlier run.
     package var headerLine: (TextBytes, Bool) throws(CheckFailure) -> Void
     /// The result of a piece, in order, with the bytes read so far; false to stop.
     package var piece: (PieceResult, Int) throws(CheckFailure) -> Bool
@@ -98,7 +98,8 @@ package struct CheckRun {
     guard let table = opened.reader else { throw .table(opened.problems) }
     if !opened.problems.isEmpty { events.header(opened.problems) }
     var failure: CheckFailure?
-    header.withUnsafeBufferPointer { bytes in
+    let line = reader.hasByteOrderMark ? byteOrderMark + header : header
+    line.withUnsafeBufferPointer { bytes in
       do throws(CheckFailure) {
         try events.headerLine(bytes, table.hasProblems)
       } catch {
@@ -139,6 +140,8 @@ struct PieceReader {
     self.pieceSize = pieceSize
     splitter = RecordSplitter(format)
   }
+
+  var hasByteOrderMark: Bool { splitter.hasByteOrderMark }
 
   /// The first row of a table without its line break; nil if there is none.
   mutating func header() throws(CheckFailure) -> [UInt8]? {

@@ -119,6 +119,21 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ coun
   write(descriptor, bytes, count)
 }
 
+/// Whether two paths lead to the same file, or would if it were there.
+package func isSameFile(_ first: String, _ second: String) -> Bool {
+  if first == second { return true }
+  if let one = realPath(first), let other = realPath(second) { return one == other }
+  // What is not there yet is told by its folder and its name.
+  func place(_ path: String) -> String? {
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { String(path[...$0]) } ?? "./"
+    let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
+    return realPath(folder).map { $0 + "/" + name }
+  }
+  guard let one = place(first) else { return false }
+  return one == place(second)
+}
+
 /// A path without symbolic links; nil if nothing is there.
 private func realPath(_ path: String) -> String? {
   guard let found = realpath(path, nil) else { return nil }

@@ -56,6 +56,12 @@ enum TableWords {
   /// What a header says that cannot be, or that its owner should know.
   static func sentence(_ problem: TableProblem) -> String {
     switch problem {
+    case .noKnownColumn(let delimiter):
+      "None of the columns is one that the form asks for."
+        + (delimiter.map { mark in
+          " The cells look set apart by another mark: try --delimiter "
+            + (mark == "\t" ? "tab." : "'\(mark)'.")
+        } ?? " Does the first line name the columns?")
     case .noHeader:
       "There is no header: the first line must name the columns."
     case .malformedHeader(let reason, let offset):

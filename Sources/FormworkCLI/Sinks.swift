@@ -19,14 +19,25 @@ final class Sinks {
         message: "--rejected needs data of one kind, and here is "
           + "\(Sinks.name(format)) beside \(Sinks.name(other)). Check them one at a time.")
     }
-    if let path = arguments.text(.accepted), path == arguments.text(.rejected) {
-      throw CheckCommand.Failure(message: "--accepted and --rejected name the same file.")
-    }
+    try Sinks.checkNames(arguments)
     do throws(FileProblem) {
       accepted = try arguments.text(.accepted).map(OutputFile.init)
       rejected = try arguments.text(.rejected).map(OutputFile.init)
     } catch {
       throw CheckCommand.Failure(message: FileWords.sentence(error))
+    }
+  }
+
+  /// No file is written over the form, over data that is being read, or over the other one.
+  private static func checkNames(_ arguments: Arguments) throws(CheckCommand.Failure) {
+    var taken = arguments.operands.filter { $0 != "-" }
+    for flag in [Flag.accepted, .rejected] {
+      guard let path = arguments.text(flag) else { continue }
+      if let other = taken.first(where: { isSameFile($0, path) }) {
+        throw CheckCommand.Failure(
+          message: "\(flag.long) would write over \"\(visible(other))\", which this run needs.")
+      }
+      taken.append(path)
     }
   }
 
@@ -54,8 +65,10 @@ final class Sinks {
       return
     }
     header = line
+    // Spreadsheets need the mark to see that the table is in UTF-8.
+    let mark = line.starts(with: byteOrderMark) ? byteOrderMark : []
     let prefix = hasProblems ? [] : Array(problemsKey.utf8) + [delimiter]
-    try write(prefix + line + [0x0A], to: rejected)
+    try write(mark + prefix + line.dropFirst(mark.count) + [0x0A], to: rejected)
   }
 
   func write(_ result: PieceResult) throws(CheckFailure) {

@@ -60,7 +60,9 @@ extension Parser {
       reportExpected(.declaration)
     }
     if !atBlockStart { advance() }
-    while !at(.end), !(token.keyword?.startsDeclaration ?? false), !atBlockEnd, !atBlockStart {
+    while !at(.end), !(token.keyword?.startsDeclaration ?? false), !atBlockEnd, !atBlockStart,
+      !atMisspeltStart
+    {
       advance()
     }
   }

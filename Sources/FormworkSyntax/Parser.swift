@@ -264,7 +264,17 @@ extension Parser {
     if let keyword = token.keyword {
       return keyword.startsDeclaration || keyword.startsClause || keyword == .else
     }
-    return atBlockEnd || atBlockStart
+    return atBlockEnd || atBlockStart || atMisspeltStart
+  }
+
+  /// Whether a word at the beginning of a line is nearly one that begins a declaration or a clause:
+  /// what is skipped before it may not swallow the next mistake.
+  var atMisspeltStart: Bool {
+    guard at(.name), index > 0 else { return false }
+    let gap = Int(tokens[index - 1].span.upper)..<Int(token.span.lower)
+    guard source.bytes[gap].contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return false }
+    let words = Keyword.allCases.filter { $0.startsDeclaration || $0.startsClause }
+    return !NearNames.nearest(to: text(of: token), among: words.map { $0.rawValue }).isEmpty
   }
 }
 

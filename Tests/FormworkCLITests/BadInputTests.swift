@@ -79,6 +79,18 @@ import Testing
     #expect(run.error.utf8.count < 1_000_000)
   }
 
+  @Test func everyMistakeInOneRun() throws {
+    let folder = try CLIFolder(
+      spec: "fild a: int\nfeild b: int\nchek a > 1\nfield c: int optonal\n  optinal\nfield d int\n")
+    try folder.write("d.ndjson", BadInputTests.record)
+    let run = folder.run("check", "s.form", "d.ndjson")
+    #expect(run.code == 2)
+    for place in ["1:1", "2:1", "3:1", "4:14", "5:3", "6:9"] {
+      #expect(run.error.contains("s.form:\(place)\n"))
+    }
+    #expect(run.error.contains("s.form: 6 errors"))
+  }
+
   @Test func bytesThatAreNoText() throws {
     let folder = try CLIFolder()
     try folder.write("d.ndjson", BadInputTests.record)

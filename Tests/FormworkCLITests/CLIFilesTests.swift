@@ -167,7 +167,7 @@ import Testing
     #expect(folder.text("good") == "{\"id\":\"abc\",\"n\":1}\n{\"id\":\"ab\",\"n\":5}\n")
     let bad = try #require(folder.text("bad.csv"))
     let rows = CLIFilesTests.lines(folder.bytes("bad.csv"))
-    #expect(rows[0].hasSuffix("formwork_problems,n,id"))
+    #expect(rows[0] == "\u{FEFF}formwork_problems,n,id")
     #expect(rows[1] == "n: N must be a whole number such as 42,x,\"a,b\"")
     #expect(bad.contains(",2,\"a\r\n\"\"b\"\n"))
     #expect(bad.contains(",3,a,\n") && bad.hasSuffix(",\"4\n"))
@@ -225,6 +225,8 @@ import Testing
       folder.run("check", "wrong.form", "d.ndjson", "--accepted=good", "--rejected=./bad"),
       folder.run("check", "s.form", "d.ndjson", "--accepted=good", "--rejected=./none/bad"),
       folder.run("check", "s.form", "d.ndjson", "--accepted=good", "--rejected=good"),
+      folder.run("check", "s.form", "d.ndjson", "--accepted=d.ndjson"),
+      folder.run("check", "s.form", "d.ndjson", "--rejected", "s.form"),
       folder.run("check", "s.form", "d.ndjson", "--accepted=./x", "--rejected=./y/../x"),
     ]
     for run in runs { #expect(run.code == 2 && run.error.hasPrefix("error")) }

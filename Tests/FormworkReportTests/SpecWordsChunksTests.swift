@@ -128,7 +128,8 @@ let specChunks: [String] = [
       field b: string # error unclosed-block, error unclosed-block
   """#,
   "field a: bool\ncheck " + String(repeating: "!", count: 257) + "a message \"x\" # error too-deep",
-  "field a: bool\ncheck " + String(repeating: "(", count: 10_000) + "# error too-deep\nfield b: int",
+  "field a: bool\ncheck " + String(repeating: "(", count: 10_000)
+    + "# error too-deep\nfield b: int",
   "field a: bool" + String(repeating: "\nwhen a <", count: 257) + " # error too-deep"
     + String(repeating: "\n>", count: 257),
   "field a: bool\ncheck a" + String(repeating: " or a", count: 1_001)

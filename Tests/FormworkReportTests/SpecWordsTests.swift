@@ -116,7 +116,8 @@ struct SpecText {
 
   init(_ source: Source) {
     let spec = SpecLoader.load(source) { path in
-      SpecText.files[path].map { .success(Array($0.utf8)) } ?? .failure(.init(.unreadable("no such file")))
+      SpecText.files[path].map { .success(Array($0.utf8)) }
+        ?? .failure(.init(.unreadable("no such file")))
     }
     findings = Checker.check(spec.tree, source: spec.source, choiceFiles: spec.choiceFiles).findings
     diagnostics = SpecDiagnostics.list(spec.problems, findings, in: spec.source)

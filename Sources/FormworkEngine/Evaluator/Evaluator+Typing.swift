@@ -86,11 +86,36 @@ extension Evaluator {
   /// The listed value that the text is.
   func chosen(_ text: TextBytes, _ choice: Int, anyCase: Bool = false) -> Value? {
     let range = plan.choices[choice]
+    if range.end - range.first > Evaluator.walkedChoices {
+      return indexedChoice(text, choice, anyCase: anyCase)
+    }
     for index in range.first..<range.end {
       let value = plan.constants[Int(plan.choiceItems[index])]
       if value.bytes.equals(text, anyCase: anyCase) { return value }
     }
     return nil
+  }
+
+  /// Up to this many choices a walk is cheaper than a look-up.
+  private static let walkedChoices = 24
+
+  /// Looks a choice up by what equal texts have in common; the index is made when first needed.
+  private func indexedChoice(_ text: TextBytes, _ choice: Int, anyCase: Bool) -> Value? {
+    let name = choice * 2 + (anyCase ? 1 : 0)
+    var sought = Value(text: text)
+    if anyCase { sought.flags |= Value.ignoresCase }
+    guard let key = key(of: sought) else { return nil }
+    if choiceIndexes[name] == nil {
+      var index: [[UInt8]: Int32] = [:]
+      for number in program.choices[choice].constants {
+        var value = plan.constants[Int(number)]
+        if anyCase { value.flags |= Value.ignoresCase }
+        guard let key = self.key(of: value) else { continue }
+        index[key] = index[key] ?? number
+      }
+      choiceIndexes[name] = index
+    }
+    return choiceIndexes[name]?[key].map { plan.constants[Int($0)] }
   }
 
   private func formatted(_ text: TextBytes, _ format: FieldFormat) -> Value? {

@@ -38,6 +38,9 @@ package final class Evaluator {
   var acrossKeys: [AcrossKey] = []
   /// Which ways of rules and branches have been gone, for who wants to know.
   package var coverage: RuleCoverage?
+  /// Long lists of choices by what equal texts have in common; twice the number of the choice, and
+  /// one more without regard to case.
+  var choiceIndexes: [Int: [[UInt8]: Int32]] = [:]
   /// How many records there are, once that is known.
   var recordCount = 0
   /// What the records before say of this one.

@@ -2,6 +2,9 @@
 // It looks only at line breaks, quotes and brackets; whether a record is well-formed is found out
 // when it is read.
 
+/// What some programs put before UTF-8.
+package let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
 /// How records follow each other.
 package enum RecordFormat: Sendable, Equatable {
   /// One record, or an array of records (RFC 8259).
@@ -52,6 +55,8 @@ package struct RecordSplitter {
   /// Whether a comma promised an element of the array.
   private var wantsElement = false
   private var isAtStart = true
+  /// Whether the stream begins with a byte order mark, which is no part of a record.
+  package private(set) var hasByteOrderMark = false
 
   /// - Parameter cellLimit: the longest quoted cell, in bytes.
   package init(_ format: RecordFormat, cellLimit: Int = RecordSplitter.cellLimit) {
@@ -72,7 +77,8 @@ package struct RecordSplitter {
     var index = 0
     if isAtStart {
       if bytes.count < 3, !isFinal { return 0 }
-      if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { index = 3 }
+      hasByteOrderMark = bytes.starts(with: byteOrderMark)
+      if hasByteOrderMark { index = byteOrderMark.count }
       isAtStart = false
     }
     switch format {

@@ -17,6 +17,8 @@ package enum TableProblem: Error, Sendable, Equatable {
   case missingColumn(field: String, keys: [String], near: [String])
   /// A column that nobody asks for; an error where the spec is closed.
   case unknownColumn(String, position: Int, near: [String], isError: Bool)
+  /// No column is one that a field asks for; perhaps the cells are set apart by another delimiter.
+  case noKnownColumn(delimiter: Character?)
   /// Another header than that of the table before, where both must have the same.
   case otherHeader
 
@@ -65,11 +67,20 @@ package struct TableReader: Sendable {
     } catch {
       return (nil, [.malformedHeader(error.reason, offset: error.offset)])
     }
-    let problems = reader.assign(program)
+    var problems = reader.assign(program)
+    if reader.targets.allSatisfy({ $0.chain < 0 }), !program.fields.isEmpty {
+      problems.insert(.noKnownColumn(delimiter: reader.likelyDelimiter), at: 0)
+    }
     return (problems.contains { $0.isError } ? nil : reader, problems)
   }
 
   private init(delimiter: UInt8) { self.delimiter = delimiter }
+
+  /// The mark that a header in one piece looks to be set apart by.
+  private var likelyDelimiter: Character? {
+    guard columns.count == 1 else { return nil }
+    return [";", "\t", ",", "|"].first { columns[0].contains($0) }
+  }
 }
 
 // MARK: - The header

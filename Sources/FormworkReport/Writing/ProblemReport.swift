@@ -109,7 +109,7 @@ extension MessageWriter {
       return [("expected", .text(typeName(program.fields[Int(problem.field)].type)))]
     case .choice:
       guard case .choice(let choice) = program.fields[Int(problem.field)].type else { return [] }
-      return [("choices", .texts(program.choices[Int(choice)].values))]
+      return [("choices", listed(program.choices[Int(choice)].values))]
     case .rule: return ruleParameters(of: problem, evaluator)
     }
   }
@@ -130,7 +130,9 @@ extension MessageWriter {
     if let items = program.listedValues(of: part),
       !items.contains(where: { program.isSecret(program.lists[$0]) })
     {
-      parameters.append(("choices", .texts(evaluator.texts(of: items, for: problem))))
+      let shown = items.prefix(MessageWriter.listedValues)
+      let texts = evaluator.texts(of: shown.startIndex..<shown.endIndex, for: problem)
+      parameters.append(("choices", .texts(texts)))
     }
     if let (name, operand) = argument(ofPart: part), !program.isSecret(operand) {
       add(name, evaluator.value(of: operand, for: problem))
@@ -158,6 +160,14 @@ extension MessageWriter {
     case .bool, .text, .date, .time, .dateTime, .instant, .duration: .text(value.text)
     default: nil
     }
+  }
+
+  /// The most choices that a problem lists among its parameters: a list of ten thousand in every
+  /// problem would make more output than there is data.
+  private static let listedValues = 100
+
+  private func listed(_ values: [String]) -> ProblemReport.Parameter {
+    .texts(Array(values.prefix(MessageWriter.listedValues)))
   }
 
   private func typeName(_ type: FieldType) -> String {
