@@ -73,4 +73,21 @@ import Testing
       #expect(!shown.contains(ReuseSecretTests.word) && !shown.contains("314159"), "\(line)")
     }
   }
+
+  @Test func acrossRecords() throws {
+    let spec = """
+      field a: string rule count(1...20)
+      field pin: string secret rule unique message "{actual} {value} is taken"
+      check same(pin)
+      """
+    let folder = try CLIFolder(spec: spec)
+    try folder.write(
+      "d.ndjson", #"{"a":"x","pin":"sesame1"}"# + "\n" + #"{"a":"x","pin":"sesame1"}"#)
+    // Products are data; only the second record is a report.
+    let lines = folder.run("check", "s.form", "d.ndjson", "--output", "ndjson").lines
+    #expect(lines.count == 2 && !lines[1].contains("sesame"))
+    let drawn = folder.run("check", "s.form", "d.ndjson", "--explain")
+    #expect(drawn.code == 1)
+    #expect(!(drawn.output + drawn.error).contains("sesame"))
+  }
 }

@@ -186,10 +186,18 @@ import Testing
         == [.missingColumn(field: "f.g", keys: ["f.g"], near: [])])
   }
 
+  @Test func anotherDelimiter() throws {
+    let bench = try ReaderBench("field name: string optional\nfield age: int optional")
+    #expect(bench.headerProblems("name;age").first == .noKnownColumn(delimiter: ";"))
+    #expect(bench.headerProblems("name\tage").first == .noKnownColumn(delimiter: "\t"))
+    #expect(bench.headerProblems("name").isEmpty)
+  }
+
   @Test func headersOfAnySize() throws {
     let columns = (0..<5_000).map { "x\($0)" }.joined(separator: ",")
     let spec = (0..<500).map { "field f\($0): string" }.joined(separator: "\n")
     let problems = try ReaderBench(spec).headerProblems(columns)
-    #expect(problems.count == 5_500)
+    #expect(problems.count == 5_501)
+    #expect(problems.first == .noKnownColumn(delimiter: nil))
   }
 }
