@@ -1,0 +1,113 @@
+// What the parser makes of specs that are wrong, huge or oddly typed.
+
+import Testing
+
+@testable import FormworkSyntax
+
+@Suite struct ParserTests {
+  private func parse(_ text: String) -> Parser.Result {
+    Parser.parse(Source(name: "test.form", bytes: Array(text.utf8)))
+  }
+
+  private func parsed(_ count: Int, of part: String, before: String, after: String) -> Parser.Result
+  {
+    parse(before + String(repeating: part, count: count) + after)
+  }
+
+  // MARK: Limits
+
+  @Test(arguments: [" and a", " or a", " && a", " + a", " * a", ".a"])
+  func operatorsHaveALimit(_ part: String) {
+    let before = "check a"
+    #expect(parsed(1_000, of: part, before: before, after: "").problems.isEmpty)
+    let result = parsed(1_001, of: part, before: before, after: "\nfield b: int")
+    #expect(result.problems.map { $0.isTooLong } == [true])
+    // What stands after it is read.
+    #expect(result.tree.declarations.count == 2)
+  }
+
+  @Test func everyConditionHasItsOwnOperators() {
+    let rule = " rule a" + String(repeating: " and a", count: 900)
+    #expect(parse("field a: bool" + rule + rule).problems.isEmpty)
+  }
+
+  @Test(arguments: [("(", "a", ")"), ("not ", "a", ""), ("-", "a", ""), ("f(", "a", ")")])
+  func nestingHasALimit(_ open: String, _ inner: String, _ close: String) {
+    func nest(_ count: Int) -> Parser.Result {
+      let (open, close) = (
+        String(repeating: open, count: count), String(repeating: close, count: count)
+      )
+      return parse("check " + open + inner + close)
+    }
+    #expect(nest(256).problems.isEmpty)
+    #expect(nest(257).problems.map { $0.isTooDeep } == [true])
+    #expect(nest(10_000).problems.map { $0.isTooDeep } == [true])
+  }
+
+  @Test func blocksHaveALimit() {
+    func nest(_ count: Int) -> Parser.Result {
+      parse(
+        String(repeating: "when a < ", count: count) + String(repeating: "> ", count: count))
+    }
+    #expect(nest(256).problems.isEmpty)
+    #expect(nest(257).problems.map { $0.isTooDeep } == [true])
+    #expect(nest(100_000).problems.map { $0.isTooDeep } == [true])
+  }
+
+  @Test(arguments: [" == 1", " < 1", " is digits", " digits", " in 1"])
+  func chainsEnd(_ part: String) {
+    let result = parsed(100_000, of: part, before: "check a", after: "")
+    #expect(result.problems.last?.isTooLong == true)
+  }
+
+  // MARK: Reading on
+
+  @Test(arguments: ["「a」", "『a』", "«a»", "“a”", "„a“", "＂a＂"])
+  func otherQuotesAreRead(_ text: String) throws {
+    let result = parse("field x: string default \(text)")
+    #expect(result.problems.map { $0.isHabit } == [true])
+    let field = try #require(result.tree.declarations.first?.field)
+    guard case .default(let literal)? = field.clauses.first?.kind,
+      case .text(let template) = literal.kind
+    else { return #expect(Bool(false), "\(field.clauses)") }
+    #expect(template.plain == "a")
+  }
+
+  @Test func aChainIsReadAsItsProposal() throws {
+    let result = parse("field x: int rule 0 < value < 9")
+    let field = try #require(result.tree.declarations.first?.field)
+    guard case .rule(let rule)? = field.clauses.first?.kind,
+      case .binary(.and, let left, let right) = rule.condition.kind,
+      case .binary(.less, _, _) = left.kind, case .binary(.less, _, _) = right.kind
+    else { return #expect(Bool(false), "\(field.clauses)") }
+  }
+
+  @Test func aForgottenCommaIsRead() throws {
+    let result = parse("field x: choice(\"a\" \"A\" \"b\")")
+    #expect(result.problems.count == 1)
+    let field = try #require(result.tree.declarations.first?.field)
+    guard case .choice(let items) = field.type.kind else { return #expect(Bool(false)) }
+    #expect(items.map { $0.value.value } == ["a", "b"])
+  }
+
+  @Test func whatIsMissingAtTheEndOfALineIsMissingThere() {
+    let result = parse("field x: int rule value ==\n  message \"x\"")
+    #expect(result.problems.map { $0.span } == [Span(26, 26)])
+  }
+
+  @Test func afterATextWithoutEndNothingElseIsMissing() {
+    #expect(parse("field x: string rule oneOf(\"a\nfield y: int").problems.count == 1)
+  }
+}
+
+extension SyntaxProblem {
+  fileprivate var isTooDeep: Bool { if case .tooDeep = kind { true } else { false } }
+
+  fileprivate var isTooLong: Bool { if case .tooManyOperators = kind { true } else { false } }
+}
+
+extension Declaration {
+  fileprivate var field: FieldDeclaration? {
+    if case .field(let field) = kind { field } else { nil }
+  }
+}
