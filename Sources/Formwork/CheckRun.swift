@@ -240,7 +240,6 @@ private final class Slot: @unchecked Sendable {
   let done = DispatchSemaphore(value: 0)
   var piece = Piece()
   var result = PieceResult()
-  var isBusy = false
 
   init(_ reporter: RecordReporter, _ queue: DispatchQueue?, _ ledger: DataSetLedger) {
     self.reporter = reporter

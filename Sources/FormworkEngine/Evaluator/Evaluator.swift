@@ -30,8 +30,7 @@ package final class Evaluator {
   /// How many problems are errors, also of those that are not kept.
   package internal(set) var errorCount = 0
   package internal(set) var skipped: [Skipped] = []
-  /// The field whose value `value` and bare predicates speak of is in the node itself; this is the
-  /// record being evaluated, for its positions.
+  /// The bytes of the record being evaluated, for the places of its problems.
   package internal(set) var record = TextBytes(start: nil, count: 0)
   /// Whether this run only gathers the keys of `unique` and `same`.
   var isCollecting = false

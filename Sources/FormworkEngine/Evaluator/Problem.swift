@@ -35,7 +35,7 @@ package struct Problem {
   }
 }
 
-/// A rule or block that was not decided because a field it needs is unusable.
+/// A rule that was not decided because a field it needs is unusable.
 package struct Skipped {
   package var rule: Int32
   package var level: Int32

@@ -237,7 +237,7 @@ package struct FieldPlan: Sendable {
   /// The condition of `required if`, or -1.
   var requiredIf: Int32
   var isRequired: Bool
-  /// Whether `requiredIf` waits until all fields of the record are filled.
+  /// Whether `requiredIf` waits for fields that come later.
   var isLate: Bool
   var hasMoreInputs: Bool
   var isCleaned: Bool

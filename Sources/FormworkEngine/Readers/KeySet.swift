@@ -39,7 +39,7 @@ struct KeySet {
     return true
   }
 
-  /// FNV-1a, mixed; seeded by nothing, and therefore probed in full hashes only.
+  /// Seeded anew in each process, so that no data can be made to collide.
   private static func hash(_ bytes: TextBytes) -> Int {
     var hasher = Hasher()
     hasher.combine(bytes: UnsafeRawBufferPointer(bytes))

@@ -52,8 +52,8 @@ package struct TableReader: Sendable {
 
   /// Reads the header.
   ///
-  /// - Throws: everything that keeps the table from being read.
-  /// - Returns: also what its owner should know.
+  /// - Returns: the reader, or nil if one of the problems keeps the table from being read; the others
+  ///   are for its owner to know.
   package static func open(
     header: TextBytes, delimiter: UInt8, program: Program
   ) -> (reader: TableReader?, problems: [TableProblem]) {
