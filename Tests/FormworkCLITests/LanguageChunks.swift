@@ -230,9 +230,8 @@ final class LanguageRunner {
     outcome.problems = evaluator.problems.map {
       forms(writer.report($0, evaluator, span, record: number))
     }
-    outcome.skipped = evaluator.skipped.map { skipped in
-      let rule = spec.program.rules[Int(skipped.rule)]
-      return "skipped " + spec.source.text(spec.program.nodes[Int(rule.condition)].span)
+    outcome.skipped = evaluator.skipped(limit: .max).told.map { skipped in
+      "skipped " + spec.source.text(spec.program.nodes[Int(skipped.condition)].span)
     }
     return outcome
   }

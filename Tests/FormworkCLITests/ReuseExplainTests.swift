@@ -77,4 +77,145 @@ import Testing
       #expect(run.output.contains(part))
     }
   }
+
+  /// The lines that explain the problems of one record.
+  private func explained(_ spec: String, _ record: String) throws -> [String] {
+    let folder = try CLIFolder(spec: spec)
+    try folder.write("d.ndjson", record)
+    let run = folder.run("check", "s.form", "d.ndjson", "--explain")
+    #expect(run.error == "")
+    return run.lines.compactMap { $0.hasPrefix("          ") ? String($0.dropFirst(10)) : nil }
+  }
+
+  @Test func whatStandsInListsAndTables() throws {
+    let lines = try explained(
+      """
+      choices small = "a", "b"
+      table t(k, l) < 1, 2 -> 1 >
+      field limit: int
+      field n: int rule value in (limit, limit + 5, 7, 200...limit * 3) message "in"
+        rule oneOf(limit, 3) message "one of"
+      field code: string rule value in small message "small"
+      check n in t(limit, n + 1) message "t"
+      """, #"{"limit":100,"n":555,"code":"x"}"#)
+    #expect(
+      lines == [
+        "value in (limit, limit + 5, 7, 200...limit * 3)",
+        "555       100    100                 100",
+        "oneOf(limit, 3)", "555   100",
+        "value in small", "\"x\"",
+        "n in t(limit, n + 1)", "555    100    555",
+      ])
+  }
+
+  @Test func whichItemFailed() throws {
+    let lines = try explained(
+      """
+      field limit: int
+      field items: list of < field price: int  field tags: list of string >
+      check all(items, price <= limit) message "all"
+      check any(items, price > 99) message "any"
+      check limit in items.price message "in"
+      check not any(items, price == 1) message "not any"
+      check all(items, all(tags, value == "a")) message "tags"
+      """,
+      #"{"limit":9,"items":[{"price":1,"tags":["a"]},{"price":15,"tags":["a"]},"#
+        + #"{"price":2,"tags":["a","b"]},{"price":3,"tags":["b"]}]}"#)
+    #expect(
+      lines == [
+        "all(items, price <= limit)", "    (4 items)",
+        "items[1]:", "price <= limit", "15       9",
+        "any(items, price > 99)", "    (4 items)",
+        "items[0]:", "price > 99", "1", "items[1]:", "price > 99", "15",
+        "items[2]:", "price > 99", "2", "… and 1 more",
+        "limit in items.price", "9        (1, 15, 2, 3)",
+        "not any(items, price == 1)", "        (4 items)",
+        "items[0]:", "price == 1", "1",
+        "all(items, all(tags, value == \"a\"))", "    (4 items)",
+        "items[2]:", "all(tags, value == \"a\")", "    (2 items)",
+        "items[2].tags[1]:", "value == \"a\"", "\"b\"",
+      ])
+  }
+
+  @Test func whatParametersStandFor() throws {
+    let lines = try explained(
+      """
+      define between(low, high) = value in low...high message "no"
+      define either(c) = c or value > top message "either"
+      define outer(x) = between(x, top)
+      define top = 1000
+      define sized(r) = count(r) message "size"
+      define code = value startsWith("A") message "code"
+      field limit: int
+      field n: int rule between(0, limit + 1) rule either(value < limit) rule outer(limit * 9)
+      field s: string rule sized(1...3)
+      check s is code
+      """, #"{"limit":100,"n":555,"s":"abcdef"}"#)
+    #expect(
+      lines == [
+        "between(0, limit + 1)", "value in low...high", "555      0     101",
+        "either(value < limit)", "c or value > top", "     555     1000", "value < limit",
+        "555     100",
+        "outer(limit * 9)", "between(x, top)", "value in low...high", "555      900   1000",
+        "sized(1...3)", "count(r)", "\"abcdef\"", "      1...3",
+        "s is code", "value startsWith(\"A\")", "\"abcdef\"",
+      ])
+  }
+
+  @Test func secretsBehindNamesStaySecret() throws {
+    let lines = try explained(
+      """
+      define below(x) = value < x message "below"
+      field pin: int secret
+      field pins: list of int secret
+      field n: int rule below(pin + 1) rule value in (pin, 1) message "in"
+        rule value in pins message "pins"
+      check all(pins, value > n) message "all"
+      """, #"{"pin":4711,"n":9999,"pins":[4712]}"#)
+    #expect(lines.count == 12)
+    #expect(lines.contains { $0.contains("•••") })
+    #expect(!lines.contains { $0.contains("471") })
+  }
+
+  @Test func blocksAndPresenceAndKeysThatAreUndecided() throws {
+    let spec = """
+      field a: int
+      field b: int optional rule value > a message "b"
+      field c: string required if a > 3
+      when a > 5 < field d: int rule positive > else < field e: int >
+      check unique(a, b) message "u"
+      field r: < field f: string required if a > 4  when a > 6 < field g: int > > optional
+      """
+    let all = [
+      "skipped value > a at s.form:2:28: a cannot be used",
+      "skipped required if a > 3 at s.form:3:29: a cannot be used",
+      "skipped when a > 5 at s.form:4:6: a cannot be used",
+      "skipped unique(a, b) at s.form:5:7: a cannot be used",
+      "skipped required if a > 4 at s.form:6:40: a cannot be used",
+      "skipped when a > 6 at s.form:6:52: a cannot be used",
+    ]
+    func skipped(_ flag: String = "--jobs=1") throws -> [String] {
+      let folder = try CLIFolder(spec: spec)
+      try folder.write("d.ndjson", #"{"a":"x","b":1,"r":{"f":null,"z":1}}"#)
+      let run = folder.run("check", "s.form", "d.ndjson", "--explain", flag)
+      return run.lines.filter { $0.contains("skipped") }.map { $0.replacing("  ", with: "") }
+    }
+    let found = try skipped()
+    #expect(found == all)
+    #expect(try skipped("--problems=6") == all)
+    #expect(try skipped("--problems=5") == all.prefix(5) + ["… and 1 more skipped"])
+  }
+
+  @Test func anExplanationHasAnEnd() throws {
+    let levels = 12
+    let head = String(repeating: "list of ", count: levels) + "int"
+    var condition = "value == 1"
+    for _ in 1..<levels { condition = "any(value, \(condition))" }
+    var item = "2"
+    for _ in 0..<levels { item = "[\(item),\(item)]" }
+    let lines = try explained(
+      "field a: \(head)\ncheck any(a, \(condition)) message \"m\"", "{\"a\":\(item)}")
+    #expect(lines.count < 120)
+    #expect(lines.last == "…")
+  }
 }

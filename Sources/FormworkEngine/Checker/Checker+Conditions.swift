@@ -269,14 +269,15 @@ extension Checker {
     _ items: [Expression], of type: StaticType, _ word: String, _ context: Context
   ) -> [Int32] {
     items.flatMap { item -> [Int32] in
+      let place = item.span
       let (item, context) = resolved(item, context)
       switch item.kind {
-      case .range: return [range(item, of: type, word, context)]
+      case .range: return [mentioned((range(item, of: type, word, context), type), at: place).0]
       case .list(let items): return values(items, of: type, word, context)
       case .name(let name) where isChoiceList(name, context):
         return choices(of: name, comparedWith: type)
       default:
-        let (node, found) = operand(item, context)
+        let (node, found) = mentioned(operand(item, context), at: place)
         checkComparable(type, found, right: item, at: item.span)
         warnIfUnlisted(type, item)
         return [node]
@@ -296,13 +297,14 @@ extension Checker {
   func range(
     _ expression: Expression, of type: StaticType, _ word: String, _ context: Context
   ) -> Int32 {
+    let place = expression.span
     let (expression, context) = resolved(expression, context)
     let span = expression.span
     guard case .range(let lower, let upper, let halfOpen) = expression.kind else {
       warnIfSubtraction(expression)
       let (node, found) = operand(expression, context)
       checkBound(found, type, word, at: span)
-      return add(Node(operation: .range, a: node, b: node, span: span))
+      return add(Node(operation: .range, a: node, b: node, span: place))
     }
     var bounds: [Int32] = []
     for bound in [lower, upper] {
@@ -317,7 +319,7 @@ extension Checker {
     checkNotEmpty(bounds, halfOpen: halfOpen, lower, upper, at: span)
     return add(
       Node(
-        operation: .range, variant: halfOpen ? 1 : 0, a: bounds[0], b: bounds[1], span: span))
+        operation: .range, variant: halfOpen ? 1 : 0, a: bounds[0], b: bounds[1], span: place))
   }
 
   /// `range(1-20)` is one number; a range is meant.

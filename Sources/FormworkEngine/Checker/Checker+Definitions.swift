@@ -247,7 +247,7 @@ extension Checker {
     guard let inner = expansion(of: definition, arguments, at: span, context) else {
       return (invalid(span), .invalid)
     }
-    return operand(expression, inner)
+    return mentioned(operand(expression, inner), at: span)
   }
 }
 

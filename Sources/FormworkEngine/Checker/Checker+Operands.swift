@@ -122,7 +122,10 @@ extension Checker {
 
   func ownValue(at span: Span, _ context: Context) -> (Int32, StaticType) {
     if let subject = context.subject {
-      return (outside(subject.node, subject.depth, context), subject.type)
+      // One for each mention, so that each has its own place.
+      let node = add(program.nodes[Int(subject.node)])
+      program.nodes[Int(node)].span = span
+      return (outside(node, subject.depth, context), subject.type)
     }
     guard context.field >= 0 else { return noOperand(.valueOutsideRule, span) }
     let node = cell(context.field, hops: 0, at: span)
@@ -157,9 +160,16 @@ extension Checker {
     program.nodes[Int(operand)].variant = 0
   }
 
+  /// What a name stands for, in the place of the name.
+  func mentioned(_ operand: (Int32, StaticType), at span: Span) -> (Int32, StaticType) {
+    program.nodes[Int(operand.0)].span = span
+    return operand
+  }
+
   private func fieldOperand(_ name: Name, _ context: Context) -> (Int32, StaticType) {
     if let binding = context.bindings[name.text] {
-      return operand(binding.expression, binding.context(in: context))
+      let found = operand(binding.expression, binding.context(in: context))
+      return mentioned(found, at: name.span)
     }
     if !hasField(name.text, context),
       let value = useValue(name, [], at: name.span, context)

@@ -1,11 +1,11 @@
-// Which fields keep a rule from being decided: those that its condition needs and that are unusable.
+// Which fields keep a condition from being decided: those that it needs and that are unusable.
 
 extension Evaluator {
-  /// The unusable fields that the condition of a skipped rule needs, each once, in its order.
+  /// The unusable fields that a condition which was skipped needs, each once, in its order.
   package func blamed(for skipped: Skipped) -> [Int32] {
     var fields: [Int32] = []
     let frame = Frame(level: Int(skipped.level), index: Int(skipped.frame))
-    blame(program.rules[Int(skipped.rule)].condition, frame, &fields)
+    blame(skipped.condition, frame, &fields)
     return fields
   }
 
@@ -42,8 +42,9 @@ extension Evaluator {
       blame(listed: node, frame, &fields)
     case .inTable:
       blame(node.a, frame, &fields)
-      let count = program.tables[Int(node.b)].rows.first { !$0.keys.isEmpty }?.keys.count ?? 0
-      for index in 0..<count { blame(plan.lists[Int(node.c) + index], frame, &fields) }
+      for index in 0..<Int(keyCount(ofTable: node.b)) {
+        blame(plan.lists[Int(node.c) + index], frame, &fields)
+      }
     case .firstInForce, .minimum, .maximum: blame(listed: node, frame, &fields)
     case .template:
       for case .placeholder(.operand(let operand, _)) in program.templates[Int(node.a)].parts {

@@ -29,7 +29,6 @@ package final class Evaluator {
   package private(set) var omittedCount = 0
   /// How many problems are errors, also of those that are not kept.
   package internal(set) var errorCount = 0
-  package internal(set) var skipped: [Skipped] = []
   /// The bytes of the record being evaluated, for the places of its problems.
   package internal(set) var record = TextBytes(start: nil, count: 0)
   /// Whether this run only gathers the keys of `unique` and `same`.
@@ -84,7 +83,6 @@ package final class Evaluator {
   private func begin(_ bytes: TextBytes) {
     record = bytes
     problems.removeAll(keepingCapacity: true)
-    skipped.removeAll(keepingCapacity: true)
     errorCount = 0
     omittedCount = 0
     if scope == .firstOfField { troubled.removeAll(keepingCapacity: true) }
@@ -388,12 +386,7 @@ extension Evaluator {
     if isCollecting { return }
     coverage?.note(rule: number, truth)
     switch truth {
-    case .yes, .unknown: return
-    case .skipped:
-      skipped.append(
-        Skipped(
-          rule: Int32(truncatingIfNeeded: number), level: Int32(truncatingIfNeeded: frame.level),
-          frame: Int32(truncatingIfNeeded: frame.index)))
+    case .yes, .unknown, .skipped: return
     case .no:
       var problem = problem(.rule, field: Int(rule.field), frame)
       problem.severity = rule.severity

@@ -35,13 +35,6 @@ package struct Problem {
   }
 }
 
-/// A rule that was not decided because a field it needs is unusable.
-package struct Skipped {
-  package var rule: Int32
-  package var level: Int32
-  package var frame: Int32
-}
-
 /// How many of a record's problems are wanted.
 package enum ProblemScope: Sendable {
   case all

@@ -9,11 +9,24 @@ struct Explanation {
   private let program: Program
   private let evaluator: Evaluator
   private let source: Source
+  /// The most conditions that are shown for one problem, those of definitions and items included.
+  private static let blockLimit = 30
+  /// How many items are shown where none of them settles `any` or `all`, and how many values of a list.
+  private static let itemLimit = 3
+  private static let valueLimit = 20
 
   /// A value and where it belongs.
   private struct Part {
     var column: Int
     var text: String
+  }
+
+  /// What is found in a condition: values under it, and conditions that are shown after it.
+  private struct Findings {
+    /// The condition as a whole.
+    let whole: Span
+    var parts: [Part] = []
+    var inner: [Int32] = []
   }
 
   init(_ evaluator: Evaluator, _ source: Source) {
@@ -25,36 +38,83 @@ struct Explanation {
   /// The lines that explain a failed rule; none for problems that explain themselves.
   func lines(_ problem: Problem) -> [String] {
     guard problem.kind == .rule else { return [] }
-    return block(program.rules[Int(problem.rule)].condition, problem)
+    var lines: [String] = []
+    var blocks = 0
+    addBlock(program.rules[Int(problem.rule)].condition, problem, &blocks, to: &lines)
+    return lines
   }
 
-  /// A line for each rule that was not decided.
-  func skippedLines() -> [String] {
-    evaluator.skipped.map { skipped in
-      let rule = program.rules[Int(skipped.rule)]
-      let span = program.nodes[Int(rule.condition)].span
-      let blamed = evaluator.blamed(for: skipped).map { visible(program.fields[Int($0)].name) }
-      let position = source.position(span.lower)
-      let place = "\(source.name(at: span.lower)):\(position.line):\(position.column)"
-      return "skipped " + visible(oneLine(span), columns: 60) + " at " + visible(place)
-        + (blamed.isEmpty
-          ? "" : ": " + blamed.joined(separator: " and ") + " cannot be used")
-    }
+  /// A line for each rule, block and `required if` that was not decided.
+  ///
+  /// - Parameter limit: how many are told; the rest are counted.
+  func skippedLines(limit: Int) -> [String] {
+    let (told, count) = evaluator.skipped(limit: limit)
+    let lines = told.map { line($0) }
+    return count > told.count ? lines + ["… and \(count - told.count) more skipped"] : lines
+  }
+
+  private func line(_ skipped: Skipped) -> String {
+    let span = program.nodes[Int(skipped.condition)].span
+    let blamed = evaluator.blamed(for: skipped).map { visible(program.fields[Int($0)].name) }
+    let position = source.position(span.lower)
+    let place = "\(source.name(at: span.lower)):\(position.line):\(position.column)"
+    let what =
+      switch skipped.kind {
+      case .rule: ""
+      case .branch: "when "
+      case .presence: "required if "
+      }
+    return "skipped " + what + visible(oneLine(span), columns: 60) + " at " + visible(place)
+      + (blamed.isEmpty ? "" : ": " + blamed.joined(separator: " and ") + " cannot be used")
   }
 
   private func oneLine(_ span: Span) -> String {
     String(source.text(span).map { $0.isNewline || $0 == "\t" ? " " : $0 })
   }
 
-  /// A condition and the values under it, then the same for the definitions it uses.
-  private func block(_ condition: Int32, _ problem: Problem) -> [String] {
+  /// Adds a condition and the values under it, then the same for the definitions that it uses and
+  /// for the items that it asks.
+  private func addBlock(
+    _ condition: Int32, _ problem: Problem, under path: String? = nil, _ blocks: inout Int,
+    to lines: inout [String]
+  ) {
+    guard countBlock(&blocks, &lines) else { return }
+    if let path { lines.append(visible(path) + ":") }
     let span = program.nodes[Int(condition)].span
-    var parts: [Part] = []
-    var inner: [Int32] = []
-    collect(condition, problem, in: span, &parts, &inner)
-    var lines = [visible(oneLine(span))] + rows(parts)
-    for definition in inner { lines += block(definition, problem) }
-    return lines
+    var findings = Findings(whole: span)
+    collect(condition, problem, &findings)
+    lines.append(visible(oneLine(span)))
+    lines += rows(findings.parts)
+    for inner in findings.inner {
+      let node = program.nodes[Int(inner)]
+      let isQuantifier = node.operation == .anyItem || node.operation == .allItems
+      if isQuantifier, span.holds(node.span) {
+        addItems(inner, problem, &blocks, to: &lines)
+      } else {
+        // An argument stands outside of the definition's own text, and is a condition like others.
+        let condition = node.operation == .defined ? node.a : inner
+        addBlock(condition, problem, &blocks, to: &lines)
+      }
+    }
+  }
+
+  /// Counts one more condition; false if there are too many, which is said once.
+  private func countBlock(_ blocks: inout Int, _ lines: inout [String]) -> Bool {
+    blocks += 1
+    if blocks == Explanation.blockLimit + 1 { lines.append("…") }
+    return blocks <= Explanation.blockLimit
+  }
+
+  private func addItems(
+    _ part: Int32, _ problem: Problem, _ blocks: inout Int, to lines: inout [String]
+  ) {
+    let condition = program.nodes[Int(part)].b
+    let more = evaluator.forEachTellingItem(
+      of: part, for: problem, limit: Explanation.itemLimit
+    ) { item in
+      addBlock(condition, item, under: evaluator.path(of: item), &blocks, to: &lines)
+    }
+    if more > 0 { lines.append("… and \(more) more") }
   }
 
   private func rows(_ parts: [Part]) -> [String] {
@@ -73,55 +133,115 @@ struct Explanation {
     return rows
   }
 
-  private func collect(
-    _ number: Int32, _ problem: Problem, in whole: Span, _ parts: inout [Part],
-    _ inner: inout [Int32]
-  ) {
+  private func collect(_ number: Int32, _ problem: Problem, _ findings: inout Findings) {
     guard number >= 0 else { return }
     let node = program.nodes[Int(number)]
-    func both(_ first: Int32, _ second: Int32) {
-      collect(first, problem, in: whole, &parts, &inner)
-      collect(second, problem, in: whole, &parts, &inner)
-    }
     switch node.operation {
-    case .and, .or, .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .add,
-      .subtract, .multiply, .divide, .inRange, .range:
-      both(node.a, node.b)
-    case .not, .truth, .negate: collect(node.a, problem, in: whole, &parts, &inner)
-    case .defined: inner.append(node.a)
-    case .predicate:
-      let isAcross = Predicate(rawValue: node.variant)?.entry.isAcross ?? false
-      if !isAcross { collect(node.a, problem, in: whole, &parts, &inner) }
-      for index in Int(node.b)..<Int(node.b + node.c) {
-        collect(program.lists[index], problem, in: whole, &parts, &inner)
+    case .defined: findings.inner.append(number)
+    case .and, .or, .not, .truth, .equal, .notEqual, .less, .lessOrEqual, .greater,
+      .greaterOrEqual, .inRange, .predicate, .inList, .inTable, .inValues, .anyItem, .allItems:
+      // An argument of a definition is a condition that stands elsewhere.
+      if findings.whole.holds(node.span) {
+        collect(condition: number, node, problem, &findings)
+      } else {
+        findings.inner.append(number)
       }
-    case .inList:
-      collect(node.a, problem, in: whole, &parts, &inner)
-    case .inTable, .inValues, .anyItem, .allItems:
-      collect(node.a, problem, in: whole, &parts, &inner)
+    case .add, .subtract, .multiply, .divide, .negate, .range:
+      // What a name stands for is shown as a whole.
+      if [node.a, node.b].allSatisfy({ $0 < 0 || node.span.holds(program.nodes[Int($0)].span) }) {
+        collect(node.a, problem, &findings)
+        if node.b != node.a { collect(node.b, problem, &findings) }
+      } else {
+        add(number, problem, &findings)
+      }
     case .cell, .member, .firstInForce, .today, .now, .count, .round, .minimum, .maximum, .sum,
-      .minimumOf, .maximumOf, .template:
-      if let part = part(number, node.span, problem, in: whole) { parts.append(part) }
-    default: break
+      .minimumOf, .maximumOf, .template, .outside, .each:
+      add(number, problem, &findings)
+    case .constant: if isNamed(node.span) { add(number, problem, &findings) }
+    case .recordCount, .constantTruth, .pattern, .picture, .selection, .ofItem, .word, .invalid:
+      break
     }
   }
 
-  private func part(
-    _ operand: Int32, _ span: Span, _ problem: Problem, in whole: Span
-  ) -> Part? {
-    guard span.lower >= whole.lower, span.upper <= whole.upper else { return nil }
-    let before = oneLine(Span(whole.lower, span.lower))
-    return Part(column: DisplayWidth.of(visible(before)), text: shown(operand, problem))
+  private func collect(
+    condition number: Int32, _ node: Node, _ problem: Problem, _ findings: inout Findings
+  ) {
+    switch node.operation {
+    case .predicate:
+      let isAcross = Predicate(rawValue: node.variant)?.entry.isAcross ?? false
+      if !isAcross { collect(node.a, problem, &findings) }
+      collect(listed: node.b, node.c, problem, &findings)
+    case .inList:
+      collect(node.a, problem, &findings)
+      collect(listed: node.b, node.c, problem, &findings)
+    case .inTable:
+      collect(node.a, problem, &findings)
+      collect(listed: node.c, evaluator.keyCount(ofTable: node.b), problem, &findings)
+    case .anyItem, .allItems:
+      collect(node.a, problem, &findings)
+      findings.inner.append(number)
+    case .not, .truth: collect(node.a, problem, &findings)
+    default:
+      collect(node.a, problem, &findings)
+      collect(node.b, problem, &findings)
+    }
+  }
+
+  /// Operands in parentheses. Those of a list of choices all stand in the place of its name, and are
+  /// not shown.
+  private func collect(
+    listed first: Int32, _ count: Int32, _ problem: Problem, _ findings: inout Findings
+  ) {
+    let items = program.lists[Int(first)..<Int(first + count)]
+    var last: Span?
+    for (offset, item) in items.enumerated() {
+      let span = program.nodes[Int(item)].span
+      let next = items.dropFirst(offset + 1).first.map { program.nodes[Int($0)].span }
+      if span != last, span != next { collect(item, problem, &findings) }
+      last = span
+    }
+  }
+
+  /// Whether a name stands in a place, not what it stands for.
+  private func isNamed(_ span: Span) -> Bool {
+    let text = source.text(span)
+    guard let first = text.first, text != "true", text != "false" else { return false }
+    return first.isLetter || first == "_" || first == "`"
+  }
+
+  private func add(_ operand: Int32, _ problem: Problem, _ findings: inout Findings) {
+    let span = program.nodes[Int(operand)].span
+    guard findings.whole.holds(span) else { return }
+    let before = oneLine(Span(findings.whole.lower, span.lower))
+    findings.parts.append(
+      Part(column: DisplayWidth.of(visible(before)), text: shown(operand, problem)))
   }
 
   private func shown(_ operand: Int32, _ problem: Problem) -> String {
     if program.isSecret(operand) { return MessageWriter.secretMask }
-    let value = evaluator.value(of: operand, for: problem)
+    let node = program.nodes[Int(operand)]
+    switch node.operation {
+    case .range:
+      let bounds = [node.a, node.b].map { $0 < 0 ? "" : shown($0, problem) }
+      if node.a == node.b { return bounds[0] }
+      return bounds.joined(separator: node.variant == 1 ? "..<" : "...")
+    case .each:
+      guard
+        let (values, more) = evaluator.values(
+          of: operand, for: problem, limit: Explanation.valueLimit)
+      else { return "(unknown)" }
+      let texts = values.map { shown($0) } + (more > 0 ? ["…"] : [])
+      return visible("(" + texts.joined(separator: ", ") + ")", columns: 40)
+    default: return shown(evaluator.value(of: operand, for: problem))
+    }
+  }
+
+  private func shown(_ value: Value) -> String {
     switch value.kind {
     case .blank, .null: return "(blank)"
     case .unusable: return "(cannot be used)"
     case .unknown: return "(unknown)"
-    case .list: return "(\(value.itemCount) items)"
+    case .list: return value.itemCount == 1 ? "(1 item)" : "(\(value.itemCount) items)"
     case .record: return "(a record)"
     case .text: return visible("\"" + value.text + "\"", columns: 40)
     default: return visible(value.text, columns: 40)

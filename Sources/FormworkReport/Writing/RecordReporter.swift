@@ -330,7 +330,9 @@ extension RecordReporter {
       text += "  … and \(evaluator.omittedCount) more\n"
     }
     guard options.explains, !isAccepted else { return text }
-    for line in Explanation(evaluator, source).skippedLines() { text += "  " + line + "\n" }
+    for line in Explanation(evaluator, source).skippedLines(limit: options.problemLimit) {
+      text += "  " + line + "\n"
+    }
     return text
   }
 

@@ -1,0 +1,61 @@
+// What an explanation shows of lists: the items that settle `any` and `all`, and the values that `in`
+// looks through.
+
+extension Evaluator {
+  /// Walks the records or items that tell how `any` or `all` came out: the one that settled it, or
+  /// else the first ones.
+  ///
+  /// - Parameters:
+  ///   - part: the node of `any` or `all`.
+  ///   - problem: where it stands.
+  ///   - limit: how many of several are walked.
+  ///   - body: is called with the place of each; operands of the inner condition can be asked there.
+  /// - Returns: how many more there are.
+  package func forEachTellingItem(
+    of part: Int32, for problem: Problem, limit: Int, _ body: (Problem) -> Void
+  ) -> Int {
+    let node = plan.nodes[Int(part)]
+    let frame = Frame(level: Int(problem.level), index: Int(problem.frame))
+    enterItems(depth: Int(node.c), from: frame)
+    let decisive: Truth = node.operation == .anyItem ? .yes : .no
+    var decided: Frame?
+    var first: [Frame] = []
+    var count = 0
+    _ = forEachItemFrame(of: node.a, frame) { item in
+      count += 1
+      if first.count < limit { first.append(item) }
+      if truth(of: node.b, item) == decisive { decided = item }
+      return decided == nil
+    }
+    for item in decided.map({ [$0] }) ?? first {
+      var place = problem
+      place.field = -1
+      place.level = Int32(truncatingIfNeeded: item.level)
+      place.frame = Int32(truncatingIfNeeded: item.index)
+      enterItems(depth: Int(node.c), from: frame)
+      body(place)
+    }
+    return decided == nil ? count - first.count : 0
+  }
+
+  /// The first values of a list or a path where a problem was found, and how many more there are; nil
+  /// if they are not known.
+  package func values(
+    of operand: Int32, for problem: Problem, limit: Int
+  ) -> (first: [Value], more: Int)? {
+    let frame = Frame(level: Int(problem.level), index: Int(problem.frame))
+    var first: [Value] = []
+    var count = 0
+    let walk = forEachValue(of: operand, frame) { value in
+      count += 1
+      if first.count < limit { first.append(value) }
+      return true
+    }
+    return walk == .finished ? (first, count - first.count) : nil
+  }
+
+  /// How many keys a table has.
+  package func keyCount(ofTable table: Int32) -> Int32 {
+    Int32(program.tables[Int(table)].rows.first { !$0.keys.isEmpty }?.keys.count ?? 0)
+  }
+}
