@@ -283,6 +283,22 @@ let specChunks: [String] = [
   """#,
   #"""
   field a: string default "x" rule count(5...) # error default-breaks-rule
+  field b: string anyCase default "X" rule value == "x" message "m"
+  field c: date default 2026-01-01 rule past
+  """#,
+  #"""
+  field a: int rule range(1...5)
+  field b: int rule value > a message "b"
+  field c: date rule future and value < 2030-01-01 message "c"
+  field d: string optional rule unique message "d" rule count(2) warning "d"
+  field e: list of int optional each rule positive
+  when c > today < field f: int optional rule positive >
+  example "a" accepts < a: 9 b: 2 c: 2020-01-01 d: "x" f: 0 > # warning example-breaks-rule
+  example "b" rejects a < a: 9 b: 10 c: 2029-01-01 >
+  example "c" accepts < a: 1 b: 2 c: 2020-01-01 e: (1, 0) > # warning example-breaks-rule
+  example "d" on 2026-11-20 accepts < a: 1 b: 2 c: 2020-01-01 > # warning example-breaks-rule
+  example "e" like "b" accepts < b: 1 >
+  example "f" rejects < a: 9 b: 10 c: 2029-01-01 >
   """#,
   #"""
   choices a = "x", b

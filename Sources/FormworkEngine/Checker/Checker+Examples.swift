@@ -64,7 +64,8 @@ extension Checker {
   }
 
   /// Tries every example: a value that its field cannot have is a mistake, unless the example is to
-  /// be rejected for it. What rules say of the values is for those who run the examples.
+  /// be rejected for it; one that breaks a rule of its own field is told of where the record is to be
+  /// accepted. What other rules say is for those who run the examples.
   func findBadExamples(_ moment: Moment) {
     for example in program.examples {
       let evaluator = Evaluator(program, moment: example.moment(else: moment))
@@ -77,10 +78,21 @@ extension Checker {
         }
       }
       guard isRead else { continue }
-      for problem in evaluator.problems where problem.kind == .type || problem.kind == .choice {
-        guard let path = evaluator.path(of: problem), !example.isRejected(path) else { continue }
-        let type = staticType(Int(problem.field))
-        report(.badExampleValue(type), at: example.places[path] ?? example.span)
+      let isTimeless = example.day != nil || !evaluator.askedForMoment
+      for problem in evaluator.problems {
+        guard let path = evaluator.path(of: problem) else { continue }
+        switch problem.kind {
+        case .type, .choice:
+          if example.isRejected(path) { continue }
+          let type = staticType(Int(problem.field))
+          report(.badExampleValue(type), at: example.places[path] ?? example.span)
+        case .rule:
+          guard example.rejects == nil, let place = example.places[path],
+            evaluator.isOwnFault(problem, isTimeless: isTimeless)
+          else { continue }
+          report(.exampleBreaksRule(rule: program.rules[Int(problem.rule)].span), at: place)
+        default: break
+        }
       }
     }
   }

@@ -112,6 +112,8 @@ package struct Finding: Sendable {
     case branchNeverHolds
     /// Whenever it holds, an earlier branch of the same `when` does, too.
     case branchTaken(before: Span)
+    /// A value of an example that is to be accepted breaks a rule of its own field.
+    case exampleBreaksRule(rule: Span)
     /// A choice that a rule of its own field rejects.
     case rejectedChoice(String, rule: Span)
   }
@@ -148,7 +150,7 @@ package struct Finding: Sendable {
       .anchoredAlternation, .patternAlwaysMatches, .patternNeverMatches, .repeatedChoice,
       .unlistedChoice, .notAnd, .secretInMessage, .unreachableBranch, .shadowsPredicate,
       .subtractionAsRange, .contradictoryRules, .impliedRule, .branchNeverHolds, .branchTaken,
-      .rejectedChoice:
+      .rejectedChoice, .exampleBreaksRule:
       .warning
     default: .error
     }

@@ -256,8 +256,30 @@ extension Evaluator {
     let field = program.fields[number]
     let level = Int(field.level)
     let index = level == 0 ? 0 : workspace.addFrame(level: level, parent: 0)
+    var value = value
+    if field.ignoresCase, value.kind == .text { value.flags |= Value.ignoresCase }
     workspace.setCell(level, index, Int(field.cell), value)
     return Frame(level: level, index: index)
+  }
+
+  /// Whether a problem of the record is one of a value with a rule of its own field, whatever the day:
+  /// a rule that looks at no other field.
+  ///
+  /// - Parameter isTimeless: whether evaluating the whole record asked for no day.
+  func isOwnFault(_ problem: Problem, isTimeless: Bool) -> Bool {
+    guard problem.kind == .rule, problem.severity == .error else { return false }
+    let rule = program.rules[Int(problem.rule)]
+    guard !rule.isCheck, rule.isAlone, !program.speaksAcross(rule.condition) else { return false }
+    if isTimeless { return true }
+    // A block may be in force on some days only.
+    var field = problem.field
+    while field >= 0 {
+      guard program.fields[Int(field)].blockCells.isEmpty else { return false }
+      field = program.levels[Int(program.fields[Int(field)].level)].owner
+    }
+    askedForMoment = false
+    let frame = Frame(level: Int(problem.level), index: Int(problem.frame))
+    return truth(of: rule.condition, frame) == .no && !askedForMoment
   }
 
   private func showsValue(_ text: Int32, of number: Int) -> Bool {

@@ -144,6 +144,7 @@ package enum SpecCode: String, CaseIterable, Sendable {
   case branchNeverHolds = "branch-never-holds"
   case branchTaken = "branch-taken"
   case rejectedChoice = "rejected-choice"
+  case exampleBreaksRule = "example-breaks-rule"
 
   /// The code as it is shown.
   package var code: String { rawValue }
@@ -154,7 +155,7 @@ package enum SpecCode: String, CaseIterable, Sendable {
       .noMessage, .anchoredAlternation, .patternAlwaysMatches, .patternNeverMatches,
       .repeatedChoice, .unlistedChoice, .notAnd, .secretInMessage, .unreachableBranch,
       .shadowsRuleWord, .contradictoryRules, .impliedRule, .branchNeverHolds, .branchTaken,
-      .rejectedChoice, .subtractionAsRange:
+      .rejectedChoice, .exampleBreaksRule, .subtractionAsRange:
       .warning
     default: .error
     }
@@ -276,6 +277,7 @@ extension SpecCode {
     case .branchNeverHolds: "A condition that cannot hold where it stands."
     case .branchTaken: "A branch that an earlier one always comes before."
     case .rejectedChoice: "A choice that a rule of its own field rejects."
+    case .exampleBreaksRule: "A value of an example that is accepted breaks a rule of its field."
     case .shadowsRuleWord: "A definition has the name of a rule word of the language."
     case .constantCondition: "A condition is always true or always false."
     case .countFromZero: "A count begins at 0, though an empty value is never counted."

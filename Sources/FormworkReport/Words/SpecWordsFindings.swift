@@ -235,6 +235,11 @@ extension SpecWords {
       SpecWords(
         .branchTaken, "This block is never in force: whenever this holds, so does an earlier one.",
         "never reached", also: .init(before, "the earlier one"))
+    case .exampleBreaksRule(let rule):
+      SpecWords(
+        .exampleBreaksRule, "This value breaks a rule of its own field, so it is not accepted.",
+        "breaks the rule", also: .init(rule, "the rule"),
+        hint: "Change either, or say rejects if the example is to show this.")
     case .rejectedChoice(let value, _):
       SpecWords(
         .rejectedChoice, "The choice \(value.inQuotes) never passes this rule.",
