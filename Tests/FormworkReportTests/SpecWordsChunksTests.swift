@@ -348,6 +348,9 @@ let specChunks: [String] = [
   else when a > 1 < > # warning unreachable-branch
   else < > # warning unreachable-branch
   define phone = digits # warning shadows-rule-word
+  field a7: int rule value > 3 and value < 2 message "x" # warning contradictory-rules
+  field a8: int rule value != 3 or value != 2 message "x" # warning rule-never-fails
+  field a9: int rule filled # warning rule-never-fails
   field a4: int rule range(1...5) rule range(7...9) # warning contradictory-rules
   field a5: int rule range(1...5) rule range(1...9) # warning implied-rule
   field a6: choice("red", "blue") rule startsWith("r") # warning rejected-choice

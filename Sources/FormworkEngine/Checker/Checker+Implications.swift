@@ -5,7 +5,7 @@
 internal import FormworkSyntax
 
 /// What a condition says of the value, or of the number of characters or items, of a field.
-private struct Fact {
+struct Fact {
   enum Measure { case value, count }
 
   var field: Int32
@@ -21,6 +21,7 @@ extension Checker {
     for level in program.levels {
       findDeadBranches(level.steps, 0, level.steps.count, given: [])
     }
+    findIdleConditions()
   }
 }
 
@@ -136,7 +137,9 @@ extension Checker {
 
 extension Checker {
   /// Collects what a condition says; false if it says more than that.
-  private func collect(_ number: Int32, into facts: inout [Fact]) -> Bool {
+  func collect(_ number: Int32, into facts: inout [Fact]) -> Bool {
+    factWork += 1
+    guard factWork <= Checker.partLimit else { return false }
     let node = program.nodes[Int(number)]
     switch node.operation {
     case .and:
@@ -151,18 +154,13 @@ extension Checker {
     }
   }
 
-  private func fact(_ node: Node) -> Fact? {
+  func fact(_ node: Node) -> Fact? {
     switch node.operation {
     case .equal:
       return constantValue(node.b).flatMap { fact(node.a, .values([$0])) }
         ?? constantValue(node.a).flatMap { fact(node.b, .values([$0])) }
     case .less, .lessOrEqual, .greater, .greaterOrEqual: return comparisonFact(node)
-    case .inRange:
-      guard node.variant == 0 else { return nil }
-      return interval(node.b).flatMap { fact(node.a, $0) }
-    case .inList:
-      guard node.variant == 0 else { return nil }
-      return constants(node).flatMap { fact(node.a, .values($0)) }
+    case .inRange, .inList: return node.variant == 0 ? membershipFact(node) : nil
     case .truth: return fact(node.a, .values([Value(bool: true)]))
     case .not:
       let inner = program.nodes[Int(node.a)]
@@ -173,18 +171,31 @@ extension Checker {
     }
   }
 
+  /// What `in` says, or what `not in` denies.
+  func membershipFact(_ node: Node) -> Fact? {
+    node.operation == .inRange
+      ? interval(node.b).flatMap { fact(node.a, $0) }
+      : constants(node).flatMap { fact(node.a, .values($0)) }
+  }
+
   /// A fact about an operand that is a field, or the count of one.
-  private func fact(_ operand: Int32, _ set: ValueSet) -> Fact? {
+  func fact(_ operand: Int32, _ set: ValueSet) -> Fact? {
     let node = program.nodes[Int(operand)]
     if node.operation == .count { return fact(node.a, set).map { counted($0) } }
     guard node.operation == .cell, node.c >= 0 else { return nil }
     // Texts that differ only in case may be the same here.
     if program.fields[Int(node.c)].ignoresCase { return nil }
-    return Fact(field: node.c, measure: .value, set: set)
+    return fact(node.c, .value, set)
+  }
+
+  /// A fact about a field, between whole numbers where all its values, or counts, are such.
+  func fact(_ field: Int32, _ measure: Fact.Measure, _ set: ValueSet) -> Fact {
+    let isWhole = measure == .count || staticType(Int(field)) == .int
+    return Fact(field: field, measure: measure, set: isWhole ? set.ofWholeNumbers : set)
   }
 
   private func counted(_ fact: Fact) -> Fact {
-    Fact(field: fact.field, measure: .count, set: fact.set)
+    self.fact(fact.field, .count, fact.set)
   }
 
   private func comparisonFact(_ node: Node) -> Fact? {

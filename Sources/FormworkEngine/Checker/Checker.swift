@@ -57,6 +57,8 @@ package final class Checker {
   var reportCount = 0
   private var reported: [Span: [Int]] = [:]
   private var nearWork = 0
+  /// How many parts of conditions were looked at for what they say, which is not done without end.
+  var factWork = 0
   var constantTexts: [String: Int32] = [:]
   /// Fields that the condition being compiled speaks of, its own `value` left out.
   var touched: [Int] = []

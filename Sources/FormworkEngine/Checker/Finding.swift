@@ -106,6 +106,12 @@ package struct Finding: Sendable {
     case shadowsPredicate(String)
     /// No value passes both rules.
     case contradictoryRules(first: Span)
+    /// Nothing meets both of two parts of one condition.
+    case contradictoryConditions(first: Span)
+    /// Everything meets one of two parts of one condition.
+    case needlessConditions(first: Span)
+    /// A rule asks whether its own value is there.
+    case filledNeverFails
     /// Whatever passes the other rule passes this one.
     case impliedRule(by: Span)
     /// The branches around a `when` say that it cannot hold.
@@ -150,7 +156,8 @@ package struct Finding: Sendable {
       .anchoredAlternation, .patternAlwaysMatches, .patternNeverMatches, .repeatedChoice,
       .unlistedChoice, .notAnd, .secretInMessage, .unreachableBranch, .shadowsPredicate,
       .subtractionAsRange, .contradictoryRules, .impliedRule, .branchNeverHolds, .branchTaken,
-      .rejectedChoice, .exampleBreaksRule:
+      .rejectedChoice, .exampleBreaksRule, .contradictoryConditions, .needlessConditions,
+      .filledNeverFails:
       .warning
     default: .error
     }

@@ -52,6 +52,30 @@ enum ValueSet {
     }
   }
 
+  /// The same set where all values are whole numbers: above 3 is 4 or more.
+  var ofWholeNumbers: ValueSet {
+    guard case .interval(let low, let high) = self else { return self }
+    func closed(_ bound: Bound?, _ step: Int64) -> Bound? {
+      guard let bound, bound.isOpen, let number = bound.value.smallInteger else { return bound }
+      let (next, overflow) = number.addingReportingOverflow(step)
+      return overflow ? bound : Bound(value: Value(integer: next), isOpen: false)
+    }
+    return .interval(closed(low, 1), closed(high, -1))
+  }
+
+  /// What is not in the set, if that is a set of this kind, too.
+  var complement: ValueSet? {
+    switch self {
+    case .interval(let low?, nil):
+      .interval(nil, Bound(value: low.value, isOpen: !low.isOpen))
+    case .interval(nil, let high?):
+      .interval(Bound(value: high.value, isOpen: !high.isOpen), nil)
+    case .values(let values) where values.count == 1 && values[0].kind == .bool:
+      .values([Value(bool: !values[0].bool)])
+    default: nil
+    }
+  }
+
   /// Whether a value is in the set; nil if that cannot be told.
   private func contains(_ value: Value) -> Bool? {
     switch self {

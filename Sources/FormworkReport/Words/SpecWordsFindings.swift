@@ -223,6 +223,19 @@ extension SpecWords {
       SpecWords(
         .contradictoryRules, "No value can pass both of these rules. Change either.",
         "this rule", also: .init(first, "and this"))
+    case .contradictoryConditions(let first):
+      SpecWords(
+        .contradictoryRules, "No value can meet both of these conditions. Change either.",
+        "this condition", also: .init(first, "and this"))
+    case .needlessConditions(let first):
+      SpecWords(
+        .ruleNeverFails, "Every value meets one of these conditions.",
+        "this or the other", also: .init(first, "the other"),
+        hint: "Join them with and if both must hold.")
+    case .filledNeverFails:
+      SpecWords(
+        .ruleNeverFails, "A rule is only asked of a value that is there, so this never fails.",
+        hint: "A field must be filled in unless it is optional.")
     case .impliedRule(let other):
       SpecWords(
         .impliedRule, "Whatever passes the other rule passes this one, too.",

@@ -1,0 +1,183 @@
+// Findings inside one condition: parts joined by `and` that cannot both hold, parts joined by `or` one
+// of which always holds, and rules that ask whether a value is there, which no rule is without. When
+// in doubt they are silent.
+
+internal import FormworkSyntax
+
+extension Checker {
+  /// A part of a condition with what it says.
+  private struct Part {
+    var span: Span
+    /// Sets that hold every value of which the part is true.
+    var facts: [Fact] = []
+    /// A set of values of all of which it is false.
+    var denied: Fact?
+    /// Sets that hold every value of which it is false.
+    var failing: [Fact] = []
+  }
+
+  /// What is around a part of a condition.
+  private struct Setting {
+    /// Where a definition with parameters is used around it, which it is told of at.
+    var use: Span?
+    /// Whether it is asked of fields that may be blank, and a blank one makes a difference: nothing
+    /// fails by it, but no block is in force.
+    var mindsBlank = false
+  }
+
+  func findIdleConditions() {
+    for rule in program.rules { search(rule.condition, Setting()) }
+    for level in program.levels {
+      for step in level.steps where step.kind == .branch && step.target >= 0 {
+        search(step.target, Setting(mindsBlank: true))
+      }
+    }
+    for number in program.fields.indices {
+      if case .requiredIf(let condition, _) = program.fields[number].presence {
+        search(condition, Setting(mindsBlank: true))
+      }
+      findNeedlessPresence(ofField: number)
+    }
+  }
+
+  private func search(_ number: Int32, _ around: Setting) {
+    let node = program.nodes[Int(number)]
+    switch node.operation {
+    case .and, .or:
+      var parts: [Int32] = []
+      flatten(number, node.operation, &parts)
+      if node.operation == .and {
+        compareConjuncts(parts.map { part($0) }, around)
+      } else {
+        compareDisjuncts(parts.map { part($0) }, around)
+      }
+      for part in parts { search(part, around) }
+    case .not: search(node.a, around)
+    case .anyItem, .allItems: search(node.b, around)
+    case .defined:
+      var inner = around
+      let definition = definitions[program.uses[Int(node.b)].name]
+      if !(definition?.parameters.isEmpty ?? true) { inner.use = inner.use ?? node.span }
+      search(node.a, inner)
+    default: break
+    }
+  }
+
+  /// The parts that one kind of word joins, in their order.
+  private func flatten(_ number: Int32, _ operation: Node.Operation, _ parts: inout [Int32]) {
+    let node = program.nodes[Int(number)]
+    guard node.operation == operation else { return parts.append(number) }
+    flatten(node.a, operation, &parts)
+    flatten(node.b, operation, &parts)
+  }
+
+  private func part(_ number: Int32) -> Part {
+    let node = program.nodes[Int(number)]
+    var part = Part(span: node.span)
+    let isWhole = collect(number, into: &part.facts)
+    if isWhole, part.facts.count == 1, let complement = part.facts[0].set.complement {
+      part.failing = [fact(part.facts[0].field, part.facts[0].measure, complement)]
+    }
+    // Comparing each with each grows with the square; nobody writes so many by hand.
+    if part.facts.count > 100 { part.facts.removeSubrange(100...) }
+    if let denied = denied(node) {
+      part.denied = denied
+      part.failing = [denied]
+    }
+    return part
+  }
+
+  /// What a part denies, if it says just that.
+  private func denied(_ node: Node) -> Fact? {
+    switch node.operation {
+    case .defined: return denied(program.nodes[Int(node.a)])
+    case .notEqual:
+      return constantValue(node.b).flatMap { fact(node.a, .values([$0])) }
+        ?? constantValue(node.a).flatMap { fact(node.b, .values([$0])) }
+    case .inRange, .inList: return node.variant == 1 ? membershipFact(node) : nil
+    case .not:
+      var facts: [Fact] = []
+      return collect(node.a, into: &facts) && facts.count == 1 ? facts[0] : nil
+    default: return nil
+    }
+  }
+
+  private func compareConjuncts(_ parts: [Part], _ around: Setting) {
+    for (index, part) in parts.enumerated().prefix(100) {
+      let other = parts[..<index].first { other in
+        part.facts.contains { fact in
+          other.facts.contains { $0.isAbout(fact) && $0.set.isDisjoint(from: fact.set) }
+            || other.denied.map { $0.isAbout(fact) && fact.set.isSubset(of: $0.set) } ?? false
+        }
+          || part.denied.map { denied in
+            other.facts.contains { $0.isAbout(denied) && $0.set.isSubset(of: denied.set) }
+          } ?? false
+      }
+      if let other {
+        return report(.contradictoryConditions(first: other.span), at: around.use ?? part.span)
+      }
+    }
+  }
+
+  private func compareDisjuncts(_ parts: [Part], _ around: Setting) {
+    for (index, part) in parts.enumerated().prefix(100) {
+      let other = parts[..<index].first { other in
+        part.failing.contains { fact in
+          (!around.mindsBlank || isAlwaysFilled(Int(fact.field)))
+            && other.failing.contains { $0.isAbout(fact) && $0.set.isDisjoint(from: fact.set) }
+        }
+      }
+      if let other {
+        return report(.needlessConditions(first: other.span), at: around.use ?? part.span)
+      }
+    }
+  }
+
+  /// Whether a field has a value wherever it can be used, or is a bool, which is false if blank.
+  private func isAlwaysFilled(_ number: Int) -> Bool {
+    let field = program.fields[number]
+    if staticType(number) == .bool { return true }
+    guard case .required = field.presence else { return field.fallback >= 0 }
+    return field.blockCells.isEmpty
+  }
+}
+
+// MARK: - Is there a value?
+
+extension Checker {
+  /// Rules run only where there is a value, so that asking for one says nothing, but where its words
+  /// answer a blank field.
+  private func findNeedlessPresence(ofField number: Int) {
+    let field = program.fields[number]
+    for rule in field.rules {
+      let entry = program.rules[Int(rule)]
+      let node = program.nodes[Int(entry.condition)]
+      guard let asksFilled = presence(node, of: number) else { continue }
+      if asksFilled {
+        var answersBlank = field.emptyRule == rule
+        if case .optional = field.presence { answersBlank = false }
+        if !answersBlank { report(.filledNeverFails, at: node.span) }
+      } else if case .required = field.presence {
+        report(.ruleNeverPasses("blank"), at: node.span)
+      }
+    }
+  }
+
+  /// Whether a condition says that a field is filled in, or that it is blank; nil if it says something
+  /// else.
+  private func presence(_ node: Node, of number: Int) -> Bool? {
+    switch node.operation {
+    case .not: return presence(program.nodes[Int(node.a)], of: number).map { !$0 }
+    case .defined: return presence(program.nodes[Int(node.a)], of: number)
+    case .predicate:
+      let subject = node.a >= 0 ? program.nodes[Int(node.a)] : node
+      guard subject.operation == .cell, subject.a == 0, Int(subject.c) == number else { return nil }
+      switch Predicate(rawValue: node.variant) {
+      case .filled: return true
+      case .blank: return false
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+}
