@@ -85,6 +85,11 @@ package struct Declaration: Sendable {
   package var kind: Kind
   package var span: Span
 
+  package init(kind: Kind, span: Span) {
+    self.kind = kind
+    self.span = span
+  }
+
   package enum Kind: Sendable {
     /// `form register "Sign up"`
     case form(Name, title: LocalizedText?)

@@ -34,6 +34,22 @@ import Testing
 
   // MARK: - use
 
+  @Test func definitionsThatOnlyOtherFormsCanUse() throws {
+    try write(
+      "common.form",
+      """
+      define isAdult = born <= today - 18 years
+      define sized = coumt(4) and weight > 3
+      define listed(x) = x in countries and "{nope}" == x
+      """)
+    try write("s.form", "use \"common.form\" field a: int")
+    #expect(try check(#"{"a":1}"#) == #""accepted":true,"product":{"a":1},"problems":[]}"# + "\n")
+    try write("common.form", "define wrong = digits(3) and nope is filled")
+    #expect(try errors() == ["wrong-arguments"])
+    try write("s.form", "use \"common.form\" field a: int define b = nope is filled")
+    #expect(try errors() == ["unknown-field", "wrong-arguments"])
+  }
+
   @Test func everythingThatAFileDeclares() throws {
     try write(
       "common.form",

@@ -178,7 +178,7 @@ extension Checker {
     _ context: Context
   ) -> Int32 {
     let (node, type) = operand(subject, context)
-    guard type != .invalid else { return invalid(span) }
+    guard type != .invalid || isTrial else { return invalid(span) }
     let variant: UInt8 = negated ? 1 : 0
     let (container, context) = resolved(container, context)
     if case .range = container.kind {
@@ -470,89 +470,5 @@ extension Checker {
     let values = program.choices[Int(number)].values
     guard !values.contains(text) else { return }
     report(.unlistedChoice(text, near: near(text, among: values)), at: expression.span)
-  }
-}
-
-// MARK: - Warnings
-
-extension Checker {
-  /// `not a and b` negates only `a`; parentheses or `!` show that this is meant.
-  private func warnIfNotAnd(_ left: Expression, _ right: Expression, at span: Span) {
-    guard case .not(let inner) = left.kind else { return }
-    let word = Array("not".utf8)
-    let start = Int(left.span.lower)
-    guard start + 3 <= source.bytes.count, Array(source.bytes[start..<start + 3]) == word else {
-      return
-    }
-    if case .parenthesized = inner.kind { return }
-    if case .not = right.kind { return }
-    report(.notAnd, at: span)
-  }
-
-  func warnIfConstant(_ condition: Int32, at span: Span) {
-    guard condition >= 0, let holds = constantTruth(condition) else { return }
-    // A part of it says as much.
-    if let last = findings.last, case .constantCondition = last.kind, span.holds(last.span) {
-      return
-    }
-    report(.constantCondition(holds), at: span)
-  }
-
-  /// What a condition always is, where it speaks only of constants.
-  func constantTruth(_ number: Int32) -> Bool? {
-    let node = program.nodes[Int(number)]
-    switch node.operation {
-    case .constantTruth: return node.a == 1
-    case .not: return constantTruth(node.a).map { !$0 }
-    case .defined: return constantTruth(node.a)
-    case .and:
-      let (left, right) = (constantTruth(node.a), constantTruth(node.b))
-      if left == false || right == false { return false }
-      return left == true && right == true ? true : nil
-    case .or:
-      let (left, right) = (constantTruth(node.a), constantTruth(node.b))
-      if left == true || right == true { return true }
-      return left == false && right == false ? false : nil
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
-      return constantComparison(node)
-    default: return nil
-    }
-  }
-
-  private func constantComparison(_ node: Node) -> Bool? {
-    guard let left = constantValue(node.a), let right = constantValue(node.b) else { return nil }
-    if left.kind == .text, right.kind == .text {
-      return left.bytes.equals(right.bytes) == (node.operation == .equal)
-    }
-    guard let order = Checker.order(left, right) else { return nil }
-    switch node.operation {
-    case .equal: return order == 0
-    case .notEqual: return order != 0
-    case .less: return order < 0
-    case .lessOrEqual: return order <= 0
-    case .greater: return order > 0
-    default: return order >= 0
-    }
-  }
-
-  /// Warns about a part of a rule that the built-in messages cannot explain.
-  func warnIfWordless(_ expression: Expression) {
-    switch expression.kind {
-    case .parenthesized(let inner): warnIfWordless(inner)
-    case .binary(.and, let left, let right):
-      let before = reportCount
-      warnIfWordless(left)
-      if reportCount == before { warnIfWordless(right) }
-    case .binary(.or, _, _): report(.noMessage(.either), at: expression.span)
-    case .binary(let operation, _, _) where operation.isComparison:
-      report(.noMessage(.comparison), at: expression.span)
-    case .not: report(.noMessage(.negation), at: expression.span)
-    case .test(_, negated: true, _): report(.noMessage(.negation), at: expression.span)
-    case .membership: report(.noMessage(.comparison), at: expression.span)
-    case .call(let name, _) where name.text == "matches":
-      report(.noMessage(.pattern), at: expression.span)
-    case .test(_, _, let predicate): warnIfWordless(predicate)
-    default: break
-    }
   }
 }

@@ -327,6 +327,7 @@ extension Checker {
         if !isQuiet { reportCircle(known, definition.name) }
         return (TypeExpression(kind: .invalid, span: type.span), [])
       }
+      usedDefinitions.insert(name.text)
       if isQuiet { seen.append(name.text) } else { openTypes.append(name.text) }
       type = meaning
       clauses = Checker.merged(more, clauses)

@@ -126,7 +126,7 @@ extension Checker {
   }
 
   /// Whether an expression is a condition, told by its form.
-  private func isCondition(_ expression: Expression, _ context: Context) -> Bool {
+  func isCondition(_ expression: Expression, _ context: Context) -> Bool {
     switch expression.kind {
     case .parenthesized(let inner): return isCondition(inner, context)
     case .binary(let operation, _, _):
@@ -169,6 +169,7 @@ extension Checker {
       definition.parameters.isEmpty, !context.expansions.contains(name.text),
       context.expansions.count < Checker.chainLimit
     else { return (expression, context) }
+    usedDefinitions.insert(name.text)
     return resolved(meaning, Checker.bound(definition, [], context))
   }
 
@@ -207,6 +208,7 @@ extension Checker {
       reportCircle(context.expansions, definition.name)
       return nil
     }
+    usedDefinitions.insert(name)
     if context.expansions.isEmpty { outermostUse = span } else { nestedUses += 1 }
     guard nestedUses <= Checker.useLimit else {
       reportTooMany(Checker.useLimit, at: outermostUse)
@@ -221,6 +223,7 @@ extension Checker {
     _ context: Context
   ) -> Int32? {
     guard let (definition, expression, message) = definition(name.text) else { return nil }
+    if isTrial { return tryUse(definition, arguments, at: span, context) }
     guard var inner = expansion(of: definition, arguments, at: span, context) else {
       return invalid(span)
     }
@@ -244,6 +247,7 @@ extension Checker {
     _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType)? {
     guard let (definition, expression, _) = definition(name.text) else { return nil }
+    if isTrial { return (tryUse(definition, arguments, at: span, context), .invalid) }
     guard let inner = expansion(of: definition, arguments, at: span, context) else {
       return (invalid(span), .invalid)
     }
@@ -251,46 +255,8 @@ extension Checker {
   }
 }
 
-// MARK: - What is never used
-
-extension Checker {
-  /// Looks also at what no field and no condition uses: lists of choices, and circles.
-  func checkUnused(_ declarations: [Declaration]) {
-    let fields = Set(program.fields.map { $0.name })
-    var path: [String] = []
-    var done: Set<String> = []
-    for declaration in declarations {
-      switch declaration.kind {
-      case .choices(let choices):
-        if choiceLists[choices.name.text] != nil { _ = namedChoice(choices.name) }
-      case .define(let define): findCircles(from: define, fields, &path, &done)
-      default: break
-      }
-    }
-  }
-
-  /// Follows what a definition means. A name that is also a field's is taken for the field.
-  private func findCircles(
-    from define: DefineDeclaration, _ fields: Set<String>, _ path: inout [String],
-    _ done: inout Set<String>
-  ) {
-    let name = define.name.text
-    guard case .expression(let expression, _) = define.meaning, !done.contains(name) else { return }
-    if path.contains(name) || path.count >= Checker.chainLimit {
-      return reportCircle(path, define.name)
-    }
-    path.append(name)
-    let parameters = Set(define.parameters.map { $0.text })
-    for next in Names(in: expression).found.subtracting(parameters).subtracting(fields).sorted() {
-      if let next = definitions[next] { findCircles(from: next, fields, &path, &done) }
-    }
-    path.removeLast()
-    done.insert(name)
-  }
-}
-
 /// The names that an expression or a text speaks of.
-private struct Names {
+struct Names {
   private(set) var found: Set<String> = []
 
   init(in expression: Expression) { add(expression) }

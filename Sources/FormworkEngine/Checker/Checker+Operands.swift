@@ -12,6 +12,7 @@ extension Checker {
     if context.field >= 0, case .record(let level) = program.fields[context.field].type {
       own += scopes[Int(level)].names.keys.sorted()
     }
+    if let triedTypes { own += triedTypes.keys.sorted() }
     return own + (context.around.map { visibleNames($0.context) } ?? [])
   }
 
@@ -59,7 +60,9 @@ extension Checker {
       entries: entries, scope: scope, hops: 0, home: context.home, record: context.field)
   }
 
-  func hasField(_ name: String, _ context: Context) -> Bool { lookUp(name, context) != nil }
+  func hasField(_ name: String, _ context: Context) -> Bool {
+    lookUp(name, context) != nil || triedTypes?[name] != nil
+  }
 
   func staticType(_ field: Int) -> StaticType {
     fieldsWithoutType.contains(field) ? .invalid : staticType(program.fields[field].type)
@@ -160,12 +163,6 @@ extension Checker {
     program.nodes[Int(operand)].variant = 0
   }
 
-  /// What a name stands for, in the place of the name.
-  func mentioned(_ operand: (Int32, StaticType), at span: Span) -> (Int32, StaticType) {
-    program.nodes[Int(operand.0)].span = span
-    return operand
-  }
-
   private func fieldOperand(_ name: Name, _ context: Context) -> (Int32, StaticType) {
     if let binding = context.bindings[name.text] {
       let found = operand(binding.expression, binding.context(in: context))
@@ -176,6 +173,7 @@ extension Checker {
     {
       return value
     }
+    if let type = triedTypes?[name.text] { return (invalid(name.span), type) }
     guard let found = lookUp(name.text, context) else {
       let near = near(name.text, among: visibleNames(context))
       return noOperand(.unknownField(name.text, near: near, .operand), name.span)
@@ -494,107 +492,5 @@ extension Checker {
       add(Node(operation: operation, b: first, c: Int32(nodes.count), span: span)),
       type ?? .invalid
     )
-  }
-}
-
-// MARK: - Literals and constants
-
-extension Checker {
-  func addConstant(_ value: Value) -> Int32 {
-    program.constants.append(value)
-    return Int32(program.constants.count - 1)
-  }
-
-  func constant(text: String) -> Int32 {
-    if let known = constantTexts[text],
-      program.constants[Int(known)].text.utf8.elementsEqual(text.utf8)
-    {
-      return known
-    }
-    let bytes = program.pool.add(Array(text.utf8))
-    let number = addConstant(Value(text: bytes, flags: bytes.isASCII ? 0 : 1))
-    constantTexts[text] = number
-    return number
-  }
-
-  private func literalOperand(_ expression: Expression) -> (Int32, StaticType) {
-    guard let (value, type) = literal(expression) else {
-      return (invalid(expression.span), .invalid)
-    }
-    return (add(Node(operation: .constant, a: addConstant(value), span: expression.span)), type)
-  }
-
-  /// A literal and its type; what is not a real date or a number that fits is reported.
-  private func literal(_ expression: Expression) -> (Value, StaticType)? {
-    let found: (Value, StaticType)? =
-      switch expression.kind {
-      case .bool(let value): (Value(bool: value), .bool)
-      case .number(var digits):
-        digits.withUTF8 { ExactDecimal.parse(text: $0, format: .plain).number }
-          .map { (Value($0), $0.isWhole ? .int : .number) }
-      case .date(var text):
-        text.withUTF8 { CalendarDate.parse($0) }.map { (Value($0), .date) }
-      case .time(var text):
-        text.withUTF8 { CalendarTime.parse($0) }.map { (Value($0), .time) }
-      case .dateTime(var text):
-        text.withUTF8 { CalendarDateTime.parse($0) }.map { (Value($0), .dateTime) }
-      case .instant(var text):
-        text.withUTF8 { CalendarInstant.parse($0) }.map { (Value($0), .instant) }
-      case .duration(let digits, let unit): duration(digits, unit)
-      default: nil
-      }
-    if found == nil {
-      report(.badLiteral(source.text(expression.span), kind(of: expression)), at: expression.span)
-    }
-    return found
-  }
-
-  private func kind(of expression: Expression) -> StaticType {
-    switch expression.kind {
-    case .date: .date
-    case .time: .time
-    case .dateTime: .dateTime
-    case .instant: .instant
-    case .duration: .duration(.exact)
-    default: .number
-    }
-  }
-
-  private func duration(_ digits: String, _ unit: DurationUnit) -> (Value, StaticType)? {
-    var digits = digits
-    guard let count = digits.withUTF8({ ExactDecimal.parseInt64(text: $0).integer }) else {
-      return nil
-    }
-    let (unit, kind): (CalendarUnit, StaticType.DurationKind) =
-      switch unit {
-      case .year: (.year, .months)
-      case .month: (.month, .months)
-      case .week: (.week, .days)
-      case .day: (.day, .days)
-      case .hour: (.hour, .exact)
-      case .minute: (.minute, .exact)
-      case .second: (.second, .exact)
-      }
-    return CalendarDuration(count, unit).map { (Value($0), .duration(kind)) }
-  }
-
-  /// A literal as a value of a field's type; nil if it is none.
-  func literalValue(_ expression: Expression, of type: StaticType) -> Value? {
-    switch (expression.kind, type) {
-    case (.text(let template), .text):
-      return template.plain.map { program.constants[Int(constant(text: $0))] }
-    case (.text(let template), .choice(let choice)):
-      guard let text = template.plain,
-        let index = program.choices[Int(choice)].values.firstIndex(of: text)
-      else { return nil }
-      return program.constants[Int(program.choices[Int(choice)].constants[index])]
-    case (.negated(let inner), .int), (.negated(let inner), .number):
-      return literalValue(inner, of: type).map { Value($0.number.negated()) }
-    case (.text, _): return nil
-    default:
-      guard let (value, found) = literal(expression) else { return nil }
-      if type == .int { return found == .int && value.smallInteger != nil ? value : nil }
-      return found == type || (type == .number && found == .int) ? value : nil
-    }
   }
 }

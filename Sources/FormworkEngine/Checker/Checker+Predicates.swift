@@ -25,7 +25,7 @@ extension Checker {
     if predicate.entry.isAcross {
       return across(predicate, arguments, subject: subject, at: span, nameSpan, context)
     }
-    let (node, type): (Int32, StaticType)
+    var (node, type): (Int32, StaticType)
     if let subject {
       (node, type) = operand(subject, context)
     } else if context.hasValue {
@@ -34,9 +34,12 @@ extension Checker {
       report(.missingSubject(predicate.name), at: nameSpan)
       return invalid(span)
     }
-    guard type != .invalid else { return invalid(span) }
+    if type == .invalid {
+      guard isTrial else { return invalid(span) }
+      type = triedSubject(of: predicate)
+    }
     if predicate == .filled || predicate == .blank { keepBlank(node) }
-    guard accepts(predicate.entry.subject, type) else {
+    guard type == .invalid || accepts(predicate.entry.subject, type) else {
       report(
         .wrongSubject(predicate.name, wanted: predicate.entry.subject, found: type), at: nameSpan)
       return invalid(span)
@@ -60,6 +63,10 @@ extension Checker {
   ) -> [Int32]? {
     let parameters = predicate.entry.parameters
     func wrong() -> [Int32]? {
+      // An argument that nobody knows may be right.
+      for argument in arguments {
+        if case .invalid = resolved(argument, context).0.kind { return nil }
+      }
       let own = Span(nameSpan.lower, span.upper)
       report(.wrongArguments(predicate.name, wanted: parameters), at: own)
       return nil
@@ -97,7 +104,8 @@ extension Checker {
       else { return wrong() }
       return picture(text, at: arguments[0].span).map { [$0] }
     case .fields: return wrong()
-    case .by: return distinctArgument(arguments, of: type, context) ?? wrong()
+    case .by:
+      return distinctArgument(arguments, of: type, context) ?? (type == .invalid ? nil : wrong())
     case .version:
       if arguments.isEmpty { return [] }
       guard arguments.count == 1, case .number = resolved(arguments[0], context).0.kind else {
@@ -118,7 +126,7 @@ extension Checker {
       case .number: .number
       default: type
       }
-    guard found.family == wanted.family else {
+    guard wanted == .invalid || found.family == wanted.family else {
       report(
         .wrongArgumentType(predicate.name, wanted: wanted, found: found), at: argument.span)
       return nil
@@ -247,6 +255,7 @@ extension Checker {
         reportUnknownClass(name, [])
         return []
       } else {
+        if case .invalid = argument.kind { return [] }
         report(.wrongArguments("only", wanted: .contents), at: argument.span)
         return []
       }

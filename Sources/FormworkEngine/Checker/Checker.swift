@@ -43,6 +43,12 @@ package final class Checker {
   /// Uses of definitions in other definitions, and items of all lists of choices.
   var nestedUses = 0
   var itemCount = 0
+  /// The definitions that something uses.
+  var usedDefinitions: Set<String> = []
+  /// In a checker that only tries definitions: what the fields of each name are, and of how many
+  /// fields that is known.
+  var triedTypes: [String: StaticType]?
+  var triedFieldCount = 0
   /// Where the outermost of the definitions being compiled is used.
   var outermostUse = Span(0, 0)
   /// The defined types around what is being declared, the outermost first.
@@ -70,7 +76,7 @@ package final class Checker {
   /// The files of `choices … from`, by where the file's name stands.
   let choiceFiles: [UInt32: [UInt8]]
 
-  private init(_ source: Source, _ choiceFiles: [UInt32: [UInt8]]) {
+  init(_ source: Source, _ choiceFiles: [UInt32: [UInt8]]) {
     self.source = source
     self.choiceFiles = choiceFiles
   }
@@ -112,6 +118,7 @@ package final class Checker {
     noteSecrets()
     compile(declared, in: scope)
     checkUnused(declarations)
+    tryUnusedDefinitions()
     compileExamples(declarations)
     if declarations.allSatisfy({ $0.kind.isHead }) { report(.noFields, at: Span(0, 0)) }
     program.plans = program.fields.map { FieldPlan($0) }

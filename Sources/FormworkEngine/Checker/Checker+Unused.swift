@@ -1,0 +1,193 @@
+// What nobody uses: lists of choices, circles of definitions, and definitions, which are otherwise
+// compiled only where they are used. Their bodies are tried with what is known without a use: a
+// parameter may be anything, and a field what all fields of its name are.
+
+internal import FormworkSyntax
+
+extension Checker {
+  /// Looks also at what no field and no condition uses: lists of choices, and circles.
+  func checkUnused(_ declarations: [Declaration]) {
+    let fields = Set(program.fields.map { $0.name })
+    var path: [String] = []
+    var done: Set<String> = []
+    for declaration in declarations {
+      switch declaration.kind {
+      case .choices(let choices):
+        if choiceLists[choices.name.text] != nil { _ = namedChoice(choices.name) }
+      case .define(let define): findCircles(from: define, fields, &path, &done)
+      default: break
+      }
+    }
+  }
+
+  /// Follows what a definition means. A name that is also a field's is taken for the field.
+  private func findCircles(
+    from define: DefineDeclaration, _ fields: Set<String>, _ path: inout [String],
+    _ done: inout Set<String>
+  ) {
+    let name = define.name.text
+    guard case .expression(let expression, _) = define.meaning, !done.contains(name) else { return }
+    if path.contains(name) || path.count >= Checker.chainLimit {
+      return reportCircle(path, define.name)
+    }
+    path.append(name)
+    let parameters = Set(define.parameters.map { $0.text })
+    for next in Names(in: expression).found.subtracting(parameters).subtracting(fields).sorted() {
+      if let next = definitions[next] { findCircles(from: next, fields, &path, &done) }
+    }
+    path.removeLast()
+    done.insert(name)
+  }
+}
+
+// MARK: - Definitions that nobody uses
+
+extension Checker {
+  /// Whether definitions are only tried, not compiled for a use.
+  var isTrial: Bool { triedTypes != nil }
+
+  /// Tries every definition that is not used anywhere, by a checker of its own, whose program is
+  /// thrown away.
+  func tryUnusedDefinitions() {
+    let unused = definitions.values.filter { !usedDefinitions.contains($0.name.text) }
+      .sorted { $0.name.span.lower < $1.name.span.lower }
+    guard !unused.isEmpty else { return }
+    let trial = Checker(source, choiceFiles)
+    trial.program = program
+    trial.scopes = scopes
+    trial.definitions = definitions
+    trial.choiceLists = choiceLists
+    trial.choiceNumbers = choiceNumbers
+    trial.constantTexts = constantTexts
+    trial.tables = tables
+    trial.tableTypes = tableTypes
+    trial.triedTypes = [:]
+    for definition in unused { trial.tryDefinition(definition) }
+    let known = Set(findings.map { $0.span })
+    for finding in trial.findings where !known.contains(finding.span) {
+      if finding.isCertainUnused(isOwn: source.files[0].range.contains(Int(finding.span.lower))) {
+        report(finding.kind, at: finding.span)
+      }
+    }
+  }
+
+  private func tryDefinition(_ definition: DefineDeclaration) {
+    let scope = addLevel(parent: scopes[0], owner: -1, outerBranches: [])
+    switch definition.meaning {
+    case .type:
+      let type = TypeExpression(kind: .named(definition.name), span: definition.name.span)
+      let name = Name(text: "", span: definition.name.span)
+      let field = FieldDeclaration(name: name, type: type, clauses: [])
+      let declaration = Declaration(kind: .field(field), span: definition.name.span)
+      let declared = declare([declaration], in: scope, branches: [], modifiers: [])
+      noteFieldTypes()
+      compile(declared, in: scope)
+    case .expression(let expression, let message):
+      noteFieldTypes()
+      var context = Context(scope: scope, branches: [], field: -1)
+      context.allowsAcross = true
+      context.expansions = [definition.name.text]
+      let node = invalid(definition.name.span)
+      context.subject = Subject(node: node, type: .invalid, depth: 0)
+      for parameter in definition.parameters {
+        let anything = Expression(kind: .invalid, span: parameter.span)
+        context.bindings[parameter.text] = Binding(anything, context)
+      }
+      tryExpression(expression, context)
+      if let message { _ = compileText(message, for: .rule(node, field: -1, context)) }
+    }
+  }
+
+  /// Notes what the fields of each name are, wherever they stand; those that differ are unknown.
+  private func noteFieldTypes() {
+    guard program.fields.count != triedFieldCount else { return }
+    var types: [String: StaticType] = triedTypes ?? [:]
+    for number in program.fields.indices.dropFirst(triedFieldCount) {
+      let name = program.fields[number].name
+      if name.isEmpty { continue }
+      let type = staticType(number)
+      types[name] = types[name] == nil || types[name] == type ? type : .invalid
+    }
+    triedFieldCount = program.fields.count
+    triedTypes = types
+  }
+
+  /// Tries what may be a condition, a value, a range or a list.
+  private func tryExpression(_ expression: Expression, _ context: Context) {
+    switch expression.kind {
+    case .parenthesized(let inner), .labelled(_, let inner): tryExpression(inner, context)
+    case .list(let items): for item in items { tryExpression(item, context) }
+    case .range(let lower, let upper, _):
+      for bound in [lower, upper] { if let bound { tryExpression(bound, context) } }
+    case .pattern, .invalid: break
+    case .name(let name) where !isConditionDefined(name.text, [], context): tryName(name, context)
+    case .call(let name, _) where !isCallable(name.text): reportUnknownPredicate(name, context)
+    default:
+      if isCondition(expression, context) {
+        _ = condition(expression, context)
+      } else {
+        _ = operand(expression, context)
+      }
+    }
+  }
+
+  private func isCallable(_ name: String) -> Bool {
+    definitions[name] != nil || Predicate.named(name) != nil || tables[name] != nil
+      || Checker.functions.contains(name) || name == "any" || name == "all"
+  }
+
+  /// A name alone may be anything that has a name.
+  private func tryName(_ name: Name, _ context: Context) {
+    let text = name.text
+    if context.bindings[text] != nil || hasField(text, context) || definitions[text] != nil
+      || choiceLists[text] != nil || tables[text] != nil || Predicate.named(text) != nil
+      || text == "any" || Checker.classNames.contains(where: { $0.0 == text })
+    {
+      return
+    }
+    let candidates = visibleNames(context) + definitions.keys.sorted() + choiceLists.keys.sorted()
+    report(.unknownName(text, near: near(text, among: candidates)), at: name.span)
+  }
+
+  /// The use of a definition in one that is tried: what it means is looked at in its own place.
+  func tryUse(
+    _ definition: DefineDeclaration, _ arguments: [Expression], at span: Span, _ context: Context
+  ) -> Int32 {
+    if arguments.count != definition.parameters.count {
+      let name = definition.name.text
+      report(
+        .parameterCount(name, wanted: definition.parameters.count, found: arguments.count),
+        at: span)
+    }
+    for argument in arguments { tryExpression(argument, context) }
+    return invalid(span)
+  }
+
+  /// What a predicate is said of where that is not known: the type that it asks for, if that is one.
+  func triedSubject(of predicate: Predicate) -> StaticType {
+    switch predicate.entry.subject {
+    case .text, .textOrList: .text
+    case .number: .number
+    case .date: .date
+    case .any, .list, .numberOrMoment, .moment, .day: .invalid
+    }
+  }
+}
+
+extension Finding {
+  /// Whether a finding about a definition that nobody uses is sure to be one of every use.
+  ///
+  /// - Parameter isOwn: whether it is in the spec itself; a file of definitions that others use may
+  ///   speak of what only they have.
+  fileprivate func isCertainUnused(isOwn: Bool) -> Bool {
+    switch kind {
+    case .unknownType, .unknownField, .unknownName, .unknownPredicate, .unknownFunction,
+      .unknownClass, .unknownChoices, .unknownPlaceholder:
+      isOwn
+    case .placeholderWithoutSource, .ambiguousName, .circle, .tooDeep, .tooManyParts,
+      .tooManyFields, .repeatedName, .noMessage:
+      false
+    default: severity == .error
+    }
+  }
+}
