@@ -14,12 +14,17 @@ package struct LoadedSpec: Sendable {
 
 /// Loads specs.
 package struct SpecLoader {
-  /// The most files a spec may use.
-  package static let fileLimit = 500
-  /// The most declarations that files may add to a spec, each counted as often as its file is used,
-  /// and the most bytes of the spec and its files together.
-  package static let declarationLimit = 200_000
-  package static let byteLimit = 4 * Source.byteLimit
+  /// How much a spec may use.
+  package struct Limits: Sendable {
+    /// The most files.
+    package var files = 500
+    /// The most declarations that files may add to a spec, each counted as often as its file is used.
+    package var declarations = 200_000
+    /// The most bytes of the spec and its files together.
+    package var bytes = 4 * Source.byteLimit
+
+    package init() {}
+  }
 
   /// Reads a file.
   ///
@@ -34,17 +39,21 @@ package struct SpecLoader {
   }
 
   private let read: Reader
+  private let limits: Limits
   private var spec: LoadedSpec
   /// The declarations of files already read, by path.
   private var known: [String: [Declaration]] = [:]
   private var fileCount = 0
   private var declarationCount = 0
+  private var choiceByteCount = 0
 
   /// Loads a spec; `read` gives it the files it uses.
-  package static func load(_ source: Source, read: @escaping Reader) -> LoadedSpec {
+  package static func load(
+    _ source: Source, limits: Limits = Limits(), read: @escaping Reader
+  ) -> LoadedSpec {
     let parsed = Parser.parse(source)
     var loader = SpecLoader(
-      read: read,
+      read: read, limits: limits,
       spec: LoadedSpec(source: source, tree: parsed.tree, problems: parsed.problems))
     let name = source.name.split(separator: "/").last.map { String($0) } ?? ""
     loader.spec.tree.declarations = loader.expand(parsed.tree.declarations, path: [name])
@@ -52,8 +61,9 @@ package struct SpecLoader {
     return loader.spec
   }
 
-  private init(read: @escaping Reader, spec: LoadedSpec) {
+  private init(read: @escaping Reader, limits: Limits, spec: LoadedSpec) {
     self.read = read
+    self.limits = limits
     self.spec = spec
   }
 
@@ -108,8 +118,8 @@ package struct SpecLoader {
   private mutating func use(_ name: PlainText, path: [String]) -> [Declaration] {
     let declarations = declarations(name, path: path)
     declarationCount += declarations.count
-    guard declarationCount <= SpecLoader.declarationLimit else {
-      if declarationCount - declarations.count <= SpecLoader.declarationLimit {
+    guard declarationCount <= limits.declarations else {
+      if declarationCount - declarations.count <= limits.declarations {
         report(name, .tooMuch)
       }
       return []
@@ -127,10 +137,7 @@ package struct SpecLoader {
     }
     if let known = known[file] { return known }
     guard let bytes = bytes(of: file, name) else { return [] }
-    guard spec.source.bytes.count + bytes.count < SpecLoader.byteLimit else {
-      report(name, .tooMuch)
-      return []
-    }
+    guard hasRoom(for: bytes, name) else { return [] }
     let number = spec.source.append(name: displayName(file), bytes: bytes)
     let parsed = Parser.parse(spec.source, file: number)
     spec.problems += parsed.problems
@@ -147,8 +154,18 @@ package struct SpecLoader {
   }
 
   private mutating func readChoices(_ name: PlainText, path: [String]) {
-    guard let file = resolve(name, path: path), let bytes = bytes(of: file, name) else { return }
+    guard let file = resolve(name, path: path), let bytes = bytes(of: file, name),
+      hasRoom(for: bytes, name)
+    else { return }
+    choiceByteCount += bytes.count
     spec.choiceFiles[name.span.lower] = bytes
+  }
+
+  /// Whether one more file keeps all together within their limit, with a line break between them.
+  private mutating func hasRoom(for bytes: [UInt8], _ name: PlainText) -> Bool {
+    let total = spec.source.bytes.count + choiceByteCount + bytes.count
+    if total >= limits.bytes { report(name, .tooMuch) }
+    return total < limits.bytes
   }
 
   private mutating func report(_ name: PlainText, _ fault: SyntaxProblem.FileFault) {
@@ -157,8 +174,8 @@ package struct SpecLoader {
 
   private mutating func bytes(of file: String, _ name: PlainText) -> [UInt8]? {
     fileCount += 1
-    guard fileCount <= SpecLoader.fileLimit else {
-      report(name, .tooMany(limit: SpecLoader.fileLimit))
+    guard fileCount <= limits.files else {
+      report(name, .tooMany(limit: limits.files))
       return nil
     }
     switch read(file) {

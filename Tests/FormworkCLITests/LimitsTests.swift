@@ -69,4 +69,118 @@ import Testing
     #expect(codes(spec + filler) == [])
     #expect(codes(spec + filler + "x") == ["too-large"])
   }
+
+  // MARK: - What is written out
+
+  /// Rules that are `depth` conditions deep: names, parentheses and one rule word.
+  private func deepSpec(_ depth: Int) -> String {
+    var left = depth - 1
+    var spec = "field a: string rule d0\n"
+    var number = 0
+    while left > 0 {
+      // A definition with its parentheses, and the name or the rule word in them.
+      let part = min(left, 201)
+      left -= part
+      let inner = left == 0 ? "digits" : "d\(number + 1)"
+      let open = String(repeating: "(", count: part - 1)
+      let close = String(repeating: ")", count: part - 1)
+      spec += "define d\(number) = \(open)\(inner)\(close)\n"
+      number += 1
+    }
+    return spec
+  }
+
+  @Test func depthOfWhatIsWrittenOut() {
+    #expect(codes(deepSpec(Checker.depthLimit)) == [])
+    #expect(codes(deepSpec(Checker.depthLimit + 1)) == ["too-deep"])
+  }
+
+  @Test func chainsOfDefinitions() {
+    func chain(_ length: Int) -> String {
+      (1..<length).map { "define d\($0) = d\($0 + 1)\n" }.joined()
+        + "define d\(length) = digits\nfield a: string rule d1"
+    }
+    #expect(codes(chain(256)) == [])
+    #expect(codes(chain(257)) == ["too-deep"])
+  }
+
+  private func codes(_ spec: String, _ limits: Checker.Limits) -> [Finding.Kind] {
+    let source = Source(name: "s.form", bytes: Array(spec.utf8))
+    let parsed = Parser.parse(source)
+    #expect(parsed.problems.isEmpty)
+    return Checker.check(parsed.tree, source: source, limits: limits).findings.map { $0.kind }
+  }
+
+  @Test func partsOfWhatIsWrittenOut() {
+    #expect(Checker.Limits().parts == 2_000_000 && Checker.Limits().uses == 200_000)
+    var limits = Checker.Limits()
+    // A rule word is two parts: itself and its subject.
+    limits.parts = 20
+    let fields = (0..<10).map { "field f\($0): string rule digits\n" }
+    #expect(codes(fields.joined(), limits) == [])
+    let more = fields.joined() + "field g: string rule digits"
+    #expect(codes(more, limits) == [.tooManyParts(limit: 20)])
+    limits.parts = 3
+    #expect(codes(#"field c: choice of n choices n = "a", "b", "c""#, limits) == [])
+    #expect(
+      codes(#"field c: choice of n choices n = "a", "b", "c", "d""#, limits)
+        == [.tooManyParts(limit: 3)])
+  }
+
+  @Test func definitionsInDefinitions() {
+    var limits = Checker.Limits()
+    limits.uses = 8
+    let spec = "define d0 = digits define d1 = d0 and d0 and d0 and d0 field a: string rule d1 "
+    #expect(codes(spec + "field b: string rule d1", limits) == [])
+    #expect(
+      codes(spec + "field b: string rule d1 field c: string rule d1", limits)
+        == [.tooManyParts(limit: 8)])
+  }
+
+  // MARK: - Used files
+
+  /// What is wrong with the files of a spec that all have the same text.
+  private func codes(
+    _ spec: String, file: String, _ limits: SpecLoader.Limits = .init()
+  ) -> [String] {
+    let source = Source(name: "s.form", bytes: Array(spec.utf8))
+    return SpecLoader.load(source, limits: limits) { _ in .success(Array(file.utf8)) }
+      .problems.map { problem in
+        guard case .file(let name, let fault) = problem.kind else { return "\(problem.kind)" }
+        return "\(name): \(fault)"
+      }
+  }
+
+  @Test func numberOfFiles() {
+    #expect(SpecLoader.Limits().files == 500)
+    let uses = (0..<500).map { "use \"f\($0).form\"\n" }.joined()
+    #expect(codes(uses, file: "") == [])
+    #expect(codes(uses + "use \"g.form\"", file: "") == ["g.form: tooMany(limit: 500)"])
+  }
+
+  @Test func declarationsOfFiles() {
+    #expect(SpecLoader.Limits().declarations == 200_000)
+    var limits = SpecLoader.Limits()
+    limits.declarations = 6
+    let file = "define a = digits define b = digits define c = digits"
+    #expect(codes(#"use "a" use "b""#, file: file, limits) == [])
+    #expect(codes(#"use "a" use "b" use "c""#, file: file, limits) == ["c: tooMuch"])
+  }
+
+  @Test func bytesOfFiles() {
+    #expect(SpecLoader.Limits().bytes == 64 << 20)
+    var limits = SpecLoader.Limits()
+    let file = "define a = digits"
+    let spec = #"use "a" use "b""#
+    // Between files stands a line break.
+    limits.bytes = spec.utf8.count + 2 * (file.utf8.count + 1)
+    #expect(codes(spec, file: file, limits) == [])
+    limits.bytes -= 1
+    #expect(codes(spec, file: file, limits) == ["b: tooMuch"])
+    let choices = #"choices a from "a" choices b from "b""#
+    limits.bytes = choices.utf8.count + 2 * 3 + 1
+    #expect(codes(choices, file: "a\nb", limits) == [])
+    limits.bytes -= 1
+    #expect(codes(choices, file: "a\nb", limits) == ["b: tooMuch"])
+  }
 }

@@ -16,8 +16,8 @@ extension Checker {
       reportTooDeep(Checker.depthLimit, at: span)
       return false
     }
-    guard program.nodes.count < Checker.partLimit else {
-      reportTooMany(Checker.partLimit, at: span)
+    guard program.nodes.count < limits.parts else {
+      reportTooMany(limits.parts, at: span)
       return false
     }
     depth += 1

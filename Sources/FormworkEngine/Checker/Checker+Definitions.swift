@@ -4,11 +4,15 @@
 internal import FormworkSyntax
 
 extension Checker {
-  /// The most parts of conditions, and the most items of choices, that a spec may come to when its
-  /// definitions are written out.
-  package static let partLimit = 2_000_000
-  /// How often definitions may use definitions when they are written out.
-  package static let useLimit = 200_000
+  /// How much a spec may come to when its definitions are written out.
+  package struct Limits: Sendable {
+    /// The most parts of conditions, and the most items of choices.
+    package var parts = 2_000_000
+    /// How often definitions may use definitions.
+    package var uses = 200_000
+
+    package init() {}
+  }
 
   /// Reports, once, that definitions or conditions are too deep inside each other.
   func reportTooDeep(_ limit: Int, at span: Span) {
@@ -147,7 +151,7 @@ extension Checker {
   ) -> Bool {
     if let (definition, expression, _) = definition(name) {
       let inner = Checker.bound(definition, arguments, context)
-      return definitionDepth < 64 && deeper { isCondition(expression, inner) }
+      return definitionDepth < Checker.chainLimit && deeper { isCondition(expression, inner) }
     }
     if name == "any" || name == "all" { return true }
     guard Checker.functions.contains(name) else { return Predicate.named(name) != nil }
@@ -210,8 +214,8 @@ extension Checker {
     }
     usedDefinitions.insert(name)
     if context.expansions.isEmpty { outermostUse = span } else { nestedUses += 1 }
-    guard nestedUses <= Checker.useLimit else {
-      reportTooMany(Checker.useLimit, at: outermostUse)
+    guard nestedUses <= limits.uses else {
+      reportTooMany(limits.uses, at: outermostUse)
       return nil
     }
     return Checker.bound(definition, arguments, context)
@@ -329,8 +333,8 @@ extension Checker {
     var seen: Set<String> = []
     let items = items(of: declaration, &path, &seen)
     itemCount += items.count
-    guard itemCount <= Checker.partLimit else {
-      reportTooMany(Checker.partLimit, at: declaration.name.span)
+    guard itemCount <= limits.parts else {
+      reportTooMany(limits.parts, at: declaration.name.span)
       return nil
     }
     let number = addChoice(items)

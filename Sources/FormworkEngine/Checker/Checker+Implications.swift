@@ -139,7 +139,7 @@ extension Checker {
   /// Collects what a condition says; false if it says more than that.
   func collect(_ number: Int32, into facts: inout [Fact]) -> Bool {
     factWork += 1
-    guard factWork <= Checker.partLimit else { return false }
+    guard factWork <= limits.parts else { return false }
     let node = program.nodes[Int(number)]
     switch node.operation {
     case .and:

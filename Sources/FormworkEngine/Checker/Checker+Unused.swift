@@ -52,7 +52,7 @@ extension Checker {
     let unused = definitions.values.filter { !usedDefinitions.contains($0.name.text) }
       .sorted { $0.name.span.lower < $1.name.span.lower }
     guard !unused.isEmpty else { return }
-    let trial = Checker(source, choiceFiles)
+    let trial = Checker(source, choiceFiles, limits)
     trial.program = program
     trial.scopes = scopes
     trial.definitions = definitions

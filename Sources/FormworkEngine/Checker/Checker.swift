@@ -76,16 +76,20 @@ package final class Checker {
   /// The files of `choices … from`, by where the file's name stands.
   let choiceFiles: [UInt32: [UInt8]]
 
-  init(_ source: Source, _ choiceFiles: [UInt32: [UInt8]]) {
+  let limits: Limits
+
+  init(_ source: Source, _ choiceFiles: [UInt32: [UInt8]], _ limits: Limits) {
     self.source = source
+    self.limits = limits
     self.choiceFiles = choiceFiles
   }
 
   /// Checks a tree that was read without errors; one with errors gives findings but no program.
   package static func check(
-    _ tree: SpecTree, source: Source, choiceFiles: [UInt32: [UInt8]] = [:]
+    _ tree: SpecTree, source: Source, choiceFiles: [UInt32: [UInt8]] = [:],
+    limits: Limits = Limits()
   ) -> Result {
-    let checker = Checker(source, choiceFiles)
+    let checker = Checker(source, choiceFiles, limits)
     checker.checkSpec(tree.declarations)
     let findings = checker.findings.sorted { $0.span.lower < $1.span.lower }
     let isSound = !findings.contains { $0.severity == .error }
