@@ -137,7 +137,7 @@ extension Lexer {
     case 0x20, 0x09, 0x0A, 0x0D, 0x0B, 0x0C:
       index += 1
     case UInt8(ascii: "#"):
-      scanComment()
+      scanComment(from: start)
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "_"):
       scanName()
@@ -150,8 +150,12 @@ extension Lexer {
       scanSingleQuoted(closing: "'")
     case UInt8(ascii: "`"):
       scanQuotedName()
-    case UInt8(ascii: "/") where expectsPattern:
+    case UInt8(ascii: "/") where expectsPattern || expectsBarePattern:
       scanPattern()
+    case UInt8(ascii: "/") where index + 1 < bytes.count && bytes[index + 1] == byte:
+      index += 2
+      report(.slashComment, from: start)
+      scanComment(from: start)
     case 0..<0x80:
       scanMark()
     default:
@@ -159,8 +163,7 @@ extension Lexer {
     }
   }
 
-  private mutating func scanComment() {
-    let start = index
+  private mutating func scanComment(from start: Int) {
     while index < bytes.count, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
     comments.append(Comment(span: Span(start, index)))
   }
@@ -236,7 +239,7 @@ extension Lexer {
     if ascii == UInt8(ascii: "/"), expectsPattern { return scanPattern() }
     if ascii == UInt8(ascii: "#") {
       noteHabitAhead("#", width: width)
-      return scanComment()
+      return scanComment(from: start)
     }
     if ascii != 0 || Habit.mark(for: scalar) != nil { return scanMark() }
     if startsName(scalar) { return scanName() }
@@ -279,15 +282,27 @@ extension Lexer {
 // MARK: - Texts, quoted names and patterns
 
 extension Lexer {
-  /// Whether a `/` here begins a pattern: right after `matches(`, after another pattern, or where
-  /// only an operand can stand, so that a pattern out of place is read as one.
+  /// Whether a `/` here begins a pattern: at the beginning of arguments, after another pattern, or
+  /// where only an operand can stand, so that a pattern out of place is read as one.
   fileprivate var expectsPattern: Bool {
     guard let last = tokens.last else { return false }
     if last.kind == .pattern || last.isBeforeOperand { return true }
     guard last.kind == .leftParen, tokens.count >= 2 else { return false }
     let before = tokens[tokens.count - 2]
     return before.kind == .name
-      && bytes[Int(before.span.lower)..<Int(before.span.upper)].elementsEqual("matches".utf8)
+  }
+
+  /// Whether a `/` here, with another one on its line, stands right after `matches`.
+  fileprivate var expectsBarePattern: Bool {
+    guard let last = tokens.last, last.kind == .name, index > Int(last.span.upper),
+      bytes[Int(last.span.lower)..<Int(last.span.upper)].elementsEqual("matches".utf8)
+    else { return false }
+    var end = index + 1
+    guard !isLineBreak(end), bytes[end] != 0x20, bytes[end] != UInt8(ascii: "/") else {
+      return false
+    }
+    while !isLineBreak(end), bytes[end] != UInt8(ascii: "/") { end += 1 }
+    return !isLineBreak(end)
   }
 
   fileprivate func isLineBreak(_ position: Int) -> Bool {

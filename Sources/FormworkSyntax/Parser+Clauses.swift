@@ -28,6 +28,14 @@ extension Parser {
       separator = expectPlainText()
       closeParenthesis(opener)
     }
+    if at(.less), token(ahead: 1).kind == .name, token(ahead: 2).kind == .greater {
+      let opener = advance().span
+      let kind = TypeExpression.Kind.named(name(of: advance()))
+      let item = TypeExpression(kind: kind, span: tokens[index - 1].span)
+      advance()
+      report(.angleItem(source.text(item.span)), at: span(from: opener))
+      return TypeExpression(kind: .list(separator: separator, of: item), span: span(from: start))
+    }
     if !eat(word: "of") { reportExpected(.of) }
     let item = nested(else: TypeExpression(kind: .invalid, span: token.span)) { $0.parseType() }
     return TypeExpression(kind: .list(separator: separator, of: item), span: span(from: start))

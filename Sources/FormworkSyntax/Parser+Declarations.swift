@@ -54,8 +54,13 @@ extension Parser {
 
   private mutating func reportNoDeclaration() {
     if case .word(let word) = found, at(.name) {
-      let words = Keyword.allCases.filter { $0.startsDeclaration }.map { $0.rawValue }
-      report(.unknownDeclaration(word, near: NearNames.nearest(to: word, among: words, limit: 4)))
+      let words = Keyword.allCases.filter { $0.startsDeclaration }
+      // After a check stands what belongs to it.
+      let more = Keyword.allCases.filter { $0 == .message || $0 == .warning || $0 == .title }
+      let near = [words, token(ahead: 1).kind == .text ? more : []].lazy
+        .map { NearNames.nearest(to: word, among: $0.map { $0.rawValue }, limit: 4) }
+        .first { !$0.isEmpty }
+      report(.unknownDeclaration(word, near: near ?? []))
     } else if !atBlockStart {
       reportExpected(.declaration)
     }
@@ -135,10 +140,25 @@ extension Parser {
     return .fields(modifiers)
   }
 
+  /// Takes the name of a field. Several words before a colon or a label are read as one name.
+  private mutating func expectFieldName() -> Name? {
+    guard let name = expectName(.fieldName) else { return nil }
+    var count = 0
+    while token(ahead: count).kind == .name, count < 8 { count += 1 }
+    guard count > 0, count < 8, token(ahead: count).kind == .colon else { return name }
+    let start = name.span
+    for _ in 0..<count { advance() }
+    let whole = span(from: start)
+    let text = source.text(whole)
+    guard !text.contains(where: { $0.isNewline || $0 == "`" || $0 == "#" }) else { return name }
+    report(.spacedName(text), at: whole)
+    return Name(text: text, span: whole)
+  }
+
   /// field ::= 'field' NAME localized-text? ':' type clause*
   private mutating func parseField() -> FieldDeclaration? {
     advance()
-    guard let name = expectName(.fieldName) else {
+    guard let name = expectFieldName() else {
       recover()
       return nil
     }

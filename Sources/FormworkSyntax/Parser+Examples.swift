@@ -51,9 +51,16 @@ extension Parser {
     let opener = advance().span
     return nested(else: []) { parser in
       var members: [ExampleDeclaration.Member] = []
+      // One is told of for all.
+      var hasComma = false
       while !parser.at(.end), !parser.at(.greater) {
         guard let member = parser.parseExampleMember() else { break }
         members.append(member)
+        if parser.at(.comma) {
+          if !hasComma { parser.report(.commaInExample) }
+          hasComma = true
+          parser.advance()
+        }
       }
       parser.closeBlock(opener: opener)
       return members

@@ -151,6 +151,7 @@ extension Parser {
     let next = isWord == nil ? 0 : 1
     let negated = token(ahead: next).keyword == .not
     let after = token(ahead: next + (negated ? 1 : 0))
+    if after.kind == .name, isMisspeltClause(ahead: next + (negated ? 1 : 0)) { return nil }
     let isVerb = after.kind == .name || (isWord != nil && after.keyword == .halfwidth)
     guard after.keyword == .in || isVerb || isWord != nil else { return nil }
     for _ in 0..<(next + (negated ? 1 : 0)) { advance() }
@@ -162,6 +163,14 @@ extension Parser {
         span: span(from: start))
     }
     return parseIsOperand(subject, negated: negated, isWord: isWord?.span ?? start, from: start)
+  }
+
+  /// Whether a word is nearly one of the words that a text follows, and a text follows, as nothing
+  /// does in a condition.
+  private func isMisspeltClause(ahead count: Int) -> Bool {
+    guard token(ahead: count + 1).kind == .text else { return false }
+    let words = ["message", "warning", "title", "hint"]
+    return !NearNames.nearest(to: text(of: token(ahead: count)), among: words).isEmpty
   }
 
   private mutating func parseMembership(
@@ -338,6 +347,11 @@ extension Parser {
 
   /// arguments ::= '(' (PATTERN+ | argument (',' argument)*)? ')'
   private mutating func parseCallOrName(_ name: Name, from start: Span) -> Expression {
+    if at(.pattern), name.text == "matches" {
+      report(.patternWithoutParentheses)
+      let pattern = parsePatterns()
+      return Expression(kind: .call(name, [pattern]), span: span(from: start))
+    }
     guard at(.leftParen) else { return Expression(kind: .name(name), span: start) }
     let opener = advance().span
     return nested(else: invalid(start)) { parser in

@@ -60,6 +60,16 @@ package struct SyntaxProblem: Sendable {
     case file(String, FileFault)
     /// A pattern outside `matches(…)`.
     case patternOutsideMatches
+    /// `matches /…/`
+    case patternWithoutParentheses
+    /// `//` where a comment begins.
+    case slashComment
+    /// Several words as the name of a field.
+    case spacedName(String)
+    /// `list<string>`, with the type of the items.
+    case angleItem(String)
+    /// A comma between the fields of an example.
+    case commaInExample
   }
 
   /// Why a file cannot be used.

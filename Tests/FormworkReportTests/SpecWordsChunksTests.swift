@@ -49,6 +49,33 @@ let specChunks: [String] = [
   : string
   """#,
 
+  // What is written as in other languages.
+  #"""
+  field a: string // the name # error stray-character
+  field b: string rule value == "//" or matches(/\/\//) message "x"
+  field c: string rule count(3) mesage "x" # error unknown-clause
+  field d: string rule lenght(1...5) rule len(5) # error unknown-rule-word, error unknown-rule-word
+  field e: string rule regex(/x/) message "x" # error unknown-rule-word
+  field f: string rule regex("x+") message "x" # error unknown-rule-word
+  field g: string rule minLength(3) rule maxlength(5) # error unknown-rule-word, error unknown-rule-word
+  field h: int rule min(3) rule max(5) # error unknown-rule-word, error unknown-rule-word
+  field i: list of int rule min(3) # error unknown-rule-word
+  field j: string rule matches /x/i message "x" # error missing-parenthesis
+  field k: string rule count(1,5) # error wrong-arguments
+  field l: int rule range(max: 5) rule range(min: 1, max: 5) # error wrong-arguments, error wrong-arguments
+  field first name: string # error missing-colon
+  field m: list<string> # error missing-of
+  field n: string rule value == "x" or "y" or "z" message "x" # error not-a-condition
+  field o: int rule value == 1 || -2 message "x" # error not-a-condition
+  field p: string rule a is length(1, 5) # error unknown-rule-word
+  field matches: int field q: int rule matches / q / 2 > 3 message "x"
+  example "x" accepts < h: 3, i: (1, 2) > # error out-of-place
+  """#,
+  #"""
+  field a: string
+  check a != "x" mesage "x" # error unknown-declaration
+  """#,
+
   // What is missing.
   #"""
   field : string # error missing-name

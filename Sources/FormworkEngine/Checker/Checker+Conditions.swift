@@ -41,6 +41,10 @@ extension Checker {
       let (a, b) = (condition(left, whole), condition(right, whole))
       return add(Node(operation: .and, a: a, b: b, span: span))
     case .binary(.or, let left, let right):
+      if let proposal = membershipProposal(expression) {
+        report(.valueAfterOr(proposal: proposal), at: span)
+        return invalid(span)
+      }
       let (a, b) = (condition(left, context), condition(right, context))
       return add(Node(operation: .or, a: a, b: b, span: span))
     case .binary(let operation, let left, let right) where operation.isComparison:
@@ -100,7 +104,8 @@ extension Checker {
     } else {
       let candidates =
         visibleNames(context) + definitions.keys.sorted() + Predicate.allCases.map { $0.name }
-      report(.unknownName(name.text, near: near(name.text, among: candidates)), at: name.span)
+      let near = usualPredicate(name.text).map { [$0] } ?? near(name.text, among: candidates)
+      report(.unknownName(name.text, near: near), at: name.span)
     }
     return invalid(name.span)
   }
@@ -126,6 +131,11 @@ extension Checker {
     if isConditionDefined(name.text, arguments, context) {
       return use(name, arguments, subject: nil, at: span, context) ?? invalid(span)
     }
+    if context.hasValue, name.text == "min" || name.text == "max",
+      reportForeign(name, arguments, subject: nil, at: span, context)
+    {
+      return invalid(span)
+    }
     if name.text == "any" || name.text == "all" {
       return quantifier(name, arguments, at: span, context)
     }
@@ -135,8 +145,23 @@ extension Checker {
     if Checker.functions.contains(name.text) || definition(name.text) != nil {
       return truth(of: Expression(kind: .call(name, arguments), span: span), context)
     }
-    reportUnknownPredicate(name, context)
+    if !reportForeign(name, arguments, subject: nil, at: span, context) {
+      reportUnknownPredicate(name, context)
+    }
     return invalid(span)
+  }
+
+  /// Reports a rule word of another language, if it is clear what it is here.
+  private func reportForeign(
+    _ name: Name, _ arguments: [Expression], subject: Expression?, at span: Span,
+    _ context: Context
+  ) -> Bool {
+    guard
+      let proposal = proposal(name.text, arguments, subject: subject, context)
+    else { return false }
+    report(
+      .foreignPredicate(name.text, proposal: proposal), at: Span(name.span.lower, span.upper))
+    return true
   }
 
   func reportUnknownPredicate(_ name: Name, _ context: Context) {
@@ -144,9 +169,8 @@ extension Checker {
       Predicate.allCases.map { $0.name } + Checker.functions + ["any", "all"]
       + definitions.keys.sorted()
     let isField = hasField(name.text, context)
-    report(
-      .unknownPredicate(name.text, near: near(name.text, among: names), isField: isField),
-      at: name.span)
+    let near = usualPredicate(name.text).map { [$0] } ?? near(name.text, among: names)
+    report(.unknownPredicate(name.text, near: near, isField: isField), at: name.span)
   }
 
   private func test(
@@ -165,7 +189,9 @@ extension Checker {
     }
     guard let predicate = Predicate.named(name.text) else {
       _ = operand(subject, context)
-      reportUnknownPredicate(name, context)
+      if !reportForeign(name, arguments, subject: subject, at: span, context) {
+        reportUnknownPredicate(name, context)
+      }
       return invalid(span)
     }
     let node = self.predicate(

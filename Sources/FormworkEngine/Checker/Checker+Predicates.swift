@@ -79,10 +79,10 @@ extension Checker {
       else { return wrong() }
       return [add(Node(operation: .word, span: word.span))]
     case .counts, .numbers:
-      guard arguments.count == 1 else { return wrong() }
+      guard arguments.count == 1, !arguments[0].isLabelled else { return wrong() }
       return [range(arguments[0], of: .number, predicate.name, context)]
     case .ownRange:
-      guard arguments.count == 1 else { return wrong() }
+      guard arguments.count == 1, !arguments[0].isLabelled else { return wrong() }
       return [range(arguments[0], of: type, predicate.name, context)]
     case .values:
       guard !arguments.isEmpty else { return wrong() }
@@ -370,5 +370,12 @@ extension Checker {
 
   private func isRequired(_ field: Int) -> Bool {
     if case .required = program.fields[field].presence { true } else { false }
+  }
+}
+
+extension Expression {
+  /// Whether it stands after a label, as in `by: sku`.
+  fileprivate var isLabelled: Bool {
+    if case .labelled = kind { true } else { false }
   }
 }

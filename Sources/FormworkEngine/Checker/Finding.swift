@@ -15,6 +15,8 @@ package struct Finding: Sendable {
     /// Neither a field nor a predicate.
     case unknownName(String, near: [String])
     case unknownPredicate(String, near: [String], isField: Bool)
+    /// What another language has, with how it is said here.
+    case foreignPredicate(String, proposal: String)
     case unknownFunction(String, near: [String])
     case repeatedName(String, first: Span)
     /// A `when` that names a field declared after it.
@@ -25,6 +27,8 @@ package struct Finding: Sendable {
     case notARecord(String, StaticType)
     // Errors: types.
     case notACondition(StaticType)
+    /// `a == 1 or 2`, with what is meant.
+    case valueAfterOr(proposal: String)
     case conditionAsOperand
     case notAnOperand(Shape)
     /// Two operands that cannot be compared; `quoted` is a text that would be right without quotes.

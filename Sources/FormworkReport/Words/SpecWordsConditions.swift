@@ -175,7 +175,33 @@ extension SpecWords {
       .wrongArguments,
       "\(name.inQuotes) takes \(wanted.words)" + (takesNothing ? "." : ", as in \(example)."),
       fix: takesNothing && source.text(span).utf8.starts(with: (name + "(").utf8)
-        ? .init(span, name) : nil)
+        ? .init(span, name) : rangeFix(name, wanted, span, source))
+  }
+
+  /// `count(1, 5)` and `count(min: 1, max: 5)` as ranges.
+  private static func rangeFix(
+    _ name: String, _ wanted: PredicateEntry.Parameters, _ span: Span, _ source: Source
+  ) -> Diagnostic.Fix? {
+    guard wanted == .counts || wanted == .numbers || wanted == .ownRange else { return nil }
+    let text = source.text(span)
+    guard text.hasPrefix(name + "("), text.hasSuffix(")") else { return nil }
+    var bounds: [String] = ["", ""]
+    let parts = text.dropFirst(name.count + 1).dropLast().split(separator: ",")
+    guard 1...2 ~= parts.count else { return nil }
+    for (index, part) in parts.enumerated() {
+      let pieces = part.split(separator: ":").map { $0.filter { $0 != " " } }
+      var place = index
+      if pieces.count == 2, pieces[0] == "min" || pieces[0] == "max" {
+        place = pieces[0] == "min" ? 0 : 1
+      } else if pieces.count != 1 || parts.count != 2 {
+        return nil
+      }
+      guard let number = pieces.last, bounds[place].isEmpty, !number.isEmpty,
+        number.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == 0x2E })
+      else { return nil }
+      bounds[place] = number
+    }
+    return .init(span, name + "(" + bounds.joined(separator: "...") + ")")
   }
 
   static func wrongFunctionArguments(_ name: String) -> SpecWords {

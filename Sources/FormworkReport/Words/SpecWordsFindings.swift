@@ -24,6 +24,10 @@ extension SpecWords {
         fix: nearFix(near, name, span, Spelling.name))
     case .unknownPredicate(let name, let near, let isField):
       unknownRuleWord(name, near, isField: isField, span)
+    case .foreignPredicate(let name, let proposal):
+      SpecWords(
+        .unknownRuleWord, "There is no rule word \(name.inQuotes). Write \(proposal.shortened).",
+        fix: .init(span, proposal))
     case .unknownFunction(let name, let near):
       SpecWords(
         .unknownFunction, "There is no calculation \(name.inQuotes).\(didYouMean(near))",
@@ -54,6 +58,10 @@ extension SpecWords {
       SpecWords(
         .notACondition, "A condition must be true or false, but this is \(type.words).",
         "is \(type.words)", hint: "Compare it with something, or write a rule word after it.")
+    case .valueAfterOr(let proposal):
+      SpecWords(
+        .notACondition, "\"or\" stands between conditions. Write \(proposal.shortened).",
+        fix: .init(span, proposal))
     case .conditionAsOperand: conditionAsValue
     case .notAnOperand(let shape): notAValue(shape)
     case .incomparable(let left, let right, let quoted):

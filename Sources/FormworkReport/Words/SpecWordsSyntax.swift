@@ -100,6 +100,24 @@ extension SpecWords {
           + " {count|one item|{count} items}. A brace that is one is written \\{.")
     case .misplaced(let word): misplaced(word)
     case .file(let name, let fault): unusable(name, fault)
+    case .patternWithoutParentheses:
+      SpecWords(
+        .missingParenthesis, "A pattern stands in parentheses after \"matches\".",
+        fix: .init(span, "(" + source.text(span) + ")"))
+    case .slashComment:
+      SpecWords(
+        .strayCharacter, "A comment begins with #, not with //.", fix: .init(span, "#"))
+    case .spacedName(let name):
+      SpecWords(
+        .missingColon, "A name of several words stands in backquotes.",
+        fix: .init(span, Spelling.name(name)))
+    case .angleItem(let item):
+      SpecWords(
+        .missingOf, "The type of the items stands after \"of\": list of \(item.shortened).",
+        fix: .init(span, " of " + item))
+    case .commaInExample:
+      SpecWords(
+        .outOfPlace, "Between the fields of an example stand no commas.", fix: .init(span, ""))
     case .patternOutsideMatches:
       SpecWords(
         .misplacedPattern, "A pattern stands only in matches(…).",

@@ -1,0 +1,98 @@
+// What other languages call rule words, and how what is often written is said here.
+
+internal import FormworkSyntax
+
+extension Checker {
+  /// Rule words by what other languages call them, in lower case.
+  private static let otherPredicateNames: [String: String] = [
+    "length": "count", "lenght": "count", "len": "count", "size": "count", "strlen": "count",
+    "minlength": "count", "maxlength": "count", "minsize": "count", "maxsize": "count",
+    "minitems": "count", "maxitems": "count", "mincount": "count", "maxcount": "count",
+    "regex": "matches", "regexp": "matches", "pattern": "matches", "match": "matches",
+    "between": "range", "minimum": "range", "maximum": "range", "min": "range", "max": "range",
+    "present": "filled", "notempty": "filled", "nonempty": "filled", "notblank": "filled",
+    "empty": "blank", "isempty": "blank", "null": "blank", "missing": "blank",
+    "alpha": "letters", "alnum": "alphanumeric", "numeric": "digits",
+    "beginswith": "startsWith", "prefix": "startsWith", "hasprefix": "startsWith",
+    "suffix": "endsWith", "hassuffix": "endsWith", "includes": "contains", "has": "contains",
+    "anyof": "oneOf", "enum": "oneOf", "enumeration": "oneOf", "isin": "oneOf",
+    "integer": "int", "decimal": "number", "ip": "ipv4", "guid": "uuid", "mail": "email",
+    "divisibleby": "multipleOf", "step": "multipleOf", "uniqueitems": "distinct",
+  ]
+
+  /// The rule word that another language calls by this name.
+  func usualPredicate(_ name: String) -> String? { Checker.otherPredicateNames[name.lowercased()] }
+
+  /// How what other languages say with a pattern in quotes, or with numbers, is said here; nil where
+  /// that is not clear.
+  func proposal(
+    _ name: String, _ arguments: [Expression], subject: Expression?, _ context: Context
+  ) -> String? {
+    guard usualPredicate(name) == "matches" else {
+      return rangeProposal(name, arguments, subject: subject, context)
+    }
+    guard arguments.count == 1, case .text(let template) = arguments[0].kind,
+      let text = template.plain, !text.isEmpty, !text.contains(where: { $0.isNewline || $0 == "/" })
+    else { return nil }
+    return "matches(/\(text)/)"
+  }
+
+  private func rangeProposal(
+    _ name: String, _ arguments: [Expression], subject: Expression?, _ context: Context
+  ) -> String? {
+    guard let usual = usualPredicate(name), usual == "count" || usual == "range" else { return nil }
+    let texts = arguments.compactMap { argument -> String? in
+      switch argument.kind {
+      case .number, .negated, .date, .time, .dateTime, .instant: source.text(argument.span)
+      default: nil
+      }
+    }
+    guard texts.count == arguments.count else { return nil }
+    let word = usual == "range" && isCounted(subject, context) ? "count" : usual
+    let name = name.lowercased()
+    switch texts.count {
+    case 1 where name.hasPrefix("min"): return "\(word)(\(texts[0])...)"
+    case 1 where name.hasPrefix("max"): return "\(word)(...\(texts[0]))"
+    case 2 where !name.hasPrefix("min") && !name.hasPrefix("max"):
+      return "\(word)(\(texts[0])...\(texts[1]))"
+    default: return nil
+    }
+  }
+
+  /// Whether what a rule word is said of has a count and no order: a text or a list.
+  private func isCounted(_ subject: Expression?, _ context: Context) -> Bool {
+    var type = context.field >= 0 ? staticType(context.field) : .invalid
+    if let subject {
+      guard case .name(let name) = subject.kind, let found = lookUp(name.text, context) else {
+        return false
+      }
+      type = staticType(found.entries[0].field)
+    }
+    if case .list = type { return true }
+    return type.family == .text
+  }
+
+  /// `value == "x" or "y"`, which compares only the first: what is meant, if that is clear.
+  func membershipProposal(_ expression: Expression) -> String? {
+    var values: [String] = []
+    var next = expression
+    while case .binary(.or, let left, let right) = next.kind {
+      guard isLiteral(right) else { return nil }
+      values.append(source.text(right.span))
+      next = left
+    }
+    guard case .binary(.equal, let subject, let first) = next.kind, !values.isEmpty,
+      isLiteral(first)
+    else { return nil }
+    let listed = [source.text(first.span)] + values.reversed()
+    return source.text(subject.span) + " in (" + listed.joined(separator: ", ") + ")"
+  }
+
+  private func isLiteral(_ expression: Expression) -> Bool {
+    switch expression.kind {
+    case .text, .number, .date, .time, .dateTime, .instant: true
+    case .negated(let inner): isLiteral(inner)
+    default: false
+    }
+  }
+}
