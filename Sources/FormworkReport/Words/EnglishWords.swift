@@ -8,6 +8,7 @@ enum EnglishWords {
     switch fact {
     case .required: "\(label) is required"
     case .type(let type): "\(label) must be \(words(type))"
+    case .typeInHalfWidth(let type): "\(label) must be \(words(type)), in half-width characters"
     case .choice(let choices): "\(label) must be \(alternatives(choices))"
     case .blank: "\(label) must be left blank"
     case .unknownKey(let near): "There is no field \"\(label)\" here\(suggestion(near))"

@@ -8,6 +8,7 @@ enum JapaneseWords {
     switch fact {
     case .required: "\(label)を入力してください"
     case .type(let type): "\(label)は\(words(type))で入力してください"
+    case .typeInHalfWidth(let type): "\(label)は\(words(type))で、半角で入力してください"
     case .choice(let choices): "\(label)は\(alternatives(choices))から選んでください"
     case .blank: "\(label)は空欄にしてください"
     case .unknownKey(let near): "「\(label)」という項目はありません\(suggestion(near))"

@@ -7,6 +7,8 @@ package import FormworkEngine
 package enum MessageFact: Sendable, Equatable {
   case required
   case type(ExpectedType)
+  /// It would be one if its characters had half their width.
+  case typeInHalfWidth(ExpectedType)
   case choice([String])
   case blank
   case unknownKey(near: [String])

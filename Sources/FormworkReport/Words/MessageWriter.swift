@@ -277,6 +277,17 @@ extension Words {
     return shownTexts(items)
   }
 
+  /// The choices as they are to be written, with their labels where these differ.
+  private var writtenChoices: [String] {
+    let labels = choices
+    guard problem.field >= 0, case .choice(let number) = program.fields[Int(problem.field)].type
+    else { return labels }
+    return zip(program.choices[Int(number)].values, labels).map { value, label in
+      if value == label { return value }
+      return writer.isJapanese ? "\(value)（\(label)）" : "\(value) (\(label))"
+    }
+  }
+
   private func shownTexts(_ items: Range<Int>) -> [String] {
     let secret = items.contains { program.isSecret(program.lists[$0]) }
     return secret ? [MessageWriter.secretMask] : evaluator.texts(of: items, for: problem)
@@ -289,8 +300,9 @@ extension Words {
   private var fact: MessageFact {
     switch problem.kind {
     case .required: .required
-    case .type: .type(expectedType)
-    case .choice: .choice(choices)
+    case .type:
+      evaluator.isRightInUsualWidth(problem) ? .typeInHalfWidth(expectedType) : .type(expectedType)
+    case .choice: .choice(writtenChoices)
     case .blank: .blank
     case .unknownKey: .unknownKey(near: nearKeys)
     case .rule: ruleFact(problem.part)
