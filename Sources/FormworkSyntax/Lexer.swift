@@ -8,8 +8,8 @@ package struct Lexer {
   package private(set) var comments: [Comment] = []
   package private(set) var problems: [SyntaxProblem] = []
 
-  private let bytes: [UInt8]
-  private var index = 0
+  let bytes: [UInt8]
+  var index = 0
 
   /// Reads all of `source`.
   package init(_ source: Source) {
@@ -90,7 +90,7 @@ package struct Lexer {
 
 extension Lexer {
   /// The scalar at `position` with its length; the bytes are known to be valid.
-  fileprivate func scalar(at position: Int) -> (Unicode.Scalar, width: Int) {
+  func scalar(at position: Int) -> (Unicode.Scalar, width: Int) {
     let first = UInt32(bytes[position])
     if first < 0x80 { return (Unicode.Scalar(UInt8(first)), 1) }
     let width = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
@@ -100,7 +100,7 @@ extension Lexer {
   }
 
   /// The ASCII character that the one at `position` is or looks like, with its length in bytes.
-  fileprivate func look(_ position: Int) -> (ascii: UInt8, width: Int) {
+  func look(_ position: Int) -> (ascii: UInt8, width: Int) {
     guard position < bytes.count else { return (0, 0) }
     if bytes[position] < 0x80 { return (bytes[position], 1) }
     let (scalar, width) = scalar(at: position)
@@ -108,20 +108,20 @@ extension Lexer {
   }
 
   /// The text of a range of bytes.
-  fileprivate func string(_ lower: Int, _ upper: Int) -> String {
+  func string(_ lower: Int, _ upper: Int) -> String {
     String(decoding: bytes[lower..<upper], as: UTF8.self)
   }
 
-  fileprivate mutating func push(_ kind: Token.Kind, from start: Int, keyword: Keyword? = nil) {
+  mutating func push(_ kind: Token.Kind, from start: Int, keyword: Keyword? = nil) {
     tokens.append(Token(kind: kind, keyword: keyword, span: Span(start, max(index, start))))
   }
 
-  fileprivate mutating func report(_ kind: SyntaxProblem.Kind, from start: Int) {
+  mutating func report(_ kind: SyntaxProblem.Kind, from start: Int) {
     problems.append(SyntaxProblem(kind, Span(start, index)))
   }
 
   /// Warns where the bytes of a token are not those of what it was read as.
-  fileprivate mutating func noteHabit(_ meant: String, from start: Int) {
+  mutating func noteHabit(_ meant: String, from start: Int) {
     guard !bytes[start..<index].elementsEqual(meant.utf8) else { return }
     report(.habit(found: string(start, index), meant: meant), from: start)
   }
@@ -130,7 +130,7 @@ extension Lexer {
 // MARK: - Tokens
 
 extension Lexer {
-  fileprivate mutating func scanToken() {
+  mutating func scanToken() {
     let start = index
     let byte = bytes[index]
     switch byte {
@@ -192,7 +192,7 @@ extension Lexer {
     }
   }
 
-  private func isNameByte(_ byte: UInt8) -> Bool {
+  func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
@@ -246,7 +246,7 @@ extension Lexer {
     scanUnknown()
   }
 
-  private mutating func noteHabitAhead(_ meant: String, width: Int) {
+  mutating func noteHabitAhead(_ meant: String, width: Int) {
     let found = string(index, index + width)
     problems.append(
       SyntaxProblem(.habit(found: found, meant: meant), Span(index, index + width)))
@@ -279,108 +279,6 @@ extension Lexer {
   }
 }
 
-// MARK: - Texts, quoted names and patterns
-
-extension Lexer {
-  /// Whether a `/` here begins a pattern: at the beginning of arguments, after another pattern, or
-  /// where only an operand can stand, so that a pattern out of place is read as one.
-  fileprivate var expectsPattern: Bool {
-    guard let last = tokens.last else { return false }
-    if last.kind == .pattern || last.isBeforeOperand { return true }
-    guard last.kind == .leftParen, tokens.count >= 2 else { return false }
-    let before = tokens[tokens.count - 2]
-    return before.kind == .name
-  }
-
-  /// Whether a `/` here, with another one on its line, stands right after `matches`.
-  fileprivate var expectsBarePattern: Bool {
-    guard let last = tokens.last, last.kind == .name, index > Int(last.span.upper),
-      bytes[Int(last.span.lower)..<Int(last.span.upper)].elementsEqual("matches".utf8)
-    else { return false }
-    var end = index + 1
-    guard !isLineBreak(end), bytes[end] != 0x20, bytes[end] != UInt8(ascii: "/") else {
-      return false
-    }
-    while !isLineBreak(end), bytes[end] != UInt8(ascii: "/") { end += 1 }
-    return !isLineBreak(end)
-  }
-
-  fileprivate func isLineBreak(_ position: Int) -> Bool {
-    position >= bytes.count || bytes[position] == 0x0A || bytes[position] == 0x0D
-  }
-
-  /// Reads up to one of the closing quotes; a text ends at the end of its line at the latest.
-  fileprivate mutating func scanText(from start: Int, closing closers: [Unicode.Scalar]) {
-    while !isLineBreak(index) {
-      if bytes[index] == UInt8(ascii: "\\"), !isLineBreak(index + 1) {
-        index += 1 + scalar(at: index + 1).width
-        continue
-      }
-      let (scalar, width) = scalar(at: index)
-      index += width
-      if closers.contains(scalar) { return push(.text, from: start) }
-    }
-    report(.unterminated(.text, close: String(closers[0])), from: start)
-    push(.text, from: start)
-  }
-
-  /// Reads `'…'` as the text it was meant to be, where it ends on its line.
-  fileprivate mutating func scanSingleQuoted(closing closer: Unicode.Scalar) {
-    let start = index
-    let width = scalar(at: start).width
-    var end = start + width
-    while !isLineBreak(end), scalar(at: end).0 != closer { end += scalar(at: end).width }
-    guard !isLineBreak(end) else {
-      index += width
-      report(.unexpectedCharacter(string(start, index)), from: start)
-      return push(.unknown, from: start)
-    }
-    let contents = string(start + width, end)
-    index = end + scalar(at: end).width
-    report(.singleQuotes(contents: contents), from: start)
-    push(.text, from: start)
-  }
-
-  fileprivate mutating func scanQuotedName() {
-    let start = index
-    index += 1
-    while !isLineBreak(index), bytes[index] != UInt8(ascii: "`") { index += 1 }
-    if isLineBreak(index) {
-      report(.unterminated(.quotedName, close: "`"), from: start)
-    } else {
-      index += 1
-    }
-    push(.quotedName, from: start)
-  }
-
-  /// Reads `/…/` or `/…/i`; `\/` is a slash, between brackets too.
-  fileprivate mutating func scanPattern() {
-    let start = index
-    let opening = look(index)
-    if opening.width > 1 { noteHabitAhead("/", width: opening.width) }
-    index += opening.width
-    while !isLineBreak(index) {
-      let (character, width) = scalar(at: index)
-      index += width
-      if character == "\\", !isLineBreak(index) { index += scalar(at: index).width }
-      guard character == "/" || opening.width > 1 && character == "／" else { continue }
-      if width > 1 {
-        index -= width
-        noteHabitAhead("/", width: width)
-        index += width
-      }
-      if index < bytes.count, bytes[index] == UInt8(ascii: "i"),
-        !(index + 1 < bytes.count && isNameByte(bytes[index + 1]))
-      {
-        index += 1
-      }
-      return push(.pattern, from: start)
-    }
-    report(.unterminated(.pattern, close: "/"), from: start)
-    push(.pattern, from: start)
-  }
-}
-
 // MARK: - Numbers, dates and times
 
 extension Lexer {
@@ -410,7 +308,7 @@ extension Lexer {
     return Habit.isDash(scalar(at: position).0)
   }
 
-  fileprivate mutating func scanNumber() {
+  mutating func scanNumber() {
     let start = index
     if let date = end(of: "0000-00-00", at: index), digit(date) == nil {
       return scanDate(from: start, to: date)
@@ -500,7 +398,7 @@ extension Lexer {
 // MARK: - Marks
 
 extension Lexer {
-  fileprivate mutating func scanMark() {
+  mutating func scanMark() {
     let start = index
     if bytes[index] >= 0x80, let mark = Habit.mark(for: scalar(at: index).0) {
       index += scalar(at: index).width
@@ -565,20 +463,5 @@ extension Lexer {
     if eat(".<") { return (.halfOpenRange, "..<") }
     if eat(".") { return (.range, "...") }
     return (.dot, ".")
-  }
-}
-
-extension Token {
-  /// Whether only an operand can follow, so that a `/` cannot divide.
-  fileprivate var isBeforeOperand: Bool {
-    switch kind {
-    case .equal, .notEqual, .assign, .and, .or, .not: true
-    case .keyword:
-      switch keyword {
-      case .rule, .check, .when, .if, .in, .is, .and, .or, .not: true
-      default: false
-      }
-    default: false
-    }
   }
 }

@@ -1,0 +1,116 @@
+// What has an opening and a closing mark: texts, quoted names and patterns.
+
+extension Lexer {
+  /// Whether a `/` here begins a pattern: at the beginning of arguments, after another pattern, or
+  /// where only an operand can stand, so that a pattern out of place is read as one.
+  var expectsPattern: Bool {
+    guard let last = tokens.last else { return false }
+    if last.kind == .pattern || last.isBeforeOperand { return true }
+    guard last.kind == .leftParen, tokens.count >= 2 else { return false }
+    let before = tokens[tokens.count - 2]
+    return before.kind == .name
+  }
+
+  /// Whether a `/` here, with another one on its line, stands right after `matches`.
+  var expectsBarePattern: Bool {
+    guard let last = tokens.last, last.kind == .name, index > Int(last.span.upper),
+      bytes[Int(last.span.lower)..<Int(last.span.upper)].elementsEqual("matches".utf8)
+    else { return false }
+    var end = index + 1
+    guard !isLineBreak(end), bytes[end] != 0x20, bytes[end] != UInt8(ascii: "/") else {
+      return false
+    }
+    while !isLineBreak(end), bytes[end] != UInt8(ascii: "/") { end += 1 }
+    return !isLineBreak(end)
+  }
+
+  func isLineBreak(_ position: Int) -> Bool {
+    position >= bytes.count || bytes[position] == 0x0A || bytes[position] == 0x0D
+  }
+
+  /// Reads up to one of the closing quotes; a text ends at the end of its line at the latest.
+  mutating func scanText(from start: Int, closing closers: [Unicode.Scalar]) {
+    while !isLineBreak(index) {
+      if bytes[index] == UInt8(ascii: "\\"), !isLineBreak(index + 1) {
+        index += 1 + scalar(at: index + 1).width
+        continue
+      }
+      let (scalar, width) = scalar(at: index)
+      index += width
+      if closers.contains(scalar) { return push(.text, from: start) }
+    }
+    report(.unterminated(.text, close: String(closers[0])), from: start)
+    push(.text, from: start)
+  }
+
+  /// Reads `'…'` as the text it was meant to be, where it ends on its line.
+  mutating func scanSingleQuoted(closing closer: Unicode.Scalar) {
+    let start = index
+    let width = scalar(at: start).width
+    var end = start + width
+    while !isLineBreak(end), scalar(at: end).0 != closer { end += scalar(at: end).width }
+    guard !isLineBreak(end) else {
+      index += width
+      report(.unexpectedCharacter(string(start, index)), from: start)
+      return push(.unknown, from: start)
+    }
+    let contents = string(start + width, end)
+    index = end + scalar(at: end).width
+    report(.singleQuotes(contents: contents), from: start)
+    push(.text, from: start)
+  }
+
+  mutating func scanQuotedName() {
+    let start = index
+    index += 1
+    while !isLineBreak(index), bytes[index] != UInt8(ascii: "`") { index += 1 }
+    if isLineBreak(index) {
+      report(.unterminated(.quotedName, close: "`"), from: start)
+    } else {
+      index += 1
+    }
+    push(.quotedName, from: start)
+  }
+
+  /// Reads `/…/` or `/…/i`; `\/` is a slash, between brackets too.
+  mutating func scanPattern() {
+    let start = index
+    let opening = look(index)
+    if opening.width > 1 { noteHabitAhead("/", width: opening.width) }
+    index += opening.width
+    while !isLineBreak(index) {
+      let (character, width) = scalar(at: index)
+      index += width
+      if character == "\\", !isLineBreak(index) { index += scalar(at: index).width }
+      guard character == "/" || opening.width > 1 && character == "／" else { continue }
+      if width > 1 {
+        index -= width
+        noteHabitAhead("/", width: width)
+        index += width
+      }
+      if index < bytes.count, bytes[index] == UInt8(ascii: "i"),
+        !(index + 1 < bytes.count && isNameByte(bytes[index + 1]))
+      {
+        index += 1
+      }
+      return push(.pattern, from: start)
+    }
+    report(.unterminated(.pattern, close: "/"), from: start)
+    push(.pattern, from: start)
+  }
+}
+
+extension Token {
+  /// Whether only an operand can follow, so that a `/` cannot divide.
+  var isBeforeOperand: Bool {
+    switch kind {
+    case .equal, .notEqual, .assign, .and, .or, .not: true
+    case .keyword:
+      switch keyword {
+      case .rule, .check, .when, .if, .in, .is, .and, .or, .not: true
+      default: false
+      }
+    default: false
+    }
+  }
+}
