@@ -88,6 +88,35 @@ import Testing
     #expect(contradictions > 0 && needless > 0)
   }
 
+  @Test(arguments: samples) func whatIsSaidOfTwoRulesIsTrue(_ sample: Sample) throws {
+    var random = SplitMix(state: 11)
+    var (contradictions, implications) = (0, 0)
+    for _ in 0..<300 {
+      let rules = (0..<2).map { _ in sample.atoms[random.next(sample.atoms.count)] }
+      func spec(_ rules: [String]) throws -> FormSpec {
+        try FormSpec(
+          source: "define outer(x) = value > x message \"outer\" field a: \(sample.type) optional "
+            + rules.map { "rule \($0) message \"m\"" }.joined(separator: " "))
+      }
+      let both = try spec(rules)
+      let codes = both.warnings.map { $0.code }
+      let results = try sample.values.map { try passes(both, $0) }
+      if codes.contains("contradictory-rules") {
+        contradictions += 1
+        #expect(!results.contains(true), "\(rules)")
+      }
+      if codes.contains("implied-rule") {
+        implications += 1
+        // One of the two alone says as much as both.
+        let alone = try rules.map { rule in
+          try sample.values.map { [one = try spec([rule])] in try passes(one, $0) }
+        }
+        #expect(alone.contains(results), "\(rules)")
+      }
+    }
+    #expect(contradictions > 0 && implications > 0)
+  }
+
   private func passes(_ spec: FormSpec, _ value: String) throws -> Bool {
     let today = CalendarDate.first
     let now = CalendarInstant(utc: CalendarDateTime(date: today, time: .midnight))

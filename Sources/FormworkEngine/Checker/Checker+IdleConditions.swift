@@ -102,6 +102,19 @@ extension Checker {
     }
   }
 
+  /// What a condition denies, among other things.
+  func deniedFacts(_ number: Int32) -> [Fact] {
+    let node = program.nodes[Int(number)]
+    switch node.operation {
+    case .and: return deniedFacts(node.a) + deniedFacts(node.b)
+    case .defined: return deniedFacts(node.a)
+    default: return denied(node).map { [$0] } ?? []
+    }
+  }
+
+  /// Whether a condition denies something and says no more.
+  func denies(_ number: Int32) -> Bool { denied(program.nodes[Int(number)]) != nil }
+
   private func compareConjuncts(_ parts: [Part], _ around: Setting) {
     for (index, part) in parts.enumerated().prefix(100) {
       let other = parts[..<index].first { other in

@@ -33,6 +33,17 @@ extension Checker {
     var facts: [Fact]
     /// Whether the facts are all that the rule says.
     var isWhole: Bool
+    /// Sets that hold no value that passes, and whether there is one, which is all that the rule says.
+    var denied: [Fact]
+    var isDenial: Bool
+
+    /// Whether nothing that passes this rule passes the other.
+    func excludes(_ other: KnownRule) -> Bool {
+      facts.contains { fact in
+        other.facts.contains { $0.isAbout(fact) && $0.set.isDisjoint(from: fact.set) }
+          || other.denied.contains { $0.isAbout(fact) && fact.set.isSubset(of: $0.set) }
+      }
+    }
   }
 
   private func compareRules(ofField number: Int) {
@@ -42,7 +53,10 @@ extension Checker {
       var facts: [Fact] = []
       let isWhole = collect(entry.condition, into: &facts)
       facts.removeAll { $0.field != Int32(number) }
-      let known = KnownRule(entry: entry, facts: facts, isWhole: isWhole && !facts.isEmpty)
+      let denied = deniedFacts(entry.condition).filter { $0.field == Int32(number) }
+      let known = KnownRule(
+        entry: entry, facts: facts, isWhole: isWhole && !facts.isEmpty, denied: denied,
+        isDenial: denied.count == 1 && denies(entry.condition))
       for other in earlier where compare(known, other) { break }
       earlier.append(known)
       // Comparing each with each grows with the square; nobody writes so many by hand.
@@ -55,13 +69,9 @@ extension Checker {
     let areErrors = rule.entry.severity == .error && other.entry.severity == .error
     let place = program.nodes[Int(rule.entry.condition)].span
     let otherPlace = program.nodes[Int(other.entry.condition)].span
-    for fact in rule.facts {
-      for known in other.facts where known.isAbout(fact) {
-        if areErrors, fact.set.isDisjoint(from: known.set) {
-          report(.contradictoryRules(first: otherPlace), at: place)
-          return true
-        }
-      }
+    if areErrors, rule.excludes(other) || other.excludes(rule) {
+      report(.contradictoryRules(first: otherPlace), at: place)
+      return true
     }
     if follows(rule, from: other) {
       report(.impliedRule(by: otherPlace), at: place)
@@ -76,9 +86,14 @@ extension Checker {
 
   /// Whether a rule holds wherever another does. One that only warns makes no other needless.
   private func follows(_ rule: KnownRule, from other: KnownRule) -> Bool {
-    guard rule.isWhole, other.entry.severity == .error || rule.entry.severity == .warning else {
-      return false
+    guard other.entry.severity == .error || rule.entry.severity == .warning else { return false }
+    if rule.isDenial {
+      return rule.denied.allSatisfy { denied in
+        other.facts.contains { $0.isAbout(denied) && $0.set.isDisjoint(from: denied.set) }
+          || other.denied.contains { $0.isAbout(denied) && denied.set.isSubset(of: $0.set) }
+      }
     }
+    guard rule.isWhole else { return false }
     return rule.facts.allSatisfy { fact in
       other.facts.contains { $0.isAbout(fact) && $0.set.isSubset(of: fact.set) }
     }
@@ -106,7 +121,15 @@ extension Checker {
       }
       var facts: [Fact] = []
       let isWhole = step.target >= 0 && collect(step.target, into: &facts)
-      if step.target >= 0 { judge(step, facts, given: given, taken: taken) }
+      if step.target >= 0 {
+        judge(step, facts, given: given, taken: taken)
+        let denied = deniedFacts(step.target)
+        if denied.contains(where: { denied in
+          given.contains { $0.isAbout(denied) && $0.set.isSubset(of: denied.set) }
+        }) {
+          report(.branchNeverHolds, at: program.nodes[Int(step.target)].span)
+        }
+      }
       findDeadBranches(steps, index + 1, Int(step.end), given: given + facts)
       if isWhole, facts.count == 1 {
         taken.append((facts[0], program.nodes[Int(step.target)].span))
