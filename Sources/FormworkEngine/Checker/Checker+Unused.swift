@@ -62,7 +62,7 @@ extension Checker {
     trial.tables = tables
     trial.tableTypes = tableTypes
     trial.triedTypes = [:]
-    for definition in unused { trial.tryDefinition(definition) }
+    trial.tryDefinitions(unused)
     let known = Set(findings.map { $0.span })
     for finding in trial.findings where !known.contains(finding.span) {
       if finding.isCertainUnused(isOwn: source.files[0].range.contains(Int(finding.span.lower))) {
@@ -71,44 +71,47 @@ extension Checker {
     }
   }
 
-  private func tryDefinition(_ definition: DefineDeclaration) {
+  /// Declares the types first, so that the fields in them are known to all.
+  private func tryDefinitions(_ unused: [DefineDeclaration]) {
     let scope = addLevel(parent: scopes[0], owner: -1, outerBranches: [])
-    switch definition.meaning {
-    case .type:
+    let types = unused.filter { if case .type = $0.meaning { true } else { false } }
+    let fields = types.map { definition -> Declaration in
       let type = TypeExpression(kind: .named(definition.name), span: definition.name.span)
       let name = Name(text: "", span: definition.name.span)
       let field = FieldDeclaration(name: name, type: type, clauses: [])
-      let declaration = Declaration(kind: .field(field), span: definition.name.span)
-      let declared = declare([declaration], in: scope, branches: [], modifiers: [])
-      noteFieldTypes()
-      compile(declared, in: scope)
-    case .expression(let expression, let message):
-      noteFieldTypes()
-      var context = Context(scope: scope, branches: [], field: -1)
-      context.allowsAcross = true
-      context.expansions = [definition.name.text]
-      let node = invalid(definition.name.span)
-      context.subject = Subject(node: node, type: .invalid, depth: 0)
-      for parameter in definition.parameters {
-        let anything = Expression(kind: .invalid, span: parameter.span)
-        context.bindings[parameter.text] = Binding(anything, context)
-      }
-      tryExpression(expression, context)
-      if let message { _ = compileText(message, for: .rule(node, field: -1, context)) }
+      return Declaration(kind: .field(field), span: definition.name.span)
     }
+    let declared = declare(fields, in: scope, branches: [], modifiers: [])
+    noteFieldTypes()
+    compile(declared, in: scope)
+    for definition in unused { tryMeaning(of: definition, in: scope) }
+  }
+
+  /// Tries the meaning of a condition or a value.
+  private func tryMeaning(of definition: DefineDeclaration, in scope: Scope) {
+    guard case .expression(let expression, let message) = definition.meaning else { return }
+    var context = Context(scope: scope, branches: [], field: -1)
+    context.allowsAcross = true
+    context.expansions = [definition.name.text]
+    let node = invalid(definition.name.span)
+    context.subject = Subject(node: node, type: .invalid, depth: 0)
+    for parameter in definition.parameters {
+      let anything = Expression(kind: .invalid, span: parameter.span)
+      context.bindings[parameter.text] = Binding(anything, context)
+    }
+    tryExpression(expression, context)
+    if let message { _ = compileText(message, for: .rule(node, field: -1, context)) }
   }
 
   /// Notes what the fields of each name are, wherever they stand; those that differ are unknown.
   private func noteFieldTypes() {
-    guard program.fields.count != triedFieldCount else { return }
-    var types: [String: StaticType] = triedTypes ?? [:]
-    for number in program.fields.indices.dropFirst(triedFieldCount) {
+    var types: [String: StaticType] = [:]
+    for number in program.fields.indices {
       let name = program.fields[number].name
       if name.isEmpty { continue }
       let type = staticType(number)
       types[name] = types[name] == nil || types[name] == type ? type : .invalid
     }
-    triedFieldCount = program.fields.count
     triedTypes = types
   }
 

@@ -45,10 +45,8 @@ package final class Checker {
   var itemCount = 0
   /// The definitions that something uses.
   var usedDefinitions: Set<String> = []
-  /// In a checker that only tries definitions: what the fields of each name are, and of how many
-  /// fields that is known.
+  /// In a checker that only tries definitions: what the fields of each name are.
   var triedTypes: [String: StaticType]?
-  var triedFieldCount = 0
   /// Where the outermost of the definitions being compiled is used.
   var outermostUse = Span(0, 0)
   /// The defined types around what is being declared, the outermost first.
