@@ -75,8 +75,11 @@ package struct CheckRun {
     ledger.begin(file: options.fileName)
     var ring = Ring(spec, options, table, jobs: jobs, ledger)
     defer { ring.waitForAll() }
-    while let piece = try reader.next() {
-      if let finished = ring.submit(piece), !(try deliver(finished, events)) { return }
+    while true {
+      if let finished = ring.takeOldestIfFull(), !(try deliver(finished, events)) { return }
+      let slot = ring.free
+      guard try reader.read(into: &slot.piece) else { break }
+      ring.start(slot)
     }
     while let finished = ring.takeOldest() {
       if !(try deliver(finished, events)) { return }
@@ -111,13 +114,21 @@ package struct CheckRun {
   }
 }
 
-/// A piece of a stream with the records in it.
+/// A piece of a stream with the records in it. Its memory is used again for a later piece: new memory
+/// for each took a tenth of a run.
 struct Piece: Sendable {
-  var bytes: [UInt8] = []
-  var records: [RecordSpan] = []
-  var firstRecord = 1
+  /// The bytes of the piece, and behind them some that mean nothing.
+  fileprivate(set) var bytes: [UInt8] = []
+  fileprivate(set) var count = 0
+  fileprivate(set) var records: [RecordSpan] = []
+  fileprivate(set) var firstRecord = 1
   /// How much of the stream had been read when the piece was cut.
-  var bytesRead = 0
+  fileprivate(set) var bytesRead = 0
+
+  /// Makes the piece so many bytes long, whatever they are.
+  fileprivate mutating func reserve(_ size: Int) {
+    if bytes.count < size { bytes += Array(repeating: 0, count: size - bytes.count) }
+  }
 }
 
 /// Cuts a stream into pieces of whole records.
@@ -128,6 +139,7 @@ struct PieceReader {
   private let file: InputFile
   private let pieceSize: Int
   private var splitter: RecordSplitter
+  /// What was read and belongs to the next piece.
   private var rest: [UInt8] = []
   private var isAtEnd = false
   private var hasFinished = false
@@ -145,82 +157,80 @@ struct PieceReader {
 
   /// The first row of a table without its line break; nil if there is none.
   mutating func header() throws(CheckFailure) -> [UInt8]? {
-    while true {
-      try fill(max(pieceSize, rest.count * 2))
-      var spans: [RecordSpan] = []
-      let used = rest.withUnsafeBufferPointer {
-        splitter.split($0, isFinal: isAtEnd, limit: 1, into: &spans)
-      }
-      if let span = spans.first {
-        let header = Array(rest[span.lower..<span.upper])
-        rest.removeFirst(used)
-        return header
-      }
-      rest.removeFirst(used)
-      if isAtEnd { return nil }
-      if rest.count > RecordSplitter.recordLimit { throw tooLong }
-    }
+    var piece = Piece()
+    guard try read(into: &piece, limit: 1), let span = piece.records.first else { return nil }
+    // The row counts as none of the records.
+    recordCount = 0
+    return Array(piece.bytes[span.lower..<span.upper])
   }
 
-  /// The next piece that has records; nil at the end.
-  mutating func next() throws(CheckFailure) -> Piece? {
-    var wanted = pieceSize
+  /// Reads the next piece that has records; false at the end.
+  ///
+  /// - Parameter limit: the most records of the piece.
+  mutating func read(
+    into piece: inout Piece, limit: Int = PieceReader.recordLimit
+  ) throws(CheckFailure) -> Bool {
+    piece.records.removeAll(keepingCapacity: true)
+    piece.count = 0
     while !hasFinished {
-      try fill(wanted)
-      var piece = Piece()
-      let used = rest.withUnsafeBufferPointer {
-        splitter.split(
-          $0, isFinal: isAtEnd, limit: PieceReader.recordLimit, into: &piece.records)
+      let used = try fill(&piece, limit: limit)
+      hasFinished = isAtEnd && piece.records.count < limit
+      if !piece.records.isEmpty {
+        piece.firstRecord = recordCount + 1
+        piece.bytesRead = bytesRead
+        recordCount += piece.records.count
+        return true
       }
-      hasFinished = isAtEnd && piece.records.count < PieceReader.recordLimit
-      guard !piece.records.isEmpty else {
-        rest.removeFirst(used)
-        if rest.count > RecordSplitter.recordLimit { throw tooLong }
-        wanted = max(pieceSize, rest.count * 2)
-        continue
+      if piece.count - used > RecordSplitter.recordLimit {
+        throw .recordTooLong(line: splitter.currentLine, limit: RecordSplitter.recordLimit)
       }
-      let tail = Array(rest[used...])
-      piece.bytes = rest
-      rest = tail
-      piece.firstRecord = recordCount + 1
-      piece.bytesRead = bytesRead
-      recordCount += piece.records.count
-      return piece
     }
-    return nil
+    return false
   }
 
-  private var tooLong: CheckFailure {
-    .recordTooLong(line: splitter.currentLine, limit: RecordSplitter.recordLimit)
-  }
-
-  /// Reads until there are `target` bytes or the stream ends.
-  private mutating func fill(_ target: Int) throws(CheckFailure) {
-    guard !isAtEnd, rest.count < target else { return }
-    let start = rest.count
-    let wanted = target - start
+  /// Fills a piece with what is left of the one before and with more of the file, and splits it.
+  ///
+  /// - Returns: how many of its bytes are done with.
+  private mutating func fill(_ piece: inout Piece, limit: Int) throws(CheckFailure) -> Int {
+    piece.count = rest.count
+    // A record that is longer than a piece is read in twice as much each time.
+    let wanted = max(pieceSize, rest.count * 2)
+    piece.reserve(wanted)
     var failure: FileProblem?
-    var got = 0
-    let more = [UInt8](unsafeUninitializedCapacity: wanted) { room, count in
+    piece.bytes.withUnsafeMutableBytes { room in
+      rest.withUnsafeBytes { room.copyMemory(from: $0) }
+      if isAtEnd || rest.count >= wanted { return }
       do throws(FileProblem) {
-        got = try file.read(into: UnsafeMutableRawBufferPointer(room))
+        let part = UnsafeMutableRawBufferPointer(rebasing: room[rest.count..<wanted])
+        piece.count += try file.read(into: part)
       } catch {
         failure = error
       }
-      count = got
     }
     if let failure { throw .file(failure) }
-    if rest.isEmpty { rest = more } else { rest.append(contentsOf: more) }
-    bytesRead += got
-    if got < wanted { isAtEnd = true }
-    if !hasChecked {
+    bytesRead += piece.count - rest.count
+    if piece.count < wanted { isAtEnd = true }
+    return try split(&piece, limit: limit)
+  }
+
+  private mutating func split(_ piece: inout Piece, limit: Int) throws(CheckFailure) -> Int {
+    let count = piece.count
+    var coding: String?
+    let used = piece.bytes.withUnsafeBufferPointer { bytes in
+      let bytes = TextBytes(rebasing: bytes[..<count])
+      if !hasChecked { coding = PieceReader.otherCoding(bytes) }
       hasChecked = true
-      if let coding = PieceReader.otherCoding(rest) { throw .notUTF8(coding: coding) }
+      let used = splitter.split(bytes, isFinal: isAtEnd, limit: limit, into: &piece.records)
+      rest.removeAll(keepingCapacity: true)
+      rest.append(contentsOf: bytes[used...])
+      return used
     }
+    if let coding { throw .notUTF8(coding: coding) }
+    return used
   }
 
   /// What a byte order mark says of a file that is not in UTF-8.
-  private static func otherCoding(_ bytes: [UInt8]) -> String? {
+  private static func otherCoding(_ bytes: TextBytes) -> String? {
     if bytes.starts(with: [0xFF, 0xFE]) { return "UTF-16 (little endian)" }
     if bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16 (big endian)" }
     return nil
@@ -249,7 +259,9 @@ private final class Slot: @unchecked Sendable {
 
   func evaluate() {
     result.reset()
-    piece.bytes.withUnsafeBufferPointer { bytes in
+    let count = piece.count
+    piece.bytes.withUnsafeBufferPointer { all in
+      let bytes = TextBytes(rebasing: all[..<count])
       let hits = ledger.isNeeded ? hits(bytes) : []
       reporter.report(
         bytes, piece.records, firstRecord: piece.firstRecord, hits: hits, into: &result)
@@ -333,24 +345,26 @@ private struct Ring {
     }
   }
 
-  /// Starts a piece; returns the oldest one, finished, when its place is needed.
-  mutating func submit(_ piece: Piece) -> Slot? {
-    if slots.count == 1 {
-      slots[0].piece = piece
-      takeTurn(slots[0])
-      slots[0].evaluate()
-      return slots[0]
-    }
-    let slot = slots[(oldest + busy) % slots.count]
-    slot.piece = piece
-    takeTurn(slot)
+  /// A place that no piece is under way in; not to be asked for when all are taken.
+  var free: Slot { slots[(oldest + busy) % slots.count] }
+
+  /// Starts the piece that is in the free place.
+  mutating func start(_ slot: Slot) {
     busy += 1
-    slot.queue?.async {
+    takeTurn(slot)
+    guard let queue = slot.queue else {
+      slot.evaluate()
+      slot.done.signal()
+      return
+    }
+    queue.async {
       slot.evaluate()
       slot.done.signal()
     }
-    return busy == slots.count ? takeOldest() : nil
   }
+
+  /// The oldest piece, finished, where its place is needed.
+  mutating func takeOldestIfFull() -> Slot? { busy == slots.count ? takeOldest() : nil }
 
   private mutating func takeTurn(_ slot: Slot) {
     slot.turn = lastTurn

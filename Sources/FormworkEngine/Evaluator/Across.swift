@@ -33,8 +33,8 @@ extension Evaluator {
 
   private func collect(_ evaluate: () -> Void?) -> [AcrossKey] {
     acrossKeys.removeAll(keepingCapacity: true)
-    isCollecting = true
-    defer { isCollecting = false }
+    state.pointee.isCollecting = true
+    defer { state.pointee.isCollecting = false }
     // What cannot be read has no keys, and is reported when it is evaluated.
     return evaluate() == nil ? [] : acrossKeys
   }
@@ -53,7 +53,7 @@ extension Evaluator {
   }
 
   func across(_ node: Node, _ frame: Frame) -> Truth {
-    guard isCollecting else {
+    guard state.pointee.isCollecting else {
       return Truth(!acrossHits.contains { $0.number == node.a })
     }
     var bytes: [UInt8] = []

@@ -8,7 +8,7 @@ extension Evaluator {
     case .and:
       let first = truth(of: node.a, frame)
       // Every record counts for `unique`, also one that fails for another reason.
-      if first == .no, !isCollecting { return .no }
+      if first == .no, !state.pointee.isCollecting { return .no }
       let second = truth(of: node.b, frame)
       if first == .no || second == .no { return .no }
       return first == .yes && second == .yes ? .yes : .unknown(first, second)
@@ -327,6 +327,6 @@ extension Evaluator {
       default: return .unknown
       }
     }
-    return lacking ?? Value(text: workspace.scratch.add(out))
+    return lacking ?? Value(text: workspace.scratch.pointee.add(out))
   }
 }

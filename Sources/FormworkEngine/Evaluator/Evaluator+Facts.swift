@@ -8,7 +8,7 @@ extension Evaluator {
   package func path(of problem: Problem) -> String? {
     let frame = Frame(level: Int(problem.level), index: Int(problem.frame))
     if problem.kind == .unknownKey {
-      let key = workspace.unknownKeys[Int(problem.rule)].key.text
+      let key = workspace.unknownKeys.pointee.entries[Int(problem.rule)].key.text
       return path(to: frame).map { $0 + "." + key } ?? key
     }
     guard problem.field >= 0 else { return path(to: frame) }
@@ -71,7 +71,9 @@ extension Evaluator {
   /// What the data has for a problem's field, as it came.
   package func rawValue(of problem: Problem) -> Value {
     let frame = frame(of: problem)
-    if problem.kind == .unknownKey { return workspace.unknownKeys[Int(problem.rule)].key }
+    if problem.kind == .unknownKey {
+      return workspace.unknownKeys.pointee.entries[Int(problem.rule)].key
+    }
     guard problem.field >= 0 else { return itemInput(frame) }
     let field = Int(problem.field)
     return home(of: field, in: frame).map { preferredInput(field, $0) } ?? .blank
@@ -245,8 +247,8 @@ extension Evaluator {
     return program.fields[number].rules.first { rule in
       let entry = program.rules[Int(rule)]
       guard entry.isAlone, entry.severity == .error else { return false }
-      askedForMoment = false
-      return truth(of: entry.condition, frame) == .no && !askedForMoment
+      state.pointee.askedForMoment = false
+      return truth(of: entry.condition, frame) == .no && !state.pointee.askedForMoment
     }
   }
 

@@ -86,18 +86,20 @@ extension Evaluator {
   /// The listed value that the text is.
   func chosen(_ text: TextBytes, _ choice: Int, anyCase: Bool = false) -> Value? {
     let range = plan.choices[choice]
-    if range.end - range.first > Evaluator.walkedChoices {
+    if range.end - range.first > ChoicePlan.walkedCount {
       return indexedChoice(text, choice, anyCase: anyCase)
     }
+    // Texts of ASCII alone are the same only byte for byte.
+    let isExact = !anyCase && range.isASCII && text.isASCII
     for index in range.first..<range.end {
       let value = plan.constants[Int(plan.choiceItems[index])]
-      if value.bytes.equals(text, anyCase: anyCase) { return value }
+      let isSame =
+        isExact
+        ? value.bytes.hasSameBytes(as: text) : value.bytes.equals(text, anyCase: anyCase)
+      if isSame { return value }
     }
     return nil
   }
-
-  /// Up to this many choices a walk is cheaper than a look-up.
-  private static let walkedChoices = 24
 
   /// Looks a choice up by what equal texts have in common; the index is made when first needed.
   private func indexedChoice(_ text: TextBytes, _ choice: Int, anyCase: Bool) -> Value? {
@@ -202,34 +204,38 @@ extension Evaluator {
   }
 
   /// Fills the record, or every item of the list, that a field holds.
-  func fillInside(_ value: Value) {
-    if value.kind == .list {
-      fillItems(value)
-    } else {
-      fill(Frame(level: value.level, index: value.firstFrame))
-    }
+  ///
+  /// - Returns: whether nothing in it is left to judge.
+  func fillInside(_ value: Value) -> Bool {
+    if value.kind == .list { return fillItems(value) }
+    return fill(Frame(level: value.level, index: value.firstFrame))
   }
 
-  private func fillItems(_ list: Value) {
+  private func fillItems(_ list: Value) -> Bool {
     let isRecord = plan.levels[list.level].itemIsRecord
+    var isSettled = true
     for offset in 0..<list.itemCount {
-      let frame = Frame(level: list.level, index: list.firstFrame + offset)
-      if isRecord { fillRecordItem(frame) } else { fill(frame) }
+      let frame = Frame(level: list.level, index: list.firstFrame &+ offset)
+      let isItemSettled = isRecord ? fillRecordItem(frame) : fill(frame)
+      isSettled = isSettled && isItemSettled
     }
+    return isSettled
   }
 
   /// Fills an item that should be a record; anything else is noted in the item's cell.
-  private func fillRecordItem(_ frame: Frame) {
-    let input = plan.levels[frame.level].itemInput
-    let cell = plan.levels[frame.level].itemCell
-    let raw = workspace.input(frame.level, frame.index, input)
+  private func fillRecordItem(_ frame: Frame) -> Bool {
+    let level = plan.levels[frame.level]
+    let raw = workspace.input(frame.level, frame.index, level.itemInput)
     switch raw.kind {
     case .record:
-      fill(frame)
-      workspace.setCell(frame.level, frame.index, cell, raw)
-    case .blank, .null: workspace.setCell(frame.level, frame.index, cell, .unusable(.required))
-    default: workspace.setCell(frame.level, frame.index, cell, .unusable(.type))
+      let isSettled = fill(frame)
+      workspace.setCell(frame.level, frame.index, level.itemCell, raw)
+      return isSettled && keepsPlainRules(raw, of: level.itemField)
+    case .blank, .null:
+      workspace.setCell(frame.level, frame.index, level.itemCell, .unusable(.required))
+    default: workspace.setCell(frame.level, frame.index, level.itemCell, .unusable(.type))
     }
+    return false
   }
 
   /// A text as its field wants it cleaned.
@@ -254,7 +260,7 @@ extension Evaluator {
     var out: [UInt8] = []
     out.reserveCapacity(text.count)
     write(text, &out)
-    return workspace.scratch.add(out)
+    return workspace.scratch.pointee.add(out)
   }
 }
 

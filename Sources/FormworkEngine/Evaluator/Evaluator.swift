@@ -5,37 +5,57 @@
 
 internal import FormworkSyntax
 
+/// What changes while records are evaluated. It lies behind a pointer of the evaluator: a class's own
+/// variables are checked for overlapping access each time they are touched.
+struct EvaluationState {
+  /// What is wrong with the record, in order; warnings among it.
+  var problems: [Problem] = []
+  /// The fields whose first problem is known.
+  fileprivate var troubled: Set<TroubledField> = []
+  /// How many problems there were beyond those that are kept.
+  var omittedCount = 0
+  /// How many problems are errors, also of those that are not kept.
+  var errorCount = 0
+  /// The bytes of the record being evaluated, for the places of its problems.
+  var record = TextBytes(start: nil, count: 0)
+  /// Whether this run only gathers the keys of `unique` and `same`.
+  var isCollecting = false
+  /// Which ways of rules and branches have been gone, for who wants to know.
+  var coverage: RuleCoverage?
+  /// Whether what was evaluated hangs on the day; see `ruleBroken`.
+  var askedForMoment = false
+
+  /// Forgets the record before.
+  @inline(__always)
+  mutating func begin(_ bytes: TextBytes) {
+    record = bytes
+    if !problems.isEmpty { problems.removeAll(keepingCapacity: true) }
+    if !troubled.isEmpty { troubled.removeAll(keepingCapacity: true) }
+    errorCount = 0
+    omittedCount = 0
+  }
+}
+
 /// An evaluator with the memory for one record at a time; owned by one thread.
 package final class Evaluator {
   package let program: Program
-  let plan: Plan
+  let planMemory: PlanMemory
+  private let planPointer: UnsafePointer<Plan>
+  var plan: Plan {
+    @inline(__always) get { planPointer.pointee }
+  }
   let workspace: Workspace
-  /// Whether what was evaluated hangs on the day; see `ruleBroken`.
-  var askedForMoment = false
+  let state: UnsafeMutablePointer<EvaluationState>
   private let givenMoment: Moment
   var moment: Moment {
-    askedForMoment = true
+    state.pointee.askedForMoment = true
     return givenMoment
   }
   let scope: ProblemScope
   var matchers: [PatternMatcher]
-  /// What is wrong with the record, in order; warnings among it.
-  package internal(set) var problems: [Problem] = []
-  /// The fields whose first problem is known.
-  private var troubled: Set<TroubledField> = []
   /// The most problems that are kept for a record.
   private let problemLimit: Int
-  /// How many more there were.
-  package private(set) var omittedCount = 0
-  /// How many problems are errors, also of those that are not kept.
-  package internal(set) var errorCount = 0
-  /// The bytes of the record being evaluated, for the places of its problems.
-  package internal(set) var record = TextBytes(start: nil, count: 0)
-  /// Whether this run only gathers the keys of `unique` and `same`.
-  var isCollecting = false
   var acrossKeys: [AcrossKey] = []
-  /// Which ways of rules and branches have been gone, for who wants to know.
-  package var coverage: RuleCoverage?
   /// Long lists of choices by what equal texts have in common; twice the number of the choice, and
   /// one more without regard to case.
   var choiceIndexes: [Int: [[UInt8]: Int32]] = [:]
@@ -54,59 +74,99 @@ package final class Evaluator {
     givenMoment = moment
     self.problemLimit = problemLimit
     self.scope = scope
-    plan = Plan(program)
-    workspace = Workspace(program, plan)
+    planMemory = PlanMemory(program)
+    planPointer = planMemory.plan
+    workspace = Workspace(program, planMemory)
     matchers = program.patterns.map { PatternMatcher($0) }
+    state = .allocate(capacity: 1)
+    state.initialize(to: EvaluationState())
   }
 
+  deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  /// What is wrong with the record, in order; warnings among it.
+  package var problems: [Problem] { state.pointee.problems }
+
+  /// How many problems there were beyond those that are kept.
+  package var omittedCount: Int { state.pointee.omittedCount }
+
+  /// How many problems are errors, also of those that are not kept.
+  package var errorCount: Int { state.pointee.errorCount }
+
+  /// The bytes of the record that was evaluated last.
+  package var record: TextBytes { state.pointee.record }
+
+  /// Which ways of rules and branches have been gone, for who wants to know.
+  package var coverage: RuleCoverage? {
+    get { state.pointee.coverage }
+    set { state.pointee.coverage = newValue }
+  }
+
+  /// Whether nothing is to be said of the record, not even a warning.
+  package var isSpotless: Bool { state.pointee.problems.isEmpty }
+
   /// Whether the record has no errors.
-  package var isAccepted: Bool { errorCount == 0 }
+  package var isAccepted: Bool { state.pointee.errorCount == 0 }
 
   /// Evaluates a JSON record.
   ///
+  /// - Parameter room: how many bytes after the record may be looked at; with some it is read faster.
   /// - Throws: if the record cannot be read; nothing is evaluated then.
-  package func evaluate(json bytes: TextBytes) throws(MalformedRecord) {
+  package func evaluate(json bytes: TextBytes, room: Int = 0) throws(MalformedRecord) {
     begin(bytes)
-    try JSONReader.read(bytes, into: workspace)
+    try JSONReader.read(bytes, room: room, into: workspace)
     run()
   }
 
   /// Evaluates a row of a table.
   ///
+  /// - Parameter room: how many bytes after the row may be looked at; with some it is read faster.
   /// - Throws: if the row cannot be read; nothing is evaluated then.
-  package func evaluate(row bytes: TextBytes, of table: TableReader) throws(MalformedRecord) {
+  package func evaluate(
+    row bytes: TextBytes, room: Int = 0, of table: TableReader
+  ) throws(MalformedRecord) {
     begin(bytes)
-    try table.read(bytes, into: workspace)
+    try table.read(bytes, room: room, into: workspace)
     run()
   }
 
+  @inline(__always)
   private func begin(_ bytes: TextBytes) {
-    record = bytes
-    problems.removeAll(keepingCapacity: true)
-    errorCount = 0
-    omittedCount = 0
-    if scope == .firstOfField { troubled.removeAll(keepingCapacity: true) }
+    state.pointee.begin(bytes)
     workspace.reset()
   }
 
   private func run() {
     let frame = Frame(level: 0, index: 0)
-    fill(frame)
+    let isSettled = fill(frame)
+    if isSettled, canSkipJudging { return }
     if plan.hasLateFields { settleLate(frame) }
     judge(frame)
   }
 
+  /// Whether nobody has to see the rules of a record that surely keeps them.
+  @inline(__always)
+  private var canSkipJudging: Bool {
+    !plan.hasLateFields && workspace.unknownKeys.pointee.entries.isEmpty
+      && !state.pointee.isCollecting && state.pointee.coverage == nil
+  }
+
   func report(_ problem: Problem) {
-    if problem.severity == .error { errorCount += 1 }
+    if problem.severity == .error { state.pointee.errorCount &+= 1 }
     guard isWanted(problem) else { return }
-    if problems.count < problemLimit { return problems.append(problem) }
-    omittedCount += 1
+    if state.pointee.problems.count < problemLimit {
+      return state.pointee.problems.append(problem)
+    }
+    state.pointee.omittedCount += 1
     // Errors are told before warnings where not all can be.
     guard problem.severity == .error,
       let warning = problems.lastIndex(where: { $0.severity == .warning })
     else { return }
-    problems.remove(at: warning)
-    problems.append(problem)
+    state.pointee.problems.remove(at: warning)
+    state.pointee.problems.append(problem)
   }
 
   /// Whether a problem is among those asked for, given the ones before.
@@ -117,7 +177,7 @@ package final class Evaluator {
       guard let first = problems.first else { return true }
       // The first error takes the place of a warning.
       if first.severity == .warning, problem.severity == .error {
-        problems.removeAll(keepingCapacity: true)
+        state.pointee.problems.removeAll(keepingCapacity: true)
         return true
       }
       return false
@@ -126,7 +186,7 @@ package final class Evaluator {
       let key = TroubledField(
         level: problem.level, frame: problem.frame, field: problem.field,
         isError: problem.severity == .error)
-      return troubled.insert(key).inserted
+      return state.pointee.troubled.insert(key).inserted
     }
   }
 }
@@ -148,51 +208,134 @@ struct Frame {
 // MARK: - Filling
 
 extension Evaluator {
-  func fill(_ frame: Frame) {
+  /// Fills a frame.
+  ///
+  /// - Returns: whether everything in it surely is as the rules want it, so that nothing is left to
+  ///   judge.
+  func fill(_ frame: Frame) -> Bool {
     let level = plan.levels[frame.level]
-    fill(level.firstStep, level.endStep, frame)
+    return fill(level.firstStep, level.endStep, frame)
   }
 
-  private func fill(_ lower: Int, _ upper: Int, _ frame: Frame) {
+  private func fill(_ lower: Int, _ upper: Int, _ frame: Frame) -> Bool {
+    let marks = workspace.stores[frame.level].marks[frame.index]
+    var isSettled = true
     var index = lower
     while index < upper {
-      let step = plan.steps[index]
-      switch step.kind {
+      let step = plan.steps.baseAddress.unsafelyUnwrapped + index
+      switch step.pointee.kind {
       case .field:
-        fillField(Int(step.target), frame)
-        index += 1
+        if step.pointee.bits & marks.typed != 0 {
+          let isRunSettled = step.pointee.moreBits & ~marks.settled == 0
+          index = isRunSettled ? Int(step.pointee.end) : index &+ 1
+          isSettled = isSettled && step.pointee.bits & marks.settled != 0
+          continue
+        }
+        let value = fillField(Int(step.pointee.target), frame)
+        // What is inside is filled on the way, so this is asked whatever came before.
+        let isRight = isSurelyRight(value, Int(step.pointee.target))
+        isSettled = isSettled && isRight
+        index &+= 1
       case .settle:
-        settle(step.target, frame)
-        index += 1
+        settle(step.pointee.target, frame)
+        // Whether the field is required is known only now.
+        isSettled = false
+        index &+= 1
       case .check:
-        index += 1
+        isSettled = false
+        index &+= 1
       case .branch:
-        index = fillBranch(step, at: index, frame)
+        index = fillBranch(step, at: index, frame, marks.typed, &isSettled)
       case .elseBlank:
-        workspace.setCell(frame.level, frame.index, Int(step.cell), Value(bool: true))
-        index += 1
+        workspace.setCell(frame.level, frame.index, Int(step.pointee.cell), Value(bool: true))
+        isSettled = false
+        index &+= 1
       }
     }
+    return isSettled
   }
 
   /// Decides a branch; returns where to go on.
-  private func fillBranch(_ step: Step, at index: Int, _ frame: Frame) -> Int {
-    let truth = step.target < 0 ? .yes : truth(of: step.target, frame)
-    switch truth {
+  @inline(__always)
+  private func fillBranch(
+    _ step: UnsafePointer<PlanStep>, at index: Int, _ frame: Frame, _ typed: UInt64,
+    _ isSettled: inout Bool
+  ) -> Int {
+    switch truth(ofBranch: step, frame) {
     case .yes:
-      workspace.setCell(frame.level, frame.index, Int(step.cell), Value(bool: true))
-      fill(index + 1, Int(step.end), frame)
-      return Int(step.next)
+      workspace.setCell(frame.level, frame.index, Int(step.pointee.cell), Value(bool: true))
+      // Where no other branch follows, the body is what comes next.
+      if step.pointee.next == step.pointee.end { return index &+ 1 }
+      makeBlank(step.pointee.moreBits & typed, frame)
+      let isBodySettled = fill(index &+ 1, Int(step.pointee.end), frame)
+      isSettled = isSettled && isBodySettled
+      return Int(step.pointee.next)
     case .skipped:
-      workspace.setCell(frame.level, frame.index, Int(step.cell), .unusable(.undecided))
-      leaveUndecided(index + 1, Int(step.next), frame)
-      return Int(step.next)
+      workspace.setCell(
+        frame.level, frame.index, Int(step.pointee.cell), .unusable(.undecided))
+      leaveUndecided(index &+ 1, Int(step.pointee.next), frame)
+      isSettled = false
+      return Int(step.pointee.next)
     case .no, .unknown:
-      return Int(step.end)
+      makeBlank(step.pointee.bits & typed, frame)
+      return Int(step.pointee.end)
     }
   }
 
+  @inline(__always)
+  private func truth(ofBranch step: UnsafePointer<PlanStep>, _ frame: Frame) -> Truth {
+    if step.pointee.truthCell >= 0 {
+      let value = workspace.cell(frame.level, frame.index, Int(step.pointee.truthCell))
+      if value.kind == .bool { return Truth(value.bool) }
+    }
+    return step.pointee.target < 0 ? .yes : truth(of: step.pointee.target, frame)
+  }
+
+  /// Takes back the values that fields got when they were read, since their branch is not
+  /// in force.
+  @inline(__always)
+  private func makeBlank(_ bits: UInt64, _ frame: Frame) {
+    var bits = bits
+    while bits != 0 {
+      workspace.setCell(frame.level, frame.index, bits.trailingZeroBitCount, .blank)
+      bits &= bits &- 1
+    }
+  }
+
+  /// Whether a field's value surely is as its rules, and those of what is inside, want it.
+  @inline(__always)
+  private func isSurelyRight(_ value: Value, _ number: Int) -> Bool {
+    switch value.kind {
+    case .blank: return true
+    case .unusable: return false
+    case .record, .list:
+      // Only after the field has its value, because what is inside may name it.
+      let isInsideRight = fillInside(value)
+      return isInsideRight && keepsPlainRules(value, of: number)
+    default: return keepsPlainRules(value, of: number)
+    }
+  }
+
+  /// Whether every rule of a field is plain and surely holds for a value.
+  @inline(__always)
+  func keepsPlainRules(_ value: Value, of number: Int) -> Bool {
+    let field = plan.fields.baseAddress.unsafelyUnwrapped + number
+    return keepsPlainRules(Int(field.pointee.firstRule), Int(field.pointee.endRule), value)
+  }
+
+  @inline(__always)
+  private func keepsPlainRules(_ first: Int, _ end: Int, _ value: Value) -> Bool {
+    var test = Int(plan.firstPlainTest[first])
+    let endTest = Int(plan.firstPlainTest[end])
+    while test < endTest {
+      if plan.plainTests[test].verdict(for: value) != .yes { return false }
+      test &+= 1
+    }
+    return true
+  }
+
   /// Marks every field of a `when` that hangs on an unusable field.
+  @inline(never)
   private func leaveUndecided(_ lower: Int, _ upper: Int, _ frame: Frame) {
     for index in lower..<upper {
       let step = plan.steps[index]
@@ -202,7 +345,8 @@ extension Evaluator {
     }
   }
 
-  func fillField(_ number: Int, _ frame: Frame) {
+  /// Gives a field its value.
+  private func fillField(_ number: Int, _ frame: Frame) -> Value {
     let field = plan.fields[number]
     var raw = workspace.input(frame.level, frame.index, Int(field.input))
     if field.hasMoreInputs { raw = preferredInput(number, frame) }
@@ -211,8 +355,7 @@ extension Evaluator {
     if value.kind == .blank { value = standIn(for: field, frame) }
     if field.ignoresCase { value = withoutCase(value, raw, field.type) }
     workspace.setCell(frame.level, frame.index, Int(field.cell), value)
-    // Only now, because what is inside may name the field.
-    if value.kind == .record || value.kind == .list { fillInside(value) }
+    return value
   }
 
   /// A text, or a choice however its letters are written, as one that is compared without case.
@@ -253,6 +396,7 @@ extension Evaluator {
   }
 
   /// Decides the `required if` of a field, if nothing was given and it waited until now.
+  @inline(never)
   private func settle(_ number: Int32, _ frame: Frame) {
     let field = plan.fields[Int(number)]
     guard field.isLate, isInForce(number, frame),
@@ -298,18 +442,20 @@ extension Evaluator {
     let level = plan.levels[frame.level]
     judge(level.firstStep, level.endStep, frame)
     guard level.isClosed else { return }
-    for number in workspace.unknownKeys(of: frame) {
+    for number in workspace.unknownKeys.pointee.range(of: frame) {
       report(problem(.unknownKey, field: -1, frame, rule: Int32(number)))
     }
   }
 
   private func judge(_ lower: Int, _ upper: Int, _ frame: Frame) {
+    // Whoever wants to know which rules held has to see them run.
+    let settled = coverage == nil ? workspace.stores[frame.level].marks[frame.index].settled : 0
     var index = lower
     while index < upper {
       let step = plan.steps[index]
       switch step.kind {
       case .field:
-        judgeField(Int(step.target), frame)
+        if step.bits & settled == 0 { judgeField(Int(step.target), frame) }
         index += 1
       case .settle:
         index += 1
@@ -346,7 +492,7 @@ extension Evaluator {
     case .unusable:
       judgeUnusable(number, value, frame)
     default:
-      for rule in field.firstRule..<field.endRule { judgeRule(Int(rule), frame) }
+      judgeRules(of: number, value, frame)
       judgeInside(value)
     }
   }
@@ -372,27 +518,56 @@ extension Evaluator {
           judgeUnusable(level.itemField, item, frame)
           continue
         }
-        let field = plan.fields[level.itemField]
-        for rule in field.firstRule..<field.endRule { judgeRule(Int(rule), frame) }
+        judgeRules(of: level.itemField, item, frame)
       }
       judge(frame)
     }
+  }
+
+  /// Judges the rules of a field that has a value.
+  private func judgeRules(of number: Int, _ value: Value, _ frame: Frame) {
+    let field = plan.fields[number]
+    let isWatched = state.pointee.coverage != nil
+    for rule in field.firstRule..<field.endRule {
+      if isWatched || !judgePlainly(Int(rule), value, frame) { judgeRule(Int(rule), frame) }
+    }
+  }
+
+  /// Judges a rule by its plain tests; false where they cannot tell.
+  private func judgePlainly(_ rule: Int, _ value: Value, _ frame: Frame) -> Bool {
+    let tests = plan.firstPlainTest[rule]..<plan.firstPlainTest[rule &+ 1]
+    for number in tests {
+      let test = plan.plainTests.baseAddress.unsafelyUnwrapped + Int(number)
+      switch test.pointee.verdict(for: value) {
+      case .yes: continue
+      case .no:
+        if !state.pointee.isCollecting { reportBroken(rule, test.pointee.part, frame) }
+        return true
+      case .unknown, .skipped: return false
+      }
+    }
+    return true
+  }
+
+  private func reportBroken(_ number: Int, _ part: Int32, _ frame: Frame) {
+    let rule = plan.rules.baseAddress.unsafelyUnwrapped + number
+    var problem = problem(.rule, field: Int(rule.pointee.field), frame)
+    problem.severity = rule.pointee.severity
+    problem.rule = Int32(truncatingIfNeeded: number)
+    problem.part = part
+    report(problem)
   }
 
   func judgeRule(_ number: Int, _ frame: Frame) {
     let rule = plan.rules[number]
     let truth = truth(of: rule.condition, frame)
     // Looking for the part that failed would gather its keys once more.
-    if isCollecting { return }
+    if state.pointee.isCollecting { return }
     coverage?.note(rule: number, truth)
     switch truth {
     case .yes, .unknown, .skipped: return
     case .no:
-      var problem = problem(.rule, field: Int(rule.field), frame)
-      problem.severity = rule.severity
-      problem.rule = Int32(truncatingIfNeeded: number)
-      problem.part = failedPart(of: rule.condition, frame)
-      report(problem)
+      reportBroken(number, failedPart(of: rule.condition, frame), frame)
     }
   }
 

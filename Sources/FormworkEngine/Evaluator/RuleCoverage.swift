@@ -5,7 +5,7 @@ package import FormworkSyntax
 /// What a run of examples has tried of a program.
 package final class RuleCoverage {
   private let program: Program
-  private let plan: Plan
+  private let planMemory: PlanMemory
   private var passed: Set<Int> = []
   private var failed: Set<Int> = []
   private var entered: Set<Int> = []
@@ -13,7 +13,7 @@ package final class RuleCoverage {
 
   package init(_ evaluator: Evaluator) {
     program = evaluator.program
-    plan = evaluator.plan
+    planMemory = evaluator.planMemory
   }
 
   func note(rule: Int, _ truth: Truth) {
@@ -71,7 +71,8 @@ package final class RuleCoverage {
       if program.speaksAcross(condition) { continue }
       add(.neverFailed, span, failed.contains(number))
     }
-    for (index, step) in plan.steps.enumerated() where step.kind == .branch && step.target >= 0 {
+    for (index, step) in planMemory.plan.pointee.steps.enumerated()
+    where step.kind == .branch && step.target >= 0 {
       let span = program.nodes[Int(step.target)].span
       add(.neverInForce, span, entered.contains(index))
       add(.alwaysInForce, span, avoided.contains(index))

@@ -1,49 +1,75 @@
 // Where a record lives while it is evaluated: for every level its frames of inputs and cells. The
 // memory is kept from record to record, so that a record costs no allocation.
 
-/// The frames of one level.
+/// What a reader has found out of a frame's first 64 cells, one bit each; see `DirectField`.
+struct FrameMarks {
+  /// They have their values.
+  var typed: UInt64 = 0
+  /// And these values surely keep every rule of their fields.
+  var settled: UInt64 = 0
+}
+
+/// The frames of one level: for each frame its inputs and then its cells, end to end.
 struct LevelStore {
-  private(set) var inputs: UnsafeMutablePointer<Value>
-  private(set) var cells: UnsafeMutablePointer<Value>
+  private(set) var slots: UnsafeMutablePointer<Value>
   private(set) var parents: UnsafeMutablePointer<Int32>
+  private(set) var marks: UnsafeMutablePointer<FrameMarks>
   private var capacity: Int
   private(set) var frameCount = 0
   let inputCount: Int
-  let cellCount: Int
+  let slotCount: Int
+  /// How many slots more there is room for, because frames are cleared 64 bytes at a time.
+  private static let slack = 3
 
   init(_ level: Level) {
     inputCount = Int(level.inputCount)
-    cellCount = Int(level.cellCount)
+    slotCount = inputCount + Int(level.cellCount)
     capacity = 1
-    inputs = .allocate(capacity: max(1, inputCount))
-    cells = .allocate(capacity: max(1, cellCount))
+    slots = .allocate(capacity: slotCount + LevelStore.slack)
     parents = .allocate(capacity: 1)
+    marks = .allocate(capacity: 1)
   }
 
   func deallocate() {
-    inputs.deallocate()
-    cells.deallocate()
+    slots.deallocate()
     parents.deallocate()
+    marks.deallocate()
   }
 
   mutating func reset() { frameCount = 0 }
 
+  /// The inputs of a frame, with its cells behind them; good until the next frame is added.
+  @inline(__always)
+  func inputs(_ frame: Int) -> UnsafeMutablePointer<Value> { slots + frame &* slotCount }
+
+  @inline(__always)
+  func cells(_ frame: Int) -> UnsafeMutablePointer<Value> { inputs(frame) + inputCount }
+
   /// A frame in which every input is missing and every cell blank.
+  @inline(__always)
   mutating func addFrame(parent: Int) -> Int {
     if frameCount == capacity { grow() }
     let frame = frameCount
-    frameCount += 1
-    (inputs + frame * inputCount).update(repeating: .blank, count: inputCount)
-    (cells + frame * cellCount).update(repeating: .blank, count: cellCount)
+    frameCount = frame &+ 1
+    // A value of zeros is blank. What is cleared beyond the frame belongs to none yet.
+    let room = UnsafeMutableRawPointer(inputs(frame))
+    let size = slotCount &* MemoryLayout<Value>.stride
+    var offset = 0
+    while offset < size {
+      room.storeBytes(of: SIMD8<UInt64>(), toByteOffset: offset, as: SIMD8<UInt64>.self)
+      offset &+= MemoryLayout<SIMD8<UInt64>>.size
+    }
     parents[frame] = Int32(truncatingIfNeeded: parent)
+    marks[frame] = FrameMarks()
     return frame
   }
 
   private mutating func grow() {
     let larger = capacity * 2
-    inputs = LevelStore.moved(inputs, capacity * inputCount, to: larger * inputCount)
-    cells = LevelStore.moved(cells, capacity * cellCount, to: larger * cellCount)
+    slots = LevelStore.moved(
+      slots, capacity * slotCount, to: larger * slotCount + LevelStore.slack)
     parents = LevelStore.moved(parents, capacity, to: larger)
+    marks = LevelStore.moved(marks, capacity, to: larger)
     capacity = larger
   }
 
@@ -57,97 +83,127 @@ struct LevelStore {
   }
 }
 
-/// The frames of every level, and the texts made on the way. Owned by one thread.
-package final class Workspace {
-  let program: Program
-  let plan: Plan
-  /// One for each level. A pointer, because a class's array is checked for overlapping access each
-  /// time, which took a fifth of a run.
-  let stores: UnsafeMutablePointer<LevelStore>
-  let scratch = ScratchArena()
-  /// Keys of closed levels that no field asks for, in the order they came.
-  var unknownKeys: [UnknownKey] = []
-
-  /// The keys of a frame that nobody asks for, as a range of `unknownKeys`.
-  ///
-  /// They are brought together by frame when the first is asked for, so that a list in which every
-  /// record has some costs no more for each record than for one.
-  func unknownKeys(of frame: Frame) -> Range<Int> {
-    if unknownKeys.isEmpty { return 0..<0 }
-    if !areUnknownKeysSorted {
-      // Sorting is stable: within a frame they stay in the order they came.
-      unknownKeys.sort { ($0.level, $0.frame) < ($1.level, $1.frame) }
-      areUnknownKeysSorted = true
-    }
-    let place = (Int32(frame.level), Int32(truncatingIfNeeded: frame.index))
-    let first = firstUnknownKey { $0 >= place }
-    return first..<firstUnknownKey { $0 > place }
-  }
-
-  private func firstUnknownKey(_ isReached: ((Int32, Int32)) -> Bool) -> Int {
-    var low = 0
-    var high = unknownKeys.count
-    while low < high {
-      let middle = (low + high) / 2
-      let key = unknownKeys[middle]
-      if isReached((key.level, key.frame)) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-
-  private var areUnknownKeysSorted = false
-
+/// Keys of closed levels that no field asks for.
+struct UnknownKeys {
   /// A key that nobody asks for.
-  struct UnknownKey {
+  struct Entry {
     var level: Int32
     var frame: Int32
     var key: Value
   }
 
-  init(_ program: Program, _ plan: Plan) {
+  /// In the order they came, or by frame.
+  private(set) var entries: [Entry] = []
+  private var isSorted = false
+
+  mutating func append(_ entry: Entry) { entries.append(entry) }
+
+  mutating func reset() {
+    if entries.isEmpty { return }
+    entries.removeAll(keepingCapacity: true)
+    isSorted = false
+  }
+
+  /// The keys of a frame, as a range of `entries`.
+  ///
+  /// They are brought together by frame when the first is asked for, so that a list in which every
+  /// record has some costs no more for each record than for one.
+  mutating func range(of frame: Frame) -> Range<Int> {
+    if entries.isEmpty { return 0..<0 }
+    if !isSorted {
+      // Sorting is stable: within a frame they stay in the order they came.
+      entries.sort { ($0.level, $0.frame) < ($1.level, $1.frame) }
+      isSorted = true
+    }
+    let place = (Int32(frame.level), Int32(truncatingIfNeeded: frame.index))
+    let first = firstEntry { $0 >= place }
+    return first..<firstEntry { $0 > place }
+  }
+
+  private func firstEntry(_ isReached: ((Int32, Int32)) -> Bool) -> Int {
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      let entry = entries[middle]
+      if isReached((entry.level, entry.frame)) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+/// The frames of every level, and the texts made on the way. Owned by one thread.
+///
+/// What changes with every record lies behind pointers: a class's own variables are checked for
+/// overlapping access each time they are touched, which took a fifth of a run.
+package final class Workspace {
+  let program: Program
+  private let planMemory: PlanMemory
+  let plan: UnsafePointer<Plan>
+  /// One for each level.
+  let stores: UnsafeMutablePointer<LevelStore>
+  let unknownKeys: UnsafeMutablePointer<UnknownKeys>
+  let scratch: UnsafeMutablePointer<ScratchArena>
+
+  init(_ program: Program, _ memory: PlanMemory) {
     self.program = program
-    self.plan = plan
+    planMemory = memory
+    plan = memory.plan
     stores = .allocate(capacity: program.levels.count)
     for (index, level) in program.levels.enumerated() {
       (stores + index).initialize(to: LevelStore(level))
     }
+    unknownKeys = .allocate(capacity: 1)
+    unknownKeys.initialize(to: UnknownKeys())
+    scratch = .allocate(capacity: 1)
+    scratch.initialize(to: ScratchArena())
   }
 
   deinit {
     for index in program.levels.indices { stores[index].deallocate() }
     stores.deinitialize(count: program.levels.count)
     stores.deallocate()
+    unknownKeys.deinitialize(count: 1)
+    unknownKeys.deallocate()
+    scratch.pointee.deallocate()
+    scratch.deinitialize(count: 1)
+    scratch.deallocate()
   }
 
   /// Forgets the record and makes room for the next: its outermost frame is frame 0 of level 0.
+  @inline(__always)
   func reset() {
-    for index in plan.levels.indices { stores[index].reset() }
-    scratch.reset()
-    if !unknownKeys.isEmpty { unknownKeys.removeAll(keepingCapacity: true) }
-    areUnknownKeysSorted = false
+    stores[0].reset()
+    if plan.pointee.levels.count > 1 { resetInnerLevels() }
+    scratch.pointee.reset()
+    unknownKeys.pointee.reset()
     _ = stores[0].addFrame(parent: -1)
+  }
+
+  private func resetInnerLevels() {
+    for index in 1..<plan.pointee.levels.count { stores[index].reset() }
   }
 
   func addFrame(level: Int, parent: Int) -> Int { stores[level].addFrame(parent: parent) }
 
   @inline(__always)
   func input(_ level: Int, _ frame: Int, _ index: Int) -> Value {
-    stores[level].inputs[frame * stores[level].inputCount + index]
+    stores[level].inputs(frame)[index]
   }
 
   @inline(__always)
   func setInput(_ level: Int, _ frame: Int, _ index: Int, _ value: Value) {
-    stores[level].inputs[frame * stores[level].inputCount + index] = value
+    stores[level].inputs(frame)[index] = value
   }
 
   @inline(__always)
   package func cell(_ level: Int, _ frame: Int, _ index: Int) -> Value {
-    stores[level].cells[frame * stores[level].cellCount + index]
+    stores[level].cells(frame)[index]
   }
 
   @inline(__always)
   func setCell(_ level: Int, _ frame: Int, _ index: Int, _ value: Value) {
-    stores[level].cells[frame * stores[level].cellCount + index] = value
+    stores[level].cells(frame)[index] = value
   }
 
   /// The frame around `frame` of `level`, in the level's parent.

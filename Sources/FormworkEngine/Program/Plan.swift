@@ -2,27 +2,31 @@
 // by reference. Reading the same facts from the program's own arrays of structs took twice the time,
 // most of it in retain and release.
 
-/// The hot part of a program. Never written after it is made; every number in it was made by the
-/// checker and lies within its array.
-final class Plan: @unchecked Sendable {
-  // Unchecked: the pointers are to memory that this object owns and never changes.
+/// The hot part of a program: pointers into memory that never changes and that its `PlanMemory` owns.
+/// Every number in it was made by the checker and lies within its array.
+struct Plan {
   let nodes: UnsafeBufferPointer<Node>
   let lists: UnsafeBufferPointer<Int32>
   let constants: UnsafeBufferPointer<Value>
   let fields: UnsafeBufferPointer<FieldPlan>
   let rules: UnsafeBufferPointer<RuleEntry>
   let levels: UnsafeBufferPointer<LevelPlan>
-  let steps: UnsafeBufferPointer<Step>
+  let steps: UnsafeBufferPointer<PlanStep>
   let structures: UnsafeBufferPointer<Int32>
   let keys: UnsafeBufferPointer<KeyEntry>
   let buckets: UnsafeBufferPointer<Int32>
   let keyBytes: UnsafeBufferPointer<UInt8>
   let choices: UnsafeBufferPointer<ChoicePlan>
   let choiceItems: UnsafeBufferPointer<Int32>
+  /// The same constants as texts.
+  let choiceTexts: UnsafeBufferPointer<KnownText>
+  /// For each rule where its plain tests begin, and at the end their number.
+  let firstPlainTest: UnsafeBufferPointer<Int32>
+  let plainTests: UnsafeBufferPointer<PlainTest>
   /// Whether a `required if` waits until all fields are filled.
   let hasLateFields: Bool
 
-  init(_ program: Program) {
+  fileprivate init(_ program: Program) {
     nodes = Plan.copy(program.nodes)
     lists = Plan.copy(program.lists)
     constants = Plan.copy(program.constants)
@@ -33,11 +37,21 @@ final class Plan: @unchecked Sendable {
     choices = Plan.copy(
       program.choices.map { choice in
         items += choice.constants
-        return ChoicePlan(first: items.count - choice.constants.count, end: items.count)
+        return ChoicePlan(
+          first: items.count - choice.constants.count, end: items.count,
+          isASCII: choice.values.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } })
       })
     choiceItems = Plan.copy(items)
+    choiceTexts = Plan.copy(items.map { KnownText(program.constants[Int($0)].bytes) })
+    let tests = PlainTest.all(in: program)
+    firstPlainTest = Plan.copy(tests.first)
+    plainTests = Plan.copy(tests.tests)
     var layout = Layout()
-    for level in program.levels { layout.add(level) }
+    for (number, level) in program.levels.enumerated() {
+      let direct = DirectField.all(
+        in: number, of: program, firstTests: tests.first, tests.tests, Array(choices))
+      layout.add(level, direct, program)
+    }
     levels = Plan.copy(layout.levels)
     steps = Plan.copy(layout.steps)
     structures = Plan.copy(layout.structures)
@@ -46,10 +60,8 @@ final class Plan: @unchecked Sendable {
     keyBytes = Plan.copy(layout.keyBytes)
   }
 
-  deinit {
+  fileprivate func deallocate() {
     nodes.deallocate()
-    choices.deallocate()
-    choiceItems.deallocate()
     lists.deallocate()
     constants.deallocate()
     fields.deallocate()
@@ -60,6 +72,11 @@ final class Plan: @unchecked Sendable {
     keys.deallocate()
     buckets.deallocate()
     keyBytes.deallocate()
+    choices.deallocate()
+    choiceItems.deallocate()
+    choiceTexts.deallocate()
+    firstPlainTest.deallocate()
+    plainTests.deallocate()
   }
 
   private static func copy<T>(_ array: [T]) -> UnsafeBufferPointer<T> {
@@ -69,11 +86,30 @@ final class Plan: @unchecked Sendable {
   }
 }
 
+/// Owns the memory of a plan. Whoever runs a plan holds on to this and reads through the pointer:
+/// a reference would be counted at every look at it, which took a third of a run.
+final class PlanMemory: @unchecked Sendable {
+  // Unchecked: the memory is never written after it is made.
+  let plan: UnsafePointer<Plan>
+
+  init(_ program: Program) {
+    let memory = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
+    memory.initialize(to: Plan(program))
+    plan = UnsafePointer(memory)
+  }
+
+  deinit {
+    plan.pointee.deallocate()
+    plan.deallocate()
+  }
+}
+
 /// The hot part of a level; the ranges are of the plan's arrays.
 struct LevelPlan: Sendable {
   var parent: Int
   var firstStep: Int
   var endStep: Int
+  /// Where its inputs begin in `structures`.
   var firstStructure: Int
   var firstKey: Int
   var keyCount: Int
@@ -89,28 +125,103 @@ struct LevelPlan: Sendable {
 
 /// Where the constants of a choice stand in `choiceItems`.
 struct ChoicePlan: Sendable {
+  /// Up to this many choices a walk is cheaper than a look-up.
+  static let walkedCount = 24
+
   var first: Int
   var end: Int
+  /// Whether none of them goes beyond ASCII.
+  var isASCII: Bool
+}
+
+/// A step, with what decides it at a glance.
+struct PlanStep {
+  var kind: Step.Kind
+  var target: Int32
+  var cell: Int32
+  /// The end of a branch's body; for a field the end of the fields that follow each other from it on.
+  var end: Int32
+  var next: Int32
+  /// For a branch the cell of the same level whose truth is its condition; -1 if it is another one.
+  var truthCell: Int32 = -1
+  /// The bit of a field's cell, or of those of a branch's body, that direct fields settle.
+  var bits: UInt64 = 0
+  /// The bits of all fields up to `end` if every one of them has one; for a branch those from `end`
+  /// to `next`.
+  var moreBits: UInt64 = 0
 }
 
 /// A key that a level asks for.
 struct KeyEntry: Sendable {
-  var prefix: UInt64
+  var text: KnownText
   var firstByte: Int
-  var length: Int
+  /// How many bytes have to be there for a member with this key to be read at once; more than any
+  /// record has where JSON cannot write the key as it is.
+  var window: Int
   var input: Int
+  /// How the input becomes the value of its field at once.
+  var direct: DirectField
+
+  /// Bytes around a key that are looked at without asking again: a quote before it; a quote, a colon,
+  /// a space and the first sixteen bytes of a value after it.
+  private static let margin = 24
+
+  init(_ bytes: TextBytes, firstByte: Int, input: Int, _ direct: DirectField) {
+    text = KnownText(bytes)
+    self.firstByte = firstByte
+    let isPlain = ByteScan.endOfPlainJSON(in: bytes, from: 0) == bytes.count
+    window =
+      isPlain && bytes.count <= KnownText.limit ? bytes.count + KeyEntry.margin : Int.max
+    self.input = input
+    self.direct = direct
+  }
+}
+
+/// A text that is known beforehand and compared eight bytes at a time.
+struct KnownText: Sendable {
+  /// The longest text that can be compared so.
+  static let limit = 24
+
+  /// The first eight bytes as one number, and which bits of it count.
+  var prefix: UInt64
+  var mask: UInt64
+  /// The eight bytes after those, and the last eight, where there are as many.
+  var middle: UInt64
+  var suffix: UInt64
+  var length: Int
+
+  init(_ bytes: TextBytes) {
+    prefix = KeyTable.prefix(bytes)
+    mask = bytes.count >= 8 ? UInt64.max : (1 &<< (UInt64(bytes.count) * 8)) - 1
+    middle = bytes.count > 16 ? KeyTable.prefix(bytes.part(8, 16)) : 0
+    suffix = bytes.count > 8 ? KeyTable.prefix(bytes.part(bytes.count - 8, bytes.count)) : 0
+    length = bytes.count
+  }
+
+  /// Whether the text stands at a place from which on as many bytes, and at least eight, may be looked
+  /// at. Only for texts within the limit.
+  @inline(__always)
+  func isWritten(at place: UnsafeRawPointer) -> Bool {
+    let head = place.loadUnaligned(as: UInt64.self).littleEndian
+    if (head ^ prefix) & mask != 0 { return false }
+    if length <= 8 { return true }
+    let tail = place.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self).littleEndian
+    if tail != suffix { return false }
+    if length <= 16 { return true }
+    return place.loadUnaligned(fromByteOffset: 8, as: UInt64.self).littleEndian == middle
+  }
 }
 
 /// Levels laid end to end.
 private struct Layout {
   var levels: [LevelPlan] = []
-  var steps: [Step] = []
+  var steps: [PlanStep] = []
   var structures: [Int32] = []
   var keys: [KeyEntry] = []
   var buckets: [Int32] = []
   var keyBytes: [UInt8] = []
 
-  mutating func add(_ level: Level) {
+  mutating func add(_ level: Level, _ direct: [DirectField], _ program: Program) {
     let names = level.keys.names
     let size = Layout.bucketCount(names.count)
     levels.append(
@@ -121,14 +232,57 @@ private struct Layout {
         itemCell: Int(level.itemCell), itemField: Int(level.itemField), isClosed: level.isClosed,
         isList: level.isList,
         itemIsRecord: level.itemIsRecord))
-    let base = Int32(steps.count)
-    for var step in level.steps {
-      if step.end >= 0 { step.end += base }
-      if step.next >= 0 { step.next += base }
-      steps.append(step)
-    }
+    addSteps(level, direct, program)
     structures += level.structures
-    addKeys(names, level.keys.inputs, buckets: size)
+    addKeys(names, level.keys.inputs, direct, buckets: size)
+  }
+
+  private mutating func addSteps(_ level: Level, _ direct: [DirectField], _ program: Program) {
+    let base = Int32(steps.count)
+    func bit(_ step: Step) -> UInt64 {
+      guard step.kind == .field, let input = program.fields[Int(step.target)].inputs.first,
+        input >= 0
+      else { return 0 }
+      return direct[Int(input)].bit
+    }
+    func bits(_ lower: Int32, _ upper: Int32) -> UInt64 {
+      level.steps[Int(lower)..<Int(upper)].reduce(0) { $0 | bit($1) }
+    }
+    var plans = level.steps.map { step in
+      var plan = PlanStep(
+        kind: step.kind, target: step.target, cell: step.cell, end: step.end, next: step.next)
+      if step.kind == .branch { plan.truthCell = truthCell(step.target, program) }
+      plan.bits = bit(step)
+      return plan
+    }
+    for index in plans.indices.reversed() {
+      switch plans[index].kind {
+      case .field:
+        let isLast =
+          index + 1 == plans.count || plans[index + 1].bits == 0
+          || plans[index + 1].kind != .field
+        plans[index].end = isLast ? Int32(index + 1) : plans[index + 1].end
+        plans[index].moreBits = plans[index].bits | (isLast ? 0 : plans[index + 1].moreBits)
+      case .branch:
+        plans[index].bits = bits(Int32(index + 1), plans[index].end)
+        plans[index].moreBits = bits(plans[index].end, plans[index].next)
+      default: break
+      }
+    }
+    for var plan in plans {
+      if plan.end >= 0 { plan.end += base }
+      if plan.next >= 0 { plan.next += base }
+      steps.append(plan)
+    }
+  }
+
+  /// The cell of the frame itself whose truth a condition is, or -1.
+  private func truthCell(_ condition: Int32, _ program: Program) -> Int32 {
+    guard condition >= 0 else { return -1 }
+    let node = program.nodes[Int(condition)]
+    guard node.operation == .truth else { return -1 }
+    let operand = program.nodes[Int(node.a)]
+    return operand.operation == .cell && operand.a == 0 ? operand.b : -1
   }
 
   private static func bucketCount(_ keys: Int) -> Int {
@@ -137,19 +291,21 @@ private struct Layout {
     return size
   }
 
-  private mutating func addKeys(_ names: [String], _ inputs: [Int32], buckets size: Int) {
+  private mutating func addKeys(
+    _ names: [String], _ inputs: [Int32], _ direct: [DirectField], buckets size: Int
+  ) {
     let firstBucket = buckets.count
     let firstKey = keys.count
     buckets += Array(repeating: Int32(-1), count: size)
     for (index, name) in names.enumerated() {
       let bytes = Array(name.utf8)
-      let (prefix, hash) = bytes.withUnsafeBufferPointer { bytes in
-        (KeyTable.prefix(bytes), KeyTable.hash(bytes))
+      let hash = bytes.withUnsafeBufferPointer { text in
+        keys.append(
+          KeyEntry(
+            text, firstByte: keyBytes.count, input: Int(inputs[index]),
+            direct[Int(inputs[index])]))
+        return KeyTable.hash(text)
       }
-      keys.append(
-        KeyEntry(
-          prefix: prefix, firstByte: keyBytes.count, length: bytes.count, input: Int(inputs[index]))
-      )
       keyBytes += bytes
       var bucket = hash & (size - 1)
       while buckets[firstBucket + bucket] >= 0 { bucket = (bucket + 1) & (size - 1) }
@@ -160,7 +316,7 @@ private struct Layout {
 
 // MARK: - Keys
 
-extension Plan {
+extension UnsafePointer where Pointee == Plan {
   /// The input that a key belongs to, or -1.
   ///
   /// Keys come in nearly the same order in every record, so the entry after the last one found is
@@ -168,10 +324,11 @@ extension Plan {
   ///
   /// - Parameter hint: the key to try first; becomes the one after what was found.
   @inline(__always)
-  func input(of key: TextBytes, in level: LevelPlan, hint: inout Int) -> Int {
+  func input(of key: TextBytes, in level: Int, hint: inout Int) -> Int {
+    let level = pointee.levels[level]
     let prefix = KeyTable.prefix(key)
     if hint < level.keyCount {
-      let entry = keys[level.firstKey &+ hint]
+      let entry = pointee.keys[level.firstKey &+ hint]
       if matches(entry, key, prefix) {
         hint &+= 1
         return entry.input
@@ -185,11 +342,11 @@ extension Plan {
   ) -> Int {
     var bucket = KeyTable.hash(key) & level.bucketMask
     while true {
-      let number = Int(buckets[level.firstBucket + bucket])
+      let number = Int(pointee.buckets[level.firstBucket + bucket])
       if number < 0 { return -1 }
-      if matches(keys[number], key, prefix) {
+      if matches(pointee.keys[number], key, prefix) {
         hint = number - level.firstKey + 1
-        return keys[number].input
+        return pointee.keys[number].input
       }
       bucket = (bucket + 1) & level.bucketMask
     }
@@ -197,10 +354,10 @@ extension Plan {
 
   @inline(__always)
   private func matches(_ entry: KeyEntry, _ key: TextBytes, _ prefix: UInt64) -> Bool {
-    guard entry.prefix == prefix, entry.length == key.count else { return false }
+    guard entry.text.prefix == prefix, entry.text.length == key.count else { return false }
     var index = 8
     while index < key.count {
-      if keyBytes[entry.firstByte &+ index] != key[index] { return false }
+      if pointee.keyBytes[entry.firstByte &+ index] != key[index] { return false }
       index &+= 1
     }
     return true

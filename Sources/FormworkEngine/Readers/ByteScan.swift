@@ -7,23 +7,72 @@ enum ByteScan {
   @inline(__always)
   static func find(_ byte: UInt8, in bytes: TextBytes, from start: Int) -> Int {
     let wanted = SIMD16<UInt8>(repeating: byte)
-    return scan(bytes, from: start, blocks: { $0 .== wanted }, bytes: { $0 == byte })
+    return leap(bytes, from: start, blocks: { $0 .== wanted }, bytes: { $0 == byte })
+  }
+
+  /// The first offset from `start` whose byte is one of two, or the count.
+  @inline(__always)
+  static func find(_ first: UInt8, or second: UInt8, in bytes: TextBytes, from start: Int) -> Int {
+    let (one, other) = (SIMD16<UInt8>(repeating: first), SIMD16<UInt8>(repeating: second))
+    return leap(
+      bytes, from: start, blocks: { ($0 .== one) .| ($0 .== other) },
+      bytes: { $0 == first || $0 == second })
+  }
+
+  /// The first offset from `start` for which a test holds, four blocks at a time as long as none of
+  /// them has one.
+  @inline(__always)
+  private static func leap(
+    _ bytes: TextBytes, from start: Int,
+    blocks: (SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>>, bytes test: (UInt8) -> Bool
+  ) -> Int {
+    var index = start
+    if let base = UnsafeRawPointer(bytes.baseAddress) {
+      func mask(_ number: Int) -> SIMDMask<SIMD16<Int8>> {
+        let offset = index &+ number &* 16
+        return blocks(base.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self))
+      }
+      while index &+ 64 <= bytes.count,
+        first((mask(0) .| mask(1)) .| (mask(2) .| mask(3))) == nil
+      {
+        index &+= 64
+      }
+    }
+    return scan(bytes, from: index, blocks: blocks, bytes: test)
   }
 
   /// The first offset from `start` that ends a plain run of a JSON string: a quote, a backslash, a
   /// control character or a byte beyond ASCII; or the count.
   @inline(__always)
   static func endOfPlainJSON(in bytes: TextBytes, from start: Int) -> Int {
+    scan(
+      bytes, from: start, blocks: { notPlain($0) },
+      bytes: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 &- 0x20 >= 0x60 })
+  }
+
+  /// Which bytes end a plain run of a JSON string.
+  @inline(__always)
+  private static func notPlain(_ block: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
     // Vectors on both sides: comparing with a scalar is generic code that takes 100 ns.
     let quote = SIMD16<UInt8>(repeating: UInt8(ascii: "\""))
     let backslash = SIMD16<UInt8>(repeating: UInt8(ascii: "\\"))
     let space = SIMD16<UInt8>(repeating: 0x20)
     // Below the space and from 0x80 on are one range when counted from the space.
     let plain = SIMD16<UInt8>(repeating: 0x60)
-    return scan(
-      bytes, from: start,
-      blocks: { ($0 .== quote) .| ($0 .== backslash) .| (($0 &- space) .>= plain) },
-      bytes: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 &- 0x20 >= 0x60 })
+    return (block .== quote) .| (block .== backslash) .| ((block &- space) .>= plain)
+  }
+
+  /// The number of the first byte of a block that ends a plain run of a JSON string.
+  @inline(__always)
+  static func firstNotPlain(in block: SIMD16<UInt8>) -> Int? { first(notPlain(block)) }
+
+  /// The number of the first byte that a mask marks.
+  @inline(__always)
+  static func first(_ mask: SIMDMask<SIMD16<Int8>>) -> Int? {
+    let halves = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+    if halves[0] != 0 { return halves[0].littleEndian.trailingZeroBitCount &>> 3 }
+    if halves[1] != 0 { return 8 &+ halves[1].littleEndian.trailingZeroBitCount &>> 3 }
+    return nil
   }
 
   /// The first offset from `start` for which a test holds, sixteen bytes at a time while there are.
@@ -36,13 +85,21 @@ enum ByteScan {
     var index = start
     while index &+ 16 <= bytes.count {
       let block = UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<UInt8>.self)
-      let halves = unsafeBitCast(blocks(block), to: SIMD2<UInt64>.self)
-      if halves[0] != 0 { return index &+ halves[0].littleEndian.trailingZeroBitCount &>> 3 }
-      if halves[1] != 0 { return index &+ 8 &+ halves[1].littleEndian.trailingZeroBitCount &>> 3 }
+      if let found = first(blocks(block)) { return index &+ found }
       index &+= 16
     }
     while index < bytes.count, !test(base[index]) { index &+= 1 }
     return index
+  }
+
+  /// The number of the first byte that a mask does not mark.
+  @inline(__always)
+  static func firstUnmarked(_ mask: SIMDMask<SIMD16<Int8>>) -> Int? {
+    let halves = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+    let (low, high) = (~halves[0], ~halves[1])
+    if low != 0 { return low.littleEndian.trailingZeroBitCount &>> 3 }
+    if high != 0 { return 8 &+ high.littleEndian.trailingZeroBitCount &>> 3 }
+    return nil
   }
 
   /// The length of the well-formed UTF-8 sequence at `index`, or 0 (Unicode 16, table 3-7).

@@ -8,33 +8,59 @@ package struct JSONReader {
   /// How many items the lists of a record may have together.
   package static let itemLimit = 1_000_000
 
-  private let bytes: TextBytes
-  private var index = 0
+  let bytes: TextBytes
+  /// How many bytes may be looked at: those of the record, and perhaps some of what comes after.
+  let readable: Int
+  var index = 0
   private var depth = 0
   /// Where the bytes begin in the record.
-  private var base = 0
-  private unowned(unsafe) let workspace: Workspace
+  var base = 0
+  unowned(unsafe) let workspace: Workspace
+  // What of it every member needs, so that no reference is counted.
+  let plan: UnsafePointer<Plan>
+  let stores: UnsafeMutablePointer<LevelStore>
 
-  private init(_ bytes: TextBytes, _ workspace: Workspace) {
+  private init(_ bytes: TextBytes, _ workspace: Workspace, room: Int = 0) {
     self.bytes = bytes
+    readable = bytes.count + room
     self.workspace = workspace
+    plan = workspace.plan
+    stores = workspace.stores
   }
 
   /// Reads a record into frame 0 of level 0, which must be fresh.
-  static func read(_ bytes: TextBytes, into workspace: Workspace) throws(MalformedRecord) {
-    var reader = JSONReader(bytes, workspace)
-    reader.skipSpace()
-    guard reader.index < bytes.count else {
-      throw MalformedRecord(.unexpectedEnd, reader.index)
+  ///
+  /// - Parameter room: how many bytes after the record may be looked at. They mean nothing, but what
+  ///   is read sixteen bytes at a time can be so read up to the record's end.
+  static func read(
+    _ bytes: TextBytes, room: Int = 0, into workspace: Workspace
+  ) throws(MalformedRecord) {
+    var reader = JSONReader(bytes, workspace, room: room)
+    if bytes.first == UInt8(ascii: "{") {
+      // Nearly every record is read by this one call.
+      reader.index = 1
+      var number = 0
+      let end = reader.readPlainMembers(&number, 0, 0)
+      if case .end = end, reader.index == bytes.count { return }
+      reader.depth = 1
+      try reader.readMembers(after: end, number, level: 0, frame: 0)
+    } else {
+      try reader.readSpacedObject()
     }
-    guard bytes[reader.index] == UInt8(ascii: "{") else {
-      let start = reader.index
-      try reader.skipValue()
-      throw MalformedRecord(.notAnObject, start)
-    }
-    try reader.readObject(level: 0, frame: 0)
     reader.skipSpace()
     if reader.index < bytes.count { throw MalformedRecord(.textAfterRecord, reader.index) }
+  }
+
+  /// Reads a record that does not begin with its brace.
+  private mutating func readSpacedObject() throws(MalformedRecord) {
+    skipSpace()
+    guard index < bytes.count else { throw MalformedRecord(.unexpectedEnd, index) }
+    guard bytes[index] == UInt8(ascii: "{") else {
+      let start = index
+      try skipValue()
+      throw MalformedRecord(.notAnObject, start)
+    }
+    try readObject(level: 0, frame: 0)
   }
 
   /// Reads raw JSON again, now for a level of its own; the bytes are known to be well-formed.
@@ -67,7 +93,7 @@ extension JSONReader {
   }
 
   /// The offset in the record of an offset in the bytes.
-  private func place(_ index: Int) -> UInt32 { UInt32(truncatingIfNeeded: base &+ index) }
+  func place(_ index: Int) -> UInt32 { UInt32(truncatingIfNeeded: base &+ index) }
 
   private func problem(_ wanted: MalformedRecord.Wanted) -> MalformedRecord {
     index >= bytes.count
@@ -114,8 +140,8 @@ extension JSONReader {
   }
 
   @inline(__always)
-  private func slice(_ lower: Int, _ upper: Int) -> TextBytes {
-    TextBytes(rebasing: bytes[lower..<upper])
+  func slice(_ lower: Int, _ upper: Int) -> TextBytes {
+    TextBytes(start: bytes.baseAddress.map { $0 + lower }, count: upper &- lower)
   }
 
   /// Checks a value and moves past it.
@@ -182,29 +208,60 @@ extension JSONReader {
   /// Reads the object at the cursor into a frame.
   private mutating func readObject(level: Int, frame: Int) throws(MalformedRecord) {
     try enter()
-    let plan = workspace.plan
-    let levelPlan = plan.levels[level]
-    var keys: KeySet?
-    var hint = 0
+    var number = 0
     skipSpace()
-    if eat(UInt8(ascii: "}")) { return leave() }
+    let end = readPlainMembers(&number, level, frame)
+    try readMembers(after: end, number, level: level, frame: frame)
+  }
+
+  /// Reads the rest of an object's members into a frame.
+  ///
+  /// - Parameters:
+  ///   - end: where reading the plain ones among them came to.
+  ///   - number: which key of the level is expected next.
+  private mutating func readMembers(
+    after end: PlainEnd, _ number: Int, level: Int, frame: Int
+  ) throws(MalformedRecord) {
+    var end = end
+    var number = number
+    var keys: KeySet?
+    if case .key = end, number == 0 {
+      skipSpace()
+      if eat(UInt8(ascii: "}")) { return leave() }
+    }
     while true {
-      let key = try readKey()
-      var input = plan.input(of: key.bytes, in: levelPlan, hint: &hint)
-      if input < 0, key.flags != 0 {
-        input = workspace.program.levels[level].keys.input(ofCanonical: key.bytes)
-      }
-      if input >= 0 {
-        try readInput(input, level: level, frame: frame, key: key)
-      } else {
-        try noteUnknown(key, level: level, frame: frame, &keys)
-        try skipValue()
+      switch end {
+      case .end: return leave()
+      case .value(let key):
+        let first = plan.pointee.levels[level].firstKey
+        let input = plan.pointee.keys[first &+ number].input
+        number &+= 1
+        try readInput(input, level: level, frame: frame, keyOffset: key)
+      case .key: try readMember(level, frame, &number, &keys)
+      case .separator: break
       }
       skipSpace()
-      if eat(UInt8(ascii: ",")) { continue }
       if eat(UInt8(ascii: "}")) { return leave() }
-      throw problem(.commaOrEnd)
+      guard eat(UInt8(ascii: ",")) else { throw problem(.commaOrEnd) }
+      skipSpace()
+      end = readPlainMembers(&number, level, frame)
     }
+  }
+
+  /// Reads a key, whichever it is, and its value.
+  private mutating func readMember(
+    _ level: Int, _ frame: Int, _ hint: inout Int, _ keys: inout KeySet?
+  ) throws(MalformedRecord) {
+    let key = try readKey()
+    var input = plan.input(of: key.bytes, in: level, hint: &hint)
+    if input < 0, key.flags != 0 {
+      input = workspace.program.levels[level].keys.input(ofCanonical: key.bytes)
+    }
+    if input >= 0 {
+      return try readInput(input, level: level, frame: frame, keyOffset: Int(key.extra))
+    }
+    try noteUnknown(key, level: level, frame: frame, &keys)
+    try skipValue()
   }
 
   @inline(__always)
@@ -226,16 +283,16 @@ extension JSONReader {
   }
 
   private mutating func readInput(
-    _ input: Int, level: Int, frame: Int, key: Value
+    _ input: Int, level: Int, frame: Int, keyOffset: Int
   ) throws(MalformedRecord) {
-    let present = workspace.input(level, frame, input)
-    if present.kind != .blank { throw MalformedRecord(.duplicateKey, Int(key.extra)) }
+    let present = stores[level].inputs(frame)[input]
+    if present.kind != .blank { throw MalformedRecord(.duplicateKey, keyOffset) }
     let value: Value
     let child = index < bytes.count ? childLevel(level, input, bytes[index]) : -1
     if child >= 0 {
       let offset = place(index)
       if bytes[index] == UInt8(ascii: "{") {
-        let childFrame = workspace.addFrame(level: child, parent: frame)
+        let childFrame = stores[child].addFrame(parent: frame)
         try readObject(level: child, frame: childFrame)
         value = .record(level: child, frame: childFrame, offset: offset)
       } else {
@@ -244,17 +301,17 @@ extension JSONReader {
     } else {
       value = try readValue()
     }
-    workspace.setInput(level, frame, input, value)
+    stores[level].inputs(frame)[input] = value
   }
 
   /// The level that a structure under an input is read into at once, or -1.
   @inline(__always)
   private func childLevel(_ level: Int, _ input: Int, _ first: UInt8) -> Int {
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return -1 }
-    let plan = workspace.plan
-    let structure = plan.structures[plan.levels[level].firstStructure + input]
+    let firstStructure = plan.pointee.levels[level].firstStructure
+    let structure = plan.pointee.structures[firstStructure &+ input]
     guard structure >= 0 else { return -1 }
-    let isList = plan.levels[Int(structure)].isList
+    let isList = plan.pointee.levels[Int(structure)].isList
     return isList == (first == UInt8(ascii: "[")) ? Int(structure) : -1
   }
 
@@ -263,16 +320,16 @@ extension JSONReader {
     level: Int, parent: Int, offset: UInt32
   ) throws(MalformedRecord) -> Value {
     try enter()
-    let first = workspace.stores[level].frameCount
+    let first = stores[level].frameCount
     var count = 0
     skipSpace()
     if !eat(UInt8(ascii: "]")) {
       while true {
         skipSpace()
-        if workspace.stores[level].frameCount >= JSONReader.itemLimit {
+        if stores[level].frameCount >= JSONReader.itemLimit {
           throw MalformedRecord(.tooManyItems(limit: JSONReader.itemLimit), index)
         }
-        let frame = workspace.addFrame(level: level, parent: parent)
+        let frame = stores[level].addFrame(parent: parent)
         try readItem(level: level, frame: frame)
         count += 1
         skipSpace()
@@ -288,19 +345,18 @@ extension JSONReader {
   /// Reads an item: an object's fields into the frame itself, anything else into its first input.
   private mutating func readItem(level: Int, frame: Int) throws(MalformedRecord) {
     guard index < bytes.count else { throw problem(.value) }
-    let itemInput = workspace.plan.levels[level].itemInput
-    if workspace.plan.levels[level].itemIsRecord {
+    let itemInput = plan.pointee.levels[level].itemInput
+    if plan.pointee.levels[level].itemIsRecord {
       let offset = place(index)
       if bytes[index] == UInt8(ascii: "{") {
         try readObject(level: level, frame: frame)
-        workspace.setInput(
-          level, frame, itemInput, .record(level: level, frame: frame, offset: offset))
+        stores[level].inputs(frame)[itemInput] = .record(
+          level: level, frame: frame, offset: offset)
       } else {
-        workspace.setInput(level, frame, itemInput, try readValue())
+        stores[level].inputs(frame)[itemInput] = try readValue()
       }
     } else {
-      let none = Value(.blank)
-      try readInput(itemInput, level: level, frame: frame, key: none)
+      try readInput(itemInput, level: level, frame: frame, keyOffset: index)
     }
   }
 
@@ -312,10 +368,10 @@ extension JSONReader {
     guard keys?.insert(key) == true else {
       throw MalformedRecord(.duplicateKey, Int(key.extra))
     }
-    guard workspace.plan.levels[level].isClosed else { return }
+    guard plan.pointee.levels[level].isClosed else { return }
     // Messages that an earlier run put into a rejected record are nobody's mistake.
     if level == 0, key.bytes.elementsEqual(problemsKey.utf8) { return }
-    workspace.unknownKeys.append(
+    workspace.unknownKeys.pointee.append(
       .init(level: Int32(level), frame: Int32(truncatingIfNeeded: frame), key: key))
   }
 
@@ -347,149 +403,6 @@ extension JSONReader {
       if eat(UInt8(ascii: "]")) { return leave() }
       throw problem(.commaOrEnd)
     }
-  }
-}
-
-// MARK: - Strings
-
-extension JSONReader {
-  private struct StringScan {
-    var upper: Int
-    var isEscaped = false
-    var isASCII = true
-  }
-
-  /// Checks the string at the cursor and moves past its closing quote.
-  @inline(__always)
-  private mutating func scanString() throws(MalformedRecord) -> StringScan {
-    index += 1
-    var scan = StringScan(upper: index)
-    while true {
-      index = ByteScan.endOfPlainJSON(in: bytes, from: index)
-      guard index < bytes.count else { throw MalformedRecord(.unexpectedEnd, index) }
-      let byte = bytes[index]
-      if byte == UInt8(ascii: "\"") {
-        scan.upper = index
-        index += 1
-        return scan
-      }
-      if byte >= 0x80 {
-        try skipNonASCII()
-        scan.isASCII = false
-      } else if byte == UInt8(ascii: "\\") {
-        try skipEscape()
-        scan.isEscaped = true
-      } else {
-        throw MalformedRecord(.controlCharacter(byte), index)
-      }
-    }
-  }
-
-  private mutating func skipNonASCII() throws(MalformedRecord) {
-    while index < bytes.count, bytes[index] >= 0x80 {
-      let width = ByteScan.utf8Width(in: bytes, at: index)
-      if width == 0 { throw MalformedRecord(.badUTF8, index) }
-      index += width
-    }
-  }
-
-  private mutating func skipEscape() throws(MalformedRecord) {
-    let start = index
-    guard index + 1 < bytes.count else { throw MalformedRecord(.unexpectedEnd, bytes.count) }
-    switch bytes[index + 1] {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
-      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      index += 2
-    case UInt8(ascii: "u"):
-      let unit = try codeUnit(at: index + 2)
-      index += 6
-      if 0xDC00...0xDFFF ~= unit { throw MalformedRecord(.loneSurrogate, start) }
-      guard 0xD800...0xDBFF ~= unit else { return }
-      guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"),
-        bytes[index + 1] == UInt8(ascii: "u"),
-        0xDC00...0xDFFF ~= (try codeUnit(at: index + 2))
-      else { throw MalformedRecord(.loneSurrogate, start) }
-      index += 6
-    default: throw MalformedRecord(.badEscape, start)
-    }
-  }
-
-  private func codeUnit(at position: Int) throws(MalformedRecord) -> UInt32 {
-    guard position + 4 <= bytes.count else {
-      throw MalformedRecord(.unexpectedEnd, bytes.count)
-    }
-    var unit: UInt32 = 0
-    for offset in 0..<4 {
-      guard let digit = JSONReader.hexValue(bytes[position + offset]) else {
-        throw MalformedRecord(.badEscape, position - 2)
-      }
-      unit = unit << 4 | digit
-    }
-    return unit
-  }
-
-  private static func hexValue(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
-    default: nil
-    }
-  }
-
-  /// Reads the string at the cursor; `flags` is 1 if it goes beyond ASCII.
-  @inline(__always)
-  private mutating func readString() throws(MalformedRecord) -> Value {
-    let start = index
-    let scan = try scanString()
-    let raw = slice(start + 1, scan.upper)
-    let offset = place(start)
-    if !scan.isEscaped { return Value(text: raw, flags: scan.isASCII ? 0 : 1, extra: offset) }
-    return unescape(raw, offset: offset)
-  }
-
-  /// Undoes the escapes of a string that has been checked; the result is never longer.
-  private func unescape(_ raw: TextBytes, offset: UInt32) -> Value {
-    let room = workspace.scratch.reserve(raw.count)
-    var out = 0
-    var at = 0
-    func put(_ byte: UInt8) {
-      room[out] = byte
-      out += 1
-    }
-    while at < raw.count {
-      guard raw[at] == UInt8(ascii: "\\") else {
-        put(raw[at])
-        at += 1
-        continue
-      }
-      let escape = raw[at + 1]
-      at += 2
-      switch escape {
-      case UInt8(ascii: "b"): put(0x08)
-      case UInt8(ascii: "f"): put(0x0C)
-      case UInt8(ascii: "n"): put(0x0A)
-      case UInt8(ascii: "r"): put(0x0D)
-      case UInt8(ascii: "t"): put(0x09)
-      case UInt8(ascii: "u"):
-        var value = JSONReader.unit(raw, at)
-        at += 4
-        if 0xD800...0xDBFF ~= value {
-          value = 0x10000 + (value - 0xD800) << 10 + (JSONReader.unit(raw, at + 2) - 0xDC00)
-          at += 6
-        }
-        for byte in String(Unicode.Scalar(value) ?? "\u{FFFD}").utf8 { put(byte) }
-      default: put(escape)
-      }
-    }
-    let text = workspace.scratch.trim(room, to: out)
-    return Value(text: text, flags: text.isASCII ? 0 : 1, extra: offset)
-  }
-
-  private static func unit(_ raw: TextBytes, _ position: Int) -> UInt32 {
-    var unit: UInt32 = 0
-    for offset in 0..<4 { unit = unit << 4 | (hexValue(raw[position + offset]) ?? 0) }
-    return unit
   }
 }
 

@@ -101,16 +101,42 @@ extension RecordSplitter {
     into records: inout [RecordSpan]
   ) -> Int {
     var index = start
-    while index < bytes.count, records.count < limit {
-      let end = ByteScan.find(0x0A, in: bytes, from: index)
-      if end == bytes.count, !isFinal { return index }
-      if !isBlank(bytes, index, end) {
-        records.append(RecordSpan(lower: index, upper: end, line: line, column: 1))
+    var line = line
+    RecordSplitter.collect(limit, into: &records) {
+      while index < bytes.count {
+        let begin = index
+        let end = ByteScan.find(0x0A, in: bytes, from: begin)
+        if end == bytes.count, !isFinal { return nil }
+        line &+= 1
+        index = end < bytes.count ? end &+ 1 : end
+        if !isBlank(bytes, begin, end) {
+          return RecordSpan(lower: begin, upper: end, line: line &- 1, column: 1)
+        }
       }
-      line += 1
-      index = min(end + 1, bytes.count)
+      return nil
     }
+    self.line = line
     return index
+  }
+
+  /// Appends the spans that come, up to a number of all; in batches, because appending one takes as long
+  /// as finding it.
+  @inline(__always)
+  private static func collect(
+    _ limit: Int, into records: inout [RecordSpan], _ next: () -> RecordSpan?
+  ) {
+    withUnsafeTemporaryAllocation(of: RecordSpan.self, capacity: 64) { batch in
+      var count = 0
+      while records.count < limit {
+        count = 0
+        while count < min(batch.count, limit - records.count), let span = next() {
+          batch.initializeElement(at: count, to: span)
+          count += 1
+        }
+        records.append(contentsOf: UnsafeBufferPointer(rebasing: batch[..<count]))
+        if count < batch.count { return }
+      }
+    }
   }
 
   private func isBlank(_ bytes: TextBytes, _ lower: Int, _ upper: Int) -> Bool {
@@ -133,16 +159,21 @@ extension RecordSplitter {
     into records: inout [RecordSpan]
   ) -> Int {
     var index = start
-    while index < bytes.count, records.count < limit {
-      guard let row = endOfRow(bytes, from: index, isFinal: isFinal, delimiter) else {
-        return index
+    var line = line
+    RecordSplitter.collect(limit, into: &records) {
+      while index < bytes.count {
+        let begin = index
+        guard let row = row(bytes, from: begin, isFinal: isFinal, delimiter) else { return nil }
+        let first = line
+        line &+= row.lines
+        index = row.next
+        if row.end > begin {
+          return RecordSpan(lower: begin, upper: row.end, line: first, column: 1)
+        }
       }
-      if row.end > index {
-        records.append(RecordSpan(lower: index, upper: row.end, line: line, column: 1))
-      }
-      line += row.lines
-      index = row.next
+      return nil
     }
+    self.line = line
     return index
   }
 
@@ -151,6 +182,19 @@ extension RecordSplitter {
     var end: Int
     var next: Int
     var lines: Int
+  }
+
+  /// The row at `start`; nil if it may go on past the piece.
+  @inline(__always)
+  private func row(
+    _ bytes: TextBytes, from start: Int, isFinal: Bool, _ delimiter: UInt8
+  ) -> Row? {
+    // Most rows have no quotes: the first line break is their end.
+    let end = ByteScan.find(0x0A, or: UInt8(ascii: "\""), in: bytes, from: start)
+    guard end < bytes.count, bytes[end] == 0x0A else {
+      return endOfRow(bytes, from: start, isFinal: isFinal, delimiter)
+    }
+    return Row(end: withoutReturn(bytes, start, end), next: end &+ 1, lines: 1)
   }
 
   /// The end of the row at `start`; nil if it may go on past the piece.
@@ -175,7 +219,7 @@ extension RecordSplitter {
           return firstLine(bytes, from: start, isFinal: isFinal)
         }
       }
-      while index < bytes.count, bytes[index] != delimiter, bytes[index] != 0x0A { index += 1 }
+      index = ByteScan.find(delimiter, or: 0x0A, in: bytes, from: index)
       if index == bytes.count, !isFinal { return nil }
       if index == bytes.count || bytes[index] == 0x0A {
         return Row(
@@ -192,17 +236,23 @@ extension RecordSplitter {
 
   /// The offset after the quote that closes a cell; nil if none does.
   private func endOfQuoted(_ bytes: TextBytes, from start: Int, lines: inout Int) -> Int? {
-    var index = start
     let limit = min(bytes.count, start + cellLimit)
-    while index < limit {
-      let byte = bytes[index]
-      index += 1
-      if byte == 0x0A { lines += 1 }
-      guard byte == UInt8(ascii: "\"") else { continue }
-      guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { return index }
-      index += 1
+    let cell = TextBytes(rebasing: bytes[..<limit])
+    var index = start
+    while true {
+      index = ByteScan.find(UInt8(ascii: "\""), in: cell, from: index) + 1
+      guard index <= limit else { return nil }
+      if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
+        index += 1
+        continue
+      }
+      var line = ByteScan.find(0x0A, in: cell, from: start)
+      while line < index {
+        lines += 1
+        line = ByteScan.find(0x0A, in: cell, from: line + 1)
+      }
+      return index
     }
-    return nil
   }
 
   private func withoutReturn(_ bytes: TextBytes, _ start: Int, _ end: Int) -> Int {

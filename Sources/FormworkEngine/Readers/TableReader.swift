@@ -30,21 +30,24 @@ package enum TableProblem: Error, Sendable, Equatable {
 /// Reads the rows of one table.
 package struct TableReader: Sendable {
   /// Where a column goes; a chain of -1 is nowhere.
-  private struct Target {
-    var chain: Int = -1
-    var input: Int = -1
+  struct Target {
+    var chain = -1
+    var input = -1
+    /// The level of the chain, and the number of the key there.
+    var level = 0
+    var key = -1
   }
 
   /// A record that columns fill; the first is the row itself.
-  private struct Chain {
+  struct Chain {
     var level: Int
     var parent: Int
     var input: Int
   }
 
-  private let delimiter: UInt8
-  private var targets: [Target] = []
-  private var chains = [Chain(level: 0, parent: -1, input: -1)]
+  let delimiter: UInt8
+  private(set) var targets: [Target] = []
+  private(set) var chains = [Chain(level: 0, parent: -1, input: -1)]
   /// The names of the columns as the header has them.
   package private(set) var columns: [String] = []
   /// Whether the first column has the messages of an earlier run.
@@ -95,6 +98,8 @@ extension TableReader {
     var level: Int
     var path: [(level: Int, input: Int)]
     var input: Int
+    /// The number of the key in its level.
+    var key: Int
   }
 
   private mutating func assign(_ program: Program) -> [TableProblem] {
@@ -126,7 +131,9 @@ extension TableReader {
         continue
       }
       columnOfKey[number] = position
-      targets[position] = Target(chain: chain(asked[number]), input: asked[number].input)
+      targets[position] = Target(
+        chain: chain(asked[number]), input: asked[number].input, level: asked[number].level,
+        key: asked[number].key)
     }
     let present = Set(columnOfKey.keys.map { asked[$0].name })
     problems.append(contentsOf: missing(program, level: 0, prefix: "", present))
@@ -139,9 +146,9 @@ extension TableReader {
   ) -> [Asked] {
     var asked: [Asked] = []
     let keys = program.levels[level].keys
-    for (name, number) in zip(keys.names, keys.inputs) {
-      let input = Int(number)
-      asked.append(Asked(name: prefix + name, level: level, path: path, input: input))
+    for (key, name) in keys.names.enumerated() {
+      let input = Int(keys.inputs[key])
+      asked.append(Asked(name: prefix + name, level: level, path: path, input: input, key: key))
       let child = Int(program.levels[level].structures[input])
       guard child >= 0, !program.levels[child].isList else { continue }
       asked += askedKeys(
@@ -205,22 +212,26 @@ extension TableReader {
     var hasDoubledQuotes = false
   }
 
-  /// Reads a row into frame 0 of level 0, which must be fresh, and into frames of its records.
-  func read(_ row: TextBytes, into workspace: Workspace) throws(MalformedRecord) {
+  /// Reads a row into frame 0 of level 0, which must be fresh, and into frames of its records, each of
+  /// which is the first of its level.
+  ///
+  /// - Parameter room: how many bytes after the row may be looked at.
+  func read(
+    _ row: TextBytes, room: Int = 0, into workspace: Workspace
+  ) throws(MalformedRecord) {
+    for chain in chains.dropFirst() { _ = workspace.addFrame(level: chain.level, parent: 0) }
+    if !readPlainRow(row, room: room, into: workspace) { try readRow(row, into: workspace) }
+    for chain in chains.dropFirst().reversed() { close(chain, workspace) }
+  }
+
+  private func readRow(_ row: TextBytes, into workspace: Workspace) throws(MalformedRecord) {
     if let defect = try TableReader.firstDefect(row) { throw defect }
-    var frames = [0]
-    for chain in chains.dropFirst() {
-      frames.append(workspace.addFrame(level: chain.level, parent: frames[chain.parent]))
-    }
     var width = 0
     try forEachCell(row) { cell, offset in
       if width < targets.count, targets[width].chain >= 0 {
         let target = targets[width]
         let value = TableReader.value(cell, offset, workspace)
-        let chain = chains[target.chain]
-        if value.high > 0 {
-          workspace.setInput(chain.level, frames[target.chain], target.input, value)
-        }
+        if value.high > 0 { workspace.setInput(target.level, 0, target.input, value) }
       }
       width += 1
     }
@@ -229,19 +240,16 @@ extension TableReader {
       let own = hasProblems ? 1 : 0
       throw MalformedRecord(.wrongWidth(wanted: targets.count - own, found: width - own), 0)
     }
-    for (number, chain) in chains.enumerated().dropFirst().reversed() {
-      close(chain, frame: frames[number], parent: frames[chain.parent], workspace)
-    }
   }
 
   /// A record all of whose columns are blank is blank.
-  private func close(_ chain: Chain, frame: Int, parent: Int, _ workspace: Workspace) {
+  private func close(_ chain: Chain, _ workspace: Workspace) {
     let store = workspace.stores[chain.level]
     for input in 0..<store.inputCount {
-      let value = workspace.input(chain.level, frame, input)
+      let value = workspace.input(chain.level, 0, input)
       guard value.kind != .blank else { continue }
-      let record = Value.record(level: chain.level, frame: frame, offset: value.extra)
-      return workspace.setInput(chains[chain.parent].level, parent, chain.input, record)
+      let record = Value.record(level: chain.level, frame: 0, offset: value.extra)
+      return workspace.setInput(chains[chain.parent].level, 0, chain.input, record)
     }
   }
 
@@ -262,11 +270,9 @@ extension TableReader {
       if index < row.count, row[index] == UInt8(ascii: "\"") {
         body(try quotedCell(row, &index), start)
       } else {
-        while index < row.count, row[index] != delimiter {
-          if row[index] == UInt8(ascii: "\"") {
-            throw MalformedRecord(.quoteInsideCell, index)
-          }
-          index += 1
+        index = ByteScan.find(delimiter, or: UInt8(ascii: "\""), in: row, from: index)
+        if index < row.count, row[index] == UInt8(ascii: "\""), delimiter != row[index] {
+          throw MalformedRecord(.quoteInsideCell, index)
         }
         body(Cell(bytes: row.part(start, index), isQuoted: false), start)
       }
@@ -312,13 +318,13 @@ extension TableReader {
   private static func value(_ cell: Cell, _ offset: Int, _ workspace: Workspace) -> Value {
     var text = cell.bytes
     if cell.hasDoubledQuotes {
-      let room = workspace.scratch.reserve(text.count)
+      let room = workspace.scratch.pointee.reserve(text.count)
       var count = 0
       appendUndoubled(text) { byte in
         room[count] = byte
         count += 1
       }
-      text = workspace.scratch.trim(room, to: count)
+      text = workspace.scratch.pointee.trim(room, to: count)
     }
     return Value(
       text: text, flags: text.isASCII ? 0 : 1, extra: UInt32(truncatingIfNeeded: offset))

@@ -66,12 +66,12 @@ extension UnsafeBufferPointer where Element == UInt8 {
   }
 
   @inline(__always)
-  private static func digitMask(_ block: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
+  static func digitMask(_ block: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
     mask(block, from: UInt8(ascii: "0"), size: 10)
   }
 
   @inline(__always)
-  private static func letterMask(_ block: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
+  static func letterMask(_ block: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
     mask(block | SIMD16(repeating: 0x20), from: UInt8(ascii: "a"), size: 26)
   }
 }

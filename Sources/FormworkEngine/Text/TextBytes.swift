@@ -138,12 +138,22 @@ extension UnsafeBufferPointer where Element == UInt8 {
   package func hasSameBytes(as other: TextBytes) -> Bool {
     guard count == other.count else { return false }
     let (left, right) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
-    var offset = 0
-    while offset &+ 8 <= count {
-      let word = left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      if word != right.loadUnaligned(fromByteOffset: offset, as: UInt64.self) { return false }
-      offset &+= 8
+    /// Whether the eight, or four, bytes at an offset are the same.
+    func same<Word: FixedWidthInteger>(_ offset: Int, _: Word.Type) -> Bool {
+      left.loadUnaligned(fromByteOffset: offset, as: Word.self)
+        == right.loadUnaligned(fromByteOffset: offset, as: Word.self)
     }
+    // The last word overlaps the one before, so that no byte is looked at alone.
+    if count >= 8 {
+      var offset = 0
+      while offset &+ 8 < count {
+        if !same(offset, UInt64.self) { return false }
+        offset &+= 8
+      }
+      return same(count &- 8, UInt64.self)
+    }
+    if count >= 4 { return same(0, UInt32.self) && same(count &- 4, UInt32.self) }
+    var offset = 0
     while offset < count {
       if self[offset] != other[offset] { return false }
       offset &+= 1

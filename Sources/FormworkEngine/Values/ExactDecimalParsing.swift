@@ -63,20 +63,24 @@ extension ExactDecimal {
 
   /// The usual case, worth a short way: up to 18 digits, perhaps after a minus sign, and nothing
   /// else. Leading zeros, which the two notations judge differently, are left to the long way.
-  private static func shortInteger(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
-    guard let first = bytes.first else { return nil }
-    let start = first == UInt8(ascii: "-") ? 1 : 0
-    let digitCount = bytes.count - start
-    guard 1...18 ~= digitCount, digitCount == 1 || bytes[start] != UInt8(ascii: "0") else {
+  @inline(__always)
+  static func shortInteger(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+    guard let start = bytes.baseAddress, !bytes.isEmpty else { return nil }
+    let end = start + bytes.count
+    var at = start
+    if at.pointee == UInt8(ascii: "-") { at += 1 }
+    let digitCount = end - at
+    guard 1...18 ~= digitCount, digitCount == 1 || at.pointee != UInt8(ascii: "0") else {
       return nil
     }
     var value: Int64 = 0
-    for index in start..<bytes.count {
-      let digit = bytes[index] &- UInt8(ascii: "0")
+    while at < end {
+      let digit = at.pointee &- UInt8(ascii: "0")
       guard digit <= 9 else { return nil }
       value = value &* 10 &+ Int64(digit)
+      at += 1
     }
-    return start == 1 ? -value : value
+    return start.pointee == UInt8(ascii: "-") ? 0 &- value : value
   }
 }
 

@@ -21,29 +21,32 @@ final class ConstantPool: @unchecked Sendable {
 }
 
 /// A bump allocator for texts made while a record is evaluated: unescaped, cleaned, put together.
-final class ScratchArena {
-  private var block: UnsafeMutableBufferPointer<UInt8>
+/// Whoever owns it deallocates it.
+struct ScratchArena {
+  private var block = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 16 << 10)
   private var used = 0
   /// Blocks that were full, or too small for what was asked; freed when the arena is emptied.
   private var retired: [UnsafeMutableBufferPointer<UInt8>] = []
 
-  init() { block = .allocate(capacity: 16 << 10) }
-
-  deinit {
+  func deallocate() {
     block.deallocate()
     for block in retired { block.deallocate() }
   }
 
   /// Forgets everything; pointers handed out before are dead.
-  func reset() {
+  @inline(__always)
+  mutating func reset() {
     used = 0
-    guard !retired.isEmpty else { return }
+    if !retired.isEmpty { free() }
+  }
+
+  private mutating func free() {
     for block in retired { block.deallocate() }
     retired.removeAll(keepingCapacity: true)
   }
 
   /// Room for `count` bytes.
-  func reserve(_ count: Int) -> UnsafeMutableBufferPointer<UInt8> {
+  mutating func reserve(_ count: Int) -> UnsafeMutableBufferPointer<UInt8> {
     if used + count > block.count {
       retired.append(block)
       block = .allocate(capacity: max(block.count, count))
@@ -55,13 +58,13 @@ final class ScratchArena {
   }
 
   /// Gives back the end of what was reserved last.
-  func trim(_ room: UnsafeMutableBufferPointer<UInt8>, to count: Int) -> TextBytes {
+  mutating func trim(_ room: UnsafeMutableBufferPointer<UInt8>, to count: Int) -> TextBytes {
     used -= room.count - count
     return TextBytes(rebasing: UnsafeBufferPointer(room)[0..<count])
   }
 
   /// Copies bytes in.
-  func add(_ bytes: [UInt8]) -> TextBytes {
+  mutating func add(_ bytes: [UInt8]) -> TextBytes {
     let room = reserve(bytes.count)
     _ = room.initialize(from: bytes)
     return TextBytes(room)

@@ -1,4 +1,4 @@
-// The one value of the engine: 32 trivial bytes that hold what a reader found, what a field became
+// The one value of the engine: 24 trivial bytes that hold what a reader found, what a field became
 // and what an expression gave. Texts are pointers into memory that lives as long as the record: its
 // bytes, the record's scratch arena or the program's constants.
 
@@ -36,26 +36,45 @@ package struct Value: Sendable {
     case undecided
   }
 
-  package var kind: Kind
-  /// For `unusable` a `Failure`; for `bool` 0 or 1; for `json` whether it is an array (1), an object
-  /// (2) or something else (0).
-  package var flags: UInt8
-  /// Digits after the decimal point of a number.
-  var scale: UInt8
-  /// For raw inputs: the offset of the value from the beginning of the record. For lists: the level.
-  package var extra: UInt32
+  /// Kind, flags, scale and `extra`, from the lowest byte up: as one word they are written and handed
+  /// on at once.
+  private var header: UInt64
   var low: UInt64
   var high: UInt64
+
+  package var kind: Kind {
+    @inline(__always) get {
+      // Only kinds are ever put there.
+      unsafeBitCast(UInt8(truncatingIfNeeded: header), to: Kind.self)
+    }
+  }
+
+  /// For `unusable` a `Failure`; for `bool` 0 or 1; for `json` whether it is an array (1), an object
+  /// (2) or something else (0).
+  package var flags: UInt8 {
+    @inline(__always) get { UInt8(truncatingIfNeeded: header &>> 8) }
+    set { header = header & ~0xFF00 | UInt64(newValue) &<< 8 }
+  }
+
+  /// Digits after the decimal point of a number.
+  var scale: UInt8 {
+    @inline(__always) get { UInt8(truncatingIfNeeded: header &>> 16) }
+    set { header = header & ~0xFF_0000 | UInt64(newValue) &<< 16 }
+  }
+
+  /// For raw inputs: the offset of the value from the beginning of the record. For durations: the
+  /// nanoseconds.
+  package var extra: UInt32 {
+    @inline(__always) get { UInt32(truncatingIfNeeded: header &>> 32) }
+  }
 
   /// In the `flags` of a text: it goes beyond ASCII, and it is compared without regard to case.
   static let isBeyondASCII: UInt8 = 1
   static let ignoresCase: UInt8 = 2
 
+  @inline(__always)
   init(_ kind: Kind, flags: UInt8 = 0, extra: UInt32 = 0, low: UInt64 = 0, high: UInt64 = 0) {
-    self.kind = kind
-    self.flags = flags
-    scale = 0
-    self.extra = extra
+    header = UInt64(kind.rawValue) | UInt64(flags) &<< 8 | UInt64(extra) &<< 32
     self.low = low
     self.high = high
   }

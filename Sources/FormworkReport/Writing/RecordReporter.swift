@@ -75,6 +75,8 @@ package final class RecordReporter {
   private let source: Source
   private let options: ReportOptions
   private let table: TableReader?
+  /// Whether nothing is written about a record that nothing is to be said of.
+  private let isSummaryEnough: Bool
 
   /// - Parameters:
   ///   - source: the spec's text, for places in drawings.
@@ -89,6 +91,7 @@ package final class RecordReporter {
     self.source = source
     self.options = options
     self.table = table
+    isSummaryEnough = options.output == .human && !options.wantsAccepted
   }
 
   /// Gathers what `unique` and `same` need of the records of one piece.
@@ -109,10 +112,13 @@ package final class RecordReporter {
     _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int, hits: [[AcrossHit]] = [],
     into result: inout PieceResult
   ) {
-    for (index, span) in records.enumerated() {
-      let record = TextBytes(rebasing: bytes[span.lower..<span.upper])
+    guard let base = bytes.baseAddress else { return }
+    for index in 0..<records.count {
+      let span = records[index]
+      let record = TextBytes(start: base + span.lower, count: span.upper - span.lower)
       if !hits.isEmpty { evaluator.expect(hits[index]) }
-      let isAccepted = report(record, span, number: firstRecord + index, into: &result)
+      let isAccepted = report(
+        record, room: bytes.count - span.upper, span, number: firstRecord + index, into: &result)
       if !isAccepted, options.stopsAtRejection {
         result.didStop = true
         return
@@ -121,20 +127,22 @@ package final class RecordReporter {
   }
 
   private func report(
-    _ record: TextBytes, _ span: RecordSpan, number: Int, into result: inout PieceResult
+    _ record: TextBytes, room: Int, _ span: RecordSpan, number: Int,
+    into result: inout PieceResult
   ) -> Bool {
     do throws(MalformedRecord) {
       if let defect = span.defect { throw MalformedRecord(defect, 0) }
       if let table {
-        try evaluator.evaluate(row: record, of: table)
+        try evaluator.evaluate(row: record, room: room, of: table)
       } else {
-        try evaluator.evaluate(json: record)
+        try evaluator.evaluate(json: record, room: room)
       }
     } catch {
       reportMalformed(error, record, span, number: number, into: &result)
       return false
     }
     result.summary.count(evaluator)
+    if isSummaryEnough, evaluator.isSpotless { return true }
     let isAccepted = evaluator.isAccepted
     if options.output == .ndjson { writeLine(span, number: number, into: &result.output) }
     if isAccepted {
@@ -145,7 +153,7 @@ package final class RecordReporter {
     } else {
       if options.wantsRejected { writeRejected(reports(span, number), record, into: &result) }
     }
-    if options.output == .human, !evaluator.problems.isEmpty, result.drawings.count < options.show {
+    if options.output == .human, !evaluator.isSpotless, result.drawings.count < options.show {
       var text = draw(
         reports(span, number), number: number, line: span.line, isAccepted: isAccepted)
       text += afterword(isAccepted: isAccepted)

@@ -1,0 +1,235 @@
+// The short way for a field: a value of the usual kind that is typed, and found to keep every rule of
+// its field, at the moment it is read. Whatever is less usual is left to the evaluator, which knows
+// what everything means; here it is only known when nothing can be wrong.
+
+/// How the value under an input becomes that of its field at once. Only for an input that one field
+/// alone asks for, without cleaning, in one of the first 64 cells of its level.
+struct DirectField {
+  enum Kind: UInt8 { case none, text, integer, bool, choice }
+
+  var kind = Kind.none
+  /// The class that every character of a text has to be of; `none` for any.
+  var letters = PlainTest.Kind.none
+  /// Where its value goes: the number of a frame's slot, cells being behind the inputs.
+  var slot: Int32 = 0
+  /// The tests in the plan that come after those that stand here.
+  var firstTest: Int32 = 0
+  var endTest: Int32 = 0
+  /// Its choices in the plan.
+  var firstChoice: Int32 = 0
+  var endChoice: Int32 = 0
+  /// The smallest whole number.
+  var least = Int64.min
+  /// The largest whole number, or the most bytes of a text that surely has not too many characters.
+  var most = Int64.max
+  /// The bit of its cell in the marks of a frame; 0 if the field has no short way.
+  var bit: UInt64 = 0
+}
+
+// MARK: - Making them
+
+extension DirectField {
+  /// One for each input of a level.
+  static func all(
+    in number: Int, of program: Program, firstTests: [Int32], _ tests: [PlainTest],
+    _ choices: [ChoicePlan]
+  ) -> [DirectField] {
+    let level = program.levels[number]
+    var direct = Array(repeating: DirectField(), count: Int(level.inputCount))
+    var isTaken = Array(repeating: false, count: direct.count)
+    for step in level.steps where step.kind == .field {
+      let field = program.fields[Int(step.target)]
+      for input in field.inputs.map({ Int($0) }) {
+        let isShared = isTaken[input] || field.inputs.count > 1
+        isTaken[input] = true
+        direct[input] = DirectField()
+        if isShared || field.cleaning.isNeeded || field.ignoresCase || field.cell >= 64 { continue }
+        direct[input].take(field.type, program, choices)
+        direct[input].slot = level.inputCount + field.cell
+        direct[input].firstTest = firstTests[Int(field.rules.lowerBound)]
+        direct[input].endTest = firstTests[Int(field.rules.upperBound)]
+        direct[input].fold(tests)
+        if direct[input].kind != .none { direct[input].bit = 1 << UInt64(field.cell) }
+      }
+    }
+    return direct
+  }
+
+  private mutating func take(_ type: FieldType, _ program: Program, _ choices: [ChoicePlan]) {
+    switch type {
+    case .string: kind = .text
+    case .int: kind = .integer
+    case .bool: kind = .bool
+    case .choice(let number):
+      let choice = choices[Int(number)]
+      guard choice.end - choice.first <= ChoicePlan.walkedCount else { return }
+      let values = program.choices[Int(number)].values
+      guard values.allSatisfy({ $0.utf8.count <= KnownText.limit }) else { return }
+      kind = .choice
+      firstChoice = Int32(choice.first)
+      endChoice = Int32(choice.end)
+    default: return
+    }
+  }
+
+  /// Takes in the tests that the field can keep itself, as long as they come first.
+  private mutating func fold(_ tests: [PlainTest]) {
+    while firstTest < endTest {
+      let test = tests[Int(firstTest)]
+      switch (kind, test.kind) {
+      case (.integer, .range):
+        least = max(least, test.low)
+        most = min(most, test.high)
+      case (.text, .count) where test.low <= 1: most = min(most, test.high)
+      case (.text, .alphanumeric), (.text, .letters), (.text, .digits):
+        guard letters == .none else { return }
+        letters = test.kind
+      default: return
+      }
+      firstTest += 1
+    }
+  }
+}
+
+// MARK: - Taking values
+
+extension UnsafePointer where Pointee == Plan {
+  // Of the pointer, because calling the plan itself copies it.
+
+  /// Takes a text as the value of its field, where it is one.
+  ///
+  /// - Parameters:
+  ///   - place: where it begins; the sixteen bytes from any of its own bytes on may be looked at.
+  ///   - raw: the text as a value.
+  ///   - key: the entry of the field's key.
+  ///   - slots: those of the frame.
+  ///   - marks: get the bit of the field's cell, as far as all is sure.
+  @inline(__always)
+  func take(
+    text place: UnsafeRawPointer, _ count: Int, _ raw: UnsafePointer<Value>,
+    _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>,
+    _ marks: inout FrameMarks
+  ) {
+    switch key.pointee.direct.kind {
+    case .text:
+      if count == 0 { return }
+      slots[Int(key.pointee.direct.slot)] = raw.pointee
+      // A text of n > 0 bytes has at least one and at most n characters.
+      let isRight =
+        count <= key.pointee.direct.most
+        && (key.pointee.direct.letters == .none
+          || TextBytes.isOf(key.pointee.direct.letters, place, count))
+      mark(key, slots, isRight, &marks)
+    case .choice:
+      var index = Int(key.pointee.direct.firstChoice)
+      let end = Int(key.pointee.direct.endChoice)
+      while index < end {
+        let text = pointee.choiceTexts.baseAddress.unsafelyUnwrapped + index
+        if text.pointee.length == count, text.pointee.isWritten(at: place) {
+          slots[Int(key.pointee.direct.slot)] = pointee.constants[Int(pointee.choiceItems[index])]
+          return mark(key, slots, true, &marks)
+        }
+        index &+= 1
+      }
+    default: return
+    }
+  }
+
+  /// Takes the cell of a table, which is a text whatever its field is.
+  ///
+  /// - Parameter place: where it begins; the sixteen bytes from any of its own bytes on may be looked
+  ///   at.
+  @inline(__always)
+  func take(
+    cell place: UnsafeRawPointer, _ count: Int, _ raw: UnsafePointer<Value>,
+    _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>,
+    _ marks: inout FrameMarks
+  ) {
+    switch key.pointee.direct.kind {
+    case .integer:
+      guard let integer = ExactDecimal.shortInteger(raw.pointee.bytes) else { return }
+      take(integer: integer, key, slots, &marks)
+    case .bool:
+      let word = place.loadUnaligned(as: UInt64.self).littleEndian
+      if count == 4, word & 0xFFFF_FFFF == 0x6575_7274 { take(bool: true, key, slots, &marks) }
+      if count == 5, word & 0xFF_FFFF_FFFF == 0x65_736C_6166 {
+        take(bool: false, key, slots, &marks)
+      }
+    default: take(text: place, count, raw, key, slots, &marks)
+    }
+  }
+
+  /// Takes a whole number.
+  @inline(__always)
+  func take(
+    integer: Int64, _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>,
+    _ marks: inout FrameMarks
+  ) {
+    guard key.pointee.direct.kind == .integer else { return }
+    slots[Int(key.pointee.direct.slot)] = Value(integer: integer)
+    let isRight = key.pointee.direct.least <= integer && integer <= key.pointee.direct.most
+    mark(key, slots, isRight, &marks)
+  }
+
+  @inline(__always)
+  func take(
+    bool: Bool, _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>,
+    _ marks: inout FrameMarks
+  ) {
+    guard key.pointee.direct.kind == .bool else { return }
+    slots[Int(key.pointee.direct.slot)] = Value(bool: bool)
+    mark(key, slots, true, &marks)
+  }
+
+  /// Marks a field that has its value.
+  ///
+  /// - Parameter isRight: whether it keeps the rules that the entry itself knows.
+  @inline(__always)
+  private func mark(
+    _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>, _ isRight: Bool,
+    _ marks: inout FrameMarks
+  ) {
+    marks.typed |= key.pointee.direct.bit
+    if isRight,
+      key.pointee.direct.firstTest == key.pointee.direct.endTest || keepsTests(key, slots)
+    {
+      marks.settled |= key.pointee.direct.bit
+    }
+  }
+
+  /// Whether the tests that are left surely hold for the value in a field's slot.
+  @inline(never)
+  private func keepsTests(
+    _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>
+  ) -> Bool {
+    let value = slots[Int(key.pointee.direct.slot)]
+    return (key.pointee.direct.firstTest..<key.pointee.direct.endTest).allSatisfy {
+      pointee.plainTests[Int($0)].verdict(for: value) == .yes
+    }
+  }
+}
+
+extension TextBytes {
+  /// Whether every character of a text is of a class of ASCII characters.
+  ///
+  /// - Parameter place: where it begins; the sixteen bytes from any of its own bytes on may be looked
+  ///   at.
+  @inline(__always)
+  fileprivate static func isOf(
+    _ kind: PlainTest.Kind, _ place: UnsafeRawPointer, _ count: Int
+  ) -> Bool {
+    var at = 0
+    while at < count {
+      let block = place.loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self)
+      let mask =
+        switch kind {
+        case .alphanumeric: letterMask(block) .| digitMask(block)
+        case .letters: letterMask(block)
+        default: digitMask(block)
+        }
+      if let stop = ByteScan.firstUnmarked(mask) { return at &+ stop >= count }
+      at &+= 16
+    }
+    return true
+  }
+}
