@@ -279,9 +279,9 @@ extension Evaluator {
       guard program.fields[Int(field)].blockCells.isEmpty else { return false }
       field = program.levels[Int(program.fields[Int(field)].level)].owner
     }
-    askedForMoment = false
+    state.pointee.askedForMoment = false
     let frame = Frame(level: Int(problem.level), index: Int(problem.frame))
-    return truth(of: rule.condition, frame) == .no && !askedForMoment
+    return truth(of: rule.condition, frame) == .no && !state.pointee.askedForMoment
   }
 
   private func showsValue(_ text: Int32, of number: Int) -> Bool {
@@ -312,8 +312,15 @@ extension Evaluator {
     workspace.cell(level, frame, index)
   }
 
+  /// The cells of a frame, for products; good until the next record.
+  package func cells(_ level: Int, _ frame: Int) -> UnsafePointer<Value> {
+    UnsafePointer(workspace.stores[level].cells(frame))
+  }
+
   /// Where a rejected record has the messages that an earlier run put into it.
   package func earlierProblems(in record: TextBytes) -> Range<Int>? {
-    JSONReader.member(problemsKey, in: record, workspace)
+    // formwork writes the key without escapes: where its bytes are not, it is not.
+    guard JSONReader.hasText(problemsKey, in: record) else { return nil }
+    return JSONReader.member(problemsKey, in: record, workspace)
   }
 }

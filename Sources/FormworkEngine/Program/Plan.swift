@@ -29,7 +29,7 @@ struct Plan {
   fileprivate init(_ program: Program) {
     nodes = Plan.copy(program.nodes)
     lists = Plan.copy(program.lists)
-    constants = Plan.copy(program.constants)
+    constants = Plan.copy(program.constants.map { $0.markedPlainJSON })
     fields = Plan.copy(program.plans)
     rules = Plan.copy(program.rules)
     hasLateFields = program.plans.contains { $0.isLate }

@@ -87,7 +87,7 @@ extension Program {
   }
 
   /// Whether an operand is the same for every record of a run.
-  private func isFixed(_ number: Int32) -> Bool {
+  package func isFixed(_ number: Int32) -> Bool {
     guard number >= 0 else { return true }
     let node = nodes[Int(number)]
     switch node.operation {

@@ -96,7 +96,8 @@ extension JSONReader {
         return nil
       }
       slot.pointee = Value(
-        .text, flags: isASCII ? 0 : Value.isBeyondASCII, extra: offset,
+        .text, flags: isASCII ? Value.isPlainJSON : Value.isPlainJSON | Value.isBeyondASCII,
+        extra: offset,
         low: UInt64(UInt(bitPattern: text)), high: UInt64(truncatingIfNeeded: quote - text))
       plan.take(text: text, quote - text, slot, key, slots, &marks)
       return quote + 1

@@ -409,6 +409,19 @@ extension JSONReader {
 // MARK: - Rejects
 
 extension JSONReader {
+  /// Whether the bytes of a text stand anywhere behind a quote.
+  static func hasText(_ text: String, in bytes: TextBytes) -> Bool {
+    var text = text
+    return text.withUTF8 { text in
+      var at = 0
+      while true {
+        at = ByteScan.find(UInt8(ascii: "\""), in: bytes, from: at) &+ 1
+        guard at &+ text.count <= bytes.count else { return false }
+        if bytes.part(at, at &+ text.count).hasSameBytes(as: text) { return true }
+      }
+    }
+  }
+
   /// Where a member of an object stands, with one of the commas that set it apart; nil if there is
   /// no such key before the first fault.
   static func member(

@@ -38,11 +38,13 @@ package struct Value: Sendable {
 
   /// Kind, flags, scale and `extra`, from the lowest byte up: as one word they are written and handed
   /// on at once.
-  private var header: UInt64
-  var low: UInt64
-  var high: UInt64
+  @usableFromInline var header: UInt64
+  @usableFromInline var low: UInt64
+  @usableFromInline var high: UInt64
 
-  package var kind: Kind {
+  // What writers of results ask for each value is inlined into them.
+
+  @inlinable package var kind: Kind {
     @inline(__always) get {
       // Only kinds are ever put there.
       unsafeBitCast(UInt8(truncatingIfNeeded: header), to: Kind.self)
@@ -51,13 +53,13 @@ package struct Value: Sendable {
 
   /// For `unusable` a `Failure`; for `bool` 0 or 1; for `json` whether it is an array (1), an object
   /// (2) or something else (0).
-  package var flags: UInt8 {
+  @inlinable package var flags: UInt8 {
     @inline(__always) get { UInt8(truncatingIfNeeded: header &>> 8) }
     set { header = header & ~0xFF00 | UInt64(newValue) &<< 8 }
   }
 
   /// Digits after the decimal point of a number.
-  var scale: UInt8 {
+  @inlinable var scale: UInt8 {
     @inline(__always) get { UInt8(truncatingIfNeeded: header &>> 16) }
     set { header = header & ~0xFF_0000 | UInt64(newValue) &<< 16 }
   }
@@ -68,9 +70,11 @@ package struct Value: Sendable {
     @inline(__always) get { UInt32(truncatingIfNeeded: header &>> 32) }
   }
 
-  /// In the `flags` of a text: it goes beyond ASCII, and it is compared without regard to case.
+  /// In the `flags` of a text: it goes beyond ASCII; it is compared without regard to case.
   static let isBeyondASCII: UInt8 = 1
   static let ignoresCase: UInt8 = 2
+  /// A text of a JSON record that stands there without escapes, and can be written as it is.
+  @usableFromInline static let isPlainJSON: UInt8 = 4
 
   @inline(__always)
   init(_ kind: Kind, flags: UInt8 = 0, extra: UInt32 = 0, low: UInt64 = 0, high: UInt64 = 0) {
@@ -89,10 +93,12 @@ package struct Value: Sendable {
   package var failure: Failure? { kind == .unusable ? Failure(rawValue: flags) : nil }
 
   /// Whether this is a value of some type.
-  package var isUsable: Bool {
-    switch kind {
-    case .blank, .unusable, .unknown, .null: false
-    default: true
+  @inlinable package var isUsable: Bool {
+    @inline(__always) get {
+      switch kind {
+      case .blank, .unusable, .unknown, .null: false
+      default: true
+      }
     }
   }
 }
@@ -107,8 +113,20 @@ extension Value {
   }
 
   /// The bytes of a text, of raw JSON or of a raw number.
-  package var bytes: TextBytes {
+  @inlinable package var bytes: TextBytes {
     TextBytes(start: UnsafePointer(bitPattern: UInt(low)), count: Int(high))
+  }
+
+  /// Whether this is a text that JSON can write as it is, without looking at it.
+  @inlinable package var isPlainJSON: Bool { flags & Value.isPlainJSON != 0 }
+
+  /// The value, marked if it is a text that JSON can write as it is.
+  var markedPlainJSON: Value {
+    guard kind == .text, !bytes.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C })
+    else { return self }
+    var value = self
+    value.flags |= Value.isPlainJSON
+    return value
   }
 
   /// Whether this is a text without any characters.
@@ -132,7 +150,7 @@ extension Value {
 
   init(bool: Bool) { self.init(.bool, flags: bool ? 1 : 0) }
 
-  package var bool: Bool { flags == 1 }
+  @inlinable package var bool: Bool { flags == 1 }
 
   package var number: ExactDecimal {
     let bits = UInt128(high) << 64 | UInt128(low)
@@ -140,7 +158,7 @@ extension Value {
   }
 
   /// The number, where it is whole and fits 64 bits.
-  var smallInteger: Int64? {
+  @inlinable package var smallInteger: Int64? {
     guard scale == 0 else { return nil }
     let value = Int64(bitPattern: low)
     return high == (value < 0 ? UInt64.max : 0) ? value : nil

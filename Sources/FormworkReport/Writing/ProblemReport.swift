@@ -154,7 +154,7 @@ extension MessageWriter {
     }
   }
 
-  private static func parameter(_ value: Value) -> ProblemReport.Parameter? {
+  static func parameter(_ value: Value) -> ProblemReport.Parameter? {
     switch value.kind {
     case .number: .number(value.text)
     case .bool, .text, .date, .time, .dateTime, .instant, .duration: .text(value.text)
@@ -200,6 +200,24 @@ extension MessageWriter {
 extension ProblemReport {
   /// Appends the problem as JSON, its keys in the documented order.
   package func write(to out: inout [UInt8]) {
+    out.append(contentsOf: head)
+    if !parameters.isEmpty {
+      out.append(contentsOf: ",\"params\":{".utf8)
+      ProblemReport.write(parameters, to: &out)
+      out.append(UInt8(ascii: "}"))
+    }
+    if let place {
+      out.append(contentsOf: ",\"line\":".utf8)
+      out.appendInteger(place.line)
+      out.append(contentsOf: ",\"column\":".utf8)
+      out.appendInteger(place.column)
+    }
+    out.append(UInt8(ascii: "}"))
+  }
+
+  /// The problem as JSON up to its parameters.
+  var head: [UInt8] {
+    var out: [UInt8] = []
     out.append(contentsOf: "{\"field\":".utf8)
     if let field { out.appendJSONString(field) } else { out.append(contentsOf: "null".utf8) }
     out.append(contentsOf: ",\"code\":".utf8)
@@ -212,34 +230,34 @@ extension ProblemReport {
       out.append(contentsOf: ",\"title\":".utf8)
       out.appendJSONString(title)
     }
-    if !parameters.isEmpty { writeParameters(to: &out) }
-    if let place {
-      out.append(contentsOf: ",\"line\":".utf8)
-      out.appendInteger(place.line)
-      out.append(contentsOf: ",\"column\":".utf8)
-      out.appendInteger(place.column)
-    }
-    out.append(UInt8(ascii: "}"))
+    return out
   }
 
-  private func writeParameters(to out: inout [UInt8]) {
-    out.append(contentsOf: ",\"params\":{".utf8)
+  /// Appends parameters, without the braces around them.
+  static func write(
+    _ parameters: [(name: String, value: Parameter)], to out: inout [UInt8]
+  ) {
     for (index, parameter) in parameters.enumerated() {
       if index > 0 { out.append(UInt8(ascii: ",")) }
       out.appendJSONString(parameter.name)
       out.append(UInt8(ascii: ":"))
-      switch parameter.value {
-      case .number(let digits): out.append(contentsOf: digits.utf8)
-      case .text(let text): out.appendJSONString(text)
-      case .texts(let texts):
-        out.append(UInt8(ascii: "["))
-        for (index, text) in texts.enumerated() {
-          if index > 0 { out.append(UInt8(ascii: ",")) }
-          out.appendJSONString(text)
-        }
-        out.append(UInt8(ascii: "]"))
-      }
+      parameter.value.write(to: &out)
     }
-    out.append(UInt8(ascii: "}"))
+  }
+}
+
+extension ProblemReport.Parameter {
+  func write(to out: inout [UInt8]) {
+    switch self {
+    case .number(let digits): out.append(contentsOf: digits.utf8)
+    case .text(let text): out.appendJSONString(text)
+    case .texts(let texts):
+      out.append(UInt8(ascii: "["))
+      for (index, text) in texts.enumerated() {
+        if index > 0 { out.append(UInt8(ascii: ",")) }
+        out.appendJSONString(text)
+      }
+      out.append(UInt8(ascii: "]"))
+    }
   }
 }

@@ -5,90 +5,197 @@ package import FormworkEngine
 
 /// Writes products of one program.
 package struct ProductWriter: Sendable {
-  private let program: Program
-  /// Each field's key with its quotes and colon, ready to be copied.
-  private let fieldKeys: [[UInt8]]
-  private let groupKeys: [[UInt8]]
+  private let plan: ProductPlan
 
-  package init(_ program: Program) {
-    self.program = program
-    fieldKeys = program.fields.map { ProductWriter.key($0.name) }
-    groupKeys = program.groups.map { ProductWriter.key($0.name) }
-  }
-
-  private static func key(_ name: String) -> [UInt8] {
-    var out: [UInt8] = []
-    out.appendJSONString(name)
-    out.append(UInt8(ascii: ":"))
-    return out
-  }
+  package init(_ program: Program) { plan = ProductPlan(program) }
 
   /// Appends the product of the record that `evaluator` holds and accepted.
   package func write(_ evaluator: Evaluator, to out: inout [UInt8]) {
-    writeObject(program.levels[0].product, level: 0, frame: 0, evaluator, to: &out)
+    var buffer = ByteBuffer()
+    defer { buffer.deallocate() }
+    write(evaluator, to: &buffer)
+    out.append(contentsOf: buffer.bytes)
   }
 
-  private func writeObject(
-    _ items: [ProductItem], level: Int, frame: Int, _ evaluator: Evaluator, to out: inout [UInt8]
-  ) {
-    out.append(UInt8(ascii: "{"))
-    var isFirst = true
-    func begin(_ key: [UInt8], _ out: inout [UInt8]) {
-      if !isFirst { out.append(UInt8(ascii: ",")) }
-      isFirst = false
-      out.append(contentsOf: key)
-    }
-    for item in items {
-      switch item {
-      case .field(let number):
-        let field = program.fields[Int(number)]
-        let value = evaluator.cell(level, frame, Int(field.cell))
-        guard value.isUsable else { continue }
-        begin(fieldKeys[Int(number)], &out)
-        write(value, evaluator, to: &out)
-      case .group(let number):
-        let group = program.groups[Int(number)]
-        guard evaluator.cell(level, frame, Int(group.cell)).isUsable else { continue }
-        begin(groupKeys[Int(number)], &out)
-        writeObject(group.items, level: level, frame: frame, evaluator, to: &out)
-      }
-    }
-    out.append(UInt8(ascii: "}"))
-  }
-
-  private func write(_ value: Value, _ evaluator: Evaluator, to out: inout [UInt8]) {
-    switch value.kind {
-    case .text: out.appendJSONString(bytes: value.bytes)
-    case .json: out.appendJSON(value.bytes)
-    case .number, .bool, .jsonNumber, .null: value.write(to: &out)
-    case .record: writeFrame(value.level, value.firstFrame, evaluator, to: &out)
-    case .list: writeList(value, evaluator, to: &out)
-    default:
-      out.append(UInt8(ascii: "\""))
-      value.write(to: &out)
-      out.append(UInt8(ascii: "\""))
-    }
+  /// Appends the product of the record that `evaluator` holds and accepted.
+  package func write(_ evaluator: Evaluator, to out: inout ByteBuffer) {
+    writeFrame(0, 0, evaluator, to: &out)
   }
 
   private func writeFrame(
-    _ level: Int, _ frame: Int, _ evaluator: Evaluator, to out: inout [UInt8]
+    _ level: Int, _ frame: Int, _ evaluator: Evaluator, to out: inout ByteBuffer
   ) {
-    writeObject(
-      program.levels[level].product, level: level, frame: frame, evaluator, to: &out)
-  }
-
-  private func writeList(_ list: Value, _ evaluator: Evaluator, to out: inout [UInt8]) {
-    out.append(UInt8(ascii: "["))
-    let level = program.levels[list.level]
-    for offset in 0..<list.itemCount {
-      if offset > 0 { out.append(UInt8(ascii: ",")) }
-      let frame = list.firstFrame + offset
-      if level.itemIsRecord {
-        writeFrame(list.level, frame, evaluator, to: &out)
+    let cells = evaluator.cells(level, frame)
+    out.reserve(1)
+    out.put(UInt8(ascii: "{"))
+    var isFirst = true
+    var number = plan.first[level]
+    while number < plan.first[level &+ 1] {
+      let step = plan.steps + number
+      number &+= 1
+      if step.pointee.kind == .end {
+        out.reserve(1)
+        out.put(UInt8(ascii: "}"))
+        isFirst = false
+        continue
+      }
+      let value = cells + step.pointee.cell
+      guard value.pointee.isUsable else {
+        if step.pointee.kind == .group { number = step.pointee.next }
+        continue
+      }
+      out.reserve(step.pointee.keySize &+ 2)
+      if !isFirst { out.put(UInt8(ascii: ",")) }
+      out.put(plan.keys + step.pointee.key, step.pointee.keySize)
+      isFirst = step.pointee.kind == .group
+      if isFirst {
+        out.put(UInt8(ascii: "{"))
       } else {
-        write(evaluator.cell(list.level, frame, Int(level.itemCell)), evaluator, to: &out)
+        write(value.pointee, evaluator, to: &out)
       }
     }
-    out.append(UInt8(ascii: "]"))
+    out.reserve(1)
+    out.put(UInt8(ascii: "}"))
+  }
+
+  @inline(__always)
+  private func write(_ value: Value, _ evaluator: Evaluator, to out: inout ByteBuffer) {
+    switch value.kind {
+    case .text where value.isPlainJSON:
+      let text = value.bytes
+      out.reserve(text.count &+ 2)
+      out.put(UInt8(ascii: "\""))
+      out.put(UnsafeRawPointer(text.baseAddress.unsafelyUnwrapped), text.count)
+      out.put(UInt8(ascii: "\""))
+    case .number:
+      guard let integer = value.smallInteger else {
+        return writeOther(value, evaluator, to: &out)
+      }
+      out.reserve(20)
+      out.put(integer: integer)
+    case .bool: out.append(value.bool ? "true" : "false")
+    default: writeOther(value, evaluator, to: &out)
+    }
+  }
+
+  @inline(never)
+  private func writeOther(_ value: Value, _ evaluator: Evaluator, to out: inout ByteBuffer) {
+    switch value.kind {
+    case .record: writeFrame(value.level, value.firstFrame, evaluator, to: &out)
+    case .list: writeList(value, evaluator, to: &out)
+    default:
+      var bytes: [UInt8] = []
+      switch value.kind {
+      case .text: bytes.appendJSONString(bytes: value.bytes)
+      case .json: bytes.appendJSON(value.bytes)
+      case .number, .jsonNumber, .null: value.write(to: &bytes)
+      default:
+        bytes.append(UInt8(ascii: "\""))
+        value.write(to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+      }
+      out.append(bytes)
+    }
+  }
+
+  private func writeList(_ list: Value, _ evaluator: Evaluator, to out: inout ByteBuffer) {
+    out.append("[")
+    let level = list.level
+    for offset in 0..<list.itemCount {
+      if offset > 0 { out.append(",") }
+      let frame = list.firstFrame &+ offset
+      if plan.itemCells[level] < 0 {
+        writeFrame(level, frame, evaluator, to: &out)
+      } else {
+        write(evaluator.cells(level, frame)[plan.itemCells[level]], evaluator, to: &out)
+      }
+    }
+    out.append("]")
+  }
+}
+
+/// What of a program its products need, laid out flat.
+private final class ProductPlan: @unchecked Sendable {
+  // Unchecked: the memory is never written after it is made.
+
+  /// One thing to write.
+  struct Step {
+    /// `end` is the brace of a group.
+    enum Kind: UInt8 { case field, group, end }
+
+    var kind: Kind
+    var cell = 0
+    /// Where in `keys` the key stands, with its quotes and colon.
+    var key = 0
+    var keySize = 0
+    /// For a group the step after its end.
+    var next = 0
+  }
+
+  let steps: UnsafePointer<Step>
+  let keys: UnsafePointer<UInt8>
+  /// For each level the number of its first step, and at the end the number of all.
+  let first: UnsafePointer<Int>
+  /// For each level the cell of an item, or -1 where frames are written as records.
+  let itemCells: UnsafePointer<Int>
+
+  init(_ program: Program) {
+    var layout = Layout(program: program)
+    var first: [Int] = []
+    var itemCells: [Int] = []
+    for level in program.levels {
+      first.append(layout.steps.count)
+      layout.add(level.product)
+      itemCells.append(level.isList && !level.itemIsRecord ? Int(level.itemCell) : -1)
+    }
+    first.append(layout.steps.count)
+    steps = ProductPlan.copy(layout.steps)
+    keys = ProductPlan.copy(layout.keys)
+    self.first = ProductPlan.copy(first)
+    self.itemCells = ProductPlan.copy(itemCells)
+  }
+
+  deinit {
+    steps.deallocate()
+    keys.deallocate()
+    first.deallocate()
+    itemCells.deallocate()
+  }
+
+  private static func copy<T>(_ array: [T]) -> UnsafePointer<T> {
+    let memory = UnsafeMutableBufferPointer<T>.allocate(capacity: max(1, array.count))
+    _ = memory.initialize(from: array)
+    return UnsafePointer(memory.baseAddress.unsafelyUnwrapped)
+  }
+
+  private struct Layout {
+    let program: Program
+    var steps: [Step] = []
+    var keys: [UInt8] = []
+
+    mutating func add(_ items: [ProductItem]) {
+      for item in items {
+        switch item {
+        case .field(let number):
+          let field = program.fields[Int(number)]
+          add(.field, field.name, field.cell)
+        case .group(let number):
+          let group = program.groups[Int(number)]
+          let step = steps.count
+          add(.group, group.name, group.cell)
+          add(group.items)
+          steps.append(Step(kind: .end))
+          steps[step].next = steps.count
+        }
+      }
+    }
+
+    private mutating func add(_ kind: Step.Kind, _ name: String, _ cell: Int32) {
+      let key = keys.count
+      keys.appendJSONString(name)
+      keys.append(UInt8(ascii: ":"))
+      steps.append(
+        Step(kind: kind, cell: Int(cell), key: key, keySize: keys.count - key))
+    }
   }
 }

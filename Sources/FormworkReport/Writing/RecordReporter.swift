@@ -72,6 +72,9 @@ package final class RecordReporter {
   private let evaluator: Evaluator
   private let writer: MessageWriter
   private let products: ProductWriter
+  private let lines: ProblemLines
+  /// Where what is written about a record is put together.
+  private let line = UnsafeMutablePointer<ByteBuffer>.allocate(capacity: 1)
   private let source: Source
   private let options: ReportOptions
   private let table: TableReader?
@@ -88,10 +91,17 @@ package final class RecordReporter {
       program, moment: options.moment, scope: options.scope, problemLimit: options.problemLimit)
     writer = MessageWriter(program, language: options.language)
     products = ProductWriter(program)
+    lines = ProblemLines(writer)
+    line.initialize(to: ByteBuffer())
     self.source = source
     self.options = options
     self.table = table
     isSummaryEnough = options.output == .human && !options.wantsAccepted
+  }
+
+  deinit {
+    line.pointee.deallocate()
+    line.deallocate()
   }
 
   /// Gathers what `unique` and `same` need of the records of one piece.
@@ -147,11 +157,15 @@ package final class RecordReporter {
     if options.output == .ndjson { writeLine(span, number: number, into: &result.output) }
     if isAccepted {
       if options.wantsAccepted {
-        products.write(evaluator, to: &result.accepted)
-        result.accepted.append(0x0A)
+        line.pointee.reset()
+        products.write(evaluator, to: &line.pointee)
+        line.pointee.append("\n")
+        result.accepted.append(contentsOf: line.pointee.bytes)
       }
     } else {
-      if options.wantsRejected { writeRejected(reports(span, number), record, into: &result) }
+      if options.wantsRejected {
+        writeRejected(sentences(span, number), record, into: &result)
+      }
     }
     if options.output == .human, !evaluator.isSpotless, result.drawings.count < options.show {
       var text = draw(
@@ -178,13 +192,16 @@ package final class RecordReporter {
     result.summary.countMalformed()
     let report = writer.report(malformed, record, span)
     if options.output == .ndjson {
-      begin(span, number: number, isAccepted: false, into: &result.output)
-      write([report], to: &result.output)
+      begin(span, number: number, isAccepted: false)
+      append([report])
+      end(into: &result.output)
     } else if result.drawings.count < options.show {
       let text = draw([report], number: number, line: span.line, isAccepted: false)
       result.drawings.append(.init(text: text, isRejected: true))
     }
-    if options.wantsRejected { writeRejected([report], record, into: &result) }
+    if options.wantsRejected {
+      writeRejected([ProblemLines.sentence(report)], record, into: &result)
+    }
   }
 }
 
@@ -199,10 +216,12 @@ extension RecordReporter {
     let reports = problems.map { writer.report($0, evaluator, span, record: count) }
     result.summary.count(problems)
     if options.output == .ndjson {
-      result.output.append(contentsOf: "{\"record\":null,\"accepted\":".utf8)
       let isAccepted = !reports.contains { $0.severity == .error }
-      result.output.append(contentsOf: (isAccepted ? "true" : "false").utf8)
-      write(reports, to: &result.output)
+      line.pointee.reset()
+      line.pointee.append("{\"record\":null,\"accepted\":")
+      line.pointee.append(isAccepted ? "true" : "false")
+      append(reports)
+      end(into: &result.output)
     } else {
       var text = options.palette.paint("All records", .strong) + "\n"
       for report in reports { text += draw(report) }
@@ -210,65 +229,80 @@ extension RecordReporter {
     }
   }
 
-  private func write(_ reports: [ProblemReport], omitted: Int = 0, to out: inout [UInt8]) {
-    out.append(contentsOf: ",\"problems\":[".utf8)
-    for (index, report) in reports.enumerated() {
-      if index > 0 { out.append(UInt8(ascii: ",")) }
-      report.write(to: &out)
-    }
-    out.append(UInt8(ascii: "]"))
-    if omitted > 0 {
-      out.append(contentsOf: ",\"omitted\":".utf8)
-      out.appendInteger(omitted)
-    }
-    out.append(contentsOf: "}\n".utf8)
-  }
 }
 
 // MARK: - Lines
 
 extension RecordReporter {
-  private func begin(
-    _ span: RecordSpan, number: Int, isAccepted: Bool, into out: inout [UInt8]
-  ) {
-    out.append(contentsOf: "{\"record\":".utf8)
-    out.appendInteger(number)
-    out.append(contentsOf: ",\"line\":".utf8)
-    out.appendInteger(span.line)
+  private func begin(_ span: RecordSpan, number: Int, isAccepted: Bool) {
+    line.pointee.reset()
+    line.pointee.append("{\"record\":")
+    line.pointee.append(integer: number)
+    line.pointee.append(",\"line\":")
+    line.pointee.append(integer: span.line)
     if options.namesFile, let name = options.fileName {
-      out.append(contentsOf: ",\"file\":".utf8)
-      out.appendJSONString(name)
+      var bytes: [UInt8] = []
+      bytes.appendJSONString(name)
+      line.pointee.append(",\"file\":")
+      line.pointee.append(bytes)
     }
-    out.append(contentsOf: (isAccepted ? ",\"accepted\":true" : ",\"accepted\":false").utf8)
+    line.pointee.append(isAccepted ? ",\"accepted\":true" : ",\"accepted\":false")
+  }
+
+  private func end(omitted: Int = 0, into out: inout [UInt8]) {
+    line.pointee.append("]")
+    if omitted > 0 {
+      line.pointee.append(",\"omitted\":")
+      line.pointee.append(integer: omitted)
+    }
+    line.pointee.append("}\n")
+    out.append(contentsOf: line.pointee.bytes)
   }
 
   private func writeLine(_ span: RecordSpan, number: Int, into out: inout [UInt8]) {
-    begin(span, number: number, isAccepted: evaluator.isAccepted, into: &out)
+    begin(span, number: number, isAccepted: evaluator.isAccepted)
     if evaluator.isAccepted {
-      out.append(contentsOf: ",\"product\":".utf8)
-      products.write(evaluator, to: &out)
+      line.pointee.append(",\"product\":")
+      products.write(evaluator, to: &line.pointee)
     }
-    write(reports(span, number), omitted: evaluator.omittedCount, to: &out)
+    line.pointee.append(",\"problems\":[")
+    if !evaluator.isSpotless {
+      for (index, problem) in evaluator.problems.enumerated() {
+        if index > 0 { line.pointee.append(",") }
+        lines.write(problem, evaluator, span, record: number, to: &line.pointee)
+      }
+    }
+    end(omitted: evaluator.omittedCount, into: &out)
+  }
+
+  private func append(_ reports: [ProblemReport]) {
+    var bytes: [UInt8] = []
+    for (index, report) in reports.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      report.write(to: &bytes)
+    }
+    line.pointee.append(",\"problems\":[")
+    line.pointee.append(bytes)
   }
 }
 
 // MARK: - Rejects
 
 extension RecordReporter {
-  /// The messages of a rejected record as one text each: `age: Age must be 0 to 999`.
-  private func sentences(_ reports: [ProblemReport]) -> [String] {
-    reports.filter { $0.severity == .error }.map { report in
-      report.field.map { "\($0): \(report.message)" } ?? report.message
+  /// The messages of a rejected record as one text each.
+  private func sentences(_ span: RecordSpan, _ number: Int) -> [String] {
+    evaluator.problems.filter { $0.severity == .error }.map {
+      lines.sentence($0, evaluator, span, record: number)
     }
   }
 
   /// The record byte for byte, with its messages where reading it again passes them over: as the
   /// first column of a table, as the first key of an object.
   private func writeRejected(
-    _ reports: [ProblemReport], _ record: TextBytes, into result: inout PieceResult
+    _ sentences: [String], _ record: TextBytes, into result: inout PieceResult
   ) {
     if case .table(let delimiter) = options.format {
-      let cell = sentences(reports).joined(separator: "; ")
+      let cell = sentences.joined(separator: "; ")
       result.rejected.appendCSVCell(cell, delimiter: delimiter)
       result.rejected.append(delimiter)
       result.rejected.append(contentsOf: withoutProblems(record, delimiter))
@@ -279,7 +313,7 @@ extension RecordReporter {
     if record.isEmpty { return }
     // Elements of an array are set apart by commas; whoever joins the pieces drops the first.
     if options.format == .json { result.rejected.append(contentsOf: ",\n".utf8) }
-    writeObject(sentences(reports), record, to: &result.rejected)
+    writeObject(sentences, record, to: &result.rejected)
     if options.format != .json { result.rejected.append(0x0A) }
   }
 
