@@ -125,9 +125,9 @@ struct Piece: Sendable {
   /// How much of the stream had been read when the piece was cut.
   fileprivate(set) var bytesRead = 0
 
-  /// Makes the piece so many bytes long, whatever they are.
+  /// Makes room for so many bytes, whatever they are; what one long record took is given back.
   fileprivate mutating func reserve(_ size: Int) {
-    if bytes.count < size { bytes += Array(repeating: 0, count: size - bytes.count) }
+    if bytes.count < size || bytes.count > size * 4 { bytes = Array(repeating: 0, count: size) }
   }
 }
 
@@ -146,6 +146,8 @@ struct PieceReader {
   private var recordCount = 0
   private var bytesRead = 0
   private var hasChecked = false
+  /// Whether what is left of the piece before has no whole record.
+  private var needsMore = false
 
   init(_ file: InputFile, format: RecordFormat, pieceSize: Int) {
     self.file = file
@@ -175,6 +177,7 @@ struct PieceReader {
     while !hasFinished {
       let used = try fill(&piece, limit: limit)
       hasFinished = isAtEnd && piece.records.count < limit
+      needsMore = piece.records.isEmpty
       if !piece.records.isEmpty {
         piece.firstRecord = recordCount + 1
         piece.bytesRead = bytesRead
@@ -194,8 +197,8 @@ struct PieceReader {
   private mutating func fill(_ piece: inout Piece, limit: Int) throws(CheckFailure) -> Int {
     piece.count = rest.count
     // A record that is longer than a piece is read in twice as much each time.
-    let wanted = max(pieceSize, rest.count * 2)
-    piece.reserve(wanted)
+    let wanted = needsMore ? max(pieceSize, rest.count * 2) : pieceSize
+    piece.reserve(max(wanted, rest.count))
     var failure: FileProblem?
     piece.bytes.withUnsafeMutableBytes { room in
       rest.withUnsafeBytes { room.copyMemory(from: $0) }

@@ -159,14 +159,47 @@ final class LanguageRunner {
     }
   }
 
-  /// The records as lines of one stream that comes in pieces of two bytes.
-  func lines(_ records: [LanguageChunk.Record]) -> [LanguageOutcome] {
-    let text = records.map { $0.json + "\n" }.joined()
-    return split(Array(text.utf8), .ndjson, pieceSize: 2, records)
+  /// What stands behind the last record of a piece: with so much room every record is read the short
+  /// way where it can be.
+  private static let room = String(repeating: "\n", count: 64)
+
+  /// The records as lines of one stream, which comes in pieces.
+  func lines(
+    _ records: [LanguageChunk.Record], pieceSize: Int = .max
+  ) -> [LanguageOutcome] {
+    let text = records.map { $0.json + "\n" }.joined() + LanguageRunner.room
+    return split(Array(text.utf8), .ndjson, pieceSize: pieceSize, records)
+  }
+
+  /// The same with two spaces or a tab wherever JSON may have them.
+  func spaced(_ records: [LanguageChunk.Record]) -> [LanguageOutcome] {
+    let text = records.map { LanguageRunner.spaced($0.json) + "\n" }.joined()
+    return split(
+      Array((text + LanguageRunner.room).utf8), .ndjson, pieceSize: .max, records)
+  }
+
+  private static func spaced(_ json: String) -> String {
+    var out = ""
+    var isInText = false
+    var isEscaped = false
+    for character in json {
+      if isInText {
+        out.append(character)
+        isInText = isEscaped || character != "\""
+        isEscaped = !isEscaped && character == "\\"
+        continue
+      }
+      let isMark = "{}[],:".contains(character)
+      out += isMark ? "  \(character)\t " : String(character)
+      isInText = character == "\""
+    }
+    return out
   }
 
   /// The records as rows of a table; nil if a table cannot hold them.
-  func rows(_ records: [LanguageChunk.Record]) -> [LanguageOutcome]? {
+  func rows(
+    _ records: [LanguageChunk.Record], pieceSize: Int = .max
+  ) -> [LanguageOutcome]? {
     guard let csv = LanguageTable(spec.program, records.map { $0.json }) else { return nil }
     let header = Array(csv.header.utf8)
     let comma = UInt8(ascii: ",")
@@ -174,8 +207,9 @@ final class LanguageRunner {
       TableReader.open(header: $0, delimiter: comma, program: spec.program).reader
     }
     guard let table else { return nil }
-    let text = csv.rows.map { $0 + "\r\n" }.joined()
-    return split(Array(text.utf8), .table(delimiter: comma), pieceSize: 2, records, table)
+    let text = csv.rows.map { $0 + "\r\n" }.joined() + LanguageRunner.room
+    return split(
+      Array(text.utf8), .table(delimiter: comma), pieceSize: pieceSize, records, table)
   }
 
   private func split(
@@ -187,7 +221,7 @@ final class LanguageRunner {
     var pending: [UInt8] = []
     var offset = 0
     repeat {
-      let end = min(offset + max(1, pieceSize), bytes.count)
+      let end = min(bytes.count - offset, max(1, pieceSize)) + offset
       pending += bytes[offset..<end]
       offset = end
       var spans: [RecordSpan] = []
@@ -198,7 +232,9 @@ final class LanguageRunner {
           guard number < records.count else { break }
           let record = TextBytes(rebasing: piece[span.lower..<span.upper])
           outcomes.append(
-            evaluate(record, span, number + 1, records[number].language, table))
+            evaluate(
+              record, room: piece.count - span.upper, span, number + 1, records[number].language,
+              table))
         }
         return used
       }
@@ -208,15 +244,15 @@ final class LanguageRunner {
   }
 
   private func evaluate(
-    _ record: TextBytes, _ span: RecordSpan, _ number: Int, _ language: String?,
+    _ record: TextBytes, room: Int, _ span: RecordSpan, _ number: Int, _ language: String?,
     _ table: TableReader?
   ) -> LanguageOutcome {
     let writer = MessageWriter(spec.program, language: language)
     do throws(MalformedRecord) {
       if let table {
-        try evaluator.evaluate(row: record, of: table)
+        try evaluator.evaluate(row: record, room: room, of: table)
       } else {
-        try evaluator.evaluate(json: record)
+        try evaluator.evaluate(json: record, room: room)
       }
     } catch {
       return LanguageOutcome(problems: [forms(writer.report(error, record, span))])

@@ -23,9 +23,18 @@ import Testing
     guard !chunk.records.isEmpty else { return }
     let runner = LanguageRunner(spec)
     compare(runner.whole(chunk.records), chunk, path: "whole")
-    compare(runner.lines(chunk.records), chunk, path: "in lines")
-    if !chunk.onlyJSON, let rows = runner.rows(chunk.records) {
+    compare(runner.lines(chunk.records, pieceSize: 2), chunk, path: "in lines")
+    compare(runner.lines(chunk.records), chunk, path: "in lines of one piece")
+    // What is passed on as it came keeps its spaces.
+    if !chunk.spec.contains(" any") {
+      compare(runner.spaced(chunk.records), chunk, path: "in lines with spaces")
+    }
+    guard !chunk.onlyJSON else { return }
+    if let rows = runner.rows(chunk.records, pieceSize: 2) {
       compare(rows, chunk, path: "in rows")
+    }
+    if let rows = runner.rows(chunk.records) {
+      compare(rows, chunk, path: "in rows of one piece")
     }
   }
 

@@ -100,6 +100,11 @@ extension Evaluator {
       if let first = left.smallInteger, let second = right.smallInteger {
         return first < second ? -1 : first == second ? 0 : 1
       }
+      if left.scale == right.scale, let first = left.smallCoefficient,
+        let second = right.smallCoefficient
+      {
+        return first < second ? -1 : first == second ? 0 : 1
+      }
       let (first, second) = (left.number, right.number)
       return first < second ? -1 : first == second ? 0 : 1
     case (.date, .date), (.dateTime, .dateTime), (.instant, .instant), (.time, .time):

@@ -319,7 +319,7 @@ extension Evaluator {
 
   /// Where a rejected record has the messages that an earlier run put into it.
   package func earlierProblems(in record: TextBytes) -> Range<Int>? {
-    // formwork writes the key without escapes: where its bytes are not, it is not.
+    // Most records have no such key, which is seen faster than read.
     guard JSONReader.hasText(problemsKey, in: record) else { return nil }
     return JSONReader.member(problemsKey, in: record, workspace)
   }

@@ -71,13 +71,10 @@ extension Evaluator {
   }
 
   func sum(_ operand: Int32, _ frame: Frame) -> Value {
-    var sum: ExactDecimal? = .zero
-    let walk = forEachValue(of: operand, frame) { value in
-      sum = sum?.adding(value.number)
-      return sum != nil
-    }
-    guard walk == .finished, let sum else { return missing(walk) }
-    return Value(sum)
+    var sum = RunningSum()
+    let walk = forEachValue(of: operand, frame) { sum.add($0) }
+    guard walk == .finished, let total = sum.total else { return missing(walk) }
+    return Value(total)
   }
 
   func extreme(ofPath node: Node, _ frame: Frame) -> Value {
@@ -172,16 +169,13 @@ extension Evaluator {
 
   /// Whether no two items, or no two values of a field of the records, are the same.
   func isDistinct(_ list: Value, _ node: Node, _ frame: Frame) -> Truth {
+    if list.itemCount <= Evaluator.pairedItems, let truth = isDistinctByPairs(list, node, frame) {
+      return truth
+    }
     var seen: Set<[UInt8]> = []
     var result = Truth.yes
     for offset in 0..<list.itemCount {
-      var value = item(list, offset)
-      if node.c == 1, value.kind != .unusable {
-        let by = plan.nodes[Int(plan.lists[Int(node.b)])]
-        enterItems(depth: Int(by.b), from: frame)
-        value = self.value(
-          of: by.a, Frame(level: list.level, index: list.firstFrame + offset))
-      }
+      let value = distinguishing(list, offset, node, frame)
       if value.kind == .blank { continue }
       guard value.kind != .unknown, let key = key(of: value) else {
         result = .unknown(result, value.kind == .unknown ? .unknown : .skipped)
@@ -190,6 +184,34 @@ extension Evaluator {
       if !seen.insert(key).inserted { return .no }
     }
     return result
+  }
+
+  /// What tells an item of a list from the others.
+  private func distinguishing(_ list: Value, _ offset: Int, _ node: Node, _ frame: Frame) -> Value {
+    let value = item(list, offset)
+    guard node.c == 1, value.kind != .unusable else { return value }
+    let by = plan.nodes[Int(plan.lists[Int(node.b)])]
+    enterItems(depth: Int(by.b), from: frame)
+    return self.value(of: by.a, Frame(level: list.level, index: list.firstFrame + offset))
+  }
+
+  /// Up to so many items each is compared with each, which is faster than making keys of them.
+  private static let pairedItems = 12
+
+  /// The same for few items that are texts or numbers; nil if some are not.
+  private func isDistinctByPairs(_ list: Value, _ node: Node, _ frame: Frame) -> Truth? {
+    withUnsafeTemporaryAllocation(of: Value.self, capacity: Evaluator.pairedItems) { seen in
+      var count = 0
+      for offset in 0..<list.itemCount {
+        let value = distinguishing(list, offset, node, frame)
+        if value.kind == .blank { continue }
+        guard value.kind == .text || value.kind == .number else { return nil }
+        for other in seen[..<count] where equals(value, other) == .yes { return .no }
+        seen[count] = value
+        count += 1
+      }
+      return .yes
+    }
   }
 
   /// The same bytes for values that are equal, and only for them; nil for a record or a list with
@@ -272,5 +294,47 @@ extension Evaluator {
       if fits != .yes { result = .unknown(result, fits) }
     }
     return result
+  }
+}
+
+/// A sum of numbers, exact; in 64 bits as long as it fits.
+private struct RunningSum {
+  private var digits: Int64 = 0
+  private var scale: UInt8 = 0
+  /// The sum once it is too long for that; nil if it cannot be had at all.
+  private var long: ExactDecimal?
+  private var isLong = false
+
+  /// Adds a number; false if the sum cannot be had.
+  mutating func add(_ value: Value) -> Bool {
+    if !isLong, addShort(value) { return true }
+    if !isLong {
+      long = total
+      isLong = true
+    }
+    long = long?.adding(value.number)
+    return long != nil
+  }
+
+  private mutating func addShort(_ value: Value) -> Bool {
+    guard var added = value.smallCoefficient, value.scale <= 18 else { return false }
+    var sum = digits
+    var overflow = false
+    if value.scale > scale {
+      (sum, overflow) = sum.multipliedReportingOverflow(by: PowerOfTen.small(value.scale - scale))
+    } else if value.scale < scale {
+      (added, overflow) = added.multipliedReportingOverflow(
+        by: PowerOfTen.small(scale - value.scale))
+    }
+    if overflow { return false }
+    (sum, overflow) = sum.addingReportingOverflow(added)
+    if overflow { return false }
+    digits = sum
+    scale = max(scale, value.scale)
+    return true
+  }
+
+  var total: ExactDecimal? {
+    isLong ? long : ExactDecimal(coefficient: Int128(digits), scale: Int(scale))
   }
 }

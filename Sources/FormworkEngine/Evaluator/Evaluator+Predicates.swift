@@ -60,22 +60,15 @@ extension Evaluator {
     _ predicate: Predicate, _ subject: Value, _ node: Node, _ frame: Frame
   ) -> Truth {
     let text = subject.bytes
+    if node.c == 0, let holds = predicate.holds(for: text) { return Truth(holds) }
     switch predicate {
     case .oneOf: return isValue(subject, inItems: node.b, node.c, frame)
     case .count: return testCount(text, node, frame)
-    case .alphanumeric:
-      return Truth(node.c == 0 ? text.isAlphanumeric : text.isAlphanumericOfAnyScript)
-    case .letters: return Truth(node.c == 0 ? text.isLetters : text.isLettersOfAnyScript)
-    case .digits: return Truth(text.isDigits)
-    case .lowercase: return Truth(text.isLowercase)
-    case .uppercase: return Truth(text.isUppercase)
-    case .ascii: return Truth(text.isASCII)
-    case .hiragana: return Truth(text.isHiragana)
-    case .katakana: return Truth(text.isKatakana)
-    case .kanji: return Truth(text.isKanji)
-    case .halfwidth: return Truth(text.isHalfwidth)
-    case .fullwidth: return Truth(text.isFullwidth)
-    case .oneLine: return Truth(text.isOneLine)
+    case .alphanumeric: return Truth(text.isAlphanumericOfAnyScript)
+    case .letters: return Truth(text.isLettersOfAnyScript)
+    case .uuid:
+      let version = value(of: argument(node, 0), frame)
+      return Truth(Formats.isUUID(text, version: Int(clamping: version.smallInteger ?? 0)))
     case .contains: return testContains(subject, node, frame)
     case .only:
       let selection = plan.nodes[Int(argument(node, 0))].a
@@ -94,7 +87,7 @@ extension Evaluator {
         return .no
       }
       return isValue(Value(value), inRange: argument(node, 0), frame)
-    default: return testFormat(predicate, text, node, frame)
+    default: return .unknown
     }
   }
 
@@ -156,28 +149,6 @@ extension Evaluator {
       predicate == .startsWith
         ? subject.bytes.starts(with: wanted.bytes, anyCase: anyCase)
         : subject.bytes.ends(with: wanted.bytes, anyCase: anyCase))
-  }
-
-  private func testFormat(
-    _ predicate: Predicate, _ text: TextBytes, _ node: Node, _ frame: Frame
-  ) -> Truth {
-    switch predicate {
-    case .email: return Truth(Formats.isEmail(text))
-    case .url: return Truth(Formats.isURL(text))
-    case .uri: return Truth(Formats.isURI(text))
-    case .uuid:
-      guard node.c == 1 else { return Truth(Formats.isUUID(text)) }
-      let version = value(of: argument(node, 0), frame)
-      return Truth(Formats.isUUID(text, version: Int(clamping: version.smallInteger ?? 0)))
-    case .hostname: return Truth(Formats.isHostname(text))
-    case .ipv4: return Truth(Formats.isIPv4(text))
-    case .ipv6: return Truth(Formats.isIPv6(text))
-    case .phone: return Truth(Formats.isPhone(text))
-    case .creditCard: return Truth(Formats.isCreditCard(text))
-    case .iban: return Truth(Formats.isIBAN(text))
-    case .isbn: return Truth(Formats.isISBN(text))
-    default: return .unknown
-    }
   }
 
   private func testOther(

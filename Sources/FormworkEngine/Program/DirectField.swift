@@ -5,11 +5,14 @@
 /// How the value under an input becomes that of its field at once. Only for an input that one field
 /// alone asks for, without cleaning, in one of the first 64 cells of its level.
 struct DirectField {
-  enum Kind: UInt8 { case none, text, integer, bool, choice }
+  enum Kind: UInt8 { case none, text, integer, number, bool, choice }
+
+  /// A class of ASCII characters; `any` for all texts.
+  enum Letters: UInt8 { case any, alphanumeric, letters, digits }
 
   var kind = Kind.none
-  /// The class that every character of a text has to be of; `none` for any.
-  var letters = PlainTest.Kind.none
+  /// The class that every character of a text has to be of.
+  var letters = Letters.any
   /// Where its value goes: the number of a frame's slot, cells being behind the inputs.
   var slot: Int32 = 0
   /// The tests in the plan that come after those that stand here.
@@ -59,12 +62,17 @@ extension DirectField {
     switch type {
     case .string: kind = .text
     case .int: kind = .integer
+    case .number: kind = .number
     case .bool: kind = .bool
     case .choice(let number):
       let choice = choices[Int(number)]
       guard choice.end - choice.first <= ChoicePlan.walkedCount else { return }
-      let values = program.choices[Int(number)].values
-      guard values.allSatisfy({ $0.utf8.count <= KnownText.limit }) else { return }
+      // What is blank is no choice, and white space around one does not count.
+      let isUsual = program.choices[Int(number)].constants.allSatisfy { constant in
+        let text = program.constants[Int(constant)].bytes
+        return 1...KnownText.limit ~= text.count && text.trimmed.count == text.count
+      }
+      guard isUsual else { return }
       kind = .choice
       firstChoice = Int32(choice.first)
       endChoice = Int32(choice.end)
@@ -81,12 +89,23 @@ extension DirectField {
         least = max(least, test.low)
         most = min(most, test.high)
       case (.text, .count) where test.low <= 1: most = min(most, test.high)
-      case (.text, .alphanumeric), (.text, .letters), (.text, .digits):
-        guard letters == .none else { return }
-        letters = test.kind
+      case (.text, .word):
+        guard letters == .any, let known = DirectField.letters(of: test.predicate) else { return }
+        letters = known
       default: return
       }
       firstTest += 1
+    }
+  }
+}
+
+extension DirectField {
+  private static func letters(of predicate: Predicate) -> Letters? {
+    switch predicate {
+    case .alphanumeric: .alphanumeric
+    case .letters: .letters
+    case .digits: .digits
+    default: nil
     }
   }
 }
@@ -117,7 +136,7 @@ extension UnsafePointer where Pointee == Plan {
       // A text of n > 0 bytes has at least one and at most n characters.
       let isRight =
         count <= key.pointee.direct.most
-        && (key.pointee.direct.letters == .none
+        && (key.pointee.direct.letters == .any
           || TextBytes.isOf(key.pointee.direct.letters, place, count))
       mark(key, slots, isRight, &marks)
     case .choice:
@@ -148,7 +167,11 @@ extension UnsafePointer where Pointee == Plan {
     switch key.pointee.direct.kind {
     case .integer:
       guard let integer = ExactDecimal.shortInteger(raw.pointee.bytes) else { return }
-      take(integer: integer, key, slots, &marks)
+      take(number: integer, 0, key, slots, &marks)
+    case .number:
+      guard let number = ExactDecimal.parse(text: raw.pointee.bytes).number else { return }
+      slots[Int(key.pointee.direct.slot)] = Value(number)
+      mark(key, slots, true, &marks)
     case .bool:
       let word = place.loadUnaligned(as: UInt64.self).littleEndian
       if count == 4, word & 0xFFFF_FFFF == 0x6575_7274 { take(bool: true, key, slots, &marks) }
@@ -159,16 +182,23 @@ extension UnsafePointer where Pointee == Plan {
     }
   }
 
-  /// Takes a whole number.
+  /// Takes a number in lowest terms, `digits / 10^scale`.
   @inline(__always)
   func take(
-    integer: Int64, _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>,
-    _ marks: inout FrameMarks
+    number digits: Int64, _ scale: UInt8, _ key: UnsafePointer<KeyEntry>,
+    _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks
   ) {
-    guard key.pointee.direct.kind == .integer else { return }
-    slots[Int(key.pointee.direct.slot)] = Value(integer: integer)
-    let isRight = key.pointee.direct.least <= integer && integer <= key.pointee.direct.most
-    mark(key, slots, isRight, &marks)
+    switch key.pointee.direct.kind {
+    case .integer:
+      guard scale == 0 else { return }
+      slots[Int(key.pointee.direct.slot)] = Value(integer: digits)
+      let isRight = key.pointee.direct.least <= digits && digits <= key.pointee.direct.most
+      mark(key, slots, isRight, &marks)
+    case .number:
+      slots[Int(key.pointee.direct.slot)] = Value(coefficient: digits, scale: scale)
+      mark(key, slots, true, &marks)
+    default: return
+    }
   }
 
   @inline(__always)
@@ -204,7 +234,7 @@ extension UnsafePointer where Pointee == Plan {
   ) -> Bool {
     let value = slots[Int(key.pointee.direct.slot)]
     return (key.pointee.direct.firstTest..<key.pointee.direct.endTest).allSatisfy {
-      pointee.plainTests[Int($0)].verdict(for: value) == .yes
+      pointee.plainTests[Int($0)].verdict(for: value, self) == .yes
     }
   }
 }
@@ -216,7 +246,7 @@ extension TextBytes {
   ///   at.
   @inline(__always)
   fileprivate static func isOf(
-    _ kind: PlainTest.Kind, _ place: UnsafeRawPointer, _ count: Int
+    _ kind: DirectField.Letters, _ place: UnsafeRawPointer, _ count: Int
   ) -> Bool {
     var at = 0
     while at < count {

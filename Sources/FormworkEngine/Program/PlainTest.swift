@@ -9,24 +9,32 @@ struct PlainTest: Sendable {
     case none
     /// From `low` to `high` characters or items.
     case count
-    /// A whole number from `low` to `high`.
+    /// A number from `low` to `high`.
     case range
-    case alphanumeric, letters, digits, lowercase, uppercase, ascii
+    /// From `low` to `high` digits after the decimal point.
+    case decimals
+    /// What the predicate says of a text.
+    case word
+    /// The entry `payload` of `pictures`, of `selections`.
+    case like, only
   }
 
   var kind: Kind
-  var low: Int64 = .min
-  var high: Int64 = .max
+  var predicate = Predicate.filled
+  var payload: Int32 = -1
   /// The part of the rule that fails where the test does.
   var part: Int32 = -1
+  var low: Int64 = .min
+  var high: Int64 = .max
 
   /// Whether the test holds for a value of a field; unknown where that is not sure.
   @inline(__always)
-  func verdict(for value: Value) -> Truth {
+  func verdict(for value: Value, _ plan: UnsafePointer<Plan>) -> Truth {
     switch kind {
     case .none: return .unknown
     case .range:
-      guard value.kind == .number, let number = value.smallInteger else { return .unknown }
+      guard value.kind == .number else { return .unknown }
+      guard let number = value.smallInteger else { return verdict(forFraction: value) }
       return Truth(low <= number && number <= high)
     case .count:
       // A text of n > 0 bytes has at least one and at most n characters.
@@ -35,7 +43,11 @@ struct PlainTest: Sendable {
         return count > 0 && low <= 1 && count <= high ? .yes : verdict(forCountOf: value)
       }
       return value.kind == .list ? Truth(low <= count && count <= high) : .unknown
-    default: return value.kind == .text ? verdict(forClassOf: value.bytes) : .unknown
+    case .decimals:
+      guard value.kind == .number else { return .unknown }
+      return Truth(low <= Int64(value.scale) && Int64(value.scale) <= high)
+    case .word, .like, .only:
+      return value.kind == .text ? verdict(forText: value.bytes, plan) : .unknown
     }
   }
 
@@ -45,16 +57,31 @@ struct PlainTest: Sendable {
   }
 
   @inline(never)
-  private func verdict(forClassOf text: TextBytes) -> Truth {
+  private func verdict(forText text: TextBytes, _ plan: UnsafePointer<Plan>) -> Truth {
     switch kind {
-    case .alphanumeric: Truth(text.isAlphanumeric)
-    case .letters: Truth(text.isLetters)
-    case .digits: Truth(text.isDigits)
-    case .lowercase: Truth(text.isLowercase)
-    case .uppercase: Truth(text.isUppercase)
-    case .ascii: Truth(text.isASCII)
+    case .word: predicate.holds(for: text).map { Truth($0) } ?? .unknown
+    case .like: Truth(plan.pointee.pictures[Int(payload)].matches(text))
+    case .only: Truth(text.hasOnly(plan.pointee.selections[Int(payload)]))
     default: .unknown
     }
+  }
+
+  /// A number with places is compared at its own scale, where that fits 64 bits.
+  @inline(never)
+  private func verdict(forFraction value: Value) -> Truth {
+    guard value.scale <= 18, let digits = value.smallCoefficient else { return .unknown }
+    let unit = PowerOfTen.small(value.scale)
+    if low > .min {
+      let (bound, isTooLarge) = low.multipliedReportingOverflow(by: unit)
+      if isTooLarge { return .unknown }
+      if digits < bound { return .no }
+    }
+    if high < .max {
+      let (bound, isTooLarge) = high.multipliedReportingOverflow(by: unit)
+      if isTooLarge { return .unknown }
+      if digits > bound { return .no }
+    }
+    return .yes
   }
 }
 
@@ -116,8 +143,8 @@ extension PlainTest {
       }
       tests.append(
         node.operation == .lessOrEqual
-          ? PlainTest(kind: .range, high: bound, part: condition)
-          : PlainTest(kind: .range, low: bound, part: condition))
+          ? PlainTest(kind: .range, part: condition, high: bound)
+          : PlainTest(kind: .range, part: condition, low: bound))
       return true
     default: return false
     }
@@ -131,16 +158,19 @@ extension PlainTest {
   }
 
   private static func predicate(_ node: Node, _ program: Program) -> PlainTest? {
-    switch Predicate(rawValue: node.variant) {
-    case .count where node.c == 1: range(program.lists[Int(node.b)], .count, program)
-    case .range where node.c == 1: range(program.lists[Int(node.b)], .range, program)
-    case .alphanumeric where node.c == 0: PlainTest(kind: .alphanumeric)
-    case .letters where node.c == 0: PlainTest(kind: .letters)
-    case .digits where node.c == 0: PlainTest(kind: .digits)
-    case .lowercase where node.c == 0: PlainTest(kind: .lowercase)
-    case .uppercase where node.c == 0: PlainTest(kind: .uppercase)
-    case .ascii where node.c == 0: PlainTest(kind: .ascii)
-    default: nil
+    guard let predicate = Predicate(rawValue: node.variant) else { return nil }
+    if node.c == 0 {
+      return predicate.isAboutTextAlone ? PlainTest(kind: .word, predicate: predicate) : nil
+    }
+    guard node.c == 1 else { return nil }
+    let argument = program.lists[Int(node.b)]
+    switch predicate {
+    case .count: return range(argument, .count, program)
+    case .range: return range(argument, .range, program)
+    case .decimals: return range(argument, .decimals, program)
+    case .like: return PlainTest(kind: .like, payload: program.nodes[Int(argument)].a)
+    case .only: return PlainTest(kind: .only, payload: program.nodes[Int(argument)].a)
+    default: return nil
     }
   }
 
@@ -155,6 +185,8 @@ extension PlainTest {
     }
     if node.b >= 0 {
       guard let high = constant(node.b, program), high > .min else { return nil }
+      // Without its end, a range of numbers ends differently for whole ones and for others.
+      if node.variant == 1, kind == .range { return nil }
       test.high = node.variant == 1 ? high - 1 : high
     }
     return test

@@ -23,6 +23,8 @@ struct Plan {
   /// For each rule where its plain tests begin, and at the end their number.
   let firstPlainTest: UnsafeBufferPointer<Int32>
   let plainTests: UnsafeBufferPointer<PlainTest>
+  let pictures: UnsafeBufferPointer<TextPicture>
+  let selections: UnsafeBufferPointer<CharacterSelection>
   /// Whether a `required if` waits until all fields are filled.
   let hasLateFields: Bool
 
@@ -46,6 +48,8 @@ struct Plan {
     let tests = PlainTest.all(in: program)
     firstPlainTest = Plan.copy(tests.first)
     plainTests = Plan.copy(tests.tests)
+    pictures = Plan.copy(program.pictures)
+    selections = Plan.copy(program.selections)
     var layout = Layout()
     for (number, level) in program.levels.enumerated() {
       let direct = DirectField.all(
@@ -77,6 +81,11 @@ struct Plan {
     choiceTexts.deallocate()
     firstPlainTest.deallocate()
     plainTests.deallocate()
+    // These hold references.
+    UnsafeMutableBufferPointer(mutating: pictures).deinitialize()
+    UnsafeMutableBufferPointer(mutating: selections).deinitialize()
+    pictures.deallocate()
+    selections.deallocate()
   }
 
   private static func copy<T>(_ array: [T]) -> UnsafeBufferPointer<T> {
@@ -139,16 +148,18 @@ struct PlanStep {
   var kind: Step.Kind
   var target: Int32
   var cell: Int32
-  /// The end of a branch's body; for a field the end of the fields that follow each other from it on.
   var end: Int32
   var next: Int32
   /// For a branch the cell of the same level whose truth is its condition; -1 if it is another one.
   var truthCell: Int32 = -1
-  /// The bit of a field's cell, or of those of a branch's body, that direct fields settle.
-  var bits: UInt64 = 0
-  /// The bits of all fields up to `end` if every one of them has one; for a branch those from `end`
-  /// to `next`.
-  var moreBits: UInt64 = 0
+  /// For a field the end of the fields that follow each other from it on and have a bit.
+  var runEnd: Int32 = -1
+  /// For a field the bit of its cell, if it has a short way, and those of all of the run.
+  var bit: UInt64 = 0
+  var runBits: UInt64 = 0
+  /// For a branch the bits of the fields in its body, and of those in the branches after it.
+  var bodyBits: UInt64 = 0
+  var laterBits: UInt64 = 0
 }
 
 /// A key that a level asks for.
@@ -252,20 +263,18 @@ private struct Layout {
       var plan = PlanStep(
         kind: step.kind, target: step.target, cell: step.cell, end: step.end, next: step.next)
       if step.kind == .branch { plan.truthCell = truthCell(step.target, program) }
-      plan.bits = bit(step)
+      plan.bit = bit(step)
       return plan
     }
     for index in plans.indices.reversed() {
       switch plans[index].kind {
       case .field:
-        let isLast =
-          index + 1 == plans.count || plans[index + 1].bits == 0
-          || plans[index + 1].kind != .field
-        plans[index].end = isLast ? Int32(index + 1) : plans[index + 1].end
-        plans[index].moreBits = plans[index].bits | (isLast ? 0 : plans[index + 1].moreBits)
+        let isLast = index + 1 == plans.count || plans[index + 1].bit == 0
+        plans[index].runEnd = isLast ? Int32(index + 1) + base : plans[index + 1].runEnd
+        plans[index].runBits = plans[index].bit | (isLast ? 0 : plans[index + 1].runBits)
       case .branch:
-        plans[index].bits = bits(Int32(index + 1), plans[index].end)
-        plans[index].moreBits = bits(plans[index].end, plans[index].next)
+        plans[index].bodyBits = bits(Int32(index + 1), plans[index].end)
+        plans[index].laterBits = bits(plans[index].end, plans[index].next)
       default: break
       }
     }

@@ -70,7 +70,8 @@ extension JSONReader {
         break
       }
     }
-    index = at - start
+    // A space behind a last comma may stand behind the record.
+    index = min(at - start, bytes.count)
     number = key - keys
     store.pointee.marks[frame].typed |= marks.typed
     store.pointee.marks[frame].settled |= marks.settled
@@ -111,36 +112,51 @@ extension JSONReader {
       plan.take(bool: isTrue, key, slots, &marks)
       return next
     }
-    guard let (integer, next) = JSONReader.plainInteger(value), next < end else { return nil }
+    guard let number = JSONReader.plainNumber(value), number.next < end else { return nil }
     slot.pointee = Value(
       .jsonNumber, extra: offset, low: UInt64(UInt(bitPattern: value)),
-      high: UInt64(truncatingIfNeeded: next - value))
-    plan.take(integer: integer, key, slots, &marks)
-    return next
+      high: UInt64(truncatingIfNeeded: number.next - value))
+    plan.take(number: number.digits, number.scale, key, slots, &marks)
+    return number.next
   }
 
-  /// A whole number of up to eleven digits with a comma or a brace right behind it.
+  /// A number of up to eleven digits, with or without places, and with a comma or a brace right behind
+  /// it; in lowest terms.
   @inline(__always)
-  private static func plainInteger(
+  private static func plainNumber(
     _ place: UnsafeRawPointer
-  ) -> (Int64, next: UnsafeRawPointer)? {
+  ) -> (digits: Int64, scale: UInt8, next: UnsafeRawPointer)? {
     let isNegative = place.byte(0) == UInt8(ascii: "-")
-    let firstDigit = isNegative ? place + 1 : place
-    let limit = firstDigit + 11
-    var at = firstDigit
-    var integer: Int64 = 0
+    let first = isNegative ? place + 1 : place
+    let limit = first + 12
+    var at = first
+    var digits: Int64 = 0
+    var point: UnsafeRawPointer?
     while at < limit {
-      let digit = at.byte(0) &- UInt8(ascii: "0")
-      if digit > 9 { break }
-      integer = integer &* 10 &+ Int64(digit)
+      let byte = at.byte(0)
+      let digit = byte &- UInt8(ascii: "0")
+      if digit > 9 {
+        guard byte == UInt8(ascii: "."), point == nil, at > first else { break }
+        point = at
+      } else {
+        digits = digits &* 10 &+ Int64(digit)
+      }
       at += 1
     }
     let next = at.byte(0)
-    // Numbers of one digit may be zero; others may not begin with one.
-    guard at > firstDigit, next == UInt8(ascii: ",") || next == UInt8(ascii: "}"),
-      firstDigit.byte(0) != UInt8(ascii: "0") || at == firstDigit + 1
+    // Zeros stand first only alone, and a point last nowhere.
+    let whole = (point ?? at) - first
+    guard next == UInt8(ascii: ",") || next == UInt8(ascii: "}"), whole > 0,
+      first.byte(0) != UInt8(ascii: "0") || whole == 1, point.map({ $0 + 1 < at }) ?? true
     else { return nil }
-    return (isNegative ? 0 &- integer : integer, at)
+    var scale = UInt8(truncatingIfNeeded: point.map { at - $0 - 1 } ?? 0)
+    while scale > 0 {
+      let (quotient, rest) = digits.quotientAndRemainder(dividingBy: 10)
+      if rest != 0 { break }
+      digits = quotient
+      scale &-= 1
+    }
+    return (isNegative ? 0 &- digits : digits, scale, at)
   }
 
   /// Where a text ends that has no escapes, and whether it is ASCII; nil if it has some, or may not be

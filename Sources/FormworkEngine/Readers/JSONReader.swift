@@ -236,6 +236,7 @@ extension JSONReader {
         let first = plan.pointee.levels[level].firstKey
         let input = plan.pointee.keys[first &+ number].input
         number &+= 1
+        skipSpace()
         try readInput(input, level: level, frame: frame, keyOffset: key)
       case .key: try readMember(level, frame, &number, &keys)
       case .separator: break
@@ -409,9 +410,10 @@ extension JSONReader {
 // MARK: - Rejects
 
 extension JSONReader {
-  /// Whether the bytes of a text stand anywhere behind a quote.
+  /// Whether the bytes of a text stand anywhere behind a quote, or might, with escapes.
   static func hasText(_ text: String, in bytes: TextBytes) -> Bool {
     var text = text
+    if ByteScan.find(UInt8(ascii: "\\"), in: bytes, from: 0) < bytes.count { return true }
     return text.withUTF8 { text in
       var at = 0
       while true {

@@ -20,7 +20,7 @@ extension TableReader {
         guard at <= end, let cell = TableReader.plainCell(at, end, limit, stops) else {
           return false
         }
-        if target.chain >= 0, cell.count > 0 {
+        if target.level >= 0, cell.count > 0 {
           let store = workspace.stores + target.level
           let slots = store.pointee.inputs(0)
           let slot = slots + target.input

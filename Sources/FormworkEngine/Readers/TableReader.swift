@@ -29,12 +29,11 @@ package enum TableProblem: Error, Sendable, Equatable {
 
 /// Reads the rows of one table.
 package struct TableReader: Sendable {
-  /// Where a column goes; a chain of -1 is nowhere.
+  /// Where a column goes; a level of -1 is nowhere.
   struct Target {
-    var chain = -1
+    var level = -1
     var input = -1
-    /// The level of the chain, and the number of the key there.
-    var level = 0
+    /// The number of the key in its level.
     var key = -1
   }
 
@@ -71,7 +70,7 @@ package struct TableReader: Sendable {
       return (nil, [.malformedHeader(error.reason, offset: error.offset)])
     }
     var problems = reader.assign(program)
-    if reader.targets.allSatisfy({ $0.chain < 0 }), !program.fields.isEmpty {
+    if reader.targets.allSatisfy({ $0.level < 0 }), !program.fields.isEmpty {
       problems.insert(.noKnownColumn(delimiter: reader.likelyDelimiter), at: 0)
     }
     return (problems.contains { $0.isError } ? nil : reader, problems)
@@ -131,9 +130,9 @@ extension TableReader {
         continue
       }
       columnOfKey[number] = position
+      addChain(asked[number])
       targets[position] = Target(
-        chain: chain(asked[number]), input: asked[number].input, level: asked[number].level,
-        key: asked[number].key)
+        level: asked[number].level, input: asked[number].input, key: asked[number].key)
     }
     let present = Set(columnOfKey.keys.map { asked[$0].name })
     problems.append(contentsOf: missing(program, level: 0, prefix: "", present))
@@ -157,8 +156,8 @@ extension TableReader {
     return asked
   }
 
-  /// The chain of records that a key lies in, made where it is new.
-  private mutating func chain(_ asked: Asked) -> Int {
+  /// Adds the chain of records that a key lies in, where it is new.
+  private mutating func addChain(_ asked: Asked) {
     var chain = 0
     for (depth, step) in asked.path.enumerated() {
       let level = depth + 1 < asked.path.count ? asked.path[depth + 1].level : asked.level
@@ -169,7 +168,6 @@ extension TableReader {
         chain = chains.count - 1
       }
     }
-    return chain
   }
 
   /// Suggestions are looked for only for so many problems, and only among so many columns: a header
@@ -228,7 +226,7 @@ extension TableReader {
     if let defect = try TableReader.firstDefect(row) { throw defect }
     var width = 0
     try forEachCell(row) { cell, offset in
-      if width < targets.count, targets[width].chain >= 0 {
+      if width < targets.count, targets[width].level >= 0 {
         let target = targets[width]
         let value = TableReader.value(cell, offset, workspace)
         if value.high > 0 { workspace.setInput(target.level, 0, target.input, value) }

@@ -14,6 +14,10 @@ enum PowerOfTen {
     100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
   ]
 
+  /// 10 to the power of `exponent`, 0 to 18.
+  @inline(__always)
+  static func small(_ exponent: UInt8) -> Int64 { Int64(truncatingIfNeeded: small[Int(exponent)]) }
+
   /// 10 to the power of `exponent`, 0 to 38.
   static func value(_ exponent: Int) -> UInt128 {
     guard exponent > 19 else { return UInt128(small[exponent]) }

@@ -148,13 +148,25 @@ extension Value {
       .number, low: UInt64(bitPattern: integer), high: integer < 0 ? UInt64.max : 0)
   }
 
+  /// A number in lowest terms.
+  init(coefficient: Int64, scale: UInt8) {
+    self.init(integer: coefficient)
+    self.scale = scale
+  }
+
   init(bool: Bool) { self.init(.bool, flags: bool ? 1 : 0) }
 
   @inlinable package var bool: Bool { flags == 1 }
 
   package var number: ExactDecimal {
     let bits = UInt128(high) << 64 | UInt128(low)
-    return ExactDecimal(coefficient: Int128(bitPattern: bits), scale: Int(scale)) ?? .zero
+    return ExactDecimal(normalized: Int128(bitPattern: bits), scale: Int(scale))
+  }
+
+  /// The digits of the number without its decimal mark, where they fit 64 bits.
+  var smallCoefficient: Int64? {
+    let value = Int64(bitPattern: low)
+    return high == (value < 0 ? UInt64.max : 0) ? value : nil
   }
 
   /// The number, where it is whole and fits 64 bits.

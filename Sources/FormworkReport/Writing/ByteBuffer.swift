@@ -1,7 +1,7 @@
 // Where lines of output are put together: room is made once for several parts, which are then copied
 // without asking again. Appending the same parts to an array took four times as long.
 
-package import FormworkEngine
+internal import FormworkEngine
 
 /// A growing stretch of bytes. Whoever owns it deallocates it.
 package struct ByteBuffer {

@@ -2,8 +2,8 @@
 // are made when it comes for the first time and copied from then on: making them takes as long as
 // evaluating twenty records.
 
-package import FormworkEngine
-package import FormworkSyntax
+internal import FormworkEngine
+internal import FormworkSyntax
 
 /// Writes problems of one program; owned by one thread.
 final class ProblemLines {

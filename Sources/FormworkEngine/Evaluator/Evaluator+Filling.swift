@@ -1,0 +1,230 @@
+// Filling a record: every field gets its value, and every `when` is decided, from the outside in and in
+// the order of the declarations. Fields that a reader has given their values already are passed over.
+
+extension Evaluator {
+  /// Fills a frame.
+  ///
+  /// - Returns: whether everything in it surely is as the rules want it, so that nothing is left to
+  ///   judge.
+  func fill(_ frame: Frame) -> Bool {
+    let level = plan.levels[frame.level]
+    return fill(level.firstStep, level.endStep, frame)
+  }
+
+  private func fill(_ lower: Int, _ upper: Int, _ frame: Frame) -> Bool {
+    let marks = workspace.stores[frame.level].marks[frame.index]
+    var isSettled = true
+    var index = lower
+    while index < upper {
+      let step = plan.steps.baseAddress.unsafelyUnwrapped + index
+      switch step.pointee.kind {
+      case .field:
+        if step.pointee.bit & marks.typed != 0 {
+          let isRunSettled = step.pointee.runBits & ~marks.settled == 0
+          index = isRunSettled ? Int(step.pointee.runEnd) : index &+ 1
+          isSettled = isSettled && step.pointee.bit & marks.settled != 0
+          continue
+        }
+        let value = fillField(Int(step.pointee.target), frame)
+        // What is inside is filled on the way, so this is asked whatever came before.
+        let isRight = isSurelyRight(value, Int(step.pointee.target))
+        isSettled = isSettled && isRight
+        index &+= 1
+      case .settle:
+        settle(step.pointee.target, frame)
+        // Whether the field is required is known only now.
+        isSettled = false
+        index &+= 1
+      case .check:
+        isSettled = false
+        index &+= 1
+      case .branch:
+        index = fillBranch(step, at: index, frame, marks.typed, &isSettled)
+      case .elseBlank:
+        workspace.setCell(frame.level, frame.index, Int(step.pointee.cell), Value(bool: true))
+        isSettled = false
+        index &+= 1
+      }
+    }
+    return isSettled
+  }
+
+  /// Decides a branch; returns where to go on.
+  @inline(__always)
+  private func fillBranch(
+    _ step: UnsafePointer<PlanStep>, at index: Int, _ frame: Frame, _ typed: UInt64,
+    _ isSettled: inout Bool
+  ) -> Int {
+    switch truth(ofBranch: step, frame) {
+    case .yes:
+      workspace.setCell(frame.level, frame.index, Int(step.pointee.cell), Value(bool: true))
+      // Where no other branch follows, the body is what comes next.
+      if step.pointee.next == step.pointee.end { return index &+ 1 }
+      makeBlank(step.pointee.laterBits & typed, frame)
+      let isBodySettled = fill(index &+ 1, Int(step.pointee.end), frame)
+      isSettled = isSettled && isBodySettled
+      return Int(step.pointee.next)
+    case .skipped:
+      workspace.setCell(
+        frame.level, frame.index, Int(step.pointee.cell), .unusable(.undecided))
+      leaveUndecided(index &+ 1, Int(step.pointee.next), frame)
+      isSettled = false
+      return Int(step.pointee.next)
+    case .no, .unknown:
+      makeBlank(step.pointee.bodyBits & typed, frame)
+      return Int(step.pointee.end)
+    }
+  }
+
+  @inline(__always)
+  private func truth(ofBranch step: UnsafePointer<PlanStep>, _ frame: Frame) -> Truth {
+    if step.pointee.truthCell >= 0 {
+      let value = workspace.cell(frame.level, frame.index, Int(step.pointee.truthCell))
+      if value.kind == .bool { return Truth(value.bool) }
+    }
+    return step.pointee.target < 0 ? .yes : truth(of: step.pointee.target, frame)
+  }
+
+  /// Takes back the values that fields got when they were read, since their branch is not
+  /// in force.
+  @inline(__always)
+  private func makeBlank(_ bits: UInt64, _ frame: Frame) {
+    var bits = bits
+    while bits != 0 {
+      workspace.setCell(frame.level, frame.index, bits.trailingZeroBitCount, .blank)
+      bits &= bits &- 1
+    }
+  }
+
+  /// Whether a field's value surely is as its rules, and those of what is inside, want it.
+  @inline(__always)
+  private func isSurelyRight(_ value: Value, _ number: Int) -> Bool {
+    switch value.kind {
+    case .blank: return true
+    case .unusable: return false
+    case .record, .list:
+      // Only after the field has its value, because what is inside may name it.
+      let isInsideRight = fillInside(value)
+      return isInsideRight && keepsPlainRules(value, of: number)
+    default: return keepsPlainRules(value, of: number)
+    }
+  }
+
+  /// Whether every rule of a field is plain and surely holds for a value.
+  @inline(__always)
+  func keepsPlainRules(_ value: Value, of number: Int) -> Bool {
+    let field = plan.fields.baseAddress.unsafelyUnwrapped + number
+    return keepsPlainRules(Int(field.pointee.firstRule), Int(field.pointee.endRule), value)
+  }
+
+  @inline(__always)
+  private func keepsPlainRules(_ first: Int, _ end: Int, _ value: Value) -> Bool {
+    var test = Int(plan.firstPlainTest[first])
+    let endTest = Int(plan.firstPlainTest[end])
+    while test < endTest {
+      if plan.plainTests[test].verdict(for: value, planPointer) != .yes { return false }
+      test &+= 1
+    }
+    return true
+  }
+
+  /// Marks every field of a `when` that hangs on an unusable field.
+  @inline(never)
+  private func leaveUndecided(_ lower: Int, _ upper: Int, _ frame: Frame) {
+    for index in lower..<upper {
+      let step = plan.steps[index]
+      guard step.kind == .field else { continue }
+      let cell = plan.fields[Int(step.target)].cell
+      workspace.setCell(frame.level, frame.index, Int(cell), .unusable(.undecided))
+    }
+  }
+
+  /// Gives a field its value.
+  private func fillField(_ number: Int, _ frame: Frame) -> Value {
+    let field = plan.fields[number]
+    var raw = workspace.input(frame.level, frame.index, Int(field.input))
+    if field.hasMoreInputs { raw = preferredInput(number, frame) }
+    if field.isCleaned, raw.kind == .text { raw = clean(raw, program.fields[number].cleaning) }
+    var value = typed(raw, field.type, frame)
+    if value.kind == .blank { value = standIn(for: field, frame) }
+    if field.ignoresCase { value = withoutCase(value, raw, field.type) }
+    workspace.setCell(frame.level, frame.index, Int(field.cell), value)
+    return value
+  }
+
+  /// A text, or a choice however its letters are written, as one that is compared without case.
+  private func withoutCase(_ value: Value, _ raw: Value, _ type: FieldType) -> Value {
+    var value = value
+    if value.failure == .choice, case .choice(let choice) = type, raw.kind == .text,
+      let found = chosen(raw.bytes.trimmed, Int(choice), anyCase: true)
+    {
+      value = found
+    }
+    if value.kind == .text { value.flags |= Value.ignoresCase }
+    return value
+  }
+
+  /// What a blank field becomes.
+  private func standIn(for field: FieldPlan, _ frame: Frame) -> Value {
+    if field.fallback >= 0 { return plan.constants[Int(field.fallback)] }
+    if field.isRequired { return .unusable(.required) }
+    if field.requiredIf >= 0, !field.isLate, truth(of: field.requiredIf, frame) == .yes {
+      return .unusable(.required)
+    }
+    return .blank
+  }
+
+  /// The first input of a field that is filled in.
+  func preferredInput(_ number: Int, _ frame: Frame) -> Value {
+    let inputs = program.fields[number].inputs
+    guard !inputs.isEmpty else { return .blank }
+    let input = inputs[filledInput(number, frame) ?? 0]
+    return workspace.input(frame.level, frame.index, Int(input))
+  }
+
+  /// Which of a field's inputs is the first that is filled in.
+  func filledInput(_ number: Int, _ frame: Frame) -> Int? {
+    program.fields[number].inputs.firstIndex {
+      !isBlank(workspace.input(frame.level, frame.index, Int($0)), number)
+    }
+  }
+
+  /// Decides the `required if` of a field, if nothing was given and it waited until now.
+  @inline(never)
+  private func settle(_ number: Int32, _ frame: Frame) {
+    let field = plan.fields[Int(number)]
+    guard field.isLate, isInForce(number, frame),
+      workspace.cell(frame.level, frame.index, Int(field.cell)).kind == .blank,
+      truth(of: field.requiredIf, frame) == .yes
+    else { return }
+    workspace.setCell(frame.level, frame.index, Int(field.cell), .unusable(.required))
+  }
+
+  /// Decides `required if` where its condition speaks of fields that come later than the level.
+  func settleLate(_ frame: Frame) {
+    let level = plan.levels[frame.level]
+    for index in level.firstStep..<level.endStep where plan.steps[index].kind == .field {
+      let number = plan.steps[index].target
+      settle(number, frame)
+      let cell = Int(plan.fields[Int(number)].cell)
+      forEachFrame(of: workspace.cell(frame.level, frame.index, cell)) { settleLate($0) }
+    }
+  }
+
+  /// Whether every block around a field is in force.
+  private func isInForce(_ field: Int32, _ frame: Frame) -> Bool {
+    for cell in program.fields[Int(field)].blockCells
+    where workspace.cell(frame.level, frame.index, Int(cell)).kind != .bool {
+      return false
+    }
+    return true
+  }
+
+  /// Walks the frames of a record or of a list of records.
+  func forEachFrame(of value: Value, _ body: (Frame) -> Void) {
+    guard value.kind == .record || value.kind == .list else { return }
+    for offset in 0..<value.itemCount {
+      body(Frame(level: value.level, index: value.firstFrame + offset))
+    }
+  }
+}

@@ -1,0 +1,174 @@
+// Judging a record that is filled: every rule of every field in force runs, whatever else failed; those of
+// fields that surely keep them are passed over.
+
+internal import FormworkSyntax
+
+extension Evaluator {
+  func judge(_ frame: Frame) {
+    let level = plan.levels[frame.level]
+    judge(level.firstStep, level.endStep, frame)
+    guard level.isClosed else { return }
+    for number in workspace.unknownKeys.pointee.range(of: frame) {
+      report(problem(.unknownKey, field: -1, frame, rule: Int32(number)))
+    }
+  }
+
+  private func judge(_ lower: Int, _ upper: Int, _ frame: Frame) {
+    // Whoever wants to know which rules held has to see them run.
+    let settled = coverage == nil ? workspace.stores[frame.level].marks[frame.index].settled : 0
+    var index = lower
+    while index < upper {
+      let step = plan.steps[index]
+      switch step.kind {
+      case .field:
+        if step.bit & settled == 0 { judgeField(Int(step.target), frame) }
+        index += 1
+      case .settle:
+        index += 1
+      case .check:
+        judgeRule(Int(step.target), frame)
+        index += 1
+      case .branch:
+        let state = workspace.cell(frame.level, frame.index, Int(step.cell))
+        coverage?.note(branch: index, isInForce: state.kind == .bool)
+        if state.kind == .bool { judge(index + 1, Int(step.end), frame) }
+        index = Int(state.kind == .blank ? step.end : step.next)
+      case .elseBlank:
+        let state = workspace.cell(frame.level, frame.index, Int(step.cell))
+        if state.kind == .bool { judgeElseBlank(step.target, frame) }
+        index += 1
+      }
+    }
+  }
+
+  private func problem(
+    _ kind: Problem.Kind, field: Int, _ frame: Frame, rule: Int32 = -1
+  ) -> Problem {
+    Problem(
+      kind: kind, severity: .error, field: Int32(truncatingIfNeeded: field),
+      level: Int32(truncatingIfNeeded: frame.level),
+      frame: Int32(truncatingIfNeeded: frame.index), rule: rule)
+  }
+
+  private func judgeField(_ number: Int, _ frame: Frame) {
+    let field = plan.fields[number]
+    let value = workspace.cell(frame.level, frame.index, Int(field.cell))
+    switch value.kind {
+    case .blank: return
+    case .unusable:
+      judgeUnusable(number, value, frame)
+    default:
+      judgeRules(of: number, value, frame)
+      judgeInside(value)
+    }
+  }
+
+  private func judgeUnusable(_ number: Int, _ value: Value, _ frame: Frame) {
+    switch value.failure {
+    case .required: report(problem(.required, field: number, frame))
+    case .type: report(problem(.type, field: number, frame))
+    case .choice: report(problem(.choice, field: number, frame))
+    case .undecided, nil: return
+    }
+  }
+
+  /// Judges the record, or every item of the list, that a field holds.
+  private func judgeInside(_ value: Value) {
+    guard value.kind == .record || value.kind == .list else { return }
+    for offset in 0..<value.itemCount {
+      let frame = Frame(level: value.level, index: value.firstFrame + offset)
+      let level = plan.levels[frame.level]
+      if level.isList, level.itemIsRecord {
+        let item = workspace.cell(frame.level, frame.index, level.itemCell)
+        if item.kind == .unusable {
+          judgeUnusable(level.itemField, item, frame)
+          continue
+        }
+        judgeRules(of: level.itemField, item, frame)
+      }
+      judge(frame)
+    }
+  }
+
+  /// Judges the rules of a field that has a value.
+  private func judgeRules(of number: Int, _ value: Value, _ frame: Frame) {
+    let field = plan.fields[number]
+    let isWatched = state.pointee.coverage != nil
+    for rule in field.firstRule..<field.endRule {
+      if isWatched || !judgePlainly(Int(rule), value, frame) { judgeRule(Int(rule), frame) }
+    }
+  }
+
+  /// Judges a rule by its plain tests; false where they cannot tell.
+  private func judgePlainly(_ rule: Int, _ value: Value, _ frame: Frame) -> Bool {
+    let tests = plan.firstPlainTest[rule]..<plan.firstPlainTest[rule &+ 1]
+    for number in tests {
+      let test = plan.plainTests.baseAddress.unsafelyUnwrapped + Int(number)
+      switch test.pointee.verdict(for: value, planPointer) {
+      case .yes: continue
+      case .no:
+        if !state.pointee.isCollecting { reportBroken(rule, test.pointee.part, frame) }
+        return true
+      case .unknown, .skipped: return false
+      }
+    }
+    return true
+  }
+
+  private func reportBroken(_ number: Int, _ part: Int32, _ frame: Frame) {
+    let rule = plan.rules.baseAddress.unsafelyUnwrapped + number
+    var problem = problem(.rule, field: Int(rule.pointee.field), frame)
+    problem.severity = rule.pointee.severity
+    problem.rule = Int32(truncatingIfNeeded: number)
+    problem.part = part
+    report(problem)
+  }
+
+  func judgeRule(_ number: Int, _ frame: Frame) {
+    let rule = plan.rules[number]
+    let truth = truth(of: rule.condition, frame)
+    // Looking for the part that failed would gather its keys once more.
+    if state.pointee.isCollecting { return }
+    coverage?.note(rule: number, truth)
+    switch truth {
+    case .yes, .unknown, .skipped: return
+    case .no:
+      reportBroken(number, failedPart(of: rule.condition, frame), frame)
+    }
+  }
+
+  /// The first part of a false conjunction that is false, or the condition itself.
+  func failedPart(of condition: Int32, _ frame: Frame) -> Int32 {
+    let node = plan.nodes[Int(condition)]
+    guard node.operation == .and else { return condition }
+    let first = truth(of: node.a, frame) == .no
+    return failedPart(of: first ? node.a : node.b, frame)
+  }
+
+  private func judgeElseBlank(_ number: Int32, _ frame: Frame) {
+    for field in program.elseBlanks[Int(number)].fields {
+      let entry = plan.fields[Int(field)]
+      var raw = workspace.input(frame.level, frame.index, Int(entry.input))
+      if entry.hasMoreInputs { raw = preferredInput(Int(field), frame) }
+      if isBlank(raw, Int(field)) { continue }
+      report(problem(.blank, field: Int(field), frame, rule: number))
+    }
+  }
+
+  /// Whether a raw value counts as blank for a field.
+  func isBlank(_ raw: Value, _ number: Int) -> Bool {
+    let field = plan.fields[number]
+    switch raw.kind {
+    case .blank, .null: return true
+    case .text:
+      let text = field.isCleaned ? clean(raw, program.fields[number].cleaning) : raw
+      let keepsSpace = field.type == .string || field.type == .any
+      return keepsSpace ? text.bytes.isEmpty : text.bytes.isWhiteSpace
+    case .list: return raw.itemCount == 0
+    case .json:
+      guard case .list = field.type, raw.flags == 1 else { return false }
+      return raw.bytes.dropFirst().dropLast().allSatisfy { $0 <= 0x20 }
+    default: return false
+    }
+  }
+}

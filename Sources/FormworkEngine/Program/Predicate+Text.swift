@@ -1,0 +1,43 @@
+// Predicates that need nothing but a text.
+
+extension Predicate {
+  /// Whether `holds(for:)` knows the predicate.
+  var isAboutTextAlone: Bool {
+    let letter: [UInt8] = [UInt8(ascii: "a")]
+    return letter.withUnsafeBufferPointer { holds(for: $0) != nil }
+  }
+
+  /// Whether the predicate, without arguments, holds for a text that is not empty; nil if it is not
+  /// about texts, or needs arguments.
+  func holds(for text: TextBytes) -> Bool? {
+    switch self {
+    case .alphanumeric: text.isAlphanumeric
+    case .letters: text.isLetters
+    case .digits: text.isDigits
+    case .lowercase: text.isLowercase
+    case .uppercase: text.isUppercase
+    case .ascii: text.isASCII
+    case .hiragana: text.isHiragana
+    case .katakana: text.isKatakana
+    case .kanji: text.isKanji
+    case .halfwidth: text.isHalfwidth
+    case .fullwidth: text.isFullwidth
+    case .oneLine: text.isOneLine
+    case .email: Formats.isEmail(text)
+    case .url: Formats.isURL(text)
+    case .uri: Formats.isURI(text)
+    case .uuid: Formats.isUUID(text)
+    case .hostname: Formats.isHostname(text)
+    case .ipv4: Formats.isIPv4(text)
+    case .ipv6: Formats.isIPv6(text)
+    case .phone: Formats.isPhone(text)
+    case .creditCard: Formats.isCreditCard(text)
+    case .iban: Formats.isIBAN(text)
+    case .isbn: Formats.isISBN(text)
+    case .filled, .blank, .oneOf, .count, .contains, .only, .startsWith, .endsWith, .matches, .like,
+      .int, .number, .range, .positive, .negative, .multipleOf, .decimals, .before, .after, .past,
+      .future, .age, .distinct, .unique, .same:
+      nil
+    }
+  }
+}
