@@ -77,7 +77,7 @@ package struct CheckRun {
     defer { ring.waitForAll() }
     while true {
       if let finished = ring.takeOldestIfFull(), !(try deliver(finished, events)) { return }
-      let slot = ring.free
+      let slot = ring.free()
       guard try reader.read(into: &slot.piece) else { break }
       ring.start(slot)
     }
@@ -326,7 +326,10 @@ package final class DataSetLedger: @unchecked Sendable {
 
 /// The pieces under way, oldest first. With one job everything happens on the caller's thread.
 private struct Ring {
+  /// The places made so far; one is made when it is needed first.
   private var slots: [Slot] = []
+  private let makeSlot: (Int) -> Slot
+  private let count: Int
   private var oldest = 0
   private var busy = 0
 
@@ -341,15 +344,21 @@ private struct Ring {
     lastTurn.signal()
     let perJob = jobs == 1 ? 1 : 2
     let queues = (0..<jobs).map { jobs == 1 ? nil : DispatchQueue(label: "formwork.\($0)") }
-    for index in 0..<(jobs * perJob) {
+    count = jobs * perJob
+    makeSlot = { index in
       let reporter = RecordReporter(
         spec.program, source: spec.source, options: options, table: table)
-      slots.append(Slot(reporter, queues[index % jobs], ledger))
+      return Slot(reporter, queues[index % jobs], ledger)
     }
   }
 
   /// A place that no piece is under way in; not to be asked for when all are taken.
-  var free: Slot { slots[(oldest + busy) % slots.count] }
+  mutating func free() -> Slot {
+    let index = (oldest + busy) % count
+    // They are asked for in their order.
+    if index == slots.count { slots.append(makeSlot(index)) }
+    return slots[index]
+  }
 
   /// Starts the piece that is in the free place.
   mutating func start(_ slot: Slot) {
@@ -367,7 +376,7 @@ private struct Ring {
   }
 
   /// The oldest piece, finished, where its place is needed.
-  mutating func takeOldestIfFull() -> Slot? { busy == slots.count ? takeOldest() : nil }
+  mutating func takeOldestIfFull() -> Slot? { busy == count ? takeOldest() : nil }
 
   private mutating func takeTurn(_ slot: Slot) {
     slot.turn = lastTurn
@@ -380,7 +389,7 @@ private struct Ring {
     guard busy > 0 else { return nil }
     let slot = slots[oldest]
     slot.done.wait()
-    oldest = (oldest + 1) % slots.count
+    oldest = (oldest + 1) % count
     busy -= 1
     return slot
   }

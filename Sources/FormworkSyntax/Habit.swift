@@ -16,7 +16,7 @@ package enum Habit {
   }
 
   /// Marks of more than one character that are one character in the source.
-  static func mark(for scalar: Unicode.Scalar) -> (kind: Token.Kind, meant: String)? {
+  static func mark(for scalar: Unicode.Scalar) -> (kind: Token.Kind, meant: StaticString)? {
     switch scalar {
     case "…", "〜", "～": (.range, "...")
     case "–": (.enDash, "-")

@@ -30,7 +30,11 @@ extension Lexer {
 
   /// Reads up to one of the closing quotes; a text ends at the end of its line at the latest.
   mutating func scanText(from start: Int, closing closers: [Unicode.Scalar]) {
-    while !isLineBreak(index) {
+    while true {
+      var end = index
+      while end < bytes.count, Lexer.isPlainInText(bytes[end]) { end += 1 }
+      index = end
+      if isLineBreak(index) { break }
       if bytes[index] == UInt8(ascii: "\\"), !isLineBreak(index + 1) {
         index += 1 + scalar(at: index + 1).width
         continue
@@ -41,6 +45,14 @@ extension Lexer {
     }
     report(.unterminated(.text, close: String(closers[0])), from: start)
     push(.text, from: start)
+  }
+
+  /// Whether a byte of a text neither ends it nor has a meaning of its own.
+  private static func isPlainInText(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x0A, 0x0D, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x80...: false
+    default: true
+    }
   }
 
   /// Reads `'…'` as the text it was meant to be, where it ends on its line.

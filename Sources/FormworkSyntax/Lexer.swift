@@ -48,6 +48,7 @@ package struct Lexer {
 
   /// The first byte that is a NUL or not valid UTF-8.
   private func firstNonText() -> Int? {
+    if isPlain { return nil }
     if let nul = bytes.firstIndex(of: 0) { return nul }
     var position = 0
     while position < bytes.count {
@@ -60,6 +61,19 @@ package struct Lexer {
       position += width
     }
     return nil
+  }
+
+  /// Whether all bytes are of ASCII and none is a NUL, looked at eight at a time.
+  private var isPlain: Bool {
+    bytes.withUnsafeBytes { bytes in
+      var position = 0
+      while position + 8 <= bytes.count {
+        let word = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+        if (word | (word &- 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080 != 0 { return false }
+        position += 8
+      }
+      return bytes[position...].allSatisfy { 0x01...0x7F ~= $0 }
+    }
   }
 
   /// The length of the well-formed sequence at `position`, or 0 (Unicode 16, table 3-7).
@@ -121,8 +135,18 @@ extension Lexer {
   }
 
   /// Warns where the bytes of a token are not those of what it was read as.
-  mutating func noteHabit(_ meant: String, from start: Int) {
-    guard !bytes[start..<index].elementsEqual(meant.utf8) else { return }
+  mutating func noteHabit(_ meant: StaticString, from start: Int) {
+    let isMeant =
+      index - start == meant.utf8CodeUnitCount
+      && (start..<index).allSatisfy { bytes[$0] == meant.utf8Start[$0 - start] }
+    if isMeant { return }
+    report(.habit(found: string(start, index), meant: meant.description), from: start)
+  }
+
+  /// Warns where digits or marks of a literal only look like those of ASCII.
+  private mutating func noteLookalikes(from start: Int) {
+    guard bytes[start..<index].contains(where: { $0 >= 0x80 }) else { return }
+    let meant = String(decoding: Lexer.asciiLookalikes(bytes[start..<index]), as: UTF8.self)
     report(.habit(found: string(start, index), meant: meant), from: start)
   }
 }
@@ -180,14 +204,15 @@ extension Lexer {
 
   private mutating func skipNameBytes() {
     while index < bytes.count {
-      let byte = bytes[index]
-      if byte < 0x80 {
-        guard isNameByte(byte) else { return }
-        index += 1
-      } else {
+      var end = index
+      while end < bytes.count, isNameByte(bytes[end]) { end += 1 }
+      index = end
+      if end < bytes.count, bytes[end] >= 0x80 {
         let (scalar, width) = scalar(at: index)
         guard continuesName(scalar) else { return }
         index += width
+      } else {
+        return
       }
     }
   }
@@ -316,7 +341,7 @@ extension Lexer {
     if let time = end(of: "00:00", at: index), digit(time) == nil {
       index = endOfTime(time)
       push(.time, from: start)
-      return noteHabit(normalized(start, index), from: start)
+      return noteLookalikes(from: start)
     }
     scanDecimal(from: start)
   }
@@ -333,7 +358,7 @@ extension Lexer {
       }
     }
     push(kind, from: start)
-    noteHabit(normalized(start, index), from: start)
+    noteLookalikes(from: start)
   }
 
   /// The end of `:15` and `.250` after `09:30`.
@@ -363,7 +388,7 @@ extension Lexer {
       return push(.unknown, from: start)
     }
     push(.number, from: start)
-    noteHabit(normalized(start, index), from: start)
+    noteLookalikes(from: start)
   }
 
   private mutating func skipDigits() {
@@ -376,11 +401,6 @@ extension Lexer {
         return
       }
     }
-  }
-
-  /// The text with every character that looks like an ASCII one replaced by it.
-  private func normalized(_ lower: Int, _ upper: Int) -> String {
-    String(decoding: Lexer.asciiLookalikes(bytes[lower..<upper]), as: UTF8.self)
   }
 
   /// The bytes with full-width digits, punctuation and dashes brought to ASCII.
@@ -429,7 +449,7 @@ extension Lexer {
     return true
   }
 
-  private mutating func mark(startingWith first: UInt8) -> (Token.Kind, String)? {
+  private mutating func mark(startingWith first: UInt8) -> (Token.Kind, StaticString)? {
     switch first {
     case UInt8(ascii: ":"): (.colon, ":")
     case UInt8(ascii: ","): (.comma, ",")
@@ -450,7 +470,7 @@ extension Lexer {
     }
   }
 
-  private mutating func afterEquals() -> (Token.Kind, String) {
+  private mutating func afterEquals() -> (Token.Kind, StaticString) {
     if eat("=") {
       _ = eat("=")
       return (.equal, "==")
@@ -458,7 +478,7 @@ extension Lexer {
     return eat(">") ? (.greaterOrEqual, ">=") : (.assign, "=")
   }
 
-  private mutating func afterDot() -> (Token.Kind, String) {
+  private mutating func afterDot() -> (Token.Kind, StaticString) {
     if eat("..") { return (.range, "...") }
     if eat(".<") { return (.halfOpenRange, "..<") }
     if eat(".") { return (.range, "...") }

@@ -14,7 +14,7 @@ extension Parser {
       reportExpected(.type)
       return TypeExpression(kind: .invalid, span: start)
     }
-    let name = name(of: advance())
+    let name = takeName()
     let kind = at(.leftParen) ? parseFormat(of: name) : .named(name)
     return TypeExpression(kind: kind, span: span(from: start))
   }
@@ -30,7 +30,7 @@ extension Parser {
     }
     if at(.less), token(ahead: 1).kind == .name, token(ahead: 2).kind == .greater {
       let opener = advance().span
-      let kind = TypeExpression.Kind.named(name(of: advance()))
+      let kind = TypeExpression.Kind.named(takeName())
       let item = TypeExpression(kind: kind, span: tokens[index - 1].span)
       advance()
       report(.angleItem(source.text(item.span)), at: span(from: opener))
@@ -126,7 +126,7 @@ extension Parser {
   /// Reads the clauses of a field up to what cannot be one.
   mutating func parseClauses() -> [Clause] {
     var clauses: [Clause] = []
-    var seen: [String: Span] = [:]
+    var seen: [(keyword: Keyword, span: Span)] = []
     while !at(.end), !atBlockEnd {
       if let keyword = token.keyword {
         guard keyword.startsClause else { break }
@@ -155,12 +155,14 @@ extension Parser {
   }
 
   /// Every clause but rules is said once.
-  private mutating func noteRepetition(_ keyword: Keyword, _ seen: inout [String: Span]) {
+  private mutating func noteRepetition(
+    _ keyword: Keyword, _ seen: inout [(keyword: Keyword, span: Span)]
+  ) {
     guard keyword != .rule, keyword != .each else { return }
-    if let first = seen[keyword.rawValue] {
-      report(.repeated(keyword.rawValue, first: first))
+    if let first = seen.first(where: { $0.keyword == keyword }) {
+      report(.repeated(keyword.rawValue, first: first.span))
     } else {
-      seen[keyword.rawValue] = token.span
+      seen.append((keyword, token.span))
     }
   }
 

@@ -75,7 +75,7 @@ extension Parser {
 
   /// choices-entry ::= choice-item | NAME
   private mutating func parseChoicesEntry() -> ChoicesDeclaration.Entry? {
-    if at(.name) || at(.quotedName) { return .list(name(of: advance())) }
+    if at(.name) || at(.quotedName) { return .list(takeName()) }
     return parseChoiceItem().map { .item($0) }
   }
 

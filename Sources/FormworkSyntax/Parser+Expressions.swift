@@ -199,7 +199,7 @@ extension Parser {
   /// predicate ::= (NAME | 'halfwidth') arguments?
   private mutating func parsePredicate() -> Expression {
     let start = token.span
-    return parseCallOrName(name(of: advance()), from: start)
+    return parseCallOrName(takeName(), from: start)
   }
 
   private mutating func withRanges(_ body: (inout Parser) -> Expression) -> Expression {
@@ -279,7 +279,7 @@ extension Parser {
     let start = token.span
     switch token.kind {
     case .name, .quotedName:
-      return parseCallOrName(name(of: advance()), from: start)
+      return parseCallOrName(takeName(), from: start)
     case .leftParen: return parseParenthesis()
     case .pattern:
       report(.patternOutsideMatches)
@@ -306,7 +306,7 @@ extension Parser {
       // `rule title == "x"`: a field's name that is a word of the language.
       if isCompared(token(ahead: 1)) {
         report(.keywordAsOperand(keyword.rawValue))
-        return parseCallOrName(name(of: advance()), from: start)
+        return parseCallOrName(takeName(), from: start)
       }
       return parseNoOperand()
     case nil: return parseNoOperand()
@@ -372,7 +372,7 @@ extension Parser {
     guard at(.name), token(ahead: 1).kind == .colon else {
       return withRanges { $0.parseCondition() }
     }
-    let label = name(of: advance())
+    let label = takeName()
     advance()
     let argument = withRanges { $0.parseCondition() }
     return Expression(kind: .labelled(label, argument), span: span(from: start))
@@ -444,7 +444,8 @@ extension Parser {
 
   private mutating func parseNumber() -> Expression {
     let token = advance()
-    let digits = ascii(token).filter { $0 != "_" }
+    var digits = ascii(token)
+    if digits.utf8.contains(UInt8(ascii: "_")) { digits.removeAll { $0 == "_" } }
     guard at(.name), let unit = DurationUnit(word: text(of: self.token)) else {
       return Expression(kind: .number(digits), span: token.span)
     }

@@ -214,10 +214,16 @@ extension Parser {
     return Name(text: String(text), span: token.span)
   }
 
+  /// Takes the token as a name.
+  mutating func takeName() -> Name {
+    let token = advance()
+    return name(of: token)
+  }
+
   /// Takes any word as a name, where a name must stand.
   mutating func expectName(_ wanted: SyntaxProblem.Wanted) -> Name? {
     switch token.kind {
-    case .name, .quotedName, .keyword: return name(of: advance())
+    case .name, .quotedName, .keyword: return takeName()
     default:
       reportExpected(wanted)
       return nil
@@ -287,7 +293,7 @@ extension SyntaxProblem {
 // MARK: - Texts
 
 extension Parser {
-  private mutating func literal(_ token: Token) -> TextLiteral {
+  private func literal(_ token: Token) -> TextLiteral {
     let closed = isClosed(token)
     return TextLiteral(source, token.span, isClosed: closed)
   }
@@ -295,8 +301,7 @@ extension Parser {
   private func isClosed(_ token: Token) -> Bool { !unterminated.contains(token.span.lower) }
 
   func plainText(_ token: Token) -> PlainText {
-    var copy = self
-    var literal = copy.literal(token)
+    var literal = literal(token)
     return PlainText(value: literal.readPlain(), span: token.span)
   }
 

@@ -87,7 +87,7 @@ package struct SpecLoader {
         }
         declaration.kind = .when(when)
         expanded.append(declaration)
-      case .field(var field):
+      case .field(var field) where field.type.hasDeclarations:
         field.type = expand(field.type, path: path)
         declaration.kind = .field(field)
         expanded.append(declaration)
@@ -97,7 +97,7 @@ package struct SpecLoader {
         }
         declaration.kind = .define(define)
         expanded.append(declaration)
-      case .form, .language, .closed, .fields, .check, .table, .example:
+      case .form, .language, .closed, .fields, .field, .check, .table, .example:
         expanded.append(declaration)
       }
     }
@@ -206,5 +206,16 @@ package struct SpecLoader {
     let name = spec.source.files[0].name
     guard let slash = name.lastIndex(of: "/") else { return file }
     return name[...slash] + file
+  }
+}
+
+extension TypeExpression {
+  /// Whether declarations stand in it.
+  fileprivate var hasDeclarations: Bool {
+    switch kind {
+    case .record: true
+    case .list(_, let item): item.hasDeclarations
+    default: false
+    }
   }
 }

@@ -28,7 +28,10 @@ struct TextLiteral {
   /// The text, with braces as braces.
   mutating func readPlain() -> String {
     var out: [UInt8] = []
-    while index < end { readCharacter(into: &out) }
+    while index < end {
+      readPlainBytes(into: &out)
+      if index < end { readCharacter(into: &out) }
+    }
     return String(decoding: out, as: UTF8.self)
   }
 
@@ -44,7 +47,9 @@ struct TextLiteral {
       parts.append(.literal(String(decoding: out, as: UTF8.self)))
       out.removeAll()
     }
-    while index < end {
+    while true {
+      readPlainBytes(into: &out)
+      guard index < end else { break }
       let byte = bytes[index]
       if nested, byte == UInt8(ascii: "|") || byte == UInt8(ascii: "}") { break }
       if byte == UInt8(ascii: "{") {
@@ -111,6 +116,21 @@ struct TextLiteral {
     problems.append(SyntaxProblem(.badPlaceholder(text), span))
     index = max(upper, start + 1)
     return nil
+  }
+
+  /// Takes the bytes up to one that may have a meaning of its own.
+  private mutating func readPlainBytes(into out: inout [UInt8]) {
+    var stop = index
+    while stop < end, !TextLiteral.isMark(bytes[stop]) { stop += 1 }
+    if stop > index { out.append(contentsOf: bytes[index..<stop]) }
+    index = stop
+  }
+
+  private static func isMark(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\\"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"): true
+    default: false
+    }
   }
 
   private mutating func readCharacter(into out: inout [UInt8]) {

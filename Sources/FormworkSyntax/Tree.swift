@@ -29,7 +29,7 @@ package struct TextTemplate: Sendable {
   }
 
   /// A piece of a text.
-  package indirect enum Part: Sendable {
+  package enum Part: Sendable {
     /// Characters that stand for themselves.
     case literal(String)
     /// `{name}` or `{address.zip}`.
@@ -130,7 +130,7 @@ package struct FieldDeclaration: Sendable {
 
 /// A type as written.
 package struct TypeExpression: Sendable {
-  package indirect enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// `string`, or a name that no type has.
     case named(Name)
     /// `date("dd/MM/yyyy")`, `bool("yes", "no")`.
@@ -142,7 +142,7 @@ package struct TypeExpression: Sendable {
     /// `choice of currency`.
     case choiceOf(Name)
     /// `list of string`, `list("|") of string`.
-    case list(separator: PlainText?, of: TypeExpression)
+    indirect case list(separator: PlainText?, of: TypeExpression)
     /// `< field zip: string >`.
     case record([Declaration])
     /// Nothing that could be read; already reported.
@@ -304,11 +304,11 @@ package struct ExampleDeclaration: Sendable {
 
 /// A condition or an operand.
 package struct Expression: Sendable {
-  package indirect enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// A field, or a predicate without arguments.
     case name(Name)
     /// `items.price`
-    case member(Expression, Name)
+    indirect case member(Expression, Name)
     /// `count(1...20)`
     case call(Name, [Expression])
     case value
@@ -327,19 +327,19 @@ package struct Expression: Sendable {
     case duration(String, DurationUnit)
     case pattern([PatternLiteral])
     /// `1...20`, `8...`, `...20`, `0..<10`.
-    case range(Expression?, Expression?, halfOpen: Bool)
+    indirect case range(Expression?, Expression?, halfOpen: Bool)
     /// `("a", 8, 10...14)`
     case list([Expression])
     /// `by: sku`
-    case labelled(Name, Expression)
-    case parenthesized(Expression)
-    case not(Expression)
-    case negated(Expression)
-    case binary(BinaryOperator, Expression, Expression)
+    indirect case labelled(Name, Expression)
+    indirect case parenthesized(Expression)
+    indirect case not(Expression)
+    indirect case negated(Expression)
+    indirect case binary(BinaryOperator, Expression, Expression)
     /// `postcode is digits`, `path endsWith("/")`; `predicate` is a name or a call.
-    case test(subject: Expression, negated: Bool, predicate: Expression)
+    indirect case test(subject: Expression, negated: Bool, predicate: Expression)
     /// `x in 1...5`, `x not in ("a", "b")`.
-    case membership(subject: Expression, negated: Bool, container: Expression)
+    indirect case membership(subject: Expression, negated: Bool, container: Expression)
     /// Nothing that could be read; already reported.
     case invalid
   }

@@ -29,38 +29,38 @@ extension Checker {
     let span = expression.span
     guard stepIn(at: span) else { return invalid(span) }
     defer { depth -= 1 }
-    let whole = context
-    var context = context
-    context.allowsAcross = false
     switch expression.kind {
-    case .parenthesized(let inner): return condition(inner, whole)
+    case .parenthesized(let inner): return condition(inner, context)
     case .not(let inner):
-      return add(Node(operation: .not, a: condition(inner, context), span: span))
+      return add(Node(operation: .not, a: condition(inner, context.withoutAcross), span: span))
     case .binary(.and, let left, let right):
       warnIfNotAnd(left, right, at: span)
-      let (a, b) = (condition(left, whole), condition(right, whole))
+      let (a, b) = (condition(left, context), condition(right, context))
       return add(Node(operation: .and, a: a, b: b, span: span))
     case .binary(.or, let left, let right):
       if let proposal = membershipProposal(expression) {
         report(.valueAfterOr(proposal: proposal), at: span)
         return invalid(span)
       }
-      let (a, b) = (condition(left, context), condition(right, context))
+      let inner = context.withoutAcross
+      let (a, b) = (condition(left, inner), condition(right, inner))
       return add(Node(operation: .or, a: a, b: b, span: span))
     case .binary(let operation, let left, let right) where operation.isComparison:
-      return comparison(operation, left, right, at: span, context)
+      return comparison(operation, left, right, at: span, context.withoutAcross)
     case .test(let subject, let negated, let predicate):
       return test(
-        subject, negated: negated, predicate, at: span, negated ? context : whole)
+        subject, negated: negated, predicate, at: span,
+        negated ? context.withoutAcross : context)
     case .membership(let subject, let negated, let container):
-      return membership(subject, negated: negated, container, at: span, context)
-    case .name(let name): return bareName(name, whole)
+      return membership(
+        subject, negated: negated, container, at: span, context.withoutAcross)
+    case .name(let name): return bareName(name, context)
     case .call(let name, let arguments):
-      return call(name, arguments, at: span, whole)
+      return call(name, arguments, at: span, context)
     case .bool(let value):
       return add(Node(operation: .constantTruth, a: value ? 1 : 0, span: span))
     case .invalid: return invalid(span)
-    default: return truth(of: expression, context)
+    default: return truth(of: expression, context.withoutAcross)
     }
   }
 
@@ -332,20 +332,16 @@ extension Checker {
       checkBound(found, type, word, at: span)
       return add(Node(operation: .range, a: node, b: node, span: place))
     }
-    var bounds: [Int32] = []
-    for bound in [lower, upper] {
-      guard let bound else {
-        bounds.append(-1)
-        continue
-      }
+    func node(of bound: Expression?) -> Int32 {
+      guard let bound else { return -1 }
       let (node, found) = operand(bound, context)
       checkBound(found, type, word, at: bound.span)
-      bounds.append(node)
+      return node
     }
-    checkNotEmpty(bounds, halfOpen: halfOpen, lower, upper, at: span)
+    let (low, high) = (node(of: lower), node(of: upper))
+    checkNotEmpty(low, high, halfOpen: halfOpen, lower, upper, at: span)
     return add(
-      Node(
-        operation: .range, variant: halfOpen ? 1 : 0, a: bounds[0], b: bounds[1], span: place))
+      Node(operation: .range, variant: halfOpen ? 1 : 0, a: low, b: high, span: place))
   }
 
   /// `range(1-20)` is one number; a range is meant.
@@ -364,10 +360,11 @@ extension Checker {
   }
 
   private func checkNotEmpty(
-    _ bounds: [Int32], halfOpen: Bool, _ lower: Expression?, _ upper: Expression?, at span: Span
+    _ lowNode: Int32, _ highNode: Int32, halfOpen: Bool, _ lower: Expression?, _ upper: Expression?,
+    at span: Span
   ) {
-    guard let lower, let upper, let low = constantValue(bounds[0]),
-      let high = constantValue(bounds[1]), let order = Checker.order(low, high)
+    guard let lower, let upper, let low = constantValue(lowNode),
+      let high = constantValue(highNode), let order = Checker.order(low, high)
     else { return }
     if order > 0 || (order == 0 && halfOpen) {
       report(.emptyRange(low: source.text(lower.span), high: source.text(upper.span)), at: span)

@@ -26,6 +26,13 @@ extension Checker {
     var depth = 0
     var home = 0
 
+    /// The same where a condition may not be about all records.
+    var withoutAcross: Context {
+      var inner = self
+      inner.allowsAcross = false
+      return inner
+    }
+
     /// Whether there is a value that a predicate standing alone is about.
     var hasValue: Bool { field >= 0 || subject != nil }
 
@@ -33,12 +40,15 @@ extension Checker {
     var ownScopes: [Scope] {
       var scopes: [Scope] = []
       var next: Scope? = scope
-      while let scope = next, !(around?.context.sees(scope) ?? false) {
+      while let scope = next, isOwn(scope) {
         scopes.append(scope)
         next = scope.parent
       }
       return scopes
     }
+
+    /// Whether the context around does not have a scope, too.
+    func isOwn(_ scope: Scope) -> Bool { !(around?.context.sees(scope) ?? false) }
 
     private func sees(_ other: Scope) -> Bool {
       scope.hops(to: other) != nil || around?.context.sees(other) ?? false

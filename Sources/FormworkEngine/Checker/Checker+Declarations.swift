@@ -65,6 +65,8 @@ extension Checker {
 
   /// Later modifiers win over earlier ones that say the opposite.
   static func merged(_ earlier: [Clause], _ later: [Clause]) -> [Clause] {
+    if earlier.isEmpty { return later }
+    if later.isEmpty { return earlier }
     let overridesPresence = later.contains { $0.isPresence }
     let overridesCase = later.contains { $0.isLetterCase }
     return earlier.filter {
@@ -99,14 +101,9 @@ extension Checker {
   }
 
   private func enter(_ name: Name, _ entry: Scope.Entry, in scope: Scope) {
-    let known = scope.names[name.text] ?? []
-    let clash = known.first {
-      !Scope.exclude($0.branches, entry.branches) && !Scope.isGroup($0, around: entry)
-    }
-    if let clash {
+    if let clash = scope.enter(entry, named: name.text) {
       report(.repeatedName(name.text, first: clash.span), at: name.span)
     }
-    scope.names[name.text, default: []].append(entry)
   }
 
   private func declareField(
@@ -127,9 +124,10 @@ extension Checker {
     field.blockCells = place.cells
     // Known before any message is read, which may name fields declared later.
     let typeClauses = expand(declaration.type, isQuiet: true).1
-    field.isSecret = (modifiers + typeClauses + declaration.clauses).contains {
-      $0.isModifier(.secret)
-    }
+    func isSecret(_ clause: Clause) -> Bool { clause.isModifier(.secret) }
+    field.isSecret =
+      modifiers.contains(where: isSecret) || typeClauses.contains(where: isSecret)
+      || declaration.clauses.contains(where: isSecret)
     field.keys = Checker.keys(of: declaration, typeClauses)
     var inputCount = program.levels[scope.level].inputCount
     for key in field.keys {
@@ -235,10 +233,10 @@ extension Checker {
 
   /// The keys of a field: its own, else those of its type, else its name.
   private static func keys(of declaration: FieldDeclaration, _ ofType: [Clause]) -> [String] {
-    for clause in declaration.clauses + ofType.reversed() {
-      if case .from(let names) = clause.kind { return names.map { $0.value } }
-    }
-    return [declaration.name.text]
+    let said =
+      declaration.clauses.lazy.compactMap { $0.sourceKeys }.first
+      ?? ofType.reversed().lazy.compactMap { $0.sourceKeys }.first
+    return said ?? [declaration.name.text]
   }
 
   /// Notes for every input the one level that structures under it belong to.
@@ -248,13 +246,13 @@ extension Checker {
       program.levels[number].structures = Array(repeating: -1, count: count)
     }
     var users = program.levels.map { Array(repeating: 0, count: Int($0.inputCount)) }
-    for field in program.fields {
-      let level = Int(field.level)
-      if program.levels[level].itemIsRecord, field.name.isEmpty { continue }
-      for input in field.inputs {
+    for number in program.fields.indices {
+      let level = Int(program.fields[number].level)
+      if program.levels[level].itemIsRecord, program.fields[number].name.isEmpty { continue }
+      for input in program.fields[number].inputs {
         users[level][Int(input)] += 1
         let isShared = users[level][Int(input)] > 1
-        switch field.type {
+        switch program.fields[number].type {
         case .record(let inner), .list(let inner):
           program.levels[level].structures[Int(input)] = isShared ? -1 : inner
         default: program.levels[level].structures[Int(input)] = -1
@@ -444,6 +442,11 @@ extension Clause {
     case .optional, .required: true
     default: false
     }
+  }
+
+  /// The keys that `from` says.
+  fileprivate var sourceKeys: [String]? {
+    if case .from(let names) = kind { names.map { $0.value } } else { nil }
   }
 
   var isLetterCase: Bool { isModifier(.lowercased) || isModifier(.uppercased) }

@@ -29,35 +29,32 @@ extension Checker {
   /// Notes every name before anything is compiled, so that neither order nor blocks matter.
   func collectNames(_ declarations: [Declaration]) {
     var first: [String: Span] = [:]
-    let declarations = Checker.withBlocks(declarations)
-    for declaration in declarations { collectName(declaration, &first) }
-    for declaration in declarations {
-      if case .table(let table) = declaration.kind { compileTable(table) }
+    var tables: [TableDeclaration] = []
+    Checker.visit(declarations) { declaration in
+      collectName(declaration, &first)
+      if case .table(let table) = declaration.kind { tables.append(table) }
     }
+    for table in tables { compileTable(table) }
   }
 
-  /// Declarations with those in their blocks.
-  private static func withBlocks(_ declarations: [Declaration]) -> [Declaration] {
-    declarations.flatMap { declaration in
+  /// Visits declarations, and those in their blocks and types.
+  private static func visit(_ declarations: [Declaration], _ body: (Declaration) -> Void) {
+    for declaration in declarations {
+      body(declaration)
       switch declaration.kind {
-      case .when(let when): [declaration] + when.branches.flatMap { withBlocks($0.body) }
-      case .field(let field): [declaration] + withBlocks(body(of: field.type))
-      case .define(let define):
-        if case .type(let type, _) = define.meaning {
-          [declaration] + withBlocks(body(of: type))
-        } else {
-          [declaration]
-        }
-      default: [declaration]
+      case .when(let when): for branch in when.branches { visit(branch.body, body) }
+      case .field(let field): visit(field.type, body)
+      case .define(let define): if case .type(let type, _) = define.meaning { visit(type, body) }
+      default: break
       }
     }
   }
 
-  private static func body(of type: TypeExpression) -> [Declaration] {
+  private static func visit(_ type: TypeExpression, _ body: (Declaration) -> Void) {
     switch type.kind {
-    case .record(let body): body
-    case .list(_, let item): body(of: item)
-    default: []
+    case .record(let declarations): visit(declarations, body)
+    case .list(_, let item): visit(item, body)
+    default: break
     }
   }
 

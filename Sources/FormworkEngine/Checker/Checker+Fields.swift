@@ -249,12 +249,12 @@ extension Checker {
 
   private func compileRules(_ declared: DeclaredField, _ context: Context) {
     let firstRule = Int32(program.rules.count)
+    var context = context
+    context.allowsAcross = true
     for clause in declared.clauses {
       switch clause.kind {
       case .rule(let rule):
         touched = []
-        var context = context
-        context.allowsAcross = true
         let condition = condition(rule.condition, context)
         _ = addRule(
           rule, condition, field: declared.number, isCheck: false, span: clause.span,
@@ -338,6 +338,7 @@ extension Checker {
   }
 
   private func compileCleaning(_ declared: DeclaredField) {
+    if !declared.clauses.contains(where: { $0.isCleaning }) { return }
     var cleaning = Cleaning()
     var letterCase: Span?
     for clause in declared.clauses {

@@ -10,6 +10,8 @@ extension Checker {
     var span: Span
     /// Sets that hold every value of which the part is true.
     var facts: [Fact] = []
+    /// Whether the facts are all that it says.
+    var isWhole = false
     /// A set of values of all of which it is false.
     var denied: Fact?
     /// Sets that hold every value of which it is false.
@@ -49,7 +51,7 @@ extension Checker {
       if node.operation == .and {
         compareConjuncts(parts.map { part($0) }, around)
       } else {
-        compareDisjuncts(parts.map { part($0) }, around)
+        compareDisjuncts(parts.map { withFailing(part($0)) }, around)
       }
       for part in parts { search(part, around) }
     case .not: search(node.a, around)
@@ -74,15 +76,20 @@ extension Checker {
   private func part(_ number: Int32) -> Part {
     let node = program.nodes[Int(number)]
     var part = Part(span: node.span)
-    let isWhole = collect(number, into: &part.facts)
-    if isWhole, part.facts.count == 1, let complement = part.facts[0].set.complement {
-      part.failing = [fact(part.facts[0].field, part.facts[0].measure, complement)]
-    }
+    part.isWhole = collect(number, into: &part.facts)
     // Comparing each with each grows with the square; nobody writes so many by hand.
     if part.facts.count > 100 { part.facts.removeSubrange(100...) }
-    if let denied = denied(node) {
-      part.denied = denied
+    part.denied = denied(node)
+    return part
+  }
+
+  /// A part with the sets of which it is false.
+  private func withFailing(_ part: Part) -> Part {
+    var part = part
+    if let denied = part.denied {
       part.failing = [denied]
+    } else if part.isWhole, part.facts.count == 1, let complement = part.facts[0].set.complement {
+      part.failing = [fact(part.facts[0].field, part.facts[0].measure, complement)]
     }
     return part
   }
@@ -161,11 +168,11 @@ extension Checker {
   /// Rules run only where there is a value, so that asking for one says nothing, but where its words
   /// answer a blank field.
   private func findNeedlessPresence(ofField number: Int) {
-    let field = program.fields[number]
-    for rule in field.rules {
+    for rule in program.fields[number].rules {
       let entry = program.rules[Int(rule)]
       let node = program.nodes[Int(entry.condition)]
       guard let asksFilled = presence(node, of: number) else { continue }
+      let field = program.fields[number]
       if asksFilled {
         var answersBlank = field.emptyRule == rule
         if case .optional = field.presence { answersBlank = false }

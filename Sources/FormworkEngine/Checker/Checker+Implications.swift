@@ -47,6 +47,7 @@ extension Checker {
   }
 
   private func compareRules(ofField number: Int) {
+    guard program.fields[number].rules.count > 1 else { return }
     var earlier: [KnownRule] = []
     for rule in program.fields[number].rules {
       let entry = program.rules[Int(rule)]

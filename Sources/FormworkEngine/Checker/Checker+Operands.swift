@@ -30,14 +30,16 @@ extension Checker {
   func lookUp(_ name: String, _ context: Context) -> Found? {
     if let found = lookUpInRecord(name, context) { return found }
     var branches = context.branches
-    for (hops, level) in context.ownScopes.enumerated() {
-      let entries = (level.names[name] ?? []).filter {
+    var (next, hops): (Scope?, Int) = (context.scope, 0)
+    while let level = next, context.isOwn(level) {
+      let entries = level.names[name]?.filter {
         $0.field >= 0 && !Scope.exclude($0.branches, branches)
       }
-      if !entries.isEmpty {
+      if let entries, !entries.isEmpty {
         return Found(entries: entries, scope: level, hops: hops, home: context.home)
       }
       branches = level.outerBranches
+      (next, hops) = (level.parent, hops + 1)
     }
     guard var found = context.around.flatMap({ lookUp(name, $0.context) }) else { return nil }
     // What is around the items, too, is reached from them.

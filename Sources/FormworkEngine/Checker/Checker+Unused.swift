@@ -7,6 +7,7 @@ internal import FormworkSyntax
 extension Checker {
   /// Looks also at what no field and no condition uses: lists of choices, and circles.
   func checkUnused(_ declarations: [Declaration]) {
+    if definitions.isEmpty, choiceLists.isEmpty { return }
     let fields = Set(program.fields.map { $0.name })
     var path: [String] = []
     var done: Set<String> = []

@@ -123,14 +123,13 @@ package final class Checker {
     tryUnusedDefinitions()
     compileExamples(declarations)
     if declarations.allSatisfy({ $0.kind.isHead }) { report(.noFields, at: Span(0, 0)) }
-    program.plans = program.fields.map { FieldPlan($0) }
     if !findings.contains(where: { $0.severity == .error }) { finish() }
   }
 
   /// What holds a secret field is not shown either, where it is something else than it should be.
   private func noteSecrets() {
-    for field in program.fields where field.isSecret {
-      var owner = program.levels[Int(field.level)].owner
+    for number in program.fields.indices where program.fields[number].isSecret {
+      var owner = program.levels[Int(program.fields[number].level)].owner
       while owner >= 0 {
         program.fields[Int(owner)].holdsSecret = true
         owner = program.levels[Int(program.fields[Int(owner)].level)].owner
@@ -154,6 +153,7 @@ package final class Checker {
     guard let today = CalendarDate(year: 2000, month: 1, day: 1) else { return }
     let now = CalendarInstant(utc: CalendarDateTime(date: today, time: .midnight))
     let moment = Moment(today: today, now: now)
+    program.layOut()
     let evaluator = Evaluator(program, moment: moment)
     for number in program.fields.indices {
       guard let (rule, part, message) = evaluator.emptyAnswer(of: number) else { continue }
@@ -206,6 +206,18 @@ final class Scope {
     self.level = level
     self.parent = parent
     self.outerBranches = outerBranches
+  }
+
+  /// Adds an entry to those of its name; returns one that it cannot stand beside, if there is one.
+  func enter(_ entry: Entry, named name: String) -> Entry? {
+    func add(to entries: inout [Entry]) -> Entry? {
+      let clash = entries.first {
+        !Scope.exclude($0.branches, entry.branches) && !Scope.isGroup($0, around: entry)
+      }
+      entries.append(entry)
+      return clash
+    }
+    return add(to: &names[name, default: []])
   }
 
   /// How many levels outwards another scope is; nil if it is not around this one.

@@ -1,7 +1,7 @@
 // What the checker knows of an operand before any record is seen.
 
 /// The type of an operand.
-package indirect enum StaticType: Sendable, Equatable {
+package enum StaticType: Sendable, Equatable {
   case text, number, bool, date, time, dateTime, instant, any
   /// Whole number or not is a matter of the field; both are compared as numbers.
   case int
@@ -11,7 +11,7 @@ package indirect enum StaticType: Sendable, Equatable {
   case list(Int32)
   case record(Int32)
   /// The values of a path through a list.
-  case values(StaticType)
+  indirect case values(StaticType)
   /// Already reported.
   case invalid
 

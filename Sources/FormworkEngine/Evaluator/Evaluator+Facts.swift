@@ -223,45 +223,55 @@ extension Evaluator {
   /// message.
   func emptyAnswer(of number: Int) -> (rule: Int32, part: Int32, message: Int32)? {
     let field = program.fields[number]
+    if field.rules.isEmpty { return nil }
     let empty: Value
     switch field.type {
     case .string: empty = Value(text: TextBytes(start: nil, count: 0))
     case .list(let level): empty = .list(level: Int(level), first: 0, count: 0, offset: 0)
     default: return nil
     }
-    let frame = trial(number, empty)
-    for rule in field.rules {
-      let entry = program.rules[Int(rule)]
-      guard entry.isAlone, entry.severity == .error, truth(of: entry.condition, frame) == .no
-      else { continue }
-      let part = failedPart(of: entry.condition, frame)
-      let message = entry.message >= 0 ? entry.message : definitionMessage(ofPart: part, frame)
-      if let message, !showsValue(message, of: number) { return (rule, part, message) }
+    return trying(empty, in: number) { frame in
+      for rule in field.rules {
+        let entry = program.rules[Int(rule)]
+        guard entry.isAlone, entry.severity == .error, truth(of: entry.condition, frame) == .no
+        else { continue }
+        let part = failedPart(of: entry.condition, frame)
+        let message = entry.message >= 0 ? entry.message : definitionMessage(ofPart: part, frame)
+        if let message, !showsValue(message, of: number) { return (rule, part, message) }
+      }
+      return nil
     }
-    return nil
   }
 
   /// The first rule about the value alone, whatever the day, that a value of a field fails.
   func ruleBroken(by value: Value, in number: Int) -> Int32? {
-    let frame = trial(number, value)
-    return program.fields[number].rules.first { rule in
-      let entry = program.rules[Int(rule)]
-      guard entry.isAlone, entry.severity == .error else { return false }
-      state.pointee.askedForMoment = false
-      return truth(of: entry.condition, frame) == .no && !state.pointee.askedForMoment
+    trying(value, in: number) { frame in
+      program.fields[number].rules.first { rule in
+        let entry = program.rules[Int(rule)]
+        guard entry.isAlone, entry.severity == .error else { return false }
+        state.pointee.askedForMoment = false
+        return truth(of: entry.condition, frame) == .no && !state.pointee.askedForMoment
+      }
     }
   }
 
-  /// A frame in which only one field has a value.
-  private func trial(_ number: Int, _ value: Value) -> Frame {
-    workspace.reset()
-    let field = program.fields[number]
-    let level = Int(field.level)
-    let index = level == 0 ? 0 : workspace.addFrame(level: level, parent: 0)
+  /// Runs `body` with a frame in which only one field has a value. Only for an evaluator that has no
+  /// records: each level has one blank frame, and a value is taken out again, because clearing a frame
+  /// for each of its fields grows with the square of their number.
+  private func trying<Answer>(_ value: Value, in number: Int, _ body: (Frame) -> Answer) -> Answer {
+    let (level, cell) = (Int(program.fields[number].level), Int(program.fields[number].cell))
+    if workspace.stores[0].frameCount == 0 { workspace.reset() }
+    if workspace.stores[level].frameCount == 0 { _ = workspace.addFrame(level: level, parent: 0) }
     var value = value
-    if field.ignoresCase, value.kind == .text { value.flags |= Value.ignoresCase }
-    workspace.setCell(level, index, Int(field.cell), value)
-    return Frame(level: level, index: index)
+    if program.fields[number].ignoresCase, value.kind == .text {
+      value.flags |= Value.ignoresCase
+    }
+    workspace.setCell(level, 0, cell, value)
+    defer {
+      workspace.setCell(level, 0, cell, .blank)
+      workspace.scratch.pointee.reset()
+    }
+    return body(Frame(level: level, index: 0))
   }
 
   /// Whether a problem of the record is one of a value with a rule of its own field, whatever the day:
@@ -286,9 +296,8 @@ extension Evaluator {
 
   private func showsValue(_ text: Int32, of number: Int) -> Bool {
     let localized = program.texts[Int(text)]
-    return ([localized.unmarked] + localized.translations.map { $0.template }).contains {
-      showsValue($0.parts, of: number)
-    }
+    return showsValue(localized.unmarked.parts, of: number)
+      || localized.translations.contains { showsValue($0.template.parts, of: number) }
   }
 
   private func showsValue(_ parts: [Template.Part], of number: Int) -> Bool {

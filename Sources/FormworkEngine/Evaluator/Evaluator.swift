@@ -74,7 +74,7 @@ package final class Evaluator {
     givenMoment = moment
     self.problemLimit = problemLimit
     self.scope = scope
-    planMemory = PlanMemory(program)
+    planMemory = program.planMemory ?? PlanMemory(program)
     planPointer = planMemory.plan
     workspace = Workspace(program, planMemory)
     matchers = program.patterns.map { PatternMatcher($0) }

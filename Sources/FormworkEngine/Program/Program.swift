@@ -12,7 +12,7 @@ package struct Program: Sendable {
   package internal(set) var levels: [Level] = []
   package internal(set) var fields: [Field] = []
   /// What running needs of each field.
-  package internal(set) var plans: [FieldPlan] = []
+  package private(set) var plans: [FieldPlan] = []
   package internal(set) var rules: [RuleEntry] = []
   package internal(set) var nodes: [Node] = []
   /// Node numbers of argument and item lists, each a range of this.
@@ -41,8 +41,16 @@ package struct Program: Sendable {
   /// The language of unmarked texts.
   package internal(set) var language = "en"
   let pool = ConstantPool()
+  /// What all evaluators of the finished program share.
+  private(set) var planMemory: PlanMemory?
 
   init() {}
+
+  /// Lays out what running needs. To be done when nothing of that changes any more.
+  mutating func layOut() {
+    plans = fields.map { FieldPlan($0) }
+    planMemory = PlanMemory(self)
+  }
 }
 
 /// The spec itself, a record type, or the items of a list.
