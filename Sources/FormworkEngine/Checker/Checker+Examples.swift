@@ -78,7 +78,7 @@ extension Checker {
         }
       }
       guard isRead else { continue }
-      let isTimeless = example.day != nil || !evaluator.askedForMoment
+      let isTimeless = example.day != nil || !evaluator.state.pointee.askedForMoment
       for problem in evaluator.problems {
         guard let path = evaluator.path(of: problem) else { continue }
         switch problem.kind {

@@ -65,7 +65,7 @@ extension Evaluator {
     if type.isStructured { return false }
     var text: [UInt8] = []
     raw.bytes.appendUsualWidth(to: &text)
-    let value = Value(text: workspace.scratch.add(text))
+    let value = Value(text: workspace.scratch.pointee.add(text))
     return typed(value, type, Frame(level: Int(problem.level), index: Int(problem.frame))).isUsable
   }
 

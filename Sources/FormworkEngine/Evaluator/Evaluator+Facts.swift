@@ -279,9 +279,9 @@ extension Evaluator {
       guard program.fields[Int(field)].blockCells.isEmpty else { return false }
       field = program.levels[Int(program.fields[Int(field)].level)].owner
     }
-    askedForMoment = false
+    state.pointee.askedForMoment = false
     let frame = Frame(level: Int(problem.level), index: Int(problem.frame))
-    return truth(of: rule.condition, frame) == .no && !askedForMoment
+    return truth(of: rule.condition, frame) == .no && !state.pointee.askedForMoment
   }
 
   private func showsValue(_ text: Int32, of number: Int) -> Bool {

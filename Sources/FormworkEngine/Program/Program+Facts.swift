@@ -181,6 +181,23 @@ extension Program {
   }
 }
 
+extension Program {
+  /// Whether anything hangs on the day or the time.
+  package var asksForMoment: Bool {
+    nodes.contains { node in
+      switch node.operation {
+      case .today, .now: return true
+      case .predicate:
+        switch Predicate(rawValue: node.variant) {
+        case .past, .future, .age: return true
+        default: return false
+        }
+      default: return false
+      }
+    }
+  }
+}
+
 // MARK: - For the built-in messages
 
 extension Program {

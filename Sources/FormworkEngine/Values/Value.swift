@@ -140,7 +140,7 @@ extension Value {
   }
 
   /// The number, where it is whole and fits 64 bits.
-  var smallInteger: Int64? {
+  package var smallInteger: Int64? {
     guard scale == 0 else { return nil }
     let value = Int64(bitPattern: low)
     return high == (value < 0 ? UInt64.max : 0) ? value : nil
