@@ -25,20 +25,22 @@ public struct FormSpec: Sendable {
   /// - Parameters:
   ///   - source: the text of a `.form` file, at most 16 MiB. It cannot `use` other files.
   ///   - name: what to call it in findings.
+  ///   - rules: predicates of this program that the spec may use.
   /// - Throws: `FormSpecError` with every finding, if one of them is an error.
   public init(
-    source: String, name: String = "spec"
+    source: String, name: String = "spec", rules: [HostRule] = []
   ) throws(FormSpecError) {
-    try self.init(Source(name: name, bytes: Array(source.utf8)))
+    try self.init(Source(name: name, bytes: Array(source.utf8)), rules: rules)
   }
 
   /// Reads and checks the spec in a file, with the files it uses from its folder and below.
   ///
   /// - Parameters:
   ///   - path: of a `.form` file; `-` is standard input.
+  ///   - rules: predicates of this program that the spec may use.
   /// - Throws: `FormSpecError` with every finding, if one of them is an error or a file cannot be
   ///   read.
-  public init(contentsOf path: String) throws(FormSpecError) {
+  public init(contentsOf path: String, rules: [HostRule] = []) throws(FormSpecError) {
     let bytes: [UInt8]
     do throws(FileProblem) {
       bytes = try InputFile.contents(of: path, limit: Source.byteLimit)
@@ -46,21 +48,21 @@ public struct FormSpec: Sendable {
       throw FormSpecError(unreadable: path, error)
     }
     let name = path == "-" ? "standard input" : path
-    try self.init(Source(name: name, bytes: bytes), at: path)
+    try self.init(Source(name: name, bytes: bytes), at: path, rules: rules)
   }
 
-  package init(_ source: Source) throws(FormSpecError) {
-    self = try FormSpec.read {
+  package init(_ source: Source, rules: [HostRule] = []) throws(FormSpecError) {
+    self = try FormSpec.read(rules) {
       SpecLoader.load(source) { _ in .failure(.init(.noFolder)) }
     }
   }
 
   /// Reads and checks a spec that was read from `path`.
   package init(
-    _ source: Source, at path: String
+    _ source: Source, at path: String, rules: [HostRule] = []
   ) throws(FormSpecError) {
     let folder = SpecFolder(of: path)
-    self = try FormSpec.read {
+    self = try FormSpec.read(rules) {
       SpecLoader.load(source) { file in
         folder?.contents(of: file) ?? .failure(.init(.noFolder))
       }
@@ -68,11 +70,11 @@ public struct FormSpec: Sendable {
   }
 
   private static func read(
-    _ load: () -> LoadedSpec
+    _ rules: [HostRule], _ load: () -> LoadedSpec
   ) throws(FormSpecError) -> FormSpec {
     let result = onDeepStack { () -> Result<FormSpec, FormSpecError> in
       do throws(FormSpecError) {
-        return .success(try FormSpec(load()))
+        return .success(try FormSpec(load(), rules))
       } catch {
         return .failure(error)
       }
@@ -80,9 +82,10 @@ public struct FormSpec: Sendable {
     return try result.get()
   }
 
-  private init(_ loaded: LoadedSpec) throws(FormSpecError) {
+  private init(_ loaded: LoadedSpec, _ rules: [HostRule]) throws(FormSpecError) {
     let checked = Checker.check(
-      loaded.tree, source: loaded.source, choiceFiles: loaded.choiceFiles)
+      loaded.tree, source: loaded.source, choiceFiles: loaded.choiceFiles,
+      hostRules: rules.map { $0.predicate })
     let diagnostics = SpecDiagnostics.list(
       loaded.problems, checked.findings, in: loaded.source)
     guard let program = checked.program, !diagnostics.contains(where: { $0.severity == .error })

@@ -102,6 +102,7 @@ extension Reason {
     case .inList where node.variant == 0:
       return .oneOf(facts.texts(Int(node.b)..<Int(node.b + node.c)))
     case .equal, .notEqual, .inRange, .inList, .inTable, .inValues: return .compare
+    case .host: return .host(name: evaluator.program.code(ofPart: part))
     case .recordCount: return facts.count
     default: return nil
     }

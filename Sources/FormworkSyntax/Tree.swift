@@ -107,7 +107,20 @@ package struct Declaration: Sendable {
     case define(DefineDeclaration)
     case choices(ChoicesDeclaration)
     case table(TableDeclaration)
+    case needs(NeedsDeclaration)
     case example(ExampleDeclaration)
+  }
+}
+
+/// `needs inStock(string)`
+package struct NeedsDeclaration: Sendable {
+  package var name: Name
+  /// The types of its arguments.
+  package var parameters: [Name]
+
+  package init(name: Name, parameters: [Name]) {
+    self.name = name
+    self.parameters = parameters
   }
 }
 
