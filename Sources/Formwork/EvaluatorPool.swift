@@ -7,15 +7,15 @@ internal import Synchronization
 /// The idle evaluators of one spec.
 final class EvaluatorPool: Sendable {
   /// Unchecked: whoever takes an evaluator out has it alone.
-  private struct Idle: @unchecked Sendable {
-    var evaluators: [Evaluator] = []
+  private struct Lent: @unchecked Sendable {
+    let evaluator: Evaluator
   }
 
   /// More are made when more threads ask at once, and let go afterwards.
   private static let idleLimit = 64
 
   private let program: Program
-  private let idle = Mutex(Idle())
+  private let idle = Mutex<[Lent]>([])
 
   init(_ program: Program) { self.program = program }
 
@@ -27,17 +27,18 @@ final class EvaluatorPool: Sendable {
     return body(evaluator)
   }
 
+  /// An evaluator of one's own, until it is put back.
   func take() -> Evaluator {
     // The moment is set for each record.
-    idle.withLock { $0.evaluators.popLast() }.map { $0 } ?? Evaluator(program, moment: .first)
+    idle.withLock { $0.popLast() }?.evaluator ?? Evaluator(program, moment: .first)
   }
 
   func putBack(_ evaluator: Evaluator) {
     // What one huge record needed is not kept for all the small ones after it.
     guard !evaluator.isLarge else { return }
-    let lent = Idle(evaluators: [evaluator])
+    let lent = Lent(evaluator: evaluator)
     idle.withLock { idle in
-      if idle.evaluators.count < EvaluatorPool.idleLimit { idle.evaluators += lent.evaluators }
+      if idle.count < EvaluatorPool.idleLimit { idle.append(lent) }
     }
   }
 }

@@ -17,7 +17,8 @@ public struct FormValue: Sendable, Hashable {
   enum Content: Sendable, Hashable {
     case text(String)
     case integer(Int64)
-    case number(ExactDecimal)
+    // Indirect, because it would make every value twice as large.
+    indirect case number(ExactDecimal)
     case bool(Bool)
     case date(CalendarDate)
     case time(CalendarTime)
@@ -159,7 +160,7 @@ extension FormValue {
 }
 
 extension DateComponents {
-  fileprivate init(_ date: CalendarDate?, _ time: CalendarTime? = nil) {
+  init(_ date: CalendarDate?, _ time: CalendarTime? = nil) {
     self.init()
     if let (year, month, day) = date?.civil {
       self.year = year

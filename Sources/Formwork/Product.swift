@@ -130,10 +130,11 @@ struct ProductShapes: Sendable {
   private func product(
     _ items: [Item], _ level: Int, _ frame: Int, _ evaluator: Evaluator
   ) -> Product {
+    let cells = evaluator.cells(level, frame)
     var entries: [Product.Entry] = []
     entries.reserveCapacity(items.count)
     for item in items {
-      let cell = evaluator.cell(level, frame, item.cell)
+      let cell = cells[item.cell]
       guard cell.isUsable else { continue }
       if let group = item.group {
         let inner = product(group, level, frame, evaluator)

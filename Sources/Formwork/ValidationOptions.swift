@@ -37,9 +37,8 @@ public struct ValidationOptions: Sendable {
   public var now: Date?
   /// The zone in which `today` is the day of `now`; nil for the system's.
   public var timeZone: TimeZone?
-  /// The year, month and day that `today` means; nil for the day of `now`. Components that are no
-  /// day of the years 0001 to 9999 count as nil.
-  public var today: DateComponents?
+  /// Small, because options are made for every validation.
+  private var day: CalendarDate?
   /// The most problems of a record that are told, errors before warnings; from 1. The rest is
   /// counted in `Rejection.omittedCount`.
   public var problemLimit: Int
@@ -53,8 +52,15 @@ public struct ValidationOptions: Sendable {
     self.language = language
     self.now = now
     self.timeZone = timeZone
-    self.today = today
     self.problemLimit = problemLimit
+    self.today = today
+  }
+
+  /// The year, month and day that `today` means; nil for the day of `now`. Components that are no
+  /// day of the years 0001 to 9999 count as nil.
+  public var today: DateComponents? {
+    get { day.map { DateComponents($0) } }
+    set { day = newValue.flatMap { CalendarDate($0) } }
   }
 }
 
@@ -69,13 +75,12 @@ extension ValidationOptions {
 
   /// What `today` and `now` mean.
   var moment: Moment {
-    if now == nil, today == nil, timeZone == nil { return .ofClock }
+    if now == nil, day == nil, timeZone == nil { return .ofClock }
     let now = now ?? Date()
     let instant = CalendarInstant(now) ?? Moment.first.now
-    let given = today.flatMap { CalendarDate($0) }
     let zone = timeZone ?? .current
     let local = CalendarDateTime(now, in: zone) ?? Moment.first.now.utc
-    return Moment(today: given ?? local.date, now: instant)
+    return Moment(today: day ?? local.date, now: instant)
   }
 }
 

@@ -312,6 +312,11 @@ extension Evaluator {
     workspace.cell(level, frame, index)
   }
 
+  /// The cells of a frame, as long as the record is there.
+  package func cells(_ level: Int, _ frame: Int) -> UnsafePointer<Value> {
+    UnsafePointer(workspace.stores[level].cells(frame))
+  }
+
   /// Where a rejected record has the messages that an earlier run put into it.
   package func earlierProblems(in record: TextBytes) -> Range<Int>? {
     JSONReader.member(problemsKey, in: record, workspace)
