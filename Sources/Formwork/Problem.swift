@@ -132,13 +132,33 @@ extension SpecCore {
     return .rejected(Rejection(problems: [problem]))
   }
 
-  func problems(
+  private func problems(
     of evaluator: Evaluator, _ language: String?, at span: RecordSpan?, number: Int
+  ) -> [Problem] {
+    worded(evaluator.problems, evaluator, language, at: span, number: number)
+  }
+
+  /// What is wrong with the number of all records; nil if nothing is.
+  func outcome(
+    ofRecordCount count: Int, _ evaluator: Evaluator, _ language: String?
+  ) -> Outcome? {
+    let problems = evaluator.problems(ofRecordCount: count)
+    guard problems.contains(where: { $0.severity == .error }) else { return nil }
+    let worded = worded(problems, evaluator, language, at: nil, number: count)
+    return .rejected(
+      Rejection(
+        problems: worded.filter { $0.severity == .error },
+        warnings: worded.filter { $0.severity == .warning }))
+  }
+
+  private func worded(
+    _ problems: [FormworkEngine.Problem], _ evaluator: Evaluator, _ language: String?,
+    at span: RecordSpan?, number: Int
   ) -> [Problem] {
     let own = writer(language)
     let others = languages.filter { $0 != own.language }
     let start = span ?? RecordSpan(lower: 0, upper: 0, line: 1, column: 1)
-    return evaluator.problems.map { problem in
+    return problems.map { problem in
       let report = own.report(problem, evaluator, start, record: number)
       let translations = others.map {
         (
