@@ -171,8 +171,7 @@ where Field: RawRepresentable & CaseIterable & Sendable & Hashable, Field.RawVal
   }
 }
 
-/// A problem whose field is named by the program; everything else is that of `Problem`.
-@dynamicMemberLookup
+/// A problem whose field is named by the program.
 public struct NamedProblem<Field>: Sendable, CustomStringConvertible
 where Field: RawRepresentable & CaseIterable & Sendable & Hashable, Field.RawValue == String {
   /// The field, or the nearest around it that has a name; nil for the record as a whole and for keys
@@ -186,10 +185,20 @@ where Field: RawRepresentable & CaseIterable & Sendable & Hashable, Field.RawVal
     field = problem.field.flatMap { NamedProblem.field(of: $0) }
   }
 
-  /// Whatever `Problem` knows.
-  public subscript<Value>(dynamicMember path: KeyPath<Problem, Value>) -> Value {
-    problem[keyPath: path]
-  }
+  /// A stable name of what is wrong; see `Problem.code`.
+  public var code: String { problem.code }
+
+  /// What is wrong, with its limits and what was found.
+  public var reason: Reason { problem.reason }
+
+  /// Whether it rejects the record.
+  public var severity: Severity { problem.severity }
+
+  /// A few words over the message, if the spec has some.
+  public var title: String? { problem.title }
+
+  /// What is wrong and what to do about it, in the language asked for.
+  public var message: String { problem.message }
 
   /// The message in one of the spec's languages; see `Problem.message(in:)`.
   public func message(in language: String) -> String { problem.message(in: language) }

@@ -48,9 +48,8 @@ extension FormSpec {
   ///   - options: how many problems, in which language, and what day it is.
   /// - Returns: the typed product, or what is wrong.
   /// - Throws: `RecordValueError` if a value can be no part of a record.
-  @_disfavoredOverload
   public func validate(
-    _ record: [String: Any], _ options: ValidationOptions = .init()
+    untyped record: [String: Any], _ options: ValidationOptions = .init()
   ) throws(RecordValueError) -> Outcome {
     validate(try RecordValue(record as Any), options)
   }
@@ -62,9 +61,8 @@ extension FormSpec {
   ///   - options: how many problems, in which language, and what day it is.
   /// - Returns: the typed product, or what is wrong.
   /// - Throws: what the value throws when it is encoded, and `EncodingError` for a number that is none.
-  @_disfavoredOverload
   public func validate(
-    _ record: some Encodable, _ options: ValidationOptions = .init()
+    encoding record: some Encodable, _ options: ValidationOptions = .init()
   ) throws -> Outcome {
     validate(try RecordValue(encoding: record), options)
   }

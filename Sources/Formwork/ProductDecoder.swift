@@ -255,6 +255,12 @@ private struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode<T: Decodable & FixedWidthInteger>(_ type: T.Type, forKey key: Key) throws -> T {
     try child(key).integer(type)
   }
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try child(key).integer(type)
+  }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try child(key).integer(type)
+  }
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     try child(key).decode(type)
   }
@@ -321,6 +327,12 @@ private struct UnkeyedContainer: UnkeyedDecodingContainer {
   mutating func decode<T: Decodable & FixedWidthInteger>(_ type: T.Type) throws -> T {
     try next(type) { try $0.integer(type) }
   }
+  mutating func decode(_ type: Int128.Type) throws -> Int128 {
+    try next(type) { try $0.integer(type) }
+  }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
+    try next(type) { try $0.integer(type) }
+  }
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try next(type) { try $0.decode(type) }
   }
@@ -352,6 +364,8 @@ private struct SingleContainer: SingleValueDecodingContainer {
   func decode<T: Decodable & FixedWidthInteger>(_ type: T.Type) throws -> T {
     try decoder.integer(type)
   }
+  func decode(_ type: Int128.Type) throws -> Int128 { try decoder.integer(type) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try decoder.integer(type) }
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.decode(type) }
 }
 

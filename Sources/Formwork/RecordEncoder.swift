@@ -164,6 +164,8 @@ private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: some Encodable & BinaryInteger, forKey key: Key) {
     encoder.child(key).set(.integer(value))
   }
+  func encode(_ value: Int128, forKey key: Key) { encoder.child(key).set(.integer(value)) }
+  func encode(_ value: UInt128, forKey key: Key) { encoder.child(key).set(.integer(value)) }
   func encode(_ value: some Encodable, forKey key: Key) throws {
     try encoder.child(key).setNested(value)
   }
@@ -193,6 +195,8 @@ private struct UnkeyedContainer: UnkeyedEncodingContainer {
   func encode(_ value: Double) throws { try encoder.nextItem().setFloating(value) }
   func encode(_ value: Float) throws { try encoder.nextItem().setFloating(value) }
   func encode(_ value: some Encodable & BinaryInteger) { encoder.nextItem().set(.integer(value)) }
+  func encode(_ value: Int128) { encoder.nextItem().set(.integer(value)) }
+  func encode(_ value: UInt128) { encoder.nextItem().set(.integer(value)) }
   func encode(_ value: some Encodable) throws { try encoder.nextItem().setNested(value) }
 
   func nestedContainer<Nested: CodingKey>(
@@ -218,6 +222,8 @@ private struct SingleContainer: SingleValueEncodingContainer {
   func encode(_ value: Double) throws { try encoder.setFloating(value) }
   func encode(_ value: Float) throws { try encoder.setFloating(value) }
   func encode(_ value: some Encodable & BinaryInteger) { encoder.set(.integer(value)) }
+  func encode(_ value: Int128) { encoder.set(.integer(value)) }
+  func encode(_ value: UInt128) { encoder.set(.integer(value)) }
   func encode(_ value: some Encodable) throws { try encoder.setNested(value) }
 }
 

@@ -45,8 +45,8 @@ let signUpSpec = """
     let bytes = spec.validate(json: Array(#"{"id":"a1","favoriteFruit":"apple"}"#.utf8))
     let data = spec.validate(json: Data(#"{"id":"a1","favoriteFruit":"apple"}"#.utf8))
     let untyped: [String: Any] = ["id": "a1", "favoriteFruit": "apple", "age": Int?.none as Any]
-    let any = try spec.validate(untyped)
-    let encoded = try spec.validate(Request(id: "a1", favoriteFruit: "apple"))
+    let any = try spec.validate(untyped: untyped)
+    let encoded = try spec.validate(encoding: Request(id: "a1", favoriteFruit: "apple"))
     let texts: [String: String] = ["id": "a1", "favoriteFruit": "apple"]
     let form = spec.validate(form: texts)
     let query = spec.validate(query: [
@@ -218,6 +218,7 @@ let signUpSpec = """
       var balance = Decimal(string: "0.10")
       var missing: Int?
       var width: UInt8 = 255
+      var long = Int128(UInt64.max)
       var byID = [1: "one"]
       var flag = true
     }
@@ -232,7 +233,7 @@ let signUpSpec = """
     let person: RecordValue = [
       "name": "Ann", "address": ["zip": "123", "lines": ["a", "b"]], "born": "2000-02-29",
       "seen": "1970-01-01T00:00:01.5Z", "balance": .decimal(Decimal(string: "0.1") ?? 0),
-      "width": 255, "byID": ["1": "one"], "flag": true,
+      "width": 255, "long": .decimal(Decimal(UInt64.max)), "byID": ["1": "one"], "flag": true,
     ]
     #expect(try RecordValue(encoding: Person()) == person)
     #expect(try RecordValue(encoding: Member()) == ["number": 7, "super": person])
