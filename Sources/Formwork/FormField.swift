@@ -74,7 +74,7 @@ public struct FormField: Sendable {
   public let itemType: FieldKind?
 
   private let shared: SharedProgram
-  private let number: Int32
+  let number: Int32
 }
 
 /// A program by reference, because a copy of one counts the references of all its arrays.

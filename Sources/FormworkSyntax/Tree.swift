@@ -370,6 +370,8 @@ package struct Expression: Sendable {
 package struct PatternLiteral: Sendable {
   package var ignoresCase: Bool
   /// What is between the slashes.
+  package var text: String
+  /// Where that stands.
   package var body: Span
 }
 

@@ -19,7 +19,7 @@ package struct RecordFeed {
   private let stores: UnsafeMutablePointer<LevelStore>
   private let scratch: UnsafeMutablePointer<ScratchArena>
 
-  fileprivate init(_ workspace: Workspace, level: Int, frame: Int) {
+  init(_ workspace: Workspace, level: Int, frame: Int) {
     self.workspace = workspace
     self.level = level
     self.frame = frame
