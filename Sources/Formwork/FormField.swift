@@ -118,7 +118,7 @@ extension FormField {
 
   private var program: Program { shared.program }
 
-  private var entry: Field { program.fields[Int(number)] }
+  private var entry: FormworkEngine.Field { program.fields[Int(number)] }
 
   private func text(_ number: Int32, _ language: String?) -> String? {
     number < 0 ? nil : MessageWriter(program, language: language).plainText(number)
@@ -153,7 +153,9 @@ extension FormField {
     }
   }
 
-  private init(_ number: Int32, _ field: Field, _ shared: SharedProgram, groups: [String]) {
+  private init(
+    _ number: Int32, _ field: FormworkEngine.Field, _ shared: SharedProgram, groups: [String]
+  ) {
     self.shared = shared
     let program = shared.program
     self.number = number

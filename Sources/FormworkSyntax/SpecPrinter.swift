@@ -176,3 +176,33 @@ extension SpecPrinter {
     line(">")
   }
 }
+
+// MARK: - From a text in code
+
+extension TextTemplate {
+  /// A text with its placeholders, as it would stand between quotes, but that only `\{` is an escape.
+  package init(_ text: String) {
+    var quoted = "\""
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if scalar == "\\", rest.first == "{" {
+        rest.removeFirst()
+        quoted += "\\{"
+      } else if scalar == "{" {
+        quoted += "{"
+      } else {
+        quoted += Spelling.escaped(String(scalar))
+      }
+    }
+    quoted += "\""
+    let source = Source(name: "", bytes: Array(quoted.utf8))
+    let span = Span(0, source.bytes.count)
+    var literal = TextLiteral(source, span, isClosed: true)
+    let parts = literal.readTemplate()
+    // Where a brace begins nothing, one is printed that begins nothing either, for the checker to find.
+    let nothing = TextTemplate.Part.placeholder(Name(text: "{", span: Span(UInt32(0), 0)))
+    self.init(
+      parts: literal.problems.isEmpty ? parts : [.literal(text), nothing],
+      span: Span(UInt32(0), 0))
+  }
+}

@@ -67,7 +67,8 @@ extension Spelling {
     case .negated(let operand): return "-" + spelled(operand, .sign)
     case .binary(let operation, let left, let right): return binary(operation, left, right)
     case .test(let subject, let negated, let predicate):
-      return spelled(subject, .range) + (negated ? " is not " : " is ") + spelled(predicate)
+      return spelled(subject, .range) + (negated ? " is not " : " is ")
+        + spelled(predicate, .primary)
     case .membership(let subject, let negated, let container):
       return spelled(subject, .range) + (negated ? " not in " : " in ") + spelled(container, .range)
     case .invalid: return ""

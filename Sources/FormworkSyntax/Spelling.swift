@@ -63,7 +63,7 @@ extension Spelling {
   /// - Parameters:
   ///   - braces: whether `{` would begin a placeholder.
   ///   - bars: whether `|` and `}` would end a form of the plural.
-  private static func escaped(_ text: String, braces: Bool = false, bars: Bool = false) -> String {
+  static func escaped(_ text: String, braces: Bool = false, bars: Bool = false) -> String {
     var out = ""
     for scalar in text.unicodeScalars {
       switch scalar {

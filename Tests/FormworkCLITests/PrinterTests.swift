@@ -103,7 +103,8 @@ import Testing
         "field a: string\n  message \"{count|one \\u{7C} \\u{7D}|{count} many}\"\n"
       ),
       ("when a < <", nil),
-    ] as [(String, String?)]) func corners(_ text: String, _ printed: String?) {
+    ] as [(String, String?)]) func corners(_ text: String, _ printed: String?)
+  {
     // What cannot be read is printed as far as it goes, and what is printed stays.
     let once = SpecPrinter.print(parse(text).tree)
     if let printed { #expect(once == printed) }
