@@ -200,12 +200,6 @@ where Field: RawRepresentable & CaseIterable & Sendable & Hashable, Field.RawVal
   /// What is wrong and what to do about it, in the language asked for.
   public var message: String { problem.message }
 
-  /// What is wrong and what to do about it, in the language asked for.
-  public var message: String { problem.message }
-
-  /// A few words over the message, if the spec has some.
-  public var title: String? { problem.title }
-
   /// The message in one of the spec's languages; see `Problem.message(in:)`.
   public func message(in language: String) -> String { problem.message(in: language) }
 

@@ -13,7 +13,7 @@ extension Evaluator {
     var feed = RecordFeed(workspace, level: 0, frame: 0)
     try body(&feed)
     let frame = Frame(level: 0, index: 0)
-    fill(frame)
+    _ = fill(frame)
     var fields: Set<Int32> = []
     noteFieldsInForce(frame, &fields)
     return fields
