@@ -46,6 +46,7 @@ let package = Package(
       dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport"],
       exclude: ["Snapshots"],
       swiftSettings: settings),
+    .testTarget(name: "FormworkTests", dependencies: ["Formwork"], swiftSettings: settings),
     .testTarget(
       name: "FormworkCLITests",
       dependencies: [

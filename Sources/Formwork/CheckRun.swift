@@ -233,7 +233,7 @@ struct PieceReader {
   }
 
   /// What a byte order mark says of a file that is not in UTF-8.
-  private static func otherCoding(_ bytes: TextBytes) -> String? {
+  static func otherCoding(_ bytes: some Sequence<UInt8>) -> String? {
     if bytes.starts(with: [0xFF, 0xFE]) { return "UTF-16 (little endian)" }
     if bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16 (big endian)" }
     return nil

@@ -2,62 +2,79 @@
 
 package import FormworkEngine
 internal import FormworkReport
-public import FormworkSyntax
+package import FormworkSyntax
 
-/// A checked spec. It never changes and may be shared between threads.
+/// A checked spec: what the rules of a `.form` file are, ready to be run on records.
+///
+/// It never changes. A copy costs no more than a reference, and one value may be used by any number
+/// of threads and tasks at the same time.
+///
+/// ```swift
+/// let spec = try FormSpec(source: #"field age: int rule range(0...999)"#)
+/// switch spec.validate(["age": 34]) {
+/// case .accepted(let product): print(product["age"]?.int ?? 0)
+/// case .rejected(let problems): for problem in problems { print(problem.message) }
+/// }
+/// ```
 public struct FormSpec: Sendable {
-  /// The text it was made from.
-  public let source: Source
-  /// What the checker would have its author know; none of it keeps the spec from being used.
-  public let warnings: [Diagnostic]
-  package let program: Program
+  /// Everything a spec is made of, once for all copies.
+  let core: SpecCore
 
   /// Reads and checks a spec.
   ///
   /// - Parameters:
-  ///   - source: the text of a `.form` file.
-  ///   - name: what to call it in messages.
+  ///   - source: the text of a `.form` file, at most 16 MiB. It cannot `use` other files.
+  ///   - name: what to call it in findings.
+  ///   - rules: predicates of this program that the spec may use.
   /// - Throws: `FormSpecError` with every finding, if one of them is an error.
-  public init(source: String, name: String = "spec") throws(FormSpecError) {
-    try self.init(Source(name: name, bytes: Array(source.utf8)))
-  }
-
-  /// Reads and checks a spec.
-  ///
-  /// - Throws: `FormSpecError` with every finding, if one of them is an error.
-  public init(_ source: Source) throws(FormSpecError) {
-    self = try FormSpec.read { SpecLoader.load(source) { _ in .failure(.init(.noFolder)) } }
+  public init(
+    source: String, name: String = "spec", rules: [HostRule] = []
+  ) throws(FormSpecError) {
+    try self.init(Source(name: name, bytes: Array(source.utf8)), rules: rules)
   }
 
   /// Reads and checks the spec in a file, with the files it uses from its folder and below.
   ///
-  /// - Parameter path: of a `.form` file.
+  /// - Parameters:
+  ///   - path: of a `.form` file; `-` is standard input.
+  ///   - rules: predicates of this program that the spec may use.
   /// - Throws: `FormSpecError` with every finding, if one of them is an error or a file cannot be
   ///   read.
-  public init(contentsOf path: String) throws(FormSpecError) {
+  public init(contentsOf path: String, rules: [HostRule] = []) throws(FormSpecError) {
     let bytes: [UInt8]
     do throws(FileProblem) {
       bytes = try InputFile.contents(of: path, limit: Source.byteLimit)
     } catch {
       throw FormSpecError(unreadable: path, error)
     }
-    try self.init(Source(name: path == "-" ? "standard input" : path, bytes: bytes), at: path)
+    let name = path == "-" ? "standard input" : path
+    try self.init(Source(name: name, bytes: bytes), at: path, rules: rules)
+  }
+
+  package init(_ source: Source, rules: [HostRule] = []) throws(FormSpecError) {
+    self = try FormSpec.read(rules) {
+      SpecLoader.load(source) { _ in .failure(.init(.noFolder)) }
+    }
   }
 
   /// Reads and checks a spec that was read from `path`.
-  package init(_ source: Source, at path: String) throws(FormSpecError) {
+  package init(
+    _ source: Source, at path: String, rules: [HostRule] = []
+  ) throws(FormSpecError) {
     let folder = SpecFolder(of: path)
-    self = try FormSpec.read {
+    self = try FormSpec.read(rules) {
       SpecLoader.load(source) { file in
         folder?.contents(of: file) ?? .failure(.init(.noFolder))
       }
     }
   }
 
-  private static func read(_ load: () -> LoadedSpec) throws(FormSpecError) -> FormSpec {
+  private static func read(
+    _ rules: [HostRule], _ load: () -> LoadedSpec
+  ) throws(FormSpecError) -> FormSpec {
     let result = onDeepStack { () -> Result<FormSpec, FormSpecError> in
       do throws(FormSpecError) {
-        return .success(try FormSpec(load()))
+        return .success(try FormSpec(load(), rules))
       } catch {
         return .failure(error)
       }
@@ -65,44 +82,84 @@ public struct FormSpec: Sendable {
     return try result.get()
   }
 
-  private init(_ loaded: LoadedSpec) throws(FormSpecError) {
-    source = loaded.source
+  private init(_ loaded: LoadedSpec, _ rules: [HostRule]) throws(FormSpecError) {
     let checked = Checker.check(
-      loaded.tree, source: loaded.source, choiceFiles: loaded.choiceFiles)
+      loaded.tree, source: loaded.source, choiceFiles: loaded.choiceFiles,
+      hostRules: rules.map { $0.predicate })
     let diagnostics = SpecDiagnostics.list(
       loaded.problems, checked.findings, in: loaded.source)
     guard let program = checked.program, !diagnostics.contains(where: { $0.severity == .error })
     else { throw FormSpecError(source: loaded.source, diagnostics: diagnostics) }
-    warnings = diagnostics
-    self.program = program
+    core = SpecCore(loaded.source, diagnostics, program)
   }
 }
 
-/// A spec that cannot be used, with everything found in it.
-public struct FormSpecError: Error, Sendable, CustomStringConvertible {
-  /// The text of the spec.
-  public let source: Source
-  /// Errors and warnings, in the order of the source.
-  public let diagnostics: [Diagnostic]
-  /// Why the file itself could not be read, in a sentence.
-  public let unreadable: String?
+extension FormSpec {
+  /// What the checker would have the spec's author know; none of it keeps the spec from being used.
+  public var warnings: [Finding] { core.diagnostics.map { Finding($0, core.source) } }
 
-  init(source: Source, diagnostics: [Diagnostic]) {
+  /// The name that `form` gives the spec, if any.
+  public var name: String? { core.program.name }
+
+  /// The title that `form` gives the spec, if any.
+  ///
+  /// - Parameter language: a code such as `ja` or `pt-BR`; nil for the spec's own.
+  public func title(in language: String? = nil) -> String? {
+    let title = core.program.title
+    return title < 0 ? nil : core.writer(language).plainText(title)
+  }
+
+  /// The languages that the spec has texts in, its own first.
+  public var languages: [String] { core.languages }
+
+  /// The text the spec was made from, with those of the files it uses.
+  package var source: Source { core.source }
+  package var diagnostics: [Diagnostic] { core.diagnostics }
+  package var program: Program { core.program }
+}
+
+/// What all copies of a spec share.
+final class SpecCore: Sendable {
+  let source: Source
+  let diagnostics: [Diagnostic]
+  let program: Program
+  let languages: [String]
+  /// Whether anything hangs on the day or the time.
+  let asksForMoment: Bool
+  let shapes: ProductShapes
+  let fields: [FormField]
+  let keys: FormKeys
+  let evaluators: EvaluatorPool
+  /// The words in each of the languages.
+  private let writers: [MessageWriter]
+
+  init(_ source: Source, _ diagnostics: [Diagnostic], _ program: Program) {
     self.source = source
     self.diagnostics = diagnostics
-    unreadable = nil
+    self.program = program
+    languages = SpecCore.languages(of: program)
+    asksForMoment = program.asksForMoment
+    writers = languages.map { MessageWriter(program, language: $0) }
+    shapes = ProductShapes(program)
+    fields = FormField.list(of: SharedProgram(program), level: 0)
+    keys = FormKeys(program)
+    evaluators = EvaluatorPool(program)
   }
 
-  fileprivate init(unreadable path: String, _ problem: FileProblem) {
-    source = Source(name: path, bytes: [])
-    diagnostics = []
-    self.unreadable = problem.reason
+  /// The words in a language; nil for the spec's own.
+  func writer(_ language: String?) -> MessageWriter {
+    guard let language else { return writers[0] }
+    return languages.firstIndex(of: language).map { writers[$0] }
+      ?? MessageWriter(program, language: language)
   }
 
-  /// The findings as people read them, each with its lines.
-  public var description: String {
-    if let unreadable { return "\(source.name) cannot be read: \(unreadable)" }
-    let renderer = DiagnosticRenderer(palette: .plain, width: 100)
-    return diagnostics.map { renderer.render($0, in: source) }.joined(separator: "\n")
+  private static func languages(of program: Program) -> [String] {
+    var languages = [program.language]
+    for text in program.texts {
+      for (language, _) in text.translations where !languages.contains(language) {
+        languages.append(language)
+      }
+    }
+    return languages
   }
 }

@@ -30,7 +30,7 @@ struct SpecDesk {
     }
     do throws(FormSpecError) {
       let spec = try FormSpec(source, at: path)
-      if !isQuiet { draw(spec.warnings, in: spec.source) }
+      if !isQuiet { draw(spec.diagnostics, in: spec.source) }
       return spec
     } catch {
       draw(error.diagnostics, in: error.source)

@@ -30,7 +30,7 @@ extension Parser {
   }
 
   /// declaration ::= form | language | closed | fields | field | when | check | use | definition
-  ///   | example
+  ///   | needs | example
   private mutating func parseDeclaration() -> Declaration? {
     let start = token.span
     let kind: Declaration.Kind?
@@ -43,6 +43,7 @@ extension Parser {
     case .when: kind = .when(parseWhen())
     case .check: kind = .check(parseCheck())
     case .use: kind = parseUse()
+    case .needs: kind = parseNeeds()
     case .example: kind = parseExample()
     case .define, .choices, .table: kind = parseDefinition()
     default:

@@ -49,6 +49,17 @@ extension Parser {
     return names
   }
 
+  /// needs ::= 'needs' NAME parameters?
+  mutating func parseNeeds() -> Declaration.Kind? {
+    advance()
+    guard let name = expectName(.name) else {
+      recover()
+      return nil
+    }
+    return .needs(
+      NeedsDeclaration(name: name, parameters: at(.leftParen) ? parseParameters() : []))
+  }
+
   /// choices ::= 'choices' NAME ('=' choices-entry (',' choices-entry)* | 'from' TEXT)
   private mutating func parseChoices() -> Declaration.Kind? {
     advance()

@@ -396,8 +396,8 @@ extension Parser {
     let closing = scalars.dropLast(ignoresCase ? 1 : 0).last == "／" ? 3 : 1
     let lower = token.span.lower + (scalars.first == "／" ? 3 : 1)
     let upper = Int(token.span.upper) - closing - (ignoresCase ? 1 : 0)
-    return PatternLiteral(
-      ignoresCase: ignoresCase, body: Span(lower, UInt32(max(Int(lower), upper))))
+    let body = Span(lower, UInt32(max(Int(lower), upper)))
+    return PatternLiteral(ignoresCase: ignoresCase, text: source.text(body), body: body)
   }
 }
 

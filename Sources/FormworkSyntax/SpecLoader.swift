@@ -97,7 +97,7 @@ package struct SpecLoader {
         }
         declaration.kind = .define(define)
         expanded.append(declaration)
-      case .form, .language, .closed, .fields, .field, .check, .table, .example:
+      case .form, .language, .closed, .fields, .field, .check, .table, .needs, .example:
         expanded.append(declaration)
       }
     }

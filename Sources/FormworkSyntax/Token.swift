@@ -3,7 +3,8 @@
 /// A word of the language with the role that decides where blocks begin and end.
 package enum Keyword: String, CaseIterable, Sendable {
   // Words that begin a declaration.
-  case form, language, closed, fields, field, when, check, use, define, choices, table, example
+  case form, language, closed, fields, field, when, check, use, define, choices, table, needs
+  case example
   // Words that begin a clause of a field or follow a declaration.
   case optional, required, `default`, from, halfwidth, without, trimmed, lowercased, uppercased
   case anyCase, secret, hint, title, message, warning, rule, each
@@ -16,7 +17,7 @@ package enum Keyword: String, CaseIterable, Sendable {
   package var startsDeclaration: Bool {
     switch self {
     case .form, .language, .closed, .fields, .field, .when, .check, .use, .define, .choices,
-      .table, .example:
+      .table, .needs, .example:
       true
     default: false
     }

@@ -5,6 +5,11 @@
 package struct SpecTree: Sendable {
   package var declarations: [Declaration] = []
   package var comments: [Comment] = []
+
+  package init(declarations: [Declaration] = [], comments: [Comment] = []) {
+    self.declarations = declarations
+    self.comments = comments
+  }
 }
 
 /// A name as written, without the backquotes.
@@ -77,6 +82,11 @@ package struct LocalizedText: Sendable {
     /// Such as `ja` or `pt-BR`.
     package var language: Name
     package var text: TextTemplate
+
+    package init(language: Name, text: TextTemplate) {
+      self.language = language
+      self.text = text
+    }
   }
 }
 
@@ -107,7 +117,20 @@ package struct Declaration: Sendable {
     case define(DefineDeclaration)
     case choices(ChoicesDeclaration)
     case table(TableDeclaration)
+    case needs(NeedsDeclaration)
     case example(ExampleDeclaration)
+  }
+}
+
+/// `needs inStock(string)`
+package struct NeedsDeclaration: Sendable {
+  package var name: Name
+  /// The types of its arguments.
+  package var parameters: [Name]
+
+  package init(name: Name, parameters: [Name]) {
+    self.name = name
+    self.parameters = parameters
   }
 }
 
@@ -207,6 +230,16 @@ package struct Rule: Sendable {
   package var title: LocalizedText?
   package var message: LocalizedText?
   package var severity: Severity
+
+  package init(
+    condition: Expression, title: LocalizedText? = nil, message: LocalizedText? = nil,
+    severity: Severity
+  ) {
+    self.condition = condition
+    self.title = title
+    self.message = message
+    self.severity = severity
+  }
 }
 
 /// `when COND as NAME < … > else when … else …`
@@ -217,16 +250,33 @@ package struct WhenDeclaration: Sendable {
     package var name: Name?
     package var body: [Declaration]
     package var span: Span
+
+    package init(condition: Expression?, name: Name?, body: [Declaration], span: Span) {
+      self.condition = condition
+      self.name = name
+      self.body = body
+      self.span = span
+    }
   }
 
   /// At least one; only the last may lack a condition.
   package var branches: [Branch]
   package var elseBlank: ElseBlank?
 
+  package init(branches: [Branch], elseBlank: ElseBlank? = nil) {
+    self.branches = branches
+    self.elseBlank = elseBlank
+  }
+
   /// `else blank message "…"`
   package struct ElseBlank: Sendable {
     package var message: LocalizedText?
     package var span: Span
+
+    package init(message: LocalizedText?, span: Span) {
+      self.message = message
+      self.span = span
+    }
   }
 }
 
@@ -235,6 +285,11 @@ package struct CheckDeclaration: Sendable {
   package var rule: Rule
   /// The path after `at`.
   package var target: [Name]
+
+  package init(rule: Rule, target: [Name]) {
+    self.rule = rule
+    self.target = target
+  }
 }
 
 /// `define memberId = count(4...20) && alphanumeric message "…"`, or `define amount: number …`
@@ -357,7 +412,15 @@ package struct Expression: Sendable {
 package struct PatternLiteral: Sendable {
   package var ignoresCase: Bool
   /// What is between the slashes.
+  package var text: String
+  /// Where that stands.
   package var body: Span
+
+  package init(ignoresCase: Bool, text: String, body: Span) {
+    self.ignoresCase = ignoresCase
+    self.text = text
+    self.body = body
+  }
 }
 
 /// A unit of time in a duration.

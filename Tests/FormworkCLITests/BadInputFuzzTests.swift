@@ -56,7 +56,7 @@ import Testing
         for diagnostic in error.diagnostics { _ = renderer.render(diagnostic, in: source) }
         continue
       }
-      for diagnostic in form.warnings { _ = renderer.render(diagnostic, in: source) }
+      for diagnostic in form.diagnostics { _ = renderer.render(diagnostic, in: source) }
       try BadInputFuzzTests.check(form, seed, &random)
     }
   }

@@ -94,7 +94,7 @@ struct DocsTests {
 
   private static func diagnostics(_ text: String) -> [Diagnostic] {
     do throws(FormSpecError) {
-      return try FormSpec(source: text).warnings
+      return try FormSpec(source: text).diagnostics
     } catch {
       return error.diagnostics
     }

@@ -99,7 +99,9 @@ struct ExamplesTests {
   func complete() throws {
     let folders = try FileManager.default.contentsOfDirectory(atPath: DocsFile.path("examples"))
     let run = Set(ExamplesTests.names.map { ExamplesTests.folder($0).dropFirst(9).dropLast() })
-    #expect(folders.filter { !$0.hasPrefix(".") }.sorted() == run.map { String($0) }.sorted())
+    // `embedding` is a package with tests of its own.
+    let others = folders.filter { !$0.hasPrefix(".") && $0 != "embedding" }
+    #expect(others.sorted() == run.map { String($0) }.sorted())
   }
 
   @Test("rejected records, fed back as they are, are rejected alike")

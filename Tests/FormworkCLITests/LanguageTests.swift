@@ -19,7 +19,9 @@ import Testing
       compare(findings(error.diagnostics, error.source), wanted, chunk)
       return
     }
-    if let wanted = chunk.findings { compare(findings(spec.warnings, spec.source), wanted, chunk) }
+    if let wanted = chunk.findings {
+      compare(findings(spec.diagnostics, spec.source), wanted, chunk)
+    }
     guard !chunk.records.isEmpty else { return }
     let runner = LanguageRunner(spec)
     compare(runner.whole(chunk.records), chunk, path: "whole")
@@ -42,7 +44,7 @@ import Testing
   @Test(arguments: LanguageChunk.all)
   func mendedHabits(_ chunk: LanguageChunk) throws {
     guard var spec = try? FormSpec(source: chunk.spec, name: chunk.place) else { return }
-    let habits = spec.warnings.filter { $0.code == "habit" }
+    let habits = spec.diagnostics.filter { $0.code == "habit" }
     guard !habits.isEmpty else { return }
     var bytes = spec.source.bytes
     for habit in habits.reversed() {
@@ -50,7 +52,7 @@ import Testing
       bytes.replaceSubrange(Int(fix.span.lower)..<Int(fix.span.upper), with: fix.replacement.utf8)
     }
     spec = try FormSpec(Source(name: chunk.place, bytes: bytes))
-    #expect(spec.warnings.allSatisfy { $0.code != "habit" })
+    #expect(spec.diagnostics.allSatisfy { $0.code != "habit" })
     compare(LanguageRunner(spec).whole(chunk.records), chunk, path: "with its habits mended")
   }
 

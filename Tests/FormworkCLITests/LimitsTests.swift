@@ -104,7 +104,7 @@ import Testing
     #expect(codes(chain(257)) == ["too-deep"])
   }
 
-  private func codes(_ spec: String, _ limits: Checker.Limits) -> [Finding.Kind] {
+  private func codes(_ spec: String, _ limits: Checker.Limits) -> [FormworkEngine.Finding.Kind] {
     let source = Source(name: "s.form", bytes: Array(spec.utf8))
     let parsed = Parser.parse(source)
     #expect(parsed.problems.isEmpty)

@@ -366,7 +366,38 @@ let specChunks: [String] = [
   choices a from "colors.csv" # error bad-choices-file
   """#,
 
+  #"""
+  needs luhnn # error missing-host-rule
+  needs inStock(string) # error other-host-rule
+  needs inStok(strng) # error unknown-type
+  field a: string
+    rule luhnn
+    rule inStock("x")
+    rule inStok(1) || nothing message "x" # error unknown-name
+    rule inStoc("x") # error unknown-rule-word
+  """#,
+  #"""
+  needs luhn
+  needs luhn
+  needs inStock(string, int)
+  field a: string
+    rule luhn
+    rule inStock("Kyoto", 5)
+    rule inStock("Kyoto") # error parameter-count
+    rule inStock(1, "a") # error wrong-argument-type, error wrong-argument-type
+  field b: int
+    rule luhn # error wrong-subject
+    rule inStock("Kyoto", b) # error wrong-subject
+  check luhn at b message "x" # error missing-subject
+  define luhn = letters # error repeated-name
+  """#,
+
   // What is allowed but seldom meant.
+  #"""
+  field a: string rule luhn # warning undeclared-host-rule
+  field b: string optional
+  check b is luhn or a is not inStock("Kyoto", 5) message "x" # warning undeclared-host-rule, warning undeclared-host-rule
+  """#,
   #"""
   field a: int rule true message "x" # warning constant-condition
   field a2: int rule 1 == 1 message "x" # warning constant-condition

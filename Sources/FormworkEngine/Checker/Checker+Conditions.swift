@@ -88,6 +88,13 @@ extension Checker {
       }
       return use(name, [], subject: nil, at: name.span, context) ?? invalid(name.span)
     }
+    if isHostRule(name.text), context.hasValue || !isField {
+      if isBool {
+        report(.ambiguousName(name.text), at: name.span)
+        return invalid(name.span)
+      }
+      return hostRule(name, [], subject: nil, at: name.span, context)
+    }
     let predicate = Predicate.named(name.text)
     if let predicate, context.hasValue, !isBool || standsAlone(predicate, context) {
       if isBool {
@@ -104,6 +111,7 @@ extension Checker {
     } else {
       let candidates =
         visibleNames(context) + definitions.keys.sorted() + Predicate.allCases.map { $0.name }
+        + hostRuleNames
       let near = usualPredicate(name.text).map { [$0] } ?? near(name.text, among: candidates)
       report(.unknownName(name.text, near: near), at: name.span)
     }
@@ -139,6 +147,9 @@ extension Checker {
     if name.text == "any" || name.text == "all" {
       return quantifier(name, arguments, at: span, context)
     }
+    if isHostRule(name.text) {
+      return hostRule(name, arguments, subject: nil, at: span, context)
+    }
     if let predicate = Predicate.named(name.text) {
       return self.predicate(predicate, arguments, subject: nil, at: span, name.span, context)
     }
@@ -167,7 +178,7 @@ extension Checker {
   func reportUnknownPredicate(_ name: Name, _ context: Context) {
     let names =
       Predicate.allCases.map { $0.name } + Checker.functions + ["any", "all"]
-      + definitions.keys.sorted()
+      + definitions.keys.sorted() + hostRuleNames
     let isField = hasField(name.text, context)
     let near = usualPredicate(name.text).map { [$0] } ?? near(name.text, among: names)
     report(.unknownPredicate(name.text, near: near, isField: isField), at: name.span)
@@ -185,6 +196,10 @@ extension Checker {
     }
     if isConditionDefined(name.text, arguments, context) {
       let node = use(name, arguments, subject: subject, at: span, context) ?? invalid(span)
+      return negated ? add(Node(operation: .not, a: node, span: span)) : node
+    }
+    if isHostRule(name.text) {
+      let node = hostRule(name, arguments, subject: subject, at: span, context)
       return negated ? add(Node(operation: .not, a: node, span: span)) : node
     }
     guard let predicate = Predicate.named(name.text) else {

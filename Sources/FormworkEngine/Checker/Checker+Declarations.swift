@@ -49,7 +49,7 @@ extension Checker {
           report(.exampleInBlock, at: example.name.span)
         }
       // What a file declares stands in the place of its `use` already.
-      case .form, .language, .use, .define, .choices, .table: break
+      case .form, .language, .use, .define, .choices, .table, .needs: break
       }
     }
     return declared

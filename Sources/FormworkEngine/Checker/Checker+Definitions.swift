@@ -69,6 +69,12 @@ extension Checker {
       name = choices.name
       if first[name.text] == nil { choiceLists[name.text] = choices }
     case .table(let table): name = table.name
+    case .needs(let needs):
+      name = needs.name
+      // Files that are used may need the same rule, each for itself.
+      let isKnown = neededRules[name.text] != nil
+      if isKnown || first[name.text] == nil { need(needs) }
+      if isKnown { return }
     default: return
     }
     // A file that is used twice declares its names once.
@@ -77,8 +83,10 @@ extension Checker {
       report(.repeatedName(name.text, first: earlier), at: name.span)
     }
     first[name.text] = first[name.text] ?? name.span
-    if case .define = declaration.kind, Predicate.named(name.text) != nil {
-      report(.shadowsPredicate(name.text), at: name.span)
+    switch declaration.kind {
+    case .define, .needs:
+      if Predicate.named(name.text) != nil { report(.shadowsPredicate(name.text), at: name.span) }
+    default: break
     }
   }
 
@@ -150,7 +158,7 @@ extension Checker {
       let inner = Checker.bound(definition, arguments, context)
       return definitionDepth < Checker.chainLimit && deeper { isCondition(expression, inner) }
     }
-    if name == "any" || name == "all" { return true }
+    if name == "any" || name == "all" || isHostRule(name) { return true }
     guard Checker.functions.contains(name) else { return Predicate.named(name) != nil }
     guard name == "count", let argument = arguments.first else { return false }
     switch resolved(argument, context).0.kind {

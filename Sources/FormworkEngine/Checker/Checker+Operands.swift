@@ -391,7 +391,9 @@ extension Checker {
     case "round": return roundFunction(arguments, at: span, context)
     case "min", "max": return extremeFunction(name.text, arguments, at: span, context)
     default:
-      if Predicate.named(name.text) != nil { return noOperand(.conditionAsOperand, span) }
+      if Predicate.named(name.text) != nil || isHostRule(name.text) {
+        return noOperand(.conditionAsOperand, span)
+      }
       let near = near(name.text, among: Checker.functions)
       return noOperand(.unknownFunction(name.text, near: near), name.span)
     }

@@ -53,10 +53,11 @@ extension Checker {
     let unused = definitions.values.filter { !usedDefinitions.contains($0.name.text) }
       .sorted { $0.name.span.lower < $1.name.span.lower }
     guard !unused.isEmpty else { return }
-    let trial = Checker(source, choiceFiles, limits)
+    let trial = Checker(source, choiceFiles, limits, hostRules)
     trial.program = program
     trial.scopes = scopes
     trial.definitions = definitions
+    trial.neededRules = neededRules
     trial.choiceLists = choiceLists
     trial.choiceNumbers = choiceNumbers
     trial.constantTexts = constantTexts
@@ -137,7 +138,7 @@ extension Checker {
 
   private func isCallable(_ name: String) -> Bool {
     definitions[name] != nil || Predicate.named(name) != nil || tables[name] != nil
-      || Checker.functions.contains(name) || name == "any" || name == "all"
+      || Checker.functions.contains(name) || name == "any" || name == "all" || isHostRule(name)
   }
 
   /// A name alone may be anything that has a name.
@@ -145,7 +146,8 @@ extension Checker {
     let text = name.text
     if context.bindings[text] != nil || hasField(text, context) || definitions[text] != nil
       || choiceLists[text] != nil || tables[text] != nil || Predicate.named(text) != nil
-      || text == "any" || Checker.classNames.contains(where: { $0.0 == text })
+      || text == "any" || isHostRule(text)
+      || Checker.classNames.contains(where: { $0.0 == text })
     {
       return
     }

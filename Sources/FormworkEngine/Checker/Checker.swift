@@ -71,23 +71,34 @@ package final class Checker {
   /// Default values to be tried on their rules when the program is whole.
   var defaults: [(field: Int, span: Span)] = []
 
+  /// The predicates of the host program.
+  let hostRules: [HostPredicate]
+  /// Those that the spec says it needs; nil where the host has no such rule.
+  var neededRules: [String: Int?] = [:]
+
   /// The files of `choices … from`, by where the file's name stands.
   let choiceFiles: [UInt32: [UInt8]]
 
   let limits: Limits
 
-  init(_ source: Source, _ choiceFiles: [UInt32: [UInt8]], _ limits: Limits) {
+  init(
+    _ source: Source, _ choiceFiles: [UInt32: [UInt8]], _ limits: Limits,
+    _ hostRules: [HostPredicate]
+  ) {
+    self.hostRules = hostRules
     self.source = source
     self.limits = limits
     self.choiceFiles = choiceFiles
   }
 
   /// Checks a tree that was read without errors; one with errors gives findings but no program.
+  ///
+  /// - Parameter hostRules: the predicates of the program around, each name once.
   package static func check(
     _ tree: SpecTree, source: Source, choiceFiles: [UInt32: [UInt8]] = [:],
-    limits: Limits = Limits()
+    hostRules: [HostPredicate] = [], limits: Limits = Limits()
   ) -> Result {
-    let checker = Checker(source, choiceFiles, limits)
+    let checker = Checker(source, choiceFiles, limits, hostRules)
     checker.checkSpec(tree.declarations)
     let findings = checker.findings.sorted { $0.span.lower < $1.span.lower }
     let isSound = !findings.contains { $0.severity == .error }

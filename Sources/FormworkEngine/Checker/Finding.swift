@@ -91,7 +91,15 @@ package struct Finding: Sendable {
     case acrossNotAlone(String)
     case acrossInList(String)
 
+    /// A host rule, as `inStock(string)`, that the program around does not have.
+    case missingHostRule(String, near: [String])
+    /// A host rule that takes something else in the program around.
+    case otherHostRule(String, provided: String)
+    case hostSubject(String, wanted: StaticType, found: StaticType)
+
     // Warnings.
+    /// A host rule that the spec uses without a word that it needs it.
+    case undeclaredHostRule(String)
     case constantCondition(Bool)
     case countFromZero(String)
     case ruleNeverFails(String)
@@ -161,7 +169,7 @@ package struct Finding: Sendable {
       .unlistedChoice, .notAnd, .secretInMessage, .unreachableBranch, .shadowsPredicate,
       .subtractionAsRange, .contradictoryRules, .impliedRule, .branchNeverHolds, .branchTaken,
       .rejectedChoice, .exampleBreaksRule, .contradictoryConditions, .needlessConditions,
-      .filledNeverFails:
+      .filledNeverFails, .undeclaredHostRule:
       .warning
     default: .error
     }

@@ -37,7 +37,7 @@ extension Evaluator {
     case .anyItem, .allItems:
       blameItems(of: node.a, node.b, depth: Int(node.c), frame, &fields)
     case .predicate: blamePredicate(node, frame, &fields)
-    case .inList:
+    case .inList, .host:
       blame(node.a, frame, &fields)
       blame(listed: node, frame, &fields)
     case .inTable:

@@ -28,6 +28,7 @@ extension Evaluator {
       let inside = isValue(value(of: node.a, frame), inList: node, frame)
       return node.variant == 1 ? inside.negated : inside
     case .predicate: return test(node, frame)
+    case .host: return testHost(node, frame)
     case .truth:
       let value = value(of: node.a, frame)
       return value.kind == .bool ? Truth(value.bool) : Evaluator.lack(value)

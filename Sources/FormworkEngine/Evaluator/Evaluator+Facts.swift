@@ -130,7 +130,7 @@ extension Evaluator {
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
       let operand = program.nodes[Int(node.a)].operation == .constant ? node.b : node.a
       return value(of: operand, frame)
-    case .inRange, .inList, .inTable, .inValues: return value(of: node.a, frame)
+    case .inRange, .inList, .inTable, .inValues, .host: return value(of: node.a, frame)
     case .recordCount: return Value(integer: Int64(recordCount))
     default: return .unknown
     }

@@ -46,15 +46,15 @@ package final class Evaluator {
   }
   let workspace: Workspace
   let state: UnsafeMutablePointer<EvaluationState>
-  private let givenMoment: Moment
+  private var givenMoment: Moment
   var moment: Moment {
     state.pointee.askedForMoment = true
     return givenMoment
   }
-  let scope: ProblemScope
+  private var scope: ProblemScope
   var matchers: [PatternMatcher]
   /// The most problems that are kept for a record.
-  private let problemLimit: Int
+  private var problemLimit: Int
   var acrossKeys: [AcrossKey] = []
   /// Long lists of choices by what equal texts have in common; twice the number of the choice, and
   /// one more without regard to case.
@@ -133,13 +133,20 @@ package final class Evaluator {
     run()
   }
 
+  /// Says what the next records are evaluated with.
+  package func prepare(moment: Moment, scope: ProblemScope, problemLimit: Int) {
+    givenMoment = moment
+    self.scope = scope
+    self.problemLimit = problemLimit
+  }
+
   @inline(__always)
-  private func begin(_ bytes: TextBytes) {
+  func begin(_ bytes: TextBytes) {
     state.pointee.begin(bytes)
     workspace.reset()
   }
 
-  private func run() {
+  func run() {
     let frame = Frame(level: 0, index: 0)
     let isSettled = fill(frame)
     if isSettled, canSkipJudging { return }

@@ -73,6 +73,9 @@ struct LevelStore {
     capacity = larger
   }
 
+  /// How many bytes the frames take, with room for more.
+  var size: Int { capacity * slotCount * MemoryLayout<Value>.stride }
+
   private static func moved<T>(
     _ old: UnsafeMutablePointer<T>, _ count: Int, to capacity: Int
   ) -> UnsafeMutablePointer<T> {
@@ -97,6 +100,11 @@ struct UnknownKeys {
   private var isSorted = false
 
   mutating func append(_ entry: Entry) { entries.append(entry) }
+
+  /// Brings the keys into the order of their characters, where they came in none.
+  mutating func sortByName() {
+    if !entries.isEmpty { entries.sort { $0.key.text < $1.key.text } }
+  }
 
   mutating func reset() {
     if entries.isEmpty { return }
@@ -168,6 +176,11 @@ package final class Workspace {
     scratch.pointee.deallocate()
     scratch.deinitialize(count: 1)
     scratch.deallocate()
+  }
+
+  /// How many bytes of memory it holds on to.
+  var size: Int {
+    plan.pointee.levels.indices.reduce(scratch.pointee.size) { $0 + stores[$1].size }
   }
 
   /// Forgets the record and makes room for the next: its outermost frame is frame 0 of level 0.

@@ -4,7 +4,7 @@
 package struct KeyTable: Sendable {
   /// The keys in the order in which they were first asked for.
   package private(set) var names: [String] = []
-  private(set) var inputs: [Int32] = []
+  package private(set) var inputs: [Int32] = []
   /// Keys that are canonically equivalent are one key.
   private var canonical: [String: Int32] = [:]
 

@@ -20,6 +20,9 @@ package struct Node: Sendable {
     /// `a` is the subject, the `c` nodes of `lists` from `b` are the arguments, `variant` is the
     /// `Predicate`.
     case predicate
+    /// A predicate of the host program: `a` is the subject, the `c` nodes of `lists` from `b` are the
+    /// arguments, and the number before them in `lists` is the entry of `hostRules`.
+    case host
     /// The bool operand `a` holds.
     case truth
     /// The condition `a`, said as the entry `b` of `uses`.

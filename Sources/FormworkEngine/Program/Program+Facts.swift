@@ -9,6 +9,7 @@ extension Program {
     switch node.operation {
     case .predicate: return Predicate(rawValue: node.variant)?.name ?? "rule"
     case .defined: return uses[Int(node.b)].name
+    case .host: return hostRules[Int(lists[Int(node.b) - 1])].name
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .inRange, .inList,
       .inTable, .inValues:
       return "compare"
@@ -136,7 +137,7 @@ extension Program {
       .greaterOrEqual, .inRange, .inValues, .anyItem, .allItems, .add, .subtract, .multiply,
       .divide, .round, .range:
       return isSecret(node.a) || isSecret(node.b)
-    case .inList: return isSecret(node.a) || isSecret(listed: node)
+    case .inList, .host: return isSecret(node.a) || isSecret(listed: node)
     case .predicate:
       let isAcross = Predicate(rawValue: node.variant)?.entry.isAcross ?? false
       return isSecret(listed: node) || (!isAcross && isSecret(node.a))
@@ -178,6 +179,23 @@ extension Program {
       field = levels[Int(fields[Int(field)].level)].owner
     }
     return field
+  }
+}
+
+extension Program {
+  /// Whether anything hangs on the day or the time.
+  package var asksForMoment: Bool {
+    nodes.contains { node in
+      switch node.operation {
+      case .today, .now: return true
+      case .predicate:
+        switch Predicate(rawValue: node.variant) {
+        case .past, .future, .age: return true
+        default: return false
+        }
+      default: return false
+      }
+    }
   }
 }
 

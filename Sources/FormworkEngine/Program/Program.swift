@@ -30,6 +30,8 @@ package struct Program: Sendable {
   /// Where definitions are used.
   package internal(set) var uses: [DefinitionUse] = []
   package internal(set) var tables: [LookupTable] = []
+  /// The predicates of the host program that are used.
+  package internal(set) var hostRules: [HostPredicate] = []
   package internal(set) var examples: [SpecExample] = []
   /// How many `unique` and `same` there are; their nodes are numbered in `a`.
   package internal(set) var acrossCount: Int32 = 0

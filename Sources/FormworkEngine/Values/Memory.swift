@@ -64,9 +64,15 @@ struct ScratchArena {
   }
 
   /// Copies bytes in.
-  mutating func add(_ bytes: [UInt8]) -> TextBytes {
+  mutating func add(_ bytes: [UInt8]) -> TextBytes { bytes.withUnsafeBufferPointer { add($0) } }
+
+  /// Copies bytes in.
+  mutating func add(_ bytes: TextBytes) -> TextBytes {
     let room = reserve(bytes.count)
     _ = room.initialize(from: bytes)
     return TextBytes(room)
   }
+
+  /// How many bytes it holds for what is to come.
+  var size: Int { block.count }
 }

@@ -69,7 +69,7 @@ package struct MessageWriter: Sendable {
   }
 
   /// A text of the spec without placeholders.
-  func plainText(_ number: Int32) -> String {
+  package func plainText(_ number: Int32) -> String {
     let template = program.texts[Int(number)].template(for: language, own: program.language)
     var text = ""
     for case .literal(let literal) in template.parts { text += literal }

@@ -123,7 +123,11 @@ package enum SpecCode: String, CaseIterable, Sendable {
   case acrossNotAlone = "across-not-alone"
   case acrossInList = "across-in-list"
 
+  case missingHostRule = "missing-host-rule"
+  case otherHostRule = "other-host-rule"
+
   // What is allowed but seldom meant.
+  case undeclaredHostRule = "undeclared-host-rule"
   case constantCondition = "constant-condition"
   case countFromZero = "count-from-zero"
   case ruleNeverFails = "rule-never-fails"
@@ -155,7 +159,7 @@ package enum SpecCode: String, CaseIterable, Sendable {
       .noMessage, .anchoredAlternation, .patternAlwaysMatches, .patternNeverMatches,
       .repeatedChoice, .unlistedChoice, .notAnd, .secretInMessage, .unreachableBranch,
       .shadowsRuleWord, .contradictoryRules, .impliedRule, .branchNeverHolds, .branchTaken,
-      .rejectedChoice, .exampleBreaksRule, .subtractionAsRange:
+      .rejectedChoice, .exampleBreaksRule, .subtractionAsRange, .undeclaredHostRule:
       .warning
     default: .error
     }
@@ -271,6 +275,9 @@ extension SpecCode {
     case .missingVerdict: "An example says neither `accepts` nor `rejects`."
     case .unusableFile: "A file that the form uses cannot be had."
     case .badChoicesFile: "A file of choices has a line that cannot be read."
+    case .missingHostRule: "The form needs a host rule that the program does not have."
+    case .otherHostRule: "A host rule that the form needs takes something else in the program."
+    case .undeclaredHostRule: "A host rule is used that the form does not say it needs."
     case .notAList: "Something that is no list stands where a list must."
     case .contradictoryRules: "Two rules of a field that no value can pass together."
     case .impliedRule: "A rule that another rule of the field makes needless."

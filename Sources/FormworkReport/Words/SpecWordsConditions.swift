@@ -154,6 +154,14 @@ extension SpecWords {
     return SpecWords(.badArithmetic, words, hint: hint)
   }
 
+  static func missingHostRule(_ signature: String, _ near: [String]) -> SpecWords {
+    let like = near.isEmpty ? "" : " It has " + listed(near.map { $0.inQuotes }, "and") + "."
+    return SpecWords(
+      .missingHostRule,
+      "This form needs the host rule \(signature.inQuotes), which this program does not have."
+        + like)
+  }
+
   static func wrongSubject(
     _ name: String, _ wanted: PredicateEntry.Subject, _ found: StaticType, _ span: Span
   ) -> SpecWords {

@@ -265,6 +265,20 @@ extension SpecWords {
       SpecWords(
         .rejectedChoice, "The choice \(value.inQuotes) never passes this rule.",
         hint: "Take it out of the choices, or let the rule pass it.")
+    case .missingHostRule(let signature, let near): missingHostRule(signature, near)
+    case .otherHostRule(let signature, let provided):
+      SpecWords(
+        .otherHostRule,
+        "This form needs the host rule \(signature.inQuotes), but this program has"
+          + " \(provided.inQuotes).")
+    case .hostSubject(let name, let wanted, let found):
+      SpecWords(
+        .wrongSubject, "\(name.inQuotes) is about \(wanted.words), but this is \(found.words).")
+    case .undeclaredHostRule(let signature):
+      SpecWords(
+        .undeclaredHostRule,
+        "\(signature.inQuotes) is a rule of this program that the form does not say it needs.",
+        hint: "Write needs \(signature) in the form, so that other programs know what is missing.")
     case .shadowsPredicate(let name):
       SpecWords(
         .shadowsRuleWord, "\(name.inQuotes) is also a rule word of the language; this one wins.",

@@ -139,7 +139,8 @@ struct Explanation {
     switch node.operation {
     case .defined: findings.inner.append(number)
     case .and, .or, .not, .truth, .equal, .notEqual, .less, .lessOrEqual, .greater,
-      .greaterOrEqual, .inRange, .predicate, .inList, .inTable, .inValues, .anyItem, .allItems:
+      .greaterOrEqual, .inRange, .predicate, .host, .inList, .inTable, .inValues, .anyItem,
+      .allItems:
       // An argument of a definition is a condition that stands elsewhere.
       if findings.whole.holds(node.span) {
         collect(condition: number, node, problem, &findings)
@@ -171,7 +172,7 @@ struct Explanation {
       let isAcross = Predicate(rawValue: node.variant)?.entry.isAcross ?? false
       if !isAcross { collect(node.a, problem, &findings) }
       collect(listed: node.b, node.c, problem, &findings)
-    case .inList:
+    case .inList, .host:
       collect(node.a, problem, &findings)
       collect(listed: node.b, node.c, problem, &findings)
     case .inTable:

@@ -1,0 +1,50 @@
+// Evaluators that wait for their next record. Each holds the memory for one record and belongs to
+// one thread at a time; making one costs more than a small record takes.
+
+internal import FormworkEngine
+internal import Synchronization
+
+/// The idle evaluators of one spec.
+final class EvaluatorPool: Sendable {
+  /// Unchecked: whoever takes an evaluator out has it alone.
+  private struct Lent: @unchecked Sendable {
+    let evaluator: Evaluator
+  }
+
+  /// More are made when more threads ask at once, and let go afterwards.
+  private static let idleLimit = 64
+
+  private let program: Program
+  private let idle = Mutex<[Lent]>([])
+
+  init(_ program: Program) { self.program = program }
+
+  /// Lends an evaluator to `body`.
+  @inline(__always)
+  func withEvaluator<T>(_ body: (Evaluator) -> T) -> T {
+    let evaluator = take()
+    defer { putBack(evaluator) }
+    return body(evaluator)
+  }
+
+  /// An evaluator of one's own, until it is put back.
+  func take() -> Evaluator {
+    // The moment is set for each record.
+    idle.withLock { $0.popLast() }?.evaluator ?? Evaluator(program, moment: .first)
+  }
+
+  func putBack(_ evaluator: Evaluator) {
+    // What one huge record needed is not kept for all the small ones after it.
+    guard !evaluator.isLarge else { return }
+    let lent = Lent(evaluator: evaluator)
+    idle.withLock { idle in
+      if idle.count < EvaluatorPool.idleLimit { idle.append(lent) }
+    }
+  }
+}
+
+extension Moment {
+  /// The first moment of the calendar, where nobody asks for the day.
+  static let first = Moment(
+    today: .first, now: CalendarInstant(utc: CalendarDateTime(date: .first, time: .midnight)))
+}

@@ -1,0 +1,92 @@
+// What there is to say about a spec, with its place in the text.
+
+internal import FormworkReport
+package import FormworkSyntax
+
+/// How grave a finding or a problem is.
+public enum Severity: String, Sendable, Hashable {
+  /// A spec with one cannot be used; a record with one is rejected.
+  case error
+  /// Something to know; nothing is kept from being used.
+  case warning
+
+  init(_ severity: FormworkSyntax.Severity) { self = severity == .error ? .error : .warning }
+}
+
+/// One thing to say about a spec.
+public struct Finding: Sendable, CustomStringConvertible {
+  private let diagnostic: Diagnostic
+  private let source: Source
+
+  init(_ diagnostic: Diagnostic, _ source: Source) {
+    self.diagnostic = diagnostic
+    self.source = source
+  }
+
+  /// A stable name of the kind of finding, such as `unknown-name`; it outlives rewordings.
+  public var code: String { diagnostic.code }
+
+  /// Whether it keeps the spec from being used.
+  public var severity: Severity { Severity(diagnostic.severity) }
+
+  /// What is wrong, in a sentence or two.
+  public var message: String { diagnostic.message }
+
+  /// What to do about it, if there is more to say than the message.
+  public var hint: String? { diagnostic.hint }
+
+  /// The name of the file that it is about.
+  public var file: String { source.name(at: diagnostic.span.lower) }
+
+  /// The line in the file, from 1.
+  public var line: Int { source.position(diagnostic.span.lower).line }
+
+  /// The column in characters (extended grapheme clusters), from 1.
+  public var column: Int { source.position(diagnostic.span.lower).column }
+
+  /// The text of the spec that it is about.
+  public var text: String { source.text(diagnostic.span) }
+
+  /// The finding as people read it: message, place, the lines in question with marks under them, and
+  /// what to do.
+  ///
+  /// - Parameter width: lines of the spec are cut to so many columns, 40 to 1,000; messages never
+  ///   are.
+  public func rendered(width: Int = 100) -> String {
+    DiagnosticRenderer(palette: .plain, width: width).render(diagnostic, in: source)
+  }
+
+  /// The place, the code and the message on one line: `sign-up.form:3:7: unknown-name: …`.
+  public var description: String { "\(file):\(line):\(column): \(code): \(message)" }
+}
+
+/// A spec that cannot be used, with everything found in it.
+public struct FormSpecError: Error, Sendable, CustomStringConvertible {
+  /// The text of the spec.
+  package let source: Source
+  /// Errors and warnings, in the order of the source.
+  package let diagnostics: [Diagnostic]
+  /// Why the file itself could not be read, in a sentence; there are no findings then.
+  public let unreadable: String?
+
+  init(source: Source, diagnostics: [Diagnostic]) {
+    self.source = source
+    self.diagnostics = diagnostics
+    unreadable = nil
+  }
+
+  init(unreadable path: String, _ problem: FileProblem) {
+    source = Source(name: path, bytes: [])
+    diagnostics = []
+    unreadable = problem.reason
+  }
+
+  /// Errors and warnings, in the order of the text.
+  public var findings: [Finding] { diagnostics.map { Finding($0, source) } }
+
+  /// The findings as people read them, each with its lines.
+  public var description: String {
+    if let unreadable { return "\(source.name) cannot be read: \(unreadable)" }
+    return findings.map { $0.rendered() }.joined(separator: "\n")
+  }
+}

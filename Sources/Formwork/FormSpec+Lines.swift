@@ -1,0 +1,278 @@
+// Validation of streams: one JSON record on each line, of a file or of bytes that come from anywhere, in
+// bounded memory.
+
+internal import FormworkEngine
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What became of one record of a stream.
+public struct RecordOutcome: Sendable {
+  /// The number of the record, from 1; nil for what is wrong with the stream as a whole, such as the
+  /// number of its records.
+  public let number: Int?
+  /// The line that the record begins on, from 1.
+  public let line: Int
+  /// The typed product, or what is wrong.
+  public let outcome: Outcome
+}
+
+/// Why a stream cannot be read to its end.
+@nonexhaustive
+public enum RecordStreamError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The file cannot be read, for the reason that the system gives.
+  case unreadable(path: String, reason: String)
+  /// A record is longer than can be held; `limit` is in bytes.
+  case tooLong(line: Int, limit: Int)
+  /// The bytes are no UTF-8, but this.
+  case notUTF8(coding: String)
+
+  /// What is wrong, in a sentence.
+  public var description: String {
+    switch self {
+    case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
+    case .tooLong(let line, let limit):
+      "The record on line \(line) is longer than \(limit) bytes."
+    case .notUTF8(let coding): "The records are in \(coding) and not in UTF-8."
+    }
+  }
+}
+
+extension FormSpec {
+  /// Validates the lines of a file, each of them a JSON record (NDJSON). Blank lines are skipped.
+  ///
+  /// The sequence reads as it is asked, and holds a piece of the file and the longest record. It ends
+  /// with `CancellationError` when its task is cancelled, and with `RecordStreamError` where the file
+  /// cannot be read on. Records are one set of data for `unique`, `same` and `records`.
+  ///
+  /// - Parameters:
+  ///   - file: where the file is.
+  ///   - options: how many problems of each record, in which language, and what day it is.
+  /// - Returns: what became of each record, in their order.
+  public func validate(
+    lines file: URL, _ options: ValidationOptions = .init()
+  ) -> some AsyncSequence<RecordOutcome, any Error> {
+    ValidatedRecords(chunks: FileChunks(path: file.path), core: core, options: options)
+  }
+
+  /// Validates lines of bytes, each of them a JSON record (NDJSON). Blank lines are skipped.
+  ///
+  /// A record is told as soon as its line has ended. The sequence ends with `CancellationError` when its
+  /// task is cancelled, and with `RecordStreamError` or the error of the bytes where they cannot be
+  /// read on. Records are one set of data for `unique`, `same` and `records`.
+  ///
+  /// - Parameters:
+  ///   - bytes: UTF-8, such as the body of a request.
+  ///   - options: how many problems of each record, in which language, and what day it is.
+  /// - Returns: what became of each record, in their order.
+  public func validate<Bytes: AsyncSequence>(
+    lines bytes: Bytes, _ options: ValidationOptions = .init()
+  ) -> some AsyncSequence<RecordOutcome, any Error> where Bytes.Element == UInt8 {
+    ValidatedRecords(chunks: LineChunks(bytes: bytes), core: core, options: options)
+  }
+}
+
+// MARK: - Outcomes
+
+/// The outcomes of records that come in pieces.
+private struct ValidatedRecords<Chunks: AsyncSequence>: AsyncSequence
+where Chunks.Element == [UInt8] {
+  let chunks: Chunks
+  let core: SpecCore
+  let options: ValidationOptions
+
+  func makeAsyncIterator() -> Iterator {
+    Iterator(chunks: chunks.makeAsyncIterator(), run: StreamRun(core, options))
+  }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var chunks: Chunks.AsyncIterator
+    let run: StreamRun
+
+    mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws -> RecordOutcome? {
+      while true {
+        try Task.checkCancellation()
+        if let outcome = try run.next() { return outcome }
+        if run.isAtEnd { return run.finish() }
+        run.take(try await chunks.next(isolation: actor))
+      }
+    }
+
+    mutating func next() async throws -> RecordOutcome? { try await next(isolation: nil) }
+  }
+}
+
+/// One run over a stream: cuts what has come into records and evaluates them one by one.
+private final class StreamRun {
+  private let core: SpecCore
+  private let options: ValidationOptions
+  private let evaluator: Evaluator
+  private var splitter = RecordSplitter(.ndjson)
+  private var index: AcrossIndex
+  private var bytes: [UInt8] = []
+  private var records: [RecordSpan] = []
+  private var nextRecord = 0
+  /// How many of the bytes are done with when the records are.
+  private var used = 0
+  private var count = 0
+  private var hasLine = false
+  private var hasChecked = false
+  private var isFinished = false
+  /// Whether no more bytes will come.
+  private(set) var isAtEnd = false
+
+  init(_ core: SpecCore, _ options: ValidationOptions) {
+    self.core = core
+    self.options = options
+    index = AcrossIndex(core.program)
+    evaluator = core.evaluators.take()
+    core.prepare(evaluator, options)
+  }
+
+  deinit {
+    evaluator.expect([])
+    core.evaluators.putBack(evaluator)
+  }
+
+  /// Takes more bytes; nil at their end.
+  func take(_ chunk: [UInt8]?) {
+    guard let chunk else {
+      isAtEnd = true
+      return
+    }
+    bytes.append(contentsOf: chunk)
+    // A long line that comes in many pieces is looked through once.
+    hasLine = hasLine || chunk.contains(UInt8(ascii: "\n"))
+  }
+
+  /// The outcome of the next record that is there as a whole.
+  func next() throws(RecordStreamError) -> RecordOutcome? {
+    if nextRecord == records.count { try cut() }
+    guard nextRecord < records.count else { return nil }
+    let span = records[nextRecord]
+    nextRecord += 1
+    count += 1
+    let outcome = bytes.withUnsafeBufferPointer { bytes in
+      let record = TextBytes(rebasing: bytes[span.lower..<span.upper])
+      return evaluate(record, room: bytes.count - span.upper, span)
+    }
+    return RecordOutcome(number: count, line: span.line, outcome: outcome)
+  }
+
+  private func cut() throws(RecordStreamError) {
+    guard hasLine || isAtEnd else {
+      if bytes.count - used > RecordSplitter.recordLimit {
+        throw .tooLong(line: splitter.currentLine, limit: RecordSplitter.recordLimit)
+      }
+      return
+    }
+    hasLine = false
+    bytes.removeFirst(used)
+    records.removeAll(keepingCapacity: true)
+    (nextRecord, used) = (0, 0)
+    if !hasChecked, bytes.count >= 2 || isAtEnd {
+      hasChecked = true
+      if let coding = PieceReader.otherCoding(bytes) { throw .notUTF8(coding: coding) }
+    }
+    used = bytes.withUnsafeBufferPointer {
+      splitter.split($0, isFinal: isAtEnd, into: &records)
+    }
+  }
+
+  private func evaluate(_ record: TextBytes, room: Int, _ span: RecordSpan) -> Outcome {
+    if core.program.acrossCount > 0 {
+      let keys = evaluator.keys(json: record)
+      evaluator.expect(index.add(keys, record: count, line: span.line))
+    }
+    do throws(MalformedRecord) {
+      try evaluator.evaluate(json: record, room: room)
+    } catch {
+      return core.outcome(of: error, options.language, record, at: span)
+    }
+    return core.outcome(of: evaluator, options.language, at: span, number: count)
+  }
+
+  /// What is wrong with the stream as a whole, told once.
+  func finish() -> RecordOutcome? {
+    guard !isFinished else { return nil }
+    isFinished = true
+    return core.outcome(ofRecordCount: count, evaluator, options.language).map {
+      RecordOutcome(number: nil, line: splitter.currentLine, outcome: $0)
+    }
+  }
+}
+
+// MARK: - Bytes
+
+/// A file in pieces of bounded size.
+private struct FileChunks: AsyncSequence {
+  private static let size = 256 << 10
+
+  let path: String
+
+  func makeAsyncIterator() -> Iterator { Iterator(path: path) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    let path: String
+    private var file: InputFile?
+
+    init(path: String) { self.path = path }
+
+    mutating func next() async throws -> [UInt8]? {
+      do throws(FileProblem) {
+        if file == nil { file = try InputFile(path) }
+        let chunk = try file?.chunk(FileChunks.size) ?? []
+        return chunk.isEmpty ? nil : chunk
+      } catch {
+        throw RecordStreamError.unreadable(path: path, reason: error.reason)
+      }
+    }
+  }
+}
+
+extension InputFile {
+  /// At most so many bytes; none at the end.
+  fileprivate func chunk(_ size: Int) throws(FileProblem) -> [UInt8] {
+    var failure: FileProblem?
+    let chunk = [UInt8](unsafeUninitializedCapacity: size) { room, count in
+      do throws(FileProblem) {
+        count = try read(into: UnsafeMutableRawBufferPointer(room))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return chunk
+  }
+}
+
+/// Bytes in pieces that end with a line, or are as long as a piece may be.
+private struct LineChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.Element == UInt8 {
+  let bytes: Bytes
+
+  func makeAsyncIterator() -> Iterator { Iterator(bytes: bytes.makeAsyncIterator()) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    private static var size: Int { 64 << 10 }
+
+    var bytes: Bytes.AsyncIterator
+
+    mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws -> [UInt8]? {
+      var chunk: [UInt8] = []
+      while chunk.count < Iterator.size, let byte = try await bytes.next(isolation: actor) {
+        chunk.append(byte)
+        if byte == UInt8(ascii: "\n") { break }
+      }
+      return chunk.isEmpty ? nil : chunk
+    }
+
+    mutating func next() async throws -> [UInt8]? { try await next(isolation: nil) }
+  }
+}

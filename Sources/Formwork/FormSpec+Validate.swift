@@ -1,0 +1,153 @@
+// Validation of one record in the shapes that programs have records in.
+
+internal import FormworkEngine
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension FormSpec {
+  /// Validates a record: a literal, or values of the shapes that JSON has.
+  ///
+  /// - Parameters:
+  ///   - record: an object; keys that no field asks for are passed over unless the spec is `closed`.
+  ///   - options: how many problems, in which language, and what day it is.
+  /// - Returns: the typed product, or what is wrong. Anything but an object is rejected as
+  ///   `malformed`.
+  public func validate(
+    _ record: RecordValue, _ options: ValidationOptions = .init()
+  ) -> Outcome {
+    guard case .record(let values) = record else { return core.notAnObject(options) }
+    return validate(values, options)
+  }
+
+  /// Validates a record of values of the shapes that JSON has.
+  ///
+  /// - Parameters:
+  ///   - record: values by their keys; keys that no field asks for are passed over unless the spec is
+  ///     `closed`.
+  ///   - options: how many problems, in which language, and what day it is.
+  /// - Returns: the typed product, or what is wrong.
+  @_disfavoredOverload
+  public func validate(
+    _ record: [String: RecordValue], _ options: ValidationOptions = .init()
+  ) -> Outcome {
+    core.evaluate(options) { evaluator throws(MalformedRecord) in
+      try evaluator.evaluate { feed throws(MalformedRecord) in
+        try RecordValueReader.read(record, into: &feed)
+      }
+    }
+  }
+
+  /// Validates a record of values whose types are known only at run time.
+  ///
+  /// - Parameters:
+  ///   - record: values by their keys; see `RecordValue.init(_:)` for what they can be.
+  ///   - options: how many problems, in which language, and what day it is.
+  /// - Returns: the typed product, or what is wrong.
+  /// - Throws: `RecordValueError` if a value can be no part of a record.
+  public func validate(
+    untyped record: [String: Any], _ options: ValidationOptions = .init()
+  ) throws(RecordValueError) -> Outcome {
+    validate(try RecordValue(record as Any), options)
+  }
+
+  /// Validates any value that can be encoded.
+  ///
+  /// - Parameters:
+  ///   - record: a value that encodes as an object; see `RecordValue.init(encoding:)`.
+  ///   - options: how many problems, in which language, and what day it is.
+  /// - Returns: the typed product, or what is wrong.
+  /// - Throws: what the value throws when it is encoded, and `EncodingError` for a number that is none.
+  public func validate(
+    encoding record: some Encodable, _ options: ValidationOptions = .init()
+  ) throws -> Outcome {
+    validate(try RecordValue(encoding: record), options)
+  }
+}
+
+// MARK: - Text
+
+extension FormSpec {
+  /// Validates a JSON record (RFC 8259).
+  ///
+  /// - Parameters:
+  ///   - json: the UTF-8 bytes of one object.
+  ///   - options: how many problems, in which language, and what day it is.
+  /// - Returns: the typed product, or what is wrong; bytes that are no JSON object are rejected as
+  ///   `malformed`, with their position.
+  public func validate(json: [UInt8], _ options: ValidationOptions = .init()) -> Outcome {
+    json.withUnsafeBufferPointer { core.evaluate(json: $0, options) }
+  }
+
+  /// Validates a JSON record (RFC 8259).
+  ///
+  /// - Parameters:
+  ///   - json: one object in UTF-8.
+  ///   - options: how many problems, in which language, and what day it is.
+  /// - Returns: the typed product, or what is wrong; bytes that are no JSON object are rejected as
+  ///   `malformed`, with their position.
+  public func validate(json: Data, _ options: ValidationOptions = .init()) -> Outcome {
+    json.withUnsafeBytes { core.evaluate(json: $0.bindMemory(to: UInt8.self), options) }
+  }
+
+  /// Validates a JSON record (RFC 8259).
+  ///
+  /// - Parameters:
+  ///   - json: one object.
+  ///   - options: how many problems, in which language, and what day it is.
+  /// - Returns: the typed product, or what is wrong; text that is no JSON object is rejected as
+  ///   `malformed`, with its position.
+  public func validate(json: String, _ options: ValidationOptions = .init()) -> Outcome {
+    var json = json
+    return json.withUTF8 { core.evaluate(json: $0, options) }
+  }
+}
+
+// MARK: - With an evaluator
+
+extension SpecCore {
+  /// Runs an evaluator on one record and tells what came of it.
+  @inline(__always)
+  func evaluate(
+    _ options: ValidationOptions, _ body: (Evaluator) throws(MalformedRecord) -> Void
+  ) -> Outcome {
+    evaluators.withEvaluator { evaluator in
+      prepare(evaluator, options)
+      do throws(MalformedRecord) {
+        try body(evaluator)
+      } catch {
+        return outcome(of: error, options.language, evaluator.record, at: nil)
+      }
+      return outcome(of: evaluator, options.language)
+    }
+  }
+
+  func prepare(_ evaluator: Evaluator, _ options: ValidationOptions) {
+    evaluator.prepare(
+      moment: asksForMoment ? options.moment : .first, scope: options.engineScope,
+      problemLimit: max(1, options.problemLimit))
+  }
+
+  func evaluate(json: TextBytes, _ options: ValidationOptions) -> Outcome {
+    evaluators.withEvaluator { evaluator in
+      prepare(evaluator, options)
+      let record = json.starts(with: byteOrderMark) ? json.part(3, json.count) : json
+      let span = RecordSpan(lower: 0, upper: record.count, line: 1, column: 1)
+      do throws(MalformedRecord) {
+        try evaluator.evaluate(json: record)
+      } catch {
+        return outcome(of: error, options.language, record, at: span)
+      }
+      return outcome(of: evaluator, options.language, at: span)
+    }
+  }
+
+  func notAnObject(_ options: ValidationOptions) -> Outcome {
+    outcome(
+      of: MalformedRecord(.notAnObject, 0), options.language,
+      UnsafeBufferPointer(start: nil, count: 0), at: nil)
+  }
+}

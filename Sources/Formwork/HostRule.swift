@@ -1,0 +1,132 @@
+// Predicates of the host program, typed.
+
+internal import FormworkEngine
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A predicate of the host program that specs may use as a rule word.
+///
+/// ```swift
+/// let inStock = HostRule("inStock", .string, parameters: .string) { article, warehouse in
+///   stock[warehouse]?.contains(article) ?? false
+/// }
+/// let spec = try FormSpec(source: text, rules: [inStock])
+/// ```
+///
+/// A spec says that it needs it, `needs inStock(string)`, and uses it as any rule word: `rule
+/// inStock("Kyoto")`. It is never asked about what is blank. Problems have its name as their code.
+public struct HostRule: Sendable {
+  let predicate: HostPredicate
+
+  /// Makes a rule.
+  ///
+  /// - Parameters:
+  ///   - name: what specs call it; it wins over a rule word of the language only where the spec says
+  ///     that it needs it.
+  ///   - subject: the type of what it is about.
+  ///   - parameters: the types of what stands in its parentheses.
+  ///   - test: whether it holds for a value and the values in the parentheses. It may be called by
+  ///     several threads at the same time.
+  public init<Subject, each Parameter>(
+    _ name: String, _ subject: HostType<Subject>,
+    parameters: repeat HostType<each Parameter>,
+    test: @escaping @Sendable (Subject, repeat each Parameter) -> Bool
+  ) {
+    var types: [HostValueType] = []
+    for parameter in repeat each parameters { types.append(parameter.type) }
+    predicate = HostPredicate(name: name, subject: subject.type, parameters: types) {
+      value, arguments in
+      guard let value = subject.convert(value) else { return nil }
+      var rest = arguments[...]
+      func next<Value>(_ type: HostType<Value>) throws(NotConvertible) -> Value {
+        guard let argument = rest.popFirst(), let value = type.convert(argument) else {
+          throw NotConvertible()
+        }
+        return value
+      }
+      do throws(NotConvertible) {
+        return try test(value, repeat next(each parameters))
+      } catch {
+        return nil
+      }
+    }
+  }
+
+  /// Makes a rule without parameters.
+  ///
+  /// - Parameters:
+  ///   - name: what specs call it; it wins over a rule word of the language only where the spec says
+  ///     that it needs it.
+  ///   - subject: the type of what it is about.
+  ///   - test: whether it holds for a value. It may be called by several threads at the same time.
+  public init<Subject>(
+    _ name: String, _ subject: HostType<Subject>,
+    test: @escaping @Sendable (Subject) -> Bool
+  ) {
+    predicate = HostPredicate(name: name, subject: subject.type, parameters: []) { value, _ in
+      subject.convert(value).map(test)
+    }
+  }
+
+  /// What specs call it.
+  public var name: String { predicate.name }
+
+  /// How a spec says that it needs it, such as `inStock(string)`.
+  public var signature: String { predicate.signature }
+}
+
+private struct NotConvertible: Error {}
+
+/// A type of the language together with the type that host rules have its values in.
+public struct HostType<Value>: Sendable {
+  let type: HostValueType
+  /// A value that is not blank; nil if it does not fit.
+  let convert: @Sendable (FormworkEngine.Value) -> Value?
+
+  fileprivate init(
+    _ type: HostValueType, _ convert: @escaping @Sendable (FormworkEngine.Value) -> Value?
+  ) {
+    self.type = type
+    self.convert = convert
+  }
+}
+
+extension HostType where Value == String {
+  /// A text, or the value of a choice.
+  public static var string: Self { Self(.string) { FormValue($0).string } }
+}
+
+extension HostType where Value == Int {
+  /// A whole number of 64 bits.
+  public static var int: Self { Self(.int) { FormValue($0).int } }
+}
+
+extension HostType where Value == Decimal {
+  /// A number, exactly; whole ones as well.
+  public static var number: Self { Self(.number) { FormValue($0).decimal } }
+}
+
+extension HostType where Value == Bool {
+  /// A truth value.
+  public static var bool: Self { Self(.bool) { FormValue($0).bool } }
+}
+
+extension HostType where Value == DateComponents {
+  /// A day: year, month and day.
+  public static var date: Self { Self(.date) { FormValue($0).dateComponents } }
+
+  /// A time of day: hour, minute, second and nanosecond.
+  public static var time: Self { Self(.time) { FormValue($0).dateComponents } }
+
+  /// A day and a time of day, without a zone.
+  public static var dateTime: Self { Self(.dateTime) { FormValue($0).dateComponents } }
+}
+
+extension HostType where Value == Date {
+  /// A moment.
+  public static var instant: Self { Self(.instant) { FormValue($0).date() } }
+}

@@ -1,0 +1,132 @@
+// What a validation comes to.
+
+/// What became of a record.
+///
+/// ```swift
+/// switch spec.validate(["id": "a1"]) {
+/// case .accepted(let product): print(product)
+/// case .rejected(let problems): for problem in problems { print(problem.message) }
+/// }
+/// ```
+public enum Outcome: Sendable {
+  /// The record is all right; the product has its typed values.
+  case accepted(Product)
+  /// The record is not; there is at least one error among the problems.
+  case rejected(Rejection<Problem>)
+
+  /// The product of an accepted record.
+  public var product: Product? {
+    if case .accepted(let product) = self { product } else { nil }
+  }
+
+  /// Whether the record has no errors.
+  public var isAccepted: Bool { product != nil }
+
+  /// The errors of a rejected record, in the order of the spec's declarations.
+  public var problems: [Problem] {
+    if case .rejected(let rejection) = self { rejection.problems } else { [] }
+  }
+
+  /// What rules with `warning` have to say; they never reject.
+  public var warnings: [Problem] {
+    switch self {
+    case .accepted(let product): product.warnings
+    case .rejected(let rejection): rejection.warnings
+    }
+  }
+
+  /// The rules that could not be decided because a field they need cannot be used; empty for an
+  /// accepted record.
+  public var skipped: [SkippedRule] {
+    if case .rejected(let rejection) = self { rejection.skipped } else { [] }
+  }
+
+  /// The field of the first problem that has one, for moving the focus: a path such as `id` or
+  /// `items[2].price`.
+  public var firstField: String? { problems.lazy.compactMap { $0.field }.first }
+
+  /// The product.
+  ///
+  /// - Throws: the problems of a rejected record.
+  public func get() throws(Rejection<Problem>) -> Product {
+    switch self {
+    case .accepted(let product): return product
+    case .rejected(let rejection): throw rejection
+    }
+  }
+}
+
+/// The problems of a rejected record: an array of them, with what else there is to know. It is an
+/// error, too, for those who would rather throw it.
+public struct Rejection<Element: Sendable>: Error, Sendable {
+  /// The errors, in the order of the spec's declarations.
+  public let problems: [Element]
+  /// What rules with `warning` have to say beside.
+  public let warnings: [Element]
+  /// The rules that could not be decided because a field they need cannot be used.
+  public let skipped: [SkippedRule]
+  /// How many problems there are beyond `ValidationOptions.problemLimit`.
+  public let omittedCount: Int
+
+  init(
+    problems: [Element], warnings: [Element] = [], skipped: [SkippedRule] = [],
+    omittedCount: Int = 0
+  ) {
+    self.problems = problems
+    self.warnings = warnings
+    self.skipped = skipped
+    self.omittedCount = omittedCount
+  }
+}
+
+extension Rejection: RandomAccessCollection {
+  /// 0.
+  public var startIndex: Int { problems.startIndex }
+
+  /// The number of errors, at least 1.
+  public var endIndex: Int { problems.endIndex }
+
+  /// An error; `position` is from 0 up to, but not including, `count`.
+  public subscript(position: Int) -> Element { problems[position] }
+}
+
+extension Rejection: CustomStringConvertible where Element == Problem {
+  /// The fields and the messages, one problem on each line.
+  public var description: String { problems.map { $0.description }.joined(separator: "\n") }
+}
+
+/// A rule that was not decided: it needs a field that cannot be used.
+public struct SkippedRule: Sendable, Hashable {
+  /// What hangs on a condition.
+  @nonexhaustive
+  public enum Kind: Sendable, Hashable {
+    /// A rule or a check.
+    case rule
+    /// Whether the fields of a `when` are in force.
+    case block
+    /// Whether a field must be filled in (`required if`).
+    case presence
+  }
+
+  /// What hangs on the condition.
+  public let kind: Kind
+  /// The condition as the spec has it.
+  public let rule: String
+  /// The names of the fields that cannot be used.
+  public let fields: [String]
+  /// The file, line and column of the rule, the latter two from 1.
+  public let place: SpecPlace
+}
+
+/// A place in a spec.
+public struct SpecPlace: Sendable, Hashable, CustomStringConvertible {
+  /// The name of the file.
+  public let file: String
+  /// The line, from 1.
+  public let line: Int
+  /// The column in characters (extended grapheme clusters), from 1.
+  public let column: Int
+
+  /// Such as `sign-up.form:3:7`.
+  public var description: String { "\(file):\(line):\(column)" }
+}

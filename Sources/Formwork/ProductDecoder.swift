@@ -1,0 +1,383 @@
+// Turns a product into any `Decodable`, without a detour over JSON text. Nothing is converted with a
+// loss: an Int8 takes only what fits, a Decimal takes every number.
+
+internal import FormworkEngine
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Product {
+  /// The product as a value of the program's own.
+  ///
+  /// Keys are the names of fields and of blocks with `as`. What is absent is nil for an optional
+  /// property. A choice decodes into an enum with texts as raw values; `Date` takes an instant, and a
+  /// date or `datetime` in a time zone; `DateComponents` take a day, a time of day or both; `UUID` and
+  /// `URL` take texts; `Data` takes Base64.
+  ///
+  /// - Parameters:
+  ///   - type: what to decode.
+  ///   - timeZone: where dates and `datetime`s are meant to be.
+  ///   - userInfo: handed on to the types that are decoded.
+  /// - Throws: `DecodingError` with the coding path, and what the types throw themselves.
+  public func decode<T: Decodable>(
+    _ type: T.Type = T.self, in timeZone: TimeZone = .current,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> T {
+    let setting = ProductDecoder.Setting(timeZone: timeZone, userInfo: userInfo)
+    return try ProductDecoder(FormValue(.record(self)), [], setting).decode(type)
+  }
+}
+
+extension FormValue {
+  /// The value as one of the program's own, as `Product.decode(_:in:userInfo:)` does it.
+  ///
+  /// - Parameters:
+  ///   - type: what to decode.
+  ///   - timeZone: where dates and `datetime`s are meant to be.
+  /// - Throws: `DecodingError` with the coding path, and what the types throw themselves.
+  public func decode<T: Decodable>(
+    _ type: T.Type = T.self, in timeZone: TimeZone = .current
+  ) throws -> T {
+    let setting = ProductDecoder.Setting(timeZone: timeZone, userInfo: [:])
+    return try ProductDecoder(self, [], setting).decode(type)
+  }
+}
+
+/// One value that is being decoded.
+private struct ProductDecoder: Decoder {
+  /// What holds for all of a decoding.
+  struct Setting {
+    var timeZone: TimeZone
+    var userInfo: [CodingUserInfoKey: any Sendable]
+  }
+
+  let value: FormValue
+  let codingPath: [any CodingKey]
+  let setting: Setting
+  var userInfo: [CodingUserInfoKey: Any] { setting.userInfo }
+
+  init(_ value: FormValue, _ codingPath: [any CodingKey], _ setting: Setting) {
+    self.value = value.resolved
+    self.codingPath = codingPath
+    self.setting = setting
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard case .record(let record) = value.content else {
+      throw mismatch([String: Any].self, "fields")
+    }
+    return KeyedDecodingContainer(KeyedContainer<Key>(record, self))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard case .list(let items) = value.content else { throw mismatch([Any].self, "a list") }
+    return UnkeyedContainer(items: items, decoder: self)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { SingleContainer(decoder: self) }
+
+  func child(_ value: FormValue, _ key: any CodingKey) -> ProductDecoder {
+    ProductDecoder(value, codingPath + [key], setting)
+  }
+}
+
+// MARK: - Values
+
+extension ProductDecoder {
+  var isNil: Bool { value.content == .null }
+
+  /// The error for a value of another type, or for none.
+  func mismatch(_ type: Any.Type, _ wanted: String) -> DecodingError {
+    let place = DecodingError.Context(
+      codingPath: codingPath, debugDescription: "Expected \(wanted) but found \(found).")
+    return isNil ? .valueNotFound(type, place) : .typeMismatch(type, place)
+  }
+
+  private func corrupted(_ reason: String) -> DecodingError {
+    .dataCorrupted(.init(codingPath: codingPath, debugDescription: reason))
+  }
+
+  private var found: String {
+    switch value.content {
+    case .text: "a text"
+    case .integer, .number, .json: "a number"
+    case .bool: "a truth value"
+    case .date: "a date"
+    case .time: "a time"
+    case .dateTime: "a date and time"
+    case .instant: "an instant"
+    case .list: "a list"
+    case .record: "fields"
+    case .null: "nothing"
+    }
+  }
+
+  func bool() throws -> Bool {
+    guard let bool = value.bool else { throw mismatch(Bool.self, "a truth value") }
+    return bool
+  }
+
+  /// A text; dates and times are given as they are written.
+  func string() throws -> String {
+    switch value.content {
+    case .text, .date, .time, .dateTime, .instant: return value.description
+    default: throw mismatch(String.self, "a text")
+    }
+  }
+
+  func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
+    switch value.content {
+    case .integer(let integer):
+      if let exact = T(exactly: integer) { return exact }
+    case .number(let number):
+      if number.isWhole {
+        if let exact = T(exactly: number.coefficient) { return exact }
+        break
+      }
+      throw corrupted("\(value) is not a whole number.")
+    case .json: break
+    default: throw mismatch(type, "a whole number")
+    }
+    throw corrupted("\(value) does not fit \(type), which holds \(T.min) to \(T.max).")
+  }
+
+  func floating<T: LosslessStringConvertible & BinaryFloatingPoint>(_ type: T.Type) throws -> T {
+    switch value.content {
+    case .integer, .number, .json:
+      if let number = T(value.description), number.isFinite { return number }
+      throw corrupted("\(value) does not fit \(type).")
+    default: throw mismatch(type, "a number")
+    }
+  }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    if let known = try known(type) {
+      // The type was asked for by its name, so that the cast holds.
+      if let value = known as? T { return value }
+    }
+    return try T(from: self)
+  }
+
+  /// Types that are told better than they tell themselves.
+  private func known(_ type: Any.Type) throws -> Any? {
+    if type == Date.self { return try date() }
+    if type == DateComponents.self { return try dateComponents() }
+    if type == Decimal.self { return try decimal() }
+    if type == URL.self { return try parsed(URL.self, "a URL") { URL(string: $0) } }
+    if type == UUID.self { return try parsed(UUID.self, "a UUID") { UUID(uuidString: $0) } }
+    if type == Data.self { return try parsed(Data.self, "Base64") { Data(base64Encoded: $0) } }
+    if type == FormValue.self { return value }
+    return nil
+  }
+
+  private func date() throws -> Date {
+    guard let date = value.date(in: setting.timeZone) else {
+      throw mismatch(Date.self, "an instant or a date")
+    }
+    return date
+  }
+
+  private func dateComponents() throws -> DateComponents {
+    guard let components = value.dateComponents else {
+      throw mismatch(DateComponents.self, "a date or a time")
+    }
+    return components
+  }
+
+  private func decimal() throws -> Decimal {
+    switch value.content {
+    case .integer, .number:
+      if let decimal = value.decimal { return decimal }
+      throw corrupted("\(value) does not fit Decimal.")
+    case .json: throw corrupted("\(value) does not fit Decimal.")
+    default: throw mismatch(Decimal.self, "a number")
+    }
+  }
+
+  private func parsed<T>(_ type: T.Type, _ what: String, _ parse: (String) -> T?) throws -> T {
+    guard case .text(let text) = value.content else { throw mismatch(type, "a text") }
+    guard let parsed = parse(text) else { throw corrupted("\"\(text)\" is not \(what).") }
+    return parsed
+  }
+}
+
+// MARK: - Containers
+
+private struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  private let record: Product
+  private let decoder: ProductDecoder
+  /// Where the values of a record of many fields are; nil for a short one, which is walked.
+  private let places: [String: Int]?
+
+  init(_ record: Product, _ decoder: ProductDecoder) {
+    self.record = record
+    self.decoder = decoder
+    places =
+      record.entries.count <= 16
+      ? nil
+      : Dictionary(
+        record.entries.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var allKeys: [Key] { record.entries.compactMap { Key(stringValue: $0.name) } }
+
+  private func value(_ key: any CodingKey) -> FormValue? {
+    guard let places else { return record[key.stringValue] }
+    return places[key.stringValue].map { record.entries[$0].value }
+  }
+
+  func contains(_ key: Key) -> Bool { value(key) != nil }
+
+  private func child(_ key: any CodingKey) throws -> ProductDecoder {
+    guard let value = value(key) else {
+      throw DecodingError.keyNotFound(
+        key,
+        .init(
+          codingPath: codingPath,
+          debugDescription: "The product has no value \"\(key.stringValue)\"."))
+    }
+    return decoder.child(value, key)
+  }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try child(key).isNil }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try child(key).bool() }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String { try child(key).string() }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try child(key).floating(type)
+  }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
+    try child(key).floating(type)
+  }
+  func decode<T: Decodable & FixedWidthInteger>(_ type: T.Type, forKey key: Key) throws -> T {
+    try child(key).integer(type)
+  }
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try child(key).integer(type)
+  }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try child(key).integer(type)
+  }
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try child(key).decode(type)
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try child(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try child(key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder { try child(SuperKey()) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try child(key) }
+}
+
+private struct UnkeyedContainer: UnkeyedDecodingContainer {
+  let items: [FormValue]
+  let decoder: ProductDecoder
+  private(set) var currentIndex = 0
+
+  init(items: [FormValue], decoder: ProductDecoder) {
+    self.items = items
+    self.decoder = decoder
+  }
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var count: Int? { items.count }
+  var isAtEnd: Bool { currentIndex >= items.count }
+
+  private func peek(_ type: Any.Type) throws -> ProductDecoder {
+    guard !isAtEnd else {
+      throw DecodingError.valueNotFound(
+        type,
+        .init(
+          codingPath: codingPath + [IndexKey(currentIndex)],
+          debugDescription: "The list has only \(items.count) items."))
+    }
+    return decoder.child(items[currentIndex], IndexKey(currentIndex))
+  }
+
+  private mutating func next<T>(_ type: T.Type, _ body: (ProductDecoder) throws -> T) throws -> T {
+    let value = try body(peek(type))
+    currentIndex += 1
+    return value
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    let isNil = try peek(Never.self).isNil
+    if isNil { currentIndex += 1 }
+    return isNil
+  }
+
+  mutating func decode(_ type: Bool.Type) throws -> Bool { try next(type) { try $0.bool() } }
+  mutating func decode(_ type: String.Type) throws -> String { try next(type) { try $0.string() } }
+  mutating func decode(_ type: Double.Type) throws -> Double {
+    try next(type) { try $0.floating(type) }
+  }
+  mutating func decode(_ type: Float.Type) throws -> Float {
+    try next(type) { try $0.floating(type) }
+  }
+  mutating func decode<T: Decodable & FixedWidthInteger>(_ type: T.Type) throws -> T {
+    try next(type) { try $0.integer(type) }
+  }
+  mutating func decode(_ type: Int128.Type) throws -> Int128 {
+    try next(type) { try $0.integer(type) }
+  }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
+    try next(type) { try $0.integer(type) }
+  }
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try next(type) { try $0.decode(type) }
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try next(KeyedDecodingContainer<Nested>.self) { try $0.container(keyedBy: type) }
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try next((any UnkeyedDecodingContainer).self) { try $0.unkeyedContainer() }
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    try next((any Decoder).self) { $0 }
+  }
+}
+
+private struct SingleContainer: SingleValueDecodingContainer {
+  let decoder: ProductDecoder
+  var codingPath: [any CodingKey] { decoder.codingPath }
+
+  func decodeNil() -> Bool { decoder.isNil }
+  func decode(_ type: Bool.Type) throws -> Bool { try decoder.bool() }
+  func decode(_ type: String.Type) throws -> String { try decoder.string() }
+  func decode(_ type: Double.Type) throws -> Double { try decoder.floating(type) }
+  func decode(_ type: Float.Type) throws -> Float { try decoder.floating(type) }
+  func decode<T: Decodable & FixedWidthInteger>(_ type: T.Type) throws -> T {
+    try decoder.integer(type)
+  }
+  func decode(_ type: Int128.Type) throws -> Int128 { try decoder.integer(type) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try decoder.integer(type) }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.decode(type) }
+}
+
+extension FormValue: Decodable {
+  /// The value as it is, for properties of programs that take whatever there is.
+  ///
+  /// - Throws: `DecodingError` from any decoder but that of a product, which needs no help.
+  public init(from decoder: any Decoder) throws {
+    throw DecodingError.typeMismatch(
+      FormValue.self,
+      .init(
+        codingPath: decoder.codingPath,
+        debugDescription: "A FormValue can be decoded only from a product."))
+  }
+}

@@ -1,0 +1,129 @@
+// What a program has in its hands before validation: values as untyped as those of JSON.
+
+internal import FormworkEngine
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A value of a record to be validated, of the shapes that JSON has. Literals are values:
+///
+/// ```swift
+/// let record: RecordValue = ["id": "a1", "age": 34, "tags": ["new", "vip"], "note": nil]
+/// ```
+public enum RecordValue: Sendable, Hashable {
+  /// Nothing; the same as leaving the key out.
+  case null
+  /// A truth value.
+  case bool(Bool)
+  /// A whole number.
+  case int(Int)
+  /// An exact number.
+  case decimal(Decimal)
+  /// A binary number, taken as the shortest decimal that reads back as it. NaN and the infinities
+  /// are of no type.
+  case double(Double)
+  /// A text; also how dates, times and choices are given.
+  case string(String)
+  /// A list.
+  case list([RecordValue])
+  /// An object.
+  case record([String: RecordValue])
+}
+
+extension RecordValue {
+  /// The day of a moment, as a `date` field reads it.
+  ///
+  /// - Parameters:
+  ///   - date: of the years 0001 to 9999; others are `null`.
+  ///   - timeZone: where the day is meant to be.
+  public static func date(_ date: Date, in timeZone: TimeZone = .current) -> RecordValue {
+    CalendarDateTime(date, in: timeZone).map { .string($0.date.description) } ?? .null
+  }
+
+  /// The time of day of a moment, as a `time` field reads it.
+  ///
+  /// - Parameters:
+  ///   - date: of the years 0001 to 9999; others are `null`.
+  ///   - timeZone: where the clock is meant to be.
+  public static func time(_ date: Date, in timeZone: TimeZone = .current) -> RecordValue {
+    CalendarDateTime(date, in: timeZone).map { .string($0.time.description) } ?? .null
+  }
+
+  /// The day and time of day of a moment, as a `datetime` field reads it.
+  ///
+  /// - Parameters:
+  ///   - date: of the years 0001 to 9999; others are `null`.
+  ///   - timeZone: where calendar and clock are meant to be.
+  public static func dateTime(_ date: Date, in timeZone: TimeZone = .current) -> RecordValue {
+    CalendarDateTime(date, in: timeZone).map { .string($0.description) } ?? .null
+  }
+
+  /// A moment, as an `instant` field reads it.
+  ///
+  /// - Parameter date: of the years 0001 to 9999; others are `null`.
+  public static func instant(_ date: Date) -> RecordValue {
+    CalendarInstant(date).map { .string($0.description) } ?? .null
+  }
+
+  /// A day, a time of day, or both, as the components say; `null` if they name neither.
+  ///
+  /// - Parameter components: year, month and day; hour and minute, with or without second and
+  ///   nanosecond; or all of them. The time zone is not looked at.
+  public static func components(_ components: DateComponents) -> RecordValue {
+    let date = CalendarDate(components)
+    let time = components.hour.flatMap { hour in
+      CalendarTime(
+        hour: hour, minute: components.minute ?? 0, second: components.second ?? 0,
+        nanosecond: components.nanosecond ?? 0)
+    }
+    switch (date, time) {
+    case (let date?, let time?):
+      return .string(CalendarDateTime(date: date, time: time).description)
+    case (let date?, nil): return .string(date.description)
+    case (nil, let time?): return .string(time.description)
+    case (nil, nil): return .null
+    }
+  }
+}
+
+// MARK: - Literals
+
+extension RecordValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
+  /// A text.
+  public init(stringLiteral value: String) { self = .string(value) }
+}
+
+extension RecordValue: ExpressibleByIntegerLiteral {
+  /// A whole number.
+  public init(integerLiteral value: Int) { self = .int(value) }
+}
+
+extension RecordValue: ExpressibleByFloatLiteral {
+  /// A number.
+  public init(floatLiteral value: Double) { self = .double(value) }
+}
+
+extension RecordValue: ExpressibleByBooleanLiteral {
+  /// A truth value.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension RecordValue: ExpressibleByNilLiteral {
+  /// Nothing.
+  public init(nilLiteral: ()) { self = .null }
+}
+
+extension RecordValue: ExpressibleByArrayLiteral {
+  /// A list.
+  public init(arrayLiteral elements: RecordValue...) { self = .list(elements) }
+}
+
+extension RecordValue: ExpressibleByDictionaryLiteral {
+  /// An object; of a key that is there twice the last value counts.
+  public init(dictionaryLiteral elements: (String, RecordValue)...) {
+    self = .record(Dictionary(elements, uniquingKeysWith: { $1 }))
+  }
+}

@@ -1,0 +1,115 @@
+// Walks a record value and feeds it to the engine, without any JSON in between but for what no field
+// looks into.
+
+internal import FormworkEngine
+internal import FormworkReport
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+enum RecordValueReader {
+  /// Feeds an object's values.
+  @inline(__always)
+  static func read(
+    _ values: [String: RecordValue], into feed: inout RecordFeed
+  ) throws(MalformedRecord) {
+    for (key, value) in values {
+      guard let key = feed.key(key) else { continue }
+      try put(value, key, &feed)
+    }
+  }
+
+  private static func put(
+    _ value: RecordValue, _ key: RecordFeed.Key, _ feed: inout RecordFeed
+  ) throws(MalformedRecord) {
+    switch value {
+    case .string(let text): feed.set(key, text: text)
+    case .int(let integer): feed.set(key, integer: integer)
+    case .bool(let bool): feed.set(key, bool: bool)
+    case .null: feed.setNull(key)
+    case .decimal, .double:
+      if let digits = value.digits {
+        feed.set(key, number: digits)
+      } else {
+        feed.setNothingKnown(key)
+      }
+    case .list(let items):
+      guard feed.hasLevel(key, isArray: true) else {
+        return feed.set(key, json: try json(value), isArray: true)
+      }
+      try feed.setList(key, count: items.count) { index, item throws(MalformedRecord) in
+        try put(items[index], &item)
+      }
+    case .record(let values):
+      guard feed.hasLevel(key, isArray: false) else {
+        return feed.set(key, json: try json(value), isArray: false)
+      }
+      try feed.setRecord(key) { inner throws(MalformedRecord) in
+        try read(values, into: &inner)
+      }
+    }
+  }
+
+  private static func put(
+    _ value: RecordValue, _ item: inout RecordFeed.ItemFeed
+  ) throws(MalformedRecord) {
+    if item.isRecord, case .record(let values) = value {
+      try item.setFields { feed throws(MalformedRecord) in try read(values, into: &feed) }
+    } else {
+      try put(value, item.key, &item.feed)
+    }
+  }
+
+  /// A structure as JSON, its keys in order.
+  private static func json(_ value: RecordValue) throws(MalformedRecord) -> [UInt8] {
+    var out: [UInt8] = []
+    try write(value, depth: 1, to: &out)
+    return out
+  }
+
+  private static func write(
+    _ value: RecordValue, depth: Int, to out: inout [UInt8]
+  ) throws(MalformedRecord) {
+    guard depth <= RecordValue.nestingLimit else {
+      throw MalformedRecord(.tooDeep(limit: RecordValue.nestingLimit), 0)
+    }
+    switch value {
+    case .null: out.append(contentsOf: "null".utf8)
+    case .bool(let bool): out.append(contentsOf: (bool ? "true" : "false").utf8)
+    case .int(let integer): out.appendInteger(integer)
+    // A number that is none is nothing in JSON, too.
+    case .decimal, .double: out.append(contentsOf: (value.digits ?? "null").utf8)
+    case .string(let text): out.appendJSONString(text)
+    case .list(let items):
+      out.append(UInt8(ascii: "["))
+      for (index, item) in items.enumerated() {
+        if index > 0 { out.append(UInt8(ascii: ",")) }
+        try write(item, depth: depth + 1, to: &out)
+      }
+      out.append(UInt8(ascii: "]"))
+    case .record(let values):
+      out.append(UInt8(ascii: "{"))
+      for (index, (key, item)) in values.sorted(by: { $0.key < $1.key }).enumerated() {
+        if index > 0 { out.append(UInt8(ascii: ",")) }
+        out.appendJSONString(key)
+        out.append(UInt8(ascii: ":"))
+        try write(item, depth: depth + 1, to: &out)
+      }
+      out.append(UInt8(ascii: "}"))
+    }
+  }
+}
+
+extension RecordValue {
+  /// A number as JSON writes it; nil for one that is none.
+  fileprivate var digits: String? {
+    switch self {
+    case .decimal(let decimal): decimal.isNaN ? nil : decimal.description
+    case .double(let double): double.isFinite ? double.description : nil
+    default: nil
+    }
+  }
+}

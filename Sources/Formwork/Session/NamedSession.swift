@@ -1,0 +1,77 @@
+// A form on screen whose fields have names of the program's own.
+
+/// A form on screen whose fields are named by an enum, so that a misspelt name does not compile.
+///
+/// ```swift
+/// let form = try spec.fields(SignUp.self).session()
+/// form[.id].text = "a1"
+/// focus = form.submit().firstField
+/// ```
+@dynamicMemberLookup
+public struct NamedSession<Field>
+where Field: RawRepresentable & CaseIterable & Sendable & Hashable, Field.RawValue == String {
+  /// The form itself.
+  public let session: FormSession
+  private let boxes: [Field: SessionField]
+
+  fileprivate init(_ session: FormSession) {
+    self.session = session
+    boxes = Dictionary(
+      Field.allCases.compactMap { field in session.box(at: field.rawValue).map { (field, $0) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The box of a field; for one inside of a list, that of the list.
+  public subscript(field: Field) -> SessionField {
+    guard let box = boxes[field] else {
+      // `NamedFields` was made by comparing every name with the spec.
+      preconditionFailure("The spec has no field \(field.rawValue).")
+    }
+    return box
+  }
+
+  /// Whatever `FormSession` knows.
+  public subscript<Value>(dynamicMember path: KeyPath<FormSession, Value>) -> Value {
+    session[keyPath: path]
+  }
+
+  /// Whatever `FormSession` has to be set.
+  public subscript<Value>(
+    dynamicMember path: ReferenceWritableKeyPath<FormSession, Value>
+  ) -> Value {
+    get { session[keyPath: path] }
+    nonmutating set { session[keyPath: path] = newValue }
+  }
+
+  /// The field of the first error of the last submission, for moving the focus.
+  public var focus: Field? {
+    session.focus.flatMap { path in
+      Field(rawValue: path) ?? boxes.first { $0.value.path == path }?.key
+    }
+  }
+
+  /// Validates the form as a whole; see ``FormSession/submit()``.
+  @discardableResult
+  public func submit() -> NamedOutcome<Field> { NamedOutcome(session.submit()) }
+
+  /// Validates one field with those that depend on it; see ``FormSession/validate(_:)``.
+  public func validate(_ field: Field) { self[field].validate() }
+
+  /// Makes the form as it was when it began; see ``FormSession/reset(values:)``.
+  public func reset(values: [String: RecordValue] = [:]) { session.reset(values: values) }
+}
+
+extension NamedFields {
+  /// Begins a form on screen.
+  ///
+  /// - Parameters:
+  ///   - values: what is in the boxes at the beginning, by the names of the fields.
+  ///   - timing: when the session says what is wrong without being asked.
+  ///   - options: the language of labels and messages, what day it is.
+  public func session(
+    values: [String: RecordValue] = [:], timing: FormSession.Timing = .submit,
+    options: ValidationOptions = .init()
+  ) -> NamedSession<Field> {
+    NamedSession(FormSession(spec, values: values, timing: timing, options: options))
+  }
+}

@@ -1,0 +1,222 @@
+// One box of a form on screen.
+
+public import Observation
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// One field of a form on screen: its raw value, and what there is to say of it.
+///
+/// Setting a value takes the mark of an error away at once, so that nobody types into a red box, and
+/// leaves the message standing until the next validation, so that what to do can still be read.
+@Observable
+public final class SessionField: Identifiable {
+  /// The path, such as `id` or `address.zip`.
+  public let path: String
+  /// The fields of a record; empty for every other field.
+  public let fields: [SessionField]
+  /// Whether the form has the field now: whether the `when` blocks that it is in are in force.
+  public private(set) var isInForce = true
+  /// Whether to mark the box: the last validation found an error, and the value was not set since.
+  public private(set) var isErrorActive = false
+  /// The errors that the last validation found.
+  public private(set) var problems: [Problem] = []
+  /// What rules with `warning` said at the last validation.
+  public private(set) var warnings: [Problem] = []
+  /// What the spec says of the field: its type, whether it is required or secret, its default.
+  ///
+  /// Of fields with one name in blocks that exclude each other it is the one in force.
+  public private(set) var declaration: FormField
+
+  private var stored = RecordValue.null
+  @ObservationIgnored let declarations: [FormField]
+  @ObservationIgnored weak var session: FormSession?
+  /// Whether somebody has been here: it was set or submitted.
+  @ObservationIgnored var isTouched = false
+
+  init(_ path: String, _ declarations: [FormField], _ first: FormField) {
+    self.path = path
+    self.declarations = declarations
+    declaration = first
+    let records = declarations.filter { $0.type == .record }
+    fields = SessionField.list(records.flatMap { $0.fields }, prefix: path + ".")
+  }
+
+  /// The path.
+  public var id: String { path }
+
+  /// The name of the field, the last part of its path.
+  public var name: String { declaration.name }
+}
+
+// MARK: - The value
+
+extension SessionField {
+  /// What is in the box, as it will be validated; `null` for an empty one. That of a record is made of
+  /// its fields' values.
+  public var value: RecordValue {
+    get {
+      if fields.isEmpty { return stored }
+      return .record(
+        Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }))
+    }
+    set {
+      guard newValue != value else { return }
+      fill(newValue)
+      for field in withInner {
+        field.isTouched = true
+        if field.isErrorActive { field.isErrorActive = false }
+      }
+      session?.valueChanged(self)
+    }
+  }
+
+  /// The value as a text field has it: an empty one for nothing, and for lists and records.
+  public var text: String {
+    get {
+      switch value {
+      case .string(let text): text
+      case .bool(let bool): bool ? "true" : "false"
+      case .int(let integer): String(integer)
+      case .decimal(let decimal): decimal.description
+      case .double(let double): double.description
+      case .null, .list, .record: ""
+      }
+    }
+    set { if newValue != text { value = newValue.isEmpty ? .null : .string(newValue) } }
+  }
+
+  /// The value as a switch has it: that of the default while nothing is set.
+  public var isOn: Bool {
+    get {
+      if case .bool(let bool) = value { bool } else { declaration.defaultValue?.bool ?? false }
+    }
+    set { value = .bool(newValue) }
+  }
+
+  /// Whether there is nothing in the box.
+  public var isBlank: Bool {
+    switch value {
+    case .null: true
+    case .string(let text): text.isEmpty
+    case .list(let items): items.isEmpty
+    case .record: fields.allSatisfy { $0.isBlank }
+    case .bool, .int, .decimal, .double: false
+    }
+  }
+
+  /// Puts a value in without saying that somebody did.
+  func fill(_ value: RecordValue) {
+    guard !fields.isEmpty else {
+      if stored != value { stored = value }
+      return
+    }
+    guard case .record(let values) = value else { return fields.forEach { $0.fill(.null) } }
+    for field in fields { field.fill(values[field.name] ?? .null) }
+  }
+
+  func empty() {
+    fill(.null)
+    isTouched = false
+  }
+}
+
+// MARK: - What there is to say
+
+extension SessionField {
+  /// What people call the field.
+  public var label: String { declaration.label(in: language) }
+
+  /// What the spec says about filling it in, if anything.
+  public var hint: String? { declaration.hint(in: language) }
+
+  /// The values of a choice with their labels; empty for every other field.
+  public var choices: [FormField.Choice] { declaration.choices(in: language) }
+
+  /// The message of the first error that the last validation found.
+  public var message: String? { problems.first.map { text(of: $0) } }
+
+  /// The messages of all errors that the last validation found.
+  public var messages: [String] { problems.map { text(of: $0) } }
+
+  /// The title of the first error that the last validation found, if the spec has one.
+  public var title: String? {
+    problems.first.flatMap { problem in
+      language.map { problem.title(in: $0) } ?? problem.title
+    }
+  }
+
+  /// The message of the first warning of the last validation.
+  public var warning: String? { warnings.first.map { text(of: $0) } }
+
+  /// Validates the field with those that depend on it; see ``FormSession/validate(_:)``.
+  public func validate() { session?.validate(path) }
+
+  private var language: String? { session?.options.language }
+
+  private func text(of problem: Problem) -> String {
+    language.map { problem.message(in: $0) } ?? problem.message
+  }
+
+  func show(_ errors: [Problem]?, _ warnings: [Problem]?) {
+    // Who observes the field is told only of what changes.
+    if !problems.isEmpty || errors != nil { problems = errors ?? [] }
+    if !self.warnings.isEmpty || warnings != nil { self.warnings = warnings ?? [] }
+    let isActive = !problems.isEmpty
+    if isErrorActive != isActive { isErrorActive = isActive }
+  }
+
+  /// - Parameter inForce: the numbers of the fields that the form has now.
+  func update(inForce: Set<Int32>) {
+    let current = declarations.first { inForce.contains($0.number) }
+    if isInForce != (current != nil) { isInForce = current != nil }
+    if let current, current.number != declaration.number { declaration = current }
+  }
+}
+
+// MARK: - Together
+
+extension SessionField {
+  /// The box and those in it.
+  var withInner: [SessionField] { [self] + fields.flatMap { $0.withInner } }
+
+  /// A box for each name.
+  static func list(_ declarations: [FormField], prefix: String) -> [SessionField] {
+    var names: [String] = []
+    var byName: [String: [FormField]] = [:]
+    for declaration in declarations {
+      if byName[declaration.name] == nil { names.append(declaration.name) }
+      byName[declaration.name, default: []].append(declaration)
+    }
+    return names.compactMap { name in
+      guard let all = byName[name], let first = all.first else { return nil }
+      return SessionField(prefix + name, all, first)
+    }
+  }
+
+  /// The raw values of boxes by the keys of the data.
+  static func record(_ boxes: [SessionField], inForce: Bool) -> [String: RecordValue] {
+    var record: [String: RecordValue] = [:]
+    for box in boxes where box.isInForce || !inForce {
+      guard let value = box.recordValue(inForce: inForce) else { continue }
+      let declarations = inForce ? [box.declaration] : box.declarations
+      for key in declarations.compactMap({ $0.keys.first }) where record[key] == nil {
+        record[key] = value
+      }
+    }
+    return record
+  }
+
+  private func recordValue(inForce: Bool) -> RecordValue? {
+    guard !fields.isEmpty else {
+      if stored == .null { return nil }
+      return stored
+    }
+    // A record that need not be there is left out while nothing is in it.
+    if inForce, declaration.presence != .required, isBlank { return nil }
+    return .record(SessionField.record(fields, inForce: inForce))
+  }
+}

@@ -1,0 +1,149 @@
+// What a caller may ask of one validation: how many problems, in which language, and what day it is.
+
+internal import FormworkEngine
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// What is asked of a validation.
+public struct ValidationOptions: Sendable {
+  /// How many of a record's problems are wanted.
+  @nonexhaustive
+  public enum Scope: Sendable, Hashable {
+    /// All of them.
+    case everyProblem
+    /// For each field the first error and the first warning.
+    case firstOfField
+    /// Only the first: the first error, or the first warning where there is no error.
+    case firstOfRecord
+  }
+
+  /// How many of a record's problems are wanted.
+  public var scope: Scope
+  /// The language of messages and titles, a code such as `ja` or `pt-BR`; nil for the spec's own.
+  public var language: String?
+  /// The instant that `now` means; nil for the clock's.
+  public var now: Date?
+  /// The zone in which `today` is the day of `now`; nil for the system's.
+  public var timeZone: TimeZone?
+  /// Small, because options are made for every validation.
+  private var day: CalendarDate?
+  /// The most problems of a record that are told, errors before warnings; from 1. The rest is
+  /// counted in `Rejection.omittedCount`.
+  public var problemLimit: Int
+
+  /// Makes options; without arguments, every problem in the spec's own language, by the clock.
+  public init(
+    scope: Scope = .everyProblem, language: String? = nil, now: Date? = nil,
+    timeZone: TimeZone? = nil, today: DateComponents? = nil, problemLimit: Int = 1_000
+  ) {
+    self.scope = scope
+    self.language = language
+    self.now = now
+    self.timeZone = timeZone
+    self.problemLimit = problemLimit
+    self.today = today
+  }
+
+  /// The year, month and day that `today` means; nil for the day of `now`. Components that are no
+  /// day of the years 0001 to 9999 count as nil.
+  public var today: DateComponents? {
+    get { day.map { DateComponents($0) } }
+    set { day = newValue.flatMap { CalendarDate($0) } }
+  }
+}
+
+extension ValidationOptions {
+  var engineScope: ProblemScope {
+    switch scope {
+    case .everyProblem: .all
+    case .firstOfField: .firstOfField
+    case .firstOfRecord: .firstOfRecord
+    }
+  }
+
+  /// What `today` and `now` mean.
+  var moment: Moment {
+    if now == nil, day == nil, timeZone == nil { return .ofClock }
+    let now = now ?? Date()
+    let instant = CalendarInstant(now) ?? Moment.first.now
+    let zone = timeZone ?? .current
+    let local = CalendarDateTime(now, in: zone) ?? Moment.first.now.utc
+    return Moment(today: day ?? local.date, now: instant)
+  }
+}
+
+extension Moment {
+  /// Today in the local time zone, and now.
+  static var ofClock: Moment {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    var seconds = time.tv_sec
+    var local = tm()
+    localtime_r(&seconds, &local)
+    let today = CalendarDate(
+      year: Int(local.tm_year) + 1900, month: Int(local.tm_mon) + 1, day: Int(local.tm_mday))
+    let now = CalendarInstant(seconds: Int64(time.tv_sec), nanosecond: Int(time.tv_nsec))
+    return Moment(today: today ?? .first, now: now ?? Moment.first.now)
+  }
+}
+
+// MARK: - Between the calendar of the language and Foundation's
+
+extension CalendarInstant {
+  /// nil outside the years 0001 to 9999; to the nanosecond as far as `Date` has them.
+  init?(_ date: Date) {
+    let interval = date.timeIntervalSince1970
+    // The bounds keep the conversion to Int64 from trapping; NaN is not in them.
+    guard interval > -1e12, interval < 1e12 else { return nil }
+    let whole = interval.rounded(.down)
+    let nanosecond = min(999_999_999, Int(((interval - whole) * 1e9).rounded()))
+    self.init(seconds: Int64(whole), nanosecond: nanosecond)
+  }
+
+  var foundationDate: Date {
+    Date(timeIntervalSince1970: Double(seconds) + Double(nanosecond) / 1e9)
+  }
+}
+
+extension CalendarDateTime {
+  /// What calendar and clock show in a zone; nil outside the years 0001 to 9999.
+  init?(_ date: Date, in zone: TimeZone) {
+    let shifted = date.addingTimeInterval(Double(zone.secondsFromGMT(for: date)))
+    guard let utc = CalendarInstant(shifted)?.utc else { return nil }
+    self = utc
+  }
+
+  /// When calendar and clock show this in a zone: the earlier moment where that is twice, the
+  /// moment as far past the gap as this is in it where that is never.
+  func foundationDate(in zone: TimeZone) -> Date {
+    let asUTC = CalendarInstant(utc: self).foundationDate
+    let day = 86_400.0
+    let before = Double(zone.secondsFromGMT(for: asUTC.addingTimeInterval(-day)))
+    let after = Double(zone.secondsFromGMT(for: asUTC.addingTimeInterval(day)))
+    let early = asUTC.addingTimeInterval(-before)
+    if before == after || Double(zone.secondsFromGMT(for: early)) == before { return early }
+    let late = asUTC.addingTimeInterval(-after)
+    return Double(zone.secondsFromGMT(for: late)) == after ? late : early
+  }
+}
+
+extension CalendarDate {
+  /// nil unless year, month and day name a day of the years 0001 to 9999.
+  init?(_ components: DateComponents) {
+    guard let year = components.year, let month = components.month, let day = components.day
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+}

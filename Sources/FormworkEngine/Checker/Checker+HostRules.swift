@@ -1,0 +1,110 @@
+// Predicates of the host program: those that the spec says it needs, and those that there are.
+
+internal import FormworkSyntax
+
+extension Checker {
+  /// Notes a rule that the spec needs, and compares it with what the host has.
+  func need(_ needs: NeedsDeclaration) {
+    let name = needs.name.text
+    var parameters: [HostValueType] = []
+    for parameter in needs.parameters {
+      guard let type = HostValueType(rawValue: parameter.text) else {
+        let names = HostValueType.allCases.map { $0.rawValue }
+        report(
+          .unknownType(parameter.text, near: near(parameter.text, among: names)),
+          at: parameter.span)
+        neededRules[name] = .some(nil)
+        return
+      }
+      parameters.append(type)
+    }
+    let signature = HostPredicate.signature(name, parameters)
+    let number = hostRules.firstIndex { $0.name == name }
+    neededRules[name] = .some(nil)
+    guard let number else {
+      let near = near(name, among: hostRules.map { $0.name })
+      return report(.missingHostRule(signature, near: near), at: needs.name.span)
+    }
+    let provided = hostRules[number].signature
+    guard hostRules[number].parameters == parameters else {
+      return report(.otherHostRule(signature, provided: provided), at: needs.name.span)
+    }
+    neededRules[name] = number
+  }
+
+  /// Whether a name is that of a host rule: one that the spec needs, or one that the host has and the
+  /// language has not.
+  func isHostRule(_ name: String) -> Bool {
+    if neededRules[name] != nil { return true }
+    return hostRules.contains { $0.name == name } && Predicate.named(name) == nil
+      && !Checker.functions.contains(name)
+  }
+
+  /// The names of host rules, for suggestions.
+  var hostRuleNames: [String] {
+    Set(hostRules.map { $0.name }).union(neededRules.keys).sorted()
+  }
+
+  /// Compiles a host rule about `subject`, or about the value where there is none.
+  func hostRule(
+    _ name: Name, _ arguments: [Expression], subject: Expression?, at span: Span,
+    _ context: Context
+  ) -> Int32 {
+    let (node, type): (Int32, StaticType)
+    if let subject {
+      (node, type) = operand(subject, context)
+    } else if context.hasValue {
+      (node, type) = ownValue(at: span, context)
+    } else {
+      report(.missingSubject(name.text), at: name.span)
+      return invalid(span)
+    }
+    let operands = arguments.map { argument in
+      let (node, type) = operand(argument, context)
+      return (node: node, type: type, span: argument.span)
+    }
+    // Of a rule that is not there, that it is missing has been told.
+    guard let number = hostRuleNumber(name), type != .invalid else { return invalid(span) }
+    let rule = hostRules[number]
+    guard takes(rule.subject, type, node) else {
+      report(
+        .hostSubject(name.text, wanted: rule.subject.staticType, found: type), at: name.span)
+      return invalid(span)
+    }
+    guard operands.count == rule.parameters.count else {
+      report(
+        .parameterCount(name.text, wanted: rule.parameters.count, found: operands.count), at: span)
+      return invalid(span)
+    }
+    for (operand, wanted) in zip(operands, rule.parameters) where operand.type != .invalid {
+      guard !takes(wanted, operand.type, operand.node) else { continue }
+      report(
+        .wrongArgumentType(name.text, wanted: wanted.staticType, found: operand.type),
+        at: operand.span)
+    }
+    if !program.hostRules.contains(where: { $0.name == rule.name }) {
+      program.hostRules.append(rule)
+    }
+    let entry = program.hostRules.firstIndex { $0.name == rule.name } ?? 0
+    program.lists.append(Int32(entry))
+    let first = Int32(program.lists.count)
+    program.lists.append(contentsOf: operands.map { $0.node })
+    return add(
+      Node(operation: .host, a: node, b: first, c: Int32(operands.count), span: span))
+  }
+
+  private func hostRuleNumber(_ name: Name) -> Int? {
+    if let needed = neededRules[name.text] { return needed }
+    guard let number = hostRules.firstIndex(where: { $0.name == name.text }) else { return nil }
+    report(.undeclaredHostRule(hostRules[number].signature), at: name.span)
+    return number
+  }
+
+  /// Whether a host's type takes values of a static type: a whole number is a number, and a number
+  /// that is written out may be whole.
+  private func takes(_ wanted: HostValueType, _ type: StaticType, _ node: Int32) -> Bool {
+    guard type.family == wanted.staticType.family else { return false }
+    guard wanted == .int, type != .int else { return true }
+    return constantValue(node)?.smallInteger != nil
+  }
+}

@@ -1,0 +1,235 @@
+// The third reader next to JSON and tables: takes the values of a record that is no text, one by one,
+// straight into the frames of a workspace. Whoever walks the record's own structure drives it.
+
+/// Takes the values of one object into one frame.
+package struct RecordFeed {
+  /// A key that a field asks for.
+  package struct Key {
+    fileprivate var input: Int
+    /// The entry of the plan's keys, or -1.
+    fileprivate var entry: Int
+  }
+
+  package let level: Int
+  private let frame: Int
+  private var hint = 0
+  private unowned(unsafe) let workspace: Workspace
+  // What of it every value needs, so that no reference is counted.
+  private let plan: UnsafePointer<Plan>
+  private let stores: UnsafeMutablePointer<LevelStore>
+  private let scratch: UnsafeMutablePointer<ScratchArena>
+
+  init(_ workspace: Workspace, level: Int, frame: Int) {
+    self.workspace = workspace
+    self.level = level
+    self.frame = frame
+    plan = workspace.plan
+    stores = workspace.stores
+    scratch = workspace.scratch
+  }
+
+  /// A key that a field asks for; nil for any other, which is noted where the level is closed.
+  ///
+  /// Keys must come at most once each, in any order.
+  @inline(__always)
+  package mutating func key(_ name: String) -> Key? {
+    let key =
+      name.utf8.withContiguousStorageIfAvailable { find($0) }
+      ?? Array(name.utf8).withUnsafeBufferPointer { find($0) }
+    return key.input < 0 ? nil : key
+  }
+
+  private mutating func find(_ name: TextBytes) -> Key {
+    let input = plan.input(of: name, in: level, hint: &hint)
+    if input >= 0 {
+      return Key(input: input, entry: plan.pointee.levels[level].firstKey &+ hint &- 1)
+    }
+    if !name.isASCII {
+      let input = workspace.program.levels[level].keys.input(ofCanonical: name)
+      if input >= 0 { return Key(input: input, entry: -1) }
+    }
+    if plan.pointee.levels[level].isClosed { note(name) }
+    return Key(input: -1, entry: -1)
+  }
+
+  private func note(_ name: TextBytes) {
+    if level == 0, name.elementsEqual(problemsKey.utf8) { return }
+    workspace.unknownKeys.pointee.append(
+      .init(level: Int32(level), frame: Int32(truncatingIfNeeded: frame), key: copy(name)))
+  }
+}
+
+// MARK: - Values
+
+extension RecordFeed {
+  /// What is read of a text at a time, some of it perhaps behind its end.
+  private static let slack = 16
+
+  private func set(_ key: Key, _ value: Value) { stores[level].inputs(frame)[key.input] = value }
+
+  /// A text of the record's own memory, behind which may be looked.
+  private func copy(_ bytes: TextBytes) -> Value {
+    let room = scratch.pointee.reserve(bytes.count &+ RecordFeed.slack)
+    _ = room.initialize(from: bytes)
+    let text = scratch.pointee.trim(room, to: bytes.count)
+    return Value(text: text, flags: text.isASCII ? 0 : Value.isBeyondASCII)
+  }
+
+  /// Puts a text under a key.
+  package func set(_ key: Key, text: String) {
+    let value =
+      text.utf8.withContiguousStorageIfAvailable { copy($0) }
+      ?? Array(text.utf8).withUnsafeBufferPointer { copy($0) }
+    let slots = stores[level].inputs(frame)
+    slots[key.input] = value
+    guard key.entry >= 0, let place = UnsafeRawPointer(value.bytes.baseAddress) else { return }
+    plan.take(
+      text: place, value.bytes.count, slots + key.input,
+      plan.pointee.keys.baseAddress.unsafelyUnwrapped + key.entry, slots,
+      &stores[level].marks[frame])
+  }
+
+  /// Puts a number under a key.
+  ///
+  /// - Parameter digits: as JSON writes numbers (RFC 8259 § 6).
+  package func set(_ key: Key, number digits: String) {
+    let value =
+      digits.utf8.withContiguousStorageIfAvailable { copy($0) }
+      ?? Array(digits.utf8).withUnsafeBufferPointer { copy($0) }
+    set(key, Value(text: value.bytes, kind: .jsonNumber))
+  }
+
+  /// Puts a whole number under a key.
+  package func set(_ key: Key, integer: Int) {
+    let room = scratch.pointee.reserve(20)
+    var start = room.count
+    var rest = integer.magnitude
+    repeat {
+      start -= 1
+      room[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    } while rest > 0
+    if integer < 0 {
+      start -= 1
+      room[start] = UInt8(ascii: "-")
+    }
+    let digits = TextBytes(rebasing: UnsafeBufferPointer(room)[start...])
+    set(key, Value(text: digits, kind: .jsonNumber))
+    guard key.entry >= 0 else { return }
+    plan.take(
+      number: Int64(integer), 0,
+      plan.pointee.keys.baseAddress.unsafelyUnwrapped + key.entry,
+      stores[level].inputs(frame), &stores[level].marks[frame])
+  }
+
+  /// Puts a truth value under a key.
+  package func set(_ key: Key, bool: Bool) {
+    set(key, Value(.bool, flags: bool ? 1 : 0))
+    guard key.entry >= 0 else { return }
+    plan.take(
+      bool: bool, plan.pointee.keys.baseAddress.unsafelyUnwrapped + key.entry,
+      stores[level].inputs(frame), &stores[level].marks[frame])
+  }
+
+  /// Puts nothing under a key.
+  package func setNull(_ key: Key) { set(key, Value(.null)) }
+
+  /// Puts something under a key that is of no type of the language, such as a number that is none.
+  package func setNothingKnown(_ key: Key) { set(key, Value(.unknown)) }
+
+  /// Puts an array or object under a key that no level is read from at once.
+  ///
+  /// - Parameter json: well-formed, its strings valid UTF-8.
+  package func set(_ key: Key, json: [UInt8], isArray: Bool) {
+    let text = scratch.pointee.add(json)
+    set(key, Value(text: text, kind: .json, flags: isArray ? 1 : 2))
+  }
+}
+
+// MARK: - Structures
+
+extension RecordFeed {
+  /// Whether a structure under a key is read into frames of its own, and not to be given as JSON.
+  package func hasLevel(_ key: Key, isArray: Bool) -> Bool { child(key, isArray) >= 0 }
+
+  private func child(_ key: Key, _ isArray: Bool) -> Int {
+    let first = plan.pointee.levels[level].firstStructure
+    let structure = plan.pointee.structures[first + key.input]
+    guard structure >= 0 else { return -1 }
+    return plan.pointee.levels[Int(structure)].isList == isArray ? Int(structure) : -1
+  }
+
+  /// Puts an object under a key; `body` gives its values.
+  package func setRecord(
+    _ key: Key, _ body: (inout RecordFeed) throws(MalformedRecord) -> Void
+  ) throws(MalformedRecord) {
+    let child = child(key, false)
+    let inner = workspace.addFrame(level: child, parent: frame)
+    var feed = RecordFeed(workspace, level: child, frame: inner)
+    try body(&feed)
+    set(key, .record(level: child, frame: inner, offset: 0))
+  }
+
+  /// Puts an array under a key; `body` gives the items one by one.
+  ///
+  /// - Throws: if a record's lists have more than `JSONReader.itemLimit` items together.
+  package func setList(
+    _ key: Key, count: Int,
+    _ body: (Int, inout ItemFeed) throws(MalformedRecord) -> Void
+  ) throws(MalformedRecord) {
+    let child = child(key, true)
+    let first = stores[child].frameCount
+    for index in 0..<count {
+      if stores[child].frameCount >= JSONReader.itemLimit {
+        throw MalformedRecord(.tooManyItems(limit: JSONReader.itemLimit), 0)
+      }
+      let inner = workspace.addFrame(level: child, parent: frame)
+      var item = ItemFeed(
+        feed: RecordFeed(workspace, level: child, frame: inner),
+        key: Key(input: plan.pointee.levels[child].itemInput, entry: -1),
+        isRecord: plan.pointee.levels[child].itemIsRecord)
+      try body(index, &item)
+    }
+    set(key, .list(level: child, first: first, count: count, offset: 0))
+  }
+
+  /// One item of a list.
+  package struct ItemFeed {
+    /// Takes the item itself under `key`, or, through `setFields`, its fields.
+    package var feed: RecordFeed
+    package let key: Key
+    /// Whether the items are records.
+    package let isRecord: Bool
+
+    /// Takes the fields of an item that is a record.
+    package mutating func setFields(
+      _ body: (inout RecordFeed) throws(MalformedRecord) -> Void
+    ) throws(MalformedRecord) {
+      try body(&feed)
+      feed.set(key, .record(level: feed.level, frame: feed.frame, offset: 0))
+    }
+  }
+}
+
+// MARK: - Evaluation
+
+extension Evaluator {
+  /// Evaluates a record whose values `body` gives.
+  ///
+  /// - Throws: what `body` throws; nothing is evaluated then.
+  package func evaluate(
+    _ body: (inout RecordFeed) throws(MalformedRecord) -> Void
+  ) throws(MalformedRecord) {
+    begin(TextBytes(start: nil, count: 0))
+    var feed = RecordFeed(workspace, level: 0, frame: 0)
+    try body(&feed)
+    // The keys of a dictionary come in any order.
+    workspace.unknownKeys.pointee.sortByName()
+    run()
+  }
+}
+
+extension Evaluator {
+  /// Whether it holds on to more memory than records of forms need: a mebibyte.
+  package var isLarge: Bool { workspace.size > 1 << 20 }
+}

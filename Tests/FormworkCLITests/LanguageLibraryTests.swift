@@ -1,0 +1,83 @@
+// Every chunk of the folder Language by way of the library: what a program that validates the same
+// record as JSON, and as values in its hands, is told.
+
+import FormworkEngine
+import Foundation
+import Testing
+
+@testable import Formwork
+
+@Suite struct LanguageLibraryTests {
+  private static let noon = Date(timeIntervalSince1970: 1_795_176_000)  // 2026-11-20T12:00Z
+
+  @Test(arguments: LanguageChunk.all)
+  func chunk(_ chunk: LanguageChunk) {
+    guard let spec = try? FormSpec(source: chunk.spec, name: chunk.place) else { return }
+    for record in chunk.records {
+      let options = ValidationOptions(
+        language: record.language, now: LanguageLibraryTests.noon,
+        timeZone: TimeZone(secondsFromGMT: 0))
+      let place = "\(chunk.place) \(chunk.title), record at line \(record.line)"
+      let wanted = LanguageRunner(spec).whole([record])[0]
+      let outcome = spec.validate(json: record.json, options)
+      compare(outcome, wanted, inOrder: true, place)
+      // What passes through unchecked keeps its spelling only as JSON.
+      guard !spec.program.fields.contains(where: { $0.type == .any }),
+        let value = LanguageLibraryTests.value(record.json)
+      else { continue }
+      compare(spec.validate(value, options), wanted, inOrder: false, place + " as values")
+    }
+  }
+
+  /// The values of a record; nil if it cannot be read, or has a number that no value can be.
+  private static func value(_ json: String) -> RecordValue? {
+    let isSound = (try? JSONSerialization.jsonObject(with: Data(json.utf8))) != nil
+    guard isSound, let value = JSONValueReader.value(json), case .record = value.content,
+      !hasLongNumber(value), !hasRepeatedKey(value)
+    else { return nil }
+    return RecordValue(value)
+  }
+
+  private static func hasLongNumber(_ value: FormValue) -> Bool {
+    switch value.content {
+    case .json: true
+    case .list(let items): items.contains { hasLongNumber($0) }
+    case .record(let record): record.entries.contains { hasLongNumber($0.value) }
+    default: false
+    }
+  }
+
+  private static func hasRepeatedKey(_ value: FormValue) -> Bool {
+    switch value.content {
+    case .list(let items): items.contains { hasRepeatedKey($0) }
+    case .record(let record):
+      Set(record.names).count < record.names.count
+        || record.entries.contains { hasRepeatedKey($0.value) }
+    default: false
+    }
+  }
+
+  private func compare(
+    _ outcome: Outcome, _ wanted: LanguageOutcome, inOrder: Bool, _ place: String
+  ) {
+    #expect(outcome.product?.description == wanted.product, "\(place)")
+    // Errors and warnings are told apart by the library.
+    func split(_ problems: [Formwork.Problem]) -> [String] {
+      problems.map { problem in
+        let message = problem.message.replacingOccurrences(of: "\n", with: "\\n")
+        return (problem.severity == .warning ? "warning " : "") + (problem.field ?? "-")
+          + " \(problem.code) \"\(message)\""
+      }
+    }
+    let found = split(outcome.problems) + split(outcome.warnings)
+    let problems = wanted.problems.map { forms in forms.first { $0.hasSuffix("\"") } ?? "" }
+    let errors = problems.filter { !$0.hasPrefix("warning ") }
+    let expected = errors + problems.filter { $0.hasPrefix("warning ") }
+    if inOrder {
+      #expect(found == expected, "\(place)")
+    } else {
+      #expect(found.sorted() == expected.sorted(), "\(place)")
+    }
+    #expect(outcome.skipped.map { "skipped " + $0.rule } == wanted.skipped, "\(place)")
+  }
+}

@@ -1,0 +1,257 @@
+// Specs built in code print as the text that people would write, and mean the same.
+
+import Formwork
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite struct BuilderTests {
+  enum Fruit: String, CaseIterable { case apple, orange }
+
+  @Test func aSignUp() throws {
+    let spec = try FormSpec("signUp", title: FormText("Sign up", ["ja": "登録"]), language: "en") {
+      Field("id", "ID", .string) { .count(1...20) && .alphanumeric }
+        .message("ID must be 1 to 20 letters or digits")
+      Field("favoriteFruit", .choice(of: Fruit.self)).title("Nothing chosen")
+      Field("includesProfile", .bool).default(false)
+      When(.field("includesProfile"), as: "profile") {
+        Field("nickName", .string) { .count(1...20) }.trimmed()
+        Field("age", .int) {
+          Rule(.range(0...999), message: "Age must be {min} to {max}")
+          Rule(.value < 120, warning: FormText("{value}?", ["ja": "{value}歳?"]))
+        }
+      }
+      .elseBlank("Only with a profile")
+      Check(
+        .field("favoriteFruit") != "apple" || .field("age").is(.blank), message: "No apples",
+        at: "favoriteFruit")
+    }
+    #expect(
+      spec.formText == """
+        form signUp "Sign up" ja "登録"
+        language en
+        field id "ID": string
+          message "ID must be 1 to 20 letters or digits"
+          rule count(1...20) and alphanumeric
+        field favoriteFruit: choice("apple", "orange")
+          title "Nothing chosen"
+        field includesProfile: bool default false
+        when includesProfile as profile <
+          field nickName: string trimmed
+            rule count(1...20)
+          field age: int
+            rule range(0...999) message "Age must be {min} to {max}"
+            rule value < 120 warning "{value}?" ja "{value}歳?"
+        > else blank message "Only with a profile"
+        check favoriteFruit != "apple" or age is blank message "No apples" at favoriteFruit
+
+        """)
+    #expect(spec.warnings.isEmpty)
+    #expect(spec.title(in: "ja") == "登録")
+
+    let product = try #require(
+      spec.validate([
+        "id": "a1", "favoriteFruit": "orange", "includesProfile": true, "nickName": " Ann ",
+        "age": "34",
+      ]).product)
+    #expect(product["profile"]?["nickName"]?.string == "Ann")
+    let problem = try #require(spec.validate(["id": "", "favoriteFruit": "apple"]).problems.first)
+    #expect(problem.message == "ID must be 1 to 20 letters or digits")
+    #expect(problem.place?.description == "signUp:3:7")
+  }
+
+  @Test func itIsTheSpecThatItsTextIs() throws {
+    let built = try FormSpec("trip") {
+      Field("start", .date)
+      Field("end", .date) {
+        Rule(.value >= .field("start"), message: "The end is before {start}")
+        Rule(.value <= .field("start") + .months(3), message: "Three months at most")
+      }
+    }
+    let read = try FormSpec(source: built.formText)
+    #expect(read.formText == built.formText)
+    for end in ["2026-11-30", "2026-12-31", "2027-03-02"] {
+      let record: RecordValue = ["start": "2026-12-01", "end": .string(end)]
+      #expect(
+        built.validate(record).problems.map { $0.message }
+          == read.validate(record).problems.map { $0.message })
+    }
+  }
+
+  @Test func operatorsBindAsInSwift() throws {
+    let spec = try FormSpec("operators") {
+      Field("a", .int)
+      Field("b", .int) {
+        Rule(!(.value == 1 || .value == 2) && .value < 9, message: "x")
+        Rule(.value == (.field("a") + 2) * -3 - (.field("a") - .field("b")), message: "x")
+        Rule(.field("a").is(!(.positive || .multipleOf(3)) && .filled), message: "x")
+        Rule(.value.in([1, 2.5, -3]) || .value.in(...5) || .value.in([7]), message: "x")
+      }
+    }
+    #expect(
+      spec.formText == """
+        form operators
+        field a: int
+        field b: int
+          rule not (value == 1 or value == 2) and value < 9 message "x"
+          rule value == (a + 2) * -3 - (a - b) message "x"
+          rule not (a is positive or a is multipleOf(3)) and a is filled message "x"
+          rule value in (1, 2.5, -3) or value in ...5 or value == 7 message "x"
+
+        """)
+  }
+
+  @Test func typesAndClauses() throws {
+    let spec = try FormSpec("types", isClosed: true) {
+      Field("amount", .number(decimal: ",", group: "."))
+      Field("born", .date("dd/MM/yyyy", "d.M.yyyy")) { .age(18...) && .after(.date(1900, 1, 1)) }
+      Field("vip", .bool("yes", "no")).optional()
+      Field("fruit", .choice(.init("apple", FormText("Apple", ["ja": "りんご"])), "pear"))
+      Field("tags", .list(of: .string, separator: "|")) {
+        Rule(.distinct, message: "Each once")
+        Rule(each: .count(...9), message: "Short ones")
+      }
+      Field("home", .record { Field("zip", .string) { .matches(#"\d{3}/?\d{4}"#) } }).optional()
+      Field("items", .list(of: .record { Field("price", .number) }))
+      Field("total", .number) {
+        Rule(.value == .sum(of: "items.price"), message: "Not the sum")
+      }
+      Field("code", .string).from("Code", "code").without(" ", "-").halfwidth().uppercased()
+        .anyCase().secret().hint("As on the card")
+      Field("phone", .string) { .phone }
+        .required(if: .field("code").is(.startsWith("P")), message: "A number")
+      Field("at", .time) { .range(.time(9, 30)...(.time(17, 0))) }
+    }
+    #expect(
+      spec.formText == """
+        form types
+        closed
+        field amount: number(decimal ",", group ".")
+        field born: date("dd/MM/yyyy", "d.M.yyyy")
+          rule age(18...) and after(1900-01-01)
+        field vip: bool("yes", "no") optional
+        field fruit: choice("apple" "Apple" ja "りんご", "pear")
+        field tags: list("|") of string
+          rule distinct message "Each once"
+          each rule count(...9) message "Short ones"
+        field home: <
+          field zip: string
+            rule matches(/\\d{3}\\/?\\d{4}/)
+        > optional
+        field items: list of <
+          field price: number
+        >
+        field total: number
+          rule value == sum(items.price) message "Not the sum"
+        field code: string from "Code", "code" without(" ", "-") halfwidth uppercased anyCase secret
+          hint "As on the card"
+        field phone: string
+          required if code is startsWith("P") message "A number"
+          rule phone
+        field at: time
+          rule range(09:30:00...17:00:00)
+
+        """)
+  }
+
+  @Test func branchesAndSwift() throws {
+    @FormBuilder func address(_ names: [String]) -> [FormPart] {
+      for name in names { Field(name, .string) { .count(1...40) } }
+    }
+    let wantsPhone = false
+    let spec = try FormSpec("branches") {
+      Field("kind", .choice("person", "firm", "other"))
+      When(.field("kind") == "person") {
+        Field("name", .string)
+      }
+      .else(when: .field("kind") == "firm", as: "firm") {
+        address(["street", "city"])
+      }
+      .else {
+        Field("what", .string)
+      }
+      if wantsPhone { Field("phone", .string) } else { Field("email", .string) { .email } }
+    }
+    #expect(
+      spec.fields.map { $0.name } == ["kind", "name", "street", "city", "what", "email"])
+    #expect(spec.field("street")?.groups == ["firm"])
+  }
+
+  @Test func rulesOfTheProgram() throws {
+    let inStock = HostRule("inStock", .string, parameters: .string) { article, warehouse in
+      warehouse == "Kyoto" && article == "tea"
+    }
+    let spec = try FormSpec("order", rules: [inStock]) {
+      Field("article", .string) {
+        Rule(.host("inStock", "Kyoto"), message: "No {value} in Kyoto")
+      }
+    }
+    #expect(spec.formText.contains("needs inStock(string)\n"))
+    #expect(spec.warnings.map { $0.description } == [])
+    #expect(spec.validate(["article": "tea"]).isAccepted)
+    #expect(spec.validate(["article": "ink"]).problems.map { $0.message } == ["No ink in Kyoto"])
+  }
+}
+
+// MARK: - Mistakes
+
+extension BuilderTests {
+  private func finding(@FormBuilder _ content: () -> [FormPart]) throws -> Finding {
+    let error = try #require(throws: FormSpecError.self) {
+      try FormSpec("wrong", content: content)
+    }
+    return try #require(error.findings.first { $0.severity == .error })
+  }
+
+  @Test func mistakesAreShownInTheText() throws {
+    let unknown = try finding {
+      Field("start", .date)
+      Field("end", .date) { Rule(.value >= .field("strat"), message: "x") }
+    }
+    #expect(unknown.code == "unknown-field")
+    #expect(unknown.text == "strat")
+    #expect(unknown.description.hasPrefix("wrong:4:17: "))
+    #expect(unknown.rendered().contains("  rule value >= strat"))
+  }
+
+  @Test func whatCannotBeWrittenIsFound() throws {
+    #expect(try finding { Field("a", .date) { .after(.date(2026, 2, 30)) } }.text == "2026-02-30")
+    #expect(try finding { Field("a", .number) { .range(...(.init(.nan))) } }.severity == .error)
+    let brace = try finding { Field("a", .int) { Rule(.value > 1, message: "{value") } }
+    #expect(brace.code == "bad-placeholder")
+    #expect(try finding { Field("a", .string) { .matches("(") } }.code == "bad-pattern")
+    #expect(try finding { Field("a`b", .string) }.severity == .error)
+    #expect(
+      try finding {
+        Field("a", .int)
+        Field("b", .int) { Rule(.field("a").is(.value < 3), message: "x") }
+      }.text == "is")
+  }
+
+  @Test func textsStandForThemselves() throws {
+    let text = "a\"b\\n\nc\td{e}|\u{1F600}\u{7}"
+    let spec = try FormSpec("texts") {
+      Field("a", .string) {
+        Rule(.value == Operand(text), message: #"\{no placeholder\} "\" {value}|"#)
+      }
+    }
+    #expect(spec.validate(["a": .string(text)]).isAccepted)
+    #expect(
+      spec.validate(["a": "x"]).problems.map { $0.message } == [#"{no placeholder\} "\" x|"#])
+  }
+
+  @Test func namesMayBeWordsOfTheLanguage() throws {
+    let spec = try FormSpec("form") {
+      Field("rule", .int)
+      Field("two words", .int) { Rule(.value > .field("rule"), message: "{two words}") }
+      Field("list", .record { Field("value", .int) }).optional()
+      Check(.field("list.value") != .field("rule"), message: "x", at: "list.value")
+    }
+    #expect(spec.fields.map { $0.name } == ["rule", "two words", "list"])
+    #expect(spec.formText.contains("check list.value != `rule` message"))
+  }
+}

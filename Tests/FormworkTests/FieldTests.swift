@@ -1,0 +1,162 @@
+// What a program knows of a form before there is a record, and fields that the compiler knows.
+
+import Formwork
+import Testing
+
+@Suite struct FormFieldTests {
+  private let spec: FormSpec
+
+  init() throws {
+    spec = try FormSpec(
+      source: """
+        form order "Order" ja "注文"
+        field orderName "Name" ja "名前": string  hint "As on the parcel" ja "荷物の通り"
+        field userID: int optional
+        field size: choice("s" "Small" ja "小", "m") default "m"
+        field sizes: list of choice("s" "Small", "m") optional
+        field pin: string secret required if orderName is filled  title "Wrong PIN"
+        when userID is filled as account <
+          field nick: string
+        >
+        field address: < field zip: string  field lines: list of string > from "addr", "adr"
+        """)
+  }
+
+  @Test func fieldsInOrderWithAllThatAFormNeeds() throws {
+    #expect(spec.name == "order" && spec.title() == "Order" && spec.title(in: "ja") == "注文")
+    #expect(
+      spec.fields.map { $0.name } == [
+        "orderName", "userID", "size", "sizes", "pin", "nick", "address",
+      ])
+    #expect(
+      spec.fields.map { $0.type } == [
+        .string, .int, .choice, .list, .string, .string, .record,
+      ])
+    #expect(
+      spec.fields.map { $0.presence } == [
+        .required, .optional, .optional, .optional, .conditional, .required, .required,
+      ])
+    let name = try #require(spec.field("orderName"))
+    #expect(name.label() == "Name" && name.label(in: "ja") == "名前")
+    #expect(name.hint() == "As on the parcel" && name.hint(in: "ja") == "荷物の通り")
+    #expect(name.isRequired && !name.isSecret && name.title() == nil)
+    #expect(spec.field("userID")?.label() == "User ID")
+    #expect(spec.field("pin")?.title() == "Wrong PIN")
+    #expect(spec.field("pin")?.isSecret == true)
+  }
+
+  @Test func choicesHaveTheirLabels() throws {
+    let size = try #require(spec.field("size"))
+    #expect(size.choices().map { $0.value } == ["s", "m"])
+    #expect(size.choices().map { $0.label } == ["Small", "m"])
+    #expect(size.choices(in: "ja").map { $0.label } == ["小", "m"])
+    #expect(size.defaultValue?.string == "m")
+    #expect(spec.field("sizes")?.choices().map { $0.label } == ["Small", "m"])
+    #expect(spec.field("sizes")?.itemType == .choice)
+    #expect(spec.field("userID")?.choices().isEmpty == true)
+  }
+
+  @Test func fieldsInBlocksAndRecords() {
+    #expect(spec.field("nick")?.isConditional == true && spec.field("nick")?.isRequired == false)
+    #expect(spec.field("nick")?.groups == ["account"])
+    #expect(spec.field("address")?.keys == ["addr", "adr"])
+    #expect(spec.field("address.zip")?.type == .string)
+    #expect(spec.field("address.lines")?.itemType == .string)
+    #expect(spec.field("zip") == nil && spec.field("") == nil && spec.field("address.") == nil)
+  }
+}
+
+@Suite struct NamedFieldsTests {
+  enum Field: String, CaseIterable, Sendable {
+    case id, favoriteFruit, includesProfile, nickName, age
+  }
+
+  @Test func aSwitchOverTheFieldsIsExhaustive() throws {
+    let form = try FormSpec(source: signUpSpec).fields(Field.self)
+    let outcome = form.validate(["favoriteFruit": "kiwi", "includesProfile": true])
+    let boxes = outcome.problems.map { problem in
+      switch problem.field {
+      case .id: "box 1"
+      case .favoriteFruit: "box 2"
+      case .includesProfile, .nickName, .age: "profile"
+      case nil: "top"
+      }
+    }
+    #expect(boxes == ["box 1", "box 2", "profile", "profile"])
+    #expect(outcome.firstField == .id && outcome.product == nil)
+    #expect(outcome.problems[1].title == "Nothing chosen" && outcome.problems[1].code == "choice")
+    #expect(form[.id]?.label() == "ID")
+    #expect(throws: Rejection<NamedProblem<Field>>.self) { try outcome.get() }
+  }
+
+  @Test func namesThatOnlyOneSideHasAreTold() throws {
+    enum Wrong: String, CaseIterable, Sendable {
+      case id, favouriteFruit, includesProfile, age, zip
+    }
+    let spec = try FormSpec(source: signUpSpec)
+    do throws(FieldNamesError) {
+      _ = try spec.fields(Wrong.self)
+      Issue.record("the names are not those of the form")
+    } catch {
+      #expect(error.notInSpec.map { $0.name } == ["favouriteFruit", "zip"])
+      #expect(error.notInSpec[0].near == ["favoriteFruit"])
+      #expect(error.notInProgram.map { $0.name } == ["favoriteFruit", "nickName"])
+      #expect(
+        error.description.contains(
+          "The spec has no field \"favouriteFruit\". Did you mean \"favoriteFruit\"?"))
+    }
+  }
+
+  @Test func fieldsOfRecordsGoByTheNearestName() throws {
+    enum Order: String, CaseIterable, Sendable {
+      case address, items
+      case price = "items.price"
+    }
+    let spec = try FormSpec(
+      source: """
+        closed
+        field address: < field zip: string >
+        field items: list of < field name: string  field price: int >
+        """)
+    let outcome = try spec.validate(
+      ["address": [:], "items": [["name": "", "price": "x"]], "more": 1], fields: Order.self)
+    #expect(outcome.problems.map { $0.field } == [.address, .items, .price, nil])
+    #expect(
+      outcome.problems.map { $0.problem.field } == [
+        "address.zip", "items[0].name", "items[0].price", "more",
+      ])
+  }
+}
+
+@Suite struct FindingTests {
+  @Test func everyFindingHasItsPlaceAndItsDrawing() {
+    do {
+      _ = try FormSpec(source: "field a: strin\nfield b: int rule range(5...1)", name: "b.form")
+      Issue.record("the form has two errors")
+    } catch {
+      #expect(error.findings.map { $0.code } == ["unknown-type", "empty-range"])
+      let first = error.findings[0]
+      #expect((first.file, first.line, first.column) == ("b.form", 1, 10))
+      #expect(first.text == "strin" && first.severity == .error)
+      #expect(first.rendered().contains("1 | field a: strin\n  |          ^^^^^"))
+      #expect(first.description.hasPrefix("b.form:1:10: unknown-type: "))
+      #expect(error.description.contains("b.form:2:") && error.unreadable == nil)
+    }
+  }
+
+  @Test func warningsAreOnTheValue() throws {
+    let spec = try FormSpec(source: "field a: string rule count(0...5)")
+    #expect(spec.warnings.map { $0.code } == ["count-from-zero"])
+    #expect(spec.warnings[0].severity == .warning)
+  }
+
+  @Test func aFileThatIsNotThereSaysSo() {
+    do {
+      _ = try FormSpec(contentsOf: "/nowhere/a.form")
+      Issue.record("there is no such file")
+    } catch {
+      #expect(error.findings.isEmpty && error.unreadable != nil)
+      #expect(error.description == "/nowhere/a.form cannot be read: No such file or directory")
+    }
+  }
+}

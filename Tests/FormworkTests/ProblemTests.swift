@@ -1,0 +1,215 @@
+// What a rejected record is told.
+
+import Formwork
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite struct ProblemTests {
+  private let spec: FormSpec
+
+  init() throws { spec = try FormSpec(source: signUpSpec) }
+
+  @Test func problemsComeInTheOrderOfTheFormWithTheirWords() {
+    let outcome = spec.validate(["favoriteFruit": "kiwi", "id": "a b"])
+    #expect(outcome.problems.map { $0.field } == ["id", "favoriteFruit"])
+    #expect(outcome.problems.map { $0.code } == ["alphanumeric", "choice"])
+    #expect(outcome.problems[0].message == "ID must be 1 to 20 letters or digits")
+    #expect(outcome.problems[1].title == "Nothing chosen")
+    #expect(outcome.problems[1].reason == .choice(among: ["apple", "orange", "banana"]))
+    #expect(outcome.firstField == "id" && !outcome.isAccepted && outcome.product == nil)
+    #expect(outcome.problems[0].place?.line == 4 && outcome.problems[0].position == nil)
+  }
+
+  @Test func messagesInEveryLanguageOfTheForm() {
+    #expect(spec.languages == ["en", "ja"])
+    let problem = spec.validate(["id": "a b", "favoriteFruit": "apple"]).problems[0]
+    #expect(problem.message(in: "ja") == "IDは1〜20文字の英数字です")
+    #expect(problem.message(in: "en") == "ID must be 1 to 20 letters or digits")
+    #expect(problem.message(in: "fr") == problem.message)
+    let asked = spec.validate(["id": "a b", "favoriteFruit": "apple"], .init(language: "ja"))
+    #expect(asked.problems[0].message == "IDは1〜20文字の英数字です")
+    #expect(asked.problems[0].message(in: "en") == "ID must be 1 to 20 letters or digits")
+  }
+
+  @Test func warningsDoNotReject() throws {
+    let record: RecordValue = [
+      "id": "a1", "favoriteFruit": "apple", "includesProfile": true, "nickName": "taro", "age": 150,
+    ]
+    let outcome = spec.validate(record)
+    #expect(outcome.isAccepted && outcome.problems.isEmpty)
+    #expect(outcome.warnings.map { $0.description } == ["age: 150? Please check"])
+    #expect(outcome.warnings[0].severity == .warning)
+  }
+
+  @Test func rejectionsAreArraysAndErrors() {
+    let outcome = spec.validate(["id": ""])
+    do throws(Rejection<Problem>) {
+      _ = try outcome.get()
+      Issue.record("an empty form was accepted")
+    } catch {
+      #expect(error.count == 2 && error.map { $0.code } == ["required", "required"])
+      #expect(error.description.split(separator: "\n").count == 2)
+    }
+  }
+
+  @Test func asManyProblemsAsAreAskedFor() throws {
+    let spec = try FormSpec(
+      source: """
+        field a: string rule digits rule count(3...) rule value != "x" message "m"
+        field b: int rule positive
+        """)
+    let record: RecordValue = ["a": "x", "b": -1]
+    #expect(spec.validate(record).problems.map { $0.field } == ["a", "a", "a", "b"])
+    let fields = spec.validate(record, .init(scope: .firstOfField))
+    #expect(fields.problems.map { $0.code } == ["digits", "positive"])
+    let first = spec.validate(record, .init(scope: .firstOfRecord))
+    #expect(first.problems.map { $0.code } == ["digits"])
+    guard case .rejected(let few) = spec.validate(record, .init(problemLimit: 2)) else {
+      Issue.record("accepted")
+      return
+    }
+    #expect(few.count == 2 && few.omittedCount == 2)
+    // The next caller of the same spec is not bound by what this one asked.
+    #expect(spec.validate(record).problems.count == 4)
+  }
+
+  @Test func rulesThatNobodyCouldDecideAreSkipped() throws {
+    let spec = try FormSpec(
+      source: """
+        field start: date
+        field end: date
+          rule value >= start message "The end is before the start"
+        """)
+    let outcome = spec.validate(["start": "someday", "end": "2026-11-20"])
+    #expect(outcome.problems.map { $0.code } == ["type"])
+    #expect(outcome.skipped.map { $0.rule } == ["value >= start"])
+    #expect(outcome.skipped.map { $0.fields } == [["start"]])
+    #expect(outcome.skipped.map { $0.place.description } == ["spec:3:8"])
+  }
+
+  @Test func positionsInJSON() {
+    let outcome = spec.validate(json: "{\"id\": \"a1\",\n \"favoriteFruit\": \"kiwi\"}")
+    #expect(outcome.problems[0].position?.line == 2 && outcome.problems[0].position?.column == 19)
+  }
+
+  @Test func theDayIsTheCallersToSay() throws {
+    let spec = try FormSpec(
+      source: "field birthday: date rule age(18...) message \"Come back on your birthday\"")
+    let record: RecordValue = ["birthday": "2008-11-20"]
+    func accepts(_ options: ValidationOptions) -> Bool {
+      spec.validate(record, options).isAccepted
+    }
+    #expect(accepts(.init(today: DateComponents(year: 2026, month: 11, day: 20))))
+    #expect(!accepts(.init(today: DateComponents(year: 2026, month: 11, day: 19))))
+    let night = Date(timeIntervalSince1970: 1_795_132_800 - 3_600)
+    #expect(accepts(.init(now: night, timeZone: TimeZone(secondsFromGMT: 9 * 3_600))))
+    #expect(!accepts(.init(now: night, timeZone: TimeZone(secondsFromGMT: 0))))
+    #expect(spec.validate(["birthday": "1970-01-01"]).isAccepted)
+    #expect(!spec.validate(["birthday": "9999-01-01"]).isAccepted)
+  }
+}
+
+/// Reasons that a program switches on.
+@Suite struct ReasonTests {
+  private func reasons(_ source: String, _ record: RecordValue) throws -> [Reason] {
+    try FormSpec(source: source).validate(
+      record, .init(today: DateComponents(year: 2026, month: 11, day: 20))
+    ).problems.map { $0.reason }
+  }
+
+  private func value(_ value: RecordValue, _ type: String) throws -> FormValue? {
+    try FormSpec(source: "field a: \(type)").validate(["a": value]).product?["a"]
+  }
+
+  @Test func memberNumbers() throws {
+    let source = "field member: string rule count(1...8) rule digits"
+    func text(_ member: RecordValue) throws -> String {
+      switch try reasons(source, ["member": member]).first {
+      case .required: "empty"
+      case .predicate("digits"): "not a number"
+      case .count(_, let max?, let actual): "\(actual - max) too long"
+      case .type: "no text"
+      default: "fine"
+      }
+    }
+    #expect(try text("") == "empty")
+    #expect(try text("12x") == "not a number")
+    #expect(try text("1234567890") == "2 too long")
+    #expect(try text(12) == "no text")
+    #expect(try text("12345678") == "fine")
+  }
+
+  @Test func limitsAndWhatWasFound() throws {
+    let five = try value(5, "int")
+    let ten = try value(10, "int")
+    #expect(
+      try reasons("field a: string rule count(2..<4)", ["a": "abcd"])
+        == [.count(min: 2, max: 3, actual: 4)])
+    #expect(
+      try reasons("field a: int rule range(5...)", ["a": 3])
+        == [.range(min: five, max: nil, actual: value(3, "int"))])
+    #expect(
+      try reasons("field a: int rule value < 10 message \"m\"", ["a": 10])
+        == [.range(min: nil, max: ten, actual: ten)])
+    #expect(
+      try reasons("field a: date rule before(2026-01-01)", ["a": "2026-01-01"]) == [
+        .range(
+          min: nil, max: value("2026-01-01", "date"), actual: value("2026-01-01", "date"))
+      ])
+    #expect(
+      try reasons("field a: date rule age(18...)", ["a": "2008-11-21"])
+        == [.age(min: 18, max: nil, actual: 17)])
+    #expect(
+      try reasons("field a: number rule decimals(...2)", ["a": 1.505])
+        == [.decimals(min: nil, max: 2, actual: 3)])
+    #expect(
+      try reasons("field a: list of int rule count(...2)", ["a": [1, 2, 3]])
+        == [.count(min: nil, max: 2, actual: 3)])
+  }
+
+  @Test func everyOtherReason() throws {
+    #expect(
+      try reasons("field a: string rule oneOf(\"x\", \"y\")", ["a": "z"]) == [.oneOf(["x", "y"])])
+    #expect(try reasons("field a: string rule startsWith(\"x\")", ["a": "z"]) == [.startsWith("x")])
+    #expect(try reasons("field a: string rule endsWith(\"x\")", ["a": "z"]) == [.endsWith("x")])
+    let five = try #require(try value(5, "int"))
+    #expect(try reasons("field a: int rule multipleOf(5)", ["a": 7]) == [.multipleOf(five)])
+    #expect(try reasons("field a: string rule email", ["a": "z"]) == [.predicate(name: "email")])
+    #expect(try reasons("field a: bool", ["a": "z"]) == [.type(expected: .bool)])
+    #expect(try reasons("field a: date(\"d.M.yyyy\")", ["a": "z"]) == [.type(expected: .date)])
+    let twice = "field a: string secret field b: string rule value == a message \"m\""
+    #expect(try reasons(twice, ["a": "x", "b": "y"]) == [.compare])
+    #expect(
+      try reasons("field a: string rule digits or letters message \"m\"", ["a": "a1"])
+        == [.other(code: "rule")])
+    let hidden = "field c: bool default false when c < field d: int > else blank"
+    #expect(try reasons(hidden, ["d": 1]) == [.blank])
+  }
+
+  /// The code is the definition's name; the reason is what failed in it.
+  @Test func definitionsKeepTheirReasons() throws {
+    let spec = try FormSpec(
+      source: "define memberId = count(4...8) && alphanumeric field a: string rule memberId")
+    let problem = spec.validate(["a": "abc"]).problems[0]
+    #expect(problem.code == "memberId" && problem.reason == .count(min: 4, max: 8, actual: 3))
+  }
+
+  @Test func secretsAreInNoReason() throws {
+    let spec = try FormSpec(
+      source: """
+        field pin: int secret rule range(1000...9999)
+        field word: string secret rule count(8...) rule startsWith("x")
+        """)
+    let problems = spec.validate(["pin": 123, "word": "secret"]).problems
+    #expect(problems.count == 3)
+    for problem in problems {
+      let all = "\(problem) \(problem.reason)"
+      #expect(!all.contains("123") && !all.contains("secret"), "\(all)")
+    }
+  }
+}

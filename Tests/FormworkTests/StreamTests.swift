@@ -1,0 +1,181 @@
+// Records that come line by line.
+
+import Formwork
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite struct StreamTests {
+  private let spec: FormSpec
+
+  init() throws {
+    spec = try FormSpec(
+      source: """
+        field id: string rule unique message "{value} came first in record {first}"
+        field n: int rule range(0...9)
+        """)
+  }
+
+  private func bytes(_ text: String) -> AsyncStream<UInt8> {
+    AsyncStream { stream in
+      for byte in text.utf8 { stream.yield(byte) }
+      stream.finish()
+    }
+  }
+
+  private func outcomes(
+    _ sequence: some AsyncSequence<RecordOutcome, any Error>
+  ) async throws -> [String] {
+    var lines: [String] = []
+    for try await record in sequence {
+      let problems = record.outcome.problems.map { $0.description }.joined(separator: "; ")
+      let what = record.outcome.product?.description ?? problems
+      lines.append("\(record.number.map { String($0) } ?? "-"):\(record.line) \(what)")
+    }
+    return lines
+  }
+
+  private static let text = """
+    {"id":"a","n":1}\r
+
+    {"id":"b","n":12}
+    {"id":"a","n":3}
+    {"id":"c","n":
+    {"id":"é","n":4}
+    """
+
+  private static let wanted = [
+    #"1:1 {"id":"a","n":1}"#, "2:3 n: N must be between 0 and 9",
+    "3:4 id: a came first in record 1",
+  ]
+
+  @Test func bytesInAnyPieces() async throws {
+    let lines = try await outcomes(spec.validate(lines: bytes(StreamTests.text)))
+    #expect(Array(lines.prefix(3)) == StreamTests.wanted)
+    #expect(lines.count == 5 && lines[3].hasPrefix("4:5 "))
+    #expect(lines[4] == #"5:6 {"id":"é","n":4}"#)
+  }
+
+  @Test func aFileSaysTheSame() async throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "formwork-\(UUID()).ndjson")
+    try Data(("\u{FEFF}" + StreamTests.text).utf8).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    let lines = try await outcomes(spec.validate(lines: url))
+    let direct = try await outcomes(spec.validate(lines: bytes(StreamTests.text)))
+    #expect(lines == direct && lines.count == 5)
+  }
+
+  @Test func anEmptyStreamHasNoRecords() async throws {
+    #expect(try await outcomes(spec.validate(lines: bytes(""))) == [])
+    #expect(try await outcomes(spec.validate(lines: bytes("\n \n\n"))) == [])
+  }
+
+  @Test func theNumberOfRecordsIsToldAtTheEnd() async throws {
+    let spec = try FormSpec(
+      source: "field a: int check records in 2... message \"At least {min} records\"")
+    let few = try await outcomes(spec.validate(lines: bytes("{\"a\":1}")))
+    #expect(few == [#"1:1 {"a":1}"#, "-:2 At least 2 records"])
+    let enough = try await outcomes(spec.validate(lines: bytes("{\"a\":1}\n{\"a\":2}\n")))
+    #expect(enough.count == 2)
+  }
+
+  @Test func aRecordIsToldBeforeTheNextOneComes() async throws {
+    let (stream, feed) = AsyncStream<UInt8>.makeStream()
+    for byte in "{\"id\":\"a\",\"n\":1}\n".utf8 { feed.yield(byte) }
+    var records = spec.validate(lines: stream).makeAsyncIterator()
+    #expect(try await records.next()?.outcome.isAccepted == true)
+    feed.finish()
+    #expect(try await records.next() == nil)
+    #expect(try await records.next() == nil)
+  }
+
+  @Test func aCancelledTaskReadsNoFurther() async throws {
+    let endless = AsyncStream<UInt8>(unfolding: { UInt8(ascii: "\n") })
+    let spec = spec
+    let task = Task {
+      for try await _ in spec.validate(lines: endless) {}
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func whatCannotBeReadIsAnError() async {
+    let nowhere = URL(filePath: "/nowhere/a.ndjson")
+    await #expect(throws: RecordStreamError.self) {
+      try await outcomes(spec.validate(lines: nowhere))
+    }
+    let utf16 = AsyncStream<UInt8> { stream in
+      for byte in [0xFF, 0xFE, 0x7B, 0x00] as [UInt8] { stream.yield(byte) }
+      stream.finish()
+    }
+    await #expect(throws: RecordStreamError.notUTF8(coding: "UTF-16 (little endian)")) {
+      try await outcomes(spec.validate(lines: utf16))
+    }
+  }
+
+  @Test func theErrorOfTheBytesIsHandedOn() async {
+    struct Lost: Error {}
+    let broken = AsyncThrowingStream<UInt8, any Error> { stream in
+      for byte in "{\"id\":\"a\",\"n\":1}\n".utf8 { stream.yield(byte) }
+      stream.finish(throwing: Lost())
+    }
+    var accepted = 0
+    await #expect(throws: Lost.self) {
+      for try await record in spec.validate(lines: broken) where record.outcome.isAccepted {
+        accepted += 1
+      }
+    }
+    #expect(accepted == 1)
+  }
+}
+
+@Suite struct ConcurrencyTests {
+  /// One spec, many tasks, every shape of record at the same time.
+  @Test func aSpecIsSharedByAnyNumberOfTasks() async throws {
+    let spec = try FormSpec(source: signUpSpec)
+    let wrong = await withTaskGroup(of: Int.self) { group in
+      for task in 0..<32 {
+        group.addTask {
+          var wrong = 0
+          for round in 0..<100 {
+            let number = task * 100 + round
+            let record: RecordValue = [
+              "id": "user\(number)", "favoriteFruit": "apple", "includesProfile": true,
+              "nickName": .string(String(repeating: "n", count: round % 25)), "age": .int(number),
+            ]
+            let accepts = 1...20 ~= round % 25 && number < 1_000
+            let options = ValidationOptions(
+              scope: task % 2 == 0 ? .everyProblem : .firstOfRecord,
+              language: task % 3 == 0 ? "ja" : nil)
+            let outcome = spec.validate(record, options)
+            if outcome.isAccepted != accepts { wrong += 1 }
+            if outcome.product.map({ $0["id"]?.string != "user\(number)" }) ?? false { wrong += 1 }
+            if task % 2 == 1, outcome.problems.count > 1 { wrong += 1 }
+          }
+          return wrong
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(wrong == 0)
+  }
+
+  /// A huge record does not leave its memory behind, nor its values.
+  @Test func recordsLeaveNothingForTheNext() throws {
+    let spec = try FormSpec(
+      source: "field items: list of int optional  field note: string optional")
+    let huge = RecordValue.list((0..<200_000).map { .int($0) })
+    #expect(spec.validate(["items": huge, "note": "x"]).product?["items"]?.list?.count == 200_000)
+    #expect(spec.validate([:]).product?.names == [])
+  }
+
+  @Test func moreItemsThanAreHeldAreRefused() throws {
+    let spec = try FormSpec(source: "field items: list of int")
+    let outcome = spec.validate(["items": .list(Array(repeating: 1, count: 1_000_001))])
+    #expect(outcome.problems.map { $0.code } == ["malformed"])
+  }
+}

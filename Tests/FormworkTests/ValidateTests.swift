@@ -1,0 +1,308 @@
+// A record in every shape that programs have records in comes to the same.
+
+import Formwork
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The sign-up form of the stories.
+let signUpSpec = """
+  form signUp "Sign up"
+  language en
+  field id "ID": string
+    rule count(1...20) && alphanumeric  message "ID must be 1 to 20 letters or digits"
+      ja "IDは1〜20文字の英数字です"
+  field favoriteFruit: choice("apple", "orange", "banana")
+    title "Nothing chosen"  message "Please choose a fruit"
+  field includesProfile: bool default false
+  when includesProfile as profile <
+    field nickName: string  rule count(1...20)  message "Nickname must be 1 to 20 characters"
+    field age: int  rule range(0...999)  message "Age must be 0 to 999"
+                    rule value < 120  warning "{value}? Please check"
+  >
+  """
+
+@Suite struct ValidateTests {
+  private let spec: FormSpec
+
+  init() throws { spec = try FormSpec(source: signUpSpec) }
+
+  private struct Request: Encodable {
+    var id: String
+    var favoriteFruit: String
+    var includesProfile = false
+    var nickName: String?
+    var age: Int?
+  }
+
+  @Test func everyShapeComesToTheSame() throws {
+    let literal = spec.validate(["id": "a1", "favoriteFruit": "apple"])
+    let text = spec.validate(json: #"{"id":"a1","favoriteFruit":"apple"}"#)
+    let bytes = spec.validate(json: Array(#"{"id":"a1","favoriteFruit":"apple"}"#.utf8))
+    let data = spec.validate(json: Data(#"{"id":"a1","favoriteFruit":"apple"}"#.utf8))
+    let untyped: [String: Any] = ["id": "a1", "favoriteFruit": "apple", "age": Int?.none as Any]
+    let any = try spec.validate(untyped: untyped)
+    let encoded = try spec.validate(encoding: Request(id: "a1", favoriteFruit: "apple"))
+    let texts: [String: String] = ["id": "a1", "favoriteFruit": "apple"]
+    let form = spec.validate(form: texts)
+    let query = spec.validate(query: [
+      URLQueryItem(name: "id", value: "a1"), URLQueryItem(name: "favoriteFruit", value: "apple"),
+    ])
+    let wanted = #"{"id":"a1","favoriteFruit":"apple","includesProfile":false}"#
+    for outcome in [literal, text, bytes, data, any, encoded, form, query] {
+      #expect(outcome.product?.description == wanted)
+    }
+  }
+
+  @Test func aDictionaryOfValuesNeedsNoLiteral() {
+    let record: [String: RecordValue] = ["id": "a1", "favoriteFruit": "kiwi"]
+    #expect(spec.validate(record).problems.map { $0.code } == ["choice"])
+  }
+
+  @Test func ofAKeyThatALiteralHasTwiceTheLastCounts() {
+    let outcome = spec.validate(["id": "a1", "favoriteFruit": "kiwi", "favoriteFruit": "apple"])
+    #expect(outcome.product?["favoriteFruit"]?.string == "apple")
+  }
+
+  @Test func whatIsNoObjectIsMalformed() {
+    for outcome in [spec.validate(3), spec.validate(["a", "b"]), spec.validate(nil)] {
+      #expect(outcome.problems.map { $0.code } == ["malformed"])
+      #expect(outcome.problems.map { $0.reason } == [.malformed])
+      #expect(outcome.problems[0].field == nil && outcome.problems[0].position == nil)
+    }
+  }
+
+  @Test func badJSONIsRejectedWithItsPlace() {
+    let outcome = spec.validate(json: "{\"id\": \"a1\",\n  \"favoriteFruit\": apple}")
+    #expect(outcome.problems.map { $0.code } == ["malformed"])
+    #expect(outcome.problems[0].position?.line == 2)
+    #expect(outcome.problems[0].position?.column == 20)
+    for text in ["", "  ", "[1]", "{\"id\":\"a\",\"id\":\"b\"}", "{\"id\":\"\\ud800\"}", "{} {}"] {
+      #expect(spec.validate(json: text).problems.map { $0.code } == ["malformed"], "\(text)")
+    }
+    #expect(spec.validate(json: [0x7B, 0x22, 0xFF]).problems.map { $0.code } == ["malformed"])
+  }
+
+  @Test func aByteOrderMarkIsNoPartOfARecord() {
+    let json = "\u{FEFF}{\"id\":\"a1\",\"favoriteFruit\":\"apple\"}"
+    #expect(spec.validate(json: json).isAccepted)
+  }
+
+  @Test func deepJSONIsRefusedAndNotFollowed() {
+    let deep = String(repeating: "[", count: 100_000)
+    #expect(spec.validate(json: "{\"id\":" + deep).problems.map { $0.code } == ["malformed"])
+  }
+}
+
+/// Records whose keys, lists and texts are not plain.
+@Suite struct RecordValueTests {
+  @Test func listsAndRecordsOfAnyDepth() throws {
+    let spec = try FormSpec(
+      source: """
+        closed
+        field order: <
+          field items: list of < field name: string  field prices: list of number >
+          field note: any optional
+        >
+        """)
+    let outcome = spec.validate([
+      "order": [
+        "items": [
+          ["name": "pen", "prices": [1.5, "2", 3]], ["name": "ink", "prices": []], "no record",
+        ],
+        "note": ["b": [1, 2.50, nil, true], "a": ["x": "é\n"]],
+      ]
+    ])
+    #expect(outcome.problems.map { $0.field } == ["order.items[1].prices", "order.items[2]"])
+    #expect(outcome.problems.map { $0.reason } == [.required, .type(expected: .record)])
+    let good = spec.validate([
+      "order": [
+        "items": [["name": "pen", "prices": [1.5, "2", 3]]],
+        "note": ["b": [1, 2.50, nil, true], "a": ["x": "é\n"]],
+      ]
+    ])
+    let json =
+      #"{"order":{"items":[{"name":"pen","prices":[1.5,2,3]}],"#
+      + #""note":{"a":{"x":"é\n"},"b":[1,2.5,null,true]}}}"#
+    #expect(good.product?.description == json)
+    #expect(good.product?["order"]?["note"]?["b"]?[1]?.decimal == Decimal(string: "2.5"))
+    #expect(good.product?["order"]?["note"]?["a"]?["x"]?.string == "é\n")
+  }
+
+  @Test func unknownKeysOfAClosedSpecComeInOrder() throws {
+    let spec = try FormSpec(source: "closed field name: string optional")
+    let outcome = spec.validate(["zoo": 1, "nam": 2, "été": 3, "formwork_problems": ["x"]])
+    #expect(outcome.problems.map { $0.field } == ["nam", "zoo", "été"])
+    #expect(outcome.problems.map { $0.code } == ["unknown", "unknown", "unknown"])
+    #expect(outcome.problems[0].reason == .unknown(near: ["name"]))
+  }
+
+  @Test func keysAreEqualHoweverTheirLettersAreComposed() throws {
+    let spec = try FormSpec(source: "field été: string  field が: int")
+    let decomposed: [String: RecordValue] = ["e\u{301}te\u{301}": "x", "\u{304B}\u{3099}": 1]
+    #expect(spec.validate(decomposed).isAccepted)
+  }
+
+  @Test func numbersKeepTheirDigits() throws {
+    let spec = try FormSpec(source: "field a: number")
+    let precise = try #require(Decimal(string: "12345678901234567890.123456789"))
+    #expect(spec.validate(["a": .decimal(precise)]).product?["a"]?.decimal == precise)
+    #expect(spec.validate(["a": 0.1]).product?.description == #"{"a":0.1}"#)
+    #expect(spec.validate(["a": 1e-7]).product?.description == #"{"a":0.0000001}"#)
+    #expect(spec.validate(["a": .int(.min)]).product?["a"]?.int == .min)
+    let big = try RecordValue(["a": UInt64.max] as Any)
+    #expect(spec.validate(big).product?.description == #"{"a":18446744073709551615}"#)
+    for none in [Double.nan, .infinity, -.infinity] {
+      #expect(spec.validate(["a": .double(none)]).problems.map { $0.code } == ["type"])
+    }
+    #expect(spec.validate(["a": .decimal(.nan)]).problems.map { $0.code } == ["type"])
+  }
+
+  @Test func textsOfEveryLengthArrive() throws {
+    let spec = try FormSpec(source: "field a: string rule count(...100000)  field b: string")
+    for count in [1, 7, 8, 15, 16, 17, 4_095, 16 << 10, 100_000] {
+      let text = String(repeating: "x", count: count)
+      let product = spec.validate(["a": .string(text), "b": "after"]).product
+      #expect(product?["a"]?.string == text && product?["b"]?.string == "after")
+    }
+    let family = "👨‍👩‍👧‍👦"
+    let one = try FormSpec(source: "field a: string rule count(1)")
+    #expect(one.validate(["a": .string(family)]).isAccepted)
+    #expect(!one.validate(["a": .string(family + family)]).isAccepted)
+  }
+
+  @Test func valuesOfUnknownTypesAreTakenOrRefusedWithTheirPlace() throws {
+    struct Unknown {}
+    enum Fruit: String { case apple }
+    let record: [String: Any] = [
+      "text": "a"[...], "small": Int8(3), "float": Float(0.1), "fruit": Fruit.apple,
+      "list": [1, nil, "x"] as [Any?], "none": Int?.none as Any, "some": Int?.some(4) as Any,
+      "nested": ["deep": [true, Date(timeIntervalSince1970: 0)] as [Any]],
+      "uuid": try #require(UUID(uuidString: "F47AC10B-58CC-4372-A567-0E02B2C3D479")),
+    ]
+    let wanted: RecordValue = [
+      "text": "a", "small": 3, "float": 0.1, "fruit": "apple", "list": [1, nil, "x"], "none": nil,
+      "some": 4, "nested": ["deep": [true, "1970-01-01T00:00:00Z"]],
+      "uuid": "f47ac10b-58cc-4372-a567-0e02b2c3d479",
+    ]
+    #expect(try RecordValue(record as Any) == wanted)
+    let bad: [String: Any] = ["items": [["price": Unknown()]]]
+    #expect(throws: RecordValueError.self) { try RecordValue(bad as Any) }
+    do throws(RecordValueError) {
+      _ = try RecordValue(bad as Any)
+    } catch {
+      #expect(error.path == "items[0].price")
+      #expect(error.description.contains("Unknown can be no part of a record"))
+    }
+    #expect(throws: RecordValueError.self) { try RecordValue(["a": Double.nan] as Any) }
+    #expect(throws: RecordValueError.self) { try RecordValue([3: "a"] as Any) }
+    var deep: Any = 1
+    for _ in 0..<300 { deep = [deep] }
+    #expect(throws: RecordValueError.self) { try RecordValue(deep) }
+  }
+
+  @Test func whateverCanBeEncodedIsARecord() throws {
+    struct Address: Encodable {
+      var zip: String
+      var lines: [String]
+    }
+    class Person: Encodable {
+      var name = "Ann"
+      var address = Address(zip: "123", lines: ["a", "b"])
+      var born = DateComponents(year: 2000, month: 2, day: 29)
+      var seen = Date(timeIntervalSince1970: 1.5)
+      var balance = Decimal(string: "0.10")
+      var missing: Int?
+      var width: UInt8 = 255
+      var long = Int128(UInt64.max)
+      var byID = [1: "one"]
+      var flag = true
+    }
+    final class Member: Person {
+      private enum CodingKeys: CodingKey { case number }
+      override func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(7, forKey: .number)
+        try super.encode(to: container.superEncoder())
+      }
+    }
+    let person: RecordValue = [
+      "name": "Ann", "address": ["zip": "123", "lines": ["a", "b"]], "born": "2000-02-29",
+      "seen": "1970-01-01T00:00:01.5Z", "balance": .decimal(Decimal(string: "0.1") ?? 0),
+      "width": 255, "long": .decimal(Decimal(UInt64.max)), "byID": ["1": "one"], "flag": true,
+    ]
+    #expect(try RecordValue(encoding: Person()) == person)
+    #expect(try RecordValue(encoding: Member()) == ["number": 7, "super": person])
+    #expect(throws: EncodingError.self) { try RecordValue(encoding: ["a": Double.nan]) }
+    #expect(try RecordValue(encoding: [RecordValue.int(1), "a"]) == [1, "a"])
+  }
+
+  @Test func momentsAreTextsThatFieldsRead() throws {
+    let spec = try FormSpec(
+      source: "field day: date  field at: time  field both: datetime  field moment: instant")
+    let tokyo = try #require(TimeZone(secondsFromGMT: 9 * 3_600))
+    let moment = Date(timeIntervalSince1970: 1_795_176_000.25)
+    let outcome = spec.validate([
+      "day": .date(moment, in: tokyo), "at": .time(moment, in: tokyo),
+      "both": .dateTime(moment, in: tokyo), "moment": .instant(moment),
+    ])
+    let json =
+      #"{"day":"2026-11-20","at":"21:00:00.25","both":"2026-11-20T21:00:00.25","#
+      + #""moment":"2026-11-20T12:00:00.25Z"}"#
+    #expect(outcome.product?.description == json)
+    #expect(RecordValue.instant(Date(timeIntervalSince1970: .infinity)) == .null)
+    #expect(RecordValue.instant(Date(timeIntervalSince1970: 1e15)) == .null)
+    #expect(RecordValue.components(DateComponents(year: 2026, month: 2, day: 30)) == .null)
+  }
+}
+
+/// What a browser sends.
+@Suite struct WebFormTests {
+  private let spec: FormSpec
+
+  init() throws {
+    spec = try FormSpec(
+      source: """
+        field name: string
+        field tags: list of choice("new", "vip") optional
+        field codes: list("|") of int optional
+        field address: < field zip: string rule digits  field street: string optional > optional
+        field news: bool default false
+        """)
+  }
+
+  @Test func namesThatComeTwiceAreLists() {
+    let outcome = spec.validate(form: [
+      ("name", "Ann"), ("tags", "new"), ("tags", "vip"), ("codes", "1|2"), ("news", "on"),
+      ("address.zip", "123"), ("address.street", ""),
+    ])
+    let json =
+      #"{"name":"Ann","tags":["new","vip"],"codes":[1,2],"address":{"zip":"123"},"news":true}"#
+    #expect(outcome.product?.description == json)
+  }
+
+  @Test func oneTextIsAListOfOne() {
+    let outcome = spec.validate(form: [("name", "Ann"), ("tags", "vip")])
+    #expect(outcome.product?["tags"]?.list?.count == 1)
+    #expect(spec.validate(form: [("name", "Ann"), ("tags", "")]).product?["tags"] == nil)
+  }
+
+  @Test func aNameTwiceWhereOneIsWantedIsTold() {
+    let outcome = spec.validate(form: [("name", "Ann"), ("name", "Bob")])
+    #expect(outcome.problems.map { $0.description.hasPrefix("name: ") } == [true])
+    #expect(outcome.problems.map { $0.code } == ["type"])
+  }
+
+  @Test func problemsInRecordsHaveTheirPath() {
+    let outcome = spec.validate(query: [
+      URLQueryItem(name: "name", value: nil), URLQueryItem(name: "address.zip", value: "12a"),
+      URLQueryItem(name: "news", value: "maybe"),
+    ])
+    #expect(outcome.problems.map { $0.field } == ["name", "address.zip", "news"])
+    #expect(outcome.firstField == "name")
+  }
+}

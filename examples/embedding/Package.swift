@@ -1,0 +1,20 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// A package that embeds Formwork, as any other would. Outside of this repository the dependency is
+// `.package(url: …, from: …)`.
+let package = Package(
+  name: "embedding",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [.library(name: "Embedding", targets: ["Embedding"])],
+  dependencies: [.package(name: "Formwork", path: "../..")],
+  targets: [
+    .target(
+      name: "Embedding", dependencies: [.product(name: "Formwork", package: "Formwork")],
+      resources: [.copy("Forms")]),
+    .testTarget(
+      name: "EmbeddingTests",
+      dependencies: ["Embedding", .product(name: "Formwork", package: "Formwork")]),
+  ],
+  swiftLanguageModes: [.v6]
+)
