@@ -34,6 +34,14 @@ let package = Package(
       name: "FormworkCLI",
       dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport", "Formwork"],
       swiftSettings: settings),
+    .target(name: "AllocationCount"),
+    .executableTarget(
+      name: "formwork-benchmark",
+      dependencies: [
+        "AllocationCount", "FormworkSyntax", "FormworkEngine", "FormworkReport", "Formwork",
+        "FormworkCLI",
+      ],
+      path: "Sources/FormworkBenchmark", swiftSettings: settings),
     .executableTarget(
       name: "FormworkTool", dependencies: ["FormworkCLI"], swiftSettings: settings),
     .testTarget(

@@ -30,7 +30,7 @@ extension [UInt8] {
     for byte in bytes where byte != 0x0A && byte != 0x0D { append(byte) }
   }
 
-  private mutating func appendEscape(_ byte: UInt8) {
+  mutating func appendEscape(_ byte: UInt8) {
     append(0x5C)
     switch byte {
     case 0x08: append(0x62)
@@ -86,7 +86,7 @@ extension [UInt8] {
 /// The place of the first byte at or after `start` that JSON wants escaped, or the end.
 ///
 /// Eight bytes at a time; the lowest flag of a word is exact, which is all that is looked at.
-private func firstEscaped(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+func firstEscaped(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
   var index = start
   if let base = UnsafeRawPointer(bytes.baseAddress) {
     while index + 8 <= bytes.count {

@@ -29,6 +29,10 @@ extension Evaluator {
         // What is inside is filled on the way, so this is asked whatever came before.
         let isRight = isSurelyRight(value, Int(step.pointee.target))
         isSettled = isSettled && isRight
+        // What is blank may yet turn out to be required.
+        if isRight, value.kind != .blank {
+          workspace.stores[frame.level].marks[frame.index].settled |= step.pointee.cellBit
+        }
         index &+= 1
       case .settle:
         settle(step.pointee.target, frame)

@@ -21,7 +21,7 @@ extension Evaluator {
       let step = plan.steps[index]
       switch step.kind {
       case .field:
-        if step.bit & settled == 0 { judgeField(Int(step.target), frame) }
+        if step.cellBit & settled == 0 { judgeField(Int(step.target), frame) }
         index += 1
       case .settle:
         index += 1

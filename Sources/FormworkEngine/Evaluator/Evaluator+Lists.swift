@@ -19,6 +19,9 @@ extension Evaluator {
   ) -> Walk {
     let node = plan.nodes[Int(operand)]
     guard node.operation == .each else { return walk(value(of: operand, frame), body) }
+    if plan.nodes[Int(node.a)].operation == .cell, plan.nodes[Int(node.b)].operation == .cell {
+      return walkMembers(of: value(of: node.a, frame), node.b, body)
+    }
     var result = Walk.finished
     let outer = forEachValue(of: node.a, frame) { record in
       guard record.kind == .record else { return true }
@@ -43,6 +46,27 @@ extension Evaluator {
       }
       return result
     default: return body(value) ? .finished : .stopped
+    }
+  }
+
+  /// Walks the values of a field in every record of a list: the usual path.
+  private func walkMembers(of value: Value, _ member: Int32, _ body: (Value) -> Bool) -> Walk {
+    switch value.kind {
+    case .blank, .null, .unknown: return .blank
+    case .unusable: return .unusable
+    case .record:
+      let frame = Frame(level: value.level, index: value.firstFrame)
+      let walked = walk(self.value(of: member, frame), body)
+      return walked == .blank ? .finished : walked
+    case .list:
+      var result = Walk.finished
+      for offset in 0..<value.itemCount {
+        let walked = walkMembers(of: item(value, offset), member, body)
+        if walked == .stopped { return .stopped }
+        if walked == .unusable { result = .unusable }
+      }
+      return result
+    default: return .finished
     }
   }
 

@@ -133,6 +133,20 @@ package final class Evaluator {
     run()
   }
 
+  /// Reads a JSON record without evaluating it, to be timed.
+  package func read(json bytes: TextBytes, room: Int) throws(MalformedRecord) {
+    begin(bytes)
+    try JSONReader.read(bytes, room: room, into: workspace)
+  }
+
+  /// Reads a row of a table without evaluating it, to be timed.
+  package func read(
+    row bytes: TextBytes, room: Int, of table: TableReader
+  ) throws(MalformedRecord) {
+    begin(bytes)
+    try table.read(bytes, room: room, into: workspace)
+  }
+
   /// Says what the next records are evaluated with.
   package func prepare(moment: Moment, scope: ProblemScope, problemLimit: Int) {
     givenMoment = moment

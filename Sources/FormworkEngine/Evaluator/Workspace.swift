@@ -1,11 +1,11 @@
 // Where a record lives while it is evaluated: for every level its frames of inputs and cells. The
 // memory is kept from record to record, so that a record costs no allocation.
 
-/// What a reader has found out of a frame's first 64 cells, one bit each; see `DirectField`.
+/// What is known of a frame's first 64 cells, one bit each.
 struct FrameMarks {
-  /// They have their values.
+  /// A reader has given them their values; see `DirectField`.
   var typed: UInt64 = 0
-  /// And these values surely keep every rule of their fields.
+  /// Their values, and what is inside them, surely keep every rule.
   var settled: UInt64 = 0
 }
 

@@ -154,7 +154,9 @@ struct PlanStep {
   var truthCell: Int32 = -1
   /// For a field the end of the fields that follow each other from it on and have a bit.
   var runEnd: Int32 = -1
-  /// For a field the bit of its cell, if it has a short way, and those of all of the run.
+  /// For a field the bit of its cell, if it is among the first 64.
+  var cellBit: UInt64 = 0
+  /// The same if the field has a short way, and the bits of all of the run.
   var bit: UInt64 = 0
   var runBits: UInt64 = 0
   /// For a branch the bits of the fields in its body, and of those in the branches after it.
@@ -264,6 +266,10 @@ private struct Layout {
         kind: step.kind, target: step.target, cell: step.cell, end: step.end, next: step.next)
       if step.kind == .branch { plan.truthCell = truthCell(step.target, program) }
       plan.bit = bit(step)
+      if step.kind == .field {
+        let cell = program.fields[Int(step.target)].cell
+        plan.cellBit = cell < 64 ? 1 << UInt64(cell) : 0
+      }
       return plan
     }
     for index in plans.indices.reversed() {

@@ -19,7 +19,7 @@ package struct ByteBuffer {
   package func deallocate() { start.deallocate() }
 
   /// Forgets what is in it.
-  mutating func reset() { count = 0 }
+  package mutating func reset() { count = 0 }
 
   /// What is in it; good until more is appended.
   var bytes: TextBytes {
@@ -114,6 +114,26 @@ package struct ByteBuffer {
     guard let base = bytes.baseAddress else { return }
     reserve(bytes.count)
     put(base, bytes.count)
+  }
+
+  /// Appends a text as a JSON string, with its quotes.
+  mutating func append(jsonString text: TextBytes) {
+    guard let base = UnsafeRawPointer(text.baseAddress) else { return append("\"\"") }
+    reserve(text.count &+ 2)
+    put(UInt8(ascii: "\""))
+    var index = 0
+    while true {
+      let stop = firstEscaped(text, from: index)
+      reserve(text.count &- index &+ 1)
+      put(base + index, stop &- index)
+      guard stop < text.count else { break }
+      var escape: [UInt8] = []
+      escape.appendEscape(text[stop])
+      append(escape)
+      index = stop &+ 1
+    }
+    reserve(1)
+    put(UInt8(ascii: "\""))
   }
 
   mutating func append(_ bytes: [UInt8]) {

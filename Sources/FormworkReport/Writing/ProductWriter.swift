@@ -81,12 +81,12 @@ package struct ProductWriter: Sendable {
   @inline(never)
   private func writeOther(_ value: Value, _ evaluator: Evaluator, to out: inout ByteBuffer) {
     switch value.kind {
+    case .text: out.append(jsonString: value.bytes)
     case .record: writeFrame(value.level, value.firstFrame, evaluator, to: &out)
     case .list: writeList(value, evaluator, to: &out)
     default:
       var bytes: [UInt8] = []
       switch value.kind {
-      case .text: bytes.appendJSONString(bytes: value.bytes)
       case .json: bytes.appendJSON(value.bytes)
       case .number, .jsonNumber, .null: value.write(to: &bytes)
       default:

@@ -1,0 +1,78 @@
+// A record of six fields from a dictionary, beside the same checks written by hand in the usual style.
+
+internal import Formwork
+
+/// What an app has that writes its checks by hand: closures with messages, one list for each field.
+private struct HandWritten {
+  private struct Rule<Value> {
+    var test: (Value) -> Bool
+    var message: String
+  }
+
+  private let alphanumeric = #/[A-Za-z0-9]+/#
+  private let fruits = ["apple", "orange", "banana", "peach", "grape"]
+
+  func problems(_ record: [String: Any]) -> [(field: String, message: String)] {
+    var problems: [(field: String, message: String)] = []
+    func check(_ field: String, _ rules: [Rule<String>]) {
+      guard let value = record[field] as? String, !value.isEmpty else {
+        problems.append((field, rules[0].message))
+        return
+      }
+      for rule in rules where !rule.test(value) { problems.append((field, rule.message)) }
+    }
+    func length(_ message: String) -> Rule<String> {
+      Rule(test: { (1...20).contains($0.count) }, message: message)
+    }
+    check(
+      "id",
+      [
+        Rule(
+          test: { (1...20).contains($0.count) && $0.wholeMatch(of: alphanumeric) != nil },
+          message: "ID must be 1 to 20 letters or digits")
+      ])
+    check("password", [length("Password must be 1 to 20 characters")])
+    check(
+      "favoriteFruit", [Rule(test: { fruits.contains($0) }, message: "Please choose a fruit")])
+    guard record["includesProfile"] as? Bool ?? false else { return problems }
+    check("nickName", [length("Nickname must be 1 to 20 characters")])
+    let age = Rule<Int>(test: { (0...999).contains($0) }, message: "Age must be 0 to 999")
+    if !((record["age"] as? Int).map(age.test) ?? false) { problems.append(("age", age.message)) }
+    return problems
+  }
+}
+
+/// Measures validating dictionaries.
+func measureLibrary() throws {
+  let spec = try FormSpec(source: BenchmarkData.signUp(0).spec)
+  let fruits = ["apple", "orange", "banana", "peach", "grape"]
+  let records: [[String: RecordValue]] = (0..<64).map { number in
+    [
+      "id": .string("user\(number)abc"), "password": .string("secret-\(number)x"),
+      "favoriteFruit": .string(fruits[number % 5]), "includesProfile": true,
+      "nickName": .string("nick\(number)"), "age": .int(number),
+    ]
+  }
+  let untyped: [[String: Any]] = (0..<64).map { number in
+    [
+      "id": "user\(number)abc", "password": "secret-\(number)x",
+      "favoriteFruit": fruits[number % 5], "includesProfile": true, "nickName": "nick\(number)",
+      "age": number,
+    ]
+  }
+  let hand = HandWritten()
+  let rounds = 20_000
+  var wrong = 0
+  Table.head("the library, a record of six fields", "ns/record   alloc/record")
+  func row(_ name: String, _ check: (Int) -> Bool) {
+    let measure = Measure { for round in 0..<rounds where !check(round & 63) { wrong += 1 } }
+    Table.note(
+      name,
+      Table.fixed(measure.seconds / Double(rounds) * 1e9, 0) + "         "
+        + Table.fixed(Double(measure.allocations) / Double(rounds), 1))
+  }
+  row("by hand, from [String: Any]") { hand.problems(untyped[$0]).isEmpty }
+  row("from [String: RecordValue]") { spec.validate(records[$0]).isAccepted }
+  row("from [String: Any]") { (try? spec.validate(untyped: untyped[$0]).isAccepted) ?? false }
+  precondition(wrong == 0)
+}
