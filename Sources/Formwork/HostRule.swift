@@ -18,7 +18,8 @@ internal import FormworkEngine
 /// ```
 ///
 /// A spec says that it needs it, `needs inStock(string)`, and uses it as any rule word: `rule
-/// inStock("Kyoto")`. It is never asked about what is blank. Problems have its name as their code.
+/// inStock("Kyoto")`. It is never asked about what is blank, and may be asked the same more than once.
+/// Problems have its name as their code.
 public struct HostRule: Sendable {
   let predicate: HostPredicate
 
