@@ -143,7 +143,7 @@ extension RecordEncoder {
     _ number: some BinaryFloatingPoint & LosslessStringConvertible
   ) throws {
     do throws(RecordValueError) {
-      set(try RecordValue.checked(number, []))
+      set(try RecordValue.checked(number))
     } catch {
       throw RecordEncoder.failure(number, codingPath, "\(number) is no number.")
     }

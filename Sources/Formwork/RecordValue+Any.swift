@@ -13,12 +13,20 @@ public struct RecordValueError: Error, Sendable, Hashable, CustomStringConvertib
   /// What is there and what could be, in a sentence.
   public let reason: String
 
-  init(_ path: [String], _ reason: String) {
-    self.path = path.reduce(into: "") { text, step in
-      if !text.isEmpty, !step.hasPrefix("[") { text += "." }
-      text += step
-    }
+  init(_ reason: String) {
+    path = ""
     self.reason = reason
+  }
+
+  private init(path: String, reason: String) {
+    self.path = path
+    self.reason = reason
+  }
+
+  /// The same value as seen from one level further out.
+  fileprivate func inside(_ step: String) -> RecordValueError {
+    let isDirect = path.isEmpty || path.hasPrefix("[")
+    return RecordValueError(path: step + (isDirect ? "" : ".") + path, reason: reason)
   }
 
   /// The path and the reason.
@@ -35,50 +43,69 @@ extension RecordValue {
   ///
   /// - Throws: if anything in it is of another type, is a number that is none, or lies more than 256
   ///   levels deep.
-  public init(_ any: Any) throws(RecordValueError) { self = try RecordValue.value(any, []) }
+  public init(_ any: Any) throws(RecordValueError) { self = try RecordValue.value(any, depth: 0) }
 
-  private static func value(_ any: Any, _ path: [String]) throws(RecordValueError) -> RecordValue {
-    guard path.count <= nestingLimit else {
-      throw RecordValueError(path, "it lies deeper than \(nestingLimit) levels")
+  static func value(_ any: Any, depth: Int) throws(RecordValueError) -> RecordValue {
+    // The usual ones first, by their exact type: a cast would also make a Bool of the object for 1.
+    let type = type(of: any)
+    if type == String.self, let text = any as? String { return .string(text) }
+    if type == Int.self, let int = any as? Int { return .int(int) }
+    if type == Bool.self, let bool = any as? Bool { return .bool(bool) }
+    if type == RecordValue.self, let value = any as? RecordValue { return value }
+    guard depth < nestingLimit else {
+      throw RecordValueError("it lies deeper than \(nestingLimit) levels")
     }
-    if let simple = try simple(any, path) { return simple }
-    if let list = any as? [Any] {
-      var items: [RecordValue] = []
-      for (index, item) in list.enumerated() {
-        items.append(try value(item, path + ["[\(index)]"]))
-      }
-      return .list(items)
-    }
-    if let record = any as? [String: Any] {
-      var values: [String: RecordValue] = [:]
-      for (key, item) in record { values[key] = try value(item, path + [key]) }
-      return .record(values)
-    }
-    return try unwrapped(any, path)
+    if let record = any as? [String: Any] { return .record(try values(record, depth: depth)) }
+    if let list = any as? [Any] { return .list(try items(list, depth: depth)) }
+    if let object = object(any) { return object }
+    if let scalar = try scalar(any) { return scalar }
+    return try unwrapped(any, depth: depth)
   }
 
-  private static func simple(_ any: Any, _ path: [String]) throws(RecordValueError) -> RecordValue?
-  {
+  private static func values(
+    _ record: [String: Any], depth: Int
+  ) throws(RecordValueError) -> [String: RecordValue] {
+    var values: [String: RecordValue] = [:]
+    values.reserveCapacity(record.count)
+    for (key, item) in record {
+      do throws(RecordValueError) {
+        values[key] = try value(item, depth: depth + 1)
+      } catch {
+        throw error.inside(key)
+      }
+    }
+    return values
+  }
+
+  private static func items(
+    _ list: [Any], depth: Int
+  ) throws(RecordValueError) -> [RecordValue] {
+    var items: [RecordValue] = []
+    items.reserveCapacity(list.count)
+    for (index, item) in list.enumerated() {
+      do throws(RecordValueError) {
+        items.append(try value(item, depth: depth + 1))
+      } catch {
+        throw error.inside("[\(index)]")
+      }
+    }
+    return items
+  }
+
+  private static func scalar(_ any: Any) throws(RecordValueError) -> RecordValue? {
     switch any {
-    case let value as RecordValue: return value
     case let value as FormValue: return RecordValue(value)
     case let value as Product: return RecordValue(FormValue(.record(value)))
     case let text as String: return .string(text)
     case let text as Substring: return .string(String(text))
     case let character as Character: return .string(String(character))
-    #if canImport(Darwin)
-      // Of numbers and truth values that come as objects only the object knows which it is.
-      case let number as NSNumber: return .number(number)
-      case is NSNull: return .null
-    #endif
-    case let bool as Bool: return .bool(bool)
     case let integer as any BinaryInteger: return .integer(integer)
-    case let decimal as Decimal: return try .checked(decimal, path)
-    case let double as Double: return try .checked(double, path)
-    case let float as Float: return try .checked(float, path)
-    case let date as Date: return try checked(.instant(date), "date", path)
+    case let decimal as Decimal: return try .checked(decimal)
+    case let double as Double: return try .checked(double)
+    case let float as Float: return try .checked(float)
+    case let date as Date: return try checked(.instant(date), "date")
     case let components as DateComponents:
-      return try checked(.components(components), "date components", path)
+      return try checked(.components(components), "date components")
     case let uuid as UUID: return .string(uuid.uuidString.lowercased())
     case let url as URL: return .string(url.absoluteString)
     default: return nil
@@ -86,28 +113,23 @@ extension RecordValue {
   }
 
   private static func checked(
-    _ value: RecordValue, _ what: String, _ path: [String]
+    _ value: RecordValue, _ what: String
   ) throws(RecordValueError) -> RecordValue {
     if case .null = value {
-      throw RecordValueError(path, "the \(what) name no moment of the years 1 to 9999")
+      throw RecordValueError("the \(what) name no moment of the years 1 to 9999")
     }
     return value
   }
 
   /// What is inside of an optional, or of an enum whose cases are texts or numbers.
-  private static func unwrapped(
-    _ any: Any, _ path: [String]
-  ) throws(RecordValueError) -> RecordValue {
+  private static func unwrapped(_ any: Any, depth: Int) throws(RecordValueError) -> RecordValue {
     let mirror = Mirror(reflecting: any)
     if mirror.displayStyle == .optional {
       guard let inside = mirror.children.first else { return .null }
-      return try value(inside.value, path)
+      return try value(inside.value, depth: depth + 1)
     }
-    if let raw = any as? any RawRepresentable { return try value(raw.rawValue, path) }
-    // On Linux `NSNull` is known only to those who import all of Foundation.
-    if String(describing: type(of: any)) == "NSNull" { return .null }
+    if let raw = any as? any RawRepresentable { return try value(raw.rawValue, depth: depth + 1) }
     throw RecordValueError(
-      path,
       "a value of type \(type(of: any)) can be no part of a record; it may be a text, a number, a "
         + "truth value, a date, an array or a dictionary with texts as keys")
   }
@@ -131,28 +153,50 @@ extension RecordValue {
   }
 
   static func checked(
-    _ number: some BinaryFloatingPoint & LosslessStringConvertible, _ path: [String]
+    _ number: some BinaryFloatingPoint & LosslessStringConvertible
   ) throws(RecordValueError) -> RecordValue {
-    guard number.isFinite else { throw RecordValueError(path, "\(number) is no number") }
+    guard number.isFinite else { throw RecordValueError("\(number) is no number") }
     if let double = number as? Double { return .double(double) }
     // By its shortest digits: 0.1 as a Float is no nearer to 0.1 as a Double.
     return Double(number.description).map { .double($0) } ?? .double(Double(number))
   }
 
-  static func checked(_ number: Decimal, _ path: [String]) throws(RecordValueError) -> RecordValue {
-    guard !number.isNaN else { throw RecordValueError(path, "\(number) is no number") }
+  static func checked(_ number: Decimal) throws(RecordValueError) -> RecordValue {
+    guard !number.isNaN else { throw RecordValueError("\(number) is no number") }
     return .decimal(number)
   }
+}
 
-  #if canImport(Darwin)
-    private static func number(_ number: NSNumber) -> RecordValue {
+// MARK: - Objects
+
+extension RecordValue {
+  /// The objects of Foundation for numbers, truth values and nothing, such as those that its JSON
+  /// parser makes; nil for anything else.
+  private static func object(_ any: Any) -> RecordValue? {
+    #if canImport(Darwin)
+      if any is NSNull { return .null }
+      guard let number = any as? NSNumber, type(of: any) is AnyClass else { return nil }
       if CFGetTypeID(number) == CFBooleanGetTypeID() { return .bool(number.boolValue) }
-      if let decimal = number as? NSDecimalNumber { return .decimal(decimal.decimalValue) }
-      if CFNumberIsFloatType(number) { return .double(number.doubleValue) }
-      return number.compare(NSNumber(value: Int.max)) == .orderedDescending
-        ? .integer(number.uint64Value) : .int(number.intValue)
+      return .digits(of: number.description)
+    #else
+      // Their types are known only to those who import all of Foundation.
+      switch String(describing: type(of: any)) {
+      case "NSNull": return .null
+      case "__NSCFBoolean": return (any as? Bool).map { .bool($0) }
+      case "NSNumber", "NSDecimalNumber": return .digits(of: String(describing: any))
+      default: return nil
+      }
+    #endif
+  }
+
+  /// A number by its shortest digits.
+  private static func digits(of text: String) -> RecordValue {
+    if let int = Int(text) { return .int(int) }
+    if text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }), let double = Double(text) {
+      return .double(double)
     }
-  #endif
+    return Decimal(string: text).map { .decimal($0) } ?? .double(.nan)
+  }
 }
 
 extension RecordValue {

@@ -1,13 +1,8 @@
 // A record in every shape that programs have records in comes to the same.
 
 import Formwork
+import Foundation
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The sign-up form of the stories.
 let signUpSpec = """
@@ -203,6 +198,26 @@ let signUpSpec = """
     var deep: Any = 1
     for _ in 0..<300 { deep = [deep] }
     #expect(throws: RecordValueError.self) { try RecordValue(deep) }
+  }
+
+  /// What Foundation's own parser makes are objects, in which 1 and true look alike.
+  @Test func objectsOfFoundationAreWhatTheyStandFor() throws {
+    let json = """
+      {"one": 1, "zero": 0, "yes": true, "no": false, "half": 0.5, "none": null, "text": "x",
+       "long": 12345678901234567890, "small": 1e-7, "list": [1, true], "inner": {"a": 1}}
+      """
+    let object = try JSONSerialization.jsonObject(with: Data(json.utf8))
+    let wanted: RecordValue = [
+      "one": 1, "zero": 0, "yes": true, "no": false, "none": nil, "text": "x", "small": 1e-7,
+      "half": .decimal(Decimal(string: "0.5") ?? 0),
+      "long": .decimal(Decimal(string: "12345678901234567890") ?? 0), "list": [1, true],
+      "inner": ["a": 1],
+    ]
+    #expect(try RecordValue(object) == wanted)
+    let spec = try FormSpec(source: "field one: int  field yes: bool  field half: number")
+    let record = try #require(object as? [String: Any])
+    let product = try spec.validate(untyped: record).product
+    #expect(product?.description == #"{"one":1,"yes":true,"half":0.5}"#)
   }
 
   @Test func whateverCanBeEncodedIsARecord() throws {
