@@ -1,6 +1,6 @@
 // Which words of a problem are the same whatever the record, so that they need to be made only once.
 
-package import FormworkEngine
+internal import FormworkEngine
 internal import FormworkSyntax
 
 extension MessageWriter {
