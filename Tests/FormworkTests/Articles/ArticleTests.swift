@@ -1,4 +1,4 @@
-// The articles of the documentation, and README.md: every piece of Swift in them is a piece of a test between `// begin`
+// The articles of the documentation: every piece of Swift in them is a piece of a test between `// begin`
 // and `// end`, letter for letter, so that it is compiled and run; every form in them passes the checker.
 
 import Formwork
@@ -14,14 +14,11 @@ struct Article {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   private static let catalogue = root.appending(path: "Sources/Formwork/Formwork.docc")
 
-  init(_ name: String) throws { try self.init(name, in: Article.catalogue) }
-
-  private init(_ name: String, in folder: URL) throws {
+  init(_ name: String) throws {
     self.name = name
-    text = try String(contentsOf: folder.appending(path: name + ".md"), encoding: .utf8)
+    text = try String(
+      contentsOf: Article.catalogue.appending(path: name + ".md"), encoding: .utf8)
   }
-
-  static func readme() throws -> Article { try Article("README", in: root) }
 
   static func all() throws -> [Article] {
     try FileManager.default.contentsOfDirectory(atPath: catalogue.path)
@@ -73,9 +70,7 @@ struct Article {
 
 @Suite struct ArticleTests {
   @Test func everyPieceOfSwiftIsTested() throws {
-    let articles = try [Article.readme()] + Article.all()
-    #expect(articles.count == 6)
-    let shown = articles.flatMap { $0.blocks("swift") }
+    let shown = try Article.all().flatMap { $0.blocks("swift") }
     let tested = try Article.pieces()
     #expect(shown.count > 12)
     for piece in shown { #expect(tested.contains(piece), "\(piece)") }

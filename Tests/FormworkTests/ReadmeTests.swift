@@ -1,0 +1,29 @@
+// The code in README.md, as it stands there.
+
+import Formwork
+import Foundation
+import Testing
+
+@Suite struct ReadmeTests {
+  @Test func theCodeIsWhatIsRunHere() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).form").path
+    try Data("field id: string  field birthday: date".utf8).write(to: URL(filePath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+
+    let spec = try FormSpec(contentsOf: path)
+    let product = try spec.validate(["id": "a1", "birthday": "1990-02-28"]).get()
+    print(product["id"]?.string ?? "")
+
+    let here = URL(filePath: #filePath)
+    let folder = here.deletingLastPathComponent().deletingLastPathComponent()
+    let file = folder.deletingLastPathComponent().appending(path: "README.md")
+    let readme = try String(contentsOf: file, encoding: .utf8)
+    let own = try String(contentsOf: here, encoding: .utf8)
+    let blocks = readme.components(separatedBy: "```swift\n").dropFirst()
+    #expect(blocks.count == 1)
+    for block in blocks {
+      let code = block.components(separatedBy: "```")[0].split(separator: "\n")
+      for line in code { #expect(own.contains("    " + line + "\n"), "\(line)") }
+    }
+  }
+}
