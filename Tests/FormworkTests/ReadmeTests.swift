@@ -6,11 +6,13 @@ import Testing
 
 @Suite struct ReadmeTests {
   @Test func theCodeIsWhatIsRunHere() throws {
-    let spec = try FormSpec(source: #"field age: int rule range(0...150)"#)
-    switch spec.validate(["age": "34"]) {
-    case .accepted(let product): print(product["age"]?.int ?? 0)
-    case .rejected(let problems): for problem in problems { print(problem.message) }
-    }
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).form").path
+    try Data("field id: string  field birthday: date".utf8).write(to: URL(filePath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+
+    let spec = try FormSpec(contentsOf: path)
+    let product = try spec.validate(["id": "a1", "birthday": "1990-02-28"]).get()
+    print(product["id"]?.string ?? "")
 
     let here = URL(filePath: #filePath)
     let folder = here.deletingLastPathComponent().deletingLastPathComponent()

@@ -43,7 +43,7 @@ public final class FormSession {
 
   @ObservationIgnored private let roots: [SessionField]
   @ObservationIgnored private let byPath: [String: SessionField]
-  @ObservationIgnored private lazy var dependents = dependentFields()
+  @ObservationIgnored private lazy var reads = SessionReads(fields, spec.core.program)
 
   /// Begins a form.
   ///
@@ -117,7 +117,8 @@ extension FormSession {
     let found = sorted(spec.validate(record, options))
     let own = field.withInner
     for field in own { field.isTouched = true }
-    for field in own + (dependents[path] ?? []) where field.isTouched || !field.isBlank {
+    let dependents = reads.dependents(of: path).compactMap { byPath[$0] }
+    for field in own + dependents where field.isTouched || !field.isBlank {
       field.show(found.errors[field.path], found.warnings[field.path])
     }
     let left = Set((found.errors[""] ?? []).map { $0.message })
@@ -200,48 +201,55 @@ extension FormSession {
   private func record(inForce: Bool) -> [String: RecordValue] {
     SessionField.record(roots, inForce: inForce)
   }
+}
 
-  /// For each box those whose rules hang on its value.
-  private func dependentFields() -> [String: [SessionField]] {
-    let reads = spec.core.program.fieldReads()
-    var holders: [Int32: SessionField] = [:]
+// MARK: - What depends on what
+
+/// Which boxes hang on which, by their paths.
+struct SessionReads {
+  /// For each box those that its rules speak of.
+  private var rules: [String: Set<String>] = [:]
+  /// For each box those that the conditions of the blocks around it speak of.
+  private var blocks: [String: Set<String>] = [:]
+  /// The answers given so far.
+  private var known: [String: Set<String>] = [:]
+
+  init(_ fields: [SessionField], _ program: Program) {
+    var holders: [Int32: String] = [:]
     for field in fields {
-      for declaration in field.declarations { holders[declaration.number] = field }
+      for declaration in field.declarations { holders[declaration.number] = field.path }
     }
-    let program = spec.core.program
-    func holder(_ number: Int32) -> SessionField? {
+    /// The box of a field, or of the list that it is in.
+    func holder(_ number: Int32) -> String? {
       var number = number
       while number >= 0 {
-        if let field = holders[number] { return field }
+        if let path = holders[number] { return path }
         number = program.levels[Int(program.fields[Int(number)].level)].owner
       }
       return nil
     }
-    /// By the paths of boxes, those that are read by rules and by the conditions of blocks.
-    var rules: [String: Set<String>] = [:]
-    var blocks: [String: Set<String>] = [:]
-    for (number, reads) in reads.enumerated() {
-      guard let field = holder(Int32(number)) else { continue }
-      rules[field.path, default: []].formUnion(reads.rules.compactMap { holder($0)?.path })
-      blocks[field.path, default: []].formUnion(reads.blocks.compactMap { holder($0)?.path })
+    for (number, reads) in program.fieldReads().enumerated() {
+      guard let path = holder(Int32(number)) else { continue }
+      rules[path, default: []].formUnion(reads.rules.compactMap { holder($0) })
+      blocks[path, default: []].formUnion(reads.blocks.compactMap { holder($0) })
     }
-    var dependents: [String: [SessionField]] = [:]
-    for field in fields {
-      // What leaves or enters the form with the field changes what hangs on it in turn.
-      var changed: Set<String> = [field.path]
-      var isGrowing = true
-      while isGrowing {
-        let more = fields.filter {
-          !changed.contains($0.path) && !changed.isDisjoint(with: blocks[$0.path] ?? [])
-        }
-        isGrowing = !more.isEmpty
-        changed.formUnion(more.map { $0.path })
-      }
-      dependents[field.path] = fields.filter {
-        $0.path != field.path
-          && (changed.contains($0.path) || !changed.isDisjoint(with: rules[$0.path] ?? []))
-      }
+  }
+
+  /// The boxes of which something else may be said when a box has another value.
+  mutating func dependents(of path: String) -> Set<String> {
+    if let known = known[path] { return known }
+    // What leaves or enters the form with the box changes what hangs on it in turn.
+    var changed: Set<String> = [path]
+    var isGrowing = true
+    while isGrowing {
+      let more = blocks.filter { !changed.contains($0.key) && !changed.isDisjoint(with: $0.value) }
+      isGrowing = !more.isEmpty
+      changed.formUnion(more.keys)
     }
+    var dependents = changed
+    for (other, reads) in rules where !changed.isDisjoint(with: reads) { dependents.insert(other) }
+    dependents.remove(path)
+    known[path] = dependents
     return dependents
   }
 }

@@ -114,7 +114,8 @@ extension SessionField {
       if stored != value { stored = value }
       return
     }
-    guard case .record(let values) = value else { return fields.forEach { $0.fill(.null) } }
+    var values: [String: RecordValue] = [:]
+    if case .record(let given) = value { values = given }
     for field in fields { field.fill(values[field.name] ?? .null) }
   }
 

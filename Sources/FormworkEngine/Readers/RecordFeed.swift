@@ -117,8 +117,7 @@ extension RecordFeed {
     set(key, Value(text: digits, kind: .jsonNumber))
     guard key.entry >= 0 else { return }
     plan.take(
-      number: Int64(integer), 0,
-      plan.pointee.keys.baseAddress.unsafelyUnwrapped + key.entry,
+      number: Int64(integer), 0, plan.pointee.keys.baseAddress.unsafelyUnwrapped + key.entry,
       stores[level].inputs(frame), &stores[level].marks[frame])
   }
 

@@ -1,0 +1,97 @@
+// What "On a server" shows.
+
+import Formwork
+import Foundation
+import Testing
+
+@Suite struct ServerArticle {
+  // begin
+  struct Specs: Sendable {
+    let order: FormSpec
+
+    init(folder: String) throws(FormSpecError) {
+      order = try FormSpec(contentsOf: folder + "/order.form")
+    }
+  }
+  // end
+
+  private let specs: Specs
+
+  init() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let form = """
+      field article: string
+      field count: list of int
+        rule count(1...3) message "Too many" ja "多すぎます"
+      """
+    try Data(form.utf8).write(to: folder.appending(path: "order.form"))
+    specs = try Specs(folder: folder.path)
+  }
+
+  // begin
+  struct Complaint: Encodable {
+    var field: String?
+    var code: String
+    var message: String
+
+    init(_ problem: Problem) {
+      (field, code, message) = (problem.field, problem.code, problem.message)
+    }
+  }
+
+  func answer(_ body: [UInt8], language: String?) throws -> (status: Int, body: Data) {
+    switch specs.order.validate(json: body, .init(language: language, problemLimit: 20)) {
+    case .accepted(let product):
+      return (200, Data(product.jsonBytes))
+    case .rejected(let problems):
+      return (422, try JSONEncoder().encode(problems.map { Complaint($0) }))
+    }
+  }
+  // end
+
+  @Test func json() throws {
+    let order = #"{"article":"tea","count":[1]}"#
+    let good = try answer(Array(order.utf8), language: nil)
+    #expect(good.status == 200 && good.body == Data(order.utf8))
+    let bad = try answer(Array(#"{"article":"tea","count":[1,2,3,4]}"#.utf8), language: "ja")
+    #expect(bad.status == 422)
+    #expect(String(decoding: bad.body, as: UTF8.self).contains("多すぎます"))
+  }
+
+  @Test func forms() throws {
+    let link = "https://example.org/?article=tea&count=3"
+    // begin
+    let outcome = specs.order.validate(form: [("article", "tea"), ("count", "3"), ("count", "4")])
+    let search = specs.order.validate(query: URLComponents(string: link)?.queryItems ?? [])
+    // end
+    #expect(outcome.product?["count"]?.list?.count == 2)
+    #expect(search.product?["count"]?[0]?.int == 3)
+  }
+
+  @Test func streams() async throws {
+    let text = #"{"article":"tea","count":[1]}"# + "\n" + #"{"article":"","count":[1]}"#
+    let bytes = AsyncStream<UInt8> { stream in
+      for byte in text.utf8 { stream.yield(byte) }
+      stream.finish()
+    }
+    // begin
+    var accepted = 0
+    for try await record in specs.order.validate(lines: bytes) {
+      if record.outcome.isAccepted { accepted += 1 }
+      for problem in record.outcome.problems { print("line \(record.line): \(problem.message)") }
+    }
+    // end
+    #expect(accepted == 1)
+  }
+
+  @Test func days() throws {
+    let body = Array(#"{"article":"tea","count":[1]}"#.utf8)
+    // begin
+    let options = ValidationOptions(timeZone: TimeZone(identifier: "Asia/Tokyo"))
+    let outcome = specs.order.validate(json: body, options)
+    // end
+    #expect(outcome.isAccepted)
+  }
+}
