@@ -171,7 +171,7 @@ extension Checker {
 
   /// What a predicate is said of where that is not known: the type that it asks for, if that is one.
   func triedSubject(of predicate: Predicate) -> StaticType {
-    switch predicate.entry.subject {
+    switch predicate.subject {
     case .text, .textOrList: .text
     case .number: .number
     case .date: .date
