@@ -33,7 +33,9 @@ extension Checker {
     }
     path.append(name)
     let parameters = Set(define.parameters.map { $0.text })
-    for next in Names(in: expression).found.subtracting(parameters).subtracting(fields).sorted() {
+    // What a name means is asked of the names here, which are few, not of all fields of the spec.
+    for next in Names(in: expression).found.sorted()
+    where !parameters.contains(next) && !fields.contains(next) {
       if let next = definitions[next] { findCircles(from: next, fields, &path, &done) }
     }
     path.removeLast()
