@@ -318,6 +318,7 @@ package final class DataSetLedger: @unchecked Sendable {
     recordCount count: Int, _ spec: FormSpec, options: ReportOptions
   ) -> PieceResult {
     var result = PieceResult()
+    if spec.program.recordCounts.isEmpty { return result }
     let reporter = RecordReporter(spec.program, source: spec.source, options: options)
     reporter.report(recordCount: count, into: &result)
     return result

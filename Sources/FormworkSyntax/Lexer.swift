@@ -218,12 +218,8 @@ extension Lexer {
   }
 
   func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
+    let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26
+    return isLetter || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "_")
   }
 
   private func startsName(_ scalar: Unicode.Scalar) -> Bool {

@@ -455,6 +455,7 @@ extension Parser {
 
   private func ascii(_ token: Token) -> String {
     let bytes = source.bytes[Int(token.span.lower)..<Int(token.span.upper)]
+    if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
     return String(decoding: Lexer.asciiLookalikes(bytes), as: UTF8.self)
   }
 }

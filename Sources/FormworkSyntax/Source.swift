@@ -105,14 +105,28 @@ public struct Source: Sendable {
   private static func findLineStarts(_ bytes: [UInt8]) -> [UInt32] {
     var starts: [UInt32] = [0]
     bytes.withUnsafeBufferPointer { bytes in
-      for index in bytes.indices {
+      var index = 0
+      while index < bytes.count {
+        if hasNoBreak(bytes, at: index) {
+          index += 8
+          continue
+        }
         let byte = bytes[index]
+        index += 1
         guard byte == 0x0A || byte == 0x0D else { continue }
-        if byte == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { continue }
-        starts.append(UInt32(truncatingIfNeeded: index + 1))
+        if byte == 0x0D, index < bytes.count, bytes[index] == 0x0A { continue }
+        starts.append(UInt32(truncatingIfNeeded: index))
       }
     }
     return starts
+  }
+
+  /// Whether there are eight bytes from an index on, none of which can break a line: all of them are at
+  /// least 0x0E.
+  private static func hasNoBreak(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    guard index + 8 <= bytes.count else { return false }
+    let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+    return (word &- 0x0E0E_0E0E_0E0E_0E0E) & ~word & 0x8080_8080_8080_8080 == 0
   }
 
   /// The number of lines, at least 1.

@@ -74,7 +74,8 @@ package struct SpecLoader {
     var expanded: [Declaration] = []
     // What is used twice in a block, directly or by way of others, stands in it once.
     var used: Set<UInt32> = []
-    for var declaration in declarations {
+    for declaration in declarations {
+      let span = declaration.span
       switch declaration.kind {
       case .use(let name):
         expanded += use(name, path: path).filter { used.insert($0.span.lower).inserted }
@@ -85,18 +86,15 @@ package struct SpecLoader {
         for index in when.branches.indices {
           when.branches[index].body = expand(when.branches[index].body, path: path)
         }
-        declaration.kind = .when(when)
-        expanded.append(declaration)
+        expanded.append(Declaration(kind: .when(when), span: span))
       case .field(var field) where field.type.hasDeclarations:
         field.type = expand(field.type, path: path)
-        declaration.kind = .field(field)
-        expanded.append(declaration)
+        expanded.append(Declaration(kind: .field(field), span: span))
       case .define(var define):
         if case .type(let type, let clauses) = define.meaning {
           define.meaning = .type(expand(type, path: path), clauses)
         }
-        declaration.kind = .define(define)
-        expanded.append(declaration)
+        expanded.append(Declaration(kind: .define(define), span: span))
       case .form, .language, .closed, .fields, .field, .check, .table, .needs, .example:
         expanded.append(declaration)
       }

@@ -100,7 +100,7 @@ package struct Declaration: Sendable {
     self.span = span
   }
 
-  package enum Kind: Sendable {
+  package indirect enum Kind: Sendable {
     /// `form register "Sign up"`
     case form(Name, title: LocalizedText?)
     /// `language ja`
@@ -196,7 +196,7 @@ package struct ChoiceItem: Sendable {
 package struct Clause: Sendable {
   package enum Kind: Sendable {
     case optional
-    case required(condition: Expression?, message: LocalizedText?)
+    indirect case required(condition: Expression?, message: LocalizedText?)
     case `default`(Expression)
     case from([PlainText])
     case without([PlainText])
@@ -205,9 +205,9 @@ package struct Clause: Sendable {
     case hint(LocalizedText)
     case title(LocalizedText)
     case message(LocalizedText)
-    case rule(Rule)
+    indirect case rule(Rule)
     /// `each rule …`, for the items of a list.
-    case eachRule(Rule)
+    indirect case eachRule(Rule)
   }
 
   /// A clause that is one word.

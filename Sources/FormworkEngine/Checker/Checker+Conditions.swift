@@ -124,10 +124,10 @@ extension Checker {
 
   /// Whether a predicate can be said of the value without any arguments.
   private func standsAlone(_ predicate: Predicate, _ context: Context) -> Bool {
-    switch predicate.entry.parameters {
+    switch predicate.parameters {
     case .none, .anyScript, .version:
       accepts(
-        predicate.entry.subject, context.subject?.type ?? staticType(context.field))
+        predicate.subject, context.subject?.type ?? staticType(context.field))
     default: false
     }
   }

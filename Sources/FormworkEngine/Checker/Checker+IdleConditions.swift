@@ -123,20 +123,27 @@ extension Checker {
   func denies(_ number: Int32) -> Bool { denied(program.nodes[Int(number)]) != nil }
 
   private func compareConjuncts(_ parts: [Part], _ around: Setting) {
-    for (index, part) in parts.enumerated().prefix(100) {
-      let other = parts[..<index].first { other in
-        part.facts.contains { fact in
-          other.facts.contains { $0.isAbout(fact) && $0.set.isDisjoint(from: fact.set) }
-            || other.denied.map { $0.isAbout(fact) && fact.set.isSubset(of: $0.set) } ?? false
-        }
-          || part.denied.map { denied in
-            other.facts.contains { $0.isAbout(denied) && $0.set.isSubset(of: denied.set) }
-          } ?? false
-      }
-      if let other {
-        return report(.contradictoryConditions(first: other.span), at: around.use ?? part.span)
+    for index in parts.indices.prefix(100) {
+      for other in 0..<index where Checker.exclude(parts[index], parts[other]) {
+        return report(
+          .contradictoryConditions(first: parts[other].span), at: around.use ?? parts[index].span)
       }
     }
+  }
+
+  /// Whether two parts cannot both hold.
+  private static func exclude(_ part: Part, _ other: Part) -> Bool {
+    for fact in part.facts {
+      for known in other.facts
+      where known.isAbout(fact) && known.set.isDisjoint(from: fact.set) {
+        return true
+      }
+      if let denied = other.denied, denied.isAbout(fact), fact.set.isSubset(of: denied.set) {
+        return true
+      }
+    }
+    guard let denied = part.denied else { return false }
+    return other.facts.contains { $0.isAbout(denied) && $0.set.isSubset(of: denied.set) }
   }
 
   private func compareDisjuncts(_ parts: [Part], _ around: Setting) {

@@ -256,7 +256,7 @@ extension Checker {
   }
 
   private func predicateFact(_ node: Node) -> Fact? {
-    guard let predicate = Predicate(rawValue: node.variant), !predicate.entry.isAcross else {
+    guard let predicate = Predicate(rawValue: node.variant), !predicate.isAcross else {
       return nil
     }
     let argument = node.c > 0 ? program.lists[Int(node.b)] : -1

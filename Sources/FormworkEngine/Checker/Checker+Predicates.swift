@@ -22,7 +22,7 @@ extension Checker {
     _ predicate: Predicate, _ arguments: [Expression], subject: Expression?, at span: Span,
     _ nameSpan: Span, _ context: Context
   ) -> Int32 {
-    if predicate.entry.isAcross {
+    if predicate.isAcross {
       return across(predicate, arguments, subject: subject, at: span, nameSpan, context)
     }
     var (node, type): (Int32, StaticType)
@@ -39,9 +39,9 @@ extension Checker {
       type = triedSubject(of: predicate)
     }
     if predicate == .filled || predicate == .blank { keepBlank(node) }
-    guard type == .invalid || accepts(predicate.entry.subject, type) else {
+    guard type == .invalid || accepts(predicate.subject, type) else {
       report(
-        .wrongSubject(predicate.name, wanted: predicate.entry.subject, found: type), at: nameSpan)
+        .wrongSubject(predicate.name, wanted: predicate.subject, found: type), at: nameSpan)
       return invalid(span)
     }
     guard
@@ -61,7 +61,7 @@ extension Checker {
     _ predicate: Predicate, _ arguments: [Expression], of type: StaticType, at span: Span,
     _ nameSpan: Span, _ context: Context
   ) -> [Int32]? {
-    let parameters = predicate.entry.parameters
+    let parameters = predicate.parameters
     func wrong() -> [Int32]? {
       // An argument that nobody knows may be right.
       for argument in arguments {
@@ -121,7 +121,7 @@ extension Checker {
     let (node, found) = operand(argument, context)
     guard found != .invalid else { return nil }
     let wanted: StaticType =
-      switch predicate.entry.parameters {
+      switch predicate.parameters {
       case .text: .text
       case .number: .number
       default: type

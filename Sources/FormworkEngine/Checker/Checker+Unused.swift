@@ -33,7 +33,9 @@ extension Checker {
     }
     path.append(name)
     let parameters = Set(define.parameters.map { $0.text })
-    for next in Names(in: expression).found.subtracting(parameters).subtracting(fields).sorted() {
+    // What a name means is asked of the names here, which are few, not of all fields of the spec.
+    for next in Names(in: expression).found.sorted()
+    where !parameters.contains(next) && !fields.contains(next) {
       if let next = definitions[next] { findCircles(from: next, fields, &path, &done) }
     }
     path.removeLast()
@@ -171,7 +173,7 @@ extension Checker {
 
   /// What a predicate is said of where that is not known: the type that it asks for, if that is one.
   func triedSubject(of predicate: Predicate) -> StaticType {
-    switch predicate.entry.subject {
+    switch predicate.subject {
     case .text, .textOrList: .text
     case .number: .number
     case .date: .date

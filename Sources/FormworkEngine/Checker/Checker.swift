@@ -7,6 +7,9 @@
 package import FormworkSyntax
 
 /// Checks a tree and builds its program.
+///
+/// What is touched for every node is not checked for overlapping access, as a class's own variables are
+/// each time otherwise, which took an eighth of the loading of a spec.
 package final class Checker {
   /// The most fields a spec may have.
   package static let fieldLimit = 50_000
@@ -23,21 +26,21 @@ package final class Checker {
   }
 
   let source: Source
-  var program = Program()
+  @exclusivity(unchecked) var program = Program()
   var findings: [Finding] = []
-  var scopes: [Scope] = []
+  @exclusivity(unchecked) var scopes: [Scope] = []
   /// Fields that have a message of their own or of their type.
-  var fieldsWithMessage: Set<Int> = []
+  @exclusivity(unchecked) var fieldsWithMessage: Set<Int> = []
   var hasTooManyFields = false
-  var definitions: [String: DefineDeclaration] = [:]
-  var choiceLists: [String: ChoicesDeclaration] = [:]
+  @exclusivity(unchecked) var definitions: [String: DefineDeclaration] = [:]
+  @exclusivity(unchecked) var choiceLists: [String: ChoicesDeclaration] = [:]
   /// Compiled lists of choices by name.
   var choiceNumbers: [String: Int32] = [:]
   /// The members of examples with those of what they are like, by name.
   var mergedExamples: [String: [ExampleDeclaration.Member]] = [:]
-  var tables: [String: Int32] = [:]
+  @exclusivity(unchecked) var tables: [String: Int32] = [:]
   var tableTypes: [String: (keys: [StaticType], result: StaticType)] = [:]
-  var definitionDepth = 0
+  @exclusivity(unchecked) var definitionDepth = 0
   var reportedCircles: Set<String> = []
   var hasTooManyParts = false
   /// Uses of definitions in other definitions, and items of all lists of choices.
@@ -46,26 +49,26 @@ package final class Checker {
   /// The definitions that something uses.
   var usedDefinitions: Set<String> = []
   /// In a checker that only tries definitions: what the fields of each name are.
-  var triedTypes: [String: StaticType]?
+  @exclusivity(unchecked) var triedTypes: [String: StaticType]?
   /// Where the outermost of the definitions being compiled is used.
   var outermostUse = Span(0, 0)
   /// The defined types around what is being declared, the outermost first.
-  var openTypes: [String] = []
-  var typeDepth = 0
+  @exclusivity(unchecked) var openTypes: [String] = []
+  @exclusivity(unchecked) var typeDepth = 0
   /// Conditions and operands around what is being compiled.
-  var depth = 0
+  @exclusivity(unchecked) var depth = 0
   var hasTooDeep = false
   /// Fields whose type could not be read: of them nothing else is told.
-  var fieldsWithoutType: Set<Int> = []
+  @exclusivity(unchecked) var fieldsWithoutType: Set<Int> = []
   /// How many findings were recorded, those that say the same again included.
-  var reportCount = 0
+  @exclusivity(unchecked) var reportCount = 0
   private var reported: [Span: [Int]] = [:]
   private var nearWork = 0
   /// How many parts of conditions were looked at for what they say, which is not done without end.
-  var factWork = 0
+  @exclusivity(unchecked) var factWork = 0
   var constantTexts: [String: Int32] = [:]
   /// Fields that the condition being compiled speaks of, its own `value` left out.
-  var touched: [Int] = []
+  @exclusivity(unchecked) var touched: [Int] = []
   /// Fields whose `required if` names fields after them, and where the last of those stands.
   var waiting: [(field: Int, until: Int)] = []
   /// Default values to be tried on their rules when the program is whole.
@@ -199,7 +202,7 @@ final class Scope {
   let parent: Scope?
   /// The branches in the parent around the field whose type this level is.
   let outerBranches: [Branch]
-  var names: [String: [Entry]] = [:]
+  @exclusivity(unchecked) var names: [String: [Entry]] = [:]
 
   struct Entry {
     var field: Int

@@ -47,7 +47,7 @@ extension Evaluator {
     guard problem.kind == .rule, problem.part >= 0 else { return nil }
     let node = program.nodes[Int(innermostPart(problem.part, of: problem))]
     guard node.operation == .predicate,
-      Predicate(rawValue: node.variant)?.entry.isAcross ?? false
+      Predicate(rawValue: node.variant)?.isAcross ?? false
     else { return nil }
     return acrossHits.first { $0.number == node.a }
   }

@@ -72,7 +72,7 @@ extension Evaluator {
 
   private func blamePredicate(_ node: Node, _ frame: Frame, _ fields: inout [Int32]) {
     let predicate = Predicate(rawValue: node.variant)
-    if predicate?.entry.isAcross ?? false { return blame(listed: node, frame, &fields) }
+    if predicate?.isAcross ?? false { return blame(listed: node, frame, &fields) }
     guard predicate == .distinct else {
       blame(node.a, frame, &fields)
       return blame(listed: node, frame, &fields)

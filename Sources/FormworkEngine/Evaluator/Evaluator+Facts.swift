@@ -122,7 +122,7 @@ extension Evaluator {
     let frame = frame(of: problem)
     let node = program.nodes[Int(innermostPart(problem.part, of: problem))]
     switch node.operation {
-    case .predicate where Predicate(rawValue: node.variant)?.entry.isAcross ?? false:
+    case .predicate where Predicate(rawValue: node.variant)?.isAcross ?? false:
       return node.c == 1 ? value(of: program.lists[Int(node.b)], frame) : .unknown
     case .predicate:
       let subject = value(of: node.a, frame)
@@ -158,7 +158,7 @@ extension Evaluator {
     case .predicate:
       let predicate = Predicate(rawValue: node.variant)
       // `a` is no operand in what is about all records: what it compares is listed.
-      if predicate?.entry.isAcross ?? false {
+      if predicate?.isAcross ?? false {
         return (Int(node.b)..<Int(node.b + node.c)).contains { program.isSecret(program.lists[$0]) }
       }
       switch predicate {

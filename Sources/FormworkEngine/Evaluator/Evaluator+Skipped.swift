@@ -88,7 +88,7 @@ extension Evaluator {
     case .and: return takesNoPart(in: node.a, frame) || takesNoPart(in: node.b, frame)
     case .defined: return takesNoPart(in: node.a, frame)
     case .predicate:
-      guard Predicate(rawValue: node.variant)?.entry.isAcross ?? false else { return false }
+      guard Predicate(rawValue: node.variant)?.isAcross ?? false else { return false }
       return (Int(node.b)..<Int(node.b + node.c)).contains {
         key(of: value(of: plan.lists[$0], frame)) == nil
       }

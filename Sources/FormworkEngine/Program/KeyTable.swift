@@ -10,13 +10,19 @@ package struct KeyTable: Sendable {
 
   /// The input of `key`, made if the key is new.
   mutating func add(_ key: String, nextInput: inout Int32) -> Int32 {
-    if let known = canonical[key] { return known }
-    let input = nextInput
+    let input = KeyTable.number(of: &canonical[key], else: nextInput)
+    guard input == nextInput else { return input }
     nextInput += 1
-    canonical[key] = input
     names.append(key)
     inputs.append(input)
     return input
+  }
+
+  /// What an entry is, or else becomes.
+  private static func number(of entry: inout Int32?, else next: Int32) -> Int32 {
+    let number = entry ?? next
+    entry = number
+    return number
   }
 
   /// The input of a key beyond ASCII, which may be written in more than one way.

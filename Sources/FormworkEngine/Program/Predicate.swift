@@ -14,9 +14,18 @@ package enum Predicate: UInt8, CaseIterable, Sendable {
   case unique, same
 
   /// The name in a spec, and the code of a problem.
-  package var name: String { entry.name }
+  package var name: String { PredicateEntry.names[Int(rawValue)] }
 
   package var entry: PredicateEntry { PredicateEntry.table[Int(rawValue)] }
+
+  // An entry is nine words of text: what is asked of predicates all the time is got without copying it.
+
+  package var subject: PredicateEntry.Subject { PredicateEntry.subjects[Int(rawValue)] }
+
+  package var parameters: PredicateEntry.Parameters { PredicateEntry.parameters[Int(rawValue)] }
+
+  /// Whether it is about all records of a data set together.
+  package var isAcross: Bool { self == .unique || self == .same }
 
   /// Looks a name up; case matters.
   package static func named(_ name: String) -> Predicate? { byName[name] }
@@ -95,7 +104,11 @@ package struct PredicateEntry: Sendable {
   }
 
   /// Whether it is about all records of a data set together.
-  package var isAcross: Bool { predicate == .unique || predicate == .same }
+  package var isAcross: Bool { predicate.isAcross }
+
+  fileprivate static let names = table.map { $0.name }
+  fileprivate static let subjects = table.map { $0.subject }
+  fileprivate static let parameters = table.map { $0.parameters }
 
   /// One entry for each predicate, in the order of the cases.
   package static let table: [PredicateEntry] = [

@@ -119,7 +119,7 @@ extension Program {
     switch node.operation {
     case .and: return speaksAcross(node.a) || speaksAcross(node.b)
     case .defined: return speaksAcross(node.a)
-    case .predicate: return Predicate(rawValue: node.variant)?.entry.isAcross ?? false
+    case .predicate: return Predicate(rawValue: node.variant)?.isAcross ?? false
     default: return false
     }
   }
@@ -139,7 +139,7 @@ extension Program {
       return isSecret(node.a) || isSecret(node.b)
     case .inList, .host: return isSecret(node.a) || isSecret(listed: node)
     case .predicate:
-      let isAcross = Predicate(rawValue: node.variant)?.entry.isAcross ?? false
+      let isAcross = Predicate(rawValue: node.variant)?.isAcross ?? false
       return isSecret(listed: node) || (!isAcross && isSecret(node.a))
     case .inTable: return isSecret(node.a)
     case .minimum, .maximum, .firstInForce: return isSecret(listed: node)

@@ -52,7 +52,7 @@ extension Program {
       // Rules about all records have a number of their own in the place of a subject.
       let isAcross =
         node.operation == .predicate
-        && Predicate(rawValue: node.variant)?.entry.isAcross ?? false
+        && Predicate(rawValue: node.variant)?.isAcross ?? false
       if !isAcross { noteReads(node.a, &fields) }
       noteReads(listed: Int(node.b), Int(node.c), &fields)
     case .inTable:

@@ -74,7 +74,7 @@ extension MessageWriter {
     switch node.operation {
     case .predicate:
       let predicate = Predicate(rawValue: node.variant)
-      if predicate?.entry.isAcross ?? true { return false }
+      if predicate?.isAcross ?? true { return false }
       return isFixed(node.a)
         && program.lists[Int(node.b)..<Int(node.b + node.c)].allSatisfy { isFixed($0) }
     case .inList:

@@ -8,7 +8,7 @@ internal import FormworkSyntax
 
 extension SpecWords {
   static func unknownType(_ name: String, _ near: [String], _ span: Span) -> SpecWords {
-    if near.isEmpty, Predicate.named(name)?.entry.subject == .text {
+    if near.isEmpty, Predicate.named(name)?.subject == .text {
       return SpecWords(
         .unknownType, "\(name.inQuotes) is a rule word and no type. Its values are texts.",
         fix: .init(span, "string rule \(name)"))

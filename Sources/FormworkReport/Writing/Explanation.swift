@@ -169,7 +169,7 @@ struct Explanation {
   ) {
     switch node.operation {
     case .predicate:
-      let isAcross = Predicate(rawValue: node.variant)?.entry.isAcross ?? false
+      let isAcross = Predicate(rawValue: node.variant)?.isAcross ?? false
       if !isAcross { collect(node.a, problem, &findings) }
       collect(listed: node.b, node.c, problem, &findings)
     case .inList, .host:
