@@ -14,8 +14,7 @@ extension Evaluator {
   }
 
   private func judge(_ lower: Int, _ upper: Int, _ frame: Frame) {
-    // Whoever wants to know which rules held has to see them run.
-    let settled = coverage == nil ? workspace.stores[frame.level].marks[frame.index].settled : 0
+    let settled = areMarksEnough ? workspace.stores[frame.level].marks[frame.index].settled : 0
     var index = lower
     while index < upper {
       let step = plan.steps[index]

@@ -163,16 +163,17 @@ package final class Evaluator {
   func run() {
     let frame = Frame(level: 0, index: 0)
     let isSettled = fill(frame)
-    if isSettled, canSkipJudging { return }
+    if isSettled, areMarksEnough, !state.pointee.isCollecting { return }
     if plan.hasLateFields { settleLate(frame) }
     judge(frame)
   }
 
-  /// Whether nobody has to see the rules of a record that surely keeps them.
+  /// Whether fields that are marked as settled need not be judged: unless somebody wants to see every rule
+  /// run, a key that nobody asks for lies anywhere, or a field may yet turn out to be required.
   @inline(__always)
-  private var canSkipJudging: Bool {
+  var areMarksEnough: Bool {
     !plan.hasLateFields && workspace.unknownKeys.pointee.entries.isEmpty
-      && !state.pointee.isCollecting && state.pointee.coverage == nil
+      && state.pointee.coverage == nil
   }
 
   func report(_ problem: Problem) {
