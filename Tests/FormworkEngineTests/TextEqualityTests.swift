@@ -83,10 +83,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Abc", "aBC"), ("STRASSE", "straße"), ("Straẞe", "STRASSE"), ("ΣΊΣΥΦΟΣ", "σίσυφος"),
-    ("ÉTÉ", "e\u{301}te\u{301}"), ("Ж", "ж"), ("ﬀ", "FF"), ("\u{212A}", "k"), ("ǅ", "ǆ"),
-    ("ǅ", "Ǆ"),
-    ("İ", "i\u{307}"), ("ＡＢＣ", "ａｂｃ"), ("Ⅷ", "ⅷ"), ("ᾼ", "αι"), ("Ꭰ", "ꭰ"), ("漢字A", "漢字a"),
+    ("Abc", "aBC"), ("STRAẞE", "straße"), ("ΣΊΣΥΦΟΣ", "σίσυφος"),
+    ("ÉTÉ", "e\u{301}te\u{301}"), ("Ж", "ж"), ("\u{212A}", "k"), ("ǅ", "ǆ"), ("ǅ", "Ǆ"),
+    ("ＡＢＣ", "ａｂｃ"), ("Ⅷ", "ⅷ"), ("ᾼ", "ᾳ"), ("Α\u{345}", "ᾳ"), ("Ꭰ", "ꭰ"), ("漢字A", "漢字a"),
+    ("H\u{331}", "ẖ"), ("\u{1FD3}", "ΐ"), ("ﬅ", "ﬆ"), ("ᾈ", "ᾀ"), ("Ω", "\u{2126}"),
     ("が", "か\u{3099}"), ("\u{1E9B}", "ṡ"), ("ſ", "S"), ("Ÿ", "ÿ"), ("µ", "μ"), ("Ё", "ё"),
   ])
   func sameButForCase(left: String, right: String) {
@@ -97,19 +97,27 @@ import Testing
 
   @Test(arguments: [
     ("a", "b"), ("ı", "i"), ("I", "ı"), ("e", "é"), ("か", "カ"), ("a", "ａ"), ("ab", "a"), ("@", "`"),
-    ("[", "{"), ("×", "÷"),
+    ("[", "{"), ("×", "÷"), ("STRASSE", "straße"), ("ﬀ", "FF"), ("İ", "i\u{307}"), ("İ", "i"),
+    ("ᾼ", "αι"), ("ŉ", "ʼn"),
   ])
   func differentInAnyCase(left: String, right: String) {
     #expect(!equals(left, right, anyCase: true))
   }
 
-  /// The shortcuts of folding give what the mappings give.
+  /// The shortcuts of folding give what the mappings give, and folding twice is folding once.
   @Test func foldsEveryCasedScalar() {
     for value in [0x41...0x24F, 0x370...0x52F, 0x1E00...0x1FFF].joined() {
-      guard let scalar = Unicode.Scalar(value), scalar != "ı", scalar != "ẞ" else { continue }
-      let upper = scalar.properties.uppercaseMapping.unicodeScalars
-      let lower = upper.map { $0.properties.lowercaseMapping }.joined()
-      #expect(folded(String(scalar)) == canonical(lower), "\(String(value, radix: 16))")
+      guard let scalar = Unicode.Scalar(value), scalar != "ı" else { continue }
+      let upper = scalar.properties.uppercaseMapping
+      let lower = (upper.unicodeScalars.count == 1 ? upper.unicodeScalars.first! : scalar)
+        .properties.lowercaseMapping
+      let wanted = lower.unicodeScalars.count == 1 ? lower : String(scalar)
+      // The canonical form of U+1FBE and others is another letter, which has a folding of its own.
+      if canonical(String(scalar)) == Array(String(scalar).utf8) {
+        #expect(folded(String(scalar)) == canonical(wanted), "\(String(value, radix: 16))")
+      }
+      let once = String(decoding: folded(String(scalar)), as: UTF8.self)
+      #expect(folded(once) == Array(once.utf8), "\(String(value, radix: 16))")
     }
   }
 }
@@ -150,7 +158,7 @@ import Testing
     #expect(hasSuffix("行か\u{3099}", "が") && !hasSuffix("cafe\u{301}", "\u{301}"))
     #expect(hasPrefix("", "") && hasSuffix("", "") && hasPrefix("が", "") && hasSuffix("が", ""))
     #expect(!hasPrefix("漢", "漢字") && !hasSuffix("漢", "漢字"))
-    #expect(hasPrefix("ＡＢ", "ａ", anyCase: true) && hasSuffix("Straße", "SSE", anyCase: true))
+    #expect(hasPrefix("ＡＢ", "ａ", anyCase: true) && hasSuffix("Straße", "ẞE", anyCase: true))
     #expect(hasPrefix("ABc", "abC", anyCase: true) && hasSuffix("aBC", "bc", anyCase: true))
     #expect(!hasPrefix("ABc", "bc", anyCase: true) && !hasSuffix("BC", "abc", anyCase: true))
   }
@@ -166,7 +174,7 @@ import Testing
   @Test func ignoresCase() {
     #expect(contains("Hello World", "O W") == false)
     #expect(contains("Hello World", "O W", anyCase: true))
-    #expect(contains("STRASSE 5", "straße", anyCase: true))
+    #expect(contains("STRAẞE 5", "straße", anyCase: true))
     #expect(
       contains("ÉCOLE", "e\u{301}c", anyCase: true) && !contains("ÉCOLE", "ec", anyCase: true))
   }

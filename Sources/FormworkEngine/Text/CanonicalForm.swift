@@ -41,12 +41,6 @@ struct CanonicalForm {
     }
   }
 
-  /// The decomposed scalars, marks in order (form D).
-  consuming func decomposed() -> [UInt32] {
-    orderMarks()
-    return scalars
-  }
-
   /// Appends form C as UTF-8.
   consuming func append(to out: inout [UInt8]) {
     orderMarks()

@@ -1,6 +1,7 @@
-// The form under which texts are the same if case is ignored (`anyCase`): full default case folding
-// (The Unicode Standard, section 3.13, D145), then the canonical form. "Straße" is "STRASSE",
-// "ΣΊΣΥΦΟΣ" is "σίσυφος". Turkish dotless ı stays apart from i, as it does without a locale.
+// The form under which texts are the same if case is ignored (`anyCase`): the canonical form with each
+// scalar folded (simple case folding, statuses C and S of CaseFolding.txt), made canonical again.
+// "ΣΊΣΥΦΟΣ" is "σίσυφος" and "STRAẞE" is "straße", but "ss" is not "ß": no letter becomes two, here
+// as in patterns. The Turkish letters İ and ı stay apart from i, as they do without a locale.
 
 extension UnsafeBufferPointer where Element == UInt8 {
   /// Appends the canonical form of the case-folded text.
@@ -12,10 +13,12 @@ extension UnsafeBufferPointer where Element == UInt8 {
     let start = out.count
     if appendFoldedScalars(to: &out) { return }
     out.removeSubrange(start...)
-    var decomposed = CanonicalForm()
-    for scalar in scalars { decomposed.add(scalar.value) }
+    var canonical: [UInt8] = []
+    appendCanonical(to: &canonical)
     var folded = CanonicalForm()
-    for value in decomposed.decomposed() { CaseFolding.fold(value) { folded.add($0) } }
+    canonical.withUnsafeBufferPointer { canonical in
+      for scalar in canonical.scalars { folded.add(CaseFolding.fold(scalar.value)) }
+    }
     folded.append(to: &out)
   }
 
@@ -26,39 +29,47 @@ extension UnsafeBufferPointer where Element == UInt8 {
     var offset = 0
     while offset < count, isPlain {
       let (value, length) = scalar(at: offset)
-      isPlain = PlainScalar.isPlain(value)
-      CaseFolding.fold(value) { folded in
-        isPlain = isPlain && PlainScalar.isPlain(folded)
-        out.appendScalar(folded)
-      }
+      let folded = CaseFolding.fold(value)
+      isPlain = PlainScalar.isPlain(value) && PlainScalar.isPlain(folded)
+      out.appendScalar(folded)
       offset += length
     }
     return isPlain
   }
 }
 
+/// Simple case folding (statuses C and S of CaseFolding.txt), by which characters are the same when
+/// case is ignored, in texts as in patterns.
 enum CaseFolding {
-  /// Calls `add` with each scalar that the scalar folds to.
+  /// What a scalar folds to, itself if nothing else.
   ///
-  /// Folding is not in the standard library, but the lower case of the upper case is the same for
-  /// every scalar but two, and Cherokee, which folds to the other of its two cases.
-  static func fold(_ value: UInt32, add: (UInt32) -> Void) {
+  /// Folding is not in the standard library, but where the upper case is one scalar, its lower case is
+  /// the same for every scalar but a few, and Cherokee, which folds to the other of its two cases.
+  /// Where it is several, only the lower case counts: ẞ folds to ß, whose upper case is SS.
+  static func fold(_ value: UInt32) -> UInt32 {
     switch value {
-    case 0..<0x80: add(UInt32(ASCII.lowercased(UInt8(value))))
-    case 0x3000...0xA48C, 0xAC00...0xD7A3, 0x131: add(value)
-    case 0xC0...0xD6, 0xD8...0xDE, 0x410...0x42F: add(value + 0x20)
-    case 0xE0...0xFF, 0x430...0x44F: add(value)
-    case 0x1E9E:
-      add(0x73)
-      add(0x73)
-    default: foldByMapping(value, add: add)
+    case 0..<0x80: UInt32(ASCII.lowercased(UInt8(value)))
+    // The dotless i is left alone, though its upper case is I.
+    case 0x3000...0xA48C, 0xAC00...0xD7A3, 0x131: value
+    case 0xC0...0xD6, 0xD8...0xDE, 0x410...0x42F: value + 0x20
+    case 0xE0...0xFF, 0x430...0x44F: value
+    // Letters that fold to each other although their case mappings are several scalars long.
+    case 0x1FD3: 0x390
+    case 0x1FE3: 0x3B0
+    case 0xFB05: 0xFB06
+    default: foldByMapping(value)
     }
   }
 
-  private static func foldByMapping(_ value: UInt32, add: (UInt32) -> Void) {
-    guard let scalar = Unicode.Scalar(value) else { return }
-    for upper in scalar.properties.uppercaseMapping.unicodeScalars {
-      for lower in upper.properties.lowercaseMapping.unicodeScalars { add(lower.value) }
-    }
+  private static func foldByMapping(_ value: UInt32) -> UInt32 {
+    guard let scalar = Unicode.Scalar(value) else { return value }
+    let upper = single(scalar.properties.uppercaseMapping) ?? scalar
+    return single(upper.properties.lowercaseMapping)?.value ?? value
+  }
+
+  private static func single(_ mapping: String) -> Unicode.Scalar? {
+    var scalars = mapping.unicodeScalars.makeIterator()
+    let first = scalars.next()
+    return scalars.next() == nil ? first : nil
   }
 }
