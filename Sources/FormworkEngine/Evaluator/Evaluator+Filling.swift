@@ -146,8 +146,7 @@ extension Evaluator {
   /// Gives a field its value.
   private func fillField(_ number: Int, _ frame: Frame) -> Value {
     let field = plan.fields[number]
-    var raw = workspace.input(frame.level, frame.index, Int(field.input))
-    if field.hasMoreInputs { raw = preferredInput(number, frame) }
+    var raw = rawInput(number, frame)
     if field.isCleaned, raw.kind == .text { raw = clean(raw, program.fields[number].cleaning) }
     var value = typed(raw, field.type, frame)
     if value.kind == .blank { value = standIn(for: field, frame) }
@@ -176,6 +175,14 @@ extension Evaluator {
       return .unusable(.required)
     }
     return .blank
+  }
+
+  /// What was read for a field; of several inputs the first that is filled in.
+  @inline(__always)
+  func rawInput(_ number: Int, _ frame: Frame) -> Value {
+    let field = plan.fields.baseAddress.unsafelyUnwrapped + number
+    if field.pointee.hasMoreInputs { return preferredInput(number, frame) }
+    return workspace.input(frame.level, frame.index, Int(field.pointee.input))
   }
 
   /// The first input of a field that is filled in.

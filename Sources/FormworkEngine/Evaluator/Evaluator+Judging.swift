@@ -146,10 +146,7 @@ extension Evaluator {
 
   private func judgeElseBlank(_ number: Int32, _ frame: Frame) {
     for field in program.elseBlanks[Int(number)].fields {
-      let entry = plan.fields[Int(field)]
-      var raw = workspace.input(frame.level, frame.index, Int(entry.input))
-      if entry.hasMoreInputs { raw = preferredInput(Int(field), frame) }
-      if isBlank(raw, Int(field)) { continue }
+      if isBlank(rawInput(Int(field), frame), Int(field)) { continue }
       report(problem(.blank, field: Int(field), frame, rule: number))
     }
   }
@@ -163,7 +160,9 @@ extension Evaluator {
       let text = field.isCleaned ? clean(raw, program.fields[number].cleaning) : raw
       let keepsSpace = field.type == .string || field.type == .any
       return keepsSpace ? text.bytes.isEmpty : text.bytes.isWhiteSpace
-    case .list: return raw.itemCount == 0
+    case .list:
+      guard case .list = field.type else { return false }
+      return raw.itemCount == 0
     case .json:
       guard case .list = field.type, raw.flags == 1 else { return false }
       return raw.bytes.dropFirst().dropLast().allSatisfy { $0 <= 0x20 }

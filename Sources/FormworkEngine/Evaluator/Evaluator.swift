@@ -130,6 +130,9 @@ package final class Evaluator {
   ) throws(MalformedRecord) {
     begin(bytes)
     try table.read(bytes, room: room, into: workspace)
+    for chain in table.chains.dropFirst().reversed() {
+      fillRecord(chain, in: table.chains[chain.parent].level)
+    }
     run()
   }
 
@@ -145,6 +148,19 @@ package final class Evaluator {
   ) throws(MalformedRecord) {
     begin(bytes)
     try table.read(bytes, room: room, into: workspace)
+  }
+
+  /// Puts a record of a row under its key, unless all its columns are blank to its fields.
+  private func fillRecord(_ chain: TableReader.Chain, in parent: Int) {
+    let level = plan.levels[chain.level]
+    let frame = Frame(level: chain.level, index: 0)
+    for index in level.firstStep..<level.endStep where plan.steps[index].kind == .field {
+      let number = Int(plan.steps[index].target)
+      let raw = rawInput(number, frame)
+      if isBlank(raw, number) { continue }
+      let record = Value.record(level: chain.level, frame: 0, offset: raw.extra)
+      return workspace.setInput(parent, 0, chain.input, record)
+    }
   }
 
   /// Says what the next records are evaluated with.

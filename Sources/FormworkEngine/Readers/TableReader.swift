@@ -211,7 +211,7 @@ extension TableReader {
   }
 
   /// Reads a row into frame 0 of level 0, which must be fresh, and into frames of its records, each of
-  /// which is the first of its level.
+  /// which is the first of its level. Which of the records are filled in is left to be said.
   ///
   /// - Parameter room: how many bytes after the row may be looked at.
   func read(
@@ -219,7 +219,6 @@ extension TableReader {
   ) throws(MalformedRecord) {
     for chain in chains.dropFirst() { _ = workspace.addFrame(level: chain.level, parent: 0) }
     if !readPlainRow(row, room: room, into: workspace) { try readRow(row, into: workspace) }
-    for chain in chains.dropFirst().reversed() { close(chain, workspace) }
   }
 
   private func readRow(_ row: TextBytes, into workspace: Workspace) throws(MalformedRecord) {
@@ -237,17 +236,6 @@ extension TableReader {
       // The messages of an earlier run are no cell of the row's owner.
       let own = hasProblems ? 1 : 0
       throw MalformedRecord(.wrongWidth(wanted: targets.count - own, found: width - own), 0)
-    }
-  }
-
-  /// A record all of whose columns are blank is blank.
-  private func close(_ chain: Chain, _ workspace: Workspace) {
-    let store = workspace.stores[chain.level]
-    for input in 0..<store.inputCount {
-      let value = workspace.input(chain.level, 0, input)
-      guard value.kind != .blank else { continue }
-      let record = Value.record(level: chain.level, frame: 0, offset: value.extra)
-      return workspace.setInput(chains[chain.parent].level, 0, chain.input, record)
     }
   }
 
