@@ -147,16 +147,20 @@ extension Evaluator {
       switch program.formats[Int(format)] {
       case .number: return decimal(raw)
       case .integer: return integer(raw)
-      case .date, .bool: return .unusable(.type)
+      case .bool: return bool(number: raw)
+      case .date: return .unusable(.type)
       }
-    case .bool:
-      switch ExactDecimal.parseInt64(json: raw.bytes).integer {
-      case 0: return Value(bool: false)
-      case 1: return Value(bool: true)
-      default: return .unusable(.type)
-      }
+    case .bool: return bool(number: raw)
     case .any: return raw
     case .choice: return .unusable(.choice)
+    default: return .unusable(.type)
+    }
+  }
+
+  private func bool(number raw: Value) -> Value {
+    switch ExactDecimal.parseInt64(json: raw.bytes).integer {
+    case 0: return Value(bool: false)
+    case 1: return Value(bool: true)
     default: return .unusable(.type)
     }
   }
