@@ -145,7 +145,12 @@ extension Parser {
   private mutating func expectFieldName() -> Name? {
     guard let name = expectName(.fieldName) else { return nil }
     var count = 0
-    while token(ahead: count).kind == .name, count < 8 { count += 1 }
+    // `first-name`, as other programs write it, too.
+    while token(ahead: count).kind == .name
+      || token(ahead: count).kind == .minus && token(ahead: count + 1).kind == .name, count < 8
+    {
+      count += 1
+    }
     guard count > 0, count < 8, token(ahead: count).kind == .colon else { return name }
     let start = name.span
     for _ in 0..<count { advance() }

@@ -54,7 +54,11 @@ extension Parser {
       // One is told of for all.
       var hasComma = false
       while !parser.at(.end), !parser.at(.greater) {
-        guard let member = parser.parseExampleMember() else { break }
+        let start = parser.index
+        guard let member = parser.parseExampleMember() else {
+          parser.skipExampleRecord(from: start)
+          break
+        }
         members.append(member)
         if parser.at(.comma) {
           if !hasComma { parser.report(.commaInExample) }
@@ -67,12 +71,34 @@ extension Parser {
     }
   }
 
+  /// Skips to the end of a record with a member that cannot be read, unless what is declared after it
+  /// comes first: then it has no end.
+  private mutating func skipExampleRecord(from start: Int) {
+    var place = start
+    var open = 0
+    while tokens[place].kind != .end {
+      switch tokens[place].kind {
+      case .less: open += 1
+      case .greater where open > 0: open -= 1
+      case .greater:
+        index = max(index, place)
+        return
+      case .keyword where tokens[place + 1].kind != .colon:
+        if tokens[place].keyword?.startsDeclaration ?? false { return }
+      default: break
+      }
+      place += 1
+    }
+  }
+
   /// example-member ::= NAME ':' example-value
   private mutating func parseExampleMember() -> ExampleDeclaration.Member? {
     guard let name = expectName(.fieldName) else { return nil }
     if !eat(.colon) {
-      reportExpected(.colon)
-      return nil
+      reportExpected(.memberColon)
+      // What stands in its place is read as it, and so is what could be the value.
+      let isName = at(.name) || at(.quotedName)
+      guard eat(.assign) || at(.less) || (startsOperand(token) && !isName) else { return nil }
     }
     return parseExampleValue().map { .init(name: name, value: $0) }
   }

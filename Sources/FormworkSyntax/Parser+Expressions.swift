@@ -152,6 +152,14 @@ extension Parser {
     let negated = token(ahead: next).keyword == .not
     let after = token(ahead: next + (negated ? 1 : 0))
     if after.kind == .name, isMisspeltClause(ahead: next + (negated ? 1 : 0)) { return nil }
+    if after.kind == .name, at(word: "between", ahead: next + (negated ? 1 : 0)),
+      token(ahead: next + (negated ? 2 : 1)).kind != .leftParen,
+      startsOperand(token(ahead: next + (negated ? 2 : 1)))
+    {
+      let words = token.span
+      for _ in 0...(next + (negated ? 1 : 0)) { advance() }
+      return parseBetween(subject, negated: negated, words: words, from: start)
+    }
     let isVerb = after.kind == .name || (isWord != nil && after.keyword == .halfwidth)
     guard after.keyword == .in || isVerb || isWord != nil else { return nil }
     for _ in 0..<(next + (negated ? 1 : 0)) { advance() }
@@ -176,9 +184,40 @@ extension Parser {
   private mutating func parseMembership(
     of subject: Expression, negated: Bool, from start: Span
   ) -> Expression {
-    let container = withRanges { $0.parseRange() }
+    let inside = token.span
+    var container = withRanges { $0.parseRange() }
+    // Between arguments and in a list of conditions a comma means something else.
+    if conditionDepth == 1, at(.comma), startsOperand(token(ahead: 1)) {
+      var items = [container]
+      while eat(.comma) { items.append(withRanges { $0.parseRange() }) }
+      let whole = span(from: inside)
+      report(.bareList(proposal: "(\(source.text(whole)))"), at: whole)
+      container = Expression(kind: .list(items), span: whole)
+    }
     return Expression(
       kind: .membership(subject: subject, negated: negated, container: container),
+      span: span(from: start))
+  }
+
+  /// `x between 1 and 3` is read as the range that was meant, and reported.
+  private mutating func parseBetween(
+    _ subject: Expression, negated: Bool, words: Span, from start: Span
+  ) -> Expression {
+    let inside = token.span
+    let lower = parseSum()
+    var proposal = source.text(lower.span) + "..."
+    var upper: Expression?
+    if eat(.and as Token.Kind) || eat(.and as Keyword) {
+      let sum = parseSum()
+      proposal += source.text(sum.span)
+      upper = sum
+    }
+    report(
+      .between(proposal: (negated ? "not in " : "in ") + proposal), at: span(from: words))
+    let range = Expression(
+      kind: .range(lower, upper, halfOpen: false), span: span(from: inside))
+    return Expression(
+      kind: .membership(subject: subject, negated: negated, container: range),
       span: span(from: start))
   }
 
@@ -398,64 +437,5 @@ extension Parser {
     let upper = Int(token.span.upper) - closing - (ignoresCase ? 1 : 0)
     let body = Span(lower, UInt32(max(Int(lower), upper)))
     return PatternLiteral(ignoresCase: ignoresCase, text: source.text(body), body: body)
-  }
-}
-
-// MARK: - Literals
-
-extension Parser {
-  /// literal ::= TEXT | '-'? NUMBER UNIT? | DATE | TIME | DATETIME | INSTANT | 'true' | 'false'
-  mutating func parseLiteral() -> Expression? {
-    let start = token.span
-    if at(.true) || at(.false) {
-      let isTrue = advance().keyword == .true
-      return Expression(kind: .bool(isTrue), span: start)
-    }
-    if at(.minus), token(ahead: 1).kind == .number {
-      advance()
-      guard let number = eatLiteral() else { return nil }
-      return Expression(kind: .negated(number), span: span(from: start))
-    }
-    if at(.text) {
-      let text = plainText(advance())
-      let template = TextTemplate(parts: [.literal(text.value)], span: text.span)
-      return Expression(kind: .text(template), span: start)
-    }
-    if let literal = eatLiteral() { return literal }
-    reportExpected(.literal)
-    return nil
-  }
-
-  private mutating func eatLiteral() -> Expression? {
-    let token = token
-    let kind: Expression.Kind
-    switch token.kind {
-    case .text: kind = .text(template(token))
-    case .number: return parseNumber()
-    case .date: kind = .date(ascii(token))
-    case .time: kind = .time(ascii(token))
-    case .dateTime: kind = .dateTime(ascii(token))
-    case .instant: kind = .instant(ascii(token))
-    default: return nil
-    }
-    advance()
-    return Expression(kind: kind, span: token.span)
-  }
-
-  private mutating func parseNumber() -> Expression {
-    let token = advance()
-    var digits = ascii(token)
-    if digits.utf8.contains(UInt8(ascii: "_")) { digits.removeAll { $0 == "_" } }
-    guard at(.name), let unit = DurationUnit(word: text(of: self.token)) else {
-      return Expression(kind: .number(digits), span: token.span)
-    }
-    advance()
-    return Expression(kind: .duration(digits, unit), span: span(from: token.span))
-  }
-
-  private func ascii(_ token: Token) -> String {
-    let bytes = source.bytes[Int(token.span.lower)..<Int(token.span.upper)]
-    if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
-    return String(decoding: Lexer.asciiLookalikes(bytes), as: UTF8.self)
   }
 }

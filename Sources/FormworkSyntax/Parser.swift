@@ -1,6 +1,6 @@
 // The parser's frame: the cursor over tokens, the verbs, and how it finds its feet again after a
-// problem. The productions stand in Parser+Declarations, Parser+Clauses and Parser+Expressions;
-// the line above each of them is its line of grammar.md.
+// problem. The productions stand in the other files Parser+…; the line above each of them is its line
+// of grammar.md.
 //
 // Verbs are a contract: `at…` looks, `eat…` takes what is there, `expect…` takes it or records a
 // problem, `parse…` builds a node. Every loop takes a token or ends, and nesting is counted.

@@ -42,6 +42,10 @@ package struct SyntaxProblem: Sendable {
     case strayBlockEnd
     /// `a < b < c`.
     case chainedComparison(proposal: String)
+    /// `x in "a", "b"`, with the list in parentheses.
+    case bareList(proposal: String)
+    /// `x between 1 and 3`.
+    case between(proposal: String)
     /// `x is "a"`.
     case isWithoutPredicate(replacement: String)
     /// Parentheses or blocks nested deeper than the limit.
@@ -94,7 +98,7 @@ package struct SyntaxProblem: Sendable {
   package enum Wanted: Sendable {
     case name, fieldName, type, operand, literal, date, text, colon, comma, of, blockStart
     case blankOrBlock, declaration, leftParen, predicate, languageCode, modifier, fieldsModifier
-    case unquotedFormat, rule, meaning, parameters, arrow, verdict
+    case unquotedFormat, rule, meaning, parameters, arrow, verdict, memberColon
     /// The end of what the parenthesis at `opener` began.
     case rightParen(opener: Span)
   }

@@ -31,6 +31,10 @@ extension SpecWords {
       says(
         .missingColon, "A colon must stand between the name of a field and its type",
         fix: colonFix(found, span, source))
+    case .memberColon:
+      says(
+        .missingColon, "A colon must stand between the name of a field and its value",
+        fix: colonFix(found, span, source))
     case .blockStart: says(.missingBlock, "A block between < and > must stand here")
     case .blankOrBlock:
       says(.missingBlock, "After \"else\" must stand when, blank or a block between < and >")

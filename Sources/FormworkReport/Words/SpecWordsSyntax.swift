@@ -69,6 +69,14 @@ extension SpecWords {
       SpecWords(
         .chainedComparison, "Two comparisons cannot share a value. Write \(proposal.shortened).",
         fix: .init(span, proposal))
+    case .bareList(let proposal):
+      SpecWords(
+        .missingParenthesis, "Several values after \"in\" stand in parentheses.",
+        fix: .init(span, proposal))
+    case .between(let proposal):
+      SpecWords(
+        .unknownRuleWord, "There is no \"between\". Write \(proposal.shortened).",
+        fix: .init(span, proposal))
     case .isWithoutPredicate(let replacement):
       SpecWords(
         .isBeforeValue,
@@ -109,7 +117,7 @@ extension SpecWords {
         .strayCharacter, "A comment begins with #, not with //.", fix: .init(span, "#"))
     case .spacedName(let name):
       SpecWords(
-        .missingColon, "A name of several words stands in backquotes.",
+        .missingColon, "A name of several words, or with signs in it, stands in backquotes.",
         fix: .init(span, Spelling.name(name)))
     case .angleItem(let item):
       SpecWords(
