@@ -28,16 +28,19 @@ package struct CheckRun {
   private let jobs: Int
   private let ledger: DataSetLedger
   private let pieceSize: Int
+  private let recordLimit: Int
 
   /// - Parameters:
   ///   - jobs: how many pieces are evaluated at the same time, from 1.
   ///   - ledger: what is known of the records of the files before, which are one data set.
   ///   - pieceSize: how many bytes are read at a time.
+  ///   - recordLimit: the longest record, in bytes.
   package init(
     _ spec: FormSpec, options: ReportOptions, jobs: Int, ledger: DataSetLedger? = nil,
-    pieceSize: Int = CheckRun.pieceSize
+    pieceSize: Int = CheckRun.pieceSize, recordLimit: Int = RecordSplitter.recordLimit
   ) {
     self.pieceSize = max(1, pieceSize)
+    self.recordLimit = recordLimit
     self.ledger = ledger ?? DataSetLedger(spec)
     self.spec = spec
     self.options = options
@@ -48,15 +51,15 @@ package struct CheckRun {
   package struct Events {
     /// Warnings about the header of a table.
     package var header: ([TableProblem]) -> Void
-    /// The bytes of the header as they came, also with a byte order mark, for a file of rejects, and
-    /// whether its first column has the messages of an earlier run.
-    package var headerLine: (TextBytes, Bool) throws(CheckFailure) -> Void
+    /// The header as it came, also with a byte order mark, but without the column of the messages of an
+    /// earlier run, for a file of rejects.
+    package var headerLine: ([UInt8]) throws(CheckFailure) -> Void
     /// The result of a piece, in order, with the bytes read so far; false to stop.
     package var piece: (PieceResult, Int) throws(CheckFailure) -> Bool
 
     package init(
       header: @escaping ([TableProblem]) -> Void,
-      headerLine: @escaping (TextBytes, Bool) throws(CheckFailure) -> Void,
+      headerLine: @escaping ([UInt8]) throws(CheckFailure) -> Void,
       piece: @escaping (PieceResult, Int) throws(CheckFailure) -> Bool
     ) {
       self.header = header
@@ -67,7 +70,8 @@ package struct CheckRun {
 
   /// Reads `file` to its end.
   package func run(_ file: InputFile, _ events: Events) throws(CheckFailure) {
-    var reader = PieceReader(file, format: options.format, pieceSize: pieceSize)
+    var reader = PieceReader(
+      file, format: options.format, pieceSize: pieceSize, recordLimit: recordLimit)
     var table: TableReader?
     if case .table(let delimiter) = options.format {
       table = try openTable(&reader, delimiter, events)
@@ -100,16 +104,11 @@ package struct CheckRun {
     }
     guard let table = opened.reader else { throw .table(opened.problems) }
     if !opened.problems.isEmpty { events.header(opened.problems) }
-    var failure: CheckFailure?
-    let line = reader.hasByteOrderMark ? byteOrderMark + header : header
-    line.withUnsafeBufferPointer { bytes in
-      do throws(CheckFailure) {
-        try events.headerLine(bytes, table.hasProblems)
-      } catch {
-        failure = error
-      }
+    let own = header.withUnsafeBufferPointer { bytes in
+      let parts = table.withoutProblems(bytes)
+      return Array(parts.before) + Array(parts.after)
     }
-    if let failure { throw failure }
+    try events.headerLine(reader.hasByteOrderMark ? byteOrderMark + own : own)
     return table
   }
 }
@@ -134,10 +133,11 @@ struct Piece: Sendable {
 /// Cuts a stream into pieces of whole records.
 struct PieceReader {
   /// The most records of a piece, so that a file of empty records needs no more memory than others.
-  private static let recordLimit = 1 << 14
+  private static let countLimit = 1 << 14
 
   private let file: InputFile
   private let pieceSize: Int
+  private let recordLimit: Int
   private var splitter: RecordSplitter
   /// What was read and belongs to the next piece.
   private var rest: [UInt8] = []
@@ -148,10 +148,16 @@ struct PieceReader {
   private var hasChecked = false
   /// Whether what is left of the piece before has no whole record.
   private var needsMore = false
+  /// The line of a record that is too long, behind those of the piece before.
+  private var longLine: Int?
 
-  init(_ file: InputFile, format: RecordFormat, pieceSize: Int) {
+  init(
+    _ file: InputFile, format: RecordFormat, pieceSize: Int,
+    recordLimit: Int = RecordSplitter.recordLimit
+  ) {
     self.file = file
     self.pieceSize = pieceSize
+    self.recordLimit = recordLimit
     splitter = RecordSplitter(format)
   }
 
@@ -170,13 +176,15 @@ struct PieceReader {
   ///
   /// - Parameter limit: the most records of the piece.
   mutating func read(
-    into piece: inout Piece, limit: Int = PieceReader.recordLimit
+    into piece: inout Piece, limit: Int = PieceReader.countLimit
   ) throws(CheckFailure) -> Bool {
     piece.records.removeAll(keepingCapacity: true)
     piece.count = 0
-    while !hasFinished {
+    while !hasFinished || longLine != nil {
+      if let longLine { throw .recordTooLong(line: longLine, limit: recordLimit) }
       let used = try fill(&piece, limit: limit)
       hasFinished = isAtEnd && piece.records.count < limit
+      leaveOutLong(&piece)
       needsMore = piece.records.isEmpty
       if !piece.records.isEmpty {
         piece.firstRecord = recordCount + 1
@@ -184,11 +192,22 @@ struct PieceReader {
         recordCount += piece.records.count
         return true
       }
-      if piece.count - used > RecordSplitter.recordLimit {
-        throw .recordTooLong(line: splitter.currentLine, limit: RecordSplitter.recordLimit)
+      // With its line break, which may be of two bytes, a record that is just short enough is longer.
+      if piece.count - used > recordLimit + 1 {
+        throw .recordTooLong(line: splitter.currentLine, limit: recordLimit)
       }
     }
     return false
+  }
+
+  /// Takes out of a piece what comes from the first record on that is too long.
+  private mutating func leaveOutLong(_ piece: inout Piece) {
+    if piece.count <= recordLimit { return }
+    guard let first = piece.records.firstIndex(where: { $0.upper - $0.lower > recordLimit }) else {
+      return
+    }
+    longLine = piece.records[first].line
+    piece.records.removeSubrange(first...)
   }
 
   /// Fills a piece with what is left of the one before and with more of the file, and splits it.

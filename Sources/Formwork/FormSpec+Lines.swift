@@ -155,6 +155,9 @@ private final class StreamRun {
     if nextRecord == records.count { try cut() }
     guard nextRecord < records.count else { return nil }
     let span = records[nextRecord]
+    if span.upper - span.lower > RecordSplitter.recordLimit {
+      throw .tooLong(line: span.line, limit: RecordSplitter.recordLimit)
+    }
     nextRecord += 1
     count += 1
     let outcome = bytes.withUnsafeBufferPointer { bytes in
@@ -166,7 +169,8 @@ private final class StreamRun {
 
   private func cut() throws(RecordStreamError) {
     guard hasLine || isAtEnd else {
-      if bytes.count - used > RecordSplitter.recordLimit {
+      // With a CR that may belong to the line break, a line that is just short enough is longer.
+      if bytes.count - used > RecordSplitter.recordLimit + 1 {
         throw .tooLong(line: splitter.currentLine, limit: RecordSplitter.recordLimit)
       }
       return

@@ -121,7 +121,7 @@ func measureJobs(_ data: BenchmarkData) throws {
         let run = CheckRun(spec, options: options, jobs: jobs)
         try run.run(
           InputFile(path),
-          .init(header: { _ in }, headerLine: { _, _ in }, piece: { _, _ in true }))
+          .init(header: { _ in }, headerLine: { _ in }, piece: { _, _ in true }))
       }
       Table.row(
         "\(name), \(jobs) job" + (jobs == 1 ? "" : "s"), measure, bytes: bytes.count, records: count

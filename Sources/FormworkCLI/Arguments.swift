@@ -95,7 +95,8 @@ struct Arguments {
   }
 
   private static func isValue(_ word: String) -> Bool {
-    !word.isEmpty && (word == "-" || !word.hasPrefix("-"))
+    // A negative number is no value of any flag, but it is none left out, either.
+    !word.isEmpty && (word == "-" || !word.hasPrefix("-") || Int(word) != nil)
   }
 
   private func unknown(_ name: String) -> Problem {

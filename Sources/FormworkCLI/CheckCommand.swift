@@ -59,11 +59,22 @@ struct CheckCommand {
   }
 
   func run() throws(Arguments.Problem) -> Int32 {
+    if CheckCommand.kind(ofName: specPath) != nil, dataPaths.first?.hasSuffix(".form") == true {
+      throw Arguments.Problem(
+        message: "\"\(specPath)\" is named as data, and \"\(dataPaths[0])\" as a form.",
+        hint: "The form comes first: formwork check \(dataPaths[0]) \(specPath)")
+    }
     let formats = try dataPaths.map(format(of:))
     guard let spec = SpecDesk(terminal, style, isQuiet: isQuiet).load(specPath) else {
       return ExitCode.failed
     }
     do throws(Failure) {
+      if options.wantsRejected, spec.program.asksForProblems {
+        throw Failure(
+          message:
+            "--rejected writes its messages under \"\(problemsKey)\", which is a field of the"
+            + " form here. Let the field read another key.")
+      }
       let sinks = try Sinks(arguments, formats)
       var total = Total(ledger: DataSetLedger(spec))
       for (path, format) in zip(dataPaths, formats) {
@@ -146,7 +157,8 @@ extension CheckCommand {
     let bytes = Array(text.utf8)
     guard bytes.count == 1, bytes[0] < 0x80, bytes[0] >= 0x20, bytes[0] != UInt8(ascii: "\"") else {
       throw Arguments.Problem(
-        message: "--delimiter is one character such as ; or the word tab, not \"\(text)\".",
+        message:
+          "--delimiter is one character of ASCII such as ; or the word tab, not \"\(text)\".",
         hint: nil)
     }
     return bytes[0]
@@ -165,6 +177,7 @@ extension CheckCommand {
     options.fileName = path == "-" ? nil : path
     let name = path == "-" ? "standard input" : path
     var current = total
+    var likelyFormat: RecordFormat?
     var progress = Progress(terminal, isQuiet: isQuiet)
     defer { progress.clear() }
     do throws(CheckFailure) {
@@ -176,10 +189,9 @@ extension CheckCommand {
         file,
         .init(
           header: { warn(about: $0, in: name) },
-          headerLine: { bytes, hasProblems throws(CheckFailure) in
-            try sinks.writeHeader(bytes, format, hasProblems: hasProblems)
-          },
+          headerLine: { line throws(CheckFailure) in try sinks.writeHeader(line, format) },
           piece: { result, bytesRead throws(CheckFailure) in
+            likelyFormat = likelyFormat ?? result.likelyFormat
             try take(result, sinks, &current)
             progress.show(current.summary, bytesRead)
             return !terminal.isClosed || sinks.isWanted
@@ -189,6 +201,18 @@ extension CheckCommand {
       throw Failure(message: FileWords.sentence(error, name, palette: style.errorPalette))
     }
     total = current
+    progress.clear()
+    if let likelyFormat { hint(at: likelyFormat, in: name) }
+  }
+
+  /// Says that data looks like that of another kind.
+  private func hint(at format: RecordFormat, in name: String) {
+    if isQuiet { return }
+    let (kind, words) =
+      format == .json ? ("json", "JSON over several lines") : ("ndjson", "one record on each line")
+    terminal.error(
+      style.errorPalette.paint("hint", .hint)
+        + ": \(visible(name)) looks like \(words): try --input \(kind).\n")
   }
 
   /// What is wrong with the number of records, when all have been read.

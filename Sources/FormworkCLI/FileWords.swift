@@ -64,6 +64,8 @@ enum TableWords {
         } ?? " Does the first line name the columns?")
     case .noHeader:
       "There is no header: the first line must name the columns."
+    case .bareReturns:
+      "The lines end with CR alone. Save the file with LF or CR LF as line ends."
     case .malformedHeader(let reason, let offset):
       "The header cannot be read, from character \(offset + 1) on: \(reason.words)."
     case .repeatedColumn(let name, let first, let second):

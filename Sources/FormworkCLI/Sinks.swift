@@ -53,13 +53,8 @@ final class Sinks {
   var isWanted: Bool { accepted != nil || rejected != nil }
 
   /// Writes the header of a table before its rejects; all tables must have the same.
-  ///
-  /// - Parameter hasProblems: whether its first column has the messages of an earlier run.
-  func writeHeader(
-    _ bytes: TextBytes, _ format: RecordFormat, hasProblems: Bool
-  ) throws(CheckFailure) {
+  func writeHeader(_ line: [UInt8], _ format: RecordFormat) throws(CheckFailure) {
     guard let rejected, case .table(let delimiter) = format else { return }
-    let line = Array(bytes)
     if let header {
       if header != line { throw .table([.otherHeader]) }
       return
@@ -67,7 +62,7 @@ final class Sinks {
     header = line
     // Spreadsheets need the mark to see that the table is in UTF-8.
     let mark = line.starts(with: byteOrderMark) ? byteOrderMark : []
-    let prefix = hasProblems ? [] : Array(problemsKey.utf8) + [delimiter]
+    let prefix = Array(problemsKey.utf8) + [delimiter]
     try write(mark + prefix + line.dropFirst(mark.count) + [0x0A], to: rejected)
   }
 

@@ -98,7 +98,7 @@ import Testing
         try run.run(
           file,
           .init(
-            header: { _ in }, headerLine: { _, _ in },
+            header: { _ in }, headerLine: { _ in },
             piece: { result, _ in
               results.append(result)
               return true

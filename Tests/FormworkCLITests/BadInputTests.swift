@@ -176,7 +176,7 @@ import Testing
       let options = ReportOptions(format: .ndjson, moment: ReportOptions.someMoment)
       let run = CheckRun(form, options: options, jobs: 1)
       try? run.run(
-        InputFile(path), .init(header: { _ in }, headerLine: { _, _ in }, piece: { _, _ in true }))
+        InputFile(path), .init(header: { _ in }, headerLine: { _ in }, piece: { _, _ in true }))
       done.signal()
     }
     // Release builds need a fifth of it.

@@ -196,6 +196,43 @@ import Testing
     #expect(folder.text("r1.csv")?.components(separatedBy: "formwork_problems").count == 2)
   }
 
+  /// Where another tool put it, and as it spelled it.
+  @Test(arguments: [
+    "id,n,formwork_problems\nabcd,1,\"old, x\"\n", "id,Formwork_Problems,n\nabcd,\"old\",1\n",
+    "FORMWORK_PROBLEMS,id,n\nold,abcd,1\n",
+  ])
+  func earlierProblemsInAnyColumn(_ table: String) throws {
+    try folder.write("d.csv", table)
+    feedBack("d.csv")
+    #expect(
+      folder.text("r1.csv")
+        == "formwork_problems,id,n\n\"id: 1 to 3 characters, not abcd\",abcd,1\n")
+  }
+
+  /// Rows that cannot be read keep what they have.
+  @Test func earlierProblemsOfBrokenRows() throws {
+    try folder.write("d.csv", "id,formwork_problems,n\n\"ab\"c,old,1\na\na,\"old\"x,1\na,old,1,2\n")
+    _ = folder.run("check", "s.form", "d.csv", "--rejected=./bad.csv")
+    let rows = CLIFilesTests.lines(folder.bytes("bad.csv"))
+    #expect(rows.count == 5 && rows[1].hasSuffix(",\"ab\"c,old,1") && rows[2].hasSuffix(",a"))
+    #expect(rows[3].hasSuffix(",a,\"old\"x,1") && rows[4].hasSuffix(",a,1,2"))
+  }
+
+  @Test func twoColumnsOfProblems() throws {
+    try folder.write("d.csv", "formwork_problems,id,Formwork_Problems\n,abc,\n")
+    let run = folder.run("check", "s.form", "d.csv")
+    #expect(run.code == 2 && run.error.contains("Columns 1 and 3 are both"))
+  }
+
+  /// A field that reads what rejects are written under would lose its value.
+  @Test func problemsAsField() throws {
+    try folder.write("p.form", "field formwork_problems: string rule count(...3)")
+    try folder.write("d.ndjson", "{\"formwork_problems\":\"abcd\"}\n")
+    let run = folder.run("check", "p.form", "d.ndjson", "--rejected=./bad")
+    #expect(run.code == 2 && run.error.contains("which is a field of the form here"))
+    #expect(folder.run("check", "p.form", "d.ndjson").code == 1 && folder.text("bad") == nil)
+  }
+
   @Test func rejectsOfSeveralTables() throws {
     try folder.write("a.csv", "id,n\nabcd,1\n")
     try folder.write("b.csv", "id,n\nabce,2\n")

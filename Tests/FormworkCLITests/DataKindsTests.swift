@@ -34,4 +34,84 @@ import Testing
     let run = folder.run("check", "s.form", "d.csv", "--output=ndjson")
     #expect(run.output.contains(#""field":"r.x","code":"required""#))
   }
+
+  // MARK: Line ends
+
+  @Test(arguments: ["a,b\r1,2\r3,4\r", "\"a\",\"b\"\r\"1\",\"2\"", "a,\"b\r\"\rx,y"])
+  func linesThatEndWithReturns(_ table: String) throws {
+    let folder = try CLIFolder(spec: "field a: int")
+    try folder.write("d.csv", table)
+    let run = folder.run("check", "s.form", "d.csv")
+    #expect(run.code == 2 && run.output == "")
+    #expect(
+      run.error
+        == "error: d.csv:1: The lines end with CR alone. Save the file with LF or CR LF as line"
+        + " ends.\n  Nothing was read.\n")
+  }
+
+  @Test(arguments: ["a\n1\n", "a\r\n1\r\n", "a\r\r\n1\r\n", "a,\"x\ry\"\r\n1,\r\n"])
+  func linesThatEndOtherwise(_ table: String) throws {
+    let folder = try CLIFolder(spec: "field a: int")
+    try folder.write("d.csv", table)
+    #expect(folder.run("check", "s.form", "d.csv").summary == "1 record: 1 accepted, 0 rejected")
+  }
+
+  // MARK: Kinds of JSON
+
+  @Test(arguments: [
+    ("d.ndjson", "{\n  \"a\": 1,\n  \"b\": 2\n}\n", "JSON over several lines: try --input json"),
+    ("d.ndjson", "[{\"a\":1},{\"a\":2}]\n", "JSON over several lines: try --input json"),
+    ("d.ndjson", "{\"a\":1,\n\"b\":2}\n", "JSON over several lines: try --input json"),
+    ("d.json", "{\"a\":1}\n{\"a\":2}\n", "one record on each line: try --input ndjson"),
+  ])
+  func otherKindsOfJSON(name: String, text: String, words: String) throws {
+    let folder = try CLIFolder(spec: "field a: int")
+    try folder.write(name, text)
+    let run = folder.run("check", "s.form", name)
+    #expect(run.code == 1 && run.error == "hint: \(name) looks like \(words).\n")
+    #expect(folder.run("check", "s.form", name, "--quiet").error == "")
+  }
+
+  @Test(arguments: [
+    ("d.ndjson", "{\"a\":1}\n[1\n"), ("d.ndjson", "{\"a\":\n"), ("d.ndjson", "nope\n"),
+    ("d.json", "{\"a\":1} x"), ("d.json", "[{\"a\":1}{\"a\":2}]"),
+  ])
+  func brokenJSON(name: String, text: String) throws {
+    let folder = try CLIFolder(spec: "field a: int")
+    try folder.write(name, text)
+    let run = folder.run("check", "s.form", name)
+    #expect(run.code == 1 && run.error == "")
+  }
+
+  @Test func forgottenComma() throws {
+    let folder = try CLIFolder(spec: "field a: int")
+    try folder.write("d.json", "[{\"a\":1}\n{\"a\":2},\n{\"a\":3} {\"a\":4}{\"a\":5}]")
+    let run = folder.run("check", "s.form", "d.json", "--output=ndjson", "--rejected=./bad.json")
+    #expect(run.lines.count == 5)
+    #expect(run.lines.filter { $0.contains(#""accepted":true"#) }.count == 2)
+    let wanted = #""message":"The record cannot be read: a comma is missing before it","line":2"#
+    #expect(run.lines[1].contains(wanted))
+    let again = folder.run("check", "s.form", "bad.json")
+    #expect(again.summary == "3 records: 3 accepted, 0 rejected")
+  }
+
+  // MARK: Words of the command line
+
+  @Test func swappedFiles() throws {
+    let folder = try CLIFolder(spec: "field a: int")
+    try folder.write("d.ndjson", "{\"a\":1}\n")
+    let run = folder.run("check", "d.ndjson", "s.form")
+    #expect(run.code == 2)
+    #expect(run.error.contains("\"d.ndjson\" is named as data, and \"s.form\" as a form."))
+    #expect(run.error.contains("The form comes first: formwork check s.form d.ndjson"))
+  }
+
+  @Test func numbersBelowZero() throws {
+    let folder = try CLIFolder(spec: "field a: int")
+    let run = folder.run("check", "s.form", "--show", "-1")
+    #expect(
+      run.code == 2 && run.error.hasPrefix("error: --show is a whole number from 0, not \"-1\"."))
+    let delimiter = folder.run("check", "s.form", "--input=csv", "--delimiter", "、")
+    #expect(delimiter.error.hasPrefix("error: --delimiter is one character of ASCII such as ;"))
+  }
 }

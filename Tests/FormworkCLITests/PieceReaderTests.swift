@@ -53,6 +53,40 @@ import Testing
     #expect(pieces.last.map { $0.room } == 1_000)
   }
 
+  /// How many records were read, and the line of the one that is too long, if there is one.
+  private func reading(
+    _ text: String, pieceSize: Int, recordLimit: Int
+  ) throws -> (count: Int, longLine: Int?) {
+    try folder.write("data", text)
+    var reader = PieceReader(
+      try InputFile(folder("data")), format: .ndjson, pieceSize: pieceSize,
+      recordLimit: recordLimit)
+    var count = 0
+    do {
+      var piece = Piece()
+      while try reader.read(into: &piece) { count += piece.records.count }
+    } catch CheckFailure.recordTooLong(let line, _) {
+      return (count, line)
+    }
+    return (count, nil)
+  }
+
+  /// The longest record is read, whatever the size of pieces; a longer one ends the reading behind those
+  /// before it. The line of a record is what comes before its line feed.
+  @Test(arguments: [1, 7, 101, 102, 103, 150, 1_000], ["\n", "\r\n", ""])
+  func recordLimit(pieceSize: Int, ending: String) throws {
+    let limit = ending == "\r\n" ? 101 : 100
+    let long: String = "{" + String(repeating: " ", count: 98) + "}"
+    let enough = try reading(
+      "{}\n\(long)\n\(long)\(ending)", pieceSize: pieceSize, recordLimit: limit)
+    #expect(enough.count == 3)
+    #expect(enough.longLine == nil)
+    let tooLong = try reading(
+      "{}\n \(long)\(ending)", pieceSize: pieceSize, recordLimit: limit)
+    #expect(tooLong.count == 1)
+    #expect(tooLong.longLine == 2)
+  }
+
   /// Line breaks in quotes do not cut, wherever a piece ends.
   @Test(arguments: [1, 2, 3, 5, 7, 11, 64])
   func quotedLineBreaks(pieceSize: Int) throws {

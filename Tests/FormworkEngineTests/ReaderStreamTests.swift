@@ -84,7 +84,8 @@ import Testing
     expect("[,{}]", .json, ["1:2 no-value 1:2", "1:3 "])
     expect("[{},,{}]", .json, ["1:2 ", "1:5 no-value 1:5", "1:6 "])
     expect("[,]", .json, ["1:2 no-value 1:2", "1:3 no-value 1:3"])
-    expect("[{} {}]", .json, ["1:2 textAfterRecord 1:5"])
+    expect("[{} {}]", .json, ["1:2 ", "1:5 no-commaBefore 1:5"])
+    expect("[{} x]", .json, ["1:2 textAfterRecord 1:5"])
   }
 
   @Test func ends() {

@@ -108,6 +108,10 @@ import Testing
       #expect(
         read("a,b\n\"1\n\(long)\",2\n3,4\n")
           == ["2:1 unclosedQuote 2:1", "3:1 quoteInsideCell 3:31", #"4:1 a="3" b="4""#])
+      let most = "1\n" + String(repeating: "x", count: 16) + "\"\""
+      #expect(read("a,b\n\"\(most)\",2\n") == ["2:1 a=\"\(most.dropLast())\" b=\"2\""])
+      #expect(
+        read("a,b\n\"\(most)x\",2\n").first == "2:1 unclosedQuote 2:1")
       #expect(
         read("a,b\n\"\(long)\n3,4\n") == ["2:1 unclosedQuote 2:1", #"3:1 a="3" b="4""#])
     }

@@ -15,6 +15,13 @@ extension Evaluator {
     return path(toField: problem.field, from: frame)
   }
 
+  /// For a problem of an item, its place in its list, from 1.
+  package func itemNumber(of problem: Problem) -> Int? {
+    guard problem.field >= 0, program.namedField(problem.field) != problem.field else { return nil }
+    let frame = Frame(level: Int(problem.level), index: Int(problem.frame))
+    return frame.index - firstItem(of: frame) + 1
+  }
+
   /// The path of a field in `frame`, or in a record inside it.
   private func path(toField field: Int32, from frame: Frame) -> String {
     let entry = program.fields[Int(field)]

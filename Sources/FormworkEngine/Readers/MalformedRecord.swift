@@ -40,5 +40,7 @@ package struct MalformedRecord: Error {
   /// What JSON needed.
   package enum Wanted: Sendable {
     case value, key, colon, commaOrEnd
+    /// The one between two records.
+    case commaBefore
   }
 }

@@ -68,7 +68,9 @@ extension RecordSplitter {
     if element.end == bytes.count, !isFinal { return false }
     append(
       bytes, index, element.end, into: &records,
-      defect: element.end == index ? .unexpected(wanted: .value) : nil)
+      defect: element.end == index
+        ? .unexpected(wanted: .value) : lacksComma ? .unexpected(wanted: .commaBefore) : nil)
+    lacksComma = element.lacksComma
     pass(bytes, &index, to: element.end)
     // What is broken off here says so itself; the bracket that lacks as well is no second problem.
     if element.isOpen { state = .finished }
@@ -84,6 +86,8 @@ extension RecordSplitter {
     var end: Int
     /// Whether the bytes end before it does.
     var isOpen = false
+    /// Whether the next one follows it without a comma.
+    var lacksComma = false
   }
 
   /// The end of the element at `start`. One that is not well-formed ends where the next one seems to
@@ -106,6 +110,7 @@ extension RecordSplitter {
       case UInt8(ascii: "{"):
         // `{"a":1, {"b":2}`: no object is a key, so the one before lacks its end.
         if last == UInt8(ascii: ","), open.isOneObject { return Element(end: lastIndex) }
+        if last == UInt8(ascii: "}"), open.isEmpty { return Element(end: index, lacksComma: true) }
         open.push(isArray: false)
       case UInt8(ascii: "["): open.push(isArray: true)
       case UInt8(ascii: "}"): _ = open.pop(isArray: false)

@@ -41,8 +41,8 @@ package struct RecordSpan: Sendable {
 package struct RecordSplitter {
   /// The longest record, in bytes.
   package static let recordLimit = 256 << 20
-  /// The longest quoted cell, in bytes: past it the quote counts as never closed, so that one stray
-  /// quote does not swallow a file.
+  /// The longest quoted cell of several lines, in bytes between its quotes: past it the quote counts as
+  /// never closed, so that one stray quote does not swallow a file.
   package static let cellLimit = 16 << 20
 
   enum State { case start, inArray, afterArray, single, finished }
@@ -54,11 +54,13 @@ package struct RecordSplitter {
   var state = State.start
   /// Whether a comma promised an element of the array.
   var wantsElement = false
+  /// Whether the element to come has no comma before it.
+  var lacksComma = false
   private var isAtStart = true
   /// Whether the stream begins with a byte order mark, which is no part of a record.
   package private(set) var hasByteOrderMark = false
 
-  /// - Parameter cellLimit: the longest quoted cell, in bytes.
+  /// - Parameter cellLimit: the longest quoted cell of several lines, in bytes.
   package init(_ format: RecordFormat, cellLimit: Int = RecordSplitter.cellLimit) {
     self.format = format
     self.cellLimit = cellLimit
@@ -210,7 +212,7 @@ extension RecordSplitter {
       if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
         let linesBefore = lines
         guard let close = endOfQuoted(bytes, from: index + 1, lines: &lines) else {
-          let isTooLong = bytes.count - index > cellLimit
+          let isTooLong = bytes.count - index > cellLimit + 1
           return isFinal || isTooLong ? firstLine(bytes, from: start, isFinal: isFinal) : nil
         }
         index = close
@@ -236,7 +238,7 @@ extension RecordSplitter {
 
   /// The offset after the quote that closes a cell; nil if none does.
   private func endOfQuoted(_ bytes: TextBytes, from start: Int, lines: inout Int) -> Int? {
-    let limit = min(bytes.count, start + cellLimit)
+    let limit = min(bytes.count, start + cellLimit + 1)
     let cell = TextBytes(rebasing: bytes[..<limit])
     var index = start
     while true {

@@ -7,9 +7,19 @@ internal import FormworkSyntax
 /// no field asks for it, it is passed over, so that mended records can be fed back as they are.
 package let problemsKey = "formwork_problems"
 
+extension Program {
+  /// Whether a field of the form asks for the key of the messages of rejected records, as a column in
+  /// any case.
+  package var asksForProblems: Bool {
+    levels[0].keys.names.contains { $0.lowercased() == problemsKey }
+  }
+}
+
 /// What the header of a table says that cannot be, or that its owner should know.
 package enum TableProblem: Error, Sendable, Equatable {
   case noHeader
+  /// Lines end with CR alone, so that all of the table would be its header.
+  case bareReturns
   case malformedHeader(MalformedRecord.Reason, offset: Int)
   /// Two columns for the same key.
   case repeatedColumn(String, first: Int, second: Int)
@@ -49,8 +59,8 @@ package struct TableReader: Sendable {
   private(set) var chains = [Chain(level: 0, parent: -1, input: -1)]
   /// The names of the columns as the header has them.
   package private(set) var columns: [String] = []
-  /// Whether the first column has the messages of an earlier run.
-  package var hasProblems: Bool { columns.first == problemsKey }
+  /// The column that has the messages of an earlier run.
+  private(set) var problemsColumn: Int?
 
   /// Reads the header.
   ///
@@ -60,6 +70,7 @@ package struct TableReader: Sendable {
     header: TextBytes, delimiter: UInt8, program: Program
   ) -> (reader: TableReader?, problems: [TableProblem]) {
     var reader = TableReader(delimiter: delimiter)
+    if hasBareReturns(header) { return (nil, [.bareReturns]) }
     do throws(MalformedRecord) {
       let offset = try firstDefect(header)
       if let offset { throw offset }
@@ -74,6 +85,22 @@ package struct TableReader: Sendable {
       problems.insert(.noKnownColumn(delimiter: reader.likelyDelimiter), at: 0)
     }
     return (problems.contains { $0.isError } ? nil : reader, problems)
+  }
+
+  /// Whether something comes after a CR outside of quotes.
+  private static func hasBareReturns(_ header: TextBytes) -> Bool {
+    let (quote, carriageReturn) = (UInt8(ascii: "\""), UInt8(0x0D))
+    var index = 0
+    while true {
+      index = ByteScan.find(quote, or: carriageReturn, in: header, from: index)
+      guard index < header.count else { return false }
+      if header[index] == quote {
+        index = ByteScan.find(quote, in: header, from: index + 1) + 1
+        continue
+      }
+      while index < header.count, header[index] == carriageReturn { index += 1 }
+      return index < header.count
+    }
   }
 
   private init(delimiter: UInt8) { self.delimiter = delimiter }
@@ -115,14 +142,19 @@ extension TableReader {
     targets = Array(repeating: Target(), count: columns.count)
     for (position, column) in columns.enumerated() where !column.isEmpty {
       guard let number = byName[column] ?? byFolded[column.lowercased()] else {
-        if column != problemsKey {
-          let near =
-            problems.count < TableReader.nearLimit
-            ? NearNames.nearest(to: column, among: asked.map { $0.name }, limit: 4) : []
-          problems.append(
-            .unknownColumn(
-              column, position: position, near: near, isError: program.levels[0].isClosed))
+        if column.lowercased() == problemsKey {
+          if let first = problemsColumn {
+            problems.append(.repeatedColumn(column, first: first, second: position))
+          }
+          problemsColumn = problemsColumn ?? position
+          continue
         }
+        let near =
+          problems.count < TableReader.nearLimit
+          ? NearNames.nearest(to: column, among: asked.map { $0.name }, limit: 4) : []
+        problems.append(
+          .unknownColumn(
+            column, position: position, near: near, isError: program.levels[0].isClosed))
         continue
       }
       if let first = columnOfKey[number] {
@@ -234,7 +266,7 @@ extension TableReader {
     }
     guard width == targets.count else {
       // The messages of an earlier run are no cell of the row's owner.
-      let own = hasProblems ? 1 : 0
+      let own = problemsColumn == nil ? 0 : 1
       throw MalformedRecord(.wrongWidth(wanted: targets.count - own, found: width - own), 0)
     }
   }
@@ -326,15 +358,32 @@ extension String {
 }
 
 extension TableReader {
-  /// What of a row comes after its first cell and the delimiter behind it; nil if it cannot be read.
-  package func afterFirstCell(of row: TextBytes) -> TextBytes? {
+  /// A row, or the header, without the messages of an earlier run: what stands before them and what after
+  /// them, with as many delimiters as are still needed. All of it, where it has no such cell.
+  package func withoutProblems(_ row: TextBytes) -> (before: TextBytes, after: TextBytes) {
+    let all = (row, row.part(row.count, row.count))
+    guard let column = problemsColumn else { return all }
     var index = 0
-    if row.first == UInt8(ascii: "\"") {
-      guard (try? quotedCell(row, &index)) != nil else { return nil }
-    } else {
-      while index < row.count, row[index] != delimiter { index += 1 }
+    for _ in 0..<column {
+      guard skipCell(row, &index), index < row.count else { return all }
+      index += 1
     }
-    return row.part(min(index + 1, row.count), row.count)
+    let start = index
+    guard skipCell(row, &index) else { return all }
+    let isLast = index == row.count
+    return (
+      row.part(0, isLast ? max(start - 1, 0) : start),
+      row.part(isLast ? index : index + 1, row.count)
+    )
+  }
+
+  /// Moves to the end of a cell; false if it cannot be read.
+  private func skipCell(_ row: TextBytes, _ index: inout Int) -> Bool {
+    if index < row.count, row[index] == UInt8(ascii: "\"") {
+      return (try? quotedCell(row, &index)) != nil
+    }
+    index = ByteScan.find(delimiter, in: row, from: index)
+    return true
   }
 }
 

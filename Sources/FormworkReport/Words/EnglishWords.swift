@@ -7,6 +7,7 @@ enum EnglishWords {
   static func message(_ fact: MessageFact, label: String) -> String {
     switch fact {
     case .required: "\(label) is required"
+    case .requiredItem(let number): "Item \(number) of \(label) is empty"
     case .type(let type): "\(label) must be \(words(type))"
     case .typeInHalfWidth(let type): "\(label) must be \(words(type)), in half-width characters"
     case .choice(let choices): "\(label) must be \(alternatives(choices))"
@@ -210,6 +211,7 @@ enum EnglishWords {
     case .unexpected(.key): "a key in double quotes is missing here"
     case .unexpected(.colon): "a colon is missing after the key"
     case .unexpected(.commaOrEnd): "a comma or a closing bracket is missing here"
+    case .unexpected(.commaBefore): "a comma is missing before it"
     case .controlCharacter(let byte):
       "a control character (code \(byte)) must be written as an escape such as \\n or \\u0000"
     case .badEscape: "there is no such escape after the backslash"

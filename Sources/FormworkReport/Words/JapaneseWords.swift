@@ -7,6 +7,7 @@ enum JapaneseWords {
   static func message(_ fact: MessageFact, label: String) -> String {
     switch fact {
     case .required: "\(label)を入力してください"
+    case .requiredItem(let number): "\(label)の\(number)番目が空です"
     case .type(let type): "\(label)は\(words(type))で入力してください"
     case .typeInHalfWidth(let type): "\(label)は\(words(type))で、半角で入力してください"
     case .choice(let choices): "\(label)は\(alternatives(choices))から選んでください"
@@ -204,6 +205,7 @@ enum JapaneseWords {
     case .unexpected(.value): "ここに値がありません"
     case .unexpected(.key): "ここに二重引用符で囲んだキーがありません"
     case .unexpected(.colon): "キーの後にコロンがありません"
+    case .unexpected(.commaBefore): "この前にコンマがありません"
     case .unexpected(.commaOrEnd): "ここにコンマまたは閉じ括弧がありません"
     case .controlCharacter(let byte):
       "制御文字（コード\(byte)）は\\nや\\u0000のようなエスケープで書いてください"

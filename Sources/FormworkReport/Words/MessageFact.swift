@@ -6,6 +6,8 @@ package import FormworkEngine
 /// The facts of a problem for which the author wrote no message.
 package enum MessageFact: Sendable, Equatable {
   case required
+  /// The item with this number, from 1, is blank.
+  case requiredItem(number: Int)
   case type(ExpectedType)
   /// It would be one if its characters had half their width.
   case typeInHalfWidth(ExpectedType)

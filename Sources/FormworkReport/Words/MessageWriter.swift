@@ -299,7 +299,7 @@ extension Words {
 extension Words {
   private var fact: MessageFact {
     switch problem.kind {
-    case .required: .required
+    case .required: evaluator.itemNumber(of: problem).map { .requiredItem(number: $0) } ?? .required
     case .type:
       evaluator.isRightInUsualWidth(problem) ? .typeInHalfWidth(expectedType) : .type(expectedType)
     case .choice: .choice(writtenChoices)

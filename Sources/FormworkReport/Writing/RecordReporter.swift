@@ -45,6 +45,8 @@ package struct PieceResult: Sendable {
   package var accepted: [UInt8] = []
   package var rejected: [UInt8] = []
   package var summary = Summary()
+  /// What the first record of a file, which cannot be read, looks like it is a part of.
+  package var likelyFormat: RecordFormat?
   /// Whether a record was rejected and nothing after it was looked at.
   package var didStop = false
 
@@ -63,6 +65,7 @@ package struct PieceResult: Sendable {
     accepted.removeAll(keepingCapacity: true)
     rejected.removeAll(keepingCapacity: true)
     summary = Summary()
+    likelyFormat = nil
     didStop = false
   }
 }
@@ -190,6 +193,7 @@ package final class RecordReporter {
     into result: inout PieceResult
   ) {
     result.summary.countMalformed()
+    if number == 1 { result.likelyFormat = likelyFormat(malformed, record) }
     let report = writer.report(malformed, record, span)
     if options.output == .ndjson {
       begin(span, number: number, isAccepted: false)
@@ -201,6 +205,27 @@ package final class RecordReporter {
     }
     if options.wantsRejected {
       writeRejected([ProblemLines.sentence(report)], record, into: &result)
+    }
+  }
+}
+
+extension RecordReporter {
+  /// What a stream seems to be in whose first record cannot be read: JSON over several lines, or several
+  /// records where one was wanted.
+  private func likelyFormat(
+    _ malformed: MalformedRecord, _ record: TextBytes
+  ) -> RecordFormat? {
+    switch options.format {
+    case .ndjson:
+      let first = record.first { $0 > 0x20 }
+      let last = record.last { $0 > 0x20 }
+      let goesOn = last.map { "{[,".utf8.contains($0) } ?? false
+      let isPart = first == UInt8(ascii: "{") && goesOn && malformed.reason == .unexpectedEnd
+      return isPart || first == UInt8(ascii: "[") ? .json : nil
+    case .json:
+      let isNext = malformed.offset < record.count && record[malformed.offset] == UInt8(ascii: "{")
+      return malformed.reason == .textAfterRecord && isNext ? .ndjson : nil
+    case .table: return nil
     }
   }
 }
@@ -305,7 +330,9 @@ extension RecordReporter {
       let cell = sentences.joined(separator: "; ")
       result.rejected.appendCSVCell(cell, delimiter: delimiter)
       result.rejected.append(delimiter)
-      result.rejected.append(contentsOf: withoutProblems(record, delimiter))
+      let own = table?.withoutProblems(record)
+      result.rejected.append(contentsOf: own?.before ?? record)
+      if let own { result.rejected.append(contentsOf: own.after) }
       result.rejected.append(0x0A)
       return
     }
@@ -315,12 +342,6 @@ extension RecordReporter {
     if options.format == .json { result.rejected.append(contentsOf: ",\n".utf8) }
     writeObject(sentences, record, to: &result.rejected)
     if options.format != .json { result.rejected.append(0x0A) }
-  }
-
-  /// A row without the messages that an earlier run put first.
-  private func withoutProblems(_ record: TextBytes, _ delimiter: UInt8) -> TextBytes {
-    guard let table, table.hasProblems else { return record }
-    return table.afterFirstCell(of: record) ?? record
   }
 
   private func writeObject(
