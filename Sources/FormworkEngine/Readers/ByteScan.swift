@@ -69,10 +69,25 @@ enum ByteScan {
   /// The number of the first byte that a mask marks.
   @inline(__always)
   static func first(_ mask: SIMDMask<SIMD16<Int8>>) -> Int? {
-    let halves = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
-    if halves[0] != 0 { return halves[0].littleEndian.trailingZeroBitCount &>> 3 }
-    if halves[1] != 0 { return 8 &+ halves[1].littleEndian.trailingZeroBitCount &>> 3 }
-    return nil
+    let bits = bits(mask)
+    return bits == 0 ? nil : bits.trailingZeroBitCount &>> 2
+  }
+
+  /// The number of the first byte that a mask does not mark.
+  @inline(__always)
+  static func firstUnmarked(_ mask: SIMDMask<SIMD16<Int8>>) -> Int? {
+    let bits = ~bits(mask)
+    return bits == 0 ? nil : bits.trailingZeroBitCount &>> 2
+  }
+
+  /// Four bits for each byte of a mask, the first byte's lowest, in the byte order of every platform that
+  /// Swift has. Looking at the halves of the mask one after the other would be a branch that is guessed
+  /// wrong for every other text.
+  @inline(__always)
+  private static func bits(_ mask: SIMDMask<SIMD16<Int8>>) -> UInt64 {
+    let pairs = unsafeBitCast(mask, to: SIMD8<UInt16>.self)
+    let nibbles = SIMD8<UInt8>(truncatingIfNeeded: pairs &>> SIMD8(repeating: 4))
+    return unsafeBitCast(nibbles, to: UInt64.self)
   }
 
   /// The first offset from `start` for which a test holds, sixteen bytes at a time while there are.
@@ -90,16 +105,6 @@ enum ByteScan {
     }
     while index < bytes.count, !test(base[index]) { index &+= 1 }
     return index
-  }
-
-  /// The number of the first byte that a mask does not mark.
-  @inline(__always)
-  static func firstUnmarked(_ mask: SIMDMask<SIMD16<Int8>>) -> Int? {
-    let halves = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
-    let (low, high) = (~halves[0], ~halves[1])
-    if low != 0 { return low.littleEndian.trailingZeroBitCount &>> 3 }
-    if high != 0 { return 8 &+ high.littleEndian.trailingZeroBitCount &>> 3 }
-    return nil
   }
 
   /// The length of the well-formed UTF-8 sequence at `index`, or 0 (Unicode 16, table 3-7).
