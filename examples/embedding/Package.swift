@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.3
 import PackageDescription
 
 // A package that embeds Formwork, as any other would. Outside of this repository the dependency is
