@@ -95,14 +95,17 @@ import Testing
   }
 
   @Test func errorsSayWhatIsWrongInEveryWay() throws {
-    func said(_ error: any Error) -> String? { (error as? any LocalizedError)?.errorDescription }
+    func said(_ error: any Error) -> String? {
+      (error as? any LocalizedError)?.errorDescription
+    }
     let stream = RecordStreamError.notUTF8(coding: "UTF-16")
     #expect(said(stream) == stream.description)
     let rejection = try #require(throws: Rejection<Problem>.self) { try spec.validate([:]).get() }
     #expect(said(rejection) == rejection.description)
     let unusable = try #require(throws: FormSpecError.self) { try FormSpec(source: "field") }
     #expect(said(unusable) == unusable.description)
-    let value = try #require(throws: RecordValueError.self) { try RecordValue(["a": spec] as [String: Any]) }
+    let untyped: [String: Any] = ["a": spec]
+    let value = try #require(throws: RecordValueError.self) { try RecordValue(untyped) }
     #expect(said(value) == value.description)
     let names = try #require(throws: FieldNamesError.self) {
       try spec.fields(FormSessionTests.SignUp.self)
