@@ -211,11 +211,23 @@ where Field: RawRepresentable & CaseIterable & Sendable & Hashable, Field.RawVal
 
   /// The longest part of `items[2].price` that has a name: `items.price`, or else `items`.
   private static func field(of path: String) -> Field? {
-    var steps = path.split(separator: ".").map { step in step.prefix { $0 != "[" } }
-    while !steps.isEmpty {
-      if let field = Field(rawValue: steps.joined(separator: ".")) { return field }
-      steps.removeLast()
+    var path = path[...]
+    while true {
+      // A name may have brackets of its own.
+      let field = Field(rawValue: String(path)) ?? Field(rawValue: withoutNumbers(path))
+      if let field { return field }
+      guard let end = path.lastIndex(where: { $0 == "." || $0 == "[" }) else { return nil }
+      path = path[..<end]
     }
-    return nil
+  }
+
+  /// The path without the numbers of items.
+  private static func withoutNumbers(_ path: Substring) -> String {
+    let parts = path.split(separator: "[", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(into: String(parts[0])) { plain, part in
+      let rest = part.drop { $0.isWholeNumber }
+      let isNumber = rest.startIndex > part.startIndex && rest.first == "]"
+      plain += isNumber ? rest.dropFirst() : "[" + part
+    }
   }
 }

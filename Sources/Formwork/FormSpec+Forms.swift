@@ -35,7 +35,7 @@ extension FormSpec {
   ) -> Outcome {
     var fields = FormFields()
     for (name, text) in form { fields.add(name, text, core.keys) }
-    return validate(fields.values, options)
+    return validate(.record(fields.values(core.keys)), options)
   }
 
   /// Validates the fields of a form, all of them texts.
@@ -61,6 +61,8 @@ struct FormKeys: Sendable {
   }
 
   private let kinds: [String: Kind]
+  /// Whether names that no field asks for are problems.
+  let isClosed: Bool
 
   init(_ program: Program, level: Int = 0) {
     let keys = program.levels[level].keys
@@ -76,44 +78,51 @@ struct FormKeys: Sendable {
       }
     }
     self.kinds = kinds
+    isClosed = program.levels[level].isClosed
   }
 
   subscript(name: String) -> Kind? { kinds[name] }
+
+  func isList(_ name: String) -> Bool {
+    if case .list? = kinds[name] { true } else { false }
+  }
 }
 
 /// The fields of a form on their way to a record.
 private struct FormFields {
-  private(set) var values: [String: RecordValue] = [:]
+  private var texts: [String: [String]] = [:]
+  private var records: [String: FormFields] = [:]
 
   mutating func add(_ name: String, _ text: String, _ keys: FormKeys) {
     if keys[name] == nil, let dot = name.firstIndex(of: "."),
       case .record(let inner)? = keys[String(name[..<dot])]
     {
-      return add(String(name[..<dot]), String(name[name.index(after: dot)...]), text, inner)
+      let rest = String(name[name.index(after: dot)...])
+      return records[String(name[..<dot]), default: FormFields()].add(rest, text, inner)
     }
-    switch values[name] {
-    case .list(let items): values[name] = .list(items + [.string(text)])
-    case let first?: values[name] = .list([first, .string(text)])
-    case nil:
-      // An empty box of a list is no item.
-      if case .list? = keys[name] {
-        values[name] = text.isEmpty ? nil : .list([.string(text)])
-      } else {
-        values[name] = .string(text)
-      }
+    switch keys[name] {
+    // What nobody asks for is told of by closed forms alone.
+    case nil where !keys.isClosed: return
+    // An empty box of a list is no item.
+    case .list? where text.isEmpty && texts[name] == nil: return
+    default: texts[name, default: []].append(text)
     }
   }
 
-  private mutating func add(_ outer: String, _ name: String, _ text: String, _ keys: FormKeys) {
-    var inner = FormFields()
-    switch values[outer] {
-    case .record(let values): inner.values = values
-    case nil: break
-    // The record has been given as a text already.
-    default: return
+  /// What has been added. A record that is also given as a text is that text.
+  func values(_ keys: FormKeys) -> [String: RecordValue] {
+    var values: [String: RecordValue] = [:]
+    for (name, fields) in records {
+      guard case .record(let inner)? = keys[name] else { continue }
+      values[name] = .record(fields.values(inner))
     }
-    values[outer] = nil
-    inner.add(name, text, keys)
-    values[outer] = .record(inner.values)
+    for (name, texts) in texts {
+      if texts.count == 1, !keys.isList(name) {
+        values[name] = .string(texts[0])
+      } else {
+        values[name] = .list(texts.map { .string($0) })
+      }
+    }
+    return values
   }
 }

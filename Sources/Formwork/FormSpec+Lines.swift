@@ -11,12 +11,13 @@ internal import FormworkEngine
 
 /// What became of one record of a stream.
 public struct RecordOutcome: Sendable {
-  /// The number of the record, from 1; nil for what is wrong with the stream as a whole, such as the
-  /// number of its records.
+  /// The number of the record, from 1; nil for what there is to say of the stream as a whole, such as
+  /// of the number of its records.
   public let number: Int?
   /// The line that the record begins on, from 1.
   public let line: Int
-  /// The typed product, or what is wrong.
+  /// The typed product, or what is wrong. Where nothing but warnings is said of the stream as a whole,
+  /// it is an accepted product without values.
   public let outcome: Outcome
 }
 
@@ -29,6 +30,8 @@ public enum RecordStreamError: Error, Sendable, Hashable, CustomStringConvertibl
   case tooLong(line: Int, limit: Int)
   /// The bytes are no UTF-8, but this.
   case notUTF8(coding: String)
+  /// The URL is not that of a file, such as one with `https`.
+  case notAFile(url: String)
 
   /// What is wrong, in a sentence.
   public var description: String {
@@ -37,6 +40,7 @@ public enum RecordStreamError: Error, Sendable, Hashable, CustomStringConvertibl
     case .tooLong(let line, let limit):
       "The record on line \(line) is longer than \(limit) bytes."
     case .notUTF8(let coding): "The records are in \(coding) and not in UTF-8."
+    case .notAFile(let url): "\(url) is not the URL of a file; give the bytes it stands for."
     }
   }
 }
@@ -49,13 +53,13 @@ extension FormSpec {
   /// cannot be read on. Records are one set of data for `unique`, `same` and `records`.
   ///
   /// - Parameters:
-  ///   - file: where the file is.
+  ///   - file: where the file is, a URL with the scheme `file`; any other ends with an error.
   ///   - options: how many problems of each record, in which language, and what day it is.
   /// - Returns: what became of each record, in their order.
   public func validate(
     lines file: URL, _ options: ValidationOptions = .init()
   ) -> some AsyncSequence<RecordOutcome, any Error> {
-    ValidatedRecords(chunks: FileChunks(path: file.path), core: core, options: options)
+    ValidatedRecords(chunks: FileChunks(file: file), core: core, options: options)
   }
 
   /// Validates lines of bytes, each of them a JSON record (NDJSON). Blank lines are skipped.
@@ -217,17 +221,19 @@ private final class StreamRun {
 private struct FileChunks: AsyncSequence {
   private static let size = 256 << 10
 
-  let path: String
+  let file: URL
 
-  func makeAsyncIterator() -> Iterator { Iterator(path: path) }
+  func makeAsyncIterator() -> Iterator { Iterator(url: file) }
 
   struct Iterator: AsyncIteratorProtocol {
-    let path: String
+    private let url: URL
     private var file: InputFile?
 
-    init(path: String) { self.path = path }
+    init(url: URL) { self.url = url }
 
     mutating func next() async throws -> [UInt8]? {
+      guard url.isFileURL else { throw RecordStreamError.notAFile(url: url.absoluteString) }
+      let path = url.path
       do throws(FileProblem) {
         if file == nil { file = try InputFile(path) }
         let chunk = try file?.chunk(FileChunks.size) ?? []

@@ -90,7 +90,7 @@ extension Rejection: RandomAccessCollection {
   public subscript(position: Int) -> Element { problems[position] }
 }
 
-extension Rejection: CustomStringConvertible where Element == Problem {
+extension Rejection: CustomStringConvertible where Element: CustomStringConvertible {
   /// The fields and the messages, one problem on each line.
   public var description: String { problems.map { $0.description }.joined(separator: "\n") }
 }

@@ -138,13 +138,19 @@ extension SpecCore {
     worded(evaluator.problems, evaluator, language, at: span, number: number)
   }
 
-  /// What is wrong with the number of all records; nil if nothing is.
+  /// What there is to say of the number of all records; nil if nothing is. With warnings alone it is an
+  /// accepted product without values.
   func outcome(
     ofRecordCount count: Int, _ evaluator: Evaluator, _ language: String?
   ) -> Outcome? {
     let problems = evaluator.problems(ofRecordCount: count)
-    guard problems.contains(where: { $0.severity == .error }) else { return nil }
+    guard !problems.isEmpty else { return nil }
     let worded = worded(problems, evaluator, language, at: nil, number: count)
+    guard worded.contains(where: { $0.severity == .error }) else {
+      var product = Product([])
+      product.warnings = worded
+      return .accepted(product)
+    }
     return .rejected(
       Rejection(
         problems: worded.filter { $0.severity == .error },

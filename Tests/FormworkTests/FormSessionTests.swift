@@ -199,6 +199,47 @@ extension FormSessionTests {
     #expect(form.problems.isEmpty)
   }
 
+  /// The rule is still broken, whatever values its message tells of.
+  @Test func aProblemOfTheWholeFormIsKnownByItsRule() throws {
+    let spec = try FormSpec(
+      source: """
+        field a: int field b: int
+        check a + b == 10 message "{a} and {b} are not 10"
+        check a < b message "{a} is not below {b}"
+        """)
+    let form = FormSession(spec, values: ["a": "1", "b": "2"])
+    form.submit()
+    form["b"]?.text = "8"
+    form.validate("b")
+    #expect(form.problems.map { $0.message } == ["1 and 8 are not 10"])
+    form["b"]?.text = "0"
+    form.validate("b")
+    #expect(form.problems.map { $0.message } == ["1 and 0 are not 10"], "The other is new.")
+  }
+
+  @Test func aRecordHangsOnTheFieldsInIt() throws {
+    let spec = try FormSpec(
+      source: """
+        field far: bool default false
+        field home: < field zip: string  field city: string optional > required if far message "Where?"
+        field mail: string required if home is blank message "No home, no mail"
+        field near: string optional rule value == home.zip message "Not {home.zip}"
+        """)
+    let form = FormSession(spec, values: ["far": true, "near": "10"], timing: .change)
+    form["home.zip"]?.text = "10"
+    #expect(form["home"]?.message == nil)
+    form["home.zip"]?.text = ""
+    #expect(form["home"]?.message == "Where?")
+    #expect(form["mail"]?.message == nil, "Nobody was there.")
+    form.submit()
+    #expect(form["mail"]?.message == "No home, no mail")
+    form["home.zip"]?.text = "10"
+    #expect(form["home"]?.message == nil)
+    #expect(form["mail"]?.message == nil)
+    form["home"]?.value = ["zip": "11"]
+    #expect(form["near"]?.message == "Not 11")
+  }
+
   @Test func onRequestABoxIsJudgedWhenItIsLeft() throws {
     let form = try form()
     form[.id].text = "a 1"
@@ -264,6 +305,58 @@ extension FormSessionTests {
     #expect(form["home.zip"]?.text == "10")
     #expect(form["home.zip"]?.isErrorActive == false)
     #expect(form.submit().firstField == "work.country")
+  }
+
+  /// What is shown is what is validated: a record that is left out is blank to both.
+  @Test func aRecordLeftOutIsBlankToEveryCondition() throws {
+    let spec = try FormSpec(
+      source: """
+        field home: < field abroad: bool default false  field zip: string
+          when abroad < field country: string >
+        > optional
+        when home is blank < field why: string >
+        """)
+    let form = FormSession(spec)
+    func shown() -> [String] { form.fieldsInForce.map { $0.path } }
+    #expect(shown() == ["home", "home.abroad", "home.zip", "why"])
+    #expect(form.submit().firstField == "why")
+    form["home.zip"]?.text = "10"
+    #expect(shown() == ["home", "home.abroad", "home.zip"])
+    #expect(form.submit().isAccepted)
+    form["home.abroad"]?.isOn = true
+    #expect(shown() == ["home", "home.abroad", "home.zip", "home.country"])
+    form.reset()
+    #expect(shown() == ["home", "home.abroad", "home.zip", "why"])
+  }
+
+  @Test func aRecordsBoxTakesRecordsAlone() throws {
+    let spec = try FormSpec(source: "field home: < field zip: string >")
+    let form = FormSession(spec, values: ["home": ["zip": "10"]])
+    form["home"]?.text = "x"
+    form["home"]?.value = [1]
+    #expect(form.record == ["home": ["zip": "10"]])
+    form["home"]?.value = .null
+    #expect(form["home.zip"]?.isBlank == true)
+  }
+
+  enum Bracketed: String, CaseIterable, Sendable {
+    case name = "user[name]"
+    case items
+    case price = "items.price"
+  }
+
+  @Test func namesMayHaveBrackets() throws {
+    let spec = try FormSpec(
+      source: """
+        field `user[name]`: string
+        field items: list of < field price: number rule positive >
+        """)
+    let form = try spec.fields(Bracketed.self).session()
+    form[.items].value = [["price": -1]]
+    let outcome = form.submit()
+    #expect(outcome.problems.map { $0.field } == [.name, .price])
+    #expect(form.focus == .name)
+    #expect(form[.name].message != nil && form[.price].message != nil)
   }
 
   @Test func theProblemsOfAListAreThoseOfItsBox() throws {

@@ -83,6 +83,36 @@ import Testing
     #expect(enough.count == 2)
   }
 
+  @Test func aWarningOfTheNumberOfRecordsIsTold() async throws {
+    let spec = try FormSpec(
+      source: "field a: int check records in 2... warning \"Few\"")
+    var said: [String] = []
+    for try await record in spec.validate(lines: bytes("{\"a\":1}")) {
+      said += record.outcome.warnings.map { "\(record.number ?? 0) \($0)" }
+      #expect(record.outcome.isAccepted)
+    }
+    #expect(said == ["0 Few"])
+  }
+
+  @Test func errorsSayWhatIsWrongInEveryWay() throws {
+    func said(_ error: any Error) -> String? {
+      (error as? any LocalizedError)?.errorDescription
+    }
+    let stream = RecordStreamError.notUTF8(coding: "UTF-16")
+    #expect(said(stream) == stream.description)
+    let rejection = try #require(throws: Rejection<Problem>.self) { try spec.validate([:]).get() }
+    #expect(said(rejection) == rejection.description)
+    let unusable = try #require(throws: FormSpecError.self) { try FormSpec(source: "field") }
+    #expect(said(unusable) == unusable.description)
+    let untyped: [String: Any] = ["a": spec]
+    let value = try #require(throws: RecordValueError.self) { try RecordValue(untyped) }
+    #expect(said(value) == value.description)
+    let names = try #require(throws: FieldNamesError.self) {
+      try spec.fields(FormSessionTests.SignUp.self)
+    }
+    #expect(said(names) == names.description)
+  }
+
   @Test func aRecordIsToldBeforeTheNextOneComes() async throws {
     let (stream, feed) = AsyncStream<UInt8>.makeStream()
     for byte in "{\"id\":\"a\",\"n\":1}\n".utf8 { feed.yield(byte) }
@@ -107,6 +137,10 @@ import Testing
     let nowhere = URL(filePath: "/nowhere/a.ndjson")
     await #expect(throws: RecordStreamError.self) {
       try await outcomes(spec.validate(lines: nowhere))
+    }
+    let elsewhere = URL(string: "https://example.org/etc/hosts")!
+    await #expect(throws: RecordStreamError.notAFile(url: "https://example.org/etc/hosts")) {
+      try await outcomes(spec.validate(lines: elsewhere))
     }
     let utf16 = AsyncStream<UInt8> { stream in
       for byte in [0xFF, 0xFE, 0x7B, 0x00] as [UInt8] { stream.yield(byte) }

@@ -300,6 +300,16 @@ let signUpSpec = """
     #expect(outcome.product?.description == json)
   }
 
+  @Test func namesThatNobodyAsksForAreToldByClosedForms() throws {
+    let body = (0..<200_000).map { _ in ("a", "1") } + [("b", "1"), ("b", "2")]
+    let open = try FormSpec(source: "field b: list of int")
+    #expect(open.validate(form: body).product?.description == #"{"b":[1,2]}"#)
+    let closed = try FormSpec(source: "closed  field b: list of int")
+    #expect(closed.validate(form: body).problems.map { $0.code } == ["unknown"])
+    let wanted = try FormSpec(source: "field a: list of int  field b: list of int")
+    #expect(wanted.validate(form: body).product?["a"]?.list?.count == 200_000)
+  }
+
   @Test func oneTextIsAListOfOne() {
     let outcome = spec.validate(form: [("name", "Ann"), ("tags", "vip")])
     #expect(outcome.product?["tags"]?.list?.count == 1)

@@ -77,7 +77,7 @@ public final class FormSession {
   public var fieldsInForce: [SessionField] { fields.filter { $0.isInForce } }
 
   /// What would be validated: the raw values of the boxes in force, by the keys of the data.
-  public var record: RecordValue { .record(record(inForce: true)) }
+  public var record: RecordValue { .record(SessionField.record(roots, .inForce)) }
 }
 
 // MARK: - What people do
@@ -105,7 +105,8 @@ extension FormSession {
   ///
   /// A field depends on another if its rules, its `required if` or the conditions of its rules' blocks
   /// speak of it. Nothing is said of one that nobody has been at: of one that is blank, was never set
-  /// and never submitted.
+  /// and never submitted. A record has the values of the fields in it, so what is said of it and of
+  /// what depends on it hangs on them, and the other way round.
   ///
   /// - Parameter path: of a box; nothing happens for others.
   public func validate(_ path: String) {
@@ -118,11 +119,14 @@ extension FormSession {
     let own = field.withInner
     for field in own { field.isTouched = true }
     let dependents = reads.dependents(of: path).compactMap { byPath[$0] }
-    for field in own + dependents where field.isTouched || !field.isBlank {
+    for field in own + dependents where field.isVisited || !field.isBlank {
       field.show(found.errors[field.path], found.warnings[field.path])
     }
-    let left = Set((found.errors[""] ?? []).map { $0.message })
-    if !problems.isEmpty { problems.removeAll { !left.contains($0.message) } }
+    guard !problems.isEmpty else { return }
+    // The rules are the same, though their messages may tell of other values.
+    problems = (found.errors[""] ?? []).filter { left in
+      problems.contains { $0.place == left.place && $0.code == left.code }
+    }
   }
 
   /// Makes the form as it was when it began, with other values.
@@ -168,18 +172,46 @@ extension FormSession {
 
   /// The box at a path, or the one it lies in: that of `items[2].price` is `items`.
   func box(at path: String) -> SessionField? {
-    var steps = SpecExample.withoutNumbers(path).split(separator: ".")
-    while !steps.isEmpty {
-      if let field = byPath[steps.joined(separator: ".")] { return field }
-      steps.removeLast()
+    var path = path[...]
+    while true {
+      // No box lies in a list, so the path of a box is how that of anything in it begins.
+      if let field = byPath[String(path)] { return field }
+      guard let end = path.lastIndex(where: { $0 == "." || $0 == "[" }) else { return nil }
+      path = path[..<end]
     }
-    return nil
   }
 
-  private func updateVisibility() {
-    let values = record(inForce: false)
+  private func updateVisibility() { update(roots, inForce: fieldsInForce(with: []), with: []) }
+
+  /// Notes which boxes are in force.
+  ///
+  /// A record that is left out shows its boxes, so that it can be filled in; what they hang on is
+  /// decided as if it was there, and all else as it is.
+  ///
+  /// - Parameters:
+  ///   - inForce: the numbers of the fields in force; nil if they cannot be told.
+  ///   - records: the paths of the records around the boxes that are left out.
+  private func update(_ boxes: [SessionField], inForce: Set<Int32>?, with records: Set<String>) {
+    guard let inForce else { return }
+    for box in boxes {
+      box.update(inForce: inForce)
+      if box.isLeftOut {
+        let records = records.union([box.path])
+        update(box.fields, inForce: fieldsInForce(with: records), with: records)
+      } else {
+        update(box.fields, inForce: inForce, with: records)
+      }
+    }
+  }
+
+  /// The numbers of the fields in force; nil for values nested too deep, which tell nothing of
+  /// conditions: submitting tells of them.
+  ///
+  /// - Parameter records: the paths of records that count as there, though they are left out.
+  private func fieldsInForce(with records: Set<String>) -> Set<Int32>? {
+    let values = SessionField.record(roots, .all(with: records))
     let core = spec.core
-    let inForce: Set<Int32>? = core.evaluators.withEvaluator { evaluator in
+    return core.evaluators.withEvaluator { evaluator in
       core.prepare(evaluator, options)
       do throws(MalformedRecord) {
         return try evaluator.fieldsInForce { feed throws(MalformedRecord) in
@@ -189,17 +221,6 @@ extension FormSession {
         return nil
       }
     }
-    // Values nested too deep tell nothing of conditions; submitting tells of them.
-    guard let inForce else { return }
-    for field in fields { field.update(inForce: inForce) }
-  }
-
-  /// The raw values by the keys of the data.
-  ///
-  /// - Parameter inForce: whether only those in force are wanted, as they are to be validated; else all
-  ///   of them, with every record, so that every condition can be decided.
-  private func record(inForce: Bool) -> [String: RecordValue] {
-    SessionField.record(roots, inForce: inForce)
   }
 }
 
@@ -211,6 +232,8 @@ struct SessionReads {
   private var rules: [String: Set<String>] = [:]
   /// For each box those that the conditions of the blocks around it speak of.
   private var blocks: [String: Set<String>] = [:]
+  /// For each box the records around it and the boxes in it: their values change with its own.
+  private var kin: [String: Set<String>] = [:]
   /// The answers given so far.
   private var known: [String: Set<String>] = [:]
 
@@ -218,6 +241,10 @@ struct SessionReads {
     var holders: [Int32: String] = [:]
     for field in fields {
       for declaration in field.declarations { holders[declaration.number] = field.path }
+      for inner in field.withInner.dropFirst() {
+        kin[field.path, default: []].insert(inner.path)
+        kin[inner.path, default: []].insert(field.path)
+      }
     }
     /// The box of a field, or of the list that it is in.
     func holder(_ number: Int32) -> String? {
@@ -239,12 +266,12 @@ struct SessionReads {
   mutating func dependents(of path: String) -> Set<String> {
     if let known = known[path] { return known }
     // What leaves or enters the form with the box changes what hangs on it in turn.
-    var changed: Set<String> = [path]
+    var changed = kin[path, default: []].union([path])
     var isGrowing = true
     while isGrowing {
       let more = blocks.filter { !changed.contains($0.key) && !changed.isDisjoint(with: $0.value) }
       isGrowing = !more.isEmpty
-      changed.formUnion(more.keys)
+      for other in more.keys { changed.formUnion(kin[other, default: []].union([other])) }
     }
     var dependents = changed
     for (other, reads) in rules where !changed.isDisjoint(with: reads) { dependents.insert(other) }

@@ -37,6 +37,9 @@ public final class SessionField: Identifiable {
   /// Whether somebody has been here: it was set or submitted.
   @ObservationIgnored var isTouched = false
 
+  /// Whether somebody has been here or, in a record, at a box in it.
+  var isVisited: Bool { isTouched || fields.contains { $0.isVisited } }
+
   init(_ path: String, _ declarations: [FormField], _ first: FormField) {
     self.path = path
     self.declarations = declarations
@@ -56,7 +59,7 @@ public final class SessionField: Identifiable {
 
 extension SessionField {
   /// What is in the box, as it will be validated; `null` for an empty one. That of a record is made of
-  /// its fields' values.
+  /// its fields' values; it passes over a value that is neither a record nor `null`.
   public var value: RecordValue {
     get {
       if fields.isEmpty { return stored }
@@ -64,7 +67,7 @@ extension SessionField {
         Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }))
     }
     set {
-      guard newValue != value else { return }
+      guard newValue != value, canHold(newValue) else { return }
       fill(newValue)
       for field in withInner {
         field.isTouched = true
@@ -114,9 +117,18 @@ extension SessionField {
       if stored != value { stored = value }
       return
     }
+    guard canHold(value) else { return }
     var values: [String: RecordValue] = [:]
     if case .record(let given) = value { values = given }
     for field in fields { field.fill(values[field.name] ?? .null) }
+  }
+
+  /// A record can be made of nothing but the values of its fields.
+  private func canHold(_ value: RecordValue) -> Bool {
+    switch value {
+    case .record, .null: true
+    default: fields.isEmpty
+    }
   }
 
   func empty() {
@@ -198,26 +210,49 @@ extension SessionField {
     }
   }
 
+  /// Whether a record is no part of the data: it need not be there, and nothing is in it.
+  var isLeftOut: Bool { !fields.isEmpty && isInForce && isLeftOut(as: declaration) }
+
+  /// Which boxes the data is made of.
+  enum Extent {
+    /// Those in force, as they are to be validated.
+    case inForce
+    /// All of them, so that every condition can be decided, and the records at these paths even if
+    /// they would be left out.
+    case all(with: Set<String>)
+  }
+
   /// The raw values of boxes by the keys of the data.
-  static func record(_ boxes: [SessionField], inForce: Bool) -> [String: RecordValue] {
+  static func record(_ boxes: [SessionField], _ extent: Extent) -> [String: RecordValue] {
     var record: [String: RecordValue] = [:]
-    for box in boxes where box.isInForce || !inForce {
-      guard let value = box.recordValue(inForce: inForce) else { continue }
-      let declarations = inForce ? [box.declaration] : box.declarations
-      for key in declarations.compactMap({ $0.keys.first }) where record[key] == nil {
-        record[key] = value
+    for box in boxes {
+      for declaration in box.declarations(extent) {
+        guard let key = declaration.keys.first, record[key] == nil else { continue }
+        record[key] = box.recordValue(as: declaration, extent)
       }
     }
     return record
   }
 
-  private func recordValue(inForce: Bool) -> RecordValue? {
+  private func declarations(_ extent: Extent) -> [FormField] {
+    switch extent {
+    case .inForce: isInForce ? [declaration] : []
+    case .all: declarations
+    }
+  }
+
+  private func recordValue(as declaration: FormField, _ extent: Extent) -> RecordValue? {
     guard !fields.isEmpty else {
       if stored == .null { return nil }
       return stored
     }
-    // A record that need not be there is left out while nothing is in it.
-    if inForce, declaration.presence != .required, isBlank { return nil }
-    return .record(SessionField.record(fields, inForce: inForce))
+    var isWanted = false
+    if case .all(let wanted) = extent { isWanted = wanted.contains(path) }
+    if !isWanted, isLeftOut(as: declaration) { return nil }
+    return .record(SessionField.record(fields, extent))
+  }
+
+  private func isLeftOut(as declaration: FormField) -> Bool {
+    declaration.presence != .required && isBlank
   }
 }

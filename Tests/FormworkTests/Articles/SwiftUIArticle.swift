@@ -23,6 +23,8 @@ struct FormBox: View {
             Text(choice.label).tag(choice.value)
           }
         }
+      case .record, .list:
+        Text(field.label)
       default:
         if field.declaration.isSecret {
           SecureField(field.label, text: $field.text)
@@ -134,6 +136,11 @@ struct SignUpScreen: View {
       form["more"]?.isOn = false
       view.drawn.buttons["Send"]?()
       #expect(accepted.map { $0.names } == [["id", "pin", "fruit", "more"]])
+
+      let trip = try FormSpec(
+        source: "field home: < field zip: string >  field tags: list of string optional")
+      let drawn = FormView(form: FormSession(trip)) { accepted.append($0) }.drawn
+      #expect(drawn.lines == ["Home", "[Zip]", "Tags", "{Send}"])
 
       let screen = SignUpScreen(spec) { accepted.append($0) }
       screen.drawn.buttons["Send"]?()

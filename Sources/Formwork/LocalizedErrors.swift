@@ -1,0 +1,32 @@
+// What the errors say where a program shows `localizedDescription`.
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension FormSpecError: LocalizedError {
+  /// The description.
+  public var errorDescription: String? { description }
+}
+
+extension FieldNamesError: LocalizedError {
+  /// The description.
+  public var errorDescription: String? { description }
+}
+
+extension Rejection: LocalizedError where Element: CustomStringConvertible {
+  /// The description.
+  public var errorDescription: String? { description }
+}
+
+extension RecordStreamError: LocalizedError {
+  /// The description.
+  public var errorDescription: String? { description }
+}
+
+extension RecordValueError: LocalizedError {
+  /// The description.
+  public var errorDescription: String? { description }
+}
