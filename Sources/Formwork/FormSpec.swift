@@ -86,8 +86,9 @@ public struct FormSpec: Sendable {
     let checked = Checker.check(
       loaded.tree, source: loaded.source, choiceFiles: loaded.choiceFiles,
       hostRules: rules.map { $0.predicate })
-    let diagnostics = SpecDiagnostics.list(
-      loaded.problems, checked.findings, in: loaded.source)
+    let diagnostics =
+      HostRule.mistakes(in: rules)
+      + SpecDiagnostics.list(loaded.problems, checked.findings, in: loaded.source)
     guard let program = checked.program, !diagnostics.contains(where: { $0.severity == .error })
     else { throw FormSpecError(source: loaded.source, diagnostics: diagnostics) }
     core = SpecCore(loaded.source, diagnostics, program)

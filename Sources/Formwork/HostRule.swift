@@ -1,6 +1,8 @@
 // Predicates of the host program, typed.
 
 internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -18,7 +20,8 @@ internal import FormworkEngine
 /// ```
 ///
 /// A spec says that it needs it, `needs inStock(string)`, and uses it as any rule word: `rule
-/// inStock("Kyoto")`. It is never asked about what is blank, and may be asked the same more than once.
+/// inStock("Kyoto")`. It is never asked about what is blank, and may be asked the same more than once, also while the spec is
+/// loaded, where all that it is asked about stands in the spec: it must answer the same for the same values.
 /// Problems have its name as their code.
 public struct HostRule: Sendable {
   let predicate: HostPredicate
@@ -75,6 +78,25 @@ public struct HostRule: Sendable {
 
   /// What specs call it.
   public var name: String { predicate.name }
+
+  /// What is wrong with the names of a program's rules, as errors at the beginning of the spec.
+  static func mistakes(in rules: [HostRule]) -> [Diagnostic] {
+    var names: Set<String> = []
+    let start = Span(UInt32(0), 0)
+    return rules.compactMap { rule in
+      if !Spelling.isName(rule.name) {
+        return Diagnostic(
+          SpecCode.badName.rawValue, .error,
+          "The program has a rule whose name, \"\(rule.name)\", cannot be a name.", at: start)
+      }
+      if !names.insert(rule.name).inserted {
+        return Diagnostic(
+          SpecCode.repeatedName.rawValue, .error,
+          "The program has two rules with the name \"\(rule.name)\".", at: start)
+      }
+      return nil
+    }
+  }
 
   /// How a spec says that it needs it, such as `inStock(string)`.
   public var signature: String { predicate.signature }

@@ -79,7 +79,9 @@ extension Lexer {
     if isLineBreak(index) {
       report(.unterminated(.quotedName, close: "`"), from: start)
     } else {
+      let name = string(start + 1, index)
       index += 1
+      if !Spelling.isName(name) { report(.notAName(name), from: start) }
     }
     push(.quotedName, from: start)
   }

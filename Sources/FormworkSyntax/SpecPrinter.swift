@@ -43,7 +43,7 @@ extension SpecPrinter {
     switch declaration.kind {
     case .form(let name, let title):
       line(["form", Spelling.name(name)] + Spelling.optional(title))
-    case .language(let language): line(["language", language.text])
+    case .language(let language): line(["language", Spelling.language(language)])
     case .closed: line("closed")
     case .fields(let clauses): line(["fields"] + clauses.map { Spelling.clause($0) })
     case .field(let field): print(field)

@@ -103,8 +103,10 @@ extension Spelling {
     var text = ""
     var isEscaped = false
     for scalar in literal.text.unicodeScalars {
-      if scalar == "/", !isEscaped { text += "\\" }
-      text.unicodeScalars.append(scalar)
+      // A pattern ends on its line: a line break in it is written as its escape.
+      let isLineBreak = scalar == "\n" || scalar == "\r"
+      if scalar == "/" || isLineBreak, !isEscaped { text += "\\" }
+      text.unicodeScalars.append(isLineBreak ? (scalar == "\n" ? "n" : "r") : scalar)
       isEscaped = scalar == "\\" && !isEscaped
     }
     return "/" + text + (literal.ignoresCase ? "/i" : "/")

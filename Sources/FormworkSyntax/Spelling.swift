@@ -1,13 +1,50 @@
 // How the smaller parts of a spec are written: names, texts, types, clauses, conditions.
 
 /// Spells parts of trees.
-enum Spelling {
+package enum Spelling {
   /// A name where any word is one.
-  static func name(_ name: Name) -> String { isPlain(name.text) ? name.text : "`\(name.text)`" }
+  static func name(_ name: Name) -> String { isPlain(name.text) ? name.text : quoted(name.text) }
 
   /// A name where words of the language mean something else.
   static func operand(_ name: Name) -> String {
-    isPlain(name.text) && Keyword(Substring(name.text).utf8) == nil ? name.text : "`\(name.text)`"
+    isPlain(name.text) && Keyword(Substring(name.text).utf8) == nil
+      ? name.text : quoted(name.text)
+  }
+
+  /// The code of a language; what cannot be one is a name in backquotes, which the parser refuses.
+  static func language(_ name: Name) -> String {
+    let parts = name.text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    let isCode =
+      parts.count <= 2 && 2...3 ~= parts[0].count
+      && parts[0].allSatisfy { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }
+      && (parts[0].count == 2 || Keyword(parts[0]) == nil)
+      && parts.allSatisfy { part in
+        !part.isEmpty
+          && part.allSatisfy {
+            ($0 | 0x20) &- UInt8(ascii: "a") < 26 || $0 &- UInt8(ascii: "0") < 10
+          }
+      }
+    return isCode ? name.text : quoted(name.text)
+  }
+
+  /// A name in backquotes. What cannot stand in them is replaced by U+FFFD, so that nothing ends the
+  /// name early and the lexer finds it.
+  private static func quoted(_ text: String) -> String {
+    var out = "`"
+    for scalar in text.unicodeScalars {
+      out.unicodeScalars.append(isNameScalar(scalar) ? scalar : "\u{FFFD}")
+    }
+    return out + "`"
+  }
+
+  /// Whether a text can be a name in backquotes.
+  package static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.unicodeScalars.allSatisfy { isNameScalar($0) }
+  }
+
+  /// Whether a character may stand in a name in backquotes. U+FFFD stands for one that was lost.
+  private static func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value >= 0x20 && scalar.value != 0x7F && scalar != "`" && scalar != "\u{FFFD}"
   }
 
   /// Whether a name needs no backquotes: the lexer reads it as one word.
@@ -41,7 +78,7 @@ extension Spelling {
   static func optional(_ text: LocalizedText?) -> [String] { text.map { [localized($0)] } ?? [] }
 
   static func localized(_ text: LocalizedText) -> String {
-    let translations = text.translations.map { " \($0.language.text) \(template($0.text))" }
+    let translations = text.translations.map { " \(language($0.language)) \(template($0.text))" }
     return template(text.unmarked) + translations.joined()
   }
 

@@ -24,6 +24,8 @@ package struct SyntaxProblem: Sendable {
     case singleQuotes(contents: String)
     /// A text, a pattern or a quoted name that its line does not close.
     case unterminated(Unterminated, close: String)
+    /// What stands between backquotes and cannot be a name.
+    case notAName(String)
     /// `\u{…}` that is not a character.
     case badEscape(String)
     /// A number that runs into letters, such as `12abc`.

@@ -33,6 +33,7 @@ let specChunks: [String] = [
   field c 'Label': string # error single-quotes
   field d: string hint 'a "b" \' # error single-quotes
   field e: string hint "bad \u{110000}" # error bad-escape
+  field ``: int # error bad-name
   field f: date rule value < today - 18years message "x" # error bad-number
   field g: int default 12abc # error bad-number
   """#,

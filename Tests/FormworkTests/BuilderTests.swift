@@ -255,4 +255,78 @@ extension BuilderTests {
     #expect(spec.fields.map { $0.name } == ["rule", "two words", "list"])
     #expect(spec.formText.contains("check list.value != `rule` message"))
   }
+
+  @Test func whatCannotBeANameIsFound() throws {
+    for name in ["", "a`: int field `b", "a\nfield b", "a\u{1}"] {
+      #expect(try finding { Field(name, .int) }.code == "bad-name")
+      let error = try #require(throws: FormSpecError.self) {
+        try FormSpec("wrong") {
+          Field("a", .int)
+          Check(.field("a.\(name)") == 1, message: "x")
+        }
+      }
+      #expect(error.findings.contains { $0.code == "bad-name" })
+    }
+    for code in ["ja \"E\": string field y", "message", "", "ja-"] {
+      let error = #expect(throws: FormSpecError.self) {
+        try FormSpec("wrong") { Field("a", FormText("A", [code: "B"]), .string) }
+      }
+      #expect(error?.findings.contains { $0.severity == .error } == true)
+      #expect(throws: FormSpecError.self) {
+        try FormSpec("wrong", language: code) { Field("a", .int) }
+      }
+    }
+  }
+
+  @Test func whatIsNoNumberAndNoDayIsFound() throws {
+    for number in [
+      Operand(1e300), Operand(-1e300), Operand(.nan), Operand(floatLiteral: .infinity),
+    ] {
+      let found = try finding {
+        Field("NaN", .number)
+        Field("a", .number) { Rule(.value < number, message: "x") }
+      }
+      #expect(found.code == "bad-number")
+    }
+    #expect(try finding { Field("a", .date) { .after(.date(-1, 200, 3000)) } }.text == "9999-99-99")
+    #expect(try finding { Field("a", .time) { .after(.time(-1, 0)) } }.text == "99:00:00")
+    #expect(try finding { Field("a", .int) { .value.in([]) } }.severity == .error)
+    #expect(try finding { Field("a", .choice()) }.severity == .error)
+  }
+
+  @Test func patternsMayHaveLineBreaks() throws {
+    let spec = try FormSpec("lines") { Field("a", .string) { .matches("a\nb\\\nc") } }
+    #expect(spec.formText.contains(#"matches(/a\nb\nc/)"#))
+    #expect(spec.validate(["a": "a\nb\nc"]).isAccepted)
+  }
+
+  @Test func aFieldMayBeNamedLikeAClassOfCharacters() throws {
+    let spec = try FormSpec("class") {
+      Field("digit", .string)
+      Field("a", .string) { .contains(valueOf: .field("digit")) }
+    }
+    #expect(spec.validate(["digit": "x", "a": "x"]).isAccepted)
+    #expect(!spec.validate(["digit": "x", "a": "1"]).isAccepted)
+  }
+
+  @Test func conditionsOfAnyLengthAreRefusedAndNotFollowed() throws {
+    let numbers = (0..<10_000).map { Operand.field("x") != Operand($0) }
+    let all = numbers.dropFirst().reduce(numbers[0]) { $0 && $1 }
+    let any = numbers.dropFirst().reduce(numbers[0]) { $1 || $0 }
+    let sum = (0..<10_000).reduce(Operand.field("x")) { $0 + Operand($1) }
+    for condition in [all, any, sum == 1] {
+      let found = try finding {
+        Field("x", .int)
+        Check(condition, message: "x")
+      }
+      #expect(["too-long", "too-deep"].contains(found.code))
+    }
+    let signs = (0..<10_001).reduce(Operand.field("x")) { operand, _ in -operand }
+    let nots = (0..<10_001).reduce(Condition.value) { condition, _ in !condition }
+    let spec = try FormSpec("even") {
+      Field("x", .int) { Rule(signs == -1, message: "x") }
+      Field("y", .bool) { Rule(nots, message: "y") }
+    }
+    #expect(spec.validate(["x": 1, "y": false]).isAccepted)
+  }
 }

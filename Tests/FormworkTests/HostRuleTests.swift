@@ -165,4 +165,16 @@ import Testing
     #expect(outcome.problems[0].code == "available")
     #expect(outcome.problems[0].reason == .host(name: "inStock"))
   }
+
+  @Test func theNamesOfRulesAreNamesAndDiffer() throws {
+    let first = HostRule("luhn", .string) { _ in true }
+    let second = HostRule("luhn", .string) { _ in false }
+    let unnamed = HostRule("a`b", .string) { _ in true }
+    for (rules, code) in [([first, second], "repeated-name"), ([unnamed], "bad-name")] {
+      let error = try #require(throws: FormSpecError.self) {
+        try FormSpec(source: "field a: string", rules: rules)
+      }
+      #expect(error.findings.map { $0.code } == [code])
+    }
+  }
 }

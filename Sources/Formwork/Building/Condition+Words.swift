@@ -1,5 +1,6 @@
 // The rule words of the language, in Swift.
 
+internal import FormworkEngine
 internal import FormworkSyntax
 
 extension Condition {
@@ -122,7 +123,13 @@ extension Condition {
 
   /// Another field's text, or the value of some other operand, is in it.
   public static func contains(valueOf operand: Operand) -> Condition {
-    word("contains", [operand.expression])
+    // In parentheses a name is never that of a class of characters.
+    if case .name(let name) = operand.expression.kind,
+      Checker.classNames.contains(where: { $0.0 == name.text })
+    {
+      return word("contains", [Expression(kind: .parenthesized(operand.expression), span: .built)])
+    }
+    return word("contains", [operand.expression])
   }
 
   /// Every character is of one of the classes, or in one of the texts.

@@ -10,8 +10,13 @@ internal import FormworkSyntax
 /// ```
 public struct Condition: Sendable {
   let expression: Expression
+  /// How many of the operators that `Parser.operatorLimit` is about it is made of, or fewer.
+  let operators: Int
 
-  init(_ kind: Expression.Kind) { expression = Expression(kind: kind, span: .built) }
+  init(_ kind: Expression.Kind, operators: Int = 0) {
+    expression = Expression(kind: kind, span: .built)
+    self.operators = operators
+  }
 
   /// A field of type `bool` that is true.
   ///
@@ -25,27 +30,46 @@ public struct Condition: Sendable {
 
   /// Both hold.
   public static func && (left: Condition, right: Condition) -> Condition {
-    Condition(.binary(.and, left.expression, right.expression))
+    join(.and, left, right)
   }
 
   /// At least one holds.
   public static func || (left: Condition, right: Condition) -> Condition {
-    Condition(.binary(.or, left.expression, right.expression))
+    join(.or, left, right)
+  }
+
+  private static func join(
+    _ operation: BinaryOperator, _ left: Condition, _ right: Condition
+  ) -> Condition {
+    // What has too many operators is refused, and needs no more of them.
+    if left.operators > Parser.operatorLimit { return left }
+    if right.operators > Parser.operatorLimit { return right }
+    return Condition(
+      .binary(operation, left.expression, right.expression),
+      operators: left.operators + right.operators + 1)
   }
 
   /// It does not hold.
   public static prefix func ! (condition: Condition) -> Condition {
-    Condition(.not(condition.expression))
+    // What does not not hold, holds.
+    if case .not(let inner) = condition.expression.kind {
+      return Condition(inner.kind, operators: condition.operators)
+    }
+    return Condition(.not(condition.expression), operators: condition.operators)
   }
 
   /// A condition holds for at least one item of a list; it names the fields of the items.
   public static func any(_ list: String, _ condition: Condition) -> Condition {
-    Condition(.call(Name("any"), [Operand.field(list).expression, condition.expression]))
+    Condition(
+      .call(Name("any"), [Operand.field(list).expression, condition.expression]),
+      operators: condition.operators)
   }
 
   /// A condition holds for all items of a list; it names the fields of the items.
   public static func all(_ list: String, _ condition: Condition) -> Condition {
-    Condition(.call(Name("all"), [Operand.field(list).expression, condition.expression]))
+    Condition(
+      .call(Name("all"), [Operand.field(list).expression, condition.expression]),
+      operators: condition.operators)
   }
 
   /// The number of records of a data set is in a range. It stands alone in a ``Check``.
@@ -62,7 +86,9 @@ extension Operand {
   private static func compare(
     _ operation: BinaryOperator, _ left: Operand, _ right: Operand
   ) -> Condition {
-    Condition(.binary(operation, left.expression, right.expression))
+    Condition(
+      .binary(operation, left.expression, right.expression),
+      operators: left.operators + right.operators)
   }
 
   /// The two are the same.
@@ -104,7 +130,8 @@ extension Operand {
   }
 
   private func membership(_ container: Expression) -> Condition {
-    Condition(.membership(subject: expression, negated: false, container: container))
+    Condition(
+      .membership(subject: expression, negated: false, container: container), operators: operators)
   }
 
   /// Rule words hold for this value, and not for the field's own: `.field("code").is(.digits)`.
@@ -120,7 +147,9 @@ extension Operand {
     case .binary(.or, let left, let right): return isPart(left) || isPart(right)
     case .not(let operand): return !isPart(operand)
     default:
-      return Condition(.test(subject: expression, negated: false, predicate: words.expression))
+      return Condition(
+        .test(subject: expression, negated: false, predicate: words.expression),
+        operators: operators + words.operators)
     }
   }
 }
@@ -128,7 +157,7 @@ extension Operand {
 // The same for `.field("code").is(.digits)` and `.value.in(1...5)` where a condition is wanted: Swift takes
 // all of a chain that begins with a dot to be of one type.
 extension Condition {
-  private var subject: Operand { Operand(expression.kind) }
+  private var subject: Operand { Operand(expression.kind, operators: operators) }
 
   /// The value of this field, or the field's own, is in a range.
   public func `in`(_ range: OperandRange) -> Condition { subject.in(range) }

@@ -36,7 +36,8 @@ extension FormSpec {
     for rule in rules { kinds.append(.needs(rule.declaration)) }
     kinds += content().map { $0.kind }
     let tree = SpecTree(declarations: kinds.map { Declaration(kind: $0, span: .built) })
-    try self.init(source: SpecPrinter.print(tree), name: name, rules: rules)
+    let text = onDeepStack { SpecPrinter.print(tree) }
+    try self.init(source: text, name: name, rules: rules)
   }
 
   /// The spec as the text of a `.form` file: what it was read from, or what was built in code. Files

@@ -16,9 +16,12 @@ internal import FormworkSyntax
 /// ```
 public struct Operand: Sendable {
   let expression: FormworkSyntax.Expression
+  /// How many of the operators that `Parser.operatorLimit` is about it is made of, or fewer.
+  let operators: Int
 
-  init(_ kind: FormworkSyntax.Expression.Kind) {
+  init(_ kind: FormworkSyntax.Expression.Kind, operators: Int = 0) {
     expression = FormworkSyntax.Expression(kind: kind, span: .built)
+    self.operators = operators
   }
 }
 
@@ -43,14 +46,20 @@ extension Operand: ExpressibleByIntegerLiteral {
 }
 
 extension Operand: ExpressibleByFloatLiteral {
-  /// A number, taken as the shortest decimal that reads back as it.
+  /// A number, taken as the shortest decimal that reads back as it; one that no `Decimal` is, is a
+  /// mistake that the checker finds.
   public init(floatLiteral value: Double) {
-    self.init(Decimal(string: value.description) ?? .nan)
+    if let decimal = Decimal(string: value.description), !decimal.isNaN {
+      self.init(decimal)
+    } else {
+      self.init(.number("0" + value.description.filter { $0.isLetter || $0.isWholeNumber }))
+    }
   }
 
   /// A number, exactly; NaN is a mistake that the checker finds.
   public init(_ value: Decimal) {
-    let digits = Operand(.number(value.magnitude.description))
+    // After a digit, letters are no name.
+    let digits = Operand(.number(value.isNaN ? "0NaN" : value.magnitude.description))
     self = value < 0 ? -digits : digits
   }
 }
@@ -67,12 +76,12 @@ extension Operand {
   /// A text with the values of fields, such as `{department}/{series}`.
   public static func template(_ text: String) -> Operand { Operand(.text(TextTemplate(text))) }
 
-  /// A day.
+  /// A day; one that is not in the calendar is a mistake that the checker finds.
   public static func date(_ year: Int, _ month: Int, _ day: Int) -> Operand {
     Operand(.date(digits([(year, 4), (month, 2), (day, 2)], "-")))
   }
 
-  /// A time of day.
+  /// A time of day; one that no clock shows is a mistake that the checker finds.
   public static func time(_ hour: Int, _ minute: Int, _ second: Int = 0) -> Operand {
     Operand(.time(digits([(hour, 2), (minute, 2), (second, 2)], ":")))
   }
@@ -87,6 +96,8 @@ extension Operand {
   private static func digits(_ numbers: [(number: Int, width: Int)], _ mark: String) -> String {
     numbers.map { number, width in
       let digits = String(number)
+      // What has no such digits is written as one that is no day and no time.
+      if number < 0 || digits.count > width { return String(repeating: "9", count: width) }
       return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
     }.joined(separator: mark)
   }
@@ -140,7 +151,10 @@ extension Operand {
   public static func field(_ path: String) -> Operand {
     let steps = Name.path(path)
     var operand = Operand(.name(steps[0]))
-    for step in steps.dropFirst() { operand = Operand(.member(operand.expression, step)) }
+    // A path of more steps is refused as well as one of all of them.
+    for step in steps.dropFirst().prefix(Parser.operatorLimit + 1) {
+      operand = Operand(.member(operand.expression, step))
+    }
     return operand
   }
 
@@ -162,13 +176,20 @@ extension Operand {
   }
 
   private static func call(_ name: String, _ arguments: [Operand]) -> Operand {
-    Operand(.call(Name(name), arguments.map { $0.expression }))
+    Operand(
+      .call(Name(name), arguments.map { $0.expression }),
+      operators: arguments.reduce(0) { $0 + $1.operators })
   }
 
   private static func binary(
     _ operation: BinaryOperator, _ left: Operand, _ right: Operand
   ) -> Operand {
-    Operand(.binary(operation, left.expression, right.expression))
+    // What has too many operators is refused, and needs no more of them.
+    if left.operators > Parser.operatorLimit { return left }
+    if right.operators > Parser.operatorLimit { return right }
+    return Operand(
+      .binary(operation, left.expression, right.expression),
+      operators: left.operators + right.operators + 1)
   }
 
   /// The sum of two numbers, or a moment as much later.
@@ -185,7 +206,11 @@ extension Operand {
 
   /// A number or a duration with the other sign.
   public static prefix func - (operand: Operand) -> Operand {
-    Operand(.negated(operand.expression))
+    // Two signs are none.
+    if case .negated(let inner) = operand.expression.kind {
+      return Operand(inner.kind, operators: operand.operators)
+    }
+    return Operand(.negated(operand.expression), operators: operand.operators)
   }
 }
 

@@ -14,6 +14,7 @@ package enum SpecCode: String, CaseIterable, Sendable {
   case unterminatedText = "unterminated-text"
   case unterminatedPattern = "unterminated-pattern"
   case unterminatedName = "unterminated-name"
+  case badName = "bad-name"
   case badEscape = "bad-escape"
   case badNumber = "bad-number"
 
@@ -178,6 +179,8 @@ extension SpecCode {
     case .unterminatedText: "A text has no closing quote on its line."
     case .unterminatedPattern: "A pattern has no closing slash on its line."
     case .unterminatedName: "A name in backquotes has no closing one on its line."
+    case .badName:
+      "What stands in backquotes cannot be a name: it is empty or has a control character."
     case .badEscape: "\\u{…} in a text is not the number of a character."
     case .badNumber: "A number runs into letters."
     case .missingName: "Something has no name."
@@ -218,7 +221,7 @@ extension SpecCode {
     case .unknownFunction: "No calculation has this name."
     case .unknownClass: "No kind of characters has this name."
     case .unknownPlaceholder: "Nothing has the name in a placeholder."
-    case .repeatedName: "Two fields have one name."
+    case .repeatedName: "Two fields, or two rules of the program, have one name."
     case .declaredLater: "A \"when\" looks at a field that is declared after it."
     case .ambiguousName: "A name is both a field and a rule word."
     case .notARecord: "What stands before a dot has no fields."

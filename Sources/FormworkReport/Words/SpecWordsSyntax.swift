@@ -37,6 +37,12 @@ extension SpecWords {
     case .unterminated(.quotedName, _):
       SpecWords(
         .unterminatedName, "This name has no closing backquote (`).", "the name begins here")
+    case .notAName(let found):
+      SpecWords(
+        .badName, found.isEmpty ? "This name is empty." : "\(found.inQuotes) is not a name.",
+        hint:
+          "A name in backquotes has one character at least, and no backquote, line break or other"
+          + " control character.")
     case .badEscape(let found):
       SpecWords(
         .badEscape, "\(found.inQuotes) is not a character.",
