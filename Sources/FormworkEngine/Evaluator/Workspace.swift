@@ -108,7 +108,8 @@ struct UnknownKeys {
 
   mutating func reset() {
     if entries.isEmpty { return }
-    entries.removeAll(keepingCapacity: true)
+    // What one record with very many of them needed is not kept.
+    entries.removeAll(keepingCapacity: entries.count <= 4_096)
     isSorted = false
   }
 
