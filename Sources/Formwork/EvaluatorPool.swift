@@ -2,7 +2,6 @@
 // one thread at a time; making one costs more than a small record takes.
 
 internal import FormworkEngine
-internal import Synchronization
 
 /// The idle evaluators of one spec.
 final class EvaluatorPool: Sendable {
@@ -15,7 +14,7 @@ final class EvaluatorPool: Sendable {
   private static let idleLimit = 64
 
   private let program: Program
-  private let idle = Mutex<[Lent]>([])
+  private let idle = Lock<[Lent]>([])
 
   init(_ program: Program) { self.program = program }
 
