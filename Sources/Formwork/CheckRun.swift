@@ -126,7 +126,10 @@ struct Piece: Sendable {
 
   /// Makes room for so many bytes, whatever they are; what one long record took is given back.
   fileprivate mutating func reserve(_ size: Int) {
-    if bytes.count < size || bytes.count > size * 4 { bytes = Array(repeating: 0, count: size) }
+    guard bytes.count < size || bytes.count > size * 4 else { return }
+    // Let go first, so that there are never two of them.
+    bytes = []
+    bytes = Array(repeating: 0, count: size)
   }
 }
 

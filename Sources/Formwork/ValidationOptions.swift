@@ -1,6 +1,6 @@
 // What a caller may ask of one validation: how many problems, in which language, and what day it is.
 
-internal import FormworkEngine
+package import FormworkEngine
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -86,7 +86,7 @@ extension ValidationOptions {
 
 extension Moment {
   /// Today in the local time zone, and now.
-  static var ofClock: Moment {
+  package static var ofClock: Moment {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     var seconds = time.tv_sec

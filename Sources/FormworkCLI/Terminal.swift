@@ -135,16 +135,5 @@ package enum SystemFacts {
   }
 
   /// Today in the local time zone, and now.
-  package static var moment: Moment {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    var seconds = time.tv_sec
-    var local = tm()
-    localtime_r(&seconds, &local)
-    let today = CalendarDate(
-      year: Int(local.tm_year) + 1900, month: Int(local.tm_mon) + 1, day: Int(local.tm_mday))
-    let now = CalendarInstant(seconds: Int64(time.tv_sec), nanosecond: Int(time.tv_nsec))
-    let midnight = CalendarInstant(utc: CalendarDateTime(date: .first, time: .midnight))
-    return Moment(today: today ?? .first, now: now ?? midnight)
-  }
+  package static var moment: Moment { .ofClock }
 }
