@@ -28,18 +28,23 @@ let package = Package(
       name: "FormworkReport", dependencies: ["FormworkSyntax", "FormworkEngine"],
       swiftSettings: settings),
     .target(
-      name: "Formwork", dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport"],
+      name: "FormworkRuntime",
+      dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport"],
+      swiftSettings: settings),
+    .target(
+      name: "Formwork",
+      dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkRuntime"],
       swiftSettings: settings),
     .target(
       name: "FormworkCLI",
-      dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport", "Formwork"],
+      dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkRuntime"],
       swiftSettings: settings),
     .target(name: "AllocationCount"),
     .executableTarget(
       name: "formwork-benchmark",
       dependencies: [
-        "AllocationCount", "FormworkSyntax", "FormworkEngine", "FormworkReport", "Formwork",
-        "FormworkCLI",
+        "AllocationCount", "FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkRuntime",
+        "Formwork", "FormworkCLI",
       ],
       path: "Sources/FormworkBenchmark", swiftSettings: settings),
     .executableTarget(
@@ -58,7 +63,8 @@ let package = Package(
     .testTarget(
       name: "FormworkCLITests",
       dependencies: [
-        "FormworkSyntax", "FormworkEngine", "FormworkReport", "Formwork", "FormworkCLI",
+        "FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkRuntime", "Formwork",
+        "FormworkCLI",
       ],
       exclude: ["Language"], swiftSettings: settings),
   ],

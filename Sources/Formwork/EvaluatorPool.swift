@@ -2,6 +2,7 @@
 // one thread at a time; making one costs more than a small record takes.
 
 internal import FormworkEngine
+internal import FormworkRuntime
 
 /// The idle evaluators of one spec.
 final class EvaluatorPool: Sendable {
@@ -40,10 +41,4 @@ final class EvaluatorPool: Sendable {
       if idle.count < EvaluatorPool.idleLimit { idle.append(lent) }
     }
   }
-}
-
-extension Moment {
-  /// The first moment of the calendar, where nobody asks for the day.
-  static let first = Moment(
-    today: .first, now: CalendarInstant(utc: CalendarDateTime(date: .first, time: .midnight)))
 }

@@ -1,6 +1,7 @@
 // What there is to say about a spec, with its place in the text.
 
 internal import FormworkReport
+internal import FormworkRuntime
 package import FormworkSyntax
 
 /// How grave a finding or a problem is.

@@ -2,6 +2,7 @@
 // bounded memory.
 
 internal import FormworkEngine
+internal import FormworkRuntime
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials

@@ -1,6 +1,7 @@
 // Validation of one record in the shapes that programs have records in.
 
 internal import FormworkEngine
+internal import FormworkRuntime
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials

@@ -2,6 +2,7 @@
 
 package import FormworkEngine
 internal import FormworkReport
+package import FormworkRuntime
 package import FormworkSyntax
 
 /// A checked spec: what the rules of a `.form` file are, ready to be run on records.
@@ -51,53 +52,23 @@ public struct FormSpec: Sendable {
     try self.init(Source(name: name, bytes: bytes), at: path, rules: rules)
   }
 
-  package init(_ source: Source, rules: [HostRule] = []) throws(FormSpecError) {
-    self = try FormSpec.read(rules) {
-      SpecLoader.load(source) { _ in .failure(.init(.noFolder)) }
-    }
-  }
-
-  /// Reads and checks a spec that was read from `path`.
+  /// Reads and checks a spec that was read from `path`; without one it cannot use other files.
   package init(
-    _ source: Source, at path: String, rules: [HostRule] = []
+    _ source: Source, at path: String? = nil, rules: [HostRule] = []
   ) throws(FormSpecError) {
-    let folder = SpecFolder(of: path)
-    self = try FormSpec.read(rules) {
-      SpecLoader.load(source) { file in
-        folder?.contents(of: file) ?? .failure(.init(.noFolder))
+    do throws(SpecError) {
+      core = try onDeepStack { () throws(SpecError) in
+        SpecCore(try CompiledSpec(source, at: path, hostRules: rules.map { $0.predicate }))
       }
+    } catch {
+      throw FormSpecError(source: error.source, diagnostics: error.diagnostics)
     }
-  }
-
-  private static func read(
-    _ rules: [HostRule], _ load: () -> LoadedSpec
-  ) throws(FormSpecError) -> FormSpec {
-    let result = onDeepStack { () -> Result<FormSpec, FormSpecError> in
-      do throws(FormSpecError) {
-        return .success(try FormSpec(load(), rules))
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
-  }
-
-  private init(_ loaded: LoadedSpec, _ rules: [HostRule]) throws(FormSpecError) {
-    let checked = Checker.check(
-      loaded.tree, source: loaded.source, choiceFiles: loaded.choiceFiles,
-      hostRules: rules.map { $0.predicate })
-    let diagnostics =
-      HostRule.mistakes(in: rules)
-      + SpecDiagnostics.list(loaded.problems, checked.findings, in: loaded.source)
-    guard let program = checked.program, !diagnostics.contains(where: { $0.severity == .error })
-    else { throw FormSpecError(source: loaded.source, diagnostics: diagnostics) }
-    core = SpecCore(loaded.source, diagnostics, program)
   }
 }
 
 extension FormSpec {
   /// What the checker would have the spec's author know; none of it keeps the spec from being used.
-  public var warnings: [Finding] { core.diagnostics.map { Finding($0, core.source) } }
+  public var warnings: [Finding] { diagnostics.map { Finding($0, core.source) } }
 
   /// The name that `form` gives the spec, if any.
   public var name: String? { core.program.name }
@@ -115,15 +86,14 @@ extension FormSpec {
 
   /// The text the spec was made from, with those of the files it uses.
   package var source: Source { core.source }
-  package var diagnostics: [Diagnostic] { core.diagnostics }
+  package var diagnostics: [Diagnostic] { core.compiled.diagnostics }
   package var program: Program { core.program }
+  package var compiled: CompiledSpec { core.compiled }
 }
 
 /// What all copies of a spec share.
 final class SpecCore: Sendable {
-  let source: Source
-  let diagnostics: [Diagnostic]
-  let program: Program
+  let compiled: CompiledSpec
   let languages: [String]
   /// Whether anything hangs on the day or the time.
   let asksForMoment: Bool
@@ -134,10 +104,9 @@ final class SpecCore: Sendable {
   /// The words in each of the languages.
   private let writers: [MessageWriter]
 
-  init(_ source: Source, _ diagnostics: [Diagnostic], _ program: Program) {
-    self.source = source
-    self.diagnostics = diagnostics
-    self.program = program
+  init(_ compiled: CompiledSpec) {
+    self.compiled = compiled
+    let program = compiled.program
     languages = SpecCore.languages(of: program)
     asksForMoment = program.asksForMoment
     writers = languages.map { MessageWriter(program, language: $0) }
@@ -146,6 +115,9 @@ final class SpecCore: Sendable {
     keys = FormKeys(program)
     evaluators = EvaluatorPool(program)
   }
+
+  var source: Source { compiled.source }
+  var program: Program { compiled.program }
 
   /// The words in a language; nil for the spec's own.
   func writer(_ language: String?) -> MessageWriter {

@@ -79,25 +79,6 @@ public struct HostRule: Sendable {
   /// What specs call it.
   public var name: String { predicate.name }
 
-  /// What is wrong with the names of a program's rules, as errors at the beginning of the spec.
-  static func mistakes(in rules: [HostRule]) -> [Diagnostic] {
-    var names: Set<String> = []
-    let start = Span(UInt32(0), 0)
-    return rules.compactMap { rule in
-      if !Spelling.isName(rule.name) {
-        return Diagnostic(
-          SpecCode.badName.rawValue, .error,
-          "The program has a rule whose name, \"\(rule.name)\", cannot be a name.", at: start)
-      }
-      if !names.insert(rule.name).inserted {
-        return Diagnostic(
-          SpecCode.repeatedName.rawValue, .error,
-          "The program has two rules with the name \"\(rule.name)\".", at: start)
-      }
-      return nil
-    }
-  }
-
   /// How a spec says that it needs it, such as `inStock(string)`.
   public var signature: String { predicate.signature }
 }

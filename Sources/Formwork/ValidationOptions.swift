@@ -1,19 +1,12 @@
 // What a caller may ask of one validation: how many problems, in which language, and what day it is.
 
-package import FormworkEngine
+internal import FormworkEngine
+internal import FormworkRuntime
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
   public import Foundation
-#endif
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
 #endif
 
 /// What is asked of a validation.
@@ -81,21 +74,6 @@ extension ValidationOptions {
     let zone = timeZone ?? .current
     let local = CalendarDateTime(now, in: zone) ?? Moment.first.now.utc
     return Moment(today: day ?? local.date, now: instant)
-  }
-}
-
-extension Moment {
-  /// Today in the local time zone, and now.
-  package static var ofClock: Moment {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    var seconds = time.tv_sec
-    var local = tm()
-    localtime_r(&seconds, &local)
-    let today = CalendarDate(
-      year: Int(local.tm_year) + 1900, month: Int(local.tm_mon) + 1, day: Int(local.tm_mday))
-    let now = CalendarInstant(seconds: Int64(time.tv_sec), nanosecond: Int(time.tv_nsec))
-    return Moment(today: today ?? .first, now: now ?? Moment.first.now)
   }
 }
 

@@ -4,6 +4,7 @@ internal import Formwork
 internal import FormworkCLI
 internal import FormworkEngine
 internal import FormworkReport
+internal import FormworkRuntime
 internal import Foundation
 
 let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 200_000
@@ -118,7 +119,7 @@ func measureJobs(_ data: BenchmarkData) throws {
       var options = ReportOptions(format: format, moment: moment)
       options.show = 0
       let measure = try Measure {
-        let run = CheckRun(spec, options: options, jobs: jobs)
+        let run = CheckRun(spec.compiled, options: options, jobs: jobs)
         try run.run(
           InputFile(path),
           .init(header: { _ in }, headerLine: { _ in }, piece: { _, _ in true }))

@@ -1,8 +1,8 @@
 // `formwork check`: reads the spec and the data, shows what is wrong, writes what was asked for.
 
-internal import Formwork
 internal import FormworkEngine
 internal import FormworkReport
+internal import FormworkRuntime
 internal import FormworkSyntax
 
 /// One run of `formwork check`.
@@ -169,7 +169,7 @@ extension CheckCommand {
 
 extension CheckCommand {
   private func check(
-    _ path: String, _ format: RecordFormat, _ spec: FormSpec, _ sinks: Sinks,
+    _ path: String, _ format: RecordFormat, _ spec: CompiledSpec, _ sinks: Sinks,
     _ total: inout Total
   ) throws(Failure) {
     var options = options
@@ -217,7 +217,7 @@ extension CheckCommand {
 
   /// What is wrong with the number of records, when all have been read.
   private func checkCount(
-    _ spec: FormSpec, _ sinks: Sinks, _ total: inout Total
+    _ spec: CompiledSpec, _ sinks: Sinks, _ total: inout Total
   ) throws(Failure) {
     let count = total.summary.accepted + total.summary.rejected
     let result = DataSetLedger.report(recordCount: count, spec, options: options)
@@ -251,7 +251,7 @@ extension CheckCommand {
     if let rest = TableWords.rest(problems) { terminal.error(head + rest + "\n") }
   }
 
-  private func finish(_ total: Total, _ spec: FormSpec) {
+  private func finish(_ total: Total, _ spec: CompiledSpec) {
     guard options.output == .human, !isQuiet else { return }
     let palette = style.outputPalette
     let rejected = total.summary.rejected

@@ -1,8 +1,8 @@
 // The words for what is wrong with files, and small words for counts.
 
-internal import Formwork
 internal import FormworkEngine
 internal import FormworkReport
+internal import FormworkRuntime
 
 enum FileWords {
   /// What is wrong with a file, in one sentence.

@@ -1,8 +1,8 @@
 // The files of a run: accepted products and rejected records, whole or not at all.
 
-internal import Formwork
 internal import FormworkEngine
 internal import FormworkReport
+internal import FormworkRuntime
 
 /// What `--accepted` and `--rejected` write to.
 final class Sinks {

@@ -1,7 +1,7 @@
 // Reads specs for the verbs, and shows what is wrong with them.
 
-internal import Formwork
 internal import FormworkReport
+internal import FormworkRuntime
 internal import FormworkSyntax
 
 struct SpecDesk {
@@ -19,7 +19,7 @@ struct SpecDesk {
   }
 
   /// The spec at a path; nil if it cannot be used, which has been said.
-  func load(_ path: String) -> FormSpec? {
+  func load(_ path: String) -> CompiledSpec? {
     let source: Source
     do throws(FileProblem) {
       let bytes = try InputFile.contents(of: path, limit: Source.byteLimit)
@@ -28,8 +28,10 @@ struct SpecDesk {
       complain(FileWords.sentence(error))
       return nil
     }
-    do throws(FormSpecError) {
-      let spec = try FormSpec(source, at: path)
+    do throws(SpecError) {
+      let spec = try onDeepStack { () throws(SpecError) in
+        try CompiledSpec(source, at: path)
+      }
       if !isQuiet { draw(spec.diagnostics, in: spec.source) }
       return spec
     } catch {

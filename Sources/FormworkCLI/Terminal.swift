@@ -1,7 +1,7 @@
 // Where output goes, and what the system says of it: terminal or not, how wide, in colour or not.
 
-package import Formwork
 package import FormworkEngine
+package import FormworkRuntime
 
 #if canImport(Darwin)
   internal import Darwin

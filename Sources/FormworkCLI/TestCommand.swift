@@ -1,8 +1,8 @@
 // `formwork test`: runs the examples in specs.
 
-internal import Formwork
 internal import FormworkEngine
 internal import FormworkReport
+internal import FormworkRuntime
 
 /// One run of `formwork test`.
 struct TestCommand {

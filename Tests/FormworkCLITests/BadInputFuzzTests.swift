@@ -9,6 +9,7 @@ import Testing
 
 @testable import Formwork
 @testable import FormworkCLI
+@testable import FormworkRuntime
 
 @Suite struct BadInputFuzzTests {
   private static let rounds =
@@ -91,7 +92,7 @@ import Testing
       options.wantsRejected = true
       options.show = 5
       var results: [PieceResult] = []
-      let run = CheckRun(form, options: options, jobs: 1, pieceSize: pieceSize)
+      let run = CheckRun(form.compiled, options: options, jobs: 1, pieceSize: pieceSize)
       do throws(CheckFailure) {
         let file: InputFile
         do throws(FileProblem) { file = try InputFile(folder(name)) } catch { throw .file(error) }

@@ -9,6 +9,7 @@ import Testing
 
 @testable import Formwork
 @testable import FormworkCLI
+@testable import FormworkRuntime
 
 @Suite struct BadInputTests {
   static let record = "{\"id\":\"a\",\"n\":1}\n"
@@ -174,7 +175,7 @@ import Testing
     let path = folder("d.ndjson")
     let thread = Thread {
       let options = ReportOptions(format: .ndjson, moment: ReportOptions.someMoment)
-      let run = CheckRun(form, options: options, jobs: 1)
+      let run = CheckRun(form.compiled, options: options, jobs: 1)
       try? run.run(
         InputFile(path), .init(header: { _ in }, headerLine: { _ in }, piece: { _, _ in true }))
       done.signal()

@@ -3,7 +3,7 @@
 import FormworkEngine
 import Testing
 
-@testable import Formwork
+@testable import FormworkRuntime
 
 @Suite struct PieceReaderTests {
   private let folder: CLIFolder

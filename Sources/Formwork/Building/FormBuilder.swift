@@ -2,6 +2,7 @@
 // file makes. The tree is printed and read again, so that what is wrong with it is shown in its text.
 
 internal import FormworkEngine
+internal import FormworkRuntime
 internal import FormworkSyntax
 
 extension FormSpec {

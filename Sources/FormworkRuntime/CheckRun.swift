@@ -23,7 +23,7 @@ package struct CheckRun {
   /// How much is read at a time. Larger pieces save nothing: 256 KiB and 4 MiB take the same time.
   package static let pieceSize = 512 << 10
 
-  private let spec: FormSpec
+  private let spec: CompiledSpec
   private let options: ReportOptions
   private let jobs: Int
   private let ledger: DataSetLedger
@@ -36,7 +36,7 @@ package struct CheckRun {
   ///   - pieceSize: how many bytes are read at a time.
   ///   - recordLimit: the longest record, in bytes.
   package init(
-    _ spec: FormSpec, options: ReportOptions, jobs: Int, ledger: DataSetLedger? = nil,
+    _ spec: CompiledSpec, options: ReportOptions, jobs: Int, ledger: DataSetLedger? = nil,
     pieceSize: Int = CheckRun.pieceSize, recordLimit: Int = RecordSplitter.recordLimit
   ) {
     self.pieceSize = max(1, pieceSize)
@@ -134,7 +134,7 @@ struct Piece: Sendable {
 }
 
 /// Cuts a stream into pieces of whole records.
-struct PieceReader {
+package struct PieceReader {
   /// The most records of a piece, so that a file of empty records needs no more memory than others.
   private static let countLimit = 1 << 14
 
@@ -255,7 +255,7 @@ struct PieceReader {
   }
 
   /// What a byte order mark says of a file that is not in UTF-8.
-  static func otherCoding(_ bytes: some Sequence<UInt8>) -> String? {
+  package static func otherCoding(_ bytes: some Sequence<UInt8>) -> String? {
     if bytes.starts(with: [0xFF, 0xFE]) { return "UTF-16 (little endian)" }
     if bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16 (big endian)" }
     return nil
@@ -313,7 +313,7 @@ package final class DataSetLedger: @unchecked Sendable {
   private var files: [(name: String?, before: Int)] = []
   private var recordCount = 0
 
-  package init(_ spec: FormSpec) {
+  package init(_ spec: CompiledSpec) {
     isNeeded = spec.program.acrossCount > 0
     index = AcrossIndex(spec.program)
   }
@@ -337,7 +337,7 @@ package final class DataSetLedger: @unchecked Sendable {
 
   /// What is wrong with the number of records of the whole data set.
   package static func report(
-    recordCount count: Int, _ spec: FormSpec, options: ReportOptions
+    recordCount count: Int, _ spec: CompiledSpec, options: ReportOptions
   ) -> PieceResult {
     var result = PieceResult()
     if spec.program.recordCounts.isEmpty { return result }
@@ -360,7 +360,7 @@ private struct Ring {
   private var lastTurn = DispatchSemaphore(value: 0)
 
   init(
-    _ spec: FormSpec, _ options: ReportOptions, _ table: TableReader?, jobs: Int,
+    _ spec: CompiledSpec, _ options: ReportOptions, _ table: TableReader?, jobs: Int,
     _ ledger: DataSetLedger
   ) {
     // The first piece waits for none. (A semaphore that begins above 0 may not be let go below.)

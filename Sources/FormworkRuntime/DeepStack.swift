@@ -14,13 +14,16 @@
 private let stackSize = 16 << 20
 
 /// Runs `body` on a thread with a large stack and waits for it; here, if there can be no thread.
-func onDeepStack<T>(_ body: () -> T) -> T {
-  var result: T?
+package func onDeepStack<T, E>(_ body: () throws(E) -> T) throws(E) -> T {
+  var result: Result<T, E>?
   withoutActuallyEscaping(body) { body in
-    let work = Unmanaged.passRetained(DeepWork { result = body() })
+    let work = Unmanaged.passRetained(
+      DeepWork {
+        do throws(E) { result = .success(try body()) } catch { result = .failure(error) }
+      })
     if !start(work.toOpaque()) { work.takeRetainedValue().run() }
   }
-  return result ?? body()
+  return if let result { try result.get() } else { try body() }
 }
 
 private final class DeepWork {

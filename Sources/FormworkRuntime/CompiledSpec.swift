@@ -1,0 +1,68 @@
+// A spec as it can be run: read with the files it uses, checked and compiled.
+
+package import FormworkEngine
+internal import FormworkReport
+package import FormworkSyntax
+
+/// What a spec's text came to. Reading follows its nesting, so it belongs in `onDeepStack`.
+package struct CompiledSpec: Sendable {
+  /// The spec's text and those of the files it uses.
+  package let source: Source
+  /// What the checker would have the author know, in the order of the source; no errors.
+  package let diagnostics: [Diagnostic]
+  package let program: Program
+
+  /// Reads, checks and compiles a spec.
+  ///
+  /// - Parameters:
+  ///   - source: its text.
+  ///   - path: where it was read from; the files it uses are in the same folder or below. Without
+  ///     one, or with `-`, it can use none.
+  ///   - hostRules: the predicates of the program around.
+  /// - Throws: every finding, if one of them is an error.
+  package init(
+    _ source: Source, at path: String? = nil, hostRules: [HostPredicate] = []
+  ) throws(SpecError) {
+    let folder = path.flatMap { SpecFolder(of: $0) }
+    let loaded = SpecLoader.load(source) { file in
+      folder?.contents(of: file) ?? .failure(.init(.noFolder))
+    }
+    let checked = Checker.check(
+      loaded.tree, source: loaded.source, choiceFiles: loaded.choiceFiles, hostRules: hostRules)
+    let diagnostics =
+      CompiledSpec.mistakes(in: hostRules)
+      + SpecDiagnostics.list(loaded.problems, checked.findings, in: loaded.source)
+    guard let program = checked.program, !diagnostics.contains(where: { $0.severity == .error })
+    else { throw SpecError(source: loaded.source, diagnostics: diagnostics) }
+    self.source = loaded.source
+    self.diagnostics = diagnostics
+    self.program = program
+  }
+
+  /// What is wrong with the names of a program's rules, as errors at the beginning of the spec.
+  private static func mistakes(in rules: [HostPredicate]) -> [Diagnostic] {
+    var names: Set<String> = []
+    let start = Span(UInt32(0), 0)
+    return rules.compactMap { rule in
+      if !Spelling.isName(rule.name) {
+        return Diagnostic(
+          SpecCode.badName.rawValue, .error,
+          "The program has a rule whose name, \"\(rule.name)\", cannot be a name.", at: start)
+      }
+      if !names.insert(rule.name).inserted {
+        return Diagnostic(
+          SpecCode.repeatedName.rawValue, .error,
+          "The program has two rules with the name \"\(rule.name)\".", at: start)
+      }
+      return nil
+    }
+  }
+}
+
+/// A spec that cannot be used, with everything found in it.
+package struct SpecError: Error, Sendable {
+  /// The spec's text and those of the files it uses.
+  package let source: Source
+  /// Errors and warnings, in the order of the source.
+  package let diagnostics: [Diagnostic]
+}

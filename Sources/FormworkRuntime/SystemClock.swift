@@ -1,0 +1,30 @@
+// What the system's clock says.
+
+package import FormworkEngine
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+extension Moment {
+  /// The first moment of the calendar, where nobody asks for the day.
+  package static let first = Moment(
+    today: .first, now: CalendarInstant(utc: CalendarDateTime(date: .first, time: .midnight)))
+
+  /// Today in the local time zone, and now.
+  package static var ofClock: Moment {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    var seconds = time.tv_sec
+    var local = tm()
+    localtime_r(&seconds, &local)
+    let today = CalendarDate(
+      year: Int(local.tm_year) + 1900, month: Int(local.tm_mon) + 1, day: Int(local.tm_mday))
+    let now = CalendarInstant(seconds: Int64(time.tv_sec), nanosecond: Int(time.tv_nsec))
+    return Moment(today: today ?? .first, now: now ?? Moment.first.now)
+  }
+}
