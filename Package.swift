@@ -48,7 +48,8 @@ let package = Package(
       ],
       path: "Sources/FormworkBenchmark", swiftSettings: settings),
     .executableTarget(
-      name: "FormworkTool", dependencies: ["FormworkCLI"], swiftSettings: settings),
+      name: "FormworkTool", dependencies: ["FormworkRuntime", "FormworkCLI"],
+      swiftSettings: settings),
     .testTarget(
       name: "FormworkSyntaxTests", dependencies: ["FormworkSyntax"], swiftSettings: settings),
     .testTarget(

@@ -24,7 +24,8 @@ package struct CommandLineTool {
     self.moment = moment
   }
 
-  /// Runs a command line.
+  /// Runs a command line. Reading specs follows their nesting, so this belongs in `onMainStack` or
+  /// `onDeepStack`.
   ///
   /// - Parameter words: the words after the program's name.
   /// - Returns: the exit code.

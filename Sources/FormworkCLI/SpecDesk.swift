@@ -29,9 +29,7 @@ struct SpecDesk {
       return nil
     }
     do throws(SpecError) {
-      let spec = try onDeepStack { () throws(SpecError) in
-        try CompiledSpec(source, at: path)
-      }
+      let spec = try CompiledSpec(source, at: path)
       if !isQuiet { draw(spec.diagnostics, in: spec.source) }
       return spec
     } catch {

@@ -159,7 +159,7 @@ package struct PieceReader {
     recordLimit: Int = RecordSplitter.recordLimit
   ) {
     self.file = file
-    self.pieceSize = pieceSize
+    self.pieceSize = file.pieceSize(atMost: pieceSize)
     self.recordLimit = recordLimit
     splitter = RecordSplitter(format)
   }

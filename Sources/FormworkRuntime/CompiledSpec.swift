@@ -4,7 +4,8 @@ package import FormworkEngine
 internal import FormworkReport
 package import FormworkSyntax
 
-/// What a spec's text came to. Reading follows its nesting, so it belongs in `onDeepStack`.
+/// What a spec's text came to. Reading follows its nesting, so it belongs in `onDeepStack` or
+/// `onMainStack`.
 package struct CompiledSpec: Sendable {
   /// The spec's text and those of the files it uses.
   package let source: Source
@@ -23,9 +24,10 @@ package struct CompiledSpec: Sendable {
   package init(
     _ source: Source, at path: String? = nil, hostRules: [HostPredicate] = []
   ) throws(SpecError) {
-    let folder = path.flatMap { SpecFolder(of: $0) }
+    var folder: SpecFolder?
     let loaded = SpecLoader.load(source) { file in
-      folder?.contents(of: file) ?? .failure(.init(.noFolder))
+      folder = folder ?? path.flatMap { SpecFolder(of: $0) }
+      return folder?.contents(of: file) ?? .failure(.init(.noFolder))
     }
     let checked = Checker.check(
       loaded.tree, source: loaded.source, choiceFiles: loaded.choiceFiles, hostRules: hostRules)

@@ -1,5 +1,6 @@
 // Reading a spec follows its nesting by recursion, up to 256 levels and 1,000 operators. That takes
-// more stack than the threads of Swift tasks have on some platforms, so it gets a thread of its own.
+// more stack than the threads of Swift tasks have on some platforms, so it gets a thread of its own
+// where it is not known to be on the main thread.
 
 #if canImport(Darwin)
   internal import Darwin
@@ -9,9 +10,18 @@
   internal import Musl
 #endif
 
-/// The stack in bytes. Release builds need 1 MiB for the deepest spec, debug builds 8 MiB; what is
+/// The stack of a thread of its own, in bytes. Release builds need 1 MiB for the deepest spec, debug builds 8 MiB; what is
 /// not used costs nothing but addresses.
 private let stackSize = 16 << 20
+
+#if DEBUG
+  /// With so much stack, in bytes, the main thread needs no other one.
+  private let enoughStack = 16 << 20
+#else
+  /// With so much stack, in bytes, the main thread needs no other one. A thread takes longer than
+  /// reading a small spec.
+  private let enoughStack = 4 << 20
+#endif
 
 /// Runs `body` on a thread with a large stack and waits for it; here, if there can be no thread.
 package func onDeepStack<T, E>(_ body: () throws(E) -> T) throws(E) -> T {
@@ -24,6 +34,23 @@ package func onDeepStack<T, E>(_ body: () throws(E) -> T) throws(E) -> T {
     if !start(work.toOpaque()) { work.takeRetainedValue().run() }
   }
   return if let result { try result.get() } else { try body() }
+}
+
+/// Runs `body` with a large stack, when called on the main thread: here, if the system lets that
+/// have one.
+package func onMainStack<T>(_ body: () -> T) -> T {
+  mainStackSize >= enoughStack ? body() : onDeepStack(body)
+}
+
+/// How much stack the system lets the main thread have, in bytes.
+private var mainStackSize: UInt64 {
+  #if canImport(Glibc)
+    let resource = Int32(RLIMIT_STACK.rawValue)
+  #else
+    let resource = RLIMIT_STACK
+  #endif
+  var limit = rlimit()
+  return getrlimit(resource, &limit) == 0 ? UInt64(limit.rlim_cur) : 0
 }
 
 private final class DeepWork {

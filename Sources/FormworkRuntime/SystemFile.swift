@@ -81,15 +81,22 @@ package final class InputFile {
     return count
   }
 
+  /// How much to read at a time: all of a small file and one byte more, which finds its end. Memory
+  /// that is not touched costs nothing.
+  package func pieceSize(atMost limit: Int) -> Int {
+    // Files that the system makes up say that they are empty.
+    min(limit, max(4095, size ?? .max - 1) + 1)
+  }
+
   /// The whole file, up to a number of bytes; one more shows that there is more.
   package static func contents(of path: String, limit: Int) throws(FileProblem) -> [UInt8] {
     let file = try InputFile(path)
     var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    var piece = [UInt8](repeating: 0, count: file.pieceSize(atMost: 1 << 16))
     while bytes.count <= limit {
       let count = try piece.fill(from: file)
-      if count == 0 { break }
       bytes.append(contentsOf: piece[..<count])
+      if count < piece.count { break }
     }
     return bytes
   }

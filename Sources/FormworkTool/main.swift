@@ -1,6 +1,7 @@
 // The process: its words, its streams, its clock, its exit code.
 
 internal import FormworkCLI
+internal import FormworkRuntime
 
 #if canImport(Darwin)
   internal import Darwin
@@ -20,4 +21,4 @@ for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE] {
 }
 
 let tool = CommandLineTool(terminal: .system(), moment: SystemFacts.moment)
-exit(tool.run(Array(CommandLine.arguments.dropFirst())))
+exit(onMainStack { tool.run(Array(CommandLine.arguments.dropFirst())) })

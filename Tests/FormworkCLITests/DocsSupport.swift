@@ -3,6 +3,7 @@
 
 import FormworkCLI
 import FormworkEngine
+import FormworkRuntime
 import Foundation
 
 /// One run of the command line.
@@ -26,7 +27,9 @@ struct DocsRun {
         return true
       })
     let tool = CommandLineTool(terminal: terminal, moment: DocsRun.moment)
-    code = tool.run(words.map { DocsFile.exists($0) ? DocsFile.path($0) : $0 })
+    code = onDeepStack {
+      tool.run(words.map { DocsFile.exists($0) ? DocsFile.path($0) : $0 })
+    }
     output = DocsRun.shown(streams.output)
     error = DocsRun.shown(streams.error)
   }

@@ -2,6 +2,7 @@
 // own, runs of the built program, and folders that go when a test ends.
 
 import FormworkEngine
+import FormworkRuntime
 import Foundation
 import Testing
 
@@ -79,8 +80,8 @@ extension CLIFolder {
         return true
       }, outputIsTerminal: isTerminal, errorIsTerminal: isTerminal, width: width,
       allowsColor: allowsColor)
-    let code = CommandLineTool(terminal: terminal, moment: CLIFolder.moment)
-      .run(words.map(located))
+    let tool = CommandLineTool(terminal: terminal, moment: CLIFolder.moment)
+    let code = onDeepStack { tool.run(words.map(located)) }
     return CLIResult(output: shown(streams.output), error: shown(streams.error), code: code)
   }
 
