@@ -167,7 +167,7 @@ private final class StreamRun {
     count += 1
     let outcome = bytes.withUnsafeBufferPointer { bytes in
       let record = TextBytes(rebasing: bytes[span.lower..<span.upper])
-      return evaluate(record, room: bytes.count - span.upper, span)
+      return evaluate(record, span)
     }
     return RecordOutcome(number: count, line: span.line, outcome: outcome)
   }
@@ -193,13 +193,13 @@ private final class StreamRun {
     }
   }
 
-  private func evaluate(_ record: TextBytes, room: Int, _ span: RecordSpan) -> Outcome {
+  private func evaluate(_ record: TextBytes, _ span: RecordSpan) -> Outcome {
     if core.program.acrossCount > 0 {
       let keys = evaluator.keys(json: record)
       evaluator.expect(index.add(keys, record: count, line: span.line))
     }
     do throws(MalformedRecord) {
-      try evaluator.evaluate(json: record, room: room)
+      try evaluator.evaluate(json: record)
     } catch {
       return core.outcome(of: error, options.language, record, at: span)
     }

@@ -62,14 +62,14 @@ struct RecordBenchmark {
       if let table {
         try? evaluator.read(row: record, room: room, of: table)
       } else {
-        try? evaluator.read(json: record, room: room)
+        try? evaluator.read(json: record, isPadded: room >= Padding.count)
       }
     }
     func evaluate(_ record: TextBytes, _ room: Int) {
       if let table {
         try? evaluator.evaluate(row: record, room: room, of: table)
       } else {
-        try? evaluator.evaluate(json: record, room: room)
+        try? evaluator.evaluate(json: record, isPadded: room >= Padding.count)
       }
     }
     let evaluating = each { evaluate($0, $1) }

@@ -159,8 +159,8 @@ final class LanguageRunner {
     }
   }
 
-  /// What stands behind the last record of a piece: with so much room every record is read the short
-  /// way where it can be.
+  /// What stands behind the last record of a piece: with so much room every row is read the short way
+  /// where it can be.
   private static let room = String(repeating: "\n", count: 64)
 
   /// The records as lines of one stream, which comes in pieces.
@@ -173,9 +173,50 @@ final class LanguageRunner {
 
   /// The same with two spaces or a tab wherever JSON may have them.
   func spaced(_ records: [LanguageChunk.Record]) -> [LanguageOutcome] {
-    let text = records.map { LanguageRunner.spaced($0.json) + "\n" }.joined()
-    return split(
-      Array((text + LanguageRunner.room).utf8), .ndjson, pieceSize: .max, records)
+    runs(records.map { LanguageRunner.spaced($0.json) }, records, stopsAtEach: true).map {
+      $0 ?? LanguageOutcome()
+    }
+  }
+
+  /// The records as lines of one piece, each told apart.
+  func runs(_ records: [LanguageChunk.Record]) -> [LanguageOutcome] {
+    runs(records.map { $0.json }, records, stopsAtEach: true).map { $0 ?? LanguageOutcome() }
+  }
+
+  /// Whether nothing is to be said of each record, where they are lines of one piece of which all that is
+  /// right is passed over, three times.
+  func passes(_ records: [LanguageChunk.Record]) -> [Bool] {
+    let all = records + records + records
+    return runs(all.map { $0.json }, all, stopsAtEach: false).map { outcome in
+      outcome.map { $0.product != nil && $0.problems.isEmpty } ?? true
+    }
+  }
+
+  /// What came of each line of one piece; nil for those that were passed.
+  private func runs(
+    _ lines: [String], _ records: [LanguageChunk.Record], stopsAtEach: Bool
+  ) -> [LanguageOutcome?] {
+    let text = Array(lines.map { $0 + "\n" }.joined().utf8)
+    let padded = text + Array(repeating: 0, count: Padding.count)
+    return padded.withUnsafeBufferPointer { padded in
+      let bytes = TextBytes(rebasing: padded[..<text.count])
+      var outcomes: [LanguageOutcome?] = []
+      var at = 0
+      while true {
+        let run = evaluator.passLines(bytes, from: at, stopsAtEach: stopsAtEach)
+        outcomes += Array(repeating: nil, count: run.passed)
+        guard run.next < bytes.count else { return outcomes }
+        at = RecordSplitter.endOfLine(in: bytes, from: run.next)
+        let number = outcomes.count
+        let span = RecordSpan(lower: run.next, upper: at, line: number + 1, column: 1)
+        let record = TextBytes(rebasing: bytes[run.next..<at])
+        outcomes.append(
+          outcome(record, span, number + 1, records[number].language) {
+            (evaluator) throws(MalformedRecord) in try evaluator.evaluate(line: record)
+          })
+        at += 1
+      }
+    }
   }
 
   private static func spaced(_ json: String) -> String {
@@ -231,10 +272,13 @@ final class LanguageRunner {
           let number = outcomes.count
           guard number < records.count else { break }
           let record = TextBytes(rebasing: piece[span.lower..<span.upper])
+          let room = piece.count - span.upper
           outcomes.append(
-            evaluate(
-              record, room: piece.count - span.upper, span, number + 1, records[number].language,
-              table))
+            outcome(record, span, number + 1, records[number].language) {
+              (evaluator) throws(MalformedRecord) in
+              guard let table else { return try evaluator.evaluate(json: record) }
+              try evaluator.evaluate(row: record, room: room, of: table)
+            })
         }
         return used
       }
@@ -243,17 +287,13 @@ final class LanguageRunner {
     return outcomes
   }
 
-  private func evaluate(
-    _ record: TextBytes, room: Int, _ span: RecordSpan, _ number: Int, _ language: String?,
-    _ table: TableReader?
+  private func outcome(
+    _ record: TextBytes, _ span: RecordSpan, _ number: Int, _ language: String?,
+    _ evaluate: (Evaluator) throws(MalformedRecord) -> Void
   ) -> LanguageOutcome {
     let writer = MessageWriter(spec.program, language: language)
     do throws(MalformedRecord) {
-      if let table {
-        try evaluator.evaluate(row: record, room: room, of: table)
-      } else {
-        try evaluator.evaluate(json: record, room: room)
-      }
+      try evaluate(evaluator)
     } catch {
       return LanguageOutcome(problems: [forms(writer.report(error, record, span))])
     }

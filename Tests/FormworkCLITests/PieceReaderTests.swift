@@ -12,27 +12,41 @@ import Testing
 
   /// Every piece of a file: how many bytes it has room for, and its records.
   private func pieces(
-    _ text: String, _ format: RecordFormat, pieceSize: Int
+    _ text: String, _ format: RecordFormat, pieceSize: Int, needsRecords: Bool = true
   ) throws -> [(room: Int, records: [String])] {
     try folder.write("data", text)
     var reader = PieceReader(
-      try InputFile(folder("data")), format: format, pieceSize: pieceSize)
+      try InputFile(folder("data")), format: format, pieceSize: pieceSize,
+      needsRecords: needsRecords)
     var pieces: [(room: Int, records: [String])] = []
     var piece = Piece()
     while try reader.read(into: &piece) {
-      let records = piece.records.map { span in
-        String(decoding: piece.bytes[span.lower..<span.upper], as: UTF8.self)
-      }
-      pieces.append((piece.bytes.count, records))
+      pieces.append((piece.bytes.count - Padding.count, records(of: piece)))
     }
     return pieces
   }
 
+  private func records(of piece: Piece) -> [String] {
+    if piece.isCut {
+      return piece.records.map { span in
+        String(decoding: piece.bytes[span.lower..<span.upper], as: UTF8.self)
+      }
+    }
+    let padding = piece.bytes[piece.count..<(piece.count + Padding.count)]
+    #expect(padding.allSatisfy { $0 == 0 })
+    return piece.bytes[piece.start..<piece.count].split(separator: 0x0A).map {
+      String(decoding: $0, as: UTF8.self)
+    }.filter { line in line.contains { !$0.isWhitespace } }
+  }
+
   /// A piece ends after so many records, also where there are bytes left.
-  @Test func tinyRecords() throws {
+  @Test(arguments: [true, false])
+  func tinyRecords(needsRecords: Bool) throws {
     let pieces = try pieces(
-      String(repeating: "{}\n", count: 100_000), .ndjson, pieceSize: 1 << 16)
-    #expect(pieces.allSatisfy { $0.room <= 1 << 17 })
+      String(repeating: "{}\n", count: 100_000), .ndjson, pieceSize: 1 << 17,
+      needsRecords: needsRecords)
+    #expect(pieces.allSatisfy { $0.records.count <= 1 << 14 })
+    #expect(pieces.allSatisfy { $0.room <= 1 << 18 })
     #expect(pieces.reduce(0) { $0 + $1.records.count } == 100_000)
   }
 
@@ -44,27 +58,29 @@ import Testing
   }
 
   /// A record longer than a piece comes whole, and its memory is given back.
-  @Test func longRecord() throws {
+  @Test(arguments: [true, false])
+  func longRecord(needsRecords: Bool) throws {
     let long = "{\"a\":\"" + String(repeating: "x", count: 50_000) + "\"}"
     let lines = ["{}", long, "{\"b\":1}"] + Array(repeating: "{\"c\":2}", count: 3_000)
     let pieces = try pieces(
-      lines.joined(separator: "\n"), .ndjson, pieceSize: 1_000)
+      lines.joined(separator: "\n"), .ndjson, pieceSize: 1_000, needsRecords: needsRecords)
     #expect(pieces.flatMap { $0.records } == lines)
     #expect(pieces.last.map { $0.room } == 1_000)
   }
 
   /// How many records were read, and the line of the one that is too long, if there is one.
   private func reading(
-    _ text: String, pieceSize: Int, recordLimit: Int
+    _ text: String, pieceSize: Int, recordLimit: Int, needsRecords: Bool
   ) throws -> (count: Int, longLine: Int?) {
     try folder.write("data", text)
     var reader = PieceReader(
       try InputFile(folder("data")), format: .ndjson, pieceSize: pieceSize,
+      needsRecords: needsRecords,
       recordLimit: recordLimit)
     var count = 0
     do {
       var piece = Piece()
-      while try reader.read(into: &piece) { count += piece.records.count }
+      while try reader.read(into: &piece) { count += records(of: piece).count }
     } catch CheckFailure.recordTooLong(let line, _) {
       return (count, line)
     }
@@ -75,14 +91,22 @@ import Testing
   /// before it. The line of a record is what comes before its line feed.
   @Test(arguments: [1, 7, 101, 102, 103, 150, 1_000], ["\n", "\r\n", ""])
   func recordLimit(pieceSize: Int, ending: String) throws {
+    for needsRecords in [true, false] {
+      try recordLimit(pieceSize, ending, needsRecords: needsRecords)
+    }
+  }
+
+  private func recordLimit(_ pieceSize: Int, _ ending: String, needsRecords: Bool) throws {
     let limit = ending == "\r\n" ? 101 : 100
     let long: String = "{" + String(repeating: " ", count: 98) + "}"
     let enough = try reading(
-      "{}\n\(long)\n\(long)\(ending)", pieceSize: pieceSize, recordLimit: limit)
+      "{}\n\(long)\n\(long)\(ending)", pieceSize: pieceSize, recordLimit: limit,
+      needsRecords: needsRecords)
     #expect(enough.count == 3)
     #expect(enough.longLine == nil)
     let tooLong = try reading(
-      "{}\n \(long)\(ending)", pieceSize: pieceSize, recordLimit: limit)
+      "{}\n \(long)\(ending)", pieceSize: pieceSize, recordLimit: limit,
+      needsRecords: needsRecords)
     #expect(tooLong.count == 1)
     #expect(tooLong.longLine == 2)
   }

@@ -22,6 +22,8 @@ struct EvaluationState {
   var isCollecting = false
   /// Which ways of rules and branches have been gone, for who wants to know.
   var coverage: RuleCoverage?
+  /// How far the line is at which the last run over lines ended.
+  var progress = LineProgress.none
   /// Whether what was evaluated hangs on the day; see `ruleBroken`.
   var askedForMoment = false
 
@@ -46,6 +48,7 @@ package final class Evaluator {
   }
   let workspace: Workspace
   let state: UnsafeMutablePointer<EvaluationState>
+  let knownMarks = KnownMarks()
   private var givenMoment: Moment
   var moment: Moment {
     state.pointee.askedForMoment = true
@@ -83,6 +86,7 @@ package final class Evaluator {
   }
 
   deinit {
+    knownMarks.deallocate()
     state.deinitialize(count: 1)
     state.deallocate()
   }
@@ -113,11 +117,11 @@ package final class Evaluator {
 
   /// Evaluates a JSON record.
   ///
-  /// - Parameter room: how many bytes after the record may be looked at; with some it is read faster.
+  /// - Parameter isPadded: whether what lies behind the record is as `Padding` wants it; if not, it is copied
+  ///   to where it is.
   /// - Throws: if the record cannot be read; nothing is evaluated then.
-  package func evaluate(json bytes: TextBytes, room: Int = 0) throws(MalformedRecord) {
-    begin(bytes)
-    try JSONReader.read(bytes, room: room, into: workspace)
+  package func evaluate(json bytes: TextBytes, isPadded: Bool = false) throws(MalformedRecord) {
+    try read(json: bytes, isPadded: isPadded)
     run()
   }
 
@@ -136,13 +140,23 @@ package final class Evaluator {
     run()
   }
 
-  /// Reads a JSON record without evaluating it, to be timed.
-  package func read(json bytes: TextBytes, room: Int) throws(MalformedRecord) {
+  /// Reads a JSON record without evaluating it.
+  ///
+  /// - Parameter isPadded: whether what lies behind the record is as `Padding` wants it.
+  package func read(json bytes: TextBytes, isPadded: Bool) throws(MalformedRecord) {
     begin(bytes)
-    try JSONReader.read(bytes, room: room, into: workspace)
+    guard !isPadded, bytes.count <= Evaluator.copiedLength else {
+      return try JSONReader.read(bytes, isPadded: isPadded, into: workspace)
+    }
+    let copy = workspace.scratch.pointee.addPadded(bytes)
+    state.pointee.record = copy
+    try JSONReader.read(copy, isPadded: true, into: workspace)
   }
 
-  /// Reads a row of a table without evaluating it, to be timed.
+  /// The longest record that is copied to be read the short way; what is longer would take much memory.
+  private static let copiedLength = 64 << 10
+
+  /// Reads a row of a table without evaluating it.
   package func read(
     row bytes: TextBytes, room: Int, of table: TableReader
   ) throws(MalformedRecord) {
@@ -188,9 +202,12 @@ package final class Evaluator {
   /// run, a key that nobody asks for lies anywhere, or a field may yet turn out to be required.
   @inline(__always)
   var areMarksEnough: Bool {
-    !plan.hasLateFields && workspace.unknownKeys.pointee.entries.isEmpty
-      && state.pointee.coverage == nil
+    areMarksEnoughForAll && workspace.unknownKeys.pointee.entries.isEmpty
   }
+
+  /// The same, as far as it does not hang on the record.
+  @inline(__always)
+  var areMarksEnoughForAll: Bool { !plan.hasLateFields && state.pointee.coverage == nil }
 
   func report(_ problem: Problem) {
     if problem.severity == .error { state.pointee.errorCount &+= 1 }

@@ -7,6 +7,15 @@ struct FrameMarks {
   var typed: UInt64 = 0
   /// Their values, and what is inside them, surely keep every rule.
   var settled: UInt64 = 0
+  /// They are yes-or-no fields that are true, of those that a reader has given their values.
+  var truths: UInt64 = 0
+
+  @inline(__always)
+  mutating func add(_ others: FrameMarks) {
+    typed |= others.typed
+    settled |= others.settled
+    truths |= others.truths
+  }
 }
 
 /// The frames of one level: for each frame its inputs and then its cells, end to end.
@@ -51,6 +60,18 @@ struct LevelStore {
     if frameCount == capacity { grow() }
     let frame = frameCount
     frameCount = frame &+ 1
+    clear(frame)
+    parents[frame] = Int32(truncatingIfNeeded: parent)
+    marks[frame] = FrameMarks()
+    return frame
+  }
+
+  /// Makes every slot of the first frame blank, where it is the only one; its marks are left.
+  @inline(__always)
+  func clearFirstFrame() { clear(0) }
+
+  @inline(__always)
+  private func clear(_ frame: Int) {
     // A value of zeros is blank. What is cleared beyond the frame belongs to none yet.
     let room = UnsafeMutableRawPointer(inputs(frame))
     let size = slotCount &* MemoryLayout<Value>.stride
@@ -59,9 +80,6 @@ struct LevelStore {
       room.storeBytes(of: SIMD8<UInt64>(), toByteOffset: offset, as: SIMD8<UInt64>.self)
       offset &+= MemoryLayout<SIMD8<UInt64>>.size
     }
-    parents[frame] = Int32(truncatingIfNeeded: parent)
-    marks[frame] = FrameMarks()
-    return frame
   }
 
   private mutating func grow() {

@@ -5,22 +5,29 @@
 /// How the value under an input becomes that of its field at once. Only for an input that one field
 /// alone asks for, without cleaning, in one of the first 64 cells of its level.
 struct DirectField {
-  enum Kind: UInt8 { case none, text, integer, number, bool, choice }
+  enum Kind: UInt8 {
+    /// What is read is left to the evaluator.
+    case raw
+    case text, choice, bool, integer, number
+    /// The key is never read the short way.
+    case never
+  }
 
   /// A class of ASCII characters; `any` for all texts.
   enum Letters: UInt8 { case any, alphanumeric, letters, digits }
 
-  var kind = Kind.none
+  var kind = Kind.raw
   /// The class that every character of a text has to be of.
   var letters = Letters.any
+  /// Whether there are tests beside those that stand here.
+  var hasTests = false
   /// Where its value goes: the number of a frame's slot, cells being behind the inputs.
   var slot: Int32 = 0
   /// The tests in the plan that come after those that stand here.
   var firstTest: Int32 = 0
   var endTest: Int32 = 0
-  /// Its choices in the plan.
-  var firstChoice: Int32 = 0
-  var endChoice: Int32 = 0
+  /// The number of its choices in the plan.
+  var choice: Int32 = 0
   /// The smallest whole number.
   var least = Int64.min
   /// The largest whole number, or the most bytes of a text that surely has not too many characters.
@@ -52,7 +59,7 @@ extension DirectField {
         direct[input].firstTest = firstTests[Int(field.rules.lowerBound)]
         direct[input].endTest = firstTests[Int(field.rules.upperBound)]
         direct[input].fold(tests)
-        if direct[input].kind != .none { direct[input].bit = 1 << UInt64(field.cell) }
+        if direct[input].kind != .raw { direct[input].bit = 1 << UInt64(field.cell) }
       }
     }
     return direct
@@ -65,23 +72,22 @@ extension DirectField {
     case .number: kind = .number
     case .bool: kind = .bool
     case .choice(let number):
-      let choice = choices[Int(number)]
-      guard choice.end - choice.first <= ChoicePlan.walkedCount else { return }
+      guard choices[Int(number)].table != nil else { return }
       // What is blank is no choice, and white space around one does not count.
       let isUsual = program.choices[Int(number)].constants.allSatisfy { constant in
         let text = program.constants[Int(constant)].bytes
-        return 1...KnownText.limit ~= text.count && text.trimmed.count == text.count
+        return text.trimmed.count == text.count
       }
       guard isUsual else { return }
       kind = .choice
-      firstChoice = Int32(choice.first)
-      endChoice = Int32(choice.end)
+      choice = number
     default: return
     }
   }
 
   /// Takes in the tests that the field can keep itself, as long as they come first.
   private mutating func fold(_ tests: [PlainTest]) {
+    defer { hasTests = firstTest < endTest }
     while firstTest < endTest {
       let test = tests[Int(firstTest)]
       switch (kind, test.kind) {
@@ -110,6 +116,45 @@ extension DirectField {
   }
 }
 
+extension DirectField.Letters {
+  @inline(__always)
+  private func mask(_ block: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
+    switch self {
+    case .alphanumeric: TextBytes.letterMask(block) .| TextBytes.digitMask(block)
+    case .letters: TextBytes.letterMask(block)
+    default: TextBytes.digitMask(block)
+    }
+  }
+
+  /// The first place from one on whose byte is not of the class; there must be one, with sixteen bytes
+  /// behind it that may be looked at.
+  @inline(__always)
+  func end(from place: UnsafeRawPointer) -> UnsafeRawPointer {
+    var at = place
+    while true {
+      let block = at.loadUnaligned(as: SIMD16<UInt8>.self)
+      if let stop = ByteScan.firstUnmarked(mask(block)) { return at + stop }
+      at += 16
+    }
+  }
+
+  /// Whether every character of a text is of the class.
+  ///
+  /// - Parameter place: where it begins; the sixteen bytes from any of its own bytes on may be looked
+  ///   at.
+  @inline(__always)
+  fileprivate func holds(for place: UnsafeRawPointer, _ count: Int) -> Bool {
+    if self == .any { return true }
+    var at = 0
+    while at < count {
+      let block = place.loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self)
+      if let stop = ByteScan.firstUnmarked(mask(block)) { return at &+ stop >= count }
+      at &+= 16
+    }
+    return true
+  }
+}
+
 // MARK: - Taking values
 
 extension UnsafePointer where Pointee == Plan {
@@ -125,33 +170,47 @@ extension UnsafePointer where Pointee == Plan {
   ///   - marks: get the bit of the field's cell, as far as all is sure.
   @inline(__always)
   func take(
-    text place: UnsafeRawPointer, _ count: Int, _ raw: UnsafePointer<Value>,
-    _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>,
-    _ marks: inout FrameMarks
+    text place: UnsafeRawPointer, _ count: Int, _ raw: Value, _ key: UnsafePointer<KeyEntry>,
+    _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks
   ) {
     switch key.pointee.direct.kind {
     case .text:
       if count == 0 { return }
-      slots[Int(key.pointee.direct.slot)] = raw.pointee
-      // A text of n > 0 bytes has at least one and at most n characters.
-      let isRight =
-        count <= key.pointee.direct.most
-        && (key.pointee.direct.letters == .any
-          || TextBytes.isOf(key.pointee.direct.letters, place, count))
-      mark(key, slots, isRight, &marks)
-    case .choice:
-      var index = Int(key.pointee.direct.firstChoice)
-      let end = Int(key.pointee.direct.endChoice)
-      while index < end {
-        let text = pointee.choiceTexts.baseAddress.unsafelyUnwrapped + index
-        if text.pointee.length == count, text.pointee.isWritten(at: place) {
-          slots[Int(key.pointee.direct.slot)] = pointee.constants[Int(pointee.choiceItems[index])]
-          return mark(key, slots, true, &marks)
-        }
-        index &+= 1
-      }
+      let isOfClass = key.pointee.direct.letters.holds(for: place, count)
+      take(text: raw, count, isOfClass: isOfClass, key, slots, &marks)
+    case .choice: _ = take(choice: place, count, key, slots, &marks)
     default: return
     }
+  }
+
+  /// Takes a text that is not empty as the value of its field, which is of texts.
+  ///
+  /// - Parameter isOfClass: whether every character is of the field's class.
+  @inline(__always)
+  func take(
+    text raw: Value, _ count: Int, isOfClass: Bool, _ key: UnsafePointer<KeyEntry>,
+    _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks
+  ) {
+    slots[Int(key.pointee.direct.slot)] = raw
+    // A text of n > 0 bytes has at least one and at most n characters.
+    mark(key, slots, isOfClass && count <= key.pointee.direct.most, &marks)
+  }
+
+  /// Takes a text as one of a field's choices; false if it is none as it stands there.
+  @inline(__always)
+  func take(
+    choice place: UnsafeRawPointer, _ count: Int, _ key: UnsafePointer<KeyEntry>,
+    _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks
+  ) -> Bool {
+    let choice = pointee.choices.baseAddress.unsafelyUnwrapped + Int(key.pointee.direct.choice)
+    guard let table = choice.pointee.table else { return false }
+    let number = Int(pointee.choicePlaces[table.number(of: place, count)])
+    guard number >= 0 else { return false }
+    let text = pointee.choiceTexts.baseAddress.unsafelyUnwrapped + number
+    guard text.pointee.length == count, text.pointee.isWritten(at: place) else { return false }
+    slots[Int(key.pointee.direct.slot)] = pointee.constants[Int(pointee.choiceItems[number])]
+    mark(key, slots, true, &marks)
+    return true
   }
 
   /// Takes the cell of a table, which is a text whatever its field is.
@@ -160,20 +219,19 @@ extension UnsafePointer where Pointee == Plan {
   ///   at.
   @inline(__always)
   func take(
-    cell place: UnsafeRawPointer, _ count: Int, _ raw: UnsafePointer<Value>,
-    _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>,
-    _ marks: inout FrameMarks
+    cell place: UnsafeRawPointer, _ count: Int, _ raw: Value, _ key: UnsafePointer<KeyEntry>,
+    _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks
   ) {
     switch key.pointee.direct.kind {
     case .integer:
-      guard let integer = ExactDecimal.shortInteger(raw.pointee.bytes) else { return }
+      guard let integer = ExactDecimal.shortInteger(raw.bytes) else { return }
       take(number: integer, 0, key, slots, &marks)
     case .number:
-      guard let number = ExactDecimal.parse(text: raw.pointee.bytes).number else { return }
+      guard let number = ExactDecimal.parse(text: raw.bytes).number else { return }
       slots[Int(key.pointee.direct.slot)] = Value(number)
       mark(key, slots, true, &marks)
     case .bool:
-      let word = place.loadUnaligned(as: UInt64.self).littleEndian
+      let word = place.word(0)
       if count == 4, word & 0xFFFF_FFFF == 0x6575_7274 { take(bool: true, key, slots, &marks) }
       if count == 5, word & 0xFF_FFFF_FFFF == 0x65_736C_6166 {
         take(bool: false, key, slots, &marks)
@@ -182,22 +240,25 @@ extension UnsafePointer where Pointee == Plan {
     }
   }
 
-  /// Takes a number in lowest terms, `digits / 10^scale`.
+  /// Takes a number in lowest terms, `digits / 10^scale`; false if it is none of the field's.
   @inline(__always)
+  @discardableResult
   func take(
     number digits: Int64, _ scale: UInt8, _ key: UnsafePointer<KeyEntry>,
     _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks
-  ) {
+  ) -> Bool {
     switch key.pointee.direct.kind {
     case .integer:
-      guard scale == 0 else { return }
+      guard scale == 0 else { return false }
       slots[Int(key.pointee.direct.slot)] = Value(integer: digits)
       let isRight = key.pointee.direct.least <= digits && digits <= key.pointee.direct.most
       mark(key, slots, isRight, &marks)
+      return true
     case .number:
       slots[Int(key.pointee.direct.slot)] = Value(coefficient: digits, scale: scale)
       mark(key, slots, true, &marks)
-    default: return
+      return true
+    default: return false
     }
   }
 
@@ -208,6 +269,7 @@ extension UnsafePointer where Pointee == Plan {
   ) {
     guard key.pointee.direct.kind == .bool else { return }
     slots[Int(key.pointee.direct.slot)] = Value(bool: bool)
+    marks.truths |= bool ? key.pointee.direct.bit : 0
     mark(key, slots, true, &marks)
   }
 
@@ -219,12 +281,9 @@ extension UnsafePointer where Pointee == Plan {
     _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>, _ isRight: Bool,
     _ marks: inout FrameMarks
   ) {
-    marks.typed |= key.pointee.direct.bit
-    if isRight,
-      key.pointee.direct.firstTest == key.pointee.direct.endTest || keepsTests(key, slots)
-    {
-      marks.settled |= key.pointee.direct.bit
-    }
+    let bit = key.pointee.direct.bit
+    marks.typed |= bit
+    if isRight, !key.pointee.direct.hasTests || keepsTests(key, slots) { marks.settled |= bit }
   }
 
   /// Whether the tests that are left surely hold for the value in a field's slot.
@@ -236,30 +295,5 @@ extension UnsafePointer where Pointee == Plan {
     return (key.pointee.direct.firstTest..<key.pointee.direct.endTest).allSatisfy {
       pointee.plainTests[Int($0)].verdict(for: value, self) == .yes
     }
-  }
-}
-
-extension TextBytes {
-  /// Whether every character of a text is of a class of ASCII characters.
-  ///
-  /// - Parameter place: where it begins; the sixteen bytes from any of its own bytes on may be looked
-  ///   at.
-  @inline(__always)
-  fileprivate static func isOf(
-    _ kind: DirectField.Letters, _ place: UnsafeRawPointer, _ count: Int
-  ) -> Bool {
-    var at = 0
-    while at < count {
-      let block = place.loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self)
-      let mask =
-        switch kind {
-        case .alphanumeric: letterMask(block) .| digitMask(block)
-        case .letters: letterMask(block)
-        default: digitMask(block)
-        }
-      if let stop = ByteScan.firstUnmarked(mask) { return at &+ stop >= count }
-      at &+= 16
-    }
-    return true
   }
 }

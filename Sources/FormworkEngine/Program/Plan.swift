@@ -20,6 +20,8 @@ struct Plan {
   let choiceItems: UnsafeBufferPointer<Int32>
   /// The same constants as texts.
   let choiceTexts: UnsafeBufferPointer<KnownText>
+  /// For each place of a choice's table the number of its text, or -1.
+  let choicePlaces: UnsafeBufferPointer<Int32>
   /// For each rule where its plain tests begin, and at the end their number.
   let firstPlainTest: UnsafeBufferPointer<Int32>
   let plainTests: UnsafeBufferPointer<PlainTest>
@@ -36,15 +38,23 @@ struct Plan {
     rules = Plan.copy(program.rules)
     hasLateFields = program.plans.contains { $0.isLate }
     var items: [Int32] = []
+    var texts: [KnownText] = []
+    var places: [Int32] = []
     choices = Plan.copy(
       program.choices.map { choice in
+        let own = choice.constants.map { KnownText(program.constants[Int($0)].bytes) }
+        let first = items.count
         items += choice.constants
+        texts += own
         return ChoicePlan(
-          first: items.count - choice.constants.count, end: items.count,
-          isASCII: choice.values.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } })
+          first: first, end: items.count,
+          isASCII: choice.values.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } },
+          table: own.count > ChoicePlan.walkedCount
+            ? nil : ChoiceTable(own, firstText: first, into: &places))
       })
     choiceItems = Plan.copy(items)
-    choiceTexts = Plan.copy(items.map { KnownText(program.constants[Int($0)].bytes) })
+    choiceTexts = Plan.copy(texts)
+    choicePlaces = Plan.copy(places)
     let tests = PlainTest.all(in: program)
     firstPlainTest = Plan.copy(tests.first)
     plainTests = Plan.copy(tests.tests)
@@ -79,6 +89,7 @@ struct Plan {
     choices.deallocate()
     choiceItems.deallocate()
     choiceTexts.deallocate()
+    choicePlaces.deallocate()
     firstPlainTest.deallocate()
     plainTests.deallocate()
     // These hold references.
@@ -130,6 +141,10 @@ struct LevelPlan: Sendable {
   var isClosed: Bool
   var isList: Bool
   var itemIsRecord: Bool
+  /// Whether the marks of a frame, all of whose members were read the short way, say all there is to
+  /// know: every field has a short way, every branch is a yes-or-no field, nothing else is required or
+  /// checked.
+  var hangsOnMarksAlone: Bool
 }
 
 /// Where the constants of a choice stand in `choiceItems`.
@@ -141,6 +156,8 @@ struct ChoicePlan: Sendable {
   var end: Int
   /// Whether none of them goes beyond ASCII.
   var isASCII: Bool
+  /// Where one of a few texts is found at once.
+  var table: ChoiceTable?
 }
 
 /// A step, with what decides it at a glance.
@@ -166,48 +183,50 @@ struct PlanStep {
 
 /// A key that a level asks for.
 struct KeyEntry: Sendable {
-  var text: KnownText
+  /// What a member with this key begins with: the key in its quotes, and a colon.
+  var opening: KnownText
   var firstByte: Int
-  /// How many bytes have to be there for a member with this key to be read at once; more than any
-  /// record has where JSON cannot write the key as it is.
-  var window: Int
+  /// The key's own first eight bytes, and how many it has.
+  var prefix: UInt64
+  var count: Int
   var input: Int
   /// How the input becomes the value of its field at once.
   var direct: DirectField
 
-  /// Bytes around a key that are looked at without asking again: a quote before it; a quote, a colon,
-  /// a space and the first sixteen bytes of a value after it.
-  private static let margin = 24
-
   init(_ bytes: TextBytes, firstByte: Int, input: Int, _ direct: DirectField) {
-    text = KnownText(bytes)
+    let member = [UInt8(ascii: "\"")] + bytes + [UInt8(ascii: "\""), UInt8(ascii: ":")]
+    opening = member.withUnsafeBufferPointer { KnownText($0) }
     self.firstByte = firstByte
-    let isPlain = ByteScan.endOfPlainJSON(in: bytes, from: 0) == bytes.count
-    window =
-      isPlain && bytes.count <= KnownText.limit ? bytes.count + KeyEntry.margin : Int.max
+    prefix = KeyTable.prefix(bytes)
+    count = bytes.count
     self.input = input
     self.direct = direct
+    // What JSON cannot write as it is never stands there.
+    let isPlain = ByteScan.endOfPlainJSON(in: bytes, from: 0) == bytes.count
+    if !isPlain || opening.length > KnownText.limit { self.direct.kind = .never }
   }
 }
 
 /// A text that is known beforehand and compared eight bytes at a time.
 struct KnownText: Sendable {
   /// The longest text that can be compared so.
-  static let limit = 24
+  static let limit = 32
 
   /// The first eight bytes as one number, and which bits of it count.
   var prefix: UInt64
   var mask: UInt64
-  /// The eight bytes after those, and the last eight, where there are as many.
-  var middle: UInt64
+  /// The last eight bytes, and those from the ninth and from the seventeenth on, where there are as many.
   var suffix: UInt64
+  var second: UInt64
+  var third: UInt64
   var length: Int
 
   init(_ bytes: TextBytes) {
     prefix = KeyTable.prefix(bytes)
     mask = bytes.count >= 8 ? UInt64.max : (1 &<< (UInt64(bytes.count) * 8)) - 1
-    middle = bytes.count > 16 ? KeyTable.prefix(bytes.part(8, 16)) : 0
     suffix = bytes.count > 8 ? KeyTable.prefix(bytes.part(bytes.count - 8, bytes.count)) : 0
+    second = bytes.count > 16 ? KeyTable.prefix(bytes.part(8, 16)) : 0
+    third = bytes.count > 24 ? KeyTable.prefix(bytes.part(16, 24)) : 0
     length = bytes.count
   }
 
@@ -215,13 +234,22 @@ struct KnownText: Sendable {
   /// at. Only for texts within the limit.
   @inline(__always)
   func isWritten(at place: UnsafeRawPointer) -> Bool {
-    let head = place.loadUnaligned(as: UInt64.self).littleEndian
-    if (head ^ prefix) & mask != 0 { return false }
+    if (place.word(0) ^ prefix) & mask != 0 { return false }
     if length <= 8 { return true }
-    let tail = place.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self).littleEndian
-    if tail != suffix { return false }
+    if place.word(length &- 8) != suffix { return false }
     if length <= 16 { return true }
-    return place.loadUnaligned(fromByteOffset: 8, as: UInt64.self).littleEndian == middle
+    return place.word(8) == second && (length <= 24 || place.word(16) == third)
+  }
+}
+
+extension UnsafeRawPointer {
+  @inline(__always)
+  func byte(_ offset: Int) -> UInt8 { load(fromByteOffset: offset, as: UInt8.self) }
+
+  /// Eight bytes, the first of them lowest.
+  @inline(__always)
+  func word(_ offset: Int) -> UInt64 {
+    loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
   }
 }
 
@@ -237,15 +265,17 @@ private struct Layout {
   mutating func add(_ level: Level, _ direct: [DirectField], _ program: Program) {
     let names = level.keys.names
     let size = Layout.bucketCount(names.count)
+    addSteps(level, direct, program)
     levels.append(
       LevelPlan(
-        parent: Int(level.parent), firstStep: steps.count, endStep: steps.count + level.steps.count,
+        parent: Int(level.parent), firstStep: steps.count - level.steps.count, endStep: steps.count,
         firstStructure: structures.count, firstKey: keys.count, keyCount: names.count,
         firstBucket: buckets.count, bucketMask: size - 1, itemInput: Int(level.itemInput),
         itemCell: Int(level.itemCell), itemField: Int(level.itemField), isClosed: level.isClosed,
-        isList: level.isList,
-        itemIsRecord: level.itemIsRecord))
-    addSteps(level, direct, program)
+        isList: level.isList, itemIsRecord: level.itemIsRecord,
+        hangsOnMarksAlone: steps.suffix(level.steps.count).allSatisfy {
+          hangsOnMarksAlone($0, program)
+        }))
     structures += level.structures
     addKeys(names, level.keys.inputs, direct, buckets: size)
   }
@@ -288,6 +318,14 @@ private struct Layout {
       if plan.end >= 0 { plan.end += base }
       if plan.next >= 0 { plan.next += base }
       steps.append(plan)
+    }
+  }
+
+  private func hangsOnMarksAlone(_ step: PlanStep, _ program: Program) -> Bool {
+    switch step.kind {
+    case .field: step.bit != 0 && program.plans[Int(step.target)].requiredIf < 0
+    case .branch: step.target < 0 || step.truthCell >= 0
+    case .settle, .check, .elseBlank: false
     }
   }
 
@@ -369,7 +407,7 @@ extension UnsafePointer where Pointee == Plan {
 
   @inline(__always)
   private func matches(_ entry: KeyEntry, _ key: TextBytes, _ prefix: UInt64) -> Bool {
-    guard entry.text.prefix == prefix, entry.text.length == key.count else { return false }
+    guard entry.prefix == prefix, entry.count == key.count else { return false }
     var index = 8
     while index < key.count {
       if pointee.keyBytes[entry.firstByte &+ index] != key[index] { return false }

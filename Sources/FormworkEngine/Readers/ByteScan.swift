@@ -41,6 +41,42 @@ enum ByteScan {
     return scan(bytes, from: index, blocks: blocks, bytes: test)
   }
 
+  /// How many line breaks there are, and whether one of them may end a blank line, because it is the
+  /// first byte or follows white space or another control character.
+  static func countLineBreaks(_ bytes: TextBytes) -> (count: Int, mayHaveBlank: Bool) {
+    guard let base = UnsafeRawPointer(bytes.baseAddress), !bytes.isEmpty else { return (0, false) }
+    let lineBreak = SIMD16<UInt8>(repeating: 0x0A)
+    let visible = SIMD16<UInt8>(repeating: 0x21)
+    var count = 0
+    var mayHaveBlank = bytes[0] == 0x0A
+    count += mayHaveBlank ? 1 : 0
+    var index = 1
+    while index &+ 16 <= bytes.count {
+      // Each lane counts up to 255 blocks.
+      let end = index &+ min((bytes.count &- index) / 16, 255) &* 16
+      var lanes = SIMD16<UInt8>()
+      var blanks = SIMD16<UInt8>()
+      while index < end {
+        let block = base.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+        let before = base.loadUnaligned(fromByteOffset: index &- 1, as: SIMD16<UInt8>.self)
+        let breaks = unsafeBitCast(block .== lineBreak, to: SIMD16<UInt8>.self)
+        lanes = lanes &- breaks
+        blanks |= breaks & unsafeBitCast(before .< visible, to: SIMD16<UInt8>.self)
+        index &+= 16
+      }
+      count &+= Int(SIMD16<UInt16>(truncatingIfNeeded: lanes).wrappedSum())
+      mayHaveBlank = mayHaveBlank || blanks != SIMD16()
+    }
+    while index < bytes.count {
+      if bytes[index] == 0x0A {
+        count &+= 1
+        mayHaveBlank = mayHaveBlank || bytes[index &- 1] <= 0x20
+      }
+      index &+= 1
+    }
+    return (count, mayHaveBlank)
+  }
+
   /// The first offset from `start` that ends a plain run of a JSON string: a quote, a backslash, a
   /// control character or a byte beyond ASCII; or the count.
   @inline(__always)

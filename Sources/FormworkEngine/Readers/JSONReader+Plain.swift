@@ -1,211 +1,281 @@
 // The usual members of an object, read in one go: the key that comes next in the order of the spec, and
-// a value without escapes or letters beyond ASCII. Whatever is less usual is left where it stands to
-// the rest of the reader, which also finds the words for what is wrong.
+// a value without escapes. Whatever is less usual is left where it stands to the rest of the reader,
+// which also finds the words for what is wrong.
+//
+// No end is looked for here. Behind the record stands a byte that ends whatever is plain, a line break or
+// a zero, and behind that enough others that may be looked at (`Padding`), so that no member can be read
+// past it: texts end at a control character, and everything else is compared with what is expected.
+
+/// What has to lie behind a record that is read the short way.
+package enum Padding {
+  /// How many bytes from the record's end on may be looked at, the first of them below a space.
+  package static let count = 64
+}
+
+/// Where reading plain members is, and what it has found.
+struct PlainCursor {
+  /// Before a key, or what should be one.
+  var at: UnsafeRawPointer
+  /// The key that is expected.
+  var key: UnsafePointer<KeyEntry>
+  var marks = FrameMarks()
+}
 
 extension JSONReader {
   /// Where reading plain members came to.
   enum PlainEnd {
     /// Past the brace that closes the object.
     case end
-    /// Before the value of the key that was expected, which begins at this offset of the record.
-    case value(key: Int)
+    /// Before the key that was expected, whose value is not a plain one.
+    case value
     /// Before a key, or what should be one.
     case key
-    /// After a value, before what is neither a comma nor a brace.
+    /// After a value, before what is no comma, or not the usual one.
     case separator
   }
 
   /// Reads members as long as they are the usual ones.
   ///
-  /// The bytes of the record are read through one pointer, with one look at the bound for the key and
-  /// one for every sixteen bytes of a text. What lies behind the record may be read and is never
-  /// taken: a member that does not end within the record is left alone.
-  ///
   /// - Parameter number: which key of the level is expected; those that are read are passed.
   mutating func readPlainMembers(_ number: inout Int, _ level: Int, _ frame: Int) -> PlainEnd {
-    guard let start = UnsafeRawPointer(bytes.baseAddress) else { return .key }
+    guard isPadded, let start = UnsafeRawPointer(bytes.baseAddress) else { return .key }
+    let store = stores + level
     let levelPlan = plan.pointee.levels.baseAddress.unsafelyUnwrapped + level
     let keys = plan.pointee.keys.baseAddress.unsafelyUnwrapped + levelPlan.pointee.firstKey
-    let endKey = keys + levelPlan.pointee.keyCount
-    let store = stores + level
-    let slots = store.pointee.inputs(frame)
-    let end = start + bytes.count
-    let limit = start + readable
-    // What turns an address into an offset of the record.
-    let origin = base &- Int(bitPattern: start)
-    var marks = FrameMarks()
-    var key = keys + number
-    var at = start + index
-    var result = PlainEnd.key
-    while key < endKey {
-      guard limit - at >= key.pointee.window, at.byte(0) == UInt8(ascii: "\""),
-        key.pointee.text.isWritten(at: at + 1)
-      else { break }
-      let colon = at + (key.pointee.text.length &+ 1)
-      guard colon.loadUnaligned(as: UInt16.self).littleEndian == JSONReader.quoteAndColon else {
-        break
+    var cursor = PlainCursor(at: start + index, key: keys + number)
+    let end = plan.passPlainMembers(
+      &cursor, upTo: keys + levelPlan.pointee.keyCount, store.pointee.inputs(frame),
+      origin: base &- Int(bitPattern: start))
+    index = cursor.at - start
+    number = cursor.key - keys
+    store.pointee.marks[frame].add(cursor.marks)
+    return end
+  }
+}
+
+extension UnsafePointer where Pointee == Plan {
+  /// Reads members as long as they are the usual ones.
+  ///
+  /// - Parameters:
+  ///   - slots: those of the frame that the members belong to.
+  ///   - origin: what turns an address into an offset of the record.
+  @inline(__always)
+  func passPlainMembers(
+    _ cursor: inout PlainCursor, upTo endKey: UnsafePointer<KeyEntry>,
+    _ slots: UnsafeMutablePointer<Value>, origin: Int
+  ) -> JSONReader.PlainEnd {
+    while cursor.key < endKey {
+      let key = cursor.key
+      guard key.pointee.opening.isWritten(at: cursor.at), key.pointee.direct.kind != .never else {
+        return .key
       }
-      let value = colon + (colon.byte(2) == 0x20 ? 3 : 2)
+      let value = key.pointee.value(from: cursor.at)
       let slot = slots + key.pointee.input
+      var isLeft = false
       guard slot.pointee.kind == .blank,
-        let next = readPlainValue(
-          value, offset: origin &+ Int(bitPattern: value), end, limit, slot, key, slots, &marks)
-      else {
-        // The key is surely there only if it stands within the record.
-        guard value < end else { break }
-        result = .value(key: Int(place(at - start)))
-        at = value
-        break
+        let next = passPlainValue(
+          value, offset: origin &+ Int(bitPattern: value), slot, key, slots, &cursor.marks, &isLeft)
+      else { return .value }
+      cursor.key = key + 1
+      if isLeft {
+        cursor.at = next
+        return .separator
       }
-      at = next
-      key += 1
-      if at.byte(0) == UInt8(ascii: ",") {
-        at += at.byte(1) == 0x20 ? 2 : 1
-      } else {
-        result = .separator
-        if at.byte(0) == UInt8(ascii: "}") {
-          at += 1
-          result = .end
-        }
-        break
+      let byte = next.byte(0)
+      guard byte == UInt8(ascii: ",") else {
+        let isEnd = byte == UInt8(ascii: "}")
+        cursor.at = isEnd ? next + 1 : next
+        return isEnd ? .end : .separator
       }
+      cursor.at = next + (next.byte(1) == 0x20 ? 2 : 1)
     }
-    // A space behind a last comma may stand behind the record.
-    index = min(at - start, bytes.count)
-    number = key - keys
-    store.pointee.marks[frame].typed |= marks.typed
-    store.pointee.marks[frame].settled |= marks.settled
-    return result
+    return .key
   }
 
-  /// A quote and a colon, as they stand in memory.
-  private static let quoteAndColon: UInt16 = 0x3A22
-
-  /// Reads the value at a place into its slot, and takes it for its field, if it is a plain one that ends
-  /// before the last byte of the record; returns where.
+  /// Reads the value at a place into its slot, and takes it for its field, if it is a plain one; returns
+  /// where it ends.
+  ///
+  /// - Parameter isLeft: gets whether its field, which has a short way, cannot take it.
   @inline(__always)
-  private func readPlainValue(
-    _ value: UnsafeRawPointer, offset: Int, _ end: UnsafeRawPointer, _ limit: UnsafeRawPointer,
-    _ slot: UnsafeMutablePointer<Value>, _ key: UnsafePointer<KeyEntry>,
-    _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks
+  private func passPlainValue(
+    _ value: UnsafeRawPointer, offset: Int, _ slot: UnsafeMutablePointer<Value>,
+    _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>,
+    _ marks: inout FrameMarks, _ isLeft: inout Bool
   ) -> UnsafeRawPointer? {
     let offset = UInt32(truncatingIfNeeded: offset)
-    let first = value.byte(0)
-    if first == UInt8(ascii: "\"") {
+    switch key.pointee.direct.kind {
+    case .text:
+      guard value.byte(0) == UInt8(ascii: "\"") else { return nil }
       let text = value + 1
-      guard let (quote, isASCII) = JSONReader.plainEnd(text, limit), quote + 1 < end else {
-        return nil
+      var stop = text
+      if key.pointee.direct.letters != .any { stop = key.pointee.direct.letters.end(from: text) }
+      let isOfClass =
+        key.pointee.direct.letters == .any || stop.byte(0) == UInt8(ascii: "\"")
+      if key.pointee.direct.letters == .any || !isOfClass { stop = JSONReader.plainEnd(stop) }
+      let isASCII = stop.byte(0) == UInt8(ascii: "\"")
+      if !isASCII {
+        guard let end = JSONReader.plainEnd(beyondASCII: stop) else { return nil }
+        stop = end
       }
-      slot.pointee = Value(
-        .text, flags: isASCII ? Value.isPlainJSON : Value.isPlainJSON | Value.isBeyondASCII,
-        extra: offset,
-        low: UInt64(UInt(bitPattern: text)), high: UInt64(truncatingIfNeeded: quote - text))
-      plan.take(text: text, quote - text, slot, key, slots, &marks)
-      return quote + 1
-    }
-    if first == UInt8(ascii: "t") || first == UInt8(ascii: "f") {
-      let isTrue = first == UInt8(ascii: "t")
-      let word = (value + (isTrue ? 0 : 1)).loadUnaligned(as: UInt32.self).littleEndian
-      let next = value + (isTrue ? 4 : 5)
-      guard word == (isTrue ? 0x6575_7274 : 0x6573_6C61), next < end else { return nil }
+      let count = stop - text
+      let raw = Value(plainJSON: text, count, isASCII: isASCII, offset)
+      slot.pointee = raw
+      isLeft = count == 0
+      if !isLeft { take(text: raw, count, isOfClass: isOfClass, key, slots, &marks) }
+      return stop + 1
+    case .choice:
+      guard value.byte(0) == UInt8(ascii: "\"") else { return nil }
+      let text = value + 1
+      let stop = JSONReader.plainEnd(text)
+      guard stop.byte(0) == UInt8(ascii: "\"") else { return nil }
+      slot.pointee = Value(plainJSON: text, stop - text, isASCII: true, offset)
+      isLeft = !take(choice: text, stop - text, key, slots, &marks)
+      return stop + 1
+    case .bool:
+      let word = value.word(0)
+      let isTrue = word & 0xFFFF_FFFF == 0x6575_7274
+      guard isTrue || word & 0xFF_FFFF_FFFF == 0x65_736C_6166 else { return nil }
       slot.pointee = Value(.bool, flags: isTrue ? 1 : 0, extra: offset)
-      plan.take(bool: isTrue, key, slots, &marks)
-      return next
+      take(bool: isTrue, key, slots, &marks)
+      return value + (isTrue ? 4 : 5)
+    case .integer, .number:
+      guard let number = JSONReader.plainNumber(value) else { return nil }
+      slot.pointee = Value(
+        .jsonNumber, extra: offset, low: UInt64(UInt(bitPattern: value)),
+        high: UInt64(truncatingIfNeeded: number.next - value))
+      isLeft = !take(number: number.digits, number.scale, key, slots, &marks)
+      return number.next
+    case .raw: return JSONReader.rawEnd(value, offset, slot)
+    case .never: return nil
     }
-    guard let number = JSONReader.plainNumber(value), number.next < end else { return nil }
-    slot.pointee = Value(
-      .jsonNumber, extra: offset, low: UInt64(UInt(bitPattern: value)),
-      high: UInt64(truncatingIfNeeded: number.next - value))
-    plan.take(number: number.digits, number.scale, key, slots, &marks)
-    return number.next
+  }
+}
+
+extension KeyEntry {
+  /// Where the value begins of a member that begins at a place.
+  @inline(__always)
+  func value(from place: UnsafeRawPointer) -> UnsafeRawPointer {
+    let value = place + opening.length
+    return value + (value.byte(0) == 0x20 ? 1 : 0)
+  }
+}
+
+// MARK: - Values
+
+extension Value {
+  /// A text that stands in JSON without escapes.
+  @inline(__always)
+  fileprivate init(plainJSON place: UnsafeRawPointer, _ count: Int, isASCII: Bool, _ offset: UInt32)
+  {
+    self.init(
+      .text, flags: isASCII ? Value.isPlainJSON : Value.isPlainJSON | Value.isBeyondASCII,
+      extra: offset, low: UInt64(UInt(bitPattern: place)), high: UInt64(truncatingIfNeeded: count))
+  }
+}
+
+extension JSONReader {
+  /// Reads a plain value that the evaluator has to look at into its slot; returns where it ends.
+  @inline(never)
+  fileprivate static func rawEnd(
+    _ value: UnsafeRawPointer, _ offset: UInt32, _ slot: UnsafeMutablePointer<Value>
+  ) -> UnsafeRawPointer? {
+    if value.byte(0) != UInt8(ascii: "\"") {
+      guard let number = plainNumber(value) else { return nil }
+      slot.pointee = Value(
+        .jsonNumber, extra: offset, low: UInt64(UInt(bitPattern: value)),
+        high: UInt64(truncatingIfNeeded: number.next - value))
+      return number.next
+    }
+    let text = value + 1
+    var stop = plainEnd(text)
+    let isASCII = stop.byte(0) == UInt8(ascii: "\"")
+    if !isASCII {
+      guard let end = plainEnd(beyondASCII: stop) else { return nil }
+      stop = end
+    }
+    slot.pointee = Value(plainJSON: text, stop - text, isASCII: isASCII, offset)
+    return stop + 1
   }
 
-  /// A number of up to eleven digits, with or without places, and with a comma or a brace right behind
-  /// it; in lowest terms.
+  /// A number of up to eight digits, or of up to eight before and after its point, with a comma or a
+  /// brace right behind it; in lowest terms.
   @inline(__always)
-  private static func plainNumber(
+  fileprivate static func plainNumber(
     _ place: UnsafeRawPointer
   ) -> (digits: Int64, scale: UInt8, next: UnsafeRawPointer)? {
     let isNegative = place.byte(0) == UInt8(ascii: "-")
     let first = isNegative ? place + 1 : place
-    let limit = first + 12
-    var at = first
-    var digits: Int64 = 0
-    var point: UnsafeRawPointer?
-    while at < limit {
-      let byte = at.byte(0)
-      let digit = byte &- UInt8(ascii: "0")
-      if digit > 9 {
-        guard byte == UInt8(ascii: "."), point == nil, at > first else { break }
-        point = at
-      } else {
-        digits = digits &* 10 &+ Int64(digit)
+    let whole = plainDigits(first)
+    var next = first + whole.count
+    // Zeros stand first only alone.
+    guard whole.count > 0, first.byte(0) != UInt8(ascii: "0") || whole.count == 1 else {
+      return nil
+    }
+    var digits = whole.value
+    var scale = 0
+    if next.byte(0) == UInt8(ascii: ".") {
+      let part = plainDigits(next + 1)
+      guard part.count > 0 else { return nil }
+      next += 1 + part.count
+      digits = digits &* PowerOfTen.small(UInt8(truncatingIfNeeded: part.count)) &+ part.value
+      scale = part.count
+      while scale > 0 {
+        let (quotient, rest) = digits.quotientAndRemainder(dividingBy: 10)
+        if rest != 0 { break }
+        digits = quotient
+        scale &-= 1
       }
-      at += 1
     }
-    let next = at.byte(0)
-    // Zeros stand first only alone, and a point last nowhere.
-    let whole = (point ?? at) - first
-    guard next == UInt8(ascii: ",") || next == UInt8(ascii: "}"), whole > 0,
-      first.byte(0) != UInt8(ascii: "0") || whole == 1, point.map({ $0 + 1 < at }) ?? true
-    else { return nil }
-    var scale = UInt8(truncatingIfNeeded: point.map { at - $0 - 1 } ?? 0)
-    while scale > 0 {
-      let (quotient, rest) = digits.quotientAndRemainder(dividingBy: 10)
-      if rest != 0 { break }
-      digits = quotient
-      scale &-= 1
-    }
-    return (isNegative ? 0 &- digits : digits, scale, at)
+    let byte = next.byte(0)
+    guard byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") else { return nil }
+    return (isNegative ? 0 &- digits : digits, UInt8(truncatingIfNeeded: scale), next)
   }
 
-  /// Where a text ends that has no escapes, and whether it is ASCII; nil if it has some, or may not be
-  /// looked at that far.
+  /// The number that the digits at a place are, up to eight of them, and how many they are.
+  ///
+  /// All of them are read at once, as the lanes of one word, because how many there are changes from
+  /// record to record: a loop would end where the processor does not expect it.
   @inline(__always)
-  private static func plainEnd(
-    _ text: UnsafeRawPointer, _ limit: UnsafeRawPointer
-  ) -> (quote: UnsafeRawPointer, isASCII: Bool)? {
+  private static func plainDigits(_ place: UnsafeRawPointer) -> (value: Int64, count: Int) {
+    var lanes = place.word(0) ^ 0x3030_3030_3030_3030
+    let others = (lanes &+ 0x7676_7676_7676_7676 | lanes) & 0x8080_8080_8080_8080
+    // The bit of the first byte that is no digit; 64 where all are.
+    let count = others.trailingZeroBitCount &>> 3
+    if count == 0 { return (0, 0) }
+    // The last digit goes into the highest lane, zeros before the first.
+    lanes = lanes &<< UInt64(truncatingIfNeeded: 64 &- count &* 8)
+    lanes = ((lanes & 0x0F0F_0F0F_0F0F_0F0F) &* 2561) &>> 8
+    lanes = ((lanes & 0x00FF_00FF_00FF_00FF) &* 6_553_601) &>> 16
+    lanes = ((lanes & 0x0000_FFFF_0000_FFFF) &* 42_949_672_960_001) &>> 32
+    return (Int64(bitPattern: lanes), count)
+  }
+
+  /// The first place from one on that ends a plain run of ASCII.
+  @inline(__always)
+  fileprivate static func plainEnd(_ text: UnsafeRawPointer) -> UnsafeRawPointer {
     var at = text
-    while limit - at >= 32 {
+    while true {
       let block = at.loadUnaligned(as: SIMD16<UInt8>.self)
-      if let stop = ByteScan.firstNotPlain(in: block) {
-        let end = at + stop
-        if end.byte(0) == UInt8(ascii: "\"") { return (end, true) }
-        return end.byte(0) < 0x80 ? nil : plainEnd(beyondASCII: end, limit).map { ($0, false) }
-      }
+      if let stop = ByteScan.firstNotPlain(in: block) { return at + stop }
       at += 16
     }
-    return nil
   }
 
-  /// The same from the first byte beyond ASCII on.
+  /// The quote that ends a text, from the end of its first run of ASCII on; nil if it has escapes or is
+  /// not well-formed.
   @inline(never)
-  private static func plainEnd(
-    beyondASCII start: UnsafeRawPointer, _ limit: UnsafeRawPointer
-  ) -> UnsafeRawPointer? {
+  fileprivate static func plainEnd(beyondASCII start: UnsafeRawPointer) -> UnsafeRawPointer? {
     var at = start
-    while limit - at >= 32 {
-      if at.byte(0) >= 0x80 {
-        let place = at.assumingMemoryBound(to: UInt8.self)
-        let width = ByteScan.utf8Width(in: TextBytes(start: place, count: 4), at: 0)
-        if width == 0 { return nil }
-        at += width
-        continue
+    while true {
+      if at.byte(0) < 0x80 {
+        at = plainEnd(at)
+        if at.byte(0) == UInt8(ascii: "\"") { return at }
+        if at.byte(0) < 0x80 { return nil }
       }
-      let block = at.loadUnaligned(as: SIMD16<UInt8>.self)
-      guard let stop = ByteScan.firstNotPlain(in: block) else {
-        at += 16
-        continue
-      }
-      at += stop
-      if at.byte(0) == UInt8(ascii: "\"") { return at }
-      if at.byte(0) < 0x80 { return nil }
+      let place = at.assumingMemoryBound(to: UInt8.self)
+      let width = ByteScan.utf8Width(in: TextBytes(start: place, count: 4), at: 0)
+      if width == 0 { return nil }
+      at += width
     }
-    return nil
   }
-}
-
-extension UnsafeRawPointer {
-  @inline(__always)
-  func byte(_ offset: Int) -> UInt8 { load(fromByteOffset: offset, as: UInt8.self) }
 }

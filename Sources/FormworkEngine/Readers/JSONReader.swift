@@ -9,8 +9,8 @@ package struct JSONReader {
   package static let itemLimit = 1_000_000
 
   let bytes: TextBytes
-  /// How many bytes may be looked at: those of the record, and perhaps some of what comes after.
-  let readable: Int
+  /// Whether what lies behind the bytes is as `Padding` wants it.
+  let isPadded: Bool
   var index = 0
   private var depth = 0
   /// Where the bytes begin in the record.
@@ -20,9 +20,9 @@ package struct JSONReader {
   let plan: UnsafePointer<Plan>
   let stores: UnsafeMutablePointer<LevelStore>
 
-  private init(_ bytes: TextBytes, _ workspace: Workspace, room: Int = 0) {
+  private init(_ bytes: TextBytes, _ workspace: Workspace, isPadded: Bool = false) {
     self.bytes = bytes
-    readable = bytes.count + room
+    self.isPadded = isPadded
     self.workspace = workspace
     plan = workspace.plan
     stores = workspace.stores
@@ -30,25 +30,45 @@ package struct JSONReader {
 
   /// Reads a record into frame 0 of level 0, which must be fresh.
   ///
-  /// - Parameter room: how many bytes after the record may be looked at. They mean nothing, but what
-  ///   is read sixteen bytes at a time can be so read up to the record's end.
+  /// - Parameter isPadded: whether what lies behind the record is as `Padding` wants it.
   static func read(
-    _ bytes: TextBytes, room: Int = 0, into workspace: Workspace
+    _ bytes: TextBytes, isPadded: Bool, into workspace: Workspace
   ) throws(MalformedRecord) {
-    var reader = JSONReader(bytes, workspace, room: room)
+    var reader = JSONReader(bytes, workspace, isPadded: isPadded)
     if bytes.first == UInt8(ascii: "{") {
       // Nearly every record is read by this one call.
       reader.index = 1
+      reader.depth = 1
       var number = 0
       let end = reader.readPlainMembers(&number, 0, 0)
-      if case .end = end, reader.index == bytes.count { return }
-      reader.depth = 1
+      if end == .end, reader.index == bytes.count { return }
       try reader.readMembers(after: end, number, level: 0, frame: 0)
     } else {
       try reader.readSpacedObject()
     }
-    reader.skipSpace()
-    if reader.index < bytes.count { throw MalformedRecord(.textAfterRecord, reader.index) }
+    try reader.finish()
+  }
+
+  /// Reads the rest of a record whose first members have been read.
+  ///
+  /// - Parameters:
+  ///   - offset: where reading has come to.
+  ///   - end: what it came to there.
+  ///   - key: which key is expected next.
+  static func readOn(
+    _ bytes: TextBytes, from offset: Int, after end: PlainEnd, key: Int, into workspace: Workspace
+  ) throws(MalformedRecord) {
+    var reader = JSONReader(bytes, workspace, isPadded: true)
+    reader.index = offset
+    reader.depth = 1
+    try reader.readMembers(after: end, key, level: 0, frame: 0)
+    try reader.finish()
+  }
+
+  /// Checks that nothing comes after the record.
+  private mutating func finish() throws(MalformedRecord) {
+    skipSpace()
+    if index < bytes.count { throw MalformedRecord(.textAfterRecord, index) }
   }
 
   /// Reads a record that does not begin with its brace.
@@ -232,12 +252,14 @@ extension JSONReader {
     while true {
       switch end {
       case .end: return leave()
-      case .value(let key):
+      case .value:
         let first = plan.pointee.levels[level].firstKey
-        let input = plan.pointee.keys[first &+ number].input
+        let key = plan.pointee.keys.baseAddress.unsafelyUnwrapped + (first &+ number)
+        let offset = Int(place(index))
         number &+= 1
+        index &+= key.pointee.opening.length
         skipSpace()
-        try readInput(input, level: level, frame: frame, keyOffset: key)
+        try readInput(key.pointee.input, level: level, frame: frame, keyOffset: offset)
       case .key: try readMember(level, frame, &number, &keys)
       case .separator: break
       }

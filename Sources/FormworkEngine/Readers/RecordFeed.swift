@@ -84,7 +84,7 @@ extension RecordFeed {
     slots[key.input] = value
     guard key.entry >= 0, let place = UnsafeRawPointer(value.bytes.baseAddress) else { return }
     plan.take(
-      text: place, value.bytes.count, slots + key.input,
+      text: place, value.bytes.count, value,
       plan.pointee.keys.baseAddress.unsafelyUnwrapped + key.entry, slots,
       &stores[level].marks[frame])
   }

@@ -111,7 +111,7 @@ extension RecordSplitter {
         if end == bytes.count, !isFinal { return nil }
         line &+= 1
         index = end < bytes.count ? end &+ 1 : end
-        if !isBlank(bytes, begin, end) {
+        if !RecordSplitter.isBlank(bytes, begin, end) {
           return RecordSpan(lower: begin, upper: end, line: line &- 1, column: 1)
         }
       }
@@ -141,7 +141,8 @@ extension RecordSplitter {
     }
   }
 
-  private func isBlank(_ bytes: TextBytes, _ lower: Int, _ upper: Int) -> Bool {
+  /// Whether a line has nothing but white space.
+  package static func isBlank(_ bytes: TextBytes, _ lower: Int, _ upper: Int) -> Bool {
     var index = lower
     while index < upper {
       switch bytes[index] {

@@ -24,17 +24,18 @@ extension TableReader {
           let store = workspace.stores + target.level
           let slots = store.pointee.inputs(0)
           let slot = slots + target.input
-          slot.pointee = Value(
+          let value = Value(
             .text, flags: cell.isASCII ? 0 : Value.isBeyondASCII,
             extra: UInt32(truncatingIfNeeded: at - start),
             low: UInt64(UInt(bitPattern: cell.place)),
             high: UInt64(truncatingIfNeeded: cell.count))
+          slot.pointee = value
           let firstKey = plan.pointee.levels[target.level].firstKey
           let key = plan.pointee.keys.baseAddress.unsafelyUnwrapped + (firstKey &+ target.key)
           let isWithinRoom = limit - cell.place >= cell.count &+ 16
           if isWithinRoom {
             plan.take(
-              cell: cell.place, cell.count, slot, key, slots, &store.pointee.marks[0])
+              cell: cell.place, cell.count, value, key, slots, &store.pointee.marks[0])
           }
         }
         at = cell.next

@@ -73,6 +73,14 @@ struct ScratchArena {
     return TextBytes(room)
   }
 
+  /// Copies bytes in, with zeros behind them as `Padding` wants them.
+  mutating func addPadded(_ bytes: TextBytes) -> TextBytes {
+    let room = reserve(bytes.count + Padding.count)
+    let end = room.initialize(from: bytes).1
+    for index in end..<room.count { room[index] = 0 }
+    return TextBytes(rebasing: UnsafeBufferPointer(room)[..<end])
+  }
+
   /// How many bytes it holds for what is to come.
   var size: Int { block.count }
 }

@@ -130,8 +130,13 @@ package final class RecordReporter {
       let span = records[index]
       let record = TextBytes(start: base + span.lower, count: span.upper - span.lower)
       if !hits.isEmpty { evaluator.expect(hits[index]) }
-      let isAccepted = report(
-        record, room: bytes.count - span.upper, span, number: firstRecord + index, into: &result)
+      let room = bytes.count - span.upper
+      let isAccepted = report(record, span, number: firstRecord + index, into: &result) {
+        evaluator throws(MalformedRecord) in
+        if let defect = span.defect { throw MalformedRecord(defect, 0) }
+        guard let table else { return try evaluator.evaluate(json: record) }
+        try evaluator.evaluate(row: record, room: room, of: table)
+      }
       if !isAccepted, options.stopsAtRejection {
         result.didStop = true
         return
@@ -139,17 +144,51 @@ package final class RecordReporter {
     }
   }
 
-  private func report(
-    _ record: TextBytes, room: Int, _ span: RecordSpan, number: Int,
+  /// Evaluates the lines of one piece, each of which is a record unless it is blank.
+  ///
+  /// - Parameters:
+  ///   - bytes: whole lines; what lies behind them is as `Padding` wants it.
+  ///   - start: where the first of them begins.
+  ///   - number: the number of the first record in its file, from 1.
+  ///   - line: the number of the first line.
+  package func report(
+    lines bytes: TextBytes, from start: Int, firstRecord number: Int, line: Int,
     into result: inout PieceResult
+  ) {
+    guard let base = bytes.baseAddress else { return }
+    var (number, line, at) = (number, line, start)
+    while true {
+      let run = evaluator.passLines(bytes, from: at, stopsAtEach: !isSummaryEnough)
+      result.summary.countAccepted(run.passed)
+      number += run.passed
+      line += run.passed
+      guard run.next < bytes.count else { return }
+      let end = RecordSplitter.endOfLine(in: bytes, from: run.next)
+      at = end + 1
+      if !RecordSplitter.isBlank(bytes, run.next, end) {
+        let span = RecordSpan(lower: run.next, upper: end, line: line, column: 1)
+        let record = TextBytes(start: base + run.next, count: end - run.next)
+        let isAccepted = report(record, span, number: number, into: &result) {
+          evaluator throws(MalformedRecord) in
+          try evaluator.evaluate(line: record)
+        }
+        if !isAccepted, options.stopsAtRejection {
+          result.didStop = true
+          return
+        }
+        number += 1
+      }
+      line += 1
+    }
+  }
+
+  @inline(__always)
+  private func report(
+    _ record: TextBytes, _ span: RecordSpan, number: Int, into result: inout PieceResult,
+    _ evaluate: (Evaluator) throws(MalformedRecord) -> Void
   ) -> Bool {
     do throws(MalformedRecord) {
-      if let defect = span.defect { throw MalformedRecord(defect, 0) }
-      if let table {
-        try evaluator.evaluate(row: record, room: room, of: table)
-      } else {
-        try evaluator.evaluate(json: record, room: room)
-      }
+      try evaluate(evaluator)
     } catch {
       reportMalformed(error, record, span, number: number, into: &result)
       return false

@@ -17,6 +17,9 @@ package struct Summary: Sendable {
 
   package init() {}
 
+  /// Counts records of which nothing is to be said.
+  package mutating func countAccepted(_ count: Int) { accepted += count }
+
   package mutating func countMalformed() {
     rejected += 1
     malformed += 1

@@ -1,0 +1,191 @@
+// The threads of a run. Each takes a place for a piece, reads the next piece into it, which only one
+// thread does at a time, and evaluates it; so there is no thread that reads while as many as there are
+// cores evaluate. The thread that started the run is one of them, and hands the results over in the
+// order of the pieces in between.
+
+internal import Dispatch
+internal import FormworkEngine
+internal import FormworkReport
+
+/// Those who read and evaluate the pieces of one stream.
+final class PieceCrew: @unchecked Sendable {
+  // Unchecked: a place is touched by the thread that took it, and by the run's own when it is finished,
+  // as told by `board`; the ledger by the thread whose turn it is.
+
+  /// A place for a piece under way and for what comes of it.
+  private final class Place {
+    var piece = Piece()
+    var result = PieceResult()
+    var number = 0
+  }
+
+  /// What the threads tell each other.
+  private struct Board {
+    /// Places without a piece, and how many more may be made.
+    var free: [Place] = []
+    var unmade: Int
+    /// Places that wait to be handed over.
+    var finished: [Place] = []
+    /// How many pieces there are, once the last one has been read.
+    var count: Int?
+    /// Why reading ended.
+    var failure: CheckFailure?
+    /// Whether nothing more is to be begun.
+    var isStopped = false
+    /// The piece whose keys the ledger gets next.
+    var turn = 0
+
+    mutating func takeFree() -> Place? {
+      if isStopped || count != nil { return nil }
+      if let place = free.popLast() { return place }
+      if unmade == 0 { return nil }
+      unmade -= 1
+      return Place()
+    }
+
+    mutating func takeFinished(_ number: Int) -> Place? {
+      finished.firstIndex { $0.number == number }.map { finished.remove(at: $0) }
+    }
+  }
+
+  private struct Reading: @unchecked Sendable {
+    // Unchecked: nobody else has the file.
+    var reader: PieceReader
+    var count = 0
+  }
+
+  /// How many places each thread has, so that it need not wait until a result is handed over.
+  private static let placesPerJob = 2
+
+  private let jobs: Int
+  private let ledger: DataSetLedger
+  private let makeReporter: @Sendable () -> RecordReporter
+  private let reading: Lock<Reading>
+  private let board: Lock<Board>
+
+  /// - Parameters:
+  ///   - jobs: how many threads there are, the one that runs the crew among them.
+  ///   - makeReporter: makes what a thread evaluates its pieces with.
+  init(
+    _ reader: PieceReader, jobs: Int, _ ledger: DataSetLedger,
+    makeReporter: @escaping @Sendable () -> RecordReporter
+  ) {
+    self.jobs = jobs
+    self.ledger = ledger
+    self.makeReporter = makeReporter
+    reading = Lock(Reading(reader: reader))
+    board = Lock(Board(unmade: jobs == 1 ? 1 : jobs * PieceCrew.placesPerJob))
+  }
+
+  /// Reads the stream to its end.
+  ///
+  /// - Parameter deliver: takes what came of a piece, in their order, with the bytes read so far, on the
+  ///   thread of the caller; false to stop.
+  func run(
+    _ deliver: (PieceResult, Int) throws(CheckFailure) -> Bool
+  ) throws(CheckFailure) {
+    let helpers = DispatchGroup()
+    defer {
+      board.change { $0.isStopped = true }
+      helpers.wait()
+    }
+    let reporter = makeReporter()
+    var areHelping = false
+    var next = 0
+    while true {
+      switch nextTask(next) {
+      case .deliver(let place):
+        guard try deliver(place.result, place.piece.bytesRead) else { return }
+        next += 1
+        board.change { $0.free.append(place) }
+      case .work(let place):
+        guard let isLast = readPiece(into: place) else { break }
+        if !isLast, !areHelping {
+          areHelping = true
+          for _ in 1..<jobs { DispatchQueue.global().async(group: helpers) { self.help() } }
+        }
+        evaluate(place, reporter)
+      case .end(let failure):
+        if let failure { throw failure }
+        return
+      }
+    }
+  }
+
+  private enum Task {
+    case deliver(Place)
+    case work(Place)
+    case end(CheckFailure?)
+  }
+
+  /// What the run's own thread does next: what is finished goes before what could be begun.
+  private func nextTask(_ next: Int) -> Task {
+    board.wait { board in
+      if let place = board.takeFinished(next) { return .deliver(place) }
+      if board.count == next { return .end(board.failure) }
+      return board.takeFree().map { .work($0) }
+    }
+  }
+
+  /// Works until there is no more to do.
+  private func help() {
+    let reporter = makeReporter()
+    while true {
+      let place = board.wait { board -> Place?? in
+        if board.isStopped || board.count != nil { return .some(nil) }
+        return board.takeFree().map { .some($0) }
+      }
+      guard let place, readPiece(into: place) != nil else { return }
+      evaluate(place, reporter)
+    }
+  }
+
+  /// Reads the next piece; returns whether it is the last one, nil if there is none.
+  private func readPiece(into place: Place) -> Bool? {
+    reading.withLock { reading in
+      var failure: CheckFailure?
+      do throws(CheckFailure) {
+        if try reading.reader.read(into: &place.piece) {
+          place.number = reading.count
+          reading.count += 1
+          return reading.reader.isDone
+        }
+      } catch {
+        failure = error
+      }
+      board.change { board in
+        // Whoever comes later finds no more either.
+        if board.count == nil { (board.count, board.failure) = (reading.count, failure) }
+      }
+      return nil
+    }
+  }
+
+  private func evaluate(_ place: Place, _ reporter: RecordReporter) {
+    place.result.reset()
+    let piece = place.piece
+    piece.bytes.withUnsafeBufferPointer { all in
+      if piece.isCut {
+        let bytes = TextBytes(rebasing: all[..<(piece.count + Padding.count)])
+        let hits = ledger.isNeeded ? hits(place, bytes, reporter) : []
+        reporter.report(
+          bytes, piece.records, firstRecord: piece.firstRecord, hits: hits, into: &place.result)
+      } else {
+        reporter.report(
+          lines: TextBytes(rebasing: all[..<piece.count]), from: piece.start,
+          firstRecord: piece.firstRecord, line: piece.firstLine, into: &place.result)
+      }
+    }
+    board.change { $0.finished.append(place) }
+  }
+
+  /// Waits until the keys of all pieces before are in the ledger, and adds those of this one.
+  private func hits(
+    _ place: Place, _ bytes: TextBytes, _ reporter: RecordReporter
+  ) -> [[AcrossHit]] {
+    let keys = reporter.keys(bytes, place.piece.records)
+    board.wait { $0.turn == place.number ? () : nil }
+    defer { board.change { $0.turn += 1 } }
+    return ledger.add(keys, place.piece.records)
+  }
+}

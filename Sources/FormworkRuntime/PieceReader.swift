@@ -1,0 +1,230 @@
+// Reads a stream in pieces of whole records, each with enough behind it to be read the short way.
+
+package import FormworkEngine
+internal import FormworkSyntax
+
+/// A piece of a stream with the records in it. Its memory is used again for a later piece: new memory
+/// for each took a tenth of a run.
+package struct Piece: Sendable {
+  /// The bytes of the piece, and behind them some that mean nothing.
+  package fileprivate(set) var bytes: [UInt8] = []
+  package fileprivate(set) var count = 0
+  /// Whether the records have been cut; otherwise each line that is not blank is one.
+  package fileprivate(set) var isCut = false
+  package fileprivate(set) var records: [RecordSpan] = []
+  /// Where the first line begins, if the records have not been cut.
+  package fileprivate(set) var start = 0
+  package fileprivate(set) var firstLine = 1
+  package fileprivate(set) var firstRecord = 1
+  /// How much of the stream had been read when the piece was cut.
+  package fileprivate(set) var bytesRead = 0
+
+  package init() {}
+
+  /// Makes room for so many bytes, whatever they are, and the padding; what one long record took is given
+  /// back.
+  fileprivate mutating func reserve(_ size: Int) {
+    let size = size + Padding.count
+    guard bytes.count < size || bytes.count > size * 4 else { return }
+    // Let go first, so that there are never two of them.
+    bytes = []
+    bytes = Array(repeating: 0, count: size)
+  }
+
+  /// Takes only so many of the bytes, with zeros behind them.
+  fileprivate mutating func end(at count: Int) {
+    self.count = count
+    for index in count..<(count + Padding.count) { bytes[index] = 0 }
+  }
+}
+
+/// Cuts a stream into pieces of whole records.
+package struct PieceReader {
+  /// The most records of a piece, so that what is written about a file of tiny records needs no more
+  /// memory than that about others.
+  private static let countLimit = 1 << 14
+
+  private let file: InputFile
+  private let pieceSize: Int
+  private let recordLimit: Int
+  /// Whether records that are lines need not be cut.
+  private let leavesLines: Bool
+  private var splitter: RecordSplitter
+  /// What was read and belongs to the next piece.
+  private var rest: [UInt8] = []
+  private var isAtEnd = false
+  private var hasFinished = false
+  private var recordCount = 0
+  /// The number of the next line, where lines are not cut.
+  private var line = 1
+  private var bytesRead = 0
+  private var hasChecked = false
+  /// Whether what is left of the piece before has no whole record.
+  private var needsMore = false
+  /// The line of a record that is too long, behind those of the piece before.
+  private var longLine: Int?
+
+  /// - Parameter needsRecords: whether records that are lines are to be cut like all others.
+  package init(
+    _ file: InputFile, format: RecordFormat, pieceSize: Int, needsRecords: Bool,
+    recordLimit: Int = RecordSplitter.recordLimit
+  ) {
+    self.file = file
+    self.pieceSize = file.pieceSize(atMost: pieceSize)
+    self.recordLimit = recordLimit
+    leavesLines = format == .ndjson && !needsRecords
+    splitter = RecordSplitter(format)
+  }
+
+  package var hasByteOrderMark: Bool { splitter.hasByteOrderMark }
+
+  /// Whether all of the stream is in the pieces so far.
+  var isDone: Bool { hasFinished && longLine == nil }
+
+  /// The first row of a table without its line break; nil if there is none.
+  package mutating func header() throws(CheckFailure) -> [UInt8]? {
+    var piece = Piece()
+    guard try read(into: &piece, limit: 1), let span = piece.records.first else { return nil }
+    // The row counts as none of the records.
+    recordCount = 0
+    return Array(piece.bytes[span.lower..<span.upper])
+  }
+
+  /// Reads the next piece that has records; false at the end.
+  ///
+  /// - Parameter limit: the most records of the piece.
+  package mutating func read(
+    into piece: inout Piece, limit: Int = PieceReader.countLimit
+  ) throws(CheckFailure) -> Bool {
+    piece.records.removeAll(keepingCapacity: true)
+    piece.isCut = !leavesLines
+    while !hasFinished || longLine != nil {
+      if let longLine { throw .recordTooLong(line: longLine, limit: recordLimit) }
+      try fill(&piece)
+      let found = leavesLines ? takeLines(&piece, limit: limit) : split(&piece, limit: limit)
+      needsMore = found == 0
+      if found > 0 {
+        piece.firstRecord = recordCount + 1
+        piece.bytesRead = bytesRead
+        recordCount += found
+        return true
+      }
+      // With its line break, which may be of two bytes, a record that is just short enough is longer.
+      if rest.count > recordLimit + 1 {
+        let line = leavesLines ? line : splitter.currentLine
+        throw .recordTooLong(line: line, limit: recordLimit)
+      }
+    }
+    return false
+  }
+
+  /// Fills a piece with what is left of the one before and with more of the file.
+  private mutating func fill(_ piece: inout Piece) throws(CheckFailure) {
+    piece.count = rest.count
+    // A record that is longer than a piece is read in twice as much each time.
+    let wanted = needsMore ? max(pieceSize, rest.count * 2) : pieceSize
+    piece.reserve(max(wanted, rest.count))
+    var failure: FileProblem?
+    piece.bytes.withUnsafeMutableBytes { room in
+      rest.withUnsafeBytes { room.copyMemory(from: $0) }
+      if isAtEnd || rest.count >= wanted { return }
+      do throws(FileProblem) {
+        let part = UnsafeMutableRawBufferPointer(rebasing: room[rest.count..<wanted])
+        piece.count += try file.read(into: part)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw .file(failure) }
+    piece.end(at: piece.count)
+    bytesRead += piece.count - rest.count
+    if piece.count < wanted { isAtEnd = true }
+    if !hasChecked, let coding = PieceReader.otherCoding(piece.bytes[..<piece.count]) {
+      throw .notUTF8(coding: coding)
+    }
+    hasChecked = true
+  }
+
+  /// What a byte order mark says of a file that is not in UTF-8.
+  package static func otherCoding(_ bytes: some Sequence<UInt8>) -> String? {
+    if bytes.starts(with: [0xFF, 0xFE]) { return "UTF-16 (little endian)" }
+    if bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16 (big endian)" }
+    return nil
+  }
+}
+
+// MARK: - Cut records
+
+extension PieceReader {
+  /// Cuts the records of a piece; returns how many there are.
+  private mutating func split(_ piece: inout Piece, limit: Int) -> Int {
+    let count = piece.count
+    piece.bytes.withUnsafeBufferPointer { bytes in
+      let bytes = TextBytes(rebasing: bytes[..<count])
+      let used = splitter.split(bytes, isFinal: isAtEnd, limit: limit, into: &piece.records)
+      rest.removeAll(keepingCapacity: true)
+      rest.append(contentsOf: bytes[used...])
+    }
+    hasFinished = isAtEnd && piece.records.count < limit
+    leaveOutLong(&piece)
+    return piece.records.count
+  }
+
+  /// Takes out of a piece what comes from the first record on that is too long.
+  private mutating func leaveOutLong(_ piece: inout Piece) {
+    if piece.count <= recordLimit { return }
+    guard let first = piece.records.firstIndex(where: { $0.upper - $0.lower > recordLimit }) else {
+      return
+    }
+    longLine = piece.records[first].line
+    piece.records.removeSubrange(first...)
+  }
+}
+
+// MARK: - Lines
+
+extension PieceReader {
+  /// Ends a piece behind its last whole line; returns how many records there are.
+  private mutating func takeLines(_ piece: inout Piece, limit: Int) -> Int {
+    let count = piece.count
+    let isAtStart = bytesRead == count
+    let (start, end, found) = piece.bytes.withUnsafeBufferPointer { bytes in
+      let bytes = TextBytes(rebasing: bytes[..<count])
+      let start = isAtStart && bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+      var end = isAtEnd ? count : max(start, RecordSplitter.wholeLines(bytes, count))
+      if end - start > recordLimit { end = endBeforeLong(bytes, start, end) }
+      var lines = TextBytes(rebasing: bytes[start..<end])
+      var found = RecordSplitter.count(linesOf: lines)
+      while found.records > limit {
+        end = start + RecordSplitter.half(ofLines: lines)
+        lines = TextBytes(rebasing: bytes[start..<end])
+        found = RecordSplitter.count(linesOf: lines)
+      }
+      rest.removeAll(keepingCapacity: true)
+      rest.append(contentsOf: bytes[end...])
+      return (start, end, found)
+    }
+    hasFinished = isAtEnd && rest.isEmpty
+    piece.start = start
+    piece.firstLine = line
+    line += found.lines
+    piece.end(at: end)
+    return found.records
+  }
+
+  /// Where the lines end before the first that is too long, if there is one.
+  private mutating func endBeforeLong(_ bytes: TextBytes, _ start: Int, _ end: Int) -> Int {
+    var at = start
+    var line = line
+    while at < end {
+      let next = RecordSplitter.endOfLine(in: bytes, from: at)
+      if next - at > recordLimit {
+        longLine = line
+        return at
+      }
+      at = next + 1
+      line += 1
+    }
+    return end
+  }
+}
