@@ -7,7 +7,13 @@ internal import FormworkSyntax
 struct Arguments {
   var verb: Verb
   var operands: [String] = []
-  private var values: [Flag: String] = [:]
+  private var given: [Given] = []
+
+  /// A flag with its value, which is empty for one that takes none.
+  private struct Given {
+    var flag: Flag
+    var value: String
+  }
 
   /// What is wrong with a command line, and what would be right.
   struct Problem: Error {
@@ -75,18 +81,18 @@ struct Arguments {
     guard let flag = verb.flags.first(where: { $0.long == name || $0.short == name }) else {
       throw unknown(name)
     }
-    if values[flag] != nil, flag.value != nil {
+    if has(flag), flag.value != nil {
       throw Problem(message: "\(flag.long) is given twice.", hint: nil)
     }
     guard let value = flag.value else {
       if parts.count > 1 { throw Problem(message: "\(flag.long) takes no value.", hint: nil) }
-      values[flag] = ""
+      given.append(Given(flag: flag, value: ""))
       return
     }
     if parts.count > 1, !parts[1].isEmpty {
-      values[flag] = String(parts[1])
+      given.append(Given(flag: flag, value: String(parts[1])))
     } else if parts.count == 1, index < words.count, Arguments.isValue(words[index]) {
-      values[flag] = words[index]
+      given.append(Given(flag: flag, value: words[index]))
       index += 1
     } else {
       throw Problem(
@@ -109,13 +115,13 @@ struct Arguments {
       message: "\"formwork \(verb.rawValue)\" has no flag \"\(name)\".", hint: hint)
   }
 
-  func has(_ flag: Flag) -> Bool { values[flag] != nil }
+  func has(_ flag: Flag) -> Bool { given.contains { $0.flag == flag } }
 
-  func text(_ flag: Flag) -> String? { values[flag] }
+  func text(_ flag: Flag) -> String? { given.first { $0.flag == flag }?.value }
 
   /// The value of a flag that must be one of some words.
   func choice(_ flag: Flag, of words: [String]) throws(Problem) -> String? {
-    guard let value = values[flag] else { return nil }
+    guard let value = text(flag) else { return nil }
     if words.contains(value) { return value }
     let near = NearNames.nearest(to: value, among: words)
     throw Problem(
@@ -125,7 +131,7 @@ struct Arguments {
 
   /// The value of a flag that must be a whole number.
   func number(_ flag: Flag, _ range: ClosedRange<Int>) throws(Problem) -> Int? {
-    guard let value = values[flag] else { return nil }
+    guard let value = text(flag) else { return nil }
     guard let number = Int(value), range.contains(number) else {
       let limits =
         range.upperBound == Int.max
@@ -138,7 +144,7 @@ struct Arguments {
 
   /// What `today` and `now` mean, unless `--today` says otherwise.
   func moment(_ moment: Moment) throws(Problem) -> Moment {
-    guard var text = values[.today] else { return moment }
+    guard var text = text(.today) else { return moment }
     guard let today = text.withUTF8({ CalendarDate.parse($0) }) else {
       throw Problem(
         message: "\(Flag.today.long) is a date such as 2026-11-20, not \"\(text)\".", hint: nil)

@@ -30,7 +30,7 @@ package final class Checker {
   var findings: [Finding] = []
   @exclusivity(unchecked) var scopes: [Scope] = []
   /// Fields that have a message of their own or of their type.
-  @exclusivity(unchecked) var fieldsWithMessage: Set<Int> = []
+  @exclusivity(unchecked) var fieldsWithMessage = NumberSet()
   var hasTooManyFields = false
   @exclusivity(unchecked) var definitions: [String: DefineDeclaration] = [:]
   @exclusivity(unchecked) var choiceLists: [String: ChoicesDeclaration] = [:]
@@ -59,7 +59,7 @@ package final class Checker {
   @exclusivity(unchecked) var depth = 0
   var hasTooDeep = false
   /// Fields whose type could not be read: of them nothing else is told.
-  @exclusivity(unchecked) var fieldsWithoutType: Set<Int> = []
+  @exclusivity(unchecked) var fieldsWithoutType = NumberSet()
   /// How many findings were recorded, those that say the same again included.
   @exclusivity(unchecked) var reportCount = 0
   private var reported: [Span: [Int]] = [:]

@@ -31,7 +31,7 @@ package enum Predicate: UInt8, CaseIterable, Sendable {
   package static func named(_ name: String) -> Predicate? { byName[name] }
 
   private static let byName: [String: Predicate] = {
-    var names: [String: Predicate] = [:]
+    var names = [String: Predicate](minimumCapacity: allCases.count)
     for predicate in allCases { names[predicate.name] = predicate }
     return names
   }()
