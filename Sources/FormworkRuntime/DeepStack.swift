@@ -10,10 +10,6 @@
   internal import Musl
 #endif
 
-/// The stack of a thread of its own, in bytes. Release builds need 1 MiB for the deepest spec, debug builds 8 MiB; what is
-/// not used costs nothing but addresses.
-private let stackSize = 16 << 20
-
 #if DEBUG
   /// With so much stack, in bytes, the main thread needs no other one.
   private let enoughStack = 16 << 20
@@ -27,11 +23,10 @@ private let stackSize = 16 << 20
 package func onDeepStack<T, E>(_ body: () throws(E) -> T) throws(E) -> T {
   var result: Result<T, E>?
   withoutActuallyEscaping(body) { body in
-    let work = Unmanaged.passRetained(
-      DeepWork {
-        do throws(E) { result = .success(try body()) } catch { result = .failure(error) }
-      })
-    if !start(work.toOpaque()) { work.takeRetainedValue().run() }
+    let thread = WorkerThread {
+      do throws(E) { result = .success(try body()) } catch { result = .failure(error) }
+    }
+    thread?.join()
   }
   return if let result { try result.get() } else { try body() }
 }
@@ -52,43 +47,3 @@ private var mainStackSize: UInt64 {
   var limit = rlimit()
   return getrlimit(resource, &limit) == 0 ? UInt64(limit.rlim_cur) : 0
 }
-
-private final class DeepWork {
-  let run: () -> Void
-
-  init(_ run: @escaping () -> Void) { self.run = run }
-}
-
-/// Runs the work on a thread and waits for its end; false if there is none.
-private func start(_ work: UnsafeMutableRawPointer) -> Bool {
-  #if canImport(Glibc)
-    var thread: pthread_t = 0
-  #else
-    var thread: pthread_t?
-  #endif
-  let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
-  defer { attributes.deallocate() }
-  guard pthread_attr_init(attributes) == 0 else { return false }
-  defer { pthread_attr_destroy(attributes) }
-  guard pthread_attr_setstacksize(attributes, stackSize) == 0 else { return false }
-  let created = pthread_create(&thread, attributes, { runWork($0) }, work)
-  guard created == 0 else { return false }
-  #if canImport(Glibc)
-    pthread_join(thread, nil)
-  #else
-    if let thread { pthread_join(thread, nil) }
-  #endif
-  return true
-}
-
-#if canImport(Darwin)
-  private func runWork(_ work: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    Unmanaged<DeepWork>.fromOpaque(work).takeRetainedValue().run()
-    return nil
-  }
-#else
-  private func runWork(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let work { Unmanaged<DeepWork>.fromOpaque(work).takeRetainedValue().run() }
-    return nil
-  }
-#endif

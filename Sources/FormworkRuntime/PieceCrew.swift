@@ -3,7 +3,6 @@
 // cores evaluate. The thread that started the run is one of them, and hands the results over in the
 // order of the pieces in between.
 
-internal import Dispatch
 internal import FormworkEngine
 internal import FormworkReport
 
@@ -84,10 +83,10 @@ final class PieceCrew: @unchecked Sendable {
   func run(
     _ deliver: (PieceResult, Int) throws(CheckFailure) -> Bool
   ) throws(CheckFailure) {
-    let helpers = DispatchGroup()
+    var helpers: [WorkerThread] = []
     defer {
       board.change { $0.isStopped = true }
-      helpers.wait()
+      for helper in helpers { helper.join() }
     }
     let reporter = makeReporter()
     var areHelping = false
@@ -102,7 +101,7 @@ final class PieceCrew: @unchecked Sendable {
         guard let isLast = readPiece(into: place) else { break }
         if !isLast, !areHelping {
           areHelping = true
-          for _ in 1..<jobs { DispatchQueue.global().async(group: helpers) { self.help() } }
+          helpers = (1..<jobs).compactMap { _ in WorkerThread { self.help() } }
         }
         evaluate(place, reporter)
       case .end(let failure):
