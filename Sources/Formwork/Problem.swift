@@ -135,7 +135,7 @@ extension SpecCore {
   private func problems(
     of evaluator: Evaluator, _ language: String?, at span: RecordSpan?, number: Int
   ) -> [Problem] {
-    worded(evaluator.problems, evaluator, language, at: span, number: number)
+    worded(Array(evaluator.problems), evaluator, language, at: span, number: number)
   }
 
   /// What there is to say of the number of all records; nil if nothing is. With warnings alone it is an

@@ -173,50 +173,75 @@ final class LanguageRunner {
 
   /// The same with two spaces or a tab wherever JSON may have them.
   func spaced(_ records: [LanguageChunk.Record]) -> [LanguageOutcome] {
-    runs(records.map { LanguageRunner.spaced($0.json) }, records, stopsAtEach: true).map {
-      $0 ?? LanguageOutcome()
-    }
-  }
-
-  /// The records as lines of one piece, each told apart.
-  func runs(_ records: [LanguageChunk.Record]) -> [LanguageOutcome] {
-    runs(records.map { $0.json }, records, stopsAtEach: true).map { $0 ?? LanguageOutcome() }
+    runs(records.map { LanguageRunner.spaced($0.json) }, records).map { $0 ?? LanguageOutcome() }
   }
 
   /// Whether nothing is to be said of each record, where they are lines of one piece of which all that is
   /// right is passed over, three times.
   func passes(_ records: [LanguageChunk.Record]) -> [Bool] {
     let all = records + records + records
-    return runs(all.map { $0.json }, all, stopsAtEach: false).map { outcome in
+    return runs(all.map { $0.json }, all, passesAll: true).map { outcome in
       outcome.map { $0.product != nil && $0.problems.isEmpty } ?? true
     }
   }
 
   /// What came of each line of one piece; nil for those that were passed.
   private func runs(
-    _ lines: [String], _ records: [LanguageChunk.Record], stopsAtEach: Bool
+    _ lines: [String], _ records: [LanguageChunk.Record], passesAll: Bool = false
   ) -> [LanguageOutcome?] {
-    let text = Array(lines.map { $0 + "\n" }.joined().utf8)
-    let padded = text + Array(repeating: 0, count: Padding.count)
-    return padded.withUnsafeBufferPointer { padded in
-      let bytes = TextBytes(rebasing: padded[..<text.count])
-      var outcomes: [LanguageOutcome?] = []
+    var outcomes: [LanguageOutcome?] = []
+    LanguageRunner.withPadded(lines) { bytes in
       var at = 0
       while true {
-        let run = evaluator.passLines(bytes, from: at, stopsAtEach: stopsAtEach)
+        // Without an evaluator of its own, a line is like none before.
+        let evaluator =
+          passesAll ? evaluator : Evaluator(spec.program, moment: LanguageRunner.moment)
+        let run = evaluator.passLines(bytes, from: at, isTold: !passesAll)
         outcomes += Array(repeating: nil, count: run.passed)
-        guard run.next < bytes.count else { return outcomes }
+        guard run.next < bytes.count else { return }
         at = RecordSplitter.endOfLine(in: bytes, from: run.next)
         let number = outcomes.count
         let span = RecordSpan(lower: run.next, upper: at, line: number + 1, column: 1)
         let record = TextBytes(rebasing: bytes[run.next..<at])
         outcomes.append(
-          outcome(record, span, number + 1, records[number].language) {
+          outcome(evaluator, record, span, number + 1, records[number].language) {
             (evaluator) throws(MalformedRecord) in try evaluator.evaluate(line: record)
           })
         at += 1
       }
     }
+    return outcomes
+  }
+
+  /// The records as lines of one piece, each told apart.
+  func runs(_ records: [LanguageChunk.Record]) -> [LanguageOutcome] {
+    runs(records.map { $0.json }, records).map { $0 ?? LanguageOutcome() }
+  }
+
+  /// What is written about the records, three times each, where they are lines and where they have been cut.
+  func reports(_ records: [LanguageChunk.Record]) -> (lines: PieceResult, cut: PieceResult) {
+    var options = ReportOptions(format: .ndjson, moment: LanguageRunner.moment)
+    options.output = .ndjson
+    options.wantsAccepted = true
+    options.wantsRejected = true
+    var results = (lines: PieceResult(), cut: PieceResult())
+    LanguageRunner.withPadded((records + records + records).map { $0.json }) { bytes in
+      let lines = RecordReporter(spec.program, source: spec.source, options: options)
+      lines.report(lines: bytes, from: 0, firstRecord: 1, line: 1, into: &results.lines)
+      var splitter = RecordSplitter(.ndjson)
+      var spans: [RecordSpan] = []
+      _ = splitter.split(bytes, isFinal: true, into: &spans)
+      let cut = RecordReporter(spec.program, source: spec.source, options: options)
+      cut.report(bytes, spans, firstRecord: 1, into: &results.cut)
+    }
+    return results
+  }
+
+  /// Lines with what `Padding` wants behind them.
+  private static func withPadded(_ lines: [String], _ body: (TextBytes) -> Void) {
+    let text = Array(lines.map { $0 + "\n" }.joined().utf8)
+    let padded = text + Array(repeating: 0, count: Padding.count)
+    padded.withUnsafeBufferPointer { body(TextBytes(rebasing: $0[..<text.count])) }
   }
 
   private static func spaced(_ json: String) -> String {
@@ -274,7 +299,7 @@ final class LanguageRunner {
           let record = TextBytes(rebasing: piece[span.lower..<span.upper])
           let room = piece.count - span.upper
           outcomes.append(
-            outcome(record, span, number + 1, records[number].language) {
+            outcome(evaluator, record, span, number + 1, records[number].language) {
               (evaluator) throws(MalformedRecord) in
               guard let table else { return try evaluator.evaluate(json: record) }
               try evaluator.evaluate(row: record, room: room, of: table)
@@ -288,7 +313,8 @@ final class LanguageRunner {
   }
 
   private func outcome(
-    _ record: TextBytes, _ span: RecordSpan, _ number: Int, _ language: String?,
+    _ evaluator: Evaluator, _ record: TextBytes, _ span: RecordSpan, _ number: Int,
+    _ language: String?,
     _ evaluate: (Evaluator) throws(MalformedRecord) -> Void
   ) -> LanguageOutcome {
     let writer = MessageWriter(spec.program, language: language)

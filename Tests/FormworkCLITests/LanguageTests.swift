@@ -1,5 +1,6 @@
 // Runs every chunk of the folder Language along every path: whole, in pieces, and as rows.
 
+import FormworkReport
 import FormworkSyntax
 import Testing
 
@@ -31,6 +32,13 @@ import Testing
     #expect(
       runner.passes(chunk.records) == spotless + spotless + spotless,
       "\(chunk.place) \(chunk.title) in lines that are passed over")
+    let reports = runner.reports(chunk.records)
+    for part in [\PieceResult.output, \.accepted, \.rejected] {
+      let (lines, cut) = (reports.lines[keyPath: part], reports.cut[keyPath: part])
+      #expect(
+        String(decoding: lines, as: UTF8.self) == String(decoding: cut, as: UTF8.self),
+        "\(chunk.place) \(chunk.title) written about lines")
+    }
     // What is passed on as it came keeps its spaces.
     if !chunk.spec.contains(" any") {
       compare(runner.spaced(chunk.records), chunk, path: "in lines with spaces")

@@ -333,6 +333,11 @@ extension Evaluator {
     UnsafePointer(workspace.stores[level].cells(frame))
   }
 
+  /// Whether a cell of the outermost level was given its value by a reader.
+  package func isReadShort(_ cell: Int) -> Bool {
+    cell < 64 && workspace.stores[0].marks[0].typed & 1 << UInt64(cell) != 0
+  }
+
   /// Where a rejected record has the messages that an earlier run put into it.
   package func earlierProblems(in record: TextBytes) -> Range<Int>? {
     // Most records have no such key, which is seen faster than read.

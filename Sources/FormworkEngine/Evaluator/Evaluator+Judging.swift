@@ -17,24 +17,24 @@ extension Evaluator {
     let settled = areMarksEnough ? workspace.stores[frame.level].marks[frame.index].settled : 0
     var index = lower
     while index < upper {
-      let step = plan.steps[index]
-      switch step.kind {
+      let step = plan.steps.baseAddress.unsafelyUnwrapped + index
+      switch step.pointee.kind {
       case .field:
-        if step.cellBit & settled == 0 { judgeField(Int(step.target), frame) }
+        if step.pointee.cellBit & settled == 0 { judgeField(Int(step.pointee.target), frame) }
         index += 1
       case .settle:
         index += 1
       case .check:
-        judgeRule(Int(step.target), frame)
+        judgeRule(Int(step.pointee.target), frame)
         index += 1
       case .branch:
-        let state = workspace.cell(frame.level, frame.index, Int(step.cell))
-        coverage?.note(branch: index, isInForce: state.kind == .bool)
-        if state.kind == .bool { judge(index + 1, Int(step.end), frame) }
-        index = Int(state.kind == .blank ? step.end : step.next)
+        let isIn = workspace.cell(frame.level, frame.index, Int(step.pointee.cell)).kind
+        if state.pointee.coverage != nil { coverage?.note(branch: index, isInForce: isIn == .bool) }
+        if isIn == .bool { judge(index + 1, Int(step.pointee.end), frame) }
+        index = Int(isIn == .blank ? step.pointee.end : step.pointee.next)
       case .elseBlank:
-        let state = workspace.cell(frame.level, frame.index, Int(step.cell))
-        if state.kind == .bool { judgeElseBlank(step.target, frame) }
+        let isIn = workspace.cell(frame.level, frame.index, Int(step.pointee.cell)).kind
+        if isIn == .bool { judgeElseBlank(step.pointee.target, frame) }
         index += 1
       }
     }
@@ -50,15 +50,15 @@ extension Evaluator {
   }
 
   private func judgeField(_ number: Int, _ frame: Frame) {
-    let field = plan.fields[number]
-    let value = workspace.cell(frame.level, frame.index, Int(field.cell))
+    let field = plan.fields.baseAddress.unsafelyUnwrapped + number
+    let value = workspace.cell(frame.level, frame.index, Int(field.pointee.cell))
     switch value.kind {
     case .blank: return
-    case .unusable:
-      judgeUnusable(number, value, frame)
-    default:
+    case .unusable: judgeUnusable(number, value, frame)
+    case .record, .list:
       judgeRules(of: number, value, frame)
       judgeInside(value)
+    default: judgeRules(of: number, value, frame)
     }
   }
 
@@ -71,9 +71,8 @@ extension Evaluator {
     }
   }
 
-  /// Judges the record, or every item of the list, that a field holds.
+  /// Judges the record, or every item of the list, that a value is.
   private func judgeInside(_ value: Value) {
-    guard value.kind == .record || value.kind == .list else { return }
     for offset in 0..<value.itemCount {
       let frame = Frame(level: value.level, index: value.firstFrame + offset)
       let level = plan.levels[frame.level]
@@ -91,20 +90,25 @@ extension Evaluator {
 
   /// Judges the rules of a field that has a value.
   private func judgeRules(of number: Int, _ value: Value, _ frame: Frame) {
-    let field = plan.fields[number]
+    let field = plan.fields.baseAddress.unsafelyUnwrapped + number
     let isWatched = state.pointee.coverage != nil
-    for rule in field.firstRule..<field.endRule {
-      if isWatched || !judgePlainly(Int(rule), value, frame) { judgeRule(Int(rule), frame) }
+    var rule = Int(field.pointee.firstRule)
+    let endRule = Int(field.pointee.endRule)
+    while rule < endRule {
+      if isWatched || !judgePlainly(rule, value, frame) { judgeRule(rule, frame) }
+      rule &+= 1
     }
   }
 
   /// Judges a rule by its plain tests; false where they cannot tell.
+  @inline(__always)
   private func judgePlainly(_ rule: Int, _ value: Value, _ frame: Frame) -> Bool {
-    let tests = plan.firstPlainTest[rule]..<plan.firstPlainTest[rule &+ 1]
-    for number in tests {
-      let test = plan.plainTests.baseAddress.unsafelyUnwrapped + Int(number)
+    let first = plan.firstPlainTest.baseAddress.unsafelyUnwrapped + rule
+    var test = plan.plainTests.baseAddress.unsafelyUnwrapped + Int(first.pointee)
+    let end = plan.plainTests.baseAddress.unsafelyUnwrapped + Int(first[1])
+    while test < end {
       switch test.pointee.verdict(for: value, planPointer) {
-      case .yes: continue
+      case .yes: test += 1
       case .no:
         if !state.pointee.isCollecting { reportBroken(rule, test.pointee.part, frame) }
         return true

@@ -27,17 +27,22 @@ extension Evaluator {
   /// - Parameters:
   ///   - bytes: whole lines; what lies behind them is as `Padding` wants it.
   ///   - start: where the first line begins.
-  ///   - stopsAtEach: whether the run also ends at a line that is plain and right, because something is to be
-  ///     written about it.
-  package func passLines(_ bytes: TextBytes, from start: Int, stopsAtEach: Bool) -> LineRun {
+  ///   - isTold: whether something is to be written about every line. Then the run also ends at a line of
+  ///     which nothing is to be said, unless it is like an earlier one.
+  ///   - tell: called for every line that is passed, if they are to be told, with the number of the marks
+  ///     that it has; the cells of what was read have their values.
+  package func passLines(
+    _ bytes: TextBytes, from start: Int, isTold: Bool = false, tell: (Int) -> Void = { _ in }
+  ) -> LineRun {
     state.pointee.progress = .none
+    state.pointee.learned = nil
     guard let base = UnsafeRawPointer(bytes.baseAddress), start < bytes.count else {
       return LineRun(next: bytes.count)
     }
     let level = plan.levels.baseAddress.unsafelyUnwrapped
     let keys = plan.keys.baseAddress.unsafelyUnwrapped + level.pointee.firstKey
     let endKey = keys + level.pointee.keyCount
-    let isKnowable = level.pointee.hangsOnMarksAlone && !stopsAtEach && areMarksEnoughForAll
+    let isKnowable = level.pointee.hangsOnMarksAlone && areMarksEnoughForAll
     var run = LineRun(next: start)
     var at = base + start
     var isFresh = false
@@ -53,17 +58,24 @@ extension Evaluator {
         state.pointee.progress = .read(end, offset: cursor.at - at, key: cursor.key - keys)
         break
       }
-      if !isKnowable || !knownMarks.contains(cursor.marks) {
+      let known = isKnowable ? knownMarks.number(of: cursor.marks) : -1
+      if known >= 0 {
+        if isTold { tell(known) }
+      } else {
         isFresh = false
         workspace.stores[0].marks[0] = cursor.marks
         state.pointee.begin(
           TextBytes(start: at.assumingMemoryBound(to: UInt8.self), count: cursor.at - at))
         self.run()
-        if stopsAtEach || !isSpotless {
+        if isKnowable, isSpotless, !cursor.marks.hasLeft,
+          cursor.marks.typed == cursor.marks.settled
+        {
+          state.pointee.learned = knownMarks.add(cursor.marks)
+        }
+        if isTold || !isSpotless {
           state.pointee.progress = .evaluated
           break
         }
-        if isKnowable, cursor.marks.typed == cursor.marks.settled { knownMarks.add(cursor.marks) }
       }
       run.passed &+= 1
       at = cursor.at + 1
@@ -87,9 +99,18 @@ extension Evaluator {
   }
 }
 
-/// Marks of records that were found right, for a form in which everything hangs on them alone.
+extension Evaluator {
+  /// The number of the marks of the line that the last run ended at, if lines like it will be passed.
+  package var learnedMarks: Int? { state.pointee.learned }
+
+  /// How many marks there can be; their numbers are below.
+  package static var knownMarksLimit: Int { KnownMarks.count }
+}
+
+/// Marks of records that were found right, for a form in which everything hangs on them alone. Few forms
+/// have more than a handful; where two want the same place, the later one gets it.
 struct KnownMarks {
-  private static let count = 8
+  fileprivate static let count = 8
 
   private let entries = UnsafeMutablePointer<FrameMarks>.allocate(capacity: KnownMarks.count)
 
@@ -100,14 +121,22 @@ struct KnownMarks {
 
   func deallocate() { entries.deallocate() }
 
+  /// The number of known marks; -1 of others.
   @inline(__always)
-  func contains(_ marks: FrameMarks) -> Bool {
-    let entry = entries + place(of: marks)
-    return entry.pointee.typed == marks.typed && entry.pointee.settled == marks.settled
-      && entry.pointee.truths == marks.truths
+  fileprivate func number(of marks: FrameMarks) -> Int {
+    let number = place(of: marks)
+    let entry = entries + number
+    let isKnown =
+      entry.pointee.typed == marks.typed && entry.pointee.settled == marks.settled
+      && entry.pointee.truths == marks.truths && !marks.hasLeft
+    return isKnown ? number : -1
   }
 
-  func add(_ marks: FrameMarks) { entries[place(of: marks)] = marks }
+  fileprivate func add(_ marks: FrameMarks) -> Int {
+    let number = place(of: marks)
+    entries[number] = marks
+    return number
+  }
 
   @inline(__always)
   private func place(of marks: FrameMarks) -> Int {

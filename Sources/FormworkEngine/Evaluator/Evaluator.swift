@@ -9,7 +9,7 @@ internal import FormworkSyntax
 /// variables are checked for overlapping access each time they are touched.
 struct EvaluationState {
   /// What is wrong with the record, in order; warnings among it.
-  var problems: [Problem] = []
+  var problems = ProblemList()
   /// The fields whose first problem is known.
   fileprivate var troubled: Set<TroubledField> = []
   /// How many problems there were beyond those that are kept.
@@ -24,6 +24,8 @@ struct EvaluationState {
   var coverage: RuleCoverage?
   /// How far the line is at which the last run over lines ended.
   var progress = LineProgress.none
+  /// The number of the marks of that line, if it is right and others like it will be known to be.
+  var learned: Int?
   /// Whether what was evaluated hangs on the day; see `ruleBroken`.
   var askedForMoment = false
 
@@ -31,7 +33,7 @@ struct EvaluationState {
   @inline(__always)
   mutating func begin(_ bytes: TextBytes) {
     record = bytes
-    if !problems.isEmpty { problems.removeAll(keepingCapacity: true) }
+    problems.removeAll()
     if !troubled.isEmpty { troubled.removeAll(keepingCapacity: true) }
     errorCount = 0
     omittedCount = 0
@@ -87,12 +89,13 @@ package final class Evaluator {
 
   deinit {
     knownMarks.deallocate()
+    state.pointee.problems.deallocate()
     state.deinitialize(count: 1)
     state.deallocate()
   }
 
-  /// What is wrong with the record, in order; warnings among it.
-  package var problems: [Problem] { state.pointee.problems }
+  /// What is wrong with the record, in order, warnings among it; good until the next one is evaluated.
+  package var problems: UnsafeBufferPointer<Problem> { state.pointee.problems.all }
 
   /// How many problems there were beyond those that are kept.
   package var omittedCount: Int { state.pointee.omittedCount }
@@ -110,7 +113,7 @@ package final class Evaluator {
   }
 
   /// Whether nothing is to be said of the record, not even a warning.
-  package var isSpotless: Bool { state.pointee.problems.isEmpty }
+  package var isSpotless: Bool { state.pointee.problems.count == 0 }
 
   /// Whether the record has no errors.
   package var isAccepted: Bool { state.pointee.errorCount == 0 }
@@ -232,7 +235,7 @@ package final class Evaluator {
       guard let first = problems.first else { return true }
       // The first error takes the place of a warning.
       if first.severity == .warning, problem.severity == .error {
-        state.pointee.problems.removeAll(keepingCapacity: true)
+        state.pointee.problems.removeAll()
         return true
       }
       return false

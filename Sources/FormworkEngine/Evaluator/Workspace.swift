@@ -9,12 +9,15 @@ struct FrameMarks {
   var settled: UInt64 = 0
   /// They are yes-or-no fields that are true, of those that a reader has given their values.
   var truths: UInt64 = 0
+  /// Whether a field that has a short way could not take what was read for it.
+  var hasLeft = false
 
   @inline(__always)
   mutating func add(_ others: FrameMarks) {
     typed |= others.typed
     settled |= others.settled
     truths |= others.truths
+    hasLeft = hasLeft || others.hasLeft
   }
 }
 

@@ -15,9 +15,9 @@ struct ChoiceTable {
   /// - Parameter place: where the text begins; eight bytes from any of its own bytes on may be looked at.
   @inline(__always)
   func number(of place: UnsafeRawPointer, _ count: Int) -> Int {
-    // Shifting by all 64 bits gives 0.
-    let unused = UInt64(truncatingIfNeeded: count < 8 ? 64 - count * 8 : 0)
-    let head = place.word(0) << unused
+    let unused = count < 8 ? 64 &- count &* 8 : 0
+    // Of an empty text nothing counts, which needs a shift by all 64 bits.
+    let head = count > 0 ? place.word(0) &<< UInt64(truncatingIfNeeded: unused) : 0
     let tail = count > 8 ? place.word(count &- 8) : 0
     let mixed = ChoiceTable.mix(head, tail, count) &* multiplier
     return firstPlace &+ Int(truncatingIfNeeded: mixed &>> shift)

@@ -9,8 +9,6 @@ struct DirectField {
     /// What is read is left to the evaluator.
     case raw
     case text, choice, bool, integer, number
-    /// The key is never read the short way.
-    case never
   }
 
   /// A class of ASCII characters; `any` for all texts.
@@ -268,8 +266,17 @@ extension UnsafePointer where Pointee == Plan {
     _ marks: inout FrameMarks
   ) {
     guard key.pointee.direct.kind == .bool else { return }
-    slots[Int(key.pointee.direct.slot)] = Value(bool: bool)
-    marks.truths |= bool ? key.pointee.direct.bit : 0
+    take(truth: bool ? 1 : 0, key, slots, &marks)
+  }
+
+  /// Takes 1 for true or 0 for false as the value of its field, which is of these.
+  @inline(__always)
+  func take(
+    truth: UInt64, _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>,
+    _ marks: inout FrameMarks
+  ) {
+    slots[Int(key.pointee.direct.slot)] = Value(.bool, flags: UInt8(truncatingIfNeeded: truth))
+    marks.truths |= key.pointee.direct.bit & (0 &- truth)
     mark(key, slots, true, &marks)
   }
 

@@ -201,9 +201,8 @@ struct KeyEntry: Sendable {
     count = bytes.count
     self.input = input
     self.direct = direct
-    // What JSON cannot write as it is never stands there.
     let isPlain = ByteScan.endOfPlainJSON(in: bytes, from: 0) == bytes.count
-    if !isPlain || opening.length > KnownText.limit { self.direct.kind = .never }
+    if !isPlain || opening.length > KnownText.limit { opening = .impossible }
   }
 }
 
@@ -228,6 +227,14 @@ struct KnownText: Sendable {
     second = bytes.count > 16 ? KeyTable.prefix(bytes.part(8, 16)) : 0
     third = bytes.count > 24 ? KeyTable.prefix(bytes.part(16, 24)) : 0
     length = bytes.count
+  }
+
+  /// A text that stands nowhere: its first eight bytes and its last eight, which are nearly the same
+  /// ones, contradict each other.
+  static var impossible: KnownText {
+    var text = KnownText(TextBytes(start: nil, count: 0))
+    (text.prefix, text.mask, text.suffix, text.length) = (0, .max, .max, 9)
+    return text
   }
 
   /// Whether the text stands at a place from which on as many bytes, and at least eight, may be looked

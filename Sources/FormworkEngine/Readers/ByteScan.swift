@@ -46,7 +46,8 @@ enum ByteScan {
   static func countLineBreaks(_ bytes: TextBytes) -> (count: Int, mayHaveBlank: Bool) {
     guard let base = UnsafeRawPointer(bytes.baseAddress), !bytes.isEmpty else { return (0, false) }
     let lineBreak = SIMD16<UInt8>(repeating: 0x0A)
-    let visible = SIMD16<UInt8>(repeating: 0x21)
+    // As signed bytes, because that is one instruction; letters beyond ASCII count as white space then.
+    let visible = SIMD16<Int8>(repeating: 0x21)
     var count = 0
     var mayHaveBlank = bytes[0] == 0x0A
     count += mayHaveBlank ? 1 : 0
@@ -58,7 +59,7 @@ enum ByteScan {
       var blanks = SIMD16<UInt8>()
       while index < end {
         let block = base.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-        let before = base.loadUnaligned(fromByteOffset: index &- 1, as: SIMD16<UInt8>.self)
+        let before = base.loadUnaligned(fromByteOffset: index &- 1, as: SIMD16<Int8>.self)
         let breaks = unsafeBitCast(block .== lineBreak, to: SIMD16<UInt8>.self)
         lanes = lanes &- breaks
         blanks |= breaks & unsafeBitCast(before .< visible, to: SIMD16<UInt8>.self)

@@ -30,7 +30,7 @@ extension JSONReader {
     case value
     /// Before a key, or what should be one.
     case key
-    /// After a value, before what is no comma, or not the usual one.
+    /// After a value, before what is neither a comma nor a brace.
     case separator
   }
 
@@ -66,21 +66,14 @@ extension UnsafePointer where Pointee == Plan {
   ) -> JSONReader.PlainEnd {
     while cursor.key < endKey {
       let key = cursor.key
-      guard key.pointee.opening.isWritten(at: cursor.at), key.pointee.direct.kind != .never else {
-        return .key
-      }
+      guard key.pointee.opening.isWritten(at: cursor.at) else { return .key }
       let value = key.pointee.value(from: cursor.at)
       let slot = slots + key.pointee.input
-      var isLeft = false
       guard slot.pointee.kind == .blank,
         let next = passPlainValue(
-          value, offset: origin &+ Int(bitPattern: value), slot, key, slots, &cursor.marks, &isLeft)
+          value, offset: origin &+ Int(bitPattern: value), slot, key, slots, &cursor.marks)
       else { return .value }
       cursor.key = key + 1
-      if isLeft {
-        cursor.at = next
-        return .separator
-      }
       let byte = next.byte(0)
       guard byte == UInt8(ascii: ",") else {
         let isEnd = byte == UInt8(ascii: "}")
@@ -94,13 +87,11 @@ extension UnsafePointer where Pointee == Plan {
 
   /// Reads the value at a place into its slot, and takes it for its field, if it is a plain one; returns
   /// where it ends.
-  ///
-  /// - Parameter isLeft: gets whether its field, which has a short way, cannot take it.
   @inline(__always)
   private func passPlainValue(
     _ value: UnsafeRawPointer, offset: Int, _ slot: UnsafeMutablePointer<Value>,
     _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>,
-    _ marks: inout FrameMarks, _ isLeft: inout Bool
+    _ marks: inout FrameMarks
   ) -> UnsafeRawPointer? {
     let offset = UInt32(truncatingIfNeeded: offset)
     switch key.pointee.direct.kind {
@@ -120,8 +111,11 @@ extension UnsafePointer where Pointee == Plan {
       let count = stop - text
       let raw = Value(plainJSON: text, count, isASCII: isASCII, offset)
       slot.pointee = raw
-      isLeft = count == 0
-      if !isLeft { take(text: raw, count, isOfClass: isOfClass, key, slots, &marks) }
+      if count > 0 {
+        take(text: raw, count, isOfClass: isOfClass, key, slots, &marks)
+      } else {
+        marks.hasLeft = true
+      }
       return stop + 1
     case .choice:
       guard value.byte(0) == UInt8(ascii: "\"") else { return nil }
@@ -129,24 +123,25 @@ extension UnsafePointer where Pointee == Plan {
       let stop = JSONReader.plainEnd(text)
       guard stop.byte(0) == UInt8(ascii: "\"") else { return nil }
       slot.pointee = Value(plainJSON: text, stop - text, isASCII: true, offset)
-      isLeft = !take(choice: text, stop - text, key, slots, &marks)
+      if !take(choice: text, stop - text, key, slots, &marks) { marks.hasLeft = true }
       return stop + 1
     case .bool:
+      // Which of the two it is cannot be foreseen, so nothing branches on it.
       let word = value.word(0)
-      let isTrue = word & 0xFFFF_FFFF == 0x6575_7274
-      guard isTrue || word & 0xFF_FFFF_FFFF == 0x65_736C_6166 else { return nil }
-      slot.pointee = Value(.bool, flags: isTrue ? 1 : 0, extra: offset)
-      take(bool: isTrue, key, slots, &marks)
-      return value + (isTrue ? 4 : 5)
+      let isTrue: UInt64 = word & 0xFFFF_FFFF == 0x6575_7274 ? 1 : 0
+      let isFalse: UInt64 = word & 0xFF_FFFF_FFFF == 0x65_736C_6166 ? 1 : 0
+      guard isTrue | isFalse != 0 else { return nil }
+      slot.pointee = Value(.bool, flags: UInt8(truncatingIfNeeded: isTrue), extra: offset)
+      take(truth: isTrue, key, slots, &marks)
+      return value + (5 &- Int(truncatingIfNeeded: isTrue))
     case .integer, .number:
       guard let number = JSONReader.plainNumber(value) else { return nil }
       slot.pointee = Value(
         .jsonNumber, extra: offset, low: UInt64(UInt(bitPattern: value)),
         high: UInt64(truncatingIfNeeded: number.next - value))
-      isLeft = !take(number: number.digits, number.scale, key, slots, &marks)
+      if !take(number: number.digits, number.scale, key, slots, &marks) { marks.hasLeft = true }
       return number.next
     case .raw: return JSONReader.rawEnd(value, offset, slot)
-    case .never: return nil
     }
   }
 }

@@ -5,6 +5,8 @@
 final class ConstantPool: @unchecked Sendable {
   // Unchecked: written only while the program is built by one thread, read-only from then on.
   private var blocks: [UnsafeMutableBufferPointer<UInt8>] = []
+  /// How many bytes behind a text may be looked at.
+  private static let slack = 16
 
   deinit {
     for block in blocks { block.deallocate() }
@@ -13,10 +15,12 @@ final class ConstantPool: @unchecked Sendable {
   /// Copies a text in; it stays where it is until the pool goes.
   func add(_ text: some Collection<UInt8>) -> TextBytes {
     guard !text.isEmpty else { return TextBytes(start: nil, count: 0) }
-    let block = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.count)
-    _ = block.initialize(from: text)
+    let block = UnsafeMutableBufferPointer<UInt8>.allocate(
+      capacity: text.count + ConstantPool.slack)
+    block.initialize(repeating: 0)
+    _ = block.update(from: text)
     blocks.append(block)
-    return TextBytes(block)
+    return TextBytes(rebasing: block[..<text.count])
   }
 }
 

@@ -22,6 +22,66 @@ package struct ProductWriter: Sendable {
     writeFrame(0, 0, evaluator, to: &out)
   }
 
+  /// How the product is written of every record with the same marks as the one that `evaluator` holds and
+  /// accepted.
+  func recipe(_ evaluator: Evaluator) -> ProductRecipe {
+    let cells = evaluator.cells(0, 0)
+    var pieces: [ProductPiece] = [.literal([UInt8(ascii: "{")])]
+    var isFirst = true
+    var number = plan.first[0]
+    while number < plan.first[1] {
+      let step = plan.steps[number]
+      number += 1
+      if step.kind == .end {
+        pieces.append(.literal([UInt8(ascii: "}")]))
+        isFirst = false
+        continue
+      }
+      guard cells[step.cell].isUsable else {
+        if step.kind == .group { number = step.next }
+        continue
+      }
+      let key = UnsafeBufferPointer(start: plan.keys + step.key, count: step.keySize)
+      pieces.append(.literal((isFirst ? [] : [UInt8(ascii: ",")]) + key))
+      isFirst = step.kind == .group
+      pieces.append(isFirst ? .literal([UInt8(ascii: "{")]) : value(step.cell, evaluator))
+    }
+    return ProductRecipe(pieces + [.literal([UInt8(ascii: "}")])])
+  }
+
+  /// The value of a cell, or what it is for all such records, where it was not read.
+  private func value(_ cell: Int, _ evaluator: Evaluator) -> ProductPiece {
+    if evaluator.isReadShort(cell) { return .cell(cell) }
+    var buffer = ByteBuffer()
+    defer { buffer.deallocate() }
+    write(evaluator.cells(0, 0)[cell], evaluator, to: &buffer)
+    return .literal(Array(buffer.bytes))
+  }
+
+  /// Appends a value that was read the short way.
+  @inline(__always)
+  func write(read value: Value, to out: inout ByteBuffer) {
+    switch value.kind {
+    case .text where value.isPlainJSON:
+      let text = value.bytes
+      out.reserve(text.count &+ 2)
+      out.put(UInt8(ascii: "\""))
+      // Behind a text of a padded record, and behind a constant, sixteen bytes may be looked at.
+      out.putLoosely(UnsafeRawPointer(text.baseAddress.unsafelyUnwrapped), text.count)
+      out.put(UInt8(ascii: "\""))
+    case .bool: out.append(value.bool ? "true" : "false")
+    case .number: write(number: value, to: &out)
+    default: writeRest(value, to: &out)
+    }
+  }
+
+  @inline(__always)
+  private func write(number value: Value, to out: inout ByteBuffer) {
+    guard let integer = value.smallInteger else { return writeRest(value, to: &out) }
+    out.reserve(20)
+    out.put(integer: integer)
+  }
+
   private func writeFrame(
     _ level: Int, _ frame: Int, _ evaluator: Evaluator, to out: inout ByteBuffer
   ) {
@@ -67,12 +127,7 @@ package struct ProductWriter: Sendable {
       out.put(UInt8(ascii: "\""))
       out.put(UnsafeRawPointer(text.baseAddress.unsafelyUnwrapped), text.count)
       out.put(UInt8(ascii: "\""))
-    case .number:
-      guard let integer = value.smallInteger else {
-        return writeOther(value, evaluator, to: &out)
-      }
-      out.reserve(20)
-      out.put(integer: integer)
+    case .number: write(number: value, to: &out)
     case .bool: out.append(value.bool ? "true" : "false")
     default: writeOther(value, evaluator, to: &out)
     }
@@ -81,21 +136,25 @@ package struct ProductWriter: Sendable {
   @inline(never)
   private func writeOther(_ value: Value, _ evaluator: Evaluator, to out: inout ByteBuffer) {
     switch value.kind {
-    case .text: out.append(jsonString: value.bytes)
     case .record: writeFrame(value.level, value.firstFrame, evaluator, to: &out)
     case .list: writeList(value, evaluator, to: &out)
-    default:
-      var bytes: [UInt8] = []
-      switch value.kind {
-      case .json: bytes.appendJSON(value.bytes)
-      case .number, .jsonNumber, .null: value.write(to: &bytes)
-      default:
-        bytes.append(UInt8(ascii: "\""))
-        value.write(to: &bytes)
-        bytes.append(UInt8(ascii: "\""))
-      }
-      out.append(bytes)
+    default: writeRest(value, to: &out)
     }
+  }
+
+  @inline(never)
+  private func writeRest(_ value: Value, to out: inout ByteBuffer) {
+    var bytes: [UInt8] = []
+    switch value.kind {
+    case .text: return out.append(jsonString: value.bytes)
+    case .json: bytes.appendJSON(value.bytes)
+    case .number, .jsonNumber, .null: value.write(to: &bytes)
+    default:
+      bytes.append(UInt8(ascii: "\""))
+      value.write(to: &bytes)
+      bytes.append(UInt8(ascii: "\""))
+    }
+    out.append(bytes)
   }
 
   private func writeList(_ list: Value, _ evaluator: Evaluator, to out: inout ByteBuffer) {

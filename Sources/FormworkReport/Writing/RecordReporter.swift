@@ -78,6 +78,10 @@ package final class RecordReporter {
   private let lines: ProblemLines
   /// Where what is written about a record is put together.
   private let line = UnsafeMutablePointer<ByteBuffer>.allocate(capacity: 1)
+  /// Where the products of lines that are passed are put together.
+  private let passed = UnsafeMutablePointer<ByteBuffer>.allocate(capacity: 1)
+  /// How products are written of records with known marks, by their number.
+  private var recipes = [ProductRecipe?](repeating: nil, count: Evaluator.knownMarksLimit)
   private let source: Source
   private let options: ReportOptions
   private let table: TableReader?
@@ -96,6 +100,7 @@ package final class RecordReporter {
     products = ProductWriter(program)
     lines = ProblemLines(writer)
     line.initialize(to: ByteBuffer())
+    passed.initialize(to: ByteBuffer())
     self.source = source
     self.options = options
     self.table = table
@@ -105,6 +110,8 @@ package final class RecordReporter {
   deinit {
     line.pointee.deallocate()
     line.deallocate()
+    passed.pointee.deallocate()
+    passed.deallocate()
   }
 
   /// Gathers what `unique` and `same` need of the records of one piece.
@@ -158,7 +165,7 @@ package final class RecordReporter {
     guard let base = bytes.baseAddress else { return }
     var (number, line, at) = (number, line, start)
     while true {
-      let run = evaluator.passLines(bytes, from: at, stopsAtEach: !isSummaryEnough)
+      let run = passLines(bytes, from: at, firstRecord: number, line: line, into: &result)
       result.summary.countAccepted(run.passed)
       number += run.passed
       line += run.passed
@@ -180,6 +187,37 @@ package final class RecordReporter {
       }
       line += 1
     }
+  }
+
+  /// Passes lines of which nothing is to be said and writes what is wanted of them.
+  private func passLines(
+    _ bytes: TextBytes, from start: Int, firstRecord: Int, line firstLine: Int,
+    into result: inout PieceResult
+  ) -> LineRun {
+    if isSummaryEnough { return evaluator.passLines(bytes, from: start) }
+    line.pointee.reset()
+    passed.pointee.reset()
+    var count = 0
+    let cells = evaluator.cells(0, 0)
+    let run = evaluator.passLines(bytes, from: start, isTold: true) { marks in
+      // Marks are learned from a line that ended a run, of which a recipe was made then.
+      guard let recipe = recipes[marks] else { return }
+      if options.wantsAccepted {
+        recipe.write(cells, products, to: &passed.pointee)
+        passed.pointee.append("\n")
+      }
+      if options.output == .ndjson {
+        begin(line: firstLine + count, number: firstRecord + count, isAccepted: true)
+        line.pointee.append(",\"product\":")
+        recipe.write(cells, products, to: &line.pointee)
+        line.pointee.append(",\"problems\":[]}\n")
+      }
+      count += 1
+    }
+    result.output.append(contentsOf: line.pointee.bytes)
+    result.accepted.append(contentsOf: passed.pointee.bytes)
+    if let learned = evaluator.learnedMarks { recipes[learned] = products.recipe(evaluator) }
+    return run
   }
 
   @inline(__always)
@@ -235,7 +273,8 @@ package final class RecordReporter {
     if number == 1 { result.likelyFormat = likelyFormat(malformed, record) }
     let report = writer.report(malformed, record, span)
     if options.output == .ndjson {
-      begin(span, number: number, isAccepted: false)
+      line.pointee.reset()
+      begin(line: span.line, number: number, isAccepted: false)
       append([report])
       end(into: &result.output)
     } else if result.drawings.count < options.show {
@@ -298,12 +337,11 @@ extension RecordReporter {
 // MARK: - Lines
 
 extension RecordReporter {
-  private func begin(_ span: RecordSpan, number: Int, isAccepted: Bool) {
-    line.pointee.reset()
+  private func begin(line lineNumber: Int, number: Int, isAccepted: Bool) {
     line.pointee.append("{\"record\":")
     line.pointee.append(integer: number)
     line.pointee.append(",\"line\":")
-    line.pointee.append(integer: span.line)
+    line.pointee.append(integer: lineNumber)
     if options.namesFile, let name = options.fileName {
       var bytes: [UInt8] = []
       bytes.appendJSONString(name)
@@ -324,7 +362,8 @@ extension RecordReporter {
   }
 
   private func writeLine(_ span: RecordSpan, number: Int, into out: inout [UInt8]) {
-    begin(span, number: number, isAccepted: evaluator.isAccepted)
+    line.pointee.reset()
+    begin(line: span.line, number: number, isAccepted: evaluator.isAccepted)
     if evaluator.isAccepted {
       line.pointee.append(",\"product\":")
       products.write(evaluator, to: &line.pointee)

@@ -41,7 +41,7 @@ package struct Summary: Sendable {
     count(each: problems)
   }
 
-  private mutating func count(each found: [Problem]) {
+  private mutating func count(each found: some Collection<Problem>) {
     for problem in found {
       let part = problem.kind == .rule ? problem.part : -1
       let field = problem.field >= 0 ? problem.field : -1 - problem.level
@@ -125,15 +125,27 @@ private struct Tally: Sendable {
   }
 
   private(set) var entries: [Entry] = []
+  /// The entry that is tried first: problems of a record come in an order that often comes again.
+  private var next = 0
   /// Numbers of entries by what their keys have in common, -1 where free; a power of two.
   private var buckets: [Int32] = []
 
   mutating func add(_ key: Key, _ count: Int = 1) {
+    if next < entries.count, entries[next].key == key {
+      entries[next].count += count
+      next = next + 1 < entries.count ? next + 1 : 0
+      return
+    }
+    find(key, count)
+  }
+
+  private mutating func find(_ key: Key, _ count: Int) {
     if entries.count * 2 >= buckets.count { grow() }
     let bucket = bucket(of: key)
     let number = Int(buckets[bucket])
     if number >= 0 {
       entries[number].count += count
+      next = number + 1 < entries.count ? number + 1 : 0
     } else {
       buckets[bucket] = Int32(truncatingIfNeeded: entries.count)
       entries.append(Entry(key: key, count: count))
