@@ -81,7 +81,8 @@ package final class RecordReporter {
   /// Where the products of lines that are passed are put together.
   private let passed = UnsafeMutablePointer<ByteBuffer>.allocate(capacity: 1)
   /// How products are written of records with known marks, by their number.
-  private var recipes = [ProductRecipe?](repeating: nil, count: Evaluator.knownMarksLimit)
+  private let recipes = UnsafeMutablePointer<ProductRecipe?>.allocate(
+    capacity: Evaluator.knownMarksLimit)
   private let source: Source
   private let options: ReportOptions
   private let table: TableReader?
@@ -101,6 +102,7 @@ package final class RecordReporter {
     lines = ProblemLines(writer)
     line.initialize(to: ByteBuffer())
     passed.initialize(to: ByteBuffer())
+    recipes.initialize(repeating: nil, count: Evaluator.knownMarksLimit)
     self.source = source
     self.options = options
     self.table = table
@@ -112,6 +114,8 @@ package final class RecordReporter {
     line.deallocate()
     passed.pointee.deallocate()
     passed.deallocate()
+    for number in 0..<Evaluator.knownMarksLimit { recipes[number]?.deallocate() }
+    recipes.deallocate()
   }
 
   /// Gathers what `unique` and `same` need of the records of one piece.
@@ -199,14 +203,16 @@ package final class RecordReporter {
     passed.pointee.reset()
     var count = 0
     let cells = evaluator.cells(0, 0)
+    let wantsLines = options.output == .ndjson
+    let wantsAccepted = options.wantsAccepted
     let run = evaluator.passLines(bytes, from: start, isTold: true) { marks in
       // Marks are learned from a line that ended a run, of which a recipe was made then.
       guard let recipe = recipes[marks] else { return }
-      if options.wantsAccepted {
+      if wantsAccepted {
         recipe.write(cells, products, to: &passed.pointee)
         passed.pointee.append("\n")
       }
-      if options.output == .ndjson {
+      if wantsLines {
         begin(line: firstLine + count, number: firstRecord + count, isAccepted: true)
         line.pointee.append(",\"product\":")
         recipe.write(cells, products, to: &line.pointee)
@@ -216,7 +222,10 @@ package final class RecordReporter {
     }
     result.output.append(contentsOf: line.pointee.bytes)
     result.accepted.append(contentsOf: passed.pointee.bytes)
-    if let learned = evaluator.learnedMarks { recipes[learned] = products.recipe(evaluator) }
+    if let learned = evaluator.learnedMarks {
+      recipes[learned]?.deallocate()
+      recipes[learned] = products.recipe(evaluator)
+    }
     return run
   }
 
