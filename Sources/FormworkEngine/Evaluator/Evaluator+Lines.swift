@@ -9,6 +9,10 @@ package struct LineRun {
   package fileprivate(set) var passed = 0
   /// Where the next line begins; the count of the bytes, if there is none.
   package fileprivate(set) var next: Int
+  /// Where that line ends, if the run came so far.
+  package fileprivate(set) var end: Int?
+
+  fileprivate init(next: Int) { self.next = next }
 }
 
 /// How far the line is at which a run ended.
@@ -35,25 +39,24 @@ extension Evaluator {
     _ bytes: TextBytes, from start: Int, isTold: Bool = false, tell: (Int) -> Void = { _ in }
   ) -> LineRun {
     state.pointee.progress = .none
-    state.pointee.learned = nil
     guard let base = UnsafeRawPointer(bytes.baseAddress), start < bytes.count else {
       return LineRun(next: bytes.count)
     }
     let level = plan.levels.baseAddress.unsafelyUnwrapped
     let keys = plan.keys.baseAddress.unsafelyUnwrapped + level.pointee.firstKey
     let endKey = keys + level.pointee.keyCount
-    let isKnowable = level.pointee.hangsOnMarksAlone && areMarksEnoughForAll
+    let isKnowable = isKnowable
+    let slots = workspace.stores[0].inputs(0)
     var run = LineRun(next: start)
     var at = base + start
-    var isFresh = false
+    forgetLine()
     // A zero ends the bytes.
     while at.byte(0) == UInt8(ascii: "{") {
-      if isFresh { workspace.stores[0].clearFirstFrame() } else { workspace.reset() }
-      isFresh = true
       var cursor = PlainCursor(at: at + 1, key: keys)
       let end = planPointer.passPlainMembers(
-        &cursor, upTo: endKey, workspace.stores[0].inputs(0), origin: 0 &- Int(bitPattern: at))
-      guard end == .end, cursor.at.byte(0) == 0x0A else {
+        &cursor, upTo: endKey, slots, origin: 0 &- Int(bitPattern: at))
+      let lineEnd = cursor.at.byte(0) == 0x0D ? cursor.at + 1 : cursor.at
+      guard end == .end, lineEnd.byte(0) == 0x0A else {
         workspace.stores[0].marks[0] = cursor.marks
         state.pointee.progress = .read(end, offset: cursor.at - at, key: cursor.key - keys)
         break
@@ -61,27 +64,45 @@ extension Evaluator {
       let known = isKnowable ? knownMarks.number(of: cursor.marks) : -1
       if known >= 0 {
         if isTold { tell(known) }
+        workspace.stores[0].clearFirstFrame()
       } else {
-        isFresh = false
-        workspace.stores[0].marks[0] = cursor.marks
-        state.pointee.begin(
-          TextBytes(start: at.assumingMemoryBound(to: UInt8.self), count: cursor.at - at))
-        self.run()
-        if isKnowable, isSpotless, !cursor.marks.hasLeft,
-          cursor.marks.typed == cursor.marks.settled
-        {
-          state.pointee.learned = knownMarks.add(cursor.marks)
-        }
+        evaluate(
+          TextBytes(start: at.assumingMemoryBound(to: UInt8.self), count: lineEnd - at),
+          cursor.marks)
         if isTold || !isSpotless {
-          state.pointee.progress = .evaluated
+          run.end = lineEnd - base
           break
         }
+        forgetLine()
       }
       run.passed &+= 1
-      at = cursor.at + 1
+      at = lineEnd + 1
     }
     run.next = at - base
     return run
+  }
+
+  /// Whether what is known of one line holds for all with the same marks.
+  private var isKnowable: Bool { plan.levels[0].hangsOnMarksAlone && areMarksEnoughForAll }
+
+  /// Makes everything ready for the next line.
+  @inline(never)
+  private func forgetLine() {
+    workspace.reset()
+    state.pointee.progress = .none
+    state.pointee.learned = nil
+  }
+
+  /// Evaluates a line that has been read, and learns its marks, if it may.
+  @inline(never)
+  private func evaluate(_ line: TextBytes, _ marks: FrameMarks) {
+    workspace.stores[0].marks[0] = marks
+    state.pointee.begin(line)
+    run()
+    state.pointee.progress = .evaluated
+    if isKnowable, isSpotless, !marks.hasLeft, marks.typed == marks.settled {
+      state.pointee.learned = knownMarks.add(marks)
+    }
   }
 
   /// Evaluates the line that the last run ended at.

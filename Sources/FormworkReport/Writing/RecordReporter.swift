@@ -174,7 +174,7 @@ package final class RecordReporter {
       number += run.passed
       line += run.passed
       guard run.next < bytes.count else { return }
-      let end = RecordSplitter.endOfLine(in: bytes, from: run.next)
+      let end = run.end ?? RecordSplitter.endOfLine(in: bytes, from: run.next)
       at = end + 1
       if !RecordSplitter.isBlank(bytes, run.next, end) {
         let span = RecordSpan(lower: run.next, upper: end, line: line, column: 1)

@@ -43,12 +43,14 @@ package struct Summary: Sendable {
 
   private mutating func count(each found: some Collection<Problem>) {
     for problem in found {
-      let part = problem.kind == .rule ? problem.part : -1
+      // By patterns: comparing enumerations of other modules is a call.
+      var part: Int32 = -1
+      if case .rule = problem.kind { part = problem.part }
+      var isWarning = false
+      if case .warning = problem.severity { isWarning = true }
       let field = problem.field >= 0 ? problem.field : -1 - problem.level
       problems.add(
-        Tally.Key(
-          kind: problem.kind.rawValue, field: field, part: part,
-          isWarning: problem.severity == .warning))
+        Tally.Key(kind: problem.kind.rawValue, field: field, part: part, isWarning: isWarning))
     }
   }
 
