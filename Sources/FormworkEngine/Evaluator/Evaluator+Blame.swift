@@ -29,7 +29,7 @@ extension Evaluator {
         blame(node.b, Frame(level: record.level, index: record.firstFrame), &fields)
         return true
       }
-    case .outside: blame(node.a, framesAround[Int(node.b)], &fields)
+    case .outside: blame(node.a, state.pointee.framesAround[Int(node.b)], &fields)
     case .sum, .minimumOf, .maximumOf: blameItems(of: node.a, frame, &fields)
     case .inValues:
       blame(node.a, frame, &fields)

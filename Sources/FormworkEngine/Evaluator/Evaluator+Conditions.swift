@@ -190,7 +190,7 @@ extension Evaluator {
     case .minimum, .maximum: return extreme(node, frame)
     case .firstInForce: return known(firstInForce(node, frame), node)
     case .member: return known(member(node, frame), node)
-    case .outside: return value(of: node.a, framesAround[Int(node.b)])
+    case .outside: return value(of: node.a, state.pointee.framesAround[Int(node.b)])
     default: return .unknown
     }
   }

@@ -27,7 +27,7 @@ extension Evaluator {
         }
         let value = fillField(Int(step.pointee.target), frame)
         // What is inside is filled on the way, so this is asked whatever came before.
-        let isRight = isSurelyRight(value, Int(step.pointee.target))
+        let isRight = isSurelyRight(value, Int(step.pointee.target), step.pointee.cellBit, frame)
         isSettled = isSettled && isRight
         // What is blank may yet turn out to be required.
         if isRight, value.kind != .blank {
@@ -102,13 +102,14 @@ extension Evaluator {
 
   /// Whether a field's value surely is as its rules, and those of what is inside, want it.
   @inline(__always)
-  private func isSurelyRight(_ value: Value, _ number: Int) -> Bool {
+  private func isSurelyRight(_ value: Value, _ number: Int, _ bit: UInt64, _ frame: Frame) -> Bool {
     switch value.kind {
     case .blank: return true
     case .unusable: return false
     case .record, .list:
       // Only after the field has its value, because what is inside may name it.
       let isInsideRight = fillInside(value)
+      if isInsideRight { workspace.stores[frame.level].marks[frame.index].inside |= bit }
       return isInsideRight && keepsPlainRules(value, of: number)
     default: return keepsPlainRules(value, of: number)
     }

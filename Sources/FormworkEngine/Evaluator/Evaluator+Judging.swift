@@ -14,13 +14,17 @@ extension Evaluator {
   }
 
   private func judge(_ lower: Int, _ upper: Int, _ frame: Frame) {
-    let settled = areMarksEnough ? workspace.stores[frame.level].marks[frame.index].settled : 0
+    let marks =
+      areMarksEnough ? workspace.stores[frame.level].marks[frame.index] : FrameMarks()
     var index = lower
     while index < upper {
       let step = plan.steps.baseAddress.unsafelyUnwrapped + index
       switch step.pointee.kind {
       case .field:
-        if step.pointee.cellBit & settled == 0 { judgeField(Int(step.pointee.target), frame) }
+        if step.pointee.cellBit & marks.settled == 0 {
+          let isInsideSettled = step.pointee.cellBit & marks.inside != 0
+          judgeField(Int(step.pointee.target), frame, isInsideSettled: isInsideSettled)
+        }
         index += 1
       case .settle:
         index += 1
@@ -49,7 +53,7 @@ extension Evaluator {
       frame: Int32(truncatingIfNeeded: frame.index), rule: rule)
   }
 
-  private func judgeField(_ number: Int, _ frame: Frame) {
+  private func judgeField(_ number: Int, _ frame: Frame, isInsideSettled: Bool) {
     let field = plan.fields.baseAddress.unsafelyUnwrapped + number
     let value = workspace.cell(frame.level, frame.index, Int(field.pointee.cell))
     switch value.kind {
@@ -57,7 +61,7 @@ extension Evaluator {
     case .unusable: judgeUnusable(number, value, frame)
     case .record, .list:
       judgeRules(of: number, value, frame)
-      judgeInside(value)
+      if !isInsideSettled { judgeInside(value) }
     default: judgeRules(of: number, value, frame)
     }
   }

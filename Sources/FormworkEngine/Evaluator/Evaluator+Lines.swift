@@ -54,7 +54,7 @@ extension Evaluator {
     while at.byte(0) == UInt8(ascii: "{") {
       var cursor = PlainCursor(at: at + 1, key: keys)
       let end = planPointer.passPlainMembers(
-        &cursor, upTo: endKey, slots, origin: 0 &- Int(bitPattern: at))
+        &cursor, upTo: endKey, slots, workspace.stores, 0, origin: 0 &- Int(bitPattern: at))
       let lineEnd = cursor.at.byte(0) == 0x0D ? cursor.at + 1 : cursor.at
       guard end == .end, lineEnd.byte(0) == 0x0A else {
         workspace.stores[0].marks[0] = cursor.marks

@@ -156,8 +156,8 @@ extension Evaluator {
 
   /// Notes the frame that a list was found from, for what its items ask of it.
   func enterItems(depth: Int, from frame: Frame) {
-    while framesAround.count <= depth { framesAround.append(frame) }
-    framesAround[depth] = frame
+    while state.pointee.framesAround.count <= depth { state.pointee.framesAround.append(frame) }
+    state.pointee.framesAround[depth] = frame
   }
 
   /// Walks the frames of the items of a list, or of every list on a path.

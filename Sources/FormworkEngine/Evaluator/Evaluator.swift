@@ -26,6 +26,9 @@ struct EvaluationState {
   var progress = LineProgress.none
   /// The number of the marks of that line, if it is right and others like it will be known to be.
   var learned: Int?
+  /// The frames that conditions about items are in: for each list of items around, the frame that
+  /// the list was found from.
+  var framesAround: [Frame] = []
   /// Whether what was evaluated hangs on the day; see `ruleBroken`.
   var askedForMoment = false
 
@@ -68,9 +71,6 @@ package final class Evaluator {
   var recordCount = 0
   /// What the records before say of this one.
   var acrossHits: [AcrossHit] = []
-  /// The frames that conditions about items are in: for each list of items around, the frame that
-  /// the list was found from.
-  var framesAround: [Frame] = []
 
   package init(
     _ program: Program, moment: Moment, scope: ProblemScope = .all, problemLimit: Int = Int.max

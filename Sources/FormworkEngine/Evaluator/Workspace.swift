@@ -7,6 +7,8 @@ struct FrameMarks {
   var typed: UInt64 = 0
   /// Their values, and what is inside them, surely keep every rule.
   var settled: UInt64 = 0
+  /// What is inside them, records or items, surely keeps every rule.
+  var inside: UInt64 = 0
   /// They are yes-or-no fields that are true, of those that a reader has given their values.
   var truths: UInt64 = 0
   /// Whether a field that has a short way could not take what was read for it.

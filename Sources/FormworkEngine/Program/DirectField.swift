@@ -24,6 +24,8 @@ struct DirectField {
   /// The tests in the plan that come after those that stand here.
   var firstTest: Int32 = 0
   var endTest: Int32 = 0
+  /// The level that a structure is read into, or -1.
+  var level: Int32 = -1
   /// The number of its choices in the plan.
   var choice: Int32 = 0
   /// The smallest whole number.
@@ -51,6 +53,7 @@ extension DirectField {
         let isShared = isTaken[input] || field.inputs.count > 1
         isTaken[input] = true
         direct[input] = DirectField()
+        direct[input].level = structure(level.structures[input], program)
         if isShared || field.cleaning.isNeeded || field.ignoresCase || field.cell >= 64 { continue }
         direct[input].take(field.type, program, choices)
         direct[input].slot = level.inputCount + field.cell
@@ -61,6 +64,20 @@ extension DirectField {
       }
     }
     return direct
+  }
+
+  /// The deepest level whose records are read the short way: so deep no record is too deep.
+  private static let depthLimit = 64
+
+  /// The level that structures under an input are read into the short way, or -1.
+  private static func structure(_ level: Int32, _ program: Program) -> Int32 {
+    var depth = 0
+    var outer = level
+    while outer >= 0 {
+      depth += 1
+      outer = program.levels[Int(outer)].parent
+    }
+    return depth <= depthLimit ? level : -1
   }
 
   private mutating func take(_ type: FieldType, _ program: Program, _ choices: [ChoicePlan]) {

@@ -60,8 +60,14 @@ struct PlainTest: Sendable {
   private func verdict(forText text: TextBytes, _ plan: UnsafePointer<Plan>) -> Truth {
     switch kind {
     case .word: predicate.holds(for: text).map { Truth($0) } ?? .unknown
-    case .like: Truth(plan.pointee.pictures[Int(payload)].matches(text))
-    case .only: Truth(text.hasOnly(plan.pointee.selections[Int(payload)]))
+    case .like:
+      Truth(
+        TextPicture.matches(text, plan.pointee.pictureBytes[Int(payload)])
+          || plan.pointee.pictures[Int(payload)].matches(text))
+    case .only:
+      Truth(
+        plan.pointee.asciiSelections[Int(payload)].hasAll(of: text)
+          || text.hasOnly(plan.pointee.selections[Int(payload)]))
     default: .unknown
     }
   }

@@ -27,6 +27,10 @@ struct Plan {
   let plainTests: UnsafeBufferPointer<PlainTest>
   let pictures: UnsafeBufferPointer<TextPicture>
   let selections: UnsafeBufferPointer<CharacterSelection>
+  /// What most texts need of them: the bytes of each picture, none if it goes beyond ASCII; the ASCII
+  /// characters of each selection.
+  let pictureBytes: UnsafeBufferPointer<UnsafeBufferPointer<UInt8>>
+  let asciiSelections: UnsafeBufferPointer<ASCIISet>
   /// Whether a `required if` waits until all fields are filled.
   let hasLateFields: Bool
 
@@ -60,6 +64,8 @@ struct Plan {
     plainTests = Plan.copy(tests.tests)
     pictures = Plan.copy(program.pictures)
     selections = Plan.copy(program.selections)
+    pictureBytes = Plan.copy(program.pictures.map { Plan.copy($0.bytes) })
+    asciiSelections = Plan.copy(program.selections.map { $0.ascii })
     var layout = Layout()
     for (number, level) in program.levels.enumerated() {
       let direct = DirectField.all(
@@ -92,6 +98,9 @@ struct Plan {
     choicePlaces.deallocate()
     firstPlainTest.deallocate()
     plainTests.deallocate()
+    for bytes in pictureBytes { bytes.deallocate() }
+    pictureBytes.deallocate()
+    asciiSelections.deallocate()
     // These hold references.
     UnsafeMutableBufferPointer(mutating: pictures).deinitialize()
     UnsafeMutableBufferPointer(mutating: selections).deinitialize()

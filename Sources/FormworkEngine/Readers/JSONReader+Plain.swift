@@ -44,7 +44,7 @@ extension JSONReader {
     let keys = plan.pointee.keys.baseAddress.unsafelyUnwrapped + levelPlan.pointee.firstKey
     var cursor = PlainCursor(at: start + index, key: keys + number)
     let end = plan.passPlainMembers(
-      &cursor, upTo: keys + levelPlan.pointee.keyCount, store.pointee.inputs(frame),
+      &cursor, upTo: keys + levelPlan.pointee.keyCount, store.pointee.inputs(frame), stores, frame,
       origin: base &- Int(bitPattern: start))
     index = cursor.at - start
     number = cursor.key - keys
@@ -58,11 +58,13 @@ extension UnsafePointer where Pointee == Plan {
   ///
   /// - Parameters:
   ///   - slots: those of the frame that the members belong to.
+  ///   - frame: the number of that frame.
   ///   - origin: what turns an address into an offset of the record.
   @inline(__always)
   func passPlainMembers(
     _ cursor: inout PlainCursor, upTo endKey: UnsafePointer<KeyEntry>,
-    _ slots: UnsafeMutablePointer<Value>, origin: Int
+    _ slots: UnsafeMutablePointer<Value>, _ stores: UnsafeMutablePointer<LevelStore>, _ frame: Int,
+    origin: Int
   ) -> JSONReader.PlainEnd {
     while cursor.key < endKey {
       let key = cursor.key
@@ -71,7 +73,7 @@ extension UnsafePointer where Pointee == Plan {
       let slot = slots + key.pointee.input
       guard slot.pointee.kind == .blank,
         let next = passPlainValue(
-          value, offset: origin &+ Int(bitPattern: value), slot, key, slots, &cursor.marks)
+          value, origin: origin, slot, key, slots, stores, frame, &cursor.marks)
       else { return .value }
       cursor.key = key + 1
       let byte = next.byte(0)
@@ -89,11 +91,11 @@ extension UnsafePointer where Pointee == Plan {
   /// where it ends.
   @inline(__always)
   private func passPlainValue(
-    _ value: UnsafeRawPointer, offset: Int, _ slot: UnsafeMutablePointer<Value>,
+    _ value: UnsafeRawPointer, origin: Int, _ slot: UnsafeMutablePointer<Value>,
     _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>,
-    _ marks: inout FrameMarks
+    _ stores: UnsafeMutablePointer<LevelStore>, _ frame: Int, _ marks: inout FrameMarks
   ) -> UnsafeRawPointer? {
-    let offset = UInt32(truncatingIfNeeded: offset)
+    let offset = UInt32(truncatingIfNeeded: origin &+ Int(bitPattern: value))
     switch key.pointee.direct.kind {
     case .text:
       guard value.byte(0) == UInt8(ascii: "\"") else { return nil }
@@ -141,8 +143,109 @@ extension UnsafePointer where Pointee == Plan {
         high: UInt64(truncatingIfNeeded: number.next - value))
       if !take(number: number.digits, number.scale, key, slots, &marks) { marks.hasLeft = true }
       return number.next
-    case .raw: return JSONReader.rawEnd(value, offset, slot)
+    case .raw:
+      let level = Int(key.pointee.direct.level)
+      return passPlainRaw(value, origin: origin, slot, level: level, stores, frame)
     }
+  }
+}
+
+// MARK: - What is left to the evaluator
+
+extension UnsafePointer where Pointee == Plan {
+  /// Reads a plain value that the evaluator has to look at into its slot; returns where it ends.
+  ///
+  /// - Parameters:
+  ///   - level: the level that a structure is read into, or -1.
+  ///   - frame: the frame that the value belongs to.
+  @inline(never)
+  private func passPlainRaw(
+    _ value: UnsafeRawPointer, origin: Int, _ slot: UnsafeMutablePointer<Value>, level: Int,
+    _ stores: UnsafeMutablePointer<LevelStore>, _ frame: Int
+  ) -> UnsafeRawPointer? {
+    let offset = UInt32(truncatingIfNeeded: origin &+ Int(bitPattern: value))
+    switch value.byte(0) {
+    case UInt8(ascii: "\""):
+      let text = value + 1
+      var stop = JSONReader.plainEnd(text)
+      let isASCII = stop.byte(0) == UInt8(ascii: "\"")
+      if !isASCII {
+        guard let end = JSONReader.plainEnd(beyondASCII: stop) else { return nil }
+        stop = end
+      }
+      slot.pointee = Value(plainJSON: text, stop - text, isASCII: isASCII, offset)
+      return stop + 1
+    case UInt8(ascii: "{"):
+      guard level >= 0, !pointee.levels[level].isList else { return nil }
+      let child = stores[level].addFrame(parent: frame)
+      guard let end = passPlainObject(value, origin: origin, level, child, stores) else {
+        return nil
+      }
+      slot.pointee = .record(level: level, frame: child, offset: offset)
+      return end
+    case UInt8(ascii: "["):
+      guard level >= 0, pointee.levels[level].isList else { return nil }
+      let first = stores[level].frameCount
+      guard let end = passPlainItems(value, origin: origin, level, frame, stores) else {
+        return nil
+      }
+      slot.pointee = .list(
+        level: level, first: first, count: stores[level].frameCount - first, offset: offset)
+      return end
+    default:
+      guard let number = JSONReader.plainNumber(value) else { return nil }
+      slot.pointee = Value(
+        .jsonNumber, extra: offset, low: UInt64(UInt(bitPattern: value)),
+        high: UInt64(truncatingIfNeeded: number.next - value))
+      return number.next
+    }
+  }
+
+  /// Reads an object into a frame, if all of it is plain; returns where it ends. If it is not, the frame
+  /// is left to nobody, and the object is read again into another one.
+  private func passPlainObject(
+    _ value: UnsafeRawPointer, origin: Int, _ level: Int, _ frame: Int,
+    _ stores: UnsafeMutablePointer<LevelStore>
+  ) -> UnsafeRawPointer? {
+    let levelPlan = pointee.levels.baseAddress.unsafelyUnwrapped + level
+    let keys = pointee.keys.baseAddress.unsafelyUnwrapped + levelPlan.pointee.firstKey
+    var cursor = PlainCursor(at: value + 1, key: keys)
+    let end = passPlainMembers(
+      &cursor, upTo: keys + levelPlan.pointee.keyCount, stores[level].inputs(frame), stores, frame,
+      origin: origin)
+    guard end == .end else { return nil }
+    stores[level].marks[frame] = cursor.marks
+    return cursor.at
+  }
+
+  /// Reads an array into frames that follow each other, if all of it is plain; returns where it ends.
+  private func passPlainItems(
+    _ value: UnsafeRawPointer, origin: Int, _ level: Int, _ parent: Int,
+    _ stores: UnsafeMutablePointer<LevelStore>
+  ) -> UnsafeRawPointer? {
+    let input = pointee.levels[level].itemInput
+    let isRecord = pointee.levels[level].itemIsRecord
+    var at = value + 1
+    while stores[level].frameCount < JSONReader.itemLimit {
+      let frame = stores[level].addFrame(parent: parent)
+      let end: UnsafeRawPointer?
+      if isRecord {
+        guard at.byte(0) == UInt8(ascii: "{") else { return nil }
+        end = passPlainObject(at, origin: origin, level, frame, stores)
+        stores[level].inputs(frame)[input] = .record(
+          level: level, frame: frame,
+          offset: UInt32(truncatingIfNeeded: origin &+ Int(bitPattern: at)))
+      } else {
+        // A list in a list is left to the rest of the reader, like all that is less usual.
+        end = passPlainRaw(
+          at, origin: origin, stores[level].inputs(frame) + input, level: -1, stores, frame)
+      }
+      guard let end else { return nil }
+      if end.byte(0) == UInt8(ascii: "]") { return end + 1 }
+      guard end.byte(0) == UInt8(ascii: ",") else { return nil }
+      at = end + (end.byte(1) == 0x20 ? 2 : 1)
+    }
+    return nil
   }
 }
 
@@ -169,31 +272,8 @@ extension Value {
 }
 
 extension JSONReader {
-  /// Reads a plain value that the evaluator has to look at into its slot; returns where it ends.
-  @inline(never)
-  fileprivate static func rawEnd(
-    _ value: UnsafeRawPointer, _ offset: UInt32, _ slot: UnsafeMutablePointer<Value>
-  ) -> UnsafeRawPointer? {
-    if value.byte(0) != UInt8(ascii: "\"") {
-      guard let number = plainNumber(value) else { return nil }
-      slot.pointee = Value(
-        .jsonNumber, extra: offset, low: UInt64(UInt(bitPattern: value)),
-        high: UInt64(truncatingIfNeeded: number.next - value))
-      return number.next
-    }
-    let text = value + 1
-    var stop = plainEnd(text)
-    let isASCII = stop.byte(0) == UInt8(ascii: "\"")
-    if !isASCII {
-      guard let end = plainEnd(beyondASCII: stop) else { return nil }
-      stop = end
-    }
-    slot.pointee = Value(plainJSON: text, stop - text, isASCII: isASCII, offset)
-    return stop + 1
-  }
-
-  /// A number of up to eight digits, or of up to eight before and after its point, with a comma or a
-  /// brace right behind it; in lowest terms.
+  /// A number of up to eight digits, or of up to eight before and after its point, with a comma, a brace
+  /// or a bracket right behind it; in lowest terms.
   @inline(__always)
   fileprivate static func plainNumber(
     _ place: UnsafeRawPointer
@@ -222,7 +302,8 @@ extension JSONReader {
       }
     }
     let byte = next.byte(0)
-    guard byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") else { return nil }
+    guard byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+    else { return nil }
     return (isNegative ? 0 &- digits : digits, UInt8(truncatingIfNeeded: scale), next)
   }
 

@@ -59,7 +59,7 @@ package enum TextClass: UInt8, CaseIterable, Sendable {
 /// Some classes and some characters, ready for use on many texts.
 package struct CharacterSelection: Sendable {
   /// Which ASCII characters are in, by a class or by themselves, and which by themselves.
-  private var ascii = ASCIISet()
+  private(set) var ascii = ASCIISet()
   private var literals = ASCIISet()
   package let classes: [TextClass]
   /// The characters of the texts, as they are written.
@@ -125,7 +125,7 @@ package struct CharacterSelection: Sendable {
 }
 
 /// A set of ASCII characters in 128 bits.
-private struct ASCIISet {
+struct ASCIISet: Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 
@@ -137,6 +137,12 @@ private struct ASCIISet {
   @inline(__always)
   func contains(_ byte: UInt8) -> Bool {
     (byte < 64 ? low : high) &>> UInt64(byte) & 1 == 1
+  }
+
+  /// Whether every byte of a text is ASCII and in the set.
+  func hasAll(of text: TextBytes) -> Bool {
+    for byte in text where byte >= 0x80 || !contains(byte) { return false }
+    return true
   }
 }
 

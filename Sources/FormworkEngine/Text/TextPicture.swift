@@ -5,7 +5,7 @@
 package struct TextPicture: Sendable {
   private let cells: [Cell]
   /// The same as bytes, if the picture is ASCII; the three wildcards are above 0x7F.
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
 
   /// Reads the picture.
   package init(_ picture: String) throws(TextPictureProblem) {
@@ -39,6 +39,11 @@ package struct TextPicture: Sendable {
   }
 
   private func matches(ascii text: TextBytes) -> Bool {
+    bytes.withUnsafeBufferPointer { TextPicture.matches(text, $0) }
+  }
+
+  /// Whether the bytes of a text are as those of a picture want them.
+  static func matches(_ text: TextBytes, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard text.count == bytes.count else { return false }
     for index in 0..<text.count {
       let fits =
