@@ -339,8 +339,15 @@ extension Evaluator {
   }
 
   /// Where a rejected record has the messages that an earlier run put into it.
-  package func earlierProblems(in record: TextBytes) -> Range<Int>? {
+  ///
+  /// - Parameter isRead: whether the record is the one that was evaluated last, and all of it was read.
+  package func earlierProblems(in record: TextBytes, isRead: Bool) -> Range<Int>? {
     // Most records have no such key, which is seen faster than read.
+    if isRead, !workspace.unknownKeys.pointee.haveCome,
+      !program.levels[0].keys.names.contains(problemsKey)
+    {
+      return nil
+    }
     guard JSONReader.hasText(problemsKey, in: record) else { return nil }
     return JSONReader.member(problemsKey, in: record, workspace)
   }

@@ -121,6 +121,8 @@ struct UnknownKeys {
   /// In the order they came, or by frame.
   private(set) var entries: [Entry] = []
   private var isSorted = false
+  /// Whether the record has keys that no field asks for, also where its levels are not closed.
+  var haveCome = false
 
   mutating func append(_ entry: Entry) { entries.append(entry) }
 
@@ -130,6 +132,7 @@ struct UnknownKeys {
   }
 
   mutating func reset() {
+    haveCome = false
     if entries.isEmpty { return }
     // What one record with very many of them needed is not kept.
     entries.removeAll(keepingCapacity: entries.count <= 4_096)

@@ -387,6 +387,7 @@ extension JSONReader {
   private mutating func noteUnknown(
     _ key: Value, level: Int, frame: Int, _ keys: inout KeySet?
   ) throws(MalformedRecord) {
+    workspace.unknownKeys.pointee.haveCome = true
     if keys == nil { keys = KeySet() }
     guard keys?.insert(key) == true else {
       throw MalformedRecord(.duplicateKey, Int(key.extra))

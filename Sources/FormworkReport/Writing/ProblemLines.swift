@@ -9,33 +9,51 @@ internal import FormworkSyntax
 final class ProblemLines {
   /// What problems have in common that are worded alike.
   private struct Key: Hashable {
-    var kind: Problem.Kind
+    var kind: UInt8
     var field: Int32
     var rule: Int32
     var part: Int32
 
     init(_ problem: Problem) {
-      kind = problem.kind
+      kind = problem.kind.rawValue
       field = problem.field
       rule = problem.rule
       part = problem.part
     }
   }
 
-  /// The words of a problem that are the same for every record.
-  private struct Fixed {
+  /// The words of a problem that are the same for every record. A class, so that one reference is counted
+  /// where they are looked up.
+  private final class Fixed {
     /// The problem as JSON up to its parameters.
-    var head: [UInt8]
+    let head: [UInt8]
     /// Its parameters but the actual value, without braces.
-    var parameters: [UInt8]
-    var sentence: String
+    let parameters: [UInt8]
+    let sentence: String
+    /// The same as a JSON string.
+    let sentenceJSON: [UInt8]
     /// Whether the actual value is one of its parameters.
-    var showsActual: Bool
+    let showsActual: Bool
+
+    init(_ report: ProblemReport, showsActual: Bool) {
+      head = report.head
+      var parameters: [UInt8] = []
+      ProblemReport.write(report.parameters.filter { $0.name != "actual" }, to: &parameters)
+      self.parameters = parameters
+      sentence = ProblemLines.sentence(report)
+      var json: [UInt8] = []
+      json.appendJSONString(sentence)
+      sentenceJSON = json
+      self.showsActual = showsActual
+    }
   }
 
   private let writer: MessageWriter
   /// What is known of problems that came; nil for those whose words hang on the record.
-  private var known: [Key: Fixed?] = [:]
+  private var known: [(key: Key, fixed: Fixed?)] = []
+  private var numbers: [Key: Int] = [:]
+  /// The one that is tried first: problems come in an order that often comes again.
+  private var next = 0
 
   init(_ writer: MessageWriter) { self.writer = writer }
 
@@ -82,6 +100,17 @@ final class ProblemLines {
     return ProblemLines.sentence(writer.report(problem, evaluator, span, record: record))
   }
 
+  /// Appends the same as a JSON string.
+  func writeSentence(
+    _ problem: Problem, _ evaluator: Evaluator, _ span: RecordSpan, record: Int,
+    to out: inout ByteBuffer
+  ) {
+    if let fixed = fixed(problem, evaluator, span, record) { return out.append(fixed.sentenceJSON) }
+    var json: [UInt8] = []
+    json.appendJSONString(sentence(problem, evaluator, span, record: record))
+    out.append(json)
+  }
+
   static func sentence(_ report: ProblemReport) -> String {
     report.field.map { "\($0): \(report.message)" } ?? report.message
   }
@@ -90,17 +119,23 @@ final class ProblemLines {
     _ problem: Problem, _ evaluator: Evaluator, _ span: RecordSpan, _ record: Int
   ) -> Fixed? {
     let key = Key(problem)
-    if let known = known[key] { return known }
-    var fixed: Fixed?
-    if writer.isFixed(problem) {
-      let report = writer.report(problem, evaluator, span, record: record)
-      var parameters: [UInt8] = []
-      ProblemReport.write(report.parameters.filter { $0.name != "actual" }, to: &parameters)
-      fixed = Fixed(
-        head: report.head, parameters: parameters, sentence: ProblemLines.sentence(report),
-        showsActual: problem.kind == .rule && !evaluator.actualIsSecret(problem))
+    let number: Int
+    if next < known.count, known[next].key == key {
+      number = next
+    } else if let found = numbers[key] {
+      number = found
+    } else {
+      number = known.count
+      numbers[key] = number
+      var fixed: Fixed?
+      if writer.isFixed(problem) {
+        fixed = Fixed(
+          writer.report(problem, evaluator, span, record: record),
+          showsActual: problem.kind == .rule && !evaluator.actualIsSecret(problem))
+      }
+      known.append((key, fixed))
     }
-    known[key] = fixed
-    return fixed
+    next = number + 1 < known.count ? number + 1 : 0
+    return known[number].fixed
   }
 }

@@ -86,6 +86,8 @@ package final class RecordReporter {
   private let source: Source
   private let options: ReportOptions
   private let table: TableReader?
+  /// The key of the messages of a rejected record, up to where they begin.
+  private let problemsMember: [UInt8]
   /// Whether nothing is written about a record that nothing is to be said of.
   private let isSummaryEnough: Bool
 
@@ -103,6 +105,9 @@ package final class RecordReporter {
     line.initialize(to: ByteBuffer())
     passed.initialize(to: ByteBuffer())
     recipes.initialize(repeating: nil, count: Evaluator.knownMarksLimit)
+    var member: [UInt8] = []
+    member.appendJSONString(problemsKey)
+    problemsMember = member + Array(":[".utf8)
     self.source = source
     self.options = options
     self.table = table
@@ -253,7 +258,7 @@ package final class RecordReporter {
       }
     } else {
       if options.wantsRejected {
-        writeRejected(sentences(span, number), record, into: &result)
+        writeRejected(record, span, number: number, into: &result)
       }
     }
     if options.output == .human, !evaluator.isSpotless, result.drawings.count < options.show {
@@ -291,7 +296,7 @@ package final class RecordReporter {
       result.drawings.append(.init(text: text, isRejected: true))
     }
     if options.wantsRejected {
-      writeRejected([ProblemLines.sentence(report)], record, into: &result)
+      writeRejected(record, span, number: number, malformed: report, into: &result)
     }
   }
 }
@@ -401,21 +406,20 @@ extension RecordReporter {
 // MARK: - Rejects
 
 extension RecordReporter {
-  /// The messages of a rejected record as one text each.
-  private func sentences(_ span: RecordSpan, _ number: Int) -> [String] {
-    evaluator.problems.filter { $0.severity == .error }.map {
-      lines.sentence($0, evaluator, span, record: number)
-    }
-  }
-
   /// The record byte for byte, with its messages where reading it again passes them over: as the
   /// first column of a table, as the first key of an object.
+  ///
+  /// - Parameter malformed: what is wrong with a record that cannot be read; otherwise its problems are
+  ///   told.
   private func writeRejected(
-    _ sentences: [String], _ record: TextBytes, into result: inout PieceResult
+    _ record: TextBytes, _ span: RecordSpan, number: Int, malformed: ProblemReport? = nil,
+    into result: inout PieceResult
   ) {
     if case .table(let delimiter) = options.format {
-      let cell = sentences.joined(separator: "; ")
-      result.rejected.appendCSVCell(cell, delimiter: delimiter)
+      let sentences =
+        malformed.map { [ProblemLines.sentence($0)] }
+        ?? errors.map { lines.sentence($0, evaluator, span, record: number) }
+      result.rejected.appendCSVCell(sentences.joined(separator: "; "), delimiter: delimiter)
       result.rejected.append(delimiter)
       let own = table?.withoutProblems(record)
       result.rejected.append(contentsOf: own?.before ?? record)
@@ -425,36 +429,43 @@ extension RecordReporter {
     }
     // Where nothing stands there is nothing to be mended.
     if record.isEmpty { return }
+    line.pointee.reset()
     // Elements of an array are set apart by commas; whoever joins the pieces drops the first.
-    if options.format == .json { result.rejected.append(contentsOf: ",\n".utf8) }
-    writeObject(sentences, record, to: &result.rejected)
-    if options.format != .json { result.rejected.append(0x0A) }
+    if options.format == .json { line.pointee.append(",\n") }
+    writeObject(record, span, number: number, malformed)
+    if options.format != .json { line.pointee.append("\n") }
+    result.rejected.append(contentsOf: line.pointee.bytes)
   }
 
+  /// The problems that have the record rejected.
+  private var errors: [Problem] { evaluator.problems.filter { $0.severity == .error } }
+
   private func writeObject(
-    _ sentences: [String], _ record: TextBytes, to out: inout [UInt8]
+    _ record: TextBytes, _ span: RecordSpan, number: Int, _ malformed: ProblemReport?
   ) {
     guard let brace = record.firstIndex(where: { $0 > 0x20 }), record[brace] == UInt8(ascii: "{")
-    else {
-      out.append(contentsOf: record)
-      return
+    else { return line.pointee.append(record) }
+    line.pointee.append(TextBytes(rebasing: record[...brace]))
+    line.pointee.append(problemsMember)
+    if let malformed {
+      var sentence: [UInt8] = []
+      sentence.appendJSONString(ProblemLines.sentence(malformed))
+      line.pointee.append(sentence)
+    } else {
+      for (index, problem) in errors.enumerated() {
+        if index > 0 { line.pointee.append(",") }
+        lines.writeSentence(problem, evaluator, span, record: number, to: &line.pointee)
+      }
     }
-    out.append(contentsOf: record[...brace])
-    out.appendJSONString(problemsKey)
-    out.append(UInt8(ascii: ":"))
-    out.append(UInt8(ascii: "["))
-    for (index, sentence) in sentences.enumerated() {
-      if index > 0 { out.append(UInt8(ascii: ",")) }
-      out.appendJSONString(sentence)
-    }
-    out.append(UInt8(ascii: "]"))
-    let earlier = evaluator.earlierProblems(in: record) ?? (brace + 1)..<(brace + 1)
-    let before = record[(brace + 1)..<earlier.lowerBound]
-    let after = record[earlier.upperBound...]
+    line.pointee.append("]")
+    let earlier =
+      evaluator.earlierProblems(in: record, isRead: malformed == nil) ?? (brace + 1)..<(brace + 1)
+    let before = TextBytes(rebasing: record[(brace + 1)..<earlier.lowerBound])
+    let after = TextBytes(rebasing: record[earlier.upperBound...])
     let next = before.first { $0 > 0x20 } ?? after.first { $0 > 0x20 }
-    if next != UInt8(ascii: "}"), next != nil { out.append(UInt8(ascii: ",")) }
-    out.append(contentsOf: before)
-    out.append(contentsOf: after)
+    if next != UInt8(ascii: "}"), next != nil { line.pointee.append(",") }
+    line.pointee.append(before)
+    line.pointee.append(after)
   }
 }
 
