@@ -92,6 +92,7 @@ package final class InputFile {
   package static func contents(of path: String, limit: Int) throws(FileProblem) -> [UInt8] {
     let file = try InputFile(path)
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(min(file.size ?? 0, limit) + 1)
     var piece = [UInt8](repeating: 0, count: file.pieceSize(atMost: 1 << 16))
     while bytes.count <= limit {
       let count = try piece.fill(from: file)

@@ -28,12 +28,38 @@ extension Lexer {
     position >= bytes.count || bytes[position] == 0x0A || bytes[position] == 0x0D
   }
 
+  /// Reads a text between quotes of ASCII, the first of which has been taken.
+  mutating func scanQuoted(from start: Int) {
+    skipPlainText()
+    if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
+      index += 1
+      push(.text, from: start)
+    } else {
+      scanText(from: start, closing: ["\""])
+    }
+  }
+
+  /// Skips what neither ends a text nor has a meaning of its own, eight bytes at a time.
+  private mutating func skipPlainText() {
+    var end = index
+    while end + 8 <= bytes.count {
+      let word = word(at: end)
+      let quotes = word ^ 0x2222_2222_2222_2222
+      let slashes = word ^ 0x5C5C_5C5C_5C5C_5C5C
+      let special =
+        word | (word &- 0x0E0E_0E0E_0E0E_0E0E) | (quotes &- 0x0101_0101_0101_0101)
+        | (slashes &- 0x0101_0101_0101_0101)
+      if special & 0x8080_8080_8080_8080 != 0 { break }
+      end += 8
+    }
+    while end < bytes.count, Lexer.isPlainInText(bytes[end]) { end += 1 }
+    index = end
+  }
+
   /// Reads up to one of the closing quotes; a text ends at the end of its line at the latest.
   mutating func scanText(from start: Int, closing closers: [Unicode.Scalar]) {
     while true {
-      var end = index
-      while end < bytes.count, Lexer.isPlainInText(bytes[end]) { end += 1 }
-      index = end
+      skipPlainText()
       if isLineBreak(index) { break }
       if bytes[index] == UInt8(ascii: "\\"), !isLineBreak(index + 1) {
         index += 1 + scalar(at: index + 1).width
@@ -103,7 +129,7 @@ extension Lexer {
         index += width
       }
       if index < bytes.count, bytes[index] == UInt8(ascii: "i"),
-        !(index + 1 < bytes.count && isNameByte(bytes[index + 1]))
+        !(index + 1 < bytes.count && Lexer.isNameByte(bytes[index + 1]))
       {
         index += 1
       }

@@ -8,19 +8,29 @@ package struct Lexer {
   package private(set) var comments: [Comment] = []
   package private(set) var problems: [SyntaxProblem] = []
 
-  let bytes: [UInt8]
+  /// The bytes of the source while it is read, and nothing afterwards.
+  private(set) var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   var index = 0
 
   /// Reads all of `source`.
   package init(_ source: Source) {
-    bytes = source.bytes
+    source.bytes.withUnsafeBufferPointer { bytes in
+      self.bytes = bytes
+      scanTokens()
+      self.bytes = UnsafeBufferPointer(start: nil, count: 0)
+    }
+  }
+
+  private mutating func scanTokens() {
     guard isReadable() else {
       push(.end, from: bytes.count)
       return
     }
-    tokens.reserveCapacity(bytes.count / 5 + 8)
+    tokens.reserveCapacity(bytes.count / 6 + 8)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
-    while index < bytes.count { scanToken() }
+    while index < bytes.count {
+      if bytes[index] == 0x20 { index += 1 } else { scanToken() }
+    }
     push(.end, from: index)
   }
 
@@ -65,15 +75,18 @@ package struct Lexer {
 
   /// Whether all bytes are of ASCII and none is a NUL, looked at eight at a time.
   private var isPlain: Bool {
-    bytes.withUnsafeBytes { bytes in
-      var position = 0
-      while position + 8 <= bytes.count {
-        let word = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-        if (word | (word &- 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080 != 0 { return false }
-        position += 8
-      }
-      return bytes[position...].allSatisfy { 0x01...0x7F ~= $0 }
+    var position = 0
+    while position + 8 <= bytes.count {
+      let word = word(at: position)
+      if (word | (word &- 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080 != 0 { return false }
+      position += 8
     }
+    return bytes[position...].allSatisfy { 0x01...0x7F ~= $0 }
+  }
+
+  /// Eight bytes as one number.
+  func word(at position: Int) -> UInt64 {
+    UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: position, as: UInt64.self)
   }
 
   /// The length of the well-formed sequence at `position`, or 0 (Unicode 16, table 3-7).
@@ -144,7 +157,7 @@ extension Lexer {
   }
 
   /// Warns where digits or marks of a literal only look like those of ASCII.
-  private mutating func noteLookalikes(from start: Int) {
+  mutating func noteLookalikes(from start: Int) {
     guard bytes[start..<index].contains(where: { $0 >= 0x80 }) else { return }
     let meant = String(decoding: Lexer.asciiLookalikes(bytes[start..<index]), as: UTF8.self)
     report(.habit(found: string(start, index), meant: meant), from: start)
@@ -167,9 +180,13 @@ extension Lexer {
       scanName()
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
       scanNumber()
+    case UInt8(ascii: ":"): scanMark(.colon)
+    case UInt8(ascii: ","): scanMark(.comma)
+    case UInt8(ascii: "("): scanMark(.leftParen)
+    case UInt8(ascii: ")"): scanMark(.rightParen)
     case UInt8(ascii: "\""):
       index += 1
-      scanText(from: start, closing: ["\""])
+      scanQuoted(from: start)
     case UInt8(ascii: "'"):
       scanSingleQuoted(closing: "'")
     case UInt8(ascii: "`"):
@@ -195,31 +212,31 @@ extension Lexer {
   private mutating func scanName() {
     let start = index
     skipNameBytes()
-    if let keyword = Keyword(bytes: bytes[start..<index]) {
+    if let keyword = Keyword(UnsafeBufferPointer(rebasing: bytes[start..<index])) {
       push(.keyword, from: start, keyword: keyword)
     } else {
       push(.name, from: start)
     }
   }
 
-  private mutating func skipNameBytes() {
-    while index < bytes.count {
+  mutating func skipNameBytes() {
+    let bytes = bytes
+    while true {
       var end = index
-      while end < bytes.count, isNameByte(bytes[end]) { end += 1 }
+      while end < bytes.count, Lexer.isNameByte(bytes[end]) { end &+= 1 }
       index = end
-      if end < bytes.count, bytes[end] >= 0x80 {
-        let (scalar, width) = scalar(at: index)
-        guard continuesName(scalar) else { return }
-        index += width
-      } else {
-        return
-      }
+      guard end < bytes.count, bytes[end] >= 0x80 else { return }
+      let (scalar, width) = scalar(at: index)
+      guard continuesName(scalar) else { return }
+      index += width
     }
   }
 
-  func isNameByte(_ byte: UInt8) -> Bool {
-    let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26
-    return isLetter || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "_")
+  /// Whether a byte is an ASCII letter or digit or `_`, told by its bit in a set of the first 128.
+  @inline(__always)
+  static func isNameByte(_ byte: UInt8) -> Bool {
+    let set: UInt64 = byte & 0x40 == 0 ? 0x03FF_0000_0000_0000 : 0x07FF_FFFE_87FF_FFFE
+    return byte < 0x80 && set &>> UInt64(byte) & 1 != 0
   }
 
   private func startsName(_ scalar: Unicode.Scalar) -> Bool {
@@ -231,6 +248,7 @@ extension Lexer {
     }
   }
 
+  @inline(never)
   private func continuesName(_ scalar: Unicode.Scalar) -> Bool {
     if startsName(scalar) { return true }
     return switch scalar.properties.generalCategory {
@@ -300,120 +318,15 @@ extension Lexer {
   }
 }
 
-// MARK: - Numbers, dates and times
-
-extension Lexer {
-  private func digit(_ position: Int) -> Int? {
-    let (ascii, width) = look(position)
-    return UInt8(ascii: "0")...UInt8(ascii: "9") ~= ascii ? width : nil
-  }
-
-  /// The end of a shape such as `0000-00-00` at `position`, where `0` stands for any digit.
-  private func end(of shape: StaticString, at position: Int) -> Int? {
-    var position = position
-    for offset in 0..<shape.utf8CodeUnitCount {
-      let wanted = shape.utf8Start[offset]
-      let (ascii, width) = look(position)
-      let fits =
-        wanted == UInt8(ascii: "0")
-        ? UInt8(ascii: "0")...UInt8(ascii: "9") ~= ascii
-        : ascii == wanted || (wanted == UInt8(ascii: "-") && isDash(position))
-      guard fits else { return nil }
-      position += width
-    }
-    return position
-  }
-
-  private func isDash(_ position: Int) -> Bool {
-    guard position < bytes.count, bytes[position] >= 0x80 else { return false }
-    return Habit.isDash(scalar(at: position).0)
-  }
-
-  mutating func scanNumber() {
-    let start = index
-    if let date = end(of: "0000-00-00", at: index), digit(date) == nil {
-      return scanDate(from: start, to: date)
-    }
-    if let time = end(of: "00:00", at: index), digit(time) == nil {
-      index = endOfTime(time)
-      push(.time, from: start)
-      return noteLookalikes(from: start)
-    }
-    scanDecimal(from: start)
-  }
-
-  private mutating func scanDate(from start: Int, to end: Int) {
-    index = end
-    var kind = Token.Kind.date
-    if look(end).ascii == UInt8(ascii: "T"), let time = self.end(of: "00:00", at: end + 1) {
-      index = endOfTime(time)
-      kind = .dateTime
-      if let zone = endOfZone(index) {
-        index = zone
-        kind = .instant
-      }
-    }
-    push(kind, from: start)
-    noteLookalikes(from: start)
-  }
-
-  /// The end of `:15` and `.250` after `09:30`.
-  private func endOfTime(_ position: Int) -> Int {
-    guard var end = end(of: ":00", at: position) else { return position }
-    guard look(end).ascii == UInt8(ascii: "."), digit(end + 1) != nil else { return end }
-    end += 1
-    while let width = digit(end) { end += width }
-    return end
-  }
-
-  private func endOfZone(_ position: Int) -> Int? {
-    if look(position).ascii == UInt8(ascii: "Z") { return position + look(position).width }
-    return end(of: "+00:00", at: position) ?? end(of: "-00:00", at: position)
-  }
-
-  private mutating func scanDecimal(from start: Int) {
-    skipDigits()
-    if look(index).ascii == UInt8(ascii: "."), digit(index + look(index).width) != nil {
-      index += look(index).width
-      skipDigits()
-    }
-    let afterDigits = index
-    skipNameBytes()
-    if index > afterDigits {
-      report(.badNumber(string(start, index)), from: start)
-      return push(.unknown, from: start)
-    }
-    push(.number, from: start)
-    noteLookalikes(from: start)
-  }
-
-  private mutating func skipDigits() {
-    while true {
-      if let width = digit(index) {
-        index += width
-      } else if index < bytes.count, bytes[index] == UInt8(ascii: "_"), digit(index + 1) != nil {
-        index += 1
-      } else {
-        return
-      }
-    }
-  }
-
-  /// The bytes with full-width digits, punctuation and dashes brought to ASCII.
-  package static func asciiLookalikes(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    guard bytes.contains(where: { $0 >= 0x80 }) else { return Array(bytes) }
-    var out: [UInt8] = []
-    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-      let ascii = Habit.isDash(scalar) ? UInt8(ascii: "-") : Habit.ascii(for: scalar)
-      if ascii != 0 { out.append(ascii) } else { out.append(contentsOf: String(scalar).utf8) }
-    }
-    return out
-  }
-}
-
 // MARK: - Marks
 
 extension Lexer {
+  /// Takes a mark of one character of ASCII.
+  private mutating func scanMark(_ kind: Token.Kind) {
+    index += 1
+    push(kind, from: index - 1)
+  }
+
   mutating func scanMark() {
     let start = index
     if bytes[index] >= 0x80, let mark = Habit.mark(for: scalar(at: index).0) {

@@ -263,9 +263,10 @@ extension Parser {
   /// rule ::= 'rule' condition words
   private mutating func parseRule() -> Rule? {
     advance()
-    var rule = Rule(condition: parseCondition(), severity: .error)
-    parseWords(into: &rule)
-    return rule
+    let condition = parseCondition()
+    var words = RuleWords()
+    parseWords(into: &words)
+    return words.rule(condition)
   }
 
   /// each ::= 'each' rule
@@ -278,8 +279,19 @@ extension Parser {
     return parseRule().map { .eachRule($0) }
   }
 
+  /// What is said of a rule after its condition.
+  struct RuleWords {
+    var title: LocalizedText?
+    var message: LocalizedText?
+    var severity = Severity.error
+
+    func rule(_ condition: Expression) -> Rule {
+      Rule(condition: condition, title: title, message: message, severity: severity)
+    }
+  }
+
   /// words ::= (title | message)*
-  mutating func parseWords(into rule: inout Rule) {
+  mutating func parseWords(into rule: inout RuleWords) {
     while at(.title) || at(.message) || at(.warning) {
       let start = token.span
       if at(.title) {

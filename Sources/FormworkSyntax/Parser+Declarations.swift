@@ -245,7 +245,8 @@ extension Parser {
   /// check ::= 'check' condition (words | 'at' path)*
   private mutating func parseCheck() -> CheckDeclaration {
     advance()
-    var rule = Rule(condition: parseCondition(), severity: .error)
+    let condition = parseCondition()
+    var words = RuleWords()
     var target: [Name] = []
     var first: Span?
     while true {
@@ -255,12 +256,12 @@ extension Parser {
         first = first ?? word
         target = parsePath()
       } else if at(.title) || at(.message) || at(.warning) {
-        parseWords(into: &rule)
+        parseWords(into: &words)
       } else {
         break
       }
     }
-    return CheckDeclaration(rule: rule, target: target)
+    return CheckDeclaration(rule: words.rule(condition), target: target)
   }
 
   /// use ::= 'use' TEXT

@@ -62,6 +62,7 @@ extension Parser {
   private mutating func parseComparison() -> Expression {
     let start = token.span
     var left = parseRange()
+    if atEndOfOperand { return left }
     var compared: Comparison?
     var isTested = false
     while true {
@@ -267,6 +268,7 @@ extension Parser {
 
   /// sum ::= product (('+' | '-') product)*
   private mutating func parseSum() -> Expression {
+    if let operand = eatLoneOperand() { return operand }
     let start = token.span
     var left = parseProduct()
     while at(.plus) || at(.minus) || (at(.enDash) && !wantsRange), countOperator() {
@@ -276,6 +278,23 @@ extension Parser {
       left = binary(operation, left, right, from: start)
     }
     return left
+  }
+
+  /// Whether what stands here only ends an operand.
+  private var atEndOfOperand: Bool { token.kind.endsOperand }
+
+  /// Takes a name or a literal that no operator follows: most operands are such, and need not be handed
+  /// through all productions down to theirs.
+  private mutating func eatLoneOperand() -> Expression? {
+    switch token.kind {
+    case .name, .number, .text: break
+    default: return nil
+    }
+    let next = token(ahead: 1).kind
+    guard next.endsOperand || next == .range || next == .halfOpenRange else { return nil }
+    if let literal = eatLiteral() { return literal }
+    let name = takeName()
+    return Expression(kind: .name(name), span: name.span)
   }
 
   /// product ::= sign (('*' | '/') sign)*
@@ -396,9 +415,10 @@ extension Parser {
     return nested(else: invalid(start)) { parser in
       var arguments: [Expression] = []
       if parser.at(.pattern) {
-        arguments.append(parser.parsePatterns())
+        arguments = [parser.parsePatterns()]
       } else if !parser.at(.rightParen) {
-        repeat { arguments.append(parser.parseArgument()) } while parser.eatComma()
+        arguments = [parser.parseArgument()]
+        while parser.eatComma() { arguments.append(parser.parseArgument()) }
       }
       parser.closeParenthesis(opener)
       return Expression(kind: .call(name, arguments), span: parser.span(from: start))
@@ -424,6 +444,16 @@ extension Parser {
       literals.append(patternLiteral(advance()))
     }
     return Expression(kind: .pattern(literals), span: span(from: start))
+  }
+}
+
+extension Token.Kind {
+  /// Whether it ends an operand and is no operator that binds closer than `&&`.
+  fileprivate var endsOperand: Bool {
+    switch self {
+    case .rightParen, .comma, .and, .or, .end: true
+    default: false
+    }
   }
 }
 

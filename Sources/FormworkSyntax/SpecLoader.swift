@@ -87,9 +87,11 @@ package struct SpecLoader {
           when.branches[index].body = expand(when.branches[index].body, path: path)
         }
         expanded.append(Declaration(kind: .when(when), span: span))
-      case .field(var field) where field.type.hasDeclarations:
-        field.type = expand(field.type, path: path)
-        expanded.append(Declaration(kind: .field(field), span: span))
+      case .field(let field) where field.type.hasDeclarations:
+        let expandedField = FieldDeclaration(
+          name: field.name, label: field.label, type: expand(field.type, path: path),
+          clauses: field.clauses)
+        expanded.append(Declaration(kind: .field(expandedField), span: span))
       case .define(var define):
         if case .type(let type, let clauses) = define.meaning {
           define.meaning = .type(expand(type, path: path), clauses)

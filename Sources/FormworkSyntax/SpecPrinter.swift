@@ -197,8 +197,8 @@ extension TextTemplate {
     quoted += "\""
     let source = Source(name: "", bytes: Array(quoted.utf8))
     let span = Span(0, source.bytes.count)
-    var literal = TextLiteral(source, span, isClosed: true)
-    let parts = literal.readTemplate()
+    var literal = TextLiteral(source.bytes, span, isClosed: true)
+    let parts = literal.readTemplate(span: span).parts
     // Where a brace begins nothing, one is printed that begins nothing either, for the checker to find.
     let nothing = TextTemplate.Part.placeholder(Name(text: "{", span: Span(UInt32(0), 0)))
     self.init(

@@ -9,8 +9,8 @@ struct TextLiteral {
   private(set) var problems: [SyntaxProblem] = []
 
   /// - Parameter span: of the token, with its quotes; the closing one may be missing.
-  init(_ source: Source, _ span: Span, isClosed: Bool) {
-    bytes = source.bytes
+  init(_ bytes: [UInt8], _ span: Span, isClosed: Bool) {
+    self.bytes = bytes
     let opening = TextLiteral.width(bytes[Int(span.lower)])
     index = Int(span.lower) + opening
     var end = Int(span.upper)
@@ -27,6 +27,7 @@ struct TextLiteral {
 
   /// The text, with braces as braces.
   mutating func readPlain() -> String {
+    if let text = textWithoutMarks() { return text }
     var out: [UInt8] = []
     while index < end {
       readPlainBytes(into: &out)
@@ -36,7 +37,34 @@ struct TextLiteral {
   }
 
   /// The text with its placeholders.
-  mutating func readTemplate() -> [TextTemplate.Part] { readParts(nested: false) }
+  mutating func readTemplate(span: Span) -> TextTemplate {
+    if let text = textWithoutMarks() { return TextTemplate(plain: text, span: span) }
+    return TextTemplate(parts: readParts(nested: false), span: span)
+  }
+
+  /// The text, if nothing in it has a meaning of its own.
+  private func textWithoutMarks() -> String? {
+    bytes.withUnsafeBufferPointer { bytes in
+      let text = UnsafeBufferPointer(rebasing: bytes[index..<end])
+      return TextLiteral.hasMarks(text) ? nil : String(decoding: text, as: UTF8.self)
+    }
+  }
+
+  /// Whether there is a backslash, a brace or a bar, looked for in eight bytes at a time.
+  private static func hasMarks(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var position = 0
+    while position + 8 <= text.count {
+      let word = UnsafeRawBufferPointer(text).loadUnaligned(
+        fromByteOffset: position, as: UInt64.self)
+      let slashes = word ^ 0x5C5C_5C5C_5C5C_5C5C
+      // From `{` on, five more reach the highest bit; so do bytes that are not of ASCII.
+      let special =
+        word | (word &+ 0x0505_0505_0505_0505) | (slashes &- 0x0101_0101_0101_0101)
+      if special & 0x8080_8080_8080_8080 != 0 { break }
+      position += 8
+    }
+    return text[position...].contains { isMark($0) }
+  }
 
   /// Reads up to the end, or in a plural form up to its `|` or `}`.
   private mutating func readParts(nested: Bool) -> [TextTemplate.Part] {

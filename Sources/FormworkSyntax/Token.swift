@@ -42,56 +42,13 @@ package enum Keyword: String, CaseIterable, Sendable {
   }
 
   /// Looks a word up; case matters.
-  package init?(_ word: Substring.UTF8View) {
-    guard word.count <= Keyword.longest, let found = Keyword.find(Keyword.pack(word)) else {
-      return nil
-    }
-    self = found
+  package init?(_ word: some Collection<UInt8>) {
+    guard let number = Keyword.words.number(ofBytes: word) else { return nil }
+    self = Keyword.all[Int(number)]
   }
 
-  init?(bytes: ArraySlice<UInt8>) {
-    guard bytes.count <= Keyword.longest, let found = Keyword.find(Keyword.pack(bytes)) else {
-      return nil
-    }
-    self = found
-  }
-
-  /// The bytes of the longest word.
-  private static let longest = 10
-
-  /// Packs up to ten bytes into one number, so that a look-up compares numbers.
-  private static func pack(_ bytes: some Sequence<UInt8>) -> UInt128 {
-    var packed: UInt128 = 0
-    for byte in bytes { packed = packed << 8 | UInt128(byte) }
-    return packed
-  }
-
-  /// A hash table of the words, a quarter full at the most: most names meet an empty bucket at once.
-  private static let words: [(packed: UInt128, keyword: Keyword)?] = {
-    var words: [(packed: UInt128, keyword: Keyword)?] = Array(repeating: nil, count: 256)
-    for keyword in allCases {
-      let packed = pack(keyword.rawValue.utf8)
-      var bucket = hash(packed)
-      while words[bucket] != nil { bucket = (bucket + 1) & 255 }
-      words[bucket] = (packed, keyword)
-    }
-    return words
-  }()
-
-  private static func hash(_ packed: UInt128) -> Int {
-    let folded = UInt64(truncatingIfNeeded: packed ^ packed >> 64)
-    return Int((folded &* 0x9E37_79B9_7F4A_7C15) >> 56)
-  }
-
-  private static func find(_ packed: UInt128) -> Keyword? {
-    let words = words
-    var bucket = hash(packed)
-    while let entry = words[bucket] {
-      if entry.packed == packed { return entry.keyword }
-      bucket = (bucket + 1) & 255
-    }
-    return nil
-  }
+  private static let all = allCases
+  private static let words = WordTable(allCases.map { $0.rawValue })
 }
 
 /// One token: what it is and where it stands.

@@ -25,12 +25,28 @@ package struct Name: Sendable {
 
 /// A text in quotes, with its escapes undone and its placeholders found.
 package struct TextTemplate: Sendable {
-  package var parts: [Part]
+  /// The text, if it has no placeholders.
+  package let plain: String?
+  /// The pieces of one that has.
+  private let pieces: [Part]
   package var span: Span
 
   package init(parts: [Part], span: Span) {
-    self.parts = parts
+    plain = TextTemplate.plain(parts)
+    pieces = plain == nil ? parts : []
     self.span = span
+  }
+
+  /// Makes a text without placeholders.
+  package init(plain: String, span: Span) {
+    self.plain = plain
+    pieces = []
+    self.span = span
+  }
+
+  package var parts: [Part] {
+    guard let plain else { return pieces }
+    return plain.isEmpty ? [] : [.literal(plain)]
   }
 
   /// A piece of a text.
@@ -43,8 +59,7 @@ package struct TextTemplate: Sendable {
     case plural(Name, one: [Part], other: [Part])
   }
 
-  /// The text, if it has no placeholders.
-  package var plain: String? {
+  private static func plain(_ parts: [Part]) -> String? {
     var text = ""
     for part in parts {
       guard case .literal(let literal) = part else { return nil }
@@ -100,25 +115,25 @@ package struct Declaration: Sendable {
     self.span = span
   }
 
-  package indirect enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// `form register "Sign up"`
-    case form(Name, title: LocalizedText?)
+    indirect case form(Name, title: LocalizedText?)
     /// `language ja`
-    case language(Name)
+    indirect case language(Name)
     /// `closed`
     case closed
     /// `fields trimmed optional`
     case fields([Clause])
     case field(FieldDeclaration)
-    case when(WhenDeclaration)
-    case check(CheckDeclaration)
+    indirect case when(WhenDeclaration)
+    indirect case check(CheckDeclaration)
     /// `use "common.form"`
-    case use(PlainText)
-    case define(DefineDeclaration)
-    case choices(ChoicesDeclaration)
-    case table(TableDeclaration)
-    case needs(NeedsDeclaration)
-    case example(ExampleDeclaration)
+    indirect case use(PlainText)
+    indirect case define(DefineDeclaration)
+    indirect case choices(ChoicesDeclaration)
+    indirect case table(TableDeclaration)
+    indirect case needs(NeedsDeclaration)
+    indirect case example(ExampleDeclaration)
   }
 }
 
@@ -135,11 +150,13 @@ package struct NeedsDeclaration: Sendable {
 }
 
 /// `field id "ID": string rule count(1...20)`
-package struct FieldDeclaration: Sendable {
-  package var name: Name
-  package var label: LocalizedText?
-  package var type: TypeExpression
-  package var clauses: [Clause]
+///
+/// A class, because most declarations are fields, and each is handed from phase to phase.
+package final class FieldDeclaration: Sendable {
+  package let name: Name
+  package let label: LocalizedText?
+  package let type: TypeExpression
+  package let clauses: [Clause]
 
   package init(
     name: Name, label: LocalizedText? = nil, type: TypeExpression, clauses: [Clause]
@@ -205,9 +222,9 @@ package struct Clause: Sendable {
     case hint(LocalizedText)
     case title(LocalizedText)
     case message(LocalizedText)
-    indirect case rule(Rule)
+    case rule(Rule)
     /// `each rule …`, for the items of a list.
-    indirect case eachRule(Rule)
+    case eachRule(Rule)
   }
 
   /// A clause that is one word.
@@ -225,11 +242,13 @@ package struct Clause: Sendable {
 }
 
 /// A condition with its words.
-package struct Rule: Sendable {
-  package var condition: Expression
-  package var title: LocalizedText?
-  package var message: LocalizedText?
-  package var severity: Severity
+///
+/// A class, as it is large and handed from phase to phase.
+package final class Rule: Sendable {
+  package let condition: Expression
+  package let title: LocalizedText?
+  package let message: LocalizedText?
+  package let severity: Severity
 
   package init(
     condition: Expression, title: LocalizedText? = nil, message: LocalizedText? = nil,

@@ -30,7 +30,7 @@ public struct Operand: Sendable {
 extension Operand: ExpressibleByStringLiteral {
   /// A text; braces in it are braces.
   public init(stringLiteral text: String) {
-    self.init(.text(TextTemplate(parts: [.literal(text)], span: .built)))
+    self.init(.text(TextTemplate(plain: text, span: .built)))
   }
 }
 

@@ -76,6 +76,10 @@ extension Checker {
 
   /// A name alone: a predicate about the value, or a bool field.
   private func bareName(_ name: Name, _ context: Context) -> Int32 {
+    let predicate = Predicate.named(name.text)
+    if let predicate, context.hasValue, means(name.text, predicate, context) {
+      return self.predicate(predicate, [], subject: nil, at: name.span, name.span, context)
+    }
     if let binding = context.bindings[name.text] {
       return condition(binding.expression, binding.context(in: context))
     }
@@ -95,7 +99,6 @@ extension Checker {
       }
       return hostRule(name, [], subject: nil, at: name.span, context)
     }
-    let predicate = Predicate.named(name.text)
     if let predicate, context.hasValue, !isBool || standsAlone(predicate, context) {
       if isBool {
         report(.ambiguousName(name.text), at: name.span)
@@ -116,6 +119,12 @@ extension Checker {
       report(.unknownName(name.text, near: near), at: name.span)
     }
     return invalid(name.span)
+  }
+
+  /// Whether a name that is a predicate's cannot be anything else.
+  private func means(_ name: String, _ predicate: Predicate, _ context: Context) -> Bool {
+    !fieldsLikePredicates.contains(predicate) && !isTrial && context.bindings[name] == nil
+      && definitions[name] == nil && !isHostRule(name)
   }
 
   private func fieldFamily(_ name: String, _ context: Context) -> StaticType.Family? {
@@ -139,6 +148,9 @@ extension Checker {
     if isConditionDefined(name.text, arguments, context) {
       return use(name, arguments, subject: nil, at: span, context) ?? invalid(span)
     }
+    if let known = Predicate.named(name.text), !isHostRule(name.text) {
+      return predicate(known, arguments, subject: nil, at: span, name.span, context)
+    }
     if context.hasValue, name.text == "min" || name.text == "max",
       reportForeign(name, arguments, subject: nil, at: span, context)
     {
@@ -149,9 +161,6 @@ extension Checker {
     }
     if isHostRule(name.text) {
       return hostRule(name, arguments, subject: nil, at: span, context)
-    }
-    if let predicate = Predicate.named(name.text) {
-      return self.predicate(predicate, arguments, subject: nil, at: span, name.span, context)
     }
     if Checker.functions.contains(name.text) || definition(name.text) != nil {
       return truth(of: Expression(kind: .call(name, arguments), span: span), context)
@@ -338,8 +347,17 @@ extension Checker {
   func range(
     _ expression: Expression, of type: StaticType, _ word: String, _ context: Context
   ) -> Int32 {
-    let place = expression.span
-    let (expression, context) = resolved(expression, context)
+    guard case .name = expression.kind else {
+      return range(expression, at: expression.span, of: type, word, context)
+    }
+    let (meant, inner) = resolved(expression, context)
+    return range(meant, at: expression.span, of: type, word, inner)
+  }
+
+  private func range(
+    _ expression: Expression, at place: Span, of type: StaticType, _ word: String,
+    _ context: Context
+  ) -> Int32 {
     let span = expression.span
     guard case .range(let lower, let upper, let halfOpen) = expression.kind else {
       warnIfSubtraction(expression)
@@ -407,106 +425,5 @@ extension Checker {
     case .duration: return left.duration.compare(with: right.duration)
     default: return nil
     }
-  }
-}
-
-// MARK: - Comparisons
-
-extension Checker {
-  private func comparison(
-    _ operation: BinaryOperator, _ left: Expression, _ right: Expression, at span: Span,
-    _ context: Context
-  ) -> Int32 {
-    let (a, leftType) = operand(left, context)
-    let (b, rightType) = operand(right, context)
-    checkComparable(leftType, rightType, left: left, right: right, at: span)
-    let needsOrder = operation != .equal && operation != .notEqual
-    if needsOrder, leftType != .invalid, leftType.family == rightType.family,
-      !leftType.isOrdered
-    {
-      report(.unordered(leftType), at: span)
-    }
-    warnIfUnlisted(leftType, right)
-    warnIfUnlisted(rightType, left)
-    if sameText(left, right) {
-      let holds = operation == .equal || operation == .lessOrEqual || operation == .greaterOrEqual
-      report(.constantCondition(holds), at: span)
-    }
-    return add(Node(operation: Checker.node(operation), a: a, b: b, span: span))
-  }
-
-  private static func node(_ operation: BinaryOperator) -> Node.Operation {
-    switch operation {
-    case .equal: .equal
-    case .notEqual: .notEqual
-    case .less: .less
-    case .lessOrEqual: .lessOrEqual
-    case .greater: .greater
-    case .greaterOrEqual: .greaterOrEqual
-    case .add: .add
-    case .subtract: .subtract
-    case .multiply: .multiply
-    case .divide: .divide
-    case .and: .and
-    case .or: .or
-    }
-  }
-
-  private func sameText(_ left: Expression, _ right: Expression) -> Bool {
-    switch (left.kind, right.kind) {
-    case (.invalid, _), (_, .invalid): false
-    default: source.text(left.span) == source.text(right.span)
-    }
-  }
-
-  /// Reports types that cannot be compared, of the operands where they may be texts in quotes that
-  /// are meant otherwise.
-  func checkComparable(
-    _ left: StaticType, _ right: StaticType, left leftOperand: Expression? = nil,
-    right rightOperand: Expression? = nil, at span: Span
-  ) {
-    guard left != .invalid, right != .invalid else { return }
-    if left.family == .duration, right.family == .duration {
-      if case .duration(let one) = left, case .duration(let other) = right, one != other,
-        one == .months || other == .months
-      {
-        report(.monthsAgainstDays, at: span)
-      }
-      return
-    }
-    if left.family == right.family, left.family != .structure { return }
-    let quoted =
-      Checker.isQuoted(rightOperand, left)
-      ? rightOperand?.span
-      : Checker.isQuoted(leftOperand, right) ? leftOperand?.span : nil
-    report(.incomparable(left, right, quoted: quoted), at: span)
-  }
-
-  /// Whether an operand is a date, number or bool in quotes.
-  private static func isQuoted(_ expression: Expression?, _ type: StaticType) -> Bool {
-    guard case .text(let template)? = expression?.kind, var text = template.plain else {
-      return false
-    }
-    return text.withUTF8 { bytes in
-      switch type.family {
-      case .number: ExactDecimal.parse(text: bytes, format: .plain).number != nil
-      case .bool: bytes.makeString() == "true" || bytes.makeString() == "false"
-      case .date: CalendarDate.parse(bytes) != nil
-      case .time: CalendarTime.parse(bytes) != nil
-      case .dateTime: CalendarDateTime.parse(bytes) != nil
-      case .instant: CalendarInstant.parse(bytes) != nil
-      default: false
-      }
-    }
-  }
-
-  /// Warns where a choice is compared with a text that it never is.
-  func warnIfUnlisted(_ type: StaticType, _ expression: Expression) {
-    guard case .choice(let number) = type, case .text(let template) = expression.kind,
-      let text = template.plain
-    else { return }
-    let values = program.choices[Int(number)].values
-    guard !values.contains(text) else { return }
-    report(.unlistedChoice(text, near: near(text, among: values)), at: expression.span)
   }
 }

@@ -22,13 +22,17 @@ extension Checker {
   ) -> [Declared] {
     var modifiers = modifiers
     var declared: [Declared] = []
+    reserve(for: declarations.count, in: scope)
+    declared.reserveCapacity(declarations.count)
     for declaration in declarations {
       let first = program.fields.count
       func add(_ kind: Declared.Kind) {
         declared.append(Declared(kind: kind, fields: first..<program.fields.count))
       }
       switch declaration.kind {
-      case .fields(let more): modifiers = Checker.merged(modifiers, more)
+      case .fields(let more):
+        // What is said again need not be kept twice, however many such lines there are.
+        modifiers = Checker.merged(modifiers.filter { !$0.isRepeated(in: more) }, more)
       case .field(let field):
         let place = Place(scope: scope, branches: branches, cells: cells)
         if let field = declareField(field, modifiers: modifiers, at: place) { add(.field(field)) }
@@ -53,6 +57,15 @@ extension Checker {
       }
     }
     return declared
+  }
+
+  /// Makes room for the fields that as many declarations of a level may be.
+  private func reserve(for count: Int, in scope: Scope) {
+    guard count > 16, program.fields.isEmpty else { return }
+    let count = min(count, Checker.fieldLimit)
+    scope.reserve(count)
+    program.fields.reserveCapacity(count)
+    program.levels[scope.level].keys.reserve(count)
   }
 
   /// Where a field is declared.
@@ -123,23 +136,33 @@ extension Checker {
       type: .any, span: declaration.name.span)
     field.blockCells = place.cells
     // Known before any message is read, which may name fields declared later.
-    let typeClauses = expand(declaration.type, isQuiet: true).1
-    func isSecret(_ clause: Clause) -> Bool { clause.isModifier(.secret) }
-    field.isSecret =
-      modifiers.contains(where: isSecret) || typeClauses.contains(where: isSecret)
-      || declaration.clauses.contains(where: isSecret)
-    field.keys = Checker.keys(of: declaration, typeClauses)
-    var inputCount = program.levels[scope.level].inputCount
-    for key in field.keys {
-      field.inputs.append(
-        program.levels[scope.level].keys.add(key, nextInput: &inputCount))
+    let typeClauses = definitions.isEmpty ? [] : expand(declaration.type, isQuiet: true).1
+    let (said, ofType) = (ClauseKinds(declaration.clauses), ClauseKinds(typeClauses))
+    field.isSecret = said.union(ofType).union(ClauseKinds(modifiers)).contains(.secret)
+    if said.union(ofType).contains(.from) {
+      field.sourceKeys = Checker.sourceKeys(declaration.clauses, ofType: typeClauses)
     }
-    program.levels[scope.level].inputCount = inputCount
+    addInputs(to: &field)
     program.fields.append(field)
+    if let predicate = Predicate.named(declaration.name.text) {
+      fieldsLikePredicates.insert(predicate)
+    }
     enter(
       declaration.name,
       .init(field: number, branches: place.branches, span: declaration.name.span), in: scope)
     return declareType(of: declaration, number, modifiers: modifiers, place)
+  }
+
+  /// Gives a field the inputs of its keys.
+  private func addInputs(to field: inout Field) {
+    let level = Int(field.level)
+    var inputCount = program.levels[level].inputCount
+    let first = field.sourceKeys.first ?? field.name
+    field.input = program.levels[level].keys.add(first, nextInput: &inputCount)
+    for key in field.sourceKeys.dropFirst() {
+      field.otherInputs.append(program.levels[level].keys.add(key, nextInput: &inputCount))
+    }
+    program.levels[level].inputCount = inputCount
   }
 
   /// Gives a field its type, and declares what is inside.
@@ -147,7 +170,7 @@ extension Checker {
     of declaration: FieldDeclaration, _ number: Int, modifiers: [Clause], _ place: Place
   ) -> DeclaredField {
     let opened = openTypes.count
-    defer { openTypes.removeLast(openTypes.count - opened) }
+    defer { if openTypes.count > opened { openTypes.removeLast(openTypes.count - opened) } }
     let (type, typeClauses) = expand(declaration.type)
     let clauses = Checker.merged(Checker.merged(modifiers, typeClauses), declaration.clauses)
     return declare(
@@ -198,7 +221,7 @@ extension Checker {
     let name = Name(text: "", span: item.span)
     var field = Field(
       name: "", level: Int32(level), cell: addCell(level), type: .any, span: item.span)
-    field.inputs = [program.levels[level].itemInput]
+    field.input = program.levels[level].itemInput
     field.isSecret = clauses.contains { $0.isModifier(.secret) }
     program.levels[level].itemCell = field.cell
     program.levels[level].itemField = Int32(number)
@@ -231,12 +254,10 @@ extension Checker {
     return merged(type.filter { !$0.isPresence }, own)
   }
 
-  /// The keys of a field: its own, else those of its type, else its name.
-  private static func keys(of declaration: FieldDeclaration, _ ofType: [Clause]) -> [String] {
-    let said =
-      declaration.clauses.lazy.compactMap { $0.sourceKeys }.first
-      ?? ofType.reversed().lazy.compactMap { $0.sourceKeys }.first
-    return said ?? [declaration.name.text]
+  /// The keys that a field says itself, else those of its type.
+  private static func sourceKeys(_ said: [Clause], ofType: [Clause]) -> [String] {
+    said.lazy.compactMap { $0.sourceKeys }.first
+      ?? ofType.reversed().lazy.compactMap { $0.sourceKeys }.first ?? []
   }
 
   /// Notes for every input the one level that structures under it belong to.
@@ -246,18 +267,17 @@ extension Checker {
       program.levels[number].structures = Array(repeating: -1, count: count)
     }
     var users = program.levels.map { Array(repeating: 0, count: Int($0.inputCount)) }
+    func use(_ input: Int32, _ type: FieldType, in level: Int) {
+      users[level][Int(input)] += 1
+      let isShared = users[level][Int(input)] > 1
+      program.levels[level].structures[Int(input)] = isShared ? -1 : type.level ?? -1
+    }
     for number in program.fields.indices {
       let level = Int(program.fields[number].level)
       if program.levels[level].itemIsRecord, program.fields[number].name.isEmpty { continue }
-      for input in program.fields[number].inputs {
-        users[level][Int(input)] += 1
-        let isShared = users[level][Int(input)] > 1
-        switch program.fields[number].type {
-        case .record(let inner), .list(let inner):
-          program.levels[level].structures[Int(input)] = isShared ? -1 : inner
-        default: program.levels[level].structures[Int(input)] = -1
-        }
-      }
+      let type = program.fields[number].type
+      use(program.fields[number].input, type, in: level)
+      for input in program.fields[number].otherInputs { use(input, type, in: level) }
     }
   }
 }
@@ -269,10 +289,10 @@ struct Declared {
   /// not: types and used files are written elsewhere.
   var fields: Range<Int>
 
-  indirect enum Kind {
+  enum Kind {
     case field(DeclaredField)
-    case when(WhenDeclaration, id: UInt32, branches: [Branch], elseCell: Int32)
-    case check(CheckDeclaration, Span)
+    indirect case when(WhenDeclaration, id: UInt32, branches: [Branch], elseCell: Int32)
+    indirect case check(CheckDeclaration, Span)
   }
 
   struct Branch {
@@ -314,6 +334,7 @@ extension Checker {
   private func expand(
     _ type: TypeExpression, isQuiet: Bool = false
   ) -> (TypeExpression, [Clause]) {
+    if definitions.isEmpty { return (type, []) }
     var type = type
     var clauses: [Clause] = []
     var seen: [String] = []
@@ -447,6 +468,15 @@ extension Clause {
   /// The keys that `from` says.
   fileprivate var sourceKeys: [String]? {
     if case .from(let names) = kind { names.map { $0.value } } else { nil }
+  }
+
+  /// Whether clauses hold one of the same word that stands in for this one.
+  fileprivate func isRepeated(in later: [Clause]) -> Bool {
+    switch kind {
+    case .modifier(let modifier): later.contains { $0.isModifier(modifier) }
+    case .without: later.contains { if case .without = $0.kind { true } else { false } }
+    default: false
+    }
   }
 
   var isLetterCase: Bool { isModifier(.lowercased) || isModifier(.uppercased) }

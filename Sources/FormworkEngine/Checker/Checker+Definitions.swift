@@ -410,7 +410,7 @@ extension ChoiceItem {
     guard let value = cells.first, !value.isEmpty else { return nil }
     self.init(value: PlainText(value: value, span: span))
     guard cells.count > 1, !cells[1].isEmpty else { return }
-    let text = TextTemplate(parts: [.literal(cells[1])], span: span)
+    let text = TextTemplate(plain: cells[1], span: span)
     label = LocalizedText(unmarked: text, translations: [], span: span)
   }
 }

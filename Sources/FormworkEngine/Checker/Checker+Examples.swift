@@ -174,7 +174,7 @@ extension Checker {
   }
 
   private func reportUnknown(_ name: Name, _ scope: Scope?, _ place: Finding.FieldPlace) {
-    let names = scope.map { $0.names.keys.sorted() } ?? []
+    let names = scope?.sortedNames ?? []
     report(.unknownField(name.text, near: near(name.text, among: names), place), at: name.span)
   }
 }
@@ -235,7 +235,7 @@ extension Checker {
   }
 
   private func field(_ name: Name, in scope: Scope) -> Int? {
-    scope.names[name.text]?.first { $0.field >= 0 }?.field
+    scope.field(named: name.text)
   }
 
   private func write(

@@ -39,6 +39,7 @@ extension Checker {
 
   /// Decides what waited for the fields up to here, before a `when` can ask for it.
   private func settleWaiting(_ scope: Scope, before end: Int, into steps: inout [Step]) {
+    if waiting.isEmpty { return }
     waiting.removeAll { field, until in
       guard until < end, Int(program.fields[field].level) == scope.level else { return false }
       steps.append(Step(kind: .settle, target: Int32(field)))
@@ -182,11 +183,11 @@ extension Checker {
     var scope: Scope? = context.scope
     var field: Int?
     for (depth, name) in path.enumerated() {
-      let entries = scope?.names[name.text]?.filter {
-        $0.field >= 0 && (depth > 0 || !Scope.exclude($0.branches, context.branches))
+      let entries = scope?.fields(named: name.text) {
+        depth > 0 || !Scope.exclude($0.branches, context.branches)
       }
       guard let number = mostSecret(entries?.map { $0.field } ?? []) else {
-        let near = near(name.text, among: scope.map { $0.names.keys.sorted() } ?? [])
+        let near = near(name.text, among: scope?.sortedNames ?? [])
         report(.unknownField(name.text, near: near, .target), at: name.span)
         return nil
       }
@@ -204,16 +205,18 @@ extension Checker {
     _ rule: Rule, _ condition: Int32, field: Int, isCheck: Bool, span: Span, context: Context
   ) -> Int32 {
     let isAlone = touched.isEmpty
-    let words = TextContext.rule(condition, field: field, context)
     var entry = RuleEntry(
       condition: condition, severity: rule.severity, field: Int32(field), isCheck: isCheck,
       isAlone: isAlone, span: span)
-    entry.title = rule.title.map { compileText($0, for: words) } ?? -1
-    entry.message = rule.message.map { compileText($0, for: words) } ?? -1
+    if let title = rule.title {
+      entry.title = compileText(title, for: .rule(condition, field: field, context))
+    }
+    if let message = rule.message {
+      entry.message = compileText(message, for: .rule(condition, field: field, context))
+    }
     program.rules.append(entry)
     warnIfConstant(condition, at: rule.condition.span)
-    let hasFieldMessage = !isCheck && fieldsWithMessage.contains(field)
-    if rule.message == nil, !hasFieldMessage {
+    if rule.message == nil, isCheck || !fieldsWithMessage.contains(field) {
       warnIfWordless(rule.condition)
     }
     return Int32(program.rules.count - 1)
@@ -230,41 +233,42 @@ extension Checker {
     let context = Context(scope: scope, branches: branches, field: number)
     program.fields[number].label =
       declared.declaration.label.map { compileText($0, for: .plain) } ?? -1
-    let clauses = declared.clauses
-    program.fields[number].ignoresCase = clauses.contains { $0.isModifier(.anyCase) }
-    compilePresence(number, clauses, context)
-    compileCleaning(declared)
-    compileSayings(declared, context)
+    let kinds = ClauseKinds(declared.clauses)
+    program.fields[number].ignoresCase = kinds.contains(.anyCase)
+    if kinds.contains(.presence) { compilePresence(number, declared.clauses, context) }
+    if kinds.contains(.cleaning) { compileCleaning(declared) }
+    compileSayings(declared, kinds, context)
     compileInside(declared)
   }
 
   /// The rules and the words of a field.
-  private func compileSayings(_ declared: DeclaredField, _ context: Context) {
-    if declared.clauses.contains(where: { $0.isMessage }) {
-      fieldsWithMessage.insert(declared.number)
-    }
-    compileRules(declared, context)
+  private func compileSayings(
+    _ declared: DeclaredField, _ kinds: ClauseKinds, _ context: Context
+  ) {
+    if kinds.contains(.message) { fieldsWithMessage.insert(declared.number) }
+    let firstRule = Int32(program.rules.count)
+    if kinds.contains(.rules) { compileRules(declared, context) }
+    program.fields[declared.number].rules = firstRule..<Int32(program.rules.count)
+    guard !kinds.isDisjoint(with: [.message, .words]) else { return }
     compileWords(declared.number, declared.clauses, context)
   }
 
   private func compileRules(_ declared: DeclaredField, _ context: Context) {
-    let firstRule = Int32(program.rules.count)
     var context = context
     context.allowsAcross = true
-    for clause in declared.clauses {
-      switch clause.kind {
+    for index in declared.clauses.indices {
+      switch declared.clauses[index].kind {
       case .rule(let rule):
         touched = []
         let condition = condition(rule.condition, context)
         _ = addRule(
-          rule, condition, field: declared.number, isCheck: false, span: clause.span,
-          context: context)
+          rule, condition, field: declared.number, isCheck: false,
+          span: declared.clauses[index].span, context: context)
       case .eachRule:
-        if declared.items.isEmpty { report(.eachWithoutList, at: clause.span) }
+        if declared.items.isEmpty { report(.eachWithoutList, at: declared.clauses[index].span) }
       default: break
       }
     }
-    program.fields[declared.number].rules = firstRule..<Int32(program.rules.count)
   }
 
   private func compileInside(_ declared: DeclaredField) {
@@ -273,7 +277,8 @@ extension Checker {
     if let item = declared.items.first {
       if fieldsWithMessage.contains(declared.number) { fieldsWithMessage.insert(item.number) }
       if program.levels[Int(level)].itemIsRecord {
-        compileSayings(item, Context(scope: scope, branches: [], field: item.number))
+        compileSayings(
+          item, ClauseKinds(item.clauses), Context(scope: scope, branches: [], field: item.number))
       } else {
         return compileField(item, in: scope, branches: [])
       }
@@ -338,7 +343,6 @@ extension Checker {
   }
 
   private func compileCleaning(_ declared: DeclaredField) {
-    if !declared.clauses.contains(where: { $0.isCleaning }) { return }
     var cleaning = Cleaning()
     var letterCase: Span?
     for clause in declared.clauses {
@@ -403,10 +407,6 @@ extension Checker {
 extension Clause {
   func isModifier(_ modifier: Clause.Modifier) -> Bool {
     if case .modifier(modifier) = kind { true } else { false }
-  }
-
-  var isMessage: Bool {
-    if case .message = kind { true } else { false }
   }
 
   /// The word of a clause that cleans texts.

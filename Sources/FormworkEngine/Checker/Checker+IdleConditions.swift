@@ -46,6 +46,7 @@ extension Checker {
     let node = program.nodes[Int(number)]
     switch node.operation {
     case .and, .or:
+      if isOfDifferentFields(number, node.operation) { return }
       var parts: [Int32] = []
       flatten(number, node.operation, &parts)
       if node.operation == .and {
@@ -63,6 +64,41 @@ extension Checker {
       search(node.a, inner)
     default: break
     }
+  }
+
+  /// What a part may say something of.
+  private struct Aspect: Equatable {
+    var field: Int32
+    var measure: Fact.Measure
+  }
+
+  /// Whether all parts that one kind of word joins are simple, and no two of them can say something of
+  /// the same thing: then there is nothing to compare. Most conditions are such.
+  private func isOfDifferentFields(_ number: Int32, _ operation: Node.Operation) -> Bool {
+    var aspects: (Aspect?, Aspect?, Aspect?, Aspect?) = (nil, nil, nil, nil)
+    var next = number
+    while true {
+      let node = program.nodes[Int(next)]
+      let isLast = node.operation != operation
+      let part = isLast ? node : program.nodes[Int(node.b)]
+      guard let aspect = aspect(part) else { return false }
+      if aspects.0 == aspect || aspects.1 == aspect || aspects.2 == aspect { return false }
+      if isLast { return true }
+      guard aspects.3 == nil else { return false }
+      aspects = (aspect, aspects.0, aspects.1, aspects.2)
+      next = node.a
+    }
+  }
+
+  /// What a part says something of, where it is a test of a field without anything inside; nil where
+  /// that is to be found out.
+  private func aspect(_ node: Node) -> Aspect? {
+    guard node.operation == .predicate, let predicate = Predicate(rawValue: node.variant),
+      !predicate.isAcross, node.a >= 0
+    else { return nil }
+    let subject = program.nodes[Int(node.a)]
+    guard subject.operation == .cell else { return nil }
+    return Aspect(field: subject.c, measure: predicate == .count ? .count : .value)
   }
 
   /// The parts that one kind of word joins, in their order.

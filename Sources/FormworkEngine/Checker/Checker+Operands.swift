@@ -8,9 +8,9 @@ extension Checker {
 
   /// What names in scope a context sees, the nearest level first.
   func visibleNames(_ context: Context) -> [String] {
-    var own = context.ownScopes.flatMap { $0.names.keys.sorted() }
+    var own = context.ownScopes.flatMap { $0.sortedNames }
     if context.field >= 0, case .record(let level) = program.fields[context.field].type {
-      own += scopes[Int(level)].names.keys.sorted()
+      own += scopes[Int(level)].sortedNames
     }
     if let triedTypes { own += triedTypes.keys.sorted() }
     return own + (context.around.map { visibleNames($0.context) } ?? [])
@@ -32,10 +32,8 @@ extension Checker {
     var branches = context.branches
     var (next, hops): (Scope?, Int) = (context.scope, 0)
     while let level = next, context.isOwn(level) {
-      let entries = level.names[name]?.filter {
-        $0.field >= 0 && !Scope.exclude($0.branches, branches)
-      }
-      if let entries, !entries.isEmpty {
+      let entries = level.fields(named: name) { !Scope.exclude($0.branches, branches) }
+      if !entries.isEmpty {
         return Found(entries: entries, scope: level, hops: hops, home: context.home)
       }
       branches = level.outerBranches
@@ -56,7 +54,7 @@ extension Checker {
       Int(level) != context.scope.level
     else { return nil }
     let scope = scopes[Int(level)]
-    let entries = (scope.names[name] ?? []).filter { $0.field >= 0 }
+    let entries = scope.fields(named: name)
     if entries.isEmpty { return nil }
     return Found(
       entries: entries, scope: scope, hops: 0, home: context.home, record: context.field)
@@ -230,9 +228,9 @@ extension Checker {
     // The condition speaks of the field, not of the records around it.
     touched.removeSubrange(named...)
     let scope = scopes[Int(level)]
-    let entries = (scope.names[name.text] ?? []).filter { $0.field >= 0 }
+    let entries = scope.fields(named: name.text)
     if entries.isEmpty {
-      let near = near(name.text, among: scope.names.keys.sorted())
+      let near = near(name.text, among: scope.sortedNames)
       return noOperand(
         .unknownField(name.text, near: near, .record(source.text(base.span))), name.span)
     }

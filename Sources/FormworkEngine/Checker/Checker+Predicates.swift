@@ -45,24 +45,33 @@ extension Checker {
       return invalid(span)
     }
     guard
-      let nodes = self.arguments(predicate, arguments, of: type, at: span, nameSpan, context)
+      let list = self.arguments(predicate, arguments, of: type, at: span, nameSpan, context)
     else { return invalid(span) }
-    let first = Int32(program.lists.count)
-    program.lists.append(contentsOf: nodes)
-    warnIfTrivial(predicate, nodes, type, at: span, context)
+    warnIfTrivial(predicate, list, type, at: span, context)
     return add(
       Node(
-        operation: .predicate, variant: predicate.rawValue, a: node, b: first,
-        c: Int32(nodes.count), span: span))
+        operation: .predicate, variant: predicate.rawValue, a: node, b: Int32(list.lowerBound),
+        c: Int32(list.count), span: span))
   }
 
-  /// Compiles the arguments of a predicate; nil if they are not what it takes.
+  /// Appends nodes to `lists`; returns where they are.
+  private func list(_ nodes: [Int32]) -> Range<Int> {
+    program.lists.append(contentsOf: nodes)
+    return (program.lists.count - nodes.count)..<program.lists.count
+  }
+
+  private func list(_ node: Int32) -> Range<Int> {
+    program.lists.append(node)
+    return (program.lists.count - 1)..<program.lists.count
+  }
+
+  /// Compiles the arguments of a predicate into `lists`; nil if they are not what it takes.
   private func arguments(
     _ predicate: Predicate, _ arguments: [Expression], of type: StaticType, at span: Span,
     _ nameSpan: Span, _ context: Context
-  ) -> [Int32]? {
+  ) -> Range<Int>? {
     let parameters = predicate.parameters
-    func wrong() -> [Int32]? {
+    func wrong() -> Range<Int>? {
       // An argument that nobody knows may be right.
       for argument in arguments {
         if case .invalid = resolved(argument, context).0.kind { return nil }
@@ -72,46 +81,48 @@ extension Checker {
       return nil
     }
     switch parameters {
-    case .none: return arguments.isEmpty ? [] : wrong()
+    case .none: return arguments.isEmpty ? list([]) : wrong()
     case .anyScript:
-      if arguments.isEmpty { return [] }
+      if arguments.isEmpty { return list([]) }
       guard arguments.count == 1, case .name(let word) = arguments[0].kind, word.text == "any"
       else { return wrong() }
-      return [add(Node(operation: .word, span: word.span))]
+      return list(add(Node(operation: .word, span: word.span)))
     case .counts, .numbers:
       guard arguments.count == 1, !arguments[0].isLabelled else { return wrong() }
-      return [range(arguments[0], of: .number, predicate.name, context)]
+      return list(range(arguments[0], of: .number, predicate.name, context))
     case .ownRange:
       guard arguments.count == 1, !arguments[0].isLabelled else { return wrong() }
-      return [range(arguments[0], of: type, predicate.name, context)]
+      return list(range(arguments[0], of: type, predicate.name, context))
     case .values:
       guard !arguments.isEmpty else { return wrong() }
-      return values(arguments, of: type, predicate.name, context)
+      return list(values(arguments, of: type, predicate.name, context))
     case .text, .moment, .number:
       guard arguments.count == 1 else { return wrong() }
-      return operandArgument(predicate, arguments[0], of: type, context).map { [$0] }
-    case .content: return content(arguments, context) ?? wrong()
-    case .contents: return contents(arguments, context) ?? (arguments.isEmpty ? wrong() : nil)
+      return operandArgument(predicate, arguments[0], of: type, context).map { list($0) }
+    case .content: return content(arguments, context).map { list($0) } ?? wrong()
+    case .contents:
+      return contents(arguments, context).map { list($0) } ?? (arguments.isEmpty ? wrong() : nil)
     case .pattern:
       guard arguments.count == 1, case .pattern(let literals) = arguments[0].kind else {
         return wrong()
       }
-      return pattern(literals, at: arguments[0].span).map { [$0] }
+      return pattern(literals, at: arguments[0].span).map { list($0) }
     case .picture:
       guard arguments.count == 1,
         case .text(let template) = resolved(arguments[0], context).0.kind,
         let text = template.plain
       else { return wrong() }
-      return picture(text, at: arguments[0].span).map { [$0] }
+      return picture(text, at: arguments[0].span).map { list($0) }
     case .fields: return wrong()
     case .by:
-      return distinctArgument(arguments, of: type, context) ?? (type == .invalid ? nil : wrong())
+      return distinctArgument(arguments, of: type, context).map { list($0) }
+        ?? (type == .invalid ? nil : wrong())
     case .version:
-      if arguments.isEmpty { return [] }
+      if arguments.isEmpty { return list([]) }
       guard arguments.count == 1, case .number = resolved(arguments[0], context).0.kind else {
         return wrong()
       }
-      return [operand(arguments[0], context).0]
+      return list(operand(arguments[0], context).0)
     }
   }
 
@@ -329,16 +340,18 @@ extension Checker {
 extension Checker {
   /// Warns about arguments that every value, or none, satisfies.
   private func warnIfTrivial(
-    _ predicate: Predicate, _ nodes: [Int32], _ type: StaticType, at span: Span,
+    _ predicate: Predicate, _ list: Range<Int>, _ type: StaticType, at span: Span,
     _ context: Context
   ) {
+    func argument() -> Int32 { program.lists[list.lowerBound] }
     switch predicate {
     case .count, .decimals:
-      guard let range = nodes.first.map({ program.nodes[Int($0)] }), range.operation == .range
-      else { return }
+      guard !list.isEmpty else { return }
+      let range = program.nodes[Int(argument())]
+      guard range.operation == .range else { return }
       warnAboutCounts(predicate, range, at: span, context)
     case .multipleOf:
-      if type == .int, let step = constantValue(nodes[0]), step.number == ExactDecimal(1 as Int) {
+      if type == .int, let step = constantValue(argument()), step.number == ExactDecimal(1 as Int) {
         report(.ruleNeverFails(predicate.name), at: span)
       }
     default: break

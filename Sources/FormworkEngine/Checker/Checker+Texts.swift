@@ -22,8 +22,20 @@ extension Checker {
     "first",
   ]
 
-  /// Compiles a text with its translations; returns its entry in `texts`.
-  func compileText(_ text: LocalizedText, for context: TextContext) -> Int32 {
+  /// Compiles a text with its translations; returns its entry in `texts`. The context is made only
+  /// where something in the text may ask for it.
+  func compileText(
+    _ text: LocalizedText, for context: @autoclosure () -> TextContext
+  ) -> Int32 {
+    if text.translations.isEmpty, let plain = text.unmarked.plain {
+      program.texts.append(LocalizedTemplate(unmarked: Template(plain), translations: []))
+    } else {
+      program.texts.append(localized(text, context()))
+    }
+    return Int32(program.texts.count - 1)
+  }
+
+  private func localized(_ text: LocalizedText, _ context: TextContext) -> LocalizedTemplate {
     var translations: [(language: String, template: Template)] = []
     var seen: [String: Span] = [:]
     for translation in text.translations {
@@ -34,13 +46,12 @@ extension Checker {
       seen[language.text.lowercased()] = language.span
       translations.append((language.text, template(translation.text, context)))
     }
-    program.texts.append(
-      LocalizedTemplate(unmarked: template(text.unmarked, context), translations: translations))
-    return Int32(program.texts.count - 1)
+    return LocalizedTemplate(
+      unmarked: template(text.unmarked, context), translations: translations)
   }
 
   private func template(_ text: TextTemplate, _ context: TextContext) -> Template {
-    Template(parts: parts(text.parts, context))
+    text.plain.map { Template($0) } ?? Template(parts: parts(text.parts, context))
   }
 
   private func parts(_ parts: [TextTemplate.Part], _ context: TextContext) -> [Template.Part] {

@@ -29,6 +29,8 @@ package final class Checker {
   @exclusivity(unchecked) var program = Program()
   var findings: [Finding] = []
   @exclusivity(unchecked) var scopes: [Scope] = []
+  /// Predicates whose names are also those of fields.
+  @exclusivity(unchecked) var fieldsLikePredicates: Set<Predicate> = []
   /// Fields that have a message of their own or of their type.
   @exclusivity(unchecked) var fieldsWithMessage = NumberSet()
   var hasTooManyFields = false
@@ -66,18 +68,18 @@ package final class Checker {
   private var nearWork = 0
   /// How many parts of conditions were looked at for what they say, which is not done without end.
   @exclusivity(unchecked) var factWork = 0
-  var constantTexts: [String: Int32] = [:]
+  @exclusivity(unchecked) var constantTexts: [String: Int32] = [:]
   /// Fields that the condition being compiled speaks of, its own `value` left out.
   @exclusivity(unchecked) var touched: [Int] = []
   /// Fields whose `required if` names fields after them, and where the last of those stands.
-  var waiting: [(field: Int, until: Int)] = []
+  @exclusivity(unchecked) var waiting: [(field: Int, until: Int)] = []
   /// Default values to be tried on their rules when the program is whole.
   var defaults: [(field: Int, span: Span)] = []
 
   /// The predicates of the host program.
   let hostRules: [HostPredicate]
   /// Those that the spec says it needs; nil where the host has no such rule.
-  var neededRules: [String: Int?] = [:]
+  @exclusivity(unchecked) var neededRules: [String: Int?] = [:]
 
   /// The files of `choices … from`, by where the file's name stands.
   let choiceFiles: [UInt32: [UInt8]]
@@ -102,10 +104,20 @@ package final class Checker {
     hostRules: [HostPredicate] = [], limits: Limits = Limits()
   ) -> Result {
     let checker = Checker(source, choiceFiles, limits, hostRules)
+    checker.reserve(for: source.bytes.count)
     checker.checkSpec(tree.declarations)
     let findings = checker.findings.sorted { $0.span.lower < $1.span.lower }
     let isSound = !findings.contains { $0.severity == .error }
     return Result(program: isSound ? checker.program : nil, findings: findings)
+  }
+
+  /// Makes room for what a spec of as many bytes usually comes to; room that is not needed is never
+  /// touched.
+  private func reserve(for byteCount: Int) {
+    program.nodes.reserveCapacity(byteCount / 12)
+    program.constants.reserveCapacity(byteCount / 32)
+    program.rules.reserveCapacity(byteCount / 64)
+    program.texts.reserveCapacity(byteCount / 64)
   }
 
   /// Records a finding. What a definition has wrong is told once, however often it is used.
@@ -168,14 +180,10 @@ package final class Checker {
     let now = CalendarInstant(utc: CalendarDateTime(date: today, time: .midnight))
     let moment = Moment(today: today, now: now)
     program.layOut()
-    let evaluator = Evaluator(program, moment: moment)
-    for number in program.fields.indices {
-      guard let (rule, part, message) = evaluator.emptyAnswer(of: number) else { continue }
-      program.fields[number].emptyRule = rule
-      program.fields[number].emptyPart = part
-      program.fields[number].emptyMessage = message
-    }
+    noteEmptyAnswers(moment)
     findImplications()
+    if program.choices.isEmpty, defaults.isEmpty, program.examples.isEmpty { return }
+    let evaluator = Evaluator(program, moment: moment)
     findRejectedChoices(evaluator)
     for (field, span) in defaults {
       let fallback = program.constants[Int(program.fields[field].fallback)]
@@ -183,6 +191,30 @@ package final class Checker {
       report(.defaultBreaksRule(rule: program.rules[Int(rule)].span), at: span)
     }
     findBadExamples(moment)
+  }
+
+  /// Notes the words that answer a blank value.
+  private func noteEmptyAnswers(_ moment: Moment) {
+    for (field, rule, part, message) in emptyAnswers(moment) {
+      program.fields[field].emptyRule = rule
+      program.fields[field].emptyPart = part
+      program.fields[field].emptyMessage = message
+    }
+  }
+
+  /// The words that answer a blank value. The evaluator holds the program it was made with, so that it
+  /// is gone when the fields are written to: they would be copied otherwise.
+  private func emptyAnswers(
+    _ moment: Moment
+  ) -> [(field: Int, rule: Int32, part: Int32, message: Int32)] {
+    var answers: [(field: Int, rule: Int32, part: Int32, message: Int32)] = []
+    let evaluator = Evaluator(program, moment: moment)
+    for number in program.fields.indices where !program.fields[number].rules.isEmpty {
+      if let (rule, part, message) = evaluator.emptyAnswer(of: number) {
+        answers.append((number, rule, part, message))
+      }
+    }
+    return answers
   }
 }
 
@@ -193,66 +225,5 @@ extension Declaration.Kind {
     case .form, .language, .closed, .fields: true
     default: false
     }
-  }
-}
-
-/// The names of a level.
-final class Scope {
-  let level: Int
-  let parent: Scope?
-  /// The branches in the parent around the field whose type this level is.
-  let outerBranches: [Branch]
-  @exclusivity(unchecked) var names: [String: [Entry]] = [:]
-
-  struct Entry {
-    var field: Int
-    var branches: [Branch]
-    var span: Span
-  }
-
-  /// One way of a `when`.
-  struct Branch: Equatable {
-    var when: UInt32
-    var number: Int
-  }
-
-  init(level: Int, parent: Scope?, outerBranches: [Branch]) {
-    self.level = level
-    self.parent = parent
-    self.outerBranches = outerBranches
-  }
-
-  /// Adds an entry to those of its name; returns one that it cannot stand beside, if there is one.
-  func enter(_ entry: Entry, named name: String) -> Entry? {
-    func add(to entries: inout [Entry]) -> Entry? {
-      let clash = entries.first {
-        !Scope.exclude($0.branches, entry.branches) && !Scope.isGroup($0, around: entry)
-      }
-      entries.append(entry)
-      return clash
-    }
-    return add(to: &names[name, default: []])
-  }
-
-  /// How many levels outwards another scope is; nil if it is not around this one.
-  func hops(to other: Scope) -> Int? {
-    var (scope, hops): (Scope?, Int) = (self, 0)
-    while let level = scope {
-      if level === other { return hops }
-      (scope, hops) = (level.parent, hops + 1)
-    }
-    return nil
-  }
-
-  /// Whether one entry is a group and the other stands in it, so that the product has them in two
-  /// objects.
-  static func isGroup(_ group: Entry, around entry: Entry) -> Bool {
-    group.field < 0 && entry.branches.starts(with: group.branches)
-  }
-
-  /// Whether two places can never both be in force: they part ways in the same `when`.
-  static func exclude(_ first: [Branch], _ second: [Branch]) -> Bool {
-    for (one, other) in zip(first, second) where one != other { return one.when == other.when }
-    return false
   }
 }

@@ -229,16 +229,16 @@ extension Evaluator {
   /// The rule of a field that answers an empty text or list, the part of it that fails, and its
   /// message.
   func emptyAnswer(of number: Int) -> (rule: Int32, part: Int32, message: Int32)? {
-    let field = program.fields[number]
-    if field.rules.isEmpty { return nil }
+    let rules = program.fields[number].rules
+    if rules.isEmpty { return nil }
     let empty: Value
-    switch field.type {
+    switch program.fields[number].type {
     case .string: empty = Value(text: TextBytes(start: nil, count: 0))
     case .list(let level): empty = .list(level: Int(level), first: 0, count: 0, offset: 0)
     default: return nil
     }
     return trying(empty, in: number) { frame in
-      for rule in field.rules {
+      for rule in rules {
         let entry = program.rules[Int(rule)]
         guard entry.isAlone, entry.severity == .error, truth(of: entry.condition, frame) == .no
         else { continue }
@@ -303,8 +303,12 @@ extension Evaluator {
 
   private func showsValue(_ text: Int32, of number: Int) -> Bool {
     let localized = program.texts[Int(text)]
-    return showsValue(localized.unmarked.parts, of: number)
-      || localized.translations.contains { showsValue($0.template.parts, of: number) }
+    return showsValue(localized.unmarked, of: number)
+      || localized.translations.contains { showsValue($0.template, of: number) }
+  }
+
+  private func showsValue(_ template: Template, of number: Int) -> Bool {
+    template.plain == nil && showsValue(template.parts, of: number)
   }
 
   private func showsValue(_ parts: [Template.Part], of number: Int) -> Bool {

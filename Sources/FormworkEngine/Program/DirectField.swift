@@ -47,21 +47,28 @@ extension DirectField {
     let level = program.levels[number]
     var direct = Array(repeating: DirectField(), count: Int(level.inputCount))
     var isTaken = Array(repeating: false, count: direct.count)
-    for step in level.steps where step.kind == .field {
-      let field = program.fields[Int(step.target)]
-      for input in field.inputs.map({ Int($0) }) {
-        let isShared = isTaken[input] || field.inputs.count > 1
-        isTaken[input] = true
-        direct[input] = DirectField()
-        direct[input].level = structure(level.structures[input], program)
-        if isShared || field.cleaning.isNeeded || field.ignoresCase || field.cell >= 64 { continue }
-        direct[input].take(field.type, program, choices)
-        direct[input].slot = level.inputCount + field.cell
-        direct[input].firstTest = firstTests[Int(field.rules.lowerBound)]
-        direct[input].endTest = firstTests[Int(field.rules.upperBound)]
-        direct[input].fold(tests)
-        if direct[input].kind != .raw { direct[input].bit = 1 << UInt64(field.cell) }
+    func use(_ input: Int, by field: Int) {
+      let isShared = isTaken[input] || !program.fields[field].otherInputs.isEmpty
+      isTaken[input] = true
+      direct[input] = DirectField()
+      direct[input].level = structure(level.structures[input], program)
+      let cell = program.fields[field].cell
+      if isShared || program.fields[field].cleaning.isNeeded || program.fields[field].ignoresCase
+        || cell >= 64
+      {
+        return
       }
+      direct[input].take(program.fields[field].type, program, choices)
+      direct[input].slot = level.inputCount + cell
+      direct[input].firstTest = firstTests[Int(program.fields[field].rules.lowerBound)]
+      direct[input].endTest = firstTests[Int(program.fields[field].rules.upperBound)]
+      direct[input].fold(tests)
+      if direct[input].kind != .raw { direct[input].bit = 1 << UInt64(cell) }
+    }
+    for step in level.steps where step.kind == .field {
+      let field = Int(step.target)
+      use(Int(program.fields[field].input), by: field)
+      for input in program.fields[field].otherInputs { use(Int(input), by: field) }
     }
     return direct
   }

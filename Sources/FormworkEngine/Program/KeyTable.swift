@@ -5,29 +5,28 @@ package struct KeyTable: Sendable {
   /// The keys in the order in which they were first asked for.
   package private(set) var names: [String] = []
   package private(set) var inputs: [Int32] = []
-  /// Keys that are canonically equivalent are one key.
-  private var canonical: [String: Int32] = [:]
+  private var table = NameTable()
 
-  /// The input of `key`, made if the key is new.
-  mutating func add(_ key: String, nextInput: inout Int32) -> Int32 {
-    let input = KeyTable.number(of: &canonical[key], else: nextInput)
-    guard input == nextInput else { return input }
-    nextInput += 1
-    names.append(key)
-    inputs.append(input)
-    return input
+  /// Makes room for as many keys.
+  mutating func reserve(_ count: Int) {
+    names.reserveCapacity(count)
+    inputs.reserveCapacity(count)
+    table.reserve(count)
   }
 
-  /// What an entry is, or else becomes.
-  private static func number(of entry: inout Int32?, else next: Int32) -> Int32 {
-    let number = entry ?? next
-    entry = number
-    return number
+  /// The input of `key`, made if the key is new. Keys that are canonically equivalent are one key.
+  mutating func add(_ key: String, nextInput: inout Int32) -> Int32 {
+    let number = table.add(key)
+    if number < inputs.count { return inputs[number] }
+    names.append(key)
+    inputs.append(nextInput)
+    nextInput += 1
+    return nextInput - 1
   }
 
   /// The input of a key beyond ASCII, which may be written in more than one way.
   func input(ofCanonical key: TextBytes) -> Int {
-    Int(canonical[String(decoding: key, as: UTF8.self)] ?? -1)
+    table.number(of: key).map { Int(inputs[$0]) } ?? -1
   }
 
   /// The first eight bytes as one number, short keys filled up with zeros.

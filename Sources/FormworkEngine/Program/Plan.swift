@@ -37,10 +37,10 @@ struct Plan {
   fileprivate init(_ program: Program) {
     nodes = Plan.copy(program.nodes)
     lists = Plan.copy(program.lists)
-    constants = Plan.copy(program.constants.map { $0.markedPlainJSON })
-    fields = Plan.copy(program.plans)
+    constants = Plan.make(program.constants.count) { program.constants[$0].markedPlainJSON }
+    fields = Plan.make(program.fields.count) { FieldPlan(program.fields[$0]) }
     rules = Plan.copy(program.rules)
-    hasLateFields = program.plans.contains { $0.isLate }
+    hasLateFields = fields.contains { $0.isLate }
     var items: [Int32] = []
     var texts: [KnownText] = []
     var places: [Int32] = []
@@ -66,7 +66,7 @@ struct Plan {
     selections = Plan.copy(program.selections)
     pictureBytes = Plan.copy(program.pictures.map { Plan.copy($0.bytes) })
     asciiSelections = Plan.copy(program.selections.map { $0.ascii })
-    var layout = Layout()
+    var layout = Layout(program)
     for (number, level) in program.levels.enumerated() {
       let direct = DirectField.all(
         in: number, of: program, firstTests: tests.first, tests.tests, Array(choices))
@@ -112,6 +112,13 @@ struct Plan {
     let memory = UnsafeMutableBufferPointer<T>.allocate(capacity: max(1, array.count))
     _ = memory.initialize(from: array)
     return UnsafeBufferPointer(rebasing: memory[0..<array.count])
+  }
+
+  /// Makes each element where it is to stay.
+  private static func make<T>(_ count: Int, _ element: (Int) -> T) -> UnsafeBufferPointer<T> {
+    let memory = UnsafeMutableBufferPointer<T>.allocate(capacity: max(1, count))
+    for index in 0..<count { memory.initializeElement(at: index, to: element(index)) }
+    return UnsafeBufferPointer(rebasing: memory[0..<count])
   }
 }
 
@@ -278,6 +285,11 @@ private struct Layout {
   var buckets: [Int32] = []
   var keyBytes: [UInt8] = []
 
+  init(_ program: Program) {
+    steps.reserveCapacity(program.levels.reduce(0) { $0 + $1.steps.count })
+    keys.reserveCapacity(program.levels.reduce(0) { $0 + $1.keys.names.count })
+  }
+
   mutating func add(_ level: Level, _ direct: [DirectField], _ program: Program) {
     let names = level.keys.names
     let size = Layout.bucketCount(names.count)
@@ -297,49 +309,47 @@ private struct Layout {
   }
 
   private mutating func addSteps(_ level: Level, _ direct: [DirectField], _ program: Program) {
-    let base = Int32(steps.count)
+    let base = steps.count
     func bit(_ step: Step) -> UInt64 {
-      guard step.kind == .field, let input = program.fields[Int(step.target)].inputs.first,
-        input >= 0
-      else { return 0 }
-      return direct[Int(input)].bit
+      guard step.kind == .field else { return 0 }
+      let input = program.fields[Int(step.target)].input
+      return input < 0 ? 0 : direct[Int(input)].bit
     }
-    func bits(_ lower: Int32, _ upper: Int32) -> UInt64 {
-      level.steps[Int(lower)..<Int(upper)].reduce(0) { $0 | bit($1) }
-    }
-    var plans = level.steps.map { step in
+    for step in level.steps {
       var plan = PlanStep(
         kind: step.kind, target: step.target, cell: step.cell, end: step.end, next: step.next)
+      if plan.end >= 0 { plan.end += Int32(base) }
+      if plan.next >= 0 { plan.next += Int32(base) }
       if step.kind == .branch { plan.truthCell = truthCell(step.target, program) }
       plan.bit = bit(step)
       if step.kind == .field {
         let cell = program.fields[Int(step.target)].cell
         plan.cellBit = cell < 64 ? 1 << UInt64(cell) : 0
       }
-      return plan
+      steps.append(plan)
     }
-    for index in plans.indices.reversed() {
-      switch plans[index].kind {
+    for index in steps.indices[base...].reversed() {
+      switch steps[index].kind {
       case .field:
-        let isLast = index + 1 == plans.count || plans[index + 1].bit == 0
-        plans[index].runEnd = isLast ? Int32(index + 1) + base : plans[index + 1].runEnd
-        plans[index].runBits = plans[index].bit | (isLast ? 0 : plans[index + 1].runBits)
+        let isLast = index + 1 == steps.count || steps[index + 1].bit == 0
+        steps[index].runEnd = isLast ? Int32(index + 1) : steps[index + 1].runEnd
+        steps[index].runBits = steps[index].bit | (isLast ? 0 : steps[index + 1].runBits)
       case .branch:
-        plans[index].bodyBits = bits(Int32(index + 1), plans[index].end)
-        plans[index].laterBits = bits(plans[index].end, plans[index].next)
+        let end = Int(steps[index].end)
+        for inner in (index + 1)..<end { steps[index].bodyBits |= steps[inner].bit }
+        // The branch after it knows what comes later.
+        if end < Int(steps[index].next), steps[end].kind == .branch {
+          steps[index].laterBits = steps[end].bodyBits | steps[end].laterBits
+        }
       default: break
       }
-    }
-    for var plan in plans {
-      if plan.end >= 0 { plan.end += base }
-      if plan.next >= 0 { plan.next += base }
-      steps.append(plan)
     }
   }
 
   private func hangsOnMarksAlone(_ step: PlanStep, _ program: Program) -> Bool {
     switch step.kind {
-    case .field: step.bit != 0 && program.plans[Int(step.target)].requiredIf < 0
+    case .field:
+      if case .requiredIf = program.fields[Int(step.target)].presence { false } else { step.bit != 0 }
     case .branch: step.target < 0 || step.truthCell >= 0
     case .settle, .check, .elseBlank: false
     }
@@ -367,15 +377,15 @@ private struct Layout {
     let firstKey = keys.count
     buckets += Array(repeating: Int32(-1), count: size)
     for (index, name) in names.enumerated() {
-      let bytes = Array(name.utf8)
-      let hash = bytes.withUnsafeBufferPointer { text in
+      var name = name
+      let hash = name.withUTF8 { text in
         keys.append(
           KeyEntry(
             text, firstByte: keyBytes.count, input: Int(inputs[index]),
             direct[Int(inputs[index])]))
+        keyBytes.append(contentsOf: text)
         return KeyTable.hash(text)
       }
-      keyBytes += bytes
       var bucket = hash & (size - 1)
       while buckets[firstBucket + bucket] >= 0 { bucket = (bucket + 1) & (size - 1) }
       buckets[firstBucket + bucket] = Int32(firstKey + index)

@@ -1,6 +1,8 @@
 // The one table of predicates: spelling, what they apply to, what they take, what they mean and an
 // example of each answer. The checker, near names and the reference are derived from it.
 
+internal import FormworkSyntax
+
 /// A predicate of the language.
 package enum Predicate: UInt8, CaseIterable, Sendable {
   case filled, blank, oneOf
@@ -28,13 +30,12 @@ package enum Predicate: UInt8, CaseIterable, Sendable {
   package var isAcross: Bool { self == .unique || self == .same }
 
   /// Looks a name up; case matters.
-  package static func named(_ name: String) -> Predicate? { byName[name] }
+  package static func named(_ name: String) -> Predicate? {
+    byName.number(of: name).flatMap { Predicate(rawValue: $0) }
+  }
 
-  private static let byName: [String: Predicate] = {
-    var names = [String: Predicate](minimumCapacity: allCases.count)
-    for predicate in allCases { names[predicate.name] = predicate }
-    return names
-  }()
+  /// The names in the order of the cases.
+  private static let byName = WordTable(allCases.map { $0.name })
 }
 
 /// What there is to know of a predicate.

@@ -11,8 +11,6 @@ package import FormworkSyntax
 package struct Program: Sendable {
   package internal(set) var levels: [Level] = []
   package internal(set) var fields: [Field] = []
-  /// What running needs of each field.
-  package private(set) var plans: [FieldPlan] = []
   package internal(set) var rules: [RuleEntry] = []
   package internal(set) var nodes: [Node] = []
   /// Node numbers of argument and item lists, each a range of this.
@@ -50,7 +48,6 @@ package struct Program: Sendable {
 
   /// Lays out what running needs. To be done when nothing of that changes any more.
   mutating func layOut() {
-    plans = fields.map { FieldPlan($0) }
     planMemory = PlanMemory(self)
   }
 }
@@ -204,9 +201,12 @@ package struct Field: Sendable {
   package var cell: Int32
   /// The cells of the blocks around it, the outermost first.
   package var blockCells: [Int32] = []
-  /// Inputs in the order of preference: the name, or the keys of `from`.
-  package var inputs: [Int32] = []
-  package var keys: [String] = []
+  /// The input that comes first.
+  package var input: Int32 = -1
+  /// Those of the other keys of `from`, in the order of preference.
+  package var otherInputs: [Int32] = []
+  /// The keys of `from`; none where the name is the key.
+  package var sourceKeys: [String] = []
   package var type: FieldType
   package var presence: Presence = .required
   package var requiredMessage: Int32 = -1
@@ -228,6 +228,12 @@ package struct Field: Sendable {
   /// Their message: the rule's, or that of a definition.
   package var emptyMessage: Int32 = -1
   package var span: Span
+
+  /// The keys in the order of preference.
+  package var keys: [String] { sourceKeys.isEmpty ? [name] : sourceKeys }
+
+  /// The inputs of the keys, in the same order.
+  package var inputs: [Int32] { [input] + otherInputs }
 
   /// Whether a value must be there.
   package enum Presence: Sendable {
@@ -258,9 +264,9 @@ package struct FieldPlan: Sendable {
   init(_ field: Field) {
     type = field.type
     cell = field.cell
-    input = field.inputs.first ?? -1
+    input = field.input
     fallback = field.fallback
-    hasMoreInputs = field.inputs.count > 1
+    hasMoreInputs = !field.otherInputs.isEmpty
     isCleaned = field.cleaning.isNeeded
     ignoresCase = field.ignoresCase
     firstRule = field.rules.lowerBound
@@ -308,13 +314,23 @@ package enum FieldFormat: Sendable {
 /// What is done to a text before anything else, in this order.
 package struct Cleaning: Sendable {
   package var halfwidth = false
-  package var without: CharacterSelection?
+  /// The characters that are taken out.
+  package var without: CharacterSelection? {
+    get { if case .characters(let selection)? = taken { selection } else { nil } }
+    set { taken = newValue.map { .characters($0) } }
+  }
+  /// Hardly any field has them, so that they stand apart.
+  private var taken: Taken?
   package var trimmed = false
   package var letterCase: LetterCase?
 
   package enum LetterCase: Sendable { case lower, upper }
 
-  package var isNeeded: Bool { halfwidth || without != nil || trimmed || letterCase != nil }
+  private indirect enum Taken {
+    case characters(CharacterSelection)
+  }
+
+  package var isNeeded: Bool { halfwidth || taken != nil || trimmed || letterCase != nil }
 }
 
 /// A named list of values.

@@ -22,13 +22,24 @@ package struct LocalizedTemplate: Sendable {
 
 /// A text whose placeholders know where their values come from.
 package struct Template: Sendable {
-  package var parts: [Part]
+  /// The text, if it has no placeholders.
+  package let plain: String?
+  /// The pieces of one that has.
+  private let pieces: [Part]
 
-  package indirect enum Part: Sendable {
+  package var parts: [Part] { plain.map { [.literal($0)] } ?? pieces }
+
+  package enum Part: Sendable {
     case literal(String)
     case placeholder(Placeholder)
-    case plural(Placeholder, one: [Part], other: [Part])
+    indirect case plural(Placeholder, one: [Part], other: [Part])
   }
+
+  /// Makes a text with placeholders.
+  init(parts: [Part]) { (plain, pieces) = (nil, parts) }
+
+  /// Makes a text without placeholders.
+  init(_ text: String) { (plain, pieces) = (text, []) }
 
   /// What a placeholder stands for.
   package enum Placeholder: Sendable {

@@ -191,7 +191,8 @@ private struct Words {
 extension Words {
   private func fill(_ number: Int32) -> String {
     let localized = program.texts[Int(number)]
-    return fill(localized.template(for: writer.language, own: program.language).parts)
+    let template = localized.template(for: writer.language, own: program.language)
+    return template.plain ?? fill(template.parts)
   }
 
   private func fill(_ parts: [Template.Part]) -> String {

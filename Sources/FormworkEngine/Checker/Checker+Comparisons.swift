@@ -1,0 +1,103 @@
+// Comparisons: whether their operands can be compared, and what they always are.
+
+internal import FormworkSyntax
+
+extension Checker {
+  /// Compiles `a < b` and the like.
+  func comparison(
+    _ operation: BinaryOperator, _ left: Expression, _ right: Expression, at span: Span,
+    _ context: Context
+  ) -> Int32 {
+    let (a, leftType) = operand(left, context)
+    let (b, rightType) = operand(right, context)
+    checkComparable(leftType, rightType, left: left, right: right, at: span)
+    let needsOrder = operation != .equal && operation != .notEqual
+    if needsOrder, leftType != .invalid, leftType.family == rightType.family,
+      !leftType.isOrdered
+    {
+      report(.unordered(leftType), at: span)
+    }
+    warnIfUnlisted(leftType, right)
+    warnIfUnlisted(rightType, left)
+    if sameText(left, right) {
+      let holds = operation == .equal || operation == .lessOrEqual || operation == .greaterOrEqual
+      report(.constantCondition(holds), at: span)
+    }
+    return add(Node(operation: Checker.node(operation), a: a, b: b, span: span))
+  }
+
+  private static func node(_ operation: BinaryOperator) -> Node.Operation {
+    switch operation {
+    case .equal: .equal
+    case .notEqual: .notEqual
+    case .less: .less
+    case .lessOrEqual: .lessOrEqual
+    case .greater: .greater
+    case .greaterOrEqual: .greaterOrEqual
+    case .add: .add
+    case .subtract: .subtract
+    case .multiply: .multiply
+    case .divide: .divide
+    case .and: .and
+    case .or: .or
+    }
+  }
+
+  private func sameText(_ left: Expression, _ right: Expression) -> Bool {
+    switch (left.kind, right.kind) {
+    case (.invalid, _), (_, .invalid): false
+    default: source.text(left.span) == source.text(right.span)
+    }
+  }
+
+  /// Reports types that cannot be compared, of the operands where they may be texts in quotes that
+  /// are meant otherwise.
+  func checkComparable(
+    _ left: StaticType, _ right: StaticType, left leftOperand: Expression? = nil,
+    right rightOperand: Expression? = nil, at span: Span
+  ) {
+    guard left != .invalid, right != .invalid else { return }
+    if left.family == .duration, right.family == .duration {
+      if case .duration(let one) = left, case .duration(let other) = right, one != other,
+        one == .months || other == .months
+      {
+        report(.monthsAgainstDays, at: span)
+      }
+      return
+    }
+    if left.family == right.family, left.family != .structure { return }
+    let quoted =
+      Checker.isQuoted(rightOperand, left)
+      ? rightOperand?.span
+      : Checker.isQuoted(leftOperand, right) ? leftOperand?.span : nil
+    report(.incomparable(left, right, quoted: quoted), at: span)
+  }
+
+  /// Whether an operand is a date, number or bool in quotes.
+  private static func isQuoted(_ expression: Expression?, _ type: StaticType) -> Bool {
+    guard case .text(let template)? = expression?.kind, var text = template.plain else {
+      return false
+    }
+    return text.withUTF8 { bytes in
+      switch type.family {
+      case .number: ExactDecimal.parse(text: bytes, format: .plain).number != nil
+      case .bool: bytes.makeString() == "true" || bytes.makeString() == "false"
+      case .date: CalendarDate.parse(bytes) != nil
+      case .time: CalendarTime.parse(bytes) != nil
+      case .dateTime: CalendarDateTime.parse(bytes) != nil
+      case .instant: CalendarInstant.parse(bytes) != nil
+      default: false
+      }
+    }
+  }
+
+  /// Warns where a choice is compared with a text that it never is.
+  func warnIfUnlisted(_ type: StaticType, _ expression: Expression) {
+    guard case .choice(let number) = type, case .text(let template) = expression.kind,
+      let text = template.plain
+    else { return }
+    let values = program.choices[Int(number)].values
+    guard !values.contains(text) else { return }
+    report(.unlistedChoice(text, near: near(text, among: values)), at: expression.span)
+  }
+}

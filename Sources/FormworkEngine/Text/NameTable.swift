@@ -1,0 +1,101 @@
+// Names with numbers: a hash table of their canonical forms, made for names that are looked up while
+// a spec is read and for keys of records that are beyond ASCII.
+
+/// Different names, numbered from 0 in the order in which they came. Names that are canonically
+/// equivalent are one name.
+package struct NameTable: Sendable {
+  /// The canonical forms, end to end.
+  private var bytes: [UInt8] = []
+  /// For each name where its form ends in `bytes`, and its hash.
+  private var entries: [(end: Int32, hash: UInt32)] = []
+  /// The number of a name by its hash and the buckets after that, or -1; a power of two.
+  private var buckets: [Int32] = []
+
+  var count: Int { entries.count }
+
+  /// Makes room, so that adding as many names moves nothing.
+  mutating func reserve(_ count: Int) {
+    entries.reserveCapacity(count)
+    bytes.reserveCapacity(count * 12)
+    if buckets.count < count * 2 { rebuild(for: count) }
+  }
+
+  /// The number of a name, which is added if it is new: then its number is the count before.
+  mutating func add(_ name: String) -> Int {
+    NameTable.withForm(of: name) { form in
+      if buckets.count < (entries.count + 1) * 2 { rebuild(for: max(8, entries.count * 2)) }
+      let hash = NameTable.hash(form)
+      let bucket = bucket(of: form, hash)
+      if buckets[bucket] >= 0 { return Int(buckets[bucket]) }
+      buckets[bucket] = Int32(truncatingIfNeeded: entries.count)
+      bytes.append(contentsOf: form)
+      entries.append((Int32(truncatingIfNeeded: bytes.count), hash))
+      return entries.count - 1
+    }
+  }
+
+  /// The number of a name; nil for one that is not there.
+  func number(of name: String) -> Int? {
+    entries.isEmpty ? nil : NameTable.withForm(of: name) { find($0) }
+  }
+
+  /// The number of a name in UTF-8; nil for one that is not there.
+  func number(of name: TextBytes) -> Int? {
+    entries.isEmpty ? nil : NameTable.withForm(of: name) { find($0) }
+  }
+
+  private func find(_ form: TextBytes) -> Int? {
+    let number = buckets[bucket(of: form, NameTable.hash(form))]
+    return number < 0 ? nil : Int(number)
+  }
+
+  /// Where a name is in `buckets`, or would be.
+  private func bucket(of form: TextBytes, _ hash: UInt32) -> Int {
+    var bucket = Int(hash) & (buckets.count - 1)
+    while buckets[bucket] >= 0 {
+      let number = Int(buckets[bucket])
+      if entries[number].hash == hash, isForm(number, form) { break }
+      bucket = (bucket + 1) & (buckets.count - 1)
+    }
+    return bucket
+  }
+
+  private func isForm(_ number: Int, _ form: TextBytes) -> Bool {
+    let start = number == 0 ? 0 : Int(entries[number - 1].end)
+    guard Int(entries[number].end) - start == form.count else { return false }
+    var index = 0
+    while index < form.count, bytes[start + index] == form[index] { index += 1 }
+    return index == form.count
+  }
+
+  private mutating func rebuild(for count: Int) {
+    var size = 16
+    while size < count * 2 { size *= 2 }
+    buckets = Array(repeating: -1, count: size)
+    for (number, entry) in entries.enumerated() {
+      var bucket = Int(entry.hash) & (size - 1)
+      while buckets[bucket] >= 0 { bucket = (bucket + 1) & (size - 1) }
+      buckets[bucket] = Int32(truncatingIfNeeded: number)
+    }
+  }
+
+  private static func hash(_ bytes: TextBytes) -> UInt32 {
+    UInt32(truncatingIfNeeded: KeyTable.hash(bytes))
+  }
+
+  private static func withForm<Result>(
+    of name: String, _ body: (TextBytes) -> Result
+  ) -> Result {
+    var name = name
+    return name.withUTF8 { withForm(of: $0, body) }
+  }
+
+  private static func withForm<Result>(
+    of name: TextBytes, _ body: (TextBytes) -> Result
+  ) -> Result {
+    if name.isASCII { return body(name) }
+    var form: [UInt8] = []
+    name.appendCanonical(to: &form)
+    return form.withUnsafeBufferPointer { body($0) }
+  }
+}
