@@ -71,6 +71,7 @@ package struct SpecLoader {
   ///
   /// - Parameter path: the files around, the spec itself first.
   private mutating func expand(_ declarations: [Declaration], path: [String]) -> [Declaration] {
+    guard declarations.contains(where: { $0.kind.mayUse }) else { return declarations }
     var expanded: [Declaration] = []
     // What is used twice in a block, directly or by way of others, stands in it once.
     var used: Set<UInt32> = []
@@ -206,6 +207,17 @@ package struct SpecLoader {
     let name = spec.source.files[0].name
     guard let slash = name.lastIndex(of: "/") else { return file }
     return name[...slash] + file
+  }
+}
+
+extension Declaration.Kind {
+  /// Whether it uses a file, or something in it may.
+  fileprivate var mayUse: Bool {
+    switch self {
+    case .use, .choices, .when, .define: true
+    case .field(let field): field.type.hasDeclarations
+    case .form, .language, .closed, .fields, .check, .table, .needs, .example: false
+    }
   }
 }
 

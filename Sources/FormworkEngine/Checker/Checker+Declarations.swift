@@ -131,19 +131,20 @@ extension Checker {
       }
       return nil
     }
-    var field = Field(
-      name: declaration.name.text, level: Int32(scope.level), cell: addCell(scope.level),
-      type: .any, span: declaration.name.span)
-    field.blockCells = place.cells
+    program.fields.append(
+      Field(
+        name: declaration.name.text, level: Int32(scope.level), cell: addCell(scope.level),
+        type: .any, span: declaration.name.span))
+    program.fields[number].blockCells = place.cells
     // Known before any message is read, which may name fields declared later.
     let typeClauses = definitions.isEmpty ? [] : expand(declaration.type, isQuiet: true).1
     let (said, ofType) = (ClauseKinds(declaration.clauses), ClauseKinds(typeClauses))
-    field.isSecret = said.union(ofType).union(ClauseKinds(modifiers)).contains(.secret)
+    program.fields[number].isSecret = said.union(ofType).union(ClauseKinds(modifiers)).contains(.secret)
     if said.union(ofType).contains(.from) {
-      field.sourceKeys = Checker.sourceKeys(declaration.clauses, ofType: typeClauses)
+      program.fields[number].sourceKeys = Checker.sourceKeys(
+        declaration.clauses, ofType: typeClauses)
     }
-    addInputs(to: &field)
-    program.fields.append(field)
+    addInputs(to: number, in: scope.level)
     if let predicate = Predicate.named(declaration.name.text) {
       fieldsLikePredicates.insert(predicate)
     }
@@ -154,13 +155,14 @@ extension Checker {
   }
 
   /// Gives a field the inputs of its keys.
-  private func addInputs(to field: inout Field) {
-    let level = Int(field.level)
+  private func addInputs(to field: Int, in level: Int) {
     var inputCount = program.levels[level].inputCount
-    let first = field.sourceKeys.first ?? field.name
-    field.input = program.levels[level].keys.add(first, nextInput: &inputCount)
-    for key in field.sourceKeys.dropFirst() {
-      field.otherInputs.append(program.levels[level].keys.add(key, nextInput: &inputCount))
+    let keys = program.fields[field].sourceKeys
+    program.fields[field].input = program.levels[level].keys.add(
+      keys.first ?? program.fields[field].name, nextInput: &inputCount)
+    for key in keys.dropFirst() {
+      let input = program.levels[level].keys.add(key, nextInput: &inputCount)
+      program.fields[field].otherInputs.append(input)
     }
     program.levels[level].inputCount = inputCount
   }
@@ -169,6 +171,11 @@ extension Checker {
   private func declareType(
     of declaration: FieldDeclaration, _ number: Int, modifiers: [Clause], _ place: Place
   ) -> DeclaredField {
+    if definitions.isEmpty {
+      let clauses = Checker.merged(modifiers, declaration.clauses)
+      let field = DeclaredField(number: number, declaration: declaration, clauses: clauses)
+      return declare(declaration.type, field, place)
+    }
     let opened = openTypes.count
     defer { if openTypes.count > opened { openTypes.removeLast(openTypes.count - opened) } }
     let (type, typeClauses) = expand(declaration.type)
@@ -334,7 +341,6 @@ extension Checker {
   private func expand(
     _ type: TypeExpression, isQuiet: Bool = false
   ) -> (TypeExpression, [Clause]) {
-    if definitions.isEmpty { return (type, []) }
     var type = type
     var clauses: [Clause] = []
     var seen: [String] = []

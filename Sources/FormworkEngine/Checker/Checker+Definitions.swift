@@ -4,16 +4,6 @@
 internal import FormworkSyntax
 
 extension Checker {
-  /// How much a spec may come to when its definitions are written out.
-  package struct Limits: Sendable {
-    /// The most parts of conditions, and the most items of choices.
-    package var parts = 2_000_000
-    /// How often definitions may use definitions.
-    package var uses = 200_000
-
-    package init() {}
-  }
-
   /// Reports, once, that definitions or conditions are too deep inside each other.
   func reportTooDeep(_ limit: Int, at span: Span) {
     if !hasTooDeep { report(.tooDeep(limit: limit), at: span) }
@@ -37,15 +27,16 @@ extension Checker {
     for table in tables { compileTable(table) }
   }
 
-  /// Visits declarations, and those in their blocks and types.
+  /// Visits declarations, and those in their blocks and types, but for fields and blocks themselves.
   private static func visit(_ declarations: [Declaration], _ body: (Declaration) -> Void) {
     for declaration in declarations {
-      body(declaration)
       switch declaration.kind {
-      case .when(let when): for branch in when.branches { visit(branch.body, body) }
       case .field(let field): visit(field.type, body)
-      case .define(let define): if case .type(let type, _) = define.meaning { visit(type, body) }
-      default: break
+      case .when(let when): for branch in when.branches { visit(branch.body, body) }
+      case .define(let define):
+        body(declaration)
+        if case .type(let type, _) = define.meaning { visit(type, body) }
+      default: body(declaration)
       }
     }
   }

@@ -18,6 +18,16 @@ package final class Checker {
   package static let depthLimit = 1_500
   static let chainLimit = 256
 
+  /// How much a spec may come to when its definitions are written out.
+  package struct Limits: Sendable {
+    /// The most parts of conditions, and the most items of choices.
+    package var parts = 2_000_000
+    /// How often definitions may use definitions.
+    package var uses = 200_000
+
+    package init() {}
+  }
+
   /// What came of a tree.
   package struct Result: Sendable {
     /// The program; nil if a finding is an error.
