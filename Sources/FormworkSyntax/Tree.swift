@@ -174,9 +174,9 @@ package struct TypeExpression: Sendable {
     /// `string`, or a name that no type has.
     case named(Name)
     /// `date("dd/MM/yyyy")`, `bool("yes", "no")`.
-    case withTexts(Name, [PlainText])
+    indirect case withTexts(Name, [PlainText])
     /// `number(decimal ",", group ".")`.
-    case numberFormat(Name, decimal: PlainText?, group: PlainText?)
+    indirect case numberFormat(Name, decimal: PlainText?, group: PlainText?)
     /// `choice("apple" "Apple", "pear")`.
     case choice([ChoiceItem])
     /// `choice of currency`.

@@ -73,9 +73,9 @@ struct Plan {
       layout.add(level, direct, program)
     }
     levels = Plan.copy(layout.levels)
-    steps = Plan.copy(layout.steps)
+    steps = layout.steps.filled
     structures = Plan.copy(layout.structures)
-    keys = Plan.copy(layout.keys)
+    keys = layout.keys.filled
     buckets = Plan.copy(layout.buckets)
     keyBytes = Plan.copy(layout.keyBytes)
   }
@@ -276,18 +276,33 @@ extension UnsafeRawPointer {
   }
 }
 
+/// Memory for a known number of elements, filled from its beginning and then kept by the plan.
+private struct Room<Element> {
+  let memory: UnsafeMutableBufferPointer<Element>
+  private(set) var count = 0
+
+  init(_ capacity: Int) { memory = .allocate(capacity: max(1, capacity)) }
+
+  mutating func append(_ element: Element) {
+    memory.initializeElement(at: count, to: element)
+    count += 1
+  }
+
+  var filled: UnsafeBufferPointer<Element> { UnsafeBufferPointer(rebasing: memory[0..<count]) }
+}
+
 /// Levels laid end to end.
 private struct Layout {
   var levels: [LevelPlan] = []
-  var steps: [PlanStep] = []
+  var steps: Room<PlanStep>
   var structures: [Int32] = []
-  var keys: [KeyEntry] = []
+  var keys: Room<KeyEntry>
   var buckets: [Int32] = []
   var keyBytes: [UInt8] = []
 
   init(_ program: Program) {
-    steps.reserveCapacity(program.levels.reduce(0) { $0 + $1.steps.count })
-    keys.reserveCapacity(program.levels.reduce(0) { $0 + $1.keys.names.count })
+    steps = Room(program.levels.reduce(0) { $0 + $1.steps.count })
+    keys = Room(program.levels.reduce(0) { $0 + $1.keys.names.count })
   }
 
   mutating func add(_ level: Level, _ direct: [DirectField], _ program: Program) {
@@ -301,7 +316,7 @@ private struct Layout {
         firstBucket: buckets.count, bucketMask: size - 1, itemInput: Int(level.itemInput),
         itemCell: Int(level.itemCell), itemField: Int(level.itemField), isClosed: level.isClosed,
         isList: level.isList, itemIsRecord: level.itemIsRecord,
-        hangsOnMarksAlone: steps.suffix(level.steps.count).allSatisfy {
+        hangsOnMarksAlone: steps.filled.suffix(level.steps.count).allSatisfy {
           hangsOnMarksAlone($0, program)
         }))
     structures += level.structures
@@ -328,18 +343,19 @@ private struct Layout {
       }
       steps.append(plan)
     }
-    for index in steps.indices[base...].reversed() {
-      switch steps[index].kind {
+    let all = steps.memory
+    for index in (base..<steps.count).reversed() {
+      switch all[index].kind {
       case .field:
-        let isLast = index + 1 == steps.count || steps[index + 1].bit == 0
-        steps[index].runEnd = isLast ? Int32(index + 1) : steps[index + 1].runEnd
-        steps[index].runBits = steps[index].bit | (isLast ? 0 : steps[index + 1].runBits)
+        let isLast = index + 1 == steps.count || all[index + 1].bit == 0
+        all[index].runEnd = isLast ? Int32(index + 1) : all[index + 1].runEnd
+        all[index].runBits = all[index].bit | (isLast ? 0 : all[index + 1].runBits)
       case .branch:
-        let end = Int(steps[index].end)
-        for inner in (index + 1)..<end { steps[index].bodyBits |= steps[inner].bit }
+        let end = Int(all[index].end)
+        for inner in (index + 1)..<end { all[index].bodyBits |= all[inner].bit }
         // The branch after it knows what comes later.
-        if end < Int(steps[index].next), steps[end].kind == .branch {
-          steps[index].laterBits = steps[end].bodyBits | steps[end].laterBits
+        if end < Int(all[index].next), all[end].kind == .branch {
+          all[index].laterBits = all[end].bodyBits | all[end].laterBits
         }
       default: break
       }
