@@ -139,7 +139,8 @@ extension Checker {
     // Known before any message is read, which may name fields declared later.
     let typeClauses = definitions.isEmpty ? [] : expand(declaration.type, isQuiet: true).1
     let (said, ofType) = (ClauseKinds(declaration.clauses), ClauseKinds(typeClauses))
-    program.fields[number].isSecret = said.union(ofType).union(ClauseKinds(modifiers)).contains(.secret)
+    let isSecret = said.union(ofType).union(ClauseKinds(modifiers)).contains(.secret)
+    program.fields[number].isSecret = isSecret
     if said.union(ofType).contains(.from) {
       program.fields[number].sourceKeys = Checker.sourceKeys(
         declaration.clauses, ofType: typeClauses)

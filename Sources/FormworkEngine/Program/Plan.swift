@@ -365,7 +365,11 @@ private struct Layout {
   private func hangsOnMarksAlone(_ step: PlanStep, _ program: Program) -> Bool {
     switch step.kind {
     case .field:
-      if case .requiredIf = program.fields[Int(step.target)].presence { false } else { step.bit != 0 }
+      if case .requiredIf = program.fields[Int(step.target)].presence {
+        false
+      } else {
+        step.bit != 0
+      }
     case .branch: step.target < 0 || step.truthCell >= 0
     case .settle, .check, .elseBlank: false
     }
