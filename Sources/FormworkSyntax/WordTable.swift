@@ -40,6 +40,10 @@ package struct WordTable: Sendable {
   private static func pack(_ bytes: some Collection<UInt8>) -> UInt128? {
     guard 2...16 ~= bytes.count else { return nil }
     var (high, low): (UInt64, UInt64) = (0, 0)
+    if bytes.count <= 8 {
+      for byte in bytes { low = low << 8 | UInt64(byte) }
+      return UInt128(low)
+    }
     for byte in bytes {
       high = high << 8 | low >> 56
       low = low << 8 | UInt64(byte)

@@ -67,8 +67,12 @@ extension Checker {
   /// be rejected for it; one that breaks a rule of its own field is told of where the record is to be
   /// accepted. What other rules say is for those who run the examples.
   func findBadExamples(_ moment: Moment) {
+    if program.examples.isEmpty { return }
+    let evaluator = Evaluator(program, moment: moment)
     for example in program.examples {
-      let evaluator = Evaluator(program, moment: example.moment(else: moment))
+      evaluator.prepare(
+        moment: example.moment(else: moment), scope: .all, problemLimit: Int.max)
+      evaluator.state.pointee.askedForMoment = false
       let isRead = example.record.withUnsafeBufferPointer { record in
         do throws(MalformedRecord) {
           try evaluator.evaluate(json: record)
@@ -79,7 +83,7 @@ extension Checker {
       }
       guard isRead else { continue }
       let isTimeless = example.day != nil || !evaluator.state.pointee.askedForMoment
-      for problem in evaluator.problems {
+      for problem in evaluator.problems where problem.kind.isOfGivenValue {
         guard let path = evaluator.path(of: problem) else { continue }
         switch problem.kind {
         case .type, .choice:
@@ -176,6 +180,16 @@ extension Checker {
   private func reportUnknown(_ name: Name, _ scope: Scope?, _ place: Finding.FieldPlace) {
     let names = scope?.sortedNames ?? []
     report(.unknownField(name.text, near: near(name.text, among: names), place), at: name.span)
+  }
+}
+
+extension Problem.Kind {
+  /// Whether a value that is there is wrong.
+  fileprivate var isOfGivenValue: Bool {
+    switch self {
+    case .type, .choice, .rule: true
+    default: false
+    }
   }
 }
 

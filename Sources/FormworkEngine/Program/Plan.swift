@@ -209,8 +209,16 @@ struct KeyEntry: Sendable {
   /// How the input becomes the value of its field at once.
   var direct: DirectField
 
-  init(_ bytes: TextBytes, firstByte: Int, input: Int, _ direct: DirectField) {
-    let member = [UInt8(ascii: "\"")] + bytes + [UInt8(ascii: "\""), UInt8(ascii: ":")]
+  /// - Parameter member: room for what a member begins with, which many entries use in turn.
+  init(
+    _ bytes: TextBytes, firstByte: Int, input: Int, _ direct: DirectField,
+    room member: inout [UInt8]
+  ) {
+    member.removeAll(keepingCapacity: true)
+    member.append(UInt8(ascii: "\""))
+    member.append(contentsOf: bytes)
+    member.append(UInt8(ascii: "\""))
+    member.append(UInt8(ascii: ":"))
     opening = member.withUnsafeBufferPointer { KnownText($0) }
     self.firstByte = firstByte
     prefix = KeyTable.prefix(bytes)
@@ -396,13 +404,14 @@ private struct Layout {
     let firstBucket = buckets.count
     let firstKey = keys.count
     buckets += Array(repeating: Int32(-1), count: size)
+    var member: [UInt8] = []
     for (index, name) in names.enumerated() {
       var name = name
       let hash = name.withUTF8 { text in
         keys.append(
           KeyEntry(
             text, firstByte: keyBytes.count, input: Int(inputs[index]),
-            direct[Int(inputs[index])]))
+            direct[Int(inputs[index])], room: &member))
         keyBytes.append(contentsOf: text)
         return KeyTable.hash(text)
       }
