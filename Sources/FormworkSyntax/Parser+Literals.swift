@@ -42,7 +42,8 @@ extension Parser {
   private mutating func parseNumber() -> Expression {
     let token = advance()
     var digits = ascii(token)
-    if digits.utf8.contains(UInt8(ascii: "_")) { digits.removeAll { $0 == "_" } }
+    let written = source.bytes[Int(token.span.lower)..<Int(token.span.upper)]
+    if written.contains(UInt8(ascii: "_")) { digits.removeAll { $0 == "_" } }
     // Before a colon such a word is a name: `< d: 1 day: 2 >`.
     guard at(.name), self.token(ahead: 1).kind != .colon,
       let unit = DurationUnit(word: text(of: self.token))

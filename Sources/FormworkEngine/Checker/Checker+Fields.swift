@@ -6,6 +6,8 @@ extension Checker {
   func compile(_ declared: [Declared], in scope: Scope) {
     var steps: [Step] = []
     var product: [ProductItem] = []
+    steps.reserveCapacity(declared.count)
+    product.reserveCapacity(declared.count)
     compile(declared, in: scope, branches: [], into: &steps, &product)
     program.levels[scope.level].steps = steps
     program.levels[scope.level].product = product

@@ -128,6 +128,7 @@ package final class Checker {
     program.constants.reserveCapacity(byteCount / 32)
     program.rules.reserveCapacity(byteCount / 64)
     program.texts.reserveCapacity(byteCount / 64)
+    program.lists.reserveCapacity(byteCount / 64)
   }
 
   /// Records a finding. What a definition has wrong is told once, however often it is used.
@@ -218,6 +219,7 @@ package final class Checker {
     _ moment: Moment
   ) -> [(field: Int, rule: Int32, part: Int32, message: Int32)] {
     var answers: [(field: Int, rule: Int32, part: Int32, message: Int32)] = []
+    answers.reserveCapacity(program.fields.count)
     let evaluator = Evaluator(program, moment: moment)
     for number in program.fields.indices where !program.fields[number].rules.isEmpty {
       if let (rule, part, message) = evaluator.emptyAnswer(of: number) {

@@ -99,6 +99,8 @@ extension PlainTest {
   static func all(in program: Program) -> (first: [Int32], tests: [PlainTest]) {
     var first: [Int32] = []
     var tests: [PlainTest] = []
+    first.reserveCapacity(program.rules.count + 1)
+    tests.reserveCapacity(program.rules.count * 2)
     for rule in program.rules {
       first.append(Int32(tests.count))
       let start = tests.count
