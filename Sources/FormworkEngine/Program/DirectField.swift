@@ -323,8 +323,13 @@ extension UnsafePointer where Pointee == Plan {
     _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>
   ) -> Bool {
     let value = slots[Int(key.pointee.direct.slot)]
-    return (key.pointee.direct.firstTest..<key.pointee.direct.endTest).allSatisfy {
-      pointee.plainTests[Int($0)].verdict(for: value, self) == .yes
+    let tests = pointee.plainTests.baseAddress.unsafelyUnwrapped
+    var test = tests + Int(key.pointee.direct.firstTest)
+    let end = tests + Int(key.pointee.direct.endTest)
+    while test < end {
+      if test.pointee.verdict(for: value, self) != .yes { return false }
+      test += 1
     }
+    return true
   }
 }

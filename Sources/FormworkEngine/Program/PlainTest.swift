@@ -40,6 +40,9 @@ struct PlainTest: Sendable {
       // A text of n > 0 bytes has at least one and at most n characters.
       let count = Int64(truncatingIfNeeded: value.high)
       if value.kind == .text {
+        // Plain JSON of ASCII has no line breaks, which are the only characters of two bytes.
+        let isExact = value.flags & (Value.isPlainJSON | Value.isBeyondASCII) == Value.isPlainJSON
+        if isExact { return Truth(low <= count && count <= high) }
         return count > 0 && low <= 1 && count <= high ? .yes : verdict(forCountOf: value)
       }
       return value.kind == .list ? Truth(low <= count && count <= high) : .unknown
