@@ -151,12 +151,11 @@ private func realPath(_ path: String) -> String? {
 
 /// Writes all of `bytes`.
 package func writeAll(
-  _ bytes: some Collection<UInt8>, to descriptor: Int32, path: String
+  _ bytes: [UInt8], to descriptor: Int32, path: String
 ) throws(FileProblem) {
-  let array = Array(bytes)
   var done = 0
-  while done < array.count {
-    let wrote = array.withUnsafeBytes { all in
+  while done < bytes.count {
+    let wrote = bytes.withUnsafeBytes { all in
       systemWrite(descriptor, all.baseAddress.map { $0 + done }, all.count - done)
     }
     if wrote < 0 {
@@ -198,7 +197,7 @@ package final class OutputFile {
 
   deinit { discard() }
 
-  package func write(_ bytes: some Collection<UInt8>) throws(FileProblem) {
+  package func write(_ bytes: [UInt8]) throws(FileProblem) {
     guard !bytes.isEmpty else { return }
     try writeAll(bytes, to: descriptor, path: path)
   }

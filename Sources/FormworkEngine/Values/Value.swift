@@ -37,10 +37,10 @@ package struct Value: Sendable {
   }
 
   /// Kind, flags, scale and `extra`, from the lowest byte up: as one word they are written and handed
-  /// on at once.
-  @usableFromInline var header: UInt64
-  @usableFromInline var low: UInt64
-  @usableFromInline var high: UInt64
+  /// on at once. `ProductWriter` reads them, too.
+  package var header: UInt64
+  package var low: UInt64
+  package var high: UInt64
 
   // What writers of results ask for each value is inlined into them.
 
