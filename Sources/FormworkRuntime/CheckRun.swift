@@ -77,8 +77,10 @@ package struct CheckRun {
       table = try openTable(&reader, delimiter, events)
     }
     ledger.begin(file: options.fileName)
-    let crew = PieceCrew(reader, jobs: jobs, ledger) { [spec, options, table] in
+    let crew = PieceCrew(jobs: jobs, ledger) { [spec, options, table] in
       RecordReporter(spec.program, source: spec.source, options: options, table: table)
+    } read: { piece throws(CheckFailure) in
+      try reader.read(into: &piece) ? reader.isDone : nil
     }
     try crew.run { (result, bytesRead) throws(CheckFailure) in
       let goesOn = try events.piece(result, bytesRead)

@@ -47,10 +47,15 @@ final class PieceCrew: @unchecked Sendable {
     }
   }
 
+  /// Reads the next piece; returns whether it is the last one, nil if there is none.
+  typealias Read = (inout Piece) throws(CheckFailure) -> Bool?
+
   private struct Reading: @unchecked Sendable {
-    // Unchecked: nobody else has the file.
-    var reader: PieceReader
+    // Unchecked: nobody else has what is read from.
+    let read: Read
     var count = 0
+    /// Whether there is no more to read, or no more can be read.
+    var isOver = false
   }
 
   /// How many places each thread has, so that it need not wait until a result is handed over.
@@ -63,16 +68,18 @@ final class PieceCrew: @unchecked Sendable {
   private let board: Lock<Board>
 
   /// - Parameters:
+  ///   - read: reads the next piece; called by one thread at a time, and not again after it gave nothing or
+  ///     failed.
   ///   - jobs: how many threads there are, the one that runs the crew among them.
   ///   - makeReporter: makes what a thread evaluates its pieces with.
   init(
-    _ reader: PieceReader, jobs: Int, _ ledger: DataSetLedger,
-    makeReporter: @escaping @Sendable () -> RecordReporter
+    jobs: Int, _ ledger: DataSetLedger, makeReporter: @escaping @Sendable () -> RecordReporter,
+    read: @escaping Read
   ) {
     self.jobs = jobs
     self.ledger = ledger
     self.makeReporter = makeReporter
-    reading = Lock(Reading(reader: reader))
+    reading = Lock(Reading(read: read))
     board = Lock(Board(unmade: jobs == 1 ? 1 : jobs * PieceCrew.placesPerJob))
   }
 
@@ -128,34 +135,35 @@ final class PieceCrew: @unchecked Sendable {
 
   /// Works until there is no more to do.
   private func help() {
-    let reporter = makeReporter()
+    var reporter: RecordReporter?
     while true {
       let place = board.wait { board -> Place?? in
         if board.isStopped || board.count != nil { return .some(nil) }
         return board.takeFree().map { .some($0) }
       }
       guard let place, readPiece(into: place) != nil else { return }
-      evaluate(place, reporter)
+      let own = reporter ?? makeReporter()
+      reporter = own
+      evaluate(place, own)
     }
   }
 
   /// Reads the next piece; returns whether it is the last one, nil if there is none.
   private func readPiece(into place: Place) -> Bool? {
     reading.withLock { reading in
+      if reading.isOver { return nil }
       var failure: CheckFailure?
       do throws(CheckFailure) {
-        if try reading.reader.read(into: &place.piece) {
+        if let isLast = try reading.read(&place.piece) {
           place.number = reading.count
           reading.count += 1
-          return reading.reader.isDone
+          return isLast
         }
       } catch {
         failure = error
       }
-      board.change { board in
-        // Whoever comes later finds no more either.
-        if board.count == nil { (board.count, board.failure) = (reading.count, failure) }
-      }
+      reading.isOver = true
+      board.change { ($0.count, $0.failure) = (reading.count, failure) }
       return nil
     }
   }

@@ -196,6 +196,8 @@ extension PieceReader {
       var lines = TextBytes(rebasing: bytes[start..<end])
       var found = RecordSplitter.count(linesOf: lines)
       while found.records > limit {
+        // A line behind these that is too long is found again.
+        longLine = nil
         end = start + RecordSplitter.half(ofLines: lines)
         lines = TextBytes(rebasing: bytes[start..<end])
         found = RecordSplitter.count(linesOf: lines)

@@ -19,8 +19,9 @@ package struct LineRun {
 enum LineProgress {
   /// Nothing of it has been read.
   case none
-  /// Its members are read up to an offset, where a key, of that number, was expected.
-  case read(JSONReader.PlainEnd, offset: Int, key: Int)
+  /// Its members are read up to an offset, where a key, of that number, was expected; for `odd` see
+  /// `PlainCursor`.
+  case read(JSONReader.PlainEnd, offset: Int, key: Int, odd: UnsafeRawPointer)
   /// It has been evaluated.
   case evaluated
 }
@@ -39,6 +40,7 @@ extension Evaluator {
     _ bytes: TextBytes, from start: Int, isTold: Bool = false, tell: (Int) -> Void = { _ in }
   ) -> LineRun {
     state.pointee.progress = .none
+    state.pointee.learned = nil
     guard let base = UnsafeRawPointer(bytes.baseAddress), start < bytes.count else {
       return LineRun(next: bytes.count)
     }
@@ -58,7 +60,8 @@ extension Evaluator {
       let lineEnd = cursor.at.byte(0) == 0x0D ? cursor.at + 1 : cursor.at
       guard end == .end, lineEnd.byte(0) == 0x0A else {
         workspace.stores[0].marks[0] = cursor.marks
-        state.pointee.progress = .read(end, offset: cursor.at - at, key: cursor.key - keys)
+        state.pointee.progress = .read(
+          end, offset: cursor.at - at, key: cursor.key - keys, odd: cursor.odd)
         break
       }
       let known = isKnowable ? knownMarks.number(of: cursor.marks) : -1
@@ -112,9 +115,10 @@ extension Evaluator {
     switch state.pointee.progress {
     case .none: try evaluate(json: bytes, isPadded: true)
     case .evaluated: break
-    case .read(let end, let offset, let key):
+    case .read(let end, let offset, let key, let odd):
       state.pointee.begin(bytes)
-      try JSONReader.readOn(bytes, from: offset, after: end, key: key, into: workspace)
+      try JSONReader.readOn(
+        bytes, from: offset, after: end, key: key, odd: odd, into: workspace)
       run()
     }
   }

@@ -157,7 +157,7 @@ package final class Evaluator {
   }
 
   /// The longest record that is copied to be read the short way; what is longer would take much memory.
-  private static let copiedLength = 64 << 10
+  private static let copiedLength = 1 << 20
 
   /// Reads a row of a table without evaluating it.
   package func read(

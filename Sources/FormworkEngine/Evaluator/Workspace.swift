@@ -71,6 +71,14 @@ struct LevelStore {
     return frame
   }
 
+  /// Forgets the frames from one on.
+  mutating func removeFrames(from first: Int) { frameCount = min(frameCount, first) }
+
+  /// Forgets the last frames, those whose frame around has at least some number.
+  mutating func removeFrames(parentsFrom number: Int) {
+    while frameCount > 0, parents[frameCount &- 1] >= number { frameCount &-= 1 }
+  }
+
   /// Makes every slot of the first frame blank, where it is the only one; its marks are left.
   @inline(__always)
   func clearFirstFrame() { clear(0) }

@@ -30,37 +30,52 @@ struct ChoiceTable {
 }
 
 extension ChoiceTable {
+  /// How many ways to mix are tried for each number of places.
+  private static let attempts: UInt64 = 16
+  /// What a place has in which no text stands.
+  static let none: UInt8 = .max
+
   /// Lays texts out behind the places so far; nil where no way is found.
   ///
   /// - Parameters:
-  ///   - firstText: the number of the first text in the plan.
-  ///   - places: for each place the number of its text, -1 where there is none.
-  init?(_ texts: [KnownText], firstText: Int, into places: inout [Int32]) {
-    guard texts.allSatisfy({ 1...KnownText.limit ~= $0.length }) else { return nil }
+  ///   - texts: fewer than 255.
+  ///   - places: for each place the number of its text among these, or `none`.
+  init?(_ texts: [KnownText], into places: inout [UInt8]) {
+    guard texts.count < Int(ChoiceTable.none),
+      texts.allSatisfy({ 1...KnownText.limit ~= $0.length })
+    else { return nil }
     let mixed = texts.map { text in
       let unused = UInt64(text.length < 8 ? 64 - text.length * 8 : 0)
       return ChoiceTable.mix(text.prefix << unused, text.suffix, text.length)
     }
-    // With as many places as pairs of texts, every second multiplier will do.
-    var bits: UInt64 = 2
-    while 1 << bits < texts.count * texts.count { bits += 1 }
-    for attempt in 1...UInt64(64) {
-      let multiplier = attempt &* 0xD134_2543_DE82_EF95 | 1
-      var found = Array(repeating: Int32(-1), count: 1 << bits)
-      let fits = mixed.indices.allSatisfy { index in
-        let place = Int(truncatingIfNeeded: (mixed[index] &* multiplier) >> (64 - bits))
-        if found[place] >= 0 { return false }
-        found[place] = Int32(firstText + index)
-        return true
-      }
-      if fits {
+    // With as many places as pairs of texts, every second multiplier will do; mostly far fewer are enough.
+    var bits: UInt64 = 1
+    while 1 << bits < texts.count * 2 { bits += 1 }
+    while 1 << bits <= max(4, texts.count * texts.count * 2) {
+      for attempt in 1...ChoiceTable.attempts {
+        let multiplier = attempt &* 0xD134_2543_DE82_EF95 | 1
+        guard let found = ChoiceTable.places(mixed, multiplier, bits) else { continue }
         self.multiplier = multiplier
         shift = 64 - bits
         firstPlace = places.count
         places += found
         return
       }
+      bits += 1
     }
     return nil
+  }
+
+  /// The places of texts; nil if two of them want the same one.
+  private static func places(
+    _ mixed: [UInt64], _ multiplier: UInt64, _ bits: UInt64
+  ) -> [UInt8]? {
+    var places = Array(repeating: none, count: 1 << bits)
+    for (number, bytes) in mixed.enumerated() {
+      let place = Int(truncatingIfNeeded: (bytes &* multiplier) >> (64 - bits))
+      if places[place] != none { return nil }
+      places[place] = UInt8(number)
+    }
+    return places
   }
 }

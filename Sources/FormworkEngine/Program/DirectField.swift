@@ -226,8 +226,9 @@ extension UnsafePointer where Pointee == Plan {
   ) -> Bool {
     let choice = pointee.choices.baseAddress.unsafelyUnwrapped + Int(key.pointee.direct.choice)
     guard let table = choice.pointee.table else { return false }
-    let number = Int(pointee.choicePlaces[table.number(of: place, count)])
-    guard number >= 0 else { return false }
+    let found = pointee.choicePlaces[table.number(of: place, count)]
+    guard found != ChoiceTable.none else { return false }
+    let number = choice.pointee.first &+ Int(found)
     let text = pointee.choiceTexts.baseAddress.unsafelyUnwrapped + number
     guard text.pointee.length == count, text.pointee.isWritten(at: place) else { return false }
     slots[Int(key.pointee.direct.slot)] = pointee.constants[Int(pointee.choiceItems[number])]

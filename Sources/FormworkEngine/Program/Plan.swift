@@ -20,8 +20,8 @@ struct Plan {
   let choiceItems: UnsafeBufferPointer<Int32>
   /// The same constants as texts.
   let choiceTexts: UnsafeBufferPointer<KnownText>
-  /// For each place of a choice's table the number of its text, or -1.
-  let choicePlaces: UnsafeBufferPointer<Int32>
+  /// The places of the choices' tables.
+  let choicePlaces: UnsafeBufferPointer<UInt8>
   /// For each rule where its plain tests begin, and at the end their number.
   let firstPlainTest: UnsafeBufferPointer<Int32>
   let plainTests: UnsafeBufferPointer<PlainTest>
@@ -43,7 +43,7 @@ struct Plan {
     hasLateFields = fields.contains { $0.isLate }
     var items: [Int32] = []
     var texts: [KnownText] = []
-    var places: [Int32] = []
+    var places: [UInt8] = []
     choices = Plan.copy(
       program.choices.map { choice in
         let own = choice.constants.map { KnownText(program.constants[Int($0)].bytes) }
@@ -54,7 +54,7 @@ struct Plan {
           first: first, end: items.count,
           isASCII: choice.values.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } },
           table: own.count > ChoicePlan.walkedCount
-            ? nil : ChoiceTable(own, firstText: first, into: &places))
+            ? nil : ChoiceTable(own, into: &places))
       })
     choiceItems = Plan.copy(items)
     choiceTexts = Plan.copy(texts)

@@ -19,6 +19,15 @@ struct PlainCursor {
   /// The key that is expected.
   var key: UnsafePointer<KeyEntry>
   var marks = FrameMarks()
+  /// The farthest place so far where a record or a list was found not to be plain; those that begin before
+  /// it are left to the rest of the reader, so that no byte is read often, however deep it lies.
+  var odd: UnsafeRawPointer
+
+  init(at: UnsafeRawPointer, key: UnsafePointer<KeyEntry>, odd: UnsafeRawPointer? = nil) {
+    self.at = at
+    self.key = key
+    self.odd = odd ?? at
+  }
 }
 
 extension JSONReader {
@@ -42,12 +51,13 @@ extension JSONReader {
     let store = stores + level
     let levelPlan = plan.pointee.levels.baseAddress.unsafelyUnwrapped + level
     let keys = plan.pointee.keys.baseAddress.unsafelyUnwrapped + levelPlan.pointee.firstKey
-    var cursor = PlainCursor(at: start + index, key: keys + number)
+    var cursor = PlainCursor(at: start + index, key: keys + number, odd: odd)
     let end = plan.passPlainMembers(
       &cursor, upTo: keys + levelPlan.pointee.keyCount, store.pointee.inputs(frame), stores, frame,
       origin: base &- Int(bitPattern: start))
     index = cursor.at - start
     number = cursor.key - keys
+    odd = cursor.odd
     store.pointee.marks[frame].add(cursor.marks)
     return end
   }
@@ -73,7 +83,7 @@ extension UnsafePointer where Pointee == Plan {
       let slot = slots + key.pointee.input
       guard slot.pointee.kind == .blank,
         let next = passPlainValue(
-          value, origin: origin, slot, key, slots, stores, frame, &cursor.marks)
+          value, origin: origin, slot, key, slots, stores, frame, &cursor)
       else { return .value }
       cursor.key = key + 1
       let byte = next.byte(0)
@@ -93,7 +103,7 @@ extension UnsafePointer where Pointee == Plan {
   private func passPlainValue(
     _ value: UnsafeRawPointer, origin: Int, _ slot: UnsafeMutablePointer<Value>,
     _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>,
-    _ stores: UnsafeMutablePointer<LevelStore>, _ frame: Int, _ marks: inout FrameMarks
+    _ stores: UnsafeMutablePointer<LevelStore>, _ frame: Int, _ cursor: inout PlainCursor
   ) -> UnsafeRawPointer? {
     let offset = UInt32(truncatingIfNeeded: origin &+ Int(bitPattern: value))
     switch key.pointee.direct.kind {
@@ -114,9 +124,9 @@ extension UnsafePointer where Pointee == Plan {
       let raw = Value(plainJSON: text, count, isASCII: isASCII, offset)
       slot.pointee = raw
       if count > 0 {
-        take(text: raw, count, isOfClass: isOfClass, key, slots, &marks)
+        take(text: raw, count, isOfClass: isOfClass, key, slots, &cursor.marks)
       } else {
-        marks.hasLeft = true
+        cursor.marks.hasLeft = true
       }
       return stop + 1
     case .choice:
@@ -125,7 +135,7 @@ extension UnsafePointer where Pointee == Plan {
       let stop = JSONReader.plainEnd(text)
       guard stop.byte(0) == UInt8(ascii: "\"") else { return nil }
       slot.pointee = Value(plainJSON: text, stop - text, isASCII: true, offset)
-      if !take(choice: text, stop - text, key, slots, &marks) { marks.hasLeft = true }
+      if !take(choice: text, stop - text, key, slots, &cursor.marks) { cursor.marks.hasLeft = true }
       return stop + 1
     case .bool:
       // Which of the two it is cannot be foreseen, so nothing branches on it.
@@ -134,18 +144,20 @@ extension UnsafePointer where Pointee == Plan {
       let isFalse: UInt64 = word & 0xFF_FFFF_FFFF == 0x65_736C_6166 ? 1 : 0
       guard isTrue | isFalse != 0 else { return nil }
       slot.pointee = Value(.bool, flags: UInt8(truncatingIfNeeded: isTrue), extra: offset)
-      take(truth: isTrue, key, slots, &marks)
+      take(truth: isTrue, key, slots, &cursor.marks)
       return value + (5 &- Int(truncatingIfNeeded: isTrue))
     case .integer, .number:
       guard let number = JSONReader.plainNumber(value) else { return nil }
       slot.pointee = Value(
         .jsonNumber, extra: offset, low: UInt64(UInt(bitPattern: value)),
         high: UInt64(truncatingIfNeeded: number.next - value))
-      if !take(number: number.digits, number.scale, key, slots, &marks) { marks.hasLeft = true }
+      if !take(number: number.digits, number.scale, key, slots, &cursor.marks) {
+        cursor.marks.hasLeft = true
+      }
       return number.next
     case .raw:
       let level = Int(key.pointee.direct.level)
-      return passPlainRaw(value, origin: origin, slot, level: level, stores, frame)
+      return passPlainRaw(value, origin: origin, slot, level: level, stores, frame, &cursor.odd)
     }
   }
 }
@@ -158,10 +170,11 @@ extension UnsafePointer where Pointee == Plan {
   /// - Parameters:
   ///   - level: the level that a structure is read into, or -1.
   ///   - frame: the frame that the value belongs to.
+  ///   - odd: see `PlainCursor`.
   @inline(never)
   private func passPlainRaw(
     _ value: UnsafeRawPointer, origin: Int, _ slot: UnsafeMutablePointer<Value>, level: Int,
-    _ stores: UnsafeMutablePointer<LevelStore>, _ frame: Int
+    _ stores: UnsafeMutablePointer<LevelStore>, _ frame: Int, _ odd: inout UnsafeRawPointer
   ) -> UnsafeRawPointer? {
     let offset = UInt32(truncatingIfNeeded: origin &+ Int(bitPattern: value))
     switch value.byte(0) {
@@ -176,17 +189,19 @@ extension UnsafePointer where Pointee == Plan {
       slot.pointee = Value(plainJSON: text, stop - text, isASCII: isASCII, offset)
       return stop + 1
     case UInt8(ascii: "{"):
-      guard level >= 0, !pointee.levels[level].isList else { return nil }
+      guard level >= 0, !pointee.levels[level].isList, value >= odd else { return nil }
       let child = stores[level].addFrame(parent: frame)
-      guard let end = passPlainObject(value, origin: origin, level, child, stores) else {
+      guard let end = passPlainObject(value, origin: origin, level, child, stores, &odd) else {
+        removeFrames(from: child, of: level, stores)
         return nil
       }
       slot.pointee = .record(level: level, frame: child, offset: offset)
       return end
     case UInt8(ascii: "["):
-      guard level >= 0, pointee.levels[level].isList else { return nil }
+      guard level >= 0, pointee.levels[level].isList, value >= odd else { return nil }
       let first = stores[level].frameCount
-      guard let end = passPlainItems(value, origin: origin, level, frame, stores) else {
+      guard let end = passPlainItems(value, origin: origin, level, frame, stores, &odd) else {
+        removeFrames(from: first, of: level, stores)
         return nil
       }
       slot.pointee = .list(
@@ -201,19 +216,35 @@ extension UnsafePointer where Pointee == Plan {
     }
   }
 
-  /// Reads an object into a frame, if all of it is plain; returns where it ends. If it is not, the frame
-  /// is left to nobody, and the object is read again into another one.
+  /// Forgets the frames of a level from one on, and what is inside them: what they belong to is not plain
+  /// and will be read again.
+  @inline(never)
+  private func removeFrames(
+    from first: Int, of level: Int, _ stores: UnsafeMutablePointer<LevelStore>
+  ) {
+    stores[level].removeFrames(from: first)
+    // Inner levels have greater numbers.
+    for inner in (level + 1)..<Swift.max(pointee.levels.count, level + 1) {
+      let outer = pointee.levels[inner].parent
+      if outer >= level { stores[inner].removeFrames(parentsFrom: stores[outer].frameCount) }
+    }
+  }
+
+  /// Reads an object into a frame, if all of it is plain; returns where it ends.
   private func passPlainObject(
     _ value: UnsafeRawPointer, origin: Int, _ level: Int, _ frame: Int,
-    _ stores: UnsafeMutablePointer<LevelStore>
+    _ stores: UnsafeMutablePointer<LevelStore>, _ odd: inout UnsafeRawPointer
   ) -> UnsafeRawPointer? {
     let levelPlan = pointee.levels.baseAddress.unsafelyUnwrapped + level
     let keys = pointee.keys.baseAddress.unsafelyUnwrapped + levelPlan.pointee.firstKey
-    var cursor = PlainCursor(at: value + 1, key: keys)
+    var cursor = PlainCursor(at: value + 1, key: keys, odd: odd)
     let end = passPlainMembers(
       &cursor, upTo: keys + levelPlan.pointee.keyCount, stores[level].inputs(frame), stores, frame,
       origin: origin)
-    guard end == .end else { return nil }
+    guard end == .end else {
+      odd = Swift.max(cursor.odd, cursor.at + 1)
+      return nil
+    }
     stores[level].marks[frame] = cursor.marks
     return cursor.at
   }
@@ -221,30 +252,30 @@ extension UnsafePointer where Pointee == Plan {
   /// Reads an array into frames that follow each other, if all of it is plain; returns where it ends.
   private func passPlainItems(
     _ value: UnsafeRawPointer, origin: Int, _ level: Int, _ parent: Int,
-    _ stores: UnsafeMutablePointer<LevelStore>
+    _ stores: UnsafeMutablePointer<LevelStore>, _ odd: inout UnsafeRawPointer
   ) -> UnsafeRawPointer? {
     let input = pointee.levels[level].itemInput
     let isRecord = pointee.levels[level].itemIsRecord
     var at = value + 1
     while stores[level].frameCount < JSONReader.itemLimit {
       let frame = stores[level].addFrame(parent: parent)
-      let end: UnsafeRawPointer?
-      if isRecord {
-        guard at.byte(0) == UInt8(ascii: "{") else { return nil }
-        end = passPlainObject(at, origin: origin, level, frame, stores)
+      var end: UnsafeRawPointer?
+      if isRecord, at.byte(0) == UInt8(ascii: "{") {
+        end = passPlainObject(at, origin: origin, level, frame, stores, &odd)
         stores[level].inputs(frame)[input] = .record(
           level: level, frame: frame,
           offset: UInt32(truncatingIfNeeded: origin &+ Int(bitPattern: at)))
-      } else {
+      } else if !isRecord {
         // A list in a list is left to the rest of the reader, like all that is less usual.
         end = passPlainRaw(
-          at, origin: origin, stores[level].inputs(frame) + input, level: -1, stores, frame)
+          at, origin: origin, stores[level].inputs(frame) + input, level: -1, stores, frame, &odd)
       }
-      guard let end else { return nil }
+      guard let end else { break }
       if end.byte(0) == UInt8(ascii: "]") { return end + 1 }
-      guard end.byte(0) == UInt8(ascii: ",") else { return nil }
+      guard end.byte(0) == UInt8(ascii: ",") else { break }
       at = end + (end.byte(1) == 0x20 ? 2 : 1)
     }
+    odd = Swift.max(odd, at + 1)
     return nil
   }
 }

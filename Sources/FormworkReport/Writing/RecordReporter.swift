@@ -72,22 +72,22 @@ package struct PieceResult: Sendable {
 
 /// Reports on records; owned by one thread.
 package final class RecordReporter {
-  private let evaluator: Evaluator
+  let evaluator: Evaluator
   private let writer: MessageWriter
   private let products: ProductWriter
-  private let lines: ProblemLines
+  let lines: ProblemLines
   /// Where what is written about a record is put together.
-  private let line = UnsafeMutablePointer<ByteBuffer>.allocate(capacity: 1)
+  let line = UnsafeMutablePointer<ByteBuffer>.allocate(capacity: 1)
   /// Where the products of lines that are passed are put together.
   private let passed = UnsafeMutablePointer<ByteBuffer>.allocate(capacity: 1)
   /// How products are written of records with known marks, by their number.
   private let recipes = UnsafeMutablePointer<ProductRecipe?>.allocate(
     capacity: Evaluator.knownMarksLimit)
   private let source: Source
-  private let options: ReportOptions
-  private let table: TableReader?
+  let options: ReportOptions
+  let table: TableReader?
   /// The key of the messages of a rejected record, up to where they begin.
-  private let problemsMember: [UInt8]
+  let problemsMember: [UInt8]
   /// Whether nothing is written about a record that nothing is to be said of.
   private let isSummaryEnough: Bool
 
@@ -212,7 +212,7 @@ package final class RecordReporter {
     let wantsAccepted = options.wantsAccepted
     let run = evaluator.passLines(bytes, from: start, isTold: true) { marks in
       // Marks are learned from a line that ended a run, of which a recipe was made then.
-      guard let recipe = recipes[marks] else { return }
+      guard let recipe = recipes[marks] else { preconditionFailure("marks without a recipe") }
       if wantsAccepted {
         recipe.write(cells, products, to: &passed.pointee)
         passed.pointee.append("\n")
@@ -400,72 +400,6 @@ extension RecordReporter {
     }
     line.pointee.append(",\"problems\":[")
     line.pointee.append(bytes)
-  }
-}
-
-// MARK: - Rejects
-
-extension RecordReporter {
-  /// The record byte for byte, with its messages where reading it again passes them over: as the
-  /// first column of a table, as the first key of an object.
-  ///
-  /// - Parameter malformed: what is wrong with a record that cannot be read; otherwise its problems are
-  ///   told.
-  private func writeRejected(
-    _ record: TextBytes, _ span: RecordSpan, number: Int, malformed: ProblemReport? = nil,
-    into result: inout PieceResult
-  ) {
-    if case .table(let delimiter) = options.format {
-      let sentences =
-        malformed.map { [ProblemLines.sentence($0)] }
-        ?? errors.map { lines.sentence($0, evaluator, span, record: number) }
-      result.rejected.appendCSVCell(sentences.joined(separator: "; "), delimiter: delimiter)
-      result.rejected.append(delimiter)
-      let own = table?.withoutProblems(record)
-      result.rejected.append(contentsOf: own?.before ?? record)
-      if let own { result.rejected.append(contentsOf: own.after) }
-      result.rejected.append(0x0A)
-      return
-    }
-    // Where nothing stands there is nothing to be mended.
-    if record.isEmpty { return }
-    line.pointee.reset()
-    // Elements of an array are set apart by commas; whoever joins the pieces drops the first.
-    if options.format == .json { line.pointee.append(",\n") }
-    writeObject(record, span, number: number, malformed)
-    if options.format != .json { line.pointee.append("\n") }
-    result.rejected.append(contentsOf: line.pointee.bytes)
-  }
-
-  /// The problems that have the record rejected.
-  private var errors: [Problem] { evaluator.problems.filter { $0.severity == .error } }
-
-  private func writeObject(
-    _ record: TextBytes, _ span: RecordSpan, number: Int, _ malformed: ProblemReport?
-  ) {
-    guard let brace = record.firstIndex(where: { $0 > 0x20 }), record[brace] == UInt8(ascii: "{")
-    else { return line.pointee.append(record) }
-    line.pointee.append(TextBytes(rebasing: record[...brace]))
-    line.pointee.append(problemsMember)
-    if let malformed {
-      var sentence: [UInt8] = []
-      sentence.appendJSONString(ProblemLines.sentence(malformed))
-      line.pointee.append(sentence)
-    } else {
-      for (index, problem) in errors.enumerated() {
-        if index > 0 { line.pointee.append(",") }
-        lines.writeSentence(problem, evaluator, span, record: number, to: &line.pointee)
-      }
-    }
-    line.pointee.append("]")
-    let earlier =
-      evaluator.earlierProblems(in: record, isRead: malformed == nil) ?? (brace + 1)..<(brace + 1)
-    let before = TextBytes(rebasing: record[(brace + 1)..<earlier.lowerBound])
-    let after = TextBytes(rebasing: record[earlier.upperBound...])
-    let next = before.first { $0 > 0x20 } ?? after.first { $0 > 0x20 }
-    if next != UInt8(ascii: "}"), next != nil { line.pointee.append(",") }
-    line.pointee.append(before)
-    line.pointee.append(after)
   }
 }
 

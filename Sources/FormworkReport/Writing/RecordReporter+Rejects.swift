@@ -1,0 +1,69 @@
+// Rejects: records as they came, with their messages where reading them again passes those over, so that
+// they can be mended and fed back.
+
+internal import FormworkEngine
+internal import FormworkSyntax
+
+extension RecordReporter {
+  /// The record byte for byte, with its messages where reading it again passes them over: as the
+  /// first column of a table, as the first key of an object.
+  ///
+  /// - Parameter malformed: what is wrong with a record that cannot be read; otherwise its problems are
+  ///   told.
+  func writeRejected(
+    _ record: TextBytes, _ span: RecordSpan, number: Int, malformed: ProblemReport? = nil,
+    into result: inout PieceResult
+  ) {
+    if case .table(let delimiter) = options.format {
+      let sentences =
+        malformed.map { [ProblemLines.sentence($0)] }
+        ?? errors.map { lines.sentence($0, evaluator, span, record: number) }
+      result.rejected.appendCSVCell(sentences.joined(separator: "; "), delimiter: delimiter)
+      result.rejected.append(delimiter)
+      let own = table?.withoutProblems(record)
+      result.rejected.append(contentsOf: own?.before ?? record)
+      if let own { result.rejected.append(contentsOf: own.after) }
+      result.rejected.append(0x0A)
+      return
+    }
+    // Where nothing stands there is nothing to be mended.
+    if record.isEmpty { return }
+    line.pointee.reset()
+    // Elements of an array are set apart by commas; whoever joins the pieces drops the first.
+    if options.format == .json { line.pointee.append(",\n") }
+    writeObject(record, span, number: number, malformed)
+    if options.format != .json { line.pointee.append("\n") }
+    result.rejected.append(contentsOf: line.pointee.bytes)
+  }
+
+  /// The problems that have the record rejected.
+  private var errors: [Problem] { evaluator.problems.filter { $0.severity == .error } }
+
+  private func writeObject(
+    _ record: TextBytes, _ span: RecordSpan, number: Int, _ malformed: ProblemReport?
+  ) {
+    guard let brace = record.firstIndex(where: { $0 > 0x20 }), record[brace] == UInt8(ascii: "{")
+    else { return line.pointee.append(record) }
+    line.pointee.append(TextBytes(rebasing: record[...brace]))
+    line.pointee.append(problemsMember)
+    if let malformed {
+      var sentence: [UInt8] = []
+      sentence.appendJSONString(ProblemLines.sentence(malformed))
+      line.pointee.append(sentence)
+    } else {
+      for (index, problem) in errors.enumerated() {
+        if index > 0 { line.pointee.append(",") }
+        lines.writeSentence(problem, evaluator, span, record: number, to: &line.pointee)
+      }
+    }
+    line.pointee.append("]")
+    let earlier =
+      evaluator.earlierProblems(in: record, isRead: malformed == nil) ?? (brace + 1)..<(brace + 1)
+    let before = TextBytes(rebasing: record[(brace + 1)..<earlier.lowerBound])
+    let after = TextBytes(rebasing: record[earlier.upperBound...])
+    let next = before.first { $0 > 0x20 } ?? after.first { $0 > 0x20 }
+    if next != UInt8(ascii: "}"), next != nil { line.pointee.append(",") }
+    line.pointee.append(before)
+    line.pointee.append(after)
+  }
+}
