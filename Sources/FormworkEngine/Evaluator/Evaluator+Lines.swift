@@ -19,9 +19,8 @@ package struct LineRun {
 enum LineProgress {
   /// Nothing of it has been read.
   case none
-  /// Its members are read up to an offset, where a key, of that number, was expected; for `odd` see
-  /// `PlainCursor`.
-  case read(JSONReader.PlainEnd, offset: Int, key: Int, odd: UnsafeRawPointer)
+  /// Its members are read up to an offset, where a key, of that number, was expected.
+  case read(JSONReader.PlainEnd, offset: Int, key: Int)
   /// It has been evaluated.
   case evaluated
 }
@@ -60,8 +59,7 @@ extension Evaluator {
       let lineEnd = cursor.at.byte(0) == 0x0D ? cursor.at + 1 : cursor.at
       guard end == .end, lineEnd.byte(0) == 0x0A else {
         workspace.stores[0].marks[0] = cursor.marks
-        state.pointee.progress = .read(
-          end, offset: cursor.at - at, key: cursor.key - keys, odd: cursor.odd)
+        state.pointee.progress = .read(end, offset: cursor.at - at, key: cursor.key - keys)
         break
       }
       let known = isKnowable ? knownMarks.number(of: cursor.marks) : -1
@@ -115,10 +113,9 @@ extension Evaluator {
     switch state.pointee.progress {
     case .none: try evaluate(json: bytes, isPadded: true)
     case .evaluated: break
-    case .read(let end, let offset, let key, let odd):
+    case .read(let end, let offset, let key):
       state.pointee.begin(bytes)
-      try JSONReader.readOn(
-        bytes, from: offset, after: end, key: key, odd: odd, into: workspace)
+      try JSONReader.readOn(bytes, from: offset, after: end, key: key, into: workspace)
       run()
     }
   }

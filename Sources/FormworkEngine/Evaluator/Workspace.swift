@@ -32,6 +32,10 @@ struct LevelStore {
   private(set) var frameCount = 0
   let inputCount: Int
   let slotCount: Int
+  /// In the outermost level, an address: behind the farthest place of the record where something inside was found not to
+  /// be plain. Records and lists that begin before it are left to the rest of the reader, so that no byte is
+  /// read often, however deep it lies.
+  private var odd: UInt = 0
   /// How many slots more there is room for, because frames are cleared 64 bytes at a time.
   private static let slack = 3
 
@@ -50,7 +54,10 @@ struct LevelStore {
     marks.deallocate()
   }
 
-  mutating func reset() { frameCount = 0 }
+  mutating func reset() {
+    frameCount = 0
+    odd = 0
+  }
 
   /// The inputs of a frame, with its cells behind them; good until the next frame is added.
   @inline(__always)
@@ -70,6 +77,12 @@ struct LevelStore {
     marks[frame] = FrameMarks()
     return frame
   }
+
+  /// Whether what begins at a place of the record is left to the rest of the reader.
+  func isOdd(_ place: UnsafeRawPointer) -> Bool { UInt(bitPattern: place) < odd }
+
+  /// Notes a place where something is not plain.
+  mutating func noteOdd(_ place: UnsafeRawPointer) { odd = max(odd, UInt(bitPattern: place) &+ 1) }
 
   /// Forgets the frames from one on.
   mutating func removeFrames(from first: Int) { frameCount = min(frameCount, first) }

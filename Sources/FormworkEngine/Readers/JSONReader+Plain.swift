@@ -19,15 +19,6 @@ struct PlainCursor {
   /// The key that is expected.
   var key: UnsafePointer<KeyEntry>
   var marks = FrameMarks()
-  /// The farthest place so far where a record or a list was found not to be plain; those that begin before
-  /// it are left to the rest of the reader, so that no byte is read often, however deep it lies.
-  var odd: UnsafeRawPointer
-
-  init(at: UnsafeRawPointer, key: UnsafePointer<KeyEntry>, odd: UnsafeRawPointer? = nil) {
-    self.at = at
-    self.key = key
-    self.odd = odd ?? at
-  }
 }
 
 extension JSONReader {
@@ -51,13 +42,12 @@ extension JSONReader {
     let store = stores + level
     let levelPlan = plan.pointee.levels.baseAddress.unsafelyUnwrapped + level
     let keys = plan.pointee.keys.baseAddress.unsafelyUnwrapped + levelPlan.pointee.firstKey
-    var cursor = PlainCursor(at: start + index, key: keys + number, odd: odd)
+    var cursor = PlainCursor(at: start + index, key: keys + number)
     let end = plan.passPlainMembers(
       &cursor, upTo: keys + levelPlan.pointee.keyCount, store.pointee.inputs(frame), stores, frame,
       origin: base &- Int(bitPattern: start))
     index = cursor.at - start
     number = cursor.key - keys
-    odd = cursor.odd
     store.pointee.marks[frame].add(cursor.marks)
     return end
   }
@@ -157,7 +147,7 @@ extension UnsafePointer where Pointee == Plan {
       return number.next
     case .raw:
       let level = Int(key.pointee.direct.level)
-      return passPlainRaw(value, origin: origin, slot, level: level, stores, frame, &cursor.odd)
+      return passPlainRaw(value, origin: origin, slot, level: level, stores, frame)
     }
   }
 }
@@ -170,11 +160,10 @@ extension UnsafePointer where Pointee == Plan {
   /// - Parameters:
   ///   - level: the level that a structure is read into, or -1.
   ///   - frame: the frame that the value belongs to.
-  ///   - odd: see `PlainCursor`.
   @inline(never)
   private func passPlainRaw(
     _ value: UnsafeRawPointer, origin: Int, _ slot: UnsafeMutablePointer<Value>, level: Int,
-    _ stores: UnsafeMutablePointer<LevelStore>, _ frame: Int, _ odd: inout UnsafeRawPointer
+    _ stores: UnsafeMutablePointer<LevelStore>, _ frame: Int
   ) -> UnsafeRawPointer? {
     let offset = UInt32(truncatingIfNeeded: origin &+ Int(bitPattern: value))
     switch value.byte(0) {
@@ -189,18 +178,22 @@ extension UnsafePointer where Pointee == Plan {
       slot.pointee = Value(plainJSON: text, stop - text, isASCII: isASCII, offset)
       return stop + 1
     case UInt8(ascii: "{"):
-      guard level >= 0, !pointee.levels[level].isList, value >= odd else { return nil }
+      guard level >= 0, !pointee.levels[level].isList, !stores.pointee.isOdd(value) else {
+        return nil
+      }
       let child = stores[level].addFrame(parent: frame)
-      guard let end = passPlainObject(value, origin: origin, level, child, stores, &odd) else {
+      guard let end = passPlainObject(value, origin: origin, level, child, stores) else {
         removeFrames(from: child, of: level, stores)
         return nil
       }
       slot.pointee = .record(level: level, frame: child, offset: offset)
       return end
     case UInt8(ascii: "["):
-      guard level >= 0, pointee.levels[level].isList, value >= odd else { return nil }
+      guard level >= 0, pointee.levels[level].isList, !stores.pointee.isOdd(value) else {
+        return nil
+      }
       let first = stores[level].frameCount
-      guard let end = passPlainItems(value, origin: origin, level, frame, stores, &odd) else {
+      guard let end = passPlainItems(value, origin: origin, level, frame, stores) else {
         removeFrames(from: first, of: level, stores)
         return nil
       }
@@ -233,16 +226,16 @@ extension UnsafePointer where Pointee == Plan {
   /// Reads an object into a frame, if all of it is plain; returns where it ends.
   private func passPlainObject(
     _ value: UnsafeRawPointer, origin: Int, _ level: Int, _ frame: Int,
-    _ stores: UnsafeMutablePointer<LevelStore>, _ odd: inout UnsafeRawPointer
+    _ stores: UnsafeMutablePointer<LevelStore>
   ) -> UnsafeRawPointer? {
     let levelPlan = pointee.levels.baseAddress.unsafelyUnwrapped + level
     let keys = pointee.keys.baseAddress.unsafelyUnwrapped + levelPlan.pointee.firstKey
-    var cursor = PlainCursor(at: value + 1, key: keys, odd: odd)
+    var cursor = PlainCursor(at: value + 1, key: keys)
     let end = passPlainMembers(
       &cursor, upTo: keys + levelPlan.pointee.keyCount, stores[level].inputs(frame), stores, frame,
       origin: origin)
     guard end == .end else {
-      odd = Swift.max(cursor.odd, cursor.at + 1)
+      stores.pointee.noteOdd(cursor.at)
       return nil
     }
     stores[level].marks[frame] = cursor.marks
@@ -252,7 +245,7 @@ extension UnsafePointer where Pointee == Plan {
   /// Reads an array into frames that follow each other, if all of it is plain; returns where it ends.
   private func passPlainItems(
     _ value: UnsafeRawPointer, origin: Int, _ level: Int, _ parent: Int,
-    _ stores: UnsafeMutablePointer<LevelStore>, _ odd: inout UnsafeRawPointer
+    _ stores: UnsafeMutablePointer<LevelStore>
   ) -> UnsafeRawPointer? {
     let input = pointee.levels[level].itemInput
     let isRecord = pointee.levels[level].itemIsRecord
@@ -261,21 +254,21 @@ extension UnsafePointer where Pointee == Plan {
       let frame = stores[level].addFrame(parent: parent)
       var end: UnsafeRawPointer?
       if isRecord, at.byte(0) == UInt8(ascii: "{") {
-        end = passPlainObject(at, origin: origin, level, frame, stores, &odd)
+        end = passPlainObject(at, origin: origin, level, frame, stores)
         stores[level].inputs(frame)[input] = .record(
           level: level, frame: frame,
           offset: UInt32(truncatingIfNeeded: origin &+ Int(bitPattern: at)))
       } else if !isRecord {
         // A list in a list is left to the rest of the reader, like all that is less usual.
         end = passPlainRaw(
-          at, origin: origin, stores[level].inputs(frame) + input, level: -1, stores, frame, &odd)
+          at, origin: origin, stores[level].inputs(frame) + input, level: -1, stores, frame)
       }
       guard let end else { break }
       if end.byte(0) == UInt8(ascii: "]") { return end + 1 }
       guard end.byte(0) == UInt8(ascii: ",") else { break }
       at = end + (end.byte(1) == 0x20 ? 2 : 1)
     }
-    odd = Swift.max(odd, at + 1)
+    stores.pointee.noteOdd(at)
     return nil
   }
 }

@@ -12,8 +12,6 @@ package struct JSONReader {
   /// Whether what lies behind the bytes is as `Padding` wants it.
   let isPadded: Bool
   var index = 0
-  /// See `PlainCursor`.
-  var odd: UnsafeRawPointer?
   private var depth = 0
   /// Where the bytes begin in the record.
   var base = 0
@@ -57,13 +55,10 @@ package struct JSONReader {
   ///   - offset: where reading has come to.
   ///   - end: what it came to there.
   ///   - key: which key is expected next.
-  ///   - odd: see `PlainCursor`.
   static func readOn(
-    _ bytes: TextBytes, from offset: Int, after end: PlainEnd, key: Int, odd: UnsafeRawPointer,
-    into workspace: Workspace
+    _ bytes: TextBytes, from offset: Int, after end: PlainEnd, key: Int, into workspace: Workspace
   ) throws(MalformedRecord) {
     var reader = JSONReader(bytes, workspace, isPadded: true)
-    reader.odd = odd
     reader.index = offset
     reader.depth = 1
     try reader.readMembers(after: end, key, level: 0, frame: 0)
