@@ -55,18 +55,21 @@ extension Evaluator {
     while at.byte(0) == UInt8(ascii: "{") {
       var cursor = PlainCursor(at: at + 1, key: keys)
       let end = planPointer.passPlainMembers(
-        &cursor, upTo: endKey, slots, workspace.stores, 0, origin: 0 &- Int(bitPattern: at))
+        &cursor, upTo: endKey, slots, workspace.stores, 0, origin: 0 &- Int(bitPattern: at),
+        areNew: true)
       let lineEnd = cursor.at.byte(0) == 0x0D ? cursor.at + 1 : cursor.at
       guard end == .end, lineEnd.byte(0) == 0x0A else {
+        forgetOthers(cursor, endKey)
         workspace.stores[0].marks[0] = cursor.marks
         state.pointee.progress = .read(end, offset: cursor.at - at, key: cursor.key - keys)
         break
       }
       let known = isKnowable ? knownMarks.number(of: cursor.marks) : -1
       if known >= 0 {
+        // What this line leaves behind is written over, or made blank where it is looked at.
         if isTold { tell(known) }
-        workspace.stores[0].clearFirstFrame()
       } else {
+        forgetOthers(cursor, endKey)
         evaluate(
           TextBytes(start: at.assumingMemoryBound(to: UInt8.self), count: lineEnd - at),
           cursor.marks)
@@ -92,6 +95,22 @@ extension Evaluator {
     workspace.reset()
     state.pointee.progress = .none
     state.pointee.learned = nil
+  }
+
+  /// Makes blank what lines before may have left in the frame: the inputs of the keys from one on, and the
+  /// cells that have no value yet.
+  @inline(never)
+  private func forgetOthers(_ cursor: PlainCursor, _ endKey: UnsafePointer<KeyEntry>) {
+    let store = workspace.stores[0]
+    var key = cursor.key
+    while key < endKey {
+      store.inputs(0)[key.pointee.input] = .blank
+      key += 1
+    }
+    for cell in 0..<(store.slotCount &- store.inputCount)
+    where cell >= 64 || cursor.marks.typed & 1 &<< UInt64(cell) == 0 {
+      store.cells(0)[cell] = .blank
+    }
   }
 
   /// Evaluates a line that has been read, and learns its marks, if it may.

@@ -92,10 +92,6 @@ struct LevelStore {
     while frameCount > 0, parents[frameCount &- 1] >= number { frameCount &-= 1 }
   }
 
-  /// Makes every slot of the first frame blank, where it is the only one; its marks are left.
-  @inline(__always)
-  func clearFirstFrame() { clear(0) }
-
   @inline(__always)
   private func clear(_ frame: Int) {
     // A value of zeros is blank. What is cleared beyond the frame belongs to none yet.

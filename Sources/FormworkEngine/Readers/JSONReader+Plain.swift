@@ -45,7 +45,7 @@ extension JSONReader {
     var cursor = PlainCursor(at: start + index, key: keys + number)
     let end = plan.passPlainMembers(
       &cursor, upTo: keys + levelPlan.pointee.keyCount, store.pointee.inputs(frame), stores, frame,
-      origin: base &- Int(bitPattern: start))
+      origin: base &- Int(bitPattern: start), areNew: false)
     index = cursor.at - start
     number = cursor.key - keys
     store.pointee.marks[frame].add(cursor.marks)
@@ -60,18 +60,19 @@ extension UnsafePointer where Pointee == Plan {
   ///   - slots: those of the frame that the members belong to.
   ///   - frame: the number of that frame.
   ///   - origin: what turns an address into an offset of the record.
+  ///   - areNew: whether these are the first members of the frame, none of which can have come already.
   @inline(__always)
   func passPlainMembers(
     _ cursor: inout PlainCursor, upTo endKey: UnsafePointer<KeyEntry>,
     _ slots: UnsafeMutablePointer<Value>, _ stores: UnsafeMutablePointer<LevelStore>, _ frame: Int,
-    origin: Int
+    origin: Int, areNew: Bool
   ) -> JSONReader.PlainEnd {
     while cursor.key < endKey {
       let key = cursor.key
       guard key.pointee.opening.isWritten(at: cursor.at) else { return .key }
       let value = key.pointee.value(from: cursor.at)
       let slot = slots + key.pointee.input
-      guard slot.pointee.kind == .blank,
+      guard areNew || slot.pointee.kind == .blank,
         let next = passPlainValue(
           value, origin: origin, slot, key, slots, stores, frame, &cursor)
       else { return .value }
@@ -233,7 +234,7 @@ extension UnsafePointer where Pointee == Plan {
     var cursor = PlainCursor(at: value + 1, key: keys)
     let end = passPlainMembers(
       &cursor, upTo: keys + levelPlan.pointee.keyCount, stores[level].inputs(frame), stores, frame,
-      origin: origin)
+      origin: origin, areNew: true)
     guard end == .end else {
       stores.pointee.noteOdd(cursor.at)
       return nil
