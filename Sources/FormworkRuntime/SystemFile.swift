@@ -166,8 +166,8 @@ package func writeAll(
   }
 }
 
-/// A file that appears whole or not at all: written beside its place, then renamed. A device or a
-/// pipe is written as it is: nothing can be put in its place.
+/// A file that appears whole or not at all: written beside its place, then renamed. A device, a pipe or a
+/// file that is open already, such as `/dev/stdout`, is written as it is: nothing can be put in its place.
 package final class OutputFile {
   package let path: String
   /// Where the file is, without symbolic links.
@@ -181,10 +181,18 @@ package final class OutputFile {
   /// - Throws: if the folder is not there or may not be written.
   package init(_ path: String) throws(FileProblem) {
     self.path = path
+    if let own = OutputFile.ownDescriptor(path) {
+      (place, draft) = (path, path)
+      descriptor = fcntl(own, F_DUPFD_CLOEXEC, 0)
+      guard descriptor >= 0 else { throw FileProblem(path, .create) }
+      return
+    }
     var status = stat()
     let isThere = stat(path, &status) == 0
     let kind = status.st_mode & S_IFMT
     if isThere, kind == S_IFDIR { throw FileProblem(path, .create, EISDIR) }
+    // A draft could take the place of a file that may not be written.
+    if isThere, access(path, W_OK) != 0 { throw FileProblem(path, .create) }
     place = isThere ? realPath(path) ?? path : path
     let isPlain = !isThere || kind == S_IFREG
     draft = isPlain ? place + ".\(getpid()).part" : place
@@ -193,6 +201,22 @@ package final class OutputFile {
     if isPlain { unlink(draft) }
     descriptor = open(draft, mode | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw FileProblem(path, .create) }
+    guard isPlain else { return }
+    Drafts.add(draft)
+    // Who could read the file before, and nobody else, can read it afterwards.
+    if isThere { fchmod(descriptor, status.st_mode & 0o7777) }
+  }
+
+  /// The number of an open file that a path is a name of.
+  private static func ownDescriptor(_ path: String) -> Int32? {
+    switch path {
+    case "/dev/stdout": return 1
+    case "/dev/stderr": return 2
+    default: break
+    }
+    let folders = ["/dev/fd/", "/proc/self/fd/"]
+    guard let folder = folders.first(where: { path.hasPrefix($0) }) else { return nil }
+    return Int32(path.dropFirst(folder.count))
   }
 
   deinit { discard() }
@@ -208,7 +232,10 @@ package final class OutputFile {
     let open = descriptor
     descriptor = -1
     guard close(open) == 0 else { throw FileProblem(path, .write) }
-    if draft != place, rename(draft, place) != 0 { throw FileProblem(path, .put) }
+    if draft != place {
+      if rename(draft, place) != 0 { throw FileProblem(path, .put) }
+      Drafts.forget(draft)
+    }
     isDone = true
   }
 
@@ -217,7 +244,9 @@ package final class OutputFile {
     guard !isDone else { return }
     isDone = true
     if descriptor >= 0 { close(descriptor) }
-    if draft != place { unlink(draft) }
+    guard draft != place else { return }
+    unlink(draft)
+    Drafts.forget(draft)
   }
 }
 

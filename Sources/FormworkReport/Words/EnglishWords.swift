@@ -222,7 +222,8 @@ enum EnglishWords {
     case .tooDeep(let limit): "it is nested more than \(limit) levels deep"
     case .notAnObject: "a record is an object in { }"
     case .textAfterRecord: "there is more after its end"
-    case .wrongWidth(let wanted, let found): "it has \(found) cells where the header has \(wanted)"
+    case .wrongWidth(let wanted, let found):
+      "it has \(found == 1 ? "1 cell" : "\(found) cells") where the header has \(wanted)"
     case .unclosedQuote: "a quote is never closed"
     case .textAfterQuote: "there is more after the closing quote of a cell"
     case .quoteInsideCell: "a quote stands inside a cell that is not quoted"
