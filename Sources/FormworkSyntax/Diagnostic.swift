@@ -2,7 +2,7 @@
 // renderers of the command line and of editors lay out.
 
 /// How grave a diagnostic or problem is.
-public enum Severity: String, Sendable {
+public enum Severity: String, Sendable, BitwiseCopyable {
   case error
   case warning
 }

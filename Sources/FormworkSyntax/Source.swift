@@ -2,7 +2,7 @@
 // and nowhere else.
 
 /// A half-open range of bytes in a source, from `lower` up to but not including `upper`.
-public struct Span: Hashable, Sendable {
+public struct Span: Hashable, Sendable, BitwiseCopyable {
   /// Offset of the first byte, from 0.
   public var lower: UInt32
   /// Offset after the last byte.
@@ -167,6 +167,16 @@ public struct Source: Sendable {
 
   /// The text of a span.
   public func text(_ span: Span) -> String { text(Int(span.lower), Int(span.upper)) }
+
+  /// Whether the texts of two spans are canonically equivalent.
+  package func hasSameText(_ first: Span, _ second: Span) -> Bool {
+    let one = bytes[Int(first.lower)..<Int(first.upper)]
+    let other = bytes[Int(second.lower)..<Int(second.upper)]
+    if one.elementsEqual(other) { return true }
+    // In ASCII no two texts are.
+    if one.allSatisfy({ $0 < 0x80 }), other.allSatisfy({ $0 < 0x80 }) { return false }
+    return text(first) == text(second)
+  }
 
   private func text(_ lower: Int, _ upper: Int) -> String {
     let upper = min(upper, bytes.count)

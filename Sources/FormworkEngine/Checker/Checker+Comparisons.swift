@@ -12,7 +12,7 @@ extension Checker {
     let (b, rightType) = operand(right, context)
     checkComparable(leftType, rightType, left: left, right: right, at: span)
     let needsOrder = operation != .equal && operation != .notEqual
-    if needsOrder, leftType != .invalid, leftType.family == rightType.family,
+    if needsOrder, !leftType.isInvalid, leftType.family == rightType.family,
       !leftType.isOrdered
     {
       report(.unordered(leftType), at: span)
@@ -44,10 +44,9 @@ extension Checker {
   }
 
   private func sameText(_ left: Expression, _ right: Expression) -> Bool {
-    switch (left.kind, right.kind) {
-    case (.invalid, _), (_, .invalid): false
-    default: source.text(left.span) == source.text(right.span)
-    }
+    if case .invalid = left.kind { return false }
+    if case .invalid = right.kind { return false }
+    return source.hasSameText(left.span, right.span)
   }
 
   /// Reports types that cannot be compared, of the operands where they may be texts in quotes that
@@ -56,7 +55,7 @@ extension Checker {
     _ left: StaticType, _ right: StaticType, left leftOperand: Expression? = nil,
     right rightOperand: Expression? = nil, at span: Span
   ) {
-    guard left != .invalid, right != .invalid else { return }
+    guard !left.isInvalid, !right.isInvalid else { return }
     if left.family == .duration, right.family == .duration {
       if case .duration(let one) = left, case .duration(let other) = right, one != other,
         one == .months || other == .months

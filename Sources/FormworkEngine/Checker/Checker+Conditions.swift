@@ -68,7 +68,7 @@ extension Checker {
   private func truth(of expression: Expression, _ context: Context) -> Int32 {
     let (node, type) = operand(expression, context)
     guard type == .bool else {
-      if type != .invalid { report(.notACondition(type), at: expression.span) }
+      if !type.isInvalid { report(.notACondition(type), at: expression.span) }
       return invalid(expression.span)
     }
     return add(Node(operation: .truth, a: node, span: expression.span))
@@ -128,7 +128,7 @@ extension Checker {
   }
 
   private func fieldFamily(_ name: String, _ context: Context) -> StaticType.Family? {
-    lookUp(name, context).map { staticType($0.entries[0].field).family }
+    lookUp(name, context).map { staticType(Int($0.entries[0].field)).family }
   }
 
   /// Whether a predicate can be said of the value without any arguments.
@@ -228,7 +228,7 @@ extension Checker {
     _ context: Context
   ) -> Int32 {
     let (node, type) = operand(subject, context)
-    guard type != .invalid || isTrial else { return invalid(span) }
+    guard !type.isInvalid || isTrial else { return invalid(span) }
     let variant: UInt8 = negated ? 1 : 0
     let (container, context) = resolved(container, context)
     if case .range = container.kind {
@@ -274,7 +274,7 @@ extension Checker {
     case .name, .member:
       let (node, type) = operand(container, context)
       guard let element = elementType(type) else {
-        if type == .invalid { return invalid(span) }
+        if type.isInvalid { return invalid(span) }
         checkComparable(subject.1, type, at: container.span)
         return inList(subject.0, [node], negated: negated, at: span)
       }
@@ -295,7 +295,7 @@ extension Checker {
       return invalid(span)
     }
     let (node, type) = operand(arguments[0], context)
-    guard type != .invalid else { return invalid(span) }
+    guard !type.isInvalid else { return invalid(span) }
     guard let level = itemLevel(type) else {
       report(.notAList(type), at: arguments[0].span)
       return invalid(span)
@@ -365,14 +365,18 @@ extension Checker {
       checkBound(found, type, word, at: span)
       return add(Node(operation: .range, a: node, b: node, span: place))
     }
-    func node(of bound: Expression?) -> Int32 {
-      guard let bound else { return -1 }
-      let (node, found) = operand(bound, context)
-      checkBound(found, type, word, at: bound.span)
-      return node
+    var (low, high): (Int32, Int32) = (-1, -1)
+    if let lower {
+      let (node, found) = operand(lower, context)
+      checkBound(found, type, word, at: lower.span)
+      low = node
     }
-    let (low, high) = (node(of: lower), node(of: upper))
-    checkNotEmpty(low, high, halfOpen: halfOpen, lower, upper, at: span)
+    if let upper {
+      let (node, found) = operand(upper, context)
+      checkBound(found, type, word, at: upper.span)
+      high = node
+    }
+    if isEmptyRange(low, high, halfOpen: halfOpen) { reportEmpty(lower, upper, at: span) }
     return add(
       Node(operation: .range, variant: halfOpen ? 1 : 0, a: low, b: high, span: place))
   }
@@ -386,22 +390,23 @@ extension Checker {
   }
 
   private func checkBound(_ found: StaticType, _ type: StaticType, _ word: String, at span: Span) {
-    guard found != .invalid, type != .invalid else { return }
+    guard !found.isInvalid, !type.isInvalid else { return }
     if found.family != type.family || !found.isOrdered {
       report(.wrongArgumentType(word, wanted: type, found: found), at: span)
     }
   }
 
-  private func checkNotEmpty(
-    _ lowNode: Int32, _ highNode: Int32, halfOpen: Bool, _ lower: Expression?, _ upper: Expression?,
-    at span: Span
-  ) {
-    guard let lower, let upper, let low = constantValue(lowNode),
-      let high = constantValue(highNode), let order = Checker.order(low, high)
-    else { return }
-    if order > 0 || (order == 0 && halfOpen) {
-      report(.emptyRange(low: source.text(lower.span), high: source.text(upper.span)), at: span)
-    }
+  /// Whether nothing is between two bounds that are written in the spec.
+  private func isEmptyRange(_ low: Int32, _ high: Int32, halfOpen: Bool) -> Bool {
+    guard let low = constantValue(low), let high = constantValue(high),
+      let order = Checker.order(low, high)
+    else { return false }
+    return order > 0 || (order == 0 && halfOpen)
+  }
+
+  private func reportEmpty(_ lower: Expression?, _ upper: Expression?, at span: Span) {
+    guard let lower, let upper else { return }
+    report(.emptyRange(low: source.text(lower.span), high: source.text(upper.span)), at: span)
   }
 
   /// The value of a node that is written in the spec, signs included.

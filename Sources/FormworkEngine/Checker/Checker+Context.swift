@@ -6,7 +6,8 @@ extension Checker {
   /// Where a condition or a text stands.
   struct Context {
     var scope: Scope
-    var branches: [Scope.Branch]
+    /// The innermost branch around it.
+    var branch: Scope.Branch?
     /// The field that `value` is, or -1.
     var field: Int
     /// Whether a condition here may be about all records: it stands alone or under `and`.
@@ -15,8 +16,8 @@ extension Checker {
     /// most conditions are elsewhere and contexts are copied all the time.
     private var special: Special?
 
-    init(scope: Scope, branches: [Scope.Branch], field: Int, before: Int? = nil) {
-      (self.scope, self.branches, self.field) = (scope, branches, field)
+    init(scope: Scope, branch: Scope.Branch? = nil, field: Int, before: Int? = nil) {
+      (self.scope, self.branch, self.field) = (scope, branch, field)
       if before != nil { self.before = before }
     }
 
@@ -99,7 +100,7 @@ extension Checker {
 
     /// The context of a condition about the items of a list.
     func inside(_ items: Scope, item: Int) -> Context {
-      var inner = Context(scope: items, branches: [], field: item)
+      var inner = Context(scope: items, field: item)
       inner.bindings = bindings
       inner.expansions = expansions
       inner.before = before

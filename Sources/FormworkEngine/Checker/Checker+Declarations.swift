@@ -3,10 +3,10 @@
 internal import FormworkSyntax
 
 extension Checker {
-  func addLevel(parent: Scope?, owner: Int, outerBranches: [Scope.Branch]) -> Scope {
+  func addLevel(parent: Scope?, owner: Int, outerBranch: Scope.Branch? = nil) -> Scope {
     let number = program.levels.count
     program.levels.append(Level(parent: Int32(parent?.level ?? -1), owner: Int32(owner)))
-    let scope = Scope(level: number, parent: parent, outerBranches: outerBranches)
+    let scope = Scope(level: number, parent: parent, outerBranch: outerBranch)
     scopes.append(scope)
     return scope
   }
@@ -17,8 +17,8 @@ extension Checker {
   }
 
   func declare(
-    _ declarations: [Declaration], in scope: Scope, branches: [Scope.Branch], modifiers: [Clause],
-    cells: [Int32] = []
+    _ declarations: [Declaration], in scope: Scope, branch: Scope.Branch? = nil,
+    modifiers: [Clause] = [], cells: [Int32] = []
   ) -> [Declared] {
     var modifiers = modifiers
     var declared: [Declared] = []
@@ -27,29 +27,32 @@ extension Checker {
     for declaration in declarations {
       let first = program.fields.count
       func add(_ kind: Declared.Kind) {
-        declared.append(Declared(kind: kind, fields: first..<program.fields.count))
+        declared.append(
+          Declared(
+            kind: kind,
+            fields: Range(uncheckedBounds: (Int32(first), Int32(program.fields.count)))))
       }
       switch declaration.kind {
       case .fields(let more):
         // What is said again need not be kept twice, however many such lines there are.
         modifiers = Checker.merged(modifiers.filter { !$0.isRepeated(in: more) }, more)
       case .field(let field):
-        let place = Place(scope: scope, branches: branches, cells: cells)
+        let place = Place(scope: scope, branch: branch, cells: cells)
         if let field = declareField(field, modifiers: modifiers, at: place) { add(.field(field)) }
       case .when(let when):
         add(
           declareWhen(
-            when, id: declaration.span.lower, in: scope, branches: branches, modifiers: modifiers,
+            when, id: declaration.span.lower, in: scope, branch: branch, modifiers: modifiers,
             cells: cells))
       case .check(let check): add(.check(check, declaration.span))
       case .closed:
-        if branches.isEmpty {
+        if branch == nil {
           program.levels[scope.level].isClosed = true
         } else {
           report(.closedInBlock, at: declaration.span)
         }
       case .example(let example):
-        if scope.parent != nil || !branches.isEmpty {
+        if scope.parent != nil || branch != nil {
           report(.exampleInBlock, at: example.name.span)
         }
       // What a file declares stands in the place of its `use` already.
@@ -71,7 +74,8 @@ extension Checker {
   /// Where a field is declared.
   struct Place {
     var scope: Scope
-    var branches: [Scope.Branch]
+    /// The innermost branch around it.
+    var branch: Scope.Branch?
     /// The cells of the blocks around it.
     var cells: [Int32]
   }
@@ -88,33 +92,29 @@ extension Checker {
   }
 
   private func declareWhen(
-    _ when: WhenDeclaration, id: UInt32, in scope: Scope, branches: [Scope.Branch],
+    _ when: WhenDeclaration, id: UInt32, in scope: Scope, branch outer: Scope.Branch?,
     modifiers: [Clause], cells: [Int32]
   ) -> Declared.Kind {
     var declared: [Declared.Branch] = []
     for (number, branch) in when.branches.enumerated() {
       let cell = addCell(scope.level)
-      if let name = branch.name { declareGroup(name, in: scope, branches, id, number) }
+      let place = Scope.Branch(when: id, number: number, in: outer)
+      // A group's name stands in the product beside the fields, so it must differ from theirs.
+      if let name = branch.name {
+        let number = scope.number(adding: name.text)
+        enter(name, number, Scope.Entry(branch: place, span: name.span, field: -1), in: scope)
+      }
       let body = declare(
-        branch.body, in: scope, branches: branches + [.init(when: id, number: number)],
-        modifiers: modifiers, cells: cells + [cell])
-      declared.append(.init(cell: cell, body: body))
+        branch.body, in: scope, branch: place, modifiers: modifiers, cells: cells + [cell])
+      declared.append(.init(cell: cell, branch: place, body: body))
     }
     let elseCell = when.elseBlank == nil ? -1 : addCell(scope.level)
-    return .when(when, id: id, branches: declared, elseCell: elseCell)
+    return .when(when, branches: declared, elseCell: elseCell)
   }
 
-  /// A group's name stands in the product beside the fields, so it must differ from theirs.
-  private func declareGroup(
-    _ name: Name, in scope: Scope, _ branches: [Scope.Branch], _ id: UInt32, _ number: Int
-  ) {
-    let place = branches + [.init(when: id, number: number)]
-    let entry = Scope.Entry(field: -1, branches: place, span: name.span)
-    enter(name, entry, in: scope)
-  }
-
-  private func enter(_ name: Name, _ entry: Scope.Entry, in scope: Scope) {
-    if let clash = scope.enter(entry, named: name.text) {
+  /// Enters a name whose number is known.
+  private func enter(_ name: Name, _ number: Int, _ entry: Scope.Entry, in scope: Scope) {
+    if let clash = scope.enter(entry, name: number) {
       report(.repeatedName(name.text, first: clash.span), at: name.span)
     }
   }
@@ -131,41 +131,45 @@ extension Checker {
       }
       return nil
     }
-    program.fields.append(
-      Field(
-        name: declaration.name.text, level: Int32(scope.level), cell: addCell(scope.level),
-        type: .any, span: declaration.name.span))
-    program.fields[number].blockCells = place.cells
+    let name = declaration.name
+    var field = Field(
+      name: name.text, level: Int32(scope.level), cell: addCell(scope.level), type: .any,
+      span: name.span)
+    if !place.cells.isEmpty { field.blockCells = place.cells }
     // Known before any message is read, which may name fields declared later.
     let typeClauses = definitions.isEmpty ? [] : expand(declaration.type, isQuiet: true).1
-    let (said, ofType) = (ClauseKinds(declaration.clauses), ClauseKinds(typeClauses))
-    let isSecret = said.union(ofType).union(ClauseKinds(modifiers)).contains(.secret)
-    program.fields[number].isSecret = isSecret
-    if said.union(ofType).contains(.from) {
-      program.fields[number].sourceKeys = Checker.sourceKeys(
-        declaration.clauses, ofType: typeClauses)
+    let said = ClauseKinds(declaration.clauses).union(ClauseKinds(typeClauses))
+    field.isSecret = said.union(ClauseKinds(modifiers)).contains(.secret)
+    let nameNumber = scope.number(adding: name.text)
+    if said.contains(.from) {
+      addInputs(
+        of: Checker.sourceKeys(declaration.clauses, ofType: typeClauses), to: &field, in: scope)
+    } else {
+      field.input = input(ofKey: nameNumber, name.text, in: scope)
     }
-    addInputs(to: number, in: scope.level)
-    if let predicate = Predicate.named(declaration.name.text) {
-      fieldsLikePredicates.insert(predicate)
-    }
+    program.fields.append(consume field)
+    if let predicate = Predicate.named(name.text) { fieldsLikePredicates.insert(predicate) }
     enter(
-      declaration.name,
-      .init(field: number, branches: place.branches, span: declaration.name.span), in: scope)
+      name, nameNumber,
+      Scope.Entry(branch: place.branch, span: name.span, field: Int32(number)), in: scope)
     return declareType(of: declaration, number, modifiers: modifiers, place)
   }
 
-  /// Gives a field the inputs of its keys.
-  private func addInputs(to field: Int, in level: Int) {
-    var inputCount = program.levels[level].inputCount
-    let keys = program.fields[field].sourceKeys
-    program.fields[field].input = program.levels[level].keys.add(
-      keys.first ?? program.fields[field].name, nextInput: &inputCount)
-    for key in keys.dropFirst() {
-      let input = program.levels[level].keys.add(key, nextInput: &inputCount)
-      program.fields[field].otherInputs.append(input)
-    }
-    program.levels[level].inputCount = inputCount
+  /// Gives a field the inputs of the keys of `from`.
+  private func addInputs(of keys: [String], to field: inout Field, in scope: Scope) {
+    field.sourceKeys = keys
+    let inputs = field.keys.map { input(ofKey: scope.number(adding: $0), $0, in: scope) }
+    field.input = inputs[0]
+    field.otherInputs = Array(inputs.dropFirst())
+  }
+
+  /// The input of a key with its number among the names of its level, made if the key is new. Keys that
+  /// are canonically equivalent are one key.
+  private func input(ofKey number: Int, _ key: String, in scope: Scope) -> Int32 {
+    if scope.inputs[number] >= 0 { return scope.inputs[number] }
+    let input = program.levels[scope.level].addInput(underKey: key)
+    scope.setInput(input, ofName: number)
+    return input
   }
 
   /// Gives a field its type, and declares what is inside.
@@ -173,16 +177,17 @@ extension Checker {
     of declaration: FieldDeclaration, _ number: Int, modifiers: [Clause], _ place: Place
   ) -> DeclaredField {
     if definitions.isEmpty {
-      let clauses = Checker.merged(modifiers, declaration.clauses)
-      let field = DeclaredField(number: number, declaration: declaration, clauses: clauses)
+      var field = DeclaredField(number: number, declaration: declaration)
+      if !modifiers.isEmpty { field.clauses = Checker.merged(modifiers, declaration.clauses) }
       return declare(declaration.type, field, place)
     }
     let opened = openTypes.count
     defer { if openTypes.count > opened { openTypes.removeLast(openTypes.count - opened) } }
     let (type, typeClauses) = expand(declaration.type)
-    let clauses = Checker.merged(Checker.merged(modifiers, typeClauses), declaration.clauses)
-    return declare(
-      type, DeclaredField(number: number, declaration: declaration, clauses: clauses), place)
+    let before = Checker.merged(modifiers, typeClauses)
+    var field = DeclaredField(number: number, declaration: declaration)
+    if !before.isEmpty { field.clauses = Checker.merged(before, declaration.clauses) }
+    return declare(type, field, place)
   }
 
   private func declare(
@@ -194,11 +199,11 @@ extension Checker {
     let number = field.number
     switch type.kind {
     case .record(let body):
-      let inner = addLevel(parent: place.scope, owner: number, outerBranches: place.branches)
+      let inner = addLevel(parent: place.scope, owner: number, outerBranch: place.branch)
       program.fields[number].type = .record(Int32(inner.level))
-      declared.body = declare(body, in: inner, branches: [], modifiers: [])
+      declared.body = declare(body, in: inner)
     case .list(let separator, let item):
-      let inner = addLevel(parent: place.scope, owner: number, outerBranches: place.branches)
+      let inner = addLevel(parent: place.scope, owner: number, outerBranch: place.branch)
       program.fields[number].type = .list(Int32(inner.level))
       program.levels[inner.level].separator = separator?.value ?? ""
       declareItems(item, separator, in: inner, into: &declared)
@@ -235,10 +240,11 @@ extension Checker {
     program.levels[level].itemField = Int32(number)
     program.fields.append(field)
     let declaration = FieldDeclaration(name: name, type: item, clauses: [])
-    let declaredItem = DeclaredField(number: number, declaration: declaration, clauses: clauses)
+    var declaredItem = DeclaredField(number: number, declaration: declaration)
+    declaredItem.clauses = clauses
     guard case .record(let body) = type.kind else {
-      let place = Place(scope: scope, branches: [], cells: [])
-      declared.items = [declare(type, declaredItem, place)]
+      let place = Place(scope: scope, cells: [])
+      declared.item = declare(type, declaredItem, place)
       program.levels[level].steps = [Step(kind: .field, target: Int32(number))]
       program.levels[level].product = [.field(Int32(number))]
       return
@@ -246,8 +252,8 @@ extension Checker {
     if let separator { report(.noItemFormat, at: separator.span) }
     program.levels[level].itemIsRecord = true
     program.fields[number].type = .record(Int32(level))
-    declared.items = [declaredItem]
-    declared.body = declare(body, in: scope, branches: [], modifiers: [])
+    declared.item = declaredItem
+    declared.body = declare(body, in: scope)
   }
 
   /// What is said of the items of a list: by their type, but that they are required, and by the
@@ -268,24 +274,30 @@ extension Checker {
       ?? ofType.reversed().lazy.compactMap { $0.sourceKeys }.first ?? []
   }
 
-  /// Notes for every input the one level that structures under it belong to.
+  /// Notes for every input the one level that structures under it belong to, and for every level how its
+  /// keys are found.
   func finishInputs() {
+    var users: [[UInt8]] = []
+    users.reserveCapacity(program.levels.count)
     for number in program.levels.indices {
       let count = Int(program.levels[number].inputCount)
       program.levels[number].structures = Array(repeating: -1, count: count)
-    }
-    var users = program.levels.map { Array(repeating: 0, count: Int($0.inputCount)) }
-    func use(_ input: Int32, _ type: FieldType, in level: Int) {
-      users[level][Int(input)] += 1
-      let isShared = users[level][Int(input)] > 1
-      program.levels[level].structures[Int(input)] = isShared ? -1 : type.level ?? -1
+      program.levels[number].keys.finish(scopes[number].table, scopes[number].inputs)
+      users.append(Array(repeating: 0, count: count))
     }
     for number in program.fields.indices {
       let level = Int(program.fields[number].level)
       if program.levels[level].itemIsRecord, program.fields[number].name.isEmpty { continue }
-      let type = program.fields[number].type
-      use(program.fields[number].input, type, in: level)
-      for input in program.fields[number].otherInputs { use(input, type, in: level) }
+      let structure = program.fields[number].type.level ?? -1
+      func use(_ input: Int32) {
+        let isShared = users[level][Int(input)] > 0
+        users[level][Int(input)] = 1
+        if isShared || structure >= 0 {
+          program.levels[level].structures[Int(input)] = isShared ? -1 : structure
+        }
+      }
+      use(program.fields[number].input)
+      for input in program.fields[number].otherInputs { use(input) }
     }
   }
 }
@@ -295,16 +307,17 @@ struct Declared {
   var kind: Kind
   /// The numbers of the fields in it. They tell what comes before what, which places in the source do
   /// not: types and used files are written elsewhere.
-  var fields: Range<Int>
+  var fields: Range<Int32>
 
   enum Kind {
     case field(DeclaredField)
-    indirect case when(WhenDeclaration, id: UInt32, branches: [Branch], elseCell: Int32)
+    indirect case when(WhenDeclaration, branches: [Branch], elseCell: Int32)
     indirect case check(CheckDeclaration, Span)
   }
 
   struct Branch {
     var cell: Int32
+    var branch: Scope.Branch
     var body: [Declared]
   }
 }
@@ -313,12 +326,44 @@ struct Declared {
 struct DeclaredField {
   var number: Int
   var declaration: FieldDeclaration
+  /// What only some fields have.
+  private var more: More?
+
+  init(number: Int, declaration: FieldDeclaration) {
+    (self.number, self.declaration) = (number, declaration)
+  }
+
   /// What `fields`, the type and the field itself say, in this order.
-  var clauses: [Clause]
+  var clauses: [Clause] {
+    get { more?.clauses ?? declaration.clauses }
+    set { change { $0.clauses = newValue } }
+  }
+
   /// The fields of a record, or of the records of a list.
-  var body: [Declared] = []
+  var body: [Declared] {
+    get { more?.body ?? [] }
+    set { change { $0.body = newValue } }
+  }
+
   /// For a list, the field without a name that stands for an item.
-  var items: [DeclaredField] = []
+  var item: DeclaredField? {
+    get { more?.item }
+    set { change { $0.item = newValue } }
+  }
+
+  private final class More {
+    /// Nil where the field itself says everything.
+    var clauses: [Clause]?
+    var body: [Declared] = []
+    var item: DeclaredField?
+  }
+
+  /// A declared field has one owner until the walk that makes it is over.
+  private mutating func change(_ change: (More) -> Void) {
+    let changed = more ?? More()
+    change(changed)
+    more = changed
+  }
 }
 
 // MARK: - Types
@@ -448,13 +493,18 @@ extension Checker {
 
   func addChoice(_ items: [ChoiceItem]) -> Int32 {
     var list = ChoiceList(values: [], labels: [], constants: [])
-    var first: [String: Span] = [:]
+    list.values.reserveCapacity(items.count)
+    list.labels.reserveCapacity(items.count)
+    list.constants.reserveCapacity(items.count)
+    var known = NameTable()
+    var spans: [Span] = []
     for item in items {
-      if let earlier = first[item.value.value] {
-        report(.repeatedChoice(item.value.value, first: earlier), at: item.value.span)
+      let number = known.add(item.value.value)
+      if number < spans.count {
+        report(.repeatedChoice(item.value.value, first: spans[number]), at: item.value.span)
         continue
       }
-      first[item.value.value] = item.value.span
+      spans.append(item.value.span)
       list.values.append(item.value.value)
       list.labels.append(item.label.map { compileText($0, for: .plain) } ?? -1)
       list.constants.append(constant(text: item.value.value))

@@ -31,7 +31,10 @@ extension Checker {
   private static func visit(_ declarations: [Declaration], _ body: (Declaration) -> Void) {
     for declaration in declarations {
       switch declaration.kind {
-      case .field(let field): visit(field.type, body)
+      case .field(let field):
+        // Most types are only a name.
+        if case .named = field.type.kind { continue }
+        visit(field.type, body)
       case .when(let when): for branch in when.branches { visit(branch.body, body) }
       case .define(let define):
         body(declaration)
@@ -229,7 +232,7 @@ extension Checker {
     }
     if let subject {
       let compiled = operand(subject, context)
-      if compiled.1 == .invalid { return invalid(span) }
+      if compiled.1.isInvalid { return invalid(span) }
       inner.subject = Subject(node: compiled.0, type: compiled.1, depth: context.depth)
     }
     let node = condition(expression, inner)
@@ -434,7 +437,7 @@ extension Checker {
 
   /// Compiles literals and ranges, all of one type, into `lists`.
   private func rowItems(_ items: [Expression], _ type: inout StaticType?) -> Range<Int32> {
-    let context = Context(scope: scopes[0], branches: [], field: -1)
+    let context = Context(scope: scopes[0], field: -1)
     var nodes: [Int32] = []
     for item in items {
       let sample: Expression
@@ -471,13 +474,13 @@ extension Checker {
         .parameterCount(name.text, wanted: types.count, found: arguments.count), at: span)
       return invalid(span)
     }
-    if result != .invalid, subject.1 != .invalid, result.family != subject.1.family {
+    if !result.isInvalid, !subject.1.isInvalid, result.family != subject.1.family {
       report(.incomparable(subject.1, result, quoted: nil), at: span)
     }
     var nodes: [Int32] = []
     for (argument, type) in zip(arguments, types) {
       let (node, found) = operand(argument, context)
-      if type != .invalid { checkComparable(type, found, right: argument, at: argument.span) }
+      if !type.isInvalid { checkComparable(type, found, right: argument, at: argument.span) }
       nodes.append(node)
     }
     let first = Int32(program.lists.count)

@@ -8,13 +8,13 @@ extension Checker {
     var product: [ProductItem] = []
     steps.reserveCapacity(declared.count)
     product.reserveCapacity(declared.count)
-    compile(declared, in: scope, branches: [], into: &steps, &product)
+    compile(declared, in: scope, branch: nil, into: &steps, &product)
     program.levels[scope.level].steps = steps
     program.levels[scope.level].product = product
   }
 
   private func compile(
-    _ declared: [Declared], in scope: Scope, branches: [Scope.Branch],
+    _ declared: [Declared], in scope: Scope, branch: Scope.Branch?,
     into steps: inout [Step], _ product: inout [ProductItem]
   ) {
     for declaration in declared {
@@ -22,26 +22,25 @@ extension Checker {
       case .field(let field):
         steps.append(Step(kind: .field, target: Int32(field.number)))
         product.append(.field(Int32(field.number)))
-        compileField(field, in: scope, branches: branches)
-      case .when(let when, let id, let bodies, let elseCell):
+        compileField(field, in: scope, branch: branch)
+      case .when(let when, let bodies, let elseCell):
         let context = Context(
-          scope: scope, branches: branches, field: -1, before: declaration.fields.lowerBound)
-        compileWhen(when, id: id, bodies, elseCell, context, into: &steps, &product)
+          scope: scope, branch: branch, field: -1, before: Int(declaration.fields.lowerBound))
+        compileWhen(when, bodies, elseCell, context, into: &steps, &product)
       case .check(let check, let span):
         steps.append(
           Step(
             kind: .check,
-            target: compileCheck(check, at: span, in: scope, branches: branches)))
+            target: compileCheck(check, at: span, in: scope, branch: branch)))
       }
-      if branches.isEmpty {
-        settleWaiting(scope, before: declaration.fields.upperBound, into: &steps)
+      if branch == nil, !waiting.isEmpty {
+        settleWaiting(scope, before: Int(declaration.fields.upperBound), into: &steps)
       }
     }
   }
 
   /// Decides what waited for the fields up to here, before a `when` can ask for it.
   private func settleWaiting(_ scope: Scope, before end: Int, into steps: inout [Step]) {
-    if waiting.isEmpty { return }
     waiting.removeAll { field, until in
       guard until < end, Int(program.fields[field].level) == scope.level else { return false }
       steps.append(Step(kind: .settle, target: Int32(field)))
@@ -50,14 +49,13 @@ extension Checker {
   }
 
   private func compileWhen(
-    _ when: WhenDeclaration, id: UInt32, _ bodies: [Declared.Branch], _ elseCell: Int32,
-    _ context: Context, into steps: inout [Step], _ product: inout [ProductItem]
+    _ when: WhenDeclaration, _ bodies: [Declared.Branch], _ elseCell: Int32, _ context: Context,
+    into steps: inout [Step], _ product: inout [ProductItem]
   ) {
-    let (scope, branches) = (context.scope, context.branches)
     let first = steps.count
     /// Whether a branch before is always in force.
     var isSettled = false
-    for (number, (branch, declared)) in zip(when.branches, bodies).enumerated() {
+    for (branch, declared) in zip(when.branches, bodies) {
       let condition = branch.condition.map { self.condition($0, context) } ?? -1
       if let expression = branch.condition { warnIfConstant(condition, at: expression.span) }
       if isSettled { report(.unreachableBranch, at: branch.head) }
@@ -66,8 +64,7 @@ extension Checker {
       steps.append(Step(kind: .branch, target: condition, cell: declared.cell))
       var inner: [ProductItem] = []
       compile(
-        declared.body, in: scope, branches: branches + [.init(when: id, number: number)],
-        into: &steps, &inner)
+        declared.body, in: context.scope, branch: declared.branch, into: &steps, &inner)
       steps[index].end = Int32(steps.count)
       if let name = branch.name {
         program.groups.append(ProductGroup(name: name.text, cell: declared.cell, items: inner))
@@ -103,15 +100,15 @@ extension Checker {
     var kept: [[Int32]: Int32] = [:]
     for field in fields {
       let entry = program.fields[Int(field)]
-      if kept[entry.inputs] == nil || program.isSecret(field: field) { kept[entry.inputs] = field }
+      if kept[entry.inputs] == nil || isSecret(Int(field)) { kept[entry.inputs] = field }
     }
     return fields.filter { kept[program.fields[Int($0)].inputs] == $0 }
   }
 
   private func compileCheck(
-    _ check: CheckDeclaration, at span: Span, in scope: Scope, branches: [Scope.Branch]
+    _ check: CheckDeclaration, at span: Span, in scope: Scope, branch: Scope.Branch?
   ) -> Int32 {
-    var context = Context(scope: scope, branches: branches, field: -1)
+    var context = Context(scope: scope, branch: branch, field: -1)
     context.allowsAcross = true
     touched = []
     if let counted = recordCount(check, at: span, context) { return counted }
@@ -148,7 +145,7 @@ extension Checker {
 
   /// Of fields with one name one that is secret, so that none of them is given away.
   private func mostSecret(_ fields: [Int]) -> Int? {
-    fields.first { program.isSecret(field: Int32($0)) } ?? fields.first
+    fields.first { isSecret($0) } ?? fields.first
   }
 
   /// `check records in 1...1000`
@@ -159,7 +156,7 @@ extension Checker {
       case .name(let name) = subject.kind, name.text == "records",
       !hasField(name.text, context)
     else { return nil }
-    if context.scope.level != 0 || !context.branches.isEmpty {
+    if context.scope.level != 0 || context.branch != nil {
       report(.acrossInList("records"), at: subject.span)
     }
     let range = range(container, of: .int, "records", context)
@@ -186,9 +183,9 @@ extension Checker {
     var field: Int?
     for (depth, name) in path.enumerated() {
       let entries = scope?.fields(named: name.text) {
-        depth > 0 || !Scope.exclude($0.branches, context.branches)
+        depth > 0 || !Scope.exclude($0.branch, context.branch)
       }
-      guard let number = mostSecret(entries?.map { $0.field } ?? []) else {
+      guard let number = mostSecret(entries?.map { Int($0.field) } ?? []) else {
         let near = near(name.text, among: scope?.sortedNames ?? [])
         report(.unknownField(name.text, near: near, .target), at: name.span)
         return nil
@@ -229,10 +226,10 @@ extension Checker {
 
 extension Checker {
   private func compileField(
-    _ declared: DeclaredField, in scope: Scope, branches: [Scope.Branch]
+    _ declared: DeclaredField, in scope: Scope, branch: Scope.Branch? = nil
   ) {
     let number = declared.number
-    let context = Context(scope: scope, branches: branches, field: number)
+    let context = Context(scope: scope, branch: branch, field: number)
     program.fields[number].label =
       declared.declaration.label.map { compileText($0, for: .plain) } ?? -1
     let kinds = ClauseKinds(declared.clauses)
@@ -258,16 +255,16 @@ extension Checker {
   private func compileRules(_ declared: DeclaredField, _ context: Context) {
     var context = context
     context.allowsAcross = true
-    for index in declared.clauses.indices {
-      switch declared.clauses[index].kind {
+    for clause in declared.clauses {
+      switch clause.kind {
       case .rule(let rule):
         touched = []
         let condition = condition(rule.condition, context)
         _ = addRule(
-          rule, condition, field: declared.number, isCheck: false,
-          span: declared.clauses[index].span, context: context)
+          rule, condition, field: declared.number, isCheck: false, span: clause.span,
+          context: context)
       case .eachRule:
-        if declared.items.isEmpty { report(.eachWithoutList, at: declared.clauses[index].span) }
+        if declared.item == nil { report(.eachWithoutList, at: clause.span) }
       default: break
       }
     }
@@ -276,13 +273,13 @@ extension Checker {
   private func compileInside(_ declared: DeclaredField) {
     guard let level = program.fields[declared.number].type.level else { return }
     let scope = scopes[Int(level)]
-    if let item = declared.items.first {
+    if let item = declared.item {
       if fieldsWithMessage.contains(declared.number) { fieldsWithMessage.insert(item.number) }
       if program.levels[Int(level)].itemIsRecord {
         compileSayings(
-          item, ClauseKinds(item.clauses), Context(scope: scope, branches: [], field: item.number))
+          item, ClauseKinds(item.clauses), Context(scope: scope, field: item.number))
       } else {
-        return compileField(item, in: scope, branches: [])
+        return compileField(item, in: scope)
       }
     }
     compile(declared.body, in: scope)
@@ -334,7 +331,7 @@ extension Checker {
       return report(.defaultOfStructure, at: literal.span)
     }
     let type = staticType(number)
-    if type == .invalid { return }
+    if type.isInvalid { return }
     let known = reportCount
     guard let value = literalValue(literal, of: type), !value.isEmptyText else {
       if reportCount == known { report(.badDefault(type), at: literal.span) }

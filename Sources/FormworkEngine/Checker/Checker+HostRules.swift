@@ -64,7 +64,7 @@ extension Checker {
       return (node: node, type: type, span: argument.span)
     }
     // Of a rule that is not there, that it is missing has been told.
-    guard let number = hostRuleNumber(name), type != .invalid else { return invalid(span) }
+    guard let number = hostRuleNumber(name), !type.isInvalid else { return invalid(span) }
     let rule = hostRules[number]
     guard takes(rule.subject, type, node) else {
       report(

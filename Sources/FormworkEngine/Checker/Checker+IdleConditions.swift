@@ -66,39 +66,34 @@ extension Checker {
     }
   }
 
-  /// What a part may say something of.
-  private struct Aspect: Equatable {
-    var field: Int32
-    var measure: Fact.Measure
-  }
-
   /// Whether all parts that one kind of word joins are simple, and no two of them can say something of
   /// the same thing: then there is nothing to compare. Most conditions are such.
   private func isOfDifferentFields(_ number: Int32, _ operation: Node.Operation) -> Bool {
-    var aspects: (Aspect?, Aspect?, Aspect?, Aspect?) = (nil, nil, nil, nil)
+    // Those of up to four parts before.
+    var (first, second, third, fourth) = (Int64(-1), Int64(-1), Int64(-1), Int64(-1))
     var next = number
     while true {
       let node = program.nodes[Int(next)]
       let isLast = node.operation != operation
-      let part = isLast ? node : program.nodes[Int(node.b)]
-      guard let aspect = aspect(part) else { return false }
-      if aspects.0 == aspect || aspects.1 == aspect || aspects.2 == aspect { return false }
+      let aspect = aspect(isLast ? node : program.nodes[Int(node.b)])
+      if aspect < 0 || aspect == first || aspect == second { return false }
+      if aspect == third || aspect == fourth { return false }
       if isLast { return true }
-      guard aspects.3 == nil else { return false }
-      aspects = (aspect, aspects.0, aspects.1, aspects.2)
+      guard fourth < 0 else { return false }
+      (first, second, third, fourth) = (aspect, first, second, third)
       next = node.a
     }
   }
 
-  /// What a part says something of, where it is a test of a field without anything inside; nil where
-  /// that is to be found out.
-  private func aspect(_ node: Node) -> Aspect? {
-    guard node.operation == .predicate, let predicate = Predicate(rawValue: node.variant),
-      !predicate.isAcross, node.a >= 0
-    else { return nil }
+  /// What a part says something of, where it is a test of a field without anything inside: twice the
+  /// number of the field, and one more for its count. -1 where that is to be found out.
+  private func aspect(_ node: Node) -> Int64 {
+    guard node.operation == .predicate, node.variant != Predicate.unique.rawValue,
+      node.variant != Predicate.same.rawValue, node.a >= 0
+    else { return -1 }
     let subject = program.nodes[Int(node.a)]
-    guard subject.operation == .cell else { return nil }
-    return Aspect(field: subject.c, measure: predicate == .count ? .count : .value)
+    guard subject.operation == .cell, subject.c >= 0 else { return -1 }
+    return Int64(subject.c) * 2 + (node.variant == Predicate.count.rawValue ? 1 : 0)
   }
 
   /// The parts that one kind of word joins, in their order.
@@ -217,7 +212,7 @@ extension Checker {
       guard let asksFilled = presence(node, of: number) else { continue }
       let field = program.fields[number]
       if asksFilled {
-        var answersBlank = field.emptyRule == rule
+        var answersBlank = field.emptyAnswer.rule == rule
         if case .optional = field.presence { answersBlank = false }
         if !answersBlank { report(.filledNeverFails, at: node.span) }
       } else if case .required = field.presence {

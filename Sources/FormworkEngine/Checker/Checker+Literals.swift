@@ -4,19 +4,22 @@ internal import FormworkSyntax
 
 extension Checker {
   func addConstant(_ value: Value) -> Int32 {
-    program.constants.append(value)
+    program.constants.append(value.markedPlainJSON)
     return Int32(program.constants.count - 1)
   }
 
   func constant(text: String) -> Int32 {
-    if let known = constantTexts[text],
-      program.constants[Int(known)].text.utf8.elementsEqual(text.utf8)
-    {
-      return known
+    // Texts that are canonically equivalent are told apart.
+    let known = constantTexts.add(text)
+    if known < constantsOfTexts.count {
+      let value = program.constants[Int(constantsOfTexts[known])]
+      if value.bytes.elementsEqual(text.utf8) { return constantsOfTexts[known] }
+    } else {
+      constantsOfTexts.append(-1)
     }
-    let bytes = program.pool.add(Array(text.utf8))
+    let bytes = program.pool.add(text)
     let number = addConstant(Value(text: bytes, flags: bytes.isASCII ? 0 : 1))
-    constantTexts[text] = number
+    constantsOfTexts[known] = number
     return number
   }
 
@@ -32,17 +35,15 @@ extension Checker {
     let found: (Value, StaticType)? =
       switch expression.kind {
       case .bool(let value): (Value(bool: value), .bool)
-      case .number(var digits):
-        digits.withUTF8 { ExactDecimal.parse(text: $0, format: .plain).number }
-          .map { (Value($0), $0.isWhole ? .int : .number) }
-      case .date(var text):
-        text.withUTF8 { CalendarDate.parse($0) }.map { (Value($0), .date) }
-      case .time(var text):
-        text.withUTF8 { CalendarTime.parse($0) }.map { (Value($0), .time) }
-      case .dateTime(var text):
-        text.withUTF8 { CalendarDateTime.parse($0) }.map { (Value($0), .dateTime) }
-      case .instant(var text):
-        text.withUTF8 { CalendarInstant.parse($0) }.map { (Value($0), .instant) }
+      case .number(let digits): number(digits)
+      case .date(let text):
+        Checker.read(text) { CalendarDate.parse($0) }.map { (Value($0), .date) }
+      case .time(let text):
+        Checker.read(text) { CalendarTime.parse($0) }.map { (Value($0), .time) }
+      case .dateTime(let text):
+        Checker.read(text) { CalendarDateTime.parse($0) }.map { (Value($0), .dateTime) }
+      case .instant(let text):
+        Checker.read(text) { CalendarInstant.parse($0) }.map { (Value($0), .instant) }
       case .duration(let digits, let unit): duration(digits, unit)
       default: nil
       }
@@ -50,6 +51,18 @@ extension Checker {
       report(.badLiteral(source.text(expression.span), kind(of: expression)), at: expression.span)
     }
     return found
+  }
+
+  private func number(_ digits: String) -> (Value, StaticType)? {
+    Checker.read(digits) { ExactDecimal.parse(text: $0, format: .plain).number }
+      .map { (Value($0), $0.isWhole ? .int : .number) }
+  }
+
+  private static func read<Literal>(
+    _ text: String, _ parse: (TextBytes) -> Literal?
+  ) -> Literal? {
+    var text = text
+    return text.withUTF8(parse)
   }
 
   private func kind(of expression: Expression) -> StaticType {

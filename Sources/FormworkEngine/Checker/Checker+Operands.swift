@@ -29,14 +29,14 @@ extension Checker {
 
   func lookUp(_ name: String, _ context: Context) -> Found? {
     if let found = lookUpInRecord(name, context) { return found }
-    var branches = context.branches
+    var branch = context.branch
     var (next, hops): (Scope?, Int) = (context.scope, 0)
     while let level = next, context.isOwn(level) {
-      let entries = level.fields(named: name) { !Scope.exclude($0.branches, branches) }
+      let entries = level.fields(named: name) { !Scope.exclude($0.branch, branch) }
       if !entries.isEmpty {
         return Found(entries: entries, scope: level, hops: hops, home: context.home)
       }
-      branches = level.outerBranches
+      branch = level.outerBranch
       (next, hops) = (level.parent, hops + 1)
     }
     guard var found = context.around.flatMap({ lookUp(name, $0.context) }) else { return nil }
@@ -144,16 +144,18 @@ extension Checker {
 
   /// The node of a field `hops` levels outwards.
   func cell(_ field: Int, hops: Int, at span: Span) -> Int32 {
-    let node = Node(
-      operation: .cell, a: Int32(hops), b: program.fields[field].cell, c: Int32(field), span: span)
-    return add(node, of: staticType(field))
+    add(
+      Node(
+        operation: .cell, a: Int32(hops), b: program.fields[field].cell, c: Int32(field), span: span
+      ),
+      of: staticType(field))
   }
 
   /// Adds the node of an operand that may be blank.
   private func add(_ node: Node, of type: StaticType) -> Int32 {
-    let number = add(node)
-    program.nodes[Int(number)].variant = type == .bool ? 1 : 0
-    return number
+    var node = node
+    if case .bool = type { node.variant = 1 } else { node.variant = 0 }
+    return add(node)
   }
 
   /// Lets a blank bool be blank, for who asks whether it is.
@@ -179,14 +181,16 @@ extension Checker {
       return noOperand(.unknownField(name.text, near: near, .operand), name.span)
     }
     for entry in found.entries {
-      if let before = context.before, entry.field >= before {
+      if let before = context.before, Int(entry.field) >= before {
         return noOperand(.declaredLater(name.text, declared: entry.span), name.span)
       }
     }
     touched.append(
-      contentsOf: found.entries.map { $0.field }.filter { $0 != context.field || found.hops > 0 })
+      contentsOf: found.entries.map { Int($0.field) }.filter {
+        $0 != context.field || found.hops > 0
+      })
     var (node, type) = oneInForce(found.entries, hops: found.hops, name)
-    if let record = found.record, type != .invalid {
+    if let record = found.record, !type.isInvalid {
       let whole = cell(record, hops: 0, at: name.span)
       node = member(of: whole, node, type, at: name.span)
     }
@@ -198,16 +202,16 @@ extension Checker {
     _ entries: [Scope.Entry], hops: Int, _ name: Name
   ) -> (Int32, StaticType) {
     let span = name.span
-    let type = staticType(entries[0].field)
-    if entries.count == 1 { return (cell(entries[0].field, hops: hops, at: span), type) }
+    let type = staticType(Int(entries[0].field))
+    if entries.count == 1 { return (cell(Int(entries[0].field), hops: hops, at: span), type) }
     for entry in entries.dropFirst() {
-      let other = staticType(entry.field)
-      if type == .invalid || other == .invalid { return (invalid(span), .invalid) }
+      let other = staticType(Int(entry.field))
+      if type.isInvalid || other.isInvalid { return (invalid(span), .invalid) }
       if other.family != type.family {
         return noOperand(.mixedTypes(name.text, type, other), span)
       }
     }
-    let nodes = entries.map { cell($0.field, hops: hops, at: span) }
+    let nodes = entries.map { cell(Int($0.field), hops: hops, at: span) }
     for node in nodes { keepBlank(node) }
     let first = Int32(program.lists.count)
     program.lists.append(contentsOf: nodes)
@@ -221,7 +225,7 @@ extension Checker {
   ) -> (Int32, StaticType) {
     let named = touched.count
     let (node, type) = operand(base, context)
-    guard type != .invalid else { return (node, .invalid) }
+    guard !type.isInvalid else { return (node, .invalid) }
     guard let level = memberLevel(type) else {
       return noOperand(.notARecord(source.text(base.span), type), base.span)
     }
@@ -234,9 +238,9 @@ extension Checker {
       return noOperand(
         .unknownField(name.text, near: near, .record(source.text(base.span))), name.span)
     }
-    touched.append(contentsOf: entries.map { $0.field })
+    touched.append(contentsOf: entries.map { Int($0.field) })
     let (inner, found) = oneInForce(entries, hops: 0, Name(text: name.text, span: span))
-    if found == .invalid { return (inner, found) }
+    if found.isInvalid { return (inner, found) }
     if case .record = type { return (member(of: node, inner, found, at: span), found) }
     keepBlank(inner)
     return (add(Node(operation: .each, a: node, b: inner, span: span)), .values(found))
@@ -297,7 +301,7 @@ extension Checker {
         span: Span(name.span.lower, place.upper))
     }
     let (node, type) = operand(expression, context)
-    return type == .invalid ? nil : node
+    return type.isInvalid ? nil : node
   }
 }
 
@@ -332,7 +336,7 @@ extension Checker {
     }
     let (a, leftType) = operand(left, context)
     let (b, rightType) = operand(right, context)
-    guard leftType != .invalid, rightType != .invalid else { return (invalid(span), .invalid) }
+    guard !leftType.isInvalid, !rightType.isInvalid else { return (invalid(span), .invalid) }
     guard let type = Checker.result(operation, leftType, rightType) else {
       return noOperand(.badArithmetic(operation.rawValue, leftType, rightType), span)
     }
@@ -417,7 +421,7 @@ extension Checker {
     let (number, type) = operand(arguments[0], context)
     let (places, placesType) = operand(arguments[1], context)
     for (found, argument) in [(type, arguments[0]), (placesType, arguments[1])]
-    where found != .invalid && found.family != .number {
+    where !found.isInvalid && found.family != .number {
       return noOperand(.wrongFunctionArguments("round"), argument.span)
     }
     return (add(Node(operation: .round, a: number, b: places, span: span)), .number)
@@ -427,7 +431,7 @@ extension Checker {
     _ argument: Expression, at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
     let (node, type) = operand(argument, context)
-    if type == .invalid { return (node, .invalid) }
+    if type.isInvalid { return (node, .invalid) }
     guard let element = elementType(type), element.family == .number else {
       return noOperand(.wrongFunctionArguments("sum"), argument.span)
     }
@@ -469,7 +473,7 @@ extension Checker {
     guard !arguments.isEmpty else { return noOperand(.wrongFunctionArguments(name), span) }
     if arguments.count == 1 {
       let (node, type) = operand(arguments[0], context)
-      if type == .invalid { return (node, .invalid) }
+      if type.isInvalid { return (node, .invalid) }
       guard let element = elementType(type), element.isOrdered else {
         return noOperand(.wrongFunctionArguments(name), arguments[0].span)
       }
@@ -480,7 +484,7 @@ extension Checker {
     var type: StaticType?
     for argument in arguments {
       let (node, found) = operand(argument, context)
-      if found == .invalid { return (node, .invalid) }
+      if found.isInvalid { return (node, .invalid) }
       guard found.isOrdered, type == nil || type?.family == found.family else {
         return noOperand(.wrongFunctionArguments(name), argument.span)
       }

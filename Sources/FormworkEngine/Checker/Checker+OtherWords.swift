@@ -66,7 +66,7 @@ extension Checker {
       guard case .name(let name) = subject.kind, let found = lookUp(name.text, context) else {
         return false
       }
-      type = staticType(found.entries[0].field)
+      type = staticType(Int(found.entries[0].field))
     }
     if case .list = type { return true }
     return type.family == .text

@@ -34,12 +34,12 @@ extension Checker {
       report(.missingSubject(predicate.name), at: nameSpan)
       return invalid(span)
     }
-    if type == .invalid {
+    if type.isInvalid {
       guard isTrial else { return invalid(span) }
       type = triedSubject(of: predicate)
     }
     if predicate == .filled || predicate == .blank { keepBlank(node) }
-    guard type == .invalid || accepts(predicate.subject, type) else {
+    guard type.isInvalid || accepts(predicate.subject, type) else {
       report(
         .wrongSubject(predicate.name, wanted: predicate.subject, found: type), at: nameSpan)
       return invalid(span)
@@ -116,7 +116,7 @@ extension Checker {
     case .fields: return wrong()
     case .by:
       return distinctArgument(arguments, of: type, context).map { list($0) }
-        ?? (type == .invalid ? nil : wrong())
+        ?? (type.isInvalid ? nil : wrong())
     case .version:
       if arguments.isEmpty { return list([]) }
       guard arguments.count == 1, case .number = resolved(arguments[0], context).0.kind else {
@@ -130,14 +130,14 @@ extension Checker {
     _ predicate: Predicate, _ argument: Expression, of type: StaticType, _ context: Context
   ) -> Int32? {
     let (node, found) = operand(argument, context)
-    guard found != .invalid else { return nil }
+    guard !found.isInvalid else { return nil }
     let wanted: StaticType =
       switch predicate.parameters {
       case .text: .text
       case .number: .number
       default: type
       }
-    guard wanted == .invalid || found.family == wanted.family else {
+    guard wanted.isInvalid || found.family == wanted.family else {
       report(
         .wrongArgumentType(predicate.name, wanted: wanted, found: found), at: argument.span)
       return nil
@@ -245,7 +245,7 @@ extension Checker {
       return nodes + [invalid(last.span)]
     }
     let (node, type) = operand(last, inside)
-    if type != .invalid, type.family != .text {
+    if !type.isInvalid, type.family != .text {
       report(.wrongArgumentType("contains", wanted: .text, found: type), at: last.span)
     }
     nodes.append(node)
@@ -361,6 +361,12 @@ extension Checker {
   private func warnAboutCounts(
     _ predicate: Predicate, _ range: Node, at span: Span, _ context: Context
   ) {
+    // Of most counts there is nothing to be said.
+    if let low = constantValue(range.a)?.smallInteger, low >= 1,
+      let high = constantValue(range.b)?.smallInteger, high > 1
+    {
+      return
+    }
     let low = constantValue(range.a)?.number ?? .zero
     let high = constantValue(range.b)?.number
     // Bounds that other fields give are not known here.

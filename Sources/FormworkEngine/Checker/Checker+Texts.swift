@@ -146,7 +146,7 @@ extension Checker {
     case .field(let number, _), .rule(_, let number, _): field = number
     case .plain, .fields: return
     }
-    if field >= 0, program.isSecret(field: Int32(field)) {
+    if field >= 0, isSecret(field) {
       report(.secretInMessage(name.text), at: name.span)
     }
   }
@@ -189,17 +189,19 @@ extension Checker {
 
   /// Whether some part of a condition has what the placeholder shows.
   private func has(_ placeholder: Template.Placeholder, in condition: Int32) -> Bool {
-    let limits = program.limits(of: condition)
+    let limits = ask { $0.limits(of: condition) }
     return switch placeholder {
-    case .first: program.speaksAcross(condition)
+    case .first: ask { $0.speaksAcross(condition) }
     case .minimum: limits.minimum >= 0
     case .maximum: limits.maximum >= 0
     case .actual: true
-    case .choices: program.listedValues(of: condition) != nil
+    case .choices: ask { $0.listedValues(of: condition) } != nil
     default: false
     }
   }
 
+  func isSecret(_ field: Int) -> Bool { ask { $0.isSecret(field: Int32(field)) } }
+
   /// Whether an operand would give away a secret field.
-  func speaksOfSecret(_ node: Int32) -> Bool { program.isSecret(node) }
+  func speaksOfSecret(_ node: Int32) -> Bool { ask { $0.isSecret(node) } }
 }

@@ -63,6 +63,7 @@ extension Checker {
     trial.choiceLists = choiceLists
     trial.choiceNumbers = choiceNumbers
     trial.constantTexts = constantTexts
+    trial.constantsOfTexts = constantsOfTexts
     trial.tables = tables
     trial.tableTypes = tableTypes
     trial.triedTypes = [:]
@@ -77,7 +78,7 @@ extension Checker {
 
   /// Declares the types first, so that the fields in them are known to all.
   private func tryDefinitions(_ unused: [DefineDeclaration]) {
-    let scope = addLevel(parent: scopes[0], owner: -1, outerBranches: [])
+    let scope = addLevel(parent: scopes[0], owner: -1)
     let types = unused.filter { if case .type = $0.meaning { true } else { false } }
     let fields = types.map { definition -> Declaration in
       let type = TypeExpression(kind: .named(definition.name), span: definition.name.span)
@@ -85,7 +86,7 @@ extension Checker {
       let field = FieldDeclaration(name: name, type: type, clauses: [])
       return Declaration(kind: .field(field), span: definition.name.span)
     }
-    let declared = declare(fields, in: scope, branches: [], modifiers: [])
+    let declared = declare(fields, in: scope)
     noteFieldTypes()
     compile(declared, in: scope)
     for definition in unused { tryMeaning(of: definition, in: scope) }
@@ -94,7 +95,7 @@ extension Checker {
   /// Tries the meaning of a condition or a value.
   private func tryMeaning(of definition: DefineDeclaration, in scope: Scope) {
     guard case .expression(let expression, let message) = definition.meaning else { return }
-    var context = Context(scope: scope, branches: [], field: -1)
+    var context = Context(scope: scope, field: -1)
     context.allowsAcross = true
     context.expansions = [definition.name.text]
     let node = invalid(definition.name.span)

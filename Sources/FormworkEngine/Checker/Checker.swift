@@ -78,7 +78,9 @@ package final class Checker {
   private var nearWork = 0
   /// How many parts of conditions were looked at for what they say, which is not done without end.
   @exclusivity(unchecked) var factWork = 0
-  @exclusivity(unchecked) var constantTexts: [String: Int32] = [:]
+  /// The texts among the constants, each with the number of its constant.
+  @exclusivity(unchecked) var constantTexts = NameTable()
+  @exclusivity(unchecked) var constantsOfTexts: [Int32] = []
   /// Fields that the condition being compiled speaks of, its own `value` left out.
   @exclusivity(unchecked) var touched: [Int] = []
   /// Fields whose `required if` names fields after them, and where the last of those stands.
@@ -139,6 +141,10 @@ package final class Checker {
     findings.append(Finding(kind: kind, span: span))
   }
 
+  /// Asks the program something. A program that is only read from a class's variable would be copied for
+  /// each question, with a reference to be counted for everything in it.
+  func ask<Answer>(_ question: (inout Program) -> Answer) -> Answer { question(&program) }
+
   /// The known names nearest to one that is not. Looking for them takes its time with every known
   /// name, so that of very many unknown ones only the first have suggestions.
   func near(_ name: String, among known: @autoclosure () -> [String]) -> [String] {
@@ -149,10 +155,10 @@ package final class Checker {
   }
 
   private func checkSpec(_ declarations: [Declaration]) {
-    let scope = addLevel(parent: nil, owner: -1, outerBranches: [])
+    let scope = addLevel(parent: nil, owner: -1)
     for declaration in declarations { readHead(declaration) }
     collectNames(declarations)
-    let declared = declare(declarations, in: scope, branches: [], modifiers: [])
+    let declared = declare(declarations, in: scope)
     finishInputs()
     noteSecrets()
     compile(declared, in: scope)
@@ -204,30 +210,6 @@ package final class Checker {
     findBadExamples(moment)
   }
 
-  /// Notes the words that answer a blank value.
-  private func noteEmptyAnswers(_ moment: Moment) {
-    for (field, rule, part, message) in emptyAnswers(moment) {
-      program.fields[field].emptyRule = rule
-      program.fields[field].emptyPart = part
-      program.fields[field].emptyMessage = message
-    }
-  }
-
-  /// The words that answer a blank value. The evaluator holds the program it was made with, so that it
-  /// is gone when the fields are written to: they would be copied otherwise.
-  private func emptyAnswers(
-    _ moment: Moment
-  ) -> [(field: Int, rule: Int32, part: Int32, message: Int32)] {
-    var answers: [(field: Int, rule: Int32, part: Int32, message: Int32)] = []
-    answers.reserveCapacity(program.fields.count)
-    let evaluator = Evaluator(program, moment: moment)
-    for number in program.fields.indices where !program.fields[number].rules.isEmpty {
-      if let (rule, part, message) = evaluator.emptyAnswer(of: number) {
-        answers.append((number, rule, part, message))
-      }
-    }
-    return answers
-  }
 }
 
 extension Declaration.Kind {

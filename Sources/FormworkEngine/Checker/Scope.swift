@@ -6,53 +6,80 @@ internal import FormworkSyntax
 final class Scope {
   let level: Int
   let parent: Scope?
-  /// The branches in the parent around the field whose type this level is.
-  let outerBranches: [Branch]
-  @exclusivity(unchecked) private var table = NameTable()
-  /// The names in the order of the table, each with its first and its last entry.
+  /// The innermost branch in the parent around the field whose type this level is.
+  let outerBranch: Branch?
+  /// The names of fields and groups, and the keys that are asked for.
+  @exclusivity(unchecked) private(set) var table = NameTable()
+  /// The names in the order of the table, each with its first and its last entry, if there are any.
   @exclusivity(unchecked) private var names: [(name: String, first: Int32, last: Int32)] = []
+  /// The input of each name that is a key; -1 for others.
+  @exclusivity(unchecked) private(set) var inputs: [Int32] = []
   /// Entries of one name are linked.
   @exclusivity(unchecked) private var links: [(entry: Entry, next: Int32)] = []
 
   struct Entry {
-    var field: Int
-    var branches: [Branch]
+    /// The innermost branch around it.
+    var branch: Branch?
     var span: Span
+    /// Its number, or -1 for a group.
+    var field: Int32
   }
 
-  /// One way of a `when`.
-  struct Branch: Equatable {
-    var when: UInt32
-    var number: Int
+  /// One way of a `when`, with the one around it; most places are in none.
+  final class Branch {
+    let when: UInt32
+    let number: Int
+    let outer: Branch?
+    /// How many branches are around it.
+    let depth: Int
+
+    init(when: UInt32, number: Int, in outer: Branch?) {
+      (self.when, self.number, self.outer) = (when, number, outer)
+      depth = outer.map { $0.depth + 1 } ?? 0
+    }
   }
 
-  init(level: Int, parent: Scope?, outerBranches: [Branch]) {
+  init(level: Int, parent: Scope?, outerBranch: Branch?) {
     self.level = level
     self.parent = parent
-    self.outerBranches = outerBranches
+    self.outerBranch = outerBranch
   }
 
   /// Makes room for as many names.
   func reserve(_ count: Int) {
     table.reserve(count)
     names.reserveCapacity(count)
+    inputs.reserveCapacity(count)
     links.reserveCapacity(count)
   }
 
-  /// Adds an entry to those of its name; returns one that it cannot stand beside, if there is one.
-  func enter(_ entry: Entry, named name: String) -> Entry? {
+  /// The number of a name or a key, which is added if it is new.
+  func number(adding name: String) -> Int {
     let number = table.add(name)
+    if number == names.count {
+      names.append((name, -1, -1))
+      inputs.append(-1)
+    }
+    return number
+  }
+
+  /// Makes a name the key of an input.
+  func setInput(_ input: Int32, ofName number: Int) { inputs[number] = input }
+
+  /// Adds an entry to those of its name; returns one that it cannot stand beside, if there is one.
+  func enter(_ entry: Entry, name number: Int) -> Entry? {
     let added = Int32(truncatingIfNeeded: links.count)
     links.append((entry, -1))
-    guard number < names.count else {
-      names.append((name, added, added))
+    let last = names[number].last
+    names[number].last = added
+    if last < 0 {
+      names[number].first = added
       return nil
     }
-    let clash = first(ofName: number, until: added) {
-      !Scope.exclude($0.branches, entry.branches) && !Scope.isGroup($0, around: entry)
+    let clash = first(ofName: number) {
+      !Scope.exclude($0.branch, entry.branch) && !Scope.isGroup($0, around: entry)
     }
-    links[Int(names[number].last)].next = added
-    names[number].last = added
+    links[Int(last)].next = added
     return clash
   }
 
@@ -69,17 +96,15 @@ final class Scope {
 
   /// The first field of a name.
   func field(named name: String) -> Int? {
-    table.number(of: name).flatMap { first(ofName: $0) { $0.field >= 0 } }?.field
+    table.number(of: name).flatMap { first(ofName: $0) { $0.field >= 0 } }.map { Int($0.field) }
   }
 
   /// The names in alphabetical order.
-  var sortedNames: [String] { names.map { $0.name }.sorted() }
+  var sortedNames: [String] { names.filter { $0.first >= 0 }.map { $0.name }.sorted() }
 
-  private func first(
-    ofName number: Int, until end: Int32 = -1, where isMeant: (Entry) -> Bool
-  ) -> Entry? {
+  private func first(ofName number: Int, where isMeant: (Entry) -> Bool) -> Entry? {
     var next = names[number].first
-    while next >= 0, next != end {
+    while next >= 0 {
       if isMeant(links[Int(next)].entry) { return links[Int(next)].entry }
       next = links[Int(next)].next
     }
@@ -99,12 +124,37 @@ final class Scope {
   /// Whether one entry is a group and the other stands in it, so that the product has them in two
   /// objects.
   static func isGroup(_ group: Entry, around entry: Entry) -> Bool {
-    group.field < 0 && entry.branches.starts(with: group.branches)
+    guard group.field < 0, let outer = group.branch else { return group.field < 0 }
+    var inner = entry.branch
+    while let branch = inner, branch.depth > outer.depth { inner = branch.outer }
+    return isSame(inner, outer)
+  }
+
+  private static func isSame(_ first: Branch?, _ second: Branch?) -> Bool {
+    var (first, second) = (first, second)
+    while let one = first, let other = second, one !== other {
+      if one.when != other.when || one.number != other.number { return false }
+      (first, second) = (one.outer, other.outer)
+    }
+    return first === second
   }
 
   /// Whether two places can never both be in force: they part ways in the same `when`.
-  static func exclude(_ first: [Branch], _ second: [Branch]) -> Bool {
-    for (one, other) in zip(first, second) where one != other { return one.when == other.when }
-    return false
+  static func exclude(_ first: Branch?, _ second: Branch?) -> Bool {
+    guard var one = first, var other = second else { return false }
+    while one.depth > other.depth, let outer = one.outer { one = outer }
+    while other.depth > one.depth, let outer = other.outer { other = outer }
+    // The outermost of the branches that differ decides.
+    var isExcluded = false
+    while one !== other {
+      if one.when != other.when {
+        isExcluded = false
+      } else if one.number != other.number {
+        isExcluded = true
+      }
+      guard let outerOne = one.outer, let outerOther = other.outer else { break }
+      (one, other) = (outerOne, outerOther)
+    }
+    return isExcluded
   }
 }

@@ -20,6 +20,10 @@ package enum StaticType: Sendable, Equatable {
     case months, days, exact
   }
 
+  /// Whether nothing more is told of it; asked of every operand, so that it compares nothing.
+  @inline(__always)
+  var isInvalid: Bool { if case .invalid = self { true } else { false } }
+
   /// Types that can be compared with each other have the same family.
   var family: Family {
     switch self {

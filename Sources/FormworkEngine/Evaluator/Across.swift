@@ -103,9 +103,11 @@ package struct AcrossIndex: Sendable {
 
   package init(_ program: Program) {
     var isSame = Array(repeating: false, count: Int(program.acrossCount))
-    for node in program.nodes
-    where node.operation == .predicate && node.variant == Predicate.same.rawValue {
-      isSame[Int(node.a)] = true
+    if !isSame.isEmpty {
+      for node in program.nodes
+      where node.operation == .predicate && node.variant == Predicate.same.rawValue {
+        isSame[Int(node.a)] = true
+      }
     }
     self.isSame = isSame
   }

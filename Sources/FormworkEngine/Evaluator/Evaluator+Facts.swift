@@ -228,23 +228,18 @@ extension Evaluator {
 extension Evaluator {
   /// The rule of a field that answers an empty text or list, the part of it that fails, and its
   /// message.
-  func emptyAnswer(of number: Int) -> (rule: Int32, part: Int32, message: Int32)? {
-    let rules = program.fields[number].rules
-    if rules.isEmpty { return nil }
-    let empty: Value
-    switch program.fields[number].type {
-    case .string: empty = Value(text: TextBytes(start: nil, count: 0))
-    case .list(let level): empty = .list(level: Int(level), first: 0, count: 0, offset: 0)
-    default: return nil
-    }
+  func emptyAnswer(of number: Int) -> EmptyAnswer? {
+    guard let empty = program.fields[number].type.emptyValue else { return nil }
     return trying(empty, in: number) { frame in
-      for rule in rules {
+      for rule in program.fields[number].rules {
         let entry = program.rules[Int(rule)]
         guard entry.isAlone, entry.severity == .error, truth(of: entry.condition, frame) == .no
         else { continue }
         let part = failedPart(of: entry.condition, frame)
         let message = entry.message >= 0 ? entry.message : definitionMessage(ofPart: part, frame)
-        if let message, !showsValue(message, of: number) { return (rule, part, message) }
+        if let message, !program.showsValue(message, of: number) {
+          return EmptyAnswer(rule: rule, part: part, message: message)
+        }
       }
       return nil
     }
@@ -299,28 +294,6 @@ extension Evaluator {
     state.pointee.askedForMoment = false
     let frame = Frame(level: Int(problem.level), index: Int(problem.frame))
     return truth(of: rule.condition, frame) == .no && !state.pointee.askedForMoment
-  }
-
-  private func showsValue(_ text: Int32, of number: Int) -> Bool {
-    let localized = program.texts[Int(text)]
-    return showsValue(localized.unmarked, of: number)
-      || localized.translations.contains { showsValue($0.template, of: number) }
-  }
-
-  private func showsValue(_ template: Template, of number: Int) -> Bool {
-    template.plain == nil && showsValue(template.parts, of: number)
-  }
-
-  private func showsValue(_ parts: [Template.Part], of number: Int) -> Bool {
-    parts.contains { part in
-      switch part {
-      case .placeholder(.value): true
-      case .placeholder(.operand(let node, _)): program.isAbout(Int32(number), node)
-      case .plural(_, let one, let other):
-        showsValue(one, of: number) || showsValue(other, of: number)
-      default: false
-      }
-    }
   }
 }
 

@@ -41,8 +41,8 @@ struct DirectField {
 extension DirectField {
   /// One for each input of a level.
   static func all(
-    in number: Int, of program: Program, firstTests: [Int32], _ tests: [PlainTest],
-    _ choices: [ChoicePlan]
+    in number: Int, of program: Program, firstTests: UnsafeBufferPointer<Int32>,
+    _ tests: UnsafeBufferPointer<PlainTest>, _ choices: UnsafeBufferPointer<ChoicePlan>
   ) -> [DirectField] {
     let level = program.levels[number]
     var direct = Array(repeating: DirectField(), count: Int(level.inputCount))
@@ -87,7 +87,9 @@ extension DirectField {
     return depth <= depthLimit ? level : -1
   }
 
-  private mutating func take(_ type: FieldType, _ program: Program, _ choices: [ChoicePlan]) {
+  private mutating func take(
+    _ type: FieldType, _ program: Program, _ choices: UnsafeBufferPointer<ChoicePlan>
+  ) {
     switch type {
     case .string: kind = .text
     case .int: kind = .integer
@@ -108,7 +110,7 @@ extension DirectField {
   }
 
   /// Takes in the tests that the field can keep itself, as long as they come first.
-  private mutating func fold(_ tests: [PlainTest]) {
+  private mutating func fold(_ tests: UnsafeBufferPointer<PlainTest>) {
     defer { hasTests = firstTest < endTest }
     while firstTest < endTest {
       let test = tests[Int(firstTest)]

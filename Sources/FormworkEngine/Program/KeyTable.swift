@@ -5,28 +5,34 @@ package struct KeyTable: Sendable {
   /// The keys in the order in which they were first asked for.
   package private(set) var names: [String] = []
   package private(set) var inputs: [Int32] = []
+  /// The names that were looked up while the spec was read, keys among them, with the inputs of those
+  /// that are keys.
   private var table = NameTable()
+  private var inputsOfNames: [Int32] = []
 
   /// Makes room for as many keys.
   mutating func reserve(_ count: Int) {
     names.reserveCapacity(count)
     inputs.reserveCapacity(count)
-    table.reserve(count)
   }
 
-  /// The input of `key`, made if the key is new. Keys that are canonically equivalent are one key.
-  mutating func add(_ key: String, nextInput: inout Int32) -> Int32 {
-    let number = table.add(key)
-    if number < inputs.count { return inputs[number] }
+  /// Adds a key that is not there yet.
+  mutating func append(_ key: String, input: Int32) {
     names.append(key)
-    inputs.append(nextInput)
-    nextInput += 1
-    return nextInput - 1
+    inputs.append(input)
+  }
+
+  /// Takes over the table by which keys are found that are written in another way.
+  ///
+  /// - Parameter inputs: for each name of the table its input, or -1.
+  mutating func finish(_ table: NameTable, _ inputs: [Int32]) {
+    self.table = table
+    inputsOfNames = inputs
   }
 
   /// The input of a key beyond ASCII, which may be written in more than one way.
   func input(ofCanonical key: TextBytes) -> Int {
-    table.number(of: key).map { Int(inputs[$0]) } ?? -1
+    table.number(of: key).map { Int(inputsOfNames[$0]) } ?? -1
   }
 
   /// The first eight bytes as one number, short keys filled up with zeros.

@@ -3,8 +3,8 @@
 package import FormworkSyntax
 
 /// One operation. What `a`, `b` and `c` are depends on `operation`.
-package struct Node: Sendable {
-  package enum Operation: UInt8, Sendable {
+package struct Node: Sendable, BitwiseCopyable {
+  package enum Operation: UInt8, Sendable, BitwiseCopyable {
     // Conditions.
 
     /// `a` and `b` are conditions.

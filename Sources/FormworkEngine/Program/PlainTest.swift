@@ -94,34 +94,57 @@ struct PlainTest: Sendable {
   }
 }
 
-// MARK: - Making them
-
-extension PlainTest {
-  /// The tests of every rule, end to end: for each rule where its tests begin, and at the end their
-  /// number. A rule that is not plain has one that is never sure.
-  static func all(in program: Program) -> (first: [Int32], tests: [PlainTest]) {
-    var first: [Int32] = []
-    var tests: [PlainTest] = []
-    first.reserveCapacity(program.rules.count + 1)
-    tests.reserveCapacity(program.rules.count * 2)
-    for rule in program.rules {
-      first.append(Int32(tests.count))
-      let start = tests.count
-      let isPlain =
-        rule.field >= 0 && !rule.isCheck
-        && flatten(rule.condition, Int(rule.field), program, into: &tests)
-      if !isPlain {
-        tests.removeLast(tests.count - start)
-        tests.append(PlainTest(kind: .none))
+extension UnsafePointer where Pointee == Plan {
+  /// The part of a rule that an empty text or list surely fails, or -1 if it surely keeps the rule; nil
+  /// where neither is sure.
+  func failedPart(ofRule rule: Int32, by empty: Value) -> Int32? {
+    let first = pointee.firstPlainTest
+    var failed: Int32 = -1
+    for index in Int(first[Int(rule)])..<Int(first[Int(rule) + 1]) {
+      let test = pointee.plainTests[index]
+      // A picture is looked up in a way that takes no empty text for granted.
+      let verdict = test.kind == .like ? .unknown : test.verdict(for: empty, self)
+      switch verdict {
+      case .yes: break
+      case .no: if failed < 0 { failed = test.part }
+      case .unknown, .skipped: return nil
       }
     }
-    first.append(Int32(tests.count))
-    return (first, tests)
+    return failed
   }
+}
 
+// MARK: - Making them
+
+/// The tests of every rule, end to end.
+struct PlainTests {
+  /// For each rule where its tests begin, and at the end the number of all.
+  var first = FlatArray<Int32>()
+  /// A rule that is not plain has one that is never sure.
+  var all = FlatArray<PlainTest>()
+
+  init(_ program: Program) {
+    first.reserveCapacity(program.rules.count + 1)
+    all.reserveCapacity(program.rules.count * 2)
+    for rule in program.rules {
+      first.append(Int32(all.count))
+      let start = all.count
+      let isPlain =
+        rule.field >= 0 && !rule.isCheck
+        && PlainTest.flatten(rule.condition, Int(rule.field), program, into: &all)
+      if !isPlain {
+        all.removeLast(all.count - start)
+        all.append(PlainTest(kind: .none))
+      }
+    }
+    first.append(Int32(all.count))
+  }
+}
+
+extension PlainTest {
   /// Appends the tests that together are a condition; false if it is not that plain.
-  private static func flatten(
-    _ condition: Int32, _ field: Int, _ program: Program, into tests: inout [PlainTest]
+  fileprivate static func flatten(
+    _ condition: Int32, _ field: Int, _ program: Program, into tests: inout FlatArray<PlainTest>
   ) -> Bool {
     let node = program.nodes[Int(condition)]
     switch node.operation {

@@ -2,7 +2,7 @@
 // by reference. Reading the same facts from the program's own arrays of structs took twice the time,
 // most of it in retain and release.
 
-/// The hot part of a program: pointers into memory that never changes and that its `PlanMemory` owns.
+/// The hot part of a program: pointers into memory that never changes and that its `PlanMemory` holds.
 /// Every number in it was made by the checker and lies within its array.
 struct Plan {
   let nodes: UnsafeBufferPointer<Node>
@@ -34,12 +34,14 @@ struct Plan {
   /// Whether a `required if` waits until all fields are filled.
   let hasLateFields: Bool
 
-  fileprivate init(_ program: Program) {
-    nodes = Plan.copy(program.nodes)
-    lists = Plan.copy(program.lists)
-    constants = Plan.make(program.constants.count) { program.constants[$0].markedPlainJSON }
-    fields = Plan.make(program.fields.count) { FieldPlan(program.fields[$0]) }
-    rules = Plan.copy(program.rules)
+  fileprivate init(_ program: Program, _ tests: PlainTests) {
+    nodes = program.nodes.elements
+    lists = program.lists.elements
+    constants = program.constants.elements
+    fields = program.fields.withUnsafeBufferPointer { fields in
+      Plan.make(fields.count) { FieldPlan(fields.baseAddress.unsafelyUnwrapped + $0) }
+    }
+    rules = program.rules.elements
     hasLateFields = fields.contains { $0.isLate }
     var items: [Int32] = []
     var texts: [KnownText] = []
@@ -59,9 +61,8 @@ struct Plan {
     choiceItems = Plan.copy(items)
     choiceTexts = Plan.copy(texts)
     choicePlaces = Plan.copy(places)
-    let tests = PlainTest.all(in: program)
-    firstPlainTest = Plan.copy(tests.first)
-    plainTests = Plan.copy(tests.tests)
+    firstPlainTest = tests.first.elements
+    plainTests = tests.all.elements
     pictures = Plan.copy(program.pictures)
     selections = Plan.copy(program.selections)
     pictureBytes = Plan.copy(program.pictures.map { Plan.copy($0.bytes) })
@@ -69,23 +70,19 @@ struct Plan {
     var layout = Layout(program)
     for (number, level) in program.levels.enumerated() {
       let direct = DirectField.all(
-        in: number, of: program, firstTests: tests.first, tests.tests, Array(choices))
+        in: number, of: program, firstTests: firstPlainTest, plainTests, choices)
       layout.add(level, direct, program)
     }
     levels = Plan.copy(layout.levels)
     steps = layout.steps.filled
-    structures = Plan.copy(layout.structures)
+    structures = layout.structures.filled
     keys = layout.keys.filled
-    buckets = Plan.copy(layout.buckets)
-    keyBytes = Plan.copy(layout.keyBytes)
+    buckets = layout.buckets.filled
+    keyBytes = layout.keyBytes.filled
   }
 
   fileprivate func deallocate() {
-    nodes.deallocate()
-    lists.deallocate()
-    constants.deallocate()
     fields.deallocate()
-    rules.deallocate()
     levels.deallocate()
     steps.deallocate()
     structures.deallocate()
@@ -96,8 +93,6 @@ struct Plan {
     choiceItems.deallocate()
     choiceTexts.deallocate()
     choicePlaces.deallocate()
-    firstPlainTest.deallocate()
-    plainTests.deallocate()
     for bytes in pictureBytes { bytes.deallocate() }
     pictureBytes.deallocate()
     asciiSelections.deallocate()
@@ -127,10 +122,15 @@ struct Plan {
 final class PlanMemory: @unchecked Sendable {
   // Unchecked: the memory is never written after it is made.
   let plan: UnsafePointer<Plan>
+  /// What of the program the plan reads where it lies.
+  private let shared: (FlatArray<Node>, FlatArray<Int32>, FlatArray<Value>, FlatArray<RuleEntry>)
+  private let tests: PlainTests
 
   init(_ program: Program) {
+    shared = (program.nodes, program.lists, program.constants, program.rules)
+    tests = PlainTests(program)
     let memory = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
-    memory.initialize(to: Plan(program))
+    memory.initialize(to: Plan(program, tests))
     plan = UnsafePointer(memory)
   }
 
@@ -209,24 +209,29 @@ struct KeyEntry: Sendable {
   /// How the input becomes the value of its field at once.
   var direct: DirectField
 
-  /// - Parameter member: room for what a member begins with, which many entries use in turn.
-  init(
-    _ bytes: TextBytes, firstByte: Int, input: Int, _ direct: DirectField,
-    room member: inout [UInt8]
-  ) {
-    member.removeAll(keepingCapacity: true)
-    member.append(UInt8(ascii: "\""))
-    member.append(contentsOf: bytes)
-    member.append(UInt8(ascii: "\""))
-    member.append(UInt8(ascii: ":"))
-    opening = member.withUnsafeBufferPointer { KnownText($0) }
+  /// What stands around a key: quotes and a colon.
+  private static let frameCount = 3
+
+  init(_ bytes: TextBytes, firstByte: Int, input: Int, _ direct: DirectField) {
     self.firstByte = firstByte
     prefix = KeyTable.prefix(bytes)
     count = bytes.count
     self.input = input
     self.direct = direct
-    let isPlain = ByteScan.endOfPlainJSON(in: bytes, from: 0) == bytes.count
-    if !isPlain || opening.length > KnownText.limit { opening = .impossible }
+    let length = bytes.count + KeyEntry.frameCount
+    guard length <= KnownText.limit,
+      ByteScan.endOfPlainJSON(in: bytes, from: 0) == bytes.count
+    else {
+      opening = .impossible
+      return
+    }
+    opening = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: KnownText.limit) { member in
+      member[0] = UInt8(ascii: "\"")
+      _ = member[1...].initialize(from: bytes)
+      member[length - 2] = UInt8(ascii: "\"")
+      member[length - 1] = UInt8(ascii: ":")
+      return KnownText(TextBytes(rebasing: member[..<length]))
+    }
   }
 }
 
@@ -296,6 +301,15 @@ private struct Room<Element> {
     count += 1
   }
 
+  mutating func append(contentsOf elements: some Collection<Element>) {
+    count = memory[count...].initialize(fromContentsOf: elements)
+  }
+
+  mutating func append(repeating element: Element, _ number: Int) {
+    memory[count..<(count + number)].initialize(repeating: element)
+    count += number
+  }
+
   var filled: UnsafeBufferPointer<Element> { UnsafeBufferPointer(rebasing: memory[0..<count]) }
 }
 
@@ -303,14 +317,25 @@ private struct Room<Element> {
 private struct Layout {
   var levels: [LevelPlan] = []
   var steps: Room<PlanStep>
-  var structures: [Int32] = []
+  var structures: Room<Int32>
   var keys: Room<KeyEntry>
-  var buckets: [Int32] = []
-  var keyBytes: [UInt8] = []
+  var buckets: Room<Int32>
+  var keyBytes: Room<UInt8>
 
   init(_ program: Program) {
-    steps = Room(program.levels.reduce(0) { $0 + $1.steps.count })
-    keys = Room(program.levels.reduce(0) { $0 + $1.keys.names.count })
+    var (stepCount, inputCount, keyCount, bucketCount, byteCount) = (0, 0, 0, 0, 0)
+    for level in program.levels {
+      stepCount += level.steps.count
+      inputCount += level.structures.count
+      keyCount += level.keys.names.count
+      bucketCount += Layout.bucketCount(level.keys.names.count)
+      for name in level.keys.names { byteCount += name.utf8.count }
+    }
+    steps = Room(stepCount)
+    structures = Room(inputCount)
+    keys = Room(keyCount)
+    buckets = Room(bucketCount)
+    keyBytes = Room(byteCount)
   }
 
   mutating func add(_ level: Level, _ direct: [DirectField], _ program: Program) {
@@ -327,7 +352,7 @@ private struct Layout {
         hangsOnMarksAlone: steps.filled.suffix(level.steps.count).allSatisfy {
           hangsOnMarksAlone($0, program)
         }))
-    structures += level.structures
+    structures.append(contentsOf: level.structures)
     addKeys(names, level.keys.inputs, direct, buckets: size)
   }
 
@@ -403,21 +428,21 @@ private struct Layout {
   ) {
     let firstBucket = buckets.count
     let firstKey = keys.count
-    buckets += Array(repeating: Int32(-1), count: size)
-    var member: [UInt8] = []
+    buckets.append(repeating: -1, size)
+    let places = buckets.memory
     for (index, name) in names.enumerated() {
       var name = name
       let hash = name.withUTF8 { text in
         keys.append(
           KeyEntry(
             text, firstByte: keyBytes.count, input: Int(inputs[index]),
-            direct[Int(inputs[index])], room: &member))
+            direct[Int(inputs[index])]))
         keyBytes.append(contentsOf: text)
         return KeyTable.hash(text)
       }
       var bucket = hash & (size - 1)
-      while buckets[firstBucket + bucket] >= 0 { bucket = (bucket + 1) & (size - 1) }
-      buckets[firstBucket + bucket] = Int32(firstKey + index)
+      while places[firstBucket + bucket] >= 0 { bucket = (bucket + 1) & (size - 1) }
+      places[firstBucket + bucket] = Int32(firstKey + index)
     }
   }
 }

@@ -4,7 +4,7 @@
 internal import FormworkSyntax
 
 /// A predicate of the language.
-package enum Predicate: UInt8, CaseIterable, Sendable {
+package enum Predicate: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case filled, blank, oneOf
   case count, alphanumeric, letters, digits, lowercase, uppercase, ascii
   case hiragana, katakana, kanji, halfwidth, fullwidth

@@ -199,6 +199,45 @@ extension Program {
   }
 }
 
+// MARK: - For the words that answer a blank value
+
+extension FieldType {
+  /// What stands for a blank value where rules are asked for their words: an empty text or list; nil for
+  /// other types.
+  var emptyValue: Value? {
+    switch self {
+    case .string: Value(text: TextBytes(start: nil, count: 0))
+    case .list(let level): .list(level: Int(level), first: 0, count: 0, offset: 0)
+    default: nil
+    }
+  }
+
+}
+
+extension Program {
+  /// Whether a text shows the value of a field.
+  func showsValue(_ text: Int32, of number: Int) -> Bool {
+    showsValue(texts[Int(text)].unmarked, of: number)
+      || texts[Int(text)].translations.contains { showsValue($0.template, of: number) }
+  }
+
+  private func showsValue(_ template: Template, of number: Int) -> Bool {
+    template.plain == nil && showsValue(template.parts, of: number)
+  }
+
+  private func showsValue(_ parts: [Template.Part], of number: Int) -> Bool {
+    parts.contains { part in
+      switch part {
+      case .placeholder(.value): true
+      case .placeholder(.operand(let node, _)): isAbout(Int32(number), node)
+      case .plural(_, let one, let other):
+        showsValue(one, of: number) || showsValue(other, of: number)
+      default: false
+      }
+    }
+  }
+}
+
 // MARK: - For the built-in messages
 
 extension Program {

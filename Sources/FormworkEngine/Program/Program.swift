@@ -11,11 +11,11 @@ package import FormworkSyntax
 package struct Program: Sendable {
   package internal(set) var levels: [Level] = []
   package internal(set) var fields: [Field] = []
-  package internal(set) var rules: [RuleEntry] = []
-  package internal(set) var nodes: [Node] = []
+  package internal(set) var rules = FlatArray<RuleEntry>()
+  package internal(set) var nodes = FlatArray<Node>()
   /// Node numbers of argument and item lists, each a range of this.
-  package internal(set) var lists: [Int32] = []
-  package internal(set) var constants: [Value] = []
+  package internal(set) var lists = FlatArray<Int32>()
+  package internal(set) var constants = FlatArray<Value>()
   package internal(set) var texts: [LocalizedTemplate] = []
   package internal(set) var templates: [Template] = []
   package internal(set) var choices: [ChoiceList] = []
@@ -80,6 +80,13 @@ package struct Level: Sendable {
   package var steps: [Step] = []
   /// What the product of a frame holds, in order.
   package var product: [ProductItem] = []
+
+  /// Adds an input under a key that is new.
+  mutating func addInput(underKey key: String) -> Int32 {
+    keys.append(key, input: inputCount)
+    inputCount += 1
+    return inputCount - 1
+  }
 }
 
 /// One thing to do for a frame. Blocks are ranges of steps; see `Evaluator`.
@@ -199,14 +206,9 @@ package struct Field: Sendable {
   package var label: Int32 = -1
   package var level: Int32
   package var cell: Int32
-  /// The cells of the blocks around it, the outermost first.
-  package var blockCells: [Int32] = []
   /// The input that comes first.
   package var input: Int32 = -1
-  /// Those of the other keys of `from`, in the order of preference.
-  package var otherInputs: [Int32] = []
-  /// The keys of `from`; none where the name is the key.
-  package var sourceKeys: [String] = []
+  private var rare: Rare?
   package var type: FieldType
   package var presence: Presence = .required
   package var requiredMessage: Int32 = -1
@@ -222,12 +224,47 @@ package struct Field: Sendable {
   package var title: Int32 = -1
   package var message: Int32 = -1
   package var hint: Int32 = -1
-  /// The rule and the part whose words answer a blank value, or -1.
-  package var emptyRule: Int32 = -1
-  package var emptyPart: Int32 = -1
-  /// Their message: the rule's, or that of a definition.
-  package var emptyMessage: Int32 = -1
+  /// The words that answer a blank value.
+  package var emptyAnswer = EmptyAnswer()
   package var span: Span
+
+  init(name: String, level: Int32, cell: Int32, type: FieldType, span: Span) {
+    (self.name, self.level, self.cell, self.type, self.span) = (name, level, cell, type, span)
+  }
+
+  /// What hardly any field has, apart.
+  private struct RareParts {
+    var blockCells: [Int32] = []
+    var otherInputs: [Int32] = []
+    var sourceKeys: [String] = []
+  }
+
+  private indirect enum Rare {
+    case parts(RareParts)
+  }
+
+  private var parts: RareParts {
+    get { if case .parts(let parts)? = rare { parts } else { RareParts() } }
+    set { rare = .parts(newValue) }
+  }
+
+  /// The cells of the blocks around it, the outermost first.
+  package var blockCells: [Int32] {
+    get { rare == nil ? [] : parts.blockCells }
+    set { parts.blockCells = newValue }
+  }
+
+  /// The inputs of the other keys of `from`, in the order of preference.
+  package var otherInputs: [Int32] {
+    get { rare == nil ? [] : parts.otherInputs }
+    set { parts.otherInputs = newValue }
+  }
+
+  /// The keys of `from`; none where the name is the key.
+  package var sourceKeys: [String] {
+    get { rare == nil ? [] : parts.sourceKeys }
+    set { parts.sourceKeys = newValue }
+  }
 
   /// The keys in the order of preference.
   package var keys: [String] { sourceKeys.isEmpty ? [name] : sourceKeys }
@@ -242,6 +279,15 @@ package struct Field: Sendable {
     /// Required where a condition holds; `isEarly` if it speaks only of fields declared before.
     case requiredIf(Int32, isEarly: Bool)
   }
+}
+
+/// The words that answer a blank value.
+package struct EmptyAnswer: Sendable {
+  /// The rule and the part of it that an empty value fails, or -1.
+  package var rule: Int32 = -1
+  package var part: Int32 = -1
+  /// Their message: the rule's, or that of a definition.
+  package var message: Int32 = -1
 }
 
 /// What filling a field needs, without anything that is counted by reference.
@@ -261,17 +307,17 @@ package struct FieldPlan: Sendable {
   var firstRule: Int32
   var endRule: Int32
 
-  init(_ field: Field) {
-    type = field.type
-    cell = field.cell
-    input = field.input
-    fallback = field.fallback
-    hasMoreInputs = !field.otherInputs.isEmpty
-    isCleaned = field.cleaning.isNeeded
-    ignoresCase = field.ignoresCase
-    firstRule = field.rules.lowerBound
-    endRule = field.rules.upperBound
-    switch field.presence {
+  init(_ field: UnsafePointer<Field>) {
+    type = field.pointee.type
+    cell = field.pointee.cell
+    input = field.pointee.input
+    fallback = field.pointee.fallback
+    hasMoreInputs = !field.pointee.otherInputs.isEmpty
+    isCleaned = field.pointee.cleaning.isNeeded
+    ignoresCase = field.pointee.ignoresCase
+    firstRule = field.pointee.rules.lowerBound
+    endRule = field.pointee.rules.upperBound
+    switch field.pointee.presence {
     case .required: (isRequired, requiredIf, isLate) = (true, -1, false)
     case .optional: (isRequired, requiredIf, isLate) = (false, -1, false)
     case .requiredIf(let condition, let isEarly):
@@ -313,7 +359,6 @@ package enum FieldFormat: Sendable {
 
 /// What is done to a text before anything else, in this order.
 package struct Cleaning: Sendable {
-  package var halfwidth = false
   /// The characters that are taken out.
   package var without: CharacterSelection? {
     get { if case .characters(let selection)? = taken { selection } else { nil } }
@@ -321,6 +366,7 @@ package struct Cleaning: Sendable {
   }
   /// Hardly any field has them, so that they stand apart.
   private var taken: Taken?
+  package var halfwidth = false
   package var trimmed = false
   package var letterCase: LetterCase?
 
@@ -343,7 +389,7 @@ package struct ChoiceList: Sendable {
 }
 
 /// A rule or a check.
-package struct RuleEntry: Sendable {
+package struct RuleEntry: Sendable, BitwiseCopyable {
   package var condition: Int32
   package var severity: Severity
   package var title: Int32 = -1

@@ -5,22 +5,35 @@
 final class ConstantPool: @unchecked Sendable {
   // Unchecked: written only while the program is built by one thread, read-only from then on.
   private var blocks: [UnsafeMutableBufferPointer<UInt8>] = []
+  /// How much of the last block is taken.
+  private var used = 0
   /// How many bytes behind a text may be looked at.
   private static let slack = 16
+  private static let blockSize = 1 << 10
 
   deinit {
     for block in blocks { block.deallocate() }
   }
 
   /// Copies a text in; it stays where it is until the pool goes.
-  func add(_ text: some Collection<UInt8>) -> TextBytes {
-    guard !text.isEmpty else { return TextBytes(start: nil, count: 0) }
-    let block = UnsafeMutableBufferPointer<UInt8>.allocate(
-      capacity: text.count + ConstantPool.slack)
-    block.initialize(repeating: 0)
-    _ = block.update(from: text)
-    blocks.append(block)
-    return TextBytes(rebasing: block[..<text.count])
+  func add(_ text: String) -> TextBytes {
+    var text = text
+    return text.withUTF8 { text in
+      guard !text.isEmpty else { return TextBytes(start: nil, count: 0) }
+      let room = reserve(text.count + ConstantPool.slack)
+      let end = room.initialize(from: text).1
+      room[end...].initialize(repeating: 0)
+      return TextBytes(rebasing: room[..<end])
+    }
+  }
+
+  private func reserve(_ count: Int) -> UnsafeMutableBufferPointer<UInt8> {
+    if used + count > blocks.last?.count ?? 0 {
+      blocks.append(.allocate(capacity: max(count, ConstantPool.blockSize)))
+      used = 0
+    }
+    used += count
+    return UnsafeMutableBufferPointer(rebasing: blocks[blocks.count - 1][(used - count)..<used])
   }
 }
 

@@ -5,7 +5,7 @@
 internal import FormworkSyntax
 
 /// A raw input, a typed value, or the lack of one.
-package struct Value: Sendable {
+package struct Value: Sendable, BitwiseCopyable {
   /// What a value is. A zeroed value is `blank`.
   package enum Kind: UInt8, Sendable {
     /// Nothing there; also every field of a block that is not in force.

@@ -15,7 +15,7 @@ extension MessageWriter {
     let field = program.fields[Int(program.namedField(problem.field))]
     switch problem.kind {
     case .type, .unknownKey: return false
-    case .required, .choice, .blank: return isFixed(field, rule: nil, part: field.emptyPart)
+    case .required, .choice, .blank: return isFixed(field, rule: nil, part: field.emptyAnswer.part)
     case .rule:
       guard problem.part >= 0 else { return false }
       return isFixed(problem.part, of: problem.field)
@@ -25,7 +25,7 @@ extension MessageWriter {
 
   /// Whether the texts that a problem of a field may be said by are.
   private func isFixed(_ field: Field, rule: RuleEntry?, part: Int32) -> Bool {
-    var texts = [field.title, field.message, field.requiredMessage, field.emptyMessage]
+    var texts = [field.title, field.message, field.requiredMessage, field.emptyAnswer.message]
     if let rule { texts += [rule.title, rule.message] }
     texts += program.elseBlanks.map { $0.message }
     var limits = [program.limits(of: part)]

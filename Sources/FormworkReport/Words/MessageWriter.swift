@@ -160,7 +160,7 @@ private struct Words {
     case .type, .choice: return said { $0.message }
     case .required:
       return (isItem ? nil : written(field?.requiredMessage)) ?? said { $0.message }
-        ?? emptyRule.flatMap { _ in written(field?.emptyMessage) }
+        ?? emptyRule.flatMap { _ in written(field?.emptyAnswer.message) }
     case .blank: return written(program.elseBlanks[Int(problem.rule)].message)
     case .unknownKey: return nil
     }
@@ -176,8 +176,10 @@ private struct Words {
 
   /// The rule whose message answers a blank value.
   private var emptyRule: Int32? {
-    guard problem.kind == .required, !isItem, let field, field.emptyRule >= 0 else { return nil }
-    return field.emptyRule
+    guard problem.kind == .required, !isItem, let field, field.emptyAnswer.rule >= 0 else {
+      return nil
+    }
+    return field.emptyAnswer.rule
   }
 
   /// Whether the problem is one of an item, whose words are those of its list.
@@ -253,7 +255,7 @@ extension Words {
       if limits.minimum < 0 { limits.minimum = more.minimum }
       if limits.maximum < 0 { limits.maximum = more.maximum }
     }
-    let part = emptyRule == nil ? problem.part : field?.emptyPart ?? -1
+    let part = emptyRule == nil ? problem.part : field?.emptyAnswer.part ?? -1
     let rule = emptyRule ?? (problem.kind == .rule ? problem.rule : -1)
     if problem.kind == .rule, part >= 0 { add(evaluator.innermostPart(part, of: problem)) }
     add(part)

@@ -74,7 +74,8 @@ package struct PieceResult: Sendable {
 package final class RecordReporter {
   let evaluator: Evaluator
   private let writer: MessageWriter
-  private let products: ProductWriter
+  /// Writes the products, where any are wanted.
+  private let products: ProductWriter?
   let lines: ProblemLines
   /// Where what is written about a record is put together.
   let line = UnsafeMutablePointer<ByteBuffer>.allocate(capacity: 1)
@@ -100,7 +101,8 @@ package final class RecordReporter {
     evaluator = Evaluator(
       program, moment: options.moment, scope: options.scope, problemLimit: options.problemLimit)
     writer = MessageWriter(program, language: options.language)
-    products = ProductWriter(program)
+    isSummaryEnough = options.output == .human && !options.wantsAccepted
+    products = isSummaryEnough ? nil : ProductWriter(program)
     lines = ProblemLines(writer)
     line.initialize(to: ByteBuffer())
     passed.initialize(to: ByteBuffer())
@@ -111,7 +113,6 @@ package final class RecordReporter {
     self.source = source
     self.options = options
     self.table = table
-    isSummaryEnough = options.output == .human && !options.wantsAccepted
   }
 
   deinit {
@@ -203,7 +204,7 @@ package final class RecordReporter {
     _ bytes: TextBytes, from start: Int, firstRecord: Int, line firstLine: Int,
     into result: inout PieceResult
   ) -> LineRun {
-    if isSummaryEnough { return evaluator.passLines(bytes, from: start) }
+    guard let products else { return evaluator.passLines(bytes, from: start) }
     line.pointee.reset()
     passed.pointee.reset()
     var count = 0
@@ -252,7 +253,7 @@ package final class RecordReporter {
     if isAccepted {
       if options.wantsAccepted {
         line.pointee.reset()
-        products.write(evaluator, to: &line.pointee)
+        products?.write(evaluator, to: &line.pointee)
         line.pointee.append("\n")
         result.accepted.append(contentsOf: line.pointee.bytes)
       }
@@ -380,7 +381,7 @@ extension RecordReporter {
     begin(line: span.line, number: number, isAccepted: evaluator.isAccepted)
     if evaluator.isAccepted {
       line.pointee.append(",\"product\":")
-      products.write(evaluator, to: &line.pointee)
+      products?.write(evaluator, to: &line.pointee)
     }
     line.pointee.append(",\"problems\":[")
     if !evaluator.isSpotless {

@@ -1,0 +1,60 @@
+// The words that answer a blank value: those of the first rule of its field that an empty text or list
+// would break. What rules that are plain say of it is known without running them.
+
+internal import FormworkSyntax
+
+extension Checker {
+  /// Notes the words that answer a blank value.
+  func noteEmptyAnswers(_ moment: Moment) {
+    var isOpen: [Int] = []
+    for number in program.fields.indices where !program.fields[number].rules.isEmpty {
+      guard let empty = program.fields[number].type.emptyValue else { continue }
+      switch plainAnswer(to: empty, in: number) {
+      case .answer(let answer): program.fields[number].emptyAnswer = answer
+      case .none: break
+      case .open: isOpen.append(number)
+      }
+    }
+    for (number, answer) in answers(of: isOpen, moment) {
+      program.fields[number].emptyAnswer = answer
+    }
+  }
+
+  /// What plain rules say of a value.
+  private enum PlainAnswer {
+    case answer(EmptyAnswer)
+    case none
+    /// Only running them can tell.
+    case open
+  }
+
+  private func plainAnswer(to empty: Value, in number: Int) -> PlainAnswer {
+    guard let plan = program.planMemory?.plan else { return .open }
+    for rule in program.fields[number].rules {
+      let entry = plan.pointee.rules[Int(rule)]
+      guard entry.isAlone, entry.severity == .error else { continue }
+      guard let part = plan.failedPart(ofRule: rule, by: empty) else { return .open }
+      if part < 0 { continue }
+      var message = entry.message
+      let node = plan.pointee.nodes[Int(part)]
+      if message < 0, node.operation == .defined {
+        message = program.uses[Int(node.b)].message
+        if message < 0 { return .open }
+      }
+      if message >= 0, !ask({ $0.showsValue(message, of: number) }) {
+        return .answer(EmptyAnswer(rule: rule, part: part, message: message))
+      }
+    }
+    return .none
+  }
+
+  /// The words of rules that have to be run. The evaluator holds the program it was made with, so that it
+  /// is gone when the fields are written to: they would be copied otherwise.
+  private func answers(of fields: [Int], _ moment: Moment) -> [(Int, EmptyAnswer)] {
+    if fields.isEmpty { return [] }
+    let evaluator = Evaluator(program, moment: moment)
+    return fields.compactMap { number in
+      evaluator.emptyAnswer(of: number).map { (number, $0) }
+    }
+  }
+}

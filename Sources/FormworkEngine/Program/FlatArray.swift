@@ -1,0 +1,83 @@
+// The parts of a program that running reads at every step. They lie where they were put while the program
+// was built, so that its plan need not hold them a second time.
+
+/// Elements without references in memory that stays where it is for as long as somebody holds it.
+///
+/// Like an array, it is copied before it is written to while somebody else holds it as well.
+package struct FlatArray<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
+  // Unchecked: memory that more than one holds is never written to.
+
+  /// Owns the memory.
+  private final class Memory {
+    let start: UnsafeMutablePointer<Element>
+
+    init(_ capacity: Int) { start = .allocate(capacity: capacity) }
+
+    deinit { start.deallocate() }
+  }
+
+  private var memory = Memory(1)
+  private var start: UnsafeMutablePointer<Element>
+  private var capacity = 1
+  package private(set) var count = 0
+
+  init() { start = memory.start }
+
+  /// The elements; good for as long as this, or a copy of it, is held and not written to.
+  var elements: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: start, count: count) }
+
+  mutating func reserveCapacity(_ count: Int) {
+    if count > capacity { move(to: count) }
+  }
+
+  @inline(__always)
+  mutating func append(_ element: Element) {
+    if count == capacity || !isKnownUniquelyReferenced(&memory) { makeRoom() }
+    (start + count).initialize(to: element)
+    count &+= 1
+  }
+
+  mutating func append(contentsOf elements: [Element]) {
+    for element in elements { append(element) }
+  }
+
+  mutating func removeLast(_ number: Int) {
+    precondition(number >= 0 && number <= count)
+    count -= number
+  }
+
+  @inline(__always)
+  private mutating func makeUnique() {
+    if !isKnownUniquelyReferenced(&memory) { move(to: capacity) }
+  }
+
+  /// Makes room for one more in memory of its own.
+  @inline(never)
+  private mutating func makeRoom() { move(to: count == capacity ? capacity * 2 : capacity) }
+
+  private mutating func move(to capacity: Int) {
+    let moved = Memory(capacity)
+    moved.start.initialize(from: start, count: count)
+    memory = moved
+    start = moved.start
+    self.capacity = capacity
+  }
+}
+
+extension FlatArray: RandomAccessCollection, MutableCollection {
+  package var startIndex: Int { 0 }
+
+  package var endIndex: Int { count }
+
+  package subscript(index: Int) -> Element {
+    @inline(__always) get {
+      precondition(index >= 0 && index < count)
+      return start[index]
+    }
+    set {
+      precondition(index >= 0 && index < count)
+      makeUnique()
+      start[index] = newValue
+    }
+  }
+}
