@@ -320,11 +320,7 @@ extension Evaluator {
   /// - Parameter isRead: whether the record is the one that was evaluated last, and all of it was read.
   package func earlierProblems(in record: TextBytes, isRead: Bool) -> Range<Int>? {
     // Most records have no such key, which is seen faster than read.
-    if isRead, !workspace.unknownKeys.pointee.haveCome,
-      !program.levels[0].keys.names.contains(problemsKey)
-    {
-      return nil
-    }
+    if isRead, !workspace.unknownKeys.pointee.haveCome, !problemsKeyIsKnown { return nil }
     guard JSONReader.hasText(problemsKey, in: record) else { return nil }
     return JSONReader.member(problemsKey, in: record, workspace)
   }

@@ -54,6 +54,8 @@ package final class Evaluator {
   let workspace: Workspace
   let state: UnsafeMutablePointer<EvaluationState>
   let knownMarks = KnownMarks()
+  /// Whether a field has the name of the key that messages are written under.
+  private(set) lazy var problemsKeyIsKnown = program.levels[0].keys.names.contains(problemsKey)
   private var givenMoment: Moment
   var moment: Moment {
     state.pointee.askedForMoment = true

@@ -43,6 +43,15 @@ package struct ByteBuffer {
     capacity = larger
   }
 
+  /// Where the next byte goes.
+  var end: UnsafeMutableRawPointer {
+    @inline(__always) get { start + count }
+    @inline(__always) set { count = newValue - UnsafeMutableRawPointer(start) }
+  }
+
+  /// Where the room ends.
+  var limit: UnsafeMutableRawPointer { @inline(__always) get { start + capacity } }
+
   /// Puts a byte where there is room for it.
   @inline(__always)
   mutating func put(_ byte: UInt8) {
@@ -78,21 +87,8 @@ package struct ByteBuffer {
     }
   }
 
-  /// Puts bytes where there is room for them, behind which sixteen more may be looked at. Texts are mostly
-  /// short, so nothing branches on how short.
   @inline(__always)
-  mutating func putLoosely(_ bytes: UnsafeRawPointer, _ size: Int) {
-    let place = start + count
-    count &+= size
-    var offset = 0
-    repeat {
-      ByteBuffer.copy(SIMD16<UInt8>.self, bytes, place, offset)
-      offset &+= 16
-    } while offset < size
-  }
-
-  @inline(__always)
-  private static func copy<Word>(
+  fileprivate static func copy<Word>(
     _: Word.Type, _ from: UnsafeRawPointer, _ to: UnsafeMutableRawPointer, _ offset: Int
   ) {
     to.storeBytes(
@@ -103,24 +99,8 @@ package struct ByteBuffer {
   /// Puts a number of at most twenty digits where there is room for it.
   @inline(__always)
   mutating func put(integer: Int64) {
-    if integer >= 0, integer < 100_000_000 { return put(short: UInt64(integer)) }
-    put(long: integer)
-  }
-
-  /// Puts a number of at most eight digits: all of them are made at once, as the lanes of one word, and
-  /// the zeros that stand first are moved out.
-  @inline(__always)
-  private mutating func put(short number: UInt64) {
-    // Four digits each, then two, then one, the first in the lowest lane.
-    let fours = number / 10_000 | (number % 10_000) &<< 32
-    let highTwos = ((fours &* 10_486) &>> 20) & 0x0000_007F_0000_007F
-    let twos = highTwos | (fours &- highTwos &* 100) &<< 16
-    let highOnes = ((twos &* 103) &>> 10) & 0x000F_000F_000F_000F
-    let ones = highOnes | (twos &- highOnes &* 10) &<< 8
-    let zeros = min(ones.trailingZeroBitCount & ~7, 56)
-    let digits = (ones | 0x3030_3030_3030_3030) &>> UInt64(truncatingIfNeeded: zeros)
-    start.storeBytes(of: digits.littleEndian, toByteOffset: count, as: UInt64.self)
-    count &+= 8 &- zeros &>> 3
+    guard integer >= 0, integer < 100_000_000 else { return put(long: integer) }
+    end = ByteBuffer.put(short: UInt64(integer), at: end)
   }
 
   @inline(never)
@@ -185,5 +165,49 @@ package struct ByteBuffer {
   mutating func append(integer: Int) {
     reserve(20)
     put(integer: Int64(integer))
+  }
+}
+
+// Puts that give where the next byte goes: whoever puts much holds that in a register.
+extension ByteBuffer {
+  /// Puts bytes behind which sixteen more may be looked at. Texts are mostly short, so nothing
+  /// branches on how short.
+  @inline(__always)
+  static func putLoosely(
+    _ bytes: UnsafeRawPointer, _ size: Int, at place: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    var offset = 0
+    repeat {
+      copy(SIMD16<UInt8>.self, bytes, place, offset)
+      offset &+= 16
+    } while offset < size
+    return place + size
+  }
+
+  /// Puts `true` or `false`; there is room for eight bytes.
+  @inline(__always)
+  static func put(bool: Bool, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    // The letters from the lowest byte up.
+    let letters: UInt64 = bool ? 0x65_7572_74 : 0x65_736C_6166
+    place.storeBytes(of: letters.littleEndian, as: UInt64.self)
+    return place + (bool ? 4 : 5)
+  }
+
+  /// Puts a number of at most eight digits; there is room for eight bytes. All digits are made at once, as
+  /// the lanes of one word, and the zeros that stand first are moved out.
+  @inline(__always)
+  static func put(
+    short number: UInt64, at place: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    // Four digits each, then two, then one, the first in the lowest lane.
+    let fours = number / 10_000 | (number % 10_000) &<< 32
+    let highTwos = ((fours &* 10_486) &>> 20) & 0x0000_007F_0000_007F
+    let twos = highTwos | (fours &- highTwos &* 100) &<< 16
+    let highOnes = ((twos &* 103) &>> 10) & 0x000F_000F_000F_000F
+    let ones = highOnes | (twos &- highOnes &* 10) &<< 8
+    let zeros = min(ones.trailingZeroBitCount & ~7, 56)
+    let digits = (ones | 0x3030_3030_3030_3030) &>> UInt64(truncatingIfNeeded: zeros)
+    place.storeBytes(of: digits.littleEndian, as: UInt64.self)
+    return place + (8 &- zeros &>> 3)
   }
 }

@@ -5,10 +5,6 @@ package import FormworkEngine
 
 /// Writes products of one program.
 package struct ProductWriter: Sendable {
-  /// The bit of a value's header that says that it is plain JSON; here, so that it is known when this is
-  /// compiled.
-  private static let plainJSONBit: UInt64 = 0x400
-
   private let plan: ProductPlan
 
   package init(_ program: Program) { plan = ProductPlan(program) }
@@ -60,24 +56,6 @@ package struct ProductWriter: Sendable {
     defer { buffer.deallocate() }
     write(evaluator.cells(0, 0)[cell], evaluator, to: &buffer)
     return .literal(Array(buffer.bytes))
-  }
-
-  /// Appends a value that was read the short way.
-  @inline(__always)
-  func write(read value: Value, to out: inout ByteBuffer) {
-    // What is asked of a value here is read from its words: for that much a call is too long.
-    switch value.ownKind {
-    case .text where value.header & ProductWriter.plainJSONBit != 0:
-      let count = Int(truncatingIfNeeded: value.high)
-      out.reserve(count &+ 2)
-      out.put(UInt8(ascii: "\""))
-      // Behind a text of a padded record, and behind a constant, sixteen bytes may be looked at.
-      out.putLoosely(UnsafeRawPointer(bitPattern: UInt(value.low)).unsafelyUnwrapped, count)
-      out.put(UInt8(ascii: "\""))
-    case .bool: out.append(value.bool ? "true" : "false")
-    case .number: write(number: value, to: &out)
-    default: writeRest(value, to: &out)
-    }
   }
 
   @inline(__always)
@@ -147,8 +125,9 @@ package struct ProductWriter: Sendable {
     }
   }
 
+  /// Appends a value that is neither a list nor a record.
   @inline(never)
-  private func writeRest(_ value: Value, to out: inout ByteBuffer) {
+  func writeRest(_ value: Value, to out: inout ByteBuffer) {
     var bytes: [UInt8] = []
     switch value.kind {
     case .text: return out.append(jsonString: value.bytes)
@@ -175,14 +154,6 @@ package struct ProductWriter: Sendable {
       }
     }
     out.append("]")
-  }
-}
-
-extension Value {
-  /// The same as `kind`.
-  @inline(__always)
-  fileprivate var ownKind: Kind {
-    unsafeBitCast(UInt8(truncatingIfNeeded: header), to: Kind.self)
   }
 }
 

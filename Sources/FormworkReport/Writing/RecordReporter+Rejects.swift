@@ -17,7 +17,8 @@ extension RecordReporter {
     if case .table(let delimiter) = options.format {
       let sentences =
         malformed.map { [ProblemLines.sentence($0)] }
-        ?? errors.map { lines.sentence($0, evaluator, span, record: number) }
+        ?? evaluator.problems.lazy.filter { $0.severity == .error }
+        .map { lines.sentence($0, evaluator, span, record: number) }
       result.rejected.appendCSVCell(sentences.joined(separator: "; "), delimiter: delimiter)
       result.rejected.append(delimiter)
       let own = table?.withoutProblems(record)
@@ -36,9 +37,6 @@ extension RecordReporter {
     result.rejected.append(contentsOf: line.pointee.bytes)
   }
 
-  /// The problems that have the record rejected.
-  private var errors: [Problem] { evaluator.problems.filter { $0.severity == .error } }
-
   private func writeObject(
     _ record: TextBytes, _ span: RecordSpan, number: Int, _ malformed: ProblemReport?
   ) {
@@ -51,8 +49,10 @@ extension RecordReporter {
       sentence.appendJSONString(ProblemLines.sentence(malformed))
       line.pointee.append(sentence)
     } else {
-      for (index, problem) in errors.enumerated() {
-        if index > 0 { line.pointee.append(",") }
+      var isFirst = true
+      for problem in evaluator.problems where problem.severity == .error {
+        if !isFirst { line.pointee.append(",") }
+        isFirst = false
         lines.writeSentence(problem, evaluator, span, record: number, to: &line.pointee)
       }
     }
