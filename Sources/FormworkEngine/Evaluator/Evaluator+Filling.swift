@@ -7,8 +7,27 @@ extension Evaluator {
   /// - Returns: whether everything in it surely is as the rules want it, so that nothing is left to
   ///   judge.
   func fill(_ frame: Frame) -> Bool {
-    let level = plan.levels[frame.level]
-    return fill(level.firstStep, level.endStep, frame)
+    let level = plan.levels.baseAddress.unsafelyUnwrapped + frame.level
+    let marks = workspace.stores[frame.level].marks[frame.index]
+    let isSettled = fill(level.pointee.firstStep, level.pointee.endStep, frame)
+    if isSettled, marks.isWhole, level.pointee.hangsOnMarksAlone, frame.level > 0 {
+      learn(marks, of: frame)
+    }
+    return isSettled
+  }
+
+  /// Learns that frames inside a record are right that have the same marks as one that is.
+  private func learn(_ marks: FrameMarks, of frame: Frame) {
+    let store = workspace.stores + frame.level
+    if marks.hasLeft || marks.typed != marks.settled { return }
+    let cells = UnsafeBufferPointer(
+      start: store.pointee.cells(frame.index), count: store.pointee.cellCount)
+    // A value that was taken back, because its branch is not in force, would stand in the next frame.
+    for (cell, value) in cells.prefix(64).enumerated()
+    where marks.typed & 1 << UInt64(cell) != 0 && value.kind == .blank {
+      return
+    }
+    if store.pointee.known.number(of: marks) < 0 { _ = store.pointee.known.add(marks, cells) }
   }
 
   private func fill(_ lower: Int, _ upper: Int, _ frame: Frame) -> Bool {
@@ -43,7 +62,7 @@ extension Evaluator {
         isSettled = false
         index &+= 1
       case .branch:
-        index = fillBranch(step, at: index, frame, marks.typed, &isSettled)
+        index = fillBranch(step, at: index, frame, marks, &isSettled)
       case .elseBlank:
         workspace.setCell(frame.level, frame.index, Int(step.pointee.cell), Value(bool: true))
         isSettled = false
@@ -56,15 +75,15 @@ extension Evaluator {
   /// Decides a branch; returns where to go on.
   @inline(__always)
   private func fillBranch(
-    _ step: UnsafePointer<PlanStep>, at index: Int, _ frame: Frame, _ typed: UInt64,
+    _ step: UnsafePointer<PlanStep>, at index: Int, _ frame: Frame, _ marks: FrameMarks,
     _ isSettled: inout Bool
   ) -> Int {
-    switch truth(ofBranch: step, frame) {
+    switch truth(ofBranch: step, frame, marks) {
     case .yes:
       workspace.setCell(frame.level, frame.index, Int(step.pointee.cell), Value(bool: true))
       // Where no other branch follows, the body is what comes next.
       if step.pointee.next == step.pointee.end { return index &+ 1 }
-      makeBlank(step.pointee.laterBits & typed, frame)
+      makeBlank(step.pointee.laterBits & marks.typed, frame)
       let isBodySettled = fill(index &+ 1, Int(step.pointee.end), frame)
       isSettled = isSettled && isBodySettled
       return Int(step.pointee.next)
@@ -75,16 +94,22 @@ extension Evaluator {
       isSettled = false
       return Int(step.pointee.next)
     case .no, .unknown:
-      makeBlank(step.pointee.bodyBits & typed, frame)
+      makeBlank(step.pointee.bodyBits & marks.typed, frame)
       return Int(step.pointee.end)
     }
   }
 
   @inline(__always)
-  private func truth(ofBranch step: UnsafePointer<PlanStep>, _ frame: Frame) -> Truth {
+  private func truth(
+    ofBranch step: UnsafePointer<PlanStep>, _ frame: Frame, _ marks: FrameMarks
+  ) -> Truth {
     if step.pointee.truthCell >= 0 {
       let value = workspace.cell(frame.level, frame.index, Int(step.pointee.truthCell))
-      if value.kind == .bool { return Truth(value.bool) }
+      if value.kind == .bool { return Truth(value.bool != step.pointee.isTruthNegated) }
+      // A value that was taken back, because its own branch is not in force, tells nothing.
+      if step.pointee.truthBit & marks.typed != 0, value.kind != .blank {
+        return Truth((step.pointee.truthBit & marks.truths != 0) != step.pointee.isTruthNegated)
+      }
     }
     return step.pointee.target < 0 ? .yes : truth(of: step.pointee.target, frame)
   }

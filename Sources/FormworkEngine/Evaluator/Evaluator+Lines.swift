@@ -64,10 +64,11 @@ extension Evaluator {
         state.pointee.progress = .read(end, offset: cursor.at - at, key: cursor.key - keys)
         break
       }
-      let known = isKnowable ? knownMarks.number(of: cursor.marks) : -1
+      let known = isKnowable ? workspace.stores[0].known.number(of: cursor.marks) : -1
       if known >= 0 {
         // What this line leaves behind is written over, or made blank where it is looked at.
         if isTold { tell(known) }
+        workspace.resetInnerLevels()
       } else {
         forgetOthers(cursor, endKey)
         evaluate(
@@ -121,7 +122,7 @@ extension Evaluator {
     run()
     state.pointee.progress = .evaluated
     if isKnowable, isSpotless, !marks.hasLeft, marks.typed == marks.settled {
-      state.pointee.learned = knownMarks.add(marks)
+      state.pointee.learned = workspace.stores[0].known.add(marks)
     }
   }
 
@@ -146,42 +147,4 @@ extension Evaluator {
 
   /// How many marks there can be; their numbers are below.
   package static var knownMarksLimit: Int { KnownMarks.count }
-}
-
-/// Marks of records that were found right, for a form in which everything hangs on them alone. Few forms
-/// have more than a handful; where two want the same place, the later one gets it.
-struct KnownMarks {
-  fileprivate static let count = 8
-
-  private let entries = UnsafeMutablePointer<FrameMarks>.allocate(capacity: KnownMarks.count)
-
-  init() {
-    // What is settled is always typed, so nothing is like this.
-    entries.initialize(repeating: FrameMarks(typed: 0, settled: .max), count: KnownMarks.count)
-  }
-
-  func deallocate() { entries.deallocate() }
-
-  /// The number of known marks; -1 of others.
-  @inline(__always)
-  fileprivate func number(of marks: FrameMarks) -> Int {
-    let number = place(of: marks)
-    let entry = entries + number
-    let isKnown =
-      entry.pointee.typed == marks.typed && entry.pointee.settled == marks.settled
-      && entry.pointee.truths == marks.truths && !marks.hasLeft
-    return isKnown ? number : -1
-  }
-
-  fileprivate func add(_ marks: FrameMarks) -> Int {
-    let number = place(of: marks)
-    entries[number] = marks
-    return number
-  }
-
-  @inline(__always)
-  private func place(of marks: FrameMarks) -> Int {
-    let mixed = (marks.typed &+ marks.truths &* 3) &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: mixed &>> 61)
-  }
 }

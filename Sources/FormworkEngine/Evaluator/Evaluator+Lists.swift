@@ -323,15 +323,14 @@ extension Evaluator {
 
 /// A sum of numbers, exact; in 64 bits as long as it fits.
 private struct RunningSum {
-  private var digits: Int64 = 0
-  private var scale: UInt8 = 0
+  private var short = ShortSum()
   /// The sum once it is too long for that; nil if it cannot be had at all.
   private var long: ExactDecimal?
   private var isLong = false
 
   /// Adds a number; false if the sum cannot be had.
   mutating func add(_ value: Value) -> Bool {
-    if !isLong, addShort(value) { return true }
+    if !isLong, short.add(value) { return true }
     if !isLong {
       long = total
       isLong = true
@@ -340,25 +339,7 @@ private struct RunningSum {
     return long != nil
   }
 
-  private mutating func addShort(_ value: Value) -> Bool {
-    guard var added = value.smallCoefficient, value.scale <= 18 else { return false }
-    var sum = digits
-    var overflow = false
-    if value.scale > scale {
-      (sum, overflow) = sum.multipliedReportingOverflow(by: PowerOfTen.small(value.scale - scale))
-    } else if value.scale < scale {
-      (added, overflow) = added.multipliedReportingOverflow(
-        by: PowerOfTen.small(scale - value.scale))
-    }
-    if overflow { return false }
-    (sum, overflow) = sum.addingReportingOverflow(added)
-    if overflow { return false }
-    digits = sum
-    scale = max(scale, value.scale)
-    return true
-  }
-
   var total: ExactDecimal? {
-    isLong ? long : ExactDecimal(coefficient: Int128(digits), scale: Int(scale))
+    isLong ? long : short.total
   }
 }

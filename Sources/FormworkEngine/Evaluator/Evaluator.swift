@@ -53,7 +53,6 @@ package final class Evaluator {
   }
   let workspace: Workspace
   let state: UnsafeMutablePointer<EvaluationState>
-  let knownMarks = KnownMarks()
   /// Whether a field has the name of the key that messages are written under.
   private(set) lazy var problemsKeyIsKnown = program.levels[0].keys.names.contains(problemsKey)
   private var givenMoment: Moment
@@ -90,7 +89,6 @@ package final class Evaluator {
   }
 
   deinit {
-    knownMarks.deallocate()
     state.pointee.problems.deallocate()
     state.deinitialize(count: 1)
     state.deallocate()

@@ -13,11 +13,14 @@ struct FrameMarks {
   var truths: UInt64 = 0
   /// Whether a field that has a short way could not take what was read for it.
   var hasLeft = false
+  /// Whether all members of the frame were read the short way.
+  var isWhole = false
 
   @inline(__always)
   mutating func add(_ others: FrameMarks) {
     typed |= others.typed
     settled |= others.settled
+    inside |= others.inside
     truths |= others.truths
     hasLeft = hasLeft || others.hasLeft
   }
@@ -32,10 +35,13 @@ struct LevelStore {
   private(set) var frameCount = 0
   let inputCount: Int
   let slotCount: Int
+  var cellCount: Int { slotCount - inputCount }
   /// In the outermost level, an address: behind the farthest place of the record where something inside was found not to
   /// be plain. Records and lists that begin before it are left to the rest of the reader, so that no byte is
   /// read often, however deep it lies.
   private var odd: UInt = 0
+  /// Marks of frames that are right.
+  let known = KnownMarks()
   /// How many slots more there is room for, because frames are cleared 64 bytes at a time.
   private static let slack = 3
 
@@ -52,6 +58,7 @@ struct LevelStore {
     slots.deallocate()
     parents.deallocate()
     marks.deallocate()
+    known.deallocate()
   }
 
   mutating func reset() {
@@ -231,14 +238,20 @@ package final class Workspace {
   @inline(__always)
   func reset() {
     stores[0].reset()
-    if plan.pointee.levels.count > 1 { resetInnerLevels() }
+    resetInnerLevels()
     scratch.pointee.reset()
     unknownKeys.pointee.reset()
     _ = stores[0].addFrame(parent: -1)
   }
 
-  private func resetInnerLevels() {
-    for index in 1..<plan.pointee.levels.count { stores[index].reset() }
+  /// Forgets what is inside the record.
+  @inline(__always)
+  func resetInnerLevels() {
+    var index = plan.pointee.levels.count &- 1
+    while index > 0 {
+      stores[index].reset()
+      index &-= 1
+    }
   }
 
   func addFrame(level: Int, parent: Int) -> Int { stores[level].addFrame(parent: parent) }

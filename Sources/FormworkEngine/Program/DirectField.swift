@@ -9,6 +9,16 @@ struct DirectField {
     /// What is read is left to the evaluator.
     case raw
     case text, choice, bool, integer, number
+    /// A record or a list, all of whose frames are like earlier ones that were right.
+    case record, list
+
+    /// Whether it stands for one value, which has nothing inside.
+    var isSingle: Bool {
+      switch self {
+      case .raw, .record, .list: false
+      default: true
+      }
+    }
   }
 
   /// A class of ASCII characters; `any` for all texts.
@@ -19,21 +29,27 @@ struct DirectField {
   var letters = Letters.any
   /// Whether there are tests beside those that stand here.
   var hasTests = false
+  /// The most digits of a number after its decimal point.
+  var mostPlaces = UInt8.max
   /// Where its value goes: the number of a frame's slot, cells being behind the inputs.
   var slot: Int32 = 0
-  /// The tests in the plan that come after those that stand here.
+  /// All its tests in the plan, and those of them that come after the ones that stand here.
+  var startTest: Int32 = 0
   var firstTest: Int32 = 0
   var endTest: Int32 = 0
   /// The level that a structure is read into, or -1.
   var level: Int32 = -1
   /// The number of its choices in the plan.
   var choice: Int32 = 0
-  /// The smallest whole number.
+  /// The smallest number, the fewest characters of a text or items of a list.
   var least = Int64.min
-  /// The largest whole number, or the most bytes of a text that surely has not too many characters.
+  /// The largest number, the most characters of a text or items of a list.
   var most = Int64.max
   /// The bit of its cell in the marks of a frame; 0 if the field has no short way.
   var bit: UInt64 = 0
+  /// What of its values is told by the truths of a frame, because a branch hangs on it: whole numbers of
+  /// a range, or one choice.
+  var told = ToldValues()
 }
 
 // MARK: - Making them
@@ -60,7 +76,8 @@ extension DirectField {
       }
       direct[input].take(program.fields[field].type, program, choices)
       direct[input].slot = level.inputCount + cell
-      direct[input].firstTest = firstTests[Int(program.fields[field].rules.lowerBound)]
+      direct[input].startTest = firstTests[Int(program.fields[field].rules.lowerBound)]
+      direct[input].firstTest = direct[input].startTest
       direct[input].endTest = firstTests[Int(program.fields[field].rules.upperBound)]
       direct[input].fold(tests)
       if direct[input].kind != .raw { direct[input].bit = 1 << UInt64(cell) }
@@ -69,6 +86,12 @@ extension DirectField {
       let field = Int(step.target)
       use(Int(program.fields[field].input), by: field)
       for input in program.fields[field].otherInputs { use(Int(input), by: field) }
+    }
+    for step in level.steps where step.kind == .branch {
+      guard let hinge = BranchHinge(step.target, program) else { continue }
+      let input = Int(program.fields[hinge.field].input)
+      // Of two branches that hang on the same field in different ways, only the first is told.
+      if input >= 0, direct[input].told == ToldValues() { direct[input].told = hinge.told }
     }
     return direct
   }
@@ -95,6 +118,8 @@ extension DirectField {
     case .int: kind = .integer
     case .number: kind = .number
     case .bool: kind = .bool
+    case .record where level >= 0: kind = .record
+    case .list where level >= 0: kind = .list
     case .choice(let number):
       guard choices[Int(number)].table != nil else { return }
       // What is blank is no choice, and white space around one does not count.
@@ -118,7 +143,14 @@ extension DirectField {
       case (.integer, .range):
         least = max(least, test.low)
         most = min(most, test.high)
-      case (.text, .count) where test.low <= 1: most = min(most, test.high)
+      case (.number, .range) where DirectField.isShort(test.low) && DirectField.isShort(test.high):
+        least = max(least, test.low)
+        most = min(most, test.high)
+      case (.number, .decimals) where test.low <= 0:
+        mostPlaces = min(mostPlaces, UInt8(clamping: test.high))
+      case (.text, .count), (.list, .count):
+        least = max(least, test.low)
+        most = min(most, test.high)
       case (.text, .word):
         guard letters == .any, let known = DirectField.letters(of: test.predicate) else { return }
         letters = known
@@ -130,6 +162,24 @@ extension DirectField {
 }
 
 extension DirectField {
+  /// Whether a bound is none, or so small that it can be compared with a number of `mostPlacesCompared`.
+  private static func isShort(_ bound: Int64) -> Bool {
+    bound == .min || bound == .max || bound.magnitude <= 1 << 31
+  }
+
+  /// The places of a number that is compared with bounds at its own scale.
+  private static let mostPlacesCompared: UInt8 = 8
+
+  /// Whether a number, `digits / 10^scale` in lowest terms, is within the bounds; false if that is not
+  /// sure.
+  @inline(__always)
+  fileprivate func keeps(number digits: Int64, _ scale: UInt8) -> Bool {
+    if scale == 0 { return least <= digits && digits <= most }
+    if scale > min(mostPlaces, DirectField.mostPlacesCompared) { return false }
+    let unit = PowerOfTen.small(scale)
+    return (least == .min || least &* unit <= digits) && (most == .max || digits <= most &* unit)
+  }
+
   private static func letters(of predicate: Predicate) -> Letters? {
     switch predicate {
     case .alphanumeric: .alphanumeric
@@ -217,7 +267,15 @@ extension UnsafePointer where Pointee == Plan {
   ) {
     slots[Int(key.pointee.direct.slot)] = raw
     // A text of n > 0 bytes has at least one and at most n characters.
-    mark(key, slots, isOfClass && count <= key.pointee.direct.most, &marks)
+    let isShort = isOfClass && count <= key.pointee.direct.most
+    if key.pointee.direct.least <= 1 { return mark(key, slots, isShort, &marks) }
+    // Plain JSON of ASCII has no line breaks, which are the only characters of two bytes.
+    let isExact = raw.flags & (Value.isPlainJSON | Value.isBeyondASCII) == Value.isPlainJSON
+    if isExact {
+      mark(key, slots, isShort && count >= key.pointee.direct.least, &marks)
+    } else {
+      markTested(key, slots, &marks)
+    }
   }
 
   /// Takes a text as one of a field's choices; false if it is none as it stands there.
@@ -234,6 +292,7 @@ extension UnsafePointer where Pointee == Plan {
     let text = pointee.choiceTexts.baseAddress.unsafelyUnwrapped + number
     guard text.pointee.length == count, text.pointee.isWritten(at: place) else { return false }
     slots[Int(key.pointee.direct.slot)] = pointee.constants[Int(pointee.choiceItems[number])]
+    if Int32(found) == key.pointee.direct.told.choice { marks.truths |= key.pointee.direct.bit }
     mark(key, slots, true, &marks)
     return true
   }
@@ -254,7 +313,7 @@ extension UnsafePointer where Pointee == Plan {
     case .number:
       guard let number = ExactDecimal.parse(text: raw.bytes).number else { return }
       slots[Int(key.pointee.direct.slot)] = Value(number)
-      mark(key, slots, true, &marks)
+      markTested(key, slots, &marks)
     case .bool:
       let word = place.word(0)
       if count == 4, word & 0xFFFF_FFFF == 0x6575_7274 { take(bool: true, key, slots, &marks) }
@@ -270,18 +329,20 @@ extension UnsafePointer where Pointee == Plan {
   @discardableResult
   func take(
     number digits: Int64, _ scale: UInt8, _ key: UnsafePointer<KeyEntry>,
-    _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks
+    _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks,
+    _ stores: UnsafeMutablePointer<LevelStore>? = nil
   ) -> Bool {
     switch key.pointee.direct.kind {
     case .integer:
       guard scale == 0 else { return false }
       slots[Int(key.pointee.direct.slot)] = Value(integer: digits)
+      marks.truths |= key.pointee.direct.told.bits(of: digits, key.pointee.direct.bit)
       let isRight = key.pointee.direct.least <= digits && digits <= key.pointee.direct.most
-      mark(key, slots, isRight, &marks)
+      mark(key, slots, isRight, &marks, stores)
       return true
     case .number:
       slots[Int(key.pointee.direct.slot)] = Value(coefficient: digits, scale: scale)
-      mark(key, slots, true, &marks)
+      mark(key, slots, key.pointee.direct.keeps(number: digits, scale), &marks, stores)
       return true
     default: return false
     }
@@ -307,30 +368,76 @@ extension UnsafePointer where Pointee == Plan {
     mark(key, slots, true, &marks)
   }
 
+  /// Takes a record or a list as the value of its field, all of whose frames are right.
+  @inline(__always)
+  func take(
+    structure: Value, _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>,
+    _ marks: inout FrameMarks, _ stores: UnsafeMutablePointer<LevelStore>
+  ) {
+    slots[Int(key.pointee.direct.slot)] = structure
+    marks.inside |= key.pointee.direct.bit
+    let count = Int64(truncatingIfNeeded: structure.itemCount)
+    let isRight = key.pointee.direct.least <= count && count <= key.pointee.direct.most
+    mark(key, slots, isRight, &marks, stores)
+  }
+
   /// Marks a field that has its value.
   ///
   /// - Parameter isRight: whether it keeps the rules that the entry itself knows.
   @inline(__always)
   private func mark(
     _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>, _ isRight: Bool,
-    _ marks: inout FrameMarks
+    _ marks: inout FrameMarks, _ stores: UnsafeMutablePointer<LevelStore>? = nil
   ) {
     let bit = key.pointee.direct.bit
     marks.typed |= bit
-    if isRight, !key.pointee.direct.hasTests || keepsTests(key, slots) { marks.settled |= bit }
+    guard isRight else { return }
+    if !key.pointee.direct.hasTests
+      || keepsTests(key, from: key.pointee.direct.firstTest, slots, marks.inside, stores)
+    {
+      marks.settled |= bit
+    }
   }
 
-  /// Whether the tests that are left surely hold for the value in a field's slot.
+  /// Marks a field that has its value, of which the entry itself does not know whether it keeps its rules.
+  @inline(never)
+  private func markTested(
+    _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks
+  ) {
+    marks.typed |= key.pointee.direct.bit
+    if keepsTests(key, from: key.pointee.direct.startTest, slots, marks.inside, nil) {
+      marks.settled |= key.pointee.direct.bit
+    }
+  }
+
+  /// Whether the tests from one on surely hold for the value in a field's slot.
+  ///
+  /// - Parameters:
+  ///   - inside: the records and lists of the frame that have been taken.
+  ///   - stores: where these have their frames.
   @inline(never)
   private func keepsTests(
-    _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>
+    _ key: UnsafePointer<KeyEntry>, from first: Int32, _ slots: UnsafeMutablePointer<Value>,
+    _ inside: UInt64, _ stores: UnsafeMutablePointer<LevelStore>?
   ) -> Bool {
-    let value = slots[Int(key.pointee.direct.slot)]
+    let value = slots + Int(key.pointee.direct.slot)
     let tests = pointee.plainTests.baseAddress.unsafelyUnwrapped
-    var test = tests + Int(key.pointee.direct.firstTest)
+    var test = tests + Int(first)
     let end = tests + Int(key.pointee.direct.endTest)
     while test < end {
-      if test.pointee.verdict(for: value, self) != .yes { return false }
+      switch test.pointee.kind {
+      case .distinct:
+        guard let stores, stores.areDistinct(value.pointee, test.pointee.member) else {
+          return false
+        }
+      case .sum:
+        let cells = value - key.pointee.direct.bit.trailingZeroBitCount
+        guard let stores, inside & 1 &<< UInt64(test.pointee.payload) != 0,
+          stores.isSum(value.pointee, of: cells[Int(test.pointee.payload)], test.pointee.member)
+        else { return false }
+      default:
+        if test.pointee.verdict(for: value.pointee, self) != .yes { return false }
+      }
       test += 1
     }
     return true

@@ -17,11 +17,17 @@ struct PlainTest: Sendable {
     case word
     /// The entry `payload` of `pictures`, of `selections`.
     case like, only
+    /// No two items have the same value in the cell `member`. Only a reader is sure of it.
+    case distinct
+    /// The sum of what the items of the list in the cell `payload` have in the cell `member`. Only a reader
+    /// is sure of it.
+    case sum
   }
 
   var kind: Kind
   var predicate = Predicate.filled
   var payload: Int32 = -1
+  var member: Int32 = -1
   /// The part of the rule that fails where the test does.
   var part: Int32 = -1
   var low: Int64 = .min
@@ -31,7 +37,7 @@ struct PlainTest: Sendable {
   @inline(__always)
   func verdict(for value: Value, _ plan: UnsafePointer<Plan>) -> Truth {
     switch kind {
-    case .none: return .unknown
+    case .none, .distinct, .sum: return .unknown
     case .range:
       guard value.kind == .number else { return .unknown }
       guard let number = value.smallInteger else { return verdict(forFraction: value) }
@@ -158,7 +164,7 @@ extension PlainTest {
       for index in first..<tests.count { tests[index].part = condition }
       return true
     case .predicate:
-      guard isValue(node.a, of: field, program), var test = predicate(node, program) else {
+      guard isValue(node.a, of: field, program), var test = predicate(node, field, program) else {
         return false
       }
       test.part = condition
@@ -168,6 +174,13 @@ extension PlainTest {
       guard node.variant == 0, isValue(node.a, of: field, program),
         var test = range(node.b, .range, program)
       else { return false }
+      test.part = condition
+      tests.append(test)
+      return true
+    case .equal:
+      guard isValue(node.a, of: field, program), var test = sum(node.b, field, program) else {
+        return false
+      }
       test.part = condition
       tests.append(test)
       return true
@@ -191,8 +204,40 @@ extension PlainTest {
       && node.b == program.fields[field].cell
   }
 
-  private static func predicate(_ node: Node, _ program: Program) -> PlainTest? {
+  /// A test for the sum of a field of the records of a list in the same frame.
+  private static func sum(_ operand: Int32, _ field: Int, _ program: Program) -> PlainTest? {
+    let node = program.nodes[Int(operand)]
+    guard node.operation == .sum else { return nil }
+    let path = program.nodes[Int(node.a)]
+    guard path.operation == .each else { return nil }
+    let list = program.nodes[Int(path.a)]
+    let member = program.nodes[Int(path.b)]
+    guard list.operation == .cell, list.a == 0, list.b < 64, member.operation == .cell,
+      member.a == 0,
+      case .list(let level) = program.fields[Int(list.c)].type,
+      program.fields[Int(member.c)].level == level
+    else { return nil }
+    return PlainTest(kind: .sum, payload: list.b, member: member.b)
+  }
+
+  /// A test that no two items of a list, or no two values of a field of its records, are the same.
+  private static func distinct(_ node: Node, _ field: Int, _ program: Program) -> PlainTest? {
+    guard case .list(let level) = program.fields[field].type else { return nil }
+    if node.c == 0 {
+      let items = program.levels[Int(level)]
+      return items.itemIsRecord ? nil : PlainTest(kind: .distinct, member: items.itemCell)
+    }
+    let by = program.nodes[Int(program.lists[Int(node.b)])]
+    guard by.operation == .ofItem else { return nil }
+    let member = program.nodes[Int(by.a)]
+    guard member.operation == .cell, member.a == 0, program.fields[Int(member.c)].level == level
+    else { return nil }
+    return PlainTest(kind: .distinct, member: member.b)
+  }
+
+  private static func predicate(_ node: Node, _ field: Int, _ program: Program) -> PlainTest? {
     guard let predicate = Predicate(rawValue: node.variant) else { return nil }
+    if predicate == .distinct { return distinct(node, field, program) }
     if node.c == 0 {
       return predicate.isAboutTextAlone ? PlainTest(kind: .word, predicate: predicate) : nil
     }

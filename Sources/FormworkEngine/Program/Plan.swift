@@ -11,6 +11,8 @@ struct Plan {
   let fields: UnsafeBufferPointer<FieldPlan>
   let rules: UnsafeBufferPointer<RuleEntry>
   let levels: UnsafeBufferPointer<LevelPlan>
+  /// For each level how an item that is no record becomes its value at once; for others nothing to use.
+  let itemKeys: UnsafeBufferPointer<KeyEntry>
   let steps: UnsafeBufferPointer<PlanStep>
   let structures: UnsafeBufferPointer<Int32>
   let keys: UnsafeBufferPointer<KeyEntry>
@@ -74,6 +76,7 @@ struct Plan {
       layout.add(level, direct, program)
     }
     levels = Plan.copy(layout.levels)
+    itemKeys = Plan.copy(layout.itemKeys)
     steps = layout.steps.filled
     structures = layout.structures.filled
     keys = layout.keys.filled
@@ -84,6 +87,7 @@ struct Plan {
   fileprivate func deallocate() {
     fields.deallocate()
     levels.deallocate()
+    itemKeys.deallocate()
     steps.deallocate()
     structures.deallocate()
     keys.deallocate()
@@ -157,6 +161,8 @@ struct LevelPlan: Sendable {
   var isClosed: Bool
   var isList: Bool
   var itemIsRecord: Bool
+  /// Whether there are rules about each item as a whole.
+  var itemHasRules: Bool
   /// Whether the marks of a frame, all of whose members were read the short way, say all there is to
   /// know: every field has a short way, every branch is a yes-or-no field, nothing else is required or
   /// checked.
@@ -183,8 +189,12 @@ struct PlanStep {
   var cell: Int32
   var end: Int32
   var next: Int32
-  /// For a branch the cell of the same level whose truth is its condition; -1 if it is another one.
+  /// For a branch the cell of the same level that it hangs on; -1 if it hangs on something else.
   var truthCell: Int32 = -1
+  /// The bit of that cell, if its truth among the marks of a frame is known.
+  var truthBit: UInt64 = 0
+  /// Whether the branch is in force where that is not true.
+  var isTruthNegated = false
   /// For a field the end of the fields that follow each other from it on and have a bit.
   var runEnd: Int32 = -1
   /// For a field the bit of its cell, if it is among the first 64.
@@ -316,6 +326,7 @@ private struct Room<Element> {
 /// Levels laid end to end.
 private struct Layout {
   var levels: [LevelPlan] = []
+  var itemKeys: [KeyEntry] = []
   var steps: Room<PlanStep>
   var structures: Room<Int32>
   var keys: Room<KeyEntry>
@@ -349,9 +360,15 @@ private struct Layout {
         firstBucket: buckets.count, bucketMask: size - 1, itemInput: Int(level.itemInput),
         itemCell: Int(level.itemCell), itemField: Int(level.itemField), isClosed: level.isClosed,
         isList: level.isList, itemIsRecord: level.itemIsRecord,
+        itemHasRules: level.isList && !program.fields[Int(level.itemField)].rules.isEmpty,
         hangsOnMarksAlone: steps.filled.suffix(level.steps.count).allSatisfy {
           hangsOnMarksAlone($0, program)
         }))
+    let item = level.itemIsRecord ? -1 : Int(level.itemInput)
+    itemKeys.append(
+      KeyEntry(
+        TextBytes(start: nil, count: 0), firstByte: 0, input: item,
+        item >= 0 && direct[item].kind.isSingle ? direct[item] : DirectField()))
     structures.append(contentsOf: level.structures)
     addKeys(names, level.keys.inputs, direct, buckets: size)
   }
@@ -368,7 +385,13 @@ private struct Layout {
         kind: step.kind, target: step.target, cell: step.cell, end: step.end, next: step.next)
       if plan.end >= 0 { plan.end += Int32(base) }
       if plan.next >= 0 { plan.next += Int32(base) }
-      if step.kind == .branch { plan.truthCell = truthCell(step.target, program) }
+      if step.kind == .branch, let hinge = BranchHinge(step.target, program) {
+        let field = program.fields[hinge.field]
+        let own = field.input >= 0 ? direct[Int(field.input)] : DirectField()
+        if own.told == hinge.told { plan.truthBit = own.bit }
+        if plan.truthBit != 0 || field.type == .bool { plan.truthCell = field.cell }
+        plan.isTruthNegated = hinge.isNegated
+      }
       plan.bit = bit(step)
       if step.kind == .field {
         let cell = program.fields[Int(step.target)].cell
@@ -406,15 +429,6 @@ private struct Layout {
     case .branch: step.target < 0 || step.truthCell >= 0
     case .settle, .check, .elseBlank: false
     }
-  }
-
-  /// The cell of the frame itself whose truth a condition is, or -1.
-  private func truthCell(_ condition: Int32, _ program: Program) -> Int32 {
-    guard condition >= 0 else { return -1 }
-    let node = program.nodes[Int(condition)]
-    guard node.operation == .truth else { return -1 }
-    let operand = program.nodes[Int(node.a)]
-    return operand.operation == .cell && operand.a == 0 ? operand.b : -1
   }
 
   private static func bucketCount(_ keys: Int) -> Int {

@@ -74,7 +74,8 @@ extension UnsafePointer where Pointee == Plan {
       let slot = slots + key.pointee.input
       guard areNew || slot.pointee.kind == .blank,
         let next = passPlainValue(
-          value, origin: origin, slot, key, slots, stores, frame, &cursor)
+          value, origin: origin, slot, key, slots, stores, frame, &cursor.marks)
+          ?? JSONReader.plainNull(value, slot, origin: origin)
       else { return .value }
       cursor.key = key + 1
       let byte = next.byte(0)
@@ -94,7 +95,7 @@ extension UnsafePointer where Pointee == Plan {
   private func passPlainValue(
     _ value: UnsafeRawPointer, origin: Int, _ slot: UnsafeMutablePointer<Value>,
     _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>,
-    _ stores: UnsafeMutablePointer<LevelStore>, _ frame: Int, _ cursor: inout PlainCursor
+    _ stores: UnsafeMutablePointer<LevelStore>, _ frame: Int, _ marks: inout FrameMarks
   ) -> UnsafeRawPointer? {
     let offset = UInt32(truncatingIfNeeded: origin &+ Int(bitPattern: value))
     switch key.pointee.direct.kind {
@@ -115,9 +116,9 @@ extension UnsafePointer where Pointee == Plan {
       let raw = Value(plainJSON: text, count, isASCII: isASCII, offset)
       slot.pointee = raw
       if count > 0 {
-        take(text: raw, count, isOfClass: isOfClass, key, slots, &cursor.marks)
+        take(text: raw, count, isOfClass: isOfClass, key, slots, &marks)
       } else {
-        cursor.marks.hasLeft = true
+        marks.hasLeft = true
       }
       return stop + 1
     case .choice:
@@ -126,7 +127,7 @@ extension UnsafePointer where Pointee == Plan {
       let stop = JSONReader.plainEnd(text)
       guard stop.byte(0) == UInt8(ascii: "\"") else { return nil }
       slot.pointee = Value(plainJSON: text, stop - text, isASCII: true, offset)
-      if !take(choice: text, stop - text, key, slots, &cursor.marks) { cursor.marks.hasLeft = true }
+      if !take(choice: text, stop - text, key, slots, &marks) { marks.hasLeft = true }
       return stop + 1
     case .bool:
       // Which of the two it is cannot be foreseen, so nothing branches on it.
@@ -135,17 +136,19 @@ extension UnsafePointer where Pointee == Plan {
       let isFalse: UInt64 = word & 0xFF_FFFF_FFFF == 0x65_736C_6166 ? 1 : 0
       guard isTrue | isFalse != 0 else { return nil }
       slot.pointee = Value(.bool, flags: UInt8(truncatingIfNeeded: isTrue), extra: offset)
-      take(truth: isTrue, key, slots, &cursor.marks)
+      take(truth: isTrue, key, slots, &marks)
       return value + (5 &- Int(truncatingIfNeeded: isTrue))
     case .integer, .number:
       guard let number = JSONReader.plainNumber(value) else { return nil }
       slot.pointee = Value(
         .jsonNumber, extra: offset, low: UInt64(UInt(bitPattern: value)),
         high: UInt64(truncatingIfNeeded: number.next - value))
-      if !take(number: number.digits, number.scale, key, slots, &cursor.marks) {
-        cursor.marks.hasLeft = true
+      if !take(number: number.digits, number.scale, key, slots, &marks, stores) {
+        marks.hasLeft = true
       }
       return number.next
+    case .record, .list:
+      return passPlainStructure(value, origin: origin, key, slots, stores, frame, &marks)
     case .raw:
       let level = Int(key.pointee.direct.level)
       return passPlainRaw(value, origin: origin, slot, level: level, stores, frame)
@@ -178,29 +181,14 @@ extension UnsafePointer where Pointee == Plan {
       }
       slot.pointee = Value(plainJSON: text, stop - text, isASCII: isASCII, offset)
       return stop + 1
-    case UInt8(ascii: "{"):
-      guard level >= 0, !pointee.levels[level].isList, !stores.pointee.isOdd(value) else {
-        return nil
-      }
-      let child = stores[level].addFrame(parent: frame)
-      guard let end = passPlainObject(value, origin: origin, level, child, stores) else {
-        removeFrames(from: child, of: level, stores)
-        return nil
-      }
-      slot.pointee = .record(level: level, frame: child, offset: offset)
-      return end
-    case UInt8(ascii: "["):
-      guard level >= 0, pointee.levels[level].isList, !stores.pointee.isOdd(value) else {
-        return nil
-      }
-      let first = stores[level].frameCount
-      guard let end = passPlainItems(value, origin: origin, level, frame, stores) else {
-        removeFrames(from: first, of: level, stores)
-        return nil
-      }
-      slot.pointee = .list(
-        level: level, first: first, count: stores[level].frameCount - first, offset: offset)
-      return end
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      guard level >= 0 else { return nil }
+      var areRight = false
+      let structure = readPlainStructure(
+        value, origin: origin, level: level, stores, frame, &areRight)
+      guard let structure else { return nil }
+      slot.pointee = structure.value
+      return structure.end
     default:
       guard let number = JSONReader.plainNumber(value) else { return nil }
       slot.pointee = Value(
@@ -208,6 +196,64 @@ extension UnsafePointer where Pointee == Plan {
         high: UInt64(truncatingIfNeeded: number.next - value))
       return number.next
     }
+  }
+
+  /// Reads a record or a list into the slot of its field, and takes it for the field if everything inside is
+  /// right; returns where it ends.
+  @inline(never)
+  private func passPlainStructure(
+    _ value: UnsafeRawPointer, origin: Int, _ key: UnsafePointer<KeyEntry>,
+    _ slots: UnsafeMutablePointer<Value>, _ stores: UnsafeMutablePointer<LevelStore>, _ frame: Int,
+    _ marks: inout FrameMarks
+  ) -> UnsafeRawPointer? {
+    let slot = slots + key.pointee.input
+    let level = Int(key.pointee.direct.level)
+    let byte = value.byte(0)
+    guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else {
+      let end = passPlainRaw(value, origin: origin, slot, level: -1, stores, frame)
+      // What else it is, is for the evaluator to say.
+      if end != nil { marks.hasLeft = true }
+      return end
+    }
+    var areRight = true
+    let structure = readPlainStructure(
+      value, origin: origin, level: level, stores, frame, &areRight)
+    guard let structure else { return nil }
+    slot.pointee = structure.value
+    if structure.value.itemCount == 0 { return structure.end }
+    if areRight {
+      take(structure: structure.value, key, slots, &marks, stores)
+    } else {
+      marks.hasLeft = true
+    }
+    return structure.end
+  }
+
+  /// Reads an object or an array into frames of a level, if all of it is plain and the level is of that kind.
+  ///
+  /// - Parameter areRight: becomes false if one of the frames is not like one that was right.
+  private func readPlainStructure(
+    _ value: UnsafeRawPointer, origin: Int, level: Int, _ stores: UnsafeMutablePointer<LevelStore>,
+    _ frame: Int, _ areRight: inout Bool
+  ) -> (value: Value, end: UnsafeRawPointer)? {
+    let isList = value.byte(0) == UInt8(ascii: "[")
+    guard pointee.levels[level].isList == isList, !stores.pointee.isOdd(value) else { return nil }
+    let offset = UInt32(truncatingIfNeeded: origin &+ Int(bitPattern: value))
+    let first = isList ? stores[level].frameCount : stores[level].addFrame(parent: frame)
+    let end =
+      isList
+      ? passPlainItems(value, origin: origin, level, frame, stores, &areRight)
+      : passPlainObject(value, origin: origin, level, first, stores, &areRight)
+    guard let end else {
+      removeFrames(from: first, of: level, stores)
+      return nil
+    }
+    let count = stores[level].frameCount &- first
+    return (
+      isList
+        ? .list(level: level, first: first, count: count, offset: offset)
+        : .record(level: level, frame: first, offset: offset), end
+    )
   }
 
   /// Forgets the frames of a level from one on, and what is inside them: what they belong to is not plain
@@ -227,7 +273,7 @@ extension UnsafePointer where Pointee == Plan {
   /// Reads an object into a frame, if all of it is plain; returns where it ends.
   private func passPlainObject(
     _ value: UnsafeRawPointer, origin: Int, _ level: Int, _ frame: Int,
-    _ stores: UnsafeMutablePointer<LevelStore>
+    _ stores: UnsafeMutablePointer<LevelStore>, _ areRight: inout Bool
   ) -> UnsafeRawPointer? {
     let levelPlan = pointee.levels.baseAddress.unsafelyUnwrapped + level
     let keys = pointee.keys.baseAddress.unsafelyUnwrapped + levelPlan.pointee.firstKey
@@ -239,31 +285,42 @@ extension UnsafePointer where Pointee == Plan {
       stores.pointee.noteOdd(cursor.at)
       return nil
     }
-    stores[level].marks[frame] = cursor.marks
+    cursor.marks.isWhole = true
+    note(cursor.marks, stores + level, frame, &areRight)
     return cursor.at
+  }
+
+  /// Notes the marks of a frame that was read whole, and fills it if it is like one that was right.
+  @inline(__always)
+  private func note(
+    _ marks: FrameMarks, _ store: UnsafeMutablePointer<LevelStore>, _ frame: Int,
+    _ areRight: inout Bool
+  ) {
+    store.pointee.marks[frame] = marks
+    let known = store.pointee.known.number(of: marks)
+    if known >= 0 {
+      store.pointee.known.fill(store.pointee.cells(frame), known)
+    } else {
+      areRight = false
+    }
   }
 
   /// Reads an array into frames that follow each other, if all of it is plain; returns where it ends.
   private func passPlainItems(
     _ value: UnsafeRawPointer, origin: Int, _ level: Int, _ parent: Int,
-    _ stores: UnsafeMutablePointer<LevelStore>
+    _ stores: UnsafeMutablePointer<LevelStore>, _ areRight: inout Bool
   ) -> UnsafeRawPointer? {
-    let input = pointee.levels[level].itemInput
-    let isRecord = pointee.levels[level].itemIsRecord
+    let levelPlan = pointee.levels.baseAddress.unsafelyUnwrapped + level
+    // Rules of records as a whole are for the evaluator; those of other items are tested with their values.
+    if levelPlan.pointee.itemIsRecord, levelPlan.pointee.itemHasRules { areRight = false }
     var at = value + 1
+    if at.byte(0) == UInt8(ascii: "]") { return at + 1 }
     while stores[level].frameCount < JSONReader.itemLimit {
       let frame = stores[level].addFrame(parent: parent)
-      var end: UnsafeRawPointer?
-      if isRecord, at.byte(0) == UInt8(ascii: "{") {
-        end = passPlainObject(at, origin: origin, level, frame, stores)
-        stores[level].inputs(frame)[input] = .record(
-          level: level, frame: frame,
-          offset: UInt32(truncatingIfNeeded: origin &+ Int(bitPattern: at)))
-      } else if !isRecord {
-        // A list in a list is left to the rest of the reader, like all that is less usual.
-        end = passPlainRaw(
-          at, origin: origin, stores[level].inputs(frame) + input, level: -1, stores, frame)
-      }
+      let end =
+        levelPlan.pointee.itemIsRecord
+        ? passPlainRecordItem(at, origin: origin, level, frame, stores, &areRight)
+        : passPlainItem(at, origin: origin, level, frame, stores, &areRight)
       guard let end else { break }
       if end.byte(0) == UInt8(ascii: "]") { return end + 1 }
       guard end.byte(0) == UInt8(ascii: ",") else { break }
@@ -271,6 +328,36 @@ extension UnsafePointer where Pointee == Plan {
     }
     stores.pointee.noteOdd(at)
     return nil
+  }
+
+  @inline(__always)
+  private func passPlainRecordItem(
+    _ place: UnsafeRawPointer, origin: Int, _ level: Int, _ frame: Int,
+    _ stores: UnsafeMutablePointer<LevelStore>, _ areRight: inout Bool
+  ) -> UnsafeRawPointer? {
+    guard place.byte(0) == UInt8(ascii: "{") else { return nil }
+    let end = passPlainObject(place, origin: origin, level, frame, stores, &areRight)
+    let offset = UInt32(truncatingIfNeeded: origin &+ Int(bitPattern: place))
+    let record = Value.record(level: level, frame: frame, offset: offset)
+    stores[level].inputs(frame)[pointee.levels[level].itemInput] = record
+    stores[level].cells(frame)[pointee.levels[level].itemCell] = record
+    return end
+  }
+
+  @inline(never)
+  private func passPlainItem(
+    _ place: UnsafeRawPointer, origin: Int, _ level: Int, _ frame: Int,
+    _ stores: UnsafeMutablePointer<LevelStore>, _ areRight: inout Bool
+  ) -> UnsafeRawPointer? {
+    // A list in a list is left to the rest of the reader, like all that is less usual.
+    let key = pointee.itemKeys.baseAddress.unsafelyUnwrapped + level
+    let slots = stores[level].inputs(frame)
+    var marks = FrameMarks()
+    let end = passPlainValue(
+      place, origin: origin, slots + key.pointee.input, key, slots, stores, frame, &marks)
+    marks.isWhole = true
+    if end != nil { note(marks, stores + level, frame, &areRight) }
+    return end
   }
 }
 
@@ -330,6 +417,17 @@ extension JSONReader {
     guard byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
     else { return nil }
     return (isNegative ? 0 &- digits : digits, UInt8(truncatingIfNeeded: scale), next)
+  }
+
+  /// The place behind a `null`, which fills nothing in.
+  @inline(never)
+  fileprivate static func plainNull(
+    _ place: UnsafeRawPointer, _ slot: UnsafeMutablePointer<Value>, origin: Int
+  ) -> UnsafeRawPointer? {
+    // The letters from the lowest byte up.
+    guard place.word(0) & 0xFFFF_FFFF == 0x6C6C_756E else { return nil }
+    slot.pointee = Value(.null, extra: UInt32(truncatingIfNeeded: origin &+ Int(bitPattern: place)))
+    return place + 4
   }
 
   /// The number that the digits at a place are, up to eight of them, and how many they are.

@@ -9,6 +9,7 @@ extension Formats {
   /// with erratum 1690). Stricter than HTML: no dot first, last or twice in the local part, which
   /// no standard allows, and no "ann@localhost", which in a form is an unfinished address.
   package static func isEmail(_ text: TextBytes) -> Bool {
+    if isUsualEmail(text) { return true }
     guard text.count <= 254, let at = text.first(UInt8(ascii: "@")) else { return false }
     guard at >= 1, at <= 64 else { return false }
     let local = text.part(0, at)
@@ -16,6 +17,38 @@ extension Formats {
     let domain = text.part(at + 1, text.count)
     guard let name = DomainName(domain, allowing: .init(anyScript: true)) else { return false }
     return name.labels >= 2 && !name.lastIsNumeric
+  }
+
+  /// Whether a text is an address as most are: of letters and digits of ASCII, set apart by single dots,
+  /// hyphens and, before the `@`, underscores and plus signs. Nothing has to be looked at twice.
+  private static func isUsualEmail(_ text: TextBytes) -> Bool {
+    // So short, neither its local part nor a label is too long.
+    guard text.count <= 64 else { return false }
+    var hasAt = false
+    var isAfterName = false
+    var hasDot = false
+    // Whether there is a letter since the last dot: no last label is numeric.
+    var hasLetter = false
+    for byte in text {
+      if ASCII.isLetter(byte) {
+        (isAfterName, hasLetter) = (true, true)
+        continue
+      }
+      if ASCII.isDigit(byte) {
+        isAfterName = true
+        continue
+      }
+      guard isAfterName else { return false }
+      isAfterName = false
+      switch byte {
+      case UInt8(ascii: "."): (hasDot, hasLetter) = (hasAt, false)
+      case UInt8(ascii: "-"): break
+      case UInt8(ascii: "@") where !hasAt: (hasAt, hasLetter) = (true, false)
+      case UInt8(ascii: "_") where !hasAt, UInt8(ascii: "+") where !hasAt: break
+      default: return false
+      }
+    }
+    return hasDot && isAfterName && hasLetter
   }
 
   private static func isAtom(_ text: TextBytes) -> Bool {

@@ -57,9 +57,12 @@ struct ProductRecipe {
     literals.deallocate()
   }
 
-  /// Appends the product of the record whose cells these are.
+  /// Appends the product of the record that `evaluator` holds, whose outermost cells these are.
   @inline(__always)
-  func write(_ cells: UnsafePointer<Value>, _ writer: ProductWriter, to out: inout ByteBuffer) {
+  func write(
+    _ cells: UnsafePointer<Value>, _ evaluator: Evaluator, _ writer: ProductWriter,
+    to out: inout ByteBuffer
+  ) {
     var (place, limit) = (out.end, out.limit)
     var part = parts.baseAddress.unsafelyUnwrapped
     while part.pointee.cell >= 0 {
@@ -90,7 +93,7 @@ struct ProductRecipe {
         place = ByteBuffer.put(short: low, at: place)
       } else {
         out.end = place
-        writer.writeRest(value.pointee, to: &out)
+        writer.writeOther(value.pointee, evaluator, to: &out)
         (place, limit) = (out.end, out.limit)
       }
       part += 1

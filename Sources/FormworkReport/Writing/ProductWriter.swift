@@ -116,8 +116,9 @@ package struct ProductWriter: Sendable {
     }
   }
 
+  /// Appends any value.
   @inline(never)
-  private func writeOther(_ value: Value, _ evaluator: Evaluator, to out: inout ByteBuffer) {
+  func writeOther(_ value: Value, _ evaluator: Evaluator, to out: inout ByteBuffer) {
     switch value.kind {
     case .record: writeFrame(value.level, value.firstFrame, evaluator, to: &out)
     case .list: writeList(value, evaluator, to: &out)
@@ -125,9 +126,8 @@ package struct ProductWriter: Sendable {
     }
   }
 
-  /// Appends a value that is neither a list nor a record.
   @inline(never)
-  func writeRest(_ value: Value, to out: inout ByteBuffer) {
+  private func writeRest(_ value: Value, to out: inout ByteBuffer) {
     var bytes: [UInt8] = []
     switch value.kind {
     case .text: return out.append(jsonString: value.bytes)

@@ -215,13 +215,13 @@ package final class RecordReporter {
       // Marks are learned from a line that ended a run, of which a recipe was made then.
       guard let recipe = recipes[marks] else { preconditionFailure("marks without a recipe") }
       if wantsAccepted {
-        recipe.write(cells, products, to: &passed.pointee)
+        recipe.write(cells, evaluator, products, to: &passed.pointee)
         passed.pointee.append("\n")
       }
       if wantsLines {
         begin(line: firstLine + count, number: firstRecord + count, isAccepted: true)
         line.pointee.append(",\"product\":")
-        recipe.write(cells, products, to: &line.pointee)
+        recipe.write(cells, evaluator, products, to: &line.pointee)
         line.pointee.append(",\"problems\":[]}\n")
       }
       count += 1

@@ -1,0 +1,81 @@
+// Marks of frames that were found right. In a level where everything hangs on the marks alone, a frame with
+// the same marks is right, too, and needs neither be filled nor judged.
+
+/// Marks of right frames of a level in which everything hangs on them. Few levels have more than a handful;
+/// where two want the same place, the later one gets it.
+struct KnownMarks {
+  static let count = 8
+
+  /// A frame that was found right.
+  struct Entry {
+    /// All of these are settled, too.
+    fileprivate var typed: UInt64
+    fileprivate var truths: UInt64
+    /// The values of cells that no reader gives theirs: branches in force, and what stands in for what is
+    /// blank. They are constants.
+    fileprivate var fills: UnsafeMutablePointer<Fill>?
+    fileprivate var fillCount: Int
+  }
+
+  fileprivate struct Fill {
+    var cell: Int
+    var value: Value
+  }
+
+  private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: KnownMarks.count)
+
+  init() {
+    // What is true is always typed, so nothing is like this.
+    entries.initialize(
+      repeating: Entry(typed: 0, truths: .max, fills: nil, fillCount: 0), count: KnownMarks.count)
+  }
+
+  func deallocate() {
+    for number in 0..<KnownMarks.count { entries[number].fills?.deallocate() }
+    entries.deallocate()
+  }
+
+  /// The number of known marks of a frame that was read whole; -1 of others.
+  @inline(__always)
+  func number(of marks: FrameMarks) -> Int {
+    let number = place(of: marks)
+    let entry = entries + number
+    let isKnown =
+      entry.pointee.typed == marks.typed && entry.pointee.truths == marks.truths
+      && marks.settled == marks.typed && !marks.hasLeft
+    return isKnown ? number : -1
+  }
+
+  /// Notes the marks of a frame that was read whole and found right.
+  ///
+  /// - Parameter cells: those of the frame, filled, if ones like it shall be filled alike.
+  /// - Returns: their number.
+  func add(_ marks: FrameMarks, _ cells: UnsafeBufferPointer<Value>? = nil) -> Int {
+    let number = place(of: marks)
+    entries[number].fills?.deallocate()
+    let fills = (cells ?? UnsafeBufferPointer(start: nil, count: 0)).enumerated()
+      .filter { $1.kind != .blank && ($0 >= 64 || marks.typed & 1 << UInt64($0) == 0) }
+      .map { Fill(cell: $0, value: $1) }
+    let memory = UnsafeMutablePointer<Fill>.allocate(capacity: max(1, fills.count))
+    for (index, fill) in fills.enumerated() { (memory + index).initialize(to: fill) }
+    entries[number] = Entry(
+      typed: marks.typed, truths: marks.truths, fills: memory, fillCount: fills.count)
+    return number
+  }
+
+  /// Gives the cells of a frame with known marks the values that no reader gave them.
+  @inline(__always)
+  func fill(_ cells: UnsafeMutablePointer<Value>, _ number: Int) {
+    let entry = entries + number
+    guard let fills = entry.pointee.fills else { return }
+    for index in 0..<entry.pointee.fillCount {
+      cells[fills[index].cell] = fills[index].value
+    }
+  }
+
+  @inline(__always)
+  private func place(of marks: FrameMarks) -> Int {
+    let mixed = (marks.typed &+ marks.truths &* 3) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: mixed &>> 61)
+  }
+}
