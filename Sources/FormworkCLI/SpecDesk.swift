@@ -22,7 +22,9 @@ struct SpecDesk {
   func load(_ path: String) -> CompiledSpec? {
     let source: Source
     do throws(FileProblem) {
-      let bytes = try InputFile.contents(of: path, limit: Source.byteLimit)
+      let file = try InputFile(path)
+      reserveHeap(forSpecOf: min(file.size ?? 0, Source.byteLimit))
+      let bytes = try file.contents(limit: Source.byteLimit)
       source = Source(name: path == "-" ? "standard input" : path, bytes: bytes)
     } catch {
       complain(FileWords.sentence(error))

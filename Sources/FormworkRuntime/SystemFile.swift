@@ -90,12 +90,16 @@ package final class InputFile {
 
   /// The whole file, up to a number of bytes; one more shows that there is more.
   package static func contents(of path: String, limit: Int) throws(FileProblem) -> [UInt8] {
-    let file = try InputFile(path)
+    try InputFile(path).contents(limit: limit)
+  }
+
+  /// What of the file is not read yet, up to a number of bytes; one more shows that there is more.
+  package func contents(limit: Int) throws(FileProblem) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(min(file.size ?? 0, limit) + 1)
-    var piece = [UInt8](repeating: 0, count: file.pieceSize(atMost: 1 << 16))
+    bytes.reserveCapacity(min(size ?? 0, limit) + 1)
+    var piece = [UInt8](repeating: 0, count: pieceSize(atMost: 1 << 16))
     while bytes.count <= limit {
-      let count = try piece.fill(from: file)
+      let count = try piece.fill(from: self)
       bytes.append(contentsOf: piece[..<count])
       if count < piece.count { break }
     }
