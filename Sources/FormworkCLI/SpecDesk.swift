@@ -31,7 +31,8 @@ struct SpecDesk {
       return nil
     }
     do throws(SpecError) {
-      let spec = try CompiledSpec(source, at: path)
+      let spec = try CompiledSpec(source, at: path, keepsTree: true)
+      terminal.keep(spec)
       if !isQuiet { draw(spec.diagnostics, in: spec.source) }
       return spec
     } catch {

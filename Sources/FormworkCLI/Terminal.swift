@@ -28,6 +28,8 @@ package final class Terminal {
   /// Whether standard output takes nothing any more.
   package private(set) var isClosed = false
   private let findFailure: () -> FileProblem?
+  /// The specs that were read, which the terminal keeps.
+  private var specs: [CompiledSpec] = []
 
   package init(
     output: @escaping Writer, error: @escaping Writer, outputIsTerminal: Bool = false,
@@ -111,6 +113,10 @@ package final class Terminal {
     }
     return result
   }
+
+  /// Keeps a spec as long as the terminal lives. That of the process is never gone: when a process ends,
+  /// nothing of a spec need be taken apart.
+  func keep(_ spec: CompiledSpec) { specs.append(spec) }
 
   package func output(_ bytes: [UInt8]) {
     guard !isClosed, !bytes.isEmpty else { return }

@@ -29,7 +29,7 @@ extension Lexer {
 
   mutating func scanNumber() {
     let start = index
-    if let end = endOfPlainDigits() {
+    if let end = endOfPlainDigits(at: index) {
       index = end
       return push(.number, from: start)
     }
@@ -45,10 +45,11 @@ extension Lexer {
   }
 
   /// The end of digits after which comes nothing that could belong to a number, a date or a time.
-  private func endOfPlainDigits() -> Int? {
-    var end = index
+  @inline(__always)
+  func endOfPlainDigits(at start: Int) -> Int? {
+    var end = start
     while end < bytes.count, bytes[end] &- UInt8(ascii: "0") < 10 { end += 1 }
-    guard end > index, end < bytes.count else { return nil }
+    guard end > start, end < bytes.count else { return nil }
     switch bytes[end] {
     case 0x20, 0x0A, 0x0D, UInt8(ascii: ")"), UInt8(ascii: ","): return end
     case UInt8(ascii: "."):

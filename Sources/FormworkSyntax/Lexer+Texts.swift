@@ -4,7 +4,8 @@ extension Lexer {
   /// Whether a `/` here begins a pattern: at the beginning of arguments, after another pattern, or
   /// where only an operand can stand, so that a pattern out of place is read as one.
   var expectsPattern: Bool {
-    guard let last = tokens.last else { return false }
+    guard tokens.count > 0 else { return false }
+    let last = tokens[tokens.count - 1]
     if last.kind == .pattern || last.isBeforeOperand { return true }
     guard last.kind == .leftParen, tokens.count >= 2 else { return false }
     let before = tokens[tokens.count - 2]
@@ -13,7 +14,9 @@ extension Lexer {
 
   /// Whether a `/` here, with another one on its line, stands right after `matches`.
   var expectsBarePattern: Bool {
-    guard let last = tokens.last, last.kind == .name, index > Int(last.span.upper),
+    guard tokens.count > 0 else { return false }
+    let last = tokens[tokens.count - 1]
+    guard last.kind == .name, index > Int(last.span.upper),
       bytes[Int(last.span.lower)..<Int(last.span.upper)].elementsEqual("matches".utf8)
     else { return false }
     var end = index + 1
@@ -39,21 +42,9 @@ extension Lexer {
     }
   }
 
-  /// Skips what neither ends a text nor has a meaning of its own, eight bytes at a time.
+  /// Skips what neither ends a text nor has a meaning of its own.
   private mutating func skipPlainText() {
-    var end = index
-    while end + 8 <= bytes.count {
-      let word = word(at: end)
-      let quotes = word ^ 0x2222_2222_2222_2222
-      let slashes = word ^ 0x5C5C_5C5C_5C5C_5C5C
-      let special =
-        word | (word &- 0x0E0E_0E0E_0E0E_0E0E) | (quotes &- 0x0101_0101_0101_0101)
-        | (slashes &- 0x0101_0101_0101_0101)
-      if special & 0x8080_8080_8080_8080 != 0 { break }
-      end += 8
-    }
-    while end < bytes.count, Lexer.isPlainInText(bytes[end]) { end += 1 }
-    index = end
+    while index < bytes.count, Lexer.isPlainInText(bytes[index]) { index += 1 }
   }
 
   /// Reads up to one of the closing quotes; a text ends at the end of its line at the latest.

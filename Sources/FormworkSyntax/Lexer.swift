@@ -2,18 +2,20 @@
 // problem and, where it looks like something, the token it looks like.
 
 /// Splits a source into tokens.
-package struct Lexer {
+package struct Lexer: ~Copyable {
   /// The tokens, the last being `end`.
-  package private(set) var tokens: [Token] = []
-  package private(set) var comments: [Comment] = []
-  package private(set) var problems: [SyntaxProblem] = []
+  var tokens: TokenList
+  private(set) var comments: [Comment] = []
+  private(set) var problems: [SyntaxProblem] = []
 
   /// The bytes of the source while it is read, and nothing afterwards.
   private(set) var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   var index = 0
 
   /// Reads all of `source`.
-  package init(_ source: Source) {
+  init(_ source: Source) {
+    // Few specs have more tokens than this, and room that is not needed is never touched.
+    tokens = TokenList(capacity: source.bytes.count / 4)
     source.bytes.withUnsafeBufferPointer { bytes in
       self.bytes = bytes
       scanTokens()
@@ -26,19 +28,28 @@ package struct Lexer {
       push(.end, from: bytes.count)
       return
     }
-    tokens.reserveCapacity(bytes.count / 6 + 8)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     while index < bytes.count {
-      if bytes[index] == 0x20 { index += 1 } else { scanToken() }
+      scanPlainTokens()
+      if index < bytes.count { scanToken() }
     }
     push(.end, from: index)
+  }
+
+  /// What a text is if it is one token and nothing else.
+  package static func onlyToken(of text: String) -> Token? {
+    let lexer = Lexer(Source(name: "", bytes: Array(text.utf8)))
+    guard lexer.tokens.count == 2, lexer.problems.isEmpty, lexer.comments.isEmpty else {
+      return nil
+    }
+    return lexer.tokens[0]
   }
 
   /// Moves every span, for a file that does not stand first in its source.
   mutating func move(by offset: UInt32) {
     guard offset > 0 else { return }
     func moved(_ span: Span) -> Span { Span(span.lower + offset, span.upper + offset) }
-    for index in tokens.indices { tokens[index].span = moved(tokens[index].span) }
+    for index in 0..<tokens.count { tokens[index].span = moved(tokens[index].span) }
     for index in comments.indices { comments[index].span = moved(comments[index].span) }
     for index in problems.indices { problems[index].span = moved(problems[index].span) }
   }
@@ -58,35 +69,43 @@ package struct Lexer {
 
   /// The first byte that is a NUL or not valid UTF-8.
   private func firstNonText() -> Int? {
-    if isPlain { return nil }
-    if let nul = bytes.firstIndex(of: 0) { return nul }
-    var position = 0
+    var position = endOfPlain(from: 0)
     while position < bytes.count {
+      if bytes[position] == 0 { return position }
       if bytes[position] < 0x80 {
-        position += 1
+        position = endOfPlain(from: position)
         continue
       }
       let width = utf8Width(at: position)
-      if width == 0 { return position }
+      if width == 0 { return bytes.firstIndex(of: 0) ?? position }
       position += width
     }
     return nil
   }
 
-  /// Whether all bytes are of ASCII and none is a NUL, looked at eight at a time.
-  private var isPlain: Bool {
-    var position = 0
-    while position + 8 <= bytes.count {
+  /// Up to where all bytes from `start` on are of ASCII and none is a NUL, looked at 32 at a time.
+  private func endOfPlain(from start: Int) -> Int {
+    @inline(__always)
+    func special(_ position: Int) -> UInt64 {
       let word = word(at: position)
-      if (word | (word &- 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080 != 0 { return false }
-      position += 8
+      return word | (word &- 0x0101_0101_0101_0101)
     }
-    return bytes[position...].allSatisfy { 0x01...0x7F ~= $0 }
+    var position = start
+    while position &+ 32 <= bytes.count {
+      let low = special(position) | special(position &+ 8)
+      let high = special(position &+ 16) | special(position &+ 24)
+      if (low | high) & 0x8080_8080_8080_8080 != 0 { break }
+      position &+= 32
+    }
+    while position < bytes.count, 0x01...0x7F ~= bytes[position] { position &+= 1 }
+    return position
   }
 
-  /// Eight bytes as one number.
+  /// Eight bytes as one number, the first being the lowest; all of them must be there.
+  @inline(__always)
   func word(at position: Int) -> UInt64 {
-    UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: position, as: UInt64.self)
+    let bytes = UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped)
+    return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
   }
 
   /// The length of the well-formed sequence at `position`, or 0 (Unicode 16, table 3-7).
@@ -212,7 +231,7 @@ extension Lexer {
   private mutating func scanName() {
     let start = index
     skipNameBytes()
-    if let keyword = Keyword(UnsafeBufferPointer(rebasing: bytes[start..<index])) {
+    if let keyword = Keyword(string(start, index)) {
       push(.keyword, from: start, keyword: keyword)
     } else {
       push(.name, from: start)

@@ -33,7 +33,7 @@ extension Parser {
       let kind = TypeExpression.Kind.named(takeName())
       let item = TypeExpression(kind: kind, span: tokens[index - 1].span)
       advance()
-      report(.angleItem(source.text(item.span)), at: span(from: opener))
+      report(.angleItem(text(item.span)), at: span(from: opener))
       return TypeExpression(kind: .list(separator: separator, of: item), span: span(from: start))
     }
     if !eat(word: "of") { reportExpected(.of) }
@@ -126,12 +126,18 @@ extension Parser {
   /// Reads the clauses of a field up to what cannot be one.
   mutating func parseClauses() -> [Clause] {
     var clauses: [Clause] = []
-    var seen: [(keyword: Keyword, span: Span)] = []
+    let firstWord = clauseWords.count
+    defer {
+      if clauseWords.count > firstWord { clauseWords.removeLast(clauseWords.count - firstWord) }
+    }
     while !at(.end), !atBlockEnd {
       if let keyword = token.keyword {
         guard keyword.startsClause else { break }
-        noteRepetition(keyword, &seen)
-        if let clause = parseClause(keyword) { clauses.append(clause) }
+        noteRepetition(keyword, since: firstWord)
+        if let clause = parseClause(keyword) {
+          // Many fields have one clause.
+          if clauses.isEmpty { clauses = [clause] } else { clauses.append(clause) }
+        }
       } else if at(.name) || at(.quotedName) {
         reportUnknownClause()
       } else if at(.less) || at(.greater) {
@@ -155,14 +161,12 @@ extension Parser {
   }
 
   /// Every clause but rules is said once.
-  private mutating func noteRepetition(
-    _ keyword: Keyword, _ seen: inout [(keyword: Keyword, span: Span)]
-  ) {
+  private mutating func noteRepetition(_ keyword: Keyword, since firstWord: Int) {
     guard keyword != .rule, keyword != .each else { return }
-    if let first = seen.first(where: { $0.keyword == keyword }) {
+    if let first = clauseWords[firstWord...].first(where: { $0.keyword == keyword }) {
       report(.repeated(keyword.rawValue, first: first.span))
     } else {
-      seen.append((keyword, token.span))
+      clauseWords.append(token)
     }
   }
 
@@ -285,7 +289,7 @@ extension Parser {
     var message: LocalizedText?
     var severity = Severity.error
 
-    func rule(_ condition: Expression) -> Rule {
+    consuming func rule(_ condition: consuming Expression) -> Rule {
       Rule(condition: condition, title: title, message: message, severity: severity)
     }
   }

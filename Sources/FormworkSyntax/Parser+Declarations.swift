@@ -155,7 +155,7 @@ extension Parser {
     let start = name.span
     for _ in 0..<count { advance() }
     let whole = span(from: start)
-    let text = source.text(whole)
+    let text = self.text(whole)
     guard !text.contains(where: { $0.isNewline || $0 == "`" || $0 == "#" }) else { return name }
     report(.spacedName(text), at: whole)
     return Name(text: text, span: whole)
@@ -267,6 +267,7 @@ extension Parser {
   /// use ::= 'use' TEXT
   private mutating func parseUse() -> Declaration.Kind? {
     advance()
+    namesFiles = true
     return expectPlainText().map { .use($0) }
   }
 

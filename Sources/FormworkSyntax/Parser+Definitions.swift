@@ -68,6 +68,7 @@ extension Parser {
       return nil
     }
     if eat(.from) {
+      namesFiles = true
       let file = expectPlainText()
       return .choices(ChoicesDeclaration(name: name, entries: [], file: file))
     }

@@ -14,7 +14,7 @@ extension Parser {
     while at(.or as Token.Kind) || at(.or as Keyword), countOperator() {
       advance()
       let right = parseConjunction()
-      left = binary(.or, left, right, from: start)
+      left = binary(.or, consume left, right, from: start)
     }
     return left
   }
@@ -36,14 +36,15 @@ extension Parser {
     while at(.and as Token.Kind) || at(.and as Keyword), countOperator() {
       advance()
       let right = parseNegation()
-      left = binary(.and, left, right, from: start)
+      left = binary(.and, consume left, right, from: start)
     }
     return left
   }
 
   /// Both operands must have been read before the call: the span ends where the cursor is.
   private func binary(
-    _ operation: BinaryOperator, _ left: Expression, _ right: Expression, from start: Span
+    _ operation: BinaryOperator, _ left: consuming Expression, _ right: consuming Expression,
+    from start: Span
   ) -> Expression {
     Expression(kind: .binary(operation, left, right), span: span(from: start))
   }
@@ -62,7 +63,7 @@ extension Parser {
   private mutating func parseComparison() -> Expression {
     let start = token.span
     var left = parseRange()
-    if atEndOfOperand { return left }
+    if atEndOfComparison { return left }
     var compared: Comparison?
     var isTested = false
     while true {
@@ -111,7 +112,7 @@ extension Parser {
       if atBlockStart { return nil }
       if token(ahead: 1).kind == .greater, touches(token, token(ahead: 1)) {
         let whole = token.span.joined(with: token(ahead: 1).span)
-        report(.habit(found: source.text(whole), meant: "!="), at: whole)
+        report(.habit(found: text(whole), meant: "!="), at: whole)
         advance()
         operation = .notEqual
       } else {
@@ -130,7 +131,7 @@ extension Parser {
     _ first: Comparison, _ second: BinaryOperator, _ last: Expression, from start: Span
   ) {
     if case .invalid = last.kind { return }
-    let texts = [first.left, first.right, last].map { source.text($0.span) }
+    let texts = [first.left, first.right, last].map { text($0.span) }
     let proposal: String
     switch (first.operation, second) {
     case (.lessOrEqual, .lessOrEqual): proposal = "\(texts[1]) in \(texts[0])...\(texts[2])"
@@ -192,7 +193,7 @@ extension Parser {
       var items = [container]
       while eat(.comma) { items.append(withRanges { $0.parseRange() }) }
       let whole = span(from: inside)
-      report(.bareList(proposal: "(\(source.text(whole)))"), at: whole)
+      report(.bareList(proposal: "(\(text(whole)))"), at: whole)
       container = Expression(kind: .list(items), span: whole)
     }
     return Expression(
@@ -206,11 +207,11 @@ extension Parser {
   ) -> Expression {
     let inside = token.span
     let lower = parseSum()
-    var proposal = source.text(lower.span) + "..."
+    var proposal = text(lower.span) + "..."
     var upper: Expression?
     if eat(.and as Token.Kind) || eat(.and as Keyword) {
       let sum = parseSum()
-      proposal += source.text(sum.span)
+      proposal += text(sum.span)
       upper = sum
     }
     report(
@@ -268,9 +269,16 @@ extension Parser {
 
   /// sum ::= product (('+' | '-') product)*
   private mutating func parseSum() -> Expression {
-    if let operand = eatLoneOperand() { return operand }
     let start = token.span
-    var left = parseProduct()
+    var left: Expression
+    if token.kind.isSign {
+      left = parseProduct()
+    } else {
+      // Most operands stand alone, and need not be handed through all productions down to theirs.
+      let operand = parsePrimary()
+      guard token.kind.continuesSum else { return operand }
+      left = parseFactors(after: parseNames(after: operand, from: start), from: start)
+    }
     while at(.plus) || at(.minus) || (at(.enDash) && !wantsRange), countOperator() {
       if at(.enDash) { report(.habit(found: text(of: token), meant: "-")) }
       let operation: BinaryOperator = advance().kind == .plus ? .add : .subtract
@@ -280,27 +288,29 @@ extension Parser {
     return left
   }
 
-  /// Whether what stands here only ends an operand.
-  private var atEndOfOperand: Bool { token.kind.endsOperand }
-
-  /// Takes a name or a literal that no operator follows: most operands are such, and need not be handed
-  /// through all productions down to theirs.
-  private mutating func eatLoneOperand() -> Expression? {
+  /// Whether what stands here neither compares nor tests what is before it.
+  private var atEndOfComparison: Bool {
     switch token.kind {
-    case .name, .number, .text: break
-    default: return nil
+    case .rightParen, .comma, .and, .or, .end: true
+    case .keyword:
+      switch token.keyword {
+      case .is, .not, .in: false
+      default: true
+      }
+    default: false
     }
-    let next = token(ahead: 1).kind
-    guard next.endsOperand || next == .range || next == .halfOpenRange else { return nil }
-    if let literal = eatLiteral() { return literal }
-    let name = takeName()
-    return Expression(kind: .name(name), span: name.span)
   }
 
   /// product ::= sign (('*' | '/') sign)*
   private mutating func parseProduct() -> Expression {
     let start = token.span
-    var left = parseSign()
+    return parseFactors(after: parseSign(), from: start)
+  }
+
+  private mutating func parseFactors(
+    after first: consuming Expression, from start: Span
+  ) -> Expression {
+    var left = first
     while at(.star) || at(.slash), countOperator() {
       let operation: BinaryOperator = advance().kind == .star ? .multiply : .divide
       let right = parseSign()
@@ -311,7 +321,7 @@ extension Parser {
 
   /// sign ::= ('-' | '+') sign | member
   private mutating func parseSign() -> Expression {
-    guard at(.minus) || at(.enDash) || at(.plus) else { return parseMember() }
+    guard token.kind.isSign else { return parseMember() }
     if at(.enDash) { report(.habit(found: text(of: token), meant: "-")) }
     let sign = advance()
     let operand = nested(else: invalid(sign.span)) { $0.parseSign() }
@@ -322,7 +332,13 @@ extension Parser {
   /// member ::= primary ('.' NAME)*
   private mutating func parseMember() -> Expression {
     let start = token.span
-    var base = parsePrimary()
+    return parseNames(after: parsePrimary(), from: start)
+  }
+
+  private mutating func parseNames(
+    after first: consuming Expression, from start: Span
+  ) -> Expression {
+    var base = first
     while at(.dot), countOperator() {
       advance()
       guard let name = expectName(.fieldName) else { break }
@@ -337,7 +353,9 @@ extension Parser {
     let start = token.span
     switch token.kind {
     case .name, .quotedName:
-      return parseCallOrName(takeName(), from: start)
+      let name = takeName()
+      if at(.leftParen) || at(.pattern) { return parseCallOrName(name, from: start) }
+      return Expression(kind: .name(name), span: start)
     case .leftParen: return parseParenthesis()
     case .pattern:
       report(.patternOutsideMatches)
@@ -448,10 +466,18 @@ extension Parser {
 }
 
 extension Token.Kind {
-  /// Whether it ends an operand and is no operator that binds closer than `&&`.
-  fileprivate var endsOperand: Bool {
+  /// Whether it is a sign before an operand, or read as one.
+  fileprivate var isSign: Bool {
     switch self {
-    case .rightParen, .comma, .and, .or, .end: true
+    case .minus, .enDash, .plus: true
+    default: false
+    }
+  }
+
+  /// Whether it goes on with a sum, a product or a member.
+  fileprivate var continuesSum: Bool {
+    switch self {
+    case .dot, .star, .slash, .plus, .minus, .enDash: true
     default: false
     }
   }
@@ -466,6 +492,6 @@ extension Parser {
     let lower = token.span.lower + (scalars.first == "／" ? 3 : 1)
     let upper = Int(token.span.upper) - closing - (ignoresCase ? 1 : 0)
     let body = Span(lower, UInt32(max(Int(lower), upper)))
-    return PatternLiteral(ignoresCase: ignoresCase, text: source.text(body), body: body)
+    return PatternLiteral(ignoresCase: ignoresCase, text: text(body), body: body)
   }
 }

@@ -41,9 +41,7 @@ extension Parser {
 
   private mutating func parseNumber() -> Expression {
     let token = advance()
-    var digits = ascii(token)
-    let written = source.bytes[Int(token.span.lower)..<Int(token.span.upper)]
-    if written.contains(UInt8(ascii: "_")) { digits.removeAll { $0 == "_" } }
+    let digits = digits(token)
     // Before a colon such a word is a name: `< d: 1 day: 2 >`.
     guard at(.name), self.token(ahead: 1).kind != .colon,
       let unit = DurationUnit(word: text(of: self.token))
@@ -52,9 +50,15 @@ extension Parser {
     return Expression(kind: .duration(digits, unit), span: span(from: token.span))
   }
 
+  private func digits(_ token: Token) -> String {
+    let bytes = slice(token.span)
+    let isPlain = bytes.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "_") }
+    return isPlain ? text(token.span) : ascii(token).filter { $0 != "_" }
+  }
+
   private func ascii(_ token: Token) -> String {
-    let bytes = source.bytes[Int(token.span.lower)..<Int(token.span.upper)]
-    if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+    let bytes = slice(token.span)
+    if bytes.allSatisfy({ $0 < 0x80 }) { return text(token.span) }
     return String(decoding: Lexer.asciiLookalikes(bytes), as: UTF8.self)
   }
 }

@@ -16,22 +16,33 @@ package struct Parser {
   package struct Result: Sendable {
     package var tree: SpecTree
     package var problems: [SyntaxProblem]
+    /// Whether a declaration, at any depth, is in another file.
+    package var namesFiles: Bool
   }
 
   /// Reads all of a source, or one of its files; never stops before its end.
   package static func parse(_ source: Source, file: Int = 0) -> Result {
     var lexer = Lexer(source.files.count == 1 ? source : source.alone(file))
     lexer.move(by: UInt32(truncatingIfNeeded: source.files[file].range.lowerBound))
-    var parser = Parser(source: source, lexer: lexer)
-    let declarations = parser.parseSpec()
-    var problems = lexer.problems + parser.problems
-    if !problems.isEmpty { problems.sort { $0.span.lower < $1.span.lower } }
-    return Result(
-      tree: SpecTree(declarations: declarations, comments: lexer.comments), problems: problems)
+    return source.bytes.withUnsafeBufferPointer { bytes in
+      let shortTexts = ShortTexts()
+      defer { shortTexts.deallocate() }
+      var parser = Parser(bytes, lexer, shortTexts)
+      let declarations = parser.parseSpec()
+      var problems = lexer.problems + parser.problems
+      if !problems.isEmpty { problems.sort { $0.span.lower < $1.span.lower } }
+      return Result(
+        tree: SpecTree(declarations: declarations, comments: lexer.comments), problems: problems,
+        namesFiles: parser.namesFiles)
+    }
   }
 
-  let source: Source
-  let tokens: [Token]
+  /// The bytes of the source, the tokens of its lexer, and texts; all outlive the parser.
+  let bytes: UnsafeBufferPointer<UInt8>
+  let tokens: UnsafePointer<Token>
+  private let shortTexts: ShortTexts
+  /// The number of the token `end`.
+  private let lastIndex: Int
   var index = 0
   var problems: [SyntaxProblem] = []
   /// Blocks and parentheses around the cursor.
@@ -45,12 +56,20 @@ package struct Parser {
   var operatorCount = 0
   /// Where texts, names and patterns without an end begin.
   private let unterminated: Set<UInt32>
+  /// Whether `use` or `choices … from` was read.
+  var namesFiles = false
+  /// The words that began clauses of the fields around the cursor.
+  var clauseWords: [Token] = []
   /// The token up to which was skipped what is nested too deep; nothing is missing there.
   private var skippedTo = -1
 
-  private init(source: Source, lexer: Lexer) {
-    self.source = source
-    tokens = lexer.tokens
+  private init(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ lexer: borrowing Lexer, _ shortTexts: ShortTexts
+  ) {
+    self.bytes = bytes
+    self.shortTexts = shortTexts
+    tokens = UnsafePointer(lexer.tokens.base)
+    lastIndex = lexer.tokens.count - 1
     unterminated = Set(
       lexer.problems.compactMap { problem in
         if case .unterminated = problem.kind { problem.span.lower } else { nil }
@@ -63,7 +82,7 @@ package struct Parser {
 extension Parser {
   var token: Token { tokens[index] }
 
-  func token(ahead count: Int) -> Token { tokens[min(index + count, tokens.count - 1)] }
+  func token(ahead count: Int) -> Token { tokens[min(index &+ count, lastIndex)] }
 
   func at(_ kind: Token.Kind) -> Bool { tokens[index].kind == kind }
 
@@ -74,7 +93,7 @@ extension Parser {
     let token = token(ahead: count)
     guard token.kind == .name, token.span.count == word.utf8CodeUnitCount else { return false }
     for offset in 0..<word.utf8CodeUnitCount
-    where source.bytes[Int(token.span.lower) + offset] != word.utf8Start[offset] {
+    where bytes[Int(token.span.lower) + offset] != word.utf8Start[offset] {
       return false
     }
     return true
@@ -116,7 +135,15 @@ extension Parser {
     }
   }
 
-  func text(of token: Token) -> String { source.text(token.span) }
+  func text(of token: Token) -> String { text(token.span) }
+
+  /// The text of a span.
+  func text(_ span: Span) -> String { shortTexts.text(slice(span)) }
+
+  /// The bytes of a span, which is one of tokens.
+  func slice(_ span: Span) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: bytes[Int(span.lower)..<Int(span.upper)])
+  }
 
   /// What stands at the cursor, for a message.
   var found: SyntaxProblem.Found {
@@ -137,7 +164,7 @@ extension Parser {
   @discardableResult
   mutating func advance() -> Token {
     let taken = token
-    if index < tokens.count - 1 { index += 1 }
+    if index < lastIndex { index &+= 1 }
     return taken
   }
 
@@ -181,7 +208,7 @@ extension Parser {
   private var missingSpan: Span {
     guard index > 0 else { return token.span }
     let before = tokens[index - 1].span
-    let between = source.bytes[Int(before.upper)..<Int(token.span.lower)]
+    let between = bytes[Int(before.upper)..<Int(token.span.lower)]
     return between.contains { $0 == 0x0A || $0 == 0x0D } ? before.end : token.span
   }
 
@@ -279,7 +306,7 @@ extension Parser {
   var atMisspeltStart: Bool {
     guard at(.name), index > 0 else { return false }
     let gap = Int(tokens[index - 1].span.upper)..<Int(token.span.lower)
-    guard source.bytes[gap].contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return false }
+    guard bytes[gap].contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return false }
     let words = Keyword.allCases.filter { $0.startsDeclaration || $0.startsClause }
     return !NearNames.nearest(to: text(of: token), among: words.map { $0.rawValue }).isEmpty
   }
@@ -296,19 +323,26 @@ extension SyntaxProblem {
 extension Parser {
   private func literal(_ token: Token) -> TextLiteral {
     let closed = isClosed(token)
-    return TextLiteral(source.bytes, token.span, isClosed: closed)
+    return TextLiteral(bytes, token.span, isClosed: closed)
   }
 
   private func isClosed(_ token: Token) -> Bool {
     unterminated.isEmpty || !unterminated.contains(token.span.lower)
   }
 
+  /// What is between the quotes of a text, if all of it stands for itself.
+  private func contents(_ token: Token) -> String? {
+    token.hasMarks ? nil : text(Span(token.span.lower + 1, token.span.upper - 1))
+  }
+
   func plainText(_ token: Token) -> PlainText {
+    if let contents = contents(token) { return PlainText(value: contents, span: token.span) }
     var literal = literal(token)
     return PlainText(value: literal.readPlain(), span: token.span)
   }
 
   mutating func template(_ token: Token) -> TextTemplate {
+    if let contents = contents(token) { return TextTemplate(plain: contents, span: token.span) }
     var literal = literal(token)
     let template = literal.readTemplate(span: token.span)
     if !literal.problems.isEmpty { problems.append(contentsOf: literal.problems) }
@@ -321,6 +355,7 @@ extension Parser {
       return nil
     }
     let token = advance()
+    if let contents = contents(token) { return PlainText(value: contents, span: token.span) }
     var literal = literal(token)
     let value = literal.readPlain()
     problems.append(contentsOf: literal.problems)
@@ -354,7 +389,7 @@ extension Parser {
     let start = token.span
     for _ in 0..<width { advance() }
     let span = span(from: start)
-    return Name(text: source.text(span), span: span)
+    return Name(text: text(span), span: span)
   }
 
   /// How many tokens here make a language code: a word of two or three letters, with a region or
@@ -362,7 +397,7 @@ extension Parser {
   func languageWidth() -> Int {
     guard at(.name) || at(.keyword), 2...3 ~= token.span.count else { return 0 }
     if at(.keyword), token.span.count == 3 { return 0 }
-    let word = source.bytes[Int(token.span.lower)..<Int(token.span.upper)]
+    let word = bytes[Int(token.span.lower)..<Int(token.span.upper)]
     guard word.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }) else { return 0 }
     let dash = token(ahead: 1)
     let region = token(ahead: 2)

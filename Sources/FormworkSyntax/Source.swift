@@ -104,29 +104,38 @@ public struct Source: Sendable {
 
   private static func findLineStarts(_ bytes: [UInt8]) -> [UInt32] {
     var starts: [UInt32] = [0]
-    bytes.withUnsafeBufferPointer { bytes in
-      var index = 0
-      while index < bytes.count {
-        if hasNoBreak(bytes, at: index) {
-          index += 8
-          continue
-        }
-        let byte = bytes[index]
-        index += 1
-        guard byte == 0x0A || byte == 0x0D else { continue }
-        if byte == 0x0D, index < bytes.count, bytes[index] == 0x0A { continue }
-        starts.append(UInt32(truncatingIfNeeded: index))
-      }
+    var index = 0
+    while let next = bytes.withUnsafeBufferPointer({ nextBreak($0, from: index) }) {
+      index = next + 1
+      if bytes[next] == 0x0D, index < bytes.count, bytes[index] == 0x0A { continue }
+      starts.append(UInt32(truncatingIfNeeded: index))
     }
     return starts
   }
 
-  /// Whether there are eight bytes from an index on, none of which can break a line: all of them are at
-  /// least 0x0E.
-  private static func hasNoBreak(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-    guard index + 8 <= bytes.count else { return false }
-    let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
-    return (word &- 0x0E0E_0E0E_0E0E_0E0E) & ~word & 0x8080_8080_8080_8080 == 0
+  /// Where the next line feed or carriage return is; nil if there is none. What is neither is skipped as
+  /// long as none of sixteen bytes is below 0x0E.
+  private static func nextBreak(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    guard let base = UnsafeRawPointer(bytes.baseAddress) else { return nil }
+    @inline(__always)
+    func low(_ position: Int) -> UInt64 {
+      let word = base.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      return (word &- 0x0E0E_0E0E_0E0E_0E0E) & ~word
+    }
+    var position = start
+    while position < bytes.count {
+      while position &+ 16 <= bytes.count,
+        (low(position) | low(position &+ 8)) & 0x8080_8080_8080_8080 == 0
+      {
+        position &+= 16
+      }
+      let end = min(position &+ 16, bytes.count)
+      while position < end {
+        if bytes[position] == 0x0A || bytes[position] == 0x0D { return position }
+        position &+= 1
+      }
+    }
+    return nil
   }
 
   /// The number of lines, at least 1.

@@ -56,7 +56,9 @@ package struct SpecLoader {
       read: read, limits: limits,
       spec: LoadedSpec(source: source, tree: parsed.tree, problems: parsed.problems))
     let name = source.name.split(separator: "/").last.map { String($0) } ?? ""
-    loader.spec.tree.declarations = loader.expand(parsed.tree.declarations, path: [name])
+    if parsed.namesFiles {
+      loader.spec.tree.declarations = loader.expand(parsed.tree.declarations, path: [name])
+    }
     loader.spec.problems.sort { $0.span.lower < $1.span.lower }
     return loader.spec
   }
@@ -71,7 +73,6 @@ package struct SpecLoader {
   ///
   /// - Parameter path: the files around, the spec itself first.
   private mutating func expand(_ declarations: [Declaration], path: [String]) -> [Declaration] {
-    guard declarations.contains(where: { $0.kind.mayUse }) else { return declarations }
     var expanded: [Declaration] = []
     // What is used twice in a block, directly or by way of others, stands in it once.
     var used: Set<UInt32> = []
@@ -143,7 +144,9 @@ package struct SpecLoader {
     let parsed = Parser.parse(spec.source, file: number)
     spec.problems += parsed.problems
     spec.tree.comments += parsed.tree.comments
-    let declarations = expand(parsed.tree.declarations, path: path + [file]).filter {
+    let all = parsed.tree.declarations
+    let expanded = parsed.namesFiles ? expand(all, path: path + [file]) : all
+    let declarations = expanded.filter {
       switch $0.kind {
       // A used file's own name, language and examples are not the spec's.
       case .form, .language, .example: false
@@ -207,17 +210,6 @@ package struct SpecLoader {
     let name = spec.source.files[0].name
     guard let slash = name.lastIndex(of: "/") else { return file }
     return name[...slash] + file
-  }
-}
-
-extension Declaration.Kind {
-  /// Whether it uses a file, or something in it may.
-  fileprivate var mayUse: Bool {
-    switch self {
-    case .use, .choices, .when, .define: true
-    case .field(let field): field.type.hasDeclarations
-    case .form, .language, .closed, .fields, .check, .table, .needs, .example: false
-    }
   }
 }
 

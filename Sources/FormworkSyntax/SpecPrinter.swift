@@ -195,14 +195,16 @@ extension TextTemplate {
       }
     }
     quoted += "\""
-    let source = Source(name: "", bytes: Array(quoted.utf8))
-    let span = Span(0, source.bytes.count)
-    var literal = TextLiteral(source.bytes, span, isClosed: true)
-    let parts = literal.readTemplate(span: span).parts
+    let (parts, isSound) = quoted.withUTF8 { bytes in
+      let span = Span(0, bytes.count)
+      var literal = TextLiteral(bytes, span, isClosed: true)
+      let parts = literal.readTemplate(span: span).parts
+      return (parts, literal.problems.isEmpty)
+    }
     // Where a brace begins nothing, one is printed that begins nothing either, for the checker to find.
     let nothing = TextTemplate.Part.placeholder(Name(text: "{", span: Span(UInt32(0), 0)))
     self.init(
-      parts: literal.problems.isEmpty ? parts : [.literal(text), nothing],
+      parts: isSound ? parts : [.literal(text), nothing],
       span: Span(UInt32(0), 0))
   }
 }

@@ -7,7 +7,7 @@ package enum Spelling {
 
   /// A name where words of the language mean something else.
   static func operand(_ name: Name) -> String {
-    isPlain(name.text) && Keyword(Substring(name.text).utf8) == nil
+    isPlain(name.text) && Keyword(name.text) == nil
       ? name.text : quoted(name.text)
   }
 
@@ -17,7 +17,7 @@ package enum Spelling {
     let isCode =
       parts.count <= 2 && 2...3 ~= parts[0].count
       && parts[0].allSatisfy { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }
-      && (parts[0].count == 2 || Keyword(parts[0]) == nil)
+      && (parts[0].count == 2 || Keyword(String(Substring(parts[0]))) == nil)
       && parts.allSatisfy { part in
         !part.isEmpty
           && part.allSatisfy {
@@ -49,12 +49,9 @@ package enum Spelling {
 
   /// Whether a name needs no backquotes: the lexer reads it as one word.
   private static func isPlain(_ text: String) -> Bool {
-    let lexer = Lexer(Source(name: "", bytes: Array(text.utf8)))
-    guard lexer.problems.isEmpty, lexer.comments.isEmpty, let first = lexer.tokens.first else {
-      return false
-    }
-    let isWord = first.kind == .name || first.kind == .keyword
-    return isWord && lexer.tokens.count == 2 && first.span.count == text.utf8.count
+    guard let token = Lexer.onlyToken(of: text) else { return false }
+    let isWord = token.kind == .name || token.kind == .keyword
+    return isWord && token.span.count == text.utf8.count
   }
 
   static func path(_ names: [Name]) -> String {

@@ -3,13 +3,13 @@
 
 /// Reads the inside of text tokens.
 struct TextLiteral {
-  private let bytes: [UInt8]
+  private let bytes: UnsafeBufferPointer<UInt8>
   private var index: Int
   private let end: Int
   private(set) var problems: [SyntaxProblem] = []
 
   /// - Parameter span: of the token, with its quotes; the closing one may be missing.
-  init(_ bytes: [UInt8], _ span: Span, isClosed: Bool) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, _ span: Span, isClosed: Bool) {
     self.bytes = bytes
     let opening = TextLiteral.width(bytes[Int(span.lower)])
     index = Int(span.lower) + opening
@@ -44,10 +44,8 @@ struct TextLiteral {
 
   /// The text, if nothing in it has a meaning of its own.
   private func textWithoutMarks() -> String? {
-    bytes.withUnsafeBufferPointer { bytes in
-      let text = UnsafeBufferPointer(rebasing: bytes[index..<end])
-      return TextLiteral.hasMarks(text) ? nil : String(decoding: text, as: UTF8.self)
-    }
+    let text = UnsafeBufferPointer(rebasing: bytes[index..<end])
+    return TextLiteral.hasMarks(text) ? nil : Source.string(text)
   }
 
   /// Whether there is a backslash, a brace or a bar, looked for in eight bytes at a time.

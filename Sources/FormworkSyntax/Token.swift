@@ -42,13 +42,14 @@ package enum Keyword: String, CaseIterable, Sendable {
   }
 
   /// Looks a word up; case matters.
-  package init?(_ word: some Collection<UInt8>) {
-    guard let number = Keyword.words.number(ofBytes: word) else { return nil }
+  package init?(_ word: String) {
+    guard let number = Keyword.words.number(of: word) else { return nil }
     self = Keyword.all[Int(number)]
   }
 
-  private static let all = allCases
-  private static let words = WordTable(allCases.map { $0.rawValue })
+  /// All words in the order of their numbers in `words`.
+  static let all = allCases
+  static let words = WordTable(allCases.map { $0.rawValue })
 }
 
 /// One token: what it is and where it stands.
@@ -68,7 +69,49 @@ package struct Token: Sendable {
   package var kind: Kind
   /// The word, where `kind` is `keyword`.
   package var keyword: Keyword?
+  /// Whether a text may have characters that do not stand for themselves.
+  var hasMarks = true
   package var span: Span
+}
+
+/// The tokens of a source in plain memory, where the parser reads them by a pointer.
+struct TokenList: ~Copyable {
+  private(set) var base: UnsafeMutablePointer<Token>
+  private(set) var count = 0
+  private var capacity: Int
+
+  init(capacity: Int) {
+    self.capacity = max(capacity, 16)
+    base = .allocate(capacity: self.capacity)
+  }
+
+  deinit { base.deallocate() }
+
+  subscript(index: Int) -> Token {
+    get {
+      precondition(index >= 0 && index < count)
+      return base[index]
+    }
+    set {
+      precondition(index >= 0 && index < count)
+      base[index] = newValue
+    }
+  }
+
+  @inline(__always)
+  mutating func append(_ token: Token) {
+    if count == capacity { grow() }
+    (base + count).initialize(to: token)
+    count &+= 1
+  }
+
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<Token>.allocate(capacity: capacity * 2)
+    larger.moveInitialize(from: base, count: count)
+    base.deallocate()
+    base = larger
+    capacity *= 2
+  }
 }
 
 /// A comment, kept for formatting: from `#` to the end of its line.

@@ -214,14 +214,14 @@ package struct Clause: Sendable {
   package enum Kind: Sendable {
     case optional
     indirect case required(condition: Expression?, message: LocalizedText?)
-    case `default`(Expression)
+    indirect case `default`(Expression)
     case from([PlainText])
     case without([PlainText])
     /// `halfwidth`, `trimmed`, `lowercased`, `uppercased`, `secret`.
     case modifier(Modifier)
-    case hint(LocalizedText)
-    case title(LocalizedText)
-    case message(LocalizedText)
+    indirect case hint(LocalizedText)
+    indirect case title(LocalizedText)
+    indirect case message(LocalizedText)
     case rule(Rule)
     /// `each rule …`, for the items of a list.
     case eachRule(Rule)

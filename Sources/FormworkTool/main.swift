@@ -24,7 +24,8 @@ func run() -> Never {
   }
   let tool = CommandLineTool(terminal: .system(), moment: SystemFacts.moment)
   let words = Array(CommandLine.arguments.dropFirst())
-  exit(onMainStack { tool.run(words) })
+  // The tool is not released before the process ends, and with it nothing that it keeps.
+  withExtendedLifetime(tool) { exit(onMainStack { tool.run(words) }) }
 }
 
 run()

@@ -106,21 +106,27 @@ struct ScalarClasses: Sendable {
     var known: [[UInt16]: UInt16] = [:]
     var uniform: [UInt16?] = Array(repeating: nil, count: count)
     var stretch = 0
-    for number in 0..<blockCount {
+    var number = 0
+    while number < blockCount {
       let first = UInt32(number * 64)
       while begins(stretch + 1, upTo: first) { stretch += 1 }
       let symbol = classOf[stretch]
-      // Most blocks are of one class; they need not be written out to be found again.
+      // Most blocks are of one class, and so are those after them up to where the next stretch begins.
+      // They need not be written out to be found again.
       let isUniform = !begins(stretch + 1, upTo: first + 63)
-      if isUniform, let number = uniform[Int(symbol)] {
-        blockOf.append(number)
-        continue
+      let next = stretch + 1 < starts.count ? Int(starts[stretch + 1]) / 64 : blockCount
+      let end = isUniform ? min(next, blockCount) : number + 1
+      let block: UInt16
+      if isUniform, let known = uniform[Int(symbol)] {
+        block = known
+      } else {
+        let content = content(from: first, stretch: stretch)
+        block = known[content] ?? UInt16(known.count)
+        if known.updateValue(block, forKey: content) == nil { blocks += content }
+        if isUniform { uniform[Int(symbol)] = block }
       }
-      let content = content(from: first, stretch: stretch)
-      let number = known[content] ?? UInt16(known.count)
-      if known.updateValue(number, forKey: content) == nil { blocks += content }
-      if isUniform { uniform[Int(symbol)] = number }
-      blockOf.append(number)
+      blockOf.append(contentsOf: repeatElement(block, count: end - number))
+      number = end
     }
     classAbove = classOf[classOf.count - 1]
     ascii = (0..<128).map { classOf[indexOfStretch(holding: $0)] }

@@ -150,7 +150,7 @@ extension SpecWords {
       if word.lowercased() == "true" || word.lowercased() == "false" {
         return .init(span, word.lowercased())
       }
-      let isAlone = source.endsItem(span) && Keyword(Substring(word).utf8) == nil
+      let isAlone = source.endsItem(span) && Keyword(word) == nil
       return isAlone ? .init(span, Spelling.text(word)) : nil
     case .other(let other): return source.endsItem(span) ? .init(span, Spelling.text(other)) : nil
     case .end, .mark, .text: return nil
@@ -173,7 +173,7 @@ extension SpecWords {
     switch found {
     case .mark("="): .init(span, ":")
     case .word(let word):
-      Keyword(Substring(word).utf8) == nil ? .init(source.endBefore(span), ":") : nil
+      Keyword(word) == nil ? .init(source.endBefore(span), ":") : nil
     case .mark("<"): .init(source.endBefore(span), ":")
     case .end, .mark, .text, .other: nil
     }
@@ -189,7 +189,7 @@ extension SpecWords {
   private static func ofFix(_ found: SyntaxProblem.Found, _ span: Span) -> Diagnostic.Fix? {
     switch found {
     case .word(let word):
-      Keyword(Substring(word).utf8) == nil
+      Keyword(word) == nil
         ? .init(Span(span.lower, span.lower), "of ") : nil
     case .mark("<"): .init(Span(span.lower, span.lower), "of ")
     case .end, .mark, .text, .other: nil
@@ -203,7 +203,7 @@ extension SpecWords {
     switch found {
     case .end: return .init(source.endBefore(span), ")")
     case .word(let word):
-      guard let keyword = Keyword(Substring(word).utf8) else { return nil }
+      guard let keyword = Keyword(word) else { return nil }
       let begins = keyword.startsClause || keyword.startsDeclaration
       return begins ? .init(source.endBefore(span), ")") : nil
     case .mark, .text, .other: return nil

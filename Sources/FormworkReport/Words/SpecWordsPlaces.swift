@@ -92,10 +92,6 @@ enum Spelling {
   /// What a text would be if it stood in a spec alone, if it is one thing.
   static func kind(_ text: String) -> Token.Kind? {
     guard text.utf8.count <= 200 else { return nil }
-    let lexer = Lexer(Source(name: "", bytes: Array(text.utf8)))
-    guard lexer.tokens.count == 2, lexer.problems.isEmpty, lexer.comments.isEmpty else {
-      return nil
-    }
-    return lexer.tokens[0].kind
+    return Lexer.onlyToken(of: text)?.kind
   }
 }
