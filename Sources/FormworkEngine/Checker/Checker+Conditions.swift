@@ -3,9 +3,10 @@
 internal import FormworkSyntax
 
 extension Checker {
+  @inline(__always)
   func add(_ node: Node) -> Int32 {
     program.nodes.append(node)
-    return Int32(program.nodes.count - 1)
+    return Int32(truncatingIfNeeded: program.nodes.count &- 1)
   }
 
   func invalid(_ span: Span) -> Int32 { add(Node(operation: .invalid, span: span)) }
@@ -123,8 +124,9 @@ extension Checker {
 
   /// Whether a name that is a predicate's cannot be anything else.
   private func means(_ name: String, _ predicate: Predicate, _ context: Context) -> Bool {
-    !fieldsLikePredicates.contains(predicate) && !isTrial && context.bindings[name] == nil
-      && definitions[name] == nil && !isHostRule(name)
+    !fieldsLikePredicates.contains(Int(predicate.rawValue)) && !isTrial
+      && !context.hasBinding(name) && (definitions.isEmpty || definitions[name] == nil)
+      && !isHostRule(name)
   }
 
   private func fieldFamily(_ name: String, _ context: Context) -> StaticType.Family? {

@@ -39,6 +39,9 @@ extension Checker {
       set { change { $0.bindings = newValue } }
     }
 
+    /// Whether a name is that of a parameter.
+    func hasBinding(_ name: String) -> Bool { special != nil && bindings[name] != nil }
+
     /// The definitions around, the outermost first.
     var expansions: [String] {
       get { special?.expansions ?? [] }

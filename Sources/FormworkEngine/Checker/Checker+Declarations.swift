@@ -24,6 +24,7 @@ extension Checker {
     var declared: [Declared] = []
     reserve(for: declarations.count, in: scope)
     declared.reserveCapacity(declarations.count)
+    let place = Place(scope: scope, branch: branch, cells: cells)
     for declaration in declarations {
       let first = program.fields.count
       func add(_ kind: Declared.Kind) {
@@ -37,7 +38,6 @@ extension Checker {
         // What is said again need not be kept twice, however many such lines there are.
         modifiers = Checker.merged(modifiers.filter { !$0.isRepeated(in: more) }, more)
       case .field(let field):
-        let place = Place(scope: scope, branch: branch, cells: cells)
         if let field = declareField(field, modifiers: modifiers, at: place) { add(.field(field)) }
       case .when(let when):
         add(
@@ -137,7 +137,8 @@ extension Checker {
       span: name.span)
     if !place.cells.isEmpty { field.blockCells = place.cells }
     // Known before any message is read, which may name fields declared later.
-    let typeClauses = definitions.isEmpty ? [] : expand(declaration.type, isQuiet: true).1
+    let typeClauses =
+      holdsDefined(declaration.type) ? expand(declaration.type, isQuiet: true).1 : []
     let said = ClauseKinds(declaration.clauses).union(ClauseKinds(typeClauses))
     field.isSecret = said.union(ClauseKinds(modifiers)).contains(.secret)
     let nameNumber = scope.number(adding: name.text)
@@ -148,7 +149,9 @@ extension Checker {
       field.input = input(ofKey: nameNumber, name.text, in: scope)
     }
     program.fields.append(consume field)
-    if let predicate = Predicate.named(name.text) { fieldsLikePredicates.insert(predicate) }
+    if let predicate = Predicate.named(name.text) {
+      fieldsLikePredicates.insert(Int(predicate.rawValue))
+    }
     enter(
       name, nameNumber,
       Scope.Entry(branch: place.branch, span: name.span, field: Int32(number)), in: scope)
@@ -176,7 +179,7 @@ extension Checker {
   private func declareType(
     of declaration: FieldDeclaration, _ number: Int, modifiers: [Clause], _ place: Place
   ) -> DeclaredField {
-    if definitions.isEmpty {
+    if !holdsDefined(declaration.type) {
       var field = DeclaredField(number: number, declaration: declaration)
       if !modifiers.isEmpty { field.clauses = Checker.merged(modifiers, declaration.clauses) }
       return declare(declaration.type, field, place)
@@ -380,6 +383,13 @@ extension Checker {
     case .choiceOf(let name): namedChoice(name).map { .choice($0) }
     case .record, .list, .invalid: nil
     }
+  }
+
+  /// Whether a type, or that of items in it, may go by a name that is defined.
+  private func holdsDefined(_ type: TypeExpression) -> Bool {
+    if definitions.isEmpty { return false }
+    guard case .named(let name) = type.kind else { return true }
+    return definitions[name.text] != nil
   }
 
   /// The meaning of a type that has a name, with what is said of it. Unless it is quiet, its names are

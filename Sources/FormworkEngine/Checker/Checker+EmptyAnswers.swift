@@ -31,14 +31,13 @@ extension Checker {
   private func plainAnswer(to empty: Value, in number: Int) -> PlainAnswer {
     guard let plan = program.planMemory?.plan else { return .open }
     for rule in program.fields[number].rules {
-      let entry = plan.pointee.rules[Int(rule)]
+      let entry = program.rules[Int(rule)]
       guard entry.isAlone, entry.severity == .error else { continue }
       guard let part = plan.failedPart(ofRule: rule, by: empty) else { return .open }
       if part < 0 { continue }
       var message = entry.message
-      let node = plan.pointee.nodes[Int(part)]
-      if message < 0, node.operation == .defined {
-        message = program.uses[Int(node.b)].message
+      if message < 0, program.nodes[Int(part)].operation == .defined {
+        message = program.uses[Int(program.nodes[Int(part)].b)].message
         if message < 0 { return .open }
       }
       if message >= 0, !ask({ $0.showsValue(message, of: number) }) {

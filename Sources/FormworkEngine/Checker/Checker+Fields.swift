@@ -255,16 +255,17 @@ extension Checker {
   private func compileRules(_ declared: DeclaredField, _ context: Context) {
     var context = context
     context.allowsAcross = true
-    for clause in declared.clauses {
-      switch clause.kind {
+    let clauses = declared.clauses
+    for index in clauses.indices {
+      switch clauses[index].kind {
       case .rule(let rule):
-        touched = []
+        if !touched.isEmpty { touched.removeAll(keepingCapacity: true) }
         let condition = condition(rule.condition, context)
         _ = addRule(
-          rule, condition, field: declared.number, isCheck: false, span: clause.span,
+          rule, condition, field: declared.number, isCheck: false, span: clauses[index].span,
           context: context)
       case .eachRule:
-        if declared.item == nil { report(.eachWithoutList, at: clause.span) }
+        if declared.item == nil { report(.eachWithoutList, at: clauses[index].span) }
       default: break
       }
     }

@@ -35,6 +35,7 @@ extension Checker {
   /// Whether a name is that of a host rule: one that the spec needs, or one that the host has and the
   /// language has not.
   func isHostRule(_ name: String) -> Bool {
+    if neededRules.isEmpty, hostRules.isEmpty { return false }
     if neededRules[name] != nil { return true }
     return hostRules.contains { $0.name == name } && Predicate.named(name) == nil
       && !Checker.functions.contains(name)

@@ -230,11 +230,8 @@ extension Checker {
     case .predicate:
       let subject = node.a >= 0 ? program.nodes[Int(node.a)] : node
       guard subject.operation == .cell, subject.a == 0, Int(subject.c) == number else { return nil }
-      switch Predicate(rawValue: node.variant) {
-      case .filled: return true
-      case .blank: return false
-      default: return nil
-      }
+      if node.variant == Predicate.filled.rawValue { return true }
+      return node.variant == Predicate.blank.rawValue ? false : nil
     default: return nil
     }
   }

@@ -301,12 +301,12 @@ extension Checker {
 
 extension Checker {
   /// Tries every choice on the rules about the value alone.
-  func findRejectedChoices(_ evaluator: Evaluator) {
-    for number in program.fields.indices {
+  func findRejectedChoices(_ evaluator: () -> Evaluator) {
+    for number in program.fields.indices where !program.fields[number].rules.isEmpty {
       guard case .choice(let choice) = program.fields[number].type else { continue }
       let list = program.choices[Int(choice)]
       for (value, constant) in zip(list.values, list.constants) {
-        guard let rule = evaluator.ruleBroken(by: program.constants[Int(constant)], in: number)
+        guard let rule = evaluator().ruleBroken(by: program.constants[Int(constant)], in: number)
         else { continue }
         let entry = program.rules[Int(rule)]
         let place = program.nodes[Int(entry.condition)].span

@@ -61,7 +61,20 @@ extension Checker {
   }
 
   func hasField(_ name: String, _ context: Context) -> Bool {
-    lookUp(name, context) != nil || triedTypes?[name] != nil
+    seesField(name, context) || triedTypes?[name] != nil
+  }
+
+  /// Whether `lookUp` finds something.
+  private func seesField(_ name: String, _ context: Context) -> Bool {
+    if lookUpInRecord(name, context) != nil { return true }
+    var branch = context.branch
+    var next: Scope? = context.scope
+    while let level = next, context.isOwn(level) {
+      if level.hasField(named: name, where: { !Scope.exclude($0.branch, branch) }) { return true }
+      branch = level.outerBranch
+      next = level.parent
+    }
+    return context.around.map { seesField(name, $0.context) } ?? false
   }
 
   func staticType(_ field: Int) -> StaticType {
@@ -185,10 +198,9 @@ extension Checker {
         return noOperand(.declaredLater(name.text, declared: entry.span), name.span)
       }
     }
-    touched.append(
-      contentsOf: found.entries.map { Int($0.field) }.filter {
-        $0 != context.field || found.hops > 0
-      })
+    for entry in found.entries where Int(entry.field) != context.field || found.hops > 0 {
+      touched.append(Int(entry.field))
+    }
     var (node, type) = oneInForce(found.entries, hops: found.hops, name)
     if let record = found.record, !type.isInvalid {
       let whole = cell(record, hops: 0, at: name.span)
@@ -277,7 +289,10 @@ extension Checker {
 
   /// The field that a placeholder such as `{department}` or `{address.zip}` names.
   func placeholderOperand(_ name: Name, _ context: Context) -> Int32? {
-    let parts = name.text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let parts =
+      name.text.utf8.contains(UInt8(ascii: "."))
+      ? name.text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      : [name.text]
     let isParameter = parts.first.map { context.bindings[$0] != nil } ?? false
     if name.text == "value", context.hasValue, !isParameter {
       return ownValue(at: name.span, context).0

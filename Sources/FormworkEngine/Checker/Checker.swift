@@ -40,11 +40,11 @@ package final class Checker {
   var findings: [Finding] = []
   @exclusivity(unchecked) var scopes: [Scope] = []
   /// Predicates whose names are also those of fields.
-  @exclusivity(unchecked) var fieldsLikePredicates: Set<Predicate> = []
+  @exclusivity(unchecked) var fieldsLikePredicates = NumberSet()
   /// Fields that have a message of their own or of their type.
   @exclusivity(unchecked) var fieldsWithMessage = NumberSet()
   var hasTooManyFields = false
-  @exclusivity(unchecked) var definitions: [String: DefineDeclaration] = [:]
+  @exclusivity(unchecked) var definitions = NamedDeclarations<DefineDeclaration>()
   @exclusivity(unchecked) var choiceLists: [String: ChoicesDeclaration] = [:]
   /// Compiled lists of choices by name.
   var choiceNumbers: [String: Int32] = [:]
@@ -199,15 +199,20 @@ package final class Checker {
     program.layOut()
     noteEmptyAnswers(moment)
     findImplications()
-    if program.choices.isEmpty, defaults.isEmpty, program.examples.isEmpty { return }
-    let evaluator = Evaluator(program, moment: moment)
-    findRejectedChoices(evaluator)
-    for (field, span) in defaults {
+    var made: Evaluator?
+    // Made only where something is to be tried.
+    func evaluator() -> Evaluator {
+      let evaluator = made ?? Evaluator(program, moment: moment)
+      made = evaluator
+      return evaluator
+    }
+    if !program.choices.isEmpty { findRejectedChoices(evaluator) }
+    for (field, span) in defaults where !program.fields[field].rules.isEmpty {
       let fallback = program.constants[Int(program.fields[field].fallback)]
-      guard let rule = evaluator.ruleBroken(by: fallback, in: field) else { continue }
+      guard let rule = evaluator().ruleBroken(by: fallback, in: field) else { continue }
       report(.defaultBreaksRule(rule: program.rules[Int(rule)].span), at: span)
     }
-    findBadExamples(moment)
+    if !program.examples.isEmpty { findBadExamples(moment) }
   }
 
 }

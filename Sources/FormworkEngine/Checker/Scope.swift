@@ -10,12 +10,13 @@ final class Scope {
   let outerBranch: Branch?
   /// The names of fields and groups, and the keys that are asked for.
   @exclusivity(unchecked) private(set) var table = NameTable()
-  /// The names in the order of the table, each with its first and its last entry, if there are any.
-  @exclusivity(unchecked) private var names: [(name: String, first: Int32, last: Int32)] = []
+  /// The names in the order of the table, and for each its first and its last entry, or -1.
+  @exclusivity(unchecked) private var names: [String] = []
+  @exclusivity(unchecked) private var ends: [(first: Int32, last: Int32)] = []
   /// The input of each name that is a key; -1 for others.
   @exclusivity(unchecked) private(set) var inputs: [Int32] = []
   /// Entries of one name are linked.
-  @exclusivity(unchecked) private var links: [(entry: Entry, next: Int32)] = []
+  @exclusivity(unchecked) private var links: [Link] = []
 
   struct Entry {
     /// The innermost branch around it.
@@ -23,6 +24,12 @@ final class Scope {
     var span: Span
     /// Its number, or -1 for a group.
     var field: Int32
+  }
+
+  private struct Link {
+    var entry: Entry
+    /// The next entry of the same name, or -1.
+    var next: Int32
   }
 
   /// One way of a `when`, with the one around it; most places are in none.
@@ -49,6 +56,7 @@ final class Scope {
   func reserve(_ count: Int) {
     table.reserve(count)
     names.reserveCapacity(count)
+    ends.reserveCapacity(count)
     inputs.reserveCapacity(count)
     links.reserveCapacity(count)
   }
@@ -57,7 +65,8 @@ final class Scope {
   func number(adding name: String) -> Int {
     let number = table.add(name)
     if number == names.count {
-      names.append((name, -1, -1))
+      names.append(name)
+      ends.append((-1, -1))
       inputs.append(-1)
     }
     return number
@@ -69,13 +78,13 @@ final class Scope {
   /// Adds an entry to those of its name; returns one that it cannot stand beside, if there is one.
   func enter(_ entry: Entry, name number: Int) -> Entry? {
     let added = Int32(truncatingIfNeeded: links.count)
-    links.append((entry, -1))
-    let last = names[number].last
-    names[number].last = added
+    links.append(Link(entry: entry, next: -1))
+    let last = ends[number].last
     if last < 0 {
-      names[number].first = added
+      ends[number] = (added, added)
       return nil
     }
+    ends[number].last = added
     let clash = first(ofName: number) {
       !Scope.exclude($0.branch, entry.branch) && !Scope.isGroup($0, around: entry)
     }
@@ -86,12 +95,24 @@ final class Scope {
   /// The fields of a name that a condition holds for.
   func fields(named name: String, where isMeant: (Entry) -> Bool = { _ in true }) -> [Entry] {
     guard let number = table.number(of: name) else { return [] }
-    var fields: [Entry] = []
-    _ = first(ofName: number) { entry in
-      if entry.field >= 0, isMeant(entry) { fields.append(entry) }
+    func isFound(_ entry: Entry) -> Bool { entry.field >= 0 && isMeant(entry) }
+    guard let first = first(ofName: number, where: isFound) else { return [] }
+    var fields = [first]
+    // Most names are those of one field.
+    if ends[number].first == ends[number].last { return fields }
+    var isBehind = false
+    _ = self.first(ofName: number) { entry in
+      if isBehind, isFound(entry) { fields.append(entry) }
+      isBehind = isBehind || entry.field == first.field
       return false
     }
     return fields
+  }
+
+  /// Whether there is a field of a name that a condition holds for.
+  func hasField(named name: String, where isMeant: (Entry) -> Bool) -> Bool {
+    guard let number = table.number(of: name) else { return false }
+    return first(ofName: number) { $0.field >= 0 && isMeant($0) } != nil
   }
 
   /// The first field of a name.
@@ -100,10 +121,12 @@ final class Scope {
   }
 
   /// The names in alphabetical order.
-  var sortedNames: [String] { names.filter { $0.first >= 0 }.map { $0.name }.sorted() }
+  var sortedNames: [String] {
+    names.indices.filter { ends[$0].first >= 0 }.map { names[$0] }.sorted()
+  }
 
   private func first(ofName number: Int, where isMeant: (Entry) -> Bool) -> Entry? {
-    var next = names[number].first
+    var next = ends[number].first
     while next >= 0 {
       if isMeant(links[Int(next)].entry) { return links[Int(next)].entry }
       next = links[Int(next)].next

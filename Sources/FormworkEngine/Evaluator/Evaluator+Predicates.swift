@@ -76,7 +76,7 @@ extension Evaluator {
     case .startsWith, .endsWith: return testEnd(predicate, subject, node, frame)
     case .matches:
       let pattern = Int(plan.nodes[Int(argument(node, 0))].a)
-      return Truth(matchers[pattern].matches(text))
+      return Truth(matches(text, pattern: pattern))
     case .like:
       return Truth(program.pictures[Int(plan.nodes[Int(argument(node, 0))].a)].matches(text))
     case .int:

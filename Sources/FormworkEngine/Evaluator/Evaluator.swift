@@ -61,7 +61,8 @@ package final class Evaluator {
     return givenMoment
   }
   private var scope: ProblemScope
-  var matchers: [PatternMatcher]
+  /// Those of the patterns that texts were held against.
+  private var matchers: [PatternMatcher?]
   /// The most problems that are kept for a record.
   private var problemLimit: Int
   var acrossKeys: [AcrossKey] = []
@@ -83,7 +84,7 @@ package final class Evaluator {
     planMemory = program.planMemory ?? PlanMemory(program)
     planPointer = planMemory.plan
     workspace = Workspace(program, planMemory)
-    matchers = program.patterns.map { PatternMatcher($0) }
+    matchers = Array(repeating: nil, count: program.patterns.count)
     state = .allocate(capacity: 1)
     state.initialize(to: EvaluationState())
   }
@@ -92,6 +93,13 @@ package final class Evaluator {
     state.pointee.problems.deallocate()
     state.deinitialize(count: 1)
     state.deallocate()
+  }
+
+  /// Whether a text matches one of the program's patterns.
+  func matches(_ text: TextBytes, pattern: Int) -> Bool {
+    if let isMatch = matchers[pattern]?.matches(text) { return isMatch }
+    matchers[pattern] = PatternMatcher(program.patterns[pattern])
+    return matchers[pattern]?.matches(text) ?? false
   }
 
   /// What is wrong with the record, in order, warnings among it; good until the next one is evaluated.

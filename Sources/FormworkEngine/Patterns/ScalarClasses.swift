@@ -102,8 +102,9 @@ struct ScalarClasses: Sendable {
   // MARK: Tables
 
   private mutating func fillTables() {
-    let blockCount = (Int(starts[starts.count - 1]) + 63) / 64
-    var known: [[UInt16]: UInt16] = [:]
+    classAbove = classOf[classOf.count - 1]
+    let blockCount = (Int(starts[firstStretchAbove]) + 63) / 64
+    var known = NameTable()
     var uniform: [UInt16?] = Array(repeating: nil, count: count)
     var stretch = 0
     var number = 0
@@ -120,26 +121,39 @@ struct ScalarClasses: Sendable {
       if isUniform, let known = uniform[Int(symbol)] {
         block = known
       } else {
-        let content = content(from: first, stretch: stretch)
-        block = known[content] ?? UInt16(known.count)
-        if known.updateValue(block, forKey: content) == nil { blocks += content }
+        let content = content(64, from: first, stretch: stretch)
+        block = content.withUnsafeBytes { UInt16(known.add(form: $0.bindMemory(to: UInt8.self))) }
+        if Int(block) * 64 == blocks.count { blocks += content }
         if isUniform { uniform[Int(symbol)] = block }
       }
       blockOf.append(contentsOf: repeatElement(block, count: end - number))
       number = end
     }
-    classAbove = classOf[classOf.count - 1]
-    ascii = (0..<128).map { classOf[indexOfStretch(holding: $0)] }
+    ascii = content(128, from: 0, stretch: 0)
+  }
+
+  /// The first of the last stretches that are all of one class. Surrogates, which no text has, do not
+  /// count.
+  private var firstStretchAbove: Int {
+    var stretch = classOf.count - 1
+    while stretch > 0,
+      classOf[stretch - 1] == classAbove || ScalarSet.surrogates.contains(starts[stretch - 1])
+    {
+      stretch -= 1
+    }
+    return stretch
   }
 
   private func begins(_ stretch: Int, upTo scalar: UInt32) -> Bool {
     stretch < starts.count && starts[stretch] <= scalar
   }
 
-  private func content(from first: UInt32, stretch: Int) -> [UInt16] {
+  /// The classes of so many scalars, the first of which lies in a stretch.
+  private func content(_ count: Int, from first: UInt32, stretch: Int) -> [UInt16] {
     var stretch = stretch
     var content: [UInt16] = []
-    for scalar in first..<first + 64 {
+    content.reserveCapacity(count)
+    for scalar in first..<first + UInt32(count) {
       while begins(stretch + 1, upTo: scalar) { stretch += 1 }
       content.append(classOf[stretch])
     }

@@ -22,16 +22,19 @@ package struct NameTable: Sendable {
 
   /// The number of a name, which is added if it is new: then its number is the count before.
   mutating func add(_ name: String) -> Int {
-    NameTable.withForm(of: name) { form in
-      if buckets.count < (entries.count + 1) * 2 { rebuild(for: max(8, entries.count * 2)) }
-      let hash = NameTable.hash(form)
-      let bucket = bucket(of: form, hash)
-      if buckets[bucket] >= 0 { return Int(buckets[bucket]) }
-      buckets[bucket] = Int32(truncatingIfNeeded: entries.count)
-      bytes.append(contentsOf: form)
-      entries.append((Int32(truncatingIfNeeded: bytes.count), hash))
-      return entries.count - 1
-    }
+    NameTable.withForm(of: name) { add(form: $0) }
+  }
+
+  /// The same for bytes that are taken as they are.
+  mutating func add(form: TextBytes) -> Int {
+    if buckets.count < (entries.count + 1) * 2 { rebuild(for: max(8, entries.count * 2)) }
+    let hash = NameTable.hash(form)
+    let bucket = bucket(of: form, hash)
+    if buckets[bucket] >= 0 { return Int(buckets[bucket]) }
+    buckets[bucket] = Int32(truncatingIfNeeded: entries.count)
+    bytes.append(contentsOf: form)
+    entries.append((Int32(truncatingIfNeeded: bytes.count), hash))
+    return entries.count - 1
   }
 
   /// The number of a name; nil for one that is not there.
