@@ -106,8 +106,8 @@ extension Evaluator {
     if step.pointee.truthCell >= 0 {
       let value = workspace.cell(frame.level, frame.index, Int(step.pointee.truthCell))
       if value.kind == .bool { return Truth(value.bool != step.pointee.isTruthNegated) }
-      // A value that was taken back, because its own branch is not in force, tells nothing.
-      if step.pointee.truthBit & marks.typed != 0, value.kind != .blank {
+      // A value that was taken back, because its own branch is not in force or undecided, tells nothing.
+      if step.pointee.truthBit & marks.typed != 0, value.isUsable {
         return Truth((step.pointee.truthBit & marks.truths != 0) != step.pointee.isTruthNegated)
       }
     }
