@@ -16,7 +16,7 @@
     let largest = 31 << 20
     free(block(largest))
     guard let end = sbrk(0) else { return }
-    let half = min(heapBytesPerByte * byteCount, largest * 3 / 2) / 2 + largePage / 2
+    let half = min(heapBytesPerByte * byteCount / 2, largest - largePage)
     let blocks = (block(half), block(half))
     free(blocks.1)
     free(blocks.0)
@@ -33,7 +33,7 @@
   private let largePage = 2 << 20
 
   /// What reading, checking and compiling comes to for each byte of a spec.
-  private let heapBytesPerByte = 24
+  private let heapBytesPerByte = 40
 
   /// `MADV_HUGEPAGE` and `MADV_POPULATE_WRITE` of Linux, which not every C library names.
   private let adviceForLargePages: Int32 = 14

@@ -11,7 +11,7 @@ struct ShortTexts {
     var text = ""
   }
 
-  private static let count = 64
+  private static let count = 128
   private let entries: UnsafeMutablePointer<Entry>
 
   init() {

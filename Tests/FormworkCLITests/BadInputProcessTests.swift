@@ -87,4 +87,21 @@ import Testing
       #expect(run.code < 2 && run.error == "", "\(name)")
     }
   }
+
+  /// A large spec has its heap made ready; nothing hangs on whether the system gives it.
+  @Test(arguments: [
+    "", "ulimit -s 1024; ", "export MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=65536; ",
+  ])
+  func largeSpecs(_ before: String) throws {
+    let rule =
+      ": string rule count(1...20) message \"must have at least one and at most 20 characters\"\n"
+    let spec = (0..<3_000).map { "field f\($0)\(rule)" }.joined()
+    #expect(spec.utf8.count > 1 << 18)
+    try folder.write("s.form", spec + "check f0 != f2999 message \"differ\"\n")
+    let record = (0..<3_000).map { "\"f\($0)\":\"a\"" }.joined(separator: ",")
+    try folder.write("d.ndjson", "{\(record)}\n")
+    let run = try folder.shell(before + #"exec "$0" check s.form d.ndjson >.out 2>.err"#, [program])
+    #expect(run.code == 1 && run.error == "")
+    #expect(run.summary == "1 record: 0 accepted, 1 rejected")
+  }
 }
