@@ -133,6 +133,9 @@ extension CheckCommand {
     case "csv": return .table(delimiter: delimiter ?? UInt8(ascii: ","))
     case "tsv": return .table(delimiter: delimiter ?? 0x09)
     default:
+      do throws(FileProblem) { _ = try InputFile(path) } catch {
+        throw Arguments.Problem(message: FileWords.sentence(error), hint: nil)
+      }
       throw Arguments.Problem(
         message: "What kind of data is in \"\(path)\" cannot be told from its name.",
         hint: "Say it with --input json, ndjson, csv or tsv.")

@@ -33,6 +33,10 @@ final class Sinks {
     var taken = arguments.operands.filter { $0 != "-" }
     for flag in [Flag.accepted, .rejected] {
       guard let path = arguments.text(flag) else { continue }
+      if path == "-" {
+        throw CheckCommand.Failure(
+          message: "\(flag.long) wants the name of a file; that of standard output is /dev/stdout.")
+      }
       if let other = taken.first(where: { isSameFile($0, path) }) {
         throw CheckCommand.Failure(
           message: "\(flag.long) would write over \"\(visible(other))\", which this run needs.")

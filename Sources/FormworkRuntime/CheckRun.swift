@@ -79,8 +79,9 @@ package struct CheckRun {
     ledger.begin(file: options.fileName)
     let crew = PieceCrew(jobs: jobs, ledger) { [spec, options, table] in
       RecordReporter(spec.program, source: spec.source, options: options, table: table)
-    } read: { piece throws(CheckFailure) in
-      try reader.read(into: &piece) ? reader.isDone : nil
+    } read: { (piece, isWanted) throws(CheckFailure) in
+      if try reader.read(into: &piece, while: isWanted) { return .piece(isLast: reader.isDone) }
+      return reader.isDone ? .end : .nothingYet
     }
     try crew.run { (result, bytesRead) throws(CheckFailure) in
       let goesOn = try events.piece(result, bytesRead)

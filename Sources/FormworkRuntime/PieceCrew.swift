@@ -47,8 +47,17 @@ final class PieceCrew: @unchecked Sendable {
     }
   }
 
-  /// Reads the next piece; returns whether it is the last one, nil if there is none.
-  typealias Read = (inout Piece) throws(CheckFailure) -> Bool?
+  /// What reading came to.
+  enum ReadResult {
+    case piece(isLast: Bool)
+    /// There are no more pieces.
+    case end
+    /// Nothing came of a stream while it was wanted.
+    case nothingYet
+  }
+
+  /// Reads the next piece, as long as it is wanted, which is asked every now and then while nothing comes.
+  typealias Read = (inout Piece, _ isWanted: () -> Bool) throws(CheckFailure) -> ReadResult
 
   private struct Reading: @unchecked Sendable {
     // Unchecked: nobody else has what is read from.
@@ -68,8 +77,8 @@ final class PieceCrew: @unchecked Sendable {
   private let board: Lock<Board>
 
   /// - Parameters:
-  ///   - read: reads the next piece; called by one thread at a time, and not again after it gave nothing or
-  ///     failed.
+  ///   - read: reads the next piece; called by one thread at a time, and not again after the end or a
+  ///     failure.
   ///   - jobs: how many threads there are, the one that runs the crew among them.
   ///   - makeReporter: makes what a thread evaluates its pieces with.
   init(
@@ -105,12 +114,16 @@ final class PieceCrew: @unchecked Sendable {
         next += 1
         board.change { $0.free.append(place) }
       case .work(let place):
-        guard let isLast = readPiece(into: place) else { break }
-        if !isLast, !areHelping {
-          areHelping = true
-          helpers = (1..<jobs).compactMap { _ in WorkerThread { self.help() } }
+        switch readPiece(into: place) {
+        case .piece(let isLast):
+          if !isLast, !areHelping {
+            areHelping = true
+            helpers = (1..<jobs).compactMap { _ in WorkerThread { self.help() } }
+          }
+          evaluate(place, reporter)
+        case .nothingYet: board.change { $0.free.append(place) }
+        case .end: break
         }
-        evaluate(place, reporter)
       case .end(let failure):
         if let failure { throw failure }
         return
@@ -141,30 +154,42 @@ final class PieceCrew: @unchecked Sendable {
         if board.isStopped || board.count != nil { return .some(nil) }
         return board.takeFree().map { .some($0) }
       }
-      guard let place, readPiece(into: place) != nil else { return }
-      let own = reporter ?? makeReporter()
-      reporter = own
-      evaluate(place, own)
+      guard let place else { return }
+      switch readPiece(into: place) {
+      case .piece:
+        let own = reporter ?? makeReporter()
+        reporter = own
+        evaluate(place, own)
+      case .nothingYet: board.change { $0.free.append(place) }
+      case .end: return
+      }
     }
   }
 
-  /// Reads the next piece; returns whether it is the last one, nil if there is none.
-  private func readPiece(into place: Place) -> Bool? {
+  /// Reads the next piece. While nothing comes of a stream, it gives way to what is to be handed over: the
+  /// thread that does so may be waiting for its turn to read.
+  private func readPiece(into place: Place) -> ReadResult {
     reading.withLock { reading in
-      if reading.isOver { return nil }
+      if reading.isOver { return .end }
       var failure: CheckFailure?
       do throws(CheckFailure) {
-        if let isLast = try reading.read(&place.piece) {
+        let result = try reading.read(&place.piece) {
+          board.withLock { !$0.isStopped && $0.finished.isEmpty }
+        }
+        switch result {
+        case .piece:
           place.number = reading.count
           reading.count += 1
-          return isLast
+          return result
+        case .nothingYet: return result
+        case .end: break
         }
       } catch {
         failure = error
       }
       reading.isOver = true
       board.change { ($0.count, $0.failure) = (reading.count, failure) }
-      return nil
+      return .end
     }
   }
 

@@ -53,6 +53,8 @@ package struct PieceReader {
   /// What was read and belongs to the next piece.
   private var rest: [UInt8] = []
   private var isAtEnd = false
+  /// Whether the last attempt to read was given up.
+  private var hasComeNothing = false
   private var hasFinished = false
   private var recordCount = 0
   /// The number of the next line, where lines are not cut.
@@ -92,15 +94,19 @@ package struct PieceReader {
 
   /// Reads the next piece that has records; false at the end.
   ///
-  /// - Parameter limit: the most records of the piece.
+  /// - Parameters:
+  ///   - limit: the most records of the piece.
+  ///   - isWanted: asked every now and then while nothing comes of a stream; where it says no, false is the
+  ///     answer as well, and the piece can be read later.
   package mutating func read(
-    into piece: inout Piece, limit: Int = PieceReader.countLimit
+    into piece: inout Piece, limit: Int = PieceReader.countLimit,
+    while isWanted: () -> Bool = { true }
   ) throws(CheckFailure) -> Bool {
     piece.records.removeAll(keepingCapacity: true)
     piece.isCut = !leavesLines
     while !hasFinished || longLine != nil {
       if let longLine { throw .recordTooLong(line: longLine, limit: recordLimit) }
-      try fill(&piece)
+      try fill(&piece, while: isWanted)
       let found = leavesLines ? takeLines(&piece, limit: limit) : split(&piece, limit: limit)
       needsMore = found == 0
       if found > 0 {
@@ -109,6 +115,7 @@ package struct PieceReader {
         recordCount += found
         return true
       }
+      if !hasFinished, hasComeNothing { return false }
       // With its line break, which may be of two bytes, a record that is just short enough is longer.
       if rest.count > recordLimit + 1 {
         let line = leavesLines ? line : splitter.currentLine
@@ -119,7 +126,9 @@ package struct PieceReader {
   }
 
   /// Fills a piece with what is left of the one before and with more of the file.
-  private mutating func fill(_ piece: inout Piece) throws(CheckFailure) {
+  private mutating func fill(
+    _ piece: inout Piece, while isWanted: () -> Bool
+  ) throws(CheckFailure) {
     piece.count = rest.count
     // A record that is longer than a piece is read in twice as much each time.
     let wanted = needsMore ? max(pieceSize, rest.count * 2) : pieceSize
@@ -130,7 +139,7 @@ package struct PieceReader {
       if isAtEnd || rest.count >= wanted { return }
       do throws(FileProblem) {
         let part = UnsafeMutableRawBufferPointer(rebasing: room[rest.count..<wanted])
-        piece.count += try file.read(into: part)
+        piece.count += try file.read(into: part, while: isWanted)
       } catch {
         failure = error
       }
@@ -138,7 +147,8 @@ package struct PieceReader {
     if let failure { throw .file(failure) }
     piece.end(at: piece.count)
     bytesRead += piece.count - rest.count
-    if piece.count < wanted { isAtEnd = true }
+    isAtEnd = file.isAtEnd
+    hasComeNothing = !isAtEnd && piece.count == rest.count && piece.count < wanted
     if !hasChecked, let coding = PieceReader.otherCoding(piece.bytes[..<piece.count]) {
       throw .notUTF8(coding: coding)
     }

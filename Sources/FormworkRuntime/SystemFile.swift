@@ -39,6 +39,11 @@ package final class InputFile {
   private let descriptor: Int32
   /// The size in bytes, where the file has one.
   package let size: Int?
+  /// Whether all of it has been read.
+  package private(set) var isAtEnd = false
+  /// How long it is waited for more of a stream before what has come is handed on, and how long before it is
+  /// asked whether more is wanted; in milliseconds.
+  private static let (pause, patience): (Int32, Int32) = (5, 20)
 
   /// Opens a file; `-` is standard input.
   ///
@@ -65,20 +70,40 @@ package final class InputFile {
     if descriptor > 0 { close(descriptor) }
   }
 
-  /// Fills as much of `room` as there is; 0 at the end of the file.
-  package func read(into room: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
+  /// Fills as much of `room` as there is. What has come of a stream whose writer pauses is not held back.
+  ///
+  /// - Parameter isWanted: asked every now and then while nothing comes of a stream; false to go without.
+  /// - Returns: how many bytes were read; 0 at the end of the file or if they are not wanted any more.
+  package func read(
+    into room: UnsafeMutableRawBufferPointer, while isWanted: () -> Bool = { true }
+  ) throws(FileProblem) -> Int {
     var count = 0
     while count < room.count {
+      if size == nil {
+        if count > 0, !hasMore(within: InputFile.pause) { break }
+        while count == 0, !hasMore(within: InputFile.patience) {
+          if !isWanted() { return 0 }
+        }
+      }
       let part = UnsafeMutableRawBufferPointer(rebasing: room[count...])
       let got = systemRead(descriptor, part.baseAddress, part.count)
       if got < 0 {
         if errno == EINTR { continue }
         throw FileProblem(path, .read)
       }
-      if got == 0 { break }
+      if got == 0 {
+        isAtEnd = true
+        break
+      }
       count += got
     }
     return count
+  }
+
+  /// Whether more of a stream, or its end, has come or comes within some milliseconds.
+  private func hasMore(within time: Int32) -> Bool {
+    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&wanted, 1, time) != 0
   }
 
   /// How much to read at a time: all of a small file and one byte more, which finds its end. Memory
@@ -98,10 +123,9 @@ package final class InputFile {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(min(size ?? 0, limit) + 1)
     var piece = [UInt8](repeating: 0, count: pieceSize(atMost: 1 << 16))
-    while bytes.count <= limit {
+    while bytes.count <= limit, !isAtEnd {
       let count = try piece.fill(from: self)
       bytes.append(contentsOf: piece[..<count])
-      if count < piece.count { break }
     }
     return bytes
   }

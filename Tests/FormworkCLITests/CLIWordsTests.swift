@@ -87,12 +87,15 @@ import Testing
     (["test"], "There is no spec to test.", "Usage: formwork test SPEC"),
     (["check", "s.form", "d.txt"], "\"d.txt\" cannot be told from its name.", "--input json"),
     (["check", "s.form", "d"], "What kind of data is in \"d\"", ""),
+    (["check", "s.form", "missing"], "\"missing\" cannot be opened: No such file", ""),
+    (["check", "s.form", "--accepted=-"], "--accepted wants the name of a file", "/dev/stdout"),
     (["check", "-"], "Standard input can be read only once.", "Name the file of data"),
     (["check", "s.form", "-", "-"], "Standard input can be read only once.", ""),
     (["--quiet"], "\"formwork help\" has no flag \"--quiet\".", ""),
     (["check", "s.form", "\u{1B}[31mx"], "␛[31mx", ""),
   ])
-  func mistakes(_ words: [String], _ message: String, _ hint: String) {
+  func mistakes(_ words: [String], _ message: String, _ hint: String) throws {
+    for name in ["d", "d.txt"] { try folder.write(name, "") }
     let run: CLIResult =
       switch words.count {
       case 1: folder.run(words[0])

@@ -3,6 +3,7 @@
 import FormworkEngine
 import FormworkReport
 import FormworkSyntax
+import Foundation
 import Testing
 
 @testable import FormworkRuntime
@@ -26,10 +27,10 @@ import Testing
       var asked = 0
       let crew = PieceCrew(jobs: jobs, DataSetLedger(spec)) { [options] in
         RecordReporter(spec.program, source: spec.source, options: options)
-      } read: { piece throws(CheckFailure) in
+      } read: { (piece, isWanted) throws(CheckFailure) in
         asked += 1
         if asked == failing + 1 { throw .recordTooLong(line: failing, limit: 1) }
-        return try reader.read(into: &piece) ? reader.isDone : nil
+        return try reader.read(into: &piece, while: isWanted) ? .piece(isLast: reader.isDone) : .end
       }
       var records = 0
       var found: Int?
@@ -50,5 +51,38 @@ import Testing
       #expect(records == failing * 12)
       #expect(asked == failing + 1)
     }
+  }
+
+  /// What comes of a stream is told while its writer pauses, and a run that stops does not wait for it.
+  @Test(.timeLimit(.minutes(1)), arguments: [1, 2, 3, 8])
+  func streamsPause(jobs: Int) throws {
+    let spec = try CompiledSpec(Source(name: "a.form", bytes: Array("field a: int\n".utf8)))
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    let writer = FileHandle(fileDescriptor: ends[1])
+    func write(_ text: String) { try? writer.write(contentsOf: Data(text.utf8)) }
+    var options = ReportOptions(format: .ndjson, moment: LanguageRunner.moment)
+    options.output = .ndjson
+    var lines: [String] = []
+    write("{\"a\":1}\n{\"a\":2}\n{\"a\":")
+    try CheckRun(spec, options: options, jobs: jobs).run(
+      try InputFile("/dev/fd/\(ends[0])"),
+      .init(
+        header: { _ in }, headerLine: { _ in },
+        piece: { result, _ in
+          lines += String(decoding: result.output, as: UTF8.self).split(separator: "\n").map {
+            String($0)
+          }
+          switch lines.count {
+          case 2: write("3}\n")
+          case 3: write("{\"a\":4}\n{\"a\":5}\n")
+          case 5: return false
+          default: break
+          }
+          return true
+        }))
+    #expect(lines.count == 5)
+    #expect(lines.last?.hasPrefix("{\"record\":5,\"line\":5,\"accepted\":true") == true)
   }
 }
