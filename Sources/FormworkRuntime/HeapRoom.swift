@@ -16,37 +16,35 @@
     let largest = 31 << 20
     free(block(largest))
     guard let end = sbrk(0) else { return }
-    let half = min(heapBytesPerByte * byteCount / 2, largest - largePage)
-    let blocks = (block(half), block(half))
-    free(blocks.1)
-    free(blocks.0)
-    guard let newEnd = sbrk(0) else { return }
-    let upper = UInt(bitPattern: newEnd)
-    let lower = round(UInt(bitPattern: end), upTo: UInt(getpagesize()))
-    let large = round(lower, upTo: UInt(largePage))
-    guard large < upper else { return }
-    // What is before the first large page is filled for certain.
-    advise(lower..<large, adviceToPopulate)
-    advise(large..<upper, adviceForLargePages)
+    // What is before the first large page is never used, and so never touched.
+    let start = (UInt(bitPattern: end) + largePage - 1) / largePage * largePage
+    _ = block(Int(start - UInt(bitPattern: end)))
+    // The library notes its sizes before and after a block, and where something is noted already the
+    // system gives no large page: so there is one block, unless that is too little.
+    let wanted = heapBytesPerByte * byteCount
+    let first = block(min(wanted, largest))
+    adviseLargePages(from: start)
+    if wanted > largest {
+      let second = block(min(wanted - largest, largest - Int(largePage)))
+      adviseLargePages(from: start)
+      free(second)
+    }
+    free(first)
   }
 
-  private let largePage = 2 << 20
+  /// Asks for large pages from a place up to the end of the heap.
+  private func adviseLargePages(from start: UInt) {
+    guard let end = sbrk(0), start < UInt(bitPattern: end) else { return }
+    // `MADV_HUGEPAGE` of Linux, which not every C library names.
+    let advice: Int32 = 14
+    _ = madvise(
+      UnsafeMutableRawPointer(bitPattern: start), Int(UInt(bitPattern: end) - start), advice)
+  }
+
+  private let largePage: UInt = 2 << 20
 
   /// What reading, checking and compiling comes to for each byte of a spec.
   private let heapBytesPerByte = 40
-
-  /// `MADV_HUGEPAGE` and `MADV_POPULATE_WRITE` of Linux, which not every C library names.
-  private let adviceForLargePages: Int32 = 14
-  private let adviceToPopulate: Int32 = 23
-
-  private func advise(_ range: Range<UInt>, _ advice: Int32) {
-    guard !range.isEmpty else { return }
-    _ = madvise(UnsafeMutableRawPointer(bitPattern: range.lowerBound), range.count, advice)
-  }
-
-  private func round(_ place: UInt, upTo multiple: UInt) -> UInt {
-    (place + multiple - 1) / multiple * multiple
-  }
 
   /// A block of the heap. It is not `malloc`, which a compiler takes out where nothing is done with what
   /// it gives.

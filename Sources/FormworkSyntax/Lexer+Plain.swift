@@ -41,6 +41,7 @@ extension Lexer {
       } else if first &- UInt8(ascii: "0") < 10 {
         guard let plainEnd = endOfPlainDigits(at: start) else { break }
         token.kind = .number
+        token.hasMarks = false
         end = plainEnd
       } else {
         guard let mark = Lexer.plainMark(word) else { break }

@@ -356,6 +356,7 @@ extension Parser {
       let name = takeName()
       if at(.leftParen) || at(.pattern) { return parseCallOrName(name, from: start) }
       return Expression(kind: .name(name), span: start)
+    case .number: return parseNumber()
     case .leftParen: return parseParenthesis()
     case .pattern:
       report(.patternOutsideMatches)

@@ -39,7 +39,8 @@ extension Parser {
     return Expression(kind: kind, span: token.span)
   }
 
-  private mutating func parseNumber() -> Expression {
+  /// Takes a number, or a duration if a unit follows.
+  mutating func parseNumber() -> Expression {
     let token = advance()
     let digits = digits(token)
     // Before a colon such a word is a name: `< d: 1 day: 2 >`.
@@ -51,9 +52,7 @@ extension Parser {
   }
 
   private func digits(_ token: Token) -> String {
-    let bytes = slice(token.span)
-    let isPlain = bytes.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "_") }
-    return isPlain ? text(token.span) : ascii(token).filter { $0 != "_" }
+    token.hasMarks ? ascii(token).filter { $0 != "_" } : text(token.span)
   }
 
   private func ascii(_ token: Token) -> String {

@@ -69,7 +69,8 @@ package struct Token: Sendable {
   package var kind: Kind
   /// The word, where `kind` is `keyword`.
   package var keyword: Keyword?
-  /// Whether a text may have characters that do not stand for themselves.
+  /// Whether a text may have characters that do not stand for themselves, and a number others than
+  /// digits of ASCII.
   var hasMarks = true
   package var span: Span
 }
