@@ -125,7 +125,7 @@ extension Checker {
   /// Whether a name that is a predicate's cannot be anything else.
   private func means(_ name: String, _ predicate: Predicate, _ context: Context) -> Bool {
     !fieldsLikePredicates.contains(Int(predicate.rawValue)) && !isTrial
-      && !context.hasBinding(name) && (definitions.isEmpty || definitions[name] == nil)
+      && !context.hasBinding(name) && !definitions.contains(name)
       && !isHostRule(name)
   }
 
@@ -367,18 +367,9 @@ extension Checker {
       checkBound(found, type, word, at: span)
       return add(Node(operation: .range, a: node, b: node, span: place))
     }
-    var (low, high): (Int32, Int32) = (-1, -1)
-    if let lower {
-      let (node, found) = operand(lower, context)
-      checkBound(found, type, word, at: lower.span)
-      low = node
-    }
-    if let upper {
-      let (node, found) = operand(upper, context)
-      checkBound(found, type, word, at: upper.span)
-      high = node
-    }
-    if isEmptyRange(low, high, halfOpen: halfOpen) { reportEmpty(lower, upper, at: span) }
+    let low = lower.map { bound($0, of: type, word, context) } ?? -1
+    let high = upper.map { bound($0, of: type, word, context) } ?? -1
+    if isEmptyRange(low, high, halfOpen: halfOpen) { reportEmpty(expression) }
     return add(
       Node(operation: .range, variant: halfOpen ? 1 : 0, a: low, b: high, span: place))
   }
@@ -398,17 +389,35 @@ extension Checker {
     }
   }
 
+  private func bound(
+    _ expression: Expression, of type: StaticType, _ word: String, _ context: Context
+  ) -> Int32 {
+    let (node, found) = operand(expression, context)
+    switch (found, type) {
+    case (.int, .number), (.int, .int): break
+    default: checkBound(found, type, word, at: expression.span)
+    }
+    return node
+  }
+
   /// Whether nothing is between two bounds that are written in the spec.
   private func isEmptyRange(_ low: Int32, _ high: Int32, halfOpen: Bool) -> Bool {
-    guard let low = constantValue(low), let high = constantValue(high),
-      let order = Checker.order(low, high)
-    else { return false }
+    guard low >= 0, high >= 0, let low = constantValue(low), let high = constantValue(high) else {
+      return false
+    }
+    if low.kind == .number, high.kind == .number, let low = low.smallInteger,
+      let high = high.smallInteger, low < high
+    {
+      return false
+    }
+    guard let order = Checker.order(low, high) else { return false }
     return order > 0 || (order == 0 && halfOpen)
   }
 
-  private func reportEmpty(_ lower: Expression?, _ upper: Expression?, at span: Span) {
-    guard let lower, let upper else { return }
-    report(.emptyRange(low: source.text(lower.span), high: source.text(upper.span)), at: span)
+  private func reportEmpty(_ range: Expression) {
+    guard case .range(let lower?, let upper?, _) = range.kind else { return }
+    report(
+      .emptyRange(low: source.text(lower.span), high: source.text(upper.span)), at: range.span)
   }
 
   /// The value of a node that is written in the spec, signs included.

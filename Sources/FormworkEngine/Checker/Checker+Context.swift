@@ -5,7 +5,9 @@ internal import FormworkSyntax
 extension Checker {
   /// Where a condition or a text stands.
   struct Context {
-    var scope: Scope
+    /// The level whose names are seen. The checker holds all of them: here it is not counted, because
+    /// contexts are made for every field.
+    private let ownScope: Unmanaged<Scope>
     /// The innermost branch around it.
     var branch: Scope.Branch?
     /// The field that `value` is, or -1.
@@ -17,9 +19,15 @@ extension Checker {
     private var special: Special?
 
     init(scope: Scope, branch: Scope.Branch? = nil, field: Int, before: Int? = nil) {
-      (self.scope, self.branch, self.field) = (scope, branch, field)
+      ownScope = .passUnretained(scope)
+      (self.branch, self.field) = (branch, field)
       if before != nil { self.before = before }
     }
+
+    var scope: Scope { ownScope.takeUnretainedValue() }
+
+    /// Whether nothing more is to it.
+    var isPlain: Bool { special == nil }
 
     /// For a `when`, how many fields are declared before it: it names no others.
     var before: Int? {

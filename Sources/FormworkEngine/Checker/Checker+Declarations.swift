@@ -25,7 +25,7 @@ extension Checker {
     reserve(for: declarations.count, in: scope)
     declared.reserveCapacity(declarations.count)
     let place = Place(scope: scope, branch: branch, cells: cells)
-    for declaration in declarations {
+    for index in declarations.indices {
       let first = program.fields.count
       func add(_ kind: Declared.Kind) {
         declared.append(
@@ -33,7 +33,7 @@ extension Checker {
             kind: kind,
             fields: Range(uncheckedBounds: (Int32(first), Int32(program.fields.count)))))
       }
-      switch declaration.kind {
+      switch declarations[index].kind {
       case .fields(let more):
         // What is said again need not be kept twice, however many such lines there are.
         modifiers = Checker.merged(modifiers.filter { !$0.isRepeated(in: more) }, more)
@@ -42,14 +42,15 @@ extension Checker {
       case .when(let when):
         add(
           declareWhen(
-            when, id: declaration.span.lower, in: scope, branch: branch, modifiers: modifiers,
+            when, id: declarations[index].span.lower, in: scope, branch: branch,
+            modifiers: modifiers,
             cells: cells))
-      case .check(let check): add(.check(check, declaration.span))
+      case .check(let check): add(.check(check, declarations[index].span))
       case .closed:
         if branch == nil {
           program.levels[scope.level].isClosed = true
         } else {
-          report(.closedInBlock, at: declaration.span)
+          report(.closedInBlock, at: declarations[index].span)
         }
       case .example(let example):
         if scope.parent != nil || branch != nil {
@@ -243,6 +244,7 @@ extension Checker {
     program.levels[level].itemField = Int32(number)
     program.fields.append(field)
     let declaration = FieldDeclaration(name: name, type: item, clauses: [])
+    madeDeclarations.append(declaration)
     var declaredItem = DeclaredField(number: number, declaration: declaration)
     declaredItem.clauses = clauses
     guard case .record(let body) = type.kind else {
@@ -328,13 +330,17 @@ struct Declared {
 /// A field with its number, everything said of it, and what is inside.
 struct DeclaredField {
   var number: Int
-  var declaration: FieldDeclaration
+  /// The tree holds it; see `Checker.madeDeclarations` for those that are not in the tree.
+  private let ownDeclaration: Unmanaged<FieldDeclaration>
   /// What only some fields have.
   private var more: More?
 
   init(number: Int, declaration: FieldDeclaration) {
-    (self.number, self.declaration) = (number, declaration)
+    self.number = number
+    ownDeclaration = .passUnretained(declaration)
   }
+
+  var declaration: FieldDeclaration { ownDeclaration.takeUnretainedValue() }
 
   /// What `fields`, the type and the field itself say, in this order.
   var clauses: [Clause] {
@@ -389,7 +395,7 @@ extension Checker {
   private func holdsDefined(_ type: TypeExpression) -> Bool {
     if definitions.isEmpty { return false }
     guard case .named(let name) = type.kind else { return true }
-    return definitions[name.text] != nil
+    return definitions.contains(name.text)
   }
 
   /// The meaning of a type that has a name, with what is said of it. Unless it is quiet, its names are

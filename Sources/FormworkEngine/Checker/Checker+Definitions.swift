@@ -125,7 +125,7 @@ extension Checker {
 
   /// Whether a name is that of a definition that means a condition with these arguments.
   func isConditionDefined(_ name: String, _ arguments: [Expression], _ context: Context) -> Bool {
-    definition(name) != nil && isCondition(name, arguments, context)
+    definitions.contains(name) && definition(name) != nil && isCondition(name, arguments, context)
   }
 
   /// Whether an expression is a condition, told by its form.

@@ -40,7 +40,9 @@ extension Checker {
         message = program.uses[Int(program.nodes[Int(part)].b)].message
         if message < 0 { return .open }
       }
-      if message >= 0, !ask({ $0.showsValue(message, of: number) }) {
+      if message < 0 { continue }
+      let isPlain = program.texts[Int(message)].isPlain
+      if isPlain || !ask({ $0.showsValue(message, of: number) }) {
         return .answer(EmptyAnswer(rule: rule, part: part, message: message))
       }
     }

@@ -230,32 +230,35 @@ extension Checker {
   ) {
     let number = declared.number
     let context = Context(scope: scope, branch: branch, field: number)
-    program.fields[number].label =
-      declared.declaration.label.map { compileText($0, for: .plain) } ?? -1
-    let kinds = ClauseKinds(declared.clauses)
-    program.fields[number].ignoresCase = kinds.contains(.anyCase)
-    if kinds.contains(.presence) { compilePresence(number, declared.clauses, context) }
+    if let label = declared.declaration.label {
+      program.fields[number].label = compileText(label, for: .plain)
+    }
+    let clauses = declared.clauses
+    let kinds = ClauseKinds(clauses)
+    if kinds.contains(.anyCase) { program.fields[number].ignoresCase = true }
+    if kinds.contains(.presence) { compilePresence(number, clauses, context) }
     if kinds.contains(.cleaning) { compileCleaning(declared) }
-    compileSayings(declared, kinds, context)
-    compileInside(declared)
+    compileSayings(declared, clauses, kinds, context)
+    if program.fields[number].type.isStructured { compileInside(declared) }
   }
 
   /// The rules and the words of a field.
   private func compileSayings(
-    _ declared: DeclaredField, _ kinds: ClauseKinds, _ context: Context
+    _ declared: DeclaredField, _ clauses: [Clause], _ kinds: ClauseKinds, _ context: Context
   ) {
     if kinds.contains(.message) { fieldsWithMessage.insert(declared.number) }
     let firstRule = Int32(program.rules.count)
-    if kinds.contains(.rules) { compileRules(declared, context) }
+    if kinds.contains(.rules) { compileRules(declared, clauses, context) }
     program.fields[declared.number].rules = firstRule..<Int32(program.rules.count)
     guard !kinds.isDisjoint(with: [.message, .words]) else { return }
-    compileWords(declared.number, declared.clauses, context)
+    compileWords(declared.number, clauses, context)
   }
 
-  private func compileRules(_ declared: DeclaredField, _ context: Context) {
+  private func compileRules(
+    _ declared: DeclaredField, _ clauses: [Clause], _ context: Context
+  ) {
     var context = context
     context.allowsAcross = true
-    let clauses = declared.clauses
     for index in clauses.indices {
       switch clauses[index].kind {
       case .rule(let rule):
@@ -277,8 +280,9 @@ extension Checker {
     if let item = declared.item {
       if fieldsWithMessage.contains(declared.number) { fieldsWithMessage.insert(item.number) }
       if program.levels[Int(level)].itemIsRecord {
+        let clauses = item.clauses
         compileSayings(
-          item, ClauseKinds(item.clauses), Context(scope: scope, field: item.number))
+          item, clauses, ClauseKinds(clauses), Context(scope: scope, field: item.number))
       } else {
         return compileField(item, in: scope)
       }

@@ -34,8 +34,13 @@ extension Checker {
 
   /// Whether a name is that of a host rule: one that the spec needs, or one that the host has and the
   /// language has not.
+  @inline(__always)
   func isHostRule(_ name: String) -> Bool {
-    if neededRules.isEmpty, hostRules.isEmpty { return false }
+    // Most specs and hosts have none.
+    neededRules.isEmpty && hostRules.isEmpty ? false : isOneOfHostRules(name)
+  }
+
+  private func isOneOfHostRules(_ name: String) -> Bool {
     if neededRules[name] != nil { return true }
     return hostRules.contains { $0.name == name } && Predicate.named(name) == nil
       && !Checker.functions.contains(name)

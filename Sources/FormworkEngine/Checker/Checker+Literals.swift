@@ -4,8 +4,8 @@ internal import FormworkSyntax
 
 extension Checker {
   func addConstant(_ value: Value) -> Int32 {
-    program.constants.append(value.markedPlainJSON)
-    return Int32(program.constants.count - 1)
+    program.constants.append(value.kind == .text ? value.markedPlainJSON : value)
+    return Int32(truncatingIfNeeded: program.constants.count &- 1)
   }
 
   func constant(text: String) -> Int32 {
@@ -24,10 +24,26 @@ extension Checker {
   }
 
   func literalOperand(_ expression: Expression) -> (Int32, StaticType) {
+    if case .number = expression.kind, let number = shortInteger(at: expression.span) {
+      let constant = addConstant(Value(integer: number))
+      return (add(Node(operation: .constant, a: constant, span: expression.span)), .int)
+    }
     guard let (value, type) = literal(expression) else {
       return (invalid(expression.span), .invalid)
     }
     return (add(Node(operation: .constant, a: addConstant(value), span: expression.span)), type)
+  }
+
+  /// The number that a few digits in the source are; nil for anything else.
+  private func shortInteger(at span: Span) -> Int64? {
+    guard 1...15 ~= span.count, Int(span.upper) <= source.bytes.count else { return nil }
+    var number: Int64 = 0
+    for index in Int(span.lower)..<Int(span.upper) {
+      let digit = source.bytes[index] &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      number = number &* 10 &+ Int64(digit)
+    }
+    return number
   }
 
   /// A literal and its type; what is not a real date or a number that fits is reported.

@@ -144,8 +144,9 @@ extension Checker {
       return (outside(node, subject.depth, context), subject.type)
     }
     guard context.field >= 0 else { return noOperand(.valueOutsideRule, span) }
-    let node = cell(context.field, hops: 0, at: span)
-    return (outside(node, context.home, context), staticType(context.field))
+    let type = staticType(context.field)
+    let node = cell(context.field, of: type, hops: 0, at: span)
+    return (context.isPlain ? node : outside(node, context.home, context), type)
   }
 
   /// An operand that is found among fewer lists of items than the condition around it runs in.
@@ -157,11 +158,17 @@ extension Checker {
 
   /// The node of a field `hops` levels outwards.
   func cell(_ field: Int, hops: Int, at span: Span) -> Int32 {
-    add(
+    cell(field, of: staticType(field), hops: hops, at: span)
+  }
+
+  /// The same for a field whose type is known.
+  private func cell(_ field: Int, of type: StaticType, hops: Int, at span: Span) -> Int32 {
+    var variant: UInt8 = 0
+    if case .bool = type { variant = 1 }
+    return add(
       Node(
-        operation: .cell, a: Int32(hops), b: program.fields[field].cell, c: Int32(field), span: span
-      ),
-      of: staticType(field))
+        operation: .cell, variant: variant, a: Int32(truncatingIfNeeded: hops),
+        b: program.fields[field].cell, c: Int32(truncatingIfNeeded: field), span: span))
   }
 
   /// Adds the node of an operand that may be blank.

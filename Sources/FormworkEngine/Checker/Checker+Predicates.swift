@@ -362,8 +362,9 @@ extension Checker {
     _ predicate: Predicate, _ range: Node, at span: Span, _ context: Context
   ) {
     // Of most counts there is nothing to be said.
-    if let low = constantValue(range.a)?.smallInteger, low >= 1,
-      let high = constantValue(range.b)?.smallInteger, high > 1
+    if let low = constantValue(range.a), low.kind == .number, let low = low.smallInteger,
+      let high = constantValue(range.b), high.kind == .number, let high = high.smallInteger,
+      low >= 1, high > 1
     {
       return
     }

@@ -84,6 +84,7 @@ extension Checker {
       let type = TypeExpression(kind: .named(definition.name), span: definition.name.span)
       let name = Name(text: "", span: definition.name.span)
       let field = FieldDeclaration(name: name, type: type, clauses: [])
+      madeDeclarations.append(field)
       return Declaration(kind: .field(field), span: definition.name.span)
     }
     let declared = declare(fields, in: scope)

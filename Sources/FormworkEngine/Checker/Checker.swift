@@ -8,8 +8,8 @@ package import FormworkSyntax
 
 /// Checks a tree and builds its program.
 ///
-/// What is touched for every node is not checked for overlapping access, as a class's own variables are
-/// each time otherwise, which took an eighth of the loading of a spec.
+/// Nothing of it is checked for overlapping access, as a class's own variables are each time otherwise,
+/// which took an eighth of the loading of a spec.
 package final class Checker {
   /// The most fields a spec may have.
   package static let fieldLimit = 50_000
@@ -37,45 +37,45 @@ package final class Checker {
 
   let source: Source
   @exclusivity(unchecked) var program = Program()
-  var findings: [Finding] = []
+  @exclusivity(unchecked) var findings: [Finding] = []
   @exclusivity(unchecked) var scopes: [Scope] = []
   /// Predicates whose names are also those of fields.
   @exclusivity(unchecked) var fieldsLikePredicates = NumberSet()
   /// Fields that have a message of their own or of their type.
   @exclusivity(unchecked) var fieldsWithMessage = NumberSet()
-  var hasTooManyFields = false
+  @exclusivity(unchecked) var hasTooManyFields = false
   @exclusivity(unchecked) var definitions = NamedDeclarations<DefineDeclaration>()
   @exclusivity(unchecked) var choiceLists: [String: ChoicesDeclaration] = [:]
   /// Compiled lists of choices by name.
-  var choiceNumbers: [String: Int32] = [:]
+  @exclusivity(unchecked) var choiceNumbers: [String: Int32] = [:]
   /// The members of examples with those of what they are like, by name.
-  var mergedExamples: [String: [ExampleDeclaration.Member]] = [:]
+  @exclusivity(unchecked) var mergedExamples: [String: [ExampleDeclaration.Member]] = [:]
   @exclusivity(unchecked) var tables: [String: Int32] = [:]
-  var tableTypes: [String: (keys: [StaticType], result: StaticType)] = [:]
+  @exclusivity(unchecked) var tableTypes: [String: (keys: [StaticType], result: StaticType)] = [:]
   @exclusivity(unchecked) var definitionDepth = 0
-  var reportedCircles: Set<String> = []
-  var hasTooManyParts = false
+  @exclusivity(unchecked) var reportedCircles: Set<String> = []
+  @exclusivity(unchecked) var hasTooManyParts = false
   /// Uses of definitions in other definitions, and items of all lists of choices.
-  var nestedUses = 0
-  var itemCount = 0
+  @exclusivity(unchecked) var nestedUses = 0
+  @exclusivity(unchecked) var itemCount = 0
   /// The definitions that something uses.
-  var usedDefinitions: Set<String> = []
+  @exclusivity(unchecked) var usedDefinitions: Set<String> = []
   /// In a checker that only tries definitions: what the fields of each name are.
   @exclusivity(unchecked) var triedTypes: [String: StaticType]?
   /// Where the outermost of the definitions being compiled is used.
-  var outermostUse = Span(0, 0)
+  @exclusivity(unchecked) var outermostUse = Span(0, 0)
   /// The defined types around what is being declared, the outermost first.
   @exclusivity(unchecked) var openTypes: [String] = []
   @exclusivity(unchecked) var typeDepth = 0
   /// Conditions and operands around what is being compiled.
   @exclusivity(unchecked) var depth = 0
-  var hasTooDeep = false
+  @exclusivity(unchecked) var hasTooDeep = false
   /// Fields whose type could not be read: of them nothing else is told.
   @exclusivity(unchecked) var fieldsWithoutType = NumberSet()
   /// How many findings were recorded, those that say the same again included.
   @exclusivity(unchecked) var reportCount = 0
-  private var reported: [Span: [Int]] = [:]
-  private var nearWork = 0
+  @exclusivity(unchecked) private var reported: [Span: [Int]] = [:]
+  @exclusivity(unchecked) private var nearWork = 0
   /// How many parts of conditions were looked at for what they say, which is not done without end.
   @exclusivity(unchecked) var factWork = 0
   /// The texts among the constants, each with the number of its constant.
@@ -85,8 +85,10 @@ package final class Checker {
   @exclusivity(unchecked) var touched: [Int] = []
   /// Fields whose `required if` names fields after them, and where the last of those stands.
   @exclusivity(unchecked) var waiting: [(field: Int, until: Int)] = []
+  /// Declarations of fields that no tree holds.
+  @exclusivity(unchecked) var madeDeclarations: [FieldDeclaration] = []
   /// Default values to be tried on their rules when the program is whole.
-  var defaults: [(field: Int, span: Span)] = []
+  @exclusivity(unchecked) var defaults: [(field: Int, span: Span)] = []
 
   /// The predicates of the host program.
   let hostRules: [HostPredicate]

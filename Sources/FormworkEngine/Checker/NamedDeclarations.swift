@@ -13,6 +13,12 @@ struct NamedDeclarations<Declaration> {
 
   var values: Dictionary<String, Declaration>.Values { declarations.values }
 
+  /// Whether there is a declaration of a name.
+  @inline(__always)
+  func contains(_ name: String) -> Bool {
+    bits != 0 && bits & NamedDeclarations.bit(of: name) != 0 && declarations[name] != nil
+  }
+
   subscript(name: String) -> Declaration? {
     @inline(__always) get {
       bits != 0 && bits & NamedDeclarations.bit(of: name) != 0 ? declarations[name] : nil

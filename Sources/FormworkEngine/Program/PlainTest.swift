@@ -108,6 +108,8 @@ extension UnsafePointer where Pointee == Plan {
     var failed: Int32 = -1
     for index in Int(first[Int(rule)])..<Int(first[Int(rule) + 1]) {
       let test = pointee.plainTests[index]
+      // The first part that fails is the one, and what is said of a text is always sure.
+      if failed >= 0, test.kind == .word, empty.kind == .text { continue }
       // A picture is looked up in a way that takes no empty text for granted.
       let verdict = test.kind == .like ? .unknown : test.verdict(for: empty, self)
       switch verdict {

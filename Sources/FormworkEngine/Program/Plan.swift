@@ -236,11 +236,12 @@ struct KeyEntry: Sendable {
       return
     }
     opening = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: KnownText.limit) { member in
-      member[0] = UInt8(ascii: "\"")
-      _ = member[1...].initialize(from: bytes)
-      member[length - 2] = UInt8(ascii: "\"")
-      member[length - 1] = UInt8(ascii: ":")
-      return KnownText(TextBytes(rebasing: member[..<length]))
+      let start = member.baseAddress.unsafelyUnwrapped
+      start[0] = UInt8(ascii: "\"")
+      if let text = bytes.baseAddress { (start + 1).initialize(from: text, count: bytes.count) }
+      start[length - 2] = UInt8(ascii: "\"")
+      start[length - 1] = UInt8(ascii: ":")
+      return KnownText(TextBytes(start: start, count: length))
     }
   }
 }

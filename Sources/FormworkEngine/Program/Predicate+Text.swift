@@ -3,8 +3,16 @@
 extension Predicate {
   /// Whether `holds(for:)` knows the predicate.
   var isAboutTextAlone: Bool {
-    let letter: [UInt8] = [UInt8(ascii: "a")]
-    return letter.withUnsafeBufferPointer { holds(for: $0) != nil }
+    switch self {
+    case .alphanumeric, .letters, .digits, .lowercase, .uppercase, .ascii, .hiragana, .katakana,
+      .kanji, .halfwidth, .fullwidth, .oneLine, .email, .url, .uri, .uuid, .hostname, .ipv4, .ipv6,
+      .phone, .creditCard, .iban, .isbn:
+      true
+    case .filled, .blank, .oneOf, .count, .contains, .only, .startsWith, .endsWith, .matches, .like,
+      .int, .number, .range, .positive, .negative, .multipleOf, .decimals, .before, .after, .past,
+      .future, .age, .distinct, .unique, .same:
+      false
+    }
   }
 
   /// Whether the predicate, without arguments, holds for a text that is not empty; nil if it is not

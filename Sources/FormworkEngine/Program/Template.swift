@@ -5,6 +5,9 @@ package struct LocalizedTemplate: Sendable {
   package var unmarked: Template
   package var translations: [(language: String, template: Template)]
 
+  /// Whether it is one text without placeholders.
+  var isPlain: Bool { translations.isEmpty && unmarked.plain != nil }
+
   /// The text for a language: of its code, else of its code without the region, else unmarked.
   ///
   /// - Parameter own: the language of unmarked texts.
