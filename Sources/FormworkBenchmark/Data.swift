@@ -83,6 +83,19 @@ struct BenchmarkData {
     return data
   }
 
+  /// Records of the same form, all of them right.
+  static func right(_ count: Int) -> BenchmarkData {
+    var data = signUp(0)
+    data.count = count
+    for number in 0..<count {
+      let line =
+        "{\"id\": \"goodid\(number)\", \"password\": \"xxxxxxxxxxxxxxxxxxxx\", \"favoriteFruit\": \"peach\""
+        + ", \"includesProfile\": true, \"nickName\": \"nnnnnnnnnnnnnnnnnnnn\", \"age\": \(number % 1000)}\n"
+      data.ndjson += line.utf8
+    }
+    return data
+  }
+
   /// Orders: a record and two lists inside each.
   static func orders(_ count: Int) -> BenchmarkData {
     var data = BenchmarkData(

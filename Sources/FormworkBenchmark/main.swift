@@ -96,52 +96,10 @@ func run() throws {
   try RecordBenchmark(signUp, csv: true).report("sign-up forms, CSV")
   try RecordBenchmark(BenchmarkData.problems(count)).report("five problems in every record, NDJSON")
   try RecordBenchmark(BenchmarkData.orders(count)).report("orders with nested lines, NDJSON")
-  try measureJobs(signUp)
+  try measureWholeFiles()
   try measureSpecs()
   measureText()
   try measureLibrary()
-}
-
-/// Whole runs over a file, with one job and with as many as there are cores.
-func measureJobs(_ data: BenchmarkData) throws {
-  let folder =
-    NSTemporaryDirectory() + "formwork-benchmark-\(ProcessInfo.processInfo.processIdentifier)"
-  try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(atPath: folder) }
-  let spec = try FormSpec(source: data.spec)
-  Table.head("whole files, summary only")
-  for (name, bytes, format) in [
-    ("NDJSON", data.ndjson, RecordFormat.ndjson), ("CSV", data.csv, .table(delimiter: 0x2C)),
-  ] {
-    let path = folder + "/" + name
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
-    for jobs in Set([1, SystemFacts.coreCount]).sorted() {
-      var options = ReportOptions(format: format, moment: moment)
-      options.show = 0
-      let measure = try Measure {
-        let run = CheckRun(spec.compiled, options: options, jobs: jobs)
-        try run.run(
-          InputFile(path),
-          .init(header: { _ in }, headerLine: { _ in }, piece: { _, _ in true }))
-      }
-      Table.row(
-        "\(name), \(jobs) job" + (jobs == 1 ? "" : "s"), measure, bytes: bytes.count, records: count
-      )
-    }
-  }
-}
-
-/// Loading of big specs.
-func measureSpecs() throws {
-  Table.head("loading specs", "milliseconds")
-  for count in [1_000, 10_000, 20_000] {
-    let source = BenchmarkData.fields(count).spec
-    let measure = try Measure(runs: 3) {
-      let spec = try FormSpec(source: source)
-      _ = Evaluator(spec.program, moment: moment)
-    }
-    Table.note("\(count) fields", Table.fixed(measure.seconds * 1e3, 1))
-  }
 }
 
 /// Counting characters as people do.
@@ -160,6 +118,7 @@ func measureText() {
   let scale = 1e9 / 1_000 / Double(bytes.count)
   Table.note("count", Table.fixed(ours.seconds * scale, 2))
   Table.note("String.count", Table.fixed(theirs.seconds * scale, 2))
+  Table.note("ratio", Table.fixed(ours.seconds / theirs.seconds, 2))
 }
 
 try run()

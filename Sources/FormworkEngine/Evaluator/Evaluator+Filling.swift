@@ -36,14 +36,14 @@ extension Evaluator {
     var index = lower
     while index < upper {
       let step = plan.steps.baseAddress.unsafelyUnwrapped + index
+      if step.pointee.bit & marks.typed != 0 {
+        let isRunSettled = step.pointee.runBits & ~marks.settled == 0
+        index = isRunSettled ? Int(step.pointee.runEnd) : index &+ 1
+        isSettled = isSettled && step.pointee.bit & marks.settled != 0
+        continue
+      }
       switch step.pointee.kind {
       case .field:
-        if step.pointee.bit & marks.typed != 0 {
-          let isRunSettled = step.pointee.runBits & ~marks.settled == 0
-          index = isRunSettled ? Int(step.pointee.runEnd) : index &+ 1
-          isSettled = isSettled && step.pointee.bit & marks.settled != 0
-          continue
-        }
         let value = fillField(Int(step.pointee.target), frame)
         // What is inside is filled on the way, so this is asked whatever came before.
         let isRight = isSurelyRight(value, Int(step.pointee.target), step.pointee.cellBit, frame)

@@ -19,14 +19,17 @@ extension Evaluator {
     var index = lower
     while index < upper {
       let step = plan.steps.baseAddress.unsafelyUnwrapped + index
-      switch step.pointee.kind {
-      case .field:
+      // Most steps are fields: they are told without a jump that the processor has to guess.
+      if step.pointee.isField {
         if step.pointee.cellBit & marks.settled == 0 {
           let isInsideSettled = step.pointee.cellBit & marks.inside != 0
           judgeField(Int(step.pointee.target), frame, isInsideSettled: isInsideSettled)
         }
-        index += 1
-      case .settle:
+        index &+= 1
+        continue
+      }
+      switch step.pointee.kind {
+      case .field, .settle:
         index += 1
       case .check:
         judgeRule(Int(step.pointee.target), frame)

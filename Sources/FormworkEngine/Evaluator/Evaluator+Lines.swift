@@ -93,7 +93,7 @@ extension Evaluator {
   /// Makes everything ready for the next line.
   @inline(never)
   private func forgetLine() {
-    workspace.reset()
+    workspace.resetAroundFrame()
     state.pointee.progress = .none
     state.pointee.learned = nil
   }

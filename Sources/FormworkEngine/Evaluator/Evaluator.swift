@@ -222,7 +222,7 @@ package final class Evaluator {
 
   func report(_ problem: Problem) {
     if problem.severity == .error { state.pointee.errorCount &+= 1 }
-    guard isWanted(problem) else { return }
+    if case .all = scope {} else if !isWanted(problem) { return }
     if state.pointee.problems.count < problemLimit {
       return state.pointee.problems.append(problem)
     }

@@ -85,6 +85,13 @@ struct LevelStore {
     return frame
   }
 
+  /// Has one frame, as it was left.
+  @inline(__always)
+  mutating func keepFrame() {
+    frameCount = 1
+    parents[0] = -1
+  }
+
   /// Whether what begins at a place of the record is left to the rest of the reader.
   func isOdd(_ place: UnsafeRawPointer) -> Bool { UInt(bitPattern: place) < odd }
 
@@ -242,6 +249,17 @@ package final class Workspace {
     scratch.pointee.reset()
     unknownKeys.pointee.reset()
     _ = stores[0].addFrame(parent: -1)
+  }
+
+  /// Makes room for the next record, but leaves in the outermost frame what is there: whoever fills it with
+  /// something else sees to the rest.
+  @inline(__always)
+  func resetAroundFrame() {
+    stores[0].reset()
+    resetInnerLevels()
+    scratch.pointee.reset()
+    unknownKeys.pointee.reset()
+    stores[0].keepFrame()
   }
 
   /// Forgets what is inside the record.

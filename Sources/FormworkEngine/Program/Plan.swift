@@ -185,6 +185,8 @@ struct ChoicePlan: Sendable {
 /// A step, with what decides it at a glance.
 struct PlanStep {
   var kind: Step.Kind
+  /// The same as `kind` being a field.
+  var isField: Bool
   var target: Int32
   var cell: Int32
   var end: Int32
@@ -383,7 +385,8 @@ private struct Layout {
     }
     for step in level.steps {
       var plan = PlanStep(
-        kind: step.kind, target: step.target, cell: step.cell, end: step.end, next: step.next)
+        kind: step.kind, isField: step.kind == .field, target: step.target, cell: step.cell,
+        end: step.end, next: step.next)
       if plan.end >= 0 { plan.end += Int32(base) }
       if plan.next >= 0 { plan.next += Int32(base) }
       if step.kind == .branch, let hinge = BranchHinge(step.target, program) {

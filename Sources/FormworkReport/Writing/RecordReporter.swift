@@ -246,9 +246,13 @@ package final class RecordReporter {
       reportMalformed(error, record, span, number: number, into: &result)
       return false
     }
-    result.summary.count(evaluator)
-    if isSummaryEnough, evaluator.isSpotless { return true }
-    let isAccepted = evaluator.isAccepted
+    let isSpotless = evaluator.isSpotless
+    if isSpotless {
+      result.summary.countAccepted(1)
+      if isSummaryEnough { return true }
+    }
+    let isAccepted = isSpotless || evaluator.isAccepted
+    if !isSpotless { result.summary.count(evaluator, isAccepted: isAccepted) }
     if options.output == .ndjson { writeLine(span, number: number, into: &result.output) }
     if isAccepted {
       if options.wantsAccepted {
@@ -262,7 +266,7 @@ package final class RecordReporter {
         writeRejected(record, span, number: number, into: &result)
       }
     }
-    if options.output == .human, !evaluator.isSpotless, result.drawings.count < options.show {
+    if options.output == .human, !isSpotless, result.drawings.count < options.show {
       var text = draw(
         reports(span, number), number: number, line: span.line, isAccepted: isAccepted)
       text += afterword(isAccepted: isAccepted)

@@ -25,33 +25,17 @@ package struct Summary: Sendable {
     malformed += 1
   }
 
-  package mutating func count(_ evaluator: Evaluator) {
-    if evaluator.isSpotless {
-      accepted += 1
-      return
-    }
-    if evaluator.isAccepted { accepted += 1 } else { rejected += 1 }
+  /// Counts a record of which something is to be said.
+  mutating func count(_ evaluator: Evaluator, isAccepted: Bool) {
+    if isAccepted { accepted += 1 } else { rejected += 1 }
     omitted += evaluator.omittedCount
-    count(each: evaluator.problems)
+    problems.add(evaluator.problems)
   }
 
   /// Counts problems of the data set as a whole.
   package mutating func count(_ problems: [Problem]) {
     dataSetErrors += problems.count { $0.severity == .error }
-    count(each: problems)
-  }
-
-  private mutating func count(each found: some Collection<Problem>) {
-    for problem in found {
-      // By patterns: comparing enumerations of other modules is a call.
-      var part: Int32 = -1
-      if case .rule = problem.kind { part = problem.part }
-      var isWarning = false
-      if case .warning = problem.severity { isWarning = true }
-      let field = problem.field >= 0 ? problem.field : -1 - problem.level
-      problems.add(
-        Tally.Key(kind: problem.kind.rawValue, field: field, part: part, isWarning: isWarning))
-    }
+    problems.withUnsafeBufferPointer { self.problems.add($0) }
   }
 
   package mutating func add(_ other: Summary) {
@@ -60,7 +44,7 @@ package struct Summary: Sendable {
     malformed += other.malformed
     dataSetErrors += other.dataSetErrors
     omitted += other.omitted
-    for entry in other.problems.entries { problems.add(entry.key, entry.count) }
+    problems.add(other.problems)
   }
 
   /// One line of the list of problems.
@@ -119,6 +103,19 @@ private struct Tally: Sendable {
     var bits: UInt64 {
       UInt64(UInt32(bitPattern: part)) << 16 | UInt64(kind) << 1 | (isWarning ? 1 : 0)
     }
+
+    init(_ problem: Problem) {
+      // Each is as it lies in memory, or told by a pattern: what else an enumeration of another module is
+      // asked, is a call.
+      kind = unsafeBitCast(problem.kind, to: UInt8.self)
+      if case .rule = problem.kind { part = problem.part } else { part = -1 }
+      if case .warning = problem.severity { isWarning = true } else { isWarning = false }
+      field = problem.field >= 0 ? problem.field : -1 - problem.level
+    }
+
+    static func == (left: Key, right: Key) -> Bool {
+      left.bits == right.bits && left.field == right.field
+    }
   }
 
   struct Entry: Sendable {
@@ -132,13 +129,26 @@ private struct Tally: Sendable {
   /// Numbers of entries by what their keys have in common, -1 where free; a power of two.
   private var buckets: [Int32] = []
 
-  mutating func add(_ key: Key, _ count: Int = 1) {
-    if next < entries.count, entries[next].key == key {
-      entries[next].count += count
-      next = next + 1 < entries.count ? next + 1 : 0
-      return
+  mutating func add(_ problems: UnsafeBufferPointer<Problem>) {
+    var index = 0
+    while true {
+      entries.withUnsafeMutableBufferPointer { entries in
+        while index < problems.count, next < entries.count,
+          entries[next].key == Key(problems[index])
+        {
+          entries[next].count += 1
+          next = next + 1 < entries.count ? next + 1 : 0
+          index += 1
+        }
+      }
+      guard index < problems.count else { return }
+      find(Key(problems[index]), 1)
+      index += 1
     }
-    find(key, count)
+  }
+
+  mutating func add(_ other: Tally) {
+    for entry in other.entries { find(entry.key, entry.count) }
   }
 
   private mutating func find(_ key: Key, _ count: Int) {
@@ -160,8 +170,7 @@ private struct Tally: Sendable {
     let mixed = (key.bits ^ UInt64(UInt32(bitPattern: key.field)) << 40) &* 0x9E37_79B9_7F4A_7C15
     var bucket = Int(truncatingIfNeeded: mixed >> 32) & mask
     while buckets[bucket] >= 0 {
-      let found = entries[Int(buckets[bucket])].key
-      if found.field == key.field, found.bits == key.bits { break }
+      if entries[Int(buckets[bucket])].key == key { break }
       bucket = (bucket &+ 1) & mask
     }
     return bucket
