@@ -105,6 +105,22 @@ package struct LocalizedText: Sendable {
   }
 }
 
+/// A text that most of those that may have one lack: it takes no more room there than a reference.
+private enum RareText: Sendable {
+  case none
+  indirect case text(LocalizedText)
+
+  @inline(__always)
+  init(_ text: consuming LocalizedText?) {
+    switch consume text {
+    case let text?: self = .text(text)
+    case nil: self = .none
+    }
+  }
+
+  var value: LocalizedText? { if case .text(let text) = self { text } else { nil } }
+}
+
 /// Something declared at the top of a spec or in a block.
 package struct Declaration: Sendable {
   package var kind: Kind
@@ -154,18 +170,20 @@ package struct NeedsDeclaration: Sendable {
 /// A class, because most declarations are fields, and each is handed from phase to phase.
 package final class FieldDeclaration: Sendable {
   package let name: Name
-  package let label: LocalizedText?
+  private let rareLabel: RareText
   package let type: TypeExpression
   package let clauses: [Clause]
 
   package init(
-    name: Name, label: LocalizedText? = nil, type: TypeExpression, clauses: [Clause]
+    name: Name, label: consuming LocalizedText? = nil, type: TypeExpression, clauses: [Clause]
   ) {
     self.name = name
-    self.label = label
+    rareLabel = RareText(consume label)
     self.type = type
     self.clauses = clauses
   }
+
+  package var label: LocalizedText? { rareLabel.value }
 }
 
 /// A type as written.
@@ -246,19 +264,21 @@ package struct Clause: Sendable {
 /// A class, as it is large and handed from phase to phase.
 package final class Rule: Sendable {
   package let condition: Expression
-  package let title: LocalizedText?
-  package let message: LocalizedText?
   package let severity: Severity
+  private let rareTitle: RareText
+  package let message: LocalizedText?
 
   package init(
-    condition: Expression, title: LocalizedText? = nil, message: LocalizedText? = nil,
+    condition: Expression, title: consuming LocalizedText? = nil, message: LocalizedText? = nil,
     severity: Severity
   ) {
     self.condition = condition
-    self.title = title
-    self.message = message
     self.severity = severity
+    rareTitle = RareText(consume title)
+    self.message = message
   }
+
+  package var title: LocalizedText? { rareTitle.value }
 }
 
 /// `when COND as NAME < … > else when … else …`
