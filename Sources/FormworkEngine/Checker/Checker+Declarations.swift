@@ -138,8 +138,8 @@ extension Checker {
       span: name.span)
     if !place.cells.isEmpty { field.blockCells = place.cells }
     // Known before any message is read, which may name fields declared later.
-    let typeClauses =
-      holdsDefined(declaration.type) ? expand(declaration.type, isQuiet: true).1 : []
+    let isDefined = holdsDefined(declaration.type)
+    let typeClauses = isDefined ? expand(declaration.type, isQuiet: true).1 : []
     let said = ClauseKinds(declaration.clauses).union(ClauseKinds(typeClauses))
     field.isSecret = said.union(ClauseKinds(modifiers)).contains(.secret)
     let nameNumber = scope.number(adding: name.text)
@@ -156,31 +156,18 @@ extension Checker {
     enter(
       name, nameNumber,
       Scope.Entry(branch: place.branch, span: name.span, field: Int32(number)), in: scope)
-    return declareType(of: declaration, number, modifiers: modifiers, place)
-  }
-
-  /// Gives a field the inputs of the keys of `from`.
-  private func addInputs(of keys: [String], to field: inout Field, in scope: Scope) {
-    field.sourceKeys = keys
-    let inputs = field.keys.map { input(ofKey: scope.number(adding: $0), $0, in: scope) }
-    field.input = inputs[0]
-    field.otherInputs = Array(inputs.dropFirst())
-  }
-
-  /// The input of a key with its number among the names of its level, made if the key is new. Keys that
-  /// are canonically equivalent are one key.
-  private func input(ofKey number: Int, _ key: String, in scope: Scope) -> Int32 {
-    if scope.inputs[number] >= 0 { return scope.inputs[number] }
-    let input = program.levels[scope.level].addInput(underKey: key)
-    scope.setInput(input, ofName: number)
-    return input
+    return declareType(
+      of: declaration, isDefined: isDefined, number, modifiers: modifiers, place)
   }
 
   /// Gives a field its type, and declares what is inside.
+  ///
+  /// - Parameter isDefined: whether the type may go by a name that is defined.
   private func declareType(
-    of declaration: FieldDeclaration, _ number: Int, modifiers: [Clause], _ place: Place
+    of declaration: FieldDeclaration, isDefined: Bool, _ number: Int, modifiers: [Clause],
+    _ place: Place
   ) -> DeclaredField {
-    if !holdsDefined(declaration.type) {
+    if !isDefined {
       var field = DeclaredField(number: number, declaration: declaration)
       if !modifiers.isEmpty { field.clauses = Checker.merged(modifiers, declaration.clauses) }
       return declare(declaration.type, field, place)
@@ -277,101 +264,6 @@ extension Checker {
   private static func sourceKeys(_ said: [Clause], ofType: [Clause]) -> [String] {
     said.lazy.compactMap { $0.sourceKeys }.first
       ?? ofType.reversed().lazy.compactMap { $0.sourceKeys }.first ?? []
-  }
-
-  /// Notes for every input the one level that structures under it belong to, and for every level how its
-  /// keys are found.
-  func finishInputs() {
-    var users: [[UInt8]] = []
-    users.reserveCapacity(program.levels.count)
-    for number in program.levels.indices {
-      let count = Int(program.levels[number].inputCount)
-      program.levels[number].structures = Array(repeating: -1, count: count)
-      program.levels[number].keys.finish(scopes[number].table, scopes[number].inputs)
-      users.append(Array(repeating: 0, count: count))
-    }
-    for number in program.fields.indices {
-      let level = Int(program.fields[number].level)
-      if program.levels[level].itemIsRecord, program.fields[number].name.isEmpty { continue }
-      let structure = program.fields[number].type.level ?? -1
-      func use(_ input: Int32) {
-        let isShared = users[level][Int(input)] > 0
-        users[level][Int(input)] = 1
-        if isShared || structure >= 0 {
-          program.levels[level].structures[Int(input)] = isShared ? -1 : structure
-        }
-      }
-      use(program.fields[number].input)
-      for input in program.fields[number].otherInputs { use(input) }
-    }
-  }
-}
-
-/// A declaration with the numbers that the first walk gave it.
-struct Declared {
-  var kind: Kind
-  /// The numbers of the fields in it. They tell what comes before what, which places in the source do
-  /// not: types and used files are written elsewhere.
-  var fields: Range<Int32>
-
-  enum Kind {
-    case field(DeclaredField)
-    indirect case when(WhenDeclaration, branches: [Branch], elseCell: Int32)
-    indirect case check(CheckDeclaration, Span)
-  }
-
-  struct Branch {
-    var cell: Int32
-    var branch: Scope.Branch
-    var body: [Declared]
-  }
-}
-
-/// A field with its number, everything said of it, and what is inside.
-struct DeclaredField {
-  var number: Int
-  /// The tree holds it; see `Checker.madeDeclarations` for those that are not in the tree.
-  private let ownDeclaration: Unmanaged<FieldDeclaration>
-  /// What only some fields have.
-  private var more: More?
-
-  init(number: Int, declaration: FieldDeclaration) {
-    self.number = number
-    ownDeclaration = .passUnretained(declaration)
-  }
-
-  var declaration: FieldDeclaration { ownDeclaration.takeUnretainedValue() }
-
-  /// What `fields`, the type and the field itself say, in this order.
-  var clauses: [Clause] {
-    get { more?.clauses ?? declaration.clauses }
-    set { change { $0.clauses = newValue } }
-  }
-
-  /// The fields of a record, or of the records of a list.
-  var body: [Declared] {
-    get { more?.body ?? [] }
-    set { change { $0.body = newValue } }
-  }
-
-  /// For a list, the field without a name that stands for an item.
-  var item: DeclaredField? {
-    get { more?.item }
-    set { change { $0.item = newValue } }
-  }
-
-  private final class More {
-    /// Nil where the field itself says everything.
-    var clauses: [Clause]?
-    var body: [Declared] = []
-    var item: DeclaredField?
-  }
-
-  /// A declared field has one owner until the walk that makes it is over.
-  private mutating func change(_ change: (More) -> Void) {
-    let changed = more ?? More()
-    change(changed)
-    more = changed
   }
 }
 

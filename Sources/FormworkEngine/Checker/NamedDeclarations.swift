@@ -31,14 +31,11 @@ struct NamedDeclarations<Declaration> {
 
   /// One bit for a name in ASCII. A name beyond it has all of them, as it may be canonically equivalent to
   /// one that begins differently or is longer.
-  @inline(__always)
   private static func bit(of name: String) -> UInt64 {
-    var (first, count) = (UInt64(0), UInt64(0))
-    for byte in name.utf8 {
-      if byte >= 0x80 { return UInt64.max }
-      if count == 0 { first = UInt64(byte) }
-      count += 1
+    var name = name
+    return name.withUTF8 { bytes in
+      guard bytes.isASCII, let first = bytes.first else { return UInt64.max }
+      return 1 << UInt64((Int(first) &* 7 &+ bytes.count) & 63)
     }
-    return 1 << ((first &* 7 &+ count) & 63)
   }
 }
