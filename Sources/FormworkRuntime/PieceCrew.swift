@@ -33,6 +33,9 @@ final class PieceCrew: @unchecked Sendable {
     var isStopped = false
     /// The piece whose keys the ledger gets next.
     var turn = 0
+    /// Whether the run's own thread waits for its turn to read. What is finished meanwhile is handed over
+    /// only if nobody else waits for a stream.
+    var isOwnWaiting = false
 
     mutating func takeFree() -> Place? {
       if isStopped || count != nil { return nil }
@@ -41,6 +44,8 @@ final class PieceCrew: @unchecked Sendable {
       unmade -= 1
       return Place()
     }
+
+    func isFinished(_ number: Int) -> Bool { finished.contains { $0.number == number } }
 
     mutating func takeFinished(_ number: Int) -> Place? {
       finished.firstIndex { $0.number == number }.map { finished.remove(at: $0) }
@@ -114,7 +119,11 @@ final class PieceCrew: @unchecked Sendable {
         next += 1
         board.change { $0.free.append(place) }
       case .work(let place):
-        switch readPiece(into: place) {
+        board.withLock { $0.isOwnWaiting = true }
+        let wait = { self.board.change { $0.isOwnWaiting = false } }
+        switch readPiece(
+          into: place, when: wait, while: { self.board.withLock { !$0.isFinished(next) } })
+        {
         case .piece(let isLast):
           if !isLast, !areHelping {
             areHelping = true
@@ -152,10 +161,11 @@ final class PieceCrew: @unchecked Sendable {
     while true {
       let place = board.wait { board -> Place?? in
         if board.isStopped || board.count != nil { return .some(nil) }
-        return board.takeFree().map { .some($0) }
+        return board.isOwnWaiting ? nil : board.takeFree().map { .some($0) }
       }
       guard let place else { return }
-      switch readPiece(into: place) {
+      let isWanted = { self.board.withLock { !$0.isStopped && !$0.isOwnWaiting } }
+      switch readPiece(into: place, while: isWanted) {
       case .piece:
         let own = reporter ?? makeReporter()
         reporter = own
@@ -166,16 +176,21 @@ final class PieceCrew: @unchecked Sendable {
     }
   }
 
-  /// Reads the next piece. While nothing comes of a stream, it gives way to what is to be handed over: the
-  /// thread that does so may be waiting for its turn to read.
-  private func readPiece(into place: Place) -> ReadResult {
+  /// Reads the next piece.
+  ///
+  /// - Parameters:
+  ///   - begin: called when it is the thread's turn.
+  ///   - isWanted: whether to go on waiting while nothing comes of a stream. All give way to what is to be
+  ///     handed over, or to the thread that does so.
+  private func readPiece(
+    into place: Place, when begin: () -> Void = {}, while isWanted: () -> Bool
+  ) -> ReadResult {
     reading.withLock { reading in
+      begin()
       if reading.isOver { return .end }
       var failure: CheckFailure?
       do throws(CheckFailure) {
-        let result = try reading.read(&place.piece) {
-          board.withLock { !$0.isStopped && $0.finished.isEmpty }
-        }
+        let result = try reading.read(&place.piece, isWanted)
         switch result {
         case .piece:
           place.number = reading.count

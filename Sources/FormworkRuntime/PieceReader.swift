@@ -55,6 +55,8 @@ package struct PieceReader {
   private var isAtEnd = false
   /// Whether the last attempt to read was given up.
   private var hasComeNothing = false
+  /// Whether the piece before ended at its most records, so that what is left may have whole ones.
+  private var isCutShort = false
   private var hasFinished = false
   private var recordCount = 0
   /// The number of the next line, where lines are not cut.
@@ -136,7 +138,7 @@ package struct PieceReader {
     var failure: FileProblem?
     piece.bytes.withUnsafeMutableBytes { room in
       rest.withUnsafeBytes { room.copyMemory(from: $0) }
-      if isAtEnd || rest.count >= wanted { return }
+      if isAtEnd || rest.count >= wanted || isCutShort { return }
       do throws(FileProblem) {
         let part = UnsafeMutableRawBufferPointer(rebasing: room[rest.count..<wanted])
         piece.count += try file.read(into: part, while: isWanted)
@@ -148,11 +150,12 @@ package struct PieceReader {
     piece.end(at: piece.count)
     bytesRead += piece.count - rest.count
     isAtEnd = file.isAtEnd
-    hasComeNothing = !isAtEnd && piece.count == rest.count && piece.count < wanted
+    hasComeNothing = !isAtEnd && piece.count == rest.count && piece.count < wanted && !isCutShort
+    isCutShort = false
     if !hasChecked, let coding = PieceReader.otherCoding(piece.bytes[..<piece.count]) {
       throw .notUTF8(coding: coding)
     }
-    hasChecked = true
+    hasChecked = hasChecked || piece.count >= 2
   }
 
   /// What a byte order mark says of a file that is not in UTF-8.
@@ -175,7 +178,8 @@ extension PieceReader {
       rest.removeAll(keepingCapacity: true)
       rest.append(contentsOf: bytes[used...])
     }
-    hasFinished = isAtEnd && piece.records.count < limit
+    isCutShort = piece.records.count >= limit
+    hasFinished = isAtEnd && !isCutShort
     leaveOutLong(&piece)
     return piece.records.count
   }
@@ -208,6 +212,7 @@ extension PieceReader {
       while found.records > limit {
         // A line behind these that is too long is found again.
         longLine = nil
+        isCutShort = true
         end = start + RecordSplitter.half(ofLines: lines)
         lines = TextBytes(rebasing: bytes[start..<end])
         found = RecordSplitter.count(linesOf: lines)

@@ -81,8 +81,9 @@ package final class InputFile {
     while count < room.count {
       if size == nil {
         if count > 0, !hasMore(within: InputFile.pause) { break }
-        while count == 0, !hasMore(within: InputFile.patience) {
+        while count == 0, !hasMore(within: 0) {
           if !isWanted() { return 0 }
+          if hasMore(within: InputFile.patience) { break }
         }
       }
       let part = UnsafeMutableRawBufferPointer(rebasing: room[count...])

@@ -53,36 +53,91 @@ import Testing
     }
   }
 
-  /// What comes of a stream is told while its writer pauses, and a run that stops does not wait for it.
-  @Test(.timeLimit(.minutes(1)), arguments: [1, 2, 3, 8])
-  func streamsPause(jobs: Int) throws {
+  /// A pipe that is written while a run reads it.
+  private final class PausingPipe {
+    private var ends: [Int32] = [0, 0]
+    private let writer: FileHandle
+
+    init() throws {
+      try #require(pipe(&ends) == 0)
+      writer = FileHandle(fileDescriptor: ends[1])
+    }
+
+    deinit { for end in ends { close(end) } }
+
+    var path: String { "/dev/fd/\(ends[0])" }
+
+    func write(_ bytes: some Sequence<UInt8>) { try? writer.write(contentsOf: Data(bytes)) }
+  }
+
+  /// Runs a spec over a pipe until `isEnough` of the lines that were told so far.
+  private func run(
+    _ pipe: PausingPipe, _ format: RecordFormat, jobs: Int, isEnough: ([String]) -> Bool
+  ) throws -> [String] {
     let spec = try CompiledSpec(Source(name: "a.form", bytes: Array("field a: int\n".utf8)))
-    var ends: [Int32] = [0, 0]
-    try #require(pipe(&ends) == 0)
-    defer { for end in ends { close(end) } }
-    let writer = FileHandle(fileDescriptor: ends[1])
-    func write(_ text: String) { try? writer.write(contentsOf: Data(text.utf8)) }
-    var options = ReportOptions(format: .ndjson, moment: LanguageRunner.moment)
+    var options = ReportOptions(format: format, moment: LanguageRunner.moment)
     options.output = .ndjson
     var lines: [String] = []
-    write("{\"a\":1}\n{\"a\":2}\n{\"a\":")
-    try CheckRun(spec, options: options, jobs: jobs).run(
-      try InputFile("/dev/fd/\(ends[0])"),
-      .init(
-        header: { _ in }, headerLine: { _ in },
-        piece: { result, _ in
-          lines += String(decoding: result.output, as: UTF8.self).split(separator: "\n").map {
-            String($0)
-          }
-          switch lines.count {
-          case 2: write("3}\n")
-          case 3: write("{\"a\":4}\n{\"a\":5}\n")
-          case 5: return false
-          default: break
-          }
-          return true
-        }))
+    try withoutActuallyEscaping(isEnough) { isEnough in
+      try CheckRun(spec, options: options, jobs: jobs).run(
+        try InputFile(pipe.path),
+        .init(
+          header: { _ in }, headerLine: { _ in },
+          piece: { result, _ in
+            let told = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
+            lines += told.map { String($0) }
+            return !isEnough(lines)
+          }))
+    }
+    return lines
+  }
+
+  /// What comes of a stream is told while its writer pauses, and a run that stops does not wait for it.
+  @Test(.timeLimit(.minutes(1)), arguments: [1, 2, 3, 8, 64])
+  func streamsPause(jobs: Int) throws {
+    let pipe = try PausingPipe()
+    pipe.write("{\"a\":1}\n{\"a\":2}\n{\"a\":".utf8)
+    let lines = try run(pipe, .ndjson, jobs: jobs) { lines in
+      switch lines.count {
+      case 2: pipe.write("3}\n".utf8)
+      case 3: pipe.write("{\"a\":4}\n{\"a\":5}\n".utf8)
+      case 5: return true
+      default: break
+      }
+      return false
+    }
     #expect(lines.count == 5)
     #expect(lines.last?.hasPrefix("{\"record\":5,\"line\":5,\"accepted\":true") == true)
+  }
+
+  /// Rows that came with the header, and records beyond the most of a piece, do not wait for more.
+  @Test(.timeLimit(.minutes(1)), arguments: [1, 2])
+  func nothingWholeIsHeldBack(jobs: Int) throws {
+    let table = try PausingPipe()
+    table.write("a\n1\n2\n".utf8)
+    let rows = try run(table, .table(delimiter: 0x2C), jobs: jobs) { $0.count == 2 }
+    #expect(rows.count == 2)
+    let tiny = try PausingPipe()
+    tiny.write(String(repeating: "1\n", count: 20_000).utf8)
+    #expect(try run(tiny, .ndjson, jobs: jobs) { $0.count == 20_000 }.count == 20_000)
+  }
+
+  /// The mark of UTF-16 is known also if its bytes come one at a time.
+  @Test(.timeLimit(.minutes(1))) func otherCodingsInParts() throws {
+    let pipe = try PausingPipe()
+    pipe.write([0xFF])
+    var reader = PieceReader(
+      try InputFile(pipe.path), format: .ndjson, pieceSize: 100, needsRecords: false)
+    var piece = Piece()
+    var isToldOf = false
+    do throws(CheckFailure) {
+      _ = try reader.read(into: &piece) {
+        pipe.write([0xFE, 0x61])
+        return true
+      }
+    } catch .notUTF8 {
+      isToldOf = true
+    }
+    #expect(isToldOf)
   }
 }

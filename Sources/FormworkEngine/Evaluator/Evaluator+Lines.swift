@@ -60,6 +60,7 @@ extension Evaluator {
       let lineEnd = cursor.at.byte(0) == 0x0D ? cursor.at + 1 : cursor.at
       guard end == .end, lineEnd.byte(0) == 0x0A else {
         forgetOthers(cursor, endKey)
+        cursor.marks.hasLeft = true
         workspace.stores[0].marks[0] = cursor.marks
         state.pointee.progress = .read(end, offset: cursor.at - at, key: cursor.key - keys)
         break

@@ -23,6 +23,9 @@ struct KnownMarks {
   }
 
   private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: KnownMarks.count)
+  /// How many more are learned: where frames have ever other marks, learning them takes longer than it
+  /// saves.
+  private var learnable = 256
 
   init() {
     // What is true is always typed, so nothing is like this.
@@ -49,8 +52,10 @@ struct KnownMarks {
   /// Notes the marks of a frame that was read whole and found right.
   ///
   /// - Parameter cells: those of the frame, filled, if ones like it shall be filled alike.
-  /// - Returns: their number.
-  func add(_ marks: FrameMarks, _ cells: UnsafeBufferPointer<Value>? = nil) -> Int {
+  /// - Returns: their number; nil if they are not noted.
+  mutating func add(_ marks: FrameMarks, _ cells: UnsafeBufferPointer<Value>? = nil) -> Int? {
+    if learnable == 0 { return nil }
+    learnable -= 1
     let number = place(of: marks)
     entries[number].fills?.deallocate()
     let fills = (cells ?? UnsafeBufferPointer(start: nil, count: 0)).enumerated()

@@ -9,12 +9,17 @@ struct FrameMarks {
   var settled: UInt64 = 0
   /// What is inside them, records or items, surely keeps every rule.
   var inside: UInt64 = 0
-  /// They are yes-or-no fields that are true, of those that a reader has given their values.
+  /// A branch hangs on them and is in force, of those that a reader has given their values.
   var truths: UInt64 = 0
-  /// Whether a field that has a short way could not take what was read for it.
-  var hasLeft = false
-  /// Whether all members of the frame were read the short way.
-  var isWhole = false
+  /// Whether something was read, or may be read, of which these marks do not tell.
+  var hasLeft = true
+
+  /// Marks of a frame of which nothing has been read, and whatever will be, is noted.
+  static var begun: FrameMarks {
+    var marks = FrameMarks()
+    marks.hasLeft = false
+    return marks
+  }
 
   @inline(__always)
   mutating func add(_ others: FrameMarks) {
@@ -41,7 +46,7 @@ struct LevelStore {
   /// read often, however deep it lies.
   private var odd: UInt = 0
   /// Marks of frames that are right.
-  let known = KnownMarks()
+  var known = KnownMarks()
   /// How many slots more there is room for, because frames are cleared 64 bytes at a time.
   private static let slack = 3
 

@@ -47,8 +47,10 @@ struct DirectField {
   var most = Int64.max
   /// The bit of its cell in the marks of a frame; 0 if the field has no short way.
   var bit: UInt64 = 0
-  /// What of its values is told by the truths of a frame, because a branch hangs on it: whole numbers of
-  /// a range, or one choice.
+  /// The same, if a branch hangs on the field, so that the truths of a frame tell whether it is in force.
+  var toldBit: UInt64 = 0
+  /// The values for which it is: whole numbers of a range, or one choice; for a yes-or-no field none, it is
+  /// so where the field is true.
   var told = ToldValues()
 }
 
@@ -91,7 +93,14 @@ extension DirectField {
       guard let hinge = BranchHinge(step.target, program) else { continue }
       let input = Int(program.fields[hinge.field].input)
       // Of two branches that hang on the same field in different ways, only the first is told.
-      if input >= 0, direct[input].told == ToldValues() { direct[input].told = hinge.told }
+      guard input >= 0, direct[input].toldBit == 0 else { continue }
+      direct[input].told = hinge.told
+      direct[input].toldBit = direct[input].bit
+    }
+    // A list in a list is left to the evaluator, like all that is less usual.
+    if level.isList, !level.itemIsRecord, !direct[Int(level.itemInput)].kind.isSingle {
+      direct[Int(level.itemInput)].kind = .raw
+      direct[Int(level.itemInput)].bit = 0
     }
     return direct
   }
@@ -292,7 +301,7 @@ extension UnsafePointer where Pointee == Plan {
     let text = pointee.choiceTexts.baseAddress.unsafelyUnwrapped + number
     guard text.pointee.length == count, text.pointee.isWritten(at: place) else { return false }
     slots[Int(key.pointee.direct.slot)] = pointee.constants[Int(pointee.choiceItems[number])]
-    if Int32(found) == key.pointee.direct.told.choice { marks.truths |= key.pointee.direct.bit }
+    if Int32(found) == key.pointee.direct.told.choice { marks.truths |= key.pointee.direct.toldBit }
     mark(key, slots, true, &marks)
     return true
   }
@@ -336,7 +345,7 @@ extension UnsafePointer where Pointee == Plan {
     case .integer:
       guard scale == 0 else { return false }
       slots[Int(key.pointee.direct.slot)] = Value(integer: digits)
-      marks.truths |= key.pointee.direct.told.bits(of: digits, key.pointee.direct.bit)
+      marks.truths |= key.pointee.direct.told.bits(of: digits, key.pointee.direct.toldBit)
       let isRight = key.pointee.direct.least <= digits && digits <= key.pointee.direct.most
       mark(key, slots, isRight, &marks, stores)
       return true
@@ -364,7 +373,7 @@ extension UnsafePointer where Pointee == Plan {
     _ marks: inout FrameMarks
   ) {
     slots[Int(key.pointee.direct.slot)] = Value(.bool, flags: UInt8(truncatingIfNeeded: truth))
-    marks.truths |= key.pointee.direct.bit & (0 &- truth)
+    marks.truths |= key.pointee.direct.toldBit & (0 &- truth)
     mark(key, slots, true, &marks)
   }
 

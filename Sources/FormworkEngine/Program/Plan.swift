@@ -164,7 +164,7 @@ struct LevelPlan: Sendable {
   /// Whether there are rules about each item as a whole.
   var itemHasRules: Bool
   /// Whether the marks of a frame, all of whose members were read the short way, say all there is to
-  /// know: every field has a short way, every branch is a yes-or-no field, nothing else is required or
+  /// know: every field has a short way, every branch hangs on one of them, nothing else is required or
   /// checked.
   var hangsOnMarksAlone: Bool
 }
@@ -317,7 +317,7 @@ private struct Layout {
     itemKeys.append(
       KeyEntry(
         TextBytes(start: nil, count: 0), firstByte: 0, input: item,
-        item >= 0 && direct[item].kind.isSingle ? direct[item] : DirectField()))
+        item >= 0 ? direct[item] : DirectField()))
     structures.append(contentsOf: level.structures)
     addKeys(names, level.keys.inputs, direct, buckets: size)
   }
@@ -338,7 +338,7 @@ private struct Layout {
       if step.kind == .branch, let hinge = BranchHinge(step.target, program) {
         let field = program.fields[hinge.field]
         let own = field.input >= 0 ? direct[Int(field.input)] : DirectField()
-        if own.told == hinge.told { plan.truthBit = own.bit }
+        if own.told == hinge.told { plan.truthBit = own.toldBit }
         if plan.truthBit != 0 || field.type == .bool { plan.truthCell = field.cell }
         plan.isTruthNegated = hinge.isNegated
       }

@@ -18,7 +18,7 @@ struct PlainCursor {
   var at: UnsafeRawPointer
   /// The key that is expected.
   var key: UnsafePointer<KeyEntry>
-  var marks = FrameMarks()
+  var marks = FrameMarks.begun
 }
 
 extension JSONReader {
@@ -285,7 +285,6 @@ extension UnsafePointer where Pointee == Plan {
       stores.pointee.noteOdd(cursor.at)
       return nil
     }
-    cursor.marks.isWhole = true
     note(cursor.marks, stores + level, frame, &areRight)
     return cursor.at
   }
@@ -335,8 +334,9 @@ extension UnsafePointer where Pointee == Plan {
     _ place: UnsafeRawPointer, origin: Int, _ level: Int, _ frame: Int,
     _ stores: UnsafeMutablePointer<LevelStore>, _ areRight: inout Bool
   ) -> UnsafeRawPointer? {
-    guard place.byte(0) == UInt8(ascii: "{") else { return nil }
-    let end = passPlainObject(place, origin: origin, level, frame, stores, &areRight)
+    guard place.byte(0) == UInt8(ascii: "{"),
+      let end = passPlainObject(place, origin: origin, level, frame, stores, &areRight)
+    else { return nil }
     let offset = UInt32(truncatingIfNeeded: origin &+ Int(bitPattern: place))
     let record = Value.record(level: level, frame: frame, offset: offset)
     stores[level].inputs(frame)[pointee.levels[level].itemInput] = record
@@ -352,10 +352,9 @@ extension UnsafePointer where Pointee == Plan {
     // A list in a list is left to the rest of the reader, like all that is less usual.
     let key = pointee.itemKeys.baseAddress.unsafelyUnwrapped + level
     let slots = stores[level].inputs(frame)
-    var marks = FrameMarks()
+    var marks = FrameMarks.begun
     let end = passPlainValue(
       place, origin: origin, slots + key.pointee.input, key, slots, stores, frame, &marks)
-    marks.isWhole = true
     if end != nil { note(marks, stores + level, frame, &areRight) }
     return end
   }

@@ -100,7 +100,7 @@ struct ProductRecipe {
     }
     out.end = place
     out.reserve(part.pointee.size)
-    out.end = ByteBuffer.putLoosely(part.pointee.literal, part.pointee.size, at: place)
+    out.end = ByteBuffer.putLoosely(part.pointee.literal, part.pointee.size, at: out.end)
   }
 }
 
