@@ -1,0 +1,38 @@
+// The words and marks between the parts of a condition: operators, and units of durations.
+
+/// A unit of time in a duration.
+package enum DurationUnit: String, CaseIterable, Sendable {
+  case year, month, week, day, hour, minute, second
+
+  /// Reads `year` or `years`.
+  package init?(word: String) {
+    guard
+      let unit = DurationUnit.allCases.first(where: {
+        word == $0.rawValue || word == $0.rawValue + "s"
+      })
+    else { return nil }
+    self = unit
+  }
+}
+
+/// An operator between two operands.
+package enum BinaryOperator: String, Sendable {
+  case or, and
+  case equal = "=="
+  case notEqual = "!="
+  case less = "<"
+  case lessOrEqual = "<="
+  case greater = ">"
+  case greaterOrEqual = ">="
+  case add = "+"
+  case subtract = "-"
+  case multiply = "*"
+  case divide = "/"
+
+  package var isComparison: Bool {
+    switch self {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
+    default: false
+    }
+  }
+}
