@@ -306,6 +306,21 @@ extension UnsafePointer where Pointee == Plan {
     return true
   }
 
+  /// Refuses a text of ASCII that is none of a field's choices as it stands there: for certain, unless white
+  /// space around it has to be looked at.
+  @inline(never)
+  func refuse(
+    choice place: UnsafeRawPointer, _ count: Int, _ key: UnsafePointer<KeyEntry>,
+    _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks
+  ) {
+    guard count > 0, place.byte(0) > 0x20, place.byte(count - 1) > 0x20 else {
+      marks.hasLeft = true
+      return
+    }
+    slots[Int(key.pointee.direct.slot)] = .unusable(.choice)
+    marks.typed |= key.pointee.direct.bit
+  }
+
   /// Takes the cell of a table, which is a text whatever its field is.
   ///
   /// - Parameter place: where it begins; the sixteen bytes from any of its own bytes on may be looked

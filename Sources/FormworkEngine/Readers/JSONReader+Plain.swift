@@ -127,7 +127,9 @@ extension UnsafePointer where Pointee == Plan {
       let stop = JSONReader.plainEnd(text)
       guard stop.byte(0) == UInt8(ascii: "\"") else { return nil }
       slot.pointee = Value(plainJSON: text, stop - text, isASCII: true, offset)
-      if !take(choice: text, stop - text, key, slots, &marks) { marks.hasLeft = true }
+      if !take(choice: text, stop - text, key, slots, &marks) {
+        refuse(choice: text, stop - text, key, slots, &marks)
+      }
       return stop + 1
     case .bool:
       // Which of the two it is cannot be foreseen, so nothing branches on it.
