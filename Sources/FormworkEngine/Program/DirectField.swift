@@ -460,7 +460,11 @@ extension UnsafePointer where Pointee == Plan {
           stores.isSum(value.pointee, of: cells[Int(test.pointee.payload)], test.pointee.member)
         else { return false }
       default:
-        if test.pointee.verdict(for: value.pointee, self) != .yes { return false }
+        if !test.pointee.surelyHolds(forShort: value.pointee),
+          test.pointee.verdict(for: value.pointee, self) != .yes
+        {
+          return false
+        }
       }
       test += 1
     }
