@@ -155,17 +155,26 @@ public struct Source: Sendable {
   /// Line and column of a byte offset; offsets past the end give the end.
   public func position(_ offset: UInt32) -> Position {
     let line = lineNumber(offset)
-    let lower = Int(lineStarts[line - 1])
     let upper = min(Int(offset), bytes.count)
+    let lower = min(textStart(ofLine: line), upper)
     return Position(line: line - linesBefore(offset), column: text(lower, upper).count + 1)
   }
 
   /// Line and UTF-16 offset in the line, both from 0, as editors count.
   public func utf16Position(_ offset: UInt32) -> (line: Int, character: Int) {
     let line = lineNumber(offset)
-    let lower = Int(lineStarts[line - 1])
-    let character = text(lower, min(Int(offset), bytes.count)).utf16.count
+    let upper = min(Int(offset), bytes.count)
+    let character = text(min(textStart(ofLine: line), upper), upper).utf16.count
     return (line - 1 - linesBefore(offset), character)
+  }
+
+  /// Where the text of a line begins: behind the byte order mark that a file may begin with.
+  private func textStart(ofLine line: Int) -> Int {
+    let start = Int(lineStarts[line - 1])
+    let isMarked =
+      bytes[start...].starts(with: [0xEF, 0xBB, 0xBF])
+      && files.contains { $0.range.lowerBound == start }
+    return isMarked ? start + 3 : start
   }
 
   /// How many lines the files before that of an offset have.

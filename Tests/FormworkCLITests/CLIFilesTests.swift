@@ -49,6 +49,22 @@ import Testing
 
   // MARK: NDJSON
 
+  /// Behind what is no white space of JSON, messages would not be found and replaced in the next run.
+  @Test(arguments: ["\u{1}", "\u{0}", " \u{B}", "\u{1F}\t"])
+  func nothingIsPutBehindControlCharacters(_ start: String) throws {
+    let line = start + "{\"id\":\"a\"}\n"
+    try folder.write("d.ndjson", line)
+    let run = folder.run("check", "s.form", "d.ndjson", "--rejected=./r.ndjson")
+    #expect(run.code == 1 && folder.text("r.ndjson") == line)
+  }
+
+  /// A byte order mark is no column.
+  @Test func placesInFormsWithMarks() throws {
+    try folder.write("b.form", "\u{FEFF}field a: intt\nfield b: intt\n")
+    let run = folder.run("check", "b.form", "d.ndjson")
+    #expect(run.error.contains("b.form:1:10\n") && run.error.contains("b.form:2:10\n"))
+  }
+
   @Test func rejectedLines() throws {
     try folder.write(
       "d.ndjson",

@@ -40,8 +40,11 @@ extension RecordReporter {
   private func writeObject(
     _ record: TextBytes, _ span: RecordSpan, number: Int, _ malformed: ProblemReport?
   ) {
-    guard let brace = record.firstIndex(where: { $0 > 0x20 }), record[brace] == UInt8(ascii: "{")
-    else { return line.pointee.append(record) }
+    // Behind what is no white space of JSON a key would not be found again.
+    let brace = record.firstIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    guard let brace, record[brace] == UInt8(ascii: "{") else {
+      return line.pointee.append(record)
+    }
     line.pointee.append(TextBytes(rebasing: record[...brace]))
     line.pointee.append(problemsMember)
     if let malformed {
