@@ -72,27 +72,24 @@ struct BenchmarkData {
 
   /// Records of the same form, each with five problems.
   static func problems(_ count: Int) -> BenchmarkData {
-    var data = signUp(0)
-    data.count = count
-    for number in 0..<count {
-      let line =
-        "{\"id\": \"bad id! \(number)\", \"password\": \"xxxxxxxxxxxxxxxxxxxxx\", \"favoriteFruit\": \"plum\""
+    signUps(count) { number in
+      "{\"id\": \"bad id! \(number)\", \"password\": \"xxxxxxxxxxxxxxxxxxxxx\", \"favoriteFruit\": \"plum\""
         + ", \"includesProfile\": true, \"nickName\": \"nnnnnnnnnnnnnnnnnnnnnnnnn\", \"age\": \(1000 + number)}\n"
-      data.ndjson += line.utf8
     }
-    return data
   }
 
   /// Records of the same form, all of them right.
   static func right(_ count: Int) -> BenchmarkData {
+    signUps(count) { number in
+      "{\"id\": \"goodid\(number)\", \"password\": \"xxxxxxxxxxxxxxxxxxxx\", \"favoriteFruit\": \"peach\""
+        + ", \"includesProfile\": true, \"nickName\": \"nnnnnnnnnnnnnnnnnnnn\", \"age\": \(number % 1000)}\n"
+    }
+  }
+
+  private static func signUps(_ count: Int, line: (Int) -> String) -> BenchmarkData {
     var data = signUp(0)
     data.count = count
-    for number in 0..<count {
-      let line =
-        "{\"id\": \"goodid\(number)\", \"password\": \"xxxxxxxxxxxxxxxxxxxx\", \"favoriteFruit\": \"peach\""
-        + ", \"includesProfile\": true, \"nickName\": \"nnnnnnnnnnnnnnnnnnnn\", \"age\": \(number % 1000)}\n"
-      data.ndjson += line.utf8
-    }
+    for number in 0..<count { data.ndjson += line(number).utf8 }
     return data
   }
 
