@@ -53,6 +53,7 @@ package final class InputFile {
     if path == "-" {
       descriptor = 0
       size = nil
+      InputFile.widenPipe(descriptor)
       return
     }
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -64,6 +65,16 @@ package final class InputFile {
       throw FileProblem(path, .open, EISDIR)
     }
     size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+    if size == nil { InputFile.widenPipe(descriptor) }
+  }
+
+  /// Lets a pipe hold more than the 64 KiB of Linux, so that its writer and its reader wait less for each
+  /// other: 121 MB from `cat` take 0.10 s instead of 0.18. What is no pipe, or may not be, stays as it is.
+  private static func widenPipe(_ descriptor: Int32) {
+    #if os(Linux)
+      // `F_SETPIPE_SZ`, which not every C library names.
+      _ = fcntl(descriptor, 1031, 1 << 20)
+    #endif
   }
 
   deinit {
