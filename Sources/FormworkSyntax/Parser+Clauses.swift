@@ -6,17 +6,17 @@ extension Parser {
     let start = token.span
     if at(.less) {
       let body = parseBlock() ?? []
-      return TypeExpression(kind: .record(body), span: span(from: start))
+      return memory.type(.record(body), at: span(from: start))
     }
     if at(word: "list") { return parseListType() }
     if at(word: "choice") { return parseChoiceType() }
     guard at(.name) || at(.quotedName) else {
       reportExpected(.type)
-      return TypeExpression(kind: .invalid, span: start)
+      return memory.type(.invalid, at: start)
     }
     let name = takeName()
     let kind = at(.leftParen) ? parseFormat(of: name) : .named(name)
-    return TypeExpression(kind: kind, span: span(from: start))
+    return memory.type(kind, at: span(from: start))
   }
 
   /// list-type ::= 'list' ('(' TEXT ')')? 'of' type
@@ -31,14 +31,14 @@ extension Parser {
     if at(.less), token(ahead: 1).kind == .name, token(ahead: 2).kind == .greater {
       let opener = advance().span
       let kind = TypeExpression.Kind.named(takeName())
-      let item = TypeExpression(kind: kind, span: tokens[index - 1].span)
+      let item = memory.type(kind, at: tokens[index - 1].span)
       advance()
       report(.angleItem(text(item.span)), at: span(from: opener))
-      return TypeExpression(kind: .list(separator: separator, of: item), span: span(from: start))
+      return memory.type(.list(separator: separator, of: item), at: span(from: start))
     }
     if !eat(word: "of") { reportExpected(.of) }
-    let item = nested(else: TypeExpression(kind: .invalid, span: token.span)) { $0.parseType() }
-    return TypeExpression(kind: .list(separator: separator, of: item), span: span(from: start))
+    let item = nested { $0.parseType() } ?? memory.type(.invalid, at: token.span)
+    return memory.type(.list(separator: separator, of: item), at: span(from: start))
   }
 
   /// choice-type ::= 'choice' ('of' NAME | '(' choice-item (',' choice-item)* ')')
@@ -46,11 +46,11 @@ extension Parser {
     let start = advance().span
     if eat(word: "of") {
       let kind = expectName(.name).map { TypeExpression.Kind.choiceOf($0) }
-      return TypeExpression(kind: kind ?? .invalid, span: span(from: start))
+      return memory.type(kind ?? .invalid, at: span(from: start))
     }
     let opener = token.span
     guard expect(.leftParen, .leftParen) else {
-      return TypeExpression(kind: .invalid, span: start)
+      return memory.type(.invalid, at: start)
     }
     var items: [ChoiceItem] = []
     repeat {
@@ -58,7 +58,7 @@ extension Parser {
       items.append(item)
     } while eatComma(beforeText: true)
     closeParenthesis(opener)
-    return TypeExpression(kind: .choice(items), span: span(from: start))
+    return memory.type(.choice(items), at: span(from: start))
   }
 
   /// choice-item ::= TEXT localized-text?
@@ -124,7 +124,8 @@ extension Parser {
   }
 
   /// Reads the clauses of a field up to what cannot be one.
-  mutating func parseClauses() -> [Clause] {
+  mutating func parseClauses() -> Clauses {
+    var first: Clause?
     var clauses: [Clause] = []
     let firstWord = clauseWords.count
     defer {
@@ -136,7 +137,12 @@ extension Parser {
         noteRepetition(keyword, since: firstWord)
         if let clause = parseClause(keyword) {
           // Many fields have one clause.
-          if clauses.isEmpty { clauses = [clause] } else { clauses.append(clause) }
+          if let one = first {
+            if clauses.isEmpty { clauses.append(one) }
+            clauses.append(clause)
+          } else {
+            first = clause
+          }
         }
       } else if at(.name) || at(.quotedName) {
         reportUnknownClause()
@@ -148,7 +154,8 @@ extension Parser {
         recover()
       }
     }
-    return clauses
+    guard let first else { return .none }
+    return clauses.isEmpty ? memory.list(first) : memory.list(clauses)
   }
 
   private mutating func reportUnknownClause() {
@@ -270,7 +277,13 @@ extension Parser {
     let condition = parseCondition()
     var words = RuleWords()
     parseWords(into: &words)
-    return words.rule(condition)
+    return rule(condition, words)
+  }
+
+  /// Puts a rule into the tree.
+  func rule(_ condition: Expression, _ words: RuleWords) -> Rule {
+    memory.rule(
+      condition, title: words.title, message: words.message, severity: words.severity)
   }
 
   /// each ::= 'each' rule
@@ -288,10 +301,6 @@ extension Parser {
     var title: LocalizedText?
     var message: LocalizedText?
     var severity = Severity.error
-
-    consuming func rule(_ condition: consuming Expression) -> Rule {
-      Rule(condition: condition, title: title, message: message, severity: severity)
-    }
   }
 
   /// words ::= (title | message)*

@@ -138,7 +138,7 @@ extension Parser {
       if let clause = parseModifier() { modifiers.append(clause) }
     }
     if modifiers.isEmpty { reportExpected(.modifier) }
-    return .fields(modifiers)
+    return .fields(memory.list(modifiers))
   }
 
   /// Takes the name of a field. Several words before a colon or a label are read as one name.
@@ -158,7 +158,7 @@ extension Parser {
     let text = self.text(whole)
     guard !text.contains(where: { $0.isNewline || $0 == "`" || $0 == "#" }) else { return name }
     report(.spacedName(text), at: whole)
-    return Name(text: text, span: whole)
+    return memory.name(text, at: whole)
   }
 
   /// field ::= 'field' NAME localized-text? ':' type clause*
@@ -171,7 +171,8 @@ extension Parser {
     let label = at(.text) ? parseLocalizedText() : nil
     if !eat(.colon) { reportExpected(.colon) }
     let type = parseType()
-    return FieldDeclaration(name: name, label: label, type: type, clauses: parseClauses())
+    let clauses = parseClauses()
+    return memory.field(name, label: label, type: type, clauses: clauses)
   }
 
   /// block ::= '<' declaration* '>'
@@ -182,7 +183,7 @@ extension Parser {
       return nil
     }
     let opener = advance().span
-    return nested(else: []) { parser in
+    return nested { parser in
       let wantedRange = parser.wantsRange
       parser.wantsRange = false
       parser.blockDepth += 1
@@ -192,7 +193,7 @@ extension Parser {
       parser.wantsRange = wantedRange
       parser.closeBlock(opener: opener)
       return declarations
-    }
+    } ?? []
   }
 
   /// when ::= 'when' branch ('else' 'when' branch)* else?
@@ -261,7 +262,7 @@ extension Parser {
         break
       }
     }
-    return CheckDeclaration(rule: words.rule(condition), target: target)
+    return CheckDeclaration(rule: rule(condition, words), target: target)
   }
 
   /// use ::= 'use' TEXT

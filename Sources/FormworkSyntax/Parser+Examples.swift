@@ -49,7 +49,7 @@ extension Parser {
   /// example-record ::= '<' example-member* '>'
   private mutating func parseExampleRecord() -> [ExampleDeclaration.Member] {
     let opener = advance().span
-    return nested(else: []) { parser in
+    return nested { parser in
       var members: [ExampleDeclaration.Member] = []
       // One is told of for all.
       var hasComma = false
@@ -68,7 +68,7 @@ extension Parser {
       }
       parser.closeBlock(opener: opener)
       return members
-    }
+    } ?? []
   }
 
   /// Skips to the end of a record with a member that cannot be read, unless what is declared after it
@@ -108,7 +108,7 @@ extension Parser {
     if at(.less) { return .record(parseExampleRecord()) }
     guard at(.leftParen) else { return parseLiteral().map { .literal($0) } }
     let start = advance().span
-    return nested(else: nil) { parser in
+    return nested { parser in
       var values: [ExampleDeclaration.Value] = []
       if !parser.at(.rightParen) {
         repeat {

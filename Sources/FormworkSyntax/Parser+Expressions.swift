@@ -14,7 +14,7 @@ extension Parser {
     while at(.or as Token.Kind) || at(.or as Keyword), countOperator() {
       advance()
       let right = parseConjunction()
-      left = binary(.or, consume left, right, from: start)
+      left = binary(.or, left, right, from: start)
     }
     return left
   }
@@ -36,27 +36,32 @@ extension Parser {
     while at(.and as Token.Kind) || at(.and as Keyword), countOperator() {
       advance()
       let right = parseNegation()
-      left = binary(.and, consume left, right, from: start)
+      left = binary(.and, left, right, from: start)
     }
     return left
   }
 
   /// Both operands must have been read before the call: the span ends where the cursor is.
   private func binary(
-    _ operation: BinaryOperator, _ left: consuming Expression, _ right: consuming Expression,
+    _ operation: BinaryOperator, _ left: Expression, _ right: Expression,
     from start: Span
   ) -> Expression {
-    Expression(kind: .binary(operation, left, right), span: span(from: start))
+    expression(.binary(operation, left, right), span(from: start))
   }
 
-  private func invalid(_ span: Span) -> Expression { Expression(kind: .invalid, span: span) }
+  /// Puts an expression into the tree.
+  func expression(_ kind: consuming Expression.Kind, _ span: Span) -> Expression {
+    memory.expression(kind, at: span)
+  }
+
+  private func invalid(_ span: Span) -> Expression { expression(.invalid, span) }
 
   /// negation ::= ('!' | 'not') negation | comparison
   private mutating func parseNegation() -> Expression {
     guard at(.not as Token.Kind) || at(.not as Keyword) else { return parseComparison() }
     let start = advance().span
-    let operand = nested(else: invalid(start)) { $0.parseNegation() }
-    return Expression(kind: .not(operand), span: span(from: start))
+    let operand = nested { $0.parseNegation() } ?? invalid(start)
+    return expression(.not(operand), span(from: start))
   }
 
   /// comparison ::= range (COMPARE range | 'is'? 'not'? 'in' range | 'is'? 'not'? predicate)?
@@ -168,9 +173,9 @@ extension Parser {
     if eat(.in) { return parseMembership(of: subject, negated: negated, from: start) }
     if isVerb {
       let predicate = parsePredicate()
-      return Expression(
-        kind: .test(subject: subject, negated: negated, predicate: predicate),
-        span: span(from: start))
+      return expression(
+        .test(subject: subject, negated: negated, predicate: predicate),
+        span(from: start))
     }
     return parseIsOperand(subject, negated: negated, isWord: isWord?.span ?? start, from: start)
   }
@@ -194,11 +199,11 @@ extension Parser {
       while eat(.comma) { items.append(withRanges { $0.parseRange() }) }
       let whole = span(from: inside)
       report(.bareList(proposal: "(\(text(whole)))"), at: whole)
-      container = Expression(kind: .list(items), span: whole)
+      container = expression(.list(memory.list(items)), whole)
     }
-    return Expression(
-      kind: .membership(subject: subject, negated: negated, container: container),
-      span: span(from: start))
+    return expression(
+      .membership(subject: subject, negated: negated, container: container),
+      span(from: start))
   }
 
   /// `x between 1 and 3` is read as the range that was meant, and reported.
@@ -216,11 +221,10 @@ extension Parser {
     }
     report(
       .between(proposal: (negated ? "not in " : "in ") + proposal), at: span(from: words))
-    let range = Expression(
-      kind: .range(lower, upper, halfOpen: false), span: span(from: inside))
-    return Expression(
-      kind: .membership(subject: subject, negated: negated, container: range),
-      span: span(from: start))
+    let range = expression(.range(lower, upper, halfOpen: false), span(from: inside))
+    return expression(
+      .membership(subject: subject, negated: negated, container: range),
+      span(from: start))
   }
 
   /// `x is "a"` compares; it is read as what was meant, and reported.
@@ -256,7 +260,7 @@ extension Parser {
     if at(.range) || at(.halfOpenRange) {
       let halfOpen = advance().kind == .halfOpenRange
       let upper = parseSum()
-      return Expression(kind: .range(nil, upper, halfOpen: halfOpen), span: span(from: start))
+      return expression(.range(nil, upper, halfOpen: halfOpen), span(from: start))
     }
     let lower = parseSum()
     let isDash = at(.enDash) && wantsRange
@@ -264,7 +268,7 @@ extension Parser {
     if isDash { report(.habit(found: text(of: token), meant: "...")) }
     let halfOpen = advance().kind == .halfOpenRange
     let upper = startsOperand(token) && !at(.not as Token.Kind) ? parseSum() : nil
-    return Expression(kind: .range(lower, upper, halfOpen: halfOpen), span: span(from: start))
+    return expression(.range(lower, upper, halfOpen: halfOpen), span(from: start))
   }
 
   /// sum ::= product (('+' | '-') product)*
@@ -308,7 +312,7 @@ extension Parser {
   }
 
   private mutating func parseFactors(
-    after first: consuming Expression, from start: Span
+    after first: Expression, from start: Span
   ) -> Expression {
     var left = first
     while at(.star) || at(.slash), countOperator() {
@@ -324,9 +328,9 @@ extension Parser {
     guard token.kind.isSign else { return parseMember() }
     if at(.enDash) { report(.habit(found: text(of: token), meant: "-")) }
     let sign = advance()
-    let operand = nested(else: invalid(sign.span)) { $0.parseSign() }
+    let operand = nested { $0.parseSign() } ?? invalid(sign.span)
     if sign.kind == .plus { return operand }
-    return Expression(kind: .negated(operand), span: span(from: sign.span))
+    return expression(.negated(operand), span(from: sign.span))
   }
 
   /// member ::= primary ('.' NAME)*
@@ -336,13 +340,13 @@ extension Parser {
   }
 
   private mutating func parseNames(
-    after first: consuming Expression, from start: Span
+    after first: Expression, from start: Span
   ) -> Expression {
     var base = first
     while at(.dot), countOperator() {
       advance()
       guard let name = expectName(.fieldName) else { break }
-      base = Expression(kind: .member(base, name), span: span(from: start))
+      base = expression(.member(base, name), span(from: start))
     }
     return base
   }
@@ -355,7 +359,7 @@ extension Parser {
     case .name, .quotedName:
       let name = takeName()
       if at(.leftParen) || at(.pattern) { return parseCallOrName(name, from: start) }
-      return Expression(kind: .name(name), span: start)
+      return expression(.name(name), start)
     case .number: return parseNumber()
     case .leftParen: return parseParenthesis()
     case .pattern:
@@ -389,7 +393,7 @@ extension Parser {
     case nil: return parseNoOperand()
     }
     advance()
-    return Expression(kind: kind, span: start)
+    return expression(kind, start)
   }
 
   /// Whether what stands before the token must be an operand. A `<` or `>` may be that of a block.
@@ -412,14 +416,14 @@ extension Parser {
   /// parenthesis ::= '(' condition (',' condition)* ')'
   private mutating func parseParenthesis() -> Expression {
     let start = advance().span
-    return nested(else: invalid(start)) { parser in
+    return nested { parser in
       var items = [parser.parseCondition()]
       while parser.eatComma() { items.append(parser.parseCondition()) }
       parser.closeParenthesis(start)
       let span = parser.span(from: start)
-      if items.count == 1 { return Expression(kind: .parenthesized(items[0]), span: span) }
-      return Expression(kind: .list(items), span: span)
-    }
+      if items.count == 1 { return parser.expression(.parenthesized(items[0]), span) }
+      return parser.expression(.list(parser.memory.list(items)), span)
+    } ?? invalid(start)
   }
 
   /// arguments ::= '(' (PATTERN+ | argument (',' argument)*)? ')'
@@ -427,21 +431,26 @@ extension Parser {
     if at(.pattern), name.text == "matches" {
       report(.patternWithoutParentheses)
       let pattern = parsePatterns()
-      return Expression(kind: .call(name, [pattern]), span: span(from: start))
+      return expression(.call(name, memory.list(pattern)), span(from: start))
     }
-    guard at(.leftParen) else { return Expression(kind: .name(name), span: start) }
+    guard at(.leftParen) else { return expression(.name(name), start) }
     let opener = advance().span
-    return nested(else: invalid(start)) { parser in
-      var arguments: [Expression] = []
-      if parser.at(.pattern) {
-        arguments = [parser.parsePatterns()]
-      } else if !parser.at(.rightParen) {
-        arguments = [parser.parseArgument()]
-        while parser.eatComma() { arguments.append(parser.parseArgument()) }
-      }
+    return nested { parser in
+      let arguments = parser.at(.rightParen) ? .none : parser.parseArguments()
       parser.closeParenthesis(opener)
-      return Expression(kind: .call(name, arguments), span: parser.span(from: start))
-    }
+      return parser.expression(.call(name, arguments), parser.span(from: start))
+    } ?? invalid(start)
+  }
+
+  /// Reads what is between the parentheses of a call.
+  private mutating func parseArguments() -> Expressions {
+    if at(.pattern) { return memory.list(parsePatterns()) }
+    let first = parseArgument()
+    // Most calls have one argument.
+    guard eatComma() else { return memory.list(first) }
+    var arguments = [first]
+    repeat { arguments.append(parseArgument()) } while eatComma()
+    return memory.list(arguments)
   }
 
   /// argument ::= (NAME ':')? condition
@@ -453,7 +462,7 @@ extension Parser {
     let label = takeName()
     advance()
     let argument = withRanges { $0.parseCondition() }
-    return Expression(kind: .labelled(label, argument), span: span(from: start))
+    return expression(.labelled(label, argument), span(from: start))
   }
 
   private mutating func parsePatterns() -> Expression {
@@ -462,7 +471,7 @@ extension Parser {
     while at(.pattern) {
       literals.append(patternLiteral(advance()))
     }
-    return Expression(kind: .pattern(literals), span: span(from: start))
+    return expression(.pattern(literals), span(from: start))
   }
 }
 

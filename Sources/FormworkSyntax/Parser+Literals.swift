@@ -6,17 +6,17 @@ extension Parser {
     let start = token.span
     if at(.true) || at(.false) {
       let isTrue = advance().keyword == .true
-      return Expression(kind: .bool(isTrue), span: start)
+      return expression(.bool(isTrue), start)
     }
     if at(.minus), token(ahead: 1).kind == .number {
       advance()
       guard let number = eatLiteral() else { return nil }
-      return Expression(kind: .negated(number), span: span(from: start))
+      return expression(.negated(number), span(from: start))
     }
     if at(.text) {
       let text = plainText(advance())
-      let template = TextTemplate(plain: text.value, span: text.span)
-      return Expression(kind: .text(template), span: start)
+      let template = memory.template(plain: text.value, at: text.span)
+      return expression(.text(template), start)
     }
     if let literal = eatLiteral() { return literal }
     reportExpected(.literal)
@@ -36,7 +36,7 @@ extension Parser {
     default: return nil
     }
     advance()
-    return Expression(kind: kind, span: token.span)
+    return expression(kind, token.span)
   }
 
   /// Takes a number, or a duration if a unit follows.
@@ -46,18 +46,19 @@ extension Parser {
     // Before a colon such a word is a name: `< d: 1 day: 2 >`.
     guard at(.name), self.token(ahead: 1).kind != .colon,
       let unit = DurationUnit(word: text(of: self.token))
-    else { return Expression(kind: .number(digits), span: token.span) }
+    else { return expression(.number(digits), token.span) }
     advance()
-    return Expression(kind: .duration(digits, unit), span: span(from: token.span))
+    return expression(.duration(digits, unit), span(from: token.span))
   }
 
-  private func digits(_ token: Token) -> String {
-    token.hasMarks ? ascii(token).filter { $0 != "_" } : text(token.span)
+  private func digits(_ token: Token) -> UnsafePointer<String> {
+    token.hasMarks
+      ? memory.string(ascii(token).pointee.filter { $0 != "_" }) : word(token.span)
   }
 
-  private func ascii(_ token: Token) -> String {
+  private func ascii(_ token: Token) -> UnsafePointer<String> {
     let bytes = slice(token.span)
-    if bytes.allSatisfy({ $0 < 0x80 }) { return text(token.span) }
-    return String(decoding: Lexer.asciiLookalikes(bytes), as: UTF8.self)
+    if bytes.allSatisfy({ $0 < 0x80 }) { return word(token.span) }
+    return memory.string(String(decoding: Lexer.asciiLookalikes(bytes), as: UTF8.self))
   }
 }

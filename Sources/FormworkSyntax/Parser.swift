@@ -31,9 +31,9 @@ package struct Parser {
       let declarations = parser.parseSpec()
       var problems = lexer.problems + parser.problems
       if !problems.isEmpty { problems.sort { $0.span.lower < $1.span.lower } }
-      return Result(
-        tree: SpecTree(declarations: declarations, comments: lexer.comments), problems: problems,
-        namesFiles: parser.namesFiles)
+      var tree = SpecTree(declarations: declarations, comments: lexer.comments)
+      tree.memories = [parser.memory]
+      return Result(tree: tree, problems: problems, namesFiles: parser.namesFiles)
     }
   }
 
@@ -41,6 +41,8 @@ package struct Parser {
   let bytes: UnsafeBufferPointer<UInt8>
   let tokens: UnsafePointer<Token>
   private let shortTexts: ShortTexts
+  /// What is read lies here.
+  let memory = TreeMemory()
   /// The number of the token `end`.
   private let lastIndex: Int
   var index = 0
@@ -138,7 +140,10 @@ extension Parser {
   func text(of token: Token) -> String { text(token.span) }
 
   /// The text of a span.
-  func text(_ span: Span) -> String { shortTexts.text(slice(span)) }
+  func text(_ span: Span) -> String { Source.string(slice(span)) }
+
+  /// The same in the memory of the tree, where short ones that are alike may be one.
+  func word(_ span: Span) -> UnsafePointer<String> { shortTexts.text(slice(span), in: memory) }
 
   /// The bytes of a span, which is one of tokens.
   func slice(_ span: Span) -> UnsafeBufferPointer<UInt8> {
@@ -236,10 +241,10 @@ extension Parser {
   }
 
   func name(of token: Token) -> Name {
-    guard token.kind == .quotedName else { return Name(text: text(of: token), span: token.span) }
+    guard token.kind == .quotedName else { return Name(place: word(token.span), span: token.span) }
     var text = text(of: token).dropFirst()
     if text.last == "`" { text = text.dropLast() }
-    return Name(text: String(text), span: token.span)
+    return memory.name(String(text), at: token.span)
   }
 
   /// Takes the token as a name.
@@ -264,13 +269,13 @@ extension Parser {
     return Span(start.lower, max(start.upper, tokens[index - 1].span.upper))
   }
 
-  /// Runs `body` one level deeper, or reports and skips what is nested too deep. The token that begins
-  /// the level has been taken.
-  mutating func nested<T>(else fallback: T, _ body: (inout Parser) -> T) -> T {
+  /// Runs `body` one level deeper, or reports and skips what is nested too deep, and returns nil. The
+  /// token that begins the level has been taken.
+  mutating func nested<T>(_ body: (inout Parser) -> T) -> T? {
     guard depth < Parser.nestingLimit else {
       report(.tooDeep(limit: Parser.nestingLimit), at: tokens[max(index, 1) - 1].span)
       skipNested()
-      return fallback
+      return nil
     }
     depth += 1
     defer { depth -= 1 }
@@ -342,9 +347,9 @@ extension Parser {
   }
 
   mutating func template(_ token: Token) -> TextTemplate {
-    if let contents = contents(token) { return TextTemplate(plain: contents, span: token.span) }
+    if let contents = contents(token) { return memory.template(plain: contents, at: token.span) }
     var literal = literal(token)
-    let template = literal.readTemplate(span: token.span)
+    let template = literal.readTemplate(span: token.span, in: memory)
     if !literal.problems.isEmpty { problems.append(contentsOf: literal.problems) }
     return template
   }
@@ -374,8 +379,7 @@ extension Parser {
     while let language = eatLanguageBeforeText() {
       translations.append(.init(language: language, text: template(advance())))
     }
-    return LocalizedText(
-      unmarked: unmarked, translations: translations, span: span(from: start))
+    return memory.localized(unmarked, translations, at: span(from: start))
   }
 
   /// Takes `ja` or `pt-BR` if a text follows.
@@ -389,7 +393,7 @@ extension Parser {
     let start = token.span
     for _ in 0..<width { advance() }
     let span = span(from: start)
-    return Name(text: text(span), span: span)
+    return Name(place: word(span), span: span)
   }
 
   /// How many tokens here make a language code: a word of two or three letters, with a region or

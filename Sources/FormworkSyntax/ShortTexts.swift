@@ -8,7 +8,7 @@ struct ShortTexts {
   private struct Entry {
     var low: UInt64 = 0
     var high: UInt64 = 0
-    var text = ""
+    var text: UnsafePointer<String>?
   }
 
   private static let count = 128
@@ -20,19 +20,22 @@ struct ShortTexts {
   }
 
   func deallocate() {
-    entries.deinitialize(count: ShortTexts.count)
     entries.deallocate()
   }
 
-  /// The text that bytes of valid UTF-8 without NUL are.
-  func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+  /// The text that bytes of valid UTF-8 without NUL are, in the one memory that is asked for all along.
+  func text(
+    _ bytes: UnsafeBufferPointer<UInt8>, in memory: TreeMemory
+  ) -> UnsafePointer<String> {
     guard bytes.count <= 15, let (low, high) = WordTable.pack(bytes) else {
-      return Source.string(bytes)
+      return memory.string(Source.string(bytes))
     }
     let entry = entries + WordTable.hash(low, high) / (256 / ShortTexts.count)
-    if entry.pointee.low != low || entry.pointee.high != high {
-      entry.pointee = Entry(low: low, high: high, text: Source.string(bytes))
+    if entry.pointee.low == low, entry.pointee.high == high, let text = entry.pointee.text {
+      return text
     }
-    return entry.pointee.text
+    let text = memory.string(Source.string(bytes))
+    entry.pointee = Entry(low: low, high: high, text: text)
+    return text
   }
 }

@@ -41,6 +41,8 @@ package struct SpecLoader {
   private let read: Reader
   private let limits: Limits
   private var spec: LoadedSpec
+  /// Fields whose types were expanded.
+  private let memory = TreeMemory()
   /// The declarations of files already read, by path.
   private var known: [String: [Declaration]] = [:]
   private var fileCount = 0
@@ -58,6 +60,7 @@ package struct SpecLoader {
     let name = source.name.split(separator: "/").last.map { String($0) } ?? ""
     if parsed.namesFiles {
       loader.spec.tree.declarations = loader.expand(parsed.tree.declarations, path: [name])
+      loader.spec.tree.memories.append(loader.memory)
     }
     loader.spec.problems.sort { $0.span.lower < $1.span.lower }
     return loader.spec
@@ -90,8 +93,8 @@ package struct SpecLoader {
         }
         expanded.append(Declaration(kind: .when(when), span: span))
       case .field(let field) where field.type.hasDeclarations:
-        let expandedField = FieldDeclaration(
-          name: field.name, label: field.label, type: expand(field.type, path: path),
+        let expandedField = memory.field(
+          field.name, label: field.label, type: expand(field.type, path: path),
           clauses: field.clauses)
         expanded.append(Declaration(kind: .field(expandedField), span: span))
       case .define(var define):
@@ -107,14 +110,13 @@ package struct SpecLoader {
   }
 
   private mutating func expand(_ type: TypeExpression, path: [String]) -> TypeExpression {
-    var type = type
     switch type.kind {
-    case .record(let body): type.kind = .record(expand(body, path: path))
+    case .record(let body):
+      memory.type(.record(expand(body, path: path)), at: type.span)
     case .list(let separator, let item):
-      type.kind = .list(separator: separator, of: expand(item, path: path))
-    default: break
+      memory.type(.list(separator: separator, of: expand(item, path: path)), at: type.span)
+    default: type
     }
-    return type
   }
 
   private mutating func use(_ name: PlainText, path: [String]) -> [Declaration] {
@@ -144,6 +146,7 @@ package struct SpecLoader {
     let parsed = Parser.parse(spec.source, file: number)
     spec.problems += parsed.problems
     spec.tree.comments += parsed.tree.comments
+    spec.tree.memories += parsed.tree.memories
     let all = parsed.tree.declarations
     let expanded = parsed.namesFiles ? expand(all, path: path + [file]) : all
     let declarations = expanded.filter {

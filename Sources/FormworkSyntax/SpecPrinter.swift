@@ -65,7 +65,7 @@ extension SpecPrinter {
   }
 
   /// Prints a type after its head, and what is said of it.
-  private mutating func print(_ head: String, _ type: TypeExpression, _ clauses: [Clause]) {
+  private mutating func print(_ head: String, _ type: TypeExpression, _ clauses: Clauses) {
     // Short clauses stand behind the type, the others each on a line of its own, all in their order:
     // a message belongs to the rule it follows.
     let short = clauses.prefix { Spelling.isShort($0) }
@@ -179,9 +179,9 @@ extension SpecPrinter {
 
 // MARK: - From a text in code
 
-extension TextTemplate {
+extension TreeMemory {
   /// A text with its placeholders, as it would stand between quotes, but that only `\{` is an escape.
-  package init(_ text: String) {
+  package func template(_ text: String, at place: Span) -> TextTemplate {
     var quoted = "\""
     var rest = text.unicodeScalars[...]
     while let scalar = rest.popFirst() {
@@ -195,16 +195,14 @@ extension TextTemplate {
       }
     }
     quoted += "\""
-    let (parts, isSound) = quoted.withUTF8 { bytes in
+    let (template, isSound) = quoted.withUTF8 { bytes in
       let span = Span(0, bytes.count)
       var literal = TextLiteral(bytes, span, isClosed: true)
-      let parts = literal.readTemplate(span: span).parts
-      return (parts, literal.problems.isEmpty)
+      let template = literal.readTemplate(span: span, in: self)
+      return (template, literal.problems.isEmpty)
     }
+    if isSound { return template }
     // Where a brace begins nothing, one is printed that begins nothing either, for the checker to find.
-    let nothing = TextTemplate.Part.placeholder(Name(text: "{", span: Span(UInt32(0), 0)))
-    self.init(
-      parts: isSound ? parts : [.literal(text), nothing],
-      span: Span(UInt32(0), 0))
+    return self.template([.literal(text), .placeholder(name("{", at: place))], at: place)
   }
 }

@@ -52,9 +52,9 @@ extension Spelling {
     case .text(let text): return template(text)
     case .number(let text), .date(let text), .time(let text), .dateTime(let text),
       .instant(let text):
-      return text
+      return text.pointee
     case .duration(let digits, let unit):
-      return digits + " " + unit.rawValue + (digits == "1" ? "" : "s")
+      return digits.pointee + " " + unit.rawValue + (digits.pointee == "1" ? "" : "s")
     case .pattern(let literals):
       return literals.map { pattern($0) }.joined(separator: " ")
     case .range(let lower, let upper, let halfOpen):

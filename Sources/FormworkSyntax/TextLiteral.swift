@@ -37,9 +37,9 @@ struct TextLiteral {
   }
 
   /// The text with its placeholders.
-  mutating func readTemplate(span: Span) -> TextTemplate {
-    if let text = textWithoutMarks() { return TextTemplate(plain: text, span: span) }
-    return TextTemplate(parts: readParts(nested: false), span: span)
+  mutating func readTemplate(span: Span, in memory: TreeMemory) -> TextTemplate {
+    if let text = textWithoutMarks() { return memory.template(plain: text, at: span) }
+    return memory.template(readParts(nested: false, in: memory), at: span)
   }
 
   /// The text, if nothing in it has a meaning of its own.
@@ -65,7 +65,7 @@ struct TextLiteral {
   }
 
   /// Reads up to the end, or in a plural form up to its `|` or `}`.
-  private mutating func readParts(nested: Bool) -> [TextTemplate.Part] {
+  private mutating func readParts(nested: Bool, in memory: TreeMemory) -> [TextTemplate.Part] {
     var parts: [TextTemplate.Part] = []
     var out: [UInt8] = []
     func flush() {
@@ -80,7 +80,7 @@ struct TextLiteral {
       if nested, byte == UInt8(ascii: "|") || byte == UInt8(ascii: "}") { break }
       if byte == UInt8(ascii: "{") {
         flush()
-        if let part = readPlaceholder(nested: nested) { parts.append(part) }
+        if let part = readPlaceholder(nested: nested, in: memory) { parts.append(part) }
       } else {
         readCharacter(into: &out)
       }
@@ -89,12 +89,14 @@ struct TextLiteral {
     return parts
   }
 
-  private mutating func readPlaceholder(nested: Bool) -> TextTemplate.Part? {
+  private mutating func readPlaceholder(
+    nested: Bool, in memory: TreeMemory
+  ) -> TextTemplate.Part? {
     let start = index
     index += 1
     let nameStart = index
     while index < end, !isMark(bytes[index], of: "|{}\"") { index += 1 }
-    let name = trimmedName(nameStart, index)
+    let name = trimmedName(nameStart, index, in: memory)
     guard index < end, !name.text.isEmpty, bytes[index] != UInt8(ascii: "{") else {
       return reportBadPlaceholder(from: start)
     }
@@ -106,12 +108,12 @@ struct TextLiteral {
       return reportBadPlaceholder(from: start)
     }
     index += 1
-    let one = readParts(nested: true)
+    let one = readParts(nested: true, in: memory)
     guard index < end, bytes[index] == UInt8(ascii: "|") else {
       return reportBadPlaceholder(from: start)
     }
     index += 1
-    let other = readParts(nested: true)
+    let other = readParts(nested: true, in: memory)
     guard index < end, bytes[index] == UInt8(ascii: "}") else {
       return reportBadPlaceholder(from: start)
     }
@@ -124,13 +126,13 @@ struct TextLiteral {
     return false
   }
 
-  private func trimmedName(_ lower: Int, _ upper: Int) -> Name {
+  private func trimmedName(_ lower: Int, _ upper: Int, in memory: TreeMemory) -> Name {
     var lower = lower
     var upper = upper
     while lower < upper, bytes[lower] == 0x20 { lower += 1 }
     while upper > lower, bytes[upper - 1] == 0x20 { upper -= 1 }
     let text = String(decoding: bytes[lower..<upper], as: UTF8.self)
-    return Name(text: text, span: Span(lower, upper))
+    return memory.name(text, at: Span(lower, upper))
   }
 
   /// Reports the placeholder at `start` and takes its brace, so that reading goes on after it.

@@ -2,9 +2,15 @@
 // phase finds out.
 
 /// A parsed spec.
-package struct SpecTree: Sendable {
+///
+/// Whoever uses a part of it holds the tree: fields, rules and expressions lie in its memory.
+package struct SpecTree: @unchecked Sendable {
+  // Unchecked: what lies in its memory is never changed once the tree is read.
+
   package var declarations: [Declaration] = []
   package var comments: [Comment] = []
+  /// The memory of the spec's own text and of the files that it uses.
+  package var memories: [TreeMemory] = []
 
   package init(declarations: [Declaration] = [], comments: [Comment] = []) {
     self.declarations = declarations
@@ -12,45 +18,31 @@ package struct SpecTree: Sendable {
   }
 }
 
-/// A name as written, without the backquotes.
-package struct Name: Sendable {
-  package var text: String
+/// A name as written, without the backquotes. Names that are alike may be one text.
+package struct Name {
+  package let place: UnsafePointer<String>
   package var span: Span
-
-  package init(text: String, span: Span) {
-    self.text = text
-    self.span = span
-  }
 }
 
 /// A text in quotes, with its escapes undone and its placeholders found.
-package struct TextTemplate: Sendable {
-  /// The text, if it has no placeholders.
-  package let plain: String?
-  /// The pieces of one that has.
-  private let pieces: [Part]
-  package var span: Span
+package struct TextTemplate {
+  package struct Node {
+    /// The text, if it has no placeholders.
+    package let plain: String?
+    /// The pieces of one that has.
+    let pieces: [Part]
+    package let span: Span
 
-  package init(parts: [Part], span: Span) {
-    plain = TextTemplate.plain(parts)
-    pieces = plain == nil ? parts : []
-    self.span = span
+    package var parts: [Part] {
+      guard let plain else { return pieces }
+      return plain.isEmpty ? [] : [.literal(plain)]
+    }
   }
 
-  /// Makes a text without placeholders.
-  package init(plain: String, span: Span) {
-    self.plain = plain
-    pieces = []
-    self.span = span
-  }
-
-  package var parts: [Part] {
-    guard let plain else { return pieces }
-    return plain.isEmpty ? [] : [.literal(plain)]
-  }
+  package let node: UnsafePointer<Node>
 
   /// A piece of a text.
-  package enum Part: Sendable {
+  package enum Part {
     /// Characters that stand for themselves.
     case literal(String)
     /// `{name}` or `{address.zip}`.
@@ -59,7 +51,8 @@ package struct TextTemplate: Sendable {
     case plural(Name, one: [Part], other: [Part])
   }
 
-  private static func plain(_ parts: [Part]) -> String? {
+  /// The text that pieces without placeholders make up.
+  static func plain(_ parts: [Part]) -> String? {
     var text = ""
     for part in parts {
       guard case .literal(let literal) = part else { return nil }
@@ -81,22 +74,20 @@ package struct PlainText: Sendable {
 }
 
 /// A text with its translations: `"Sign up" ja "登録"`.
-package struct LocalizedText: Sendable {
-  package var unmarked: TextTemplate
-  package var translations: [Translation]
-  package var span: Span
-
-  package init(unmarked: TextTemplate, translations: [Translation], span: Span) {
-    self.unmarked = unmarked
-    self.translations = translations
-    self.span = span
+package struct LocalizedText {
+  package struct Node {
+    package let unmarked: TextTemplate
+    package let translations: [Translation]
+    package let span: Span
   }
 
+  package let node: UnsafePointer<Node>
+
   /// The text of one language.
-  package struct Translation: Sendable {
+  package struct Translation {
     /// Such as `ja` or `pt-BR`.
-    package var language: Name
-    package var text: TextTemplate
+    package let language: Name
+    package let text: TextTemplate
 
     package init(language: Name, text: TextTemplate) {
       self.language = language
@@ -105,24 +96,8 @@ package struct LocalizedText: Sendable {
   }
 }
 
-/// A text that most of those that may have one lack: it takes no more room there than a reference.
-private enum RareText: Sendable {
-  case none
-  indirect case text(LocalizedText)
-
-  @inline(__always)
-  init(_ text: consuming LocalizedText?) {
-    switch consume text {
-    case let text?: self = .text(text)
-    case nil: self = .none
-    }
-  }
-
-  var value: LocalizedText? { if case .text(let text) = self { text } else { nil } }
-}
-
 /// Something declared at the top of a spec or in a block.
-package struct Declaration: Sendable {
+package struct Declaration {
   package var kind: Kind
   package var span: Span
 
@@ -131,15 +106,15 @@ package struct Declaration: Sendable {
     self.span = span
   }
 
-  package enum Kind: Sendable {
+  package enum Kind {
     /// `form register "Sign up"`
-    indirect case form(Name, title: LocalizedText?)
+    case form(Name, title: LocalizedText?)
     /// `language ja`
-    indirect case language(Name)
+    case language(Name)
     /// `closed`
     case closed
     /// `fields trimmed optional`
-    case fields([Clause])
+    case fields(Clauses)
     case field(FieldDeclaration)
     indirect case when(WhenDeclaration)
     indirect case check(CheckDeclaration)
@@ -154,7 +129,7 @@ package struct Declaration: Sendable {
 }
 
 /// `needs inStock(string)`
-package struct NeedsDeclaration: Sendable {
+package struct NeedsDeclaration {
   package var name: Name
   /// The types of its arguments.
   package var parameters: [Name]
@@ -167,28 +142,22 @@ package struct NeedsDeclaration: Sendable {
 
 /// `field id "ID": string rule count(1...20)`
 ///
-/// A class, because most declarations are fields, and each is handed from phase to phase.
-package final class FieldDeclaration: Sendable {
-  package let name: Name
-  private let rareLabel: RareText
-  package let type: TypeExpression
-  package let clauses: [Clause]
-
-  package init(
-    name: Name, label: consuming LocalizedText? = nil, type: TypeExpression, clauses: [Clause]
-  ) {
-    self.name = name
-    rareLabel = RareText(consume label)
-    self.type = type
-    self.clauses = clauses
+/// It is a place in the memory of its tree, because most declarations are fields, and each is handed from
+/// phase to phase.
+package struct FieldDeclaration {
+  package struct Node {
+    package let name: Name
+    package let label: LocalizedText?
+    package let type: TypeExpression
+    package let clauses: Clauses
   }
 
-  package var label: LocalizedText? { rareLabel.value }
+  package let node: UnsafePointer<Node>
 }
 
 /// A type as written.
-package struct TypeExpression: Sendable {
-  package enum Kind: Sendable {
+package struct TypeExpression {
+  package enum Kind {
     /// `string`, or a name that no type has.
     case named(Name)
     /// `date("dd/MM/yyyy")`, `bool("yes", "no")`.
@@ -207,17 +176,16 @@ package struct TypeExpression: Sendable {
     case invalid
   }
 
-  package var kind: Kind
-  package var span: Span
-
-  package init(kind: Kind, span: Span) {
-    self.kind = kind
-    self.span = span
+  package struct Node {
+    package let kind: Kind
+    package let span: Span
   }
+
+  package let node: UnsafePointer<Node>
 }
 
 /// One value of a choice, with its label.
-package struct ChoiceItem: Sendable {
+package struct ChoiceItem {
   package var value: PlainText
   package var label: LocalizedText?
 
@@ -228,18 +196,18 @@ package struct ChoiceItem: Sendable {
 }
 
 /// What is said of a field after its type.
-package struct Clause: Sendable {
-  package enum Kind: Sendable {
+package struct Clause {
+  package enum Kind {
     case optional
-    indirect case required(condition: Expression?, message: LocalizedText?)
-    indirect case `default`(Expression)
+    case required(condition: Expression?, message: LocalizedText?)
+    case `default`(Expression)
     case from([PlainText])
     case without([PlainText])
     /// `halfwidth`, `trimmed`, `lowercased`, `uppercased`, `secret`.
     case modifier(Modifier)
-    indirect case hint(LocalizedText)
-    indirect case title(LocalizedText)
-    indirect case message(LocalizedText)
+    case hint(LocalizedText)
+    case title(LocalizedText)
+    case message(LocalizedText)
     case rule(Rule)
     /// `each rule …`, for the items of a list.
     case eachRule(Rule)
@@ -259,31 +227,26 @@ package struct Clause: Sendable {
   }
 }
 
+/// What is said of a field, in its order, in the memory of its tree.
+package typealias Clauses = UnsafeBufferPointer<Clause>
+
 /// A condition with its words.
 ///
-/// A class, as it is large and handed from phase to phase.
-package final class Rule: Sendable {
-  package let condition: Expression
-  package let severity: Severity
-  private let rareTitle: RareText
-  package let message: LocalizedText?
-
-  package init(
-    condition: Expression, title: consuming LocalizedText? = nil, message: LocalizedText? = nil,
-    severity: Severity
-  ) {
-    self.condition = condition
-    self.severity = severity
-    rareTitle = RareText(consume title)
-    self.message = message
+/// It is a place in the memory of its tree, as it is large and handed from phase to phase.
+package struct Rule {
+  package struct Node {
+    package let condition: Expression
+    package let severity: Severity
+    package let title: LocalizedText?
+    package let message: LocalizedText?
   }
 
-  package var title: LocalizedText? { rareTitle.value }
+  package let node: UnsafePointer<Node>
 }
 
 /// `when COND as NAME < … > else when … else …`
-package struct WhenDeclaration: Sendable {
-  package struct Branch: Sendable {
+package struct WhenDeclaration {
+  package struct Branch {
     /// Nil for the last `else`.
     package var condition: Expression?
     package var name: Name?
@@ -308,7 +271,7 @@ package struct WhenDeclaration: Sendable {
   }
 
   /// `else blank message "…"`
-  package struct ElseBlank: Sendable {
+  package struct ElseBlank {
     package var message: LocalizedText?
     package var span: Span
 
@@ -320,7 +283,7 @@ package struct WhenDeclaration: Sendable {
 }
 
 /// `check COND message "…" at FIELD`
-package struct CheckDeclaration: Sendable {
+package struct CheckDeclaration {
   package var rule: Rule
   /// The path after `at`.
   package var target: [Name]
@@ -332,12 +295,12 @@ package struct CheckDeclaration: Sendable {
 }
 
 /// `define memberId = count(4...20) && alphanumeric message "…"`, or `define amount: number …`
-package struct DefineDeclaration: Sendable {
-  package enum Meaning: Sendable {
+package struct DefineDeclaration {
+  package enum Meaning {
     /// A condition, a predicate or a value, with the message of a condition.
     case expression(Expression, message: LocalizedText?)
     /// A type with what is said of it.
-    case type(TypeExpression, [Clause])
+    case type(TypeExpression, Clauses)
   }
 
   package var name: Name
@@ -346,8 +309,8 @@ package struct DefineDeclaration: Sendable {
 }
 
 /// `choices currency = "JPY" "Yen", "EUR" "Euro", others`
-package struct ChoicesDeclaration: Sendable {
-  package enum Entry: Sendable {
+package struct ChoicesDeclaration {
+  package enum Entry {
     case item(ChoiceItem)
     /// Another list of choices.
     case list(Name)
@@ -360,8 +323,8 @@ package struct ChoicesDeclaration: Sendable {
 }
 
 /// `table pieces(series) < "8" -> 572...587  else -> 1...999 >`
-package struct TableDeclaration: Sendable {
-  package struct Row: Sendable {
+package struct TableDeclaration {
+  package struct Row {
     /// For each parameter the literals and ranges it may be; empty for `else`.
     package var keys: [[Expression]]
     package var result: [Expression]
@@ -374,15 +337,15 @@ package struct TableDeclaration: Sendable {
 }
 
 /// `example "no digit" like "the shortest" rejects password < password: "Secret" >`
-package struct ExampleDeclaration: Sendable {
+package struct ExampleDeclaration {
   /// What a record holds.
-  package indirect enum Value: Sendable {
+  package indirect enum Value {
     case literal(Expression)
     case record([Member])
     case list([Value], Span)
   }
 
-  package struct Member: Sendable {
+  package struct Member {
     package var name: Name
     package var value: Value
   }
@@ -394,70 +357,4 @@ package struct ExampleDeclaration: Sendable {
   /// Nil for `accepts`.
   package var rejects: [[Name]]?
   package var members: [Member]
-}
-
-/// A condition or an operand.
-package struct Expression: Sendable {
-  package enum Kind: Sendable {
-    /// A field, or a predicate without arguments.
-    case name(Name)
-    /// `items.price`
-    indirect case member(Expression, Name)
-    /// `count(1...20)`
-    case call(Name, [Expression])
-    case value
-    case today
-    case now
-    case bool(Bool)
-    case text(TextTemplate)
-    /// Digits as written, without `_`, in ASCII.
-    case number(String)
-    /// `2026-11-20`, `09:30`, `2026-11-20T09:30Z`, in ASCII.
-    case date(String)
-    case time(String)
-    case dateTime(String)
-    case instant(String)
-    /// `18 years`: the digits and the unit.
-    case duration(String, DurationUnit)
-    case pattern([PatternLiteral])
-    /// `1...20`, `8...`, `...20`, `0..<10`.
-    indirect case range(Expression?, Expression?, halfOpen: Bool)
-    /// `("a", 8, 10...14)`
-    case list([Expression])
-    /// `by: sku`
-    indirect case labelled(Name, Expression)
-    indirect case parenthesized(Expression)
-    indirect case not(Expression)
-    indirect case negated(Expression)
-    indirect case binary(BinaryOperator, Expression, Expression)
-    /// `postcode is digits`, `path endsWith("/")`; `predicate` is a name or a call.
-    indirect case test(subject: Expression, negated: Bool, predicate: Expression)
-    /// `x in 1...5`, `x not in ("a", "b")`.
-    indirect case membership(subject: Expression, negated: Bool, container: Expression)
-    /// Nothing that could be read; already reported.
-    case invalid
-  }
-
-  package var kind: Kind
-  package var span: Span
-
-  package init(kind: Kind, span: Span) {
-    self.kind = kind
-    self.span = span
-  }
-}
-
-/// A part of a pattern between slashes.
-package struct PatternLiteral: Sendable {
-  package var ignoresCase: Bool
-  /// What is between the slashes.
-  package var text: String
-  /// Where that stands.
-  package var body: Span
-
-  package init(ignoresCase: Bool, text: String, body: Span) {
-    self.ignoresCase = ignoresCase
-    self.text = text
-    self.body = body
-  }
 }

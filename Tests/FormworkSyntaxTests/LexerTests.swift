@@ -75,6 +75,7 @@ import Testing
         )
         let spec = "field x: string default \"\(left)\(mark)\(right)\" # 0123456789012345"
         let result = Parser.parse(Source(name: "test.form", bytes: Array(spec.utf8)))
+        defer { withExtendedLifetime(result) {} }
         guard case .field(let field)? = result.tree.declarations.first?.kind,
           case .default(let literal)? = field.clauses.first?.kind,
           case .text(let template) = literal.kind
@@ -89,6 +90,7 @@ import Testing
       let left = String(repeating: "a", count: before)
       let spec = "field x: string message \"\(left){value}\" # 0123456789012345"
       let result = Parser.parse(Source(name: "test.form", bytes: Array(spec.utf8)))
+      defer { withExtendedLifetime(result) {} }
       guard case .field(let field)? = result.tree.declarations.first?.kind,
         case .message(let text)? = field.clauses.first?.kind
       else { return #expect(Bool(false), "\(spec)") }

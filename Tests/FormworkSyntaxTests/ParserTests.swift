@@ -65,6 +65,7 @@ import Testing
   @Test(arguments: ["「a」", "『a』", "«a»", "“a”", "„a“", "＂a＂"])
   func otherQuotesAreRead(_ text: String) throws {
     let result = parse("field x: string default \(text)")
+    defer { withExtendedLifetime(result) {} }
     #expect(result.problems.map { $0.isHabit } == [true])
     let field = try #require(result.tree.declarations.first?.field)
     guard case .default(let literal)? = field.clauses.first?.kind,
@@ -75,6 +76,7 @@ import Testing
 
   @Test func aChainIsReadAsItsProposal() throws {
     let result = parse("field x: int rule 0 < value < 9")
+    defer { withExtendedLifetime(result) {} }
     let field = try #require(result.tree.declarations.first?.field)
     guard case .rule(let rule)? = field.clauses.first?.kind,
       case .binary(.and, let left, let right) = rule.condition.kind,
@@ -84,6 +86,7 @@ import Testing
 
   @Test func aForgottenCommaIsRead() throws {
     let result = parse("field x: choice(\"a\" \"A\" \"b\")")
+    defer { withExtendedLifetime(result) {} }
     #expect(result.problems.count == 1)
     let field = try #require(result.tree.declarations.first?.field)
     guard case .choice(let items) = field.type.kind else { return #expect(Bool(false)) }

@@ -4,12 +4,8 @@ internal import FormworkEngine
 internal import FormworkSyntax
 
 extension Condition {
-  private static func word(_ name: String, _ arguments: [Expression]? = nil) -> Condition {
-    Condition(arguments.map { .call(Name(name), $0) } ?? .name(Name(name)))
-  }
-
-  private static func name(_ name: String) -> Expression {
-    Expression(kind: .name(Name(name)), span: .built)
+  private static func word(_ name: String, _ arguments: [BuiltExpression]? = nil) -> Condition {
+    Condition(arguments.map { .call(name, $0) } ?? .name(name))
   }
 
   /// A rule word of this program; see ``HostRule``.
@@ -47,22 +43,22 @@ extension Condition {
 
 /// A class of characters, or the characters of a text.
 public struct CharacterClass: Sendable, ExpressibleByStringLiteral {
-  fileprivate let expression: Expression
+  fileprivate let expression: BuiltExpression
 
-  private init(_ kind: Expression.Kind) { expression = Expression(kind: kind, span: .built) }
+  private init(_ expression: BuiltExpression) { self.expression = expression }
 
   /// The digits 0 to 9.
-  public static let digit = CharacterClass(.name(Name("digit")))
+  public static let digit = CharacterClass(.name("digit"))
   /// ASCII letters.
-  public static let letter = CharacterClass(.name(Name("letter")))
+  public static let letter = CharacterClass(.name("letter"))
   /// Lower-case letters.
-  public static let lowercase = CharacterClass(.name(Name("lowercase")))
+  public static let lowercase = CharacterClass(.name("lowercase"))
   /// Upper-case letters.
-  public static let uppercase = CharacterClass(.name(Name("uppercase")))
+  public static let uppercase = CharacterClass(.name("uppercase"))
   /// Punctuation and symbols.
-  public static let symbol = CharacterClass(.name(Name("symbol")))
+  public static let symbol = CharacterClass(.name("symbol"))
   /// White space.
-  public static let space = CharacterClass(.name(Name("space")))
+  public static let space = CharacterClass(.name("space"))
 
   /// A text.
   public init(stringLiteral text: String) { expression = Operand(text).expression }
@@ -76,13 +72,13 @@ extension Condition {
   public static var alphanumeric: Condition { word("alphanumeric") }
 
   /// Every character is a letter or digit of any script.
-  public static var alphanumericOfAnyScript: Condition { word("alphanumeric", [name("any")]) }
+  public static var alphanumericOfAnyScript: Condition { word("alphanumeric", [.name("any")]) }
 
   /// Every character is an ASCII letter.
   public static var letters: Condition { word("letters") }
 
   /// Every character is a letter of any script.
-  public static var lettersOfAnyScript: Condition { word("letters", [name("any")]) }
+  public static var lettersOfAnyScript: Condition { word("letters", [.name("any")]) }
 
   /// Every character is one of the digits 0 to 9.
   public static var digits: Condition { word("digits") }
@@ -123,13 +119,20 @@ extension Condition {
 
   /// Another field's text, or the value of some other operand, is in it.
   public static func contains(valueOf operand: Operand) -> Condition {
-    // In parentheses a name is never that of a class of characters.
-    if case .name(let name) = operand.expression.kind,
-      Checker.classNames.contains(where: { $0.0 == name.text })
-    {
-      return word("contains", [Expression(kind: .parenthesized(operand.expression), span: .built)])
-    }
-    return word("contains", [operand.expression])
+    word(
+      "contains",
+      [
+        BuiltExpression { memory in
+          let content = operand.expression.made(in: memory)
+          // In parentheses a name is never that of a class of characters.
+          if case .name(let name) = content.node.pointee.kind,
+            Checker.classNames.contains(where: { $0.0 == name.place.pointee })
+          {
+            return .parenthesized(content)
+          }
+          return content.node.pointee.kind
+        }
+      ])
   }
 
   /// Every character is of one of the classes, or in one of the texts.
@@ -155,7 +158,7 @@ extension Condition {
   ///   - ignoringCase: whether upper and lower case are the same.
   public static func matches(_ pattern: String, ignoringCase: Bool = false) -> Condition {
     let literal = PatternLiteral(ignoresCase: ignoringCase, text: pattern, body: .built)
-    return word("matches", [Expression(kind: .pattern([literal]), span: .built)])
+    return word("matches", [BuiltExpression { _ in .pattern([literal]) }])
   }
 
   /// It looks like the picture: `@` a letter, `#` a digit, `?` either, the rest itself.
@@ -256,7 +259,8 @@ extension Condition {
 
   /// No two records of the list have the same value in a field.
   public static func distinct(by field: String) -> Condition {
-    let label = Expression.Kind.labelled(Name("by"), name(field))
-    return word("distinct", [Expression(kind: label, span: .built)])
+    word(
+      "distinct",
+      [BuiltExpression { .labelled($0.name("by"), BuiltExpression.name(field).made(in: $0)) }])
   }
 }

@@ -2,6 +2,24 @@
 
 internal import FormworkSyntax
 
+/// How an expression is made in the memory of the tree that it is to be part of. Until then there is none:
+/// what is built may be in many forms, or in none.
+struct BuiltExpression: Sendable {
+  private let kind: @Sendable (TreeMemory) -> Expression.Kind
+
+  init(_ kind: @escaping @Sendable (TreeMemory) -> Expression.Kind) { self.kind = kind }
+
+  static func name(_ name: String) -> BuiltExpression { BuiltExpression { .name($0.name(name)) } }
+
+  static func call(_ name: String, _ arguments: [BuiltExpression]) -> BuiltExpression {
+    BuiltExpression { memory in
+      .call(memory.name(name), memory.list(arguments.map { $0.made(in: memory) }))
+    }
+  }
+
+  func made(in memory: TreeMemory) -> Expression { memory.expression(kind(memory), at: .built) }
+}
+
 /// A condition: what must hold of a value, of fields, or of all of them.
 ///
 /// ```swift
@@ -9,24 +27,28 @@ internal import FormworkSyntax
 /// .field("end") >= .field("start") || .field("end").is(.blank)
 /// ```
 public struct Condition: Sendable {
-  let expression: Expression
+  let expression: BuiltExpression
   /// How many of the operators that `Parser.operatorLimit` is about it is made of, or fewer.
   let operators: Int
 
-  init(_ kind: Expression.Kind, operators: Int = 0) {
-    expression = Expression(kind: kind, span: .built)
+  init(_ expression: BuiltExpression, operators: Int = 0) {
+    self.expression = expression
     self.operators = operators
+  }
+
+  init(operators: Int = 0, _ kind: @escaping @Sendable (TreeMemory) -> Expression.Kind) {
+    self.init(BuiltExpression(kind), operators: operators)
   }
 
   /// A field of type `bool` that is true.
   ///
   /// - Parameter path: a name, or a path such as `address.isAbroad`.
   public static func field(_ path: String) -> Condition {
-    Condition(Operand.field(path).expression.kind)
+    Condition(Operand.field(path).expression)
   }
 
   /// The field's own value, of type `bool`, is true.
-  public static var value: Condition { Condition(.value) }
+  public static var value: Condition { Condition { _ in .value } }
 
   /// Both hold.
   public static func && (left: Condition, right: Condition) -> Condition {
@@ -44,39 +66,38 @@ public struct Condition: Sendable {
     // What has too many operators is refused, and needs no more of them.
     if left.operators > Parser.operatorLimit { return left }
     if right.operators > Parser.operatorLimit { return right }
-    return Condition(
-      .binary(operation, left.expression, right.expression),
-      operators: left.operators + right.operators + 1)
+    return Condition(operators: left.operators + right.operators + 1) {
+      .binary(operation, left.expression.made(in: $0), right.expression.made(in: $0))
+    }
   }
 
   /// It does not hold.
   public static prefix func ! (condition: Condition) -> Condition {
-    // What does not not hold, holds.
-    if case .not(let inner) = condition.expression.kind {
-      return Condition(inner.kind, operators: condition.operators)
+    Condition(operators: condition.operators) { memory in
+      let operand = condition.expression.made(in: memory)
+      // What does not not hold, holds.
+      if case .not(let inner) = operand.node.pointee.kind { return inner.node.pointee.kind }
+      return .not(operand)
     }
-    return Condition(.not(condition.expression), operators: condition.operators)
   }
 
   /// A condition holds for at least one item of a list; it names the fields of the items.
   public static func any(_ list: String, _ condition: Condition) -> Condition {
     Condition(
-      .call(Name("any"), [Operand.field(list).expression, condition.expression]),
+      .call("any", [Operand.field(list).expression, condition.expression]),
       operators: condition.operators)
   }
 
   /// A condition holds for all items of a list; it names the fields of the items.
   public static func all(_ list: String, _ condition: Condition) -> Condition {
     Condition(
-      .call(Name("all"), [Operand.field(list).expression, condition.expression]),
+      .call("all", [Operand.field(list).expression, condition.expression]),
       operators: condition.operators)
   }
 
   /// The number of records of a data set is in a range. It stands alone in a ``Check``.
   public static func records(_ range: OperandRange) -> Condition {
-    let records = Expression(kind: .name(Name("records")), span: .built)
-    return Condition(
-      .membership(subject: records, negated: false, container: range.expression))
+    Operand(.name("records")).in(range)
   }
 }
 
@@ -86,9 +107,9 @@ extension Operand {
   private static func compare(
     _ operation: BinaryOperator, _ left: Operand, _ right: Operand
   ) -> Condition {
-    Condition(
-      .binary(operation, left.expression, right.expression),
-      operators: left.operators + right.operators)
+    Condition(operators: left.operators + right.operators) {
+      .binary(operation, left.expression.made(in: $0), right.expression.made(in: $0))
+    }
   }
 
   /// The two are the same.
@@ -126,12 +147,16 @@ extension Operand {
   public func `in`(_ values: [Operand]) -> Condition {
     // One value in parentheses would be that value.
     if values.count == 1 { return self == values[0] }
-    return membership(Expression(kind: .list(values.map { $0.expression }), span: .built))
+    return membership(
+      BuiltExpression { memory in .list(memory.list(values.map { $0.expression.made(in: memory) }))
+      })
   }
 
-  private func membership(_ container: Expression) -> Condition {
-    Condition(
-      .membership(subject: expression, negated: false, container: container), operators: operators)
+  private func membership(_ container: BuiltExpression) -> Condition {
+    Condition(operators: operators) {
+      .membership(
+        subject: expression.made(in: $0), negated: false, container: container.made(in: $0))
+    }
   }
 
   /// Rule words hold for this value, and not for the field's own: `.field("code").is(.digits)`.
@@ -139,17 +164,20 @@ extension Operand {
   /// - Parameter words: a rule word, such as `.blank` or `.startsWith("/")`, or several with `&&`, `||`
   ///   and `!`; anything else is a mistake that the checker finds.
   public func `is`(_ words: Condition) -> Condition {
-    func isPart(_ part: FormworkSyntax.Expression) -> Condition {
-      self.is(Condition(part.kind))
-    }
-    switch words.expression.kind {
-    case .binary(.and, let left, let right): return isPart(left) && isPart(right)
-    case .binary(.or, let left, let right): return isPart(left) || isPart(right)
-    case .not(let operand): return !isPart(operand)
-    default:
-      return Condition(
-        .test(subject: expression, negated: false, predicate: words.expression),
-        operators: operators + words.operators)
+    Condition(operators: operators + words.operators) { memory in
+      let subject = expression.made(in: memory)
+      func test(_ words: FormworkSyntax.Expression) -> FormworkSyntax.Expression.Kind {
+        func part(_ words: FormworkSyntax.Expression) -> FormworkSyntax.Expression {
+          memory.expression(test(words), at: .built)
+        }
+        switch words.node.pointee.kind {
+        case .binary(.and, let left, let right): return .binary(.and, part(left), part(right))
+        case .binary(.or, let left, let right): return .binary(.or, part(left), part(right))
+        case .not(let operand): return .not(part(operand))
+        default: return .test(subject: subject, negated: false, predicate: words)
+        }
+      }
+      return test(words.expression.made(in: memory))
     }
   }
 }
@@ -157,7 +185,7 @@ extension Operand {
 // The same for `.field("code").is(.digits)` and `.value.in(1...5)` where a condition is wanted: Swift takes
 // all of a chain that begins with a dot to be of one type.
 extension Condition {
-  private var subject: Operand { Operand(expression.kind, operators: operators) }
+  private var subject: Operand { Operand(expression, operators: operators) }
 
   /// The value of this field, or the field's own, is in a range.
   public func `in`(_ range: OperandRange) -> Condition { subject.in(range) }

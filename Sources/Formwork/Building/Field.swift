@@ -19,8 +19,10 @@ public struct Field: Sendable {
   private var title: FormText?
   private var hint: FormText?
   private var message: FormText?
-  private var required: Clause.Kind?
-  private var modifiers: [Clause.Kind] = []
+  private var required: Said?
+  private var modifiers: [Said] = []
+
+  private typealias Said = @Sendable (TreeMemory) -> Clause.Kind
 
   /// A field that goes by its name.
   ///
@@ -46,17 +48,20 @@ public struct Field: Sendable {
     (self.name, self.label, self.type, self.rules) = (name, label, type, rules())
   }
 
-  var declaration: FieldDeclaration {
+  func made(in memory: TreeMemory) -> FieldDeclaration {
     // Words first and rules last: a message belongs to the rule it follows.
-    var clauses = modifiers
-    if let title { clauses.append(.title(title.localized)) }
-    if let hint { clauses.append(.hint(hint.localized)) }
-    if let message { clauses.append(.message(message.localized)) }
-    if let required { clauses.append(required) }
-    clauses += rules.map { $0.isAboutItems ? .eachRule($0.rule) : .rule($0.rule) }
-    return FieldDeclaration(
-      name: Name(name), label: label?.localized, type: type.expression,
-      clauses: clauses.map { Clause(kind: $0, span: .built) })
+    var clauses = modifiers.map { $0(memory) }
+    if let title { clauses.append(.title(title.made(in: memory))) }
+    if let hint { clauses.append(.hint(hint.made(in: memory))) }
+    if let message { clauses.append(.message(message.made(in: memory))) }
+    if let required { clauses.append(required(memory)) }
+    for rule in rules {
+      let made = rule.made(in: memory)
+      clauses.append(rule.isAboutItems ? .eachRule(made) : .rule(made))
+    }
+    return memory.field(
+      memory.name(name), label: label?.made(in: memory), type: type.made(in: memory),
+      clauses: memory.list(clauses.map { Clause(kind: $0, span: .built) }))
   }
 
   private func with(_ change: (inout Field) -> Void) -> Field {
@@ -70,7 +75,7 @@ public struct Field: Sendable {
 
 extension Field {
   /// The field may be left blank.
-  public func optional() -> Field { with { $0.modifiers.append(.optional) } }
+  public func optional() -> Field { with { $0.modifiers.append { _ in .optional } } }
 
   /// The field must be filled in.
   ///
@@ -79,42 +84,45 @@ extension Field {
   ///   - message: what is said if it is blank.
   public func required(if condition: Condition? = nil, message: FormText? = nil) -> Field {
     with {
-      $0.required = .required(condition: condition?.expression, message: message?.localized)
+      $0.required = {
+        .required(
+          condition: condition?.expression.made(in: $0), message: message?.made(in: $0))
+      }
     }
   }
 
   /// The value that stands in for a blank one.
   public func `default`(_ value: Operand) -> Field {
-    with { $0.modifiers.append(.default(value.expression)) }
+    with { $0.modifiers.append { .default(value.expression.made(in: $0)) } }
   }
 
   /// The keys in the data in the place of the name, the preferred one first.
   public func from(_ keys: String...) -> Field {
-    with { $0.modifiers.append(.from(keys.map { PlainText($0) })) }
+    with { $0.modifiers.append { _ in .from(keys.map { PlainText($0) }) } }
   }
 
   /// These texts are taken out before anything else.
   public func without(_ texts: String...) -> Field {
-    with { $0.modifiers.append(.without(texts.map { PlainText($0) })) }
+    with { $0.modifiers.append { _ in .without(texts.map { PlainText($0) }) } }
   }
 
   /// White space around the text is taken away.
-  public func trimmed() -> Field { with { $0.modifiers.append(.modifier(.trimmed)) } }
+  public func trimmed() -> Field { with { $0.modifiers.append { _ in .modifier(.trimmed) } } }
 
   /// Full-width ASCII and half-width katakana are brought to their usual width.
-  public func halfwidth() -> Field { with { $0.modifiers.append(.modifier(.halfwidth)) } }
+  public func halfwidth() -> Field { with { $0.modifiers.append { _ in .modifier(.halfwidth) } } }
 
   /// The text becomes lower case.
-  public func lowercased() -> Field { with { $0.modifiers.append(.modifier(.lowercased)) } }
+  public func lowercased() -> Field { with { $0.modifiers.append { _ in .modifier(.lowercased) } } }
 
   /// The text becomes upper case.
-  public func uppercased() -> Field { with { $0.modifiers.append(.modifier(.uppercased)) } }
+  public func uppercased() -> Field { with { $0.modifiers.append { _ in .modifier(.uppercased) } } }
 
   /// The text is compared without regard to case.
-  public func anyCase() -> Field { with { $0.modifiers.append(.modifier(.anyCase)) } }
+  public func anyCase() -> Field { with { $0.modifiers.append { _ in .modifier(.anyCase) } } }
 
   /// The value is never shown.
-  public func secret() -> Field { with { $0.modifiers.append(.modifier(.secret)) } }
+  public func secret() -> Field { with { $0.modifiers.append { _ in .modifier(.secret) } } }
 
   /// What to say about filling the field in.
   public func hint(_ text: FormText) -> Field { with { $0.hint = text } }
@@ -137,8 +145,11 @@ extension Field {
 /// }
 /// ```
 public struct Rule: Sendable {
-  let rule: FormworkSyntax.Rule
-  var isAboutItems = false
+  private let condition: Condition
+  private let title: FormText?
+  private let message: FormText?
+  private let severity: FormworkSyntax.Severity
+  fileprivate var isAboutItems = false
 
   /// A rule that rejects a record.
   ///
@@ -147,9 +158,8 @@ public struct Rule: Sendable {
   ///   - title: a few words over the message.
   ///   - message: what is said if it does not; that of the field, or a built-in one, without it.
   public init(_ condition: Condition, title: FormText? = nil, message: FormText? = nil) {
-    rule = .init(
-      condition: condition.expression, title: title?.localized, message: message?.localized,
-      severity: .error)
+    (self.condition, self.title, self.message) = (condition, title, message)
+    severity = .error
   }
 
   /// A rule that informs and never rejects.
@@ -159,9 +169,8 @@ public struct Rule: Sendable {
   ///   - title: a few words over the message.
   ///   - warning: what is said if it does not.
   public init(_ condition: Condition, title: FormText? = nil, warning: FormText) {
-    rule = .init(
-      condition: condition.expression, title: title?.localized, message: warning.localized,
-      severity: .warning)
+    (self.condition, self.title, message) = (condition, title, warning)
+    severity = .warning
   }
 
   /// A rule about every item of a list.
@@ -173,6 +182,13 @@ public struct Rule: Sendable {
   public init(each condition: Condition, title: FormText? = nil, message: FormText? = nil) {
     self.init(condition, title: title, message: message)
     isAboutItems = true
+  }
+
+  func made(in memory: TreeMemory) -> FormworkSyntax.Rule {
+    memory.rule(
+      condition.expression.made(in: memory), title: title?.made(in: memory),
+      message: message?.made(in: memory),
+      severity: severity)
   }
 }
 

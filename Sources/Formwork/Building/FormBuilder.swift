@@ -31,13 +31,17 @@ extension FormSpec {
     _ name: String, title: FormText? = nil, language: String? = nil, isClosed: Bool = false,
     rules: [HostRule] = [], @FormBuilder content: () -> [FormPart]
   ) throws(FormSpecError) {
-    var kinds: [Declaration.Kind] = [.form(Name(name), title: title?.localized)]
-    if let language { kinds.append(.language(Name(language))) }
-    if isClosed { kinds.append(.closed) }
-    for rule in rules { kinds.append(.needs(rule.declaration)) }
-    kinds += content().map { $0.kind }
-    let tree = SpecTree(declarations: kinds.map { Declaration(kind: $0, span: .built) })
-    let text = onDeepStack { SpecPrinter.print(tree) }
+    let parts = content()
+    let text = onDeepStack {
+      let memory = TreeMemory()
+      var kinds: [Declaration.Kind] = [.form(memory.name(name), title: title?.made(in: memory))]
+      if let language { kinds.append(.language(memory.name(language))) }
+      if isClosed { kinds.append(.closed) }
+      for rule in rules { kinds.append(.needs(rule.declaration(in: memory))) }
+      kinds += parts.map { $0.kind(memory) }
+      let tree = SpecTree(declarations: kinds.map { Declaration(kind: $0, span: .built) })
+      return withExtendedLifetime(memory) { SpecPrinter.print(tree) }
+    }
     try self.init(source: text, name: name, rules: rules)
   }
 
@@ -50,15 +54,15 @@ extension FormSpec {
 }
 
 extension HostRule {
-  fileprivate var declaration: NeedsDeclaration {
+  fileprivate func declaration(in memory: TreeMemory) -> NeedsDeclaration {
     NeedsDeclaration(
-      name: Name(name), parameters: predicate.parameters.map { Name($0.rawValue) })
+      name: memory.name(name), parameters: predicate.parameters.map { memory.name($0.rawValue) })
   }
 }
 
 /// A part of a form that is built in code: a ``Field``, a ``When`` or a ``Check``.
 public struct FormPart: Sendable {
-  let kind: Declaration.Kind
+  fileprivate let kind: @Sendable (TreeMemory) -> Declaration.Kind
 }
 
 /// Gathers the parts of a form.
@@ -66,17 +70,17 @@ public struct FormPart: Sendable {
 public enum FormBuilder {
   /// A field.
   public static func buildExpression(_ field: Field) -> [FormPart] {
-    [FormPart(kind: .field(field.declaration))]
+    [FormPart { .field(field.made(in: $0)) }]
   }
 
   /// A block.
   public static func buildExpression(_ when: When) -> [FormPart] {
-    [FormPart(kind: .when(when.declaration))]
+    [FormPart { .when(when.made(in: $0)) }]
   }
 
   /// A check.
   public static func buildExpression(_ check: Check) -> [FormPart] {
-    [FormPart(kind: .check(check.declaration))]
+    [FormPart { .check(check.made(in: $0)) }]
   }
 
   /// Parts that many forms share, such as those of a function with `@FormBuilder`.
@@ -109,7 +113,18 @@ public enum FormBuilder {
 /// .else { Field("reason", .string) }
 /// ```
 public struct When: Sendable {
-  var declaration: WhenDeclaration
+  private var branches: [Branch]
+  private var elseBlank: ElseBlank?
+
+  private struct Branch {
+    var condition: Condition?
+    var name: String?
+    var parts: [FormPart]
+  }
+
+  private struct ElseBlank {
+    var message: FormText?
+  }
 
   /// Fields for when a condition holds.
   ///
@@ -120,7 +135,7 @@ public struct When: Sendable {
   public init(
     _ condition: Condition, as name: String? = nil, @FormBuilder content: () -> [FormPart]
   ) {
-    declaration = WhenDeclaration(branches: [When.branch(condition, name, content())])
+    branches = [Branch(condition: condition, name: name, parts: content())]
   }
 
   /// Fields for when no condition before holds, and this one does.
@@ -132,7 +147,7 @@ public struct When: Sendable {
   public func `else`(
     when condition: Condition, as name: String? = nil, @FormBuilder content: () -> [FormPart]
   ) -> When {
-    adding(When.branch(condition, name, content()))
+    adding(Branch(condition: condition, name: name, parts: content()))
   }
 
   /// Fields for when no condition before holds.
@@ -141,7 +156,7 @@ public struct When: Sendable {
   ///   - name: under which the product has the values of the block; nil for the level of the block.
   ///   - content: fields, blocks and checks.
   public func `else`(as name: String? = nil, @FormBuilder content: () -> [FormPart]) -> When {
-    adding(When.branch(nil, name, content()))
+    adding(Branch(condition: nil, name: name, parts: content()))
   }
 
   /// Has the fields of the block be left blank where its condition does not hold.
@@ -149,22 +164,27 @@ public struct When: Sendable {
   /// - Parameter message: what is said of one that is not; a built-in message without it.
   public func elseBlank(_ message: FormText? = nil) -> When {
     var copy = self
-    copy.declaration.elseBlank = .init(message: message?.localized, span: .built)
+    copy.elseBlank = ElseBlank(message: message)
     return copy
   }
 
-  private func adding(_ branch: WhenDeclaration.Branch) -> When {
+  private func adding(_ branch: Branch) -> When {
     var copy = self
-    copy.declaration.branches.append(branch)
+    copy.branches.append(branch)
     return copy
   }
 
-  private static func branch(
-    _ condition: Condition?, _ name: String?, _ parts: [FormPart]
-  ) -> WhenDeclaration.Branch {
-    .init(
-      condition: condition?.expression, name: name.map { Name($0) },
-      body: parts.declarations, span: .built)
+  fileprivate func made(in memory: TreeMemory) -> WhenDeclaration {
+    let branches = branches.map { branch in
+      WhenDeclaration.Branch(
+        condition: branch.condition?.expression.made(in: memory),
+        name: branch.name.map { memory.name($0) }, body: branch.parts.made(in: memory), span: .built
+      )
+    }
+    let blank = elseBlank.map {
+      WhenDeclaration.ElseBlank(message: $0.message?.made(in: memory), span: .built)
+    }
+    return WhenDeclaration(branches: branches, elseBlank: blank)
   }
 }
 
@@ -174,7 +194,8 @@ public struct When: Sendable {
 /// Check(.field("end") >= .field("start"), message: "The end is before the start", at: "end")
 /// ```
 public struct Check: Sendable {
-  let declaration: CheckDeclaration
+  private let rule: Rule
+  private let path: String?
 
   /// A check that rejects a record.
   ///
@@ -203,7 +224,11 @@ public struct Check: Sendable {
   }
 
   private init(_ rule: Rule, _ path: String?) {
-    declaration = CheckDeclaration(rule: rule.rule, target: path.map { Name.path($0) } ?? [])
+    (self.rule, self.path) = (rule, path)
+  }
+
+  fileprivate func made(in memory: TreeMemory) -> CheckDeclaration {
+    CheckDeclaration(rule: rule.made(in: memory), target: path.map { memory.path($0) } ?? [])
   }
 }
 
@@ -213,7 +238,8 @@ public struct Check: Sendable {
 ///
 /// `{name}` is a placeholder, as in a `.form` file; `\{` is a brace.
 public struct FormText: Sendable, ExpressibleByStringInterpolation {
-  let localized: LocalizedText
+  private let text: String
+  private let translations: [(language: String, text: String)]
 
   /// A text.
   ///
@@ -221,12 +247,17 @@ public struct FormText: Sendable, ExpressibleByStringInterpolation {
   ///   - text: in the language of the spec.
   ///   - translations: by the codes of their languages, such as `ja` or `pt-BR`.
   public init(_ text: String, _ translations: KeyValuePairs<String, String> = [:]) {
-    localized = LocalizedText(
-      unmarked: TextTemplate(text),
-      translations: translations.map {
-        .init(language: Name($0.key), text: TextTemplate($0.value))
+    self.text = text
+    self.translations = translations.map { ($0.key, $0.value) }
+  }
+
+  func made(in memory: TreeMemory) -> LocalizedText {
+    memory.localized(
+      memory.template(text, at: .built),
+      translations.map {
+        .init(language: memory.name($0.language), text: memory.template($0.text, at: .built))
       },
-      span: .built)
+      at: .built)
   }
 
   /// A text without translations.
@@ -240,12 +271,12 @@ extension Span {
   static let built = Span(UInt32(0), 0)
 }
 
-extension Name {
-  init(_ text: String) { self.init(text: text, span: .built) }
+extension TreeMemory {
+  func name(_ text: String) -> Name { name(text, at: .built) }
 
   /// `address.zip` as its steps.
-  static func path(_ path: String) -> [Name] {
-    path.split(separator: ".", omittingEmptySubsequences: false).map { Name(String($0)) }
+  func path(_ path: String) -> [Name] {
+    path.split(separator: ".", omittingEmptySubsequences: false).map { name(String($0)) }
   }
 }
 
@@ -254,5 +285,7 @@ extension PlainText {
 }
 
 extension [FormPart] {
-  var declarations: [Declaration] { map { Declaration(kind: $0.kind, span: .built) } }
+  func made(in memory: TreeMemory) -> [Declaration] {
+    map { Declaration(kind: $0.kind(memory), span: .built) }
+  }
 }

@@ -4,13 +4,15 @@ internal import FormworkSyntax
 
 /// What the values of a field are.
 public struct FormType: Sendable {
-  let expression: TypeExpression
+  private let kind: @Sendable (TreeMemory) -> TypeExpression.Kind
 
-  private init(_ kind: TypeExpression.Kind) {
-    expression = TypeExpression(kind: kind, span: .built)
+  private init(_ kind: @escaping @Sendable (TreeMemory) -> TypeExpression.Kind) { self.kind = kind }
+
+  private init(_ name: String) { self.init { .named($0.name(name)) } }
+
+  func made(in memory: TreeMemory) -> TypeExpression {
+    memory.type(kind(memory), at: .built)
   }
-
-  private init(_ name: String) { self.init(.named(Name(name))) }
 
   /// A text.
   public static let string = FormType("string")
@@ -37,21 +39,23 @@ public struct FormType: Sendable {
   ///   - decimal: the mark before the fraction; `.` without it.
   ///   - group: the mark between groups of digits; none without it.
   public static func number(decimal: String? = nil, group: String? = nil) -> FormType {
-    FormType(
+    FormType {
       .numberFormat(
-        Name("number"), decimal: decimal.map { PlainText($0) }, group: group.map { PlainText($0) }))
+        $0.name("number"), decimal: decimal.map { PlainText($0) },
+        group: group.map { PlainText($0) })
+    }
   }
 
   /// A day that is written differently in the data.
   ///
   /// - Parameter formats: such as `dd/MM/yyyy`; the first that fits counts.
   public static func date(_ formats: String...) -> FormType {
-    FormType(.withTexts(Name("date"), formats.map { PlainText($0) }))
+    FormType { .withTexts($0.name("date"), formats.map { PlainText($0) }) }
   }
 
   /// True or false in words of the data.
   public static func bool(_ yes: String, _ no: String) -> FormType {
-    FormType(.withTexts(Name("bool"), [PlainText(yes), PlainText(no)]))
+    FormType { .withTexts($0.name("bool"), [PlainText(yes), PlainText(no)]) }
   }
 
   /// One of a list of texts.
@@ -59,7 +63,7 @@ public struct FormType: Sendable {
 
   /// One of a list of texts.
   public static func choice(_ values: [Choice]) -> FormType {
-    FormType(.choice(values.map { $0.item }))
+    FormType { memory in .choice(values.map { $0.made(in: memory) }) }
   }
 
   /// One of the raw values of an enum.
@@ -74,17 +78,19 @@ public struct FormType: Sendable {
   ///   - item: the type of each.
   ///   - separator: what sets them apart where the list stands in one text; nil for lists of their own.
   public static func list(of item: FormType, separator: String? = nil) -> FormType {
-    FormType(.list(separator: separator.map { PlainText($0) }, of: item.expression))
+    FormType { .list(separator: separator.map { PlainText($0) }, of: item.made(in: $0)) }
   }
 
   /// Fields of its own.
   public static func record(@FormBuilder _ content: () -> [FormPart]) -> FormType {
-    FormType(.record(content().declarations))
+    let parts = content()
+    return FormType { .record(parts.made(in: $0)) }
   }
 
   /// A value of a choice. A string literal is one without a label.
   public struct Choice: Sendable, ExpressibleByStringLiteral {
-    let item: ChoiceItem
+    private let value: String
+    private let label: FormText?
 
     /// A value.
     ///
@@ -92,7 +98,11 @@ public struct FormType: Sendable {
     ///   - value: in the data and in the product.
     ///   - label: what people read; the value itself without it.
     public init(_ value: String, _ label: FormText? = nil) {
-      item = ChoiceItem(value: PlainText(value), label: label?.localized)
+      (self.value, self.label) = (value, label)
+    }
+
+    fileprivate func made(in memory: TreeMemory) -> ChoiceItem {
+      ChoiceItem(value: PlainText(value), label: label?.made(in: memory))
     }
 
     /// A value without a label.

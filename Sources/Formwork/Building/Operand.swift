@@ -15,13 +15,20 @@ internal import FormworkSyntax
 /// .field("end") <= .field("start") + .months(3)
 /// ```
 public struct Operand: Sendable {
-  let expression: FormworkSyntax.Expression
+  let expression: BuiltExpression
   /// How many of the operators that `Parser.operatorLimit` is about it is made of, or fewer.
   let operators: Int
 
-  init(_ kind: FormworkSyntax.Expression.Kind, operators: Int = 0) {
-    expression = FormworkSyntax.Expression(kind: kind, span: .built)
+  init(_ expression: BuiltExpression, operators: Int = 0) {
+    self.expression = expression
     self.operators = operators
+  }
+
+  init(
+    operators: Int = 0,
+    _ kind: @escaping @Sendable (TreeMemory) -> FormworkSyntax.Expression.Kind
+  ) {
+    self.init(BuiltExpression(kind), operators: operators)
   }
 }
 
@@ -30,7 +37,7 @@ public struct Operand: Sendable {
 extension Operand: ExpressibleByStringLiteral {
   /// A text; braces in it are braces.
   public init(stringLiteral text: String) {
-    self.init(.text(TextTemplate(plain: text, span: .built)))
+    self.init { .text($0.template(plain: text, at: .built)) }
   }
 }
 
@@ -40,7 +47,7 @@ extension Operand: ExpressibleByIntegerLiteral {
 
   /// A whole number.
   public init(_ value: Int) {
-    let digits = Operand(.number(String(value.magnitude)))
+    let digits = Operand { .number($0.string(String(value.magnitude))) }
     self = value < 0 ? -digits : digits
   }
 }
@@ -52,21 +59,24 @@ extension Operand: ExpressibleByFloatLiteral {
     if let decimal = Decimal(string: value.description), !decimal.isNaN {
       self.init(decimal)
     } else {
-      self.init(.number("0" + value.description.filter { $0.isLetter || $0.isWholeNumber }))
+      let letters = value.description.filter { $0.isLetter || $0.isWholeNumber }
+      self.init { .number($0.string("0" + letters)) }
     }
   }
 
   /// A number, exactly; NaN is a mistake that the checker finds.
   public init(_ value: Decimal) {
     // After a digit, letters are no name.
-    let digits = Operand(.number(value.isNaN ? "0NaN" : value.magnitude.description))
+    let digits = Operand {
+      .number($0.string(value.isNaN ? "0NaN" : value.magnitude.description))
+    }
     self = value < 0 ? -digits : digits
   }
 }
 
 extension Operand: ExpressibleByBooleanLiteral {
   /// A truth value.
-  public init(booleanLiteral value: Bool) { self.init(.bool(value)) }
+  public init(booleanLiteral value: Bool) { self.init { _ in .bool(value) } }
 }
 
 extension Operand {
@@ -74,23 +84,26 @@ extension Operand {
   public init(_ text: String) { self.init(stringLiteral: text) }
 
   /// A text with the values of fields, such as `{department}/{series}`.
-  public static func template(_ text: String) -> Operand { Operand(.text(TextTemplate(text))) }
+  public static func template(_ text: String) -> Operand {
+    Operand { .text($0.template(text, at: .built)) }
+  }
 
   /// A day; one that is not in the calendar is a mistake that the checker finds.
   public static func date(_ year: Int, _ month: Int, _ day: Int) -> Operand {
-    Operand(.date(digits([(year, 4), (month, 2), (day, 2)], "-")))
+    Operand { .date($0.string(digits([(year, 4), (month, 2), (day, 2)], "-"))) }
   }
 
   /// A time of day; one that no clock shows is a mistake that the checker finds.
   public static func time(_ hour: Int, _ minute: Int, _ second: Int = 0) -> Operand {
-    Operand(.time(digits([(hour, 2), (minute, 2), (second, 2)], ":")))
+    Operand { .time($0.string(digits([(hour, 2), (minute, 2), (second, 2)], ":"))) }
   }
 
   /// A moment.
   ///
   /// - Parameter date: of the years 0001 to 9999; another is a mistake that the checker finds.
   public static func instant(_ date: Date) -> Operand {
-    Operand(.instant(CalendarInstant(date)?.description ?? "0000-00-00T00:00Z"))
+    let text = CalendarInstant(date)?.description ?? "0000-00-00T00:00Z"
+    return Operand { .instant($0.string(text)) }
   }
 
   private static func digits(_ numbers: [(number: Int, width: Int)], _ mark: String) -> String {
@@ -128,7 +141,7 @@ extension Operand {
   public static func seconds(_ count: Int) -> Operand { duration(count, .second) }
 
   private static func duration(_ count: Int, _ unit: DurationUnit) -> Operand {
-    let duration = Operand(.duration(String(count.magnitude), unit))
+    let duration = Operand { .duration($0.string(String(count.magnitude)), unit) }
     return count < 0 ? -duration : duration
   }
 }
@@ -137,23 +150,24 @@ extension Operand {
 
 extension Operand {
   /// The field's own value.
-  public static var value: Operand { Operand(.value) }
+  public static var value: Operand { Operand { _ in .value } }
 
   /// Today's date.
-  public static var today: Operand { Operand(.today) }
+  public static var today: Operand { Operand { _ in .today } }
 
   /// The moment of the validation.
-  public static var now: Operand { Operand(.now) }
+  public static var now: Operand { Operand { _ in .now } }
 
   /// A field; through a list, the list of its values.
   ///
   /// - Parameter path: a name, or a path such as `address.zip`.
   public static func field(_ path: String) -> Operand {
-    let steps = Name.path(path)
+    let steps = path.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
     var operand = Operand(.name(steps[0]))
     // A path of more steps is refused as well as one of all of them.
     for step in steps.dropFirst().prefix(Parser.operatorLimit + 1) {
-      operand = Operand(.member(operand.expression, step))
+      let base = operand.expression
+      operand = Operand { .member(base.made(in: $0), $0.name(step)) }
     }
     return operand
   }
@@ -177,7 +191,7 @@ extension Operand {
 
   private static func call(_ name: String, _ arguments: [Operand]) -> Operand {
     Operand(
-      .call(Name(name), arguments.map { $0.expression }),
+      .call(name, arguments.map { $0.expression }),
       operators: arguments.reduce(0) { $0 + $1.operators })
   }
 
@@ -187,9 +201,9 @@ extension Operand {
     // What has too many operators is refused, and needs no more of them.
     if left.operators > Parser.operatorLimit { return left }
     if right.operators > Parser.operatorLimit { return right }
-    return Operand(
-      .binary(operation, left.expression, right.expression),
-      operators: left.operators + right.operators + 1)
+    return Operand(operators: left.operators + right.operators + 1) {
+      .binary(operation, left.expression.made(in: $0), right.expression.made(in: $0))
+    }
   }
 
   /// The sum of two numbers, or a moment as much later.
@@ -206,11 +220,12 @@ extension Operand {
 
   /// A number or a duration with the other sign.
   public static prefix func - (operand: Operand) -> Operand {
-    // Two signs are none.
-    if case .negated(let inner) = operand.expression.kind {
-      return Operand(inner.kind, operators: operand.operators)
+    Operand(operators: operand.operators) { memory in
+      let value = operand.expression.made(in: memory)
+      // Two signs are none.
+      if case .negated(let inner) = value.node.pointee.kind { return inner.node.pointee.kind }
+      return .negated(value)
     }
-    return Operand(.negated(operand.expression), operators: operand.operators)
   }
 }
 
@@ -218,11 +233,13 @@ extension Operand {
 
 /// A range of operands: `1...20`, `8...`, `...20`, `0..<10`; a number stands for itself.
 public struct OperandRange: Sendable, ExpressibleByIntegerLiteral {
-  let expression: FormworkSyntax.Expression
+  let expression: BuiltExpression
 
   fileprivate init(_ lower: Operand?, _ upper: Operand?, halfOpen: Bool = false) {
-    expression = FormworkSyntax.Expression(
-      kind: .range(lower?.expression, upper?.expression, halfOpen: halfOpen), span: .built)
+    expression = BuiltExpression {
+      .range(
+        lower?.expression.made(in: $0), upper?.expression.made(in: $0), halfOpen: halfOpen)
+    }
   }
 
   /// One number.

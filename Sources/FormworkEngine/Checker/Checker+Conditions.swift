@@ -79,36 +79,36 @@ extension Checker {
   private func bareName(_ name: Name, _ context: Context) -> Int32 {
     let predicate = Predicate.named(name.text)
     if let predicate, context.hasValue, means(name.text, predicate, context) {
-      return self.predicate(predicate, [], subject: nil, at: name.span, name.span, context)
+      return self.predicate(predicate, .none, subject: nil, at: name.span, name.span, context)
     }
     if let binding = context.bindings[name.text] {
       return condition(binding.expression, binding.context(in: context))
     }
     let isField = hasField(name.text, context)
     let isBool = isField && fieldFamily(name.text, context) == .bool
-    if isConditionDefined(name.text, [], context) {
+    if isConditionDefined(name.text, .none, context) {
       if isBool {
         report(.ambiguousName(name.text), at: name.span)
         return invalid(name.span)
       }
-      return use(name, [], subject: nil, at: name.span, context) ?? invalid(name.span)
+      return use(name, .none, subject: nil, at: name.span, context) ?? invalid(name.span)
     }
     if isHostRule(name.text), context.hasValue || !isField {
       if isBool {
         report(.ambiguousName(name.text), at: name.span)
         return invalid(name.span)
       }
-      return hostRule(name, [], subject: nil, at: name.span, context)
+      return hostRule(name, .none, subject: nil, at: name.span, context)
     }
     if let predicate, context.hasValue, !isBool || standsAlone(predicate, context) {
       if isBool {
         report(.ambiguousName(name.text), at: name.span)
         return invalid(name.span)
       }
-      return self.predicate(predicate, [], subject: nil, at: name.span, name.span, context)
+      return self.predicate(predicate, .none, subject: nil, at: name.span, name.span, context)
     }
     if isField || definition(name.text) != nil {
-      return truth(of: Expression(kind: .name(name), span: name.span), context)
+      return truth(of: memory.expression(.name(name), at: name.span), context)
     }
     if predicate != nil {
       report(.missingSubject(name.text), at: name.span)
@@ -145,7 +145,7 @@ extension Checker {
 
   /// `count(1...20)`: a predicate about the value.
   private func call(
-    _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
+    _ name: Name, _ arguments: Expressions, at span: Span, _ context: Context
   ) -> Int32 {
     if isConditionDefined(name.text, arguments, context) {
       return use(name, arguments, subject: nil, at: span, context) ?? invalid(span)
@@ -165,7 +165,7 @@ extension Checker {
       return hostRule(name, arguments, subject: nil, at: span, context)
     }
     if Checker.functions.contains(name.text) || definition(name.text) != nil {
-      return truth(of: Expression(kind: .call(name, arguments), span: span), context)
+      return truth(of: memory.expression(.call(name, arguments), at: span), context)
     }
     if !reportForeign(name, arguments, subject: nil, at: span, context) {
       reportUnknownPredicate(name, context)
@@ -175,7 +175,7 @@ extension Checker {
 
   /// Reports a rule word of another language, if it is clear what it is here.
   private func reportForeign(
-    _ name: Name, _ arguments: [Expression], subject: Expression?, at span: Span,
+    _ name: Name, _ arguments: Expressions, subject: Expression?, at span: Span,
     _ context: Context
   ) -> Bool {
     guard
@@ -199,9 +199,9 @@ extension Checker {
     _ subject: Expression, negated: Bool, _ verb: Expression, at span: Span, _ context: Context
   ) -> Int32 {
     let name: Name
-    let arguments: [Expression]
+    let arguments: Expressions
     switch verb.kind {
-    case .name(let verb): (name, arguments) = (verb, [])
+    case .name(let verb): (name, arguments) = (verb, .none)
     case .call(let verb, let list): (name, arguments) = (verb, list)
     default: return invalid(span)
     }
@@ -241,11 +241,11 @@ extension Checker {
       return node
     }
     warnIfSubtraction(container)
-    let items: [Expression] =
+    let items: Expressions =
       switch container.kind {
       case .list(let items): items
-      case .parenthesized(let item): [item]
-      default: [container]
+      case .parenthesized(let item): memory.list([item])
+      default: memory.list([container])
       }
     return inList(node, values(items, of: type, "in", context), negated: negated, at: span)
   }
@@ -271,7 +271,7 @@ extension Checker {
       return tableMembership(
         subject, negated: negated, name, arguments, at: span, context)
     case .name(let name) where tables[name.text] != nil && !hasField(name.text, context):
-      return tableMembership(subject, negated: negated, name, [], at: span, context)
+      return tableMembership(subject, negated: negated, name, .none, at: span, context)
     case .name(let name) where isChoiceList(name, context): return nil
     case .name, .member:
       let (node, type) = operand(container, context)
@@ -290,7 +290,7 @@ extension Checker {
 
   /// `any(items, price > 10)`: a condition about the records or items of a list.
   private func quantifier(
-    _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
+    _ name: Name, _ arguments: Expressions, at span: Span, _ context: Context
   ) -> Int32 {
     guard arguments.count == 2 else {
       report(.wrongFunctionArguments(name.text), at: span)
@@ -318,7 +318,7 @@ extension Checker {
 
   /// Compiles values and ranges of a type, and the values of lists of choices.
   func values(
-    _ items: [Expression], of type: StaticType, _ word: String, _ context: Context
+    _ items: Expressions, of type: StaticType, _ word: String, _ context: Context
   ) -> [Int32] {
     items.flatMap { item -> [Int32] in
       let place = item.span

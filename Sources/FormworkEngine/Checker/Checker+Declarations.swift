@@ -18,7 +18,7 @@ extension Checker {
 
   func declare(
     _ declarations: [Declaration], in scope: Scope, branch: Scope.Branch? = nil,
-    modifiers: [Clause] = [], cells: [Int32] = []
+    modifiers: Clauses = .none, cells: [Int32] = []
   ) -> [Declared] {
     var modifiers = modifiers
     var declared: [Declared] = []
@@ -36,7 +36,8 @@ extension Checker {
       switch declarations[index].kind {
       case .fields(let more):
         // What is said again need not be kept twice, however many such lines there are.
-        modifiers = Checker.merged(modifiers.filter { !$0.isRepeated(in: more) }, more)
+        modifiers = merged(
+          memory.list(modifiers.filter { !$0.isRepeated(in: more) }), more)
       case .field(let field):
         if let field = declareField(field, modifiers: modifiers, at: place) { add(.field(field)) }
       case .when(let when):
@@ -82,19 +83,20 @@ extension Checker {
   }
 
   /// Later modifiers win over earlier ones that say the opposite.
-  static func merged(_ earlier: [Clause], _ later: [Clause]) -> [Clause] {
+  func merged(_ earlier: Clauses, _ later: Clauses) -> Clauses {
     if earlier.isEmpty { return later }
     if later.isEmpty { return earlier }
     let overridesPresence = later.contains { $0.isPresence }
     let overridesCase = later.contains { $0.isLetterCase }
-    return earlier.filter {
+    let kept = earlier.filter {
       !(overridesPresence && $0.isPresence) && !(overridesCase && $0.isLetterCase)
-    } + later
+    }
+    return memory.list(kept + later)
   }
 
   private func declareWhen(
     _ when: WhenDeclaration, id: UInt32, in scope: Scope, branch outer: Scope.Branch?,
-    modifiers: [Clause], cells: [Int32]
+    modifiers: Clauses, cells: [Int32]
   ) -> Declared.Kind {
     var declared: [Declared.Branch] = []
     for (number, branch) in when.branches.enumerated() {
@@ -121,7 +123,7 @@ extension Checker {
   }
 
   private func declareField(
-    _ declaration: FieldDeclaration, modifiers: [Clause], at place: Place
+    _ declaration: FieldDeclaration, modifiers: Clauses, at place: Place
   ) -> DeclaredField? {
     let scope = place.scope
     let number = program.fields.count
@@ -139,7 +141,7 @@ extension Checker {
     if !place.cells.isEmpty { field.blockCells = place.cells }
     // Known before any message is read, which may name fields declared later.
     let isDefined = holdsDefined(declaration.type)
-    let typeClauses = isDefined ? expand(declaration.type, isQuiet: true).1 : []
+    let typeClauses = isDefined ? expand(declaration.type, isQuiet: true).1 : .none
     let said = ClauseKinds(declaration.clauses).union(ClauseKinds(typeClauses))
     field.isSecret = said.union(ClauseKinds(modifiers)).contains(.secret)
     let nameNumber = scope.number(adding: name.text)
@@ -164,20 +166,20 @@ extension Checker {
   ///
   /// - Parameter isDefined: whether the type may go by a name that is defined.
   private func declareType(
-    of declaration: FieldDeclaration, isDefined: Bool, _ number: Int, modifiers: [Clause],
+    of declaration: FieldDeclaration, isDefined: Bool, _ number: Int, modifiers: Clauses,
     _ place: Place
   ) -> DeclaredField {
     if !isDefined {
       var field = DeclaredField(number: number, declaration: declaration)
-      if !modifiers.isEmpty { field.clauses = Checker.merged(modifiers, declaration.clauses) }
+      if !modifiers.isEmpty { field.clauses = merged(modifiers, declaration.clauses) }
       return declare(declaration.type, field, place)
     }
     let opened = openTypes.count
     defer { if openTypes.count > opened { openTypes.removeLast(openTypes.count - opened) } }
     let (type, typeClauses) = expand(declaration.type)
-    let before = Checker.merged(modifiers, typeClauses)
+    let before = merged(modifiers, typeClauses)
     var field = DeclaredField(number: number, declaration: declaration)
-    if !before.isEmpty { field.clauses = Checker.merged(before, declaration.clauses) }
+    if !before.isEmpty { field.clauses = merged(before, declaration.clauses) }
     return declare(type, field, place)
   }
 
@@ -216,13 +218,13 @@ extension Checker {
   ) {
     let level = scope.level
     let (type, typeClauses) = expand(item)
-    let clauses = Checker.itemClauses(typeClauses, declared.clauses)
+    let clauses = itemClauses(typeClauses, declared.clauses)
     program.levels[level].isList = true
     // An input of its own, under no key that an object could have.
     program.levels[level].itemInput = program.levels[level].inputCount
     program.levels[level].inputCount += 1
     let number = program.fields.count
-    let name = Name(text: "", span: item.span)
+    let name = memory.name("", at: item.span)
     var field = Field(
       name: "", level: Int32(level), cell: addCell(level), type: .any, span: item.span)
     field.input = program.levels[level].itemInput
@@ -230,8 +232,7 @@ extension Checker {
     program.levels[level].itemCell = field.cell
     program.levels[level].itemField = Int32(number)
     program.fields.append(field)
-    let declaration = FieldDeclaration(name: name, type: item, clauses: [])
-    madeDeclarations.append(declaration)
+    let declaration = memory.field(name, type: item, clauses: .none)
     var declaredItem = DeclaredField(number: number, declaration: declaration)
     declaredItem.clauses = clauses
     guard case .record(let body) = type.kind else {
@@ -250,18 +251,18 @@ extension Checker {
 
   /// What is said of the items of a list: by their type, but that they are required, and by the
   /// list, which cleans each of them.
-  private static func itemClauses(_ type: [Clause], _ list: [Clause]) -> [Clause] {
+  private func itemClauses(_ type: Clauses, _ list: Clauses) -> Clauses {
     let own = list.compactMap { clause -> Clause? in
       if case .eachRule(let rule) = clause.kind {
         return Clause(kind: .rule(rule), span: clause.span)
       }
       return clause.isCleaning ? clause : nil
     }
-    return merged(type.filter { !$0.isPresence }, own)
+    return merged(memory.list(type.filter { !$0.isPresence }), memory.list(own))
   }
 
   /// The keys that a field says itself, else those of its type.
-  private static func sourceKeys(_ said: [Clause], ofType: [Clause]) -> [String] {
+  private static func sourceKeys(_ said: Clauses, ofType: Clauses) -> [String] {
     said.lazy.compactMap { $0.sourceKeys }.first
       ?? ofType.reversed().lazy.compactMap { $0.sourceKeys }.first ?? []
   }
@@ -294,9 +295,9 @@ extension Checker {
   /// added to `openTypes`, so that none of them means itself.
   private func expand(
     _ type: TypeExpression, isQuiet: Bool = false
-  ) -> (TypeExpression, [Clause]) {
+  ) -> (TypeExpression, Clauses) {
     var type = type
-    var clauses: [Clause] = []
+    var clauses = Clauses.none
     var seen: [String] = []
     while case .named(let name) = type.kind, let definition = definitions[name.text],
       case .type(let meaning, let more) = definition.meaning
@@ -304,12 +305,12 @@ extension Checker {
       let known = isQuiet ? seen : openTypes
       if known.contains(name.text) || known.count + typeDepth > Checker.chainLimit {
         if !isQuiet { reportCircle(known, definition.name) }
-        return (TypeExpression(kind: .invalid, span: type.span), [])
+        return (memory.type(.invalid, at: type.span), .none)
       }
       usedDefinitions.insert(name.text)
       if isQuiet { seen.append(name.text) } else { openTypes.append(name.text) }
       type = meaning
-      clauses = Checker.merged(more, clauses)
+      clauses = merged(more, clauses)
     }
     return (type, clauses)
   }
@@ -436,7 +437,7 @@ extension Clause {
   }
 
   /// Whether clauses hold one of the same word that stands in for this one.
-  fileprivate func isRepeated(in later: [Clause]) -> Bool {
+  fileprivate func isRepeated(in later: Clauses) -> Bool {
     switch kind {
     case .modifier(let modifier): later.contains { $0.isModifier(modifier) }
     case .without: later.contains { if case .without = $0.kind { true } else { false } }

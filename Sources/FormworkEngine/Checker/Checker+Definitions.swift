@@ -120,11 +120,11 @@ extension Checker {
   /// Whether a name alone is that of a value that is defined.
   func isValueDefinition(_ name: String, _ context: Context) -> Bool {
     guard let (definition, _, _) = definition(name) else { return false }
-    return definition.parameters.isEmpty && !isConditionDefined(name, [], context)
+    return definition.parameters.isEmpty && !isConditionDefined(name, .none, context)
   }
 
   /// Whether a name is that of a definition that means a condition with these arguments.
-  func isConditionDefined(_ name: String, _ arguments: [Expression], _ context: Context) -> Bool {
+  func isConditionDefined(_ name: String, _ arguments: Expressions, _ context: Context) -> Bool {
     definitions.contains(name) && definition(name) != nil && isCondition(name, arguments, context)
   }
 
@@ -139,14 +139,14 @@ extension Checker {
       if let binding = context.bindings[name.text] {
         return isCondition(binding.expression, binding.context(in: context))
       }
-      return isCondition(name.text, [], context)
+      return isCondition(name.text, .none, context)
     case .call(let name, let arguments): return isCondition(name.text, arguments, context)
     default: return false
     }
   }
 
   private func isCondition(
-    _ name: String, _ arguments: [Expression], _ context: Context
+    _ name: String, _ arguments: Expressions, _ context: Context
   ) -> Bool {
     if let (definition, expression, _) = definition(name) {
       let inner = Checker.bound(definition, arguments, context)
@@ -173,12 +173,12 @@ extension Checker {
       context.expansions.count < Checker.chainLimit
     else { return (expression, context) }
     usedDefinitions.insert(name.text)
-    return resolved(meaning, Checker.bound(definition, [], context))
+    return resolved(meaning, Checker.bound(definition, .none, context))
   }
 
   /// A context inside a definition, whose parameters stand for arguments in the context outside.
   private static func bound(
-    _ definition: DefineDeclaration, _ arguments: [Expression], _ context: Context
+    _ definition: DefineDeclaration, _ arguments: Expressions, _ context: Context
   ) -> Context {
     var inner = context
     inner.expansions.append(definition.name.text)
@@ -197,7 +197,7 @@ extension Checker {
 
   /// The context in which a definition is compiled for one of its uses; nil if it cannot be.
   func expansion(
-    of definition: DefineDeclaration, _ arguments: [Expression], at span: Span,
+    of definition: DefineDeclaration, _ arguments: Expressions, at span: Span,
     _ context: Context
   ) -> Context? {
     let name = definition.name.text
@@ -222,7 +222,7 @@ extension Checker {
 
   /// Compiles the use of a definition as a condition, about `subject` or about the value.
   func use(
-    _ name: Name, _ arguments: [Expression], subject: Expression?, at span: Span,
+    _ name: Name, _ arguments: Expressions, subject: Expression?, at span: Span,
     _ context: Context
   ) -> Int32? {
     guard let (definition, expression, message) = definition(name.text) else { return nil }
@@ -247,7 +247,7 @@ extension Checker {
 
   /// Compiles the use of a definition as a value.
   func useValue(
-    _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
+    _ name: Name, _ arguments: Expressions, at span: Span, _ context: Context
   ) -> (Int32, StaticType)? {
     guard let (definition, expression, _) = definition(name.text) else { return nil }
     if isTrial { return (tryUse(definition, arguments, at: span, context), .invalid) }
@@ -388,7 +388,7 @@ extension Checker {
         do throws(MalformedRecord) {
           if let defect = row.defect { throw MalformedRecord(defect, 0) }
           let cells = try TableReader.cells(of: bytes.part(row.lower, row.upper))
-          if let item = ChoiceItem(cells, at: file.span) { items.append(item) }
+          if let item = ChoiceItem(cells, at: file.span, in: memory) { items.append(item) }
         } catch {
           report(.badChoicesFile(line: row.line, error.reason), at: file.span)
         }
@@ -400,12 +400,11 @@ extension Checker {
 }
 
 extension ChoiceItem {
-  fileprivate init?(_ cells: [String], at span: Span) {
+  fileprivate init?(_ cells: [String], at span: Span, in memory: TreeMemory) {
     guard let value = cells.first, !value.isEmpty else { return nil }
     self.init(value: PlainText(value: value, span: span))
     guard cells.count > 1, !cells[1].isEmpty else { return }
-    let text = TextTemplate(plain: cells[1], span: span)
-    label = LocalizedText(unmarked: text, translations: [], span: span)
+    label = memory.localized(memory.template(plain: cells[1], at: span), at: span)
   }
 }
 
@@ -463,7 +462,7 @@ extension Checker {
 
   /// `value in pieces(series, sub)`
   func tableMembership(
-    _ subject: (Int32, StaticType), negated: Bool, _ name: Name, _ arguments: [Expression],
+    _ subject: (Int32, StaticType), negated: Bool, _ name: Name, _ arguments: Expressions,
     at span: Span, _ context: Context
   ) -> Int32? {
     guard let table = tables[name.text], let (types, result) = tableTypes[name.text] else {

@@ -240,7 +240,7 @@ extension Checker {
     case (.text, .record), (.text, .values): false
     case (.text, _), (_, .any), (_, .invalid): true
     case (.number, .int), (.negated, .int), (.number, .number), (.negated, .number): true
-    case (.number(let digits), .bool): digits == "0" || digits == "1"
+    case (.number(let digits), .bool): digits.pointee == "0" || digits.pointee == "1"
     case (.bool, .bool), (.date, .date), (.time, .time), (.dateTime, .dateTime),
       (.instant, .instant):
       true
@@ -294,7 +294,8 @@ extension Checker {
   private func write(_ literal: Expression, _ field: Int?, to out: inout [UInt8]) {
     guard let field, case .formatted(let number) = program.fields[field].type,
       case .date(let formats) = program.formats[Int(number)], let format = formats.first,
-      case .date(var text) = literal.kind, let date = text.withUTF8({ CalendarDate.parse($0) })
+      case .date(let text) = literal.kind,
+      let date = Checker.read(text.pointee, { CalendarDate.parse($0) })
     else { return ExampleText.write(literal, to: &out) }
     ExampleText.write(format.text(of: date), to: &out)
   }
@@ -305,13 +306,13 @@ private enum ExampleText {
   static func write(_ literal: Expression, to out: inout [UInt8]) {
     switch literal.kind {
     case .text(let template): write(template.plain ?? "", to: &out)
-    case .number(let digits): out += Array(digits.utf8)
+    case .number(let digits): out += Array(digits.pointee.utf8)
     case .negated(let inner):
       out.append(UInt8(ascii: "-"))
       write(inner, to: &out)
     case .bool(let value): out += Array((value ? "true" : "false").utf8)
     case .date(let text), .time(let text), .dateTime(let text), .instant(let text):
-      write(text, to: &out)
+      write(text.pointee, to: &out)
     default: write("", to: &out)
     }
   }

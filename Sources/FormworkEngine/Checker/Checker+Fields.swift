@@ -244,7 +244,7 @@ extension Checker {
 
   /// The rules and the words of a field.
   private func compileSayings(
-    _ declared: DeclaredField, _ clauses: [Clause], _ kinds: ClauseKinds, _ context: Context
+    _ declared: DeclaredField, _ clauses: Clauses, _ kinds: ClauseKinds, _ context: Context
   ) {
     if kinds.contains(.message) { fieldsWithMessage.insert(declared.number) }
     let firstRule = Int32(program.rules.count)
@@ -255,7 +255,7 @@ extension Checker {
   }
 
   private func compileRules(
-    _ declared: DeclaredField, _ clauses: [Clause], _ context: Context
+    _ declared: DeclaredField, _ clauses: Clauses, _ context: Context
   ) {
     var context = context
     context.allowsAcross = true
@@ -290,7 +290,7 @@ extension Checker {
     compile(declared.body, in: scope)
   }
 
-  private func compilePresence(_ number: Int, _ clauses: [Clause], _ context: Context) {
+  private func compilePresence(_ number: Int, _ clauses: Clauses, _ context: Context) {
     var optional: Span?
     var required: Span?
     for clause in clauses {
@@ -393,7 +393,7 @@ extension Checker {
     cleaning.letterCase = letterCase
   }
 
-  private func compileWords(_ number: Int, _ clauses: [Clause], _ context: Context) {
+  private func compileWords(_ number: Int, _ clauses: Clauses, _ context: Context) {
     for clause in clauses {
       switch clause.kind {
       case .title(let text):

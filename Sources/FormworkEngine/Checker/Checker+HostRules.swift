@@ -53,7 +53,7 @@ extension Checker {
 
   /// Compiles a host rule about `subject`, or about the value where there is none.
   func hostRule(
-    _ name: Name, _ arguments: [Expression], subject: Expression?, at span: Span,
+    _ name: Name, _ arguments: Expressions, subject: Expression?, at span: Span,
     _ context: Context
   ) -> Int32 {
     let (node, type): (Int32, StaticType)

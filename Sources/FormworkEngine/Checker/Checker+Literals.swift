@@ -51,16 +51,16 @@ extension Checker {
     let found: (Value, StaticType)? =
       switch expression.kind {
       case .bool(let value): (Value(bool: value), .bool)
-      case .number(let digits): number(digits)
+      case .number(let digits): number(digits.pointee)
       case .date(let text):
-        Checker.read(text) { CalendarDate.parse($0) }.map { (Value($0), .date) }
+        Checker.read(text.pointee) { CalendarDate.parse($0) }.map { (Value($0), .date) }
       case .time(let text):
-        Checker.read(text) { CalendarTime.parse($0) }.map { (Value($0), .time) }
+        Checker.read(text.pointee) { CalendarTime.parse($0) }.map { (Value($0), .time) }
       case .dateTime(let text):
-        Checker.read(text) { CalendarDateTime.parse($0) }.map { (Value($0), .dateTime) }
+        Checker.read(text.pointee) { CalendarDateTime.parse($0) }.map { (Value($0), .dateTime) }
       case .instant(let text):
-        Checker.read(text) { CalendarInstant.parse($0) }.map { (Value($0), .instant) }
-      case .duration(let digits, let unit): duration(digits, unit)
+        Checker.read(text.pointee) { CalendarInstant.parse($0) }.map { (Value($0), .instant) }
+      case .duration(let digits, let unit): duration(digits.pointee, unit)
       default: nil
       }
     if found == nil {
@@ -74,7 +74,7 @@ extension Checker {
       .map { (Value($0), $0.isWhole ? .int : .number) }
   }
 
-  private static func read<Literal>(
+  static func read<Literal>(
     _ text: String, _ parse: (TextBytes) -> Literal?
   ) -> Literal? {
     var text = text

@@ -120,7 +120,7 @@ extension Checker {
       return mentioned(found, at: name.span)
     }
     if !hasField(name.text, context),
-      let value = useValue(name, [], at: name.span, context)
+      let value = useValue(name, .none, at: name.span, context)
     {
       return value
     }
@@ -187,7 +187,7 @@ extension Checker {
         .unknownField(name.text, near: near, .record(source.text(base.span))), name.span)
     }
     touched.append(contentsOf: entries.map { Int($0.field) })
-    let (inner, found) = oneInForce(entries, hops: 0, Name(text: name.text, span: span))
+    let (inner, found) = oneInForce(entries, hops: 0, memory.name(name.text, at: span))
     if found.isInvalid { return (inner, found) }
     if case .record = type { return (member(of: node, inner, found, at: span), found) }
     keepBlank(inner)
@@ -243,13 +243,13 @@ extension Checker {
     // The name stands in the text letter for letter, so that each part has its place.
     var end = Int(name.span.lower) + first.utf8.count
     let place = Span(Int(name.span.lower), end)
-    var expression = Expression(kind: .name(Name(text: first, span: place)), span: place)
+    var expression = memory.expression(.name(memory.name(first, at: place)), at: place)
     for part in parts.dropFirst() {
       let place = Span(end + 1, end + 1 + part.utf8.count)
       end = Int(place.upper)
-      expression = Expression(
-        kind: .member(expression, Name(text: part, span: place)),
-        span: Span(name.span.lower, place.upper))
+      expression = memory.expression(
+        .member(expression, memory.name(part, at: place)),
+        at: Span(name.span.lower, place.upper))
     }
     let (node, type) = operand(expression, context)
     return type.isInvalid ? nil : node
@@ -333,7 +333,7 @@ extension Checker {
   }
 
   private func function(
-    _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
+    _ name: Name, _ arguments: Expressions, at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
     if let value = useValue(name, arguments, at: span, context) { return value }
     switch name.text {
@@ -353,7 +353,7 @@ extension Checker {
   }
 
   private func countFunction(
-    _ arguments: [Expression], at span: Span, _ context: Context
+    _ arguments: Expressions, at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
     guard arguments.count == 1 else { return noOperand(.wrongFunctionArguments("count"), span) }
     let (node, type) = operand(arguments[0], context)
@@ -366,7 +366,7 @@ extension Checker {
   }
 
   private func roundFunction(
-    _ arguments: [Expression], at span: Span, _ context: Context
+    _ arguments: Expressions, at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
     guard arguments.count == 2 else { return noOperand(.wrongFunctionArguments("round"), span) }
     let (number, type) = operand(arguments[0], context)
@@ -419,7 +419,7 @@ extension Checker {
   }
 
   private func extremeFunction(
-    _ name: String, _ arguments: [Expression], at span: Span, _ context: Context
+    _ name: String, _ arguments: Expressions, at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
     guard !arguments.isEmpty else { return noOperand(.wrongFunctionArguments(name), span) }
     if arguments.count == 1 {

@@ -19,7 +19,7 @@ extension Checker {
 
   /// Compiles a predicate about `subject`, or about the value where there is none.
   func predicate(
-    _ predicate: Predicate, _ arguments: [Expression], subject: Expression?, at span: Span,
+    _ predicate: Predicate, _ arguments: Expressions, subject: Expression?, at span: Span,
     _ nameSpan: Span, _ context: Context
   ) -> Int32 {
     if predicate.isAcross {
@@ -67,7 +67,7 @@ extension Checker {
 
   /// Compiles the arguments of a predicate into `lists`; nil if they are not what it takes.
   private func arguments(
-    _ predicate: Predicate, _ arguments: [Expression], of type: StaticType, at span: Span,
+    _ predicate: Predicate, _ arguments: Expressions, of type: StaticType, at span: Span,
     _ nameSpan: Span, _ context: Context
   ) -> Range<Int>? {
     let parameters = predicate.parameters
@@ -151,7 +151,7 @@ extension Checker {
 
   /// `rule unique`, `check unique(a, b)`, `check same(batch)`
   private func across(
-    _ predicate: Predicate, _ arguments: [Expression], subject: Expression?, at span: Span,
+    _ predicate: Predicate, _ arguments: Expressions, subject: Expression?, at span: Span,
     _ nameSpan: Span, _ context: Context
   ) -> Int32 {
     guard context.allowsAcross else {
@@ -195,7 +195,7 @@ extension Checker {
 
   /// `distinct(by: sku)`: the field of each record that must differ.
   private func distinctArgument(
-    _ arguments: [Expression], of type: StaticType, _ context: Context
+    _ arguments: Expressions, of type: StaticType, _ context: Context
   ) -> [Int32]? {
     if arguments.isEmpty { return [] }
     guard arguments.count == 1, case .labelled(let label, let inner) = arguments[0].kind,
@@ -227,7 +227,7 @@ extension Checker {
   }
 
   /// `contains(digit)`, `contains("@")`, `contains(2..., digit)`.
-  private func content(_ arguments: [Expression], _ context: Context) -> [Int32]? {
+  private func content(_ arguments: Expressions, _ context: Context) -> [Int32]? {
     guard let argument = arguments.last, arguments.count <= 2 else { return nil }
     let (last, inside) = resolved(argument, context)
     var nodes: [Int32] = []
@@ -253,7 +253,7 @@ extension Checker {
   }
 
   /// `only(letter, digit, "-_")`
-  private func contents(_ arguments: [Expression], _ context: Context) -> [Int32]? {
+  private func contents(_ arguments: Expressions, _ context: Context) -> [Int32]? {
     guard let first = arguments.first, let last = arguments.last else { return nil }
     var classes: [TextClass] = []
     var texts: [String] = []

@@ -81,10 +81,9 @@ extension Checker {
     let scope = addLevel(parent: scopes[0], owner: -1)
     let types = unused.filter { if case .type = $0.meaning { true } else { false } }
     let fields = types.map { definition -> Declaration in
-      let type = TypeExpression(kind: .named(definition.name), span: definition.name.span)
-      let name = Name(text: "", span: definition.name.span)
-      let field = FieldDeclaration(name: name, type: type, clauses: [])
-      madeDeclarations.append(field)
+      let type = memory.type(.named(definition.name), at: definition.name.span)
+      let name = memory.name("", at: definition.name.span)
+      let field = memory.field(name, type: type, clauses: .none)
       return Declaration(kind: .field(field), span: definition.name.span)
     }
     let declared = declare(fields, in: scope)
@@ -102,7 +101,7 @@ extension Checker {
     let node = invalid(definition.name.span)
     context.subject = Subject(node: node, type: .invalid, depth: 0)
     for parameter in definition.parameters {
-      let anything = Expression(kind: .invalid, span: parameter.span)
+      let anything = memory.expression(.invalid, at: parameter.span)
       context.bindings[parameter.text] = Binding(anything, context)
     }
     tryExpression(expression, context)
@@ -129,7 +128,8 @@ extension Checker {
     case .range(let lower, let upper, _):
       for bound in [lower, upper] { if let bound { tryExpression(bound, context) } }
     case .pattern, .invalid: break
-    case .name(let name) where !isConditionDefined(name.text, [], context): tryName(name, context)
+    case .name(let name) where !isConditionDefined(name.text, .none, context):
+      tryName(name, context)
     case .call(let name, _) where !isCallable(name.text): reportUnknownPredicate(name, context)
     default:
       if isCondition(expression, context) {
@@ -161,7 +161,7 @@ extension Checker {
 
   /// The use of a definition in one that is tried: what it means is looked at in its own place.
   func tryUse(
-    _ definition: DefineDeclaration, _ arguments: [Expression], at span: Span, _ context: Context
+    _ definition: DefineDeclaration, _ arguments: Expressions, at span: Span, _ context: Context
   ) -> Int32 {
     if arguments.count != definition.parameters.count {
       let name = definition.name.text

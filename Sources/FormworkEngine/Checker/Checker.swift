@@ -85,8 +85,6 @@ package final class Checker {
   @exclusivity(unchecked) var touched: [Int] = []
   /// Fields whose `required if` names fields after them, and where the last of those stands.
   @exclusivity(unchecked) var waiting: [(field: Int, until: Int)] = []
-  /// Declarations of fields that no tree holds.
-  @exclusivity(unchecked) var madeDeclarations: [FieldDeclaration] = []
   /// Default values to be tried on their rules when the program is whole.
   @exclusivity(unchecked) var defaults: [(field: Int, span: Span)] = []
 
@@ -99,6 +97,9 @@ package final class Checker {
   let choiceFiles: [UInt32: [UInt8]]
 
   let limits: Limits
+
+  /// Parts of trees that are in no source.
+  let memory = TreeMemory()
 
   init(
     _ source: Source, _ choiceFiles: [UInt32: [UInt8]], _ limits: Limits,

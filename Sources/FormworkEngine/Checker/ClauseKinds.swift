@@ -19,7 +19,7 @@ struct ClauseKinds: OptionSet {
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  init(_ clauses: [Clause]) {
+  init(_ clauses: Clauses) {
     self = []
     for index in clauses.indices { formUnion(ClauseKinds(of: clauses[index].kind)) }
   }

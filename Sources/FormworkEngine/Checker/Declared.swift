@@ -25,20 +25,17 @@ struct Declared {
 /// A field with its number, everything said of it, and what is inside.
 struct DeclaredField {
   var number: Int
-  /// The tree holds it; see `Checker.madeDeclarations` for those that are not in the tree.
-  private let ownDeclaration: Unmanaged<FieldDeclaration>
+  let declaration: FieldDeclaration
   /// What only some fields have.
   private var more: More?
 
   init(number: Int, declaration: FieldDeclaration) {
     self.number = number
-    ownDeclaration = .passUnretained(declaration)
+    self.declaration = declaration
   }
 
-  var declaration: FieldDeclaration { ownDeclaration.takeUnretainedValue() }
-
   /// What `fields`, the type and the field itself say, in this order.
-  var clauses: [Clause] {
+  var clauses: Clauses {
     get { more?.clauses ?? declaration.clauses }
     set { change { $0.clauses = newValue } }
   }
@@ -57,7 +54,7 @@ struct DeclaredField {
 
   private final class More {
     /// Nil where the field itself says everything.
-    var clauses: [Clause]?
+    var clauses: Clauses?
     var body: [Declared] = []
     var item: DeclaredField?
   }
