@@ -281,7 +281,7 @@ extension Parser {
   }
 
   /// Puts a rule into the tree.
-  func rule(_ condition: Expression, _ words: RuleWords) -> Rule {
+  mutating func rule(_ condition: Expression, _ words: RuleWords) -> Rule {
     memory.rule(
       condition, title: words.title, message: words.message, severity: words.severity)
   }

@@ -42,7 +42,7 @@ extension Parser {
   }
 
   /// Both operands must have been read before the call: the span ends where the cursor is.
-  private func binary(
+  private mutating func binary(
     _ operation: BinaryOperator, _ left: Expression, _ right: Expression,
     from start: Span
   ) -> Expression {
@@ -50,11 +50,11 @@ extension Parser {
   }
 
   /// Puts an expression into the tree.
-  func expression(_ kind: consuming Expression.Kind, _ span: Span) -> Expression {
+  mutating func expression(_ kind: consuming Expression.Kind, _ span: Span) -> Expression {
     memory.expression(kind, at: span)
   }
 
-  private func invalid(_ span: Span) -> Expression { expression(.invalid, span) }
+  private mutating func invalid(_ span: Span) -> Expression { expression(.invalid, span) }
 
   /// negation ::= ('!' | 'not') negation | comparison
   private mutating func parseNegation() -> Expression {

@@ -51,12 +51,12 @@ extension Parser {
     return expression(.duration(digits, unit), span(from: token.span))
   }
 
-  private func digits(_ token: Token) -> UnsafePointer<String> {
+  private mutating func digits(_ token: Token) -> UnsafePointer<String> {
     token.hasMarks
       ? memory.string(ascii(token).pointee.filter { $0 != "_" }) : word(token.span)
   }
 
-  private func ascii(_ token: Token) -> UnsafePointer<String> {
+  private mutating func ascii(_ token: Token) -> UnsafePointer<String> {
     let bytes = slice(token.span)
     if bytes.allSatisfy({ $0 < 0x80 }) { return word(token.span) }
     return memory.string(String(decoding: Lexer.asciiLookalikes(bytes), as: UTF8.self))

@@ -3,7 +3,9 @@
 // of grammar.md.
 //
 // Verbs are a contract: `at…` looks, `eat…` takes what is there, `expect…` takes it or records a
-// problem, `parse…` builds a node. Every loop takes a token or ends, and nesting is counted.
+// problem, `parse…` builds a node. Every loop takes a token or ends, and nesting is counted. What puts
+// parts into the tree is mutating, although the memory of the tree is elsewhere: the parser would be
+// copied for the call.
 
 /// Reads a source into a tree, whatever it holds.
 package struct Parser {
@@ -143,7 +145,9 @@ extension Parser {
   func text(_ span: Span) -> String { Source.string(slice(span)) }
 
   /// The same in the memory of the tree, where short ones that are alike may be one.
-  func word(_ span: Span) -> UnsafePointer<String> { shortTexts.text(slice(span), in: memory) }
+  mutating func word(_ span: Span) -> UnsafePointer<String> {
+    shortTexts.text(slice(span), in: memory)
+  }
 
   /// The bytes of a span, which is one of tokens.
   func slice(_ span: Span) -> UnsafeBufferPointer<UInt8> {
@@ -155,7 +159,7 @@ extension Parser {
     switch token.kind {
     case .end: .end
     case .keyword, .name: .word(text(of: token))
-    case .quotedName: .word(name(of: token).text)
+    case .quotedName: .word(quotedText(of: token))
     case .text: .text
     case .number, .date, .time, .dateTime, .instant, .pattern: .other(text(of: token))
     default: .mark(text(of: token))
@@ -240,11 +244,16 @@ extension Parser {
     return false
   }
 
-  func name(of token: Token) -> Name {
-    guard token.kind == .quotedName else { return Name(place: word(token.span), span: token.span) }
-    var text = text(of: token).dropFirst()
-    if text.last == "`" { text = text.dropLast() }
-    return memory.name(String(text), at: token.span)
+  mutating func name(of token: Token) -> Name {
+    token.kind == .quotedName
+      ? memory.name(quotedText(of: token), at: token.span)
+      : Name(place: word(token.span), span: token.span)
+  }
+
+  /// What is between the backquotes of a name, the last of which may be missing.
+  private func quotedText(of token: Token) -> String {
+    let text = text(of: token).dropFirst()
+    return String(text.last == "`" ? text.dropLast() : text)
   }
 
   /// Takes the token as a name.

@@ -104,36 +104,45 @@ public struct Source: Sendable {
 
   private static func findLineStarts(_ bytes: [UInt8]) -> [UInt32] {
     var starts: [UInt32] = [0]
-    var index = 0
-    while let next = bytes.withUnsafeBufferPointer({ nextBreak($0, from: index) }) {
-      index = next + 1
-      if bytes[next] == 0x0D, index < bytes.count, bytes[index] == 0x0A { continue }
-      starts.append(UInt32(truncatingIfNeeded: index))
+    // Lines are seldom shorter than this on average.
+    starts.reserveCapacity(bytes.count / 32)
+    bytes.withUnsafeBufferPointer { bytes in
+      var index = 0
+      while let next = nextBreak(bytes, from: index) {
+        index = next + 1
+        if bytes[next] == 0x0D, index < bytes.count, bytes[index] == 0x0A { continue }
+        starts.append(UInt32(truncatingIfNeeded: index))
+      }
     }
     return starts
   }
 
-  /// Where the next line feed or carriage return is; nil if there is none. What is neither is skipped as
-  /// long as none of sixteen bytes is below 0x0E.
+  /// Where the next line feed or carriage return is, looked for in sixteen bytes at a time; nil if there
+  /// is none.
   private static func nextBreak(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     guard let base = UnsafeRawPointer(bytes.baseAddress) else { return nil }
+    /// The highest bit of the first byte below 0x0E, and of bytes after it.
     @inline(__always)
     func low(_ position: Int) -> UInt64 {
-      let word = base.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-      return (word &- 0x0E0E_0E0E_0E0E_0E0E) & ~word
+      let word = UInt64(
+        littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+      return (word &- 0x0E0E_0E0E_0E0E_0E0E) & ~word & 0x8080_8080_8080_8080
     }
     var position = start
-    while position < bytes.count {
-      while position &+ 16 <= bytes.count,
-        (low(position) | low(position &+ 8)) & 0x8080_8080_8080_8080 == 0
-      {
+    while position &+ 16 <= bytes.count {
+      let (first, second) = (low(position), low(position &+ 8))
+      if first | second == 0 {
         position &+= 16
+        continue
       }
-      let end = min(position &+ 16, bytes.count)
-      while position < end {
-        if bytes[position] == 0x0A || bytes[position] == 0x0D { return position }
-        position &+= 1
-      }
+      let places = first != 0 ? first : second
+      position &+= (first != 0 ? 0 : 8) &+ places.trailingZeroBitCount &>> 3
+      if bytes[position] == 0x0A || bytes[position] == 0x0D { return position }
+      position &+= 1
+    }
+    while position < bytes.count {
+      if bytes[position] == 0x0A || bytes[position] == 0x0D { return position }
+      position &+= 1
     }
     return nil
   }
