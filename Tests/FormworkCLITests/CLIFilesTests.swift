@@ -234,6 +234,34 @@ import Testing
     #expect(rows[3].hasSuffix(",a,\"old\"x,1") && rows[4].hasSuffix(",a,1,2"))
   }
 
+  /// A row that was added without a cell for messages loses none of its own, and is read with the next run.
+  @Test(arguments: ["x:y,1", "\"a,b\",1", "ab ,1"])
+  func rowsAddedWithoutMessages(_ row: String) throws {
+    try folder.write("d.csv", "formwork_problems,id,n\nold,abcd,1\n" + row + "\n")
+    let run = folder.run("check", "s.form", "d.csv", "--rejected=./bad.csv")
+    let message = "The record cannot be read: it has 2 cells where the header has 3"
+    #expect(run.output.contains(message))
+    let rows = CLIFilesTests.lines(folder.bytes("bad.csv"))
+    #expect(rows.count == 3 && rows[2] == message + "," + row)
+    try folder.write("e.csv", rows[0] + "\n" + rows[2] + "\n")
+    #expect(!folder.run("check", "s.form", "e.csv").output.contains("cannot be read"))
+  }
+
+  /// What reads as messages is replaced, also where the row has too few cells.
+  @Test(arguments: [
+    "id: too long,1", "\"id: 1, 2 or 3\",1", "The record cannot be read: it ends,1",
+    "レコードを読み取れません: 不正,1",
+  ])
+  func messagesOfShortRows(_ row: String) throws {
+    try folder.write("d.csv", "formwork_problems,id,n\n" + row + "\n")
+    let run = folder.run("check", "s.form", "d.csv", "--rejected=./bad.csv")
+    let message = "The record cannot be read: it has 1 cell where the header has 2"
+    #expect(run.output.contains(message))
+    #expect(CLIFilesTests.lines(folder.bytes("bad.csv")).last == message + ",1")
+    try folder.write("e.csv", "formwork_problems,id,n\n" + row + "\n")
+    feedBack("e.csv")
+  }
+
   @Test func twoColumnsOfProblems() throws {
     try folder.write("d.csv", "formwork_problems,id,Formwork_Problems\n,abc,\n")
     let run = folder.run("check", "s.form", "d.csv")

@@ -265,9 +265,7 @@ extension TableReader {
       width += 1
     }
     guard width == targets.count else {
-      // The messages of an earlier run are no cell of the row's owner.
-      let own = problemsColumn == nil ? 0 : 1
-      throw MalformedRecord(.wrongWidth(wanted: targets.count - own, found: width - own), 0)
+      throw MalformedRecord(.wrongWidth(wanted: targets.count, found: width), 0)
     }
   }
 
@@ -375,6 +373,26 @@ extension TableReader {
       row.part(0, isLast ? max(start - 1, 0) : start),
       row.part(isLast ? index : index + 1, row.count)
     )
+  }
+
+  /// Whether a row that cannot be read has the messages of an earlier run. One with fewer cells than the
+  /// header may have been added without them, so that what stands in their place is its owner's.
+  ///
+  /// - Parameter isMessage: whether a cell, as it stands, reads as such messages.
+  package func hasProblems(malformed row: TextBytes, isMessage: (TextBytes) -> Bool) -> Bool {
+    guard let column = problemsColumn else { return false }
+    var index = 0
+    var width = 0
+    var readsAsMessage = false
+    while true {
+      let start = index
+      // A cell that cannot be read goes on to the next delimiter.
+      if !skipCell(row, &index) { index = ByteScan.find(delimiter, in: row, from: index) }
+      if width == column { readsAsMessage = isMessage(row.part(start, index)) }
+      width += 1
+      guard index < row.count else { return readsAsMessage || width >= targets.count }
+      index += 1
+    }
   }
 
   /// Moves to the end of a cell; false if it cannot be read.

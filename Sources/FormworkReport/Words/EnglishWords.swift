@@ -44,7 +44,7 @@ enum EnglishWords {
     case .same(let first): "\(label) must be the same as in record \(first)"
     case .records(let bounds): "There must be \(amount(bounds, "record", "records"))"
     case .rule: "\(label) is not as it should be"
-    case .malformed(let reason): "The record cannot be read: \(malformed(reason))"
+    case .malformed(let reason): unreadable + malformed(reason)
     }
   }
 
@@ -203,6 +203,9 @@ enum EnglishWords {
       "is not as it should be"
     }
   }
+
+  /// How the message about a record that cannot be read begins.
+  static let unreadable = "The record cannot be read: "
 
   static func malformed(_ reason: MalformedRecord.Reason) -> String {
     switch reason {

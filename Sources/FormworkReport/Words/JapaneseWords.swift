@@ -49,7 +49,7 @@ enum JapaneseWords {
     case .same(let first): "\(label)はレコード\(first)と同じにしてください"
     case .records(let bounds): "レコードは\(amount(bounds, "件"))にしてください"
     case .rule: "\(label)の内容が正しくありません"
-    case .malformed(let reason): "レコードを読み取れません: \(malformed(reason))"
+    case .malformed(let reason): unreadable + malformed(reason)
     }
   }
 
@@ -198,6 +198,9 @@ enum JapaneseWords {
       "の内容が正しくありません"
     }
   }
+
+  /// How the message about a record that cannot be read begins.
+  static let unreadable = "レコードを読み取れません: "
 
   static func malformed(_ reason: MalformedRecord.Reason) -> String {
     switch reason {

@@ -21,7 +21,8 @@ extension RecordReporter {
         .map { lines.sentence($0, evaluator, span, record: number) }
       result.rejected.appendCSVCell(sentences.joined(separator: "; "), delimiter: delimiter)
       result.rejected.append(delimiter)
-      let own = table?.withoutProblems(record)
+      let isAddedByHand = malformed != nil && !hasEarlierMessages(malformed: record)
+      let own = isAddedByHand ? nil : table?.withoutProblems(record)
       result.rejected.append(contentsOf: own?.before ?? record)
       if let own { result.rejected.append(contentsOf: own.after) }
       result.rejected.append(0x0A)
@@ -35,6 +36,25 @@ extension RecordReporter {
     writeObject(record, span, number: number, malformed)
     if options.format != .json { line.pointee.append("\n") }
     result.rejected.append(contentsOf: line.pointee.bytes)
+  }
+
+  /// Whether a row that cannot be read has the messages of an earlier run.
+  func hasEarlierMessages(malformed row: TextBytes) -> Bool {
+    table?.hasProblems(malformed: row, isMessage: readsAsMessage) ?? false
+  }
+
+  /// Whether a cell reads as what is said of a rejected row: that it cannot be read, or what is wrong
+  /// with a field of the form.
+  private func readsAsMessage(_ cell: TextBytes) -> Bool {
+    let text = (cell.first == UInt8(ascii: "\"") ? cell.part(1, cell.count) : cell).makeString()
+    if [EnglishWords.unreadable, JapaneseWords.unreadable].contains(where: text.hasPrefix) {
+      return true
+    }
+    guard text.contains(": ") else { return false }
+    return evaluator.program.fields.contains { field in
+      field.level == 0 && text.hasPrefix(field.name)
+        && text.dropFirst(field.name.count).first.map { ":.[".contains($0) } ?? false
+    }
   }
 
   private func writeObject(

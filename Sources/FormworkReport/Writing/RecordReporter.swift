@@ -290,6 +290,13 @@ package final class RecordReporter {
   ) {
     result.summary.countMalformed()
     if number == 1 { result.likelyFormat = likelyFormat(malformed, record) }
+    var malformed = malformed
+    if case .wrongWidth(let wanted, let found) = malformed.reason,
+      hasEarlierMessages(malformed: record)
+    {
+      // The messages of an earlier run are no cell of the row's owner.
+      malformed.reason = .wrongWidth(wanted: wanted - 1, found: found - 1)
+    }
     let report = writer.report(malformed, record, span)
     if options.output == .ndjson {
       line.pointee.reset()
