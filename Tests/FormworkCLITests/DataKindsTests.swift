@@ -1,6 +1,7 @@
 // Data as people have it: records with a space in a cell, line ends of old programs, files whose name
 // promises another kind of data than is in them.
 
+import Foundation
 import Testing
 
 @testable import FormworkCLI
@@ -33,6 +34,65 @@ import Testing
     try folder.write("d.csv", "id,r.x,r.y\n1,,\" \"\n")
     let run = folder.run("check", "s.form", "d.csv", "--output=ndjson")
     #expect(run.output.contains(#""field":"r.x","code":"required""#))
+  }
+
+  // MARK: Places
+
+  /// An empty cell has a place like any other, and so has a record: that of its first cell with something in it.
+  @Test func placesOfEmptyCells() throws {
+    let folder = try CLIFolder(
+      spec: """
+        field rec: < field c: int optional field d: int optional check c != d message "differ" >
+        field x: int from "X1", "X2"
+        field sum: int default 9 rule value != x message "no"
+        field h: list("|") of string optional
+        field none: int optional
+        check h is filled message "h" at h
+        check none is filled message "none" at none
+        """)
+    try folder.write(
+      "d.csv",
+      "sum,h,X2,rec.c,X1,rec.d\n,, ,1,,1\n\"a\"\"\",,2,,,\n\"\",a||b,,,\"\",2\n,é,9,1,,2\n")
+    let run = folder.run("check", "s.form", "d.csv", "--output=ndjson")
+    let places = run.lines.map { line in
+      line.components(separatedBy: "{\"field\":\"").dropFirst().map { problem in
+        let name = problem.prefix { $0 != "\"" }
+        let place = problem.components(separatedBy: "\"line\":")
+        return name + (place.count > 1 ? ":" + place[1].filter { "0123456789,".contains($0) } : "")
+      }
+    }
+    #expect(
+      places.map { $0.joined(separator: " ") } == [
+        "rec:2,5, x:2,7, h:2,2, none", "rec:3,10, sum:3,1, h:3,7, none",
+        "x:4,11, h[1]:4,4, none", "sum:5,1, none",
+      ])
+    let drawn = folder.run("check", "s.form", "d.csv").output
+    #expect(drawn.contains("        at 2:2 · filled at s.form:6:7\n"))
+  }
+
+  /// What is wrong with a record inside is told where the record begins.
+  @Test func placesOfRecords() throws {
+    let folder = try CLIFolder(
+      spec: """
+        define pair: < field c: int optional field d: int optional check c != d message "same" >
+        field rec: pair
+        field items: list of <
+          field p: pair optional
+          field n: int optional
+          check n != p.c message "n"
+        >
+        """)
+    try folder.write(
+      "d.ndjson",
+      #"{"rec":{"c":1,"d":1},"items":[{},{"p":{"c":2,"d":2},"n":2},{"p":{"c":3},"n":3}]}"# + "\n")
+    let run = folder.run("check", "s.form", "d.ndjson")
+    #expect(
+      run.lines.filter { $0.hasPrefix("  error") || $0.hasPrefix("     ") }.map {
+        $0.components(separatedBy: " · ")[0].trimmingCharacters(in: .whitespaces)
+      } == [
+        "error rec: same", "at 1:8", "error items[1].p: same", "at 1:39", "error items[1]: n",
+        "at 1:34", "error items[2]: n", "at 1:60",
+      ])
   }
 
   // MARK: Line ends

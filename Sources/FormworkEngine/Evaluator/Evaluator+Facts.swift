@@ -81,7 +81,7 @@ extension Evaluator {
     if problem.kind == .unknownKey {
       return workspace.unknownKeys.pointee.entries[Int(problem.rule)].key
     }
-    guard problem.field >= 0 else { return itemInput(frame) }
+    guard problem.field >= 0 else { return input(of: frame) }
     let field = Int(problem.field)
     return home(of: field, in: frame).map { preferredInput(field, $0) } ?? .blank
   }
@@ -98,9 +98,13 @@ extension Evaluator {
     return outer.map { key.isEmpty ? $0 : $0 + "." + key } ?? key
   }
 
-  private func itemInput(_ frame: Frame) -> Value {
-    let input = program.levels[frame.level].itemInput
-    return input < 0 ? .blank : workspace.input(frame.level, frame.index, Int(input))
+  /// The item or the record that a frame is of, as it came; blank for the outermost.
+  private func input(of frame: Frame) -> Value {
+    let level = program.levels[frame.level]
+    if level.isList { return workspace.input(frame.level, frame.index, Int(level.itemInput)) }
+    guard level.owner >= 0 else { return .blank }
+    let parent = workspace.parent(frame.level, frame.index)
+    return preferredInput(Int(level.owner), Frame(level: Int(level.parent), index: parent))
   }
 
   /// The value that a problem's field has: typed if it can be, else as it came.
@@ -204,10 +208,12 @@ extension Evaluator {
     return definitionMessage(ofPart: failedPart(of: node.a, frame), frame)
   }
 
-  /// Where in the record's bytes a problem is; nil if the value is not there.
+  /// Where in the record's bytes a problem is; nil if the value is not there. An empty cell is there.
   package func offset(of problem: Problem) -> Int? {
     let raw = rawValue(of: problem)
-    return raw.kind == .blank ? nil : Int(raw.extra)
+    if raw.kind != .blank { return Int(raw.extra) }
+    guard let table, problem.field >= 0 else { return nil }
+    return table.offset(of: program.fields[Int(problem.field)], in: record, program)
   }
 
   /// Values of a list of nodes, such as those of `oneOf`.

@@ -46,6 +46,8 @@ struct EvaluationState {
 /// An evaluator with the memory for one record at a time; owned by one thread.
 package final class Evaluator {
   package let program: Program
+  /// The reader of the rows, where records are some: it knows where an empty cell stands.
+  package var table: TableReader?
   let planMemory: PlanMemory
   let planPointer: UnsafePointer<Plan>
   var plan: Plan {

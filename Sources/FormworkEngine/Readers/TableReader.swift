@@ -406,6 +406,35 @@ extension TableReader {
 }
 
 extension TableReader {
+  /// Where the cell of a field begins in a row that can be read; of a record, the first of its cells. Of
+  /// several columns it is the one that is preferred. nil if there is none.
+  func offset(of field: Field, in row: TextBytes, _ program: Program) -> Int? {
+    guard let column = column(of: field, program) else { return nil }
+    var index = 0
+    for _ in 0..<column {
+      guard skipCell(row, &index), index < row.count else { return nil }
+      index += 1
+    }
+    return index
+  }
+
+  private func column(of field: Field, _ program: Program) -> Int? {
+    if case .record(let inner) = field.type {
+      return targets.firstIndex { target in
+        var level = target.level
+        while level > inner { level = Int(program.levels[level].parent) }
+        return level == inner
+      }
+    }
+    for input in field.inputs {
+      let column = targets.firstIndex { $0.level == field.level && $0.input == input }
+      if let column { return column }
+    }
+    return nil
+  }
+}
+
+extension TableReader {
   /// The cells of a row on its own, set apart by commas, as texts.
   static func cells(of row: TextBytes) throws(MalformedRecord) -> [String] {
     if let defect = try firstDefect(row) { throw defect }

@@ -78,7 +78,7 @@ extension MessageWriter {
     let raw = evaluator.rawValue(of: problem)
     switch raw.kind {
     case .text: return "\"" + raw.text + "\""
-    case .list, .record: return nil
+    case .blank, .list, .record: return nil
     default: return raw.text
     }
   }

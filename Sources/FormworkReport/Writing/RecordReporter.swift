@@ -100,6 +100,7 @@ package final class RecordReporter {
   ) {
     evaluator = Evaluator(
       program, moment: options.moment, scope: options.scope, problemLimit: options.problemLimit)
+    evaluator.table = table
     writer = MessageWriter(program, language: options.language)
     isSummaryEnough = options.output == .human && !options.wantsAccepted
     products = isSummaryEnough ? nil : ProductWriter(program)
