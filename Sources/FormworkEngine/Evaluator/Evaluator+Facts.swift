@@ -124,8 +124,17 @@ extension Evaluator {
     value(of: operand, frame(of: problem))
   }
 
-  /// The characters or items of a problem's own value.
-  package func count(for problem: Problem) -> Int { count(of: shownValue(of: problem)) }
+  /// The characters or items of a problem's own value, as it is cleaned.
+  package func count(for problem: Problem) -> Int {
+    let value = shownValue(of: problem)
+    switch problem.kind {
+    case .required: return 0
+    case .choice where value.kind == .text:
+      let cleaning = program.fields[Int(problem.field)].cleaning
+      return clean(value, cleaning).bytes.trimmed.characterCount
+    default: return count(of: value)
+    }
+  }
 
   /// What the failed part of a rule found: a count, an age, or the value itself.
   package func actual(of problem: Problem) -> Value {

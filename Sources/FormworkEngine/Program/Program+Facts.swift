@@ -281,6 +281,22 @@ extension Program {
     }
   }
 
+  /// Whether some part of a condition counts the characters or items of a field.
+  package func counts(_ field: Int32, in condition: Int32) -> Bool {
+    guard condition >= 0 else { return false }
+    let node = nodes[Int(condition)]
+    switch node.operation {
+    case .and, .or, .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
+      return counts(field, in: node.a) || counts(field, in: node.b)
+    case .not, .defined, .inRange: return counts(field, in: node.a)
+    case .count: return isAbout(field, node.a)
+    case .predicate:
+      let predicate = Predicate(rawValue: node.variant)
+      return (predicate == .count || predicate == .contains) && isAbout(field, node.a)
+    default: return false
+    }
+  }
+
   /// Whether a field is a date or a time.
   package func isMoment(_ field: Int32) -> Bool {
     guard field >= 0 else { return false }

@@ -87,34 +87,6 @@ package struct MessageWriter: Sendable {
     program.title >= 0 ? plainText(program.title) : isJapanese ? "このレコード" : "The record"
   }
 
-  /// `favoriteFruit` and `favorite_fruit` as "Favorite fruit", `userID` as "User ID".
-  static func readable(_ name: String) -> String {
-    let words = name.split(separator: "_").flatMap { MessageWriter.words(of: $0) }
-    let text = words.map { MessageWriter.lowered($0) }.joined(separator: " ")
-    return text.isEmpty ? name : text.prefix(1).uppercased() + text.dropFirst()
-  }
-
-  /// `HTMLPage2` as "HTML" and "Page2".
-  private static func words(of name: Substring) -> [String] {
-    var words: [String] = []
-    var previous: Character?
-    for (index, character) in zip(name.indices, name) {
-      let next = name[index...].dropFirst().first
-      let isInside = previous?.isUppercase ?? false
-      let begins = character.isUppercase && (!isInside || next?.isLowercase ?? false)
-      if begins || previous == nil { words.append("") }
-      words[words.count - 1].append(character)
-      previous = character
-    }
-    return words
-  }
-
-  /// A word in lower case, unless it is one of capitals.
-  private static func lowered(_ word: String) -> String {
-    let isAcronym = word.count > 1 && word.allSatisfy { !$0.isLowercase }
-    return isAcronym ? word : word.lowercased()
-  }
-
   fileprivate func label(of problem: Problem, _ evaluator: Evaluator) -> String {
     if problem.kind == .unknownKey { return evaluator.rawValue(of: problem).text }
     if problem.field >= 0 { return label(ofField: problem.field) }
@@ -215,9 +187,12 @@ extension Words {
   private func shown(_ placeholder: Template.Placeholder) -> String {
     switch placeholder {
     case .label: writer.label(of: problem, evaluator)
+    // A blank value shows nothing, also where it is `null` or white space.
+    case .value where problem.kind == .required: ""
     case .value: isSecret ? MessageWriter.secretMask : evaluator.shownValue(of: problem).text
     case .minimum: shown(limit: limits.minimum)
     case .maximum: shown(limit: limits.maximum)
+    case .actual where problem.kind == .required: countsBlank ? "0" : ""
     case .actual:
       evaluator.actualIsSecret(problem)
         ? MessageWriter.secretMask : evaluator.actual(of: problem).text
@@ -230,6 +205,15 @@ extension Words {
     case .operand(let node, let isSecret):
       isSecret ? MessageWriter.secretMask : evaluator.value(of: node, for: problem).text
     }
+  }
+
+  /// Whether a blank value is answered by what its characters or items are counted by, so that 0 of them
+  /// were found.
+  private var countsBlank: Bool {
+    let rules = program.fields[Int(problem.field)].rules
+    let conditions = rules.map { program.rules[Int($0)].condition }
+    let asked = emptyRule == nil ? conditions : [field?.emptyAnswer.part ?? -1]
+    return asked.contains { program.counts(problem.field, in: $0) }
   }
 
   /// The number of a record, with its file where that is another one.
