@@ -60,7 +60,8 @@ extension RecordReporter {
   private func writeObject(
     _ record: TextBytes, _ span: RecordSpan, number: Int, _ malformed: ProblemReport?
   ) {
-    // Behind what is no white space of JSON a key would not be found again.
+    // What is no object has no keys: behind a brace of ours, the mended line could not be read. Behind what is no
+    // white space of JSON a key would not be found again.
     let brace = record.firstIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     guard let brace, record[brace] == UInt8(ascii: "{") else {
       return line.pointee.append(record)
