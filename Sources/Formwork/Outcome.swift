@@ -112,7 +112,7 @@ public struct SkippedRule: Sendable, Hashable {
   public let kind: Kind
   /// The condition as the spec has it.
   public let rule: String
-  /// The names of the fields that cannot be used.
+  /// The paths of the fields that cannot be used, such as `items[2].price`; of more than 20 the first.
   public let fields: [String]
   /// The file, line and column of the rule, the latter two from 1.
   public let place: SpecPlace

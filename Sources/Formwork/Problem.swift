@@ -180,6 +180,8 @@ extension SpecCore {
 
   /// The most rules that are told to be skipped: a list of a million bad items skips as many.
   private static let skippedLimit = 1_000
+  /// The most fields that one of them is told to need.
+  private static let blamedLimit = 20
 
   private func skipped(_ evaluator: Evaluator) -> [SkippedRule] {
     // Only a field that cannot be used keeps a rule from being decided.
@@ -190,7 +192,7 @@ extension SpecCore {
       let span = program.nodes[Int(skipped.condition)].span
       return SkippedRule(
         kind: SkippedRule.Kind(skipped.kind), rule: source.text(span),
-        fields: evaluator.blamed(for: skipped).map { program.fields[Int($0)].name },
+        fields: evaluator.blamed(for: skipped, limit: SpecCore.blamedLimit),
         place: SpecPlace(span, source))
     }
   }

@@ -40,12 +40,12 @@ import Testing
         + #""r":{"x":"q","y":2}}"#)
     #expect(
       found == [
-        "distinct: m cannot be used", "distinct(by: k - limit): k cannot be used",
-        "any(l, p > limit): p cannot be used",
-        "all(l, all(z, w > limit + p)): w cannot be used",
-        "r.x > r.y: x cannot be used", "sum(l.p) > 3: p cannot be used",
-        "limit in l.p: p cannot be used", "over(limit): p cannot be used",
-        "1 in t(limit) or 1 in t(r.x): x cannot be used",
+        "distinct: m cannot be used", "distinct(by: k - limit): m[1].k cannot be used",
+        "any(l, p > limit): l[0].p cannot be used",
+        "all(l, all(z, w > limit + p)): l[1].z[1].w cannot be used",
+        "r.x > r.y: r.x cannot be used", "sum(l.p) > 3: l[0].p cannot be used",
+        "limit in l.p: l[0].p cannot be used", "over(limit): l[0].p cannot be used",
+        "1 in t(limit) or 1 in t(r.x): r.x cannot be used",
       ])
   }
 
@@ -191,8 +191,8 @@ import Testing
       "skipped required if a > 3 at s.form:3:29: a cannot be used",
       "skipped when a > 5 at s.form:4:6: a cannot be used",
       "skipped unique(a, b) at s.form:5:7: a cannot be used",
-      "skipped required if a > 4 at s.form:6:40: a cannot be used",
-      "skipped when a > 6 at s.form:6:52: a cannot be used",
+      "skipped r: required if a > 4 at s.form:6:40: a cannot be used",
+      "skipped r: when a > 6 at s.form:6:52: a cannot be used",
     ]
     func skipped(_ flag: String = "--jobs=1") throws -> [String] {
       let folder = try CLIFolder(spec: spec)
@@ -204,6 +204,43 @@ import Testing
     #expect(found == all)
     #expect(try skipped("--problems=6") == all)
     #expect(try skipped("--problems=5") == all.prefix(5) + ["… and 1 more skipped"])
+  }
+
+  /// Which item was left undecided, and because of which; a field of several branches is named once.
+  @Test func whatIsSkippedHasAPath() throws {
+    let folder = try CLIFolder(
+      spec: """
+        field kind: choice("a", "b", "c")
+        when kind == "a" < field x: int > else when kind == "b" < field x: int > else < field x: int >
+        check x > 3 message "x"
+        field n: int
+        field items: list of <
+          field p: int
+          field tags: list of string optional each rule count(n) message "tag"
+          check p < n message "p"
+        >
+        check sum(items.p) < 4 message "s" at items
+        """)
+    try folder.write(
+      "d.ndjson",
+      #"{"kind":"z","n":"q","items":[{"p":1,"tags":["a","b"]},{"p":"x"},{"p":"x"},{"p":"x"},{"p":"x"}]}"#
+    )
+    let run = folder.run("check", "s.form", "d.ndjson", "--explain")
+    #expect(
+      run.lines.filter { $0.contains("skipped") }.map {
+        $0.dropFirst(2).replacing(#/ at s.form:\d+:\d+/#, with: "")
+      } == [
+        #"skipped when kind == "a": kind cannot be used"#, "skipped x > 3: x cannot be used",
+        "skipped items[0].tags[0]: count(n): n cannot be used",
+        "skipped items[0].tags[1]: count(n): n cannot be used",
+        "skipped items[0]: p < n: n cannot be used",
+        "skipped items[1]: p < n: items[1].p and n cannot be used",
+        "skipped items[2]: p < n: items[2].p and n cannot be used",
+        "skipped items[3]: p < n: items[3].p and n cannot be used",
+        "skipped items[4]: p < n: items[4].p and n cannot be used",
+        "skipped sum(items.p) < 4: items[1].p and items[2].p and items[3].p and more cannot"
+          + " be used",
+      ])
   }
 
   @Test func anExplanationHasAnEnd() throws {

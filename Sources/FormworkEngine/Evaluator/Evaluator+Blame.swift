@@ -1,20 +1,28 @@
 // Which fields keep a condition from being decided: those that it needs and that are unusable.
 
 extension Evaluator {
-  /// The unusable fields that a condition which was skipped needs, each once, in its order.
-  package func blamed(for skipped: Skipped) -> [Int32] {
-    var fields: [Int32] = []
-    let frame = Frame(level: Int(skipped.level), index: Int(skipped.frame))
-    blame(skipped.condition, frame, &fields)
-    return fields
+  /// The paths of the unusable fields that a condition which was skipped needs, each once, in its order.
+  ///
+  /// - Parameter limit: how many are looked for: there may be one in each item of a list.
+  package func blamed(for skipped: Skipped, limit: Int) -> [String] {
+    var fields = Blamed(limit: limit)
+    blame(skipped.condition, frame(of: skipped), &fields)
+    return fields.paths
   }
 
-  private func blame(_ number: Int32, _ frame: Frame, _ fields: inout [Int32]) {
-    guard number >= 0 else { return }
+  /// The path of the item or record that was left undecided; nil for the record as a whole.
+  package func path(of skipped: Skipped) -> String? { path(to: frame(of: skipped)) }
+
+  private func frame(of skipped: Skipped) -> Frame {
+    Frame(level: Int(skipped.level), index: Int(skipped.frame))
+  }
+
+  private func blame(_ number: Int32, _ frame: Frame, _ fields: inout Blamed) {
+    guard number >= 0, !fields.isFull else { return }
     let node = plan.nodes[Int(number)]
     switch node.operation {
     case .cell:
-      if value(of: number, frame).kind == .unusable { add(node.c, &fields) }
+      if value(of: number, frame).kind == .unusable { add(node.c, frame, &fields) }
     case .member:
       let record = value(of: node.a, frame)
       if record.kind == .record {
@@ -27,7 +35,7 @@ extension Evaluator {
       _ = forEachValue(of: node.a, frame) { record in
         guard record.kind == .record else { return true }
         blame(node.b, Frame(level: record.level, index: record.firstFrame), &fields)
-        return true
+        return !fields.isFull
       }
     case .outside: blame(node.a, state.pointee.framesAround[Int(node.b)], &fields)
     case .sum, .minimumOf, .maximumOf: blameItems(of: node.a, frame, &fields)
@@ -61,16 +69,21 @@ extension Evaluator {
     }
   }
 
-  private func add(_ field: Int32, _ fields: inout [Int32]) {
-    let field = program.namedField(field)
-    if !fields.contains(field) { fields.append(field) }
+  /// Blames a field of the level of a frame, of one around it or of one in it.
+  private func add(_ field: Int32, _ frame: Frame, _ fields: inout Blamed) {
+    var home = frame
+    while home.level != program.fields[Int(field)].level, home.level > 0 {
+      home = Frame(
+        level: plan.levels[home.level].parent, index: workspace.parent(home.level, home.index))
+    }
+    fields.add(path(toField: field, from: home))
   }
 
-  private func blame(listed node: Node, _ frame: Frame, _ fields: inout [Int32]) {
+  private func blame(listed node: Node, _ frame: Frame, _ fields: inout Blamed) {
     for index in Int(node.b)..<Int(node.b + node.c) { blame(plan.lists[index], frame, &fields) }
   }
 
-  private func blamePredicate(_ node: Node, _ frame: Frame, _ fields: inout [Int32]) {
+  private func blamePredicate(_ node: Node, _ frame: Frame, _ fields: inout Blamed) {
     let predicate = Predicate(rawValue: node.variant)
     if predicate?.isAcross ?? false { return blame(listed: node, frame, &fields) }
     guard predicate == .distinct else {
@@ -86,26 +99,28 @@ extension Evaluator {
   }
 
   /// Blames what keeps the values of a list or a path from being known.
-  private func blameItems(of operand: Int32, _ frame: Frame, _ fields: inout [Int32]) {
-    let known = fields.count
+  private func blameItems(of operand: Int32, _ frame: Frame, _ fields: inout Blamed) {
+    let known = fields.paths.count
     blame(operand, frame, &fields)
-    guard fields.count == known, let list = listField(operand) else { return }
-    if forEachValue(of: operand, frame, { key(of: $0) != nil }) != .finished { add(list, &fields) }
+    guard fields.paths.count == known, let list = listField(operand) else { return }
+    if forEachValue(of: operand, frame, { key(of: $0) != nil }) != .finished {
+      add(list, frame, &fields)
+    }
   }
 
   /// Blames what keeps an operand or a condition about each item of a list from being known.
   private func blameItems(
-    of list: Int32, _ inner: Int32, depth: Int, _ frame: Frame, _ fields: inout [Int32]
+    of list: Int32, _ inner: Int32, depth: Int, _ frame: Frame, _ fields: inout Blamed
   ) {
-    let known = fields.count
+    let known = fields.paths.count
     blame(list, frame, &fields)
     enterItems(depth: depth, from: frame)
     let walk = forEachItemFrame(of: list, frame) { item in
       blame(inner, item, &fields)
-      return true
+      return !fields.isFull
     }
-    if walk == .unusable, fields.count == known, let field = listField(list) {
-      add(field, &fields)
+    if walk == .unusable, fields.paths.count == known, let field = listField(list) {
+      add(field, frame, &fields)
     }
   }
 
@@ -113,5 +128,18 @@ extension Evaluator {
   private func listField(_ operand: Int32) -> Int32? {
     let node = plan.nodes[Int(operand)]
     return node.operation == .each ? listField(node.a) : program.field(ofOperand: operand)
+  }
+}
+
+/// The paths of fields that are to blame.
+private struct Blamed {
+  let limit: Int
+  private(set) var paths: [String] = []
+  var isFull: Bool { paths.count >= limit }
+
+  init(limit: Int) { self.limit = limit }
+
+  mutating func add(_ path: String) {
+    if !isFull, !paths.contains(path) { paths.append(path) }
   }
 }

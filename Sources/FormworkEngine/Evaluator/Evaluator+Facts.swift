@@ -23,7 +23,7 @@ extension Evaluator {
   }
 
   /// The path of a field in `frame`, or in a record inside it.
-  private func path(toField field: Int32, from frame: Frame) -> String {
+  func path(toField field: Int32, from frame: Frame) -> String {
     let entry = program.fields[Int(field)]
     if Int(entry.level) == frame.level {
       let outer = path(to: frame)
@@ -32,11 +32,12 @@ extension Evaluator {
     }
     let owner = program.levels[Int(entry.level)].owner
     guard owner >= 0 else { return entry.name }
-    return path(toField: owner, from: frame) + "." + entry.name
+    let outer = path(toField: owner, from: frame)
+    return entry.name.isEmpty ? outer : outer + "." + entry.name
   }
 
   /// The path of a frame: that of the field it lies in, with its number in a list.
-  private func path(to frame: Frame) -> String? {
+  func path(to frame: Frame) -> String? {
     let level = program.levels[frame.level]
     guard level.owner >= 0 else { return nil }
     let parent = Frame(

@@ -14,6 +14,8 @@ struct Explanation {
   /// How many items are shown where none of them settles `any` or `all`, and how many values of a list.
   private static let itemLimit = 3
   private static let valueLimit = 20
+  /// How many fields are blamed for a condition that was skipped.
+  private static let blamedLimit = 3
 
   /// A value and where it belongs.
   private struct Part {
@@ -55,7 +57,10 @@ struct Explanation {
 
   private func line(_ skipped: Skipped) -> String {
     let span = program.nodes[Int(skipped.condition)].span
-    let blamed = evaluator.blamed(for: skipped).map { visible(program.fields[Int($0)].name) }
+    let limit = Explanation.blamedLimit
+    var blamed = evaluator.blamed(for: skipped, limit: limit + 1).map { visible($0) }
+    if blamed.count > limit { blamed[limit] = "more" }
+    let item = evaluator.path(of: skipped).map { visible($0) + ": " } ?? ""
     let position = source.position(span.lower)
     let place = "\(source.name(at: span.lower)):\(position.line):\(position.column)"
     let what =
@@ -64,7 +69,7 @@ struct Explanation {
       case .branch: "when "
       case .presence: "required if "
       }
-    return "skipped " + what + visible(oneLine(span), columns: 60) + " at " + visible(place)
+    return "skipped " + item + what + visible(oneLine(span), columns: 60) + " at " + visible(place)
       + (blamed.isEmpty ? "" : ": " + blamed.joined(separator: " and ") + " cannot be used")
   }
 
