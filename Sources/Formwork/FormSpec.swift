@@ -61,7 +61,7 @@ public struct FormSpec: Sendable {
         SpecCore(try CompiledSpec(source, at: path, hostRules: rules.map { $0.predicate }))
       }
     } catch {
-      throw FormSpecError(source: error.source, diagnostics: error.diagnostics)
+      throw FormSpecError(source: error.source, diagnostics: error.diagnostics.told)
     }
   }
 }
@@ -86,7 +86,7 @@ extension FormSpec {
 
   /// The text the spec was made from, with those of the files it uses.
   package var source: Source { core.source }
-  package var diagnostics: [Diagnostic] { core.compiled.diagnostics }
+  package var diagnostics: [Diagnostic] { core.compiled.diagnostics.told }
   package var program: Program { core.program }
   package var compiled: CompiledSpec { core.compiled }
 }

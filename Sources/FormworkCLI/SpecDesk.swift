@@ -45,18 +45,20 @@ struct SpecDesk {
     terminal.error(style.errorPalette.paint("error", .error) + ": " + message + "\n")
   }
 
-  private func draw(_ diagnostics: [Diagnostic], in source: Source) {
-    guard !diagnostics.isEmpty else { return }
+  private func draw(_ diagnostics: SpecDiagnostics, in source: Source) {
+    guard !diagnostics.told.isEmpty else { return }
     let renderer = DiagnosticRenderer(palette: style.errorPalette, width: terminal.width)
-    for diagnostic in diagnostics.prefix(SpecDesk.limit) {
+    for diagnostic in diagnostics.told.prefix(SpecDesk.limit) {
       terminal.error(renderer.render(diagnostic, in: source) + "\n")
     }
-    if diagnostics.count > SpecDesk.limit {
-      let rest = Words.count(diagnostics.count - SpecDesk.limit, "more problem")
+    let toldErrors = diagnostics.told.count { $0.severity == .error }
+    let errors = toldErrors + diagnostics.untoldErrors
+    let warnings = diagnostics.told.count - toldErrors + diagnostics.untoldWarnings
+    if errors + warnings > SpecDesk.limit {
+      let rest = Words.count(errors + warnings - SpecDesk.limit, "more problem")
       terminal.error("… and \(rest) not drawn\n\n")
     }
-    let errors = diagnostics.count { $0.severity == .error }
-    let summary = renderer.renderSummary(errors: errors, warnings: diagnostics.count - errors)
+    let summary = renderer.renderSummary(errors: errors, warnings: warnings)
     terminal.error(visible(source.name) + ": " + summary + "\n")
   }
 }

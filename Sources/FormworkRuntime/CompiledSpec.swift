@@ -1,7 +1,7 @@
 // A spec as it can be run: read with the files it uses, checked and compiled.
 
 package import FormworkEngine
-internal import FormworkReport
+package import FormworkReport
 package import FormworkSyntax
 
 /// What a spec's text came to. Reading follows its nesting, so it belongs in `onDeepStack` or
@@ -10,7 +10,7 @@ package struct CompiledSpec: Sendable {
   /// The spec's text and those of the files it uses.
   package let source: Source
   /// What the checker would have the author know, in the order of the source; no errors.
-  package let diagnostics: [Diagnostic]
+  package let diagnostics: SpecDiagnostics
   package let program: Program
   /// The tree, where it is to be kept.
   private let tree: SpecTree?
@@ -36,10 +36,10 @@ package struct CompiledSpec: Sendable {
     }
     let checked = Checker.check(
       loaded.tree, source: loaded.source, choiceFiles: loaded.choiceFiles, hostRules: hostRules)
-    let diagnostics =
-      CompiledSpec.mistakes(in: hostRules)
-      + SpecDiagnostics.list(loaded.problems, checked.findings, in: loaded.source)
-    guard let program = checked.program, !diagnostics.contains(where: { $0.severity == .error })
+    var diagnostics = SpecDiagnostics(loaded.problems, checked.findings, in: loaded.source)
+    diagnostics.told.insert(contentsOf: CompiledSpec.mistakes(in: hostRules), at: 0)
+    guard let program = checked.program,
+      !diagnostics.told.contains(where: { $0.severity == .error })
     else { throw SpecError(source: loaded.source, diagnostics: diagnostics) }
     self.source = loaded.source
     self.diagnostics = diagnostics
@@ -72,5 +72,5 @@ package struct SpecError: Error, Sendable {
   /// The spec's text and those of the files it uses.
   package let source: Source
   /// Errors and warnings, in the order of the source.
-  package let diagnostics: [Diagnostic]
+  package let diagnostics: SpecDiagnostics
 }

@@ -10,6 +10,9 @@ package struct SyntaxProblem: Sendable {
     self.span = span
   }
 
+  /// A habit keeps nothing from being read.
+  package var severity: Severity { if case .habit = kind { .warning } else { .error } }
+
   /// What can be wrong with the form of a spec.
   package enum Kind: Sendable {
     /// The bytes are not a text in UTF-8; the span is the first byte at fault.

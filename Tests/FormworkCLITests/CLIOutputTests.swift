@@ -125,6 +125,21 @@ import Testing
 
   // MARK: Terminals
 
+  /// Only so many findings are put into words, but all are counted.
+  @Test(arguments: [("field a: intt\n", 2), ("field b\n", 1), ("field c: date = 1\n", 2)])
+  func countsOfFindings(_ line: String, _ each: Int) throws {
+    let folder = try CLIFolder(spec: "")
+    for count in [600, 10_100] {
+      try folder.write("s.form", String(repeating: line, count: count))
+      let run = folder.run("check", "s.form", "d.csv")
+      // The first name is no repeated one.
+      let errors = each * count - (each == 2 ? 1 : 0)
+      #expect(run.error.hasSuffix("\ns.form: \(errors) errors\n"))
+      let rest = run.error.split(separator: "\n").suffix(2).first?.replacing(",", with: "")
+      #expect(rest == "… and \(errors - 500) more problems not drawn")
+    }
+  }
+
   @Test func colors() throws {
     let folder = try CLIFolder(spec: "field id: string rule matches(/a/)")
     try folder.write("d.ndjson", "{\"id\":\"b\"}\n")

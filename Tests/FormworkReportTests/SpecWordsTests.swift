@@ -124,7 +124,7 @@ struct SpecText {
         spec.tree, source: spec.source, choiceFiles: spec.choiceFiles,
         hostRules: SpecText.hostRules
       ).findings
-    diagnostics = SpecDiagnostics.list(spec.problems, findings, in: spec.source)
+    diagnostics = SpecDiagnostics(spec.problems, findings, in: spec.source).told
   }
 
   /// The rules of the program around the specs.

@@ -4,7 +4,13 @@ package import FormworkEngine
 package import FormworkSyntax
 
 /// The diagnostics of a spec.
-package enum SpecDiagnostics {
+package struct SpecDiagnostics: Sendable {
+  /// What is put into words, in the order of the source.
+  package var told: [Diagnostic]
+  /// How many errors and warnings there are beyond these.
+  package var untoldErrors = 0
+  package var untoldWarnings = 0
+
   /// How many problems of one kind are put into words: more than anybody reads, where a file that is
   /// no spec at all may have millions.
   private static let limit = 10_000
@@ -13,32 +19,56 @@ package enum SpecDiagnostics {
   ///
   /// While there are errors of form, the checker tells only of what stands alone, and nothing where
   /// the parser had to guess: that would only say how the guess went.
-  package static func list(
-    _ problems: [SyntaxProblem], _ findings: [Finding], in source: Source
-  ) -> [Diagnostic] {
-    let form = words(problems) { $0.diagnostic(in: source) }
-    let guesses = Guesses(form.filter { $0.severity == .error }.map { $0.span })
-    let meaning = findings.filter {
-      guesses.spans.isEmpty || ($0.standsAlone && !guesses.touch($0.span))
-    }
+  package init(_ problems: [SyntaxProblem], _ findings: [Finding], in source: Source) {
+    let form = SpecDiagnostics.parted(problems) { $0.severity }
+    let formWords = form.told.map { $0.diagnostic(in: source) }
+    let guesses = Guesses(
+      formWords.filter { $0.severity == .error }.map { $0.span }
+        + form.untold.filter { $0.severity == .error }.map { $0.span })
+    let meaning = SpecDiagnostics.parted(
+      findings.filter {
+        guesses.spans.isEmpty || ($0.standsAlone && !guesses.touch($0.span))
+      }
+    ) { $0.severity }
     // Sorting is stable: of two at one place the parser's comes first.
-    let sorted = (form + words(meaning) { $0.diagnostic(in: source) }).sorted {
-      $0.span.lower < $1.span.lower
-    }
-    return withoutRepetition(sorted)
+    let words = formWords + meaning.told.map { $0.diagnostic(in: source) }
+    told = SpecDiagnostics.withoutRepetition(words.sorted { $0.span.lower < $1.span.lower })
+    for problem in form.untold { count(problem.severity) }
+    countWithoutRepetition(meaning.untold, told: meaning.told)
   }
 
-  /// The first of them in words; of those past the limit only an error, if there is none before.
-  private static func words<T>(_ items: [T], _ word: (T) -> Diagnostic) -> [Diagnostic] {
-    var diagnostics: [Diagnostic] = []
-    var hasError = false
-    for item in items where diagnostics.count < limit || !hasError {
-      let diagnostic = word(item)
-      if diagnostics.count >= limit, diagnostic.severity != .error { continue }
-      hasError = hasError || diagnostic.severity == .error
-      diagnostics.append(diagnostic)
+  private mutating func count(_ severity: Severity) {
+    if severity == .error { untoldErrors += 1 } else { untoldWarnings += 1 }
+  }
+
+  private mutating func countWithoutRepetition(_ findings: [Finding], told: [Finding]) {
+    if findings.isEmpty { return }
+    var known: [Span: [Finding.Kind]] = [:]
+    for finding in told { known[finding.span, default: []].append(finding.kind) }
+    for finding in findings where !(known[finding.span]?.contains(finding.kind) ?? false) {
+      known[finding.span, default: []].append(finding.kind)
+      count(finding.severity)
     }
-    return diagnostics
+  }
+
+  /// The first of them, to be put into words; of those past the limit only an error, if there is none
+  /// before. And the others.
+  private static func parted<T>(
+    _ items: [T], _ severity: (T) -> Severity
+  ) -> (told: [T], untold: [T]) {
+    var told: [T] = []
+    var untold: [T] = []
+    var hasError = false
+    for item in items {
+      let isError = severity(item) == .error
+      if told.count < limit || (isError && !hasError) {
+        told.append(item)
+        hasError = hasError || isError
+      } else {
+        untold.append(item)
+      }
+    }
+    return (told, untold)
   }
 
   /// What is wrong in a definition is found wherever it is used, and told once.
