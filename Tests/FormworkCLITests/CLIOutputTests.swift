@@ -125,6 +125,23 @@ import Testing
 
   // MARK: Terminals
 
+  @Test func countsInTheOrderOfTheForm() throws {
+    let folder = try CLIFolder(
+      spec: """
+        field a: < field x: int field y: int check x != y message "a" >
+        field b: list of < field x: int field y: int rule value > 3 message "y" check x != y message "b" >
+        field c: int rule value > 3 message "c"
+        check c > a.x message "all"
+        """)
+    try folder.write("d.ndjson", #"{"a":{"x":1,"y":1},"b":[{"x":2,"y":2}],"c":1}"# + "\n")
+    let run = folder.run("check", "s.form", "d.ndjson", "--show=0")
+    #expect(
+      run.lines.dropFirst() == [
+        "  1  a  compare", "  1  b[]  compare", "  1  b[].y  compare", "  1  c  compare",
+        "  1  the record  compare",
+      ])
+  }
+
   /// Only so many findings are put into words, but all are counted.
   @Test(arguments: [("field a: intt\n", 2), ("field b\n", 1), ("field c: date = 1\n", 2)])
   func countsOfFindings(_ line: String, _ each: Int) throws {

@@ -59,7 +59,7 @@ package struct Summary: Sendable {
   /// The problems counted by field and code, the most frequent first, then in the spec's order.
   package func lines(_ writer: MessageWriter) -> [Line] {
     var lines: [Line] = []
-    for entry in problems.entries.sorted(by: { Summary.precedes($0.key, $1.key) }) {
+    for entry in problems.entries.sorted(by: { writer.program.precedes($0.key, $1.key) }) {
       let (key, count) = (entry.key, entry.count)
       let problem = Problem(
         kind: Problem.Kind(rawValue: key.kind) ?? .rule, severity: .error, field: key.field,
@@ -82,10 +82,20 @@ package struct Summary: Sendable {
       ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
     }.map { $0.element }
   }
+}
 
-  private static func precedes(_ first: Tally.Key, _ second: Tally.Key) -> Bool {
-    (first.field, first.kind, first.part, first.isWarning ? 1 : 0)
-      < (second.field, second.kind, second.part, second.isWarning ? 1 : 0)
+extension Program {
+  /// The order of the spec: what is said of a record inside comes where its field does, what is said of the
+  /// whole record last.
+  fileprivate func precedes(_ first: Tally.Key, _ second: Tally.Key) -> Bool {
+    (place(of: first), first.kind, first.part, first.isWarning ? 1 : 0)
+      < (place(of: second), second.kind, second.part, second.isWarning ? 1 : 0)
+  }
+
+  private func place(of key: Tally.Key) -> Int32 {
+    if key.field >= 0 { return key.field }
+    let owner = levels[Int(-1 - key.field)].owner
+    return owner >= 0 ? owner : Int32.max
   }
 }
 
