@@ -11,6 +11,19 @@ package struct MalformedRecord: Error {
     self.offset = offset
   }
 
+  /// The key that comes twice, as it stands in the record, with its quotes; nil if something else is wrong.
+  /// Of a long one it is the beginning.
+  package func repeatedKey(in record: TextBytes) -> String? {
+    guard case .duplicateKey = reason, offset < record.count else { return nil }
+    var end = offset + 1
+    while end < record.count, record[end] != UInt8(ascii: "\"") {
+      end += record[end] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    // No more bytes than the beginning may have: a key may be as long as a record.
+    let key = record.part(offset, min(end + 1, record.count, offset + 400)).makeString()
+    return key.count > 60 ? key.prefix(60) + "…" : key
+  }
+
   /// What is wrong; the standards are RFC 8259 (JSON) and RFC 4180 (CSV).
   package enum Reason: Sendable, Equatable {
     // JSON

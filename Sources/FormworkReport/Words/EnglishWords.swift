@@ -44,7 +44,7 @@ enum EnglishWords {
     case .same(let first): "\(label) must be the same as in record \(first)"
     case .records(let bounds): "There must be \(amount(bounds, "record", "records"))"
     case .rule: "\(label) is not as it should be"
-    case .malformed(let reason): unreadable + malformed(reason)
+    case .malformed(let reason, let key): unreadable + malformed(reason, key: key)
     }
   }
 
@@ -207,7 +207,7 @@ enum EnglishWords {
   /// How the message about a record that cannot be read begins.
   static let unreadable = "The record cannot be read: "
 
-  static func malformed(_ reason: MalformedRecord.Reason) -> String {
+  static func malformed(_ reason: MalformedRecord.Reason, key: String? = nil) -> String {
     switch reason {
     case .unexpectedEnd: "it ends too early"
     case .unexpected(.value): "a value is missing here"
@@ -221,7 +221,7 @@ enum EnglishWords {
     case .loneSurrogate: "half of a surrogate pair stands alone"
     case .badNumber: "this is not a number as JSON writes them"
     case .badLiteral: "this is neither true, false nor null, nor a text in double quotes"
-    case .duplicateKey: "the key comes twice"
+    case .duplicateKey: "the key\(key.map { " " + $0 } ?? "") comes twice"
     case .tooDeep(let limit): "it is nested more than \(limit) levels deep"
     case .notAnObject: "a record is an object in { }"
     case .textAfterRecord: "there is more after its end"

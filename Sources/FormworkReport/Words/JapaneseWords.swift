@@ -49,7 +49,7 @@ enum JapaneseWords {
     case .same(let first): "\(label)はレコード\(first)と同じにしてください"
     case .records(let bounds): "レコードは\(amount(bounds, "件"))にしてください"
     case .rule: "\(label)の内容が正しくありません"
-    case .malformed(let reason): unreadable + malformed(reason)
+    case .malformed(let reason, let key): unreadable + malformed(reason, key: key)
     }
   }
 
@@ -202,7 +202,7 @@ enum JapaneseWords {
   /// How the message about a record that cannot be read begins.
   static let unreadable = "レコードを読み取れません: "
 
-  static func malformed(_ reason: MalformedRecord.Reason) -> String {
+  static func malformed(_ reason: MalformedRecord.Reason, key: String? = nil) -> String {
     switch reason {
     case .unexpectedEnd: "途中で終わっています"
     case .unexpected(.value): "ここに値がありません"
@@ -216,7 +216,7 @@ enum JapaneseWords {
     case .loneSurrogate: "サロゲートペアの片方しかありません"
     case .badNumber: "JSONの数値の書き方ではありません"
     case .badLiteral: "true、false、nullのいずれでも、二重引用符で囲んだ文字列でもありません"
-    case .duplicateKey: "同じキーが2回あります"
+    case .duplicateKey: key.map { "キー \($0) が2回あります" } ?? "同じキーが2回あります"
     case .tooDeep(let limit): "入れ子が\(limit)段を超えています"
     case .notAnObject: "レコードは{ }で囲んだオブジェクトで書いてください"
     case .textAfterRecord: "レコードの終わりの後に余分な内容があります"

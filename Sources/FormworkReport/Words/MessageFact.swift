@@ -52,7 +52,8 @@ package enum MessageFact: Sendable, Equatable {
   case records(Bounds)
   /// A condition about which nothing can be said.
   case rule
-  case malformed(MalformedRecord.Reason)
+  /// A record that cannot be read; the key that comes twice, as it stands there.
+  case malformed(MalformedRecord.Reason, key: String?)
 
   /// A smallest and a largest value.
   package struct Bounds: Sendable, Equatable {

@@ -59,8 +59,8 @@ package struct MessageWriter: Sendable {
   }
 
   /// The message about a record that cannot be read.
-  package func message(of reason: MalformedRecord.Reason) -> String {
-    builtIn(.malformed(reason), label: "")
+  func message(of malformed: MalformedRecord, in record: TextBytes) -> String {
+    builtIn(.malformed(malformed.reason, key: malformed.repeatedKey(in: record)), label: "")
   }
 
   func builtIn(_ fact: MessageFact, label: String) -> String {

@@ -54,7 +54,7 @@ extension MessageWriter {
     _ malformed: MalformedRecord, _ record: TextBytes, _ span: RecordSpan
   ) -> ProblemReport {
     var report = ProblemReport(
-      field: nil, code: "malformed", severity: .error, message: message(of: malformed.reason))
+      field: nil, code: "malformed", severity: .error, message: message(of: malformed, in: record))
     report.place = span.place(of: malformed.offset, in: record)
     return report
   }
