@@ -33,9 +33,30 @@ package struct Parser {
       let declarations = parser.parseSpec()
       var problems = lexer.problems + parser.problems
       if !problems.isEmpty { problems.sort { $0.span.lower < $1.span.lower } }
+      if !parser.unterminated.isEmpty { Parser.dropTurnedTexts(&problems, bytes) }
       var tree = SpecTree(declarations: declarations, comments: lexer.comments)
       tree.memories = [parser.memory]
       return Result(tree: tree, problems: problems, namesFiles: parser.namesFiles)
+    }
+  }
+
+  /// A quote too many turns what stands between the texts of its line into texts, such as `" message "`; that
+  /// the last of the line is not closed then is the same mistake.
+  private static func dropTurnedTexts(
+    _ problems: inout [SyntaxProblem], _ bytes: UnsafeBufferPointer<UInt8>
+  ) {
+    var turned: UInt32?
+    problems.removeAll { problem in
+      let lower = problem.span.lower
+      switch problem.kind {
+      case .expected(_, found: .text) where bytes[Int(lower)] == UInt8(ascii: "\""):
+        if bytes[Int(lower) + 1] == 0x20 { turned = lower }
+        return false
+      case .unterminated(.text, _):
+        guard let turned else { return false }
+        return !bytes[Int(turned)..<Int(lower)].contains { $0 == 0x0A || $0 == 0x0D }
+      default: return false
+      }
     }
   }
 
@@ -204,7 +225,7 @@ extension Parser {
 
   mutating func reportExpected(_ wanted: SyntaxProblem.Wanted) {
     // What the lexer could not read is already reported.
-    if at(.unknown) || followsUnterminated || index == skippedTo { return }
+    if at(.unknown) || !isClosed(token) || followsUnterminated || index == skippedTo { return }
     report(.expected(wanted, found: found), at: missingSpan)
   }
 
