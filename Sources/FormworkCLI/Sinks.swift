@@ -37,7 +37,7 @@ final class Sinks {
         throw CheckCommand.Failure(
           message: "\(flag.long) wants the name of a file; that of standard output is /dev/stdout.")
       }
-      if let other = taken.first(where: { isSameFile($0, path) }) {
+      if let other = taken.first(where: { isSameFile($0, path) }), !isDevice(path) {
         throw CheckCommand.Failure(
           message: "\(flag.long) would write over \"\(visible(other))\", which this run needs.")
       }

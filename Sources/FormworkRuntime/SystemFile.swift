@@ -182,6 +182,12 @@ package func isSameFile(_ first: String, _ second: String) -> Bool {
   return one == place(second)
 }
 
+/// Whether a path is that of a device such as `/dev/null` or a terminal, in which nothing is overwritten.
+package func isDevice(_ path: String) -> Bool {
+  var status = stat()
+  return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
+}
+
 /// A path without symbolic links; nil if nothing is there.
 private func realPath(_ path: String) -> String? {
   guard let found = realpath(path, nil) else { return nil }

@@ -338,6 +338,12 @@ import Testing
     let kind = try FileManager.default.attributesOfItem(atPath: folder("link"))[.type]
     #expect(kind as? FileAttributeType == .typeSymbolicLink)
     #expect(folder.run("check", "s.form", "d.ndjson", "--accepted", "/dev/null").code == 0)
+    // Nothing is overwritten there, by whatever else.
+    let both = folder.run(
+      "check", "s.form", "d.ndjson", "--accepted=/dev/null", "--rejected=/dev/null")
+    #expect(both.code == 0 && both.error == "")
+    let all = folder.run("check", "s.form", "/dev/null", "--input=ndjson", "--rejected=/dev/null")
+    #expect(all.code == 0 && all.error == "")
     let device = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type]
     #expect(device as? FileAttributeType == .typeCharacterSpecial)
   }
