@@ -75,6 +75,7 @@ import Testing
     .problems: { folder in
       let one = folder.run("check", "s.form", "d.ndjson", "--output=ndjson", "--problems", "1")
       #expect(one.lines[1].contains("1 to 5") && !one.lines[1].contains("letters and digits"))
+      #expect(one.lines[1].hasSuffix("}],\"omitted\":2}") && !one.lines[0].contains("omitted"))
       #expect(folder.run("check", "s.form", "d.ndjson", "--problems", "0").code == 2)
     },
     .explain: { folder in
