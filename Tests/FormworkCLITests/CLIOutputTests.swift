@@ -125,6 +125,29 @@ import Testing
 
   // MARK: Terminals
 
+  /// However the lines of a form end, they are the same lines.
+  @Test func lineEndsOfForms() throws {
+    let spec = """
+      form x "X" # a comment
+      field a: < field b: int
+        field c: intt # another
+
+      field d: string rule "q
+      field e: int rule value > 3
+        and value < datee("\\
+      check e
+        == 1 or
+        f
+      """
+    let folder = try CLIFolder(spec: spec)
+    let told = folder.run("check", "s.form", "d.csv").error
+    #expect(told.contains("  s.form:3:12\n") && told.contains("10 |   f\n"))
+    for end in ["\r\n", "\r"] {
+      try folder.write("s.form", spec.replacing("\n", with: end))
+      #expect(folder.run("check", "s.form", "d.csv").error == told)
+    }
+  }
+
   @Test func countsInTheOrderOfTheForm() throws {
     let folder = try CLIFolder(
       spec: """
