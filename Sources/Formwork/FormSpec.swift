@@ -107,7 +107,7 @@ final class SpecCore: Sendable {
   init(_ compiled: CompiledSpec) {
     self.compiled = compiled
     let program = compiled.program
-    languages = SpecCore.languages(of: program)
+    languages = program.languages
     asksForMoment = program.asksForMoment
     writers = languages.map { MessageWriter(program, language: $0) }
     shapes = ProductShapes(program)
@@ -124,15 +124,5 @@ final class SpecCore: Sendable {
     guard let language else { return writers[0] }
     return languages.firstIndex(of: language).map { writers[$0] }
       ?? MessageWriter(program, language: language)
-  }
-
-  private static func languages(of program: Program) -> [String] {
-    var languages = [program.language]
-    for text in program.texts {
-      for (language, _) in text.translations where !languages.contains(language) {
-        languages.append(language)
-      }
-    }
-    return languages
   }
 }

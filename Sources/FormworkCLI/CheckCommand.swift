@@ -65,7 +65,10 @@ struct CheckCommand {
         hint: "The form comes first: formwork check \(dataPaths[0]) \(specPath)")
     }
     let formats = try dataPaths.map(format(of:))
-    guard let spec = SpecDesk(terminal, style, isQuiet: isQuiet).load(specPath) else {
+    guard
+      let spec = SpecDesk(terminal, style, isQuiet: isQuiet).load(
+        specPath, language: options.language)
+    else {
       return ExitCode.failed
     }
     do throws(Failure) {

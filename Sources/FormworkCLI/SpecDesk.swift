@@ -7,6 +7,8 @@ internal import FormworkSyntax
 struct SpecDesk {
   /// How many problems of a spec are drawn.
   private static let limit = 500
+  /// How many languages are listed.
+  private static let languageLimit = 20
 
   private let terminal: Terminal
   private let style: Style
@@ -19,7 +21,9 @@ struct SpecDesk {
   }
 
   /// The spec at a path; nil if it cannot be used, which has been said.
-  func load(_ path: String) -> CompiledSpec? {
+  ///
+  /// - Parameter language: the language of messages that is asked for.
+  func load(_ path: String, language: String?) -> CompiledSpec? {
     let source: Source
     do throws(FileProblem) {
       let file = try InputFile(path)
@@ -33,12 +37,27 @@ struct SpecDesk {
     do throws(SpecError) {
       let spec = try CompiledSpec(source, at: path, keepsTree: true)
       terminal.keep(spec)
-      if !isQuiet { draw(spec.diagnostics, in: spec.source) }
+      if !isQuiet {
+        draw(spec.diagnostics, in: spec.source)
+        if let language { warn(about: language, in: spec) }
+      }
       return spec
     } catch {
       draw(error.diagnostics, in: error.source)
       return nil
     }
+  }
+
+  /// Says that nothing is in the language that is asked for.
+  private func warn(about language: String, in spec: CompiledSpec) {
+    let writer = MessageWriter(spec.program, language: language)
+    guard let others = writer.otherLanguages else { return }
+    let list = others.prefix(SpecDesk.languageLimit).joined(separator: ", ")
+    terminal.error(
+      style.errorPalette.paint("warning", .warning)
+        + ": \(visible(spec.source.name)): There are no messages in \"\(visible(language))\"; they are in "
+        + "\(others[0]). --language can be \(list)"
+        + (others.count > SpecDesk.languageLimit ? " and others.\n" : ".\n"))
   }
 
   func complain(_ message: String) {

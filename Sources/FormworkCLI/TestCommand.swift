@@ -35,7 +35,7 @@ struct TestCommand {
     var (passed, failed) = (0, 0)
     var (isUsable, isTriedEnough) = (true, true)
     for path in paths {
-      guard let spec = desk.load(path) else {
+      guard let spec = desk.load(path, language: language) else {
         isUsable = false
         continue
       }

@@ -118,6 +118,21 @@ import Testing
       #expect(run.lines[3].contains("でなければなりません") || run.lines[3].contains("ください"))
       let other = folder.run("check", "s.form", "d.ndjson", "--language", "fr", "--output=ndjson")
       #expect(other.output.contains("Not born yet"))
+      #expect(
+        other.error
+          == "warning: s.form: There are no messages in \"fr\"; they are in en. --language can be en, ja.\n"
+      )
+      for known in ["ja", "ja-JP", "JA_jp.UTF-8", "en", "en-GB"] {
+        #expect(folder.run("check", "s.form", "d.ndjson", "--language", known).error == "")
+      }
+      #expect(folder.run("check", "s.form", "d.ndjson", "--language=xx", "--quiet").error == "")
+      try folder.write(
+        "t.form",
+        "language de field a: int message \"a\" pt-BR \"b\" ja \"c\" example \"e\" accepts <a: 1>")
+      #expect(
+        folder.run("test", "t.form", "--language=pt").error
+          == "warning: t.form: There are no messages in \"pt\"; they are in de. "
+          + "--language can be de, pt-BR, ja, en.\n")
     },
     .jobs: { folder in
       let one = folder.run("check", "s.form", "d.ndjson", "--jobs", "1")

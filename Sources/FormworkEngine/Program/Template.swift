@@ -23,6 +23,19 @@ package struct LocalizedTemplate: Sendable {
   }
 }
 
+extension Program {
+  /// The languages that there are texts in, the form's own first.
+  package var languages: [String] {
+    var languages = [language]
+    for text in texts {
+      for (language, _) in text.translations where !languages.contains(language) {
+        languages.append(language)
+      }
+    }
+    return languages
+  }
+}
+
 /// A text whose placeholders know where their values come from.
 package struct Template: Sendable {
   /// The text, if it has no placeholders.

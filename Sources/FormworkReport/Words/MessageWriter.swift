@@ -35,11 +35,7 @@ package struct MessageWriter: Sendable {
   /// they are in the spec's own.
   fileprivate var isJapanese: Bool {
     let known = [language, program.language].map { MessageWriter.withoutRegion($0) }
-    return known.first { $0 == "ja" || $0 == "en" } == "ja"
-  }
-
-  private static func withoutRegion(_ language: String) -> String {
-    language.prefix { $0 != "-" && $0 != "_" }.lowercased()
+    return known.first { MessageWriter.ownLanguages.contains($0) } == "ja"
   }
 
   /// The message of a problem of the record that `evaluator` holds.
