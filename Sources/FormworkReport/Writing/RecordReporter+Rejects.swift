@@ -50,11 +50,11 @@ extension RecordReporter {
     if [EnglishWords.unreadable, JapaneseWords.unreadable].contains(where: text.hasPrefix) {
       return true
     }
-    guard text.contains(": ") else { return false }
-    return evaluator.program.fields.contains { field in
-      field.level == 0 && text.hasPrefix(field.name)
-        && text.dropFirst(field.name.count).first.map { ":.[".contains($0) } ?? false
-    }
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+      text[colon...].hasPrefix(": ")
+    else { return false }
+    let name = text.prefix { !":.[".contains($0) }
+    return evaluator.program.fields.contains { $0.level == 0 && $0.name == name }
   }
 
   private func writeObject(
