@@ -35,7 +35,7 @@ struct SpecDesk {
       return nil
     }
     do throws(SpecError) {
-      let spec = try CompiledSpec(source, at: path, keepsTree: true)
+      let spec = try CompiledSpec(source, at: path)
       terminal.keep(spec)
       if !isQuiet {
         draw(spec.diagnostics, in: spec.source)

@@ -12,8 +12,6 @@ package struct CompiledSpec: Sendable {
   /// What the checker would have the author know, in the order of the source; no errors.
   package let diagnostics: SpecDiagnostics
   package let program: Program
-  /// The tree, where it is to be kept.
-  private let tree: SpecTree?
 
   /// Reads, checks and compiles a spec.
   ///
@@ -22,12 +20,9 @@ package struct CompiledSpec: Sendable {
   ///   - path: where it was read from; the files it uses are in the same folder or below. Without
   ///     one, or with `-`, it can use none.
   ///   - hostRules: the predicates of the program around.
-  ///   - keepsTree: whether the tree lives as long as the spec, for a process that gives back its memory
-  ///     at once when it ends: taking a tree apart takes a tenth of the time of reading it.
   /// - Throws: every finding, if one of them is an error.
   package init(
-    _ source: Source, at path: String? = nil, hostRules: [HostPredicate] = [],
-    keepsTree: Bool = false
+    _ source: Source, at path: String? = nil, hostRules: [HostPredicate] = []
   ) throws(SpecError) {
     var folder: SpecFolder?
     let loaded = SpecLoader.load(source) { file in
@@ -44,7 +39,6 @@ package struct CompiledSpec: Sendable {
     self.source = loaded.source
     self.diagnostics = diagnostics
     self.program = program
-    tree = keepsTree ? loaded.tree : nil
   }
 
   /// What is wrong with the names of a program's rules, as errors at the beginning of the spec.

@@ -4,8 +4,8 @@
 /// A condition or an operand.
 ///
 /// It is a place in the memory of its tree, and good for as long as the tree is held.
-package struct Expression {
-  package enum Kind {
+package struct Expression: BitwiseCopyable {
+  package enum Kind: BitwiseCopyable {
     /// A field, or a predicate without arguments.
     case name(Name)
     /// `items.price`
@@ -26,7 +26,7 @@ package struct Expression {
     case instant(UnsafePointer<String>)
     /// `18 years`: the digits and the unit.
     case duration(UnsafePointer<String>, DurationUnit)
-    case pattern([PatternLiteral])
+    case pattern(UnsafeBufferPointer<PatternLiteral>)
     /// `1...20`, `8...`, `...20`, `0..<10`.
     case range(Expression?, Expression?, halfOpen: Bool)
     /// `("a", 8, 10...14)`

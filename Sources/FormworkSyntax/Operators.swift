@@ -1,7 +1,7 @@
 // The words and marks between the parts of a condition: operators, and units of durations.
 
 /// A unit of time in a duration.
-package enum DurationUnit: String, CaseIterable, Sendable {
+package enum DurationUnit: String, BitwiseCopyable, CaseIterable, Sendable {
   case year, month, week, day, hour, minute, second
 
   /// Reads `year` or `years`.
@@ -16,7 +16,7 @@ package enum DurationUnit: String, CaseIterable, Sendable {
 }
 
 /// An operator between two operands.
-package enum BinaryOperator: String, Sendable {
+package enum BinaryOperator: String, BitwiseCopyable, Sendable {
   case or, and
   case equal = "=="
   case notEqual = "!="

@@ -471,7 +471,7 @@ extension Parser {
     while at(.pattern) {
       literals.append(patternLiteral(advance()))
     }
-    return expression(.pattern(literals), span(from: start))
+    return expression(.pattern(memory.list(literals)), span(from: start))
   }
 }
 

@@ -19,13 +19,13 @@ package struct SpecTree: @unchecked Sendable {
 }
 
 /// A name as written, without the backquotes. Names that are alike may be one text.
-package struct Name {
+package struct Name: BitwiseCopyable {
   package let place: UnsafePointer<String>
   package var span: Span
 }
 
 /// A text in quotes, with its escapes undone and its placeholders found.
-package struct TextTemplate {
+package struct TextTemplate: BitwiseCopyable {
   package struct Node {
     /// The text, if it has no placeholders.
     package let plain: String?
@@ -74,7 +74,7 @@ package struct PlainText: Sendable {
 }
 
 /// A text with its translations: `"Sign up" ja "登録"`.
-package struct LocalizedText {
+package struct LocalizedText: BitwiseCopyable {
   package struct Node {
     package let unmarked: TextTemplate
     package let translations: [Translation]
@@ -144,7 +144,7 @@ package struct NeedsDeclaration {
 ///
 /// It is a place in the memory of its tree, because most declarations are fields, and each is handed from
 /// phase to phase.
-package struct FieldDeclaration {
+package struct FieldDeclaration: BitwiseCopyable {
   package struct Node {
     package let name: Name
     package let label: LocalizedText?
@@ -156,7 +156,7 @@ package struct FieldDeclaration {
 }
 
 /// A type as written.
-package struct TypeExpression {
+package struct TypeExpression: BitwiseCopyable {
   package enum Kind {
     /// `string`, or a name that no type has.
     case named(Name)
@@ -233,7 +233,7 @@ package typealias Clauses = UnsafeBufferPointer<Clause>
 /// A condition with its words.
 ///
 /// It is a place in the memory of its tree, as it is large and handed from phase to phase.
-package struct Rule {
+package struct Rule: BitwiseCopyable {
   package struct Node {
     package let condition: Expression
     package let severity: Severity

@@ -58,6 +58,7 @@ struct Arena<Element>: ~Copyable {
 package final class TreeMemory {
   @exclusivity(unchecked) private var expressions = Arena<Expression.Node>()
   @exclusivity(unchecked) private var expressionLists = Arena<Expression>()
+  @exclusivity(unchecked) private var patterns = Arena<PatternLiteral>()
   @exclusivity(unchecked) private var fields = Arena<FieldDeclaration.Node>()
   @exclusivity(unchecked) private var types = Arena<TypeExpression.Node>()
   @exclusivity(unchecked) private var clauses = Arena<Clause>()
@@ -78,6 +79,10 @@ package final class TreeMemory {
 
   func list(_ expression: Expression) -> Expressions {
     Expressions(start: expressionLists.add(expression), count: 1)
+  }
+
+  package func list(_ patterns: [PatternLiteral]) -> UnsafeBufferPointer<PatternLiteral> {
+    self.patterns.add(contentsOf: patterns)
   }
 
   package func field(

@@ -158,7 +158,7 @@ extension Condition {
   ///   - ignoringCase: whether upper and lower case are the same.
   public static func matches(_ pattern: String, ignoringCase: Bool = false) -> Condition {
     let literal = PatternLiteral(ignoresCase: ignoringCase, text: pattern, body: .built)
-    return word("matches", [BuiltExpression { _ in .pattern([literal]) }])
+    return word("matches", [BuiltExpression { .pattern($0.list([literal])) }])
   }
 
   /// It looks like the picture: `@` a letter, `#` a digit, `?` either, the rest itself.

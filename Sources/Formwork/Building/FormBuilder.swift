@@ -1,5 +1,5 @@
-// Specs built in code: fields, blocks and checks as Swift values, which make the tree that a `.form`
-// file makes. The tree is printed and read again, so that what is wrong with it is shown in its text.
+// Specs built in code: fields, blocks and checks as Swift values, which say how the tree that a `.form`
+// file makes is made. The tree is printed and read again, so that what is wrong with it is shown in its text.
 
 internal import FormworkEngine
 internal import FormworkRuntime

@@ -295,7 +295,7 @@ extension Checker {
 
 extension Checker {
   /// Patterns that follow each other are one; the places of problems are found again in each.
-  private func pattern(_ literals: [PatternLiteral], at span: Span) -> Int32? {
+  private func pattern(_ literals: UnsafeBufferPointer<PatternLiteral>, at span: Span) -> Int32? {
     var bytes: [UInt8] = []
     var origins: [(start: Int, source: Int)] = []
     for literal in literals {

@@ -1,5 +1,5 @@
-// What the checker reads of a tree at every step. Getters of another module are called, and copy what they
-// give; these are not, which takes an eighth off the checking of a large spec.
+// What the checker reads of a tree at every step. The getters of another module are always called, and
+// what they give is copied; these become a load in their place.
 
 internal import FormworkSyntax
 
