@@ -95,8 +95,8 @@ extension Checker {
     guard case .choice(let number) = type, case .text(let template) = expression.kind,
       let text = template.plain
     else { return }
-    let values = program.choices[Int(number)].values
-    guard !values.contains(text) else { return }
-    report(.unlistedChoice(text, near: near(text, among: values)), at: expression.span)
+    guard ask({ $0.choices[Int(number)].number(of: text) }) == nil else { return }
+    let near = near(text, among: program.choices[Int(number)].values)
+    report(.unlistedChoice(text, near: near), at: expression.span)
   }
 }

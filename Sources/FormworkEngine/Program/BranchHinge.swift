@@ -75,15 +75,19 @@ struct BranchHinge {
       guard node.operation == .equal || node.operation == .notEqual, constant.kind == .text else {
         return nil
       }
-      let choice = program.choices[Int(number)]
-      // Texts of ASCII alone are the same only byte for byte.
-      guard choice.values.allSatisfy({ $0.utf8.allSatisfy { $0 < 0x80 } }),
-        let place = choice.constants.firstIndex(where: {
-          program.constants[Int($0)].bytes.hasSameBytes(as: constant.bytes)
-        })
-      else { return nil }
-      return ToldValues(choice: Int32(place))
+      return told(constant.bytes, program.choices[Int(number)], program)
     default: return nil
     }
+  }
+
+  /// The one value that a text is among the choices of a field.
+  private static func told(
+    _ text: TextBytes, _ choice: ChoiceList, _ program: Program
+  ) -> ToldValues? {
+    // Texts of ASCII alone are the same only byte for byte.
+    guard choice.isASCII, let place = choice.table.number(of: text),
+      program.constants[Int(choice.constants[place])].bytes.hasSameBytes(as: text)
+    else { return nil }
+    return ToldValues(choice: Int32(place))
   }
 }

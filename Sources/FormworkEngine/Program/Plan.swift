@@ -56,7 +56,7 @@ struct Plan {
         texts += own
         return ChoicePlan(
           first: first, end: items.count,
-          isASCII: choice.values.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } },
+          isASCII: choice.isASCII,
           table: own.count > ChoicePlan.walkedCount
             ? nil : ChoiceTable(own, into: &places))
       })

@@ -386,6 +386,13 @@ package struct ChoiceList: Sendable {
   package var labels: [Int32]
   /// Where each value stands in `constants`.
   var constants: [Int32]
+  /// The numbers of the values by their texts.
+  var table = NameTable()
+  /// Whether no value goes beyond ASCII.
+  var isASCII = true
+
+  /// The number of the value that a text is, however its characters are written; nil if it is none.
+  func number(of text: String) -> Int? { table.number(of: text) }
 }
 
 /// A rule or a check.
