@@ -99,9 +99,11 @@ extension Checker {
     modifiers: Clauses, cells: [Int32]
   ) -> Declared.Kind {
     var declared: [Declared.Branch] = []
+    let start = scope.entryCount
     for (number, branch) in when.branches.enumerated() {
       let cell = addCell(scope.level)
-      let place = Scope.Branch(when: id, number: number, in: outer)
+      let place = Scope.Branch(
+        when: id, number: number, in: outer, whenStart: start, start: scope.entryCount)
       // A group's name stands in the product beside the fields, so it must differ from theirs.
       if let name = branch.name {
         let number = scope.number(adding: name.text)
@@ -109,8 +111,10 @@ extension Checker {
       }
       let body = declare(
         branch.body, in: scope, branch: place, modifiers: modifiers, cells: cells + [cell])
+      place.end = scope.entryCount
       declared.append(.init(cell: cell, branch: place, body: body))
     }
+    for branch in declared { branch.branch.whenEnd = scope.entryCount }
     let elseCell = when.elseBlank == nil ? -1 : addCell(scope.level)
     return .when(when, branches: declared, elseCell: elseCell)
   }

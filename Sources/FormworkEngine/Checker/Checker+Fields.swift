@@ -182,9 +182,7 @@ extension Checker {
     var scope: Scope? = context.scope
     var field: Int?
     for (depth, name) in path.enumerated() {
-      let entries = scope?.fields(named: name.text) {
-        depth > 0 || !Scope.exclude($0.branch, context.branch)
-      }
+      let entries = scope?.fields(named: name.text, from: depth > 0 ? nil : context.branch)
       guard let number = mostSecret(entries?.map { Int($0.field) } ?? []) else {
         let near = near(name.text, among: scope?.sortedNames ?? [])
         report(.unknownField(name.text, near: near, .target), at: name.span)

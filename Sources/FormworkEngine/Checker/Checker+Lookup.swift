@@ -29,7 +29,7 @@ extension Checker {
     var branch = context.branch
     var (next, hops): (Scope?, Int) = (context.scope, 0)
     while let level = next, context.isOwn(level) {
-      let entries = level.fields(named: name) { !Scope.exclude($0.branch, branch) }
+      let entries = level.fields(named: name, from: branch)
       if !entries.isEmpty {
         return Found(entries: entries, scope: level, hops: hops, home: context.home)
       }
@@ -67,7 +67,7 @@ extension Checker {
     var branch = context.branch
     var next: Scope? = context.scope
     while let level = next, context.isOwn(level) {
-      if level.hasField(named: name, where: { !Scope.exclude($0.branch, branch) }) { return true }
+      if level.hasField(named: name, from: branch) { return true }
       branch = level.outerBranch
       next = level.parent
     }

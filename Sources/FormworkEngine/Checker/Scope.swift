@@ -10,13 +10,16 @@ final class Scope {
   let outerBranch: Branch?
   /// The names of fields and groups, and the keys that are asked for.
   @exclusivity(unchecked) private(set) var table = NameTable()
-  /// The names in the order of the table, and for each its first and its last entry, or -1.
+  /// The names in the order of the table, and for each its first entry, or -1, and where all of its entries
+  /// stand in `repeated` if there are more.
   @exclusivity(unchecked) private var names: [String] = []
-  @exclusivity(unchecked) private var ends: [(first: Int32, last: Int32)] = []
+  @exclusivity(unchecked) private var firsts: [(entry: Int32, repeated: Int32)] = []
   /// The input of each name that is a key; -1 for others.
   @exclusivity(unchecked) private(set) var inputs: [Int32] = []
-  /// Entries of one name are linked.
-  @exclusivity(unchecked) private var links: [Link] = []
+  /// The entries of all names in the order of the declarations.
+  @exclusivity(unchecked) private var entries: [Entry] = []
+  /// The entries of each name that has more than one, in their order.
+  @exclusivity(unchecked) private var repeated: [[Int32]] = []
 
   struct Entry {
     /// The innermost branch around it.
@@ -26,12 +29,6 @@ final class Scope {
     var field: Int32
   }
 
-  private struct Link {
-    var entry: Entry
-    /// The next entry of the same name, or -1.
-    var next: Int32
-  }
-
   /// One way of a `when`, with the one around it; most places are in none.
   final class Branch {
     let when: UInt32
@@ -39,9 +36,16 @@ final class Scope {
     let outer: Branch?
     /// How many branches are around it.
     let depth: Int
+    /// How many entries its level had before the `when`, and before the branch.
+    let whenStart: Int32
+    let start: Int32
+    /// How many there are after the branch, and after the `when`, once they are declared.
+    @exclusivity(unchecked) var end = Int32.max
+    @exclusivity(unchecked) var whenEnd = Int32.max
 
-    init(when: UInt32, number: Int, in outer: Branch?) {
+    init(when: UInt32, number: Int, in outer: Branch?, whenStart: Int32, start: Int32) {
       (self.when, self.number, self.outer) = (when, number, outer)
+      (self.whenStart, self.start) = (whenStart, start)
       depth = outer.map { $0.depth + 1 } ?? 0
     }
   }
@@ -56,9 +60,9 @@ final class Scope {
   func reserve(_ count: Int) {
     table.reserve(count)
     names.reserveCapacity(count)
-    ends.reserveCapacity(count)
+    firsts.reserveCapacity(count)
     inputs.reserveCapacity(count)
-    links.reserveCapacity(count)
+    entries.reserveCapacity(count)
   }
 
   /// The number of a name or a key, which is added if it is new.
@@ -66,7 +70,7 @@ final class Scope {
     let number = table.add(name)
     if number == names.count {
       names.append(name)
-      ends.append((-1, -1))
+      firsts.append((-1, -1))
       inputs.append(-1)
     }
     return number
@@ -75,63 +79,105 @@ final class Scope {
   /// Makes a name the key of an input.
   func setInput(_ input: Int32, ofName number: Int) { inputs[number] = input }
 
+  /// How many entries there are.
+  var entryCount: Int32 { Int32(truncatingIfNeeded: entries.count) }
+
   /// Adds an entry to those of its name; returns one that it cannot stand beside, if there is one.
   func enter(_ entry: Entry, name number: Int) -> Entry? {
-    let added = Int32(truncatingIfNeeded: links.count)
-    links.append(Link(entry: entry, next: -1))
-    let last = ends[number].last
-    if last < 0 {
-      ends[number] = (added, added)
+    let added = entryCount
+    entries.append(entry)
+    if firsts[number].entry < 0 {
+      firsts[number].entry = added
       return nil
     }
-    ends[number].last = added
-    let clash = first(ofName: number) {
-      !Scope.exclude($0.branch, entry.branch) && !Scope.isGroup($0, around: entry)
+    let clash = first(ofName: number, from: entry.branch) { !Scope.isGroup($0, around: entry) }
+    if firsts[number].repeated < 0 {
+      firsts[number].repeated = Int32(truncatingIfNeeded: repeated.count)
+      repeated.append([firsts[number].entry])
     }
-    links[Int(last)].next = added
+    repeated[Int(firsts[number].repeated)].append(added)
     return clash
   }
 
-  /// The fields of a name that a condition holds for.
-  func fields(named name: String, where isMeant: (Entry) -> Bool = { _ in true }) -> [Entry] {
+  /// The fields of a name that can be in force together with a branch, or all of them.
+  func fields(named name: String, from branch: Branch? = nil) -> [Entry] {
     guard let number = table.number(of: name) else { return [] }
-    func isFound(_ entry: Entry) -> Bool { entry.field >= 0 && isMeant(entry) }
-    guard let first = first(ofName: number, where: isFound) else { return [] }
-    var fields = [first]
-    // Most names are those of one field.
-    if ends[number].first == ends[number].last { return fields }
-    var isBehind = false
-    _ = self.first(ofName: number) { entry in
-      if isBehind, isFound(entry) { fields.append(entry) }
-      isBehind = isBehind || entry.field == first.field
+    var fields: [Entry] = []
+    _ = first(ofName: number, from: branch) { entry in
+      if entry.field >= 0 { fields.append(entry) }
       return false
     }
     return fields
   }
 
-  /// Whether there is a field of a name that a condition holds for.
-  func hasField(named name: String, where isMeant: (Entry) -> Bool) -> Bool {
+  /// Whether there is a field of a name that can be in force together with a branch.
+  func hasField(named name: String, from branch: Branch?) -> Bool {
     guard let number = table.number(of: name) else { return false }
-    return first(ofName: number) { $0.field >= 0 && isMeant($0) } != nil
+    return first(ofName: number, from: branch) { $0.field >= 0 } != nil
   }
 
   /// The first field of a name.
   func field(named name: String) -> Int? {
-    table.number(of: name).flatMap { first(ofName: $0) { $0.field >= 0 } }.map { Int($0.field) }
+    table.number(of: name).flatMap { first(ofName: $0, from: nil) { $0.field >= 0 } }
+      .map { Int($0.field) }
   }
 
   /// The names in alphabetical order.
   var sortedNames: [String] {
-    names.indices.filter { ends[$0].first >= 0 }.map { names[$0] }.sorted()
+    names.indices.filter { firsts[$0].entry >= 0 }.map { names[$0] }.sorted()
   }
 
-  private func first(ofName number: Int, where isMeant: (Entry) -> Bool) -> Entry? {
-    var next = ends[number].first
-    while next >= 0 {
-      if isMeant(links[Int(next)].entry) { return links[Int(next)].entry }
-      next = links[Int(next)].next
+  /// The first entry of a name that a condition holds for, of those that can be in force together with a
+  /// branch.
+  private func first(
+    ofName number: Int, from branch: Branch?, where isMeant: (Entry) -> Bool
+  ) -> Entry? {
+    guard firsts[number].entry >= 0 else { return nil }
+    if firsts[number].repeated < 0 {
+      let entry = entries[Int(firsts[number].entry)]
+      return !Scope.exclude(entry.branch, branch) && isMeant(entry) ? entry : nil
+    }
+    let numbers = repeated[Int(firsts[number].repeated)]
+    var index = 0
+    // A `when` with very many branches may declare the name in each: the others are passed over at once.
+    for others in Scope.othersOfWhens(around: branch) {
+      while index < numbers.count, numbers[index] < others.lowerBound {
+        let entry = entries[Int(numbers[index])]
+        if isMeant(entry) { return entry }
+        index += 1
+      }
+      index = Scope.place(of: others.upperBound, in: numbers, from: index)
+    }
+    while index < numbers.count {
+      let entry = entries[Int(numbers[index])]
+      if isMeant(entry) { return entry }
+      index += 1
     }
     return nil
+  }
+
+  /// The entries in the other branches of the `when`s around a place, in their order.
+  private static func othersOfWhens(around branch: Branch?) -> [Range<Int32>] {
+    guard let branch else { return [] }
+    var before: [Range<Int32>] = []
+    var after: [Range<Int32>] = []
+    var next: Branch? = branch
+    while let inner = next {
+      before.append(inner.whenStart..<inner.start)
+      after.append(inner.end..<inner.whenEnd)
+      next = inner.outer
+    }
+    return before.reversed() + after
+  }
+
+  /// Where the first number from a limit on stands among numbers in their order, not before an index.
+  private static func place(of limit: Int32, in numbers: [Int32], from index: Int) -> Int {
+    var (low, high) = (index, numbers.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if numbers[middle] < limit { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// How many levels outwards another scope is; nil if it is not around this one.
