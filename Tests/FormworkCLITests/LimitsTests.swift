@@ -137,6 +137,42 @@ import Testing
         == [.tooManyParts(limit: 8)])
   }
 
+  // MARK: - Fields
+
+  @Test func numberOfFields() {
+    #expect(Checker.Limits().fields == 50_000)
+    var limits = Checker.Limits()
+    limits.fields = 3
+    let three = "field a: int field b: < field c: int > "
+    #expect(codes(three, limits) == [])
+    #expect(codes(three + "field d: int", limits) == [.tooManyFields(limit: 3)])
+    // The items of the list are one more.
+    let four = "field a: int field b: int field c: list of int "
+    #expect(codes(four, limits) == [])
+    #expect(codes(four + "field d: int", limits) == [.tooManyFields(limit: 3)])
+  }
+
+  @Test func nothingIsSaidOfFieldsThatAreTooMany() {
+    var limits = Checker.Limits()
+    limits.fields = 2
+    let rest = """
+      define total = "text"
+      define isLarge = total > 3
+      field c: bool
+      field total: int rule value > 0 and (c or isLarge) message "{c}" hint "{c}"
+      when c < field d: string rule startsWith(e) message "{e}" field e: string >
+      check c and total > 3 message "{total}" at total
+      example "one" rejects d < a: 1 b: 2 c: true d: "x" >
+      """
+    #expect(codes("field a: int field b: int " + rest, limits) == [.tooManyFields(limit: 2)])
+    limits.fields = 6
+    #expect(codes("field a: int field b: int " + rest, limits) == [])
+    // The fields of a type that nobody uses are none of the form's.
+    limits.fields = 2
+    let unused = "define t: < field d: int field e: int field f: int rule value > e message \"m\" >"
+    #expect(codes("field a: int " + unused, limits) == [])
+  }
+
   // MARK: - Used files
 
   /// What is wrong with the files of a spec that all have the same text.

@@ -156,7 +156,7 @@ struct SpecText {
     case .tooManyFields:
       (
         "(made by the test: a field more than a form may have)",
-        (0...Checker.fieldLimit).flatMap { Array("field f\($0): int\n".utf8) }
+        (0...Checker.Limits().fields).flatMap { Array("field f\($0): int\n".utf8) }
       )
     default: nil
     }

@@ -67,7 +67,7 @@ extension Checker {
   /// Makes room for the fields that as many declarations of a level may be.
   private func reserve(for count: Int, in scope: Scope) {
     guard count > 16, program.fields.isEmpty else { return }
-    let count = min(count, Checker.fieldLimit)
+    let count = min(count, limits.fields)
     scope.reserve(count)
     program.fields.reserveCapacity(count)
     program.levels[scope.level].keys.reserve(count)
@@ -131,11 +131,11 @@ extension Checker {
   ) -> DeclaredField? {
     let scope = place.scope
     let number = program.fields.count
-    if number >= Checker.fieldLimit {
-      if number == Checker.fieldLimit, !hasTooManyFields {
-        hasTooManyFields = true
-        report(.tooManyFields(limit: Checker.fieldLimit), at: declaration.name.span)
-      }
+    if number >= limits.fields {
+      // The items of a list have a field, too, so that there may be more already.
+      let span = declaration.name.span
+      if !hasTooManyFields { report(.tooManyFields(limit: limits.fields), at: span) }
+      hasTooManyFields = true
       return nil
     }
     let name = declaration.name

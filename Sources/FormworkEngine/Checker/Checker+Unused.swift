@@ -87,6 +87,7 @@ extension Checker {
       return Declaration(kind: .field(field), span: definition.name.span)
     }
     let declared = declare(fields, in: scope)
+    if hasTooManyFields { return }
     noteFieldTypes()
     compile(declared, in: scope)
     for definition in unused { tryMeaning(of: definition, in: scope) }

@@ -11,8 +11,6 @@ package import FormworkSyntax
 /// Nothing of it is checked for overlapping access, as a class's own variables are each time otherwise,
 /// which took an eighth of the loading of a spec.
 package final class Checker {
-  /// The most fields a spec may have.
-  package static let fieldLimit = 50_000
   /// How deep a condition may be with its definitions written out, and how deep definitions, types
   /// and examples may build on each other.
   package static let depthLimit = 1_500
@@ -20,6 +18,8 @@ package final class Checker {
 
   /// How much a spec may come to when its definitions are written out.
   package struct Limits: Sendable {
+    /// The most fields.
+    package var fields = 50_000
     /// The most parts of conditions, and the most items of choices.
     package var parts = 2_000_000
     /// How often definitions may use definitions.
@@ -163,6 +163,8 @@ package final class Checker {
     collectNames(declarations)
     let declared = declare(declarations, in: scope)
     finishInputs()
+    // Of a spec some of whose fields are left out nobody can say what its names mean.
+    if hasTooManyFields { return }
     noteSecrets()
     compile(declared, in: scope)
     checkUnused(declarations)
