@@ -53,7 +53,7 @@ final class WholeFiles {
           piece: { result, _ throws(CheckFailure) in
             guard own.count == 2 else { return true }
             do throws(FileProblem) {
-              try own[0].write(result.accepted)
+              try own[0].take(&result.accepted)
               try own[1].write(result.rejected)
             } catch { throw .file(error) }
             return true

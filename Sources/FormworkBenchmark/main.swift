@@ -74,7 +74,6 @@ struct RecordBenchmark {
     }
     let evaluating = each { evaluate($0, $1) }
     var buffer = ByteBuffer()
-    defer { buffer.deallocate() }
     let writing = each { record, room in
       evaluate(record, room)
       buffer.reset()

@@ -198,7 +198,7 @@ extension CheckCommand {
           headerLine: { line throws(CheckFailure) in try sinks.writeHeader(line, format) },
           piece: { result, bytesRead throws(CheckFailure) in
             likelyFormat = likelyFormat ?? result.likelyFormat
-            try take(result, sinks, &current)
+            try take(&result, sinks, &current)
             progress.show(current.summary, bytesRead)
             return !terminal.isClosed || sinks.isWanted
           }))
@@ -226,16 +226,16 @@ extension CheckCommand {
     _ spec: CompiledSpec, _ sinks: Sinks, _ total: inout Total
   ) throws(Failure) {
     let count = total.summary.accepted + total.summary.rejected
-    let result = DataSetLedger.report(recordCount: count, spec, options: options)
+    var result = DataSetLedger.report(recordCount: count, spec, options: options)
     var current = total
-    do throws(CheckFailure) { try take(result, sinks, &current) } catch {
+    do throws(CheckFailure) { try take(&result, sinks, &current) } catch {
       throw Failure(message: FileWords.sentence(error, "", palette: style.errorPalette))
     }
     total = current
   }
 
   private func take(
-    _ result: PieceResult, _ sinks: Sinks, _ total: inout Total
+    _ result: inout PieceResult, _ sinks: Sinks, _ total: inout Total
   ) throws(CheckFailure) {
     terminal.output(terminal.outputIsTerminal ? Terminal.harmless(result.output) : result.output)
     for drawing in result.drawings where total.drawn < options.show {
@@ -243,7 +243,7 @@ extension CheckCommand {
       total.drawn += 1
       if drawing.isRejected { total.drawnRejected += 1 }
     }
-    try sinks.write(result)
+    try sinks.write(&result)
     total.summary.add(result.summary)
     total.didStop = total.didStop || result.didStop
   }

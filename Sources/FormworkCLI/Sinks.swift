@@ -70,8 +70,11 @@ final class Sinks {
     try write(mark + prefix + line.dropFirst(mark.count) + [0x0A], to: rejected)
   }
 
-  func write(_ result: PieceResult) throws(CheckFailure) {
-    if let accepted { try write(result.accepted, to: accepted) }
+  /// Writes what came of a piece. The buffer of its products is exchanged for an empty one.
+  func write(_ result: inout PieceResult) throws(CheckFailure) {
+    if let accepted {
+      do throws(FileProblem) { try accepted.take(&result.accepted) } catch { throw .file(error) }
+    }
     guard let rejected, !result.rejected.isEmpty else { return }
     if format == .json, !hasRejected {
       try write(Array("[\n".utf8) + result.rejected.dropFirst(2), to: rejected)

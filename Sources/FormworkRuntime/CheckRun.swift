@@ -53,13 +53,14 @@ package struct CheckRun {
     /// The header as it came, also with a byte order mark, but without the column of the messages of an
     /// earlier run, for a file of rejects.
     package var headerLine: ([UInt8]) throws(CheckFailure) -> Void
-    /// The result of a piece, in order, with the bytes read so far; false to stop.
-    package var piece: (PieceResult, Int) throws(CheckFailure) -> Bool
+    /// The result of a piece, in order, whose buffers may be exchanged, with the bytes read so far; false to
+    /// stop.
+    package var piece: (inout PieceResult, Int) throws(CheckFailure) -> Bool
 
     package init(
       header: @escaping ([TableProblem]) -> Void,
       headerLine: @escaping ([UInt8]) throws(CheckFailure) -> Void,
-      piece: @escaping (PieceResult, Int) throws(CheckFailure) -> Bool
+      piece: @escaping (inout PieceResult, Int) throws(CheckFailure) -> Bool
     ) {
       self.header = header
       self.headerLine = headerLine
@@ -84,7 +85,7 @@ package struct CheckRun {
       return reader.isDone ? .end : .nothingYet
     }
     try crew.run { (result, bytesRead) throws(CheckFailure) in
-      let goesOn = try events.piece(result, bytesRead)
+      let goesOn = try events.piece(&result, bytesRead)
       return goesOn && !result.didStop
     }
   }

@@ -100,9 +100,9 @@ final class PieceCrew: @unchecked Sendable {
   /// Reads the stream to its end.
   ///
   /// - Parameter deliver: takes what came of a piece, in their order, with the bytes read so far, on the
-  ///   thread of the caller; false to stop.
+  ///   thread of the caller; false to stop. What it leaves there is emptied and used again.
   func run(
-    _ deliver: (PieceResult, Int) throws(CheckFailure) -> Bool
+    _ deliver: (inout PieceResult, Int) throws(CheckFailure) -> Bool
   ) throws(CheckFailure) {
     var helpers: [WorkerThread] = []
     defer {
@@ -115,7 +115,7 @@ final class PieceCrew: @unchecked Sendable {
     while true {
       switch nextTask(next) {
       case .deliver(let place):
-        guard try deliver(place.result, place.piece.bytesRead) else { return }
+        guard try deliver(&place.result, place.piece.bytesRead) else { return }
         next += 1
         board.change { $0.free.append(place) }
       case .work(let place):

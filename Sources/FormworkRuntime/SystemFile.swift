@@ -1,6 +1,7 @@
 // Files by the platform's own calls: read in pieces of bounded size, written beside their place and
 // put there whole.
 
+package import FormworkReport
 internal import FormworkSyntax
 
 #if canImport(Darwin)
@@ -233,9 +234,19 @@ package final class OutputFile {
   private let draft: String
   private var descriptor: Int32
   private var isDone = false
-  /// What is written of a draft waits here until a block is full.
-  private var block: UnsafeMutableRawBufferPointer?
-  private var waiting = 0
+  /// What is written of a draft waits here until it fills a block.
+  private(set) var waiting: [Chunk] = []
+  /// How many bytes wait, and how many of the first chunk do not any more, because they are written.
+  private var waitingCount = 0
+  private var writtenOfFirst = 0
+  /// Chunks that are written, whose memory is used again.
+  private var spare: [Chunk] = []
+
+  /// A part of what waits.
+  final class Chunk {
+    var buffer = ByteBuffer()
+  }
+
   /// The system keeps a file in larger parts, which are filled faster, where it is written in large blocks
   /// that begin at a multiple of their size: 115 MB in 23 ms instead of 41 in pieces of 243,364 bytes.
   private static let blockSize = 1 << 19
@@ -285,37 +296,90 @@ package final class OutputFile {
 
   deinit {
     discard()
-    block?.deallocate()
   }
 
+  /// Writes bytes.
   package func write(_ bytes: [UInt8]) throws(FileProblem) {
-    guard !bytes.isEmpty else { return }
     // Who reads a pipe wants what there is.
     guard draft != place else { return try writeAll(bytes, to: descriptor, path: path) }
-    let block = block ?? .allocate(byteCount: OutputFile.blockSize, alignment: 4096)
-    self.block = block
-    var done = 0
-    while done < bytes.count {
-      let count = min(bytes.count - done, block.count - waiting)
-      UnsafeMutableRawBufferPointer(rebasing: block[waiting...]).copyBytes(
-        from: bytes[done..<done + count])
-      done += count
-      waiting += count
-      if waiting == block.count { try writeBlock() }
+    if waiting.last.map({ $0.buffer.room < bytes.count }) ?? true {
+      let chunk = spare.popLast() ?? Chunk()
+      chunk.buffer.reserve(OutputFile.blockSize)
+      waiting.append(chunk)
+    }
+    waiting[waiting.count - 1].buffer.append(bytes)
+    waitingCount += bytes.count
+    try writeBlocks()
+  }
+
+  /// Writes what is in a buffer, which is empty afterwards. Only what is short is copied: otherwise the buffer
+  /// is kept until it is written, and other memory left in its place.
+  package func take(_ buffer: inout ByteBuffer) throws(FileProblem) {
+    defer { buffer.reset() }
+    guard draft != place else {
+      return try writeAll(UnsafeRawBufferPointer(buffer.bytes), to: descriptor, path: path)
+    }
+    waitingCount += buffer.count
+    if let last = waiting.last, last.buffer.room >= buffer.count {
+      last.buffer.append(buffer.bytes)
+    } else {
+      let chunk = spare.popLast() ?? Chunk()
+      swap(&chunk.buffer, &buffer)
+      waiting.append(chunk)
+    }
+    try writeBlocks()
+  }
+
+  /// Writes as many whole blocks as there are.
+  private func writeBlocks() throws(FileProblem) {
+    try writeWaiting(waitingCount / OutputFile.blockSize * OutputFile.blockSize)
+  }
+
+  /// Writes so many of the bytes that wait, with one call of the system if it takes them all.
+  private func writeWaiting(_ size: Int) throws(FileProblem) {
+    var left = size
+    while left > 0 {
+      let parts = parts(of: left)
+      let wrote = writev(descriptor, parts, Int32(parts.count))
+      if wrote < 0 {
+        if errno == EINTR { continue }
+        throw FileProblem(path, .write)
+      }
+      left -= wrote
+      forget(wrote)
     }
   }
 
-  private func writeBlock() throws(FileProblem) {
-    guard let block, waiting > 0 else { return }
-    let bytes = UnsafeRawBufferPointer(rebasing: block[..<waiting])
-    waiting = 0
-    try writeAll(bytes, to: descriptor, path: path)
+  /// Where so many of the bytes that wait lie. There are few parts: two chunks together are larger than the
+  /// smallest buffer, because what has room in the last chunk is copied there.
+  private func parts(of size: Int) -> [iovec] {
+    var parts: [iovec] = []
+    var (skipped, left) = (writtenOfFirst, size)
+    for chunk in waiting where left > 0 {
+      let bytes = UnsafeRawBufferPointer(chunk.buffer.bytes)[skipped...].prefix(left)
+      let part = UnsafeMutableRawBufferPointer(mutating: UnsafeRawBufferPointer(rebasing: bytes))
+      parts.append(iovec(iov_base: part.baseAddress, iov_len: part.count))
+      skipped = 0
+      left -= part.count
+    }
+    return parts
+  }
+
+  /// Forgets so many of the bytes that wait, because they are written.
+  private func forget(_ count: Int) {
+    waitingCount -= count
+    writtenOfFirst += count
+    while let first = waiting.first, writtenOfFirst >= first.buffer.count {
+      writtenOfFirst -= first.buffer.count
+      first.buffer.reset()
+      spare.append(waiting.removeFirst())
+    }
   }
 
   /// Puts the file in its place.
   package func put() throws(FileProblem) {
     guard !isDone else { return }
-    try writeBlock()
+    try writeWaiting(waitingCount)
     let open = descriptor
     descriptor = -1
     guard close(open) == 0 else { throw FileProblem(path, .write) }

@@ -85,13 +85,13 @@ import Testing
     let format: RecordFormat =
       name.hasSuffix(".csv")
       ? .table(delimiter: UInt8(ascii: ",")) : name.hasSuffix(".json") ? .json : .ndjson
-    func result(_ output: ReportOptions.Output, pieceSize: Int) throws -> [PieceResult] {
+    func result(_ output: ReportOptions.Output, pieceSize: Int) throws -> [Written] {
       var options = ReportOptions(format: format, moment: FuzzRandom.moment)
       options.output = output
       options.wantsAccepted = true
       options.wantsRejected = true
       options.show = 5
-      var results: [PieceResult] = []
+      var results: [Written] = []
       let run = CheckRun(form.compiled, options: options, jobs: 1, pieceSize: pieceSize)
       do throws(CheckFailure) {
         let file: InputFile
@@ -101,7 +101,7 @@ import Testing
           .init(
             header: { _ in }, headerLine: { _ in },
             piece: { result, _ in
-              results.append(result)
+              results.append(Written(result))
               return true
             }))
       } catch {
@@ -112,7 +112,7 @@ import Testing
     _ = try result(.human, pieceSize: CheckRun.pieceSize)
     let whole = try result(.ndjson, pieceSize: CheckRun.pieceSize)
     let pieces = try result(.ndjson, pieceSize: 64)
-    func joined(_ results: [PieceResult], _ part: (PieceResult) -> [UInt8]) -> String {
+    func joined(_ results: [Written], _ part: (Written) -> [UInt8]) -> String {
       String(decoding: results.flatMap(part), as: UTF8.self)
     }
     #expect(joined(whole) { $0.output } == joined(pieces) { $0.output })

@@ -60,6 +60,30 @@ import Testing
     #expect(file.code == 2 && file.error.contains("\"/dev/full\" cannot be written"))
   }
 
+  /// A file that takes no more after its first block leaves nothing behind.
+  @Test(arguments: [1, 2]) func fullFile(jobs: Int) throws {
+    try folder.write("d.ndjson", String(repeating: "{\"id\":\"abcdefghij\"}\n", count: 60_000))
+    let run = try folder.shell(
+      #"trap '' XFSZ; ulimit -f 1200; "$0" check s.form d.ndjson --jobs \#(jobs) --accepted good "#
+        + #"--rejected bad >.out 2>.err"#, [program])
+    #expect(run.code == 2)
+    #expect(run.error.hasPrefix("error: \"good\" cannot be written: File too large."))
+    #expect(folder.names == [".err", ".out", "d.ndjson", "s.form"])
+  }
+
+  /// A pipe that is read slowly gets what a file gets.
+  @Test(arguments: [1, 2]) func slowPipe(jobs: Int) throws {
+    try folder.write(
+      "d.ndjson", (0..<60_000).map { "{\"id\":\"number \($0)\"}\n" }.joined())
+    let run = try folder.shell(
+      #"e="--jobs \#(jobs)"; "$0" check s.form d.ndjson $e --accepted good >/dev/null 2>.err && "#
+        + #"{ "$0" check s.form d.ndjson $e --accepted /dev/fd/3 3>&1 >/dev/null 2>>.err | "#
+        + #"{ sleep 0.2; head -c 100000; sleep 0.1; cat; } >.out; }"#, [program])
+    #expect(run.code == 0 && run.error == "")
+    #expect(run.output.utf8.count == 1_308_890)
+    #expect(folder.text("good") == run.output)
+  }
+
   @Test func emptyEnvironment() throws {
     let run = try folder.shell(#"exec env -i "$0" check s.form d.ndjson >.out 2>.err"#, [program])
     #expect(run.code == 1 && run.error == "")

@@ -219,22 +219,23 @@ final class LanguageRunner {
   }
 
   /// What is written about the records, three times each, where they are lines and where they have been cut.
-  func reports(_ records: [LanguageChunk.Record]) -> (lines: PieceResult, cut: PieceResult) {
+  func reports(_ records: [LanguageChunk.Record]) -> (lines: Written, cut: Written) {
     var options = ReportOptions(format: .ndjson, moment: LanguageRunner.moment)
     options.output = .ndjson
     options.wantsAccepted = true
     options.wantsRejected = true
-    var results = (lines: PieceResult(), cut: PieceResult())
+    var linesResult = PieceResult()
+    var cutResult = PieceResult()
     LanguageRunner.withPadded((records + records + records).map { $0.json }) { bytes in
       let lines = RecordReporter(spec.program, source: spec.source, options: options)
-      lines.report(lines: bytes, from: 0, firstRecord: 1, line: 1, into: &results.lines)
+      lines.report(lines: bytes, from: 0, firstRecord: 1, line: 1, into: &linesResult)
       var splitter = RecordSplitter(.ndjson)
       var spans: [RecordSpan] = []
       _ = splitter.split(bytes, isFinal: true, into: &spans)
       let cut = RecordReporter(spec.program, source: spec.source, options: options)
-      cut.report(bytes, spans, firstRecord: 1, into: &results.cut)
+      cut.report(bytes, spans, firstRecord: 1, into: &cutResult)
     }
-    return results
+    return (Written(linesResult), Written(cutResult))
   }
 
   /// Lines with what `Padding` wants behind them.

@@ -33,7 +33,7 @@ import Testing
       runner.passes(chunk.records) == spotless + spotless + spotless,
       "\(chunk.place) \(chunk.title) in lines that are passed over")
     let reports = runner.reports(chunk.records)
-    for part in [\PieceResult.output, \.accepted, \.rejected] {
+    for part in [\Written.output, \.accepted, \.rejected] {
       let (lines, cut) = (reports.lines[keyPath: part], reports.cut[keyPath: part])
       #expect(
         String(decoding: lines, as: UTF8.self) == String(decoding: cut, as: UTF8.self),

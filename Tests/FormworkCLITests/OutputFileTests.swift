@@ -1,5 +1,6 @@
 // What becomes of the files that a run writes.
 
+import FormworkReport
 import Foundation
 import Testing
 
@@ -33,5 +34,71 @@ import Testing
     let found = try manager.attributesOfItem(atPath: folder("out"))[.posixPermissions] as? Int
     #expect(found == mode)
     #expect(try String(contentsOfFile: folder("out"), encoding: .utf8) == "new")
+  }
+
+  /// Bytes that are nowhere the same for long, so that none can change places.
+  private static func bytes(_ count: Int, _ seed: Int) -> [UInt8] {
+    var state = UInt64(seed + 1) &* 0x9E37_79B9_7F4A_7C15
+    return (0..<count).map { _ in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return UInt8(truncatingIfNeeded: state >> 56)
+    }
+  }
+
+  private static let block = 512 << 10
+
+  /// What is written stands in the file in its order, whatever the sizes: none, few, around those of a
+  /// block and its multiples. Every third part is handed over as an array.
+  @Test(arguments: [
+    [], [0], [0, 0, 1], [1, 0, 2], [block], [block - 1, 1, 1], [block + 1, block - 1],
+    [3 * block + 7],
+    [240_000, 240_000, 240_000, 240_000, 240_000], [10, 2 * block, 10, block - 20, 10],
+    Array(repeating: 5_000, count: 400), Array(repeating: 4_095, count: 400),
+    Array(repeating: 3, count: 3_000), [block, 0, block, 0, 100],
+  ])
+  func order(sizes: [Int]) throws {
+    let file = try OutputFile(folder("out"))
+    var buffer = ByteBuffer()
+    var all: [UInt8] = []
+    for (number, size) in sizes.enumerated() {
+      let part = OutputFileTests.bytes(size, number)
+      all += part
+      if number % 3 == 2 {
+        try file.write(part)
+      } else {
+        buffer.append(part)
+        try file.take(&buffer)
+        #expect(buffer.count == 0)
+      }
+    }
+    #expect(folder.bytes("out") == nil)
+    try file.put()
+    #expect(folder.bytes("out") == all)
+  }
+
+  /// Many short parts lie together.
+  @Test func shortParts() throws {
+    let file = try OutputFile(folder("out"))
+    var buffer = ByteBuffer()
+    for _ in 0..<50_000 {
+      buffer.append([1, 2, 3])
+      try file.take(&buffer)
+    }
+    #expect(file.waiting.count < 100)
+    try file.put()
+    #expect(folder.bytes("out") == Array(repeating: [1, 2, 3], count: 50_000).flatMap { $0 })
+  }
+
+  /// Who reads a pipe gets at once what there is.
+  @Test func pipesGetAllAtOnce() throws {
+    let pipe = Pipe()
+    let file = try OutputFile("/dev/fd/\(pipe.fileHandleForWriting.fileDescriptor)")
+    var buffer = ByteBuffer()
+    for part in ["first", "second"] {
+      buffer.append(Array(part.utf8))
+      try file.take(&buffer)
+      #expect(buffer.count == 0)
+      #expect(pipe.fileHandleForReading.availableData == Data(part.utf8))
+    }
   }
 }

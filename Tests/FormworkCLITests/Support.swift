@@ -2,6 +2,7 @@
 // own, runs of the built program, and folders that go when a test ends.
 
 import FormworkEngine
+import FormworkReport
 import FormworkRuntime
 import Foundation
 import Testing
@@ -43,6 +44,19 @@ final class CLIFolder {
   /// The names of all files in it.
   var names: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+}
+
+/// What was written about a piece; the result itself is used again for a later piece.
+struct Written: Equatable {
+  var output: [UInt8]
+  var accepted: [UInt8]
+  var rejected: [UInt8]
+
+  init(_ result: borrowing PieceResult) {
+    output = result.output
+    accepted = Array(result.accepted.bytes)
+    rejected = result.rejected
   }
 }
 

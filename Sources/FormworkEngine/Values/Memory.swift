@@ -8,7 +8,7 @@ final class ConstantPool: @unchecked Sendable {
   /// How much of the last block is taken.
   private var used = 0
   /// How many bytes behind a text may be looked at.
-  private static let slack = 16
+  private static let slack = 32
   private static let blockSize = 1 << 10
 
   deinit {

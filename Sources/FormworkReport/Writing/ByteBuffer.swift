@@ -1,45 +1,51 @@
 // Where lines of output are put together: room is made once for several parts, which are then copied
 // without asking again. Appending the same parts to an array took four times as long.
 
-internal import FormworkEngine
+package import FormworkEngine
 
-/// A growing stretch of bytes. Whoever owns it deallocates it.
-package struct ByteBuffer {
+/// A growing stretch of bytes.
+package struct ByteBuffer: ~Copyable, @unchecked Sendable {
+  // Unchecked: nobody else has its memory.
   private var start: UnsafeMutableRawPointer
   private var capacity: Int
-  private var count = 0
-  /// Bytes that may be written past what was asked for, because they are copied sixteen at a time.
-  private static let slack = 16
+  package private(set) var count = 0
+  /// What is copied at a time where nobody asks how many bytes of it count.
+  typealias Block = SIMD32<UInt8>
+  /// Bytes that may be written past what was asked for.
+  private static let slack = Block.scalarCount
 
   package init() {
     capacity = 4096
     start = .allocate(byteCount: capacity + ByteBuffer.slack, alignment: 16)
   }
 
-  package func deallocate() { start.deallocate() }
+  deinit { start.deallocate() }
 
   /// Forgets what is in it.
   package mutating func reset() { count = 0 }
 
   /// What is in it; good until more is appended.
-  var bytes: TextBytes {
+  package var bytes: TextBytes {
     TextBytes(start: start.assumingMemoryBound(to: UInt8.self), count: count)
   }
 
+  /// How many bytes it has room for beside those in it.
+  package var room: Int { @inline(__always) get { capacity &- count } }
+
   /// Makes room for so many bytes more.
   @inline(__always)
-  mutating func reserve(_ size: Int) {
-    if capacity &- count < size { grow(size) }
+  package mutating func reserve(_ size: Int) {
+    if room < size { grow(size) }
   }
 
   @inline(never)
   private mutating func grow(_ size: Int) {
     let larger = max(capacity * 2, count + size)
-    let room = UnsafeMutableRawPointer.allocate(
+    let memory = UnsafeMutableRawPointer.allocate(
       byteCount: larger + ByteBuffer.slack, alignment: 16)
-    room.copyMemory(from: start, byteCount: count)
+    memory.copyMemory(from: start, byteCount: count)
     start.deallocate()
-    start = room
+    start = memory
     capacity = larger
   }
 
@@ -88,7 +94,7 @@ package struct ByteBuffer {
   }
 
   @inline(__always)
-  fileprivate static func copy<Word>(
+  private static func copy<Word>(
     _: Word.Type, _ from: UnsafeRawPointer, _ to: UnsafeMutableRawPointer, _ offset: Int
   ) {
     to.storeBytes(
@@ -125,7 +131,7 @@ package struct ByteBuffer {
   }
 
   /// Appends bytes.
-  mutating func append(_ bytes: TextBytes) {
+  package mutating func append(_ bytes: TextBytes) {
     guard let base = bytes.baseAddress else { return }
     reserve(bytes.count)
     put(base, bytes.count)
@@ -151,7 +157,7 @@ package struct ByteBuffer {
     put(UInt8(ascii: "\""))
   }
 
-  mutating func append(_ bytes: [UInt8]) {
+  package mutating func append(_ bytes: [UInt8]) {
     bytes.withUnsafeBufferPointer { append($0) }
   }
 
@@ -170,20 +176,6 @@ package struct ByteBuffer {
 
 // Puts that give where the next byte goes: whoever puts much holds that in a register.
 extension ByteBuffer {
-  /// Puts bytes behind which sixteen more may be looked at. Texts are mostly short, so nothing
-  /// branches on how short.
-  @inline(__always)
-  static func putLoosely(
-    _ bytes: UnsafeRawPointer, _ size: Int, at place: UnsafeMutableRawPointer
-  ) -> UnsafeMutableRawPointer {
-    var offset = 0
-    repeat {
-      copy(SIMD16<UInt8>.self, bytes, place, offset)
-      offset &+= 16
-    } while offset < size
-    return place + size
-  }
-
   /// Puts `true` or `false`; there is room for eight bytes.
   @inline(__always)
   static func put(bool: Bool, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
@@ -205,9 +197,17 @@ extension ByteBuffer {
     let twos = highTwos | (fours &- highTwos &* 100) &<< 16
     let highOnes = ((twos &* 103) &>> 10) & 0x000F_000F_000F_000F
     let ones = highOnes | (twos &- highOnes &* 10) &<< 8
-    let zeros = min(ones.trailingZeroBitCount & ~7, 56)
-    let digits = (ones | 0x3030_3030_3030_3030) &>> UInt64(truncatingIfNeeded: zeros)
+    // How many there are is found from the number itself, so that what comes next need not wait for them.
+    var count = 1
+    if number > 9 { count &+= 1 }
+    if number > 99 { count &+= 1 }
+    if number > 999 { count &+= 1 }
+    if number > 9_999 { count &+= 1 }
+    if number > 99_999 { count &+= 1 }
+    if number > 999_999 { count &+= 1 }
+    if number > 9_999_999 { count &+= 1 }
+    let digits = (ones | 0x3030_3030_3030_3030) &>> UInt64(truncatingIfNeeded: (8 &- count) &<< 3)
     place.storeBytes(of: digits.littleEndian, as: UInt64.self)
-    return place + (8 &- zeros &>> 3)
+    return place + count
   }
 }

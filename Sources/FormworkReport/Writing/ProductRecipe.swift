@@ -1,5 +1,6 @@
 // How products of records that are like an earlier one are written: what is the same in all of them is
-// put together once, and only the values that were read stand between.
+// put together once, and only the values that were read stand between. Both are mostly short and are copied
+// as blocks of 32 bytes, so that nothing branches on how short.
 
 internal import FormworkEngine
 
@@ -13,49 +14,74 @@ enum ProductPiece {
 /// The product of every record with the same marks; see `Evaluator.passLines`. Whoever owns it
 /// deallocates it: an array would be counted by reference for every record.
 struct ProductRecipe {
-  /// What stands before a value that was read, and the cell of that.
+  /// A short literal and the value behind it.
   private struct Part {
-    var literal: UnsafeRawPointer
-    var size: Int
-    var cell: Int
+    enum Kind {
+      /// A text that JSON can write as it is; its quotes are with the literals.
+      case text
+      case truth, number
+      /// A record or a list.
+      case structure
+      /// No value: there is more of the literal in the next part, or the product ends.
+      case none, end
+    }
+
+    /// The literal, with anything behind it.
+    var literal = ByteBuffer.Block()
+    var size = 0
+    var kind = Kind.none
+    /// Where the value stands among the outermost cells.
+    var cell = 0
   }
 
   private let parts: UnsafeMutableBufferPointer<Part>
-  /// What stands before the values, end to end, and at last what stands behind them.
-  private let literals: UnsafeMutableRawBufferPointer
-  /// How many bytes behind a literal may be copied with it.
-  private static let slack = 16
-  /// How much a value takes at most beside what stands in it: quotes, a truth or a short number.
-  private static let valueRoom = 8
+  /// Room for a whole product, but for structures, long numbers and what is long of long texts.
+  private let room: Int
 
-  init(_ pieces: [ProductPiece]) {
+  /// - Parameters:
+  ///   - pieces: what the products are made of.
+  ///   - cells: the outermost cells of one of the records. In all of them a cell that was read the short
+  ///     way has a value of the same kind, which its field decides; a text stood there without escapes.
+  init(_ pieces: [ProductPiece], _ cells: UnsafePointer<Value>) {
     precondition(ProductRecipe.knowsValues, "kinds of values have other numbers")
-    var cells: [(first: Int, size: Int, cell: Int)] = []
-    var bytes: [UInt8] = []
-    var first = 0
+    var parts: [Part] = []
+    var part = Part()
+    func add(_ byte: UInt8) {
+      if part.size == ByteBuffer.Block.scalarCount { end(.none) }
+      part.literal[part.size] = byte
+      part.size += 1
+    }
+    func end(_ kind: Part.Kind, _ cell: Int = 0) {
+      (part.kind, part.cell) = (kind, cell)
+      parts.append(part)
+      part = Part()
+    }
     for piece in pieces {
       switch piece {
-      case .literal(let literal): bytes += literal
+      case .literal(let literal): for byte in literal { add(byte) }
       case .cell(let cell):
-        cells.append((first, bytes.count - first, cell))
-        first = bytes.count
+        let kind = ProductRecipe.kind(of: cells[cell])
+        if kind == .text { add(UInt8(ascii: "\"")) }
+        end(kind, cell)
+        if kind == .text { add(UInt8(ascii: "\"")) }
       }
     }
-    let endSize = bytes.count - first
-    bytes += Array(repeating: 0, count: ProductRecipe.slack)
-    literals = .allocate(byteCount: bytes.count, alignment: 16)
-    literals.copyBytes(from: bytes)
-    let base = UnsafeRawPointer(literals.baseAddress.unsafelyUnwrapped)
-    parts = .allocate(capacity: cells.count + 1)
-    _ = parts.initialize(
-      from: cells.map { Part(literal: base + $0.first, size: $0.size, cell: $0.cell) }
-        + [Part(literal: base + first, size: endSize, cell: -1)])
+    end(.end)
+    room = parts.count * 2 * ByteBuffer.Block.scalarCount
+    self.parts = .allocate(capacity: parts.count)
+    _ = self.parts.initialize(from: parts)
   }
 
-  func deallocate() {
-    parts.deallocate()
-    literals.deallocate()
+  private static func kind(of value: Value) -> Part.Kind {
+    switch value.kind {
+    case .text where value.isPlainJSON: .text
+    case .bool: .truth
+    case .number: .number
+    default: .structure
+    }
   }
+
+  func deallocate() { parts.deallocate() }
 
   /// Appends the product of the record that `evaluator` holds, whose outermost cells these are.
   @inline(__always)
@@ -63,63 +89,61 @@ struct ProductRecipe {
     _ cells: UnsafePointer<Value>, _ evaluator: Evaluator, _ writer: ProductWriter,
     to out: inout ByteBuffer
   ) {
-    var (place, limit) = (out.end, out.limit)
-    var part = parts.baseAddress.unsafelyUnwrapped
-    while part.pointee.cell >= 0 {
+    out.reserve(room)
+    var place = out.end
+    var part = UnsafePointer(parts.baseAddress.unsafelyUnwrapped)
+    while true {
+      place.storeBytes(of: part.pointee.literal, as: ByteBuffer.Block.self)
+      place += part.pointee.size
       let value = cells + part.pointee.cell
-      let (header, low, high) = (value.pointee.header, value.pointee.low, value.pointee.high)
       // What is asked of a value here is read from its words: for that much a call is too long.
-      let isText = header & ProductRecipe.textBits == ProductRecipe.plainText
-      let size = part.pointee.size
-      let room = size &+ ProductRecipe.valueRoom &+ (isText ? Int(truncatingIfNeeded: high) : 0)
-      if limit - place < room {
-        out.end = place
-        out.reserve(room)
-        (place, limit) = (out.end, out.limit)
-      }
-      place = ByteBuffer.putLoosely(part.pointee.literal, size, at: place)
-      if isText {
-        place.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
-        // Behind a text of a padded record, and behind a constant, sixteen bytes may be looked at.
-        let text = UnsafeRawPointer(bitPattern: UInt(low)).unsafelyUnwrapped
-        place = ByteBuffer.putLoosely(text, Int(truncatingIfNeeded: high), at: place + 1)
-        place.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
-        place += 1
-      } else if header & ProductRecipe.kindBits == ProductRecipe.truth {
-        place = ByteBuffer.put(bool: header & ProductRecipe.truthBit != 0, at: place)
-      } else if header & ProductRecipe.numberBits == ProductRecipe.whole, high == 0,
-        low < 100_000_000
-      {
-        place = ByteBuffer.put(short: low, at: place)
-      } else {
+      switch part.pointee.kind {
+      case .text:
+        assert(value.pointee.kind == .text && value.pointee.isPlainJSON)
+        let size = Int(truncatingIfNeeded: value.pointee.high)
+        if size <= ByteBuffer.Block.scalarCount {
+          // Behind a text of a padded record, and behind a constant, so many bytes may be looked at.
+          let text = UnsafeRawPointer(bitPattern: UInt(value.pointee.low)).unsafelyUnwrapped
+          let block = text.loadUnaligned(as: ByteBuffer.Block.self)
+          place.storeBytes(of: block, as: ByteBuffer.Block.self)
+          place += size
+        } else {
+          out.end = place
+          out.append(value.pointee.bytes)
+          out.reserve(room)
+          place = out.end
+        }
+      case .truth:
+        assert(value.pointee.kind == .bool)
+        place = ByteBuffer.put(
+          bool: value.pointee.header & ProductRecipe.truthBit != 0, at: place)
+      case .number
+      where value.pointee.header & ProductRecipe.numberBits == ProductRecipe.whole
+        && value.pointee.high == 0 && value.pointee.low < 100_000_000:
+        place = ByteBuffer.put(short: value.pointee.low, at: place)
+      case .number, .structure:
         out.end = place
         writer.writeOther(value.pointee, evaluator, to: &out)
-        (place, limit) = (out.end, out.limit)
+        out.reserve(room)
+        place = out.end
+      case .none: break
+      case .end:
+        out.end = place
+        return
       }
       part += 1
     }
-    out.end = place
-    out.reserve(part.pointee.size)
-    out.end = ByteBuffer.putLoosely(part.pointee.literal, part.pointee.size, at: out.end)
   }
 }
 
 // Values as the first of their words tells them; see `Value`. The numbers are written out, so that they are
 // known when this is compiled.
 extension ProductRecipe {
-  private static let kindBits: UInt64 = 0xFF
-  private static let truth: UInt64 = 5
   private static let truthBit: UInt64 = 0x100
   /// Kind and scale.
   private static let numberBits: UInt64 = 0xFF_00FF
   private static let whole: UInt64 = 4
-  /// Kind, and whether JSON can write the text as it is.
-  private static let textBits: UInt64 = 0x4FF
-  private static let plainText: UInt64 = 0x403
 
   /// Whether values are as they are taken here.
-  static var knowsValues: Bool {
-    truth == UInt64(Value.Kind.bool.rawValue) && whole == UInt64(Value.Kind.number.rawValue)
-      && plainText == UInt64(Value.Kind.text.rawValue) | 0x400
-  }
+  static var knowsValues: Bool { whole == UInt64(Value.Kind.number.rawValue) }
 }

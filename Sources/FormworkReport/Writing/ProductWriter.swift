@@ -12,7 +12,6 @@ package struct ProductWriter: Sendable {
   /// Appends the product of the record that `evaluator` holds and accepted.
   package func write(_ evaluator: Evaluator, to out: inout [UInt8]) {
     var buffer = ByteBuffer()
-    defer { buffer.deallocate() }
     write(evaluator, to: &buffer)
     out.append(contentsOf: buffer.bytes)
   }
@@ -46,14 +45,13 @@ package struct ProductWriter: Sendable {
       isFirst = step.kind == .group
       pieces.append(isFirst ? .literal([UInt8(ascii: "{")]) : value(step.cell, evaluator))
     }
-    return ProductRecipe(pieces + [.literal([UInt8(ascii: "}")])])
+    return ProductRecipe(pieces + [.literal([UInt8(ascii: "}")])], cells)
   }
 
   /// The value of a cell, or what it is for all such records, where it was not read.
   private func value(_ cell: Int, _ evaluator: Evaluator) -> ProductPiece {
     if evaluator.isReadShort(cell) { return .cell(cell) }
     var buffer = ByteBuffer()
-    defer { buffer.deallocate() }
     write(evaluator.cells(0, 0)[cell], evaluator, to: &buffer)
     return .literal(Array(buffer.bytes))
   }

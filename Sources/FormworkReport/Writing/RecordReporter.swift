@@ -37,12 +37,12 @@ package struct ReportOptions: Sendable {
 }
 
 /// What became of a piece.
-package struct PieceResult: Sendable {
+package struct PieceResult: ~Copyable, Sendable {
   /// For standard output.
   package var output: [UInt8] = []
   /// Drawings of records with problems, one each.
   package var drawings: [Drawing] = []
-  package var accepted: [UInt8] = []
+  package var accepted = ByteBuffer()
   package var rejected: [UInt8] = []
   package var summary = Summary()
   /// What the first record of a file, which cannot be read, looks like it is a part of.
@@ -62,7 +62,7 @@ package struct PieceResult: Sendable {
   package mutating func reset() {
     output.removeAll(keepingCapacity: true)
     drawings.removeAll(keepingCapacity: true)
-    accepted.removeAll(keepingCapacity: true)
+    accepted.reset()
     rejected.removeAll(keepingCapacity: true)
     summary = Summary()
     likelyFormat = nil
@@ -79,8 +79,6 @@ package final class RecordReporter {
   let lines: ProblemLines
   /// Where what is written about a record is put together.
   let line = UnsafeMutablePointer<ByteBuffer>.allocate(capacity: 1)
-  /// Where the products of lines that are passed are put together.
-  private let passed = UnsafeMutablePointer<ByteBuffer>.allocate(capacity: 1)
   /// How products are written of records with known marks, by their number.
   private let recipes = UnsafeMutablePointer<ProductRecipe?>.allocate(
     capacity: Evaluator.knownMarksLimit)
@@ -106,7 +104,6 @@ package final class RecordReporter {
     products = isSummaryEnough ? nil : ProductWriter(program)
     lines = ProblemLines(writer)
     line.initialize(to: ByteBuffer())
-    passed.initialize(to: ByteBuffer())
     recipes.initialize(repeating: nil, count: Evaluator.knownMarksLimit)
     var member: [UInt8] = []
     member.appendJSONString(problemsKey)
@@ -117,10 +114,8 @@ package final class RecordReporter {
   }
 
   deinit {
-    line.pointee.deallocate()
+    line.deinitialize(count: 1)
     line.deallocate()
-    passed.pointee.deallocate()
-    passed.deallocate()
     for number in 0..<Evaluator.knownMarksLimit { recipes[number]?.deallocate() }
     recipes.deallocate()
   }
@@ -207,7 +202,6 @@ package final class RecordReporter {
   ) -> LineRun {
     guard let products else { return evaluator.passLines(bytes, from: start) }
     line.pointee.reset()
-    passed.pointee.reset()
     var count = 0
     let cells = evaluator.cells(0, 0)
     let wantsLines = options.output == .ndjson
@@ -216,8 +210,8 @@ package final class RecordReporter {
       // Marks are learned from a line that ended a run, of which a recipe was made then.
       guard let recipe = recipes[marks] else { preconditionFailure("marks without a recipe") }
       if wantsAccepted {
-        recipe.write(cells, evaluator, products, to: &passed.pointee)
-        passed.pointee.append("\n")
+        recipe.write(cells, evaluator, products, to: &result.accepted)
+        result.accepted.append("\n")
       }
       if wantsLines {
         begin(line: firstLine + count, number: firstRecord + count, isAccepted: true)
@@ -228,7 +222,6 @@ package final class RecordReporter {
       count += 1
     }
     result.output.append(contentsOf: line.pointee.bytes)
-    result.accepted.append(contentsOf: passed.pointee.bytes)
     if let learned = evaluator.learnedMarks {
       recipes[learned]?.deallocate()
       recipes[learned] = products.recipe(evaluator)
@@ -257,10 +250,8 @@ package final class RecordReporter {
     if options.output == .ndjson { writeLine(span, number: number, into: &result.output) }
     if isAccepted {
       if options.wantsAccepted {
-        line.pointee.reset()
-        products?.write(evaluator, to: &line.pointee)
-        line.pointee.append("\n")
-        result.accepted.append(contentsOf: line.pointee.bytes)
+        products?.write(evaluator, to: &result.accepted)
+        result.accepted.append("\n")
       }
     } else {
       if options.wantsRejected {
