@@ -54,7 +54,7 @@ final class WholeFiles {
             guard own.count == 2 else { return true }
             do throws(FileProblem) {
               try own[0].take(&result.accepted)
-              try own[1].write(result.rejected)
+              try own[1].take(&result.rejected)
             } catch { throw .file(error) }
             return true
           }))

@@ -70,18 +70,18 @@ final class Sinks {
     try write(mark + prefix + line.dropFirst(mark.count) + [0x0A], to: rejected)
   }
 
-  /// Writes what came of a piece. The buffer of its products is exchanged for an empty one.
+  /// Writes what came of a piece. Its buffers are exchanged for empty ones.
   func write(_ result: inout PieceResult) throws(CheckFailure) {
-    if let accepted {
-      do throws(FileProblem) { try accepted.take(&result.accepted) } catch { throw .file(error) }
-    }
-    guard let rejected, !result.rejected.isEmpty else { return }
-    if format == .json, !hasRejected {
-      try write(Array("[\n".utf8) + result.rejected.dropFirst(2), to: rejected)
-    } else {
-      try write(result.rejected, to: rejected)
-    }
-    hasRejected = true
+    do throws(FileProblem) {
+      try accepted?.take(&result.accepted)
+      guard let rejected, result.rejected.count > 0 else { return }
+      if format == .json, !hasRejected {
+        try rejected.write(Array("[\n".utf8) + result.rejected.bytes.dropFirst(2))
+      } else {
+        try rejected.take(&result.rejected)
+      }
+      hasRejected = true
+    } catch { throw .file(error) }
   }
 
   private func write(_ bytes: [UInt8], to file: OutputFile) throws(CheckFailure) {

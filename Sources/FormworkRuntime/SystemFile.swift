@@ -298,24 +298,17 @@ package final class OutputFile {
     discard()
   }
 
-  /// Writes bytes.
   package func write(_ bytes: [UInt8]) throws(FileProblem) {
-    // Who reads a pipe wants what there is.
-    guard draft != place else { return try writeAll(bytes, to: descriptor, path: path) }
-    if waiting.last.map({ $0.buffer.room < bytes.count }) ?? true {
-      let chunk = spare.popLast() ?? Chunk()
-      chunk.buffer.reserve(OutputFile.blockSize)
-      waiting.append(chunk)
-    }
-    waiting[waiting.count - 1].buffer.append(bytes)
-    waitingCount += bytes.count
-    try writeBlocks()
+    var buffer = ByteBuffer()
+    buffer.append(bytes)
+    try take(&buffer)
   }
 
   /// Writes what is in a buffer, which is empty afterwards. Only what is short is copied: otherwise the buffer
   /// is kept until it is written, and other memory left in its place.
   package func take(_ buffer: inout ByteBuffer) throws(FileProblem) {
     defer { buffer.reset() }
+    // Who reads a pipe wants what there is.
     guard draft != place else {
       return try writeAll(UnsafeRawBufferPointer(buffer.bytes), to: descriptor, path: path)
     }

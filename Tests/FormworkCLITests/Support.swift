@@ -56,7 +56,7 @@ struct Written: Equatable {
   init(_ result: borrowing PieceResult) {
     output = result.output
     accepted = Array(result.accepted.bytes)
-    rejected = result.rejected
+    rejected = Array(result.rejected.bytes)
   }
 }
 

@@ -50,8 +50,11 @@ final class ProblemLines {
 
   private let writer: MessageWriter
   /// What is known of problems that came; nil for those whose words hang on the record.
-  private var known: [(key: Key, fixed: Fixed?)] = []
+  private var known: [Fixed?] = []
+  private var keys: [Key] = []
   private var numbers: [Key: Int] = [:]
+  /// How many keys are looked at one by one: up to so many that takes less than a dictionary.
+  private static let fewKeys = 16
   /// The one that is tried first: problems come in an order that often comes again.
   private var next = 0
 
@@ -120,8 +123,10 @@ final class ProblemLines {
   ) -> Fixed? {
     let key = Key(problem)
     let number: Int
-    if next < known.count, known[next].key == key {
+    if next < keys.count, keys[next] == key {
       number = next
+    } else if let found = keys.prefix(ProblemLines.fewKeys).firstIndex(of: key) {
+      number = found
     } else if let found = numbers[key] {
       number = found
     } else {
@@ -133,9 +138,10 @@ final class ProblemLines {
           writer.report(problem, evaluator, span, record: record),
           showsActual: problem.kind == .rule && !evaluator.actualIsSecret(problem))
       }
-      known.append((key, fixed))
+      keys.append(key)
+      known.append(fixed)
     }
     next = number + 1 < known.count ? number + 1 : 0
-    return known[number].fixed
+    return known[number]
   }
 }

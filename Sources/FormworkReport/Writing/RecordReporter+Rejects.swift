@@ -19,23 +19,27 @@ extension RecordReporter {
         malformed.map { [ProblemLines.sentence($0)] }
         ?? evaluator.problems.lazy.filter { $0.severity == .error }
         .map { lines.sentence($0, evaluator, span, record: number) }
-      result.rejected.appendCSVCell(sentences.joined(separator: "; "), delimiter: delimiter)
-      result.rejected.append(delimiter)
+      var cell: [UInt8] = []
+      cell.appendCSVCell(sentences.joined(separator: "; "), delimiter: delimiter)
+      cell.append(delimiter)
+      result.rejected.append(cell)
       let isAddedByHand = malformed != nil && !hasEarlierMessages(malformed: record)
       let own = isAddedByHand ? nil : table?.withoutProblems(record)
-      result.rejected.append(contentsOf: own?.before ?? record)
-      if let own { result.rejected.append(contentsOf: own.after) }
-      result.rejected.append(0x0A)
+      result.rejected.append(own?.before ?? record)
+      if let own { result.rejected.append(own.after) }
+      result.rejected.append("\n")
       return
     }
     // Where nothing stands there is nothing to be mended.
     if record.isEmpty { return }
-    line.pointee.reset()
-    // Elements of an array are set apart by commas; whoever joins the pieces drops the first.
-    if options.format == .json { line.pointee.append(",\n") }
-    writeObject(record, span, number: number, malformed)
-    if options.format != .json { line.pointee.append("\n") }
-    result.rejected.append(contentsOf: line.pointee.bytes)
+    if case .json = options.format {
+      // Elements of an array are set apart by commas; whoever joins the pieces drops the first.
+      result.rejected.append(",\n")
+      writeObject(record, span, number: number, malformed, to: &result.rejected)
+    } else {
+      writeObject(record, span, number: number, malformed, to: &result.rejected)
+      result.rejected.append("\n")
+    }
   }
 
   /// Whether a row that cannot be read has the messages of an earlier run.
@@ -58,36 +62,38 @@ extension RecordReporter {
   }
 
   private func writeObject(
-    _ record: TextBytes, _ span: RecordSpan, number: Int, _ malformed: ProblemReport?
+    _ record: TextBytes, _ span: RecordSpan, number: Int, _ malformed: ProblemReport?,
+    to out: inout ByteBuffer
   ) {
     // What is no object has no keys: behind a brace of ours, the mended line could not be read. Behind what is no
     // white space of JSON a key would not be found again.
-    let brace = record.firstIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    let brace = record.firstIndex { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
     guard let brace, record[brace] == UInt8(ascii: "{") else {
-      return line.pointee.append(record)
+      return out.append(record)
     }
-    line.pointee.append(TextBytes(rebasing: record[...brace]))
-    line.pointee.append(problemsMember)
+    out.append(TextBytes(rebasing: record[...brace]))
+    out.append(problemsMember)
     if let malformed {
       var sentence: [UInt8] = []
       sentence.appendJSONString(ProblemLines.sentence(malformed))
-      line.pointee.append(sentence)
+      out.append(sentence)
     } else {
       var isFirst = true
-      for problem in evaluator.problems where problem.severity == .error {
-        if !isFirst { line.pointee.append(",") }
+      for problem in evaluator.problems {
+        guard case .error = problem.severity else { continue }
+        if !isFirst { out.append(",") }
         isFirst = false
-        lines.writeSentence(problem, evaluator, span, record: number, to: &line.pointee)
+        lines.writeSentence(problem, evaluator, span, record: number, to: &out)
       }
     }
-    line.pointee.append("]")
+    out.append("]")
     let earlier =
       evaluator.earlierProblems(in: record, isRead: malformed == nil) ?? (brace + 1)..<(brace + 1)
     let before = TextBytes(rebasing: record[(brace + 1)..<earlier.lowerBound])
     let after = TextBytes(rebasing: record[earlier.upperBound...])
     let next = before.first { $0 > 0x20 } ?? after.first { $0 > 0x20 }
-    if next != UInt8(ascii: "}"), next != nil { line.pointee.append(",") }
-    line.pointee.append(before)
-    line.pointee.append(after)
+    if next != UInt8(ascii: "}"), next != nil { out.append(",") }
+    out.append(before)
+    out.append(after)
   }
 }

@@ -43,7 +43,7 @@ package struct PieceResult: ~Copyable, Sendable {
   /// Drawings of records with problems, one each.
   package var drawings: [Drawing] = []
   package var accepted = ByteBuffer()
-  package var rejected: [UInt8] = []
+  package var rejected = ByteBuffer()
   package var summary = Summary()
   /// What the first record of a file, which cannot be read, looks like it is a part of.
   package var likelyFormat: RecordFormat?
@@ -63,7 +63,7 @@ package struct PieceResult: ~Copyable, Sendable {
     output.removeAll(keepingCapacity: true)
     drawings.removeAll(keepingCapacity: true)
     accepted.reset()
-    rejected.removeAll(keepingCapacity: true)
+    rejected.reset()
     summary = Summary()
     likelyFormat = nil
     didStop = false
