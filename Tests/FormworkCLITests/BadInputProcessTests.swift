@@ -64,7 +64,7 @@ import Testing
   @Test(arguments: [1, 2]) func fullFile(jobs: Int) throws {
     try folder.write("d.ndjson", String(repeating: "{\"id\":\"abcdefghij\"}\n", count: 60_000))
     let run = try folder.shell(
-      #"trap '' XFSZ; ulimit -f 1200; "$0" check s.form d.ndjson --jobs \#(jobs) --accepted good "#
+      #"trap '' XFSZ; ulimit -f 2200; "$0" check s.form d.ndjson --jobs \#(jobs) --accepted good "#
         + #"--rejected bad >.out 2>.err"#, [program])
     #expect(run.code == 2)
     #expect(run.error.hasPrefix("error: \"good\" cannot be written: File too large."))

@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  private static let block = 512 << 10
+  private static let block = OutputFile.blockSize
 
   /// What is written stands in the file in its order, whatever the sizes: none, few, around those of a
   /// block and its multiples. Every third part is handed over as an array.

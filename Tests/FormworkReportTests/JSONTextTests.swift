@@ -48,6 +48,19 @@ import Testing
     return output + [0x22]
   }
 
+  /// Integers in a buffer, on both sides of every number of digits.
+  @Test func integersInBuffers() {
+    var powers = [1]
+    while powers.count < 19 { powers.append(powers[powers.count - 1] * 10) }
+    let near = powers.flatMap { [$0 - 1, $0, $0 + 1, $0 / 7, $0 * 3 / 2 + 5] }
+    var buffer = ByteBuffer()
+    for value in near + near.map({ -$0 }) + [.max, .min] + Array(0...1_100) {
+      buffer.reset()
+      buffer.append(integer: value)
+      #expect(String(decoding: buffer.bytes, as: UTF8.self) == String(value))
+    }
+  }
+
   @Test(arguments: [0, 7, -7, 10, 1_234_567_890, Int.max, Int.min])
   func integers(_ value: Int) {
     var bytes = Array("x".utf8)

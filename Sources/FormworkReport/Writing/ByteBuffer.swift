@@ -186,28 +186,46 @@ extension ByteBuffer {
   }
 
   /// Puts a number of at most eight digits; there is room for eight bytes. All digits are made at once, as
-  /// the lanes of one word, and the zeros that stand first are moved out.
+  /// the lanes of one word, and the zeros that stand first are moved out. How many there are is found from the
+  /// number itself, so that what comes next need not wait for the digits.
   @inline(__always)
   static func put(
     short number: UInt64, at place: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
-    // Four digits each, then two, then one, the first in the lowest lane.
-    let fours = number / 10_000 | (number % 10_000) &<< 32
-    let highTwos = ((fours &* 10_486) &>> 20) & 0x0000_007F_0000_007F
-    let twos = highTwos | (fours &- highTwos &* 100) &<< 16
-    let highOnes = ((twos &* 103) &>> 10) & 0x000F_000F_000F_000F
-    let ones = highOnes | (twos &- highOnes &* 10) &<< 8
-    // How many there are is found from the number itself, so that what comes next need not wait for them.
     var count = 1
     if number > 9 { count &+= 1 }
     if number > 99 { count &+= 1 }
     if number > 999 { count &+= 1 }
-    if number > 9_999 { count &+= 1 }
+    if number < 10_000 {
+      put(digits(ofFours: number) &>> zeros(4 &- count), at: place)
+      return place + count
+    }
+    count = 5
     if number > 99_999 { count &+= 1 }
     if number > 999_999 { count &+= 1 }
     if number > 9_999_999 { count &+= 1 }
-    let digits = (ones | 0x3030_3030_3030_3030) &>> UInt64(truncatingIfNeeded: (8 &- count) &<< 3)
-    place.storeBytes(of: digits.littleEndian, as: UInt64.self)
+    let fours = number / 10_000 | (number % 10_000) &<< 32
+    put(digits(ofFours: fours) &>> zeros(8 &- count), at: place)
     return place + count
+  }
+
+  /// The bits of so many digits.
+  @inline(__always)
+  private static func zeros(_ count: Int) -> UInt64 { UInt64(truncatingIfNeeded: count &<< 3) }
+
+  @inline(__always)
+  private static func put(_ digits: UInt64, at place: UnsafeMutableRawPointer) {
+    place.storeBytes(of: digits.littleEndian, as: UInt64.self)
+  }
+
+  /// The eight digits of two numbers of four each, the first in the lowest lane.
+  @inline(__always)
+  private static func digits(ofFours fours: UInt64) -> UInt64 {
+    // Two digits each, then one.
+    let highTwos = ((fours &* 10_486) &>> 20) & 0x0000_007F_0000_007F
+    let twos = highTwos | (fours &- highTwos &* 100) &<< 16
+    let highOnes = ((twos &* 103) &>> 10) & 0x000F_000F_000F_000F
+    let ones = highOnes | (twos &- highOnes &* 10) &<< 8
+    return ones | 0x3030_3030_3030_3030
   }
 }
