@@ -107,7 +107,7 @@ func measureWholeFiles() throws {
   row("five problems each against none", broken / perfect * scale)
 }
 
-/// Loading of big specs, beside the checking of 100,000 sign-ups in memory.
+/// Loading of big specs in a program that goes on afterwards.
 func measureSpecs() throws {
   Table.head("loading specs", "milliseconds")
   var times: [Double] = []
@@ -120,9 +120,5 @@ func measureSpecs() throws {
     times.append(measure.seconds)
     Table.note("\(fields) fields", Table.fixed(measure.seconds * 1e3, 1))
   }
-  let files = try WholeFiles()
-  let hundred = try files.measure("100,000 sign-ups", .signUp(100_000), jobs: 1)
-  let bytes = Double(BenchmarkData.signUp(100_000).ndjson.count)
-  Table.note("10,000 fields against these", Table.fixed(times[0] * 1e9 / (hundred * bytes), 2))
   Table.note("twice the fields", Table.fixed(times[1] / times[0], 2))
 }

@@ -97,6 +97,7 @@ func run() throws {
   try RecordBenchmark(BenchmarkData.orders(count)).report("orders with nested lines, NDJSON")
   try measureWholeFiles()
   try measureSpecs()
+  try measureProcesses()
   measureText()
   try measureLibrary()
 }

@@ -21,6 +21,9 @@ package enum CheckFailure: Error, Sendable {
 package struct CheckRun {
   /// How much is read at a time. Larger pieces save nothing: 64 KiB and 512 KiB take the same time.
   package static let pieceSize = 256 << 10
+  /// How much all jobs read at a time together: with many jobs the pieces are smaller, so that memory does
+  /// not grow with the cores of a machine.
+  private static let pieceSizes = 3 << 20
 
   private let spec: CompiledSpec
   private let options: ReportOptions
@@ -38,7 +41,7 @@ package struct CheckRun {
     _ spec: CompiledSpec, options: ReportOptions, jobs: Int, ledger: DataSetLedger? = nil,
     pieceSize: Int = CheckRun.pieceSize, recordLimit: Int = RecordSplitter.recordLimit
   ) {
-    self.pieceSize = max(1, pieceSize)
+    self.pieceSize = max(1, min(pieceSize, CheckRun.pieceSizes / max(1, jobs)))
     self.recordLimit = recordLimit
     self.ledger = ledger ?? DataSetLedger(spec)
     self.spec = spec
