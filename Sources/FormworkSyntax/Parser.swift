@@ -114,7 +114,7 @@ extension Parser {
   func at(_ keyword: Keyword) -> Bool { tokens[index].keyword == keyword }
 
   /// A word that only here has a meaning of its own, such as `list` or `of`.
-  func at(word: StaticString, ahead count: Int = 0) -> Bool {
+  mutating func at(word: StaticString, ahead count: Int = 0) -> Bool {
     let token = token(ahead: count)
     guard token.kind == .name, token.span.count == word.utf8CodeUnitCount else { return false }
     for offset in 0..<word.utf8CodeUnitCount
@@ -366,11 +366,11 @@ extension Parser {
   }
 
   /// What is between the quotes of a text, if all of it stands for itself.
-  private func contents(_ token: Token) -> String? {
+  private mutating func contents(_ token: Token) -> String? {
     token.hasMarks ? nil : text(Span(token.span.lower + 1, token.span.upper - 1))
   }
 
-  func plainText(_ token: Token) -> PlainText {
+  mutating func plainText(_ token: Token) -> PlainText {
     if let contents = contents(token) { return PlainText(value: contents, span: token.span) }
     var literal = literal(token)
     return PlainText(value: literal.readPlain(), span: token.span)
@@ -428,7 +428,7 @@ extension Parser {
 
   /// How many tokens here make a language code: a word of two or three letters, with a region or
   /// without. `use`, `and`, `not` and `now` are words of the language and no codes.
-  func languageWidth() -> Int {
+  mutating func languageWidth() -> Int {
     guard at(.name) || at(.keyword), 2...3 ~= token.span.count else { return 0 }
     if at(.keyword), token.span.count == 3 { return 0 }
     let word = bytes[Int(token.span.lower)..<Int(token.span.upper)]

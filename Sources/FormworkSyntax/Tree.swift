@@ -30,11 +30,11 @@ package struct TextTemplate: BitwiseCopyable {
     /// The text, if it has no placeholders.
     package let plain: String?
     /// The pieces of one that has.
-    let pieces: [Part]
+    let pieces: UnsafeBufferPointer<Part>
     package let span: Span
 
     package var parts: [Part] {
-      guard let plain else { return pieces }
+      guard let plain else { return Array(pieces) }
       return plain.isEmpty ? [] : [.literal(plain)]
     }
   }
@@ -77,14 +77,14 @@ package struct PlainText: Sendable {
 package struct LocalizedText: BitwiseCopyable {
   package struct Node {
     package let unmarked: TextTemplate
-    package let translations: [Translation]
+    package let translations: UnsafeBufferPointer<Translation>
     package let span: Span
   }
 
   package let node: UnsafePointer<Node>
 
   /// The text of one language.
-  package struct Translation {
+  package struct Translation: BitwiseCopyable {
     /// Such as `ja` or `pt-BR`.
     package let language: Name
     package let text: TextTemplate

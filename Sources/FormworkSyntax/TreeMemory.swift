@@ -64,7 +64,9 @@ package final class TreeMemory {
   @exclusivity(unchecked) private var clauses = Arena<Clause>()
   @exclusivity(unchecked) private var rules = Arena<Rule.Node>()
   @exclusivity(unchecked) private var localizedTexts = Arena<LocalizedText.Node>()
+  @exclusivity(unchecked) private var translations = Arena<LocalizedText.Translation>()
   @exclusivity(unchecked) private var templates = Arena<TextTemplate.Node>()
+  @exclusivity(unchecked) private var parts = Arena<TextTemplate.Part>()
   @exclusivity(unchecked) private var strings = Arena<String>()
 
   package init() {}
@@ -113,22 +115,23 @@ package final class TreeMemory {
   }
 
   package func localized(
-    _ unmarked: TextTemplate, _ translations: consuming [LocalizedText.Translation] = [],
-    at span: Span
+    _ unmarked: TextTemplate, _ translations: [LocalizedText.Translation] = [], at span: Span
   ) -> LocalizedText {
-    LocalizedText(
+    let own =
+      translations.isEmpty ? .none : self.translations.add(contentsOf: translations)
+    return LocalizedText(
       node: localizedTexts.add(
-        LocalizedText.Node(unmarked: unmarked, translations: translations, span: span)))
+        LocalizedText.Node(unmarked: unmarked, translations: own, span: span)))
   }
 
   /// A text without placeholders.
   package func template(plain: consuming String, at span: Span) -> TextTemplate {
-    TextTemplate(node: templates.add(TextTemplate.Node(plain: plain, pieces: [], span: span)))
+    TextTemplate(node: templates.add(TextTemplate.Node(plain: plain, pieces: .none, span: span)))
   }
 
   package func template(_ parts: [TextTemplate.Part], at span: Span) -> TextTemplate {
     let plain = TextTemplate.plain(parts)
-    let pieces = plain == nil ? parts : []
+    let pieces = plain == nil ? self.parts.add(contentsOf: parts) : .none
     return TextTemplate(
       node: templates.add(TextTemplate.Node(plain: plain, pieces: pieces, span: span)))
   }
@@ -177,7 +180,7 @@ extension Rule {
 
 extension LocalizedText {
   var unmarked: TextTemplate { node.pointee.unmarked }
-  var translations: [Translation] { node.pointee.translations }
+  var translations: UnsafeBufferPointer<Translation> { node.pointee.translations }
   var span: Span { node.pointee.span }
 }
 

@@ -33,7 +33,9 @@ extension Rule {
 
 extension LocalizedText {
   @inline(__always) var unmarked: TextTemplate { node.pointee.unmarked }
-  @inline(__always) var translations: [Translation] { node.pointee.translations }
+  @inline(__always) var translations: UnsafeBufferPointer<Translation> {
+    node.pointee.translations
+  }
   @inline(__always) var span: Span { node.pointee.span }
 }
 
