@@ -45,11 +45,25 @@ final class PieceCrew: @unchecked Sendable {
       return Place()
     }
 
+    /// Whether one more thread could begin something.
+    var hasRoom: Bool { !isStopped && count == nil && (!free.isEmpty || unmade > 0) }
+
     func isFinished(_ number: Int) -> Bool { finished.contains { $0.number == number } }
 
     mutating func takeFinished(_ number: Int) -> Place? {
       finished.firstIndex { $0.number == number }.map { finished.remove(at: $0) }
     }
+  }
+
+  /// Who waits for something on the board.
+  private enum Queue {
+    /// The run's own thread.
+    static let own = 0
+    /// The others, for a place.
+    static let helpers = 1
+    /// Those whose keys come after those of others.
+    static let turns = 2
+    static let count = 3
   }
 
   /// What reading came to.
@@ -94,7 +108,8 @@ final class PieceCrew: @unchecked Sendable {
     self.ledger = ledger
     self.makeReporter = makeReporter
     reading = Lock(Reading(read: read))
-    board = Lock(Board(unmade: jobs == 1 ? 1 : jobs * PieceCrew.placesPerJob))
+    board = Lock(
+      Board(unmade: jobs == 1 ? 1 : jobs * PieceCrew.placesPerJob), queues: Queue.count)
   }
 
   /// Reads the stream to its end.
@@ -117,10 +132,12 @@ final class PieceCrew: @unchecked Sendable {
       case .deliver(let place):
         guard try deliver(&place.result, place.piece.bytesRead) else { return }
         next += 1
-        board.change { $0.free.append(place) }
+        board.change(waking: .one(of: Queue.helpers)) { $0.free.append(place) }
       case .work(let place):
         board.withLock { $0.isOwnWaiting = true }
-        let wait = { self.board.change { $0.isOwnWaiting = false } }
+        let wait = {
+          self.board.change(waking: .one(of: Queue.helpers)) { $0.isOwnWaiting = false }
+        }
         switch readPiece(
           into: place, when: wait, while: { self.board.withLock { !$0.isFinished(next) } })
         {
@@ -148,7 +165,7 @@ final class PieceCrew: @unchecked Sendable {
 
   /// What the run's own thread does next: what is finished goes before what could be begun.
   private func nextTask(_ next: Int) -> Task {
-    board.wait { board in
+    board.wait(in: Queue.own) { board in
       if let place = board.takeFinished(next) { return .deliver(place) }
       if board.count == next { return .end(board.failure) }
       return board.takeFree().map { .work($0) }
@@ -159,11 +176,15 @@ final class PieceCrew: @unchecked Sendable {
   private func help() {
     var reporter: RecordReporter?
     while true {
-      let place = board.wait { board -> Place?? in
+      var hasRoom = false
+      let place = board.wait(in: Queue.helpers) { board -> Place?? in
         if board.isStopped || board.count != nil { return .some(nil) }
-        return board.isOwnWaiting ? nil : board.takeFree().map { .some($0) }
+        guard !board.isOwnWaiting, let place = board.takeFree() else { return nil }
+        hasRoom = board.hasRoom
+        return .some(place)
       }
       guard let place else { return }
+      if hasRoom { board.change(waking: .one(of: Queue.helpers)) { _ in } }
       let isWanted = { self.board.withLock { !$0.isStopped && !$0.isOwnWaiting } }
       switch readPiece(into: place, while: isWanted) {
       case .piece:
@@ -223,7 +244,7 @@ final class PieceCrew: @unchecked Sendable {
           firstRecord: piece.firstRecord, line: piece.firstLine, into: &place.result)
       }
     }
-    board.change { $0.finished.append(place) }
+    board.change(waking: .queue(Queue.own)) { $0.finished.append(place) }
   }
 
   /// Waits until the keys of all pieces before are in the ledger, and adds those of this one.
@@ -231,8 +252,8 @@ final class PieceCrew: @unchecked Sendable {
     _ place: Place, _ bytes: TextBytes, _ reporter: RecordReporter
   ) -> [[AcrossHit]] {
     let keys = reporter.keys(bytes, place.piece.records)
-    board.wait { $0.turn == place.number ? () : nil }
-    defer { board.change { $0.turn += 1 } }
+    board.wait(in: Queue.turns) { $0.turn == place.number ? () : nil }
+    defer { board.change(waking: .queue(Queue.turns)) { $0.turn += 1 } }
     return ledger.add(keys, place.piece.records)
   }
 }
