@@ -50,7 +50,8 @@ package struct Parser {
       let lower = problem.span.lower
       switch problem.kind {
       case .expected(_, found: .text) where bytes[Int(lower)] == UInt8(ascii: "\""):
-        if bytes[Int(lower) + 1] == 0x20 { turned = lower }
+        // It may be the last byte of the source.
+        if bytes[(Int(lower) + 1)...].first == 0x20 { turned = lower }
         return false
       case .unterminated(.text, _):
         guard let turned else { return false }

@@ -98,6 +98,14 @@ import Testing
     #expect(result.problems.map { $0.span } == [Span(26, 26)])
   }
 
+  @Test(arguments: [
+    "field a: string rule startsWith(\"1\"\") message \"x\"",
+    "field a: string rule oneOf(\"a\"\"", "field a: string message \"a\"\"",
+    "field a: string message \"",
+  ]) func aQuoteTooManyMayEndTheSource(_ text: String) {
+    #expect(!parse(text).problems.isEmpty)
+  }
+
   @Test func afterATextWithoutEndNothingElseIsMissing() {
     #expect(parse("field x: string rule oneOf(\"a\nfield y: int").problems.count == 1)
   }
