@@ -27,8 +27,9 @@ extension Program {
   /// The languages that there are texts in, the form's own first.
   package var languages: [String] {
     var languages = [language]
+    var known: Set = [language]
     for text in texts {
-      for (language, _) in text.translations where !languages.contains(language) {
+      for (language, _) in text.translations where known.insert(language).inserted {
         languages.append(language)
       }
     }
