@@ -86,12 +86,16 @@ extension Checker {
   func merged(_ earlier: Clauses, _ later: Clauses) -> Clauses {
     if earlier.isEmpty { return later }
     if later.isEmpty { return earlier }
+    return memory.list(Checker.joined(earlier, Array(later)))
+  }
+
+  private static func joined(_ earlier: Clauses, _ later: [Clause]) -> [Clause] {
     let overridesPresence = later.contains { $0.isPresence }
     let overridesCase = later.contains { $0.isLetterCase }
     let kept = earlier.filter {
       !(overridesPresence && $0.isPresence) && !(overridesCase && $0.isLetterCase)
     }
-    return memory.list(kept + later)
+    return kept + later
   }
 
   private func declareWhen(
@@ -301,7 +305,7 @@ extension Checker {
     _ type: TypeExpression, isQuiet: Bool = false
   ) -> (TypeExpression, Clauses) {
     var type = type
-    var clauses = Clauses.none
+    var clauses: [Clause] = []
     var seen: [String] = []
     while case .named(let name) = type.kind, let definition = definitions[name.text],
       case .type(let meaning, let more) = definition.meaning
@@ -314,9 +318,9 @@ extension Checker {
       usedDefinitions.insert(name.text)
       if isQuiet { seen.append(name.text) } else { openTypes.append(name.text) }
       type = meaning
-      clauses = merged(more, clauses)
+      clauses = Checker.joined(more, clauses)
     }
-    return (type, clauses)
+    return (type, memory.list(clauses))
   }
 
   /// Reports that a name is explained by itself, or by too many others, once for each circle.

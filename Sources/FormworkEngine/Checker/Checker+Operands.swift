@@ -187,7 +187,9 @@ extension Checker {
         .unknownField(name.text, near: near, .record(source.text(base.span))), name.span)
     }
     touched.append(contentsOf: entries.map { Int($0.field) })
-    let (inner, found) = oneInForce(entries, hops: 0, memory.name(name.text, at: span))
+    var placed = name
+    placed.span = span
+    let (inner, found) = oneInForce(entries, hops: 0, placed)
     if found.isInvalid { return (inner, found) }
     if case .record = type { return (member(of: node, inner, found, at: span), found) }
     keepBlank(inner)
