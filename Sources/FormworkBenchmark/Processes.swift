@@ -13,7 +13,8 @@ struct ToolRuns {
     tool = own.deletingLastPathComponent().appendingPathComponent("formwork")
     guard FileManager.default.isExecutableFile(atPath: tool.path) else { return nil }
     folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("formwork-benchmark-\(ProcessInfo.processInfo.processIdentifier)-tool")
+      .appendingPathComponent(
+        "formwork-benchmark-\(ProcessInfo.processInfo.processIdentifier)-tool")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 

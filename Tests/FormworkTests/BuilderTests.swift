@@ -321,8 +321,16 @@ extension BuilderTests {
       }
       #expect(["too-long", "too-deep"].contains(found.code))
     }
-    let signs = (0..<10_001).reduce(Operand.field("x")) { operand, _ in -operand }
-    let nots = (0..<10_001).reduce(Condition.value) { condition, _ in !condition }
+    // Each round would write all of what was there twice.
+    let doubled = (0..<60).reduce(Condition.field("x")) { condition, _ in
+      condition.is(.blank && .digits)
+    }
+    _ = try finding {
+      Field("x", .int)
+      Check(doubled, message: "x")
+    }
+    let signs = (0..<100_001).reduce(Operand.field("x")) { operand, _ in -operand }
+    let nots = (0..<100_001).reduce(Condition.value) { condition, _ in !condition }
     let spec = try FormSpec("even") {
       Field("x", .int) { Rule(signs == -1, message: "x") }
       Field("y", .bool) { Rule(nots, message: "y") }

@@ -119,20 +119,14 @@ extension Condition {
 
   /// Another field's text, or the value of some other operand, is in it.
   public static func contains(valueOf operand: Operand) -> Condition {
-    word(
-      "contains",
-      [
-        BuiltExpression { memory in
-          let content = operand.expression.made(in: memory)
-          // In parentheses a name is never that of a class of characters.
-          if case .name(let name) = content.node.pointee.kind,
-            Checker.classNames.contains(where: { $0.0 == name.place.pointee })
-          {
-            return .parenthesized(content)
-          }
-          return content.node.pointee.kind
-        }
-      ])
+    let content = operand.expression
+    // In parentheses a name is never that of a class of characters.
+    if case .name(let name) = content.shape,
+      Checker.classNames.contains(where: { $0.0 == name })
+    {
+      return word("contains", [BuiltExpression { .parenthesized(content.made(in: $0)) }])
+    }
+    return word("contains", [content])
   }
 
   /// Every character is of one of the classes, or in one of the texts.

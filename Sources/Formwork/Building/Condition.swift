@@ -5,11 +5,29 @@ internal import FormworkSyntax
 /// How an expression is made in the memory of the tree that it is to be part of. Until then there is none:
 /// what is built may be in many forms, or in none.
 struct BuiltExpression: Sendable {
+  /// What an expression looks like, where that makes a difference to what is built with it.
+  indirect enum Shape: Sendable {
+    case and(BuiltExpression, BuiltExpression)
+    case or(BuiltExpression, BuiltExpression)
+    case not(BuiltExpression)
+    case negated(BuiltExpression)
+    case name(String)
+    case other
+  }
+
+  let shape: Shape
   private let kind: @Sendable (TreeMemory) -> Expression.Kind
 
-  init(_ kind: @escaping @Sendable (TreeMemory) -> Expression.Kind) { self.kind = kind }
+  init(
+    _ shape: Shape = .other, _ kind: @escaping @Sendable (TreeMemory) -> Expression.Kind
+  ) {
+    self.shape = shape
+    self.kind = kind
+  }
 
-  static func name(_ name: String) -> BuiltExpression { BuiltExpression { .name($0.name(name)) } }
+  static func name(_ name: String) -> BuiltExpression {
+    BuiltExpression(.name(name)) { .name($0.name(name)) }
+  }
 
   static func call(_ name: String, _ arguments: [BuiltExpression]) -> BuiltExpression {
     BuiltExpression { memory in
@@ -37,7 +55,7 @@ public struct Condition: Sendable {
   }
 
   init(operators: Int = 0, _ kind: @escaping @Sendable (TreeMemory) -> Expression.Kind) {
-    self.init(BuiltExpression(kind), operators: operators)
+    self.init(BuiltExpression(.other, kind), operators: operators)
   }
 
   /// A field of type `bool` that is true.
@@ -52,33 +70,36 @@ public struct Condition: Sendable {
 
   /// Both hold.
   public static func && (left: Condition, right: Condition) -> Condition {
-    join(.and, left, right)
+    join(.and, .and(left.expression, right.expression), left, right)
   }
 
   /// At least one holds.
   public static func || (left: Condition, right: Condition) -> Condition {
-    join(.or, left, right)
+    join(.or, .or(left.expression, right.expression), left, right)
   }
 
   private static func join(
-    _ operation: BinaryOperator, _ left: Condition, _ right: Condition
+    _ operation: BinaryOperator, _ shape: BuiltExpression.Shape, _ left: Condition,
+    _ right: Condition
   ) -> Condition {
     // What has too many operators is refused, and needs no more of them.
     if left.operators > Parser.operatorLimit { return left }
     if right.operators > Parser.operatorLimit { return right }
-    return Condition(operators: left.operators + right.operators + 1) {
+    let joined = BuiltExpression(shape) {
       .binary(operation, left.expression.made(in: $0), right.expression.made(in: $0))
     }
+    return Condition(joined, operators: left.operators + right.operators + 1)
   }
 
   /// It does not hold.
   public static prefix func ! (condition: Condition) -> Condition {
-    Condition(operators: condition.operators) { memory in
-      let operand = condition.expression.made(in: memory)
-      // What does not not hold, holds.
-      if case .not(let inner) = operand.node.pointee.kind { return inner.node.pointee.kind }
-      return .not(operand)
+    let operand = condition.expression
+    // What does not not hold, holds.
+    if case .not(let inner) = operand.shape {
+      return Condition(inner, operators: condition.operators)
     }
+    let opposite = BuiltExpression(.not(operand)) { .not(operand.made(in: $0)) }
+    return Condition(opposite, operators: condition.operators)
   }
 
   /// A condition holds for at least one item of a list; it names the fields of the items.
@@ -164,20 +185,17 @@ extension Operand {
   /// - Parameter words: a rule word, such as `.blank` or `.startsWith("/")`, or several with `&&`, `||`
   ///   and `!`; anything else is a mistake that the checker finds.
   public func `is`(_ words: Condition) -> Condition {
-    Condition(operators: operators + words.operators) { memory in
-      let subject = expression.made(in: memory)
-      func test(_ words: FormworkSyntax.Expression) -> FormworkSyntax.Expression.Kind {
-        func part(_ words: FormworkSyntax.Expression) -> FormworkSyntax.Expression {
-          memory.expression(test(words), at: .built)
-        }
-        switch words.node.pointee.kind {
-        case .binary(.and, let left, let right): return .binary(.and, part(left), part(right))
-        case .binary(.or, let left, let right): return .binary(.or, part(left), part(right))
-        case .not(let operand): return .not(part(operand))
-        default: return .test(subject: subject, negated: false, predicate: words)
-        }
+    func isPart(_ part: BuiltExpression) -> Condition { self.is(Condition(part)) }
+    switch words.expression.shape {
+    case .and(let left, let right): return isPart(left) && isPart(right)
+    case .or(let left, let right): return isPart(left) || isPart(right)
+    case .not(let operand): return !isPart(operand)
+    case .negated, .name, .other:
+      return Condition(operators: operators + words.operators) {
+        .test(
+          subject: expression.made(in: $0), negated: false,
+          predicate: words.expression.made(in: $0))
       }
-      return test(words.expression.made(in: memory))
     }
   }
 }

@@ -28,7 +28,7 @@ public struct Operand: Sendable {
     operators: Int = 0,
     _ kind: @escaping @Sendable (TreeMemory) -> FormworkSyntax.Expression.Kind
   ) {
-    self.init(BuiltExpression(kind), operators: operators)
+    self.init(BuiltExpression(.other, kind), operators: operators)
   }
 }
 
@@ -220,12 +220,13 @@ extension Operand {
 
   /// A number or a duration with the other sign.
   public static prefix func - (operand: Operand) -> Operand {
-    Operand(operators: operand.operators) { memory in
-      let value = operand.expression.made(in: memory)
-      // Two signs are none.
-      if case .negated(let inner) = value.node.pointee.kind { return inner.node.pointee.kind }
-      return .negated(value)
+    let value = operand.expression
+    // Two signs are none.
+    if case .negated(let inner) = value.shape {
+      return Operand(inner, operators: operand.operators)
     }
+    let negated = BuiltExpression(.negated(value)) { .negated(value.made(in: $0)) }
+    return Operand(negated, operators: operand.operators)
   }
 }
 
