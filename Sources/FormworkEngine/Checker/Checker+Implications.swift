@@ -1,6 +1,5 @@
 // Findings about two conditions at once: rules that cannot both hold, a rule that another makes
-// needless, blocks that are never in force, choices that their own rules reject. When in doubt they
-// are silent.
+// needless, blocks that are never in force. When in doubt they are silent.
 
 internal import FormworkSyntax
 
@@ -294,24 +293,5 @@ extension Checker {
       let textClass = program.selections[Int(content.a)].classes.first
     else { return nil }
     return fact(node.a, .containing(textClass))
-  }
-}
-
-// MARK: - Choices
-
-extension Checker {
-  /// Tries every choice on the rules about the value alone.
-  func findRejectedChoices(_ evaluator: () -> Evaluator) {
-    for number in program.fields.indices where !program.fields[number].rules.isEmpty {
-      guard case .choice(let choice) = program.fields[number].type else { continue }
-      let list = program.choices[Int(choice)]
-      for (value, constant) in zip(list.values, list.constants) {
-        guard let rule = evaluator().ruleBroken(by: program.constants[Int(constant)], in: number)
-        else { continue }
-        let entry = program.rules[Int(rule)]
-        let place = program.nodes[Int(entry.condition)].span
-        report(.rejectedChoice(value, rule: place), at: place)
-      }
-    }
   }
 }

@@ -74,7 +74,7 @@ package final class Checker {
   @exclusivity(unchecked) var fieldsWithoutType = NumberSet()
   /// How many findings were recorded, those that say the same again included.
   @exclusivity(unchecked) var reportCount = 0
-  @exclusivity(unchecked) private var reported: [Span: [Int]] = [:]
+  @exclusivity(unchecked) private var reported: [ReportedPlace: [Int]] = [:]
   @exclusivity(unchecked) private var nearWork = 0
   /// How many parts of conditions were looked at for what they say, which is not done without end.
   @exclusivity(unchecked) var factWork = 0
@@ -139,8 +139,9 @@ package final class Checker {
   /// Records a finding. What a definition has wrong is told once, however often it is used.
   func report(_ kind: Finding.Kind, at span: Span) {
     reportCount += 1
-    if reported[span]?.contains(where: { findings[$0].kind == kind }) ?? false { return }
-    reported[span, default: []].append(findings.count)
+    let place = ReportedPlace(span: span, detail: kind.detail)
+    if reported[place]?.contains(where: { findings[$0].kind == kind }) ?? false { return }
+    reported[place, default: []].append(findings.count)
     findings.append(Finding(kind: kind, span: span))
   }
 
@@ -220,6 +221,23 @@ package final class Checker {
     if !program.examples.isEmpty { findBadExamples(moment) }
   }
 
+}
+
+/// What findings that say the same have in common.
+private struct ReportedPlace: Hashable {
+  var span: Span
+  var detail: Int
+}
+
+extension Finding.Kind {
+  /// Something that tells findings apart of which there may be very many at one place.
+  fileprivate var detail: Int {
+    switch self {
+    case .rejectedChoice(let value, _): value.hashValue
+    case .badChoicesFile(let line, _): line
+    default: 0
+    }
+  }
 }
 
 extension Declaration.Kind {

@@ -266,11 +266,19 @@ extension Evaluator {
     trying(value, in: number) { frame in
       program.fields[number].rules.first { rule in
         let entry = program.rules[Int(rule)]
-        guard entry.isAlone, entry.severity == .error else { return false }
-        state.pointee.askedForMoment = false
-        return truth(of: entry.condition, frame) == .no && !state.pointee.askedForMoment
+        return entry.isAlone && entry.severity == .error && fails(entry.condition, frame)
       }
     }
+  }
+
+  /// Whether a value of a field fails a rule about the value alone, whatever the day.
+  func breaks(_ rule: Int32, _ value: Value, in number: Int) -> Bool {
+    trying(value, in: number) { fails(program.rules[Int(rule)].condition, $0) }
+  }
+
+  private func fails(_ condition: Int32, _ frame: Frame) -> Bool {
+    state.pointee.askedForMoment = false
+    return truth(of: condition, frame) == .no && !state.pointee.askedForMoment
   }
 
   /// Runs `body` with a frame in which only one field has a value. Only for an evaluator that has no

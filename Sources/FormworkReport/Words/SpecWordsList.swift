@@ -34,21 +34,12 @@ package struct SpecDiagnostics: Sendable {
     let words = formWords + meaning.told.map { $0.diagnostic(in: source) }
     told = SpecDiagnostics.withoutRepetition(words.sorted { $0.span.lower < $1.span.lower })
     for problem in form.untold { count(problem.severity) }
-    countWithoutRepetition(meaning.untold, told: meaning.told)
+    // The checker tells nothing twice.
+    for finding in meaning.untold { count(finding.severity) }
   }
 
   private mutating func count(_ severity: Severity) {
     if severity == .error { untoldErrors += 1 } else { untoldWarnings += 1 }
-  }
-
-  private mutating func countWithoutRepetition(_ findings: [Finding], told: [Finding]) {
-    if findings.isEmpty { return }
-    var known: [Span: [Finding.Kind]] = [:]
-    for finding in told { known[finding.span, default: []].append(finding.kind) }
-    for finding in findings where !(known[finding.span]?.contains(finding.kind) ?? false) {
-      known[finding.span, default: []].append(finding.kind)
-      count(finding.severity)
-    }
   }
 
   /// The first of them, to be put into words; of those past the limit only an error, if there is none
@@ -73,13 +64,22 @@ package struct SpecDiagnostics: Sendable {
 
   /// What is wrong in a definition is found wherever it is used, and told once.
   private static func withoutRepetition(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    struct Saying: Hashable {
+      var place: UInt32
+      var message: String
+    }
     var kept: [Diagnostic] = []
+    /// Where in `kept` each message stands that is told at a place.
+    var known: [Saying: [Int]] = [:]
     for diagnostic in diagnostics {
-      let isKnown = kept.reversed().prefix { $0.span.lower == diagnostic.span.lower }.contains {
-        $0.span == diagnostic.span && $0.code == diagnostic.code
-          && $0.message == diagnostic.message && $0.labels == diagnostic.labels
+      let saying = Saying(place: diagnostic.span.lower, message: diagnostic.message)
+      let isKnown = known[saying, default: []].contains {
+        kept[$0].span == diagnostic.span && kept[$0].code == diagnostic.code
+          && kept[$0].labels == diagnostic.labels
       }
-      if !isKnown { kept.append(diagnostic) }
+      if isKnown { continue }
+      known[saying, default: []].append(kept.count)
+      kept.append(diagnostic)
     }
     return kept
   }
