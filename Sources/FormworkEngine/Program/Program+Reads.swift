@@ -21,17 +21,30 @@ extension Program {
     for rule in rules where rule.field >= 0 {
       noteReads(rule.condition, &reads[Int(rule.field)].rules)
     }
-    for level in levels { noteBlocks(level.steps, &reads) }
+    for level in levels { noteBlocks(level.steps, 0..<level.steps.count, [], &reads) }
     return reads
   }
 
   /// The fields of a `when` hang on its conditions, also those of the branches before theirs.
-  private func noteBlocks(_ steps: [Step], _ reads: inout [FieldReads]) {
-    for (index, step) in steps.enumerated() where step.kind == .branch && step.target >= 0 {
-      var named: Set<Int32> = []
-      noteReads(step.target, &named)
-      for inner in steps[(index + 1)..<Int(step.next)] where inner.kind == .field {
-        reads[Int(inner.target)].blocks.formUnion(named)
+  ///
+  /// - Parameter around: what the blocks around the steps hang on.
+  private func noteBlocks(
+    _ steps: [Step], _ range: Range<Int>, _ around: Set<Int32>, _ reads: inout [FieldReads]
+  ) {
+    var index = range.lowerBound
+    var (named, end) = (around, -1)
+    while index < range.upperBound {
+      let step = steps[index]
+      switch step.kind {
+      case .branch:
+        if index >= end { (named, end) = (around, Int(step.next)) }
+        noteReads(step.target, &named)
+        noteBlocks(steps, (index + 1)..<Int(step.end), named, &reads)
+        index = Int(step.end)
+      case .field:
+        reads[Int(step.target)].blocks.formUnion(around)
+        index += 1
+      case .settle, .check, .elseBlank: index += 1
       }
     }
   }
