@@ -29,6 +29,7 @@ enum ValueSet {
   /// Whether no value is in both sets.
   func isDisjoint(from other: ValueSet) -> Bool {
     switch (self, other) {
+    case (.values(let ours), .values(let theirs)): ValueSet.disjoint(ours, theirs)
     case (.values(let ours), _): !ours.contains { other.contains($0) ?? true }
     case (_, .values): other.isDisjoint(from: self)
     case (.interval(let low, let high), .interval(let otherLow, let otherHigh)):
@@ -44,6 +45,7 @@ enum ValueSet {
   /// Whether every value of this set is in the other.
   func isSubset(of other: ValueSet) -> Bool {
     switch (self, other) {
+    case (.values(let ours), .values(let theirs)): ValueSet.holds(theirs, all: ours)
     case (.values(let ours), _): ours.allSatisfy { other.contains($0) ?? false }
     case (.interval(let low, let high), .interval(let otherLow, let otherHigh)):
       ValueSet.isWithin(low, above: otherLow) && ValueSet.isWithin(high, below: otherHigh)
@@ -94,7 +96,24 @@ enum ValueSet {
     }
   }
 
-  private static func areEqual(_ left: Value, _ right: Value) -> Bool? {
+  private static func disjoint(_ ours: [Value], _ theirs: [Value]) -> Bool {
+    guard let index = ValueIndex(of: theirs, for: ours.count) else {
+      return !ours.contains { value in theirs.contains { areEqual($0, value) ?? false } }
+    }
+    return !ours.contains { index.contains($0) }
+  }
+
+  private static func holds(_ theirs: [Value], all ours: [Value]) -> Bool {
+    // Most lists differ in their first value already.
+    guard let first = ours.first else { return true }
+    if !theirs.contains(where: { areEqual($0, first) ?? false }) { return false }
+    guard let index = ValueIndex(of: theirs, for: ours.count) else {
+      return ours.allSatisfy { value in theirs.contains { areEqual($0, value) ?? false } }
+    }
+    return ours.allSatisfy { index.contains($0) }
+  }
+
+  fileprivate static func areEqual(_ left: Value, _ right: Value) -> Bool? {
     switch (left.kind, right.kind) {
     case (.text, .text): left.bytes.equals(right.bytes)
     case (.bool, .bool): left.bool == right.bool
@@ -150,6 +169,49 @@ extension ValueSet.Alphabet {
       (.alphanumeric, .uppercase), (.ascii, _), (.japanese, _):
       false
     default: true
+    }
+  }
+}
+
+/// The values of a long list, among which others are found without looking at each.
+private enum ValueIndex {
+  case texts(NameTable)
+  /// Values of one kind in their order.
+  case ordered([Value])
+
+  /// Nil where comparing each with each is as quick, or where the values have no order.
+  ///
+  /// - Parameter count: how many values are to be looked for.
+  init?(of values: [Value], for count: Int) {
+    guard let kind = values.first?.kind, values.count > 16, count > 16,
+      values.allSatisfy({ $0.kind == kind })
+    else { return nil }
+    switch kind {
+    case .text:
+      var table = NameTable()
+      for value in values { table.add(text: value.bytes) }
+      self = .texts(table)
+    case .number, .date, .dateTime, .instant, .time:
+      self = .ordered(values.sorted { (Checker.order($0, $1) ?? 0) < 0 })
+    default: return nil
+    }
+  }
+
+  func contains(_ value: Value) -> Bool {
+    switch self {
+    case .texts(let table): return value.kind == .text && table.number(of: value.bytes) != nil
+    case .ordered(let values):
+      guard value.kind == values[0].kind else { return false }
+      var (low, high) = (0, values.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if (Checker.order(values[middle], value) ?? 0) < 0 {
+          low = middle + 1
+        } else {
+          high = middle
+        }
+      }
+      return low < values.count && ValueSet.areEqual(values[low], value) ?? false
     }
   }
 }

@@ -25,6 +25,9 @@ package struct NameTable: Sendable {
     NameTable.withForm(of: name) { add(form: $0) }
   }
 
+  /// The same for a name in UTF-8.
+  mutating func add(text: TextBytes) { _ = NameTable.withForm(of: text) { add(form: $0) } }
+
   /// The same for bytes that are taken as they are.
   mutating func add(form: TextBytes) -> Int {
     if buckets.count < (entries.count + 1) * 2 { rebuild(for: max(8, entries.count * 2)) }
