@@ -42,6 +42,29 @@ import Testing
     #expect(found == ["3 id unique a 1 1 1", "4 id unique a 1 1 1", "5 id unique b 2 2 3"])
   }
 
+  @Test func eachRuleHasWhatCameOfItsOwnKeys() throws {
+    let found = try problems(
+      """
+      field a: string optional rule unique message "{first}"
+      field b: string optional rule same message "{first}" rule unique message "{first}"
+      field c: string optional rule unique message "{first}"
+      """,
+      """
+      {"a":"1","b":"1","c":"1"}
+      {"a":"2","b":"1","c":"2"}
+      {"a":"3","c":"2"}
+      {"a":"2","b":"2","c":"1"}
+      {"a":"4","c":"4"}
+      {"a":"1","b":"1"}
+      """)
+    #expect(
+      found == [
+        "2 b unique 1", "3 c unique 2", "4 a unique 2", "4 b same 1", "4 c unique 1",
+        "6 a unique 1",
+        "6 b unique 1",
+      ])
+  }
+
   @Test func theBuiltInMessage() throws {
     let found = try problems("field id: string rule unique", "{\"id\":\"a\"}\n{\"id\":\"a\"}")
     #expect(found == ["2 id unique Id must not occur twice; record 1 has it, too"])

@@ -40,7 +40,22 @@ extension Evaluator {
   }
 
   /// Says what the records before mean for the next one that is evaluated.
-  package func expect(_ hits: [AcrossHit]) { acrossHits = hits }
+  package func expect(_ hits: [AcrossHit]) {
+    for hit in acrossHits { acrossPlaces[Int(hit.number)] = -1 }
+    acrossHits = hits
+    if hits.isEmpty { return }
+    if acrossPlaces.isEmpty {
+      acrossPlaces = Array(repeating: -1, count: Int(program.acrossCount))
+    }
+    for (place, hit) in hits.enumerated() where acrossPlaces[Int(hit.number)] < 0 {
+      acrossPlaces[Int(hit.number)] = Int32(truncatingIfNeeded: place)
+    }
+  }
+
+  /// Where what comes of the records before for a `unique` or `same` stands among what is expected, or -1.
+  private func place(ofHit number: Int32) -> Int {
+    acrossHits.isEmpty ? -1 : Int(acrossPlaces[Int(number)])
+  }
 
   /// The first holder of the key that a failed `unique` or `same` found.
   package func firstHolder(of problem: Problem) -> AcrossHit? {
@@ -49,12 +64,13 @@ extension Evaluator {
     guard node.operation == .predicate,
       Predicate(rawValue: node.variant)?.isAcross ?? false
     else { return nil }
-    return acrossHits.first { $0.number == node.a }
+    let place = place(ofHit: node.a)
+    return place < 0 ? nil : acrossHits[place]
   }
 
   func across(_ node: Node, _ frame: Frame) -> Truth {
     guard state.pointee.isCollecting else {
-      return Truth(!acrossHits.contains { $0.number == node.a })
+      return Truth(place(ofHit: node.a) < 0)
     }
     var bytes: [UInt8] = []
     var isBlank = true

@@ -75,6 +75,8 @@ package final class Evaluator {
   var recordCount = 0
   /// What the records before say of this one.
   var acrossHits: [AcrossHit] = []
+  /// For each `unique` and `same` where its hit stands among these, or -1; empty until there is one.
+  var acrossPlaces: [Int32] = []
 
   package init(
     _ program: Program, moment: Moment, scope: ProblemScope = .all, problemLimit: Int = Int.max
