@@ -160,11 +160,7 @@ extension Checker {
       if case .value = placeholder { return !fields.isEmpty }
       return false
     case (_, .field(let field, _)):
-      return hasSource(placeholder, field: field) {
-        program.fields[field].rules.contains { rule in
-          has(placeholder, in: program.rules[Int(rule)].condition)
-        }
-      }
+      return hasSource(placeholder, field: field) { hasInRules(placeholder, of: field) }
     case (_, .rule(let condition, let field, _)):
       return hasSource(placeholder, field: field) { has(placeholder, in: condition) }
     }
@@ -185,6 +181,26 @@ extension Checker {
     case .minimum, .maximum, .actual, .first: return inRules()
     default: return true
     }
+  }
+
+  /// Whether some rule of a field has what the placeholder shows. A text may ask again and again.
+  private func hasInRules(_ placeholder: Template.Placeholder, of field: Int) -> Bool {
+    let rules = program.fields[field].rules
+    if sourcesInRules.field != field || sourcesInRules.rules != rules {
+      sourcesInRules = (field, rules, Array(repeating: nil, count: 5))
+    }
+    let number =
+      switch placeholder {
+      case .minimum: 0
+      case .maximum: 1
+      case .actual: 2
+      case .choices: 3
+      default: 4
+      }
+    if let known = sourcesInRules.answers[number] { return known }
+    let answer = rules.contains { has(placeholder, in: program.rules[Int($0)].condition) }
+    sourcesInRules.answers[number] = answer
+    return answer
   }
 
   /// Whether some part of a condition has what the placeholder shows.

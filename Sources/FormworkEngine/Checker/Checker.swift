@@ -85,6 +85,9 @@ package final class Checker {
   @exclusivity(unchecked) var touched: [Int] = []
   /// Fields whose `required if` names fields after them, and where the last of those stands.
   @exclusivity(unchecked) var waiting: [(field: Int, until: Int)] = []
+  /// Which placeholders the rules of the field with texts at hand can fill in, as far as it was asked.
+  @exclusivity(unchecked) var sourcesInRules: (field: Int, rules: Range<Int32>, answers: [Bool?]) =
+    (-1, 0..<0, [])
   /// Default values to be tried on their rules when the program is whole.
   @exclusivity(unchecked) var defaults: [(field: Int, span: Span)] = []
 
