@@ -46,6 +46,45 @@ import Testing
     #expect(run.output == "s.form: 100 % of the rules and blocks tried\n8 passed, 0 failed\n")
   }
 
+  @Test func theDayAndTheFieldsComeFromTheNearestThatHasThem() throws {
+    // Declared before and after what they are like.
+    let run = try test(
+      """
+      field day: date rule value == today
+      field x: int optional
+      field pair: < field a: int optional  field b: int optional > optional
+      check x == pair.a + pair.b message "sum" at x
+      example "e4" like "e3" rejects day < x: 3 >
+      example "e1" on 2026-01-01 accepts < day: 2026-01-01 pair: < a: 1 > >
+      example "e2" like "e1" accepts < x: 3 pair: < b: 2 > >
+      example "e3" like "e2" on 2026-01-02 rejects day, x < x: 4 >
+      example "e6" like "e5" accepts < pair: < b: 5 > x: 6 >
+      example "e5" like "e4" accepts < day: 2026-01-02 >
+      example "e7" like "e2" rejects x < pair: < a: 2 > >
+      """)
+    #expect(run.output.hasSuffix("\n7 passed, 0 failed\n"), "\(run.output)")
+    #expect(run.code == 0)
+  }
+
+  @Test func valuesOfFieldsThatAreToBeRejectedMayBeAnything() throws {
+    let run = try test(
+      """
+      field a: int optional
+      field ab: int optional
+      field r: < field a: int optional  field l: list of < field a: int > optional > optional
+      example "1" rejects a < a: "x" >
+      example "2" rejects r.a < r: < a: "x" > >
+      example "3" rejects r.l < r: < l: (< a: "x" >) > >
+      example "4" rejects a < ab: "x" >
+      example "5" rejects r.l.a < r: < a: "x" l: (< a: 1 >, < a: "x" >) > >
+      """)
+    #expect(run.code == 2)
+    let places = run.error.matches(of: /bad-example-value.*\n.*s.form:(\d+:\d+)/).map {
+      $0.output.1
+    }
+    #expect(places == ["7:29", "8:37"], "\(run.error)")
+  }
+
   @Test func whatCameOutInstead() throws {
     let run = try test(
       SpecExamplesTests.register + """

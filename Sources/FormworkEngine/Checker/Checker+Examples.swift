@@ -14,6 +14,7 @@ extension Checker {
         known[example.name.value] = example
       }
     }
+    exampleBases = Set(known.values.lazy.compactMap { $0.like?.value })
     for declaration in declarations {
       if case .example(let example) = declaration.kind { compileExample(example, known) }
     }
@@ -27,11 +28,11 @@ extension Checker {
         resolveExample(path) ? path.map { $0.text }.joined(separator: ".") : nil
       }
     }
-    checkMembers(example.members, in: scopes[0], prefix: "", rejected: rejects ?? [])
-    guard let members = merged(example, known, path: []) else { return }
-    mergedExamples[example.name.value] = members
+    checkMembers(example.members, in: scopes[0], prefix: "", rejected: Set(rejects ?? []))
+    guard let merged = merged(example, known, path: []) else { return }
+    if exampleBases.contains(example.name.value) { mergedExamples[example.name.value] = merged }
     var record: [UInt8] = []
-    write(members, in: scopes[0], to: &record)
+    write(merged.members, in: scopes[0], to: &record)
     let day = dayLiteral(of: example, known).flatMap { literalValue($0, of: .date)?.date }
     var places: [String: Span] = [:]
     Checker.note(example.members, in: nil, &places)
@@ -83,11 +84,12 @@ extension Checker {
       }
       guard isRead else { continue }
       let isTimeless = example.day != nil || !evaluator.state.pointee.askedForMoment
+      let rejected = Set(example.rejects ?? [])
       for problem in evaluator.problems where problem.kind.isOfGivenValue {
         guard let path = evaluator.path(of: problem) else { continue }
         switch problem.kind {
         case .type, .choice:
-          if example.isRejected(path) { continue }
+          if SpecExample.holds(rejected, path) { continue }
           let type = staticType(Int(problem.field))
           report(.badExampleValue(type), at: example.places[path] ?? example.span)
         case .rule:
@@ -106,23 +108,32 @@ extension Checker {
     of example: ExampleDeclaration, _ known: [String: ExampleDeclaration]
   ) -> Expression? {
     var example = example
-    while example.day == nil, let base = example.like.flatMap({ known[$0.value] }) {
+    var passed: [String] = []
+    var day = example.day
+    while day == nil, let base = example.like.flatMap({ known[$0.value] }) {
+      passed.append(example.name.value)
       example = base
+      if let found = exampleDays[example.name.value] {
+        day = found
+        break
+      }
+      day = example.day
     }
-    return example.day
+    for name in passed { exampleDays[name] = .some(day) }
+    return day
   }
 
   /// The members of an example over those of the one it is like; nil if that cannot be had.
   private func merged(
     _ example: ExampleDeclaration, _ known: [String: ExampleDeclaration], path: [String]
-  ) -> [ExampleDeclaration.Member]? {
-    guard let like = example.like else { return example.members }
+  ) -> MergedExample? {
+    guard let like = example.like else { return MergedExample(example.members) }
     guard let base = known[like.value] else {
       let near = near(like.value, among: known.keys.sorted())
       report(.unknownExample(like.value, near: near), at: like.span)
       return nil
     }
-    if let members = mergedExamples[like.value] { return Checker.over(members, example.members) }
+    if let base = mergedExamples[like.value] { return base.under(example.members) }
     let path = path + [example.name.value]
     if path.count > Checker.chainLimit {
       reportTooDeep(Checker.chainLimit, at: like.span)
@@ -137,29 +148,7 @@ extension Checker {
       }
       return nil
     }
-    return merged(base, known, path: path).map { Checker.over($0, example.members) }
-  }
-
-  private static func over(
-    _ base: [ExampleDeclaration.Member], _ members: [ExampleDeclaration.Member]
-  ) -> [ExampleDeclaration.Member] {
-    var result = base
-    var places: [String: Int] = [:]
-    for (index, member) in base.enumerated() where places[member.name.text] == nil {
-      places[member.name.text] = index
-    }
-    for member in members {
-      guard let index = places[member.name.text] else {
-        result.append(member)
-        continue
-      }
-      if case .record(let old) = result[index].value, case .record(let new) = member.value {
-        result[index].value = .record(over(old, new))
-      } else {
-        result[index] = member
-      }
-    }
-    return result
+    return merged(base, known, path: path).map { $0.under(example.members) }
   }
 
   /// Whether a path after `rejects` names a field, or a key that a closed level does not know.
@@ -183,6 +172,42 @@ extension Checker {
   }
 }
 
+/// The members of an example with those of what it is like.
+struct MergedExample {
+  private(set) var members: [ExampleDeclaration.Member]
+  /// Where each name stands among them first. Examples that are like one have it in common.
+  private var places: [String: Int] = [:]
+
+  init(_ members: [ExampleDeclaration.Member]) {
+    self.members = members
+    notePlaces(from: 0)
+  }
+
+  /// These with others over them.
+  func under(_ others: [ExampleDeclaration.Member]) -> MergedExample {
+    var merged = self
+    for member in others {
+      guard let index = places[member.name.text] else {
+        merged.members.append(member)
+        continue
+      }
+      if case .record(let old) = merged.members[index].value, case .record(let new) = member.value {
+        merged.members[index].value = .record(MergedExample(old).under(new).members)
+      } else {
+        merged.members[index] = member
+      }
+    }
+    merged.notePlaces(from: members.count)
+    return merged
+  }
+
+  private mutating func notePlaces(from first: Int) {
+    for index in first..<members.count where places[members[index].name.text] == nil {
+      places[members[index].name.text] = index
+    }
+  }
+}
+
 extension Problem.Kind {
   /// Whether a value that is there is wrong.
   fileprivate var isOfGivenValue: Bool {
@@ -197,7 +222,7 @@ extension Problem.Kind {
 
 extension Checker {
   private func checkMembers(
-    _ members: [ExampleDeclaration.Member], in scope: Scope, prefix: String, rejected: [String]
+    _ members: [ExampleDeclaration.Member], in scope: Scope, prefix: String, rejected: Set<String>
   ) {
     for member in members {
       guard let field = field(member.name, in: scope) else {
@@ -213,7 +238,7 @@ extension Checker {
   }
 
   private func check(
-    _ value: ExampleDeclaration.Value, _ field: Int, path: String, rejected: [String]
+    _ value: ExampleDeclaration.Value, _ field: Int, path: String, rejected: Set<String>
   ) {
     let type = program.fields[field].type
     switch (value, type) {

@@ -49,7 +49,10 @@ package final class Checker {
   /// Compiled lists of choices by name.
   @exclusivity(unchecked) var choiceNumbers: [String: Int32] = [:]
   /// The members of examples with those of what they are like, by name.
-  @exclusivity(unchecked) var mergedExamples: [String: [ExampleDeclaration.Member]] = [:]
+  @exclusivity(unchecked) var mergedExamples: [String: MergedExample] = [:]
+  /// The names of examples that others are like, and the days of those that have their day from others.
+  @exclusivity(unchecked) var exampleBases: Set<String> = []
+  @exclusivity(unchecked) var exampleDays: [String: Expression?] = [:]
   @exclusivity(unchecked) var tables: [String: Int32] = [:]
   @exclusivity(unchecked) var tableTypes: [String: (keys: [StaticType], result: StaticType)] = [:]
   @exclusivity(unchecked) var definitionDepth = 0

@@ -173,10 +173,12 @@ package struct SpecExample: Sendable {
     return Moment(today: day, now: now)
   }
 
-  /// Whether the field at a path, or one that it is in, is to be rejected.
-  func isRejected(_ path: String) -> Bool {
-    let path = SpecExample.withoutNumbers(path)
-    return rejects?.contains { path == $0 || path.hasPrefix($0 + ".") } ?? false
+  /// Whether the field at a path, or one that it is in, is among fields.
+  static func holds(_ fields: Set<String>, _ path: String) -> Bool {
+    if fields.isEmpty { return false }
+    let path = withoutNumbers(path)
+    return fields.contains(path)
+      || path.indices.contains { path[$0] == "." && fields.contains(String(path[..<$0])) }
   }
 
   /// `items[2].price` as `items.price`.
