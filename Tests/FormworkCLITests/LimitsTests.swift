@@ -137,6 +137,18 @@ import Testing
         == [.tooManyParts(limit: 8)])
   }
 
+  @Test func choicesOfATypeAreHeldOnce() throws {
+    let spec = try FormSpec(
+      source: """
+        define size: choice("S" "small", "L") anyCase
+        define sizes: list of size
+        field a: size field b: size default "L" field c: sizes field d: choice("S") field e: sizes
+        """)
+    #expect(spec.program.choices.map { $0.values } == [["S", "L"], ["S"]])
+    #expect(spec.validate(json: #"{"a":"s","c":["l"],"d":"S","e":["S"]}"#).product != nil)
+    #expect(spec.validate(json: #"{"a":"s","c":["l"],"d":"s","e":["S"]}"#).product == nil)
+  }
+
   // MARK: - Fields
 
   @Test func numberOfFields() {

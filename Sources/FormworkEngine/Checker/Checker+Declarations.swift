@@ -286,7 +286,7 @@ extension Checker {
     case .withTexts(let name, let texts): textFormat(name, texts)
     case .numberFormat(let name, let decimal, let group):
       numberFormat(name, decimal, group, at: type.span)
-    case .choice(let items): .choice(addChoice(items))
+    case .choice(let items): .choice(choice(items, at: type.span))
     case .choiceOf(let name): namedChoice(name).map { .choice($0) }
     case .record, .list, .invalid: nil
     }
@@ -406,6 +406,14 @@ extension Checker {
       report(.badFormat(.number(error)), at: (group ?? decimal)?.span ?? span)
       return .number
     }
+  }
+
+  /// The choices that are listed at a place: a type that goes by a name is met wherever that stands.
+  private func choice(_ items: [ChoiceItem], at span: Span) -> Int32 {
+    if definitions.isEmpty { return addChoice(items) }
+    let number = choicesInTypes[span.lower] ?? addChoice(items)
+    choicesInTypes[span.lower] = number
+    return number
   }
 
   func addChoice(_ items: [ChoiceItem]) -> Int32 {

@@ -48,6 +48,8 @@ package final class Checker {
   @exclusivity(unchecked) var choiceLists: [String: ChoicesDeclaration] = [:]
   /// Compiled lists of choices by name.
   @exclusivity(unchecked) var choiceNumbers: [String: Int32] = [:]
+  /// Those that are listed in a type, by where the type begins.
+  @exclusivity(unchecked) var choicesInTypes: [UInt32: Int32] = [:]
   /// The members of examples with those of what they are like, by name.
   @exclusivity(unchecked) var mergedExamples: [String: MergedExample] = [:]
   /// The names of examples that others are like, and the days of those that have their day from others.
