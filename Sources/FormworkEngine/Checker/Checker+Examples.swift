@@ -29,10 +29,8 @@ extension Checker {
       }
     }
     checkMembers(example.members, in: scopes[0], prefix: "", rejected: Set(rejects ?? []))
-    guard let merged = merged(example, known, path: []) else { return }
-    if exampleBases.contains(example.name.value) { mergedExamples[example.name.value] = merged }
-    var record: [UInt8] = []
-    write(merged.members, in: scopes[0], to: &record)
+    guard let text = text(of: example, known) else { return }
+    let record = [UInt8(ascii: "{")] + text + [UInt8(ascii: "}")]
     let day = dayLiteral(of: example, known).flatMap { literalValue($0, of: .date)?.date }
     var places: [String: Span] = [:]
     Checker.note(example.members, in: nil, &places)
@@ -123,17 +121,46 @@ extension Checker {
     return day
   }
 
-  /// The members of an example over those of the one it is like; nil if that cannot be had.
+  /// The members of an example, and of the one it is like, as JSON; nil if that cannot be had.
+  private func text(
+    of example: ExampleDeclaration, _ known: [String: ExampleDeclaration]
+  ) -> [UInt8]? {
+    // What others are like is kept.
+    if exampleBases.contains(example.name.value) {
+      return merged(example, known, path: []).map { merged in
+        mergedExamples[example.name.value] = merged
+        return merged.text
+      }
+    }
+    guard example.like != nil else { return written(example.members).text }
+    return base(of: example, known, path: []).map { base in
+      base.text(under: example.members) { self.write($0, in: self.scopes[0], to: &$1) }
+    }
+  }
+
+  /// The members of an example with those of the one it is like; nil if that cannot be had.
   private func merged(
     _ example: ExampleDeclaration, _ known: [String: ExampleDeclaration], path: [String]
   ) -> MergedExample? {
-    guard let like = example.like else { return MergedExample(example.members) }
+    guard example.like != nil else { return written(example.members) }
+    return base(of: example, known, path: path).map { written($0.members(under: example.members)) }
+  }
+
+  private func written(_ members: [ExampleDeclaration.Member]) -> MergedExample {
+    MergedExample(members) { self.write($0, in: self.scopes[0], to: &$1) }
+  }
+
+  /// What an example is like; nil if that cannot be had.
+  private func base(
+    of example: ExampleDeclaration, _ known: [String: ExampleDeclaration], path: [String]
+  ) -> MergedExample? {
+    guard let like = example.like else { return nil }
     guard let base = known[like.value] else {
       let near = near(like.value, among: known.keys.sorted())
       report(.unknownExample(like.value, near: near), at: like.span)
       return nil
     }
-    if let base = mergedExamples[like.value] { return base.under(example.members) }
+    if let base = mergedExamples[like.value] { return base }
     let path = path + [example.name.value]
     if path.count > Checker.chainLimit {
       reportTooDeep(Checker.chainLimit, at: like.span)
@@ -148,7 +175,9 @@ extension Checker {
       }
       return nil
     }
-    return merged(base, known, path: path).map { $0.under(example.members) }
+    let merged = merged(base, known, path: path)
+    mergedExamples[like.value] = merged
+    return merged
   }
 
   /// Whether a path after `rejects` names a field, or a key that a closed level does not know.
@@ -169,42 +198,6 @@ extension Checker {
   private func reportUnknown(_ name: Name, _ scope: Scope?, _ place: Finding.FieldPlace) {
     let names = scope?.sortedNames ?? []
     report(.unknownField(name.text, near: near(name.text, among: names), place), at: name.span)
-  }
-}
-
-/// The members of an example with those of what it is like.
-struct MergedExample {
-  private(set) var members: [ExampleDeclaration.Member]
-  /// Where each name stands among them first. Examples that are like one have it in common.
-  private var places: [String: Int] = [:]
-
-  init(_ members: [ExampleDeclaration.Member]) {
-    self.members = members
-    notePlaces(from: 0)
-  }
-
-  /// These with others over them.
-  func under(_ others: [ExampleDeclaration.Member]) -> MergedExample {
-    var merged = self
-    for member in others {
-      guard let index = places[member.name.text] else {
-        merged.members.append(member)
-        continue
-      }
-      if case .record(let old) = merged.members[index].value, case .record(let new) = member.value {
-        merged.members[index].value = .record(MergedExample(old).under(new).members)
-      } else {
-        merged.members[index] = member
-      }
-    }
-    merged.notePlaces(from: members.count)
-    return merged
-  }
-
-  private mutating func notePlaces(from first: Int) {
-    for index in first..<members.count where places[members[index].name.text] == nil {
-      places[members[index].name.text] = index
-    }
   }
 }
 
@@ -283,14 +276,20 @@ extension Checker {
     out.append(UInt8(ascii: "{"))
     for (index, member) in members.enumerated() {
       if index > 0 { out.append(UInt8(ascii: ",")) }
-      let number = scope.flatMap { field(member.name, in: $0) }
-      // In the data the field goes by the first of its keys.
-      let key = number.flatMap { program.fields[$0].keys.first } ?? member.name.text
-      ExampleText.write(key, to: &out)
-      out.append(UInt8(ascii: ":"))
-      write(member.value, number, to: &out)
+      write(member, in: scope, to: &out)
     }
     out.append(UInt8(ascii: "}"))
+  }
+
+  private func write(
+    _ member: ExampleDeclaration.Member, in scope: Scope?, to out: inout [UInt8]
+  ) {
+    let number = scope.flatMap { field(member.name, in: $0) }
+    // In the data the field goes by the first of its keys.
+    let key = number.flatMap { program.fields[$0].keys.first } ?? member.name.text
+    ExampleText.write(key, to: &out)
+    out.append(UInt8(ascii: ":"))
+    write(member.value, number, to: &out)
   }
 
   private func write(_ value: ExampleDeclaration.Value, _ field: Int?, to out: inout [UInt8]) {
