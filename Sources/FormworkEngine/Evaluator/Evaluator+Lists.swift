@@ -86,32 +86,39 @@ extension Evaluator {
       let value = value(of: operand, frame)
       return value.isUsable ? Value(integer: Int64(count(of: value))) : value
     }
-    var count: Int64 = 0
-    let walk = forEachValue(of: operand, frame) { _ in
-      count += 1
-      return true
+    return remembered(.count, operand, frame) {
+      var count: Int64 = 0
+      let walk = forEachValue(of: operand, frame) { _ in
+        count += 1
+        return true
+      }
+      return walk == .finished ? Value(integer: count) : missing(walk)
     }
-    return walk == .finished ? Value(integer: count) : missing(walk)
   }
 
   func sum(_ operand: Int32, _ frame: Frame) -> Value {
-    var sum = RunningSum()
-    let walk = forEachValue(of: operand, frame) { sum.add($0) }
-    guard walk == .finished, let total = sum.total else { return missing(walk) }
-    return Value(total)
+    remembered(.sum, operand, frame) {
+      var sum = RunningSum()
+      let walk = forEachValue(of: operand, frame) { sum.add($0) }
+      guard walk == .finished, let total = sum.total else { return missing(walk) }
+      return Value(total)
+    }
   }
 
   func extreme(ofPath node: Node, _ frame: Frame) -> Value {
-    var result = Value.blank
-    let walk = forEachValue(of: node.a, frame) { value in
-      guard result.isUsable, let order = order(value, result) else {
-        result = value
+    let isLeast = node.operation == .minimumOf
+    return remembered(isLeast ? .least : .most, node.a, frame) {
+      var result = Value.blank
+      let walk = forEachValue(of: node.a, frame) { value in
+        guard result.isUsable, let order = order(value, result) else {
+          result = value
+          return true
+        }
+        if isLeast ? order < 0 : order > 0 { result = value }
         return true
       }
-      if node.operation == .minimumOf ? order < 0 : order > 0 { result = value }
-      return true
+      return walk == .finished ? result : missing(walk)
     }
-    return walk == .finished ? result : missing(walk)
   }
 
   /// `"NDC" in codes.type`
@@ -121,15 +128,17 @@ extension Evaluator {
       let walk = forEachValue(of: node.b, frame) { _ in true }
       return walk == .unusable ? .skipped : Evaluator.lack(subject)
     }
-    let walk = forEachValue(of: node.b, frame) { equals(subject, $0) != .yes }
-    let truth: Truth =
-      switch walk {
-      case .stopped: .yes
-      case .finished: .no
-      case .blank: .unknown
-      case .unusable: .skipped
-      }
+    let truth = isAmongKeys(subject, node.b, frame) ?? isAmongValues(subject, node.b, frame)
     return node.variant == 1 ? truth.negated : truth
+  }
+
+  private func isAmongValues(_ subject: Value, _ operand: Int32, _ frame: Frame) -> Truth {
+    switch forEachValue(of: operand, frame, { equals(subject, $0) != .yes }) {
+    case .stopped: .yes
+    case .finished: .no
+    case .blank: .unknown
+    case .unusable: .skipped
+    }
   }
 
   /// `any(items, price > 10)`, `all(items, price > 10)`

@@ -29,6 +29,10 @@ struct EvaluationState {
   /// The frames that conditions about items are in: for each list of items around, the frame that
   /// the list was found from.
   var framesAround: [Frame] = []
+  /// Whether all values of the record are there.
+  var isJudging = false
+  /// What its items asked of whole lists.
+  var summaries = ListSummaries()
   /// Whether what was evaluated hangs on the day; see `ruleBroken`.
   var askedForMoment = false
 
@@ -36,6 +40,8 @@ struct EvaluationState {
   @inline(__always)
   mutating func begin(_ bytes: TextBytes) {
     record = bytes
+    isJudging = false
+    if !summaries.isEmpty { summaries.removeAll() }
     problems.removeAll()
     if !troubled.isEmpty { troubled.removeAll(keepingCapacity: true) }
     errorCount = 0
@@ -210,6 +216,7 @@ package final class Evaluator {
     let isSettled = fill(frame)
     if isSettled, areMarksEnough, !state.pointee.isCollecting { return }
     if plan.hasLateFields { settleLate(frame) }
+    state.pointee.isJudging = true
     judge(frame)
   }
 

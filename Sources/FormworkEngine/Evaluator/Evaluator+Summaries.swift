@@ -1,0 +1,98 @@
+// What is asked of a whole list by each of its items is found once: `value <= sum(lines.price)` in a list of n
+// lines would otherwise look at n times n of them.
+
+/// What is known of long lists of the record that is being judged. Their values do not change any more.
+struct ListSummaries {
+  /// What was asked, and of which items.
+  struct Key: Hashable {
+    enum Question: Hashable { case sum, least, most, count, values }
+
+    var question: Question
+    /// The node of the list or path.
+    var operand: Int32
+    var level: Int
+    var firstFrame: Int
+    var itemCount: Int
+  }
+
+  /// Lists of up to so many items are looked through each time.
+  static let shortList = 32
+
+  var values: [Key: Value] = [:]
+  var sets: [Key: ValueKeys] = [:]
+
+  var isEmpty: Bool { values.isEmpty && sets.isEmpty }
+
+  mutating func removeAll() {
+    values.removeAll(keepingCapacity: true)
+    sets.removeAll()
+  }
+}
+
+/// The values of a list or a path, by keys that are equal where they are.
+struct ValueKeys {
+  var keys: Set<[UInt8]> = []
+  /// How the walk over them ended, all of it.
+  var walk: Evaluator.Walk
+  /// Whether all are texts that are compared with regard to case, or all are numbers.
+  var kind: Value.Kind?
+}
+
+extension Evaluator {
+  /// What a question about a list comes to, which is asked once if items may ask it again and again.
+  func remembered(
+    _ question: ListSummaries.Key.Question, _ operand: Int32, _ frame: Frame, _ answer: () -> Value
+  ) -> Value {
+    guard let key = key(question, operand, frame) else { return answer() }
+    if let known = state.pointee.summaries.values[key] { return known }
+    let value = answer()
+    state.pointee.summaries.values[key] = value
+    return value
+  }
+
+  /// The key of a question in an item about a long list; nil if nothing is to be remembered.
+  private func key(
+    _ question: ListSummaries.Key.Question, _ operand: Int32, _ frame: Frame
+  ) -> ListSummaries.Key? {
+    // Before all is filled in, values may yet change.
+    guard frame.level > 0, state.pointee.isJudging else { return nil }
+    var root = operand
+    while plan.nodes[Int(root)].operation == .each { root = plan.nodes[Int(root)].a }
+    let list = value(of: root, frame)
+    guard list.kind == .list, list.itemCount > ListSummaries.shortList else { return nil }
+    return ListSummaries.Key(
+      question: question, operand: operand, level: list.level, firstFrame: list.firstFrame,
+      itemCount: list.itemCount)
+  }
+
+  /// Whether a value is among those of a long list, told by their keys; nil if that cannot tell.
+  func isAmongKeys(_ subject: Value, _ operand: Int32, _ frame: Frame) -> Truth? {
+    guard
+      subject.kind == .text && subject.flags & Value.ignoresCase == 0 || subject.kind == .number,
+      let key = key(.values, operand, frame)
+    else { return nil }
+    let known = state.pointee.summaries.sets[key] ?? valueKeys(of: operand, frame)
+    state.pointee.summaries.sets[key] = known
+    guard known.kind == subject.kind, let own = self.key(of: subject) else { return nil }
+    if known.keys.contains(own) { return .yes }
+    return known.walk == .unusable ? .skipped : .no
+  }
+
+  private func valueKeys(of operand: Int32, _ frame: Frame) -> ValueKeys {
+    var kind: Value.Kind?
+    var isAlike = true
+    var keys: Set<[UInt8]> = []
+    let walk = forEachValue(of: operand, frame) { value in
+      kind = kind ?? value.kind
+      let isKey =
+        value.kind == .text && value.flags & Value.ignoresCase == 0 || value.kind == .number
+      guard isKey, value.kind == kind, let key = key(of: value) else {
+        isAlike = false
+        return false
+      }
+      keys.insert(key)
+      return true
+    }
+    return ValueKeys(keys: keys, walk: walk, kind: isAlike ? kind : nil)
+  }
+}
