@@ -55,7 +55,7 @@ struct SpecDesk {
     let list = others.prefix(SpecDesk.languageLimit).joined(separator: ", ")
     terminal.error(
       style.errorPalette.paint("warning", .warning)
-        + ": \(visible(spec.source.name)): There are no messages in \"\(visible(language))\"; they are in "
+        + ": \(visible(spec.source.name)): There are no texts in \"\(visible(language))\"; they are in "
         + "\(others[0]). --language can be \(list)"
         + (others.count > SpecDesk.languageLimit ? " and others.\n" : ".\n"))
   }

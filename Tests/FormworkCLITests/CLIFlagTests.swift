@@ -120,7 +120,7 @@ import Testing
       #expect(other.output.contains("Not born yet"))
       #expect(
         other.error
-          == "warning: s.form: There are no messages in \"fr\"; they are in en. --language can be en, ja.\n"
+          == "warning: s.form: There are no texts in \"fr\"; they are in en. --language can be en, ja.\n"
       )
       for known in ["ja", "ja-JP", "JA_jp.UTF-8", "en", "en-GB"] {
         #expect(folder.run("check", "s.form", "d.ndjson", "--language", known).error == "")
@@ -131,8 +131,17 @@ import Testing
         "language de field a: int message \"a\" pt-BR \"b\" ja \"c\" example \"e\" accepts <a: 1>")
       #expect(
         folder.run("test", "t.form", "--language=pt").error
-          == "warning: t.form: There are no messages in \"pt\"; they are in de. "
+          == "warning: t.form: There are no texts in \"pt\"; they are in de. "
           + "--language can be de, pt-BR, ja, en.\n")
+      try folder.write("t.ndjson", "{\"a\":\"x\"}")
+      for known in ["pt-BR", "pt_BR", "PT_br.UTF-8"] {
+        let run = folder.run("check", "t.form", "t.ndjson", "--output=ndjson", "--language", known)
+        #expect(run.error == "" && run.output.contains("\"message\":\"b\""))
+      }
+      // What only a label is in is in the form, too.
+      try folder.write("l.form", "field a \"A\" fr \"Un\": int")
+      let label = folder.run("check", "l.form", "t.ndjson", "--output=ndjson", "--language=fr")
+      #expect(label.error == "" && label.output.contains("Un must be"))
     },
     .jobs: { folder in
       let one = folder.run("check", "s.form", "d.ndjson", "--jobs", "1")

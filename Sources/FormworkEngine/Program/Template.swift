@@ -13,12 +13,14 @@ package struct LocalizedTemplate: Sendable {
   /// - Parameter own: the language of unmarked texts.
   package func template(for language: String, own: String) -> Template {
     if language == own { return unmarked }
-    if let exact = translations.first(where: { $0.language.lowercased() == language.lowercased() })
-    {
+    let asked = language.lowercased()
+    let own = own.lowercased()
+    if asked == own { return unmarked }
+    if let exact = translations.first(where: { $0.language.lowercased() == asked }) {
       return exact.template
     }
-    let base = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
-    if base != language.lowercased(), base == own { return unmarked }
+    let base = asked.prefix { $0 != "-" }
+    if base == own { return unmarked }
     return translations.first { $0.language.lowercased() == base }?.template ?? unmarked
   }
 }

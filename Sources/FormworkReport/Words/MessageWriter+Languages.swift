@@ -7,10 +7,10 @@ extension MessageWriter {
   static let ownLanguages = ["en", "ja"]
 
   static func withoutRegion(_ language: String) -> String {
-    language.prefix { $0 != "-" && $0 != "_" }.lowercased()
+    language.prefix { $0 != "-" }.lowercased()
   }
 
-  /// The languages that there are messages in, the spec's own first, if the one that was asked for is none of
+  /// The languages that there are texts in, the spec's own first, if the one that was asked for is none of
   /// them, also without its region; nil if it is.
   package var otherLanguages: [String]? {
     let own = program.languages
