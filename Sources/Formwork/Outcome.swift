@@ -112,6 +112,9 @@ public struct SkippedRule: Sendable, Hashable {
   public let kind: Kind
   /// The condition as the spec has it.
   public let rule: String
+  /// The path of the item or of the record inside of others that it hangs on, such as `items[2]`; nil for the
+  /// record as a whole.
+  public let path: String?
   /// The paths of the fields that cannot be used, such as `items[2].price`; of more than 20 the first.
   public let fields: [String]
   /// The file, line and column of the rule, the latter two from 1.

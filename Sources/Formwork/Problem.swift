@@ -192,6 +192,7 @@ extension SpecCore {
       let span = program.nodes[Int(skipped.condition)].span
       return SkippedRule(
         kind: SkippedRule.Kind(skipped.kind), rule: source.text(span),
+        path: evaluator.path(of: skipped),
         fields: evaluator.blamed(for: skipped, limit: SpecCore.blamedLimit),
         place: SpecPlace(span, source))
     }

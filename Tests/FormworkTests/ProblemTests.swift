@@ -90,6 +90,24 @@ import Testing
     #expect(outcome.skipped.map { $0.rule } == ["value >= start"])
     #expect(outcome.skipped.map { $0.fields } == [["start"]])
     #expect(outcome.skipped.map { $0.place.description } == ["spec:3:8"])
+    #expect(outcome.skipped.map { $0.path } == [nil])
+  }
+
+  @Test func skippedRulesOfTwoItemsAreToldApart() throws {
+    let spec = try FormSpec(
+      source: """
+        field most: int
+        field items: list of <
+          field n: int
+          check n <= most message "Too many"
+          field box: < field m: int rule value <= most message "Too many" >
+        >
+        """)
+    let item = #"{"n":1,"box":{"m":2}}"#
+    let outcome = spec.validate(json: #"{"most":"few","items":[\#(item),\#(item)]}"#)
+    #expect(
+      outcome.skipped.map { $0.path } == ["items[0]", "items[0].box", "items[1]", "items[1].box"])
+    #expect(Set(outcome.skipped).count == 4)
   }
 
   @Test func positionsInJSON() {
