@@ -183,10 +183,13 @@ package func isSameFile(_ first: String, _ second: String) -> Bool {
   return one == place(second)
 }
 
-/// Whether a path is that of a device such as `/dev/null` or a terminal, in which nothing is overwritten.
+/// Whether a path is that of a device such as `/dev/null` or a terminal, or of an open pipe such as
+/// `/dev/stdout` may be: in them nothing is overwritten.
 package func isDevice(_ path: String) -> Bool {
   var status = stat()
-  return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
+  guard stat(path, &status) == 0 else { return false }
+  let kind = status.st_mode & S_IFMT
+  return kind == S_IFCHR || (kind != S_IFREG && OutputFile.ownDescriptor(path) != nil)
 }
 
 /// A path without symbolic links; nil if nothing is there.
@@ -283,7 +286,7 @@ package final class OutputFile {
   }
 
   /// The number of an open file that a path is a name of.
-  private static func ownDescriptor(_ path: String) -> Int32? {
+  fileprivate static func ownDescriptor(_ path: String) -> Int32? {
     switch path {
     case "/dev/stdout": return 1
     case "/dev/stderr": return 2
