@@ -125,15 +125,17 @@ extension Evaluator {
     value(of: operand, frame(of: problem))
   }
 
-  /// The characters or items of a problem's own value, as it is cleaned.
-  package func count(for problem: Problem) -> Int {
+  /// The characters or items of a problem's own value, as it is cleaned: 0 of a blank one, nil of one that has
+  /// another type than its field.
+  package func count(for problem: Problem) -> Int? {
     let value = shownValue(of: problem)
     switch problem.kind {
     case .required: return 0
+    case .rule: return count(of: value)
     case .choice where value.kind == .text:
       let cleaning = program.fields[Int(problem.field)].cleaning
       return clean(value, cleaning).bytes.trimmed.characterCount
-    default: return count(of: value)
+    case .type, .choice, .blank, .unknownKey: return nil
     }
   }
 

@@ -23,12 +23,15 @@ package struct MessageWriter: Sendable {
   package static let secretMask = "•••"
 
   package let program: Program
+  /// Its code, with a region behind `-` or without.
   package let language: String
 
-  /// - Parameter language: the language asked for; nil for the spec's own.
+  /// - Parameter language: the language asked for, also as POSIX writes it: `pt_BR.UTF-8`; nil for the spec's
+  ///   own.
   package init(_ program: Program, language: String? = nil) {
     self.program = program
-    self.language = language ?? program.language
+    let asked = language?.prefix { $0 != "." }.map { $0 == "_" ? "-" : $0 }
+    self.language = asked.map { String($0) } ?? program.language
   }
 
   /// Whether the built-in messages are those in Japanese: asked for a language that they are not in,
@@ -192,7 +195,7 @@ extension Words {
     case .actual:
       evaluator.actualIsSecret(problem)
         ? MessageWriter.secretMask : evaluator.actual(of: problem).text
-    case .count: String(evaluator.count(for: problem))
+    case .count: evaluator.count(for: problem).map(String.init) ?? ""
     case .choices: choices.joined(separator: writer.isJapanese ? "、" : ", ")
     case .column: evaluator.key(of: problem)
     case .record: String(firstHolder?.record ?? place.record)
