@@ -195,7 +195,7 @@ extension CheckCommand {
         file,
         .init(
           header: { warn(about: $0, in: name) },
-          headerLine: { line throws(CheckFailure) in try sinks.writeHeader(line, format) },
+          headerLine: { line throws(CheckFailure) in try sinks.writeHeader(line) },
           piece: { result, bytesRead throws(CheckFailure) in
             likelyFormat = likelyFormat ?? result.likelyFormat
             try take(&result, sinks, &current)

@@ -57,17 +57,14 @@ final class Sinks {
   var isWanted: Bool { accepted != nil || rejected != nil }
 
   /// Writes the header of a table before its rejects; all tables must have the same.
-  func writeHeader(_ line: [UInt8], _ format: RecordFormat) throws(CheckFailure) {
-    guard let rejected, case .table(let delimiter) = format else { return }
+  func writeHeader(_ line: [UInt8]) throws(CheckFailure) {
+    guard let rejected else { return }
     if let header {
       if header != line { throw .table([.otherHeader]) }
       return
     }
     header = line
-    // Spreadsheets need the mark to see that the table is in UTF-8.
-    let mark = line.starts(with: byteOrderMark) ? byteOrderMark : []
-    let prefix = Array(problemsKey.utf8) + [delimiter]
-    try write(mark + prefix + line.dropFirst(mark.count) + [0x0A], to: rejected)
+    try write(line + [0x0A], to: rejected)
   }
 
   /// Writes what came of a piece. Its buffers are exchanged for empty ones.

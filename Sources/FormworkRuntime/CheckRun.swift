@@ -53,8 +53,8 @@ package struct CheckRun {
   package struct Events {
     /// Warnings about the header of a table.
     package var header: ([TableProblem]) -> Void
-    /// The header as it came, also with a byte order mark, but without the column of the messages of an
-    /// earlier run, for a file of rejects.
+    /// The header for a file of rejects: as it came, also with a byte order mark, and with a column for
+    /// messages.
     package var headerLine: ([UInt8]) throws(CheckFailure) -> Void
     /// The result of a piece, in order, whose buffers may be exchanged, with the bytes read so far; false to
     /// stop.
@@ -102,10 +102,7 @@ package struct CheckRun {
     }
     guard let table = opened.reader else { throw .table(opened.problems) }
     if !opened.problems.isEmpty { events.header(opened.problems) }
-    let own = header.withUnsafeBufferPointer { bytes in
-      let parts = table.withoutProblems(bytes)
-      return Array(parts.before) + Array(parts.after)
-    }
+    let own = header.withUnsafeBufferPointer { table.headerWithProblems($0) }
     try events.headerLine(reader.hasByteOrderMark ? byteOrderMark + own : own)
     return table
   }

@@ -225,7 +225,10 @@ extension Evaluator {
     let raw = rawValue(of: problem)
     if raw.kind != .blank { return Int(raw.extra) }
     guard let table, problem.field >= 0 else { return nil }
-    return table.offset(of: program.fields[Int(problem.field)], in: record, program)
+    let column = Int(table.columnOfField[Int(problem.field)])
+    guard column >= 0 else { return nil }
+    if state.pointee.cellStarts.isEmpty { state.pointee.cellStarts = table.starts(record) }
+    return state.pointee.cellStarts[column]
   }
 
   /// Values of a list of nodes, such as those of `oneOf`.

@@ -18,6 +18,8 @@ struct EvaluationState {
   var errorCount = 0
   /// The bytes of the record being evaluated, for the places of its problems.
   var record = TextBytes(start: nil, count: 0)
+  /// Where the cells of the row begin, once a problem has asked for it.
+  var cellStarts: [Int] = []
   /// Whether this run only gathers the keys of `unique` and `same`.
   var isCollecting = false
   /// Which ways of rules and branches have been gone, for who wants to know.
@@ -43,6 +45,7 @@ struct EvaluationState {
     isJudging = false
     if !summaries.isEmpty { summaries.removeAll() }
     problems.removeAll()
+    if !cellStarts.isEmpty { cellStarts.removeAll(keepingCapacity: true) }
     if !troubled.isEmpty { troubled.removeAll(keepingCapacity: true) }
     errorCount = 0
     omittedCount = 0

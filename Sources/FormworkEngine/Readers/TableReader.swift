@@ -61,6 +61,8 @@ package struct TableReader: Sendable {
   package private(set) var columns: [String] = []
   /// The column that has the messages of an earlier run.
   private(set) var problemsColumn: Int?
+  /// The column that each field of the program stands in; -1 if there is none.
+  private(set) var columnOfField: [Int32] = []
 
   /// Reads the header.
   ///
@@ -84,7 +86,9 @@ package struct TableReader: Sendable {
     if reader.targets.allSatisfy({ $0.level < 0 }), !program.fields.isEmpty {
       problems.insert(.noKnownColumn(delimiter: reader.likelyDelimiter), at: 0)
     }
-    return (problems.contains { $0.isError } ? nil : reader, problems)
+    if problems.contains(where: { $0.isError }) { return (nil, problems) }
+    reader.columnOfField = reader.columns(of: program)
+    return (reader, problems)
   }
 
   /// Whether something comes after a CR outside of quotes.
@@ -356,43 +360,29 @@ extension String {
 }
 
 extension TableReader {
-  /// A row, or the header, without the messages of an earlier run: what stands before them and what after
-  /// them, with as many delimiters as are still needed. All of it, where it has no such cell.
-  package func withoutProblems(_ row: TextBytes) -> (before: TextBytes, after: TextBytes) {
-    let all = (row, row.part(row.count, row.count))
-    guard let column = problemsColumn else { return all }
+  /// Whether the header has a column for the messages of an earlier run.
+  package var hasProblemsColumn: Bool { problemsColumn != nil }
+
+  /// Where the cell for the messages of an earlier run stands in a row, or in the header; nil if there is none,
+  /// or if that or a cell before cannot be read.
+  package func problemsCell(in row: TextBytes) -> Range<Int>? {
+    guard let column = problemsColumn else { return nil }
     var index = 0
     for _ in 0..<column {
-      guard skipCell(row, &index), index < row.count else { return all }
+      guard skipCell(row, &index), index < row.count else { return nil }
       index += 1
     }
     let start = index
-    guard skipCell(row, &index) else { return all }
-    let isLast = index == row.count
-    return (
-      row.part(0, isLast ? max(start - 1, 0) : start),
-      row.part(isLast ? index : index + 1, row.count)
-    )
+    return skipCell(row, &index) ? start..<index : nil
   }
 
-  /// Whether a row that cannot be read has the messages of an earlier run. One with fewer cells than the
-  /// header may have been added without them, so that what stands in their place is its owner's.
-  ///
-  /// - Parameter isMessage: whether a cell, as it stands, reads as such messages.
-  package func hasProblems(malformed row: TextBytes, isMessage: (TextBytes) -> Bool) -> Bool {
-    guard let column = problemsColumn else { return false }
-    var index = 0
-    var width = 0
-    var readsAsMessage = false
-    while true {
-      let start = index
-      // A cell that cannot be read goes on to the next delimiter.
-      if !skipCell(row, &index) { index = ByteScan.find(delimiter, in: row, from: index) }
-      if width == column { readsAsMessage = isMessage(row.part(start, index)) }
-      width += 1
-      guard index < row.count else { return readsAsMessage || width >= targets.count }
-      index += 1
-    }
+  /// The header for rows with messages: with a column for them in front, where it has none.
+  package func headerWithProblems(_ header: TextBytes) -> [UInt8] {
+    let cell = problemsCell(in: header)
+    var out = Array(header.part(0, cell?.lowerBound ?? 0))
+    out.append(contentsOf: problemsKey.utf8)
+    if cell == nil { out.append(delimiter) }
+    return out + header.part(cell?.upperBound ?? 0, header.count)
   }
 
   /// Moves to the end of a cell; false if it cannot be read.
@@ -406,31 +396,42 @@ extension TableReader {
 }
 
 extension TableReader {
-  /// Where the cell of a field begins in a row that can be read; of a record, the first of its cells. Of
-  /// several columns it is the one that is preferred. nil if there is none.
-  func offset(of field: Field, in row: TextBytes, _ program: Program) -> Int? {
-    guard let column = column(of: field, program) else { return nil }
-    var index = 0
-    for _ in 0..<column {
-      guard skipCell(row, &index), index < row.count else { return nil }
-      index += 1
+  /// The column that each field of a program stands in; of a record, the first of its columns. Of several
+  /// columns it is the one that is preferred. -1 if there is none.
+  private func columns(of program: Program) -> [Int32] {
+    struct Input: Hashable {
+      var level: Int
+      var input: Int
     }
-    return index
-  }
-
-  private func column(of field: Field, _ program: Program) -> Int? {
-    if case .record(let inner) = field.type {
-      return targets.firstIndex { target in
-        var level = target.level
-        while level > inner { level = Int(program.levels[level].parent) }
-        return level == inner
+    var ofInput: [Input: Int32] = [:]
+    var ofLevel = [Int32](repeating: -1, count: program.levels.count)
+    for (position, target) in targets.enumerated() where target.level >= 0 {
+      let column = Int32(truncatingIfNeeded: position)
+      ofInput[Input(level: target.level, input: target.input)] = column
+      var level = target.level
+      while level >= 0, ofLevel[level] < 0 {
+        ofLevel[level] = column
+        level = Int(program.levels[level].parent)
       }
     }
-    for input in field.inputs {
-      let column = targets.firstIndex { $0.level == field.level && $0.input == input }
-      if let column { return column }
+    return program.fields.map { field in
+      if case .record(let inner) = field.type { return ofLevel[Int(inner)] }
+      for input in field.inputs {
+        if let column = ofInput[Input(level: Int(field.level), input: Int(input))] { return column }
+      }
+      return -1
     }
-    return nil
+  }
+
+  /// Where the cells of a row begin, which can be read.
+  func starts(_ row: TextBytes) -> [Int] {
+    var starts = [0]
+    var index = 0
+    while skipCell(row, &index), index < row.count {
+      index += 1
+      starts.append(index)
+    }
+    return starts
   }
 }
 

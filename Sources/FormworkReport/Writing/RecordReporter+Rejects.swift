@@ -5,8 +5,8 @@ internal import FormworkEngine
 internal import FormworkSyntax
 
 extension RecordReporter {
-  /// The record byte for byte, with its messages where reading it again passes them over: as the
-  /// first column of a table, as the first key of an object.
+  /// The record byte for byte, with its messages where reading it again passes them over: in a column of a
+  /// table, as the first key of an object.
   ///
   /// - Parameter malformed: what is wrong with a record that cannot be read; otherwise its problems are
   ///   told.
@@ -15,18 +15,7 @@ extension RecordReporter {
     into result: inout PieceResult
   ) {
     if case .table(let delimiter) = options.format {
-      let sentences =
-        malformed.map { [ProblemLines.sentence($0)] }
-        ?? evaluator.problems.lazy.filter { $0.severity == .error }
-        .map { lines.sentence($0, evaluator, span, record: number) }
-      var cell: [UInt8] = []
-      cell.appendCSVCell(sentences.joined(separator: "; "), delimiter: delimiter)
-      cell.append(delimiter)
-      result.rejected.append(cell)
-      let isAddedByHand = malformed != nil && !hasEarlierMessages(malformed: record)
-      let own = isAddedByHand ? nil : table?.withoutProblems(record)
-      result.rejected.append(own?.before ?? record)
-      if let own { result.rejected.append(own.after) }
+      writeRow(record, span, number: number, malformed, delimiter, to: &result.rejected)
       result.rejected.append("\n")
       return
     }
@@ -42,15 +31,45 @@ extension RecordReporter {
     }
   }
 
-  /// Whether a row that cannot be read has the messages of an earlier run.
-  func hasEarlierMessages(malformed row: TextBytes) -> Bool {
-    table?.hasProblems(malformed: row, isMessage: readsAsMessage) ?? false
+  private func writeRow(
+    _ row: TextBytes, _ span: RecordSpan, number: Int, _ malformed: ProblemReport?,
+    _ delimiter: UInt8, to out: inout ByteBuffer
+  ) {
+    let hasColumn = table?.hasProblemsColumn ?? false
+    let earlier =
+      malformed == nil ? table?.problemsCell(in: row) : earlierMessages(malformed: row)
+    // What stands in the place of the messages may be its owner's. With messages in front the row could be as
+    // wide as the header, and would be read without a cell that it lost.
+    if hasColumn, earlier == nil { return out.append(row) }
+    let sentences =
+      malformed.map { [ProblemLines.sentence($0)] }
+      ?? evaluator.problems.lazy.filter { $0.severity == .error }
+      .map { lines.sentence($0, evaluator, span, record: number) }
+    var cell: [UInt8] = []
+    cell.appendCSVCell(sentences.joined(separator: "; "), delimiter: delimiter)
+    if !hasColumn { cell.append(delimiter) }
+    out.append(row.part(0, earlier?.lowerBound ?? 0))
+    out.append(cell)
+    out.append(row.part(earlier?.upperBound ?? 0, row.count))
+  }
+
+  /// Where a row that cannot be read has the messages of an earlier run; nil if what stands there does not
+  /// read as such.
+  func earlierMessages(malformed row: TextBytes) -> Range<Int>? {
+    guard let cell = table?.problemsCell(in: row),
+      readsAsMessage(row.part(cell.lowerBound, cell.upperBound))
+    else { return nil }
+    return cell
   }
 
   /// Whether a cell reads as what is said of a rejected row: that it cannot be read, or what is wrong
   /// with a field of the form.
   private func readsAsMessage(_ cell: TextBytes) -> Bool {
-    let text = (cell.first == UInt8(ascii: "\"") ? cell.part(1, cell.count) : cell).makeString()
+    let quote = UInt8(ascii: "\"")
+    let isQuoted = cell.first == quote
+    // No message was written so that it cannot be read.
+    if !isQuoted, cell.contains(quote) { return false }
+    let text = (isQuoted ? cell.part(1, cell.count) : cell).makeString()
     if [EnglishWords.unreadable, JapaneseWords.unreadable].contains(where: text.hasPrefix) {
       return true
     }

@@ -284,7 +284,7 @@ package final class RecordReporter {
     if number == 1 { result.likelyFormat = likelyFormat(malformed, record) }
     var malformed = malformed
     if case .wrongWidth(let wanted, let found) = malformed.reason,
-      hasEarlierMessages(malformed: record)
+      earlierMessages(malformed: record) != nil
     {
       // The messages of an earlier run are no cell of the row's owner.
       malformed.reason = .wrongWidth(wanted: wanted - 1, found: found - 1)
