@@ -33,31 +33,10 @@ package struct Parser {
       let declarations = parser.parseSpec()
       var problems = lexer.problems + parser.problems
       if !problems.isEmpty { problems.sort { $0.span.lower < $1.span.lower } }
-      if !parser.unterminated.isEmpty { Parser.dropTurnedTexts(&problems, bytes) }
+      if !parser.unterminated.isEmpty { parser.keepFirstOfTurned(&problems) }
       var tree = SpecTree(declarations: declarations, comments: lexer.comments)
       tree.memories = [parser.memory]
       return Result(tree: tree, problems: problems, namesFiles: parser.namesFiles)
-    }
-  }
-
-  /// A quote too many turns what stands between the texts of its line into texts, such as `" message "`; that
-  /// the last of the line is not closed then is the same mistake.
-  private static func dropTurnedTexts(
-    _ problems: inout [SyntaxProblem], _ bytes: UnsafeBufferPointer<UInt8>
-  ) {
-    var turned: UInt32?
-    problems.removeAll { problem in
-      let lower = problem.span.lower
-      switch problem.kind {
-      case .expected(_, found: .text) where bytes[Int(lower)] == UInt8(ascii: "\""):
-        // It may be the last byte of the source.
-        if bytes[(Int(lower) + 1)...].first == 0x20 { turned = lower }
-        return false
-      case .unterminated(.text, _):
-        guard let turned else { return false }
-        return !bytes[Int(turned)..<Int(lower)].contains { $0 == 0x0A || $0 == 0x0D }
-      default: return false
-      }
     }
   }
 
@@ -439,5 +418,66 @@ extension Parser {
     let isRegion = region.kind == .name || region.kind == .number || region.kind == .keyword
     if dash.kind == .minus, touches(token, dash), isRegion, touches(dash, region) { return 3 }
     return 1
+  }
+}
+
+// MARK: - Quotes too many
+
+extension Parser {
+  /// A quote too many turns what stands between the texts of its line into texts, such as `" message "`, and
+  /// the texts into what stands between; the last of them has no end. Of the errors of that the first tells
+  /// enough.
+  private func keepFirstOfTurned(_ problems: inout [SyntaxProblem]) {
+    var turned: [Span] = []
+    for problem in problems {
+      guard case .unterminated(.text, _) = problem.kind else { continue }
+      if let part = turnedPart(before: problem.span) { turned.append(part) }
+    }
+    var number = 0
+    var lastTold: Int?
+    var told: [SyntaxProblem] = []
+    for var problem in problems {
+      let lower = problem.span.lower
+      while number < turned.count, turned[number].upper < lower { number += 1 }
+      if problem.severity == .error, number < turned.count, turned[number].lower <= lower {
+        if number == lastTold { continue }
+        lastTold = number
+        problem.reach = turned[number]
+      }
+      told.append(problem)
+    }
+    problems = told
+  }
+
+  /// What is turned of the line of a text without an end: from the first text on that touches another or a
+  /// word; nil if there is none.
+  private func turnedPart(before unclosed: Span) -> Span? {
+    var low = 0
+    var high = lastIndex
+    while low < high {
+      let middle = (low + high) / 2
+      if tokens[middle].span.lower < unclosed.lower { low = middle + 1 } else { high = middle }
+    }
+    var start: UInt32?
+    while low > 0 {
+      let (first, second) = (tokens[low - 1], tokens[low])
+      let between = bytes[Int(first.span.upper)..<Int(second.span.lower)]
+      if between.contains(where: { $0 == 0x0A || $0 == 0x0D }) { break }
+      if between.isEmpty, first.kind == .text || second.kind == .text, isTextual(first),
+        isTextual(second)
+      {
+        start = first.kind == .text ? first.span.lower : second.span.lower
+      }
+      low -= 1
+    }
+    return start.map { Span($0, unclosed.upper) }
+  }
+
+  /// Whether a token is a text or can be a part of one, unlike the marks that stand beside texts.
+  private func isTextual(_ token: Token) -> Bool {
+    switch token.kind {
+    case .text, .name, .keyword, .number, .date, .time, .dateTime, .instant, .unknown: true
+    default: false
+    }
   }
 }

@@ -4,10 +4,13 @@
 package struct SyntaxProblem: Sendable {
   package var kind: Kind
   package var span: Span
+  /// What cannot have been read as it was meant because of it; mostly no more than its span.
+  package var reach: Span
 
   package init(_ kind: Kind, _ span: Span) {
     self.kind = kind
     self.span = span
+    reach = span
   }
 
   /// A habit keeps nothing from being read.

@@ -22,7 +22,7 @@ package struct SpecDiagnostics: Sendable {
   package init(_ problems: [SyntaxProblem], _ findings: [Finding], in source: Source) {
     let form = SpecDiagnostics.parted(problems) { $0.severity }
     let formWords = form.told.map { $0.diagnostic(in: source) }
-    let guesses = Guesses(problems.filter { $0.severity == .error }.map { $0.span })
+    let guesses = Guesses(problems.filter { $0.severity == .error }.map { $0.reach })
     let meaning = SpecDiagnostics.parted(
       findings.filter {
         guesses.spans.isEmpty || ($0.standsAlone && !guesses.touch($0.span))
