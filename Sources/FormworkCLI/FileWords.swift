@@ -38,7 +38,7 @@ enum FileWords {
       }
       if let rest = TableWords.rest(problems) { sentences.append(rest) }
       return visible(name) + ":1: "
-        + sentences.joined(separator: "\n  ") + "\n  Nothing was read."
+        + sentences.joined(separator: "\n  ") + "\n  Nothing of it was read."
     }
   }
 }

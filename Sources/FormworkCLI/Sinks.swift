@@ -9,7 +9,7 @@ final class Sinks {
   private var accepted: OutputFile?
   private var rejected: OutputFile?
   private let format: RecordFormat
-  private var header: [UInt8]?
+  private var header: ArraySlice<UInt8>?
   private var hasRejected = false
 
   init(_ arguments: Arguments, _ formats: [RecordFormat]) throws(CheckCommand.Failure) {
@@ -49,7 +49,8 @@ final class Sinks {
     switch format {
     case .json: "JSON"
     case .ndjson: "NDJSON"
-    case .table: "a table"
+    case .table(delimiter: 0x09): "a table with tabs"
+    case .table(let delimiter): "a table with \"\(Character(Unicode.Scalar(delimiter)))\""
     }
   }
 
@@ -59,11 +60,13 @@ final class Sinks {
   /// Writes the header of a table before its rejects; all tables must have the same.
   func writeHeader(_ line: [UInt8]) throws(CheckFailure) {
     guard let rejected else { return }
+    // One that some programs put in front, and others do not, is no difference.
+    let columns = line.starts(with: byteOrderMark) ? line.dropFirst(byteOrderMark.count) : line[...]
     if let header {
-      if header != line { throw .table([.otherHeader]) }
+      if header != columns { throw .table([.otherHeader]) }
       return
     }
-    header = line
+    header = columns
     try write(line + [0x0A], to: rejected)
   }
 

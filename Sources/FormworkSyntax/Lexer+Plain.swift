@@ -153,7 +153,8 @@ extension Lexer {
       return third == UInt8(ascii: "<") ? (.halfOpenRange, 3) : nil
     case UInt8(ascii: "="):
       if second == UInt8(ascii: "=") { return third == UInt8(ascii: "=") ? nil : (.equal, 2) }
-      return second == UInt8(ascii: ">") ? nil : (.assign, 1)
+      let isHabit = second == UInt8(ascii: ">") || second == UInt8(ascii: "<")
+      return isHabit ? nil : (.assign, 1)
     default: return nil
     }
   }

@@ -403,7 +403,8 @@ extension Lexer {
       _ = eat("=")
       return (.equal, "==")
     }
-    return eat(">") ? (.greaterOrEqual, ">=") : (.assign, "=")
+    if eat(">") { return (.greaterOrEqual, ">=") }
+    return eat("<") ? (.lessOrEqual, "<=") : (.assign, "=")
   }
 
   private mutating func afterDot() -> (Token.Kind, StaticString) {

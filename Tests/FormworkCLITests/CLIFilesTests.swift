@@ -306,8 +306,9 @@ import Testing
 
   @Test func rejectsOfSeveralTables() throws {
     try folder.write("a.csv", "id,n\nabcd,1\n")
-    try folder.write("b.csv", "id,n\nabce,2\n")
+    try folder.write("b.csv", "\u{FEFF}id,n\nabce,2\n")
     try folder.write("c.csv", "n,id\n2,abcf\n")
+    try folder.write("e.tsv", "id\tn\nabcg\t2\n")
     try folder.write("d.ndjson", "{}\n")
     let run = folder.run("check", "s.form", "a.csv", "b.csv", "--rejected=./bad.csv")
     #expect(run.code == 1 && folder.text("bad.csv")?.split(separator: "\n").count == 3)
@@ -316,6 +317,9 @@ import Testing
     #expect(other.code == 2 && other.error.contains("c.csv:1: The header is not that of the first"))
     let kinds = folder.run("check", "s.form", "a.csv", "d.ndjson", "--rejected=./bad.csv")
     #expect(kinds.code == 2 && kinds.error.contains("--rejected needs data of one kind"))
+    let tables = folder.run("check", "s.form", "a.csv", "e.tsv", "--rejected=./bad.csv")
+    #expect(
+      tables.code == 2 && tables.error.contains("a table with \",\" beside a table with tabs"))
     #expect(!folder.names.contains { $0.hasPrefix("bad") })
   }
 

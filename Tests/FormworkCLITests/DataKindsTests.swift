@@ -106,7 +106,7 @@ import Testing
     #expect(
       run.error
         == "error: d.csv:1: The lines end with CR alone. Save the file with LF or CR LF as line"
-        + " ends.\n  Nothing was read.\n")
+        + " ends.\n  Nothing of it was read.\n")
   }
 
   @Test(arguments: ["a\n1\n", "a\r\n1\r\n", "a\r\r\n1\r\n", "a,\"x\ry\"\r\n1,\r\n"])

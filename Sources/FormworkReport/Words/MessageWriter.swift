@@ -297,7 +297,10 @@ extension Words {
 
   private var nearKeys: [String] {
     let key = evaluator.rawValue(of: problem).text
-    return NearNames.nearest(to: key, among: program.levels[Int(problem.level)].keys.names)
+    // A field of that name has other keys.
+    let named = program.fields.first { $0.level == problem.level && $0.name == key }
+    return named?.keys
+      ?? NearNames.nearest(to: key, among: program.levels[Int(problem.level)].keys.names)
   }
 
   private var expectedType: MessageFact.ExpectedType {
