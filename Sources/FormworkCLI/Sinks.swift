@@ -60,7 +60,7 @@ final class Sinks {
   /// Writes the header of a table before its rejects; all tables must have the same.
   func writeHeader(_ line: [UInt8]) throws(CheckFailure) {
     guard let rejected else { return }
-    // One that some programs put in front, and others do not, is no difference.
+    // A byte order mark, which some programs put in front and others do not, is no difference.
     let columns = line.starts(with: byteOrderMark) ? line.dropFirst(byteOrderMark.count) : line[...]
     if let header {
       if header != columns { throw .table([.otherHeader]) }
