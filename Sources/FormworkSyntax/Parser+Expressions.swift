@@ -464,15 +464,6 @@ extension Parser {
     let argument = withRanges { $0.parseCondition() }
     return expression(.labelled(label, argument), span(from: start))
   }
-
-  private mutating func parsePatterns() -> Expression {
-    let start = token.span
-    var literals: [PatternLiteral] = []
-    while at(.pattern) {
-      literals.append(patternLiteral(advance()))
-    }
-    return expression(.pattern(memory.list(literals)), span(from: start))
-  }
 }
 
 extension Token.Kind {
@@ -490,18 +481,5 @@ extension Token.Kind {
     case .dot, .star, .slash, .plus, .minus, .enDash: true
     default: false
     }
-  }
-}
-
-extension Parser {
-  /// Finds what is between the slashes, either of which may be a full-width one.
-  private func patternLiteral(_ token: Token) -> PatternLiteral {
-    let scalars = Array(text(of: token).unicodeScalars)
-    let ignoresCase = scalars.last == "i"
-    let closing = scalars.dropLast(ignoresCase ? 1 : 0).last == "／" ? 3 : 1
-    let lower = token.span.lower + (scalars.first == "／" ? 3 : 1)
-    let upper = Int(token.span.upper) - closing - (ignoresCase ? 1 : 0)
-    let body = Span(lower, UInt32(max(Int(lower), upper)))
-    return PatternLiteral(ignoresCase: ignoresCase, text: text(body), body: body)
   }
 }

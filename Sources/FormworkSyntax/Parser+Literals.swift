@@ -1,4 +1,4 @@
-// Productions of what stands for itself: texts, numbers, durations, dates and times.
+// Productions of what stands for itself: texts, numbers, durations, dates, times and patterns.
 
 extension Parser {
   /// literal ::= TEXT | '-'? NUMBER UNIT? | DATE | TIME | DATETIME | INSTANT | 'true' | 'false'
@@ -60,5 +60,25 @@ extension Parser {
     let bytes = slice(token.span)
     if bytes.allSatisfy({ $0 < 0x80 }) { return word(token.span) }
     return memory.string(String(decoding: Lexer.asciiLookalikes(bytes), as: UTF8.self))
+  }
+
+  mutating func parsePatterns() -> Expression {
+    let start = token.span
+    var literals: [PatternLiteral] = []
+    while at(.pattern) {
+      literals.append(patternLiteral(advance()))
+    }
+    return expression(.pattern(memory.list(literals)), span(from: start))
+  }
+
+  /// Finds what is between the slashes, either of which may be a full-width one.
+  private func patternLiteral(_ token: Token) -> PatternLiteral {
+    let scalars = Array(text(of: token).unicodeScalars)
+    let ignoresCase = scalars.last == "i"
+    let closing = scalars.dropLast(ignoresCase ? 1 : 0).last == "／" ? 3 : 1
+    let lower = token.span.lower + (scalars.first == "／" ? 3 : 1)
+    let upper = Int(token.span.upper) - closing - (ignoresCase ? 1 : 0)
+    let body = Span(lower, UInt32(max(Int(lower), upper)))
+    return PatternLiteral(ignoresCase: ignoresCase, text: text(body), body: body)
   }
 }
