@@ -18,14 +18,20 @@ struct ListSummaries {
   /// Lists of up to so many items are looked through each time.
   static let shortList = 32
 
+  /// A list is walked so many times before its keys are gathered, which takes as long as some ten walks.
+  static let walks = 10
+
   var values: [Key: Value] = [:]
+  /// How often lists were walked for one of their values.
+  var walked: [Key: Int] = [:]
   var sets: [Key: ValueKeys] = [:]
 
-  var isEmpty: Bool { values.isEmpty && sets.isEmpty }
+  var isEmpty: Bool { values.isEmpty && walked.isEmpty }
 
   mutating func removeAll() {
     values.removeAll(keepingCapacity: true)
-    sets.removeAll()
+    walked.removeAll(keepingCapacity: true)
+    if !sets.isEmpty { sets.removeAll() }
   }
 }
 
@@ -71,8 +77,17 @@ extension Evaluator {
       subject.kind == .text && subject.flags & Value.ignoresCase == 0 || subject.kind == .number,
       let key = key(.values, operand, frame)
     else { return nil }
-    let known = state.pointee.summaries.sets[key] ?? valueKeys(of: operand, frame)
-    state.pointee.summaries.sets[key] = known
+    let known: ValueKeys
+    if let keys = state.pointee.summaries.sets[key] {
+      known = keys
+    } else {
+      state.pointee.summaries.walked[key, default: 0] += 1
+      guard state.pointee.summaries.walked[key, default: 0] > ListSummaries.walks else {
+        return nil
+      }
+      known = valueKeys(of: operand, frame)
+      state.pointee.summaries.sets[key] = known
+    }
     guard known.kind == subject.kind, let own = self.key(of: subject) else { return nil }
     if known.keys.contains(own) { return .yes }
     return known.walk == .unusable ? .skipped : .no
