@@ -78,7 +78,8 @@ enum TableWords {
         + (isError ? ", and the spec is closed." : "; it is passed over.")
         + (near.isEmpty ? "" : " Did you mean \(quoted(near))?")
     case .otherHeader:
-      "The header is not that of the first table, so that their rejects cannot go into one file."
+      "The header is not that of the first table, a column of messages included, so that their rejects "
+        + "cannot go into one file."
     }
   }
 

@@ -153,8 +153,7 @@ extension Lexer {
       return third == UInt8(ascii: "<") ? (.halfOpenRange, 3) : nil
     case UInt8(ascii: "="):
       if second == UInt8(ascii: "=") { return third == UInt8(ascii: "=") ? nil : (.equal, 2) }
-      let isHabit = second == UInt8(ascii: ">") || second == UInt8(ascii: "<")
-      return isHabit ? nil : (.assign, 1)
+      return second == UInt8(ascii: ">") ? nil : (.assign, 1)
     default: return nil
     }
   }

@@ -403,8 +403,7 @@ extension Lexer {
       _ = eat("=")
       return (.equal, "==")
     }
-    if eat(">") { return (.greaterOrEqual, ">=") }
-    return eat("<") ? (.lessOrEqual, "<=") : (.assign, "=")
+    return eat(">") ? (.greaterOrEqual, ">=") : (.assign, "=")
   }
 
   private mutating func afterDot() -> (Token.Kind, StaticString) {

@@ -30,7 +30,7 @@ package struct MessageWriter: Sendable {
   ///   own.
   package init(_ program: Program, language: String? = nil) {
     self.program = program
-    let asked = language?.prefix { $0 != "." }.map { $0 == "_" ? "-" : $0 }
+    let asked = language?.prefix { $0 != "." && $0 != "@" }.map { $0 == "_" ? "-" : $0 }
     self.language = asked.map { String($0) } ?? program.language
   }
 
