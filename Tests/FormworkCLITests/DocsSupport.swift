@@ -90,6 +90,11 @@ struct DocsBlock {
 
   /// The blocks of a file whose first word is `kind`.
   static func all(_ kind: String, in name: String) throws -> [DocsBlock] {
+    try all(in: name).filter { $0.info.first == kind }
+  }
+
+  /// The blocks of a file.
+  static func all(in name: String) throws -> [DocsBlock] {
     var blocks: [DocsBlock] = []
     var open: DocsBlock?
     for (index, line) in try DocsFile.text(name).components(separatedBy: "\n").enumerated() {
@@ -98,7 +103,7 @@ struct DocsBlock {
         continue
       }
       if let block = open {
-        if block.info.first == kind { blocks.append(block) }
+        blocks.append(block)
         open = nil
       } else {
         open = DocsBlock(

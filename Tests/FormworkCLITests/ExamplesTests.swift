@@ -95,13 +95,15 @@ struct ExamplesTests {
     #expect(spec.warnings.map { "\($0.code): \($0.message)" } == [])
   }
 
-  @Test("every folder is run")
+  @Test("every folder is run, and named in README.md")
   func complete() throws {
-    let folders = try FileManager.default.contentsOfDirectory(atPath: DocsFile.path("examples"))
+    let files = try FileManager.default.contentsOfDirectory(atPath: DocsFile.path("examples"))
+    let folders = files.filter { !$0.contains(".") }
     let run = Set(ExamplesTests.names.map { ExamplesTests.folder($0).dropFirst(9).dropLast() })
     // `embedding` is a package with tests of its own.
-    let others = folders.filter { !$0.hasPrefix(".") && $0 != "embedding" }
-    #expect(others.sorted() == run.map { String($0) }.sorted())
+    #expect(folders.filter { $0 != "embedding" }.sorted() == run.map { String($0) }.sorted())
+    let page = try DocsFile.text("examples/README.md")
+    for folder in folders { #expect(page.contains("| [\(folder)](\(folder)) |"), "\(folder)") }
   }
 
   @Test("rejected records, fed back as they are, are rejected alike")

@@ -1,0 +1,53 @@
+// examples/README.md is followed step by step, as a reader would: its forms and data are saved under the
+// names behind their fences, and its commands are run on them. FORMWORK_RECORD=1 writes anew what they
+// print.
+
+import Foundation
+import Testing
+
+@Suite("Write your first form", .enabled(if: CLIProgram.isBuilt))
+struct FirstFormTests {
+  private static let page = "examples/README.md"
+
+  @Test("every command prints what stands below it")
+  func commands() throws {
+    let folder = try CLIFolder()
+    var lines = try DocsFile.text(FirstFormTests.page).components(separatedBy: "\n")
+    var consoles: [(block: DocsBlock, printed: [String])] = []
+    for block in try DocsBlock.all(in: FirstFormTests.page) {
+      if let name = block.info.dropFirst().first {
+        try folder.write(name, block.text)
+      } else {
+        consoles.append((block, try FirstFormTests.printed(by: block, in: folder)))
+      }
+    }
+    // From the last on, so that the lines of those before stay where they are.
+    for (block, printed) in consoles.reversed() {
+      let place: Testing.Comment = "\(FirstFormTests.page):\(block.line)"
+      #expect(printed == block.lines || DocsFile.isRecording, place)
+      lines.replaceSubrange(block.line..<block.line + block.lines.count, with: printed)
+    }
+    _ = try DocsFile.expected(FirstFormTests.page, recording: lines.joined(separator: "\n"))
+  }
+
+  /// The commands of a block, each with what it prints on 20 November 2026.
+  private static func printed(by block: DocsBlock, in folder: CLIFolder) throws -> [String] {
+    let program = try #require(CLIProgram.path)
+    return try block.lines.filter { $0.hasPrefix("$ ") }.flatMap { command in
+      let formwork = #"formwork() { "$0" "$@" --today 2026-11-20; }"#
+      let run = try folder.shell("\(formwork)\n{ \(command.dropFirst(2)); } >.out 2>&1", [program])
+      return [command] + run.output.components(separatedBy: "\n").dropLast()
+    }
+  }
+
+  @Test("every form and all data are used below")
+  func allUsed() throws {
+    let blocks = try DocsBlock.all(in: FirstFormTests.page)
+    for (index, block) in blocks.enumerated() {
+      guard let name = block.info.dropFirst().first else { continue }
+      #expect(blocks[(index + 1)...].contains { $0.text.contains(name) }, "\(name)")
+    }
+    #expect(blocks.count { $0.info == ["form", "members.form"] } == 6)
+    #expect(blocks.count { $0.info.first == "console" } > 15)
+  }
+}
