@@ -1,7 +1,7 @@
 // Productions of declarations: what stands at the top of a spec and in its blocks.
 
 extension Parser {
-  /// spec ::= declaration*
+  /// file ::= declaration*
   mutating func parseSpec() -> [Declaration] {
     var declarations: [Declaration] = []
     while !at(.end) {

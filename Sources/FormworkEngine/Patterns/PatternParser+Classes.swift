@@ -1,6 +1,6 @@
 /// What stands between brackets.
 extension PatternParser {
-  // class = "[" [ "^" ] item { item } "]"
+  /// class ::= '[' '^'? item+ ']'
   mutating func parseClass() -> ScalarSet {
     let open = position
     position += 1
@@ -21,7 +21,7 @@ extension PatternParser {
     return isNegated ? set.complement : set
   }
 
-  // item = atom [ "-" atom ]
+  /// item ::= class-atom ('-' class-atom)?
   private mutating func parseItem() -> [ClosedRange<UInt32>] {
     let start = position
     let lower = parseClassAtom()
@@ -41,6 +41,7 @@ extension PatternParser {
     return []
   }
 
+  /// class-atom ::= CHARACTER | escape
   private mutating func parseClassAtom() -> Escape {
     let start = position
     guard let scalar = peek() else { return .rejected }

@@ -8,6 +8,8 @@ extension PatternParser {
     case rejected
   }
 
+  /// escape ::= '\d' | '\D' | '\w' | '\W' | '\s' | '\S' | '\t' | '\n' | '\r' | '\f' | '\v'
+  ///   | code | property | '\' SIGN
   mutating func parseEscape() -> Escape {
     let start = position
     position += 1
@@ -78,7 +80,7 @@ extension PatternParser {
     position = end + 1
   }
 
-  // "\x" digit digit | "\u" digit digit digit digit
+  /// code ::= '\x' HEX HEX | '\u' HEX HEX HEX HEX | '\u{' HEX+ '}'
   private mutating func parseCode(digits: Int, from start: Int) -> Escape {
     guard let value = eatHexadecimal(digits...digits) else {
       return reject(.malformedEscape, from: start)
@@ -86,7 +88,7 @@ extension PatternParser {
     return character(value, from: start)
   }
 
-  // "\u{" 1 to 6 digits "}"
+  /// The rest of `\u{`: 1 to 6 digits and the brace.
   private mutating func parseBracedCode(from start: Int) -> Escape {
     position += 1
     guard let value = eatHexadecimal(1...6), eat("}") else {
@@ -116,7 +118,7 @@ extension PatternParser {
     return count >= digits.lowerBound ? value : nil
   }
 
-  // property = ( "\p" | "\P" ) "{" name [ "=" name ] "}"
+  /// property ::= ('\p' | '\P') '{' PROPERTY '}'
   private mutating func parseProperty(isNegated: Bool, from start: Int) -> Escape {
     guard eat("{") else { return reject(.malformedProperty, from: start) }
     let name = eatPropertyName()

@@ -24,6 +24,8 @@ extension PatternParser {
     record(.strayMark("{"), from: start)
   }
 
+  /// repeat ::= '?' | '*' | '+' | counts
+  ///
   /// Eats a repetition if one comes. A malformed one is recorded and eaten, and nil comes back.
   mutating func eatRepeat() -> Repeat? {
     switch peek() {
@@ -40,7 +42,7 @@ extension PatternParser {
     return turns
   }
 
-  // "{" n "}" | "{" n "," "}" | "{" n "," m "}"
+  /// counts ::= '{' COUNT (',' COUNT?)? '}'
   private mutating func eatCounts() -> Repeat? {
     let start = position
     position += 1

@@ -2,12 +2,6 @@
 /// what is rejected is stepped over, so that one reading finds all the problems.
 ///
 /// Groups are kept on a stack of frames, not of calls: no nesting can exhaust the call stack.
-///
-///     pattern = branch { "|" branch }
-///     branch  = { piece }
-///     piece   = "^" | "$" | "\b" | "\B" | atom [ repeat ]
-///     atom    = character | "." | escape | class | "(" [ "?:" ] pattern ")"
-///     repeat  = "?" | "*" | "+" | "{" n "}" | "{" n "," "}" | "{" n "," m "}"
 struct PatternParser {
   let scalars: [Unicode.Scalar]
   let ignoringCase: Bool
@@ -44,6 +38,8 @@ struct PatternParser {
     frames = [PatternFrame(open: 0, content: 0, firstNode: 0, isRejected: false)]
   }
 
+  /// pattern ::= branch ('|' branch)*
+  /// branch ::= piece*
   mutating func parse() {
     while let scalar = peek() {
       switch scalar {
@@ -67,6 +63,8 @@ struct PatternParser {
 
   // MARK: Pieces
 
+  /// piece ::= '^' | '$' | '\b' | '\B' | atom repeat?
+  /// atom ::= CHARACTER | '.' | escape | class | group
   private mutating func parsePiece(_ scalar: Unicode.Scalar) {
     let start = position
     switch scalar {
@@ -154,7 +152,7 @@ struct PatternParser {
     }
   }
 
-  // group = "(" [ "?:" ] pattern ")"
+  /// group ::= '(' '?:'? pattern ')'
   private mutating func openGroup() {
     let open = position
     position += 1
