@@ -42,14 +42,11 @@ public struct FormSpec: Sendable {
   /// - Throws: `FormSpecError` with every finding, if one of them is an error or a file cannot be
   ///   read.
   public init(contentsOf path: String, rules: [HostRule] = []) throws(FormSpecError) {
-    let bytes: [UInt8]
-    do throws(FileProblem) {
-      bytes = try InputFile.contents(of: path, limit: Source.byteLimit)
-    } catch {
+    let source: Source
+    do throws(FileProblem) { source = try InputFile(path).source() } catch {
       throw FormSpecError(unreadable: path, error)
     }
-    let name = path == "-" ? "standard input" : path
-    try self.init(Source(name: name, bytes: bytes), at: path, rules: rules)
+    try self.init(source, at: path, rules: rules)
   }
 
   /// Reads and checks a spec that was read from `path`; without one it cannot use other files.
@@ -58,7 +55,9 @@ public struct FormSpec: Sendable {
   ) throws(FormSpecError) {
     do throws(SpecError) {
       core = try onDeepStack { () throws(SpecError) in
-        SpecCore(try CompiledSpec(source, at: path, hostRules: rules.map { $0.predicate }))
+        SpecCore(
+          try CompiledSpec(
+            source, at: path.map { SystemText($0) }, hostRules: rules.map { $0.predicate }))
       }
     } catch {
       throw FormSpecError(source: error.source, diagnostics: error.diagnostics.told)

@@ -1,18 +1,20 @@
 // Words of a command line made into a verb, its flags and its operands.
 
 internal import FormworkEngine
+internal import FormworkRuntime
 internal import FormworkSyntax
 
 /// A command line that was understood.
 struct Arguments {
   var verb: Verb
-  var operands: [String] = []
+  /// The names of files.
+  var operands: [SystemText] = []
   private var given: [Given] = []
 
   /// A flag with its value, which is empty for one that takes none.
   private struct Given {
     var flag: Flag
-    var value: String
+    var value: SystemText
   }
 
   /// What is wrong with a command line, and what would be right.
@@ -22,7 +24,7 @@ struct Arguments {
   }
 
   /// Reads the words after the program's name; flags may stand anywhere.
-  init(_ words: [String]) throws(Problem) {
+  init(_ words: [SystemText]) throws(Problem) {
     var words = words
     verb = .help
     if let place = Arguments.placeOfVerb(words) {
@@ -36,7 +38,7 @@ struct Arguments {
         operands += words[index...]
         break
       }
-      guard word.hasPrefix("-"), word != "-" else {
+      guard Arguments.isFlag(word) else {
         operands.append(word)
         continue
       }
@@ -45,13 +47,13 @@ struct Arguments {
   }
 
   /// The first word that is neither a flag nor the value of the flag before it.
-  private static func placeOfVerb(_ words: [String]) -> Int? {
+  private static func placeOfVerb(_ words: [SystemText]) -> Int? {
     var isValue = false
     for (place, word) in words.enumerated() {
       if isValue {
         isValue = false
-      } else if word.hasPrefix("-"), word != "-" {
-        isValue = Flag.allCases.contains { $0.long == word && $0.value != nil }
+      } else if isFlag(word) {
+        isValue = Flag.allCases.contains { $0.long == word.text && $0.value != nil }
       } else {
         return place
       }
@@ -59,7 +61,10 @@ struct Arguments {
     return nil
   }
 
-  private static func verb(_ word: String) throws(Problem) -> Verb {
+  private static func isFlag(_ word: SystemText) -> Bool { word.hasPrefix("-") && word != "-" }
+
+  private static func verb(_ word: SystemText) throws(Problem) -> Verb {
+    let word = word.text
     if let verb = Verb(rawValue: word) { return verb }
     let near = NearNames.nearest(to: word, among: Verb.allCases.map { $0.rawValue })
     let hint =
@@ -74,10 +79,12 @@ struct Arguments {
   }
 
   private mutating func take(
-    _ word: String, _ words: [String], _ index: inout Int
+    _ word: SystemText, _ words: [SystemText], _ index: inout Int
   ) throws(Problem) {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = String(parts[0])
+    let parts = word.bytes.split(
+      separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
+    ).map { SystemText(bytes: $0) }
+    let name = parts[0].text
     guard let flag = verb.flags.first(where: { $0.long == name || $0.short == name }) else {
       throw unknown(name)
     }
@@ -90,7 +97,7 @@ struct Arguments {
       return
     }
     if parts.count > 1, !parts[1].isEmpty {
-      given.append(Given(flag: flag, value: String(parts[1])))
+      given.append(Given(flag: flag, value: parts[1]))
     } else if parts.count == 1, index < words.count, Arguments.isValue(words[index]) {
       given.append(Given(flag: flag, value: words[index]))
       index += 1
@@ -100,9 +107,9 @@ struct Arguments {
     }
   }
 
-  private static func isValue(_ word: String) -> Bool {
+  private static func isValue(_ word: SystemText) -> Bool {
     // A negative number is no value of any flag, but it is none left out, either.
-    !word.isEmpty && (word == "-" || !word.hasPrefix("-") || Int(word) != nil)
+    !word.isEmpty && (!isFlag(word) || Int(word.text) != nil)
   }
 
   private func unknown(_ name: String) -> Problem {
@@ -117,7 +124,10 @@ struct Arguments {
 
   func has(_ flag: Flag) -> Bool { given.contains { $0.flag == flag } }
 
-  func text(_ flag: Flag) -> String? { given.first { $0.flag == flag }?.value }
+  /// The value of a flag that names a file.
+  func path(_ flag: Flag) -> SystemText? { given.first { $0.flag == flag }?.value }
+
+  func text(_ flag: Flag) -> String? { path(flag)?.text }
 
   /// The value of a flag that must be one of some words.
   func choice(_ flag: Flag, of words: [String]) throws(Problem) -> String? {

@@ -10,8 +10,9 @@ struct CheckCommand {
   private let arguments: Arguments
   private let terminal: Terminal
   private let style: Style
-  private let specPath: String
-  private let dataPaths: [String]
+  private let specPath: SystemText
+  private let dataPaths: [SystemText]
+  private let files = RunFiles()
   private var options: ReportOptions
   private let jobs: Int
   private let isQuiet: Bool
@@ -59,16 +60,10 @@ struct CheckCommand {
   }
 
   func run() throws(Arguments.Problem) -> Int32 {
-    if CheckCommand.kind(ofName: specPath) != nil, dataPaths.first?.hasSuffix(".form") == true {
-      throw Arguments.Problem(
-        message: "\"\(specPath)\" is named as data, and \"\(dataPaths[0])\" as a form.",
-        hint: "The form comes first: formwork check \(dataPaths[0]) \(specPath)")
-    }
+    try checkOrder(specPath.text, dataPaths[0].text)
     let formats = try dataPaths.map(format(of:))
-    guard
-      let spec = SpecDesk(terminal, style, isQuiet: isQuiet).load(
-        specPath, language: options.language)
-    else {
+    let desk = SpecDesk(terminal, style, files, isQuiet: isQuiet)
+    guard let spec = desk.load(specPath, language: options.language) else {
       return ExitCode.failed
     }
     do throws(Failure) {
@@ -78,7 +73,8 @@ struct CheckCommand {
             "--rejected writes its messages under \"\(problemsKey)\", which is a field of the"
             + " form here. Let the field read another key.")
       }
-      let sinks = try Sinks(arguments, formats)
+      for path in dataPaths { files.expect(path) }
+      let sinks = try Sinks(arguments, formats, files)
       var total = Total(ledger: DataSetLedger(spec))
       for (path, format) in zip(dataPaths, formats) {
         try check(path, format, spec, sinks, &total)
@@ -89,9 +85,17 @@ struct CheckCommand {
       finish(total, spec)
       return exitCode(total)
     } catch {
-      SpecDesk(terminal, style, isQuiet: isQuiet).complain(error.message)
+      desk.complain(error.message)
       return ExitCode.failed
     }
+  }
+
+  /// That the form is named before the data.
+  private func checkOrder(_ spec: String, _ data: String) throws(Arguments.Problem) {
+    guard CheckCommand.kind(ofName: spec) != nil, data.hasSuffix(".form") else { return }
+    throw Arguments.Problem(
+      message: "\"\(spec)\" is named as data, and \"\(data)\" as a form.",
+      hint: "The form comes first: formwork check \(data) \(spec)")
   }
 
   /// Whether nobody needs what would still come.
@@ -123,12 +127,12 @@ struct CheckCommand {
 // MARK: - The spec and the kinds of data
 
 extension CheckCommand {
-  private func format(of path: String) throws(Arguments.Problem) -> RecordFormat {
+  private func format(of path: SystemText) throws(Arguments.Problem) -> RecordFormat {
     let delimiter = try delimiter()
     let kinds = ["json", "ndjson", "csv", "tsv"]
     var kind = try arguments.choice(.input, of: kinds)
     if kind == nil {
-      kind = path == "-" ? "ndjson" : CheckCommand.kind(ofName: path)
+      kind = path == "-" ? "ndjson" : CheckCommand.kind(ofName: path.text)
     }
     switch kind {
     case "json": return .json
@@ -136,11 +140,11 @@ extension CheckCommand {
     case "csv": return .table(delimiter: delimiter ?? UInt8(ascii: ","))
     case "tsv": return .table(delimiter: delimiter ?? 0x09)
     default:
-      do throws(FileProblem) { _ = try InputFile(path) } catch {
+      do throws(FileProblem) { _ = try files.open(path) } catch {
         throw Arguments.Problem(message: FileWords.sentence(error), hint: nil)
       }
       throw Arguments.Problem(
-        message: "What kind of data is in \"\(path)\" cannot be told from its name.",
+        message: "What kind of data is in \"\(path.text)\" cannot be told from its name.",
         hint: "Say it with --input json, ndjson, csv or tsv.")
     }
   }
@@ -175,20 +179,20 @@ extension CheckCommand {
 
 extension CheckCommand {
   private func check(
-    _ path: String, _ format: RecordFormat, _ spec: CompiledSpec, _ sinks: Sinks,
+    _ path: SystemText, _ format: RecordFormat, _ spec: CompiledSpec, _ sinks: Sinks,
     _ total: inout Total
   ) throws(Failure) {
     var options = options
     options.format = format
-    options.fileName = path == "-" ? nil : path
-    let name = path == "-" ? "standard input" : path
+    options.fileName = path == "-" ? nil : path.text
+    let name = options.fileName ?? "standard input"
     var current = total
     var likelyFormat: RecordFormat?
     var progress = Progress(terminal, isQuiet: isQuiet)
     defer { progress.clear() }
     do throws(CheckFailure) {
       let file: InputFile
-      do throws(FileProblem) { file = try InputFile(path) } catch { throw .file(error) }
+      do throws(FileProblem) { file = try files.open(path) } catch { throw .file(error) }
       progress.size = file.size
       let run = CheckRun(spec, options: options, jobs: jobs, ledger: total.ledger)
       try run.run(

@@ -2,6 +2,7 @@
 
 package import FormworkEngine
 internal import FormworkReport
+package import FormworkRuntime
 
 /// What a run ends with.
 package enum ExitCode {
@@ -29,21 +30,24 @@ package struct CommandLineTool {
   ///
   /// - Parameter words: the words after the program's name.
   /// - Returns: the exit code.
-  package func run(_ words: [String]) -> Int32 {
-    if words.isEmpty {
-      terminal.output(Help.short)
-      return ExitCode.accepted
-    }
+  package func run(_ words: [SystemText]) -> Int32 {
     let code: Int32
     do throws(Arguments.Problem) {
-      code = try run(Arguments(words == ["--version"] ? ["version"] : words))
+      code =
+        try words.isEmpty
+        ? showShortHelp() : run(Arguments(words == ["--version"] ? ["version"] : words))
     } catch {
-      complain(error, noColor: words.contains(Flag.noColor.long))
+      complain(error, noColor: words.contains(SystemText(Flag.noColor.long)))
       return ExitCode.failed
     }
     guard code != ExitCode.failed, let failure = terminal.failure else { return code }
     complain(Arguments.Problem(message: FileWords.sentence(failure)), noColor: true)
     return ExitCode.failed
+  }
+
+  private func showShortHelp() -> Int32 {
+    terminal.output(Help.short)
+    return ExitCode.accepted
   }
 
   private func run(_ arguments: Arguments) throws(Arguments.Problem) -> Int32 {

@@ -8,7 +8,7 @@ enum FileWords {
   /// What is wrong with a file, in one sentence.
   static func sentence(_ problem: FileProblem) -> String {
     let stream = problem.action == .write ? "standard output" : "standard input"
-    let name = problem.path == "-" ? stream : "\"" + visible(problem.path) + "\""
+    let name = problem.path == "-" ? stream : quoted(problem.path)
     let reason = visible(problem.reason)
     if problem.action == .write, problem.path == "-" {
       return "\(name) cannot be written: \(reason)."
@@ -19,7 +19,20 @@ enum FileWords {
     case .create: return "\(name) cannot be created: \(reason)."
     case .write: return "\(name) cannot be written: \(reason). Nothing was put in its place."
     case .put: return "\(name) cannot be put in its place: \(reason)."
+    case .writeOver(let other):
+      return "\(name) cannot be written over: this run reads it\(alias(other, of: problem.path))."
+    case .writeTwice(let other):
+      let alias = alias(other, of: problem.path)
+      return "\(name) cannot be written twice: this run writes it\(alias) already."
     }
+  }
+
+  private static func quoted(_ path: SystemText) -> String { "\"" + visible(path.text) + "\"" }
+
+  /// The other name of a file, if it has one.
+  private static func alias(_ other: SystemText, of path: SystemText) -> String {
+    if other == path { return "" }
+    return other == "-" ? " as standard input" : " as " + quoted(other)
   }
 
   /// What kept a stream from being read, in one sentence or a list.

@@ -12,36 +12,29 @@ final class Sinks {
   private var header: ArraySlice<UInt8>?
   private var hasRejected = false
 
-  init(_ arguments: Arguments, _ formats: [RecordFormat]) throws(CheckCommand.Failure) {
+  /// - Parameter files: the run's, among which are those that it reads.
+  init(
+    _ arguments: Arguments, _ formats: [RecordFormat], _ files: RunFiles
+  ) throws(CheckCommand.Failure) {
     format = formats.first ?? .ndjson
     if arguments.has(.rejected), let other = formats.first(where: { $0 != format }) {
       throw CheckCommand.Failure(
         message: "--rejected needs data of one kind, and here is "
           + "\(Sinks.name(format)) beside \(Sinks.name(other)). Check them one at a time.")
     }
-    try Sinks.checkNames(arguments)
+    let paths = [arguments.path(.accepted), arguments.path(.rejected)]
+    if paths.contains("-") {
+      throw CheckCommand.Failure(
+        message: "\"-\" is no name of a file to be written; that of standard output is /dev/stdout."
+      )
+    }
     do throws(FileProblem) {
-      accepted = try arguments.text(.accepted).map(OutputFile.init)
-      rejected = try arguments.text(.rejected).map(OutputFile.init)
+      try files.claimStandardOutput()
+      for case let path? in paths { try files.claim(path) }
+      accepted = try arguments.path(.accepted).map(OutputFile.init)
+      rejected = try arguments.path(.rejected).map(OutputFile.init)
     } catch {
       throw CheckCommand.Failure(message: FileWords.sentence(error))
-    }
-  }
-
-  /// No file is written over the form, over data that is being read, or over the other one.
-  private static func checkNames(_ arguments: Arguments) throws(CheckCommand.Failure) {
-    var taken = arguments.operands.filter { $0 != "-" }
-    for flag in [Flag.accepted, .rejected] {
-      guard let path = arguments.text(flag) else { continue }
-      if path == "-" {
-        throw CheckCommand.Failure(
-          message: "\(flag.long) wants the name of a file; that of standard output is /dev/stdout.")
-      }
-      if let other = taken.first(where: { isSameFile($0, path) }), !isDevice(path) {
-        throw CheckCommand.Failure(
-          message: "\(flag.long) would write over \"\(visible(other))\", which this run needs.")
-      }
-      taken.append(path)
     }
   }
 
@@ -94,6 +87,8 @@ final class Sinks {
       if format == .json, let rejected {
         try rejected.write(Array((hasRejected ? "\n]\n" : "[]\n").utf8))
       }
+      try accepted?.finish()
+      try rejected?.finish()
       try accepted?.put()
       try rejected?.put()
     } catch {

@@ -12,30 +12,31 @@ struct SpecDesk {
 
   private let terminal: Terminal
   private let style: Style
+  private let files: RunFiles
   private let isQuiet: Bool
 
-  init(_ terminal: Terminal, _ style: Style, isQuiet: Bool) {
+  init(_ terminal: Terminal, _ style: Style, _ files: RunFiles, isQuiet: Bool) {
     self.terminal = terminal
     self.style = style
+    self.files = files
     self.isQuiet = isQuiet
   }
 
   /// The spec at a path; nil if it cannot be used, which has been said.
   ///
   /// - Parameter language: the language of messages that is asked for.
-  func load(_ path: String, language: String?) -> CompiledSpec? {
+  func load(_ path: SystemText, language: String?) -> CompiledSpec? {
     let source: Source
     do throws(FileProblem) {
-      let file = try InputFile(path)
+      let file = try files.open(path)
       reserveHeap(forSpecOf: min(file.size ?? 0, Source.byteLimit))
-      let bytes = try file.contents(limit: Source.byteLimit)
-      source = Source(name: path == "-" ? "standard input" : path, bytes: bytes)
+      source = try file.source()
     } catch {
       complain(FileWords.sentence(error))
       return nil
     }
     do throws(SpecError) {
-      let spec = try CompiledSpec(source, at: path)
+      let spec = try CompiledSpec(source, at: path, files: files)
       terminal.keep(spec)
       if !isQuiet {
         draw(spec.diagnostics, in: spec.source)

@@ -47,8 +47,9 @@ package final class Terminal {
 
   /// The process's own streams.
   package static func system() -> Terminal {
-    // Writing to a pipe that nobody reads gives an error instead of ending the process.
-    signal(SIGPIPE, SIG_IGN)
+    // Writing to a pipe that nobody reads, or beyond the limit for the size of files, gives an error instead
+    // of ending the process.
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     occupyStreams()
     var failure: FileProblem?
     func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

@@ -8,7 +8,7 @@ internal import FormworkRuntime
 struct TestCommand {
   private let terminal: Terminal
   private let style: Style
-  private let paths: [String]
+  private let paths: [SystemText]
   private let moment: Moment
   private let language: String?
   private let minimum: Int
@@ -31,7 +31,7 @@ struct TestCommand {
   }
 
   func run() -> Int32 {
-    let desk = SpecDesk(terminal, style, isQuiet: isQuiet)
+    let desk = SpecDesk(terminal, style, RunFiles(), isQuiet: isQuiet)
     var (passed, failed) = (0, 0)
     var (isUsable, isTriedEnough) = (true, true)
     for path in paths {
@@ -45,7 +45,7 @@ struct TestCommand {
       passed += report.passed
       failed += report.failed
       isTriedEnough = isTriedEnough && report.percent >= minimum
-      show(report, path)
+      show(report, path.text)
     }
     terminal.output("\(passed) passed, \(failed) failed\n")
     if !isUsable { return ExitCode.failed }

@@ -19,15 +19,17 @@ package struct CompiledSpec: Sendable {
   ///   - source: its text.
   ///   - path: where it was read from; the files it uses are in the same folder or below. Without
   ///     one, or with `-`, it can use none.
+  ///   - files: the run's, among which those that the spec uses are noted.
   ///   - hostRules: the predicates of the program around.
   /// - Throws: every finding, if one of them is an error.
   package init(
-    _ source: Source, at path: String? = nil, hostRules: [HostPredicate] = []
+    _ source: Source, at path: SystemText? = nil, files: RunFiles = RunFiles(),
+    hostRules: [HostPredicate] = []
   ) throws(SpecError) {
     var folder: SpecFolder?
     let loaded = SpecLoader.load(source) { file in
-      folder = folder ?? path.flatMap { SpecFolder(of: $0) }
-      return folder?.contents(of: file) ?? .failure(.init(.noFolder))
+      folder = folder ?? path.flatMap { SpecFolder(of: $0, files) }
+      return folder?.text(of: file) ?? .failure(.init(.noFolder))
     }
     let checked = Checker.check(
       loaded.tree, source: loaded.source, choiceFiles: loaded.choiceFiles, hostRules: hostRules)

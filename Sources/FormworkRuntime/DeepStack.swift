@@ -21,20 +21,26 @@
 
 /// Runs `body` on a thread with a large stack and waits for it; here, if there can be no thread.
 package func onDeepStack<T, E>(_ body: () throws(E) -> T) throws(E) -> T {
-  var result: Result<T, E>?
-  withoutActuallyEscaping(body) { body in
-    let thread = WorkerThread {
-      do throws(E) { result = .success(try body()) } catch { result = .failure(error) }
-    }
-    thread?.join()
+  let result = onThread { () -> Result<T, E> in
+    do throws(E) { return .success(try body()) } catch { return .failure(error) }
   }
   return if let result { try result.get() } else { try body() }
 }
 
+/// Runs `body` on a thread with a large stack and waits for it; nil if there can be no thread.
+private func onThread<T>(_ body: () -> T) -> T? {
+  var result: T?
+  withoutActuallyEscaping(body) { body in
+    let thread = WorkerThread { result = body() }
+    thread?.join()
+  }
+  return result
+}
+
 /// Runs `body` with a large stack, when called on the main thread: here, if the system lets that
-/// have one.
-package func onMainStack<T>(_ body: () -> T) -> T {
-  mainStackSize >= enoughStack ? body() : onDeepStack(body)
+/// have one; nil if there can be none.
+package func onMainStack<T>(_ body: () -> T) -> T? {
+  mainStackSize >= enoughStack ? body() : onThread(body)
 }
 
 /// How much stack the system lets the main thread have, in bytes.

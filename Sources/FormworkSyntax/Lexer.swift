@@ -18,13 +18,13 @@ package struct Lexer: ~Copyable {
     tokens = TokenList(capacity: source.bytes.count / 4)
     source.bytes.withUnsafeBufferPointer { bytes in
       self.bytes = bytes
-      scanTokens()
+      scanTokens(fileSize: source.files[0].size)
       self.bytes = UnsafeBufferPointer(start: nil, count: 0)
     }
   }
 
-  private mutating func scanTokens() {
-    guard isReadable() else {
+  private mutating func scanTokens(fileSize: Int?) {
+    guard isReadable(fileSize: fileSize) else {
       push(.end, from: bytes.count)
       return
     }
@@ -55,9 +55,9 @@ package struct Lexer: ~Copyable {
   }
 
   /// Only a text of bearable size is worth reading at all.
-  private mutating func isReadable() -> Bool {
+  private mutating func isReadable(fileSize: Int?) -> Bool {
     if bytes.count > Source.byteLimit {
-      problems.append(SyntaxProblem(.tooLarge(bytes: bytes.count), Span(0, 0)))
+      problems.append(SyntaxProblem(.tooLarge(bytes: fileSize), Span(0, 0)))
       return false
     }
     if let offset = firstNonText() {

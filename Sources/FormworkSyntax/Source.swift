@@ -47,6 +47,34 @@ public struct Position: Hashable, Sendable {
   }
 }
 
+/// A file as the system tells it from others, whatever it is called.
+package struct FileIdentity: Hashable, Sendable {
+  private var device: UInt64
+  private var number: UInt64
+
+  package init(device: UInt64, number: UInt64) {
+    self.device = device
+    self.number = number
+  }
+}
+
+/// What was read of a file for a form.
+package struct FileText: Sendable {
+  package var bytes: [UInt8]
+  /// The size of the whole file, of which `bytes` may be only the beginning; nil if it is not known.
+  package var size: Int?
+  /// Nil if the text comes from no file.
+  package var identity: FileIdentity?
+
+  package init(bytes: [UInt8], size: Int?, identity: FileIdentity?) {
+    self.bytes = bytes
+    self.size = size
+    self.identity = identity
+  }
+
+  package init(bytes: [UInt8]) { self.init(bytes: bytes, size: bytes.count, identity: nil) }
+}
+
 /// A spec's text with its name, and where its lines begin. With the files it uses, it is one text: the
 /// files stand one after the other, and spans are of the whole.
 public struct Source: Sendable {
@@ -67,25 +95,39 @@ public struct Source: Sendable {
     public var name: String
     /// Its bytes in the source.
     public var range: Range<Int>
+    /// The size of the whole file, of which the source may have only the beginning; nil if it is not known.
+    package var size: Int?
+    package var identity: FileIdentity?
+
+    fileprivate init(_ name: String, from start: Int, _ text: FileText) {
+      self.name = name
+      range = start..<(start + text.bytes.count)
+      size = text.size
+      identity = text.identity
+    }
   }
 
   /// Wraps `bytes`; lines are split at LF, CRLF and CR.
   public init(name: String, bytes: [UInt8]) {
+    self.init(name: name, FileText(bytes: bytes))
+  }
+
+  package init(name: String, _ text: FileText) {
     self.name = name
-    self.bytes = bytes
+    bytes = text.bytes
     lineStarts = Source.findLineStarts(bytes)
-    files = [File(name: name, range: 0..<bytes.count)]
+    files = [File(name, from: 0, text)]
   }
 
   /// Adds a file behind the others.
   ///
   /// - Returns: its number in `files`.
-  package mutating func append(name: String, bytes more: [UInt8]) -> Int {
+  package mutating func append(name: String, _ text: FileText) -> Int {
     bytes.append(0x0A)
     let start = bytes.count
-    bytes += more
-    lineStarts.append(contentsOf: Source.findLineStarts(more).map { $0 + UInt32(start) })
-    files.append(File(name: name, range: start..<bytes.count))
+    bytes += text.bytes
+    lineStarts.append(contentsOf: Source.findLineStarts(text.bytes).map { $0 + UInt32(start) })
+    files.append(File(name, from: start, text))
     return files.count - 1
   }
 
@@ -99,7 +141,10 @@ public struct Source: Sendable {
 
   /// One file as a source of its own; its spans begin `files[number].range.lowerBound` earlier.
   public func alone(_ number: Int) -> Source {
-    Source(name: files[number].name, bytes: Array(bytes[files[number].range]))
+    let file = files[number]
+    return Source(
+      name: file.name,
+      FileText(bytes: Array(bytes[file.range]), size: file.size, identity: file.identity))
   }
 
   private static func findLineStarts(_ bytes: [UInt8]) -> [UInt32] {

@@ -29,7 +29,7 @@ package struct SpecLoader {
   /// Reads a file.
   ///
   /// - Parameter path: from the spec's folder, without `..`.
-  package typealias Reader = (_ path: String) -> Result<[UInt8], FileError>
+  package typealias Reader = (_ path: String) -> Result<FileText, FileError>
 
   /// Why a file could not be read.
   package struct FileError: Error {
@@ -43,8 +43,14 @@ package struct SpecLoader {
   private var spec: LoadedSpec
   /// Fields whose types were expanded.
   private let memory = TreeMemory()
-  /// The declarations of files already read, by path.
-  private var known: [String: [Declaration]] = [:]
+  /// What the files of the source are called, from the spec's folder; a file with several names has the one
+  /// that it was read under.
+  private var paths: [String]
+  /// The numbers of files in the source, by each name that was met: by its bytes, because names that are equal
+  /// as texts may be those of different files.
+  private var numbers: [[UInt8]: Int]
+  /// The declarations of files already read, by number.
+  private var known: [Int: [Declaration]] = [:]
   private var fileCount = 0
   private var declarationCount = 0
   private var choiceByteCount = 0
@@ -57,9 +63,8 @@ package struct SpecLoader {
     var loader = SpecLoader(
       read: read, limits: limits,
       spec: LoadedSpec(source: source, tree: parsed.tree, problems: parsed.problems))
-    let name = source.name.split(separator: "/").last.map { String($0) } ?? ""
     if parsed.namesFiles {
-      loader.spec.tree.declarations = loader.expand(parsed.tree.declarations, path: [name])
+      loader.spec.tree.declarations = loader.expand(parsed.tree.declarations, path: [0])
       loader.spec.tree.memories.append(loader.memory)
     }
     loader.spec.problems.sort { $0.span.lower < $1.span.lower }
@@ -70,12 +75,15 @@ package struct SpecLoader {
     self.read = read
     self.limits = limits
     self.spec = spec
+    let name = spec.source.name.split(separator: "/").last.map { String($0) } ?? ""
+    paths = [name]
+    numbers = [Array(name.utf8): 0]
   }
 
   /// Replaces every `use`, also in blocks.
   ///
-  /// - Parameter path: the files around, the spec itself first.
-  private mutating func expand(_ declarations: [Declaration], path: [String]) -> [Declaration] {
+  /// - Parameter path: the numbers of the files around, the spec itself first.
+  private mutating func expand(_ declarations: [Declaration], path: [Int]) -> [Declaration] {
     var expanded: [Declaration] = []
     // What is used twice in a block, directly or by way of others, stands in it once.
     var used: Set<UInt32> = []
@@ -109,7 +117,7 @@ package struct SpecLoader {
     return expanded
   }
 
-  private mutating func expand(_ type: TypeExpression, path: [String]) -> TypeExpression {
+  private mutating func expand(_ type: TypeExpression, path: [Int]) -> TypeExpression {
     switch type.kind {
     case .record(let body):
       memory.type(.record(expand(body, path: path)), at: type.span)
@@ -119,7 +127,7 @@ package struct SpecLoader {
     }
   }
 
-  private mutating func use(_ name: PlainText, path: [String]) -> [Declaration] {
+  private mutating func use(_ name: PlainText, path: [Int]) -> [Declaration] {
     let declarations = declarations(name, path: path)
     declarationCount += declarations.count
     guard declarationCount <= limits.declarations else {
@@ -132,23 +140,19 @@ package struct SpecLoader {
   }
 
   /// What a file declares, with what it uses itself.
-  private mutating func declarations(_ name: PlainText, path: [String]) -> [Declaration] {
-    guard let file = resolve(name, path: path) else { return [] }
-    if path.contains(file) {
-      let circle = path.drop { $0 != file } + [file]
-      report(name, .circle(Array(circle)))
+  private mutating func declarations(_ name: PlainText, path: [Int]) -> [Declaration] {
+    guard let number = number(name, path: path) else { return [] }
+    if let start = path.firstIndex(of: number) {
+      report(name, .circle((path[start...] + [number]).map { paths[$0] }))
       return []
     }
-    if let known = known[file] { return known }
-    guard let bytes = bytes(of: file, name) else { return [] }
-    guard hasRoom(for: bytes, name) else { return [] }
-    let number = spec.source.append(name: displayName(file), bytes: bytes)
+    if let known = known[number] { return known }
     let parsed = Parser.parse(spec.source, file: number)
     spec.problems += parsed.problems
     spec.tree.comments += parsed.tree.comments
     spec.tree.memories += parsed.tree.memories
     let all = parsed.tree.declarations
-    let expanded = parsed.namesFiles ? expand(all, path: path + [file]) : all
+    let expanded = parsed.namesFiles ? expand(all, path: path + [number]) : all
     let declarations = expanded.filter {
       switch $0.kind {
       // A used file's own name, language and examples are not the spec's.
@@ -156,16 +160,36 @@ package struct SpecLoader {
       default: true
       }
     }
-    known[file] = declarations
+    known[number] = declarations
     return declarations
   }
 
-  private mutating func readChoices(_ name: PlainText, path: [String]) {
-    guard let file = resolve(name, path: path), let bytes = bytes(of: file, name),
-      hasRoom(for: bytes, name)
-    else { return }
-    choiceByteCount += bytes.count
-    spec.choiceFiles[name.span.lower] = bytes
+  /// The number in the source of a file that is used, which is read if it is not there yet. A link to a file
+  /// is the same file.
+  private mutating func number(_ name: PlainText, path: [Int]) -> Int? {
+    guard let file = resolve(name, path: path) else { return nil }
+    if let number = numbers[Array(file.utf8)] { return number }
+    guard let text = text(of: file, name) else { return nil }
+    let other = spec.source.files.firstIndex {
+      $0.identity != nil && $0.identity == text.identity
+    }
+    if other == nil {
+      guard hasRoom(for: text.bytes, name) else { return nil }
+      paths.append(file)
+    }
+    let number = other ?? spec.source.append(name: displayName(file), text)
+    numbers[Array(file.utf8)] = number
+    return number
+  }
+
+  private mutating func readChoices(_ name: PlainText, path: [Int]) {
+    guard let file = resolve(name, path: path), let text = text(of: file, name) else { return }
+    guard text.bytes.count <= Source.byteLimit else {
+      return report(name, .tooLarge(bytes: text.size))
+    }
+    guard hasRoom(for: text.bytes, name) else { return }
+    choiceByteCount += text.bytes.count
+    spec.choiceFiles[name.span.lower] = text.bytes
   }
 
   /// Whether one more file keeps all together within their limit, with a line break between them.
@@ -179,14 +203,14 @@ package struct SpecLoader {
     spec.problems.append(SyntaxProblem(.file(name.value, fault), name.span))
   }
 
-  private mutating func bytes(of file: String, _ name: PlainText) -> [UInt8]? {
+  private mutating func text(of file: String, _ name: PlainText) -> FileText? {
     fileCount += 1
     guard fileCount <= limits.files else {
       report(name, .tooMany(limit: limits.files))
       return nil
     }
     switch read(file) {
-    case .success(let bytes): return bytes
+    case .success(let text): return text
     case .failure(let error):
       report(name, error.fault)
       return nil
@@ -194,7 +218,7 @@ package struct SpecLoader {
   }
 
   /// The path from the spec's folder of a file named in the last file of `path`.
-  private mutating func resolve(_ name: PlainText, path: [String]) -> String? {
+  private mutating func resolve(_ name: PlainText, path: [Int]) -> String? {
     let parts = name.value.split(separator: "/", omittingEmptySubsequences: false)
     let isAllowed =
       !name.value.isEmpty && !name.value.hasPrefix("/") && !name.value.contains("\\")
@@ -204,7 +228,7 @@ package struct SpecLoader {
       return nil
     }
     let plain = parts.filter { $0 != "." && !$0.isEmpty }.joined(separator: "/")
-    let folder = (path.last ?? "").split(separator: "/").dropLast().joined(separator: "/")
+    let folder = paths[path.last ?? 0].split(separator: "/").dropLast().joined(separator: "/")
     return folder.isEmpty ? plain : folder + "/" + plain
   }
 

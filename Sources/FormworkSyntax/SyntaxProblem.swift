@@ -21,7 +21,7 @@ package struct SyntaxProblem: Sendable {
     /// The bytes are not a text in UTF-8; the span is the first byte at fault.
     case notText
     /// The source is larger than `Source.byteLimit`.
-    case tooLarge(bytes: Int)
+    case tooLarge(bytes: Int?)
     /// A character that means nothing outside texts and comments.
     case unexpectedCharacter(String)
     /// A typing habit that is read as what it looks like.
@@ -95,6 +95,8 @@ package struct SyntaxProblem: Sendable {
     /// The spec has no folder: it is no file itself.
     case noFolder
     case tooMany(limit: Int)
+    /// A file of choices with more bytes than can be read; nil if nobody knows how many.
+    case tooLarge(bytes: Int?)
     /// What the files declare together, or their bytes, are too many.
     case tooMuch
   }

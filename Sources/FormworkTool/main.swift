@@ -11,21 +11,40 @@ internal import FormworkRuntime
   internal import Musl
 #endif
 
+/// Ends the process from a signal handler: with one line, whatever else the runtime would print, and without
+/// files that are half written.
+func end(_ words: StaticString, _ code: Int32) -> Never {
+  Drafts.removeAll()
+  _ = write(2, words.utf8Start, words.utf8CodeUnitCount)
+  _exit(code)
+}
+
+/// Lets a bug end the process with 70. The runtime ends it in the same way when there is no more memory, and
+/// nothing calls the system between the two, so that the number of the error still says so.
+func catchFaults() {
+  for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGSYS] {
+    signal(number) { _ in
+      if errno == ENOMEM {
+        end("error: There is not enough memory for this run. Fewer --jobs need less.\n", 2)
+      }
+      end("formwork: a bug in formwork itself ended this run\n", 70)
+    }
+  }
+}
+
 /// Runs the command line and ends the process. Code outside of functions belongs to the main actor, and
 /// its closures would bring all of Swift's concurrency into the tool.
 func run() -> Never {
-  // A bug ends the process with 70 and one line, whatever else the runtime would print.
-  for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE] {
-    signal(number) { _ in
-      let words: StaticString = "formwork: a bug in formwork itself ended this run\n"
-      _ = write(2, words.utf8Start, words.utf8CodeUnitCount)
-      _exit(70)
-    }
-  }
+  catchFaults()
   let tool = CommandLineTool(terminal: .system(), moment: SystemFacts.moment)
-  let words = Array(CommandLine.arguments.dropFirst())
+  let words = (1..<max(1, Int(CommandLine.argc))).compactMap { place in
+    CommandLine.unsafeArgv[place].map { SystemText(cString: $0) }
+  }
   // The tool is not released before the process ends, and with it nothing that it keeps.
-  withExtendedLifetime(tool) { exit(onMainStack { tool.run(words) }) }
+  withExtendedLifetime(tool) { () -> Never in
+    if let code = onMainStack({ tool.run(words) }) { exit(code) }
+    end("error: There is too little stack here, and no thread can be made that has more.\n", 2)
+  }
 }
 
 run()

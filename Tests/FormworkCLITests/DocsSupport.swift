@@ -28,7 +28,7 @@ struct DocsRun {
       })
     let tool = CommandLineTool(terminal: terminal, moment: DocsRun.moment)
     code = onDeepStack {
-      tool.run(words.map { DocsFile.exists($0) ? DocsFile.path($0) : $0 })
+      tool.run(words.map { SystemText(DocsFile.exists($0) ? DocsFile.path($0) : $0) })
     }
     output = DocsRun.shown(streams.output)
     error = DocsRun.shown(streams.error)

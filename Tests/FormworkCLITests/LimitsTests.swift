@@ -192,11 +192,13 @@ import Testing
     _ spec: String, file: String, _ limits: SpecLoader.Limits = .init()
   ) -> [String] {
     let source = Source(name: "s.form", bytes: Array(spec.utf8))
-    return SpecLoader.load(source, limits: limits) { _ in .success(Array(file.utf8)) }
-      .problems.map { problem in
-        guard case .file(let name, let fault) = problem.kind else { return "\(problem.kind)" }
-        return "\(name): \(fault)"
-      }
+    return SpecLoader.load(source, limits: limits) { _ in
+      .success(FileText(bytes: Array(file.utf8)))
+    }
+    .problems.map { problem in
+      guard case .file(let name, let fault) = problem.kind else { return "\(problem.kind)" }
+      return "\(name): \(fault)"
+    }
   }
 
   @Test func numberOfFiles() {

@@ -103,4 +103,20 @@ import Testing
       #expect(pipe.fileHandleForReading.availableData == Data(part.utf8))
     }
   }
+
+  /// A pipe that another process has set not to wait loses nothing.
+  @Test func pipesThatDoNotWait() throws {
+    let pipe = Pipe()
+    let descriptor = pipe.fileHandleForWriting.fileDescriptor
+    #expect(fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0)
+    let all = OutputFileTests.bytes(300_000, 1)
+    let reader = Thread { [handle = pipe.fileHandleForReading] in
+      let got = handle.readData(ofLength: all.count)
+      #expect(Array(got) == all)
+    }
+    reader.start()
+    let file = try OutputFile("/dev/fd/\(descriptor)")
+    try file.write(all)
+    while !reader.isFinished { usleep(1_000) }
+  }
 }

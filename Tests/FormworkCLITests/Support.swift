@@ -95,7 +95,7 @@ extension CLIFolder {
       }, outputIsTerminal: isTerminal, errorIsTerminal: isTerminal, width: width,
       allowsColor: allowsColor)
     let tool = CommandLineTool(terminal: terminal, moment: CLIFolder.moment)
-    let code = onDeepStack { tool.run(words.map(located)) }
+    let code = onDeepStack { tool.run(words.map { SystemText(located($0)) }) }
     return CLIResult(output: shown(streams.output), error: shown(streams.error), code: code)
   }
 

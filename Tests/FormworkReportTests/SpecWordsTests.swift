@@ -116,7 +116,7 @@ struct SpecText {
 
   init(_ source: Source) {
     let spec = SpecLoader.load(source) { path in
-      SpecText.files[path].map { .success(Array($0.utf8)) }
+      SpecText.files[path].map { .success(FileText(bytes: Array($0.utf8))) }
         ?? .failure(.init(.unreadable("no such file")))
     }
     findings =

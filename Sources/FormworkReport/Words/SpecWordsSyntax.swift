@@ -20,7 +20,7 @@ extension SpecWords {
         hint: "Save it as plain text with the encoding UTF-8.")
     case .tooLarge(let bytes):
       SpecWords(
-        .tooLarge, "This file has \(bytes) bytes. A form may have at most \(Source.byteLimit).",
+        .tooLarge, tooLarge("This file", bytes, "A form"),
         hint: "Check that it is a form, and not the data that is to be checked.")
     case .unexpectedCharacter(let found): strayCharacter(found, span)
     case .habit(let found, let meant): habit(found, meant, span, source)
@@ -274,10 +274,16 @@ extension SpecWords {
         .unusableFile, "\(name.inQuotes) cannot be found: the form itself is not in a folder.")
     case .tooMany(let limit):
       SpecWords(.unusableFile, "A form may use at most \(limit) files.")
+    case .tooLarge(let bytes):
+      SpecWords(.unusableFile, tooLarge(name.inQuotes, bytes, "A file of choices"))
     case .tooMuch:
       SpecWords(
         .unusableFile, "With \(name.inQuotes) the form becomes larger than a form may be.",
         hint: "Check that no file is used again and again by the files that it uses.")
     }
+  }
+  private static func tooLarge(_ file: String, _ bytes: Int?, _ kind: String) -> String {
+    let size = bytes.map { "\($0)" } ?? "more than \(Source.byteLimit)"
+    return "\(file) has \(size) bytes. \(kind) may have at most \(Source.byteLimit)."
   }
 }

@@ -1,0 +1,143 @@
+// The files of a run, told apart by what they are and not by what they are called.
+
+internal import FormworkSyntax
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// The files that a run reads and writes. A file that it reads is never written over, under whatever
+/// name.
+package final class RunFiles {
+  private enum Use {
+    case read(SystemText)
+    case written(SystemText)
+    case standardOutput
+  }
+
+  private var uses: [FileIdentity: Use] = [:]
+
+  package init() {}
+
+  /// Opens a file for reading.
+  package func open(
+    _ path: SystemText, mustBeRegular: Bool = false
+  ) throws(FileProblem) -> InputFile {
+    let file = try InputFile(path, mustBeRegular: mustBeRegular)
+    uses[file.identity] = .read(path)
+    return file
+  }
+
+  /// Notes a file that will be opened for reading after the files for writing.
+  package func expect(_ path: SystemText) {
+    if let file = FileStatus(path) { uses[file.identity] = .read(path) }
+  }
+
+  /// Notes where standard output goes.
+  ///
+  /// - Throws: if that is a file that is read.
+  package func claimStandardOutput() throws(FileProblem) {
+    try claim(RunFiles.output, .standardOutput)
+  }
+
+  /// Notes a file that will be written.
+  ///
+  /// - Throws: if it is one of the others. In a device, or in a pipe that is open already, nothing is
+  ///   written over.
+  package func claim(_ path: SystemText) throws(FileProblem) { try claim(path, .written(path)) }
+
+  private static let output: SystemText = "/dev/stdout"
+
+  private func claim(_ path: SystemText, _ use: Use) throws(FileProblem) {
+    guard let file = FileStatus(path), file.keepsWhatIsWritten else { return }
+    switch uses[file.identity] {
+    case .read(let name): throw FileProblem(path, .writeOver(name))
+    case .written(let name): throw FileProblem(path, .writeTwice(name))
+    case .standardOutput where !file.isOwnDescriptor:
+      throw FileProblem(path, .writeTwice(RunFiles.output))
+    case .standardOutput, nil: uses[file.identity] = use
+    }
+  }
+}
+
+/// What the system says of a file.
+struct FileStatus {
+  private let status: stat
+  /// Whether it is open already under a number that the path says.
+  let isOwnDescriptor: Bool
+
+  /// The status of the file at a path; nil if there is none.
+  init?(_ path: SystemText) {
+    var status = stat()
+    let own = path == "-" ? 0 : OutputFile.ownDescriptor(path)
+    let answer =
+      if let own { fstat(own, &status) } else { path.withCString { stat($0, &status) } }
+    guard answer == 0 else { return nil }
+    self.status = status
+    isOwnDescriptor = own != nil
+  }
+
+  /// The status of an open file.
+  init?(descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.status = status
+    isOwnDescriptor = true
+  }
+
+  var identity: FileIdentity {
+    FileIdentity(
+      device: UInt64(truncatingIfNeeded: status.st_dev),
+      number: UInt64(truncatingIfNeeded: status.st_ino))
+  }
+
+  private var kind: mode_t { status.st_mode & S_IFMT }
+
+  var isRegular: Bool { kind == S_IFREG }
+  var isFolder: Bool { kind == S_IFDIR }
+  /// The size in bytes of a regular file.
+  var size: Int? { isRegular ? Int(status.st_size) : nil }
+  var permissions: mode_t { status.st_mode & 0o7777 }
+
+  /// Whether what is written there replaces or mixes with something: not in a device such as `/dev/null` or a
+  /// terminal, and not in an open pipe such as `/dev/stdout` may be.
+  var keepsWhatIsWritten: Bool { kind != S_IFCHR && (isRegular || !isOwnDescriptor) }
+}
+
+/// The folder of a form, out of which nothing leads.
+struct SpecFolder {
+  /// The path as it is given, ended by a slash or empty.
+  private let path: SystemText
+  /// The path without symbolic links, ended by a slash.
+  private let real: SystemText
+  private let files: RunFiles
+
+  /// The folder that the file at `path` is in; nil for standard input.
+  init?(of path: SystemText, _ files: RunFiles) {
+    guard path != "-" else { return nil }
+    let end = path.bytes.lastIndex(of: UInt8(ascii: "/"))
+    self.path = end.map { SystemText(bytes: path.bytes[...$0]) } ?? ""
+    guard let real = realPath(self.path + "./") else { return nil }
+    self.real = real.bytes.last == UInt8(ascii: "/") ? real : real + "/"
+    self.files = files
+  }
+
+  /// What is in a file in the folder or below.
+  func text(of file: String) -> Result<FileText, SpecLoader.FileError> {
+    let whole = path + SystemText(file)
+    guard let found = realPath(whole) else {
+      return .failure(.init(.unreadable(String(cString: strerror(errno)))))
+    }
+    guard found.hasPrefix(real) else { return .failure(.init(.outside)) }
+    do throws(FileProblem) {
+      let file = try files.open(whole, mustBeRegular: true)
+      return .success(try file.text(limit: Source.byteLimit))
+    } catch {
+      return .failure(.init(.unreadable(error.reason)))
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// Text as the system has it.
+
+/// A word of the command line or the name of a file: bytes, which need not be UTF-8.
+package struct SystemText: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// The bytes, without the zero at their end.
+  package let bytes: [UInt8]
+
+  package init(bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+  package init(_ text: String) { bytes = Array(text.utf8) }
+
+  package init(stringLiteral text: String) { self.init(text) }
+
+  package init(cString: UnsafePointer<CChar>) {
+    var end = cString
+    while end.pointee != 0 { end += 1 }
+    bytes = UnsafeBufferPointer(start: cString, count: end - cString).map { UInt8(bitPattern: $0) }
+  }
+
+  /// The text as people read it: what is not UTF-8 is replaced by U+FFFD.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  package var isEmpty: Bool { bytes.isEmpty }
+
+  package func hasPrefix(_ start: SystemText) -> Bool { bytes.starts(with: start.bytes) }
+
+  package static func + (first: SystemText, second: SystemText) -> SystemText {
+    SystemText(bytes: first.bytes + second.bytes)
+  }
+
+  package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    (bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { room in
+      // It has at least the zero.
+      body(room.baseAddress.unsafelyUnwrapped)
+    }
+  }
+}

@@ -1,0 +1,258 @@
+// What a run reads is never written over, and files are told apart by what they are, not by their names.
+
+import Foundation
+import Testing
+
+@testable import FormworkCLI
+@testable import FormworkRuntime
+
+@Suite struct RunFilesTests {
+  let folder: CLIFolder
+
+  init() throws {
+    folder = try CLIFolder(
+      spec: "use \"part.form\"\nchoices kind from \"kinds.csv\"\nfield k: choice of kind")
+    try folder.write("part.form", "field a: string\n")
+    try folder.write("kinds.csv", "kind\nx\ny\n")
+    try folder.write("alone.form", "field a: string\nfield k: string")
+    try folder.write("d.ndjson", "{\"a\":\"1\",\"k\":\"x\"}\n{}\n")
+  }
+
+  private func hardLink(_ name: String, to target: String) throws {
+    try FileManager.default.linkItem(atPath: folder(target), toPath: folder(name))
+  }
+
+  private func symbolicLink(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder(name), withDestinationPath: folder(target))
+  }
+
+  @Test(
+    arguments: ["s.form", "part.form", "kinds.csv", "d.ndjson"], ["--accepted", "--rejected"])
+  func whatIsReadIsNotWrittenOver(name: String, flag: String) throws {
+    try hardLink("hard", to: name)
+    try symbolicLink("soft", to: name)
+    let before = folder.names
+    let bytes = folder.bytes(name)
+    for output in [name, "hard", "soft"] {
+      let run = folder.run("check", "s.form", "d.ndjson", flag, output)
+      #expect(run.code == 2 && run.output == "")
+      let alias = output == name ? "" : " as \"\(name)\""
+      #expect(
+        run.error == "error: \"\(output)\" cannot be written over: this run reads it\(alias).\n")
+      #expect(folder.names == before && folder.bytes(name) == bytes)
+    }
+  }
+
+  @Test(.enabled(if: CLIProgram.isBuilt)) func whatComesAsStandardInputIsNotWrittenOver() throws {
+    let program = try #require(CLIProgram.path)
+    for (line, output) in [
+      (#""$0" check s.form --accepted d.ndjson <d.ndjson"#, "d.ndjson"),
+      (#""$0" check s.form --accepted part.form <d.ndjson"#, "part.form"),
+      (#""$0" check - d.ndjson --rejected alone.form <alone.form"#, "alone.form"),
+      (#""$0" check s.form d.ndjson --output ndjson >>d.ndjson"#, "/dev/stdout"),
+      (#""$0" check s.form --quiet --accepted /dev/fd/3 <d.ndjson 3>>d.ndjson"#, "/dev/fd/3"),
+    ] {
+      let bytes = folder.bytes("d.ndjson")
+      let run = try folder.shell(#"exec timeout 20 \#(line) 2>.err"#, [program])
+      #expect(run.code == 2, "\(line)")
+      #expect(run.error.hasPrefix("error: \"\(output)\" cannot be written over: this run reads it"))
+      #expect(folder.bytes("d.ndjson") == bytes)
+      #expect(folder.text("part.form") == "field a: string\n")
+    }
+  }
+
+  /// Two outputs that are one file, under one name or two, there already or not.
+  @Test(arguments: [
+    ("new", "new"), ("new", "./new"), ("new", "sub/../new"), ("new", "link/../new"),
+    ("sub/new", "link/new"), ("old", "old"), ("old", "hard"), ("soft", "old"),
+  ])
+  func outputsAreNotWrittenOverEachOther(_ first: String, _ second: String) throws {
+    try folder.write("old", "old")
+    try hardLink("hard", to: "old")
+    try symbolicLink("soft", to: "old")
+    try FileManager.default.createDirectory(
+      atPath: folder("sub"), withIntermediateDirectories: false)
+    try symbolicLink("link", to: "sub")
+    let before = folder.names
+    let run = folder.run(
+      "check", "s.form", "d.ndjson", "--accepted", folder(first), "--rejected", folder(second))
+    #expect(run.code == 2 && run.error.contains("cannot be written twice: this run writes it"))
+    #expect(folder.names == before && folder.text("old") == "old")
+    #expect(folder.bytes("sub/new") == nil)
+  }
+
+  @Test(.enabled(if: CLIProgram.isBuilt)) func outputsAndStandardOutput() throws {
+    let program = try #require(CLIProgram.path)
+    let file = try folder.shell(
+      #""$0" check s.form d.ndjson --accepted .out >.out 2>.err"#, [program])
+    #expect(file.code == 2 && file.error.contains("this run writes it as \"/dev/stdout\" already"))
+    let stream = try folder.shell(
+      #""$0" check s.form d.ndjson --quiet --accepted /dev/stdout >.out 2>.err"#, [program])
+    #expect(stream.code == 1 && stream.output == "{\"a\":\"1\",\"k\":\"x\"}\n")
+  }
+
+  /// What a run that was killed left behind may be what is to be checked next.
+  @Test func otherDraftsAreLeftAlone() throws {
+    let names = ["good.\(getpid()).part", "good.1.part"]
+    for name in names { try folder.write(name, "{\"a\":\"1\",\"k\":\"x\"}\n") }
+    let run = folder.run(
+      "check", "s.form", names[0], names[1], "--input=ndjson", "--accepted=./good")
+    #expect(run.summary == "2 records: 2 accepted, 0 rejected")
+    #expect(folder.text("good")?.split(separator: "\n").count == 2)
+    for name in names { #expect(folder.text(name) != nil) }
+  }
+
+  /// Where one of two files takes no more, none is put in its place.
+  @Test(.enabled(if: CLIProgram.isBuilt)) func bothOrNone() throws {
+    let program = try #require(CLIProgram.path)
+    try folder.write(
+      "d.ndjson", "{\"a\":\"1\",\"k\":\"x\"}\n" + String(repeating: "{}\n", count: 3_000))
+    let run = try folder.shell(
+      #"ulimit -f 20; "$0" check s.form d.ndjson --quiet --accepted good --rejected bad 2>.err"#,
+      [program])
+    #expect(run.code == 2 && run.error.contains("\"bad\" cannot be written"))
+    #expect(!folder.names.contains { $0.hasPrefix("good") || $0.hasPrefix("bad") })
+  }
+
+  // MARK: Names
+
+  /// Names that are not UTF-8 are those of other files than what they are shown as.
+  @Test(.enabled(if: CLIProgram.isBuilt)) func namesThatAreNotUTF8() throws {
+    let program = try #require(CLIProgram.path)
+    let run = try folder.shell(
+      #"""
+      n=$(printf 'n\377'); : >"$n" || exit 9
+      mkdir "$n.d"; cp s.form part.form kinds.csv "$n.d"; cp d.ndjson "$n.ndjson"
+      "$0" check "$n.d/s.form" "$n.ndjson" --accepted "$n.good" --rejected="$n.bad" >.out 2>.err
+      c=$?; mv "$n.good" good; mv "$n.bad" bad; exit $c
+      """#, [program])
+    // There are systems without such names.
+    guard run.code != 9 else { return }
+    #expect(run.code == 1 && run.error == "")
+    #expect(run.summary == "2 records: 1 accepted, 1 rejected")
+    #expect(folder.text("good") == "{\"a\":\"1\",\"k\":\"x\"}\n")
+    #expect(folder.text("bad")?.contains("formwork_problems") == true)
+    let missing = try folder.shell(
+      #""$0" check s.form "$(printf 'm\377\033.csv')" >.out 2>.err"#, [program])
+    #expect(
+      missing.error
+        == "error: \"m\u{FFFD}\u{241B}.csv\" cannot be opened: No such file or directory.\n")
+    let over = try folder.shell(
+      #""$0" check s.form "$(printf 'n\377.ndjson')" --accepted "$(printf 'n\377.ndjson')" 2>.err"#,
+      [program])
+    #expect(over.code == 2 && over.error.contains("\"n\u{FFFD}.ndjson\" cannot be written over"))
+  }
+
+  /// In a text, `=` and a mark that goes onto it are one character.
+  @Test func valuesThatBeginWithMarks() throws {
+    let run = folder.run("check", "s.form", "d.ndjson", "--accepted=\u{301}.ndjson")
+    defer { try? FileManager.default.removeItem(atPath: "\u{301}.ndjson") }
+    #expect(run.code == 1 && FileManager.default.fileExists(atPath: "\u{301}.ndjson"))
+  }
+
+  // MARK: Kinds of files
+
+  /// Only data may come from what has no end or no beginning.
+  @Test(.enabled(if: CLIProgram.isBuilt)) func onlyRegularFilesAreUsed() throws {
+    let program = try #require(CLIProgram.path)
+    let socketPath = folder("part.form")
+    for kind in ["mkfifo part.form", "mkfifo kinds.csv", "socket"] {
+      for name in ["part.form", "kinds.csv"] {
+        try folder.write(name, name == "part.form" ? "field a: string\n" : "kind\nx\n")
+      }
+      let name = kind.hasSuffix("csv") ? "kinds.csv" : "part.form"
+      try FileManager.default.removeItem(atPath: folder(name))
+      if kind == "socket" { try #require(RunFilesTests.makeSocket(socketPath)) }
+      let make = kind == "socket" ? ":" : kind
+      let run = try folder.shell(
+        "\(make); exec timeout 20 \"$0\" check s.form d.ndjson >.out 2>.err", [program])
+      #expect(run.code == 2, "\(kind)")
+      #expect(
+        run.error.contains("error[unusable-file]: \"\(name)\" cannot be read: Not a regular file."))
+      try FileManager.default.removeItem(atPath: folder(name))
+    }
+  }
+
+  private static func makeSocket(_ path: String) -> Bool {
+    #if canImport(Glibc)
+      let stream = Int32(SOCK_STREAM.rawValue)
+    #else
+      let stream = SOCK_STREAM
+    #endif
+    let descriptor = socket(AF_UNIX, stream, 0)
+    defer { close(descriptor) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    return withUnsafePointer(to: address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+  }
+
+  // MARK: Sizes
+
+  /// The size that is told is the file's, and not how much of it was read.
+  @Test func sizes() throws {
+    let bytes = [UInt8](repeating: 0x0A, count: 20_000_000)
+    let told = "has 20000000 bytes. A form may have at most 16777216."
+    try folder.write("large.form", bytes)
+    #expect(folder.run("check", "large.form", "d.ndjson").error.contains("This file \(told)"))
+    try folder.write("part.form", bytes)
+    #expect(folder.run("check", "s.form", "d.ndjson").error.contains("This file \(told)"))
+    try folder.write("part.form", "field a: string\n")
+    // What is behind the limit would be lost.
+    try folder.write("kinds.csv", Array("kind\nx\n".utf8) + bytes)
+    #expect(
+      folder.run("check", "s.form", "d.ndjson").error.contains(
+        "\"kinds.csv\" has 20000007 bytes. A file of choices may have at most 16777216."))
+  }
+
+  @Test(.enabled(if: CLIProgram.isBuilt)) func sizesOfStreams() throws {
+    let program = try #require(CLIProgram.path)
+    let run = try folder.shell(
+      #"head -c 20000000 /dev/zero | "$0" check - d.ndjson >.out 2>.err"#, [program])
+    #expect(run.error.contains("This file has more than 16777216 bytes."))
+  }
+
+  // MARK: Links to used files
+
+  @Test func linksAreTheSameFile() throws {
+    try hardLink("hard.form", to: "part.form")
+    try symbolicLink("soft.form", to: "part.form")
+    try folder.write("s.form", "use \"part.form\" use \"hard.form\" use \"soft.form\"\n")
+    try folder.write("d.ndjson", "{\"a\":\"1\"}\n")
+    let run = folder.run("check", "s.form", "d.ndjson")
+    #expect(run.code == 0 && run.error == "")
+  }
+
+  @Test(arguments: ["hard.form", "soft.form"]) func circlesThroughLinks(link: String) throws {
+    try hardLink("hard.form", to: "s.form")
+    try symbolicLink("soft.form", to: "s.form")
+    // Written where it is, so that the link stays one.
+    let file = try #require(FileHandle(forWritingAtPath: folder("s.form")))
+    try file.truncate(atOffset: 0)
+    try file.write(contentsOf: Data("use \"part.form\"\nfield x: string".utf8))
+    try folder.write("part.form", "use \"\(link)\"\nfield a: string\n")
+    let run = folder.run("check", "s.form", "d.ndjson")
+    #expect(run.code == 2 && run.error.components(separatedBy: "error[").count == 2)
+    #expect(
+      run.error.contains(
+        "The files use each other in a circle: \"s.form\", which uses \"part.form\", which uses "
+          + "\"s.form\"."))
+  }
+
+  /// Names that are equal as texts are those of two files.
+  @Test func namesInOtherForms() throws {
+    let names = ["\u{E9}.form", "e\u{301}.form"]
+    try folder.write(names[0], "field a: string\n")
+    try folder.write(names[1], "field b: string\n")
+    guard folder.text(names[0]) != folder.text(names[1]) else { return }
+    try folder.write("s.form", "use \"\(names[0])\" use \"\(names[1])\"\n")
+    try folder.write("d.ndjson", "{\"a\":\"1\",\"b\":\"1\"}\n")
+    let run = folder.run("check", "s.form", "d.ndjson", "--output=ndjson")
+    #expect(run.output.contains("\"product\":{\"a\":\"1\",\"b\":\"1\"}"))
+  }
+}

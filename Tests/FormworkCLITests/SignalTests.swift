@@ -1,0 +1,81 @@
+// How a run ends that the system ends: without drafts, and told as what it is.
+
+import Testing
+
+@testable import FormworkCLI
+
+@Suite(.enabled(if: CLIProgram.isBuilt)) struct SignalTests {
+  let folder: CLIFolder
+  let program: String
+
+  init() throws {
+    program = CLIProgram.path ?? ""
+    folder = try CLIFolder(spec: "field id: string")
+    try folder.write("d.ndjson", "{\"id\":\"a\"}\n{}\n")
+  }
+
+  /// Sends a signal to a run that waits for data with its drafts made.
+  private func end(by signal: String) throws -> CLIResult {
+    try folder.shell(
+      #"""
+      mkfifo p; "$0" check s.form p --input ndjson --accepted good --rejected bad >.out 2>.err &
+      pid=$!
+      n=0; while [ $n -lt 1000 ] && ! ls bad.*.part >.ls 2>&1; do sleep 0.01; n=$((n + 1)); done
+      kill -\#(signal) $pid; wait $pid 2>>.ls
+      """#, [program])
+  }
+
+  private let left = [".err", ".ls", ".out", "d.ndjson", "p", "s.form"]
+
+  @Test(arguments: [
+    ("HUP", 1), ("ALRM", 14), ("TERM", 15), ("USR1", 10), ("USR2", 12), ("XCPU", 24),
+    ("VTALRM", 26),
+    ("PROF", 27), ("IO", 29), ("PWR", 30),
+  ])
+  func signalsLeaveNoDrafts(name: String, number: Int32) throws {
+    let run = try end(by: name)
+    #expect(run.code == 128 + number && run.error == "")
+    #expect(folder.text(".ls")?.contains("bad.") == true)
+    #expect(folder.names == left)
+  }
+
+  @Test(arguments: ["ILL", "TRAP", "SEGV", "ABRT", "SYS"]) func faultsLeaveNoDrafts(name: String)
+    throws
+  {
+    let run = try end(by: name)
+    #expect(run.code == 70)
+    #expect(run.error == "formwork: a bug in formwork itself ended this run\n")
+    #expect(folder.names == left)
+  }
+
+  /// The limit for the size of files is an error like that of a full disk.
+  @Test func limitOfFileSizes() throws {
+    try folder.write("d.ndjson", String(repeating: "{\"id\":\"abcdefghij\"}\n", count: 6_000))
+    let run = try folder.shell(
+      #"ulimit -f 20; "$0" check s.form d.ndjson --accepted good 2>.err"#, [program])
+    #expect(run.code == 2)
+    #expect(
+      run.error == "error: \"good\" cannot be written: It would be larger than files may be here "
+        + "(see \"ulimit -f\"). Nothing was put in its place.\n")
+    let output = try folder.shell(
+      #"ulimit -f 20; "$0" check s.form d.ndjson --output ndjson >.out 2>.err"#, [program])
+    #expect(
+      output.code == 2 && output.error.hasPrefix("error: standard output cannot be written: "))
+    #expect(folder.names == [".err", ".out", "d.ndjson", "s.form"])
+  }
+
+  /// Too little memory is no bug.
+  @Test func memory() throws {
+    let run = try folder.shell(
+      #"""
+      { printf '{"id":"'; head -c 100000000 /dev/zero | tr '\000' a; printf '"}\n'; } >d.ndjson
+      ulimit -v 150000; "$0" check s.form d.ndjson --jobs 1 --accepted good 2>.err
+      """#, [program])
+    #expect(run.code == 2)
+    #expect(
+      run.error.hasSuffix(
+        "\nerror: There is not enough memory for this run. Fewer --jobs need less.\n"))
+    #expect(!run.error.contains("bug in formwork"))
+    #expect(folder.names == [".err", "d.ndjson", "s.form"])
+  }
+}
