@@ -186,7 +186,7 @@ private final class StreamRun {
     (nextRecord, used) = (0, 0)
     if !hasChecked, bytes.count >= 2 || isAtEnd {
       hasChecked = true
-      if let coding = PieceReader.otherCoding(bytes) { throw .notUTF8(coding: coding) }
+      if let coding = otherCoding(bytes) { throw .notUTF8(coding: coding) }
     }
     used = bytes.withUnsafeBufferPointer {
       splitter.split($0, isFinal: isAtEnd, into: &records)

@@ -152,17 +152,10 @@ package struct PieceReader {
     isAtEnd = file.isAtEnd
     hasComeNothing = !isAtEnd && piece.count == rest.count && piece.count < wanted && !isCutShort
     isCutShort = false
-    if !hasChecked, let coding = PieceReader.otherCoding(piece.bytes[..<piece.count]) {
+    if !hasChecked, let coding = otherCoding(piece.bytes[..<piece.count]) {
       throw .notUTF8(coding: coding)
     }
     hasChecked = hasChecked || piece.count >= 2
-  }
-
-  /// What a byte order mark says of a file that is not in UTF-8.
-  package static func otherCoding(_ bytes: some Sequence<UInt8>) -> String? {
-    if bytes.starts(with: [0xFF, 0xFE]) { return "UTF-16 (little endian)" }
-    if bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16 (big endian)" }
-    return nil
   }
 }
 

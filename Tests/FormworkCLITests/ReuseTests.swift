@@ -231,6 +231,21 @@ import Testing
     #expect(run.code == 0 && run.error.contains("warning[repeated-choice]"))
   }
 
+  @Test func choicesInOtherCodings() throws {
+    try write("s.form", #"choices c from "c.csv" field a: choice of c"#)
+    let text = "kind\nx\n".utf16
+    try folder.write("c.csv", [0xFF, 0xFE] + text.flatMap { [UInt8($0), 0] })
+    #expect(
+      try check("{}").contains(
+        "error[bad-choices-file]: This file is in UTF-16 (little endian). Save it as UTF-8."))
+    try folder.write("c.csv", [0xFE, 0xFF] + text.flatMap { [0, UInt8($0)] })
+    #expect(try check("{}").contains("UTF-16 (big endian)"))
+    try folder.write("c.csv", "kind,label\rx,\"X\ny\"\ry,Y\r")
+    #expect(
+      try check("{}").contains(
+        "error[bad-choices-file]: The lines of this file end with CR alone. Save it with LF or"))
+  }
+
   // MARK: - Rows
 
   @Test func recordsAndListsInTables() throws {

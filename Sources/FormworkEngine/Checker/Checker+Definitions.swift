@@ -379,11 +379,20 @@ extension Checker {
   /// The first column of a CSV file as values, the second as labels; the first line is a header.
   private func readItems(_ file: PlainText) -> [ChoiceItem] {
     guard let bytes = choiceFiles[file.span.lower] else { return [] }
+    if let coding = otherCoding(bytes) {
+      report(.choicesNotUTF8(coding: coding), at: file.span)
+      return []
+    }
     return bytes.withUnsafeBufferPointer { bytes in
       var splitter = RecordSplitter(.table(delimiter: UInt8(ascii: ",")))
       var rows: [RecordSpan] = []
       _ = splitter.split(bytes, isFinal: true, into: &rows)
       var items: [ChoiceItem] = []
+      if let header = rows.first, TableReader.hasBareReturns(bytes.part(header.lower, header.upper))
+      {
+        report(.choicesWithBareReturns, at: file.span)
+        return []
+      }
       for row in rows.dropFirst() {
         do throws(MalformedRecord) {
           if let defect = row.defect { throw MalformedRecord(defect, 0) }

@@ -82,6 +82,10 @@ package struct Finding: Sendable {
     case badChoicesFile(line: Int, MalformedRecord.Reason)
     /// Nothing after the header.
     case emptyChoicesFile
+    /// A file of choices in UTF-16.
+    case choicesNotUTF8(coding: String)
+    /// A file of choices whose lines end with CR alone.
+    case choicesWithBareReturns
     case unknownExample(String, near: [String])
     case exampleInBlock
     /// A value in an example that its field can never have.

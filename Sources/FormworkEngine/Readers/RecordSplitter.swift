@@ -5,6 +5,13 @@
 /// What some programs put before UTF-8.
 package let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
+/// What a byte order mark says of a file that is not in UTF-8.
+package func otherCoding(_ bytes: some Sequence<UInt8>) -> String? {
+  if bytes.starts(with: [0xFF, 0xFE]) { return "UTF-16 (little endian)" }
+  if bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16 (big endian)" }
+  return nil
+}
+
 /// How records follow each other.
 package enum RecordFormat: Sendable, Equatable {
   /// One record, or an array of records (RFC 8259).

@@ -92,7 +92,7 @@ package struct TableReader: Sendable {
   }
 
   /// Whether something comes after a CR outside of quotes.
-  private static func hasBareReturns(_ header: TextBytes) -> Bool {
+  static func hasBareReturns(_ header: TextBytes) -> Bool {
     let (quote, carriageReturn) = (UInt8(ascii: "\""), UInt8(0x0D))
     var index = 0
     while true {

@@ -277,7 +277,7 @@ extension SpecCode {
     case .badExampleValue: "A value in an example is none that its field can have."
     case .missingVerdict: "An example says neither `accepts` nor `rejects`."
     case .unusableFile: "A file that the form uses cannot be had."
-    case .badChoicesFile: "A file of choices has a line that cannot be read."
+    case .badChoicesFile: "A file of choices, or a line of it, cannot be read."
     case .missingHostRule: "The form needs a host rule that the program does not have."
     case .otherHostRule: "A host rule that the form needs takes something else in the program."
     case .undeclaredHostRule: "A host rule is used that the form does not say it needs."

@@ -213,6 +213,12 @@ extension SpecWords {
       SpecWords(
         .badChoicesFile, "There are no choices in this file.",
         hint: "Its first line names the columns; the choices stand in the first column below.")
+    case .choicesNotUTF8(let coding):
+      SpecWords(.badChoicesFile, "This file is in \(coding). Save it as UTF-8.")
+    case .choicesWithBareReturns:
+      SpecWords(
+        .badChoicesFile,
+        "The lines of this file end with CR alone. Save it with LF or CR LF as line ends.")
     case .unknownExample(let name, let near):
       SpecWords(
         .unknownExample, "There is no example \(name.inQuotes).\(didYouMean(near))",
