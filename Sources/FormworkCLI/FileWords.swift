@@ -10,14 +10,12 @@ enum FileWords {
     let stream = problem.action == .write ? "standard output" : "standard input"
     let name = problem.path == "-" ? stream : quoted(problem.path)
     let reason = visible(problem.reason)
-    if problem.action == .write, problem.path == "-" {
-      return "\(name) cannot be written: \(reason)."
-    }
     switch problem.action {
     case .open: return "\(name) cannot be opened: \(reason)."
     case .read: return "\(name) cannot be read to its end: \(reason)."
     case .create: return "\(name) cannot be created: \(reason)."
-    case .write: return "\(name) cannot be written: \(reason). Nothing was put in its place."
+    case .write: return "\(name) cannot be written: \(reason)."
+    case .writeDraft: return "\(name) cannot be written: \(reason). Nothing was put in its place."
     case .put: return "\(name) cannot be put in its place: \(reason)."
     case .writeOver(let other):
       return "\(name) cannot be written over: this run reads it\(alias(other, of: problem.path))."

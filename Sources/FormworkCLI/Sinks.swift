@@ -22,17 +22,27 @@ final class Sinks {
         message: "--rejected needs data of one kind, and here is "
           + "\(Sinks.name(format)) beside \(Sinks.name(other)). Check them one at a time.")
     }
-    let paths = [arguments.path(.accepted), arguments.path(.rejected)]
-    if paths.contains("-") {
-      throw CheckCommand.Failure(
-        message: "\"-\" is no name of a file to be written; that of standard output is /dev/stdout."
-      )
-    }
     do throws(FileProblem) {
       try files.claimStandardOutput()
-      for case let path? in paths { try files.claim(path) }
-      accepted = try arguments.path(.accepted).map(OutputFile.init)
-      rejected = try arguments.path(.rejected).map(OutputFile.init)
+    } catch {
+      throw CheckCommand.Failure(message: FileWords.sentence(error))
+    }
+    accepted = try Sinks.create(.accepted, arguments, files)
+    rejected = try Sinks.create(.rejected, arguments, files)
+  }
+
+  /// The draft of the file that a flag names; nil if it is not given.
+  private static func create(
+    _ flag: Flag, _ arguments: Arguments, _ files: RunFiles
+  ) throws(CheckCommand.Failure) -> OutputFile? {
+    guard let path = arguments.path(flag) else { return nil }
+    if path == "-" {
+      throw CheckCommand.Failure(
+        message: "\(flag.long) wants the name of a file; that of standard output is /dev/stdout.")
+    }
+    do throws(FileProblem) {
+      try files.claim(path)
+      return try OutputFile(path)
     } catch {
       throw CheckCommand.Failure(message: FileWords.sentence(error))
     }

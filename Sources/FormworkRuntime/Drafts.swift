@@ -18,7 +18,8 @@ package enum Drafts {
   /// was left behind by a run that was killed: so a draft may be noted before it is made, and what is there
   /// already is a draft for the same place.
   static let suffix: SystemText = {
-    let number = UInt64.random(in: 0...(.max))
+    // Short, because the name must not become longer than names may be.
+    let number = UInt32.random(in: 0...(.max))
     return SystemText("." + String(number, radix: 36) + ".part")
   }()
 

@@ -55,6 +55,9 @@ package final class OutputFile {
     if status != nil, path.withCString({ access($0, W_OK) }) != 0 {
       throw FileProblem(path, .create)
     }
+    if status == nil, isLink(path) {
+      throw FileProblem(path, .create, reason: "It is a link that leads to no file")
+    }
     place = status == nil ? path : realPath(path) ?? path
     guard status?.isRegular != false else {
       draft = nil
@@ -133,7 +136,7 @@ package final class OutputFile {
       let wrote = writev(descriptor, parts, Int32(parts.count))
       if wrote < 0 {
         if errno == EINTR { continue }
-        throw FileProblem(path, .write)
+        throw FileProblem(path, draft == nil ? .write : .writeDraft)
       }
       left -= wrote
       forget(wrote)
@@ -172,7 +175,7 @@ package final class OutputFile {
     guard descriptor >= 0 else { return }
     let open = descriptor
     descriptor = -1
-    guard close(open) == 0 else { throw FileProblem(path, .write) }
+    guard close(open) == 0 else { throw FileProblem(path, draft == nil ? .write : .writeDraft) }
   }
 
   /// Puts the file in its place.

@@ -144,7 +144,9 @@ final class PieceCrew: @unchecked Sendable {
         case .piece(let isLast):
           if !isLast, !areHelping {
             areHelping = true
-            helpers = (1..<jobs).compactMap { _ in WorkerThread { self.help() } }
+            helpers = (0..<min(jobs - 1, WorkerThread.limit)).compactMap { _ in
+              WorkerThread { self.help() }
+            }
           }
           evaluate(place, reporter)
         case .nothingYet: board.change { $0.free.append(place) }

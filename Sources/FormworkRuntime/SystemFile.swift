@@ -13,7 +13,7 @@ package import FormworkSyntax
 /// A file that could not be read or written, and why.
 package struct FileProblem: Error, Sendable {
   package enum Action: Sendable, Equatable {
-    case open, read, create, write, put
+    case open, read, create, write, writeDraft, put
     /// It would be written over the file that is read under this name.
     case writeOver(SystemText)
     /// It would be written over the file that is written under this name.
@@ -191,6 +191,12 @@ func realPath(_ path: SystemText) -> SystemText? {
   guard let found = path.withCString({ realpath($0, nil) }) else { return nil }
   defer { free(found) }
   return SystemText(cString: found)
+}
+
+/// Whether a path is that of a symbolic link, whether or not it leads anywhere.
+func isLink(_ path: SystemText) -> Bool {
+  var status = stat()
+  return path.withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
 }
 
 /// Writes all of `bytes`.

@@ -15,6 +15,20 @@ struct WorkerThread {
   /// not used costs nothing but addresses.
   private static let stackSize = 16 << 20
 
+  /// How many threads there should be at most, where a process may have only so much memory (`ulimit -v`).
+  /// Besides its stack, a thread may get 64 MiB of addresses for its heap; what threads take of a small limit, they
+  /// and others lack for what they work on.
+  static var limit: Int {
+    #if canImport(Glibc)
+      let resource = Int32(RLIMIT_AS.rawValue)
+    #else
+      let resource = RLIMIT_AS
+    #endif
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0 else { return .max }
+    return Int(clamping: limit.rlim_cur) / (128 << 20)
+  }
+
   private let thread: pthread_t
 
   /// Starts a thread that runs `body`; nil if there can be none.

@@ -368,6 +368,11 @@ import Testing
     #expect(folder.text("target") == "{\"id\":\"abc\"}\n")
     let kind = try FileManager.default.attributesOfItem(atPath: folder("link"))[.type]
     #expect(kind as? FileAttributeType == .typeSymbolicLink)
+    // Not even a link is lost.
+    try FileManager.default.removeItem(atPath: folder("target"))
+    let broken = folder.run("check", "s.form", "d.ndjson", "--accepted=./link")
+    #expect(broken.code == 2 && broken.error.contains("It is a link that leads to no file."))
+    #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: folder("link"))) != nil)
     #expect(folder.run("check", "s.form", "d.ndjson", "--accepted", "/dev/null").code == 0)
     // Nothing is overwritten there, by whatever else.
     let both = folder.run(

@@ -64,6 +64,16 @@ import Testing
     #expect(folder.names == [".err", ".out", "d.ndjson", "s.form"])
   }
 
+  /// Where there is little memory, there are fewer threads than are asked for.
+  @Test func threads() throws {
+    try folder.write("d.ndjson", String(repeating: "{\"id\":\"abcdefghij\"}\n", count: 60_000))
+    let run = try folder.shell(
+      #"ulimit -v 250000; "$0" check s.form d.ndjson --jobs 64 --accepted good >.out 2>.err"#,
+      [program])
+    #expect(run.code == 0 && run.error == "")
+    #expect(run.summary == "60,000 records: 60,000 accepted, 0 rejected")
+  }
+
   /// Too little memory is no bug.
   @Test func memory() throws {
     let run = try folder.shell(
