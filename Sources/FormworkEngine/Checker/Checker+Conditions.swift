@@ -305,7 +305,7 @@ extension Checker {
     let inner = context.inside(
       scopes[Int(level)], item: Int(program.levels[Int(level)].itemField))
     let condition = condition(arguments[1], inner)
-    touched.removeAll { Int(program.fields[$0].level) == Int(level) }
+    touched.removeAll { $0.level == level }
     return add(
       Node(
         operation: name.text == "any" ? .anyItem : .allItems, a: node, b: condition,

@@ -2,6 +2,13 @@
 
 internal import FormworkSyntax
 
+/// A field that a condition speaks of.
+struct Touched {
+  var field: Int
+  /// The level of the first name on the path to it.
+  var level: Int32
+}
+
 extension Checker {
   /// Where a condition or a text stands.
   struct Context {

@@ -113,7 +113,7 @@ extension Checker {
     touched = []
     if let counted = recordCount(check, at: span, context) { return counted }
     let condition = condition(check.rule.condition, context)
-    let named = touched
+    let named = touched.map { $0.field }
     var target = -1
     if check.target.isEmpty {
       target = theOneField(named, in: scope) ?? -1
@@ -321,9 +321,9 @@ extension Checker {
     touched = []
     let condition = condition(expression, outside)
     warnIfConstant(condition, at: expression.span)
-    let isEarly = touched.allSatisfy { $0 < number }
+    let isEarly = touched.allSatisfy { $0.field < number }
     if !isEarly {
-      waiting.append((number, touched.max() ?? 0))
+      waiting.append((number, touched.reduce(0) { max($0, $1.field) }))
     }
     program.fields[number].presence = .requiredIf(condition, isEarly: isEarly)
   }

@@ -135,7 +135,8 @@ extension Checker {
       }
     }
     for entry in found.entries where Int(entry.field) != context.field || found.hops > 0 {
-      touched.append(Int(entry.field))
+      touched.append(
+        Touched(field: Int(entry.field), level: program.fields[Int(entry.field)].level))
     }
     var (node, type) = oneInForce(found.entries, hops: found.hops, name)
     if let record = found.record, !type.isInvalid {
@@ -177,7 +178,9 @@ extension Checker {
     guard let level = memberLevel(type) else {
       return noOperand(.notARecord(source.text(base.span), type), base.span)
     }
-    // The condition speaks of the field, not of the records around it.
+    // The condition speaks of the field, not of the records around it; where these are its own value, of no
+    // other field.
+    let outermost = touched.dropFirst(named).first?.level
     touched.removeSubrange(named...)
     let scope = scopes[Int(level)]
     let entries = scope.fields(named: name.text)
@@ -186,7 +189,9 @@ extension Checker {
       return noOperand(
         .unknownField(name.text, near: near, .record(source.text(base.span))), name.span)
     }
-    touched.append(contentsOf: entries.map { Int($0.field) })
+    if let outermost {
+      touched.append(contentsOf: entries.map { Touched(field: Int($0.field), level: outermost) })
+    }
     var placed = name
     placed.span = span
     let (inner, found) = oneInForce(entries, hops: 0, placed)

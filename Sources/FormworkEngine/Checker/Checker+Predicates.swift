@@ -204,7 +204,7 @@ extension Checker {
     let item = context.inside(
       scopes[Int(level)], item: Int(program.levels[Int(level)].itemField))
     let (node, _) = operand(inner, item)
-    touched.removeAll { Int(program.fields[$0].level) == Int(level) }
+    touched.removeAll { $0.level == level }
     return [add(Node(operation: .ofItem, a: node, b: Int32(context.depth), span: inner.span))]
   }
 

@@ -86,8 +86,8 @@ package final class Checker {
   /// The texts among the constants, each with the number of its constant.
   @exclusivity(unchecked) var constantTexts = NameTable()
   @exclusivity(unchecked) var constantsOfTexts: [Int32] = []
-  /// Fields that the condition being compiled speaks of, its own `value` left out.
-  @exclusivity(unchecked) var touched: [Int] = []
+  /// Fields that the condition being compiled speaks of, its own `value` and what is in that left out.
+  @exclusivity(unchecked) var touched: [Touched] = []
   /// Fields whose `required if` names fields after them, and where the last of those stands.
   @exclusivity(unchecked) var waiting: [(field: Int, until: Int)] = []
   /// Which placeholders the rules of the field with texts at hand can fill in, as far as it was asked.
