@@ -116,7 +116,10 @@ package final class Evaluator {
   }
 
   /// What is wrong with the record, in order, warnings among it; good until the next one is evaluated.
-  package var problems: UnsafeBufferPointer<Problem> { state.pointee.problems.all }
+  package var problems: UnsafeBufferPointer<Problem> {
+    state.pointee.problems.settle()
+    return state.pointee.problems.all
+  }
 
   /// How many problems there were beyond those that are kept.
   package var omittedCount: Int { state.pointee.omittedCount }
@@ -242,11 +245,7 @@ package final class Evaluator {
     }
     state.pointee.omittedCount += 1
     // Errors are told before warnings where not all can be.
-    guard problem.severity == .error,
-      let warning = problems.lastIndex(where: { $0.severity == .warning })
-    else { return }
-    state.pointee.problems.remove(at: warning)
-    state.pointee.problems.append(problem)
+    if problem.severity == .error { state.pointee.problems.replaceWarning(with: problem) }
   }
 
   /// Whether a problem is among those asked for, given the ones before.
