@@ -63,7 +63,7 @@ import Testing
     (#""\udc00""#, "loneSurrogate 1:7"), (#""\ud800\ud800""#, "loneSurrogate 1:7"),
     (#""\ud800x""#, "loneSurrogate 1:7"), (#""\ud800\n""#, "loneSurrogate 1:7"),
     (#""\udc00\ud800""#, "loneSurrogate 1:7"), (#""\ud83d\u0041""#, "loneSurrogate 1:7"),
-    ("abc", "no-value 1:6"), ("\u{FEFF}1", "no-value 1:6"), ("\u{A0}1", "no-value 1:6"),
+    ("abc", "no-value 1:6"), ("\u{FEFF}1", "byteOrderMark 1:6"), ("\u{A0}1", "no-value 1:6"),
     ("/* */1", "no-value 1:6"),
     // UTF-8: overlong, surrogates, too large, cut off, stray
     ("\"\\xc0\\x80\"", "badUTF8 1:7"), ("\"\\xc1\\xbf\"", "badUTF8 1:7"),
@@ -113,7 +113,7 @@ import Testing
     (#"{"a":[1,"#, "1:1 unexpectedEnd 1:9"), ("{}}", "1:1 textAfterRecord 1:3"),
     ("{} {}", "1:1 textAfterRecord 1:4"), ("{}\n\n x", "1:1 textAfterRecord 3:2"),
     ("{}#", "1:1 textAfterRecord 1:3"), ("{}\\x00", "1:1 textAfterRecord 1:3"),
-    ("\\xef\\xbb\\xbf\\xef\\xbb\\xbf{}", "1:1 no-value 1:1"), ("}", "1:1 no-value 1:1"),
+    ("\\xef\\xbb\\xbf\\xef\\xbb\\xbf{}", "1:1 byteOrderMark 1:1"), ("}", "1:1 no-value 1:1"),
     (#"{"a":1,"a":2}"#, "1:1 duplicateKey 1:8"), (#"{"a":null,"a":null}"#, "1:1 duplicateKey 1:11"),
     (#"{"a":1,"\u0061":2}"#, "1:1 duplicateKey 1:8"), (#"{"z":1,"z":2}"#, "1:1 duplicateKey 1:8"),
     (#"{"é":1,"e\#u{301}":2}"#, "1:1 duplicateKey 1:8"),

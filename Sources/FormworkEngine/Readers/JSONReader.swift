@@ -116,8 +116,9 @@ extension JSONReader {
   func place(_ index: Int) -> UInt32 { UInt32(truncatingIfNeeded: base &+ index) }
 
   private func problem(_ wanted: MalformedRecord.Wanted) -> MalformedRecord {
-    index >= bytes.count
-      ? MalformedRecord(.unexpectedEnd, index) : MalformedRecord(.unexpected(wanted: wanted), index)
+    if index >= bytes.count { return MalformedRecord(.unexpectedEnd, index) }
+    let isMark = slice(index, bytes.count).starts(with: byteOrderMark)
+    return MalformedRecord(isMark ? .byteOrderMark : .unexpected(wanted: wanted), index)
   }
 
   private mutating func enter() throws(MalformedRecord) {

@@ -39,6 +39,8 @@ package struct MalformedRecord: Error {
     case tooDeep(limit: Int)
     case notAnObject
     case textAfterRecord
+    /// A byte order mark anywhere but at the beginning of the data.
+    case byteOrderMark
     // CSV
     case wrongWidth(wanted: Int, found: Int)
     case unclosedQuote

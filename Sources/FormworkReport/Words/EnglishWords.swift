@@ -225,6 +225,8 @@ enum EnglishWords {
     case .tooDeep(let limit): "it is nested more than \(limit) levels deep"
     case .notAnObject: "a record is an object in { }"
     case .textAfterRecord: "there is more after its end"
+    case .byteOrderMark:
+      "a byte order mark (U+FEFF) may stand only at the very beginning of the data"
     case .wrongWidth(let wanted, let found):
       "it has \(found == 1 ? "1 cell" : "\(found) cells") where the header has \(wanted)"
     case .unclosedQuote: "a quote is never closed"

@@ -220,6 +220,7 @@ enum JapaneseWords {
     case .tooDeep(let limit): "入れ子が\(limit)段を超えています"
     case .notAnObject: "レコードは{ }で囲んだオブジェクトで書いてください"
     case .textAfterRecord: "レコードの終わりの後に余分な内容があります"
+    case .byteOrderMark: "バイト順マーク（U+FEFF）はデータの先頭にだけ置けます"
     case .wrongWidth(let wanted, let found): "見出しの\(wanted)列に対して\(found)列あります"
     case .unclosedQuote: "引用符が閉じられていません"
     case .textAfterQuote: "閉じ引用符の後に余分な内容があります"
