@@ -164,13 +164,12 @@ extension SpecCore {
     let own = writer(language)
     let others = languages.filter { $0 != own.language }
     let start = span ?? RecordSpan(lower: 0, upper: 0, line: 1, column: 1)
+    let place = RecordPlace(record: number, line: start.line)
+    var places = RecordPlaces(start, evaluator.record)
     return problems.map { problem in
-      let report = own.report(problem, evaluator, start, record: number)
+      let report = own.report(problem, evaluator, &places, record: number)
       let translations = others.map {
-        (
-          language: $0,
-          report: writer($0).report(problem, evaluator, start, record: number)
-        )
+        (language: $0, report: writer($0).report(problem, evaluator, at: place))
       }
       return Problem(
         report, Reason(problem, evaluator, code: report.code, shapes), self,

@@ -241,7 +241,7 @@ extension CheckCommand {
   private func take(
     _ result: inout PieceResult, _ sinks: Sinks, _ total: inout Total
   ) throws(CheckFailure) {
-    terminal.output(terminal.outputIsTerminal ? Terminal.harmless(result.output) : result.output)
+    terminal.output(json: result.output.bytes)
     for drawing in result.drawings where total.drawn < options.show {
       terminal.output(drawing.text + "\n")
       total.drawn += 1

@@ -78,11 +78,9 @@ final class Sinks {
     do throws(FileProblem) {
       try accepted?.take(&result.accepted)
       guard let rejected, result.rejected.count > 0 else { return }
-      if format == .json, !hasRejected {
-        try rejected.write(Array("[\n".utf8) + result.rejected.bytes.dropFirst(2))
-      } else {
-        try rejected.take(&result.rejected)
-      }
+      // Where others have a comma before them, the first element has the bracket of the array.
+      if format == .json, !hasRejected { result.rejected.replaceFirst(with: UInt8(ascii: "[")) }
+      try rejected.take(&result.rejected)
       hasRejected = true
     } catch { throw .file(error) }
   }

@@ -14,7 +14,7 @@ package import FormworkRuntime
 /// The streams of a run. Tests put their own in the place of the system's.
 package final class Terminal {
   /// Writes to standard output or standard error; false when nobody reads any more.
-  package typealias Writer = (_ bytes: [UInt8]) -> Bool
+  package typealias Writer = (_ bytes: TextBytes) -> Bool
 
   private let writeOutput: Writer
   private let writeError: Writer
@@ -74,10 +74,10 @@ package final class Terminal {
   }
 
   private static func write(
-    _ bytes: [UInt8], to descriptor: Int32, _ failure: inout FileProblem?
+    _ bytes: TextBytes, to descriptor: Int32, _ failure: inout FileProblem?
   ) -> Bool {
     do throws(FileProblem) {
-      try writeAll(bytes, to: descriptor, path: "-")
+      try writeAll(UnsafeRawBufferPointer(bytes), to: descriptor, path: "-")
       return true
     } catch {
       failure = error
@@ -119,14 +119,29 @@ package final class Terminal {
   /// nothing of a spec need be taken apart.
   func keep(_ spec: CompiledSpec) { specs.append(spec) }
 
-  package func output(_ bytes: [UInt8]) {
+  /// Writes lines of JSON.
+  package func output(json bytes: TextBytes) {
+    if outputIsTerminal {
+      Terminal.harmless(Array(bytes)).withUnsafeBufferPointer { output($0) }
+    } else {
+      output(bytes)
+    }
+  }
+
+  private func output(_ bytes: TextBytes) {
     guard !isClosed, !bytes.isEmpty else { return }
     if !writeOutput(bytes) { isClosed = true }
   }
 
-  package func output(_ text: String) { output(Array(text.utf8)) }
+  package func output(_ text: String) {
+    var text = text
+    text.withUTF8 { output($0) }
+  }
 
-  package func error(_ text: String) { _ = writeError(Array(text.utf8)) }
+  package func error(_ text: String) {
+    var text = text
+    _ = text.withUTF8 { writeError($0) }
+  }
 }
 
 /// What the system knows that a run needs.

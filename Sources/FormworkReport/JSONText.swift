@@ -83,6 +83,16 @@ extension [UInt8] {
   }
 }
 
+extension String {
+  /// With an apostrophe in front where a spreadsheet would take it for a formula and run what came from the data.
+  var asSpreadsheetText: String {
+    guard let first = unicodeScalars.first, "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first) else {
+      return self
+    }
+    return "'" + self
+  }
+}
+
 /// The place of the first byte at or after `start` that JSON wants escaped, or the end.
 ///
 /// Eight bytes at a time; the lowest flag of a word is exact, which is all that is looked at.

@@ -123,10 +123,13 @@ package final class OutputFile {
     try writeBlocks()
   }
 
-  /// Writes as many whole blocks as there are.
+  /// Writes as many whole blocks as there are, and everything where it is too much to hold.
   private func writeBlocks() throws(FileProblem) {
-    try writeWaiting(waitingCount / OutputFile.blockSize * OutputFile.blockSize)
+    let blocks = waitingCount / OutputFile.blockSize * OutputFile.blockSize
+    try writeWaiting(waitingCount > OutputFile.heldSize ? waitingCount : blocks)
   }
+
+  private static let heldSize = 16 << 20
 
   /// Writes so many of the bytes that wait, with one call of the system if it takes them all.
   private func writeWaiting(_ size: Int) throws(FileProblem) {

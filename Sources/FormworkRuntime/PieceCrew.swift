@@ -16,6 +16,8 @@ final class PieceCrew: @unchecked Sendable {
     var piece = Piece()
     var result = PieceResult()
     var number = 0
+    /// How many bytes the piece held when it was read.
+    var size = 0
   }
 
   /// What the threads tell each other.
@@ -33,12 +35,14 @@ final class PieceCrew: @unchecked Sendable {
     var isStopped = false
     /// The piece whose keys the ledger gets next.
     var turn = 0
+    /// How many bytes the pieces under way hold.
+    var size = 0
     /// Whether the run's own thread waits for its turn to read. What is finished meanwhile is handed over
     /// only if nobody else waits for a stream.
     var isOwnWaiting = false
 
     mutating func takeFree() -> Place? {
-      if isStopped || count != nil { return nil }
+      if isStopped || count != nil || isFull { return nil }
       if let place = free.popLast() { return place }
       if unmade == 0 { return nil }
       unmade -= 1
@@ -46,7 +50,10 @@ final class PieceCrew: @unchecked Sendable {
     }
 
     /// Whether one more thread could begin something.
-    var hasRoom: Bool { !isStopped && count == nil && (!free.isEmpty || unmade > 0) }
+    var hasRoom: Bool { !isStopped && count == nil && !isFull && (!free.isEmpty || unmade > 0) }
+
+    /// Whether the pieces under way hold so much that no other is begun, because their records are long.
+    var isFull: Bool { size > PieceCrew.sizeLimit }
 
     func isFinished(_ number: Int) -> Bool { finished.contains { $0.number == number } }
 
@@ -86,6 +93,8 @@ final class PieceCrew: @unchecked Sendable {
     var isOver = false
   }
 
+  /// What all pieces under way may hold before the next one is read, however long that is.
+  private static let sizeLimit = 64 << 20
   /// How many places each thread has, so that it need not wait until a result is handed over.
   private static let placesPerJob = 2
 
@@ -132,7 +141,10 @@ final class PieceCrew: @unchecked Sendable {
       case .deliver(let place):
         guard try deliver(&place.result, place.piece.bytesRead) else { return }
         next += 1
-        board.change(waking: .one(of: Queue.helpers)) { $0.free.append(place) }
+        board.change(waking: .one(of: Queue.helpers)) {
+          $0.size -= place.size
+          $0.free.append(place)
+        }
       case .work(let place):
         board.withLock { $0.isOwnWaiting = true }
         let wait = {
@@ -211,6 +223,7 @@ final class PieceCrew: @unchecked Sendable {
     reading.withLock { reading in
       begin()
       if reading.isOver { return .end }
+      if board.withLock({ $0.isFull }) { return .nothingYet }
       var failure: CheckFailure?
       do throws(CheckFailure) {
         let result = try reading.read(&place.piece, isWanted)
@@ -218,6 +231,8 @@ final class PieceCrew: @unchecked Sendable {
         case .piece:
           place.number = reading.count
           reading.count += 1
+          place.size = place.piece.size
+          board.withLock { $0.size += place.size }
           return result
         case .nothingYet: return result
         case .end: break
@@ -246,6 +261,7 @@ final class PieceCrew: @unchecked Sendable {
           firstRecord: piece.firstRecord, line: piece.firstLine, into: &place.result)
       }
     }
+    place.piece.letGo()
     board.change(waking: .queue(Queue.own)) { $0.finished.append(place) }
   }
 

@@ -21,6 +21,15 @@ package struct Piece: Sendable {
 
   package init() {}
 
+  /// How many bytes it holds, also while it has no use for them.
+  var size: Int { bytes.count }
+
+  /// Gives the memory back that one long record took.
+  mutating func letGo() { if bytes.count > Piece.keptSize { bytes = [] } }
+
+  /// What is kept for the next piece, which is seldom longer.
+  private static let keptSize = 1 << 20
+
   /// Makes room for so many bytes, whatever they are, and the padding; what one long record took is given
   /// back.
   fileprivate mutating func reserve(_ size: Int) {
@@ -38,6 +47,34 @@ package struct Piece: Sendable {
   }
 }
 
+/// Bytes that were read and belong to later pieces.
+private struct Rest {
+  private var bytes: [UInt8] = []
+  /// Where those begin that no piece has taken.
+  private var start = 0
+
+  var count: Int { bytes.count - start }
+  var isEmpty: Bool { count == 0 }
+
+  func copy(_ count: Int, to room: UnsafeMutableRawBufferPointer) {
+    bytes.withUnsafeBytes { room.copyMemory(from: .init(rebasing: $0[start..<(start + count)])) }
+  }
+
+  /// Gives up the first bytes of a piece that began with those that were left. What the piece has no part of
+  /// stays where it is: copying it for each piece would grow with its square.
+  mutating func replace(with piece: TextBytes, from used: Int) {
+    if piece.count < count {
+      start += used
+      return
+    }
+    bytes.removeAll(keepingCapacity: bytes.capacity <= Rest.keptSize)
+    start = 0
+    bytes.append(contentsOf: piece[used...])
+  }
+
+  private static let keptSize = 1 << 20
+}
+
 /// Cuts a stream into pieces of whole records.
 package struct PieceReader {
   /// The most records of a piece, so that what is written about a file of tiny records needs no more
@@ -50,8 +87,11 @@ package struct PieceReader {
   /// Whether records that are lines need not be cut.
   private let leavesLines: Bool
   private var splitter: RecordSplitter
-  /// What was read and belongs to the next piece.
-  private var rest: [UInt8] = []
+  /// A record that is longer is looked through to its end before it is held: so one that is too long takes no
+  /// memory, and any other only as much as it is long.
+  private let heldLimit: Int
+  /// What was read and belongs to later pieces.
+  private var rest = Rest()
   private var isAtEnd = false
   /// Whether the last attempt to read was given up.
   private var hasComeNothing = false
@@ -63,17 +103,27 @@ package struct PieceReader {
   private var line = 1
   private var bytesRead = 0
   private var hasChecked = false
-  /// Whether what is left of the piece before has no whole record.
-  private var needsMore = false
+  /// How much of what is left has no whole record.
+  private var fruitless = 0
+  /// How much of the file behind what is left has been looked at for the end of a record.
+  private var ahead = 0
+  /// How long the record is with what ends it, once that has been looked for; the rest of it is read at once.
+  private var knownLength: Int?
+  /// How many bytes are done with.
+  private var bytesDone = 0
   /// The line of a record that is too long, behind those of the piece before.
   private var longLine: Int?
 
-  /// - Parameter needsRecords: whether records that are lines are to be cut like all others.
+  /// - Parameters:
+  ///   - needsRecords: whether records that are lines are to be cut like all others.
+  ///   - recordLimit: the longest record, in bytes.
+  ///   - heldLimit: how much of a record is held before its length is known.
   package init(
     _ file: InputFile, format: RecordFormat, pieceSize: Int, needsRecords: Bool,
-    recordLimit: Int = RecordSplitter.recordLimit
+    recordLimit: Int = RecordSplitter.recordLimit, heldLimit: Int = 4 << 20
   ) {
     self.file = file
+    self.heldLimit = heldLimit
     self.pieceSize = file.pieceSize(atMost: pieceSize)
     self.recordLimit = recordLimit
     leavesLines = format == .ndjson && !needsRecords
@@ -108,9 +158,11 @@ package struct PieceReader {
     piece.isCut = !leavesLines
     while !hasFinished || longLine != nil {
       if let longLine { throw .recordTooLong(line: longLine, limit: recordLimit) }
+      if fruitless >= heldLimit, fruitless == rest.count, knownLength == nil, file.canLookAhead {
+        guard try measure(while: isWanted) else { return false }
+      }
       try fill(&piece, while: isWanted)
       let found = leavesLines ? takeLines(&piece, limit: limit) : split(&piece, limit: limit)
-      needsMore = found == 0
       if found > 0 {
         piece.firstRecord = recordCount + 1
         piece.bytesRead = bytesRead
@@ -118,44 +170,83 @@ package struct PieceReader {
         return true
       }
       if !hasFinished, hasComeNothing { return false }
-      // With its line break, which may be of two bytes, a record that is just short enough is longer.
-      if rest.count > recordLimit + 1 {
-        let line = leavesLines ? line : splitter.currentLine
-        throw .recordTooLong(line: line, limit: recordLimit)
-      }
+      try checkLength(fruitless)
     }
     return false
+  }
+
+  /// Refuses a record that is longer than the limit, given how much of it there is.
+  private func checkLength(_ length: Int) throws(CheckFailure) {
+    // With its line break, which may be of two bytes, a record that is just short enough is longer.
+    if length <= recordLimit + 1 { return }
+    throw .recordTooLong(line: leavesLines ? line : splitter.currentLine, limit: recordLimit)
+  }
+
+  /// Looks for the end of the record that all of what is left belongs to; false if nothing came of a stream
+  /// while it was wanted.
+  private mutating func measure(while isWanted: () -> Bool) throws(CheckFailure) -> Bool {
+    let part = UnsafeMutableRawBufferPointer.allocate(byteCount: CheckRun.pieceSize, alignment: 16)
+    defer { part.deallocate() }
+    while knownLength == nil {
+      let count: Int
+      do throws(FileProblem) {
+        guard let found = try file.lookAhead(at: ahead, into: part, while: isWanted) else {
+          return false
+        }
+        count = found
+      } catch { throw .file(error) }
+      let bytes = UnsafeMutableRawBufferPointer(rebasing: part[..<count])
+      let end = splitter.endOfRecord(in: TextBytes(bytes.bindMemory(to: UInt8.self)))
+      ahead += end ?? count
+      try checkLength(rest.count + ahead)
+      if end != nil || count == 0 { knownLength = rest.count + ahead }
+    }
+    return true
   }
 
   /// Fills a piece with what is left of the one before and with more of the file.
   private mutating func fill(
     _ piece: inout Piece, while isWanted: () -> Bool
   ) throws(CheckFailure) {
-    piece.count = rest.count
-    // A record that is longer than a piece is read in twice as much each time.
-    let wanted = needsMore ? max(pieceSize, rest.count * 2) : pieceSize
-    piece.reserve(max(wanted, rest.count))
+    // A record that is longer than a piece is read in twice as much each time, until its length is known.
+    let wanted = knownLength.map { $0 + pieceSize } ?? max(pieceSize, fruitless * 2)
+    let left = min(rest.count, wanted)
+    piece.count = left
+    piece.reserve(wanted)
     var failure: FileProblem?
     piece.bytes.withUnsafeMutableBytes { room in
-      rest.withUnsafeBytes { room.copyMemory(from: $0) }
-      if isAtEnd || rest.count >= wanted || isCutShort { return }
+      rest.copy(left, to: room)
+      if isAtEnd || left >= wanted || isCutShort { return }
       do throws(FileProblem) {
-        let part = UnsafeMutableRawBufferPointer(rebasing: room[rest.count..<wanted])
+        let part = UnsafeMutableRawBufferPointer(rebasing: room[left..<wanted])
         piece.count += try file.read(into: part, while: isWanted)
       } catch {
         failure = error
       }
     }
     if let failure { throw .file(failure) }
+    (ahead, knownLength) = (0, nil)
     piece.end(at: piece.count)
-    bytesRead += piece.count - rest.count
+    bytesRead += piece.count - left
     isAtEnd = file.isAtEnd
-    hasComeNothing = !isAtEnd && piece.count == rest.count && piece.count < wanted && !isCutShort
+    hasComeNothing = !isAtEnd && piece.count == left && left < wanted && !isCutShort
     isCutShort = false
     if !hasChecked, let coding = otherCoding(piece.bytes[..<piece.count]) {
       throw .notUTF8(coding: coding)
     }
     hasChecked = hasChecked || piece.count >= 2
+  }
+
+  /// Whether a piece has everything that is left of the file.
+  private func isLast(_ piece: borrowing Piece) -> Bool { isAtEnd && piece.count >= rest.count }
+
+  /// Keeps what of a piece belongs to later ones.
+  private mutating func keep(_ piece: borrowing Piece, from used: Int, found: Int) {
+    piece.bytes.withUnsafeBufferPointer {
+      rest.replace(with: TextBytes(rebasing: $0[..<piece.count]), from: used)
+    }
+    bytesDone += used
+    fruitless = found == 0 ? piece.count - used : 0
   }
 }
 
@@ -164,15 +255,14 @@ package struct PieceReader {
 extension PieceReader {
   /// Cuts the records of a piece; returns how many there are.
   private mutating func split(_ piece: inout Piece, limit: Int) -> Int {
-    let count = piece.count
-    piece.bytes.withUnsafeBufferPointer { bytes in
-      let bytes = TextBytes(rebasing: bytes[..<count])
-      let used = splitter.split(bytes, isFinal: isAtEnd, limit: limit, into: &piece.records)
-      rest.removeAll(keepingCapacity: true)
-      rest.append(contentsOf: bytes[used...])
+    let (count, isFinal) = (piece.count, isLast(piece))
+    let used = piece.bytes.withUnsafeBufferPointer { bytes in
+      splitter.split(
+        TextBytes(rebasing: bytes[..<count]), isFinal: isFinal, limit: limit, into: &piece.records)
     }
+    keep(piece, from: used, found: piece.records.count)
     isCutShort = piece.records.count >= limit
-    hasFinished = isAtEnd && !isCutShort
+    hasFinished = isFinal && !isCutShort
     leaveOutLong(&piece)
     return piece.records.count
   }
@@ -193,12 +283,11 @@ extension PieceReader {
 extension PieceReader {
   /// Ends a piece behind its last whole line; returns how many records there are.
   private mutating func takeLines(_ piece: inout Piece, limit: Int) -> Int {
-    let count = piece.count
-    let isAtStart = bytesRead == count
+    let (count, isFinal, isAtStart) = (piece.count, isLast(piece), bytesDone == 0)
     let (start, end, found) = piece.bytes.withUnsafeBufferPointer { bytes in
       let bytes = TextBytes(rebasing: bytes[..<count])
       let start = isAtStart && bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
-      var end = isAtEnd ? count : max(start, RecordSplitter.wholeLines(bytes, count))
+      var end = isFinal ? count : max(start, RecordSplitter.wholeLines(bytes, count))
       if end - start > recordLimit { end = endBeforeLong(bytes, start, end) }
       var lines = TextBytes(rebasing: bytes[start..<end])
       var found = RecordSplitter.count(linesOf: lines)
@@ -210,10 +299,9 @@ extension PieceReader {
         lines = TextBytes(rebasing: bytes[start..<end])
         found = RecordSplitter.count(linesOf: lines)
       }
-      rest.removeAll(keepingCapacity: true)
-      rest.append(contentsOf: bytes[end...])
       return (start, end, found)
     }
+    keep(piece, from: end, found: found.records)
     hasFinished = isAtEnd && rest.isEmpty
     piece.start = start
     piece.firstLine = line

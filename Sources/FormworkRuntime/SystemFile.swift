@@ -57,6 +57,8 @@ package final class InputFile {
   package let identity: FileIdentity
   /// Whether all of it has been read.
   package private(set) var isAtEnd = false
+  /// What of a stream has been looked at and not read yet.
+  private var spool: Spool?
   /// How long it is waited for more of a stream before what has come is handed on, and how long before it is
   /// asked whether more is wanted; in milliseconds.
   private static let (pause, patience): (Int32, Int32) = (5, 20)
@@ -106,7 +108,18 @@ package final class InputFile {
     into room: UnsafeMutableRawBufferPointer, while isWanted: () -> Bool = { true }
   ) throws(FileProblem) -> Int {
     var count = 0
-    while count < room.count {
+    while let spool, !spool.isEmpty, count < room.count {
+      count += try spool.read(into: UnsafeMutableRawBufferPointer(rebasing: room[count...]))
+    }
+    return try count + readOn(into: room, from: count, while: isWanted)
+  }
+
+  /// Fills what comes behind the first bytes of `room`.
+  private func readOn(
+    into room: UnsafeMutableRawBufferPointer, from start: Int, while isWanted: () -> Bool
+  ) throws(FileProblem) -> Int {
+    var count = start
+    while count < room.count, !isAtEnd {
       if size == nil {
         if count > 0, !hasMore(within: InputFile.pause) { break }
         while count == 0, !hasMore(within: 0) {
@@ -126,7 +139,30 @@ package final class InputFile {
       }
       count += got
     }
-    return count
+    return count - start
+  }
+
+  /// Whether what comes behind can be looked at: anywhere in a file, in a stream where there is room to keep it.
+  var canLookAhead: Bool {
+    if lseek(descriptor, 0, SEEK_CUR) >= 0 { return true }
+    spool = spool ?? Spool()
+    return spool != nil
+  }
+
+  /// Looks at some of what comes so many bytes behind the place that is read next: in a stream behind what was
+  /// looked at last.
+  ///
+  /// - Returns: how many bytes there are; 0 at the end, nil if nothing came of a stream while it was wanted.
+  func lookAhead(
+    at distance: Int, into room: UnsafeMutableRawBufferPointer, while isWanted: () -> Bool
+  ) throws(FileProblem) -> Int? {
+    let place = Int(lseek(descriptor, 0, SEEK_CUR))
+    guard place < 0, let spool else {
+      return try positionedRead(descriptor, room, at: place + distance, path)
+    }
+    let count = try readOn(into: room, from: 0, while: isWanted)
+    try spool.append(UnsafeRawBufferPointer(rebasing: room[..<count]))
+    return count > 0 || isAtEnd ? count : nil
   }
 
   /// Whether more of a stream, or its end, has come or comes within some milliseconds.
@@ -201,20 +237,6 @@ func isLink(_ path: SystemText) -> Bool {
 
 /// Writes all of `bytes`.
 package func writeAll(
-  _ bytes: [UInt8], to descriptor: Int32, path: SystemText
-) throws(FileProblem) {
-  var failure: FileProblem?
-  bytes.withUnsafeBytes { all in
-    do throws(FileProblem) {
-      try writeAll(all, to: descriptor, path: path)
-    } catch {
-      failure = error
-    }
-  }
-  if let failure { throw failure }
-}
-
-func writeAll(
   _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: SystemText
 ) throws(FileProblem) {
   var done = 0

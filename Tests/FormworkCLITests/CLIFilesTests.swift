@@ -190,6 +190,40 @@ import Testing
     feedBack("d.csv")
   }
 
+  /// What came from the data is no formula of a spreadsheet, and a cell of the data is as it was.
+  @Test(arguments: ["=1+1", "+1", "-1", "@x", "\t=1", "＝1", "＋1", "－1", "＠x", "'x", "a=1"])
+  func formulasInMessages(_ name: String) throws {
+    try folder.write(
+      "f.form", "field name: string field n: int check n < 5 message \"{name}, no\" at n")
+    try folder.write(
+      "c.form", "field name: string field n: int check name == \"\" or n < 5 message \"{name}, no\""
+    )
+    try folder.write("d.csv", "name,n\n\(name),7\n")
+    let isFormula = !["'x", "a=1"].contains(name)
+    for (form, field) in [("f.form", "n: "), ("c.form", "")] {
+      _ = folder.run("check", form, "d.csv", "--rejected=./r1.csv")
+      let mark = isFormula && field.isEmpty ? "'" : ""
+      let rejects = "formwork_problems,name,n\n\"\(mark)\(field)\(name), no\",\(name),7\n"
+      #expect(folder.text("r1.csv") == rejects)
+      _ = folder.run("check", form, "r1.csv", "--rejected=./r2.csv")
+      #expect(folder.text("r2.csv") == rejects)
+    }
+  }
+
+  /// A field's own name may begin like a formula, and each message stands alone where a cell is cut.
+  @Test func formulasInNames() throws {
+    try folder.write("f.form", "field `=a`: int field `-b`: int field c: int")
+    try folder.write("d.csv", "=a,-b,c\nx,y,z\n")
+    _ = folder.run("check", "f.form", "d.csv", "--rejected=./r1.csv")
+    let rejects = try #require(folder.text("r1.csv"))
+    #expect(rejects.contains("\n'=a: ") && rejects.contains("; '-b: ") && rejects.contains("; c: "))
+    // A row that loses a cell has its own messages replaced.
+    try folder.write("r1.csv", rejects.replacingOccurrences(of: ",x,y,z", with: ",x,y"))
+    _ = folder.run("check", "f.form", "r1.csv", "--rejected=./r2.csv")
+    let told = "The record cannot be read: it has 2 cells where the header has 3"
+    #expect(folder.text("r2.csv") == "formwork_problems,=a,-b,c\n\(told),x,y\n")
+  }
+
   @Test func mendedRowsAreAccepted() throws {
     try folder.write("d.csv", "id;n\nabcd;1\na;x\n")
     _ = folder.run("check", "s.form", "d.csv", "--delimiter=;", "--rejected=./bad.csv")

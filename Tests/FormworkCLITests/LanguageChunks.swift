@@ -330,8 +330,9 @@ final class LanguageRunner {
       products.write(evaluator, to: &out)
       outcome.product = String(decoding: out, as: UTF8.self)
     }
+    var places = RecordPlaces(span, evaluator.record)
     outcome.problems = evaluator.problems.map {
-      forms(writer.report($0, evaluator, span, record: number))
+      forms(writer.report($0, evaluator, &places, record: number))
     }
     outcome.skipped = evaluator.skipped(limit: .max).told.map { skipped in
       "skipped " + spec.source.text(spec.program.nodes[Int(skipped.condition)].span)
@@ -352,9 +353,9 @@ final class LanguageRunner {
 
   private func parameters(_ report: ProblemReport) -> String? {
     guard !report.parameters.isEmpty else { return nil }
-    var out: [UInt8] = []
+    var out = ByteBuffer()
     report.write(to: &out)
-    let text = String(decoding: out, as: UTF8.self)
+    let text = String(decoding: out.bytes, as: UTF8.self)
     guard let start = text.range(of: "\"params\":")?.upperBound else { return nil }
     var end = text.index(before: text.endIndex)
     if let place = text.range(of: ",\"line\":", options: .backwards) { end = place.lowerBound }

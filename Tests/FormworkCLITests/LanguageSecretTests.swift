@@ -72,7 +72,7 @@ import Testing
       reporter.report(bytes, spans, firstRecord: 1, into: &result)
     }
     let written =
-      String(decoding: result.output, as: UTF8.self)
+      String(decoding: result.output.bytes, as: UTF8.self)
       + result.drawings.map { $0.text }.joined(separator: "\n")
     #expect(result.summary.rejected == LanguageSecretTests.records.count)
     #expect(written.contains(MessageWriter.secretMask))

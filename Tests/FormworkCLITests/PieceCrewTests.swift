@@ -36,7 +36,7 @@ import Testing
       var found: Int?
       do throws(CheckFailure) {
         try crew.run { (result, _) throws(CheckFailure) in
-          let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
+          let lines = String(decoding: result.output.bytes, as: UTF8.self).split(separator: "\n")
           for line in lines {
             records += 1
             #expect(line.hasPrefix("{\"record\":\(records),"))
@@ -84,7 +84,7 @@ import Testing
         .init(
           header: { _ in }, headerLine: { _ in },
           piece: { result, _ in
-            let told = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
+            let told = String(decoding: result.output.bytes, as: UTF8.self).split(separator: "\n")
             lines += told.map { String($0) }
             return !isEnough(lines)
           }))

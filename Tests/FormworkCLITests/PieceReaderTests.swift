@@ -1,6 +1,7 @@
 // How a stream is cut into pieces: within bounds, whatever the records are like.
 
 import FormworkEngine
+import Foundation
 import Testing
 
 @testable import FormworkRuntime
@@ -66,6 +67,79 @@ import Testing
       lines.joined(separator: "\n"), .ndjson, pieceSize: 1_000, needsRecords: needsRecords)
     #expect(pieces.flatMap { $0.records } == lines)
     #expect(pieces.last.map { $0.room } == 1_000)
+  }
+
+  /// A long record is held once, with little around it; one that is too long not at all.
+  @Test(arguments: ["x", "xy\\n\\\"", "é"], [false, true])
+  func heldBytes(_ filler: String, isStream: Bool) throws {
+    let long = String(repeating: filler, count: 40_000)
+    let cell = long.replacingOccurrences(of: "\\\"", with: "\"\"")
+    let records: [(RecordFormat, String, String, String)] = [
+      (.ndjson, "{}\n", "{\"a\":\"\(long)\"}", "\n{\"b\":1}\n"),
+      (.json, "[{},", "{\"a\":[\"\(long)\"]}", ",{\"b\":1}]"),
+      (.json, "", "{\"a\":\"\(long)\"}", ""),
+      (.table(delimiter: 0x2C), "a,b\n", "\"\n\(cell)\",2", "\n3,4\n"),
+    ]
+    for (format, before, record, after) in records {
+      let size = record.utf8.count
+      let held = try held(before + record + after, format, limit: size, isStream: isStream)
+      #expect(held.records.contains(record))
+      #expect(held.room <= size + 2 * 1_000)
+      let none = try self.held(before + record + after, format, limit: size - 2, isStream: isStream)
+      #expect(none.isTooLong && !none.records.contains(record))
+      #expect(none.room <= 3 * 4_000)
+    }
+  }
+
+  /// What reading a text holds at most, where pieces are of 1,000 bytes and 4,000 are held of a record whose length
+  /// is not known.
+  private func held(
+    _ text: String, _ format: RecordFormat, limit: Int, isStream: Bool
+  ) throws -> (room: Int, records: [String], isTooLong: Bool) {
+    let pipe = Pipe()
+    try folder.write("data", isStream ? "" : text)
+    let writer = Thread {
+      if isStream { try? pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+      try? pipe.fileHandleForWriting.close()
+    }
+    writer.start()
+    // The writer goes on until everything is read.
+    defer { _ = try? pipe.fileHandleForReading.readToEnd() }
+    let stream = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+    var reader = PieceReader(
+      try InputFile(isStream ? stream : folder("data")), format: format, pieceSize: 1_000,
+      needsRecords: true, recordLimit: limit, heldLimit: 4_000)
+    var piece = Piece()
+    var room = 0
+    var found: [String] = []
+    var isTooLong = false
+    do {
+      while try reader.read(into: &piece) {
+        room = max(room, piece.size - Padding.count)
+        found += records(of: piece)
+      }
+    } catch CheckFailure.recordTooLong {
+      isTooLong = true
+    }
+    return (max(room, piece.size - Padding.count), found, isTooLong)
+  }
+
+  /// What is left of a long piece stays where it is while small ones are taken from it: copying all of it each
+  /// time would grow with its square.
+  @Test func tinyRowsBehindAStrayQuote() throws {
+    let rows = 100_000
+    let text = "a\n\"" + String(repeating: "x\n", count: rows)
+    try folder.write("data", text)
+    var reader = PieceReader(
+      try InputFile(folder("data")), format: .table(delimiter: 0x2C), pieceSize: 1_000,
+      needsRecords: true, heldLimit: 4_000)
+    var piece = Piece()
+    var count = 0
+    while try reader.read(into: &piece, limit: 100) {
+      if count > 1 { #expect(piece.count <= 1_000) }
+      count += piece.records.count
+    }
+    #expect(count == rows + 1)
   }
 
   /// How many records were read, and the line of the one that is too long, if there is one.

@@ -54,7 +54,7 @@ struct Written: Equatable {
   var rejected: [UInt8]
 
   init(_ result: borrowing PieceResult) {
-    output = result.output
+    output = Array(result.output.bytes)
     accepted = Array(result.accepted.bytes)
     rejected = Array(result.rejected.bytes)
   }

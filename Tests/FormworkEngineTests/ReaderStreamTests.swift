@@ -37,6 +37,19 @@ import Testing
     expect("{\"a\":1}\r", .ndjson, ["1:1 a=1"])
   }
 
+  /// As two files that begin with one are put together.
+  @Test func byteOrderMarkInside() {
+    let mark = "\\xef\\xbb\\xbf"
+    expect(
+      "\(mark){\"a\":1}\n\(mark){\"a\":2}\n \(mark)\n{\"a\":\(mark)3}\n{\(mark)\"a\":4}", .ndjson,
+      [
+        "1:1 a=1", "2:1 byteOrderMark 2:1", "3:1 byteOrderMark 3:2", "4:1 byteOrderMark 4:6",
+        "5:1 byteOrderMark 5:2",
+      ])
+    expect("[{\"a\":1},\n\(mark){\"a\":2}]", .json, ["1:2 a=1", "2:1 byteOrderMark 2:1"])
+    expect("\\xef\\xbb\n{}", .ndjson, ["1:1 no-value 1:1", "2:1 "])
+  }
+
   @Test func linesAfterAFault() {
     expect(
       "{\"a\":1}\nnope\n{\"a\":2}\n{\"a\":\n{\"a\":3}\n[1]\n  5", .ndjson,
@@ -124,6 +137,45 @@ import Testing
     expect("[{\"a\":\"x\n{\"a\":1}\n]", .json, ["1:2 unexpectedEnd 1:9", "2:1 a=1"])
     expect("[\n{\"a\":1},\n{\"a\":\"x}\n]\n", .json, ["2:1 a=1", "3:1 unexpectedEnd 3:9"])
     expect("[{\"a\":\"x\n\n", .json, ["1:2 unexpectedEnd 1:9"])
+  }
+
+  /// The end of a record that goes on behind a piece lies in the part in which it is found, however small the
+  /// parts are.
+  @Test(arguments: readerPieces)
+  func endsOfRecordsInParts(size: Int) {
+    let table = RecordFormat.table(delimiter: UInt8(ascii: ","))
+    let streams: [(RecordFormat, String)] = [
+      (.ndjson, "{\"a\":12345}\n{\"a\":\n\n}"),
+      (.json, "[{\"a\":[1,\"]},\\\"\\\\\"]},{\"b\":{}} {\"c\":1},2,\n{\"d\":\"x\n  y\n {\"e\":1}]"),
+      (.json, " {\"a\":\"\n\"} "), (.json, "[{\"a\":1, {\"b\":2}, [[[}]"),
+      (table, "a,\"b\"\"\nc\",d\ne,f\n\"g\nh\"i,j\nk,\"l\nm"),
+      (table, "a,\"bbbbbbbbbbbbbbbbbbbbbbbbbbbbb\nc\"\n\"d\ne\",f\r\n\"\"\n"),
+    ]
+    for (format, text) in streams {
+      Array(text.utf8).withUnsafeBufferPointer { endsOfRecords($0, format, size: size) }
+    }
+  }
+
+  private func endsOfRecords(_ bytes: TextBytes, _ format: RecordFormat, size: Int) {
+    for begun in 3..<bytes.count {
+      var splitter = RecordSplitter(format, cellLimit: 12)
+      var records: [RecordSpan] = []
+      let used = splitter.split(bytes.part(0, begun), isFinal: false, into: &records)
+      if used == begun { continue }
+      let before = splitter
+      var end = begun
+      var parts: [(upper: Int, count: Int)] = []
+      while parts.isEmpty, end < bytes.count {
+        let next = min(end + size, bytes.count)
+        if splitter.endOfRecord(in: bytes.part(end, next)) != nil { parts = [(end, 0), (next, 1)] }
+        end = next
+      }
+      for (upper, count) in parts {
+        var (splitter, found): (_, [RecordSpan]) = (before, [])
+        _ = splitter.split(bytes.part(used, upper), isFinal: false, limit: 1, into: &found)
+        #expect(found.count == count, "\(begun) \(upper)")
+      }
+    }
   }
 
   @Test func limitOfRecords() {

@@ -90,7 +90,8 @@ struct ReaderBench {
         try evaluator.evaluate(json: record)
       }
     } catch {
-      let at = span.place(of: error.offset, in: record)
+      var places = RecordPlaces(span, record)
+      let at = places.place(of: error.offset)
       return place + error.reason.shortName + " \(at.line):\(at.column)"
     }
     return place + inputs(evaluator.workspace, level: 0, frame: 0).joined(separator: " ")

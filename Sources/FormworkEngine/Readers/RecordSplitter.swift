@@ -52,6 +52,15 @@ package struct RecordSplitter {
   /// never closed, so that one stray quote does not swallow a file.
   package static let cellLimit = 16 << 20
 
+  /// What a piece ended in that goes on behind it.
+  enum Unfinished {
+    case line
+    /// All that is left of the stream.
+    case rest
+    case row(RowScan)
+    case element(ElementScan)
+  }
+
   enum State { case start, inArray, afterArray, single, finished }
 
   private let format: RecordFormat
@@ -63,6 +72,7 @@ package struct RecordSplitter {
   var wantsElement = false
   /// Whether the element to come has no comma before it.
   var lacksComma = false
+  var unfinished = Unfinished.line
   private var isAtStart = true
   /// Whether the stream begins with a byte order mark, which is no part of a record.
   package private(set) var hasByteOrderMark = false
@@ -196,7 +206,7 @@ extension RecordSplitter {
 
   /// The row at `start`; nil if it may go on past the piece.
   @inline(__always)
-  private func row(
+  private mutating func row(
     _ bytes: TextBytes, from start: Int, isFinal: Bool, _ delimiter: UInt8
   ) -> Row? {
     // Most rows have no quotes: the first line break is their end.
@@ -208,95 +218,43 @@ extension RecordSplitter {
   }
 
   /// The end of the row at `start`; nil if it may go on past the piece.
-  ///
-  /// A cell over several lines that never ends, or with more behind its closing quote, begins with a
-  /// stray quote: such a row is its first line, and the lines after it are read as rows.
-  private func endOfRow(
+  private mutating func endOfRow(
     _ bytes: TextBytes, from start: Int, isFinal: Bool, _ delimiter: UInt8
   ) -> Row? {
-    var index = start
-    var lines = 0
-    while true {
-      if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
-        let linesBefore = lines
-        guard let close = endOfQuoted(bytes, from: index + 1, lines: &lines) else {
-          let isTooLong = bytes.count - index > cellLimit + 1
-          return isFinal || isTooLong ? firstLine(bytes, from: start, isFinal: isFinal) : nil
-        }
-        index = close
-        if index == bytes.count, !isFinal { return nil }
-        if lines > linesBefore, index < bytes.count, !endsCell(bytes[index], delimiter) {
-          return firstLine(bytes, from: start, isFinal: isFinal)
-        }
-      }
-      index = ByteScan.find(delimiter, or: 0x0A, in: bytes, from: index)
-      if index == bytes.count, !isFinal { return nil }
-      if index == bytes.count || bytes[index] == 0x0A {
-        return Row(
-          end: withoutReturn(bytes, start, index), next: min(index + 1, bytes.count),
-          lines: lines + 1)
-      }
-      index += 1
+    var scan = RowScan(delimiter, cellLimit: cellLimit)
+    guard let row = scan.advance(bytes, from: start) ?? (isFinal ? scan.atEnd() : nil) else {
+      unfinished = .row(scan)
+      return nil
     }
-  }
-
-  private func endsCell(_ byte: UInt8, _ delimiter: UInt8) -> Bool {
-    byte == delimiter || byte == 0x0A || byte == 0x0D
-  }
-
-  /// The offset after the quote that closes a cell; nil if none does.
-  private func endOfQuoted(_ bytes: TextBytes, from start: Int, lines: inout Int) -> Int? {
-    let limit = min(bytes.count, start + cellLimit + 1)
-    let cell = TextBytes(rebasing: bytes[..<limit])
-    var index = start
-    while true {
-      index = ByteScan.find(UInt8(ascii: "\""), in: cell, from: index) + 1
-      guard index <= limit else { return nil }
-      if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
-        index += 1
-        continue
-      }
-      let contents = TextBytes(rebasing: bytes[start..<index])
-      var line = ByteScan.find(0x0A, in: contents, from: 0)
-      while line < contents.count {
-        lines += 1
-        line = ByteScan.find(0x0A, in: contents, from: line + 1)
-      }
-      return index
-    }
+    return Row(
+      end: withoutReturn(bytes, start, start + row.end), next: start + row.next, lines: row.lines)
   }
 
   private func withoutReturn(_ bytes: TextBytes, _ start: Int, _ end: Int) -> Int {
     end > start && bytes[end - 1] == 0x0D ? end - 1 : end
-  }
-
-  /// The row that is no more than its first line; nil if that goes on past the piece.
-  private func firstLine(_ bytes: TextBytes, from start: Int, isFinal: Bool) -> Row? {
-    let end = ByteScan.find(0x0A, in: bytes, from: start)
-    if end == bytes.count, !isFinal { return nil }
-    return Row(
-      end: withoutReturn(bytes, start, end), next: min(end + 1, bytes.count), lines: 1)
   }
 }
 
 extension RecordSplitter {
   /// The line that the next record begins on.
   package var currentLine: Int { line }
-}
 
-extension RecordSpan {
-  /// Line and column of an offset in the record's bytes.
-  package func place(of offset: Int, in record: TextBytes) -> (line: Int, column: Int) {
-    var line = line
-    var column = column
-    for index in 0..<min(max(0, offset), record.count) {
-      if record[index] == 0x0A {
-        line += 1
-        column = 1
-      } else if record[index] & 0xC0 != 0x80 {
-        column += 1
-      }
+  /// Where the record that the last piece ended in ends in the part that follows; if it does not, the part after
+  /// that comes next. None of them need be held to know how long a record is.
+  package mutating func endOfRecord(in part: TextBytes) -> Int? {
+    switch unfinished {
+    case .line:
+      let end = ByteScan.find(0x0A, in: part, from: 0)
+      return end < part.count ? end : nil
+    case .rest: return nil
+    case .row(var scan):
+      defer { unfinished = .row(scan) }
+      let passed = scan.passed
+      return scan.advance(part, from: 0).map { max(0, $0.end - passed) }
+    case .element(var scan):
+      defer { unfinished = .element(scan) }
+      let passed = scan.passed
+      return scan.advance(part, from: 0).map { max(0, $0.end - passed) }
     }
-    return (line, column)
   }
 }

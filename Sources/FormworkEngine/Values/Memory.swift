@@ -40,7 +40,7 @@ final class ConstantPool: @unchecked Sendable {
 /// A bump allocator for texts made while a record is evaluated: unescaped, cleaned, put together.
 /// Whoever owns it deallocates it.
 struct ScratchArena {
-  private var block = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 16 << 10)
+  private var block = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: blockSize)
   private var used = 0
   /// Blocks that were full, or too small for what was asked; freed when the arena is emptied.
   private var retired: [UnsafeMutableBufferPointer<UInt8>] = []
@@ -60,7 +60,14 @@ struct ScratchArena {
   private mutating func free() {
     for block in retired { block.deallocate() }
     retired.removeAll(keepingCapacity: true)
+    // What one long text took is not kept for all records after it.
+    guard block.count > ScratchArena.keptSize else { return }
+    block.deallocate()
+    block = .allocate(capacity: ScratchArena.blockSize)
   }
+
+  private static let keptSize = 1 << 20
+  private static let blockSize = 16 << 10
 
   /// Room for `count` bytes.
   mutating func reserve(_ count: Int) -> UnsafeMutableBufferPointer<UInt8> {

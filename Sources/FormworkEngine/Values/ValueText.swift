@@ -24,9 +24,32 @@ extension Value {
 
   /// The value as a text.
   package var text: String {
+    switch kind {
+    case .text, .json, .jsonNumber: return String(decoding: bytes, as: UTF8.self)
+    default: break
+    }
     var out: [UInt8] = []
     write(to: &out)
     return String(decoding: out, as: UTF8.self)
+  }
+
+  /// The most characters of a value that people are shown.
+  package static let shownCharacters = 1_000
+
+  /// The value as people are shown it: of a long one the beginning, since one value may come in the words of
+  /// every problem of its record.
+  package var shortText: String {
+    let limit = Value.shownCharacters
+    switch kind {
+    case .text, .json, .jsonNumber: if bytes.count <= limit { return text }
+    default: return text
+    }
+    // Few characters have more than some bytes; of those that do, fewer are shown.
+    var end = min(bytes.count, limit * 32)
+    while end < bytes.count, end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    let beginning = bytes.part(0, end).makeString()
+    let shown = beginning.prefix(limit)
+    return end == bytes.count && shown.endIndex == beginning.endIndex ? beginning : shown + "…"
   }
 }
 

@@ -87,7 +87,7 @@ package struct MessageWriter: Sendable {
   }
 
   fileprivate func label(of problem: Problem, _ evaluator: Evaluator) -> String {
-    if problem.kind == .unknownKey { return evaluator.rawValue(of: problem).text }
+    if problem.kind == .unknownKey { return evaluator.rawValue(of: problem).shortText }
     if problem.field >= 0 { return label(ofField: problem.field) }
     let owner = program.levels[Int(problem.level)].owner
     return owner >= 0 ? label(ofField: owner) : recordLabel
@@ -188,13 +188,13 @@ extension Words {
     case .label: writer.label(of: problem, evaluator)
     // A blank value shows nothing, also where it is `null` or white space.
     case .value where problem.kind == .required: ""
-    case .value: isSecret ? MessageWriter.secretMask : evaluator.shownValue(of: problem).text
+    case .value: isSecret ? MessageWriter.secretMask : evaluator.shownValue(of: problem).shortText
     case .minimum: shown(limit: limits.minimum)
     case .maximum: shown(limit: limits.maximum)
     case .actual where problem.kind == .required: countsBlank ? "0" : ""
     case .actual:
       evaluator.actualIsSecret(problem)
-        ? MessageWriter.secretMask : evaluator.actual(of: problem).text
+        ? MessageWriter.secretMask : evaluator.actual(of: problem).shortText
     case .count: evaluator.count(for: problem).map(String.init) ?? ""
     case .choices: choices.joined(separator: writer.isJapanese ? "、" : ", ")
     case .column: evaluator.key(of: problem)
@@ -202,7 +202,7 @@ extension Words {
     case .line: String(firstHolder?.line ?? place.line)
     case .first: firstHolder.map(name) ?? ""
     case .operand(let node, let isSecret):
-      isSecret ? MessageWriter.secretMask : evaluator.value(of: node, for: problem).text
+      isSecret ? MessageWriter.secretMask : evaluator.value(of: node, for: problem).shortText
     }
   }
 
@@ -227,7 +227,7 @@ extension Words {
   private func shown(limit: Int32) -> String {
     guard limit >= 0 else { return "" }
     if program.isSecret(limit) { return MessageWriter.secretMask }
-    return evaluator.value(of: limit, for: problem).text
+    return evaluator.value(of: limit, for: problem).shortText
   }
 
   /// The limits of the part that failed, else of the rest of the rule, else of the field's rules.

@@ -21,12 +21,25 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
 
   deinit { start.deallocate() }
 
-  /// Forgets what is in it.
-  package mutating func reset() { count = 0 }
+  /// Forgets what is in it; what one long record took is given back.
+  package mutating func reset() {
+    count = 0
+    if capacity > ByteBuffer.keptSize { self = ByteBuffer() }
+  }
+
+  private static let keptSize = 4 << 20
+  /// What comes behind a long value has room without moving that.
+  private static let roomBehind = 4096
 
   /// What is in it; good until more is appended.
   package var bytes: TextBytes {
     TextBytes(start: start.assumingMemoryBound(to: UInt8.self), count: count)
+  }
+
+  /// Puts a byte in the place of the first one.
+  package mutating func replaceFirst(with byte: UInt8) {
+    precondition(count > 0)
+    start.storeBytes(of: byte, as: UInt8.self)
   }
 
   /// How many bytes it has room for beside those in it.
@@ -40,7 +53,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
 
   @inline(never)
   private mutating func grow(_ size: Int) {
-    let larger = max(capacity * 2, count + size)
+    let larger = max(capacity * 2, count + size + ByteBuffer.roomBehind)
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: larger + ByteBuffer.slack, alignment: 16)
     memory.copyMemory(from: start, byteCount: count)
@@ -155,6 +168,12 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     }
     reserve(1)
     put(UInt8(ascii: "\""))
+  }
+
+  /// Appends a text as a JSON string, with its quotes.
+  mutating func append(jsonString text: String) {
+    var text = text
+    text.withUTF8 { append(jsonString: $0) }
   }
 
   package mutating func append(_ bytes: [UInt8]) {

@@ -44,7 +44,8 @@ package struct ExampleReport: Sendable {
       let span = RecordSpan(lower: 0, upper: bytes.count, line: 1, column: 1)
       do throws(MalformedRecord) {
         try evaluator.evaluate(json: bytes)
-        return evaluator.problems.map { writer.report($0, evaluator, span, record: 1) }
+        let place = RecordPlace(record: 1, line: 1)
+        return evaluator.problems.map { writer.report($0, evaluator, at: place) }
       } catch {
         return [writer.report(error, bytes, span)]
       }

@@ -249,8 +249,8 @@ struct Explanation {
     case .unknown: return "(unknown)"
     case .list: return value.itemCount == 1 ? "(1 item)" : "(\(value.itemCount) items)"
     case .record: return "(a record)"
-    case .text: return visible("\"" + value.text + "\"", columns: 40)
-    default: return visible(value.text, columns: 40)
+    case .text: return visible("\"" + value.shortText + "\"", columns: 40)
+    default: return visible(value.shortText, columns: 40)
     }
   }
 }

@@ -36,10 +36,12 @@ final class ProblemLines {
     let showsActual: Bool
 
     init(_ report: ProblemReport, showsActual: Bool) {
-      head = report.head
-      var parameters: [UInt8] = []
+      var head = ByteBuffer()
+      report.writeHead(to: &head)
+      self.head = Array(head.bytes)
+      var parameters = ByteBuffer()
       ProblemReport.write(report.parameters.filter { $0.name != "actual" }, to: &parameters)
-      self.parameters = parameters
+      self.parameters = Array(parameters.bytes)
       sentence = ProblemLines.sentence(report)
       var json: [UInt8] = []
       json.appendJSONString(sentence)
@@ -62,31 +64,17 @@ final class ProblemLines {
 
   /// Appends a problem of the record that `evaluator` holds as JSON.
   func write(
-    _ problem: Problem, _ evaluator: Evaluator, _ span: RecordSpan, record: Int,
+    _ problem: Problem, _ evaluator: Evaluator, _ places: inout RecordPlaces, record: Int,
     to out: inout ByteBuffer
   ) {
-    guard let fixed = fixed(problem, evaluator, span, record) else {
-      var bytes: [UInt8] = []
-      writer.report(problem, evaluator, span, record: record).write(to: &bytes)
-      return out.append(bytes)
+    let recordPlace = RecordPlace(record: record, line: places.firstLine)
+    guard let fixed = fixed(problem, evaluator, recordPlace) else {
+      return writer.report(problem, evaluator, &places, record: record).write(to: &out)
     }
     out.append(fixed.head)
-    var parameters = fixed.parameters
-    if fixed.showsActual {
-      let actual = evaluator.actual(of: problem)
-      if let parameter = MessageWriter.parameter(actual) {
-        if !parameters.isEmpty { parameters.append(UInt8(ascii: ",")) }
-        parameters.append(contentsOf: "\"actual\":".utf8)
-        parameter.write(to: &parameters)
-      }
-    }
-    if !parameters.isEmpty {
-      out.append(",\"params\":{")
-      out.append(parameters)
-      out.append("}")
-    }
+    writeParameters(fixed, fixed.showsActual ? evaluator.actual(of: problem) : nil, to: &out)
     if let offset = evaluator.offset(of: problem) {
-      let place = span.place(of: offset, in: evaluator.record)
+      let place = places.place(of: offset)
       out.append(",\"line\":")
       out.append(integer: place.line)
       out.append(",\"column\":")
@@ -95,31 +83,47 @@ final class ProblemLines {
     out.append("}")
   }
 
+  private func writeParameters(_ fixed: Fixed, _ actual: Value?, to out: inout ByteBuffer) {
+    let parameter = actual.flatMap { MessageWriter.parameter($0) }
+    if parameter == nil, fixed.parameters.isEmpty { return }
+    out.append(",\"params\":{")
+    out.append(fixed.parameters)
+    if let parameter {
+      out.append(fixed.parameters.isEmpty ? "\"actual\":" : ",\"actual\":")
+      parameter.write(to: &out)
+    }
+    out.append("}")
+  }
+
   /// The field and the message of a problem in one: `age: Age must be 0 to 999`.
   func sentence(
-    _ problem: Problem, _ evaluator: Evaluator, _ span: RecordSpan, record: Int
+    _ problem: Problem, _ evaluator: Evaluator, at place: RecordPlace
   ) -> String {
-    if let fixed = fixed(problem, evaluator, span, record) { return fixed.sentence }
-    return ProblemLines.sentence(writer.report(problem, evaluator, span, record: record))
+    if let fixed = fixed(problem, evaluator, place) { return fixed.sentence }
+    return ProblemLines.sentence(
+      evaluator.path(of: problem), writer.message(of: problem, evaluator, at: place))
   }
 
   /// Appends the same as a JSON string.
   func writeSentence(
-    _ problem: Problem, _ evaluator: Evaluator, _ span: RecordSpan, record: Int,
-    to out: inout ByteBuffer
+    _ problem: Problem, _ evaluator: Evaluator, at place: RecordPlace, to out: inout ByteBuffer
   ) {
-    if let fixed = fixed(problem, evaluator, span, record) { return out.append(fixed.sentenceJSON) }
+    if let fixed = fixed(problem, evaluator, place) { return out.append(fixed.sentenceJSON) }
     var json: [UInt8] = []
-    json.appendJSONString(sentence(problem, evaluator, span, record: record))
+    json.appendJSONString(sentence(problem, evaluator, at: place))
     out.append(json)
   }
 
   static func sentence(_ report: ProblemReport) -> String {
-    report.field.map { "\($0): \(report.message)" } ?? report.message
+    sentence(report.field, report.message)
+  }
+
+  private static func sentence(_ field: String?, _ message: String) -> String {
+    field.map { "\($0): \(message)" } ?? message
   }
 
   private func fixed(
-    _ problem: Problem, _ evaluator: Evaluator, _ span: RecordSpan, _ record: Int
+    _ problem: Problem, _ evaluator: Evaluator, _ place: RecordPlace
   ) -> Fixed? {
     let key = Key(problem)
     let number: Int
@@ -135,7 +139,7 @@ final class ProblemLines {
       var fixed: Fixed?
       if writer.isFixed(problem) {
         fixed = Fixed(
-          writer.report(problem, evaluator, span, record: record),
+          writer.report(problem, evaluator, at: place),
           showsActual: problem.kind == .rule && !evaluator.actualIsSecret(problem))
       }
       keys.append(key)

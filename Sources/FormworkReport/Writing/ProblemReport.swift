@@ -31,20 +31,28 @@ package struct ProblemReport: Sendable {
 }
 
 extension MessageWriter {
+  /// Words a problem of the record that `evaluator` holds, with its place in the data.
+  package func report(
+    _ problem: Problem, _ evaluator: Evaluator, _ places: inout RecordPlaces, record: Int
+  ) -> ProblemReport {
+    var report = report(
+      problem, evaluator, at: RecordPlace(record: record, line: places.firstLine))
+    if let offset = evaluator.offset(of: problem) {
+      report.place = places.place(of: offset)
+      report.shownValue = shownValue(of: problem, evaluator)
+    }
+    return report
+  }
+
   /// Words a problem of the record that `evaluator` holds.
   package func report(
-    _ problem: Problem, _ evaluator: Evaluator, _ span: RecordSpan, record: Int
+    _ problem: Problem, _ evaluator: Evaluator, at place: RecordPlace
   ) -> ProblemReport {
-    let place = RecordPlace(record: record, line: span.line)
     var report = ProblemReport(
       field: evaluator.path(of: problem), code: code(of: problem), severity: problem.severity,
       message: message(of: problem, evaluator, at: place))
     report.title = title(of: problem, evaluator, at: place)
     report.parameters = parameters(of: problem, evaluator)
-    if let offset = evaluator.offset(of: problem) {
-      report.place = span.place(of: offset, in: evaluator.record)
-      report.shownValue = shownValue(of: problem, evaluator)
-    }
     report.specSpan = specSpan(of: problem)
     return report
   }
@@ -55,7 +63,8 @@ extension MessageWriter {
   ) -> ProblemReport {
     var report = ProblemReport(
       field: nil, code: "malformed", severity: .error, message: message(of: malformed, in: record))
-    report.place = span.place(of: malformed.offset, in: record)
+    var places = RecordPlaces(span, record)
+    report.place = places.place(of: malformed.offset)
     return report
   }
 
@@ -77,9 +86,9 @@ extension MessageWriter {
     }
     let raw = evaluator.rawValue(of: problem)
     switch raw.kind {
-    case .text: return "\"" + raw.text + "\""
+    case .text: return "\"" + raw.shortText + "\""
     case .blank, .list, .record: return nil
-    default: return raw.text
+    default: return raw.shortText
     }
   }
 
@@ -199,65 +208,63 @@ extension MessageWriter {
 
 extension ProblemReport {
   /// Appends the problem as JSON, its keys in the documented order.
-  package func write(to out: inout [UInt8]) {
-    out.append(contentsOf: head)
+  package func write(to out: inout ByteBuffer) {
+    writeHead(to: &out)
     if !parameters.isEmpty {
-      out.append(contentsOf: ",\"params\":{".utf8)
+      out.append(",\"params\":{")
       ProblemReport.write(parameters, to: &out)
-      out.append(UInt8(ascii: "}"))
+      out.append("}")
     }
     if let place {
-      out.append(contentsOf: ",\"line\":".utf8)
-      out.appendInteger(place.line)
-      out.append(contentsOf: ",\"column\":".utf8)
-      out.appendInteger(place.column)
+      out.append(",\"line\":")
+      out.append(integer: place.line)
+      out.append(",\"column\":")
+      out.append(integer: place.column)
     }
-    out.append(UInt8(ascii: "}"))
+    out.append("}")
   }
 
-  /// The problem as JSON up to its parameters.
-  var head: [UInt8] {
-    var out: [UInt8] = []
-    out.append(contentsOf: "{\"field\":".utf8)
-    if let field { out.appendJSONString(field) } else { out.append(contentsOf: "null".utf8) }
-    out.append(contentsOf: ",\"code\":".utf8)
-    out.appendJSONString(code)
-    out.append(contentsOf: ",\"severity\":".utf8)
-    out.appendJSONString(severity.rawValue)
-    out.append(contentsOf: ",\"message\":".utf8)
-    out.appendJSONString(message)
+  /// Appends the problem as JSON up to its parameters.
+  func writeHead(to out: inout ByteBuffer) {
+    out.append("{\"field\":")
+    if let field { out.append(jsonString: field) } else { out.append("null") }
+    out.append(",\"code\":")
+    out.append(jsonString: code)
+    out.append(",\"severity\":")
+    out.append(jsonString: severity.rawValue)
+    out.append(",\"message\":")
+    out.append(jsonString: message)
     if let title {
-      out.append(contentsOf: ",\"title\":".utf8)
-      out.appendJSONString(title)
+      out.append(",\"title\":")
+      out.append(jsonString: title)
     }
-    return out
   }
 
   /// Appends parameters, without the braces around them.
   static func write(
-    _ parameters: [(name: String, value: Parameter)], to out: inout [UInt8]
+    _ parameters: [(name: String, value: Parameter)], to out: inout ByteBuffer
   ) {
     for (index, parameter) in parameters.enumerated() {
-      if index > 0 { out.append(UInt8(ascii: ",")) }
-      out.appendJSONString(parameter.name)
-      out.append(UInt8(ascii: ":"))
+      if index > 0 { out.append(",") }
+      out.append(jsonString: parameter.name)
+      out.append(":")
       parameter.value.write(to: &out)
     }
   }
 }
 
 extension ProblemReport.Parameter {
-  func write(to out: inout [UInt8]) {
+  func write(to out: inout ByteBuffer) {
     switch self {
-    case .number(let digits): out.append(contentsOf: digits.utf8)
-    case .text(let text): out.appendJSONString(text)
+    case .number(let digits): out.append(Array(digits.utf8))
+    case .text(let text): out.append(jsonString: text)
     case .texts(let texts):
-      out.append(UInt8(ascii: "["))
+      out.append("[")
       for (index, text) in texts.enumerated() {
-        if index > 0 { out.append(UInt8(ascii: ",")) }
-        out.appendJSONString(text)
+        if index > 0 { out.append(",") }
+        out.append(jsonString: text)
       }
-      out.append(UInt8(ascii: "]"))
+      out.append("]")
     }
   }
 }

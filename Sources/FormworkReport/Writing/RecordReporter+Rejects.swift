@@ -41,12 +41,14 @@ extension RecordReporter {
     // What stands in the place of the messages may be its owner's. With messages in front the row could be as
     // wide as the header, and would be read without a cell that it lost.
     if hasColumn, earlier == nil { return out.append(row) }
+    let place = RecordPlace(record: number, line: span.line)
     let sentences =
       malformed.map { [ProblemLines.sentence($0)] }
       ?? evaluator.problems.lazy.filter { $0.severity == .error }
-      .map { lines.sentence($0, evaluator, span, record: number) }
+      .map { lines.sentence($0, evaluator, at: place) }
     var cell: [UInt8] = []
-    cell.appendCSVCell(sentences.joined(separator: "; "), delimiter: delimiter)
+    let message = sentences.map { $0.asSpreadsheetText }.joined(separator: "; ")
+    cell.appendCSVCell(message, delimiter: delimiter)
     if !hasColumn { cell.append(delimiter) }
     out.append(row.part(0, earlier?.lowerBound ?? 0))
     out.append(cell)
@@ -69,7 +71,9 @@ extension RecordReporter {
     let isQuoted = cell.first == quote
     // No message was written so that it cannot be read.
     if !isQuoted, cell.contains(quote) { return false }
-    let text = (isQuoted ? cell.part(1, cell.count) : cell).makeString()
+    var text = (isQuoted ? cell.part(1, cell.count) : cell).makeString()[...]
+    // In front of what a spreadsheet would take for a formula.
+    if text.first == "'" { text = text.dropFirst() }
     if [EnglishWords.unreadable, JapaneseWords.unreadable].contains(where: text.hasPrefix) {
       return true
     }
@@ -97,12 +101,13 @@ extension RecordReporter {
       sentence.appendJSONString(ProblemLines.sentence(malformed))
       out.append(sentence)
     } else {
+      let place = RecordPlace(record: number, line: span.line)
       var isFirst = true
       for problem in evaluator.problems {
         guard case .error = problem.severity else { continue }
         if !isFirst { out.append(",") }
         isFirst = false
-        lines.writeSentence(problem, evaluator, span, record: number, to: &out)
+        lines.writeSentence(problem, evaluator, at: place, to: &out)
       }
     }
     out.append("]")

@@ -39,7 +39,7 @@ package struct ReportOptions: Sendable {
 /// What became of a piece.
 package struct PieceResult: ~Copyable, Sendable {
   /// For standard output.
-  package var output: [UInt8] = []
+  package var output = ByteBuffer()
   /// Drawings of records with problems, one each.
   package var drawings: [Drawing] = []
   package var accepted = ByteBuffer()
@@ -60,7 +60,7 @@ package struct PieceResult: ~Copyable, Sendable {
 
   /// Empties the buffers and keeps their memory.
   package mutating func reset() {
-    output.removeAll(keepingCapacity: true)
+    output.reset()
     drawings.removeAll(keepingCapacity: true)
     accepted.reset()
     rejected.reset()
@@ -77,8 +77,6 @@ package final class RecordReporter {
   /// Writes the products, where any are wanted.
   private let products: ProductWriter?
   let lines: ProblemLines
-  /// Where what is written about a record is put together.
-  let line = UnsafeMutablePointer<ByteBuffer>.allocate(capacity: 1)
   /// How products are written of records with known marks, by their number.
   private let recipes = UnsafeMutablePointer<ProductRecipe?>.allocate(
     capacity: Evaluator.knownMarksLimit)
@@ -103,7 +101,6 @@ package final class RecordReporter {
     isSummaryEnough = options.output == .human && !options.wantsAccepted
     products = isSummaryEnough ? nil : ProductWriter(program)
     lines = ProblemLines(writer)
-    line.initialize(to: ByteBuffer())
     recipes.initialize(repeating: nil, count: Evaluator.knownMarksLimit)
     var member: [UInt8] = []
     member.appendJSONString(problemsKey)
@@ -114,8 +111,6 @@ package final class RecordReporter {
   }
 
   deinit {
-    line.deinitialize(count: 1)
-    line.deallocate()
     for number in 0..<Evaluator.knownMarksLimit { recipes[number]?.deallocate() }
     recipes.deallocate()
   }
@@ -201,7 +196,6 @@ package final class RecordReporter {
     into result: inout PieceResult
   ) -> LineRun {
     guard let products else { return evaluator.passLines(bytes, from: start) }
-    line.pointee.reset()
     var count = 0
     let cells = evaluator.cells(0, 0)
     let wantsLines = options.output == .ndjson
@@ -214,14 +208,14 @@ package final class RecordReporter {
         result.accepted.append("\n")
       }
       if wantsLines {
-        begin(line: firstLine + count, number: firstRecord + count, isAccepted: true)
-        line.pointee.append(",\"product\":")
-        recipe.write(cells, evaluator, products, to: &line.pointee)
-        line.pointee.append(",\"problems\":[]}\n")
+        let (line, number) = (firstLine + count, firstRecord + count)
+        begin(line: line, number: number, isAccepted: true, to: &result.output)
+        result.output.append(",\"product\":")
+        recipe.write(cells, evaluator, products, to: &result.output)
+        result.output.append(",\"problems\":[]}\n")
       }
       count += 1
     }
-    result.output.append(contentsOf: line.pointee.bytes)
     if let learned = evaluator.learnedMarks {
       recipes[learned]?.deallocate()
       recipes[learned] = products.recipe(evaluator)
@@ -269,8 +263,9 @@ package final class RecordReporter {
 
   private func reports(_ span: RecordSpan, _ number: Int) -> [ProblemReport] {
     let explanation = options.explains ? Explanation(evaluator, source) : nil
+    var places = RecordPlaces(span, evaluator.record)
     return evaluator.problems.map { problem in
-      var report = writer.report(problem, evaluator, span, record: number)
+      var report = writer.report(problem, evaluator, &places, record: number)
       report.explanation = explanation?.lines(problem) ?? []
       return report
     }
@@ -291,10 +286,9 @@ package final class RecordReporter {
     }
     let report = writer.report(malformed, record, span)
     if options.output == .ndjson {
-      line.pointee.reset()
-      begin(line: span.line, number: number, isAccepted: false)
-      append([report])
-      end(into: &result.output)
+      begin(line: span.line, number: number, isAccepted: false, to: &result.output)
+      append([report], to: &result.output)
+      end(&result.output)
     } else if result.drawings.count < options.show {
       let text = draw([report], number: number, line: span.line, isAccepted: false)
       result.drawings.append(.init(text: text, isRejected: true))
@@ -333,16 +327,15 @@ extension RecordReporter {
   package func report(recordCount count: Int, into result: inout PieceResult) {
     let problems = evaluator.problems(ofRecordCount: count)
     guard !problems.isEmpty else { return }
-    let span = RecordSpan(lower: 0, upper: 0, line: 1, column: 1)
-    let reports = problems.map { writer.report($0, evaluator, span, record: count) }
+    let place = RecordPlace(record: count, line: 1)
+    let reports = problems.map { writer.report($0, evaluator, at: place) }
     result.summary.count(problems)
     if options.output == .ndjson {
       let isAccepted = !reports.contains { $0.severity == .error }
-      line.pointee.reset()
-      line.pointee.append("{\"record\":null,\"accepted\":")
-      line.pointee.append(isAccepted ? "true" : "false")
-      append(reports)
-      end(into: &result.output)
+      result.output.append("{\"record\":null,\"accepted\":")
+      result.output.append(isAccepted ? "true" : "false")
+      append(reports, to: &result.output)
+      end(&result.output)
     } else {
       var text = options.palette.paint("All records", .strong) + "\n"
       for report in reports { text += draw(report) }
@@ -355,55 +348,50 @@ extension RecordReporter {
 // MARK: - Lines
 
 extension RecordReporter {
-  private func begin(line lineNumber: Int, number: Int, isAccepted: Bool) {
-    line.pointee.append("{\"record\":")
-    line.pointee.append(integer: number)
-    line.pointee.append(",\"line\":")
-    line.pointee.append(integer: lineNumber)
+  private func begin(line: Int, number: Int, isAccepted: Bool, to out: inout ByteBuffer) {
+    out.append("{\"record\":")
+    out.append(integer: number)
+    out.append(",\"line\":")
+    out.append(integer: line)
     if options.namesFile, let name = options.fileName {
-      var bytes: [UInt8] = []
-      bytes.appendJSONString(name)
-      line.pointee.append(",\"file\":")
-      line.pointee.append(bytes)
+      out.append(",\"file\":")
+      out.append(jsonString: name)
     }
-    line.pointee.append(isAccepted ? ",\"accepted\":true" : ",\"accepted\":false")
+    out.append(isAccepted ? ",\"accepted\":true" : ",\"accepted\":false")
   }
 
-  private func end(omitted: Int = 0, into out: inout [UInt8]) {
-    line.pointee.append("]")
+  private func end(_ out: inout ByteBuffer, omitted: Int = 0) {
+    out.append("]")
     if omitted > 0 {
-      line.pointee.append(",\"omitted\":")
-      line.pointee.append(integer: omitted)
+      out.append(",\"omitted\":")
+      out.append(integer: omitted)
     }
-    line.pointee.append("}\n")
-    out.append(contentsOf: line.pointee.bytes)
+    out.append("}\n")
   }
 
-  private func writeLine(_ span: RecordSpan, number: Int, into out: inout [UInt8]) {
-    line.pointee.reset()
-    begin(line: span.line, number: number, isAccepted: evaluator.isAccepted)
+  private func writeLine(_ span: RecordSpan, number: Int, into out: inout ByteBuffer) {
+    begin(line: span.line, number: number, isAccepted: evaluator.isAccepted, to: &out)
     if evaluator.isAccepted {
-      line.pointee.append(",\"product\":")
-      products?.write(evaluator, to: &line.pointee)
+      out.append(",\"product\":")
+      products?.write(evaluator, to: &out)
     }
-    line.pointee.append(",\"problems\":[")
+    out.append(",\"problems\":[")
     if !evaluator.isSpotless {
+      var places = RecordPlaces(span, evaluator.record)
       for (index, problem) in evaluator.problems.enumerated() {
-        if index > 0 { line.pointee.append(",") }
-        lines.write(problem, evaluator, span, record: number, to: &line.pointee)
+        if index > 0 { out.append(",") }
+        lines.write(problem, evaluator, &places, record: number, to: &out)
       }
     }
-    end(omitted: evaluator.omittedCount, into: &out)
+    end(&out, omitted: evaluator.omittedCount)
   }
 
-  private func append(_ reports: [ProblemReport]) {
-    var bytes: [UInt8] = []
+  private func append(_ reports: [ProblemReport], to out: inout ByteBuffer) {
+    out.append(",\"problems\":[")
     for (index, report) in reports.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      report.write(to: &bytes)
+      if index > 0 { out.append(",") }
+      report.write(to: &out)
     }
-    line.pointee.append(",\"problems\":[")
-    line.pointee.append(bytes)
   }
 }
 

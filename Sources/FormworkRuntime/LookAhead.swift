@@ -1,0 +1,66 @@
+// Looks at a file behind the place where it is read, so that the length of a record is known before it is held.
+// What of a stream has been looked at lies in a file without a name until it is read: it may be more than there
+// is memory for.
+
+internal import FormworkReport
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// Bytes of a stream that came before they were asked for.
+final class Spool {
+  private let descriptor: Int32
+  private let path: SystemText
+  /// How many bytes were put in, and how many of them have been read.
+  private var (end, next) = (0, 0)
+
+  /// Makes the file in the folder for what is temporary; nil if that cannot be.
+  init?() {
+    let folder = getenv("TMPDIR").map { SystemText(cString: $0) } ?? "/tmp"
+    path = folder + "/formwork.XXXXXX"
+    guard let name = path.withCString(strdup) else { return nil }
+    defer { free(name) }
+    descriptor = mkstemp(name)
+    guard descriptor >= 0 else { return nil }
+    unlink(name)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  deinit { close(descriptor) }
+
+  var isEmpty: Bool { next == end }
+
+  func append(_ bytes: UnsafeRawBufferPointer) throws(FileProblem) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let wrote = pwrite(descriptor, rest.baseAddress, rest.count, off_t(end))
+      if wrote < 0, errno != EINTR { throw FileProblem(path, .write) }
+      rest = UnsafeRawBufferPointer(rebasing: rest[max(0, wrote)...])
+      end += max(0, wrote)
+    }
+  }
+
+  /// Reads on; 0 if there is no more.
+  func read(into room: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
+    let part = UnsafeMutableRawBufferPointer(rebasing: room.prefix(end - next))
+    let count = try positionedRead(descriptor, part, at: next, path)
+    next += count
+    return count
+  }
+}
+
+/// Reads at a place of a file.
+func positionedRead(
+  _ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer, at place: Int, _ path: SystemText
+) throws(FileProblem) -> Int {
+  while true {
+    let got = pread(descriptor, room.baseAddress, room.count, off_t(place))
+    if got >= 0 { return got }
+    if errno != EINTR { throw FileProblem(path, .read) }
+  }
+}

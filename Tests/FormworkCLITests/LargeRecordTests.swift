@@ -1,0 +1,87 @@
+// Records with very many problems, and with very long values.
+
+import FormworkEngine
+import FormworkSyntax
+import Testing
+
+@testable import FormworkCLI
+@testable import FormworkReport
+
+@Suite struct LargeRecordTests {
+  /// From the beginning each time, lines and columns would take minutes.
+  @Test(arguments: ["--output=ndjson", "--show=1", "--explain"])
+  func placesOfManyProblems(flag: String) throws {
+    let folder = try CLIFolder(spec: "field a: list of int each rule value < 5 message \"five\"")
+    let count = 4_000
+    let space = String(repeating: " ", count: 2_000)
+    let items = Array(repeating: space + "7", count: count).joined(separator: ",\n")
+    try folder.write("d.json", "{\"a\":[\(items)]}")
+    let run = folder.run("check", "s.form", "d.json", "--problems=1000000", flag)
+    #expect(run.code == 1)
+    let place = flag == "--output=ndjson" ? "\"line\":\(count),\"column\":2001}]}" : "7 at \(count):2001"
+    #expect(run.output.contains(place))
+  }
+
+  /// The places of offsets that come in any order are those that counting from the beginning finds.
+  @Test func placesInAnyOrder() {
+    let text = (0..<2_000).map { "é\($0 % 7 == 0 ? "\n" : "x")" }.joined()
+    Array(text.utf8).withUnsafeBufferPointer { record in
+      let span = RecordSpan(lower: 0, upper: record.count, line: 3, column: 5)
+      var places = RecordPlaces(span, record)
+      for step in [1, 997, 3_001, 5_119] {
+        for number in 0..<300 {
+          let offset = number * step % (record.count + 2)
+          let before = String(decoding: record.prefix(offset), as: UTF8.self).unicodeScalars
+          guard before.last != "\u{FFFD}" else { continue }
+          let breaks = before.count { $0 == "\n" }
+          let column = before.reversed().prefix { $0 != "\n" }.count
+          let place = places.place(of: offset)
+          #expect(place.line == 3 + breaks)
+          #expect(place.column == column + (breaks == 0 ? 5 : 1))
+        }
+      }
+    }
+  }
+
+  /// Where not all problems can be told, errors come before warnings; finding the warning that goes, each
+  /// time, would take minutes.
+  @Test func errorsBeforeWarnings() throws {
+    let folder = try CLIFolder(
+      spec: "field a: list of int each rule value < 5 warning \"five\"\nfield b: list of int")
+    let warnings = Array(repeating: "7", count: 60_000).joined(separator: ",")
+    let errors = Array(repeating: "\"x\"", count: 100_000).joined(separator: ",")
+    try folder.write("d.json", "{\"a\":[\(warnings)],\"b\":[\(errors)]}")
+    let run = folder.run("check", "s.form", "d.json", "--problems=50000", "--show=0")
+    #expect(run.lines.dropFirst() == ["  50,000  b[]  type", "  … and 110,000 problems not told of"])
+  }
+
+  /// A value that comes in the words of every problem of its record is shown as far as anybody reads.
+  @Test(arguments: ["x", "が", "\u{65}\u{301}", "👨‍👩‍👧"])
+  func longValuesInWords(_ character: String) throws {
+    let folder = try CLIFolder(
+      spec: """
+        field name: string
+        field a: list of int
+          each rule value < 5 message "{name}!"
+        """)
+    func message(_ count: Int) throws -> String {
+      let name = String(repeating: character, count: count)
+      try folder.write("d.ndjson", "{\"name\":\"\(name)\",\"a\":[7]}\n")
+      let run = folder.run("check", "s.form", "d.ndjson", "--output=ndjson")
+      let rest = run.output.split(separator: "\"message\":\"").last ?? ""
+      return String(rest.prefix { $0 != "\"" })
+    }
+    let most = Value.shownCharacters
+    #expect(try message(most) == String(repeating: character, count: most) + "!")
+    #expect(try message(most + 1) == String(repeating: character, count: most) + "…!")
+    #expect(try message(40_000) == String(repeating: character, count: most) + "…!")
+  }
+
+  /// A character of any number of marks counts as one.
+  @Test func longCharactersInWords() throws {
+    let folder = try CLIFolder(spec: "field a: string rule digits message \"{value}!\"")
+    try folder.write("d.ndjson", "{\"a\":\"e\(String(repeating: "\u{301}", count: 50_000))\"}\n")
+    let run = folder.run("check", "s.form", "d.ndjson")
+    #expect(run.output.utf8.count < 20_000 && run.output.contains("…!"))
+  }
+}
