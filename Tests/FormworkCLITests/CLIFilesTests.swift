@@ -94,12 +94,14 @@ import Testing
 
   @Test func malformedRecordsAreKeptByteForByte() throws {
     let bytes: [UInt8] =
-      Array("{\"id\":\"".utf8) + [0xFF, 0x00, 0xC3] + Array("\"}\n{\"id\":\"a\",,}\n[1,\u{B}".utf8)
+      Array("{\"id\":\"".utf8) + [0xFF, 0x00, 0xC3]
+      + Array("\"}\n{\"id\":\"a\",,}\n{\u{B}}\n[1,\u{B}".utf8)
     try folder.write("d.ndjson", bytes)
     _ = folder.run("check", "s.form", "d.ndjson", "--rejected=./bad")
     let bad = try #require(folder.bytes("bad"))
     #expect(Data(bad).range(of: Data([0xFF, 0x00, 0xC3])) != nil)
-    #expect(String(decoding: bad, as: UTF8.self).contains("\"],\"id\":\"a\",,}\n[1,\u{B}\n"))
+    #expect(String(decoding: bad, as: UTF8.self).contains("\"],\"id\":\"a\",,}\n{\"formwork"))
+    #expect(String(decoding: bad, as: UTF8.self).hasSuffix("\"],\u{B}}\n[1,\u{B}\n"))
     try folder.write("e.ndjson", bytes)
     feedBack("e.ndjson")
   }

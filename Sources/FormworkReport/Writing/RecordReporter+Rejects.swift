@@ -90,7 +90,7 @@ extension RecordReporter {
   ) {
     // What is no object has no keys: behind a brace of ours, the mended line could not be read. Behind what is no
     // white space of JSON a key would not be found again.
-    let brace = record.firstIndex { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    let brace = record.firstIndex { !isSpace($0) }
     guard let brace, record[brace] == UInt8(ascii: "{") else {
       return out.append(record)
     }
@@ -115,9 +115,14 @@ extension RecordReporter {
       evaluator.earlierProblems(in: record, isRead: malformed == nil) ?? (brace + 1)..<(brace + 1)
     let before = TextBytes(rebasing: record[(brace + 1)..<earlier.lowerBound])
     let after = TextBytes(rebasing: record[earlier.upperBound...])
-    let next = before.first { $0 > 0x20 } ?? after.first { $0 > 0x20 }
+    let next = before.first { !isSpace($0) } ?? after.first { !isSpace($0) }
     if next != UInt8(ascii: "}"), next != nil { out.append(",") }
     out.append(before)
     out.append(after)
+  }
+
+  /// White space of JSON.
+  private func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 }
