@@ -13,6 +13,21 @@ if Context.environment["FORMWORK_STRICT"] == "1" {
   settings.append(.unsafeFlags(["-warnings-as-errors"]))
 }
 
+// `Scripts/fuzz` sets this to libFuzzer's library and builds in a folder of its own. Only then is every module
+// built with the Address Sanitizer and counters of coverage, and only then is there something that runs them.
+var fuzzing: [Target] = []
+if let fuzzer = Context.environment["FORMWORK_FUZZER"] {
+  settings.append(.unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing"]))
+  fuzzing.append(
+    .executableTarget(
+      name: "formwork-fuzz",
+      dependencies: [
+        "FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkRuntime", "FormworkCLI",
+      ],
+      path: "Tests/Fuzzing", swiftSettings: settings,
+      linkerSettings: [.unsafeFlags(["-sanitize=address", "-Xlinker", fuzzer, "-lstdc++"])]))
+}
+
 let package = Package(
   name: "Formwork",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -76,6 +91,6 @@ let package = Package(
         "FormworkCLI",
       ],
       exclude: ["Language"], swiftSettings: settings),
-  ],
+  ] + fuzzing,
   swiftLanguageModes: [.v6]
 )

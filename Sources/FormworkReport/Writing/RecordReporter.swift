@@ -223,8 +223,11 @@ package final class RecordReporter {
     return run
   }
 
+  /// Writes about one record what comes of `evaluate`.
+  ///
+  /// - Returns: whether the record was accepted.
   @inline(__always)
-  private func report(
+  func report(
     _ record: TextBytes, _ span: RecordSpan, number: Int, into result: inout PieceResult,
     _ evaluate: (Evaluator) throws(MalformedRecord) -> Void
   ) -> Bool {

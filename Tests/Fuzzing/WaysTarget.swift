@@ -1,0 +1,110 @@
+// The target `ways`: a form and, behind a NUL, records that are evaluated with the fast path and without it.
+
+import FormworkRuntime
+
+@testable import FormworkEngine
+@testable import FormworkReport
+
+/// Evaluates lines of JSON, or rows, with the fast path and without it: what is written must be the same.
+func tryWays(_ input: FuzzInput) {
+  guard let form = compiledForm(input), form.program.acrossCount == 0 else { return }
+  let ways = input.has(0) ? Ways(form, rows: input.second) : Ways(form, lines: input.second)
+  guard let ways else { return }
+  let (fast, slow) = (ways.fast(), ways.slow())
+  expect(fast.output, equals: slow.output, "what the fast path tells")
+  expect(fast.accepted, equals: slow.accepted, "the products of the fast path")
+  expect(fast.rejected, equals: slow.rejected, "the rejects of the fast path")
+}
+
+/// What was written.
+private struct Written {
+  let output, accepted, rejected: String
+
+  init(_ result: borrowing PieceResult) {
+    output = text(result.output)
+    accepted = text(result.accepted.bytes)
+    rejected = text(result.rejected.bytes)
+  }
+}
+
+/// Some records and the two ways to evaluate them.
+private struct Ways {
+  private let form: CompiledSpec
+  private let options: ReportOptions
+  private let bytes: [UInt8]
+  private var spans: [RecordSpan] = []
+  private var table: TableReader?
+
+  /// Lines of JSON, three times: the fast path learns from a line what its copies need.
+  init(_ form: CompiledSpec, lines: [UInt8]) {
+    self.form = form
+    bytes = lines + [0x0A] + lines + [0x0A] + lines
+    options = Ways.options(.ndjson)
+    var splitter = RecordSplitter(.ndjson)
+    _ = bytes.withUnsafeBufferPointer { splitter.split($0, isFinal: true, into: &spans) }
+  }
+
+  /// Rows of a table; nil if its header cannot be used.
+  init?(_ form: CompiledSpec, rows: [UInt8]) {
+    self.form = form
+    bytes = rows
+    options = Ways.options(.table(delimiter: UInt8(ascii: ",")))
+    var splitter = RecordSplitter(options.format)
+    table = rows.withUnsafeBufferPointer { bytes in
+      _ = splitter.split(bytes, isFinal: true, into: &spans)
+      guard let header = spans.first else { return nil }
+      return TableReader.open(
+        header: TextBytes(rebasing: bytes[header.lower..<header.upper]),
+        delimiter: UInt8(ascii: ","), program: form.program
+      ).reader
+    }
+    guard table != nil else { return nil }
+    spans.removeFirst()
+  }
+
+  private static func options(_ format: RecordFormat) -> ReportOptions {
+    var options = ReportOptions(format: format, moment: moment)
+    options.output = .ndjson
+    options.wantsAccepted = true
+    options.wantsRejected = true
+    return options
+  }
+
+  private func reporter() -> RecordReporter {
+    RecordReporter(form.program, source: form.source, options: options, table: table)
+  }
+
+  /// All records in one piece, with room behind it: the fast path looks ahead.
+  func fast() -> Written {
+    var result = PieceResult()
+    let padded = bytes + Array(repeating: 0, count: Padding.count)
+    padded.withUnsafeBufferPointer { padded in
+      if table != nil {
+        reporter().report(padded, spans, firstRecord: 1, into: &result)
+      } else {
+        reporter().report(
+          lines: TextBytes(rebasing: padded[..<bytes.count]), from: 0, firstRecord: 1, line: 1,
+          into: &result)
+      }
+    }
+    return Written(result)
+  }
+
+  /// Each record in memory of its own without room behind it, by a reporter that knows no other record.
+  func slow() -> Written {
+    var result = PieceResult()
+    for (index, span) in spans.enumerated() {
+      Array(bytes[span.lower..<span.upper]).withUnsafeBufferPointer { record in
+        _ = reporter().report(record, span, number: index + 1, into: &result) {
+          evaluator throws(MalformedRecord) in
+          if let defect = span.defect { throw MalformedRecord(defect, 0) }
+          if let table { return try evaluator.evaluate(row: record, room: 0, of: table) }
+          evaluator.begin(record)
+          try JSONReader.read(record, isPadded: false, into: evaluator.workspace)
+          evaluator.run()
+        }
+      }
+    }
+    return Written(result)
+  }
+}
