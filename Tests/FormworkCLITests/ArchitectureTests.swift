@@ -51,6 +51,14 @@ struct ArchitectureTests {
     #expect(Set(named).subtracting(known).sorted() == [])
   }
 
+  @Test("every folder of a room is there")
+  func folders() throws {
+    let folders = ArchitectureTests.page.matches(of: /`([A-Z][A-Za-z]+)\/`/).map { String($0.1) }
+    #expect(folders.count > 8)
+    let paths = ArchitectureTests.files(in: "Sources").map { $0.pathComponents }
+    for folder in folders { #expect(paths.contains { $0.contains(folder) }, "\(folder)") }
+  }
+
   private static func files(in folder: String) -> [URL] {
     let files = FileManager.default.enumerator(
       at: URL(fileURLWithPath: DocsFile.path(folder)), includingPropertiesForKeys: nil)
