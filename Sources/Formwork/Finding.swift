@@ -4,9 +4,12 @@ internal import FormworkReport
 internal import FormworkRuntime
 package import FormworkSyntax
 
+// The one enum that stands twice: programs that import this module alone could not see the cases of one
+// that another module declares.
+
 /// How grave a finding or a problem is.
 public enum Severity: String, Sendable, Hashable {
-  /// A spec with one cannot be used; a record with one is rejected.
+  /// A form with one cannot be used; a record with one is rejected.
   case error
   /// Something to know; nothing is kept from being used.
   case warning

@@ -68,14 +68,15 @@ struct SpecDesk {
   private func draw(_ diagnostics: SpecDiagnostics, in source: Source) {
     guard !diagnostics.told.isEmpty else { return }
     let renderer = DiagnosticRenderer(palette: style.errorPalette, width: terminal.width)
-    for diagnostic in diagnostics.told.prefix(SpecDesk.limit) {
+    let shown = diagnostics.prefix(SpecDesk.limit)
+    for diagnostic in shown {
       terminal.error(renderer.render(diagnostic, in: source) + "\n")
     }
     let toldErrors = diagnostics.told.count { $0.severity == .error }
     let errors = toldErrors + diagnostics.untoldErrors
     let warnings = diagnostics.told.count - toldErrors + diagnostics.untoldWarnings
-    if errors + warnings > SpecDesk.limit {
-      let rest = Words.count(errors + warnings - SpecDesk.limit, "more problem")
+    if errors + warnings > shown.count {
+      let rest = Words.count(errors + warnings - shown.count, "more problem")
       terminal.error("… and \(rest) not drawn\n\n")
     }
     let summary = renderer.renderSummary(errors: errors, warnings: warnings)

@@ -34,32 +34,13 @@ package struct CompiledSpec: Sendable {
     let checked = Checker.check(
       loaded.tree, source: loaded.source, choiceFiles: loaded.choiceFiles, hostRules: hostRules)
     var diagnostics = SpecDiagnostics(loaded.problems, checked.findings, in: loaded.source)
-    diagnostics.told.insert(contentsOf: CompiledSpec.mistakes(in: hostRules), at: 0)
+    diagnostics.told.insert(contentsOf: HostPredicate.mistakes(in: hostRules), at: 0)
     guard let program = checked.program,
       !diagnostics.told.contains(where: { $0.severity == .error })
     else { throw SpecError(source: loaded.source, diagnostics: diagnostics) }
     self.source = loaded.source
     self.diagnostics = diagnostics
     self.program = program
-  }
-
-  /// What is wrong with the names of a program's rules, as errors at the beginning of the spec.
-  private static func mistakes(in rules: [HostPredicate]) -> [Diagnostic] {
-    var names: Set<String> = []
-    let start = Span(UInt32(0), 0)
-    return rules.compactMap { rule in
-      if !Spelling.isName(rule.name) {
-        return Diagnostic(
-          SpecCode.badName.rawValue, .error,
-          "The program has a rule whose name, \"\(rule.name)\", cannot be a name.", at: start)
-      }
-      if !names.insert(rule.name).inserted {
-        return Diagnostic(
-          SpecCode.repeatedName.rawValue, .error,
-          "The program has two rules with the name \"\(rule.name)\".", at: start)
-      }
-      return nil
-    }
   }
 }
 

@@ -199,7 +199,7 @@ extension Parser {
   /// Records a problem, unless one stands at the same place: the first says enough.
   mutating func report(_ kind: SyntaxProblem.Kind, at span: Span? = nil) {
     let span = span ?? token.span
-    if let last = problems.last, last.span.lower == span.lower, !last.isHabit { return }
+    if let last = problems.last, last.span.lower == span.lower, last.severity == .error { return }
     problems.append(SyntaxProblem(kind, span))
   }
 
@@ -324,12 +324,6 @@ extension Parser {
     guard bytes[gap].contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return false }
     let words = Keyword.allCases.filter { $0.startsDeclaration || $0.startsClause }
     return !NearNames.nearest(to: text(of: token), among: words.map { $0.rawValue }).isEmpty
-  }
-}
-
-extension SyntaxProblem {
-  var isHabit: Bool {
-    if case .habit = kind { true } else { false }
   }
 }
 

@@ -6,9 +6,10 @@ package enum Spelling {
   static func name(_ name: Name) -> String { isPlain(name.text) ? name.text : quoted(name.text) }
 
   /// A name where words of the language mean something else.
-  static func operand(_ name: Name) -> String {
-    isPlain(name.text) && Keyword(name.text) == nil
-      ? name.text : quoted(name.text)
+  static func operand(_ name: Name) -> String { operand(name.text) }
+
+  package static func operand(_ name: String) -> String {
+    isPlain(name) && Keyword(name) == nil ? name : quoted(name)
   }
 
   /// The code of a language; what cannot be one is a name in backquotes, which the parser refuses.
@@ -70,7 +71,10 @@ package enum Spelling {
 // MARK: - Texts
 
 extension Spelling {
-  static func plain(_ text: PlainText) -> String { "\"" + escaped(text.value) + "\"" }
+  static func plain(_ text: PlainText) -> String { self.text(text.value) }
+
+  /// A text in double quotes.
+  package static func text(_ contents: String) -> String { "\"" + escaped(contents) + "\"" }
 
   static func optional(_ text: LocalizedText?) -> [String] { text.map { [localized($0)] } ?? [] }
 

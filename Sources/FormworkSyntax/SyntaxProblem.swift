@@ -1,6 +1,7 @@
-// What the lexer and the parser find wrong, as facts; the words are made in FormworkReport.
+// What the lexer and the parser find wrong, as facts; code, summary and words of a case stand in the one
+// arm that FormworkReport has for it.
 
-/// One thing wrong with the form of a spec.
+/// One thing wrong with how a form is written.
 package struct SyntaxProblem: Sendable {
   package var kind: Kind
   package var span: Span
@@ -16,17 +17,14 @@ package struct SyntaxProblem: Sendable {
   /// A habit keeps nothing from being read.
   package var severity: Severity { if case .habit = kind { .warning } else { .error } }
 
-  /// What can be wrong with the form of a spec.
   package enum Kind: Sendable {
-    /// The bytes are not a text in UTF-8; the span is the first byte at fault.
+    /// The span is the first byte that is not UTF-8.
     case notText
-    /// The source is larger than `Source.byteLimit`.
+    /// More than `Source.byteLimit`; nil if nobody knows how many.
     case tooLarge(bytes: Int?)
-    /// A character that means nothing outside texts and comments.
     case unexpectedCharacter(String)
     /// A typing habit that is read as what it looks like.
     case habit(found: String, meant: String)
-    /// A text in single quotes.
     case singleQuotes(contents: String)
     /// A text, a pattern or a quoted name that its line does not close.
     case unterminated(Unterminated, close: String)
@@ -36,17 +34,13 @@ package struct SyntaxProblem: Sendable {
     case badEscape(String)
     /// A number that runs into letters, such as `12abc`.
     case badNumber(String)
-    /// Something else was needed here.
     case expected(Wanted, found: Found)
-    /// A word where a declaration must begin.
     case unknownDeclaration(String, near: [String])
-    /// A word where a clause of a field must begin.
     case unknownClause(String, near: [String])
     /// A word of the language where an operand must stand.
     case keywordAsOperand(String)
     /// A block that the file's end closes.
     case unclosedBlock(opener: Span)
-    /// A `>` that closes nothing.
     case strayBlockEnd
     /// `a < b < c`.
     case chainedComparison(proposal: String)
@@ -58,7 +52,6 @@ package struct SyntaxProblem: Sendable {
     case isWithoutPredicate(replacement: String)
     /// Parentheses or blocks nested deeper than the limit.
     case tooDeep(limit: Int)
-    /// A condition of more operators than the limit.
     case tooManyOperators(limit: Int)
     /// A clause, such as a message, said twice for one owner, the first at `first`.
     case repeated(String, first: Span)
@@ -70,7 +63,6 @@ package struct SyntaxProblem: Sendable {
     case misplaced(String)
     /// `use` or `choices … from` of a file that cannot be had.
     case file(String, FileFault)
-    /// A pattern outside `matches(…)`.
     case patternOutsideMatches
     /// `matches /…/`
     case patternWithoutParentheses
@@ -80,19 +72,18 @@ package struct SyntaxProblem: Sendable {
     case spacedName(String)
     /// `list<string>`, with the type of the items.
     case angleItem(String)
-    /// A comma between the fields of an example.
     case commaInExample
   }
 
   /// Why a file cannot be used.
   package enum FileFault: Sendable, Equatable {
-    /// An absolute path, `..`, or a link that leads out of the spec's folder.
+    /// An absolute path, `..`, or a link that leads out of the form's folder.
     case outside
     /// The files that use each other in a circle.
     case circle([String])
     /// The system's words.
     case unreadable(String)
-    /// The spec has no folder: it is no file itself.
+    /// The form has no folder: it is no file itself.
     case noFolder
     case tooMany(limit: Int)
     /// A file of choices with more bytes than can be read; nil if nobody knows how many.

@@ -180,6 +180,18 @@ import Testing
     }
   }
 
+  /// An error behind more warnings than are drawn is seen all the same.
+  @Test(arguments: [(499, 499), (500, 0), (10_100, 0)])
+  func errorsComeBeforeWarningsWhereTheListIsCut(_ warnings: Int, _ place: Int) throws {
+    let folder = try CLIFolder(
+      spec: String(repeating: "check true message \"x\"\n", count: warnings) + "field a: intt\n")
+    let run = folder.run("check", "s.form", "d.csv")
+    let heads = run.error.split(separator: "\n").filter { $0.contains("[") && !$0.hasPrefix(" ") }
+    #expect(heads.count == 500)
+    #expect(heads.firstIndex { $0.hasPrefix("error[unknown-type]") } == place)
+    #expect(run.error.hasSuffix("s.form: 1 error, \(warnings) warnings\n"))
+  }
+
   @Test func colors() throws {
     let folder = try CLIFolder(spec: "field id: string rule matches(/a/)")
     try folder.write("d.ndjson", "{\"id\":\"b\"}\n")

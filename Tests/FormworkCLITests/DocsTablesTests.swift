@@ -51,15 +51,6 @@ struct DocsTablesTests {
     }
   }
 
-  @Test("findings")
-  func findings() throws {
-    let rows = SpecCode.allCases.map { code in
-      let summary = code.summary.replacingOccurrences(of: "<", with: "&lt;")
-      return "| `\(code.code)` | \(code.severity.rawValue) | \(escaped(summary)) |"
-    }
-    try check("findings", "| code | | says |\n|---|---|---|", rows)
-  }
-
   @Test("the examples of rule words are true", arguments: FormworkEngine.Predicate.allCases)
   func examples(_ predicate: FormworkEngine.Predicate) throws {
     let entry = predicate.entry

@@ -119,12 +119,12 @@ import Testing
     let fields = (0..<10).map { "field f\($0): string rule digits\n" }
     #expect(codes(fields.joined(), limits) == [])
     let more = fields.joined() + "field g: string rule digits"
-    #expect(codes(more, limits) == [.tooManyParts(limit: 20)])
+    #expect(codes(more, limits) == [.declaration(.tooManyParts(limit: 20))])
     limits.parts = 3
     #expect(codes(#"field c: choice of n choices n = "a", "b", "c""#, limits) == [])
     #expect(
       codes(#"field c: choice of n choices n = "a", "b", "c", "d""#, limits)
-        == [.tooManyParts(limit: 3)])
+        == [.declaration(.tooManyParts(limit: 3))])
   }
 
   @Test func definitionsInDefinitions() {
@@ -134,7 +134,7 @@ import Testing
     #expect(codes(spec + "field b: string rule d1", limits) == [])
     #expect(
       codes(spec + "field b: string rule d1 field c: string rule d1", limits)
-        == [.tooManyParts(limit: 8)])
+        == [.declaration(.tooManyParts(limit: 8))])
   }
 
   @Test func choicesOfATypeAreHeldOnce() throws {
@@ -157,11 +157,11 @@ import Testing
     limits.fields = 3
     let three = "field a: int field b: < field c: int > "
     #expect(codes(three, limits) == [])
-    #expect(codes(three + "field d: int", limits) == [.tooManyFields(limit: 3)])
+    #expect(codes(three + "field d: int", limits) == [.declaration(.tooManyFields(limit: 3))])
     // The items of the list are one more.
     let four = "field a: int field b: int field c: list of int "
     #expect(codes(four, limits) == [])
-    #expect(codes(four + "field d: int", limits) == [.tooManyFields(limit: 3)])
+    #expect(codes(four + "field d: int", limits) == [.declaration(.tooManyFields(limit: 3))])
   }
 
   @Test func nothingIsSaidOfFieldsThatAreTooMany() {
@@ -176,7 +176,9 @@ import Testing
       check c and total > 3 message "{total}" at total
       example "one" rejects d < a: 1 b: 2 c: true d: "x" >
       """
-    #expect(codes("field a: int field b: int " + rest, limits) == [.tooManyFields(limit: 2)])
+    #expect(
+      codes("field a: int field b: int " + rest, limits) == [.declaration(.tooManyFields(limit: 2))]
+    )
     limits.fields = 6
     #expect(codes("field a: int field b: int " + rest, limits) == [])
     // The fields of a type that nobody uses are none of the form's.

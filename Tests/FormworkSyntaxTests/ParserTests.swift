@@ -66,7 +66,7 @@ import Testing
   func otherQuotesAreRead(_ text: String) throws {
     let result = parse("field x: string default \(text)")
     defer { withExtendedLifetime(result) {} }
-    #expect(result.problems.map { $0.isHabit } == [true])
+    #expect(result.problems.map { $0.severity == .warning } == [true])
     let field = try #require(result.tree.declarations.first?.field)
     guard case .default(let literal)? = field.clauses.first?.kind,
       case .text(let template) = literal.kind

@@ -195,7 +195,7 @@ extension Checker {
     return true
   }
 
-  private func reportUnknown(_ name: Name, _ scope: Scope?, _ place: Finding.FieldPlace) {
+  private func reportUnknown(_ name: Name, _ scope: Scope?, _ place: NameMistake.FieldPlace) {
     let names = scope?.sortedNames ?? []
     report(.unknownField(name.text, near: near(name.text, among: names), place), at: name.span)
   }

@@ -60,8 +60,13 @@ extension Checker {
     }
   }
 
-  private func noOperand(_ kind: Finding.Kind, _ span: Span) -> (Int32, StaticType) {
-    report(kind, at: span)
+  private func noOperand(_ mistake: NameMistake, _ span: Span) -> (Int32, StaticType) {
+    report(mistake, at: span)
+    return (invalid(span), .invalid)
+  }
+
+  private func noOperand(_ mistake: TypeMistake, _ span: Span) -> (Int32, StaticType) {
+    report(mistake, at: span)
     return (invalid(span), .invalid)
   }
 

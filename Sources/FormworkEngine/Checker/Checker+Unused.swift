@@ -186,17 +186,19 @@ extension Checker {
 }
 
 extension Finding {
-  /// Whether a finding about a definition that nobody uses is sure to be one of every use.
+  /// Whether a finding about a definition that nobody uses would be one of every use, too.
   ///
   /// - Parameter isOwn: whether it is in the spec itself; a file of definitions that others use may
   ///   speak of what only they have.
   fileprivate func isCertainUnused(isOwn: Bool) -> Bool {
     switch kind {
-    case .unknownType, .unknownField, .unknownName, .unknownPredicate, .unknownFunction,
-      .unknownClass, .unknownChoices, .unknownPlaceholder:
+    case .name(.unknownType), .name(.unknownField), .name(.unknownName), .name(.unknownPredicate),
+      .name(.unknownFunction), .name(.unknownClass), .name(.unknownChoices),
+      .name(.unknownPlaceholder):
       isOwn
-    case .placeholderWithoutSource, .ambiguousName, .circle, .tooDeep, .tooManyParts,
-      .tooManyFields, .repeatedName, .noMessage:
+    case .name(.placeholderWithoutSource), .name(.ambiguousName), .name(.circle),
+      .name(.repeatedName), .declaration(.tooDeep), .declaration(.tooManyParts),
+      .declaration(.tooManyFields):
       false
     default: severity == .error
     }

@@ -19,7 +19,7 @@ extension Checker {
   func warnIfConstant(_ condition: Int32, at span: Span) {
     guard condition >= 0, let holds = constantTruth(condition) else { return }
     // A part of it says as much.
-    if let last = findings.last, case .constantCondition = last.kind, span.holds(last.span) {
+    if let last = findings.last, case .lint(.constantCondition) = last.kind, span.holds(last.span) {
       return
     }
     report(.constantCondition(holds), at: span)

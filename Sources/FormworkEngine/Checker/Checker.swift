@@ -153,6 +153,16 @@ package final class Checker {
     findings.append(Finding(kind: kind, span: span))
   }
 
+  func report(_ mistake: NameMistake, at span: Span) { report(.name(mistake), at: span) }
+
+  func report(_ mistake: TypeMistake, at span: Span) { report(.type(mistake), at: span) }
+
+  func report(_ mistake: DeclarationMistake, at span: Span) {
+    report(.declaration(mistake), at: span)
+  }
+
+  func report(_ lint: Lint, at span: Span) { report(.lint(lint), at: span) }
+
   /// Asks the program something. A program that is only read from a class's variable would be copied for
   /// each question, with a reference to be counted for everything in it.
   func ask<Answer>(_ question: (inout Program) -> Answer) -> Answer { question(&program) }
@@ -241,8 +251,8 @@ extension Finding.Kind {
   /// Something that tells findings apart of which there may be very many at one place.
   fileprivate var detail: Int {
     switch self {
-    case .rejectedChoice(let value, _): value.hashValue
-    case .badChoicesFile(let line, _): line
+    case .lint(.rejectedChoice(let value, _)): value.hashValue
+    case .declaration(.badChoicesFile(let line, _)): line
     default: 0
     }
   }

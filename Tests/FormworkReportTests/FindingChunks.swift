@@ -1,4 +1,4 @@
-// The specs of SpecWordsTests. What is expected of a line stands in its comment; a text, a pattern or a
+// The forms of FindingWordsTests. What is expected of a line stands in its comment; a text, a pattern or a
 // name that has no end takes the comment in, where it is found all the same.
 
 let specChunks: [String] = [

@@ -4,39 +4,39 @@
 internal import FormworkEngine
 internal import FormworkSyntax
 
-extension SpecWords {
-  static func badPattern(
-    _ problem: PatternProblem, _ span: Span, _ source: Source
-  ) -> SpecWords {
-    func says(_ message: String, _ hint: String? = nil, _ replacement: String? = nil) -> SpecWords {
-      SpecWords(
-        .badPattern, message, hint: hint, fix: replacement.map { .init(span, $0) })
+extension PatternProblem {
+  func words(at place: FindingPlace) -> FindingWords {
+    func says(
+      _ message: String, _ hint: String? = nil, _ replacement: String? = nil
+    ) -> FindingWords {
+      FindingRow("bad-pattern", "A pattern cannot be read.").says(
+        message, hint: hint, fix: replacement.map { place.replaced(by: $0) })
     }
-    return switch problem.kind {
-    case .unsupported(let construct): unsupported(construct, span, source)
+    return switch kind {
+    case .unsupported(let construct): construct.words(at: place)
     case .unknownEscape(let letter):
-      says("\\\(letter) means nothing in a pattern.", "For the letter itself write \(letter).")
+      says("\\\(letter) means nothing in a pattern.", "For the letter itself, write \(letter).")
     case .escapeNotInClass(let letter):
       says("\\\(letter) means nothing between square brackets.")
     case .malformedEscape:
-      says(
-        "This is not the number of a character.",
-        "It is written \\x41, \\u0041 or \\u{1F600}.")
-    case .notACharacter: says("There is no character of this number.")
+      says("This is not the number of a character.", "Write \\x41, \\u0041 or \\u{1F600}.")
+    case .notACharacter: says("There is no character with this number.")
     case .trailingBackslash:
-      says("The pattern ends in a backslash.", "A backslash itself is written \\\\.", "\\\\")
+      says("The pattern ends in a backslash.", "Write a backslash itself as \\\\.", "\\\\")
     case .malformedProperty:
-      says("After \\p must stand a name in braces.", "Such as \\p{L} for letters of every script.")
+      says(
+        "\\p must be followed by a name in braces.",
+        "For example, \\p{L} is a letter of any script.")
     case .unknownProperty(let name, let near):
       says(
-        "There are no characters called \(name.inQuotes).\(didYouMean(near))",
-        near.isEmpty ? "Such as \\p{L} for letters, \\p{Han} for kanji." : nil)
+        "There are no characters called \(name.inQuotes).\(near.question)",
+        near.isEmpty ? "For example, \\p{L} is a letter and \\p{Han} a kanji." : nil)
     case .unclosedGroup:
-      says("This parenthesis is not closed.", "A parenthesis itself is written \\(.")
+      says("This parenthesis is not closed.", "Write a parenthesis itself as \\(.")
     case .unclosedClass:
-      says("This square bracket is not closed.", "A square bracket itself is written \\[.")
+      says("This square bracket is not closed.", "Write a square bracket itself as \\[.")
     case .emptyClass:
-      says("Between these square brackets stands nothing.", "A bracket itself is written \\].")
+      says("Nothing stands between these square brackets.", "Write a bracket itself as \\].")
     case .reversedClassRange(let lower, let upper):
       says(
         "Nothing lies between \(String(lower).inQuotes) and \(String(upper).inQuotes)."
@@ -44,48 +44,44 @@ extension SpecWords {
     case .classInRange:
       says(
         "A range in square brackets goes from one character to another.",
-        "A hyphen itself stands last, as in [\\d-].")
+        "Write a hyphen itself last, as in [\\d-].")
     case .strayMark(let mark):
       says(
-        "\(String(mark).inQuotes) has no partner.", "For the mark itself write \\\(mark).",
+        "\(String(mark).inQuotes) has no partner.", "For the mark itself, write \\\(mark).",
         "\\\(mark)")
     case .nothingToRepeat:
-      says(
-        "There is nothing before this that could be repeated.",
-        "The mark itself is written"
-          + " \\* or \\+ or \\?.")
+      says("There is nothing before this to repeat.", "Write the mark itself as \\*, \\+ or \\?.")
     case .doubledRepeat: says("What is repeated cannot be repeated again.", "Put it in (…) first.")
     case .malformedRepeat:
-      says("This is not a number of repetitions.", "It is written {3}, {2,} or {2,5}.")
+      says("This is not a number of repetitions.", "Write {3}, {2,} or {2,5}.")
     case .repeatTooLarge(let count, let limit):
       says(
         "\(count >= 1_000_000 ? "This" : "\(count)") is too often: the most is \(limit) times.",
-        "Limit the length with count(…) in place of a pattern.")
+        "Limit the length with count(…) instead.")
     case .reversedRepeat(let lower, let upper):
       says(
         "Nothing lies between \(lower) and \(upper). Did you mean {\(upper),\(lower)}?", nil,
         "{\(upper),\(lower)}")
     case .nestingTooDeep(let limit):
-      says("Here groups are nested more than \(limit) deep.")
+      says("Groups are nested more than \(limit) levels deep here.")
     case .tooLong(let limit): says("This pattern is longer than \(limit) bytes.")
     case .tooLarge:
       says(
         "This pattern repeats too much.",
-        "Use smaller repetitions, or limit the length with"
-          + " count(…).")
+        "Use smaller repetitions, or limit the length with count(…).")
     }
   }
+}
 
-  private static func unsupported(
-    _ construct: PatternConstruct, _ span: Span, _ source: Source
-  ) -> SpecWords {
-    func says(_ what: String, _ hint: String, _ replacement: String? = nil) -> SpecWords {
-      SpecWords(
-        .unsupportedPattern, "Patterns " + what + ".", hint: hint,
-        fix: replacement.map { .init(span, $0) })
+extension PatternConstruct {
+  fileprivate func words(at place: FindingPlace) -> FindingWords {
+    func says(_ what: String, _ hint: String, _ replacement: String? = nil) -> FindingWords {
+      FindingRow("unsupported-pattern", "A pattern uses something that only other languages have.")
+        .says(
+          "Patterns \(what).", hint: hint, fix: replacement.map { place.replaced(by: $0) })
     }
-    let found = source.text(span)
-    return switch construct {
+    let found = place.text
+    return switch self {
     case .lookAhead:
       says("cannot look ahead with (?=…) or (?!…)", "Write one more rule, such as contains(digit).")
     case .lookBehind:
@@ -93,18 +89,17 @@ extension SpecWords {
         "cannot look behind with (?<=…) or (?<!…)",
         "Write one more rule, such as startsWith(\"a\").")
     case .backReference:
-      says("cannot refer back to a group with \\1", "Write out what is to be repeated.")
+      says("cannot refer back to a group with \\1", "Write out what should be repeated.")
     case .namedGroup: says("have no names for groups", "Write (…) alone.", "(")
     case .atomicGroup:
       says("have no (?>…)", "It is not needed, as a pattern never tries twice.", "(?:")
     case .conditional: says("have no conditions such as (?(1)…)", "Write both ways with |.")
     case .recursion: says("cannot contain themselves with (?R)", "Write out what is meant.")
     case .branchReset: says("have no (?|…)", "Write (?:…).", "(?:")
-    case .inlineFlags:
-      says("have no flags inside such as (?i)", "To ignore case, write /…/i.")
+    case .inlineFlags: says("have no flags inside such as (?i)", "To ignore case, write /…/i.")
     case .comment:
       says("have no comments inside such as (?#…)", "Write # outside of the slashes.", "")
-    case .unknownGroup: says("have no such group", "Groups are written (…) or (?:…).")
+    case .unknownGroup: says("have no such group", "Write a group as (…) or (?:…).")
     case .lazyRepeat:
       says(
         "have no lazy repetition such as *?", "It is not needed, as the whole text is matched.",

@@ -1,9 +1,9 @@
-// Everything wrong with a spec as one list, in the order of the source.
+// Everything wrong with a form as one list, in the order of the source.
 
 package import FormworkEngine
 package import FormworkSyntax
 
-/// The diagnostics of a spec.
+/// The diagnostics of a form.
 package struct SpecDiagnostics: Sendable {
   /// What is put into words, in the order of the source.
   package var told: [Diagnostic]
@@ -12,62 +12,43 @@ package struct SpecDiagnostics: Sendable {
   package var untoldWarnings = 0
 
   /// How many problems of one kind are put into words: more than anybody reads, where a file that is
-  /// no spec at all may have millions.
+  /// no form at all may have millions.
   private static let limit = 10_000
 
   /// What the parser and the checker found, in words.
   ///
-  /// While there are errors of form, the checker tells only of what stands alone, and nothing where
-  /// the parser had to guess: that would only say how the guess went.
+  /// While there are errors of syntax, of what the checker found only what stands alone is shown, and
+  /// nothing where the parser had to guess: that would only say how the guess went.
   package init(_ problems: [SyntaxProblem], _ findings: [Finding], in source: Source) {
-    let form = SpecDiagnostics.parted(problems) { $0.severity }
-    let formWords = form.told.map { $0.diagnostic(in: source) }
     let guesses = Guesses(problems.filter { $0.severity == .error }.map { $0.reach })
-    let meaning = SpecDiagnostics.parted(
-      findings.filter {
-        guesses.spans.isEmpty || ($0.standsAlone && !guesses.touch($0.span))
-      }
+    let form = errorsFirst(problems, SpecDiagnostics.limit) { $0.severity }
+    let meaning = errorsFirst(
+      findings.filter { guesses.spans.isEmpty || ($0.standsAlone && !guesses.touch($0.span)) },
+      SpecDiagnostics.limit
     ) { $0.severity }
     // Sorting is stable: of two at one place the parser's comes first.
-    let words = formWords + meaning.told.map { $0.diagnostic(in: source) }
+    let words =
+      form.shown.map { $0.diagnostic(in: source) } + meaning.shown.map { $0.diagnostic(in: source) }
     told = SpecDiagnostics.withoutRepetition(words.sorted { $0.span.lower < $1.span.lower })
-    for problem in form.untold { count(problem.severity) }
-    // The checker tells nothing twice.
-    for finding in meaning.untold { count(finding.severity) }
-  }
-
-  private mutating func count(_ severity: Severity) {
-    if severity == .error { untoldErrors += 1 } else { untoldWarnings += 1 }
-  }
-
-  /// The first of them, to be put into words; of those past the limit only an error, if there is none
-  /// before. And the others.
-  private static func parted<T>(
-    _ items: [T], _ severity: (T) -> Severity
-  ) -> (told: [T], untold: [T]) {
-    var told: [T] = []
-    var untold: [T] = []
-    var hasError = false
-    for item in items {
-      let isError = severity(item) == .error
-      if told.count < limit || (isError && !hasError) {
-        told.append(item)
-        hasError = hasError || isError
-      } else {
-        untold.append(item)
-      }
+    // The checker says nothing twice.
+    for severity in form.rest.map({ $0.severity }) + meaning.rest.map({ $0.severity }) {
+      if severity == .error { untoldErrors += 1 } else { untoldWarnings += 1 }
     }
-    return (told, untold)
   }
 
-  /// What is wrong in a definition is found wherever it is used, and told once.
+  /// At most so many, errors before warnings where these are not all.
+  package func prefix(_ limit: Int) -> ArraySlice<Diagnostic> {
+    errorsFirst(told, limit) { $0.severity }.shown
+  }
+
+  /// What is wrong in a definition is found wherever it is used, and shown once.
   private static func withoutRepetition(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     struct Saying: Hashable {
       var place: UInt32
       var message: String
     }
     var kept: [Diagnostic] = []
-    /// Where in `kept` each message stands that is told at a place.
+    /// Where in `kept` each message stands that is shown at a place.
     var known: [Saying: [Int]] = [:]
     for diagnostic in diagnostics {
       let saying = Saying(place: diagnostic.span.lower, message: diagnostic.message)
@@ -81,6 +62,19 @@ package struct SpecDiagnostics: Sendable {
     }
     return kept
   }
+}
+
+/// What of a list is shown. Where it is cut, errors come before warnings, so that no error, which keeps
+/// a form from being used, is cut off behind warnings, which do not.
+private func errorsFirst<T>(
+  _ items: [T], _ limit: Int, _ severity: (T) -> Severity
+) -> (shown: ArraySlice<T>, rest: ArraySlice<T>) {
+  var items = items
+  if items.count > limit {
+    items =
+      items.filter { severity($0) == .error } + items.filter { severity($0) == .warning }
+  }
+  return (items.prefix(limit), items.dropFirst(limit))
 }
 
 /// Places that the parser could not read, in order and apart from each other, so that looking for one

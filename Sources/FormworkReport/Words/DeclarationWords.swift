@@ -1,0 +1,131 @@
+// The words for declarations and clauses that cannot stand as they are.
+
+internal import FormworkEngine
+internal import FormworkSyntax
+
+extension DeclarationMistake {
+  func words(at place: FindingPlace) -> FindingWords {
+    switch self {
+    case .badFormat(let fact): fact.words(at: place)
+    case .formatNotTaken(let name):
+      FindingRow("format-not-taken", "The type takes nothing in parentheses.").says(
+        "The type \(name.inQuotes) takes nothing in parentheses.",
+        hint: "Only date, bool, int and number can be written in different ways.")
+    case .noItemFormat:
+      FindingRow("separated-records").says(
+        "Records cannot stand in one text, so a list of them takes no separator.",
+        hint: "Write list of < … >.")
+    case .badDefault(let type): badDefault(type, place)
+    case .defaultOfStructure:
+      FindingRow("default-of-structure").says(
+        "A list or a record cannot have a default.",
+        hint: "Its fields can have defaults of their own, or it can be optional.")
+    case .defaultBreaksRule(let rule):
+      FindingRow("default-breaks-rule").says(
+        "This default breaks a rule of its own field. Change one of the two.",
+        "breaks the rule", also: .init(rule, "the rule"))
+    case .cleaningNotText(let word):
+      FindingRow("cleaning-not-text", "A clause cleans texts, but its field is not a text.").says(
+        "\(word.inQuotes) changes nothing in a field of this type.")
+    case .contradiction(let word, let first):
+      FindingRow("contradiction", "Two parts of a field contradict each other.").says(
+        "\(word.inQuotes) contradicts an earlier part of the field. Keep one of the two.",
+        "this", also: .init(first, "and this"))
+    case .closedInBlock:
+      FindingRow("closed-in-block").says(
+        "\"closed\" is about a whole form or record. Move it out of the \"when\".")
+    case .noFields:
+      FindingRow("no-fields").says(
+        "This form has no fields, so it would accept everything.",
+        hint: "Declare what the data has, as in field name: string.")
+    case .repeatedLanguage(let code, let first):
+      FindingRow("repeated-language", "A text has two translations into one language.").says(
+        "There are two texts for the language \(code.inQuotes). Keep one of the two.",
+        "again here", also: .init(first, "first here"))
+    case .tooManyFields(let limit):
+      FindingRow("too-many-fields", "The form has more fields than it may.").says(
+        "A form may have at most \(limit) fields.", "this one is too many",
+        hint: "Fields that repeat each other can be a list.")
+    case .eachWithoutList: eachWithoutList(place)
+    case .unusedParameter(let name):
+      FindingRow("unused-parameter", "A definition names something that its meaning never uses.")
+        .says("\(name.inQuotes) is named here, but the meaning never uses it.", "never used")
+    case .parametersOfType:
+      FindingRow("parameters-of-type").says(
+        "A type takes nothing in parentheses after its name.", fix: place.withoutParentheses())
+    case .badRow(let wanted, let found):
+      FindingRow("bad-row", "A row of a table has too many or too few keys.").says(
+        "This row has \(found.counted("key")), but the table looks up \(wanted.counted("value")).")
+    case .rowAfterElse:
+      FindingRow("row-after-else").says(
+        "No row after \"else\" is ever reached. Put \"else\" last.")
+    case .tooManyParts(let limit):
+      FindingRow("too-many-parts", "Written out, the definitions are too long.").says(
+        "Written out, the definitions come to more than \(limit) parts.",
+        hint: "A definition that uses another many times grows fast.")
+    case .tooDeep(let limit):
+      FindingRow.tooDeep.says(
+        "Definitions and conditions build on each other more than \(limit) levels deep here.",
+        hint: "Use fewer definitions.")
+    case .badChoicesFile(let line, let reason):
+      FindingRow.badChoicesFile.says("Line \(line) of this file cannot be read: \(reason.words).")
+    case .emptyChoicesFile:
+      FindingRow.badChoicesFile.says(
+        "There are no choices in this file.",
+        hint: "Its first line names the columns; the choices stand in the first column below.")
+    case .choicesNotUTF8(let coding):
+      FindingRow.badChoicesFile.says("This file is in \(coding). Save it as UTF-8.")
+    case .choicesWithBareReturns:
+      FindingRow.badChoicesFile.says(
+        "The lines of this file end with CR alone. Save it with LF or CR LF as line ends.")
+    case .exampleInBlock:
+      FindingRow("example-in-block").says(
+        "An example is a whole record. Move it out of the block.")
+    case .badExampleValue(let type):
+      FindingRow("bad-example-value", "A value in an example is one that its field cannot have.")
+        .says(
+          "A value of this field must be \(type.wordsWithExample).",
+          hint: "To show that this value is rejected, name the field after rejects.")
+    case .acrossNotAlone(let name):
+      FindingRow("across-not-alone", "`unique` or `same` is joined with something else than `and`.")
+        .says(
+          "\(name.inQuotes) can only stand alone or be joined with \"and\".",
+          hint: "It is about all records together. Put it in a rule of its own.")
+    case .acrossInList(let name):
+      FindingRow("across-in-list", "`unique`, `same` or `records` stands inside a list or block.")
+        .says(
+          "\(name.inQuotes) is about records, not about what is inside a list.",
+          hint: "To say that the items of a list differ, write distinct.")
+    }
+  }
+
+  private func badDefault(_ type: StaticType, _ place: FindingPlace) -> FindingWords {
+    let row = FindingRow("bad-default", "A default is not a value of its field's type.")
+    switch type {
+    case .choice: return row.says("The default must be one of the field's choices.")
+    case .any: return row.says("A field of the type any cannot have a default.")
+    case .text where FindingPlace.kind(of: place.text) == .text:
+      return row.says(
+        "An empty text counts as blank, so it cannot be a default.",
+        hint: "If the field may stay blank, make it \("optional".inQuotes).")
+    case .text:
+      let text = place.text
+      let fix = FindingPlace.kind(of: text).map { _ in place.replaced(by: Spelling.text(text)) }
+      return row.says("The default must be \(type.wordsWithExample).", fix: fix)
+    default:
+      return row.says(
+        "The default must be \(type.wordsWithExample).", fix: place.unquoted(type.isWritten(_:as:)))
+    }
+  }
+
+  /// - Parameter place: of the whole clause.
+  private func eachWithoutList(_ place: FindingPlace) -> FindingWords {
+    let span = place.span
+    let rest = place.text.utf8.dropFirst(4).drop { $0 == 0x20 }
+    let gap = Span(span.lower, span.upper - UInt32(rest.count))
+    return FindingRow("each-without-list").says(
+      "\"each\" is for the items of a list, but this field is not a list.",
+      at: Span(span.lower, span.lower + 4),
+      fix: rest.starts(with: "rule".utf8) ? .init(gap, "") : nil)
+  }
+}

@@ -1,0 +1,140 @@
+// The place of a finding in its source: what stands there and around it, and the fixes that follow.
+
+internal import FormworkSyntax
+
+struct FindingPlace {
+  let span: Span
+  let source: Source
+
+  init(_ span: Span, _ source: Source) {
+    self.span = span
+    self.source = source
+  }
+
+  /// What stands there.
+  var text: String { source.text(span) }
+
+  /// What stands between the quotes of a text without escapes and braces.
+  var contents: String? {
+    let text = text
+    guard text.utf8.count >= 2, text.utf8.first == 0x22, text.utf8.last == 0x22 else { return nil }
+    let contents = text.dropFirst().dropLast()
+    return contents.utf8.contains { "\\{\"".utf8.contains($0) } ? nil : String(contents)
+  }
+
+  /// Whether nothing but `,`, `)`, `>` or a comment follows on its line.
+  var endsItem: Bool {
+    var place = Int(span.upper)
+    while place < source.bytes.count, isSpace(place) { place += 1 }
+    guard place < source.bytes.count, !isLineBreak(place) else { return true }
+    return ",)>#".utf8.contains(source.bytes[place])
+  }
+
+  /// Whether it stands where one side of a comparison or an item of a list does.
+  var followsComparison: Bool {
+    let place = endOfSpace
+    return place > 0 && "=<>(,".utf8.contains(source.bytes[place - 1])
+  }
+
+  /// Where the spaces before it begin.
+  private var endOfSpace: Int {
+    var place = Int(span.lower)
+    while place > 0, isSpace(place - 1) { place -= 1 }
+    return place
+  }
+
+  private func isSpace(_ place: Int) -> Bool {
+    source.bytes[place] == 0x20 || source.bytes[place] == 0x09
+  }
+
+  private func isLineBreak(_ place: Int) -> Bool {
+    source.bytes[place] == 0x0A || source.bytes[place] == 0x0D
+  }
+}
+
+// MARK: - Fixes
+
+extension FindingPlace {
+  func replaced(by text: String) -> Diagnostic.Fix { .init(span, text) }
+
+  func preceded(by text: String) -> Diagnostic.Fix {
+    .init(Span(span.lower, span.lower), text)
+  }
+
+  /// A mark right after what stands before on its line, or where this begins.
+  func marked(with mark: String) -> Diagnostic.Fix {
+    let place = endOfSpace
+    let isFirst = place == 0 || isLineBreak(place - 1)
+    return isFirst ? preceded(by: mark) : .init(Span(place, place), mark)
+  }
+
+  /// The one name that is near in the place of one that is not known.
+  func renamed(
+    _ name: String, to near: [String], _ written: (String) -> String = { $0 }
+  ) -> Diagnostic.Fix? {
+    guard let first = near.first else { return nil }
+    /// Names that differ only in case or in the order of their letters.
+    func letters(_ name: String) -> [UInt8] { name.lowercased().utf8.sorted() }
+    let isClear = near.count == 1 || letters(first) == letters(name)
+    return isClear ? replaced(by: written(first)) : nil
+  }
+
+  /// A text in quotes without them, if it is a value of the type then.
+  func unquoted(_ fits: (String, Token.Kind) -> Bool) -> Diagnostic.Fix? {
+    guard let contents, let kind = FindingPlace.kind(of: contents), fits(contents, kind) else {
+      return nil
+    }
+    return replaced(by: contents)
+  }
+
+  /// What a text would be if it stood in a form alone, if it is one thing.
+  static func kind(of text: String) -> Token.Kind? {
+    text.utf8.count <= 200 ? Lexer.onlyToken(of: text)?.kind : nil
+  }
+
+  /// The parentheses around it, up to 200 characters away, that have no others inside.
+  func withoutParentheses() -> Diagnostic.Fix? {
+    let bytes = source.bytes
+    var lower = Int(span.lower)
+    var upper = Int(span.upper)
+    let (least, most) = (max(lower - 200, 0), min(upper + 200, bytes.count - 1))
+    while lower > least, bytes[lower] != UInt8(ascii: "(") { lower -= 1 }
+    while upper < most, bytes[upper] != UInt8(ascii: ")") { upper += 1 }
+    guard upper < bytes.count, bytes[lower] == UInt8(ascii: "("), bytes[upper] == UInt8(ascii: ")")
+    else { return nil }
+    return .init(Span(UInt32(lower), UInt32(upper + 1)), "")
+  }
+
+  /// A text in curly quotes that begins here with straight ones. Both are replaced, else the text
+  /// would have no end.
+  func withStraightQuotes() -> Diagnostic.Fix? {
+    guard let whole = curlyText else { return nil }
+    var out = "\""
+    for scalar in source.text(Span(span.upper, whole.upper)).unicodeScalars.dropLast() {
+      if scalar == "\"", out.unicodeScalars.last != "\\" { out += "\\" }
+      out.unicodeScalars.append(scalar)
+    }
+    return .init(whole, out + "\"")
+  }
+
+  /// A text in quotes that are not straight, from the opening one here to its end; nil if its line
+  /// does not end it.
+  private var curlyText: Span? {
+    var end = Int(span.upper)
+    while end < source.bytes.count, !isLineBreak(end) { end += 1 }
+    guard let first = text.unicodeScalars.first, let closers = Habit.closers(of: first) else {
+      return nil
+    }
+    var place = span.upper
+    var isEscaped = false
+    for scalar in source.text(Span(span.upper, UInt32(end))).unicodeScalars {
+      place += UInt32(UTF8.width(scalar))
+      if isEscaped || scalar == "\\" {
+        isEscaped.toggle()
+      } else if closers.contains(scalar) {
+        return Span(span.lower, place)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,156 @@
+// How findings are put into words. Each case of a mistake has one arm of a total switch, which holds
+// all that is said about it: `FindingRow(code, summary).says(message, label, hint: …, fix: …)`. Its
+// severity follows from the enum that it belongs to. Authors' own words stand in double quotes; what
+// a value is made of is named as in KindWords; a predicate is called a "rule word".
+
+package import FormworkEngine
+package import FormworkSyntax
+
+/// What all findings of one code have in common: a row of the table in the reference.
+struct FindingRow {
+  /// A stable name, which outlives rewordings.
+  let code: String
+  /// What it means in one sentence; nil where the message says so itself, the same each time.
+  let summary: String?
+
+  init(_ code: String, _ summary: String? = nil) {
+    self.code = code
+    self.summary = summary
+  }
+
+  /// The words for one finding.
+  ///
+  /// - Parameters:
+  ///   - message: what is wrong, in a sentence or two.
+  ///   - label: a few words beside the carets.
+  ///   - span: a smaller place than the finding's own.
+  ///   - other: a further place.
+  func says(
+    _ message: String, _ label: String = "", at span: Span? = nil,
+    also other: Diagnostic.Label? = nil, hint: String? = nil, fix: Diagnostic.Fix? = nil
+  ) -> FindingWords {
+    FindingWords(
+      row: self, message: message, label: label, span: span, other: other, hint: hint, fix: fix)
+  }
+
+  /// "There is no type "strng". Did you mean "string"?", with the hint if no name is near.
+  func unknown(
+    _ what: String, _ name: String, _ near: [String], _ place: FindingPlace, hint: String? = nil,
+    written: (String) -> String = { $0 }
+  ) -> FindingWords {
+    says(
+      "There is no \(what) \(name.inQuotes).\(near.question)", hint: near.isEmpty ? hint : nil,
+      fix: place.renamed(name, to: near, written))
+  }
+}
+
+/// The words for one finding.
+struct FindingWords {
+  var row: FindingRow
+  var message: String
+  var label: String
+  var span: Span?
+  var other: Diagnostic.Label?
+  var hint: String?
+  var fix: Diagnostic.Fix?
+
+  /// What the reference says about the code.
+  var summary: String { row.summary ?? message }
+
+  func diagnostic(_ severity: Severity, at place: Span) -> Diagnostic {
+    var diagnostic = Diagnostic(
+      row.code, severity, message, at: span ?? place, label, hint: hint, fix: fix)
+    if let other, other.span != diagnostic.span { diagnostic.labels.append(other) }
+    return diagnostic
+  }
+}
+
+extension SyntaxProblem {
+  /// The problem in words.
+  package func diagnostic(in source: Source) -> Diagnostic {
+    words(in: source).diagnostic(severity, at: span)
+  }
+}
+
+extension Finding {
+  /// The finding in words.
+  package func diagnostic(in source: Source) -> Diagnostic {
+    words(in: source).diagnostic(severity, at: span)
+  }
+
+  func words(in source: Source) -> FindingWords {
+    let place = FindingPlace(span, source)
+    return switch kind {
+    case .name(let mistake): mistake.words(at: place)
+    case .type(let mistake): mistake.words(at: place)
+    case .declaration(let mistake): mistake.words(at: place)
+    case .lint(let lint): lint.words(at: place)
+    }
+  }
+}
+
+// MARK: - Codes of several mistakes
+
+extension FindingRow {
+  static let badChoicesFile = FindingRow(
+    "bad-choices-file", "A file of choices, or a line of it, cannot be read.")
+  static let badName = FindingRow(
+    "bad-name", "A name in backquotes is empty or has a control character.")
+  static let contradictoryRules = FindingRow(
+    "contradictory-rules", "No value can pass two rules of a field together.")
+  static let misplacedWord = FindingRow(
+    "misplaced-word", "A word of the language stands where it cannot.")
+  static let missingColon = FindingRow(
+    "missing-colon", "The colon after the name of a field is missing.")
+  static let missingOf = FindingRow("missing-of", "The word \"of\" after \"list\" is missing.")
+  static let missingParenthesis = FindingRow("missing-parenthesis", "A parenthesis is missing.")
+  static let missingValue = FindingRow("missing-value", "A value or a condition is missing.")
+  static let notACondition = FindingRow(
+    "not-a-condition", "Something stands as a condition that is neither true nor false.")
+  static let outOfPlace = FindingRow(
+    "out-of-place", "Something stands where a new part of the form must begin.")
+  static let repeatedName = FindingRow(
+    "repeated-name", "Two declarations, or two rules of the program, have the same name.")
+  static let ruleNeverFails = FindingRow("rule-never-fails", "Every value passes a rule.")
+  static let strayCharacter = FindingRow(
+    "stray-character", "A character means nothing outside of texts and comments.")
+  static let tooDeep = FindingRow(
+    "too-deep", "Blocks, parentheses or definitions are nested too deep.")
+  static let unknownRuleWord = FindingRow("unknown-rule-word", "No rule word has this name.")
+  static let wrongSubject = FindingRow("wrong-subject", "A rule word is about another type.")
+}
+
+// MARK: - Turns of phrase
+
+extension String {
+  /// The author's words in double quotes, long ones cut.
+  var inQuotes: String { "\"" + shortened + "\"" }
+
+  /// At most the first line and 60 characters.
+  var shortened: String {
+    var end = prefix(60).endIndex
+    if let lineBreak = firstIndex(where: { $0.isNewline }), lineBreak < end { end = lineBreak }
+    return end == endIndex ? self : String(self[..<end]) + "…"
+  }
+
+  /// The text as the beginning of a sentence.
+  var capitalized: String { prefix(1).uppercased() + dropFirst() }
+}
+
+extension [String] {
+  /// " Did you mean "a", "b" or "c"?", or nothing.
+  var question: String {
+    isEmpty ? "" : " Did you mean " + map { $0.inQuotes }.listed("or") + "?"
+  }
+
+  /// "a, b or c".
+  func listed(_ conjunction: String) -> String {
+    guard let last, count > 1 else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " " + conjunction + " " + last
+  }
+}
+
+extension Int {
+  /// "1 value", "2 values".
+  func counted(_ unit: String) -> String { "\(self) \(unit)\(self == 1 ? "" : "s")" }
+}

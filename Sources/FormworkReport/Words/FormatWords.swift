@@ -1,0 +1,103 @@
+// The words for formats in types: dates, numbers and bools that the data write differently.
+
+internal import FormworkEngine
+internal import FormworkSyntax
+
+extension DeclarationMistake.FormatFact {
+  func words(at place: FindingPlace) -> FindingWords {
+    let badBoolWords = FindingRow("bad-bool-words", "A bool needs two different words.")
+    return switch self {
+    case .date(let problem, let format): problem.words(format, place)
+    case .number(let problem): problem.words
+    case .sameWords: badBoolWords.says("The words for yes and for no must differ.")
+    case .wordCount:
+      badBoolWords.says(
+        "A bool takes two words: first the one for yes, then the one for no.",
+        hint: "For example: bool(\"yes\", \"no\").")
+    }
+  }
+}
+
+extension ExactDecimalFormatProblem {
+  fileprivate var words: FindingWords {
+    let row = FindingRow("bad-number-format", "The marks of a number format cannot be used.")
+    return switch self {
+    case .notOneMark(let role): row.says("The \(role.words) must be a single character.")
+    case .notAMark(let role): row.says("The \(role.words) cannot be a letter, a digit or a sign.")
+    case .sameMarks:
+      row.says(
+        "The decimal mark and the mark between groups must differ.",
+        hint: "The decimal mark is \".\" unless another is given.")
+    }
+  }
+}
+
+extension CalendarFormatProblem {
+  fileprivate func words(_ format: String, _ place: FindingPlace) -> FindingWords {
+    let part = part(of: format, place)
+    let found = part?.text ?? format
+    let hint = "Write the year as yyyy, the month as MM or M, and the day as dd or d."
+    func says(
+      _ message: String, _ hint: String? = nil, _ replacement: String? = nil
+    ) -> FindingWords {
+      FindingRow("bad-date-format", "A date format cannot be read.").says(
+        message, at: part?.span, hint: hint,
+        fix: replacement.flatMap { part?.replaced(by: $0) })
+    }
+    return switch kind {
+    case .unknownLetter:
+      says(
+        "\(found.inQuotes) means nothing in a date format.",
+        hint + " Put other letters in single quotes.", CalendarFormatProblem.inRightCase(found))
+    case .yearNotFourDigits:
+      says("Write the year as yyyy: of two digits, the century is a guess.", nil, "yyyy")
+    case .name(.day): says("Write the day as dd or d; names of days cannot be read.", nil, "dd")
+    case .name(let field):
+      says("Write the \(field.words) as MM or M; its name cannot be read.", nil, "MM")
+    case .repeated(let field): says("The \(field.words) stands here twice. Remove one.")
+    case .missing(let field): says("The \(field.words) is missing from this format.", hint)
+    case .runsIntoDigits(let field):
+      says(
+        "Nobody could tell where the \(field.words) ends: digits follow it.",
+        "Write it with two digits, or put a mark after it.", found + found)
+    case .unclosedQuote:
+      says("This single quote has no partner.", "Write a single quote itself as ''.")
+    }
+  }
+
+  /// Letters that are right but for their case.
+  private static func inRightCase(_ letters: String) -> String? {
+    switch letters {
+    case "YYYY": "yyyy"
+    case "m", "mm": letters.uppercased()
+    case "D", "DD": letters.lowercased()
+    default: nil
+    }
+  }
+
+  /// The part of a format at fault, if the source has the format letter for letter.
+  private func part(of format: String, _ place: FindingPlace) -> FindingPlace? {
+    guard place.contents == format, length > 0 else { return nil }
+    let lower = Int(place.span.lower) + 1 + offset
+    return FindingPlace(Span(lower, lower + length), place.source)
+  }
+}
+
+extension CalendarFormatProblem.Field {
+  fileprivate var words: String {
+    switch self {
+    case .year: "year"
+    case .month: "month"
+    case .day: "day"
+    }
+  }
+}
+
+extension ExactDecimalFormatProblem.Role {
+  fileprivate var words: String {
+    switch self {
+    case .decimal: "decimal mark"
+    case .group: "mark between groups"
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// Types, and what rule words are about and take, as authors know them.
+
+internal import FormworkEngine
+internal import FormworkSyntax
+
+extension StaticType {
+  /// Such as "a text".
+  var words: String { called.words }
+
+  /// Such as "a date, such as 2026-11-20".
+  var wordsWithExample: String { called.words + (called.example.map { ", such as " + $0 } ?? "") }
+
+  /// What it is called, and how a value of it is written in a form, if one can be.
+  private var called: (words: String, example: String?) {
+    switch self {
+    case .text: ("a text", "\"red\"")
+    case .int: ("a whole number", "18")
+    case .number: ("a number", "0.5")
+    case .bool: ("a yes or no (bool)", "true or false")
+    case .date: ("a date", "2026-11-20")
+    case .time: ("a time", "09:30")
+    case .dateTime: ("a date and time", "2026-11-20T09:30")
+    case .instant: ("an instant", "2026-11-20T09:30Z")
+    case .any: ("a value of any kind", nil)
+    case .choice: ("a choice", nil)
+    case .duration: ("a duration", "18 years")
+    case .list: ("a list", nil)
+    case .record: ("a record", nil)
+    case .values: ("the values of a list", nil)
+    case .invalid: ("nothing that can be read", nil)
+    }
+  }
+
+  /// Whether a value of the type is written as the text, which is one token of the kind.
+  func isWritten(_ text: String, as kind: Token.Kind) -> Bool {
+    switch self {
+    case .int: kind == .number && !text.utf8.contains(UInt8(ascii: "."))
+    case .number: kind == .number
+    case .bool: text == "true" || text == "false"
+    case .date: kind == .date
+    case .time: kind == .time
+    case .dateTime: kind == .dateTime
+    case .instant: kind == .instant
+    default: false
+    }
+  }
+
+  /// What is said of a value of the type that does not exist.
+  func impossible(_ text: String) -> String {
+    switch self {
+    case .date: "There is no date \(text) in the calendar."
+    case .time: "There is no time \(text): the last one is 23:59:59."
+    case .dateTime: "There is no date and time \(text)."
+    case .instant: "There is no instant \(text)."
+    case .duration: "\(text.capitalized) is too long to calculate with."
+    default: "\(text) has more than 38 digits, which is too many to calculate with."
+    }
+  }
+}
+
+extension PredicateEntry.Subject {
+  /// What a rule word is about.
+  var words: String {
+    switch self {
+    case .any: "values of every kind"
+    case .text: "texts"
+    case .textOrList: "texts and lists"
+    case .list: "lists"
+    case .number: "numbers"
+    case .numberOrMoment: "numbers, dates and times"
+    case .moment: "dates and times"
+    case .day: "dates, with a time or without"
+    case .date: "dates"
+    }
+  }
+
+  func isOf(_ type: StaticType) -> Bool {
+    switch type {
+    case .text, .choice, .list: self == .textOrList
+    case .int, .number: self == .number
+    default: false
+    }
+  }
+}
+
+extension PredicateEntry.Parameters {
+  /// What a rule word needs.
+  var words: String {
+    switch self {
+    case .none: "nothing in parentheses"
+    case .anyScript: "nothing in parentheses, or the word any"
+    case .counts, .numbers, .ownRange: "one range in parentheses"
+    case .values: "one or more values in parentheses"
+    case .text: "one text in parentheses"
+    case .content:
+      "one text or kind of characters in parentheses, with a range before it or without"
+    case .contents: "kinds of characters and texts in parentheses"
+    case .pattern: "a pattern between slashes in parentheses"
+    case .picture: "a picture in double quotes in parentheses"
+    case .number: "one number in parentheses"
+    case .moment: "one date or time in parentheses"
+    case .version: "nothing in parentheses, or a version number"
+    case .fields: "nothing in parentheses, or fields"
+    case .by: "nothing in parentheses, or by: and a field of the records in the list"
+    }
+  }
+}

@@ -1,0 +1,134 @@
+// The words for what is allowed but seldom meant.
+
+internal import FormworkEngine
+internal import FormworkSyntax
+
+extension Lint {
+  func words(at place: FindingPlace) -> FindingWords {
+    switch self {
+    case .contradictoryRules(let first):
+      FindingRow.contradictoryRules.says(
+        "No value can pass both of these rules. Change one of the two.",
+        "this rule", also: .init(first, "and this"))
+    case .contradictoryConditions(let first):
+      FindingRow.contradictoryRules.says(
+        "No value can meet both of these conditions. Change one of the two.",
+        "this condition", also: .init(first, "and this"))
+    case .needlessConditions(let first):
+      FindingRow.ruleNeverFails.says(
+        "Every value meets one of these conditions.",
+        "this or the other", also: .init(first, "the other"),
+        hint: "Join them with and if both must hold.")
+    case .filledNeverFails:
+      FindingRow.ruleNeverFails.says(
+        "A rule looks only at values that are there, so this never fails.",
+        hint: "A field must be filled in unless it is optional.")
+    case .ruleNeverFails(let name):
+      FindingRow.ruleNeverFails.says(
+        "Every value passes this \(name.inQuotes). Narrow it or remove it.")
+    case .ruleNeverPasses(let name):
+      FindingRow("rule-never-passes", "No value passes a rule.").says(
+        "No value passes this \(name.inQuotes). Check its limits.")
+    case .impliedRule(let other):
+      FindingRow("implied-rule", "Every value that passes another rule passes this one, too.").says(
+        "Every value that passes the other rule passes this one, too.",
+        "never fails alone", also: .init(other, "the other rule"),
+        hint: "Remove it, unless its message should be shown as well.")
+    case .branchNeverHolds:
+      FindingRow("branch-never-holds").says(
+        "This can never be true: a \"when\" around it says otherwise.")
+    case .branchTaken(let before):
+      FindingRow("branch-taken").says(
+        "This block is never used: whenever its condition holds, so does an earlier one.",
+        "never reached", also: .init(before, "the earlier one"))
+    case .unreachableBranch:
+      FindingRow("unreachable-branch").says(
+        "This block is never used: a condition before it always holds.")
+    case .exampleBreaksRule(let rule):
+      FindingRow("example-breaks-rule", "An example that is accepted breaks a rule of a field.")
+        .says(
+          "This value breaks a rule of its own field, so it is not accepted.",
+          "breaks the rule", also: .init(rule, "the rule"),
+          hint: "Change one of the two, or write rejects if the example should show this.")
+    case .rejectedChoice(let value, _):
+      FindingRow("rejected-choice", "A choice never passes a rule of its own field.").says(
+        "The choice \(value.inQuotes) never passes this rule.",
+        hint: "Remove it from the choices, or let the rule pass it.")
+    case .repeatedChoice(let value, let first):
+      FindingRow("repeated-choice", "A choice is listed twice.").says(
+        "The choice \(value.inQuotes) is listed twice. Remove one.",
+        "again here", also: .init(first, "first listed here"))
+    case .unlistedChoice(let value, let near):
+      FindingRow("unlisted-choice", "A choice is compared with what it never is.").says(
+        "\(value.inQuotes) is not one of the choices.\(near.question)",
+        fix: place.renamed(value, to: near, Spelling.text))
+    case .undeclaredHostRule(let signature):
+      FindingRow("undeclared-host-rule", "A host rule is used that the form does not say it needs.")
+        .says(
+          "\(signature.inQuotes) is a rule of this program that the form does not say it needs.",
+          hint: "Write needs \(signature) in the form, so that other programs know what is missing."
+        )
+    case .shadowsPredicate(let name):
+      FindingRow("shadows-rule-word", "A definition has the name of a rule word of the language.")
+        .says(
+          "\(name.inQuotes) is also a rule word of the language; this definition replaces it.",
+          hint: "Give it a name of its own, so that nobody confuses the two.")
+    case .constantCondition(let holds):
+      FindingRow("constant-condition", "A condition is always true or always false.").says(
+        "This condition is always \(holds ? "true" : "false").")
+    case .countFromZero:
+      FindingRow("count-from-zero").says(
+        "An empty value is never counted, so a count is never 0.",
+        hint: "If the field may be empty, make it optional.",
+        fix: place.text.hasPrefix("count(0")
+          ? .init(Span(place.span.lower + 6, place.span.lower + 7), "1") : nil)
+    case .noMessage(let kind):
+      FindingRow("no-message", "A rule has no message where the built-in one says little.").says(
+        "Without a message, \(kind.words) does not tell people what to enter.",
+        hint: "Add message \"…\" after it, in words that help.")
+    case .secretInMessage(let name):
+      FindingRow("secret-in-message", "A message would show a secret value.").says(
+        "\("{\(name)}".inQuotes) is secret, so it is shown as •••.",
+        hint: "Say what is wrong without showing it.")
+    case .notAnd: notAnd(place)
+    case .subtractionAsRange(let low, let high):
+      subtractionAsRange(place.source.text(low) + "..." + place.source.text(high), place)
+    case .anchoredAlternation:
+      FindingRow("anchored-alternation").says(
+        "^ and $ apply only to their own side of the |.",
+        hint: "A pattern must match the whole text, so neither is needed.")
+    case .patternAlwaysMatches:
+      FindingRow("pattern-always-matches").says(
+        "Every text matches this pattern. Narrow it or remove it.")
+    case .patternNeverMatches:
+      FindingRow("pattern-never-matches").says("No text can match this pattern.")
+    }
+  }
+
+  private func notAnd(_ place: FindingPlace) -> FindingWords {
+    var rest = String(place.text.dropFirst(3).drop { $0 == " " })
+    let isShort = rest.utf8.count <= 60 && !rest.contains { $0.isNewline }
+    let first = isShort ? rest : "…"
+    if !isShort { rest = "… and …" }
+    return FindingRow("not-and", "\"not a and b\" may be meant as \"not (a and b)\".").says(
+      "\"not\" applies only to what comes right after it, up to the \"and\".",
+      hint: "For both, write not (\(rest)). If only the first is meant, write !\(first).")
+  }
+
+  private func subtractionAsRange(_ range: String, _ place: FindingPlace) -> FindingWords {
+    FindingRow("subtraction-as-range", "A number is subtracted where a range is needed.").says(
+      "The hyphen subtracts, so this is one number. Did you mean \(range.shortened)?",
+      fix: place.replaced(by: range))
+  }
+}
+
+extension Lint.Wordless {
+  fileprivate var words: String {
+    switch self {
+    case .comparison: "a comparison"
+    case .pattern: "a pattern"
+    case .either: "\"or\""
+    case .negation: "\"not\""
+    }
+  }
+}

@@ -1,0 +1,188 @@
+// The words for what the parser needed and did not find.
+
+internal import FormworkEngine
+internal import FormworkSyntax
+
+extension SyntaxProblem.Wanted {
+  /// What is missing, what stands there instead, and a fix where there is only one.
+  func words(_ found: SyntaxProblem.Found, _ place: FindingPlace) -> FindingWords {
+    /// "A name is needed here, but there is "then"."
+    func says(
+      _ row: FindingRow, _ what: String, also other: Diagnostic.Label? = nil,
+      fix: Diagnostic.Fix? = nil
+    ) -> FindingWords {
+      let isNext = place.span.count == 0
+      return row.says(
+        "\(what), but \(found.words(isNext ? "next comes " : "there is ")).", also: other, fix: fix)
+    }
+    let missingName = FindingRow("missing-name", "A name is missing.")
+    let missingBlock = FindingRow("missing-block", "A block between < and > is missing.")
+    return switch self {
+    case .name: says(missingName, "A name is needed here")
+    case .fieldName:
+      says(missingName, "The name of a field is needed here", fix: found.asName(place))
+    case .text:
+      says(
+        FindingRow("missing-text", "A text in double quotes is missing."),
+        "A text in double quotes is needed here", fix: found.asText(place))
+    case .type:
+      says(
+        FindingRow("missing-type", "A field has no type."),
+        "A type is needed here, such as string, int or date")
+    case .operand:
+      says(.missingValue, "A field, a value or a rule word is needed here")
+    case .literal:
+      says(
+        .missingValue, "A value is needed here, such as \"red\", 18 or 2026-11-20",
+        fix: found.asText(place))
+    case .date: says(.missingValue, "A date is needed here, such as 2026-11-20")
+    case .colon:
+      says(
+        .missingColon, "A colon is needed between the name of a field and its type",
+        fix: found.afterColon(place))
+    case .memberColon:
+      says(
+        .missingColon, "A colon is needed between the name of a field and its value",
+        fix: found.afterColon(place))
+    case .blockStart: says(missingBlock, "A block between < and > is needed here")
+    case .blankOrBlock:
+      says(
+        missingBlock, "\"else\" must be followed by when, blank or a block between < and >")
+    case .declaration:
+      FindingRow.outOfPlace.says(
+        found.words("").capitalized + " cannot stand here.",
+        hint: "What follows must begin with a word such as field, rule, message or check.")
+    case .comma:
+      says(
+        FindingRow("missing-comma", "A comma between two items is missing."),
+        "A comma is needed between one item and the next", fix: place.marked(with: ","))
+    case .of:
+      says(
+        .missingOf, "\"of\" is needed between \"list\" and the type of its items",
+        fix: found.isFreeWord || found.isMark("<") ? place.preceded(by: "of ") : nil)
+    case .leftParen: says(.missingParenthesis, "An opening parenthesis is needed here")
+    case .rightParen(let opener):
+      says(
+        .missingParenthesis, "A closing parenthesis is needed here",
+        also: .init(opener, "opened here"), fix: found.afterParenthesis(place))
+    case .parameters:
+      says(
+        .missingParenthesis,
+        "The name of a table must be followed by what is looked up, in parentheses")
+    case .predicate:
+      says(
+        FindingRow("missing-rule-word", "The rule word after \"is\" is missing."),
+        "\"is\" must be followed by a rule word, such as blank or digits")
+    case .languageCode:
+      says(
+        FindingRow("missing-language", "The language code after \"language\" is missing."),
+        "A language code is needed here, such as en, ja or pt-BR", fix: found.asLanguage(place))
+    case .modifier:
+      says(
+        FindingRow("missing-modifier", "There is nothing after \"fields\"."),
+        "\"fields\" must be followed by what holds for every field, such as optional or trimmed")
+    case .fieldsModifier:
+      FindingRow.misplacedWord.says(
+        "\(found.author?.inQuotes ?? "This") cannot stand after \"fields\".",
+        hint: found.author.map { _ in
+          "It belongs to a single field. Only optional, required, secret and the words that clean"
+            + " texts can hold for every field."
+        })
+    case .unquotedFormat: unquotedFormat(found)
+    case .rule:
+      says(
+        FindingRow("missing-rule", "The rule after \"each\" is missing."),
+        "\"each\" must be followed by a rule, as in each rule digits",
+        fix: found.author.flatMap { Predicate.named($0) }.map { _ in place.preceded(by: "rule ") })
+    case .meaning:
+      says(
+        FindingRow("missing-meaning", "A definition has no meaning."),
+        "The name must be followed by its meaning, as in = digits")
+    case .arrow:
+      says(
+        FindingRow("missing-arrow", "A row of a table has no arrow."),
+        "An arrow is needed between the keys of a row and what they give")
+    case .verdict:
+      says(
+        FindingRow("missing-verdict", "An example says neither \"accepts\" nor \"rejects\"."),
+        "The name must be followed by \"accepts\" or \"rejects\"")
+    }
+  }
+
+  private func unquotedFormat(_ found: SyntaxProblem.Found) -> FindingWords {
+    var hint =
+      "For example: date(\"dd/MM/yyyy\"), bool(\"yes\", \"no\") or number(decimal \",\", group \".\")."
+    if case .other(let number) = found, FindingPlace.kind(of: number) == .number {
+      hint = "To limit the length of a text, write a rule such as rule count(...\(number))."
+    }
+    return FindingRow("missing-format", "The parentheses after a type do not hold a format.").says(
+      "The parentheses after a type say how its values are written, but "
+        + found.words("there is ") + ".",
+      hint: hint)
+  }
+}
+
+extension SyntaxProblem.Found {
+  /// Such as "there is "then"" with the verb, ""then"" without.
+  fileprivate func words(_ verb: String) -> String {
+    switch self {
+    case .end: verb.isEmpty ? "the end of the file" : "the file ends here"
+    case .word(let found), .mark(let found), .other(let found): verb + found.inQuotes
+    case .text: verb + "a text in quotes"
+    }
+  }
+
+  /// A word, whether of the language or the author's.
+  fileprivate var author: String? { if case .word(let word) = self { word } else { nil } }
+
+  /// Whether it is a word that is none of the language's.
+  fileprivate var isFreeWord: Bool { author.map { Keyword($0) == nil } ?? false }
+
+  fileprivate func isMark(_ wanted: String) -> Bool {
+    if case .mark(wanted) = self { true } else { false }
+  }
+}
+
+// MARK: - Fixes
+
+extension SyntaxProblem.Found {
+  /// Quotes around a single word.
+  fileprivate func asText(_ place: FindingPlace) -> Diagnostic.Fix? {
+    switch self {
+    case .word(let word):
+      if ["true", "false"].contains(word.lowercased()) {
+        return place.replaced(by: word.lowercased())
+      }
+      return isFreeWord && place.endsItem ? place.replaced(by: Spelling.text(word)) : nil
+    case .other(let other): return place.endsItem ? place.replaced(by: Spelling.text(other)) : nil
+    case .end, .mark, .text: return nil
+    }
+  }
+
+  /// A name without its quotes.
+  fileprivate func asName(_ place: FindingPlace) -> Diagnostic.Fix? {
+    guard case .text = self, let name = place.contents, !name.isEmpty else { return nil }
+    return place.replaced(by: Spelling.operand(name))
+  }
+
+  fileprivate func afterColon(_ place: FindingPlace) -> Diagnostic.Fix? {
+    if isMark("=") { return place.replaced(by: ":") }
+    return isFreeWord || isMark("<") ? place.marked(with: ":") : nil
+  }
+
+  /// A parenthesis before a word that begins something else.
+  fileprivate func afterParenthesis(_ place: FindingPlace) -> Diagnostic.Fix? {
+    let keyword = author.flatMap { Keyword($0) }
+    let begins = keyword.map { $0.startsClause || $0.startsDeclaration } ?? false
+    if case .end = self { return place.marked(with: ")") }
+    return begins ? place.marked(with: ")") : nil
+  }
+
+  /// A language code without its quotes.
+  fileprivate func asLanguage(_ place: FindingPlace) -> Diagnostic.Fix? {
+    guard case .text = self, let code = place.contents, 2...3 ~= code.utf8.count,
+      code.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 })
+    else { return nil }
+    return place.replaced(by: code)
+  }
+}

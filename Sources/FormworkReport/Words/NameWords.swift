@@ -1,0 +1,170 @@
+// The words for names that mean nothing, or two things.
+
+package import FormworkEngine
+package import FormworkSyntax
+
+extension NameMistake {
+  func words(at place: FindingPlace) -> FindingWords {
+    switch self {
+    case .unknownType(let name, let near): unknownType(name, near, place)
+    case .unknownField(let name, let near, let kind): unknownField(name, near, kind, place)
+    case .unknownName(let name, let near):
+      FindingRow("unknown-name", "No field and no rule word has this name.")
+        .unknown("field or rule word", name, near, place, written: Spelling.operand)
+    case .unknownPredicate(let name, _, isField: true):
+      FindingRow.unknownRuleWord.says(
+        "\(name.inQuotes) is a field and not a rule word.",
+        hint: "To compare with it, write == before it.")
+    case .unknownPredicate(let name, let near, isField: false):
+      FindingRow.unknownRuleWord.unknown("rule word", name, near, place)
+    case .foreignPredicate(let name, let proposal):
+      FindingRow.unknownRuleWord.says(
+        "There is no rule word \(name.inQuotes). Write \(proposal.shortened).",
+        fix: place.replaced(by: proposal))
+    case .unknownFunction(let name, let near):
+      FindingRow("unknown-function", "No calculation has this name.").unknown(
+        "calculation", name, near, place,
+        hint: "The calculations are \(Checker.functions.map { $0 + "(…)" }.listed("and")).")
+    case .unknownClass(let name, let near):
+      FindingRow("unknown-class", "No kind of characters has this name.").unknown(
+        "kind of characters", name, near, place,
+        hint: "There are \(classNames.listed("and")). Write characters themselves in double quotes."
+      )
+    case .unknownChoices(let name, let near):
+      FindingRow("unknown-choices", "No list of choices has this name.").unknown(
+        "list of choices", name, near, place,
+        hint: "Declare it with choices \(name) = \"red\", \"green\".", written: Spelling.operand)
+    case .unknownExample(let name, let near):
+      FindingRow("unknown-example", "No example has this name.")
+        .unknown("example", name, near, place, written: Spelling.text)
+    case .unknownPlaceholder(let name, let near):
+      FindingRow("unknown-placeholder", "A placeholder names nothing that is known.").says(
+        "\("{\(name)}".inQuotes) names nothing that is known.\(near.map { "{\($0)}" }.question)",
+        hint: near.isEmpty ? "Write a brace itself as \\{." : nil,
+        fix: place.renamed(name, to: near))
+    case .placeholderWithoutSource(let name):
+      FindingRow("placeholder-without-source", "Nothing can ever fill in a placeholder.").says(
+        "Nothing here can fill in \("{\(name)}".inQuotes).", hint: NameMistake.source(of: name))
+    case .repeatedName(let name, let first):
+      FindingRow.repeatedName.says(
+        "The name \(name.inQuotes) is declared twice. Rename one of the two.",
+        "declared again here", also: .init(first, "first declared here"))
+    case .declaredLater(let name, let declared):
+      FindingRow("declared-later", "A \"when\" looks at a field that is declared after it.").says(
+        "A \"when\" can only look at fields above it. Move it below \(name.inQuotes).",
+        "is not declared yet", also: .init(declared, "declared here"))
+    case .ambiguousName(let name):
+      FindingRow("ambiguous-name", "A name is both a field and a rule word.").says(
+        "\(name.inQuotes) is both a field and a rule word.",
+        hint: "For the field, write \(Spelling.operand(name)) == true;"
+          + " for the rule word, value is \(name).")
+    case .notARecord(let name, let type):
+      FindingRow("not-a-record", "What stands before a dot has no fields.").says(
+        "\(name.inQuotes) is \(type.words) and has no fields of its own.", "is \(type.words)")
+    case .mixedTypes(let name, let one, let other):
+      FindingRow(
+        "mixed-types", "Fields of one name in several blocks have types that do not fit together."
+      ).says(
+        "\(name.inQuotes) is \(one.words) in one block and \(other.words) in another.",
+        "it could be either",
+        hint: "Give the fields different names, or move this into one of the blocks.")
+    case .circle(let names): circle(names)
+    case .missingHostRule(let signature, let near):
+      FindingRow("missing-host-rule", "The form needs a host rule that the program does not have.")
+        .says(
+          "This form needs the host rule \(signature.inQuotes), which this program does not have."
+            + (near.isEmpty ? "" : " It has \(near.map { $0.inQuotes }.listed("and"))."))
+    case .otherHostRule(let signature, let provided):
+      FindingRow(
+        "other-host-rule", "A host rule that the form needs takes something else in the program."
+      ).says(
+        "This form needs the host rule \(signature.inQuotes), but this program has"
+          + " \(provided.inQuotes).")
+    }
+  }
+
+  private func unknownType(
+    _ name: String, _ near: [String], _ place: FindingPlace
+  ) -> FindingWords {
+    let row = FindingRow("unknown-type", "No type has this name.")
+    if near.isEmpty, Predicate.named(name)?.subject == .text {
+      return row.says(
+        "\(name.inQuotes) is a rule word and not a type. Its values are texts.",
+        fix: place.replaced(by: "string rule \(name)"))
+    }
+    return row.unknown(
+      "type", name, near, place,
+      hint: "The types are string, int, number, bool, date, time, datetime, instant, any,"
+        + " choice(…), list of … and < … > for a record.")
+  }
+
+  private func unknownField(
+    _ name: String, _ near: [String], _ kind: FieldPlace, _ place: FindingPlace
+  ) -> FindingWords {
+    let row = FindingRow("unknown-field", "No field has this name.")
+    if case .record(let owner) = kind {
+      return row.says(
+        "\(owner.inQuotes) has no field \(name.inQuotes).\(near.question)",
+        fix: place.renamed(name, to: near, Spelling.operand))
+    }
+    guard kind == .operand, near.isEmpty, place.followsComparison else {
+      return row.unknown("field", name, near, place, written: Spelling.operand)
+    }
+    let truth = name.lowercased()
+    if truth == "true" || truth == "false" {
+      return row.says(
+        "There is no field \(name.inQuotes). Did you mean \(truth)?",
+        fix: place.replaced(by: truth))
+    }
+    return row.says(
+      "There is no field \(name.inQuotes).", hint: "If it is a text, write it in double quotes.",
+      fix: place.replaced(by: Spelling.text(name)))
+  }
+
+  /// Where a placeholder of the language finds what it shows.
+  private static func source(of placeholder: String) -> String? {
+    switch placeholder {
+    case "min", "max": "It shows a limit, such as that of count(1...20), and there is none."
+    case "choices": "It shows what can be chosen, and there are no choices."
+    case "count": "It shows the number of characters or items, and the field has none."
+    case "actual", "value": "It shows a value, and it is not clear which."
+    default: nil
+    }
+  }
+
+  private func circle(_ names: [String]) -> FindingWords {
+    let row = FindingRow("circle", "A definition, a type or an example depends on itself.")
+    let name = (names.last ?? "").inQuotes
+    guard names.count > 2 else {
+      return row.says(
+        "\(name) depends on itself.", hint: "Say what it means without its own name.")
+    }
+    // Of a long circle its beginning says enough.
+    let between = names.dropFirst().dropLast().prefix(4).map { $0.inQuotes + ", which needs " }
+    let rest = names.count > 6 ? "… " : ""
+    return row.says(
+      "\(name) depends on itself: it needs \(between.joined() + rest + name).",
+      hint: "Say what one of them means without the others.")
+  }
+
+  /// The classes of characters, each by its first name.
+  private var classNames: [String] {
+    TextClass.allCases.compactMap { known in Checker.classNames.first { $0.1 == known }?.0 }
+  }
+}
+
+extension HostPredicate {
+  /// What is wrong with the names of a program's rules, as errors at the beginning of the form.
+  package static func mistakes(in rules: [HostPredicate]) -> [Diagnostic] {
+    var names: Set<String> = []
+    return rules.compactMap { rule in
+      if Spelling.isName(rule.name), names.insert(rule.name).inserted { return nil }
+      let words =
+        Spelling.isName(rule.name)
+        ? FindingRow.repeatedName.says("The program has two rules with the name \"\(rule.name)\".")
+        : FindingRow.badName.says(
+          "The program has a rule whose name, \"\(rule.name)\", cannot be a name.")
+      return words.diagnostic(.error, at: Span(UInt32(0), 0))
+    }
+  }
+}

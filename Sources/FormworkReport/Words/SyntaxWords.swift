@@ -1,0 +1,231 @@
+// The words for how a form is written.
+
+internal import FormworkEngine
+internal import FormworkSyntax
+
+extension SyntaxProblem {
+  func words(in source: Source) -> FindingWords {
+    let place = FindingPlace(span, source)
+    return switch kind {
+    case .notText:
+      FindingRow("not-text", "The file is not UTF-8 text.").says(
+        "This file is not UTF-8 text.", "the first byte that cannot be read",
+        hint: "Save it as plain text in UTF-8.")
+    case .tooLarge(let bytes):
+      FindingRow("too-large", "The file is larger than a form may be.").says(
+        SyntaxProblem.tooLarge("This file", bytes, "A form"),
+        hint: "Check that this is a form and not the data to be checked.")
+    case .unexpectedCharacter(let found): strayCharacter(found, place)
+    case .habit(let found, let meant):
+      FindingRow("habit", "A character is not quite the one that is meant, but is read as it.")
+        .says(
+          meant == " "
+            ? "This is not an ordinary space, but is read as one."
+            : "\(found.inQuotes) is read as \(meant == "\"" ? "'\"'" : meant.inQuotes).",
+          fix: meant == "\"" ? place.withStraightQuotes() : place.replaced(by: meant))
+    case .singleQuotes(let contents):
+      FindingRow("single-quotes", "A text is in single quotes instead of double quotes.").says(
+        "A text must be in double quotes, not in single quotes.",
+        fix: place.replaced(by: Spelling.text(contents)))
+    case .unterminated(.text, let close):
+      FindingRow("unterminated-text", "A text has no closing quote on its line.").says(
+        "This text has no closing quote.", "the text begins here",
+        hint: close == "\""
+          ? "A text must end on the line where it begins; write a line break in it as \\n."
+          : "A text that begins like this ends with \(close) on the same line.")
+    case .unterminated(.pattern, _):
+      FindingRow("unterminated-pattern", "A pattern has no closing slash on its line.").says(
+        "This pattern has no closing slash.", "the pattern begins here",
+        hint:
+          "A pattern must end on the line where it begins; a long one can be split into several,"
+          + " one after the other. Write a slash inside a pattern as \\/.")
+    case .unterminated(.quotedName, _):
+      FindingRow("unterminated-name", "A name in backquotes has no closing one on its line.").says(
+        "This name has no closing backquote (`).", "the name begins here")
+    case .notAName(let found):
+      FindingRow.badName.says(
+        found.isEmpty ? "This name is empty." : "\(found.inQuotes) is not a name.",
+        hint: "A name in backquotes has at least one character, and no backquote, line break or"
+          + " other control character.")
+    case .badEscape(let found):
+      FindingRow("bad-escape", "\\u{…} in a text is not the number of a character.").says(
+        "\(found.inQuotes) is not a character.",
+        hint: "Write the number of a Unicode character, such as \\u{1F600},"
+          + " or \\\\ for a backslash itself.")
+    case .badNumber(let found): badNumber(found, place)
+    case .expected(let wanted, let found): wanted.words(found, place)
+    case .unknownDeclaration(let word, let near):
+      FindingRow("unknown-declaration", "No part of a form begins with this word.").says(
+        "No part of a form begins with \(word.inQuotes).\(near.question)",
+        hint: near.isEmpty
+          ? "The words that begin a part of a form are \(declarationWords.listed("and"))." : nil,
+        fix: place.renamed(word, to: near))
+    case .unknownClause(let word, let near): unknownClause(word, near, place)
+    case .keywordAsOperand(let word):
+      FindingRow("keyword-as-name", "A field named like a word of the language has no backquotes.")
+        .says(
+          "\(word.inQuotes) is a word of the language.",
+          hint: "If you mean a field with this name, write it in backquotes.",
+          fix: place.replaced(by: "`\(word)`"))
+    case .unclosedBlock(let opener):
+      FindingRow("unclosed-block").says(
+        "A block is not closed: its \">\" is missing.", "it should be closed by here",
+        also: .init(opener, "the block opens here"))
+    case .strayBlockEnd:
+      FindingRow("stray-block-end").says(
+        "This \">\" closes nothing.", hint: "Remove it, or add the \"<\" that opens its block.")
+    case .chainedComparison(let proposal):
+      FindingRow("chained-comparison", "Two comparisons share a value, as in a < b < c.").says(
+        "Two comparisons cannot share a value. Write \(proposal.shortened).",
+        fix: place.replaced(by: proposal))
+    case .bareList(let proposal):
+      FindingRow.missingParenthesis.says(
+        "After \"in\", several values must be in parentheses.", fix: place.replaced(by: proposal))
+    case .between(let proposal):
+      FindingRow.unknownRuleWord.says(
+        "There is no \"between\". Write \(proposal.shortened).", fix: place.replaced(by: proposal))
+    case .isWithoutPredicate(let replacement):
+      FindingRow("is-before-value", "\"is\" is followed by a value instead of a rule word.").says(
+        "\"is\" must be followed by a rule word, such as blank. To compare values, write"
+          + " \(replacement).",
+        fix: place.replaced(by: replacement))
+    case .tooDeep(let limit):
+      FindingRow.tooDeep.says(
+        "Blocks or parentheses are nested more than \(limit) levels deep here.",
+        hint: "Break the condition into several rules.")
+    case .tooManyOperators(let limit):
+      FindingRow("too-long", "A condition has too many parts.").says(
+        "This condition has more than \(limit) parts.",
+        hint: "Break it into several rules, or list the allowed values with \"in\" or oneOf(…).")
+    case .repeated(let word, let first):
+      FindingRow("repeated-clause", "Something is given twice that can be given once.").says(
+        "\(word.inQuotes) is given twice. Keep only one.", "again here",
+        also: .init(first, "first given here"))
+    case .ambiguousOwner(let word, let first):
+      FindingRow("ambiguous-owner", "It is not clear what a message or title belongs to.").says(
+        "It is not clear what this \(word.inQuotes) belongs to: the part before it already has one.",
+        "this one", also: .init(first, "it has this one"),
+        hint: "Write what belongs to the whole field before its first rule.")
+    case .badPlaceholder(let found):
+      FindingRow("bad-placeholder", "A brace in a text begins no placeholder.").says(
+        "\(found.inQuotes) is not a placeholder.",
+        hint: "A placeholder is a name in braces, such as {label}, or"
+          + " {count|one item|{count} items}. Write a brace itself as \\{.")
+    case .misplaced(let word): misplaced(word)
+    case .file(let name, let fault): fault.words(name)
+    case .patternWithoutParentheses:
+      FindingRow.missingParenthesis.says(
+        "After \"matches\", the pattern must be in parentheses.",
+        fix: place.replaced(by: "(" + place.text + ")"))
+    case .slashComment:
+      FindingRow.strayCharacter.says(
+        "A comment begins with #, not with //.", fix: place.replaced(by: "#"))
+    case .spacedName(let name):
+      FindingRow.missingColon.says(
+        "A name with spaces or signs in it must be in backquotes.",
+        fix: place.replaced(by: Spelling.operand(name)))
+    case .angleItem(let item):
+      FindingRow.missingOf.says(
+        "The type of the items comes after \"of\": list of \(item.shortened).",
+        fix: place.replaced(by: " of " + item))
+    case .commaInExample:
+      FindingRow.outOfPlace.says(
+        "The fields of an example have no commas between them.", fix: place.replaced(by: ""))
+    case .patternOutsideMatches:
+      FindingRow("misplaced-pattern").says(
+        "A pattern can stand only in matches(…).",
+        hint: "For a rule, write matches(/…/); for another field, put its name before that.")
+    }
+  }
+
+  fileprivate static func tooLarge(_ file: String, _ bytes: Int?, _ kind: String) -> String {
+    let size = bytes.map { "\($0)" } ?? "more than \(Source.byteLimit)"
+    return "\(file) has \(size) bytes. \(kind) may have at most \(Source.byteLimit)."
+  }
+
+  private var declarationWords: [String] {
+    Keyword.allCases.filter { $0.startsDeclaration }.map { $0.rawValue }
+  }
+
+  private func strayCharacter(_ found: String, _ place: FindingPlace) -> FindingWords {
+    let hint =
+      switch found {
+      case "'", "‘", "’", "」", "』", "»": "Write a text in double quotes."
+      case ";": "Nothing is needed between the parts of a form."
+      case "{", "[": "A block opens with < and a list with a parenthesis."
+      case "}", "]": "A block closes with > and a list with a parenthesis."
+      default: "If it is part of a text, put the text in double quotes."
+      }
+    return FindingRow.strayCharacter.says(
+      found.inQuotes + (found.count == 1 ? " means nothing here." : " mean nothing here."),
+      hint: hint, fix: found == ";" ? place.replaced(by: "") : nil)
+  }
+
+  private func misplaced(_ word: String) -> FindingWords {
+    let hint =
+      switch word {
+      case "form": "It stands at most once, before everything else in the file."
+      case "language": "It stands at most once, outside of all blocks."
+      case "warning": "A warning must come right after the condition of its rule."
+      default: "It belongs to a single field."
+      }
+    return FindingRow.misplacedWord.says("\(word.inQuotes) cannot stand here.", hint: hint)
+  }
+
+  private func badNumber(_ found: String, _ place: FindingPlace) -> FindingWords {
+    let row = FindingRow("bad-number", "A number runs into letters.")
+    let digits = found.prefix { $0.isNumber || $0 == "." || $0 == "_" }
+    let rest = String(found.dropFirst(digits.count))
+    if DurationUnit(word: rest) != nil {
+      return row.says(
+        "A space is missing between the number and \(rest.inQuotes).",
+        fix: place.replaced(by: digits + " " + rest))
+    }
+    return row.says(
+      "\(found.inQuotes) is neither a number nor a name.",
+      hint: "Write a number as 1200, 1_200 or 0.5, a text in double quotes, and a name that begins"
+        + " with a digit in backquotes.")
+  }
+
+  private func unknownClause(
+    _ word: String, _ near: [String], _ place: FindingPlace
+  ) -> FindingWords {
+    let row = FindingRow("unknown-clause", "No part of a field begins with this word.")
+    if near.isEmpty, Predicate.named(word) != nil {
+      return row.says(
+        "\(word.inQuotes) is a rule word. Write \"rule\" before it.",
+        fix: place.preceded(by: "rule "))
+    }
+    return row.says(
+      "No part of a field begins with \(word.inQuotes).\(near.question)",
+      hint: near.isEmpty
+        ? "Each part begins with a word such as rule, message, optional or default." : nil,
+      fix: place.renamed(word, to: near))
+  }
+}
+
+extension SyntaxProblem.FileFault {
+  fileprivate func words(_ name: String) -> FindingWords {
+    let row = FindingRow("unusable-file", "A file that the form needs cannot be used.")
+    return switch self {
+    case .outside:
+      row.says(
+        "\(name.inQuotes) is outside the form's folder.",
+        hint: "A form can use only files in its own folder and in the folders below it.")
+    case .circle(let files):
+      row.says(
+        "The files use each other in a circle: "
+          + files.map { $0.inQuotes }.joined(separator: ", which uses ") + ".")
+    case .unreadable(let reason): row.says("\(name.inQuotes) cannot be read: \(reason).")
+    case .noFolder:
+      row.says("\(name.inQuotes) cannot be found: the form itself is not in a folder.")
+    case .tooMany(let limit): row.says("A form may use at most \(limit) files.")
+    case .tooLarge(let bytes):
+      row.says(SyntaxProblem.tooLarge(name.inQuotes, bytes, "A file of choices"))
+    case .tooMuch:
+      row.says(
+        "With \(name.inQuotes), the form is larger than a form may be.",
+        hint: "Check that no file is used over and over by the files that it uses.")
+    }
+  }
+}

@@ -1,0 +1,207 @@
+// The words for values, conditions and rule words that do not fit where they stand.
+
+internal import FormworkEngine
+internal import FormworkSyntax
+
+extension TypeMistake {
+  func words(at place: FindingPlace) -> FindingWords {
+    switch self {
+    case .notACondition(let type):
+      FindingRow.notACondition.says(
+        "A condition must be true or false, but this is \(type.words).", "is \(type.words)",
+        hint: "Compare it with something, or write a rule word after it.")
+    case .valueAfterOr(let proposal):
+      FindingRow.notACondition.says(
+        "\"or\" must stand between two conditions. Write \(proposal.shortened).",
+        fix: place.replaced(by: proposal))
+    case .conditionAsOperand:
+      FindingRow("condition-as-value", "A condition stands where a value is needed.").says(
+        "This is a condition, which cannot be compared or calculated with.",
+        hint: "Join conditions with and, or and not; do not compare them with true or false.")
+    case .notAnOperand(let shape): shape.words
+    case .incomparable(let left, let right, let quoted):
+      incomparable(left, right, quoted.map { FindingPlace($0, place.source) })
+    case .pluralInCondition(let name):
+      FindingRow("plural-in-condition", "A text in a condition has forms for one and for more.")
+        .says(
+          "A text in a condition cannot have one form for one \(name.inQuotes) and one for more.",
+          hint: "Forms with | are for messages.")
+    case .unordered(let type):
+      FindingRow("unordered").says(
+        "Values of this type have no order.", "compares \(type.words)",
+        hint: "They can be compared with == and !=.")
+    case .monthsAgainstDays:
+      FindingRow("months-against-days").says(
+        "Months and years have no fixed length, so they cannot be compared with days or hours.",
+        hint: "Add them to a date and compare the dates, as in start + 3 months < end.")
+    case .badArithmetic(let sign, let left, let right):
+      badArithmetic(sign, left, right, isAlone: place.text.utf8.first == UInt8(ascii: "-"))
+    case .wrongSubject(let name, let wanted, let found): wrongSubject(name, wanted, found, place)
+    case .hostSubject(let name, let wanted, let found):
+      FindingRow.wrongSubject.says(
+        "\(name.inQuotes) is about \(wanted.words), but this is \(found.words).")
+    case .missingSubject(let name):
+      FindingRow("missing-subject", "A rule word stands alone where there is no value.").says(
+        "It is not clear which field \(name.inQuotes) is about.",
+        hint: "Write the field before it, as in phone is blank.")
+    case .valueOutsideRule:
+      FindingRow("value-outside-rule").says(
+        "\"value\" is a field's own value, so it can stand only in a field's rules.",
+        hint: "Write the name of the field that you mean.")
+    case .wrongArguments(let name, let wanted): wrongArguments(name, wanted, place)
+    case .wrongArgumentType(let name, let wanted, let found):
+      FindingRow(
+        "wrong-argument-type", "A value in the parentheses of a rule word has the wrong type."
+      ).says(
+        "\(name.inQuotes) needs \(wanted.words) here, but this is \(found.words).",
+        "is \(found.words)", fix: place.unquoted(wanted.isWritten(_:as:)))
+    case .wrongFunctionArguments(let name):
+      FindingRow(
+        "wrong-function-arguments",
+        "The parentheses of a calculation hold something else than it takes."
+      ).says(TypeMistake.usage(of: name))
+    case .parameterCount(let name, let wanted, let found):
+      FindingRow("parameter-count", "A definition or table is given too many or too few values.")
+        .says(
+          "\(name.inQuotes) needs \(wanted.counted("value")) in parentheses, but there"
+            + " \(found == 1 ? "is" : "are") \(found).")
+    case .emptyRange(let low, let high): emptyRange(low.shortened, high.shortened, place)
+    case .badLiteral(let text, let type):
+      FindingRow("impossible-value", "A date, time or number does not exist.").says(
+        type.impossible(text.shortened))
+    case .zeroStep:
+      FindingRow("zero-step").says("Only 0 is a multiple of 0. Write another number.")
+    case .badPattern(let problem): problem.words(at: place)
+    case .badPicture:
+      FindingRow("bad-picture").says(
+        "This picture ends in a backslash, and nothing follows it.",
+        hint: "Write a backslash in a picture as \\\\\\\\.")
+    case .notAList(let type):
+      FindingRow("not-a-list", "Something stands where a list is needed.").says(
+        "A list is needed here, but this is \(type.words).")
+    }
+  }
+
+  private func incomparable(
+    _ left: StaticType, _ right: StaticType, _ quoted: FindingPlace?
+  ) -> FindingWords {
+    let other = left.words == right.words ? "another" : right.words
+    let message = "\(left.words.capitalized) cannot be compared with \(other)."
+    let row = FindingRow("incomparable", "Two values of these types cannot be compared.")
+    guard let quoted, let contents = quoted.contents else { return row.says(message) }
+    return row.says(
+      message + " Write \(contents) without quotes.", fix: quoted.replaced(by: contents))
+  }
+
+  private func badArithmetic(
+    _ sign: String, _ left: StaticType, _ right: StaticType, isAlone: Bool
+  ) -> FindingWords {
+    let types = [left, right]
+    let hint: String? =
+      if types.contains(.text), sign == "+" {
+        "Join texts with placeholders, as in \"{first} {last}\"."
+      } else if types.contains(.date), types.contains(.int) {
+        "Give the number a unit, as in 3 days or 1 month."
+      } else {
+        nil
+      }
+    return FindingRow("bad-arithmetic", "Values of these types cannot be calculated with.").says(
+      isAlone && left == right
+        ? "\(sign.inQuotes) cannot stand before \(left.words)."
+        : "\(sign.inQuotes) cannot stand between \(left.words) and \(right.words).",
+      hint: hint)
+  }
+
+  private func wrongSubject(
+    _ name: String, _ wanted: PredicateEntry.Subject, _ found: StaticType, _ place: FindingPlace
+  ) -> FindingWords {
+    var other: String?
+    if name == "count", PredicateEntry.Subject.number.isOf(found) { other = "range" }
+    if name == "range", PredicateEntry.Subject.textOrList.isOf(found) { other = "count" }
+    return FindingRow.wrongSubject.says(
+      "\(name.inQuotes) is about \(wanted.words), but this is \(found.words).",
+      hint: other.map { "For \(found.words) write \($0)(…)." },
+      fix: other.map { place.replaced(by: $0) })
+  }
+
+  private func wrongArguments(
+    _ name: String, _ wanted: PredicateEntry.Parameters, _ place: FindingPlace
+  ) -> FindingWords {
+    let example = wanted == .none ? "" : ", as in \(Predicate.named(name)?.entry.usage ?? name)"
+    let fix: Diagnostic.Fix? =
+      switch wanted {
+      case .none: place.text.hasPrefix(name + "(") ? place.replaced(by: name) : nil
+      case .counts, .numbers, .ownRange: asRange(name, place)
+      default: nil
+      }
+    return FindingRow(
+      "wrong-arguments", "The parentheses of a rule word hold something else than it takes."
+    ).says("\(name.inQuotes) takes \(wanted.words)\(example).", fix: fix)
+  }
+
+  /// `count(1, 5)` and `count(min: 1, max: 5)` as ranges.
+  private func asRange(_ name: String, _ place: FindingPlace) -> Diagnostic.Fix? {
+    let text = place.text
+    guard text.hasPrefix(name + "("), text.hasSuffix(")") else { return nil }
+    var bounds: [String] = ["", ""]
+    let parts = text.dropFirst(name.count + 1).dropLast().split(separator: ",")
+    guard 1...2 ~= parts.count else { return nil }
+    for (index, part) in parts.enumerated() {
+      let pieces = part.split(separator: ":").map { $0.filter { $0 != " " } }
+      var place = index
+      if pieces.count == 2, pieces[0] == "min" || pieces[0] == "max" {
+        place = pieces[0] == "min" ? 0 : 1
+      } else if pieces.count != 1 || parts.count != 2 {
+        return nil
+      }
+      guard let number = pieces.last, bounds[place].isEmpty, !number.isEmpty,
+        number.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == 0x2E })
+      else { return nil }
+      bounds[place] = number
+    }
+    return place.replaced(by: name + "(" + bounds.joined(separator: "...") + ")")
+  }
+
+  private static func usage(of function: String) -> String {
+    switch function {
+    case "count": "\"count\" takes one text, one list or one range, as in count(items) > 2."
+    case "round":
+      "\"round\" takes a number and a number of decimal places, as in round(price, 2)."
+    default:
+      "\(function.inQuotes) takes numbers, dates or times of one type, as in"
+        + " \(function)(first, second)."
+    }
+  }
+
+  private func emptyRange(_ low: String, _ high: String, _ place: FindingPlace) -> FindingWords {
+    let row = FindingRow("empty-range", "Nothing lies in a range.")
+    if low == high {
+      return row.says(
+        "Nothing lies in this range: \(high) itself is left out.",
+        hint: "Write a range that includes its end as \(low)...\(high).")
+    }
+    let mark = place.text.utf8.contains(UInt8(ascii: "<")) ? "..<" : "..."
+    let swapped = high + mark + low
+    return row.says(
+      "Nothing lies between \(low) and \(high). Did you mean \(swapped)?",
+      fix: place.replaced(by: swapped))
+  }
+}
+
+extension TypeMistake.Shape {
+  fileprivate var words: FindingWords {
+    let row = FindingRow(
+      "not-a-value", "A range, a list or a pattern stands where a value is needed.")
+    return switch self {
+    case .range:
+      row.says(
+        "A range is not a value.",
+        hint: "For the field's own value, write range(…); else a value, \"in\" and the range.")
+    case .list:
+      row.says(
+        "A list in parentheses is not a value.",
+        hint: "For the field's own value, write oneOf(…); else a value, \"in\" and the list.")
+    case .pattern: row.says("A pattern is not a value.", hint: "Write it in matches(/…/).")
+    }
+  }
+}
