@@ -36,9 +36,9 @@ public struct FieldNamesError: Error, Sendable, Hashable, CustomStringConvertibl
   /// Each name in a sentence.
   public var description: String {
     let lines =
-      notInSpec.map { "The spec has no field \"\($0.name)\"." + FieldNamesError.hint($0.near) }
+      notInSpec.map { "The form has no field \"\($0.name)\"." + FieldNamesError.hint($0.near) }
       + notInProgram.map {
-        "The field \"\($0.name)\" of the spec is not named." + FieldNamesError.hint($0.near)
+        "The field \"\($0.name)\" of the form is not named." + FieldNamesError.hint($0.near)
       }
     return lines.joined(separator: "\n")
   }

@@ -29,7 +29,7 @@ public struct FormSpec: Sendable {
   ///   - rules: predicates of this program that the spec may use.
   /// - Throws: `FormSpecError` with every finding, if one of them is an error.
   public init(
-    source: String, name: String = "spec", rules: [HostRule] = []
+    source: String, name: String = "form", rules: [HostRule] = []
   ) throws(FormSpecError) {
     try self.init(Source(name: name, bytes: Array(source.utf8)), rules: rules)
   }

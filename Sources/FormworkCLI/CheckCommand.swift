@@ -25,7 +25,7 @@ struct CheckCommand {
     style = Style(terminal, noColor: arguments.has(.noColor))
     guard let spec = arguments.operands.first else {
       throw Arguments.Problem(
-        message: "There is no spec to check with.", hint: "Usage: " + Verb.check.usage)
+        message: "There is no form to check with.", hint: "Usage: " + Verb.check.usage)
     }
     specPath = spec
     let data = Array(arguments.operands.dropFirst())
@@ -33,7 +33,7 @@ struct CheckCommand {
     if ([spec] + dataPaths).count(where: { $0 == "-" }) > 1 {
       throw Arguments.Problem(
         message: "Standard input can be read only once.",
-        hint: spec == "-" && data.isEmpty ? "Name the file of data after the spec." : nil)
+        hint: spec == "-" && data.isEmpty ? "Name the file of data after the form." : nil)
     }
     isQuiet = arguments.has(.quiet)
     jobs = try arguments.number(.jobs, 1...256) ?? SystemFacts.coreCount

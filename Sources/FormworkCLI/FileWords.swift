@@ -86,7 +86,7 @@ enum TableWords {
         + (near.isEmpty ? "" : " Is it \(quoted(near))?")
     case .unknownColumn(let name, let position, let near, let isError):
       "Column \(position + 1), \"\(shown(name))\", is asked for by no field"
-        + (isError ? ", and the spec is closed." : "; it is passed over.")
+        + (isError ? ", and the form is closed." : "; it is passed over.")
         + (near.isEmpty ? "" : " Did you mean \(quoted(near))?")
     case .otherHeader:
       "The header is not that of the first table, a column of messages included, so that their rejects "

@@ -7,8 +7,8 @@ enum Verb: String, CaseIterable {
   /// What it does, in a few words.
   var summary: String {
     switch self {
-    case .check: "check data against a spec"
-    case .test: "run the examples in a spec"
+    case .check: "check data against a form"
+    case .test: "run the examples in a form"
     case .help: "show help, or help on a verb"
     case .version: "show the version"
     }
@@ -17,8 +17,8 @@ enum Verb: String, CaseIterable {
   /// How it is called.
   var usage: String {
     switch self {
-    case .check: "formwork check SPEC [DATA …] [flags]"
-    case .test: "formwork test SPEC… [flags]"
+    case .check: "formwork check FORM [DATA …] [flags]"
+    case .test: "formwork test FORM… [flags]"
     case .help: "formwork help [VERB]"
     case .version: "formwork version"
     }
@@ -29,16 +29,16 @@ enum Verb: String, CaseIterable {
     switch self {
     case .check:
       """
-      Reads the spec, then each file of data, and shows what is wrong with each record. Without
+      Reads the form, then each file of data, and shows what is wrong with each record. Without
       DATA, or with -, it reads NDJSON from standard input.
 
-      The kind of data is told by the file's name: .json (one record or an array), .ndjson or
+      The name of a file tells the kind of its data: .json (one record or an array), .ndjson or
       .jsonl (a record on each line), .csv, .tsv. Any other name needs --input.
       """
     case .test:
       """
-      Runs every example of each spec, and shows what came out instead where one fails. Then it
-      tells which rules no example has made pass or fail, and which blocks none has been in or
+      Runs every example of each form, and shows what came out instead where one fails. Then it
+      shows which rules no example has made pass or fail, and which blocks none has been in or
       out of.
       """
     case .help: "Shows what a verb does and every flag that it takes."
@@ -97,7 +97,7 @@ enum Flag: String, CaseIterable {
     case .delimiter: "what sets cells apart, one character or tab"
     case .output: "drawings and a summary, or one line of JSON for each record"
     case .show: "how many rejected records are drawn (default 20)"
-    case .problems: "how many problems of a record are told (default 100)"
+    case .problems: "how many problems of a record are shown (default 100)"
     case .explain: "show the values in conditions that failed, and what was skipped"
     case .accepted: "write the typed records that were accepted, as NDJSON"
     case .rejected: "write the rejected records as they came, with their messages"

@@ -22,7 +22,7 @@ struct TestCommand {
     paths = arguments.operands
     guard !paths.isEmpty else {
       throw Arguments.Problem(
-        message: "There is no spec to test.", hint: "Usage: " + Verb.test.usage)
+        message: "There is no form to test.", hint: "Usage: " + Verb.test.usage)
     }
     self.moment = try arguments.moment(moment)
     language = arguments.text(.language)

@@ -180,7 +180,7 @@ import Testing
     .help: { folder in
       for word in ["--help", "-h"] {
         let run = folder.run("check", word)
-        #expect(run.code == 0 && run.output.hasPrefix("formwork check SPEC"))
+        #expect(run.code == 0 && run.output.hasPrefix("formwork check FORM"))
       }
     },
   ]

@@ -145,7 +145,7 @@ import Testing
     try write("parts/y.form", "field y: int")
     try write("s.form", "use \"\(path)\" field x: int")
     #expect(try errors() == ["unusable-file"])
-    #expect(try path.isEmpty || check("{}").contains("is outside the folder of the form"))
+    #expect(try path.isEmpty || check("{}").contains("is outside the form's folder"))
     try write("s.form", "choices c from \"\(path)\" field x: choice of c")
     #expect(try errors().first == "unusable-file")
   }

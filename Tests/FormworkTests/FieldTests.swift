@@ -103,7 +103,7 @@ import Testing
       #expect(error.notInProgram.map { $0.name } == ["favoriteFruit", "nickName"])
       #expect(
         error.description.contains(
-          "The spec has no field \"favouriteFruit\". Did you mean \"favoriteFruit\"?"))
+          "The form has no field \"favouriteFruit\". Did you mean \"favoriteFruit\"?"))
     }
   }
 

@@ -25,7 +25,7 @@ where Field: RawRepresentable & CaseIterable & Sendable & Hashable, Field.RawVal
   public subscript(field: Field) -> SessionField {
     guard let box = boxes[field] else {
       // `NamedFields` was made by comparing every name with the spec.
-      preconditionFailure("The spec has no field \(field.rawValue).")
+      preconditionFailure("The form has no field \(field.rawValue).")
     }
     return box
   }
