@@ -51,6 +51,15 @@ struct DocsTablesTests {
     }
   }
 
+  @Test("problems")
+  func problems() throws {
+    let rows = ProblemCode.allCases.map { code in
+      "| `\(code.rawValue)` | \(code.row.summary) | \(code.row.parameters) |"
+        .replacingOccurrences(of: "|  |", with: "| |")
+    }
+    try check("problems", "| code | says | params |\n|---|---|---|", rows)
+  }
+
   @Test("the examples of rule words are true", arguments: FormworkEngine.Predicate.allCases)
   func examples(_ predicate: FormworkEngine.Predicate) throws {
     let entry = predicate.entry

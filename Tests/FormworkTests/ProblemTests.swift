@@ -89,7 +89,7 @@ import Testing
     #expect(outcome.problems.map { $0.code } == ["type"])
     #expect(outcome.skipped.map { $0.rule } == ["value >= start"])
     #expect(outcome.skipped.map { $0.fields } == [["start"]])
-    #expect(outcome.skipped.map { $0.place.description } == ["spec:3:8"])
+    #expect(outcome.skipped.map { $0.place.description } == ["form:3:8"])
     #expect(outcome.skipped.map { $0.path } == [nil])
   }
 

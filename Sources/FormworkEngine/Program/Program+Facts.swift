@@ -1,23 +1,7 @@
-// What can be said of conditions without any record: codes, limits, listed values, secrets. Problems,
+// What can be said of conditions without any record: limits, listed values, secrets. Problems,
 // messages and the checker's warnings draw on it.
 
 extension Program {
-  /// The code of a problem whose failed part is the condition `part`.
-  package func code(ofPart part: Int32) -> String {
-    guard part >= 0 else { return "rule" }
-    let node = nodes[Int(part)]
-    switch node.operation {
-    case .predicate: return Predicate(rawValue: node.variant)?.name ?? "rule"
-    case .defined: return uses[Int(node.b)].name
-    case .host: return hostRules[Int(lists[Int(node.b) - 1])].name
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .inRange, .inList,
-      .inTable, .inValues:
-      return "compare"
-    case .recordCount: return "records"
-    default: return "rule"
-    }
-  }
-
   /// Operand nodes of the smallest and largest that a condition allows, or -1.
   package struct Limits: Sendable {
     package var minimum: Int32 = -1

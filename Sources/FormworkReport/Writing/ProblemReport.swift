@@ -49,7 +49,8 @@ extension MessageWriter {
     _ problem: Problem, _ evaluator: Evaluator, at place: RecordPlace
   ) -> ProblemReport {
     var report = ProblemReport(
-      field: evaluator.path(of: problem), code: code(of: problem), severity: problem.severity,
+      field: evaluator.path(of: problem), code: program.code(of: problem),
+      severity: problem.severity,
       message: message(of: problem, evaluator, at: place))
     report.title = title(of: problem, evaluator, at: place)
     report.parameters = parameters(of: problem, evaluator)
@@ -62,21 +63,11 @@ extension MessageWriter {
     _ malformed: MalformedRecord, _ record: TextBytes, _ span: RecordSpan
   ) -> ProblemReport {
     var report = ProblemReport(
-      field: nil, code: "malformed", severity: .error, message: message(of: malformed, in: record))
+      field: nil, code: ProblemCode.malformed.rawValue, severity: .error,
+      message: message(of: malformed, in: record))
     var places = RecordPlaces(span, record)
     report.place = places.place(of: malformed.offset)
     return report
-  }
-
-  package func code(of problem: Problem) -> String {
-    switch problem.kind {
-    case .required: "required"
-    case .type: "type"
-    case .choice: "choice"
-    case .blank: "blank"
-    case .unknownKey: "unknown"
-    case .rule: program.code(ofPart: problem.part)
-    }
   }
 
   private func shownValue(of problem: Problem, _ evaluator: Evaluator) -> String? {

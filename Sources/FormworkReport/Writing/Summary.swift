@@ -65,7 +65,8 @@ package struct Summary: Sendable {
         kind: Problem.Kind(rawValue: key.kind) ?? .rule, severity: .error, field: key.field,
         level: 0, frame: 0, part: key.part)
       let line = Line(
-        count: count, field: writer.program.path(of: key.field), code: writer.code(of: problem),
+        count: count, field: writer.program.path(of: key.field),
+        code: writer.program.code(of: problem),
         isWarning: key.isWarning)
       if let same = lines.firstIndex(where: {
         $0.field == line.field && $0.code == line.code && $0.isWarning == line.isWarning
@@ -76,7 +77,8 @@ package struct Summary: Sendable {
       }
     }
     if malformed > 0 {
-      lines.append(Line(count: malformed, field: nil, code: "malformed", isWarning: false))
+      lines.append(
+        Line(count: malformed, field: nil, code: ProblemCode.malformed.rawValue, isWarning: false))
     }
     return lines.enumerated().sorted {
       ($1.element.count, $0.offset) < ($0.element.count, $1.offset)

@@ -1,0 +1,51 @@
+// The one table of the codes of problems, from which the reference's is made.
+
+/// The code of a problem that is not named after a rule word, a definition or a host rule.
+package enum ProblemCode: String, CaseIterable, Sendable {
+  case required, type, choice, blank, unknown, malformed, compare, rule, records
+
+  /// What it says of the value or the record, and the parameters of its problems, as in the reference.
+  package var row: (summary: String, parameters: String) {
+    switch self {
+    case .required: ("the field is not filled in", "")
+    case .type: ("the value is not one of the field's type", "`expected`: the type")
+    case .choice: ("the value is not one of the choices", "`choices`")
+    case .blank: ("the field must be left blank", "")
+    case .unknown: ("no field asks for this key, and the form is closed", "")
+    case .malformed: ("the record cannot be read", "")
+    case .compare:
+      ("a comparison, `in` or `not in` failed", "`min`, `max`, `choices`, `actual`")
+    case .rule: ("a negation, a bool, `any`, `all` or an `or` as a whole failed", "")
+    case .records: ("there are too many or too few records", "`min`, `max`, `actual`")
+    }
+  }
+}
+
+extension Program {
+  package func code(of problem: Problem) -> String {
+    switch problem.kind {
+    case .required: ProblemCode.required.rawValue
+    case .type: ProblemCode.type.rawValue
+    case .choice: ProblemCode.choice.rawValue
+    case .blank: ProblemCode.blank.rawValue
+    case .unknownKey: ProblemCode.unknown.rawValue
+    case .rule: code(ofPart: problem.part)
+    }
+  }
+
+  /// The code of a problem whose failed part is the condition `part`.
+  package func code(ofPart part: Int32) -> String {
+    guard part >= 0 else { return ProblemCode.rule.rawValue }
+    let node = nodes[Int(part)]
+    switch node.operation {
+    case .predicate: return Predicate(rawValue: node.variant)?.name ?? ProblemCode.rule.rawValue
+    case .defined: return uses[Int(node.b)].name
+    case .host: return hostRules[Int(lists[Int(node.b) - 1])].name
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .inRange, .inList,
+      .inTable, .inValues:
+      return ProblemCode.compare.rawValue
+    case .recordCount: return ProblemCode.records.rawValue
+    default: return ProblemCode.rule.rawValue
+    }
+  }
+}
