@@ -4,13 +4,17 @@ internal import FormworkEngine
 internal import FormworkSyntax
 
 extension Condition {
-  private static func word(_ name: String, _ arguments: [BuiltExpression]? = nil) -> Condition {
-    Condition(arguments.map { .call(name, $0) } ?? .name(name))
+  private static func word(_ word: Predicate, _ arguments: [Phrase]? = nil) -> Condition {
+    named(word.name, arguments)
+  }
+
+  private static func named(_ name: String, _ arguments: [Phrase]?) -> Condition {
+    Condition(arguments.map { .list($0, after: name) } ?? Phrase(name))
   }
 
   /// A rule word of this program; see ``HostRule``.
   public static func host(_ name: String, _ arguments: Operand...) -> Condition {
-    word(name, arguments.isEmpty ? nil : arguments.map { $0.expression })
+    named(Spelling.operand(name), arguments.isEmpty ? nil : arguments.map { $0.phrase })
   }
 }
 
@@ -18,24 +22,22 @@ extension Condition {
 
 extension Condition {
   /// There is a value.
-  public static var filled: Condition { word("filled") }
-
+  public static var filled: Condition { word(.filled) }
   /// There is no value.
-  public static var blank: Condition { word("blank") }
+  public static var blank: Condition { word(.blank) }
 
   /// The value is one of these.
   public static func oneOf(_ values: Operand...) -> Condition {
-    word("oneOf", values.map { $0.expression })
+    word(.oneOf, values.map { $0.phrase })
   }
 
   /// No record before has the same value, or the same values in all of the fields named.
-  public static func unique(_ fields: String...) -> Condition { across("unique", fields) }
-
+  public static func unique(_ fields: String...) -> Condition { across(.unique, fields) }
   /// The value, or those of all the fields named, is that of the first record that has one.
-  public static func same(_ fields: String...) -> Condition { across("same", fields) }
+  public static func same(_ fields: String...) -> Condition { across(.same, fields) }
 
-  private static func across(_ name: String, _ fields: [String]) -> Condition {
-    word(name, fields.isEmpty ? nil : fields.map { Operand.field($0).expression })
+  private static func across(_ word: Predicate, _ fields: [String]) -> Condition {
+    self.word(word, fields.isEmpty ? nil : fields.map { Operand.field($0).phrase })
   }
 }
 
@@ -43,107 +45,86 @@ extension Condition {
 
 /// A class of characters, or the characters of a text.
 public struct CharacterClass: Sendable, ExpressibleByStringLiteral {
-  fileprivate let expression: BuiltExpression
+  fileprivate let phrase: Phrase
 
-  private init(_ expression: BuiltExpression) { self.expression = expression }
+  private init(_ phrase: Phrase) { self.phrase = phrase }
 
   /// The digits 0 to 9.
-  public static let digit = CharacterClass(.name("digit"))
+  public static let digit = CharacterClass(Phrase("digit"))
   /// ASCII letters.
-  public static let letter = CharacterClass(.name("letter"))
+  public static let letter = CharacterClass(Phrase("letter"))
   /// Lower-case letters.
-  public static let lowercase = CharacterClass(.name("lowercase"))
+  public static let lowercase = CharacterClass(Phrase("lowercase"))
   /// Upper-case letters.
-  public static let uppercase = CharacterClass(.name("uppercase"))
+  public static let uppercase = CharacterClass(Phrase("uppercase"))
   /// Punctuation and symbols.
-  public static let symbol = CharacterClass(.name("symbol"))
+  public static let symbol = CharacterClass(Phrase("symbol"))
   /// White space.
-  public static let space = CharacterClass(.name("space"))
+  public static let space = CharacterClass(Phrase("space"))
 
   /// A text.
-  public init(stringLiteral text: String) { expression = Operand(text).expression }
+  public init(stringLiteral text: String) { phrase = Operand(text).phrase }
 }
 
 extension Condition {
   /// The number of characters of a text, as people see them, or of items of a list.
-  public static func count(_ range: OperandRange) -> Condition { word("count", [range.expression]) }
-
+  public static func count(_ range: OperandRange) -> Condition { word(.count, [range.phrase]) }
   /// Every character is an ASCII letter or digit.
-  public static var alphanumeric: Condition { word("alphanumeric") }
-
+  public static var alphanumeric: Condition { word(.alphanumeric) }
   /// Every character is a letter or digit of any script.
-  public static var alphanumericOfAnyScript: Condition { word("alphanumeric", [.name("any")]) }
-
+  public static var alphanumericOfAnyScript: Condition { word(.alphanumeric, [Phrase("any")]) }
   /// Every character is an ASCII letter.
-  public static var letters: Condition { word("letters") }
-
+  public static var letters: Condition { word(.letters) }
   /// Every character is a letter of any script.
-  public static var lettersOfAnyScript: Condition { word("letters", [.name("any")]) }
-
+  public static var lettersOfAnyScript: Condition { word(.letters, [Phrase("any")]) }
   /// Every character is one of the digits 0 to 9.
-  public static var digits: Condition { word("digits") }
-
+  public static var digits: Condition { word(.digits) }
   /// No letter is upper case.
-  public static var lowercase: Condition { word("lowercase") }
-
+  public static var lowercase: Condition { word(.lowercase) }
   /// No letter is lower case.
-  public static var uppercase: Condition { word("uppercase") }
-
+  public static var uppercase: Condition { word(.uppercase) }
   /// Every character is one of ASCII.
-  public static var ascii: Condition { word("ascii") }
-
+  public static var ascii: Condition { word(.ascii) }
   /// Every character is hiragana, or a mark used with it.
-  public static var hiragana: Condition { word("hiragana") }
-
+  public static var hiragana: Condition { word(.hiragana) }
   /// Every character is katakana, or a mark used with it.
-  public static var katakana: Condition { word("katakana") }
-
+  public static var katakana: Condition { word(.katakana) }
   /// Every character is a kanji, or a mark used with them.
-  public static var kanji: Condition { word("kanji") }
-
+  public static var kanji: Condition { word(.kanji) }
   /// Every character has half the width of a kanji.
-  public static var halfwidth: Condition { word("halfwidth") }
-
+  public static var halfwidth: Condition { word(.halfwidth) }
   /// Every character has the width of a kanji.
-  public static var fullwidth: Condition { word("fullwidth") }
+  public static var fullwidth: Condition { word(.fullwidth) }
 
   /// The text, or a character of the class, is in it.
   public static func contains(_ content: CharacterClass) -> Condition {
-    word("contains", [content.expression])
+    word(.contains, [content.phrase])
   }
 
   /// The text, or characters of the class, are in it so many times.
   public static func contains(_ range: OperandRange, _ content: CharacterClass) -> Condition {
-    word("contains", [range.expression, content.expression])
+    word(.contains, [range.phrase, content.phrase])
   }
 
   /// Another field's text, or the value of some other operand, is in it.
   public static func contains(valueOf operand: Operand) -> Condition {
-    let content = operand.expression
+    let content = operand.phrase
     // In parentheses a name is never that of a class of characters.
-    if case .name(let name) = content.shape,
-      Checker.classNames.contains(where: { $0.0 == name })
-    {
-      return word("contains", [BuiltExpression { .parenthesized(content.made(in: $0)) }])
-    }
-    return word("contains", [content])
+    let isClass = Checker.classNames.contains { $0.0 == content.text }
+    return word(.contains, [isClass ? .list([content]) : content])
   }
 
   /// Every character is of one of the classes, or in one of the texts.
   public static func only(_ contents: CharacterClass...) -> Condition {
-    word("only", contents.map { $0.expression })
+    word(.only, contents.map { $0.phrase })
   }
 
   /// It begins with the text.
-  public static func startsWith(_ text: Operand) -> Condition {
-    word("startsWith", [text.expression])
-  }
-
+  public static func startsWith(_ text: Operand) -> Condition { word(.startsWith, [text.phrase]) }
   /// It ends with the text.
-  public static func endsWith(_ text: Operand) -> Condition { word("endsWith", [text.expression]) }
-
+  public static func endsWith(_ text: Operand) -> Condition { word(.endsWith, [text.phrase]) }
   /// There is no line break in it.
-  public static var oneLine: Condition { word("oneLine") }
+  public static var oneLine: Condition { word(.oneLine) }
 
   /// The whole text matches a pattern.
   ///
@@ -151,110 +132,81 @@ extension Condition {
   ///   - pattern: as it would stand between slashes, such as `\d{3}-\d{4}`.
   ///   - ignoringCase: whether upper and lower case are the same.
   public static func matches(_ pattern: String, ignoringCase: Bool = false) -> Condition {
-    let literal = PatternLiteral(ignoresCase: ignoringCase, text: pattern, body: .built)
-    return word("matches", [BuiltExpression { .pattern($0.list([literal])) }])
+    word(.matches, [Phrase(Spelling.pattern(pattern, ignoringCase: ignoringCase))])
   }
 
   /// It looks like the picture: `@` a letter, `#` a digit, `?` either, the rest itself.
-  public static func like(_ picture: String) -> Condition {
-    word("like", [Operand(picture).expression])
-  }
-
+  public static func like(_ picture: String) -> Condition { word(.like, [Operand(picture).phrase]) }
   /// The text reads as a whole number in the range.
-  public static func int(_ range: OperandRange) -> Condition { word("int", [range.expression]) }
-
+  public static func int(_ range: OperandRange) -> Condition { word(.int, [range.phrase]) }
   /// The text reads as a number in the range.
-  public static func number(_ range: OperandRange) -> Condition {
-    word("number", [range.expression])
-  }
+  public static func number(_ range: OperandRange) -> Condition { word(.number, [range.phrase]) }
 }
 
 // MARK: - Formats
 
 extension Condition {
   /// It is an email address.
-  public static var email: Condition { word("email") }
-
+  public static var email: Condition { word(.email) }
   /// It is the address of a web page, with http or https.
-  public static var url: Condition { word("url") }
-
+  public static var url: Condition { word(.url) }
   /// It is a URI with its scheme (RFC 3986).
-  public static var uri: Condition { word("uri") }
-
+  public static var uri: Condition { word(.uri) }
   /// It is a UUID (RFC 9562).
-  public static var uuid: Condition { word("uuid") }
-
+  public static var uuid: Condition { word(.uuid) }
   /// It is a UUID (RFC 9562) of a version.
-  public static func uuid(version: Int) -> Condition {
-    word("uuid", [Operand(version).expression])
-  }
-
+  public static func uuid(version: Int) -> Condition { word(.uuid, [Operand(version).phrase]) }
   /// It is a host name (RFC 1123).
-  public static var hostname: Condition { word("hostname") }
-
+  public static var hostname: Condition { word(.hostname) }
   /// It is an IPv4 address.
-  public static var ipv4: Condition { word("ipv4") }
-
+  public static var ipv4: Condition { word(.ipv4) }
   /// It is an IPv6 address (RFC 4291).
-  public static var ipv6: Condition { word("ipv6") }
-
+  public static var ipv6: Condition { word(.ipv6) }
   /// It is a telephone number with its country code (E.164).
-  public static var phone: Condition { word("phone") }
-
+  public static var phone: Condition { word(.phone) }
   /// It has the length and check digit of a card number.
-  public static var creditCard: Condition { word("creditCard") }
-
+  public static var creditCard: Condition { word(.creditCard) }
   /// It is a bank account number with its country (ISO 13616).
-  public static var iban: Condition { word("iban") }
-
+  public static var iban: Condition { word(.iban) }
   /// It is a book number of 10 or 13 digits with its check digit.
-  public static var isbn: Condition { word("isbn") }
+  public static var isbn: Condition { word(.isbn) }
 }
 
 // MARK: - Numbers, dates and times, lists
 
 extension Condition {
   /// The number, date or time is in the range.
-  public static func range(_ range: OperandRange) -> Condition { word("range", [range.expression]) }
-
+  public static func range(_ range: OperandRange) -> Condition { word(.range, [range.phrase]) }
   /// The number is above 0.
-  public static var positive: Condition { word("positive") }
-
+  public static var positive: Condition { word(.positive) }
   /// The number is below 0.
-  public static var negative: Condition { word("negative") }
+  public static var negative: Condition { word(.negative) }
 
   /// The number is a multiple of the other.
   public static func multipleOf(_ number: Operand) -> Condition {
-    word("multipleOf", [number.expression])
+    word(.multipleOf, [number.phrase])
   }
 
   /// How many digits are needed after the decimal point.
   public static func decimals(_ range: OperandRange) -> Condition {
-    word("decimals", [range.expression])
+    word(.decimals, [range.phrase])
   }
 
   /// It comes before the other.
-  public static func before(_ moment: Operand) -> Condition { word("before", [moment.expression]) }
-
+  public static func before(_ moment: Operand) -> Condition { word(.before, [moment.phrase]) }
   /// It comes after the other.
-  public static func after(_ moment: Operand) -> Condition { word("after", [moment.expression]) }
-
+  public static func after(_ moment: Operand) -> Condition { word(.after, [moment.phrase]) }
   /// It is before today; an instant is before now.
-  public static var past: Condition { word("past") }
-
+  public static var past: Condition { word(.past) }
   /// It is after today; an instant is after now.
-  public static var future: Condition { word("future") }
-
+  public static var future: Condition { word(.future) }
   /// The full years from the date to today.
-  public static func age(_ range: OperandRange) -> Condition { word("age", [range.expression]) }
-
+  public static func age(_ range: OperandRange) -> Condition { word(.age, [range.phrase]) }
   /// No two items are the same.
-  public static var distinct: Condition { word("distinct") }
+  public static var distinct: Condition { word(.distinct) }
 
   /// No two records of the list have the same value in a field.
   public static func distinct(by field: String) -> Condition {
-    word(
-      "distinct",
-      [BuiltExpression { .labelled($0.name("by"), BuiltExpression.name(field).made(in: $0)) }])
+    word(.distinct, [Phrase("by: " + Spelling.operand(field))])
   }
 }

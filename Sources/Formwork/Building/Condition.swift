@@ -2,218 +2,169 @@
 
 internal import FormworkSyntax
 
-/// How an expression is made in the memory of the tree that it is to be part of. Until then there is none:
-/// what is built may be in many forms, or in none.
-struct BuiltExpression: Sendable {
-  /// What an expression looks like, where that makes a difference to what is built with it.
-  indirect enum Shape: Sendable {
-    case and(BuiltExpression, BuiltExpression)
-    case or(BuiltExpression, BuiltExpression)
-    case not(BuiltExpression)
-    case negated(BuiltExpression)
-    case name(String)
-    case other
-  }
-
-  let shape: Shape
-  private let kind: @Sendable (TreeMemory) -> Expression.Kind
-
-  init(
-    _ shape: Shape = .other, _ kind: @escaping @Sendable (TreeMemory) -> Expression.Kind
-  ) {
-    self.shape = shape
-    self.kind = kind
-  }
-
-  static func name(_ name: String) -> BuiltExpression {
-    BuiltExpression(.name(name)) { .name($0.name(name)) }
-  }
-
-  static func call(_ name: String, _ arguments: [BuiltExpression]) -> BuiltExpression {
-    BuiltExpression { memory in
-      .call(memory.name(name), memory.list(arguments.map { $0.made(in: memory) }))
-    }
-  }
-
-  func made(in memory: TreeMemory) -> Expression { memory.expression(kind(memory), at: .built) }
-}
-
-/// A condition: what must hold of a value, of fields, or of all of them.
+/// A condition: what must hold for a value, for some fields, or for all of them.
 ///
 /// ```swift
 /// .count(1...20) && .alphanumeric
 /// .field("end") >= .field("start") || .field("end").is(.blank)
 /// ```
 public struct Condition: Sendable {
-  let expression: BuiltExpression
-  /// How many of the operators that `Parser.operatorLimit` is about it is made of, or fewer.
-  let operators: Int
+  /// A part is a rule word or a comparison; marks stand before, between and after parts. `is` changes each
+  /// part and leaves the marks where they are.
+  private enum Piece: Sendable {
+    case part(Phrase)
+    case mark(String)
 
-  init(_ expression: BuiltExpression, operators: Int = 0) {
-    self.expression = expression
-    self.operators = operators
+    var text: String {
+      switch self {
+      case .part(let phrase): phrase.text
+      case .mark(let text): text
+      }
+    }
   }
 
-  init(operators: Int = 0, _ kind: @escaping @Sendable (TreeMemory) -> Expression.Kind) {
-    self.init(BuiltExpression(.other, kind), operators: operators)
+  private var pieces: [Piece]
+  private var strength: Strength
+  private var operators: Int
+  /// Whether `not` stands before the pieces.
+  private var isNegated = false
+
+  init(_ phrase: Phrase) {
+    pieces = [.part(phrase)]
+    (strength, operators) = (phrase.strength, phrase.operators)
   }
 
-  /// A field of type `bool` that is true.
+  var phrase: Phrase {
+    let text = pieces(atLeast: .or).map { $0.text }.joined()
+    return Phrase(text, isNegated ? .not : strength, operators: operators)
+  }
+
+  private func pieces(atLeast least: Strength) -> [Piece] {
+    func inParentheses(_ pieces: [Piece]) -> [Piece] { [.mark("(")] + pieces + [.mark(")")] }
+    guard isNegated else { return strength < least ? inParentheses(pieces) : pieces }
+    let negated = [.mark("not ")] + (strength < .not ? inParentheses(pieces) : pieces)
+    return .not < least ? inParentheses(negated) : negated
+  }
+
+  private static func joined(
+    _ left: Condition, _ mark: String, _ right: Condition, _ strength: Strength
+  ) -> Condition {
+    for side in [left, right] where side.operators > Parser.operatorLimit { return side }
+    var whole = left
+    whole.pieces =
+      left.pieces(atLeast: strength) + [.mark(mark)] + right.pieces(atLeast: strength.next)
+    whole.strength = strength
+    whole.operators += right.operators + 1
+    whole.isNegated = false
+    return whole
+  }
+
+  /// The same condition of another value.
+  fileprivate func about(_ subject: Phrase) -> Condition {
+    if subject.isTooLong { return Condition(subject) }
+    var tests = self
+    for (index, piece) in pieces.enumerated() {
+      guard case .part(let word) = piece else { continue }
+      tests.pieces[index] = .part(.compared(subject, "is", word, atLeast: .primary))
+      tests.operators += subject.operators
+    }
+    if pieces.count == 1 { tests.strength = .comparison }
+    return tests
+  }
+}
+
+extension Condition {
+  /// A field of type `bool` is true.
   ///
   /// - Parameter path: a name, or a path such as `address.isAbroad`.
-  public static func field(_ path: String) -> Condition {
-    Condition(Operand.field(path).expression)
-  }
+  public static func field(_ path: String) -> Condition { Condition(Operand.field(path).phrase) }
 
   /// The field's own value, of type `bool`, is true.
-  public static var value: Condition { Condition { _ in .value } }
+  public static var value: Condition { Condition(Operand.value.phrase) }
 
   /// Both hold.
   public static func && (left: Condition, right: Condition) -> Condition {
-    join(.and, .and(left.expression, right.expression), left, right)
+    joined(left, " and ", right, .and)
   }
 
   /// At least one holds.
   public static func || (left: Condition, right: Condition) -> Condition {
-    join(.or, .or(left.expression, right.expression), left, right)
-  }
-
-  private static func join(
-    _ operation: BinaryOperator, _ shape: BuiltExpression.Shape, _ left: Condition,
-    _ right: Condition
-  ) -> Condition {
-    // What has too many operators is refused, and needs no more of them.
-    if left.operators > Parser.operatorLimit { return left }
-    if right.operators > Parser.operatorLimit { return right }
-    let joined = BuiltExpression(shape) {
-      .binary(operation, left.expression.made(in: $0), right.expression.made(in: $0))
-    }
-    return Condition(joined, operators: left.operators + right.operators + 1)
+    joined(left, " or ", right, .or)
   }
 
   /// It does not hold.
   public static prefix func ! (condition: Condition) -> Condition {
-    let operand = condition.expression
-    // What does not not hold, holds.
-    if case .not(let inner) = operand.shape {
-      return Condition(inner, operators: condition.operators)
-    }
-    let opposite = BuiltExpression(.not(operand)) { .not(operand.made(in: $0)) }
-    return Condition(opposite, operators: condition.operators)
+    var opposite = condition
+    opposite.isNegated.toggle()
+    return opposite
   }
 
   /// A condition holds for at least one item of a list; it names the fields of the items.
   public static func any(_ list: String, _ condition: Condition) -> Condition {
-    Condition(
-      .call("any", [Operand.field(list).expression, condition.expression]),
-      operators: condition.operators)
+    Condition(.list([Operand.field(list).phrase, condition.phrase], after: "any"))
   }
 
   /// A condition holds for all items of a list; it names the fields of the items.
   public static func all(_ list: String, _ condition: Condition) -> Condition {
-    Condition(
-      .call("all", [Operand.field(list).expression, condition.expression]),
-      operators: condition.operators)
+    Condition(.list([Operand.field(list).phrase, condition.phrase], after: "all"))
   }
 
   /// The number of records of a data set is in a range. It stands alone in a ``Check``.
   public static func records(_ range: OperandRange) -> Condition {
-    Operand(.name("records")).in(range)
+    Operand(Phrase("records")).in(range)
   }
 }
 
 // MARK: - Comparisons
 
 extension Operand {
-  private static func compare(
-    _ operation: BinaryOperator, _ left: Operand, _ right: Operand
-  ) -> Condition {
-    Condition(operators: left.operators + right.operators) {
-      .binary(operation, left.expression.made(in: $0), right.expression.made(in: $0))
-    }
+  private static func compared(_ left: Operand, _ mark: String, _ right: Operand) -> Condition {
+    Condition(.compared(left.phrase, mark, right.phrase))
   }
 
   /// The two are the same.
-  public static func == (left: Operand, right: Operand) -> Condition {
-    compare(.equal, left, right)
-  }
-
+  public static func == (left: Operand, right: Operand) -> Condition { compared(left, "==", right) }
   /// The two are not the same.
-  public static func != (left: Operand, right: Operand) -> Condition {
-    compare(.notEqual, left, right)
-  }
-
+  public static func != (left: Operand, right: Operand) -> Condition { compared(left, "!=", right) }
   /// The first is below, or before, the second.
-  public static func < (left: Operand, right: Operand) -> Condition { compare(.less, left, right) }
-
+  public static func < (left: Operand, right: Operand) -> Condition { compared(left, "<", right) }
   /// The first is at most the second.
-  public static func <= (left: Operand, right: Operand) -> Condition {
-    compare(.lessOrEqual, left, right)
-  }
-
+  public static func <= (left: Operand, right: Operand) -> Condition { compared(left, "<=", right) }
   /// The first is above, or after, the second.
-  public static func > (left: Operand, right: Operand) -> Condition {
-    compare(.greater, left, right)
-  }
-
+  public static func > (left: Operand, right: Operand) -> Condition { compared(left, ">", right) }
   /// The first is at least the second.
-  public static func >= (left: Operand, right: Operand) -> Condition {
-    compare(.greaterOrEqual, left, right)
-  }
-
+  public static func >= (left: Operand, right: Operand) -> Condition { compared(left, ">=", right) }
   /// The value is in a range.
-  public func `in`(_ range: OperandRange) -> Condition { membership(range.expression) }
+  public func `in`(_ range: OperandRange) -> Condition {
+    Condition(.compared(phrase, "in", range.phrase))
+  }
 
   /// The value is one of some.
   public func `in`(_ values: [Operand]) -> Condition {
     // One value in parentheses would be that value.
     if values.count == 1 { return self == values[0] }
-    return membership(
-      BuiltExpression { memory in .list(memory.list(values.map { $0.expression.made(in: memory) }))
-      })
+    return Condition(.compared(phrase, "in", .list(values.map { $0.phrase })))
   }
 
-  private func membership(_ container: BuiltExpression) -> Condition {
-    Condition(operators: operators) {
-      .membership(
-        subject: expression.made(in: $0), negated: false, container: container.made(in: $0))
-    }
-  }
-
-  /// Rule words hold for this value, and not for the field's own: `.field("code").is(.digits)`.
+  /// Rule words hold for this value instead of the field's own: `.field("code").is(.digits)`.
   ///
   /// - Parameter words: a rule word, such as `.blank` or `.startsWith("/")`, or several with `&&`, `||`
   ///   and `!`; anything else is a mistake that the checker finds.
-  public func `is`(_ words: Condition) -> Condition {
-    func isPart(_ part: BuiltExpression) -> Condition { self.is(Condition(part)) }
-    switch words.expression.shape {
-    case .and(let left, let right): return isPart(left) && isPart(right)
-    case .or(let left, let right): return isPart(left) || isPart(right)
-    case .not(let operand): return !isPart(operand)
-    case .negated, .name, .other:
-      return Condition(operators: operators + words.operators) {
-        .test(
-          subject: expression.made(in: $0), negated: false,
-          predicate: words.expression.made(in: $0))
-      }
-    }
-  }
+  public func `is`(_ words: Condition) -> Condition { words.about(phrase) }
 }
 
 // The same for `.field("code").is(.digits)` and `.value.in(1...5)` where a condition is wanted: Swift takes
 // all of a chain that begins with a dot to be of one type.
 extension Condition {
-  private var subject: Operand { Operand(expression, operators: operators) }
-
   /// The value of this field, or the field's own, is in a range.
-  public func `in`(_ range: OperandRange) -> Condition { subject.in(range) }
+  public func `in`(_ range: OperandRange) -> Condition { Operand(phrase).in(range) }
 
   /// The value of this field, or the field's own, is one of some.
-  public func `in`(_ values: [Operand]) -> Condition { subject.in(values) }
+  public func `in`(_ values: [Operand]) -> Condition { Operand(phrase).in(values) }
 
-  /// Rule words hold for the value of this field, and not for the field's own.
+  /// Rule words hold for the value of this field instead of the field's own.
   ///
   /// - Parameter words: a rule word, such as `.blank` or `.startsWith("/")`, or several with `&&`, `||`
   ///   and `!`; anything else is a mistake that the checker finds.
-  public func `is`(_ words: Condition) -> Condition { subject.is(words) }
+  public func `is`(_ words: Condition) -> Condition { words.about(phrase) }
 }

@@ -1,4 +1,4 @@
-// A field that is built in code: its type, its rules, and what is said of it.
+// A field that is built in code: its type, its rules and its words.
 
 internal import FormworkSyntax
 
@@ -12,17 +12,14 @@ internal import FormworkSyntax
 ///
 /// It must be filled in unless it is ``optional()``.
 public struct Field: Sendable {
-  private let name: String
-  private let label: FormText?
+  private let head: String
   private let type: FormType
   private let rules: [Rule]
+  private var modifiers: [String] = []
   private var title: FormText?
   private var hint: FormText?
   private var message: FormText?
-  private var required: Said?
-  private var modifiers: [Said] = []
-
-  private typealias Said = @Sendable (TreeMemory) -> Clause.Kind
+  private var required: String?
 
   /// A field that goes by its name.
   ///
@@ -31,7 +28,7 @@ public struct Field: Sendable {
   ///   - type: of its values.
   ///   - rules: what must hold of a value: a condition, or any number of ``Rule``s.
   public init(_ name: String, _ type: FormType, @RuleBuilder rules: () -> [Rule] = { [] }) {
-    (self.name, label, self.type, self.rules) = (name, nil, type, rules())
+    (head, self.type, self.rules) = ("field " + Spelling.name(name) + ":", type, rules())
   }
 
   /// A field with a label.
@@ -45,23 +42,19 @@ public struct Field: Sendable {
     _ name: String, _ label: FormText, _ type: FormType,
     @RuleBuilder rules: () -> [Rule] = { [] }
   ) {
-    (self.name, self.label, self.type, self.rules) = (name, label, type, rules())
+    head = "field " + Spelling.name(name) + " " + label.text + ":"
+    (self.type, self.rules) = (type, rules())
   }
 
-  func made(in memory: TreeMemory) -> FieldDeclaration {
-    // Words first and rules last: a message belongs to the rule it follows.
-    var clauses = modifiers.map { $0(memory) }
-    if let title { clauses.append(.title(title.made(in: memory))) }
-    if let hint { clauses.append(.hint(hint.made(in: memory))) }
-    if let message { clauses.append(.message(message.made(in: memory))) }
-    if let required { clauses.append(required(memory)) }
-    for rule in rules {
-      let made = rule.made(in: memory)
-      clauses.append(rule.isAboutItems ? .eachRule(made) : .rule(made))
-    }
-    return memory.field(
-      memory.name(name), label: label?.made(in: memory), type: type.made(in: memory),
-      clauses: memory.list(clauses.map { Clause(kind: $0, span: .built) }))
+  /// The field as text: a message belongs to the rule that it follows, so words come before rules.
+  var lines: [String] {
+    var clauses =
+      FormText.words("title", title) + FormText.words("hint", hint)
+      + FormText.words("message", message)
+    let isShort = clauses.isEmpty && required == "required"
+    if let required, !isShort { clauses.append(required) }
+    clauses += rules.flatMap { $0.lines($0.isAboutItems ? "each rule" : "rule") }
+    return type.lines(after: head, modifiers + (isShort ? ["required"] : [])) + clauses.indented
   }
 
   private func with(_ change: (inout Field) -> Void) -> Field {
@@ -69,68 +62,57 @@ public struct Field: Sendable {
     change(&copy)
     return copy
   }
+
+  private func adding(_ modifier: String) -> Field { with { $0.modifiers.append(modifier) } }
 }
 
-// MARK: - What is said of a field
+// MARK: - Clauses
 
 extension Field {
   /// The field may be left blank.
-  public func optional() -> Field { with { $0.modifiers.append { _ in .optional } } }
+  public func optional() -> Field { adding("optional") }
 
   /// The field must be filled in.
   ///
   /// - Parameters:
   ///   - condition: when; nil for always. It may name any field of the level.
-  ///   - message: what is said if it is blank.
+  ///   - message: for a blank value.
   public func required(if condition: Condition? = nil, message: FormText? = nil) -> Field {
-    with {
-      $0.required = {
-        .required(
-          condition: condition?.expression.made(in: $0), message: message?.made(in: $0))
-      }
-    }
+    let words =
+      (condition.map { ["if " + $0.phrase.text] } ?? []) + FormText.words("message", message)
+    return with { $0.required = (["required"] + words).joined(separator: " ") }
   }
 
-  /// The value that stands in for a blank one.
-  public func `default`(_ value: Operand) -> Field {
-    with { $0.modifiers.append { .default(value.expression.made(in: $0)) } }
-  }
+  /// The value that a blank one counts as.
+  public func `default`(_ value: Operand) -> Field { adding("default " + value.phrase.text) }
 
-  /// The keys in the data in the place of the name, the preferred one first.
+  /// The keys in the data instead of the name, the preferred one first.
   public func from(_ keys: String...) -> Field {
-    with { $0.modifiers.append { _ in .from(keys.map { PlainText($0) }) } }
+    adding("from " + keys.map { Spelling.text($0) }.joined(separator: ", "))
   }
 
   /// These texts are taken out before anything else.
   public func without(_ texts: String...) -> Field {
-    with { $0.modifiers.append { _ in .without(texts.map { PlainText($0) }) } }
+    adding("without(" + texts.map { Spelling.text($0) }.joined(separator: ", ") + ")")
   }
 
   /// White space around the text is taken away.
-  public func trimmed() -> Field { with { $0.modifiers.append { _ in .modifier(.trimmed) } } }
-
+  public func trimmed() -> Field { adding("trimmed") }
   /// Full-width ASCII and half-width katakana are brought to their usual width.
-  public func halfwidth() -> Field { with { $0.modifiers.append { _ in .modifier(.halfwidth) } } }
-
+  public func halfwidth() -> Field { adding("halfwidth") }
   /// The text becomes lower case.
-  public func lowercased() -> Field { with { $0.modifiers.append { _ in .modifier(.lowercased) } } }
-
+  public func lowercased() -> Field { adding("lowercased") }
   /// The text becomes upper case.
-  public func uppercased() -> Field { with { $0.modifiers.append { _ in .modifier(.uppercased) } } }
-
+  public func uppercased() -> Field { adding("uppercased") }
   /// The text is compared without regard to case.
-  public func anyCase() -> Field { with { $0.modifiers.append { _ in .modifier(.anyCase) } } }
-
+  public func anyCase() -> Field { adding("anyCase") }
   /// The value is never shown.
-  public func secret() -> Field { with { $0.modifiers.append { _ in .modifier(.secret) } } }
-
-  /// What to say about filling the field in.
+  public func secret() -> Field { adding("secret") }
+  /// Advice about filling the field in.
   public func hint(_ text: FormText) -> Field { with { $0.hint = text } }
-
   /// A few words over the messages of the field.
   public func title(_ text: FormText) -> Field { with { $0.title = text } }
-
-  /// The message of whatever has none of its own.
+  /// The message of every problem of the field without one of its own.
   public func message(_ text: FormText) -> Field { with { $0.message = text } }
 }
 
@@ -146,9 +128,7 @@ extension Field {
 /// ```
 public struct Rule: Sendable {
   private let condition: Condition
-  private let title: FormText?
-  private let message: FormText?
-  private let severity: FormworkSyntax.Severity
+  private let words: [String]
   fileprivate var isAboutItems = false
 
   /// A rule that rejects a record.
@@ -156,10 +136,10 @@ public struct Rule: Sendable {
   /// - Parameters:
   ///   - condition: what must hold.
   ///   - title: a few words over the message.
-  ///   - message: what is said if it does not; that of the field, or a built-in one, without it.
+  ///   - message: for a value that breaks the rule; that of the field, or a built-in one, without it.
   public init(_ condition: Condition, title: FormText? = nil, message: FormText? = nil) {
-    (self.condition, self.title, self.message) = (condition, title, message)
-    severity = .error
+    self.condition = condition
+    words = FormText.words("title", title) + FormText.words("message", message)
   }
 
   /// A rule that informs and never rejects.
@@ -167,10 +147,10 @@ public struct Rule: Sendable {
   /// - Parameters:
   ///   - condition: what should hold.
   ///   - title: a few words over the message.
-  ///   - warning: what is said if it does not.
+  ///   - warning: the message for a value that breaks the rule.
   public init(_ condition: Condition, title: FormText? = nil, warning: FormText) {
-    (self.condition, self.title, message) = (condition, title, warning)
-    severity = .warning
+    self.condition = condition
+    words = FormText.words("title", title) + FormText.words("warning", warning)
   }
 
   /// A rule about every item of a list.
@@ -178,45 +158,24 @@ public struct Rule: Sendable {
   /// - Parameters:
   ///   - condition: what must hold of each.
   ///   - title: a few words over the message.
-  ///   - message: what is said of one for which it does not.
+  ///   - message: for an item that breaks the rule.
   public init(each condition: Condition, title: FormText? = nil, message: FormText? = nil) {
     self.init(condition, title: title, message: message)
     isAboutItems = true
   }
 
-  func made(in memory: TreeMemory) -> FormworkSyntax.Rule {
-    memory.rule(
-      condition.expression.made(in: memory), title: title?.made(in: memory),
-      message: message?.made(in: memory),
-      severity: severity)
+  /// A line of more characters is broken before the words.
+  private static let lineLimit = 90
+
+  /// The rule as text.
+  ///
+  /// - Parameters:
+  ///   - keyword: what it begins with.
+  ///   - path: of the field that it is reported at.
+  func lines(_ keyword: String, at path: String? = nil) -> [String] {
+    let target = path.map { ["at " + Spelling.path($0, first: Spelling.name)] } ?? []
+    let condition = keyword + " " + condition.phrase.text
+    let line = ([condition] + words + target).joined(separator: " ")
+    return line.count <= Rule.lineLimit ? [line] : [condition] + (words + target).indented
   }
-}
-
-/// Gathers the rules of a field.
-@resultBuilder
-public enum RuleBuilder {
-  /// A condition without words of its own. A line that begins with a dot goes on with the line before
-  /// it, so a field with more than one rule has each in a ``Rule``.
-  public static func buildExpression(_ condition: Condition) -> [Rule] { [Rule(condition)] }
-
-  /// A rule.
-  public static func buildExpression(_ rule: Rule) -> [Rule] { [rule] }
-
-  /// Rules that many fields share.
-  public static func buildExpression(_ rules: [Rule]) -> [Rule] { rules }
-
-  /// All rules, in their order.
-  public static func buildBlock(_ rules: [Rule]...) -> [Rule] { rules.flatMap { $0 } }
-
-  /// `if` without `else`.
-  public static func buildOptional(_ rules: [Rule]?) -> [Rule] { rules ?? [] }
-
-  /// `if`, or a case of a `switch`.
-  public static func buildEither(first rules: [Rule]) -> [Rule] { rules }
-
-  /// `else`, or another case.
-  public static func buildEither(second rules: [Rule]) -> [Rule] { rules }
-
-  /// `for`.
-  public static func buildArray(_ rules: [[Rule]]) -> [Rule] { rules.flatMap { $0 } }
 }

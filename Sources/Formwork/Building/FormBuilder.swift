@@ -1,12 +1,10 @@
-// Specs built in code: fields, blocks and checks as Swift values, which say how the tree that a `.form`
-// file makes is made. The tree is printed and read again, so that what is wrong with it is shown in its text.
+// Forms built in code: fields, blocks and checks are Swift values that hold the text of a `.form` file. It is
+// read as every other one, so mistakes are shown in their text.
 
-internal import FormworkEngine
-internal import FormworkRuntime
 internal import FormworkSyntax
 
 extension FormSpec {
-  /// Builds, checks and compiles a spec.
+  /// Builds, checks and compiles a form.
   ///
   /// ```swift
   /// let spec = try FormSpec("signUp", title: "Sign up") {
@@ -19,11 +17,11 @@ extension FormSpec {
   /// What a file says with `define`, `choices` and `table`, Swift says with functions and constants.
   ///
   /// - Parameters:
-  ///   - name: of the spec, and what to call it in findings.
+  ///   - name: of the form, also in findings.
   ///   - title: of the form.
   ///   - language: of texts without a code, such as `ja` or `pt-BR`; English without it.
   ///   - isClosed: whether keys that no field asks for are problems.
-  ///   - rules: predicates of this program; the spec says that it needs them.
+  ///   - rules: predicates of this program; the form declares them with `needs`.
   ///   - content: fields, blocks and checks.
   /// - Throws: `FormSpecError` with every finding, if one of them is an error; their places are those
   ///   in ``formText``.
@@ -31,21 +29,17 @@ extension FormSpec {
     _ name: String, title: FormText? = nil, language: String? = nil, isClosed: Bool = false,
     rules: [HostRule] = [], @FormBuilder content: () -> [FormPart]
   ) throws(FormSpecError) {
-    let parts = content()
-    let text = onDeepStack {
-      let memory = TreeMemory()
-      var kinds: [Declaration.Kind] = [.form(memory.name(name), title: title?.made(in: memory))]
-      if let language { kinds.append(.language(memory.name(language))) }
-      if isClosed { kinds.append(.closed) }
-      for rule in rules { kinds.append(.needs(rule.declaration(in: memory))) }
-      kinds += parts.map { $0.kind(memory) }
-      let tree = SpecTree(declarations: kinds.map { Declaration(kind: $0, span: .built) })
-      return withExtendedLifetime(memory) { SpecPrinter.print(tree) }
+    var lines = ["form " + Spelling.name(name) + (title.map { " " + $0.text } ?? "")]
+    if let language { lines.append("language " + Spelling.language(language)) }
+    if isClosed { lines.append("closed") }
+    for rule in rules {
+      lines.append("needs " + Spelling.name(rule.name) + rule.signature.dropFirst(rule.name.count))
     }
-    try self.init(source: text, name: name, rules: rules)
+    lines += content().flatMap { $0.lines }
+    try self.init(source: lines.joined(separator: "\n") + "\n", name: name, rules: rules)
   }
 
-  /// The spec as the text of a `.form` file: what it was read from, or what was built in code. Files
+  /// The form as the text of a `.form` file: what it was read from, or what was built in code. Files
   /// that it uses are not part of it.
   public var formText: String {
     let file = source.files[0]
@@ -53,53 +47,61 @@ extension FormSpec {
   }
 }
 
-extension HostRule {
-  fileprivate func declaration(in memory: TreeMemory) -> NeedsDeclaration {
-    NeedsDeclaration(
-      name: memory.name(name), parameters: predicate.parameters.map { memory.name($0.rawValue) })
-  }
-}
-
 /// A part of a form that is built in code: a ``Field``, a ``When`` or a ``Check``.
 public struct FormPart: Sendable {
-  fileprivate let kind: @Sendable (TreeMemory) -> Declaration.Kind
+  let lines: [String]
+}
+
+/// Gathers parts in their order: those of a form, or the rules of a field.
+@resultBuilder
+public enum PartBuilder<Part> {
+  /// Parts that many forms or fields share, such as those of a function with `@FormBuilder`.
+  public static func buildExpression(_ parts: [Part]) -> [Part] { parts }
+
+  /// All parts, in their order.
+  public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap { $0 } }
+
+  /// `if` without `else`.
+  public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
+
+  /// `if`, or a case of a `switch`.
+  public static func buildEither(first parts: [Part]) -> [Part] { parts }
+
+  /// `else`, or another case.
+  public static func buildEither(second parts: [Part]) -> [Part] { parts }
+
+  /// `for`.
+  public static func buildArray(_ parts: [[Part]]) -> [Part] { parts.flatMap { $0 } }
 }
 
 /// Gathers the parts of a form.
-@resultBuilder
-public enum FormBuilder {
+public typealias FormBuilder = PartBuilder<FormPart>
+
+extension FormBuilder {
   /// A field.
   public static func buildExpression(_ field: Field) -> [FormPart] {
-    [FormPart { .field(field.made(in: $0)) }]
+    [FormPart(lines: field.lines)]
   }
 
   /// A block.
-  public static func buildExpression(_ when: When) -> [FormPart] {
-    [FormPart { .when(when.made(in: $0)) }]
-  }
+  public static func buildExpression(_ when: When) -> [FormPart] { [FormPart(lines: when.lines)] }
 
   /// A check.
   public static func buildExpression(_ check: Check) -> [FormPart] {
-    [FormPart { .check(check.made(in: $0)) }]
+    [FormPart(lines: check.lines)]
   }
+}
 
-  /// Parts that many forms share, such as those of a function with `@FormBuilder`.
-  public static func buildExpression(_ parts: [FormPart]) -> [FormPart] { parts }
+/// Gathers the rules of a field.
+public typealias RuleBuilder = PartBuilder<Rule>
 
-  /// All parts, in their order.
-  public static func buildBlock(_ parts: [FormPart]...) -> [FormPart] { parts.flatMap { $0 } }
+extension RuleBuilder {
+  /// A condition without words of its own. A line that begins with a dot goes on with the line before
+  /// it, so a field with more than one rule has each in a ``Rule``.
+  public static func buildExpression(_ condition: Condition) -> [Rule] { [Rule(condition)] }
 
-  /// `if` without `else`.
-  public static func buildOptional(_ parts: [FormPart]?) -> [FormPart] { parts ?? [] }
-
-  /// `if`, or a case of a `switch`.
-  public static func buildEither(first parts: [FormPart]) -> [FormPart] { parts }
-
-  /// `else`, or another case.
-  public static func buildEither(second parts: [FormPart]) -> [FormPart] { parts }
-
-  /// `for`.
-  public static func buildArray(_ parts: [[FormPart]]) -> [FormPart] { parts.flatMap { $0 } }
+  /// A rule.
+  public static func buildExpression(_ rule: Rule) -> [Rule] { [rule] }
 }
 
 // MARK: - Blocks
@@ -113,18 +115,8 @@ public enum FormBuilder {
 /// .else { Field("reason", .string) }
 /// ```
 public struct When: Sendable {
-  private var branches: [Branch]
-  private var elseBlank: ElseBlank?
-
-  private struct Branch {
-    var condition: Condition?
-    var name: String?
-    var parts: [FormPart]
-  }
-
-  private struct ElseBlank {
-    var message: FormText?
-  }
+  private var branches: [String]
+  private var end = ">"
 
   /// Fields for when a condition holds.
   ///
@@ -135,7 +127,7 @@ public struct When: Sendable {
   public init(
     _ condition: Condition, as name: String? = nil, @FormBuilder content: () -> [FormPart]
   ) {
-    branches = [Branch(condition: condition, name: name, parts: content())]
+    branches = When.branch(condition, name, content())
   }
 
   /// Fields for when no condition before holds, and this one does.
@@ -147,7 +139,7 @@ public struct When: Sendable {
   public func `else`(
     when condition: Condition, as name: String? = nil, @FormBuilder content: () -> [FormPart]
   ) -> When {
-    adding(Branch(condition: condition, name: name, parts: content()))
+    adding(When.branch(condition, name, content()))
   }
 
   /// Fields for when no condition before holds.
@@ -156,36 +148,34 @@ public struct When: Sendable {
   ///   - name: under which the product has the values of the block; nil for the level of the block.
   ///   - content: fields, blocks and checks.
   public func `else`(as name: String? = nil, @FormBuilder content: () -> [FormPart]) -> When {
-    adding(Branch(condition: nil, name: name, parts: content()))
+    adding(When.branch(nil, name, content()))
   }
 
-  /// Has the fields of the block be left blank where its condition does not hold.
+  /// The fields of the block must be left blank where its condition does not hold.
   ///
-  /// - Parameter message: what is said of one that is not; a built-in message without it.
+  /// - Parameter message: for a field that is not blank; a built-in message without it.
   public func elseBlank(_ message: FormText? = nil) -> When {
     var copy = self
-    copy.elseBlank = ElseBlank(message: message)
+    copy.end = (["> else blank"] + FormText.words("message", message)).joined(separator: " ")
     return copy
   }
 
-  private func adding(_ branch: Branch) -> When {
+  private static func branch(
+    _ condition: Condition?, _ name: String?, _ content: [FormPart]
+  ) -> [String] {
+    let head =
+      (condition.map { ["when", $0.phrase.text] } ?? [])
+      + (name.map { ["as", Spelling.name($0)] } ?? []) + ["<"]
+    return [head.joined(separator: " ")] + content.flatMap { $0.lines }.indented
+  }
+
+  private func adding(_ branch: [String]) -> When {
     var copy = self
-    copy.branches.append(branch)
+    copy.branches += ["> else " + branch[0]] + branch.dropFirst()
     return copy
   }
 
-  fileprivate func made(in memory: TreeMemory) -> WhenDeclaration {
-    let branches = branches.map { branch in
-      WhenDeclaration.Branch(
-        condition: branch.condition?.expression.made(in: memory),
-        name: branch.name.map { memory.name($0) }, body: branch.parts.made(in: memory), span: .built
-      )
-    }
-    let blank = elseBlank.map {
-      WhenDeclaration.ElseBlank(message: $0.message?.made(in: memory), span: .built)
-    }
-    return WhenDeclaration(branches: branches, elseBlank: blank)
-  }
+  fileprivate var lines: [String] { branches + [end] }
 }
 
 /// A rule about more than one field.
@@ -194,20 +184,19 @@ public struct When: Sendable {
 /// Check(.field("end") >= .field("start"), message: "The end is before the start", at: "end")
 /// ```
 public struct Check: Sendable {
-  private let rule: Rule
-  private let path: String?
+  fileprivate let lines: [String]
 
   /// A check that rejects a record.
   ///
   /// - Parameters:
   ///   - condition: what must hold.
   ///   - title: a few words over the message.
-  ///   - message: what is said if it does not; a built-in one without it.
+  ///   - message: for a record that breaks the rule; a built-in one without it.
   ///   - path: of the field that it is reported at; nil for the one field that it names, or the record.
   public init(
     _ condition: Condition, title: FormText? = nil, message: FormText? = nil, at path: String? = nil
   ) {
-    self.init(Rule(condition, title: title, message: message), path)
+    lines = Rule(condition, title: title, message: message).lines("check", at: path)
   }
 
   /// A check that informs and never rejects.
@@ -215,20 +204,12 @@ public struct Check: Sendable {
   /// - Parameters:
   ///   - condition: what should hold.
   ///   - title: a few words over the message.
-  ///   - warning: what is said if it does not.
+  ///   - warning: the message for a record that breaks the rule.
   ///   - path: of the field that it is reported at; nil for the one field that it names, or the record.
   public init(
     _ condition: Condition, title: FormText? = nil, warning: FormText, at path: String? = nil
   ) {
-    self.init(Rule(condition, title: title, warning: warning), path)
-  }
-
-  private init(_ rule: Rule, _ path: String?) {
-    (self.rule, self.path) = (rule, path)
-  }
-
-  fileprivate func made(in memory: TreeMemory) -> CheckDeclaration {
-    CheckDeclaration(rule: rule.made(in: memory), target: path.map { memory.path($0) } ?? [])
+    lines = Rule(condition, title: title, warning: warning).lines("check", at: path)
   }
 }
 
@@ -238,54 +219,31 @@ public struct Check: Sendable {
 ///
 /// `{name}` is a placeholder, as in a `.form` file; `\{` is a brace.
 public struct FormText: Sendable, ExpressibleByStringInterpolation {
-  private let text: String
-  private let translations: [(language: String, text: String)]
+  /// The text in quotes with its translations, as a form has it.
+  let text: String
 
   /// A text.
   ///
   /// - Parameters:
-  ///   - text: in the language of the spec.
+  ///   - text: in the language of the form.
   ///   - translations: by the codes of their languages, such as `ja` or `pt-BR`.
   public init(_ text: String, _ translations: KeyValuePairs<String, String> = [:]) {
-    self.text = text
-    self.translations = translations.map { ($0.key, $0.value) }
-  }
-
-  func made(in memory: TreeMemory) -> LocalizedText {
-    memory.localized(
-      memory.template(text, at: .built),
-      translations.map {
-        .init(language: memory.name($0.language), text: memory.template($0.text, at: .built))
-      },
-      at: .built)
+    let all = translations.map {
+      " " + Spelling.language($0.key) + " " + Spelling.template($0.value)
+    }
+    self.text = Spelling.template(text) + all.joined()
   }
 
   /// A text without translations.
   public init(stringLiteral text: String) { self.init(text) }
-}
 
-// MARK: - What is built has no places
-
-extension Span {
-  /// The place of what stands in no text.
-  static let built = Span(UInt32(0), 0)
-}
-
-extension TreeMemory {
-  func name(_ text: String) -> Name { name(text, at: .built) }
-
-  /// `address.zip` as its steps.
-  func path(_ path: String) -> [Name] {
-    path.split(separator: ".", omittingEmptySubsequences: false).map { name(String($0)) }
+  /// A clause of words: `message "…"`.
+  static func words(_ keyword: String, _ text: FormText?) -> [String] {
+    text.map { [keyword + " " + $0.text] } ?? []
   }
 }
 
-extension PlainText {
-  init(_ text: String) { self.init(value: text, span: .built) }
-}
-
-extension [FormPart] {
-  func made(in memory: TreeMemory) -> [Declaration] {
-    map { Declaration(kind: $0.kind(memory), span: .built) }
-  }
+extension [String] {
+  /// The lines as those of a block.
+  var indented: [String] { map { "  " + $0 } }
 }

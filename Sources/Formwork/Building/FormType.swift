@@ -4,14 +4,21 @@ internal import FormworkSyntax
 
 /// What the values of a field are.
 public struct FormType: Sendable {
-  private let kind: @Sendable (TreeMemory) -> TypeExpression.Kind
+  private let text: String
+  /// The lines of the block that the type ends with, if it is a record or a list of records.
+  private let block: [String]?
 
-  private init(_ kind: @escaping @Sendable (TreeMemory) -> TypeExpression.Kind) { self.kind = kind }
+  private init(_ text: String, block: [String]? = nil) { (self.text, self.block) = (text, block) }
 
-  private init(_ name: String) { self.init { .named($0.name(name)) } }
+  private static func withTexts(_ name: String, _ texts: [String]) -> FormType {
+    FormType(name + "(" + texts.joined(separator: ", ") + ")")
+  }
 
-  func made(in memory: TreeMemory) -> TypeExpression {
-    memory.type(kind(memory), at: .built)
+  /// The type between what stands before it and the short clauses behind it.
+  func lines(after head: String, _ clauses: [String]) -> [String] {
+    let tail = clauses.map { " " + $0 }.joined()
+    guard let block else { return [head + " " + text + tail] }
+    return [head + " " + text + "<"] + block.indented + [">" + tail]
   }
 
   /// A text.
@@ -39,23 +46,22 @@ public struct FormType: Sendable {
   ///   - decimal: the mark before the fraction; `.` without it.
   ///   - group: the mark between groups of digits; none without it.
   public static func number(decimal: String? = nil, group: String? = nil) -> FormType {
-    FormType {
-      .numberFormat(
-        $0.name("number"), decimal: decimal.map { PlainText($0) },
-        group: group.map { PlainText($0) })
-    }
+    withTexts(
+      "number",
+      [decimal.map { "decimal " + Spelling.text($0) }, group.map { "group " + Spelling.text($0) }]
+        .compactMap { $0 })
   }
 
   /// A day that is written differently in the data.
   ///
   /// - Parameter formats: such as `dd/MM/yyyy`; the first that fits counts.
   public static func date(_ formats: String...) -> FormType {
-    FormType { .withTexts($0.name("date"), formats.map { PlainText($0) }) }
+    withTexts("date", formats.map { Spelling.text($0) })
   }
 
   /// True or false in words of the data.
   public static func bool(_ yes: String, _ no: String) -> FormType {
-    FormType { .withTexts($0.name("bool"), [PlainText(yes), PlainText(no)]) }
+    withTexts("bool", [Spelling.text(yes), Spelling.text(no)])
   }
 
   /// One of a list of texts.
@@ -63,7 +69,7 @@ public struct FormType: Sendable {
 
   /// One of a list of texts.
   public static func choice(_ values: [Choice]) -> FormType {
-    FormType { memory in .choice(values.map { $0.made(in: memory) }) }
+    withTexts("choice", values.map { $0.text })
   }
 
   /// One of the raw values of an enum.
@@ -76,21 +82,20 @@ public struct FormType: Sendable {
   ///
   /// - Parameters:
   ///   - item: the type of each.
-  ///   - separator: what sets them apart where the list stands in one text; nil for lists of their own.
+  ///   - separator: the mark between the items of a list that stands in one text; nil for all other lists.
   public static func list(of item: FormType, separator: String? = nil) -> FormType {
-    FormType { .list(separator: separator.map { PlainText($0) }, of: item.made(in: $0)) }
+    let list = separator.map { "list(" + Spelling.text($0) + ")" } ?? "list"
+    return FormType(list + " of " + item.text, block: item.block)
   }
 
   /// Fields of its own.
   public static func record(@FormBuilder _ content: () -> [FormPart]) -> FormType {
-    let parts = content()
-    return FormType { .record(parts.made(in: $0)) }
+    FormType("", block: content().flatMap { $0.lines })
   }
 
   /// A value of a choice. A string literal is one without a label.
   public struct Choice: Sendable, ExpressibleByStringLiteral {
-    private let value: String
-    private let label: FormText?
+    fileprivate let text: String
 
     /// A value.
     ///
@@ -98,11 +103,7 @@ public struct FormType: Sendable {
     ///   - value: in the data and in the product.
     ///   - label: what people read; the value itself without it.
     public init(_ value: String, _ label: FormText? = nil) {
-      (self.value, self.label) = (value, label)
-    }
-
-    fileprivate func made(in memory: TreeMemory) -> ChoiceItem {
-      ChoiceItem(value: PlainText(value), label: label?.made(in: memory))
+      text = Spelling.text(value) + (label.map { " " + $0.text } ?? "")
     }
 
     /// A value without a label.
