@@ -1,4 +1,4 @@
-// What there is to say about a spec, with its place in the text.
+// What the checker finds in a form, with its place in the text.
 
 internal import FormworkReport
 internal import FormworkRuntime
@@ -11,13 +11,13 @@ package import FormworkSyntax
 public enum Severity: String, Sendable, Hashable {
   /// A form with one cannot be used; a record with one is rejected.
   case error
-  /// Something to know; nothing is kept from being used.
+  /// Something to know; the form or the record can be used.
   case warning
 
   init(_ severity: FormworkSyntax.Severity) { self = severity == .error ? .error : .warning }
 }
 
-/// One thing to say about a spec.
+/// One thing that the checker finds in a form.
 public struct Finding: Sendable, CustomStringConvertible {
   private let diagnostic: Diagnostic
   private let source: Source
@@ -30,13 +30,13 @@ public struct Finding: Sendable, CustomStringConvertible {
   /// A stable name of the kind of finding, such as `unknown-name`; it outlives rewordings.
   public var code: String { diagnostic.code }
 
-  /// Whether it keeps the spec from being used.
+  /// How grave it is; a form with an error cannot be used.
   public var severity: Severity { Severity(diagnostic.severity) }
 
   /// What is wrong, in a sentence or two.
   public var message: String { diagnostic.message }
 
-  /// What to do about it, if there is more to say than the message.
+  /// What to do about it, if the message does not say.
   public var hint: String? { diagnostic.hint }
 
   /// The name of the file that it is about.
@@ -48,13 +48,13 @@ public struct Finding: Sendable, CustomStringConvertible {
   /// The column in characters (extended grapheme clusters), from 1.
   public var column: Int { source.position(diagnostic.span.lower).column }
 
-  /// The text of the spec that it is about.
+  /// The text of the form that it is about.
   public var text: String { source.text(diagnostic.span) }
 
   /// The finding as people read it: message, place, the lines in question with marks under them, and
   /// what to do.
   ///
-  /// - Parameter width: lines of the spec are cut to so many columns, 40 to 1,000; messages never
+  /// - Parameter width: lines of the form are cut to so many columns, 40 to 1,000; messages never
   ///   are.
   public func rendered(width: Int = 100) -> String {
     DiagnosticRenderer(palette: .plain, width: width).render(diagnostic, in: source)
@@ -64,9 +64,9 @@ public struct Finding: Sendable, CustomStringConvertible {
   public var description: String { "\(file):\(line):\(column): \(code): \(message)" }
 }
 
-/// A spec that cannot be used, with everything found in it.
+/// A form that cannot be used, with everything found in it.
 public struct FormSpecError: Error, Sendable, CustomStringConvertible {
-  /// The text of the spec.
+  /// The text of the form.
   package let source: Source
   /// Errors and warnings, in the order of the source.
   package let diagnostics: [Diagnostic]

@@ -1,11 +1,11 @@
-// A spec that is ready to be used: read, checked and compiled once, shared by every thread.
+// A form that is ready to be used: read, checked and compiled once, shared by every thread.
 
 package import FormworkEngine
 internal import FormworkReport
 package import FormworkRuntime
 package import FormworkSyntax
 
-/// A checked spec: what the rules of a `.form` file are, ready to be run on records.
+/// A checked form: the rules of a `.form` file, ready to be run on records.
 ///
 /// It never changes. A copy costs no more than a reference, and one value may be used by any number
 /// of threads and tasks at the same time.
@@ -18,15 +18,15 @@ package import FormworkSyntax
 /// }
 /// ```
 public struct FormSpec: Sendable {
-  /// Everything a spec is made of, once for all copies.
+  /// Everything a form is made of, once for all copies.
   let core: SpecCore
 
-  /// Reads and checks a spec.
+  /// Reads and checks a form.
   ///
   /// - Parameters:
   ///   - source: the text of a `.form` file, at most 16 MiB. It cannot `use` other files.
   ///   - name: what to call it in findings.
-  ///   - rules: predicates of this program that the spec may use.
+  ///   - rules: predicates of this program that the form may use.
   /// - Throws: `FormSpecError` with every finding, if one of them is an error.
   public init(
     source: String, name: String = "form", rules: [HostRule] = []
@@ -34,11 +34,11 @@ public struct FormSpec: Sendable {
     try self.init(Source(name: name, bytes: Array(source.utf8)), rules: rules)
   }
 
-  /// Reads and checks the spec in a file, with the files it uses from its folder and below.
+  /// Reads and checks the form in a file, with the files it uses from its folder and below.
   ///
   /// - Parameters:
   ///   - path: of a `.form` file; `-` is standard input.
-  ///   - rules: predicates of this program that the spec may use.
+  ///   - rules: predicates of this program that the form may use.
   /// - Throws: `FormSpecError` with every finding, if one of them is an error or a file cannot be
   ///   read.
   public init(contentsOf path: String, rules: [HostRule] = []) throws(FormSpecError) {
@@ -49,7 +49,7 @@ public struct FormSpec: Sendable {
     try self.init(source, at: path, rules: rules)
   }
 
-  /// Reads and checks a spec that was read from `path`; without one it cannot use other files.
+  /// Reads and checks a form that was read from `path`; without one it cannot use other files.
   package init(
     _ source: Source, at path: String? = nil, rules: [HostRule] = []
   ) throws(FormSpecError) {
@@ -66,37 +66,37 @@ public struct FormSpec: Sendable {
 }
 
 extension FormSpec {
-  /// What the checker would have the spec's author know; none of it keeps the spec from being used.
+  /// The warnings of the checker; the form can be used all the same.
   public var warnings: [Finding] { diagnostics.map { Finding($0, core.source) } }
 
-  /// The name that `form` gives the spec, if any.
+  /// The name that `form` gives the form, if any.
   public var name: String? { core.program.name }
 
-  /// The title that `form` gives the spec, if any.
+  /// The title that `form` gives the form, if any.
   ///
-  /// - Parameter language: a code such as `ja` or `pt-BR`; nil for the spec's own.
+  /// - Parameter language: a code such as `ja` or `pt-BR`; nil for the form's own.
   public func title(in language: String? = nil) -> String? {
     let title = core.program.title
     return title < 0 ? nil : core.writer(language).plainText(title)
   }
 
-  /// The languages that the spec has texts in, its own first.
+  /// The languages that the form has texts in, its own first.
   public var languages: [String] { core.languages }
 
-  /// The text the spec was made from, with those of the files it uses.
+  /// The text the form was made from, with those of the files it uses.
   package var source: Source { core.source }
   package var diagnostics: [Diagnostic] { core.compiled.diagnostics.told }
   package var program: Program { core.program }
   package var compiled: CompiledSpec { core.compiled }
 }
 
-/// What all copies of a spec share.
+/// What all copies of a form share.
 final class SpecCore: Sendable {
   let compiled: CompiledSpec
   let languages: [String]
-  /// Whether anything hangs on the day or the time.
+  /// Whether any rule depends on the day or the time.
   let asksForMoment: Bool
-  let shapes: ProductShapes
+  let products: ProductReader
   let fields: [FormField]
   let keys: FormKeys
   let evaluators: EvaluatorPool
@@ -109,8 +109,8 @@ final class SpecCore: Sendable {
     languages = program.languages
     asksForMoment = program.asksForMoment
     writers = languages.map { MessageWriter(program, language: $0) }
-    shapes = ProductShapes(program)
-    fields = FormField.list(of: SharedProgram(program), level: 0)
+    products = ProductReader(layouts: program.productLayouts)
+    fields = FormField.list(of: SharedProgram(program), products.layouts)
     keys = FormKeys(program)
     evaluators = EvaluatorPool(program)
   }
@@ -118,7 +118,7 @@ final class SpecCore: Sendable {
   var source: Source { compiled.source }
   var program: Program { compiled.program }
 
-  /// The words in a language; nil for the spec's own.
+  /// The words in a language; nil for the form's own.
   func writer(_ language: String?) -> MessageWriter {
     guard let language else { return writers[0] }
     return languages.firstIndex(of: language).map { writers[$0] }

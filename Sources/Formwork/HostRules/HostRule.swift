@@ -10,7 +10,7 @@ internal import FormworkSyntax
   public import Foundation
 #endif
 
-/// A predicate of the host program that specs may use as a rule word.
+/// A predicate of the host program that forms may use as a rule word.
 ///
 /// ```swift
 /// let inStock = HostRule("inStock", .string, parameters: .string) { article, warehouse in
@@ -19,22 +19,21 @@ internal import FormworkSyntax
 /// let spec = try FormSpec(source: text, rules: [inStock])
 /// ```
 ///
-/// A spec says that it needs it, `needs inStock(string)`, and uses it as any rule word: `rule
-/// inStock("Kyoto")`. It is never asked about what is blank, and may be asked the same more than once, also while the spec is
-/// loaded, where all that it is asked about stands in the spec: it must answer the same for the same values.
-/// Problems have its name as their code.
+/// A form declares it, `needs inStock(string)`, and uses it like any other rule word: `rule inStock("Kyoto")`.
+/// The rule is never called for a blank value. It may be called more than once for the same values, also while
+/// the form is loaded if all of them stand in the form, and must give the same answer for the same values.
+/// Its name is the code of its problems.
 public struct HostRule: Sendable {
   let predicate: HostPredicate
 
   /// Makes a rule.
   ///
   /// - Parameters:
-  ///   - name: what specs call it; it wins over a rule word of the language only where the spec says
-  ///     that it needs it.
-  ///   - subject: the type of what it is about.
-  ///   - parameters: the types of what stands in its parentheses.
-  ///   - test: whether it holds for a value and the values in the parentheses. It may be called by
-  ///     several threads at the same time.
+  ///   - name: its name in forms; a rule word of the language with that name wins unless the form declares it
+  ///     with `needs`.
+  ///   - subject: the type of the value that it tests.
+  ///   - parameters: the types of its arguments.
+  ///   - test: whether it holds for a value and the arguments. Several threads may call it at the same time.
   public init<Subject, each Parameter>(
     _ name: String, _ subject: HostType<Subject>,
     parameters: repeat HostType<each Parameter>,
@@ -60,26 +59,10 @@ public struct HostRule: Sendable {
     }
   }
 
-  /// Makes a rule without parameters.
-  ///
-  /// - Parameters:
-  ///   - name: what specs call it; it wins over a rule word of the language only where the spec says
-  ///     that it needs it.
-  ///   - subject: the type of what it is about.
-  ///   - test: whether it holds for a value. It may be called by several threads at the same time.
-  public init<Subject>(
-    _ name: String, _ subject: HostType<Subject>,
-    test: @escaping @Sendable (Subject) -> Bool
-  ) {
-    predicate = HostPredicate(name: name, subject: subject.type, parameters: []) { value, _ in
-      subject.convert(value).map(test)
-    }
-  }
-
-  /// What specs call it.
+  /// Its name in forms.
   public var name: String { predicate.name }
 
-  /// How a spec says that it needs it, such as `inStock(string)`.
+  /// What a form declares after `needs`, such as `inStock(string)`.
   public var signature: String { predicate.signature }
 }
 

@@ -1,9 +1,12 @@
 // Field identifiers that a compiler checks: an enum of the program names the fields, and is compared
-// with the spec once.
+// with the form once.
 
 internal import FormworkSyntax
 
-/// A spec whose fields have names of the program's own.
+/// What names the fields of a form: an enum with texts as raw values, which are names or paths.
+public typealias FieldNames = RawRepresentable<String> & CaseIterable & Sendable & Hashable
+
+/// A form whose fields have names of the program's own.
 ///
 /// ```swift
 /// enum Field: String, CaseIterable, Sendable { case id, email }
@@ -12,13 +15,12 @@ internal import FormworkSyntax
 ///   switch problems[0].field { case .id: …; case .email: …; case nil: … }
 /// }
 /// ```
-public struct NamedFields<Field>: Sendable
-where Field: RawRepresentable & CaseIterable & Sendable & Hashable, Field.RawValue == String {
-  /// The spec itself.
+public struct NamedFields<Field: FieldNames>: Sendable {
+  /// The form itself.
   public let spec: FormSpec
 }
 
-/// Field names of a program and a spec that do not go together.
+/// Field names of a program that are not those of a form.
 public struct FieldNamesError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A name that only one side has.
   public struct Name: Sendable, Hashable {
@@ -28,9 +30,9 @@ public struct FieldNamesError: Error, Sendable, Hashable, CustomStringConvertibl
     public let near: [String]
   }
 
-  /// Names of the program that no field of the spec has.
+  /// Names of the program that no field of the form has.
   public let notInSpec: [Name]
-  /// Fields of the spec that the program does not name.
+  /// Fields of the form that the program does not name.
   public let notInProgram: [Name]
 
   /// Each name in a sentence.
@@ -50,7 +52,7 @@ public struct FieldNamesError: Error, Sendable, Hashable, CustomStringConvertibl
 }
 
 extension FormSpec {
-  /// Compares the names of an enum with the fields of the spec.
+  /// Compares the names of an enum with the fields of the form.
   ///
   /// Every field that is not part of a record must be named; those in records may be, by paths such as
   /// `address.zip` and `items.price`.
@@ -89,7 +91,7 @@ extension FormSpec {
   ///   - fields: an enum whose raw values are the names of the fields.
   ///   - options: how many problems, in which language, and what day it is.
   /// - Returns: the typed product, or what is wrong.
-  /// - Throws: `FieldNamesError` if the names are not those of the spec; `fields(_:)` tells it earlier.
+  /// - Throws: `FieldNamesError` if the names are not those of the form; `fields(_:)` throws it earlier.
   public func validate<Field>(
     _ record: RecordValue, fields: Field.Type, _ options: ValidationOptions = .init()
   ) throws(FieldNamesError) -> NamedOutcome<Field> {
@@ -110,18 +112,17 @@ extension NamedFields {
     NamedOutcome(spec.validate(record, options))
   }
 
-  /// Gives the problems of any other validation the names.
+  /// Names the fields of any other validation's problems.
   ///
-  /// - Parameter outcome: what a validation with the same spec came to.
+  /// - Parameter outcome: of a validation with the same form.
   public func callAsFunction(_ outcome: Outcome) -> NamedOutcome<Field> { NamedOutcome(outcome) }
 
-  /// What the spec says of a field.
+  /// How the form declares a field.
   public subscript(field: Field) -> FormField? { spec.field(field.rawValue) }
 }
 
 /// What became of a record, with fields named by the program.
-public enum NamedOutcome<Field>: Sendable
-where Field: RawRepresentable & CaseIterable & Sendable & Hashable, Field.RawValue == String {
+public enum NamedOutcome<Field: FieldNames>: Sendable {
   /// The record is all right; the product has its typed values.
   case accepted(Product)
   /// The record is not; there is at least one error among the problems.
@@ -131,11 +132,7 @@ where Field: RawRepresentable & CaseIterable & Sendable & Hashable, Field.RawVal
     switch outcome {
     case .accepted(let product): self = .accepted(product)
     case .rejected(let rejection):
-      self = .rejected(
-        Rejection(
-          problems: rejection.problems.map { NamedProblem($0) },
-          warnings: rejection.warnings.map { NamedProblem($0) }, skipped: rejection.skipped,
-          omittedCount: rejection.omittedCount))
+      self = .rejected(rejection.mapped { NamedProblem($0) })
     }
   }
 
@@ -144,12 +141,12 @@ where Field: RawRepresentable & CaseIterable & Sendable & Hashable, Field.RawVal
     if case .accepted(let product) = self { product } else { nil }
   }
 
-  /// The errors of a rejected record, in the order of the spec's declarations.
+  /// The errors of a rejected record, in the order of the form's declarations.
   public var problems: [NamedProblem<Field>] {
     if case .rejected(let rejection) = self { rejection.problems } else { [] }
   }
 
-  /// What rules with `warning` have to say.
+  /// The warnings.
   public var warnings: [NamedProblem<Field>] {
     switch self {
     case .accepted(let product): product.warnings.map { NamedProblem($0) }
@@ -172,8 +169,7 @@ where Field: RawRepresentable & CaseIterable & Sendable & Hashable, Field.RawVal
 }
 
 /// A problem whose field is named by the program.
-public struct NamedProblem<Field>: Sendable, CustomStringConvertible
-where Field: RawRepresentable & CaseIterable & Sendable & Hashable, Field.RawValue == String {
+public struct NamedProblem<Field: FieldNames>: Sendable, CustomStringConvertible {
   /// The field, or the nearest around it that has a name; nil for the record as a whole and for keys
   /// that no field asks for.
   public let field: Field?
@@ -194,16 +190,16 @@ where Field: RawRepresentable & CaseIterable & Sendable & Hashable, Field.RawVal
   /// Whether it rejects the record.
   public var severity: Severity { problem.severity }
 
-  /// A few words over the message, if the spec has some.
+  /// A few words over the message, if the form has some.
   public var title: String? { problem.title }
 
   /// What is wrong and what to do about it, in the language asked for.
   public var message: String { problem.message }
 
-  /// The message in one of the spec's languages; see `Problem.message(in:)`.
+  /// The message in one of the form's languages; see `Problem.message(in:)`.
   public func message(in language: String) -> String { problem.message(in: language) }
 
-  /// The title in one of the spec's languages; see `Problem.title(in:)`.
+  /// The title in one of the form's languages; see `Problem.title(in:)`.
   public func title(in language: String) -> String? { problem.title(in: language) }
 
   /// The field and the message.
@@ -211,23 +207,29 @@ where Field: RawRepresentable & CaseIterable & Sendable & Hashable, Field.RawVal
 
   /// The longest part of `items[2].price` that has a name: `items.price`, or else `items`.
   private static func field(of path: String) -> Field? {
-    var path = path[...]
-    while true {
-      // A name may have brackets of its own.
-      let field = Field(rawValue: String(path)) ?? Field(rawValue: withoutNumbers(path))
-      if let field { return field }
-      guard let end = path.lastIndex(where: { $0 == "." || $0 == "[" }) else { return nil }
-      path = path[..<end]
-    }
+    // A name may have brackets of its own.
+    FormPath.nearest(to: path) { Field(rawValue: $0) ?? Field(rawValue: withoutNumbers($0)) }
   }
 
   /// The path without the numbers of items.
-  private static func withoutNumbers(_ path: Substring) -> String {
+  private static func withoutNumbers(_ path: String) -> String {
     let parts = path.split(separator: "[", omittingEmptySubsequences: false)
     return parts.dropFirst().reduce(into: String(parts[0])) { plain, part in
       let rest = part.drop { $0.isWholeNumber }
       let isNumber = rest.startIndex > part.startIndex && rest.first == "]"
       plain += isNumber ? rest.dropFirst() : "[" + part
     }
+  }
+}
+
+/// Paths such as `items[2].price`.
+enum FormPath {
+  /// What `find` has for a path or the nearest one around it: `items[2].price`, `items[2]`, `items`.
+  static func nearest<T>(to path: String, _ find: (String) -> T?) -> T? {
+    let outwards = sequence(first: path[...]) { inner in
+      inner.lastIndex { $0 == "." || $0 == "[" }.map { inner[..<$0] }
+    }
+    for path in outwards { if let found = find(String(path)) { return found } }
+    return nil
   }
 }

@@ -8,8 +8,7 @@
 /// focus = form.submit().firstField
 /// ```
 @dynamicMemberLookup
-public struct NamedSession<Field>
-where Field: RawRepresentable & CaseIterable & Sendable & Hashable, Field.RawValue == String {
+public struct NamedSession<Field: FieldNames> {
   /// The form itself.
   public let session: FormSession
   private let boxes: [Field: SessionField]
@@ -24,18 +23,18 @@ where Field: RawRepresentable & CaseIterable & Sendable & Hashable, Field.RawVal
   /// The box of a field; for one inside of a list, that of the list.
   public subscript(field: Field) -> SessionField {
     guard let box = boxes[field] else {
-      // `NamedFields` was made by comparing every name with the spec.
+      // `NamedFields` was made by comparing every name with the form.
       preconditionFailure("The form has no field \(field.rawValue).")
     }
     return box
   }
 
-  /// Whatever `FormSession` knows.
+  /// Any property of the session.
   public subscript<Value>(dynamicMember path: KeyPath<FormSession, Value>) -> Value {
     session[keyPath: path]
   }
 
-  /// Whatever `FormSession` has to be set.
+  /// Any property of the session that can be set.
   public subscript<Value>(
     dynamicMember path: ReferenceWritableKeyPath<FormSession, Value>
   ) -> Value {
@@ -66,7 +65,7 @@ extension NamedFields {
   ///
   /// - Parameters:
   ///   - values: what is in the boxes at the beginning, by the names of the fields.
-  ///   - timing: when the session says what is wrong without being asked.
+  ///   - timing: when the session validates without being asked.
   ///   - options: the language of labels and messages, what day it is.
   public func session(
     values: [String: RecordValue] = [:], timing: FormSession.Timing = .submit,

@@ -4,7 +4,7 @@ internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// One thing wrong with a record, or to be said of it.
+/// One thing wrong with a record, or worth knowing about it.
 public struct Problem: Sendable {
   /// The path of the field, such as `items[2].price`; nil for the record as a whole.
   public let field: String?
@@ -15,15 +15,15 @@ public struct Problem: Sendable {
   public let reason: Reason
   /// Whether it rejects the record.
   public let severity: Severity
-  /// A few words over the message, if the spec has some.
+  /// A few words over the message, if the form has some.
   public let title: String?
   /// What is wrong and what to do about it, in the language asked for.
   public let message: String
-  /// Where in the data the value is; nil for what has no place, or no text.
+  /// Where in the data the value is; nil where it has no place, or there is no text.
   public let position: RecordPosition?
-  /// Where in the spec the rule or the field is; nil for what no line of it is about.
+  /// Where in the form the rule or the field is; nil where no line of it is responsible.
   public let place: SpecPlace?
-  /// Titles and messages in the spec's other languages.
+  /// Titles and messages in the form's other languages.
   private let translations: [Translation]
 
   private struct Translation: Sendable {
@@ -32,7 +32,7 @@ public struct Problem: Sendable {
     var message: String
   }
 
-  /// The message in one of the spec's languages; the one in the language asked for where the spec
+  /// The message in one of the form's languages; the one in the language asked for where the form
   /// has no such language.
   ///
   /// - Parameter language: a code of `FormSpec.languages`.
@@ -40,7 +40,7 @@ public struct Problem: Sendable {
     translations.first { $0.language == language }?.message ?? message
   }
 
-  /// The title in one of the spec's languages; the one in the language asked for where the spec has
+  /// The title in one of the form's languages; the one in the language asked for where the form has
   /// no such language.
   ///
   /// - Parameter language: a code of `FormSpec.languages`.
@@ -65,8 +65,9 @@ public struct RecordPosition: Sendable, Hashable {
 // MARK: - From an evaluator
 
 extension Problem {
-  init(
-    _ report: ProblemReport, _ reason: Reason, _ core: SpecCore, position: RecordPosition?,
+  /// - Parameter hasPlace: whether the record is text.
+  fileprivate init(
+    _ report: ProblemReport, _ reason: Reason, _ core: SpecCore, hasPlace: Bool,
     translations: [(language: String, report: ProblemReport)]
   ) {
     field = report.field
@@ -75,7 +76,8 @@ extension Problem {
     severity = Severity(report.severity)
     title = report.title
     message = report.message
-    self.position = position
+    position =
+      hasPlace ? report.place.map { RecordPosition(line: $0.line, column: $0.column) } : nil
     place = report.specSpan.map { SpecPlace($0, core.source) }
     self.translations = translations.map {
       Translation(language: $0.language, title: $0.report.title, message: $0.report.message)
@@ -100,23 +102,13 @@ extension SpecCore {
   func outcome(
     of evaluator: Evaluator, _ language: String?, at span: RecordSpan? = nil, number: Int = 1
   ) -> Outcome {
-    if evaluator.isAccepted {
-      var product = shapes.product(evaluator)
-      if !evaluator.problems.isEmpty {
-        product.warnings = problems(of: evaluator, language, at: span, number: number)
-      }
-      return .accepted(product)
-    }
-    let problems = problems(of: evaluator, language, at: span, number: number)
+    let problems = worded(Array(evaluator.problems), evaluator, language, at: span, number: number)
+    if evaluator.isAccepted { return .accepted(products.product(evaluator).with(problems)) }
     return .rejected(
-      Rejection(
-        problems: problems.filter { $0.severity == .error },
-        warnings: problems.filter { $0.severity == .warning },
-        skipped: skipped(evaluator),
-        omittedCount: evaluator.omittedCount))
+      Rejection(problems, skipped: skipped(evaluator), omittedCount: evaluator.omittedCount))
   }
 
-  /// What has to be said of a record that cannot be read.
+  /// What is wrong with a record that cannot be read.
   func outcome(
     of malformed: MalformedRecord, _ language: String?, _ record: TextBytes,
     at span: RecordSpan?
@@ -127,40 +119,27 @@ extension SpecCore {
       (language: $0, report: writer($0).report(malformed, record, start))
     }
     let problem = Problem(
-      report, .malformed, self, position: span == nil ? nil : RecordPosition(report.place),
-      translations: others)
-    return .rejected(Rejection(problems: [problem]))
+      report, .malformed, self, hasPlace: span != nil, translations: others)
+    return .rejected(Rejection([problem]))
   }
 
-  private func problems(
-    of evaluator: Evaluator, _ language: String?, at span: RecordSpan?, number: Int
-  ) -> [Problem] {
-    worded(Array(evaluator.problems), evaluator, language, at: span, number: number)
-  }
-
-  /// What there is to say of the number of all records; nil if nothing is. With warnings alone it is an
+  /// What is wrong with the number of all records; nil if nothing is. With warnings alone it is an
   /// accepted product without values.
   func outcome(
     ofRecordCount count: Int, _ evaluator: Evaluator, _ language: String?
   ) -> Outcome? {
-    let problems = evaluator.problems(ofRecordCount: count)
+    let found = evaluator.problems(ofRecordCount: count)
+    let problems = worded(found, evaluator, language, at: nil, number: count)
     guard !problems.isEmpty else { return nil }
-    let worded = worded(problems, evaluator, language, at: nil, number: count)
-    guard worded.contains(where: { $0.severity == .error }) else {
-      var product = Product([])
-      product.warnings = worded
-      return .accepted(product)
-    }
-    return .rejected(
-      Rejection(
-        problems: worded.filter { $0.severity == .error },
-        warnings: worded.filter { $0.severity == .warning }))
+    let isAccepted = problems.allSatisfy { $0.severity == .warning }
+    return isAccepted ? .accepted(Product([]).with(problems)) : .rejected(Rejection(problems))
   }
 
   private func worded(
     _ problems: [FormworkEngine.Problem], _ evaluator: Evaluator, _ language: String?,
     at span: RecordSpan?, number: Int
   ) -> [Problem] {
+    if problems.isEmpty { return [] }
     let own = writer(language)
     let others = languages.filter { $0 != own.language }
     let start = span ?? RecordSpan(lower: 0, upper: 0, line: 1, column: 1)
@@ -172,14 +151,14 @@ extension SpecCore {
         (language: $0, report: writer($0).report(problem, evaluator, at: place))
       }
       return Problem(
-        report, Reason(problem, evaluator, code: report.code, shapes), self,
-        position: span == nil ? nil : RecordPosition(report.place), translations: translations)
+        report, Reason(problem, evaluator, code: report.code, products), self,
+        hasPlace: span != nil, translations: translations)
     }
   }
 
-  /// The most rules that are told to be skipped: a list of a million bad items skips as many.
+  /// The most skipped rules of an outcome: a list of a million bad items skips as many.
   private static let skippedLimit = 1_000
-  /// The most fields that one of them is told to need.
+  /// The most fields that a skipped rule names.
   private static let blamedLimit = 20
 
   private func skipped(_ evaluator: Evaluator) -> [SkippedRule] {
@@ -188,7 +167,7 @@ extension SpecCore {
       return []
     }
     return evaluator.skipped(limit: SpecCore.skippedLimit).told.map { skipped in
-      let span = program.nodes[Int(skipped.condition)].span
+      let span = program.span(ofCondition: skipped.condition)
       return SkippedRule(
         kind: SkippedRule.Kind(skipped.kind), rule: source.text(span),
         path: evaluator.path(of: skipped),
@@ -208,9 +187,20 @@ extension SkippedRule.Kind {
   }
 }
 
-extension RecordPosition {
-  fileprivate init?(_ place: (line: Int, column: Int)?) {
-    guard let place else { return nil }
-    self.init(line: place.line, column: place.column)
+extension Rejection<Problem> {
+  /// - Parameter problems: errors and warnings, with at least one error.
+  fileprivate init(_ problems: [Problem], skipped: [SkippedRule] = [], omittedCount: Int = 0) {
+    self.init(
+      problems: problems.filter { $0.severity == .error },
+      warnings: problems.filter { $0.severity == .warning }, skipped: skipped,
+      omittedCount: omittedCount)
+  }
+}
+
+extension Product {
+  fileprivate func with(_ warnings: [Problem]) -> Product {
+    var product = self
+    product.warnings = warnings
+    return product
   }
 }

@@ -13,11 +13,11 @@ public enum Reason: Sendable, Hashable {
   case required
   /// The value is not of the field's type.
   case type(expected: FieldKind)
-  /// The value is none of these.
+  /// The value is not one of these.
   case choice(among: [String])
-  /// There is a value where the spec wants none (`else blank`).
+  /// There is a value where the form wants none (`else blank`).
   case blank
-  /// No field asks for this key, and the spec is `closed`; these are like it.
+  /// No field asks for this key, and the form is `closed`; these are similar.
   case unknown(near: [String])
   /// The record cannot be read.
   case malformed
@@ -30,19 +30,19 @@ public enum Reason: Sendable, Hashable {
   case age(min: Int?, max: Int?, actual: Int?)
   /// Digits after the decimal point, both limits included.
   case decimals(min: Int?, max: Int?, actual: Int?)
-  /// The value is none of those listed.
+  /// The value is not in this list.
   case oneOf([String])
-  /// The text does not begin so.
+  /// The text does not begin with this.
   case startsWith(String)
-  /// The text does not end so.
+  /// The text does not end with this.
   case endsWith(String)
-  /// The number is no multiple of this one.
+  /// The number is not a multiple of this one.
   case multipleOf(FormValue)
   /// Another built-in rule word, such as `email`, `alphanumeric` or `unique`.
   case predicate(name: String)
   /// A rule of the host program.
   case host(name: String)
-  /// A comparison with something else than a limit.
+  /// A comparison with something other than a limit.
   case compare
   /// Any other condition: a negation, an `or` as a whole. The code is that of the problem.
   case other(code: String)
@@ -53,118 +53,103 @@ public enum Reason: Sendable, Hashable {
 extension Reason {
   init(
     _ problem: FormworkEngine.Problem, _ evaluator: Evaluator, code: String,
-    _ shapes: ProductShapes
+    _ products: ProductReader
   ) {
     let program = evaluator.program
+    let field = problem.field < 0 ? nil : program.field(problem.field)
     switch problem.kind {
     case .required: self = .required
-    case .type:
-      let type = problem.field < 0 ? nil : program.fields[Int(problem.field)].type
-      self = .type(expected: type.map { FieldKind($0, program) } ?? .record)
-    case .choice: self = .choice(among: Reason.choices(problem, program))
+    case .type: self = .type(expected: field.map { FieldKind($0.kind) } ?? .record)
+    case .choice: self = .choice(among: field?.choices?.values ?? [])
     case .blank: self = .blank
-    case .unknownKey: self = .unknown(near: Reason.nearKeys(problem, evaluator))
+    case .unknownKey:
+      let key = evaluator.rawValue(of: problem).text
+      let keys = program.keys(ofLevel: problem.level)
+      self = .unknown(near: NearNames.nearest(to: key, among: keys))
     case .rule:
-      guard problem.part >= 0 else {
-        self = .other(code: code)
-        return
-      }
-      let part = evaluator.innermostPart(problem.part, of: problem)
-      self = Reason.rule(part, problem, evaluator, shapes) ?? .other(code: code)
-    }
-  }
-
-  private static func nearKeys(
-    _ problem: FormworkEngine.Problem, _ evaluator: Evaluator
-  ) -> [String] {
-    let key = evaluator.rawValue(of: problem).text
-    let keys = evaluator.program.levels[Int(problem.level)].keys.names
-    return NearNames.nearest(to: key, among: keys)
-  }
-
-  private static func choices(_ problem: FormworkEngine.Problem, _ program: Program) -> [String] {
-    guard problem.field >= 0, case .choice(let number) = program.fields[Int(problem.field)].type
-    else { return [] }
-    return program.choices[Int(number)].values
-  }
-
-  private static func rule(
-    _ part: Int32, _ problem: FormworkEngine.Problem, _ evaluator: Evaluator,
-    _ shapes: ProductShapes
-  ) -> Reason? {
-    let facts = Facts(part: part, problem: problem, evaluator: evaluator, shapes: shapes)
-    let node = evaluator.program.nodes[Int(part)]
-    switch node.operation {
-    case .predicate: return facts.predicate(node)
-    case .inRange where node.variant == 0: return facts.range
-    case .less, .lessOrEqual, .greater, .greaterOrEqual:
-      return facts.hasLimit ? facts.range : .compare
-    case .inList where node.variant == 0:
-      return .oneOf(facts.texts(Int(node.b)..<Int(node.b + node.c)))
-    case .equal, .notEqual, .inRange, .inList, .inTable, .inValues: return .compare
-    case .host: return .host(name: evaluator.program.code(ofPart: part))
-    case .recordCount: return facts.count
-    default: return nil
+      let part = problem.part < 0 ? nil : evaluator.innermostPart(problem.part, of: problem)
+      let failure = part.map { Failure(part: $0, problem, evaluator, products) }
+      self = failure?.reason ?? .other(code: code)
     }
   }
 }
 
-/// The failed part of a rule with its values.
-private struct Facts {
-  let part: Int32
-  let problem: FormworkEngine.Problem
-  let evaluator: Evaluator
-  let shapes: ProductShapes
+/// The part of a rule that failed, with its values.
+private struct Failure {
+  private let part: PartView
+  private let problem: FormworkEngine.Problem
+  private let evaluator: Evaluator
+  private let products: ProductReader
+  private let limits: Program.Limits
+  private let isHalfOpen: Bool
 
-  private var program: Program { evaluator.program }
-  private var limits: Program.Limits { program.limits(of: part) }
-
-  var hasLimit: Bool { limits.minimum >= 0 || limits.maximum >= 0 }
-
-  private func value(_ operand: Int32) -> FormValue? {
-    guard operand >= 0, !program.isSecret(operand) else { return nil }
-    let value = evaluator.value(of: operand, for: problem)
-    return value.isUsable ? shapes.value(value, evaluator) : nil
+  init(
+    part: Int32, _ problem: FormworkEngine.Problem, _ evaluator: Evaluator,
+    _ products: ProductReader
+  ) {
+    let program = evaluator.program
+    (self.problem, self.evaluator, self.products) = (problem, evaluator, products)
+    self.part = program.part(part)
+    limits = program.limits(of: part)
+    isHalfOpen = program.isHalfOpen(part)
   }
 
-  private var actual: FormValue? {
-    if evaluator.actualIsSecret(problem) { return nil }
-    let value = evaluator.actual(of: problem)
-    return value.isUsable ? shapes.value(value, evaluator) : nil
+  /// Nil for a condition that no case is about.
+  var reason: Reason? {
+    switch part {
+    case .word(let word, let operands): reason(word, operands)
+    case .range: range
+    case .order: limits.minimum >= 0 || limits.maximum >= 0 ? range : .compare
+    case .list(let items): .oneOf(texts(items))
+    case .comparison: .compare
+    case .host(let name): .host(name: name)
+    case .recordCount: count
+    case .other: nil
+    }
+  }
+
+  private func reason(_ word: Predicate, _ operands: OperandList) -> Reason {
+    let other = Reason.predicate(name: word.name)
+    var operand: FormValue? { operands.first.flatMap { value($0) } }
+    switch word {
+    case .count: return count
+    case .range, .before, .after: return range
+    case .age: return .age(min: counts.min, max: counts.max, actual: actual?.int)
+    case .decimals: return .decimals(min: counts.min, max: counts.max, actual: actual?.int)
+    case .oneOf: return .oneOf(texts(operands))
+    case .startsWith: return operand.map { .startsWith($0.description) } ?? other
+    case .endsWith: return operand.map { .endsWith($0.description) } ?? other
+    case .multipleOf: return operand.map { .multipleOf($0) } ?? other
+    default: return other
+    }
+  }
+
+  private var count: Reason { .count(min: counts.min, max: counts.max, actual: actual?.int ?? 0) }
+
+  private var range: Reason {
+    .range(min: value(limits.minimum), max: value(limits.maximum), actual: actual)
   }
 
   /// The limits of a count, both included.
   private var counts: (min: Int?, max: Int?) {
     let top = value(limits.maximum)?.int
-    let isOpen = program.isHalfOpen(part)
-    return (value(limits.minimum)?.int, isOpen ? top.map { $0 &- 1 } : top)
+    return (value(limits.minimum)?.int, isHalfOpen ? top.map { $0 &- 1 } : top)
   }
 
-  var count: Reason { .count(min: counts.min, max: counts.max, actual: actual?.int ?? 0) }
-
-  var range: Reason {
-    .range(min: value(limits.minimum), max: value(limits.maximum), actual: actual)
+  private var actual: FormValue? {
+    evaluator.actualIsSecret(problem) ? nil : usable(evaluator.actual(of: problem))
   }
 
-  func texts(_ items: Range<Int>) -> [String] {
-    let isSecret = items.contains { program.isSecret(program.lists[$0]) }
-    return isSecret ? [] : evaluator.texts(of: items, for: problem)
+  private func value(_ operand: Int32) -> FormValue? {
+    guard operand >= 0, !evaluator.program.isSecret(operand) else { return nil }
+    return usable(evaluator.value(of: operand, for: problem))
   }
 
-  func predicate(_ node: Node) -> Reason {
-    guard let predicate = Predicate(rawValue: node.variant) else { return .compare }
-    let word = Reason.predicate(name: predicate.name)
-    var argument: FormValue? { node.c > 0 ? value(program.lists[Int(node.b)]) : nil }
-    switch predicate {
-    case .count: return count
-    case .range, .before, .after: return range
-    case .age: return .age(min: counts.min, max: counts.max, actual: actual?.int)
-    case .decimals: return .decimals(min: counts.min, max: counts.max, actual: actual?.int)
-    case .oneOf: return .oneOf(texts(Int(node.b)..<Int(node.b + node.c)))
-    case .startsWith: return argument.map { .startsWith($0.description) } ?? word
-    case .endsWith: return argument.map { .endsWith($0.description) } ?? word
-    case .multipleOf: return argument.map { .multipleOf($0) } ?? word
-    default: return word
-    }
+  private func usable(_ value: Value) -> FormValue? {
+    value.isUsable ? products.value(value, evaluator) : nil
+  }
+
+  private func texts(_ items: OperandList) -> [String] {
+    items.isSecret ? [] : evaluator.texts(of: items.numbers, for: problem)
   }
 }

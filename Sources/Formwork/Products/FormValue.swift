@@ -41,72 +41,45 @@ public struct FormValue: Sendable, Hashable {
 
 extension FormValue {
   /// A text, or the value of a choice.
-  public var string: String? {
-    switch content {
-    case .text(let text): text
-    case .json: parsed?.string
-    default: nil
-    }
-  }
+  public var string: String? { if case .text(let text) = plain { text } else { nil } }
 
   /// A whole number of 64 bits; the language's `int` always is one.
   public var int: Int? { int64.flatMap { Int(exactly: $0) } }
 
-  var int64: Int64? {
-    switch content {
+  private var int64: Int64? {
+    switch plain {
     case .integer(let integer): integer
     case .number(let number): number.asInt64
-    case .json: parsed?.int64
     default: nil
     }
   }
 
   /// A number, exactly.
   public var decimal: Decimal? {
-    switch content {
+    switch plain {
     case .integer(let integer): Decimal(integer)
     case .number(let number): Decimal(string: number.description)
-    case .json: parsed?.decimal
     default: nil
     }
   }
 
   /// A number as the nearest binary one, which may not be the same: 0.1 is not among them.
   public var double: Double? {
-    switch content {
+    switch plain {
     case .integer(let integer): Double(integer)
     case .number(let number): Double(number.description)
-    case .json: parsed?.double
     default: nil
     }
   }
 
   /// A truth value.
-  public var bool: Bool? {
-    switch content {
-    case .bool(let bool): bool
-    case .json: parsed?.bool
-    default: nil
-    }
-  }
+  public var bool: Bool? { if case .bool(let bool) = plain { bool } else { nil } }
 
   /// The items of a list.
-  public var list: [FormValue]? {
-    switch content {
-    case .list(let items): items
-    case .json: parsed?.list
-    default: nil
-    }
-  }
+  public var list: [FormValue]? { if case .list(let items) = plain { items } else { nil } }
 
   /// The values of a record, or of a block with `as`.
-  public var record: Product? {
-    switch content {
-    case .record(let record): record
-    case .json: parsed?.record
-    default: nil
-    }
-  }
+  public var record: Product? { if case .record(let record) = plain { record } else { nil } }
 
   /// A value of a record; nil where this is none, or has none of that name.
   public subscript(name: String) -> FormValue? { record?[name] }
@@ -116,14 +89,14 @@ extension FormValue {
     list.flatMap { $0.indices.contains(index) ? $0[index] : nil }
   }
 
-  /// The value of JSON that was passed on unchecked; nil for a number of more digits than a number
-  /// of the language has.
-  private var parsed: FormValue? {
-    if case .json(let text) = content { JSONValueReader.value(text) } else { nil }
-  }
+  /// The content, or that of JSON that was passed on unchecked; such JSON may be a number of more digits than a
+  /// number of the language has, which stays JSON.
+  private var plain: Content { resolved.content }
 
   /// This, or what it is as JSON that was passed on unchecked.
-  var resolved: FormValue { parsed ?? self }
+  var resolved: FormValue {
+    if case .json(let text) = content { JSONValueReader.value(text) ?? self } else { self }
+  }
 }
 
 // MARK: - Dates and times

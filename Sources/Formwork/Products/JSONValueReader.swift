@@ -1,7 +1,12 @@
-// Reads JSON that the engine has found well-formed, for fields of type `any`, which it passes on as
-// it came.
+// Reads JSON that the engine has found well-formed, for fields of type `any`, which pass it on as it came.
 
 internal import FormworkEngine
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// A cursor over well-formed JSON.
 struct JSONValueReader {
@@ -23,115 +28,73 @@ struct JSONValueReader {
     while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
   }
 
-  private mutating func eat(_ byte: UInt8) -> Bool {
+  private mutating func eat(_ mark: Unicode.Scalar) -> Bool {
     skipSpace()
-    guard index < bytes.count, bytes[index] == byte else { return false }
+    guard index < bytes.count, bytes[index] == UInt8(ascii: mark) else { return false }
     index += 1
     return true
   }
 
   private mutating func readValue() -> FormValue {
-    skipSpace()
-    guard index < bytes.count else { return FormValue(.null) }
-    switch bytes[index] {
-    case UInt8(ascii: "{"): return readObject()
-    case UInt8(ascii: "["): return readArray()
-    case UInt8(ascii: "\""): return FormValue(.text(readString()))
-    default: return readWord()
-    }
+    if eat("{") { return FormValue(.record(Product(readItems("}") { $0.readMember() }))) }
+    if eat("[") { return FormValue(.list(readItems("]") { $0.readValue() })) }
+    if eat("\"") { return FormValue(.text(readString())) }
+    return readWord()
   }
 
-  private mutating func readObject() -> FormValue {
-    var entries: [Product.Entry] = []
-    index += 1
-    while index < bytes.count, !eat(UInt8(ascii: "}")) {
-      let name = readString()
-      _ = eat(UInt8(ascii: ":"))
-      entries.append(.init(name: name, value: readValue()))
-      _ = eat(UInt8(ascii: ","))
+  private mutating func readItems<Item>(
+    _ end: Unicode.Scalar, _ read: (inout JSONValueReader) -> Item
+  ) -> [Item] {
+    var items: [Item] = []
+    while index < bytes.count, !eat(end) {
+      items.append(read(&self))
+      _ = eat(",")
     }
-    return FormValue(.record(Product(entries)))
+    return items
   }
 
-  private mutating func readArray() -> FormValue {
-    var items: [FormValue] = []
-    index += 1
-    while index < bytes.count, !eat(UInt8(ascii: "]")) {
-      items.append(readValue())
-      _ = eat(UInt8(ascii: ","))
-    }
-    return FormValue(.list(items))
+  private mutating func readMember() -> Product.Entry {
+    let name = eat("\"") ? readString() : ""
+    _ = eat(":")
+    return Product.Entry(name: name, value: readValue())
   }
 
-  /// A number or one of the three literals.
-  private mutating func readWord() -> FormValue {
+  /// Reads a string behind its opening quote.
+  private mutating func readString() -> String {
     let start = index
-    while index < bytes.count, !isEndOfWord(bytes[index]) { index += 1 }
-    if index == start { index += 1 }
-    let word = bytes.part(start, min(index, bytes.count))
+    var isEscaped = false
+    while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+      let isEscape = bytes[index] == UInt8(ascii: "\\")
+      isEscaped = isEscaped || isEscape
+      index += isEscape ? 2 : 1
+    }
+    index += 1
+    let text = bytes.part(start, index - 1)
+    if !isEscaped { return text.makeString() }
+    return (try? JSONDecoder().decode(String.self, from: Data("\"\(text.makeString())\"".utf8)))
+      ?? ""
+  }
+
+  /// Reads a number or one of the three literals.
+  private mutating func readWord() -> FormValue {
+    let rest = bytes.part(index, bytes.count)
+    let word = rest.part(0, rest.firstIndex { JSONValueReader.endsWord($0) } ?? rest.count)
+    index += max(word.count, 1)
     switch word.first {
     case UInt8(ascii: "t"): return FormValue(.bool(true))
     case UInt8(ascii: "f"): return FormValue(.bool(false))
-    case UInt8(ascii: "n"): return FormValue(.null)
+    case UInt8(ascii: "n"), nil: return FormValue(.null)
     default: break
     }
     if let integer = ExactDecimal.parseInt64(json: word).integer {
       return FormValue(.integer(integer))
     }
-    guard let number = ExactDecimal.parse(json: word).number else {
-      return FormValue(.json(word.makeString()))
-    }
-    return FormValue(.number(number))
+    return FormValue(
+      ExactDecimal.parse(json: word).number.map { .number($0) } ?? .json(word.makeString()))
   }
 
-  private func isEndOfWord(_ byte: UInt8) -> Bool {
+  private static func endsWord(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]")
       || byte == UInt8(ascii: "}")
-  }
-
-  private mutating func readString() -> String {
-    skipSpace()
-    index += 1
-    var text: [UInt8] = []
-    while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
-      if bytes[index] == UInt8(ascii: "\\") {
-        readEscape(&text)
-      } else {
-        text.append(bytes[index])
-        index += 1
-      }
-    }
-    index += 1
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  private mutating func readEscape(_ text: inout [UInt8]) {
-    let letter = index + 1 < bytes.count ? bytes[index + 1] : 0
-    index += 2
-    switch letter {
-    case UInt8(ascii: "b"): text.append(0x08)
-    case UInt8(ascii: "f"): text.append(0x0C)
-    case UInt8(ascii: "n"): text.append(0x0A)
-    case UInt8(ascii: "r"): text.append(0x0D)
-    case UInt8(ascii: "t"): text.append(0x09)
-    case UInt8(ascii: "u"): text.append(contentsOf: readScalar().utf8)
-    default: text.append(letter)
-    }
-  }
-
-  /// The character of `\uXXXX`, or of a surrogate pair.
-  private mutating func readScalar() -> String {
-    let first = readCodeUnit()
-    guard UTF16.isLeadSurrogate(first), index + 1 < bytes.count,
-      bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u")
-    else { return String(decoding: [first], as: UTF16.self) }
-    index += 2
-    return String(decoding: [first, readCodeUnit()], as: UTF16.self)
-  }
-
-  private mutating func readCodeUnit() -> UInt16 {
-    let end = min(index + 4, bytes.count)
-    defer { index = end }
-    return UInt16(bytes.part(index, end).makeString(), radix: 16) ?? 0xFFFD
   }
 }

@@ -3,9 +3,9 @@
 internal import FormworkEngine
 internal import FormworkReport
 
-/// The typed values of an accepted record, or of a record or block in it, in the order of the spec.
+/// The typed values of an accepted record, or of a record or block in it, in the order of the form.
 ///
-/// What is not there is absent: optional fields that were left blank, blocks that are not in force.
+/// Optional fields that were left blank and blocks that are not in force are absent.
 public struct Product: Sendable {
   /// A field or a block with its value.
   struct Entry: Sendable, Hashable {
@@ -14,7 +14,7 @@ public struct Product: Sendable {
   }
 
   var entries: [Entry]
-  /// What rules with `warning` said of the record; empty for a record in it.
+  /// The warnings about the record; empty for a record in it.
   var warnings: [Problem] = []
 
   init(_ entries: [Entry]) { self.entries = entries }
@@ -25,7 +25,7 @@ public struct Product: Sendable {
     return nil
   }
 
-  /// The names that have values, in the order of the spec.
+  /// The names that have values, in the order of the form.
   public var names: [String] { entries.map { $0.name } }
 
   /// The product as JSON, byte for byte what the command line writes with `--accepted`.
@@ -53,14 +53,11 @@ extension Product: CustomStringConvertible {
 
 extension Product {
   func writeJSON(to out: inout [UInt8]) {
-    out.append(UInt8(ascii: "{"))
-    for (index, entry) in entries.enumerated() {
-      if index > 0 { out.append(UInt8(ascii: ",")) }
+    out.appendJSON("{", entries, "}") { entry, out in
       out.appendJSONString(entry.name)
       out.append(UInt8(ascii: ":"))
       entry.value.writeJSON(to: &out)
     }
-    out.append(UInt8(ascii: "}"))
   }
 }
 
@@ -68,13 +65,7 @@ extension FormValue {
   func writeJSON(to out: inout [UInt8]) {
     switch content {
     case .record(let record): record.writeJSON(to: &out)
-    case .list(let items):
-      out.append(UInt8(ascii: "["))
-      for (index, item) in items.enumerated() {
-        if index > 0 { out.append(UInt8(ascii: ",")) }
-        item.writeJSON(to: &out)
-      }
-      out.append(UInt8(ascii: "]"))
+    case .list(let items): out.appendJSON("[", items, "]") { $0.writeJSON(to: &$1) }
     case .json(var json): json.withUTF8 { out.appendJSON($0) }
     case .integer, .number, .bool, .null: out.append(contentsOf: description.utf8)
     case .text, .date, .time, .dateTime, .instant: out.appendJSONString(description)
@@ -82,66 +73,49 @@ extension FormValue {
   }
 }
 
+extension [UInt8] {
+  /// Appends the items of an array or the members of an object, with commas between them.
+  mutating func appendJSON<Item, Failure>(
+    _ opening: Unicode.Scalar, _ items: some Sequence<Item>, _ closing: Unicode.Scalar,
+    _ write: (Item, inout [UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    append(UInt8(ascii: opening))
+    var isFirst = true
+    for item in items {
+      if !isFirst { append(UInt8(ascii: ",")) }
+      isFirst = false
+      try write(item, &self)
+    }
+    append(UInt8(ascii: closing))
+  }
+}
+
 // MARK: - From an evaluator
 
-/// Where the values of products are found, worked out once for a spec.
-struct ProductShapes: Sendable {
-  fileprivate struct Item: Sendable {
-    var name: String
-    var cell: Int
-    /// What a block with `as` holds; nil for a field.
-    var group: [Item]?
-  }
-
+/// Reads products from the frames of evaluators.
+struct ProductReader: Sendable {
   /// One for each level.
-  private let levels: [[Item]]
-  private let lists: [ListShape]
-
-  private struct ListShape: Sendable {
-    var itemCell: Int
-    var itemIsRecord: Bool
-  }
-
-  init(_ program: Program) {
-    levels = program.levels.map { ProductShapes.items($0.product, program) }
-    lists = program.levels.map {
-      ListShape(itemCell: Int($0.itemCell), itemIsRecord: $0.itemIsRecord)
-    }
-  }
-
-  private static func items(_ items: [ProductItem], _ program: Program) -> [Item] {
-    items.map { item in
-      switch item {
-      case .field(let number):
-        let field = program.fields[Int(number)]
-        return Item(name: field.name, cell: Int(field.cell), group: nil)
-      case .group(let number):
-        let group = program.groups[Int(number)]
-        return Item(
-          name: group.name, cell: Int(group.cell),
-          group: ProductShapes.items(group.items, program))
-      }
-    }
-  }
+  let layouts: [ProductLayout]
 
   /// The product of the record that `evaluator` holds and accepted.
-  func product(_ evaluator: Evaluator) -> Product { product(levels[0], 0, 0, evaluator) }
+  func product(_ evaluator: Evaluator) -> Product {
+    product(layouts[0].values, 0, 0, evaluator)
+  }
 
   private func product(
-    _ items: [Item], _ level: Int, _ frame: Int, _ evaluator: Evaluator
+    _ values: [ProductValue], _ level: Int, _ frame: Int, _ evaluator: Evaluator
   ) -> Product {
     let cells = evaluator.cells(level, frame)
     var entries: [Product.Entry] = []
-    entries.reserveCapacity(items.count)
-    for item in items {
-      let cell = cells[item.cell]
+    entries.reserveCapacity(values.count)
+    for value in values {
+      let cell = cells[value.cell]
       guard cell.isUsable else { continue }
-      if let group = item.group {
-        let inner = product(group, level, frame, evaluator)
-        entries.append(.init(name: item.name, value: FormValue(.record(inner))))
-      } else {
-        entries.append(.init(name: item.name, value: value(cell, evaluator)))
-      }
+      let content =
+        value.field == nil
+        ? FormValue(.record(product(value.values, level, frame, evaluator)))
+        : self.value(cell, evaluator)
+      entries.append(.init(name: value.name, value: content))
     }
     return Product(entries)
   }
@@ -149,26 +123,25 @@ struct ProductShapes: Sendable {
   /// A value of the record that `evaluator` holds.
   func value(_ value: Value, _ evaluator: Evaluator) -> FormValue {
     switch value.kind {
-    case .record:
-      let level = value.level
-      return FormValue(.record(product(levels[level], level, value.firstFrame, evaluator)))
+    case .record: frame(value.level, value.firstFrame, evaluator)
     case .list:
-      return FormValue(.list((0..<value.itemCount).map { item(value, $0, evaluator) }))
-    default: return FormValue(value)
+      FormValue(
+        .list((0..<value.itemCount).map { frame(value.level, value.firstFrame + $0, evaluator) }))
+    default: FormValue(value)
     }
   }
 
-  private func item(_ list: Value, _ offset: Int, _ evaluator: Evaluator) -> FormValue {
-    let (level, frame) = (list.level, list.firstFrame + offset)
-    if lists[level].itemIsRecord {
-      return FormValue(.record(product(levels[level], level, frame, evaluator)))
+  /// A record, or an item of a list.
+  private func frame(_ level: Int, _ frame: Int, _ evaluator: Evaluator) -> FormValue {
+    if let cell = layouts[level].itemCell {
+      return value(evaluator.cell(level, frame, cell), evaluator)
     }
-    return value(evaluator.cell(level, frame, lists[level].itemCell), evaluator)
+    return FormValue(.record(product(layouts[level].values, level, frame, evaluator)))
   }
 }
 
 extension FormValue {
-  /// A value that is no record and no list.
+  /// A value that is neither a record nor a list.
   init(_ value: Value) {
     switch value.kind {
     case .text: content = .text(value.bytes.makeString())

@@ -115,57 +115,26 @@ extension ProductDecoder {
     }
   }
 
-  func bool() throws -> Bool {
-    guard let bool = value.bool else { throw mismatch(Bool.self, "a truth value") }
-    return bool
-  }
-
-  /// A text; dates and times are given as they are written.
-  func string() throws -> String {
-    switch value.content {
-    case .text, .date, .time, .dateTime, .instant: return value.description
-    default: throw mismatch(String.self, "a text")
-    }
-  }
-
-  func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
-    switch value.content {
-    case .integer(let integer):
-      if let exact = T(exactly: integer) { return exact }
-    case .number(let number):
-      if number.isWhole {
-        if let exact = T(exactly: number.coefficient) { return exact }
-        break
-      }
-      throw corrupted("\(value) is not a whole number.")
-    case .json: break
-    default: throw mismatch(type, "a whole number")
-    }
-    throw corrupted("\(value) does not fit \(type), which holds \(T.min) to \(T.max).")
-  }
-
-  func floating<T: LosslessStringConvertible & BinaryFloatingPoint>(_ type: T.Type) throws -> T {
-    switch value.content {
-    case .integer, .number, .json:
-      if let number = T(value.description), number.isFinite { return number }
-      throw corrupted("\(value) does not fit \(type).")
-    default: throw mismatch(type, "a number")
-    }
-  }
-
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    if let known = try known(type) {
-      // The type was asked for by its name, so that the cast holds.
-      if let value = known as? T { return value }
-    }
+    // Each known type is asked for by its name, so that the cast holds.
+    if let known = try known(type), let value = known as? T { return value }
     return try T(from: self)
   }
 
-  /// Types that are told better than they tell themselves.
-  private func known(_ type: Any.Type) throws -> Any? {
-    if type == Date.self { return try date() }
-    if type == DateComponents.self { return try dateComponents() }
+  /// The value as one of the types that are decoded here; nil for every other type.
+  private func known(_ type: any Decodable.Type) throws -> Any? {
+    if type == String.self { return try string() }
+    if let type = type as? any FixedWidthInteger.Type { return try integer(type) }
+    if type == Bool.self { return try needed(value.bool, type, "a truth value") }
+    if type == Double.self { return try floating(Double.self) }
+    if type == Float.self { return try floating(Float.self) }
     if type == Decimal.self { return try decimal() }
+    if type == Date.self {
+      return try needed(value.date(in: setting.timeZone), type, "an instant or a date")
+    }
+    if type == DateComponents.self {
+      return try needed(value.dateComponents, type, "a date or a time")
+    }
     if type == URL.self { return try parsed(URL.self, "a URL") { URL(string: $0) } }
     if type == UUID.self { return try parsed(UUID.self, "a UUID") { UUID(uuidString: $0) } }
     if type == Data.self { return try parsed(Data.self, "Base64") { Data(base64Encoded: $0) } }
@@ -173,27 +142,51 @@ extension ProductDecoder {
     return nil
   }
 
-  private func date() throws -> Date {
-    guard let date = value.date(in: setting.timeZone) else {
-      throw mismatch(Date.self, "an instant or a date")
-    }
-    return date
+  private func needed<T>(_ value: T?, _ type: Any.Type, _ wanted: String) throws -> T {
+    guard let value else { throw mismatch(type, wanted) }
+    return value
   }
 
-  private func dateComponents() throws -> DateComponents {
-    guard let components = value.dateComponents else {
-      throw mismatch(DateComponents.self, "a date or a time")
+  /// A text; dates and times are given as they are written.
+  private func string() throws -> String {
+    switch value.content {
+    case .text, .date, .time, .dateTime, .instant: return value.description
+    default: throw mismatch(String.self, "a text")
     }
-    return components
+  }
+
+  private func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
+    switch value.content {
+    case .integer(let integer):
+      if let exact = T(exactly: integer) { return exact }
+    case .number(let number) where !number.isWhole:
+      throw corrupted("\(value) is not a whole number.")
+    case .number(let number):
+      if let exact = T(exactly: number.coefficient) { return exact }
+    case .json: break
+    default: throw mismatch(type, "a whole number")
+    }
+    throw corrupted("\(value) does not fit \(type), which holds \(T.min) to \(T.max).")
+  }
+
+  private func floating<T: LosslessStringConvertible & BinaryFloatingPoint>(
+    _ type: T.Type
+  ) throws -> T {
+    guard isNumber else { throw mismatch(type, "a number") }
+    if let number = T(value.description), number.isFinite { return number }
+    throw corrupted("\(value) does not fit \(type).")
   }
 
   private func decimal() throws -> Decimal {
+    guard isNumber else { throw mismatch(Decimal.self, "a number") }
+    if let decimal = value.decimal { return decimal }
+    throw corrupted("\(value) does not fit Decimal.")
+  }
+
+  private var isNumber: Bool {
     switch value.content {
-    case .integer, .number:
-      if let decimal = value.decimal { return decimal }
-      throw corrupted("\(value) does not fit Decimal.")
-    case .json: throw corrupted("\(value) does not fit Decimal.")
-    default: throw mismatch(Decimal.self, "a number")
+    case .integer, .number, .json: true
+    default: false
     }
   }
 
@@ -244,22 +237,10 @@ private struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decodeNil(forKey key: Key) throws -> Bool { try child(key).isNil }
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try child(key).bool() }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String { try child(key).string() }
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try child(key).floating(type)
-  }
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-    try child(key).floating(type)
-  }
-  func decode<T: Decodable & FixedWidthInteger>(_ type: T.Type, forKey key: Key) throws -> T {
-    try child(key).integer(type)
-  }
-  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try child(key).integer(type)
-  }
+  // The two widest have default implementations, which would win over the one for every type.
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try child(key).decode(type) }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try child(key).integer(type)
+    try child(key).decode(type)
   }
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     try child(key).decode(type)
@@ -275,7 +256,7 @@ private struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try child(key).unkeyedContainer()
   }
 
-  func superDecoder() throws -> any Decoder { try child(SuperKey()) }
+  func superDecoder() throws -> any Decoder { try child(PathKey.superclass) }
   func superDecoder(forKey key: Key) throws -> any Decoder { try child(key) }
 }
 
@@ -298,10 +279,10 @@ private struct UnkeyedContainer: UnkeyedDecodingContainer {
       throw DecodingError.valueNotFound(
         type,
         .init(
-          codingPath: codingPath + [IndexKey(currentIndex)],
+          codingPath: codingPath + [PathKey(item: currentIndex)],
           debugDescription: "The list has only \(items.count) items."))
     }
-    return decoder.child(items[currentIndex], IndexKey(currentIndex))
+    return decoder.child(items[currentIndex], PathKey(item: currentIndex))
   }
 
   private mutating func next<T>(_ type: T.Type, _ body: (ProductDecoder) throws -> T) throws -> T {
@@ -316,22 +297,11 @@ private struct UnkeyedContainer: UnkeyedDecodingContainer {
     return isNil
   }
 
-  mutating func decode(_ type: Bool.Type) throws -> Bool { try next(type) { try $0.bool() } }
-  mutating func decode(_ type: String.Type) throws -> String { try next(type) { try $0.string() } }
-  mutating func decode(_ type: Double.Type) throws -> Double {
-    try next(type) { try $0.floating(type) }
-  }
-  mutating func decode(_ type: Float.Type) throws -> Float {
-    try next(type) { try $0.floating(type) }
-  }
-  mutating func decode<T: Decodable & FixedWidthInteger>(_ type: T.Type) throws -> T {
-    try next(type) { try $0.integer(type) }
-  }
   mutating func decode(_ type: Int128.Type) throws -> Int128 {
-    try next(type) { try $0.integer(type) }
+    try next(type) { try $0.decode(type) }
   }
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
-    try next(type) { try $0.integer(type) }
+    try next(type) { try $0.decode(type) }
   }
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try next(type) { try $0.decode(type) }
@@ -357,15 +327,8 @@ private struct SingleContainer: SingleValueDecodingContainer {
   var codingPath: [any CodingKey] { decoder.codingPath }
 
   func decodeNil() -> Bool { decoder.isNil }
-  func decode(_ type: Bool.Type) throws -> Bool { try decoder.bool() }
-  func decode(_ type: String.Type) throws -> String { try decoder.string() }
-  func decode(_ type: Double.Type) throws -> Double { try decoder.floating(type) }
-  func decode(_ type: Float.Type) throws -> Float { try decoder.floating(type) }
-  func decode<T: Decodable & FixedWidthInteger>(_ type: T.Type) throws -> T {
-    try decoder.integer(type)
-  }
-  func decode(_ type: Int128.Type) throws -> Int128 { try decoder.integer(type) }
-  func decode(_ type: UInt128.Type) throws -> UInt128 { try decoder.integer(type) }
+  func decode(_ type: Int128.Type) throws -> Int128 { try decoder.decode(type) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try decoder.decode(type) }
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.decode(type) }
 }
 

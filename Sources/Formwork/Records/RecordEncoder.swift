@@ -19,15 +19,14 @@ extension RecordValue {
   }
 }
 
-/// What one value is being encoded into.
+/// What one value is being encoded into. Containers within containers are kept by reference until all is
+/// written.
 private final class RecordEncoder: Encoder {
   let codingPath: [any CodingKey]
   let userInfo: [CodingUserInfoKey: Any] = [:]
-  private var content = Content.nothing
+  private var content = Content.value(.null)
 
-  /// Containers within containers are kept by reference until all is written.
   private enum Content {
-    case nothing
     case value(RecordValue)
     case list([RecordEncoder])
     case record([String: RecordEncoder])
@@ -36,9 +35,8 @@ private final class RecordEncoder: Encoder {
   init(_ codingPath: [any CodingKey]) { self.codingPath = codingPath }
 
   /// The value, once all is written.
-  var value: RecordValue {
+  private var value: RecordValue {
     switch content {
-    case .nothing: .null
     case .value(let value): value
     case .list(let items): .list(items.map { $0.value })
     case .record(let values): .record(values.mapValues { $0.value })
@@ -46,46 +44,28 @@ private final class RecordEncoder: Encoder {
   }
 
   static func encode(_ value: some Encodable, at path: [any CodingKey]) throws -> RecordValue {
-    if let known = try known(value, path) { return known }
+    func failure(_ reason: String) -> EncodingError {
+      .invalidValue(value, .init(codingPath: path, debugDescription: reason))
+    }
+    do throws(RecordValueError) {
+      if let known = try RecordValue.scalar(value) { return known }
+    } catch {
+      throw failure(error.reason.prefix(1).uppercased() + error.reason.dropFirst() + ".")
+    }
+    if let data = value as? Data { return .string(data.base64EncodedString()) }
     guard path.count <= RecordValue.nestingLimit else {
-      throw failure(value, path, "It lies deeper than \(RecordValue.nestingLimit) levels.")
+      throw failure("It lies deeper than \(RecordValue.nestingLimit) levels.")
     }
     let encoder = RecordEncoder(path)
     try value.encode(to: encoder)
     return encoder.value
   }
 
-  /// Types that are told better than they tell themselves.
-  private static func known(
-    _ value: some Encodable, _ path: [any CodingKey]
-  ) throws -> RecordValue? {
-    switch value {
-    case let date as Date:
-      guard case .string(let text) = RecordValue.instant(date) else {
-        throw failure(value, path, "The date is beyond the years 1 to 9999.")
-      }
-      return .string(text)
-    case let components as DateComponents:
-      guard case .string(let text) = RecordValue.components(components) else {
-        throw failure(value, path, "The components name neither a day nor a time of day.")
-      }
-      return .string(text)
-    case let decimal as Decimal:
-      if decimal.isNaN { throw failure(value, path, "\(decimal) is no number.") }
-      return .decimal(decimal)
-    case let uuid as UUID: return .string(uuid.uuidString.lowercased())
-    case let url as URL: return .string(url.absoluteString)
-    case let data as Data: return .string(data.base64EncodedString())
-    case let value as RecordValue: return value
-    default: return nil
-    }
+  fileprivate func encode(_ value: some Encodable) throws {
+    content = .value(try RecordEncoder.encode(value, at: codingPath))
   }
 
-  static func failure(
-    _ value: Any, _ path: [any CodingKey], _ reason: String
-  ) -> EncodingError {
-    .invalidValue(value, .init(codingPath: path, debugDescription: reason))
-  }
+  fileprivate func encodeNil() { content = .value(.null) }
 }
 
 // MARK: - Containers
@@ -105,8 +85,6 @@ extension RecordEncoder {
     SingleContainer(encoder: self)
   }
 
-  fileprivate func set(_ value: RecordValue) { content = .value(value) }
-
   /// A value that was encoded as an object may be asked for its container once more.
   private func beginRecord() {
     if case .record = content {} else { content = .record([:]) }
@@ -116,7 +94,7 @@ extension RecordEncoder {
     let child = RecordEncoder(codingPath + [key])
     beginRecord()
     guard case .record(var values) = content else { return child }
-    content = .nothing
+    content = .value(.null)
     values[key.stringValue] = child
     content = .record(values)
     return child
@@ -127,47 +105,26 @@ extension RecordEncoder {
   }
 
   fileprivate func nextItem() -> RecordEncoder {
-    let child = RecordEncoder(codingPath + [IndexKey(itemCount)])
+    let child = RecordEncoder(codingPath + [PathKey(item: itemCount)])
     guard case .list(var items) = content else { return child }
-    content = .nothing
+    content = .value(.null)
     items.append(child)
     content = .list(items)
     return child
   }
-
-  fileprivate func setNested(_ value: some Encodable) throws {
-    set(try RecordEncoder.encode(value, at: codingPath))
-  }
-
-  fileprivate func setFloating(
-    _ number: some BinaryFloatingPoint & LosslessStringConvertible
-  ) throws {
-    do throws(RecordValueError) {
-      set(try RecordValue.checked(number))
-    } catch {
-      throw RecordEncoder.failure(number, codingPath, "\(number) is no number.")
-    }
-  }
 }
+
+// The two widest integers have default implementations, which would win over the one for every type.
 
 private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: RecordEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
 
-  func encodeNil(forKey key: Key) { encoder.child(key).set(.null) }
-  func encode(_ value: Bool, forKey key: Key) { encoder.child(key).set(.bool(value)) }
-  func encode(_ value: String, forKey key: Key) { encoder.child(key).set(.string(value)) }
-  func encode(_ value: Double, forKey key: Key) throws {
-    try encoder.child(key).setFloating(value)
-  }
-  func encode(_ value: Float, forKey key: Key) throws { try encoder.child(key).setFloating(value) }
-  func encode(_ value: some Encodable & BinaryInteger, forKey key: Key) {
-    encoder.child(key).set(.integer(value))
-  }
-  func encode(_ value: Int128, forKey key: Key) { encoder.child(key).set(.integer(value)) }
-  func encode(_ value: UInt128, forKey key: Key) { encoder.child(key).set(.integer(value)) }
+  func encodeNil(forKey key: Key) { encoder.child(key).encodeNil() }
+  func encode(_ value: Int128, forKey key: Key) throws { try encoder.child(key).encode(value) }
+  func encode(_ value: UInt128, forKey key: Key) throws { try encoder.child(key).encode(value) }
   func encode(_ value: some Encodable, forKey key: Key) throws {
-    try encoder.child(key).setNested(value)
+    try encoder.child(key).encode(value)
   }
 
   func nestedContainer<Nested: CodingKey>(
@@ -180,7 +137,7 @@ private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     encoder.child(key).unkeyedContainer()
   }
 
-  func superEncoder() -> any Encoder { encoder.child(SuperKey()) }
+  func superEncoder() -> any Encoder { encoder.child(PathKey.superclass) }
   func superEncoder(forKey key: Key) -> any Encoder { encoder.child(key) }
 }
 
@@ -189,15 +146,10 @@ private struct UnkeyedContainer: UnkeyedEncodingContainer {
   var codingPath: [any CodingKey] { encoder.codingPath }
   var count: Int { encoder.itemCount }
 
-  func encodeNil() { encoder.nextItem().set(.null) }
-  func encode(_ value: Bool) { encoder.nextItem().set(.bool(value)) }
-  func encode(_ value: String) { encoder.nextItem().set(.string(value)) }
-  func encode(_ value: Double) throws { try encoder.nextItem().setFloating(value) }
-  func encode(_ value: Float) throws { try encoder.nextItem().setFloating(value) }
-  func encode(_ value: some Encodable & BinaryInteger) { encoder.nextItem().set(.integer(value)) }
-  func encode(_ value: Int128) { encoder.nextItem().set(.integer(value)) }
-  func encode(_ value: UInt128) { encoder.nextItem().set(.integer(value)) }
-  func encode(_ value: some Encodable) throws { try encoder.nextItem().setNested(value) }
+  func encodeNil() { encoder.nextItem().encodeNil() }
+  func encode(_ value: Int128) throws { try encoder.nextItem().encode(value) }
+  func encode(_ value: UInt128) throws { try encoder.nextItem().encode(value) }
+  func encode(_ value: some Encodable) throws { try encoder.nextItem().encode(value) }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
@@ -216,37 +168,29 @@ private struct SingleContainer: SingleValueEncodingContainer {
   let encoder: RecordEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
 
-  func encodeNil() { encoder.set(.null) }
-  func encode(_ value: Bool) { encoder.set(.bool(value)) }
-  func encode(_ value: String) { encoder.set(.string(value)) }
-  func encode(_ value: Double) throws { try encoder.setFloating(value) }
-  func encode(_ value: Float) throws { try encoder.setFloating(value) }
-  func encode(_ value: some Encodable & BinaryInteger) { encoder.set(.integer(value)) }
-  func encode(_ value: Int128) { encoder.set(.integer(value)) }
-  func encode(_ value: UInt128) { encoder.set(.integer(value)) }
-  func encode(_ value: some Encodable) throws { try encoder.setNested(value) }
+  func encodeNil() { encoder.encodeNil() }
+  func encode(_ value: Int128) throws { try encoder.encode(value) }
+  func encode(_ value: UInt128) throws { try encoder.encode(value) }
+  func encode(_ value: some Encodable) throws { try encoder.encode(value) }
 }
 
-// MARK: - Keys
-
-/// The place of an item in a list.
-struct IndexKey: CodingKey {
+/// A step of a coding path that is not a property.
+struct PathKey: CodingKey {
+  let stringValue: String
   let intValue: Int?
-  var stringValue: String { "Index \(intValue ?? 0)" }
 
-  init(_ index: Int) { intValue = index }
-  init?(intValue: Int) { self.init(intValue) }
-  init?(stringValue: String) { nil }
-}
+  /// Where a class puts what its superclass encodes.
+  static let superclass = PathKey("super", nil)
 
-/// Where a class puts what its superclass encodes.
-struct SuperKey: CodingKey {
-  var stringValue: String { "super" }
-  var intValue: Int? { nil }
+  private init(_ stringValue: String, _ intValue: Int?) {
+    (self.stringValue, self.intValue) = (stringValue, intValue)
+  }
 
-  init() {}
-  init?(intValue: Int) { nil }
-  init?(stringValue: String) { nil }
+  /// The place of an item in a list.
+  init(item: Int) { self.init("Index \(item)", item) }
+
+  init?(intValue: Int) { self.init(item: intValue) }
+  init?(stringValue: String) { self.init(stringValue, nil) }
 }
 
 // MARK: - A record value as something that can be coded

@@ -13,20 +13,12 @@ public struct RecordValueError: Error, Sendable, Hashable, CustomStringConvertib
   /// What is there and what could be, in a sentence.
   public let reason: String
 
-  init(_ reason: String) {
-    path = ""
-    self.reason = reason
-  }
-
-  private init(path: String, reason: String) {
-    self.path = path
-    self.reason = reason
-  }
+  init(_ reason: String, at path: String = "") { (self.path, self.reason) = (path, reason) }
 
   /// The same value as seen from one level further out.
   fileprivate func inside(_ step: String) -> RecordValueError {
     let isDirect = path.isEmpty || path.hasPrefix("[")
-    return RecordValueError(path: step + (isDirect ? "" : ".") + path, reason: reason)
+    return RecordValueError(reason, at: step + (isDirect ? "" : ".") + path)
   }
 
   /// The path and the reason.
@@ -46,12 +38,7 @@ extension RecordValue {
   public init(_ any: Any) throws(RecordValueError) { self = try RecordValue.value(any, depth: 0) }
 
   static func value(_ any: Any, depth: Int) throws(RecordValueError) -> RecordValue {
-    // The usual ones first, by their exact type: a cast would also make a Bool of the object for 1.
-    let type = type(of: any)
-    if type == String.self, let text = any as? String { return .string(text) }
-    if type == Int.self, let int = any as? Int { return .int(int) }
-    if type == Bool.self, let bool = any as? Bool { return .bool(bool) }
-    if type == RecordValue.self, let value = any as? RecordValue { return value }
+    if let plain = plain(any) { return plain }
     guard depth < nestingLimit else {
       throw RecordValueError("it lies deeper than \(nestingLimit) levels")
     }
@@ -62,18 +49,23 @@ extension RecordValue {
     return try unwrapped(any, depth: depth)
   }
 
+  /// A value of one of the usual types; nil for any other. The type must be exact: a cast would also make a
+  /// Bool of Foundation's object for 1.
+  private static func plain(_ any: Any) -> RecordValue? {
+    let type = type(of: any)
+    if type == String.self, let text = any as? String { return .string(text) }
+    if type == Int.self, let int = any as? Int { return .int(int) }
+    if type == Bool.self, let bool = any as? Bool { return .bool(bool) }
+    if type == RecordValue.self, let value = any as? RecordValue { return value }
+    return nil
+  }
+
   private static func values(
     _ record: [String: Any], depth: Int
   ) throws(RecordValueError) -> [String: RecordValue] {
     var values: [String: RecordValue] = [:]
     values.reserveCapacity(record.count)
-    for (key, item) in record {
-      do throws(RecordValueError) {
-        values[key] = try value(item, depth: depth + 1)
-      } catch {
-        throw error.inside(key)
-      }
-    }
+    for (key, item) in record { values[key] = try value(item, depth: depth + 1, at: key) }
     return values
   }
 
@@ -83,16 +75,24 @@ extension RecordValue {
     var items: [RecordValue] = []
     items.reserveCapacity(list.count)
     for (index, item) in list.enumerated() {
-      do throws(RecordValueError) {
-        items.append(try value(item, depth: depth + 1))
-      } catch {
-        throw error.inside("[\(index)]")
-      }
+      items.append(try value(item, depth: depth + 1, at: "[\(index)]"))
     }
     return items
   }
 
-  private static func scalar(_ any: Any) throws(RecordValueError) -> RecordValue? {
+  private static func value(
+    _ any: Any, depth: Int, at step: @autoclosure () -> String
+  ) throws(RecordValueError) -> RecordValue {
+    do throws(RecordValueError) {
+      return try value(any, depth: depth)
+    } catch {
+      throw error.inside(step())
+    }
+  }
+
+  /// A value that is neither a list nor a record; nil for a value of any type that is not known.
+  static func scalar(_ any: Any) throws(RecordValueError) -> RecordValue? {
+    if let plain = plain(any) { return plain }
     switch any {
     case let value as FormValue: return RecordValue(value)
     case let value as Product: return RecordValue(FormValue(.record(value)))
@@ -100,12 +100,16 @@ extension RecordValue {
     case let text as Substring: return .string(String(text))
     case let character as Character: return .string(String(character))
     case let integer as any BinaryInteger: return .integer(integer)
-    case let decimal as Decimal: return try .checked(decimal)
+    case let decimal as Decimal:
+      guard !decimal.isNaN else { throw RecordValueError("\(decimal) is no number") }
+      return .decimal(decimal)
     case let double as Double: return try .checked(double)
     case let float as Float: return try .checked(float)
-    case let date as Date: return try checked(.instant(date), "date")
+    case let date as Date:
+      return try checked(.instant(date), "the date is beyond the years 1 to 9999")
     case let components as DateComponents:
-      return try checked(.components(components), "date components")
+      return try checked(
+        .components(components), "the components name neither a day nor a time of day")
     case let uuid as UUID: return .string(uuid.uuidString.lowercased())
     case let url as URL: return .string(url.absoluteString)
     default: return nil
@@ -113,11 +117,9 @@ extension RecordValue {
   }
 
   private static func checked(
-    _ value: RecordValue, _ what: String
+    _ value: RecordValue, _ reason: String
   ) throws(RecordValueError) -> RecordValue {
-    if case .null = value {
-      throw RecordValueError("the \(what) name no moment of the years 1 to 9999")
-    }
+    if case .null = value { throw RecordValueError(reason) }
     return value
   }
 
@@ -139,7 +141,7 @@ extension RecordValue {
 
 extension RecordValue {
   /// A whole number of any width.
-  static func integer(_ integer: some BinaryInteger) -> RecordValue {
+  private static func integer(_ integer: some BinaryInteger) -> RecordValue {
     if let int = Int(exactly: integer) { return .int(int) }
     return .digits(String(integer))
   }
@@ -152,18 +154,13 @@ extension RecordValue {
     return .decimal(decimal)
   }
 
-  static func checked(
+  private static func checked(
     _ number: some BinaryFloatingPoint & LosslessStringConvertible
   ) throws(RecordValueError) -> RecordValue {
     guard number.isFinite else { throw RecordValueError("\(number) is no number") }
     if let double = number as? Double { return .double(double) }
-    // By its shortest digits: 0.1 as a Float is no nearer to 0.1 as a Double.
+    // By its shortest digits: 0.1 as a Float is not 0.1 as a Double.
     return Double(number.description).map { .double($0) } ?? .double(Double(number))
-  }
-
-  static func checked(_ number: Decimal) throws(RecordValueError) -> RecordValue {
-    guard !number.isNaN else { throw RecordValueError("\(number) is no number") }
-    return .decimal(number)
   }
 }
 

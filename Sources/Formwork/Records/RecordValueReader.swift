@@ -84,21 +84,16 @@ enum RecordValueReader {
     case .decimal, .double: out.append(contentsOf: (value.digits ?? "null").utf8)
     case .string(let text): out.appendJSONString(text)
     case .list(let items):
-      out.append(UInt8(ascii: "["))
-      for (index, item) in items.enumerated() {
-        if index > 0 { out.append(UInt8(ascii: ",")) }
+      try out.appendJSON("[", items, "]") { item, out throws(MalformedRecord) in
         try write(item, depth: depth + 1, to: &out)
       }
-      out.append(UInt8(ascii: "]"))
     case .record(let values):
-      out.append(UInt8(ascii: "{"))
-      for (index, (key, item)) in values.sorted(by: { $0.key < $1.key }).enumerated() {
-        if index > 0 { out.append(UInt8(ascii: ",")) }
-        out.appendJSONString(key)
+      let members = values.sorted { $0.key < $1.key }
+      try out.appendJSON("{", members, "}") { member, out throws(MalformedRecord) in
+        out.appendJSONString(member.key)
         out.append(UInt8(ascii: ":"))
-        try write(item, depth: depth + 1, to: &out)
+        try write(member.value, depth: depth + 1, to: &out)
       }
-      out.append(UInt8(ascii: "}"))
     }
   }
 }

@@ -1,11 +1,11 @@
-// The state of one form on screen: what is typed in each box, and what there is to say of it.
+// The state of one form on screen: the value and the messages of each box.
 
 internal import FormworkEngine
 public import Observation
 
 /// The state of one form on screen.
 ///
-/// Every field of the spec is a box, a ``SessionField`` with its raw value, its label and its message. A
+/// Every field of the form is a box, a ``SessionField`` with its raw value, its label and its message. A
 /// view shows the boxes that are in force and writes what is typed into them; the session does the rest.
 ///
 /// ```swift
@@ -18,7 +18,7 @@ public import Observation
 /// one thread or actor at a time, whichever that is; it is not bound to the main one.
 @Observable
 public final class FormSession {
-  /// When a session says what is wrong without being asked.
+  /// When a session validates without being asked.
   public enum Timing: Sendable, Hashable {
     /// When the form is submitted.
     case submit
@@ -26,19 +26,19 @@ public final class FormSession {
     case change
   }
 
-  /// The spec of the form.
+  /// What the boxes are made from.
   public let spec: FormSpec
-  /// The boxes in the order of the spec, each record before the fields in it. Fields inside of lists
+  /// The boxes in the order of the form, each record before the fields in it. Fields inside of lists
   /// have none: their problems are those of the list.
   public let fields: [SessionField]
   /// When the session says what is wrong without being asked.
   public var timing: Timing
-  /// What is asked of validations: the language of labels and messages, what day it is.
+  /// The options of validations: the language of labels and messages, what day it is.
   public var options: ValidationOptions
-  /// The errors of the last submission that are about no field.
+  /// The errors of the last submission that belong to no field.
   public private(set) var problems: [Problem] = []
   /// The path of the box of the first error of the last submission, for moving the focus; nil if there
-  /// was none, or it is about no field.
+  /// was none, or it belongs to no field.
   public private(set) var focus: String?
 
   @ObservationIgnored private let roots: [SessionField]
@@ -50,8 +50,8 @@ public final class FormSession {
   /// - Parameters:
   ///   - spec: of the form.
   ///   - values: what is in the boxes at the beginning, by the names of the fields, records as
-  ///     dictionaries; names that no field has are passed over.
-  ///   - timing: when the session says what is wrong without being asked.
+  ///     dictionaries; other names are ignored.
+  ///   - timing: when the session validates without being asked.
   ///   - options: the language of labels and messages, what day it is.
   public init(
     _ spec: FormSpec, values: [String: RecordValue] = [:], timing: Timing = .submit,
@@ -73,7 +73,7 @@ public final class FormSession {
   /// - Parameter path: a name, or a path such as `address.zip`.
   public subscript(path: String) -> SessionField? { byPath[path] }
 
-  /// The boxes in force, in the order of the spec: those to be shown.
+  /// The boxes in force, in the order of the form: those to be shown.
   public var fieldsInForce: [SessionField] { fields.filter { $0.isInForce } }
 
   /// What would be validated: the raw values of the boxes in force, by the keys of the data.
@@ -85,7 +85,7 @@ public final class FormSession {
 extension FormSession {
   /// Validates the form as a whole.
   ///
-  /// All that was said is cleared first, also of fields that have since gone out of force.
+  /// All messages are cleared first, also those of fields that have since gone out of force.
   ///
   /// - Returns: the product, only if all is well, or what is wrong.
   @discardableResult
@@ -103,10 +103,9 @@ extension FormSession {
 
   /// Validates one field, as it is typed, with the fields that depend on it.
   ///
-  /// A field depends on another if its rules, its `required if` or the conditions of its rules' blocks
-  /// speak of it. Nothing is said of one that nobody has been at: of one that is blank, was never set
-  /// and never submitted. A record has the values of the fields in it, so what is said of it and of
-  /// what depends on it hangs on them, and the other way round.
+  /// A field depends on another if its rules, its `required if` or the conditions of its blocks name it.
+  /// A field that is blank and was never set or submitted gets no messages. A record depends on the fields
+  /// in it, because it has their values, and they depend on it.
   ///
   /// - Parameter path: of a box; nothing happens for others.
   public func validate(_ path: String) {
@@ -123,7 +122,7 @@ extension FormSession {
       field.show(found.errors[field.path], found.warnings[field.path])
     }
     guard !problems.isEmpty else { return }
-    // The rules are the same, though their messages may tell of other values.
+    // The rules are the same, though their messages may show other values.
     problems = (found.errors[""] ?? []).filter { left in
       problems.contains { $0.place == left.place && $0.code == left.code }
     }
@@ -149,7 +148,7 @@ extension FormSession {
     for field in roots { values[field.name].map { field.fill($0) } }
   }
 
-  /// A value was set by whoever fills the form in.
+  /// Responds to a value that was set from outside.
   func valueChanged(_ field: SessionField) {
     if timing == .change { validate(field.path) } else { updateVisibility() }
   }
@@ -172,24 +171,19 @@ extension FormSession {
 
   /// The box at a path, or the one it lies in: that of `items[2].price` is `items`.
   func box(at path: String) -> SessionField? {
-    var path = path[...]
-    while true {
-      // No box lies in a list, so the path of a box is how that of anything in it begins.
-      if let field = byPath[String(path)] { return field }
-      guard let end = path.lastIndex(where: { $0 == "." || $0 == "[" }) else { return nil }
-      path = path[..<end]
-    }
+    // No box lies in a list, so the path of a box is how that of anything in it begins.
+    FormPath.nearest(to: path) { byPath[$0] }
   }
 
   private func updateVisibility() { update(roots, inForce: fieldsInForce(with: []), with: []) }
 
-  /// Notes which boxes are in force.
+  /// Updates which boxes are in force.
   ///
-  /// A record that is left out shows its boxes, so that it can be filled in; what they hang on is
-  /// decided as if it was there, and all else as it is.
+  /// A record that is left out shows its boxes, so that it can be filled in; the conditions around them
+  /// are decided as if the record was there, and all others without it.
   ///
   /// - Parameters:
-  ///   - inForce: the numbers of the fields in force; nil if they cannot be told.
+  ///   - inForce: the numbers of the fields in force; nil if they are not known.
   ///   - records: the paths of the records around the boxes that are left out.
   private func update(_ boxes: [SessionField], inForce: Set<Int32>?, with records: Set<String>) {
     guard let inForce else { return }
@@ -204,8 +198,8 @@ extension FormSession {
     }
   }
 
-  /// The numbers of the fields in force; nil for values nested too deep, which tell nothing of
-  /// conditions: submitting tells of them.
+  /// The numbers of the fields in force; nil for values that are nested too deep, which decide no condition
+  /// and are reported when the form is submitted.
   ///
   /// - Parameter records: the paths of records that count as there, though they are left out.
   private func fieldsInForce(with records: Set<String>) -> Set<Int32>? {
@@ -226,11 +220,11 @@ extension FormSession {
 
 // MARK: - What depends on what
 
-/// Which boxes hang on which, by their paths.
+/// Which boxes depend on which, by their paths.
 struct SessionReads {
-  /// For each box those that its rules speak of.
+  /// For each box those that its rules name.
   private var rules: [String: Set<String>] = [:]
-  /// For each box those that the conditions of the blocks around it speak of.
+  /// For each box those that the conditions of the blocks around it name.
   private var blocks: [String: Set<String>] = [:]
   /// For each box the records around it and the boxes in it: their values change with its own.
   private var kin: [String: Set<String>] = [:]
@@ -248,12 +242,7 @@ struct SessionReads {
     }
     /// The box of a field, or of the list that it is in.
     func holder(_ number: Int32) -> String? {
-      var number = number
-      while number >= 0 {
-        if let path = holders[number] { return path }
-        number = program.levels[Int(program.fields[Int(number)].level)].owner
-      }
-      return nil
+      holders[number] ?? program.field(number).owner.flatMap { holder($0) }
     }
     for (number, reads) in program.fieldReads().enumerated() {
       guard let path = holder(Int32(number)) else { continue }
@@ -262,10 +251,10 @@ struct SessionReads {
     }
   }
 
-  /// The boxes of which something else may be said when a box has another value.
+  /// The boxes whose messages may change when the value of a box does.
   mutating func dependents(of path: String) -> Set<String> {
     if let known = known[path] { return known }
-    // What leaves or enters the form with the box changes what hangs on it in turn.
+    // Boxes that leave or enter the form with this one change what depends on them in turn.
     var changed = kin[path, default: []].union([path])
     var isGrowing = true
     while isGrowing {

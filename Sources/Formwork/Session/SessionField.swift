@@ -8,10 +8,10 @@ public import Observation
   internal import Foundation
 #endif
 
-/// One field of a form on screen: its raw value, and what there is to say of it.
+/// One field of a form on screen: its raw value and its messages.
 ///
-/// Setting a value takes the mark of an error away at once, so that nobody types into a red box, and
-/// leaves the message standing until the next validation, so that what to do can still be read.
+/// Setting a value removes the mark of an error at once, so that people do not type into a red box, and keeps
+/// the message until the next validation, so that they can still read what to do.
 @Observable
 public final class SessionField: Identifiable {
   /// The path, such as `id` or `address.zip`.
@@ -24,20 +24,20 @@ public final class SessionField: Identifiable {
   public private(set) var isErrorActive = false
   /// The errors that the last validation found.
   public private(set) var problems: [Problem] = []
-  /// What rules with `warning` said at the last validation.
+  /// The warnings that the last validation found.
   public private(set) var warnings: [Problem] = []
-  /// What the spec says of the field: its type, whether it is required or secret, its default.
+  /// How the form declares the field: its type, whether it is required or secret, its default.
   ///
-  /// Of fields with one name in blocks that exclude each other it is the one in force.
+  /// Where several blocks that exclude each other declare the name, it is the one in force.
   public private(set) var declaration: FormField
 
   private var stored = RecordValue.null
   @ObservationIgnored let declarations: [FormField]
   @ObservationIgnored weak var session: FormSession?
-  /// Whether somebody has been here: it was set or submitted.
+  /// Whether it was set or submitted.
   @ObservationIgnored var isTouched = false
 
-  /// Whether somebody has been here or, in a record, at a box in it.
+  /// Whether it, or a box in it, was set or submitted.
   var isVisited: Bool { isTouched || fields.contains { $0.isVisited } }
 
   init(_ path: String, _ declarations: [FormField], _ first: FormField) {
@@ -58,8 +58,8 @@ public final class SessionField: Identifiable {
 // MARK: - The value
 
 extension SessionField {
-  /// What is in the box, as it will be validated; `null` for an empty one. That of a record is made of
-  /// its fields' values; it passes over a value that is neither a record nor `null`.
+  /// What is in the box, as it will be validated; `null` for an empty one. The value of a record is made of
+  /// its fields' values; setting it to anything but a record or `null` is ignored.
   public var value: RecordValue {
     get {
       if fields.isEmpty { return stored }
@@ -111,7 +111,7 @@ extension SessionField {
     }
   }
 
-  /// Puts a value in without saying that somebody did.
+  /// Sets the value without marking the field as touched.
   func fill(_ value: RecordValue) {
     guard !fields.isEmpty else {
       if stored != value { stored = value }
@@ -137,13 +137,13 @@ extension SessionField {
   }
 }
 
-// MARK: - What there is to say
+// MARK: - Words and messages
 
 extension SessionField {
   /// What people call the field.
   public var label: String { declaration.label(in: language) }
 
-  /// What the spec says about filling it in, if anything.
+  /// The form's advice about filling it in, if any.
   public var hint: String? { declaration.hint(in: language) }
 
   /// The values of a choice with their labels; empty for every other field.
@@ -155,7 +155,7 @@ extension SessionField {
   /// The messages of all errors that the last validation found.
   public var messages: [String] { problems.map { text(of: $0) } }
 
-  /// The title of the first error that the last validation found, if the spec has one.
+  /// The title of the first error that the last validation found, if the form has one.
   public var title: String? {
     problems.first.flatMap { problem in
       language.map { problem.title(in: $0) } ?? problem.title
@@ -175,7 +175,7 @@ extension SessionField {
   }
 
   func show(_ errors: [Problem]?, _ warnings: [Problem]?) {
-    // Who observes the field is told only of what changes.
+    // Observers are notified only of changes.
     if !problems.isEmpty || errors != nil { problems = errors ?? [] }
     if !self.warnings.isEmpty || warnings != nil { self.warnings = warnings ?? [] }
     let isActive = !problems.isEmpty
@@ -210,12 +210,12 @@ extension SessionField {
     }
   }
 
-  /// Whether a record is no part of the data: it need not be there, and nothing is in it.
+  /// Whether a record is left out of the data, because it need not be there and is empty.
   var isLeftOut: Bool { !fields.isEmpty && isInForce && isLeftOut(as: declaration) }
 
   /// Which boxes the data is made of.
   enum Extent {
-    /// Those in force, as they are to be validated.
+    /// Those in force, which are validated.
     case inForce
     /// All of them, so that every condition can be decided, and the records at these paths even if
     /// they would be left out.

@@ -4,14 +4,14 @@
 internal import FormworkEngine
 internal import FormworkRuntime
 
-/// The idle evaluators of one spec.
+/// The idle evaluators of one form.
 final class EvaluatorPool: Sendable {
-  /// Unchecked: whoever takes an evaluator out has it alone.
+  /// Unchecked: an evaluator that was taken out has one user.
   private struct Lent: @unchecked Sendable {
     let evaluator: Evaluator
   }
 
-  /// More are made when more threads ask at once, and let go afterwards.
+  /// When more threads ask at once, more evaluators are made and dropped afterwards.
   private static let idleLimit = 64
 
   private let program: Program
@@ -27,14 +27,14 @@ final class EvaluatorPool: Sendable {
     return body(evaluator)
   }
 
-  /// An evaluator of one's own, until it is put back.
+  /// Takes an evaluator out until it is put back.
   func take() -> Evaluator {
     // The moment is set for each record.
     idle.withLock { $0.popLast() }?.evaluator ?? Evaluator(program, moment: .first)
   }
 
   func putBack(_ evaluator: Evaluator) {
-    // What one huge record needed is not kept for all the small ones after it.
+    // The memory of one huge record is not kept for the small ones after it.
     guard !evaluator.isLarge else { return }
     let lent = Lent(evaluator: evaluator)
     idle.withLock { idle in

@@ -51,7 +51,7 @@ extension FormSpec {
   }
 }
 
-/// The keys of a spec's levels, as far as names of a form lead into them.
+/// The keys of a form's levels, as far as names of a form lead into them.
 struct FormKeys: Sendable {
   enum Kind: Sendable {
     case plain
@@ -64,21 +64,19 @@ struct FormKeys: Sendable {
   /// Whether names that no field asks for are problems.
   let isClosed: Bool
 
-  init(_ program: Program, level: Int = 0) {
-    let keys = program.levels[level].keys
-    var kinds: [String: Kind] = [:]
-    for (name, input) in zip(keys.names, keys.inputs) {
-      let child = Int(program.levels[level].structures[Int(input)])
-      if child < 0 {
-        kinds[name] = .plain
-      } else if program.levels[child].isList {
-        kinds[name] = program.levels[child].separator.isEmpty ? .list : .plain
-      } else {
-        kinds[name] = .record(FormKeys(program, level: child))
-      }
-    }
-    self.kinds = kinds
-    isClosed = program.levels[level].isClosed
+  init(_ program: Program, level: Int32 = 0) {
+    let view = program.level(level)
+    kinds = Dictionary(
+      view.keys.map { ($0.name, FormKeys.kind($0.level, program)) }, uniquingKeysWith: { $1 })
+    isClosed = view.isClosed
+  }
+
+  /// - Parameter level: of the record or list under a key.
+  private static func kind(_ level: Int32?, _ program: Program) -> Kind {
+    guard let level else { return .plain }
+    let view = program.level(level)
+    if view.isList { return view.separator.isEmpty ? .list : .plain }
+    return .record(FormKeys(program, level: level))
   }
 
   subscript(name: String) -> Kind? { kinds[name] }
@@ -101,9 +99,9 @@ private struct FormFields {
       return records[String(name[..<dot]), default: FormFields()].add(rest, text, inner)
     }
     switch keys[name] {
-    // What nobody asks for is told of by closed forms alone.
+    // Only closed forms report names that no field asks for.
     case nil where !keys.isClosed: return
-    // An empty box of a list is no item.
+    // An empty box of a list is not an item.
     case .list? where text.isEmpty && texts[name] == nil: return
     default: texts[name, default: []].append(text)
     }

@@ -12,13 +12,13 @@ internal import FormworkRuntime
 
 /// What became of one record of a stream.
 public struct RecordOutcome: Sendable {
-  /// The number of the record, from 1; nil for what there is to say of the stream as a whole, such as
-  /// of the number of its records.
+  /// The number of the record, from 1; nil for problems of the stream as a whole, such as the number of its
+  /// records.
   public let number: Int?
   /// The line that the record begins on, from 1.
   public let line: Int
-  /// The typed product, or what is wrong. Where nothing but warnings is said of the stream as a whole,
-  /// it is an accepted product without values.
+  /// The typed product, or what is wrong. A stream as a whole with nothing but warnings is an accepted product
+  /// without values.
   public let outcome: Outcome
 }
 
@@ -29,7 +29,7 @@ public enum RecordStreamError: Error, Sendable, Hashable, CustomStringConvertibl
   case unreadable(path: String, reason: String)
   /// A record is longer than can be held; `limit` is in bytes.
   case tooLong(line: Int, limit: Int)
-  /// The bytes are no UTF-8, but this.
+  /// The bytes are in this coding and not in UTF-8.
   case notUTF8(coding: String)
   /// The URL is not that of a file, such as one with `https`.
   case notAFile(url: String)
@@ -60,12 +60,12 @@ extension FormSpec {
   public func validate(
     lines file: URL, _ options: ValidationOptions = .init()
   ) -> some AsyncSequence<RecordOutcome, any Error> {
-    ValidatedRecords(chunks: FileChunks(file: file), core: core, options: options)
+    ValidatedRecords(chunks: FileChunks(file), core: core, options: options)
   }
 
   /// Validates lines of bytes, each of them a JSON record (NDJSON). Blank lines are skipped.
   ///
-  /// A record is told as soon as its line has ended. The sequence ends with `CancellationError` when its
+  /// An outcome comes as soon as the line of its record has ended. The sequence ends with `CancellationError` when its
   /// task is cancelled, and with `RecordStreamError` or the error of the bytes where they cannot be
   /// read on. Records are one set of data for `unique`, `same` and `records`.
   ///
@@ -76,25 +76,22 @@ extension FormSpec {
   public func validate<Bytes: AsyncSequence>(
     lines bytes: Bytes, _ options: ValidationOptions = .init()
   ) -> some AsyncSequence<RecordOutcome, any Error> where Bytes.Element == UInt8 {
-    ValidatedRecords(chunks: LineChunks(bytes: bytes), core: core, options: options)
+    ValidatedRecords(chunks: LineChunks(bytes), core: core, options: options)
   }
 }
 
 // MARK: - Outcomes
 
 /// The outcomes of records that come in pieces.
-private struct ValidatedRecords<Chunks: AsyncSequence>: AsyncSequence
-where Chunks.Element == [UInt8] {
-  let chunks: Chunks
+private struct ValidatedRecords<Bytes: Chunks>: AsyncSequence {
+  let chunks: Bytes
   let core: SpecCore
   let options: ValidationOptions
 
-  func makeAsyncIterator() -> Iterator {
-    Iterator(chunks: chunks.makeAsyncIterator(), run: StreamRun(core, options))
-  }
+  func makeAsyncIterator() -> Iterator { Iterator(chunks: chunks, run: StreamRun(core, options)) }
 
   struct Iterator: AsyncIteratorProtocol {
-    var chunks: Chunks.AsyncIterator
+    var chunks: Bytes
     let run: StreamRun
 
     mutating func next(
@@ -122,7 +119,7 @@ private final class StreamRun {
   private var bytes: [UInt8] = []
   private var records: [RecordSpan] = []
   private var nextRecord = 0
-  /// How many of the bytes are done with when the records are.
+  /// How many of the bytes the records take up.
   private var used = 0
   private var count = 0
   private var hasLine = false
@@ -206,7 +203,7 @@ private final class StreamRun {
     return core.outcome(of: evaluator, options.language, at: span, number: count)
   }
 
-  /// What is wrong with the stream as a whole, told once.
+  /// What is wrong with the stream as a whole, once.
   func finish() -> RecordOutcome? {
     guard !isFinished else { return nil }
     isFinished = true
@@ -218,30 +215,29 @@ private final class StreamRun {
 
 // MARK: - Bytes
 
-/// A file in pieces of bounded size.
-private struct FileChunks: AsyncSequence {
+/// Bytes in pieces of bounded size; a copy that was not asked yet begins at the beginning.
+private protocol Chunks {
+  /// The next piece; nil at the end.
+  mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]?
+}
+
+/// A file in pieces.
+private struct FileChunks: Chunks {
   private static let size = 256 << 10
 
-  let file: URL
+  let url: URL
+  private var file: InputFile?
 
-  func makeAsyncIterator() -> Iterator { Iterator(url: file) }
+  init(_ url: URL) { self.url = url }
 
-  struct Iterator: AsyncIteratorProtocol {
-    private let url: URL
-    private var file: InputFile?
-
-    init(url: URL) { self.url = url }
-
-    mutating func next() async throws -> [UInt8]? {
-      guard url.isFileURL else { throw RecordStreamError.notAFile(url: url.absoluteString) }
-      let path = url.path
-      do throws(FileProblem) {
-        if file == nil { file = try InputFile(path) }
-        let chunk = try file?.chunk(FileChunks.size) ?? []
-        return chunk.isEmpty ? nil : chunk
-      } catch {
-        throw RecordStreamError.unreadable(path: path, reason: error.reason)
-      }
+  mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
+    guard url.isFileURL else { throw RecordStreamError.notAFile(url: url.absoluteString) }
+    do throws(FileProblem) {
+      if file == nil { file = try InputFile(url.path) }
+      let chunk = try file?.chunk(FileChunks.size) ?? []
+      return chunk.isEmpty ? nil : chunk
+    } catch {
+      throw RecordStreamError.unreadable(path: url.path, reason: error.reason)
     }
   }
 }
@@ -249,41 +245,31 @@ private struct FileChunks: AsyncSequence {
 extension InputFile {
   /// At most so many bytes; none at the end.
   fileprivate func chunk(_ size: Int) throws(FileProblem) -> [UInt8] {
-    var failure: FileProblem?
-    let chunk = [UInt8](unsafeUninitializedCapacity: size) { room, count in
-      do throws(FileProblem) {
-        count = try read(into: UnsafeMutableRawBufferPointer(room))
-      } catch {
-        failure = error
-      }
+    var chunk = [UInt8](repeating: 0, count: size)
+    let result = chunk.withUnsafeMutableBytes { room in
+      Result { () throws(FileProblem) in try read(into: room) }
     }
-    if let failure { throw failure }
+    chunk.removeLast(size - (try result.get()))
     return chunk
   }
 }
 
 /// Bytes in pieces that end with a line, or are as long as a piece may be.
-private struct LineChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.Element == UInt8 {
+private struct LineChunks<Bytes: AsyncSequence>: Chunks where Bytes.Element == UInt8 {
+  private static var size: Int { 64 << 10 }
+
   let bytes: Bytes
+  private var iterator: Bytes.AsyncIterator?
 
-  func makeAsyncIterator() -> Iterator { Iterator(bytes: bytes.makeAsyncIterator()) }
+  init(_ bytes: Bytes) { self.bytes = bytes }
 
-  struct Iterator: AsyncIteratorProtocol {
-    private static var size: Int { 64 << 10 }
-
-    var bytes: Bytes.AsyncIterator
-
-    mutating func next(
-      isolation actor: isolated (any Actor)? = #isolation
-    ) async throws -> [UInt8]? {
-      var chunk: [UInt8] = []
-      while chunk.count < Iterator.size, let byte = try await bytes.next(isolation: actor) {
-        chunk.append(byte)
-        if byte == UInt8(ascii: "\n") { break }
-      }
-      return chunk.isEmpty ? nil : chunk
+  mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
+    if iterator == nil { iterator = bytes.makeAsyncIterator() }
+    var chunk: [UInt8] = []
+    while chunk.count < LineChunks.size, let byte = try await iterator?.next(isolation: actor) {
+      chunk.append(byte)
+      if byte == UInt8(ascii: "\n") { break }
     }
-
-    mutating func next() async throws -> [UInt8]? { try await next(isolation: nil) }
+    return chunk.isEmpty ? nil : chunk
   }
 }

@@ -13,7 +13,7 @@ extension FormSpec {
   /// Validates a record: a literal, or values of the shapes that JSON has.
   ///
   /// - Parameters:
-  ///   - record: an object; keys that no field asks for are passed over unless the spec is `closed`.
+  ///   - record: an object; keys that no field asks for are ignored unless the form is `closed`.
   ///   - options: how many problems, in which language, and what day it is.
   /// - Returns: the typed product, or what is wrong. Anything but an object is rejected as
   ///   `malformed`.
@@ -27,8 +27,7 @@ extension FormSpec {
   /// Validates a record of values of the shapes that JSON has.
   ///
   /// - Parameters:
-  ///   - record: values by their keys; keys that no field asks for are passed over unless the spec is
-  ///     `closed`.
+  ///   - record: values by their keys; keys that no field asks for are ignored unless the form is `closed`.
   ///   - options: how many problems, in which language, and what day it is.
   /// - Returns: the typed product, or what is wrong.
   @_disfavoredOverload
@@ -110,7 +109,7 @@ extension FormSpec {
 // MARK: - With an evaluator
 
 extension SpecCore {
-  /// Runs an evaluator on one record and tells what came of it.
+  /// Runs an evaluator on one record.
   @inline(__always)
   func evaluate(
     _ options: ValidationOptions, _ body: (Evaluator) throws(MalformedRecord) -> Void

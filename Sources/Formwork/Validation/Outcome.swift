@@ -9,9 +9,9 @@
 /// }
 /// ```
 public enum Outcome: Sendable {
-  /// The record is all right; the product has its typed values.
+  /// The record keeps every rule; the product has its typed values.
   case accepted(Product)
-  /// The record is not; there is at least one error among the problems.
+  /// The record breaks a rule: there is at least one error.
   case rejected(Rejection<Problem>)
 
   /// The product of an accepted record.
@@ -22,12 +22,12 @@ public enum Outcome: Sendable {
   /// Whether the record has no errors.
   public var isAccepted: Bool { product != nil }
 
-  /// The errors of a rejected record, in the order of the spec's declarations.
+  /// The errors of a rejected record, in the order of the form's declarations.
   public var problems: [Problem] {
     if case .rejected(let rejection) = self { rejection.problems } else { [] }
   }
 
-  /// What rules with `warning` have to say; they never reject.
+  /// The warnings, which never reject.
   public var warnings: [Problem] {
     switch self {
     case .accepted(let product): product.warnings
@@ -56,12 +56,12 @@ public enum Outcome: Sendable {
   }
 }
 
-/// The problems of a rejected record: an array of them, with what else there is to know. It is an
-/// error, too, for those who would rather throw it.
+/// The problems of a rejected record: a collection of its errors, with its warnings and skipped rules. It is also
+/// an error, which can be thrown.
 public struct Rejection<Element: Sendable>: Error, Sendable {
-  /// The errors, in the order of the spec's declarations.
+  /// The errors, in the order of the form's declarations.
   public let problems: [Element]
-  /// What rules with `warning` have to say beside.
+  /// The warnings.
   public let warnings: [Element]
   /// The rules that could not be decided because a field they need cannot be used.
   public let skipped: [SkippedRule]
@@ -69,13 +69,18 @@ public struct Rejection<Element: Sendable>: Error, Sendable {
   public let omittedCount: Int
 
   init(
-    problems: [Element], warnings: [Element] = [], skipped: [SkippedRule] = [],
-    omittedCount: Int = 0
+    problems: [Element], warnings: [Element], skipped: [SkippedRule], omittedCount: Int
   ) {
     self.problems = problems
     self.warnings = warnings
     self.skipped = skipped
     self.omittedCount = omittedCount
+  }
+
+  func mapped<T>(_ transform: (Element) -> T) -> Rejection<T> {
+    Rejection<T>(
+      problems: problems.map(transform), warnings: warnings.map(transform), skipped: skipped,
+      omittedCount: omittedCount)
   }
 }
 
@@ -97,7 +102,7 @@ extension Rejection: CustomStringConvertible where Element: CustomStringConverti
 
 /// A rule that was not decided: it needs a field that cannot be used.
 public struct SkippedRule: Sendable, Hashable {
-  /// What hangs on a condition.
+  /// What a condition decides.
   @nonexhaustive
   public enum Kind: Sendable, Hashable {
     /// A rule or a check.
@@ -108,12 +113,12 @@ public struct SkippedRule: Sendable, Hashable {
     case presence
   }
 
-  /// What hangs on the condition.
+  /// What the condition decides.
   public let kind: Kind
-  /// The condition as the spec has it.
+  /// The condition as the form has it.
   public let rule: String
-  /// The path of the item or of the record inside of others that it hangs on, such as `items[2]`; nil for the
-  /// record as a whole.
+  /// The path of the item or inner record that it is about, such as `items[2]`; nil for the record as a
+  /// whole.
   public let path: String?
   /// The paths of the fields that cannot be used, such as `items[2].price`; of more than 20 the first.
   public let fields: [String]
@@ -121,7 +126,7 @@ public struct SkippedRule: Sendable, Hashable {
   public let place: SpecPlace
 }
 
-/// A place in a spec.
+/// A place in a form.
 public struct SpecPlace: Sendable, Hashable, CustomStringConvertible {
   /// The name of the file.
   public let file: String

@@ -1,4 +1,4 @@
-// What a caller may ask of one validation: how many problems, in which language, and what day it is.
+// The options of a validation: how many problems, in which language, and what day it is.
 
 internal import FormworkEngine
 internal import FormworkRuntime
@@ -9,7 +9,7 @@ internal import FormworkRuntime
   public import Foundation
 #endif
 
-/// What is asked of a validation.
+/// The options of a validation.
 public struct ValidationOptions: Sendable {
   /// How many of a record's problems are wanted.
   @nonexhaustive
@@ -24,7 +24,7 @@ public struct ValidationOptions: Sendable {
 
   /// How many of a record's problems are wanted.
   public var scope: Scope
-  /// The language of messages and titles, a code such as `ja` or `pt-BR`; nil for the spec's own.
+  /// The language of messages and titles, a code such as `ja` or `pt-BR`; nil for the form's own.
   public var language: String?
   /// The instant that `now` means; nil for the clock's.
   public var now: Date?
@@ -32,11 +32,11 @@ public struct ValidationOptions: Sendable {
   public var timeZone: TimeZone?
   /// Small, because options are made for every validation.
   private var day: CalendarDate?
-  /// The most problems of a record that are told, errors before warnings; from 1. The rest is
-  /// counted in `Rejection.omittedCount`.
+  /// The most problems of a record that come back, errors before warnings; from 1. The rest is counted in
+  /// `Rejection.omittedCount`.
   public var problemLimit: Int
 
-  /// Makes options; without arguments, every problem in the spec's own language, by the clock.
+  /// Makes options; without arguments, every problem in the form's own language, by the clock.
   public init(
     scope: Scope = .everyProblem, language: String? = nil, now: Date? = nil,
     timeZone: TimeZone? = nil, today: DateComponents? = nil, problemLimit: Int = 1_000
