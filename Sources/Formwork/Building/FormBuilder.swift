@@ -57,19 +57,14 @@ public struct FormPart: Sendable {
 public enum PartBuilder<Part> {
   /// Parts that many forms or fields share, such as those of a function with `@FormBuilder`.
   public static func buildExpression(_ parts: [Part]) -> [Part] { parts }
-
   /// All parts, in their order.
   public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap { $0 } }
-
   /// `if` without `else`.
   public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
-
   /// `if`, or a case of a `switch`.
   public static func buildEither(first parts: [Part]) -> [Part] { parts }
-
   /// `else`, or another case.
   public static func buildEither(second parts: [Part]) -> [Part] { parts }
-
   /// `for`.
   public static func buildArray(_ parts: [[Part]]) -> [Part] { parts.flatMap { $0 } }
 }
@@ -99,7 +94,6 @@ extension RuleBuilder {
   /// A condition without words of its own. A line that begins with a dot goes on with the line before
   /// it, so a field with more than one rule has each in a ``Rule``.
   public static func buildExpression(_ condition: Condition) -> [Rule] { [Rule(condition)] }
-
   /// A rule.
   public static func buildExpression(_ rule: Rule) -> [Rule] { [rule] }
 }

@@ -35,12 +35,12 @@ public struct Operand: Sendable {
 
 // MARK: - Literals
 
-extension Operand: ExpressibleByStringLiteral {
+extension Operand: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral
+{
   /// A text; braces in it are braces.
   public init(stringLiteral text: String) { self.init(text) }
-}
 
-extension Operand: ExpressibleByIntegerLiteral {
   /// A whole number.
   public init(integerLiteral value: Int) { self.init(value) }
 
@@ -49,9 +49,7 @@ extension Operand: ExpressibleByIntegerLiteral {
     self.init(Phrase(String(value.magnitude)))
     isNegative = value < 0
   }
-}
 
-extension Operand: ExpressibleByFloatLiteral {
   /// A number, taken as the shortest decimal that reads back as it. The checker finds a mistake in one that
   /// no `Decimal` is.
   public init(floatLiteral value: Double) {
@@ -69,9 +67,7 @@ extension Operand: ExpressibleByFloatLiteral {
     self.init(Phrase(value.isNaN ? "0NaN" : value.magnitude.description))
     isNegative = value < 0
   }
-}
 
-extension Operand: ExpressibleByBooleanLiteral {
   /// A truth value.
   public init(booleanLiteral value: Bool) { self.init(Phrase(value ? "true" : "false")) }
 }
@@ -142,10 +138,8 @@ extension Operand {
 extension Operand {
   /// The field's own value.
   public static var value: Operand { Operand(Phrase("value")) }
-
   /// Today's date.
   public static var today: Operand { Operand(Phrase("today")) }
-
   /// The moment of the validation.
   public static var now: Operand { Operand(Phrase("now")) }
 
@@ -159,13 +153,10 @@ extension Operand {
 
   /// The number of characters of a text, or of items of a list.
   public static func count(of path: String) -> Operand { call("count", [.field(path)]) }
-
   /// The sum of the numbers at a path through a list.
   public static func sum(of path: String) -> Operand { call("sum", [.field(path)]) }
-
   /// The smallest of some values, or of those at a path through a list.
   public static func min(_ values: Operand...) -> Operand { call("min", values) }
-
   /// The largest of some values, or of those at a path through a list.
   public static func max(_ values: Operand...) -> Operand { call("max", values) }
 

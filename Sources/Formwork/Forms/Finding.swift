@@ -29,25 +29,18 @@ public struct Finding: Sendable, CustomStringConvertible {
 
   /// A stable name of the kind of finding, such as `unknown-name`; it outlives rewordings.
   public var code: String { diagnostic.code }
-
   /// How grave it is; a form with an error cannot be used.
   public var severity: Severity { Severity(diagnostic.severity) }
-
   /// What is wrong, in a sentence or two.
   public var message: String { diagnostic.message }
-
   /// What to do about it, if the message does not say.
   public var hint: String? { diagnostic.hint }
-
   /// The name of the file that it is about.
   public var file: String { source.name(at: diagnostic.span.lower) }
-
   /// The line in the file, from 1.
   public var line: Int { source.position(diagnostic.span.lower).line }
-
   /// The column in characters (extended grapheme clusters), from 1.
   public var column: Int { source.position(diagnostic.span.lower).column }
-
   /// The text of the form that it is about.
   public var text: String { source.text(diagnostic.span) }
 

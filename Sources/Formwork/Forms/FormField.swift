@@ -71,10 +71,8 @@ final class SharedProgram: Sendable {
 extension FormField {
   /// The name in the form and in the product.
   public var name: String { view.name }
-
   /// The keys in the data, the preferred one first: the name, or those of `from`.
   public var keys: [String] { view.keys }
-
   /// What its values are.
   public var type: FieldKind { FieldKind(view.kind) }
 
@@ -90,16 +88,12 @@ extension FormField {
 
   /// The value that a blank one counts as, if the form gives one.
   public var defaultValue: FormValue? { view.fallback.map { FormValue($0) } }
-
   /// Whether its value must not be shown.
   public var isSecret: Bool { view.isSecret }
-
   /// Whether it lies in a `when` or `else`, and so is not in every record.
   public var isConditional: Bool { view.isConditional }
-
   /// Whether a value must be there in every record.
   public var isRequired: Bool { presence == .required && !isConditional }
-
   /// The type of a list's items; nil for every other field.
   public var itemType: FieldKind? { view.item.map { FieldKind(program.field($0).kind) } }
 

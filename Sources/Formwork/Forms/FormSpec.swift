@@ -68,7 +68,6 @@ public struct FormSpec: Sendable {
 extension FormSpec {
   /// The warnings of the checker; the form can be used all the same.
   public var warnings: [Finding] { diagnostics.map { Finding($0, core.source) } }
-
   /// The name that `form` gives the form, if any.
   public var name: String? { core.program.name }
 

@@ -61,7 +61,6 @@ public struct HostRule: Sendable {
 
   /// Its name in forms.
   public var name: String { predicate.name }
-
   /// What a form declares after `needs`, such as `inStock(string)`.
   public var signature: String { predicate.signature }
 }
@@ -105,10 +104,8 @@ extension HostType where Value == Bool {
 extension HostType where Value == DateComponents {
   /// A day: year, month and day.
   public static var date: Self { Self(.date) { FormValue($0).dateComponents } }
-
   /// A time of day: hour, minute, second and nanosecond.
   public static var time: Self { Self(.time) { FormValue($0).dateComponents } }
-
   /// A day and a time of day, without a zone.
   public static var dateTime: Self { Self(.dateTime) { FormValue($0).dateComponents } }
 }

@@ -183,25 +183,18 @@ public struct NamedProblem<Field: FieldNames>: Sendable, CustomStringConvertible
 
   /// A stable name of what is wrong; see `Problem.code`.
   public var code: String { problem.code }
-
   /// What is wrong, with its limits and what was found.
   public var reason: Reason { problem.reason }
-
   /// Whether it rejects the record.
   public var severity: Severity { problem.severity }
-
   /// A few words over the message, if the form has some.
   public var title: String? { problem.title }
-
   /// What is wrong and what to do about it, in the language asked for.
   public var message: String { problem.message }
-
   /// The message in one of the form's languages; see `Problem.message(in:)`.
   public func message(in language: String) -> String { problem.message(in: language) }
-
   /// The title in one of the form's languages; see `Problem.title(in:)`.
   public func title(in language: String) -> String? { problem.title(in: language) }
-
   /// The field and the message.
   public var description: String { problem.description }
 

@@ -42,7 +42,6 @@ public struct FormValue: Sendable, Hashable {
 extension FormValue {
   /// A text, or the value of a choice.
   public var string: String? { if case .text(let text) = plain { text } else { nil } }
-
   /// A whole number of 64 bits; the language's `int` always is one.
   public var int: Int? { int64.flatMap { Int(exactly: $0) } }
 
@@ -74,10 +73,8 @@ extension FormValue {
 
   /// A truth value.
   public var bool: Bool? { if case .bool(let bool) = plain { bool } else { nil } }
-
   /// The items of a list.
   public var list: [FormValue]? { if case .list(let items) = plain { items } else { nil } }
-
   /// The values of a record, or of a block with `as`.
   public var record: Product? { if case .record(let record) = plain { record } else { nil } }
 

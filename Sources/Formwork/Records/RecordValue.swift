@@ -91,39 +91,38 @@ extension RecordValue {
 
 // MARK: - Literals
 
-extension RecordValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
+extension RecordValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
   /// A text.
   public init(stringLiteral value: String) { self = .string(value) }
-}
-
-extension RecordValue: ExpressibleByIntegerLiteral {
   /// A whole number.
   public init(integerLiteral value: Int) { self = .int(value) }
-}
-
-extension RecordValue: ExpressibleByFloatLiteral {
   /// A number.
   public init(floatLiteral value: Double) { self = .double(value) }
-}
-
-extension RecordValue: ExpressibleByBooleanLiteral {
   /// A truth value.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-}
-
-extension RecordValue: ExpressibleByNilLiteral {
   /// Nothing.
   public init(nilLiteral: ()) { self = .null }
-}
-
-extension RecordValue: ExpressibleByArrayLiteral {
   /// A list.
   public init(arrayLiteral elements: RecordValue...) { self = .list(elements) }
-}
-
-extension RecordValue: ExpressibleByDictionaryLiteral {
   /// An object; of a key that is there twice the last value counts.
   public init(dictionaryLiteral elements: (String, RecordValue)...) {
     self = .record(Dictionary(elements, uniquingKeysWith: { $1 }))
+  }
+}
+
+// MARK: - Numbers
+
+extension RecordValue {
+  /// A number as JSON writes it; nil for one that is none, and for any other value.
+  var digits: String? {
+    switch self {
+    case .int(let integer): String(integer)
+    case .decimal(let decimal): decimal.isNaN ? nil : decimal.description
+    case .double(let double): double.isFinite ? double.description : nil
+    default: nil
+    }
   }
 }

@@ -4,12 +4,6 @@
 internal import FormworkEngine
 internal import FormworkReport
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 enum RecordValueReader {
   /// Feeds an object's values.
   @inline(__always)
@@ -94,17 +88,6 @@ enum RecordValueReader {
         out.append(UInt8(ascii: ":"))
         try write(member.value, depth: depth + 1, to: &out)
       }
-    }
-  }
-}
-
-extension RecordValue {
-  /// A number as JSON writes it; nil for one that is none.
-  fileprivate var digits: String? {
-    switch self {
-    case .decimal(let decimal): decimal.isNaN ? nil : decimal.description
-    case .double(let double): double.isFinite ? double.description : nil
-    default: nil
     }
   }
 }

@@ -2,12 +2,6 @@
 
 public import Observation
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// One field of a form on screen: its raw value and its messages.
 ///
 /// Setting a value removes the mark of an error at once, so that people do not type into a red box, and keeps
@@ -50,7 +44,6 @@ public final class SessionField: Identifiable {
 
   /// The path.
   public var id: String { path }
-
   /// The name of the field, the last part of its path.
   public var name: String { declaration.name }
 }
@@ -83,9 +76,7 @@ extension SessionField {
       switch value {
       case .string(let text): text
       case .bool(let bool): bool ? "true" : "false"
-      case .int(let integer): String(integer)
-      case .decimal(let decimal): decimal.description
-      case .double(let double): double.description
+      case .int, .decimal, .double: value.digits ?? ""
       case .null, .list, .record: ""
       }
     }
@@ -142,16 +133,12 @@ extension SessionField {
 extension SessionField {
   /// What people call the field.
   public var label: String { declaration.label(in: language) }
-
   /// The form's advice about filling it in, if any.
   public var hint: String? { declaration.hint(in: language) }
-
   /// The values of a choice with their labels; empty for every other field.
   public var choices: [FormField.Choice] { declaration.choices(in: language) }
-
   /// The message of the first error that the last validation found.
   public var message: String? { problems.first.map { text(of: $0) } }
-
   /// The messages of all errors that the last validation found.
   public var messages: [String] { problems.map { text(of: $0) } }
 
@@ -164,7 +151,6 @@ extension SessionField {
 
   /// The message of the first warning of the last validation.
   public var warning: String? { warnings.first.map { text(of: $0) } }
-
   /// Validates the field with those that depend on it; see ``FormSession/validate(_:)``.
   public func validate() { session?.validate(path) }
 

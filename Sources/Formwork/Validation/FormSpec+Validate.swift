@@ -110,18 +110,29 @@ extension FormSpec {
 
 extension SpecCore {
   /// Runs an evaluator on one record.
+  ///
+  /// - Parameter text: of the record, if it has one.
   @inline(__always)
   func evaluate(
-    _ options: ValidationOptions, _ body: (Evaluator) throws(MalformedRecord) -> Void
+    _ options: ValidationOptions, text: TextBytes? = nil,
+    _ body: (Evaluator) throws(MalformedRecord) -> Void
   ) -> Outcome {
     evaluators.withEvaluator { evaluator in
       prepare(evaluator, options)
+      let span = text.map { RecordSpan(lower: 0, upper: $0.count, line: 1, column: 1) }
       do throws(MalformedRecord) {
         try body(evaluator)
       } catch {
-        return outcome(of: error, options.language, evaluator.record, at: nil)
+        return outcome(of: error, options.language, text ?? evaluator.record, at: span)
       }
-      return outcome(of: evaluator, options.language)
+      return outcome(of: evaluator, options.language, at: span)
+    }
+  }
+
+  func evaluate(json: TextBytes, _ options: ValidationOptions) -> Outcome {
+    let text = json.starts(with: byteOrderMark) ? json.part(3, json.count) : json
+    return evaluate(options, text: text) { evaluator throws(MalformedRecord) in
+      try evaluator.evaluate(json: text)
     }
   }
 
@@ -129,20 +140,6 @@ extension SpecCore {
     evaluator.prepare(
       moment: asksForMoment ? options.moment : .first, scope: options.engineScope,
       problemLimit: max(1, options.problemLimit))
-  }
-
-  func evaluate(json: TextBytes, _ options: ValidationOptions) -> Outcome {
-    evaluators.withEvaluator { evaluator in
-      prepare(evaluator, options)
-      let record = json.starts(with: byteOrderMark) ? json.part(3, json.count) : json
-      let span = RecordSpan(lower: 0, upper: record.count, line: 1, column: 1)
-      do throws(MalformedRecord) {
-        try evaluator.evaluate(json: record)
-      } catch {
-        return outcome(of: error, options.language, record, at: span)
-      }
-      return outcome(of: evaluator, options.language, at: span)
-    }
   }
 
   func notAnObject(_ options: ValidationOptions) -> Outcome {

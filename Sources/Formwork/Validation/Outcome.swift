@@ -87,7 +87,6 @@ public struct Rejection<Element: Sendable>: Error, Sendable {
 extension Rejection: RandomAccessCollection {
   /// 0.
   public var startIndex: Int { problems.startIndex }
-
   /// The number of errors, at least 1.
   public var endIndex: Int { problems.endIndex }
 
