@@ -223,7 +223,7 @@ extension BuilderTests {
     #expect(try finding { Field("a", .date) { .after(.date(2026, 2, 30)) } }.text == "2026-02-30")
     #expect(try finding { Field("a", .number) { .range(...(.init(.nan))) } }.severity == .error)
     let brace = try finding { Field("a", .int) { Rule(.value > 1, message: "{value") } }
-    #expect(brace.code == "bad-placeholder")
+    #expect(brace.code == "bad-placeholder" && brace.text == "{value")
     #expect(try finding { Field("a", .string) { .matches("(") } }.code == "bad-pattern")
     #expect(try finding { Field("a`b", .string) }.severity == .error)
     #expect(

@@ -21,8 +21,7 @@ public struct Product: Sendable {
 
   /// The value of a field, or the values of a record or of a block with `as`, by name.
   public subscript(name: String) -> FormValue? {
-    for entry in entries where entry.name == name { return entry.value }
-    return nil
+    entries.first { $0.name == name }?.value
   }
 
   /// The names that have values, in the order of the form.

@@ -200,33 +200,24 @@ extension ProductDecoder {
 // MARK: - Containers
 
 private struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  private let record: Product
   private let decoder: ProductDecoder
-  /// Where the values of a record of many fields are; nil for a short one, which is walked.
-  private let places: [String: Int]?
+  private let names: [String]
+  private let values: [String: FormValue]
 
   init(_ record: Product, _ decoder: ProductDecoder) {
-    self.record = record
     self.decoder = decoder
-    places =
-      record.entries.count <= 16
-      ? nil
-      : Dictionary(
-        record.entries.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    names = record.names
+    values = Dictionary(
+      record.entries.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
-  var allKeys: [Key] { record.entries.compactMap { Key(stringValue: $0.name) } }
+  var allKeys: [Key] { names.compactMap { Key(stringValue: $0) } }
 
-  private func value(_ key: any CodingKey) -> FormValue? {
-    guard let places else { return record[key.stringValue] }
-    return places[key.stringValue].map { record.entries[$0].value }
-  }
-
-  func contains(_ key: Key) -> Bool { value(key) != nil }
+  func contains(_ key: Key) -> Bool { values[key.stringValue] != nil }
 
   private func child(_ key: any CodingKey) throws -> ProductDecoder {
-    guard let value = value(key) else {
+    guard let value = values[key.stringValue] else {
       throw DecodingError.keyNotFound(
         key,
         .init(

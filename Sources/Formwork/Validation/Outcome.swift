@@ -68,15 +68,6 @@ public struct Rejection<Element: Sendable>: Error, Sendable {
   /// How many problems there are beyond `ValidationOptions.problemLimit`.
   public let omittedCount: Int
 
-  init(
-    problems: [Element], warnings: [Element], skipped: [SkippedRule], omittedCount: Int
-  ) {
-    self.problems = problems
-    self.warnings = warnings
-    self.skipped = skipped
-    self.omittedCount = omittedCount
-  }
-
   func mapped<T>(_ transform: (Element) -> T) -> Rejection<T> {
     Rejection<T>(
       problems: problems.map(transform), warnings: warnings.map(transform), skipped: skipped,
