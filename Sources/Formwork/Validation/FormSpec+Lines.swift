@@ -104,8 +104,6 @@ private struct ValidatedRecords<Bytes: Chunks>: AsyncSequence {
         run.take(try await chunks.next(isolation: actor))
       }
     }
-
-    mutating func next() async throws -> RecordOutcome? { try await next(isolation: nil) }
   }
 }
 
