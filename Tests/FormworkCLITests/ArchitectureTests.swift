@@ -59,6 +59,16 @@ struct ArchitectureTests {
     for folder in folders { #expect(paths.contains { $0.contains(folder) }, "\(folder)") }
   }
 
+  @Test("the library asks a program through its views")
+  func views() throws {
+    let files = ArchitectureTests.files(in: "Sources/Formwork")
+    #expect(files.count > 20)
+    for file in files {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(text.firstMatch(of: /program\.\w+\[/) == nil, "\(file.lastPathComponent)")
+    }
+  }
+
   private static func files(in folder: String) -> [URL] {
     let files = FileManager.default.enumerator(
       at: URL(fileURLWithPath: DocsFile.path(folder)), includingPropertiesForKeys: nil)

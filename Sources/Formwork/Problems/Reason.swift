@@ -56,7 +56,7 @@ extension Reason {
     _ products: ProductReader
   ) {
     let program = evaluator.program
-    let field = problem.field < 0 ? nil : program.field(problem.field)
+    var field: FieldView? { problem.field < 0 ? nil : program.field(problem.field) }
     switch problem.kind {
     case .required: self = .required
     case .type: self = .type(expected: field.map { FieldKind($0.kind) } ?? .record)
@@ -150,6 +150,6 @@ private struct Failure {
   }
 
   private func texts(_ items: OperandList) -> [String] {
-    items.isSecret ? [] : evaluator.texts(of: items.numbers, for: problem)
+    evaluator.program.isSecret(items) ? [] : evaluator.texts(of: items.numbers, for: problem)
   }
 }

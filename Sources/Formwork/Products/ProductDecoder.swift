@@ -117,11 +117,11 @@ extension ProductDecoder {
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     // Each known type is asked for by its name, so that the cast holds.
-    if let known = try known(type), let value = known as? T { return value }
+    if KnownTypes.has(type), let value = try known(type) as? T { return value }
     return try T(from: self)
   }
 
-  /// The value as one of the types that are decoded here; nil for every other type.
+  /// The value as one of the known types.
   private func known(_ type: any Decodable.Type) throws -> Any? {
     if type == String.self { return try string() }
     if let type = type as? any FixedWidthInteger.Type { return try integer(type) }

@@ -47,12 +47,14 @@ private final class RecordEncoder: Encoder {
     func failure(_ reason: String) -> EncodingError {
       .invalidValue(value, .init(codingPath: path, debugDescription: reason))
     }
-    do throws(RecordValueError) {
-      if let known = try RecordValue.scalar(value) { return known }
-    } catch {
-      throw failure(error.reason.prefix(1).uppercased() + error.reason.dropFirst() + ".")
+    if KnownTypes.has(type(of: value)) {
+      if let data = value as? Data { return .string(data.base64EncodedString()) }
+      do throws(RecordValueError) {
+        if let scalar = try RecordValue.scalar(value) { return scalar }
+      } catch {
+        throw failure(error.reason.prefix(1).uppercased() + error.reason.dropFirst() + ".")
+      }
     }
-    if let data = value as? Data { return .string(data.base64EncodedString()) }
     guard path.count <= RecordValue.nestingLimit else {
       throw failure("It lies deeper than \(RecordValue.nestingLimit) levels.")
     }
@@ -191,6 +193,20 @@ struct PathKey: CodingKey {
 
   init?(intValue: Int) { self.init(item: intValue) }
   init?(stringValue: String) { self.init(stringValue, nil) }
+}
+
+/// The types that are encoded and decoded here, and do not do it themselves.
+enum KnownTypes {
+  private static let identifiers = Set(
+    ([
+      String.self, Bool.self, Double.self, Float.self, Decimal.self, Date.self,
+      DateComponents.self, URL.self, UUID.self, Data.self, RecordValue.self, FormValue.self,
+      Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self, UInt.self, UInt8.self,
+      UInt16.self, UInt32.self, UInt64.self, UInt128.self,
+    ] as [Any.Type]).map { ObjectIdentifier($0) })
+
+  /// Seen faster than by a cast to each of them.
+  static func has(_ type: Any.Type) -> Bool { identifiers.contains(ObjectIdentifier(type)) }
 }
 
 // MARK: - A record value as something that can be coded

@@ -88,7 +88,6 @@ package enum PartView: Sendable {
 package struct OperandList: Sendable {
   package let numbers: Range<Int>
   package let first: Int32?
-  package let isSecret: Bool
 }
 
 // MARK: - Fields
@@ -217,7 +216,11 @@ extension Program {
   private func operands(of node: Node) -> OperandList {
     let numbers = Int(node.b)..<Int(node.b + node.c)
     return OperandList(
-      numbers: numbers, first: numbers.isEmpty ? nil : lists[numbers.lowerBound],
-      isSecret: numbers.contains { isSecret(lists[$0]) })
+      numbers: numbers, first: numbers.isEmpty ? nil : lists[numbers.lowerBound])
+  }
+
+  /// Whether one of some operands shows something of a secret field.
+  package func isSecret(_ operands: OperandList) -> Bool {
+    operands.numbers.contains { isSecret(lists[$0]) }
   }
 }
