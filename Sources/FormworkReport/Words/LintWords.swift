@@ -61,7 +61,7 @@ extension Lint {
     case .unlistedChoice(let value, let near):
       FindingRow("unlisted-choice", "A choice is compared with what it never is.").says(
         "\(value.inQuotes) is not one of the choices.\(near.question)",
-        fix: place.renamed(value, to: near, Spelling.text))
+        fix: place.renamed(value, to: near, { Spelling.text($0) }))
     case .undeclaredHostRule(let signature):
       FindingRow("undeclared-host-rule", "A host rule is used that the form does not say it needs.")
         .says(

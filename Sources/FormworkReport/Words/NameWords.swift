@@ -36,7 +36,7 @@ extension NameMistake {
         hint: "Declare it with choices \(name) = \"red\", \"green\".", written: Spelling.operand)
     case .unknownExample(let name, let near):
       FindingRow("unknown-example", "No example has this name.")
-        .unknown("example", name, near, place, written: Spelling.text)
+        .unknown("example", name, near, place, written: { Spelling.text($0) })
     case .unknownPlaceholder(let name, let near):
       FindingRow("unknown-placeholder", "A placeholder names nothing that is known.").says(
         "\("{\(name)}".inQuotes) names nothing that is known.\(near.map { "{\($0)}" }.question)",
