@@ -18,7 +18,8 @@ import Testing
     try folder.write("d.json", "{\"a\":[\(items)]}")
     let run = folder.run("check", "s.form", "d.json", "--problems=1000000", flag)
     #expect(run.code == 1)
-    let place = flag == "--output=ndjson" ? "\"line\":\(count),\"column\":2001}]}" : "7 at \(count):2001"
+    let place =
+      flag == "--output=ndjson" ? "\"line\":\(count),\"column\":2001}]}" : "7 at \(count):2001"
     #expect(run.output.contains(place))
   }
 
@@ -52,7 +53,8 @@ import Testing
     let errors = Array(repeating: "\"x\"", count: 100_000).joined(separator: ",")
     try folder.write("d.json", "{\"a\":[\(warnings)],\"b\":[\(errors)]}")
     let run = folder.run("check", "s.form", "d.json", "--problems=50000", "--show=0")
-    #expect(run.lines.dropFirst() == ["  50,000  b[]  type", "  … and 110,000 problems not told of"])
+    #expect(
+      run.lines.dropFirst() == ["  50,000  b[]  type", "  … and 110,000 problems not told of"])
   }
 
   /// A value that comes in the words of every problem of its record is shown as far as anybody reads.
