@@ -40,7 +40,7 @@ struct ValueKeys {
   var keys: Set<[UInt8]> = []
   /// How the walk over them ended, all of it.
   var walk: Evaluator.Walk
-  /// Whether all are texts that are compared with regard to case, or all are numbers.
+  /// What all of them are, if it is the same and has keys; nil also where there are none.
   var kind: Value.Kind?
 }
 
@@ -73,10 +73,7 @@ extension Evaluator {
 
   /// Whether a value is among those of a long list, told by their keys; nil if that cannot tell.
   func isAmongKeys(_ subject: Value, _ operand: Int32, _ frame: Frame) -> Truth? {
-    guard
-      subject.kind == .text && subject.flags & Value.ignoresCase == 0 || subject.kind == .number,
-      let key = key(.values, operand, frame)
-    else { return nil }
+    guard subject.hasKeyOfValues, let key = key(.values, operand, frame) else { return nil }
     let known: ValueKeys
     if let keys = state.pointee.summaries.sets[key] {
       known = keys
@@ -88,7 +85,8 @@ extension Evaluator {
       known = valueKeys(of: operand, frame)
       state.pointee.summaries.sets[key] = known
     }
-    guard known.kind == subject.kind, let own = self.key(of: subject) else { return nil }
+    let isNone = known.keys.isEmpty && known.walk == .unusable
+    guard known.kind == subject.kind || isNone, let own = self.key(of: subject) else { return nil }
     if known.keys.contains(own) { return .yes }
     return known.walk == .unusable ? .skipped : .no
   }
@@ -99,9 +97,7 @@ extension Evaluator {
     var keys: Set<[UInt8]> = []
     let walk = forEachValue(of: operand, frame) { value in
       kind = kind ?? value.kind
-      let isKey =
-        value.kind == .text && value.flags & Value.ignoresCase == 0 || value.kind == .number
-      guard isKey, value.kind == kind, let key = key(of: value) else {
+      guard value.hasKeyOfValues, value.kind == kind, let key = key(of: value) else {
         isAlike = false
         return false
       }
@@ -109,5 +105,16 @@ extension Evaluator {
       return true
     }
     return ValueKeys(keys: keys, walk: walk, kind: isAlike ? kind : nil)
+  }
+}
+
+extension Value {
+  /// Whether another value is equal where its key is.
+  fileprivate var hasKeyOfValues: Bool {
+    switch kind {
+    case .text: flags & Value.ignoresCase == 0
+    case .number, .date, .time, .dateTime, .instant: true
+    default: false
+    }
   }
 }

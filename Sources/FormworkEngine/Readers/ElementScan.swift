@@ -44,7 +44,7 @@ struct ElementScan {
       switch place {
       case .outside:
         if let element = advanceOutside(bytes, &index, shift) { return element }
-      case .text: advanceInText(bytes, &index)
+      case .text: passText(bytes, &index)
       case .escape:
         index += 1
         place = .text
@@ -80,16 +80,24 @@ struct ElementScan {
     }
   }
 
+  @inline(__always)
   private mutating func advanceOutside(
     _ bytes: TextBytes, _ index: inout Int, _ shift: Int
   ) -> Element? {
+    var (open, last) = (open, last)
+    defer { (self.open, self.last) = (open, last) }
     while index < bytes.count {
       let byte = bytes[index]
       switch byte {
       case 0x20, 0x0A, 0x0D, 0x09:
         index += 1
         continue
-      case UInt8(ascii: "\""): place = .text
+      case UInt8(ascii: "\""):
+        last = (byte, index + shift)
+        index += 1
+        passText(bytes, &index)
+        if place == .outside { continue }
+        return nil
       case UInt8(ascii: "{"):
         // `{"a":1, {"b":2}`: no object is a key, so the one before lacks its end.
         if last.byte == UInt8(ascii: ","), open.isOneObject { return Element(end: last.offset) }
@@ -106,25 +114,31 @@ struct ElementScan {
       }
       last = (byte, index + shift)
       index += 1
-      if place == .text { return nil }
     }
     return nil
   }
 
-  private mutating func advanceInText(_ bytes: TextBytes, _ index: inout Int) {
+  /// Moves behind the text that an index is in, or as far as there is some of it.
+  @inline(__always)
+  private mutating func passText(_ bytes: TextBytes, _ index: inout Int) {
+    place = .text
     while true {
       index = ByteScan.endOfPlainJSON(in: bytes, from: index)
       guard index < bytes.count else { return }
-      let byte = bytes[index]
-      // A line feed is looked at again: it ends the line.
-      if byte != 0x0A { index += 1 }
-      switch byte {
+      switch bytes[index] {
       case UInt8(ascii: "\""): place = .outside
       case UInt8(ascii: "\\"): place = .escape
       case 0x0A: place = .brokenLine
-      default: continue
+      default: break
       }
-      return
+      // The line feed is looked at again: it ends the line.
+      if place == .brokenLine { return }
+      index += 1
+      if place == .outside { return }
+      guard place == .escape else { continue }
+      guard index < bytes.count else { return }
+      index += 1
+      place = .text
     }
   }
 

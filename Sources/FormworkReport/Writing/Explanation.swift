@@ -49,27 +49,26 @@ struct Explanation {
   /// A line for each rule, block and `required if` that was not decided.
   ///
   /// - Parameter limit: how many are told; the rest are counted.
-  func skippedLines(limit: Int) -> [String] {
+  func skippedLines(limit: Int, _ places: inout FormPlaces) -> [String] {
     let (told, count) = evaluator.skipped(limit: limit)
-    let lines = told.map { line($0) }
+    let lines = told.map { line($0, &places) }
     return count > told.count ? lines + ["… and \(count - told.count) more skipped"] : lines
   }
 
-  private func line(_ skipped: Skipped) -> String {
+  private func line(_ skipped: Skipped, _ places: inout FormPlaces) -> String {
     let span = program.nodes[Int(skipped.condition)].span
     let limit = Explanation.blamedLimit
     var blamed = evaluator.blamed(for: skipped, limit: limit + 1).map { visible($0) }
     if blamed.count > limit { blamed[limit] = "more" }
     let item = evaluator.path(of: skipped).map { visible($0) + ": " } ?? ""
-    let position = source.position(span.lower)
-    let place = "\(source.name(at: span.lower)):\(position.line):\(position.column)"
     let what =
       switch skipped.kind {
       case .rule: ""
       case .branch: "when "
       case .presence: "required if "
       }
-    return "skipped " + item + what + visible(oneLine(span), columns: 60) + " at " + visible(place)
+    return "skipped " + item + what + visible(oneLine(span), columns: 60) + " at "
+      + places.text(of: span.lower)
       + (blamed.isEmpty ? "" : ": " + blamed.joined(separator: " and ") + " cannot be used")
   }
 

@@ -84,14 +84,18 @@ final class ProblemLines {
   }
 
   private func writeParameters(_ fixed: Fixed, _ actual: Value?, to out: inout ByteBuffer) {
-    let parameter = actual.flatMap { MessageWriter.parameter($0) }
-    if parameter == nil, fixed.parameters.isEmpty { return }
+    let isText = actual?.kind == .text
+    let parameter = isText ? nil : actual.flatMap { MessageWriter.parameter($0) }
+    let showsActual = isText || parameter != nil
+    if !showsActual, fixed.parameters.isEmpty { return }
     out.append(",\"params\":{")
     out.append(fixed.parameters)
-    if let parameter {
+    if showsActual {
       out.append(fixed.parameters.isEmpty ? "\"actual\":" : ",\"actual\":")
-      parameter.write(to: &out)
     }
+    parameter?.write(to: &out)
+    // A text may be as long as its record, and is not copied.
+    if isText, let actual { out.append(jsonString: actual.bytes) }
     out.append("}")
   }
 

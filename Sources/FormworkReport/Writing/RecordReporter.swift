@@ -81,6 +81,7 @@ package final class RecordReporter {
   private let recipes = UnsafeMutablePointer<ProductRecipe?>.allocate(
     capacity: Evaluator.knownMarksLimit)
   private let source: Source
+  private var formPlaces: FormPlaces
   let options: ReportOptions
   let table: TableReader?
   /// The key of the messages of a rejected record, up to where they begin.
@@ -106,6 +107,7 @@ package final class RecordReporter {
     member.appendJSONString(problemsKey)
     problemsMember = member + Array(":[".utf8)
     self.source = source
+    formPlaces = FormPlaces(source)
     self.options = options
     self.table = table
   }
@@ -420,7 +422,8 @@ extension RecordReporter {
       text += "  … and \(evaluator.omittedCount) more\n"
     }
     guard options.explains, !isAccepted else { return text }
-    for line in Explanation(evaluator, source).skippedLines(limit: options.problemLimit) {
+    let explanation = Explanation(evaluator, source)
+    for line in explanation.skippedLines(limit: options.problemLimit, &formPlaces) {
       text += "  " + line + "\n"
     }
     return text
@@ -439,10 +442,7 @@ extension RecordReporter {
       places.append("\(value)\(place.line):\(place.column)")
     }
     var rule = visible(report.code)
-    if let span = report.specSpan {
-      let position = source.position(span.lower)
-      rule += " at \(visible(source.name(at: span.lower))):\(position.line):\(position.column)"
-    }
+    if let span = report.specSpan { rule += " at " + formPlaces.text(of: span.lower) }
     places.append(rule)
     text += "        " + palette.paint(places.joined(separator: " · "), .place) + "\n"
     for line in report.explanation { text += "          " + palette.paint(line, .hint) + "\n" }

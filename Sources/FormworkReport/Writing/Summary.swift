@@ -48,7 +48,7 @@ package struct Summary: Sendable {
   }
 
   /// One line of the list of problems.
-  package struct Line: Sendable, Equatable {
+  package struct Line: Sendable, Hashable {
     package var count: Int
     /// The path, with `[]` for the items of a list; nil for the whole record.
     package var field: String?
@@ -59,22 +59,22 @@ package struct Summary: Sendable {
   /// The problems counted by field and code, the most frequent first, then in the spec's order.
   package func lines(_ writer: MessageWriter) -> [Line] {
     var lines: [Line] = []
+    var numbers: [Line: Int] = [:]
     for entry in problems.entries.sorted(by: { writer.program.precedes($0.key, $1.key) }) {
       let (key, count) = (entry.key, entry.count)
       let problem = Problem(
         kind: Problem.Kind(rawValue: key.kind) ?? .rule, severity: .error, field: key.field,
         level: 0, frame: 0, part: key.part)
       let line = Line(
-        count: count, field: writer.program.path(of: key.field),
+        count: 0, field: writer.program.path(of: key.field),
         code: writer.program.code(of: problem),
         isWarning: key.isWarning)
-      if let same = lines.firstIndex(where: {
-        $0.field == line.field && $0.code == line.code && $0.isWarning == line.isWarning
-      }) {
-        lines[same].count += count
-      } else {
+      let number = numbers[line] ?? lines.count
+      if number == lines.count {
+        numbers[line] = number
         lines.append(line)
       }
+      lines[number].count += count
     }
     if malformed > 0 {
       lines.append(
