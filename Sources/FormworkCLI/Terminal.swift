@@ -2,6 +2,7 @@
 
 package import FormworkEngine
 package import FormworkRuntime
+internal import FormworkSyntax
 
 #if canImport(Darwin)
   internal import Darwin
@@ -94,25 +95,22 @@ package final class Terminal {
     return isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
-  /// JSON with the control characters escaped that it may have as they are, DEL and U+0080 to
-  /// U+009F: a terminal acts on them. They stand only in texts.
+  /// JSON with the characters escaped that it may have as they are and a terminal acts on: DEL, U+0080 to
+  /// U+009F, and those that change the order of a line. They stand only in texts.
   static func harmless(_ json: [UInt8]) -> [UInt8] {
-    func isControl(_ index: Int) -> Bool {
-      json[index] == 0xC2 && index + 1 < json.count && json[index + 1] < 0xA0
-    }
-    guard json.indices.contains(where: { json[$0] == 0x7F || isControl($0) }) else { return json }
-    var result: [UInt8] = []
-    var index = 0
-    while index < json.count {
-      let code = isControl(index) ? json[index + 1] : json[index]
-      if code == 0x7F || isControl(index) {
-        result.append(contentsOf: ("\\u00" + String(code, radix: 16)).utf8)
+    // Each of them begins with one of these.
+    let leads: [UInt8] = [0x7F, 0xC2, 0xD8, 0xE2]
+    guard json.contains(where: leads.contains) else { return json }
+    var result = ""
+    for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
+      if 0x7F...0x9F ~= scalar.value || DirectionControl(scalar) != nil {
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       } else {
-        result.append(code)
+        result.unicodeScalars.append(scalar)
       }
-      index += isControl(index) ? 2 : 1
     }
-    return result
+    return Array(result.utf8)
   }
 
   /// Keeps a spec as long as the terminal lives. That of the process is never gone: when a process ends,

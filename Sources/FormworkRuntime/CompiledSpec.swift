@@ -34,6 +34,7 @@ package struct CompiledSpec: Sendable {
     let checked = Checker.check(
       loaded.tree, source: loaded.source, choiceFiles: loaded.choiceFiles, hostRules: hostRules)
     var diagnostics = SpecDiagnostics(loaded.problems, checked.findings, in: loaded.source)
+    diagnostics.untoldWarnings += loaded.untoldWarnings
     diagnostics.told.insert(contentsOf: HostPredicate.mistakes(in: hostRules), at: 0)
     guard let program = checked.program,
       !diagnostics.told.contains(where: { $0.severity == .error })

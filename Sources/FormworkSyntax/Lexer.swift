@@ -6,7 +6,7 @@ package struct Lexer: ~Copyable {
   /// The tokens, the last being `end`.
   var tokens: TokenList
   private(set) var comments: [Comment] = []
-  private(set) var problems: [SyntaxProblem] = []
+  private(set) var problems = SyntaxProblems()
 
   /// The bytes of the source while it is read, and nothing afterwards.
   private(set) var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
@@ -14,8 +14,7 @@ package struct Lexer: ~Copyable {
 
   /// Reads all of `source`.
   init(_ source: Source) {
-    // Few specs have more tokens than this, and room that is not needed is never touched.
-    tokens = TokenList(capacity: source.bytes.count / 4)
+    tokens = TokenList(byteCount: source.bytes.count)
     source.bytes.withUnsafeBufferPointer { bytes in
       self.bytes = bytes
       scanTokens(fileSize: source.files[0].size)
@@ -29,17 +28,18 @@ package struct Lexer: ~Copyable {
       return
     }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
-    while index < bytes.count {
+    while index < bytes.count, !problems.isFull {
       scanPlainTokens()
       if index < bytes.count { scanToken() }
     }
     push(.end, from: index)
+    noteDirections()
   }
 
   /// What a text is if it is one token and nothing else.
   package static func onlyToken(of text: String) -> Token? {
     let lexer = Lexer(Source(name: "", bytes: Array(text.utf8)))
-    guard lexer.tokens.count == 2, lexer.problems.isEmpty, lexer.comments.isEmpty else {
+    guard lexer.tokens.count == 2, lexer.problems.all.isEmpty, lexer.comments.isEmpty else {
       return nil
     }
     return lexer.tokens[0]
@@ -48,10 +48,9 @@ package struct Lexer: ~Copyable {
   /// Moves every span, for a file that does not stand first in its source.
   mutating func move(by offset: UInt32) {
     guard offset > 0 else { return }
-    func moved(_ span: Span) -> Span { Span(span.lower + offset, span.upper + offset) }
-    for index in 0..<tokens.count { tokens[index].span = moved(tokens[index].span) }
-    for index in comments.indices { comments[index].span = moved(comments[index].span) }
-    for index in problems.indices { problems[index].span = moved(problems[index].span) }
+    for index in 0..<tokens.count { tokens[index].span = tokens[index].span.moved(by: offset) }
+    for index in comments.indices { comments[index].span = comments[index].span.moved(by: offset) }
+    problems.move(by: offset)
   }
 
   /// Only a text of bearable size is worth reading at all.
@@ -163,7 +162,11 @@ extension Lexer {
   }
 
   mutating func report(_ kind: SyntaxProblem.Kind, from start: Int) {
-    problems.append(SyntaxProblem(kind, Span(start, index)))
+    report(kind, at: Span(start, index))
+  }
+
+  mutating func report(_ kind: SyntaxProblem.Kind, at span: Span) {
+    problems.append(SyntaxProblem(kind, span))
   }
 
   /// Warns where the bytes of a token are not those of what it was read as.
@@ -283,9 +286,8 @@ extension Lexer {
     if let closers = Habit.closers(of: scalar) {
       index += width
       scanText(from: start, closing: closers)
-      report(.habit(found: string(start, start + width), meant: "\""), from: start)
-      problems[problems.count - 1].span = Span(start, start + width)
-      return
+      let opening = Span(start, start + width)
+      return report(.habit(found: string(start, start + width), meant: "\""), at: opening)
     }
     switch scalar {
     case "‘", "’": return scanSingleQuoted(closing: "’")
@@ -306,8 +308,7 @@ extension Lexer {
 
   mutating func noteHabitAhead(_ meant: String, width: Int) {
     let found = string(index, index + width)
-    problems.append(
-      SyntaxProblem(.habit(found: found, meant: meant), Span(index, index + width)))
+    report(.habit(found: found, meant: meant), at: Span(index, index + width))
   }
 
   private mutating func scanOddSpaces() {

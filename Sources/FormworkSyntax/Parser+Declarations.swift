@@ -86,9 +86,9 @@ extension Parser {
       let wordSpan = Span(
         declaration.span.lower, declaration.span.lower + UInt32(word.utf8.count))
       if let first = seen[word] {
-        problems.append(SyntaxProblem(.repeated(word, first: first), wordSpan))
+        record(SyntaxProblem(.repeated(word, first: first), wordSpan))
       } else if word == "form", place > 0 {
-        problems.append(SyntaxProblem(.misplaced(word), wordSpan))
+        record(SyntaxProblem(.misplaced(word), wordSpan))
       }
       seen[word] = seen[word] ?? wordSpan
     }

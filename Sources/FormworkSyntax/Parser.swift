@@ -18,6 +18,8 @@ package struct Parser {
   package struct Result: Sendable {
     package var tree: SpecTree
     package var problems: [SyntaxProblem]
+    /// How many warnings there are beyond these.
+    package var untoldWarnings: Int
     /// Whether a declaration, at any depth, is in another file.
     package var namesFiles: Bool
   }
@@ -31,12 +33,18 @@ package struct Parser {
       defer { shortTexts.deallocate() }
       var parser = Parser(bytes, lexer, shortTexts)
       let declarations = parser.parseSpec()
-      var problems = lexer.problems + parser.problems
+      var problems = lexer.problems.all + parser.problems.all
       if !problems.isEmpty { problems.sort { $0.span.lower < $1.span.lower } }
       if !parser.unterminated.isEmpty { parser.keepFirstOfTurned(&problems) }
+      if lexer.problems.isFull || parser.problems.isFull {
+        problems.insert(SyntaxProblem(tooManyIn: source.files[file]), at: 0)
+      }
       var tree = SpecTree(declarations: declarations, comments: lexer.comments)
       tree.memories = [parser.memory]
-      return Result(tree: tree, problems: problems, namesFiles: parser.namesFiles)
+      return Result(
+        tree: tree, problems: problems,
+        untoldWarnings: lexer.problems.untoldWarnings + parser.problems.untoldWarnings,
+        namesFiles: parser.namesFiles)
     }
   }
 
@@ -49,7 +57,7 @@ package struct Parser {
   /// The number of the token `end`.
   private let lastIndex: Int
   var index = 0
-  var problems: [SyntaxProblem] = []
+  private var problems = SyntaxProblems()
   /// Blocks and parentheses around the cursor.
   var depth = 0
   /// `<` blocks around the cursor: without one, `>` is always an operator.
@@ -76,7 +84,7 @@ package struct Parser {
     tokens = UnsafePointer(lexer.tokens.base)
     lastIndex = lexer.tokens.count - 1
     unterminated = Set(
-      lexer.problems.compactMap { problem in
+      lexer.problems.all.compactMap { problem in
         if case .unterminated = problem.kind { problem.span.lower } else { nil }
       })
   }
@@ -199,8 +207,16 @@ extension Parser {
   /// Records a problem, unless one stands at the same place: the first says enough.
   mutating func report(_ kind: SyntaxProblem.Kind, at span: Span? = nil) {
     let span = span ?? token.span
-    if let last = problems.last, last.span.lower == span.lower, last.severity == .error { return }
-    problems.append(SyntaxProblem(kind, span))
+    if let last = problems.all.last, last.span.lower == span.lower, last.severity == .error {
+      return
+    }
+    record(SyntaxProblem(kind, span))
+  }
+
+  /// Records a problem. After too many nothing more is read.
+  mutating func record(_ problem: SyntaxProblem) {
+    problems.append(problem)
+    if problems.isFull { index = lastIndex }
   }
 
   mutating func reportExpected(_ wanted: SyntaxProblem.Wanted) {
@@ -236,7 +252,7 @@ extension Parser {
   mutating func closeBlock(opener: Span) {
     if eat(.greater) || index == skippedTo { return }
     // Several blocks may end here, and each is told of.
-    problems.append(SyntaxProblem(.unclosedBlock(opener: opener), missingSpan))
+    record(SyntaxProblem(.unclosedBlock(opener: opener), missingSpan))
   }
 
   mutating func expect(_ kind: Token.Kind, _ wanted: SyntaxProblem.Wanted) -> Bool {
@@ -253,8 +269,9 @@ extension Parser {
 
   /// What is between the backquotes of a name, the last of which may be missing.
   private func quotedText(of token: Token) -> String {
-    let text = text(of: token).dropFirst()
-    return String(text.last == "`" ? text.dropLast() : text)
+    // Of bytes, as a mark that a name begins with is one character with its backquote.
+    let isClosed = token.span.count > 1 && bytes[Int(token.span.upper) - 1] == UInt8(ascii: "`")
+    return text(Span(token.span.lower + 1, token.span.upper - (isClosed ? 1 : 0)))
   }
 
   /// Takes the token as a name.
@@ -322,8 +339,20 @@ extension Parser {
     guard at(.name), index > 0 else { return false }
     let gap = Int(tokens[index - 1].span.upper)..<Int(token.span.lower)
     guard bytes[gap].contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return false }
-    let words = Keyword.allCases.filter { $0.startsDeclaration || $0.startsClause }
-    return !NearNames.nearest(to: text(of: token), among: words.map { $0.rawValue }).isEmpty
+    return !NearNames.nearest(to: text(of: token), among: Parser.startingWords).isEmpty
+  }
+
+  private static let startingWords = Keyword.allCases
+    .filter { $0.startsDeclaration || $0.startsClause }.map { $0.rawValue }
+}
+
+extension SyntaxProblem {
+  /// A file has too many errors to be read to its end. Nobody knows what its rest says, so
+  /// nothing in it can be reported as missing.
+  fileprivate init(tooManyIn file: Source.File) {
+    let start = file.range.lowerBound
+    self.init(.tooManyErrors(limit: SyntaxProblems.limit), Span(start, start))
+    reach = Span(start, file.range.upperBound)
   }
 }
 
@@ -354,7 +383,7 @@ extension Parser {
     if let contents = contents(token) { return memory.template(plain: contents, at: token.span) }
     var literal = literal(token)
     let template = literal.readTemplate(span: token.span, in: memory)
-    if !literal.problems.isEmpty { problems.append(contentsOf: literal.problems) }
+    for problem in literal.problems.all { record(problem) }
     return template
   }
 
@@ -367,7 +396,7 @@ extension Parser {
     if let contents = contents(token) { return PlainText(value: contents, span: token.span) }
     var literal = literal(token)
     let value = literal.readPlain()
-    problems.append(contentsOf: literal.problems)
+    for problem in literal.problems.all { record(problem) }
     return PlainText(value: value, span: token.span)
   }
 

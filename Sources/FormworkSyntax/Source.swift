@@ -29,6 +29,8 @@ public struct Span: Hashable, Sendable, BitwiseCopyable {
     Span(min(lower, other.lower), max(upper, other.upper))
   }
 
+  func moved(by offset: UInt32) -> Span { Span(lower + offset, upper + offset) }
+
   /// The empty span where this one ends.
   package var end: Span { Span(upper, upper) }
 }
@@ -86,6 +88,9 @@ public struct Source: Sendable {
   /// The text, UTF-8.
   public private(set) var bytes: [UInt8]
   private var lineStarts: [UInt32]
+  /// Places on the way through long lines with their columns, in order, so that counting the columns of very
+  /// many places takes no time that grows with their lines.
+  private var landmarks: [Landmark] = []
   /// The spec itself and the files it uses.
   public private(set) var files: [File]
 
@@ -117,6 +122,7 @@ public struct Source: Sendable {
     bytes = text.bytes
     lineStarts = Source.findLineStarts(bytes)
     files = [File(name, from: 0, text)]
+    setLandmarks(fromLine: 1)
   }
 
   /// Adds a file behind the others.
@@ -126,8 +132,10 @@ public struct Source: Sendable {
     bytes.append(0x0A)
     let start = bytes.count
     bytes += text.bytes
+    let line = lineStarts.count + 1
     lineStarts.append(contentsOf: Source.findLineStarts(text.bytes).map { $0 + UInt32(start) })
     files.append(File(name, from: start, text))
+    setLandmarks(fromLine: line)
     return files.count - 1
   }
 
@@ -210,8 +218,47 @@ public struct Source: Sendable {
   public func position(_ offset: UInt32) -> Position {
     let line = lineNumber(offset)
     let upper = min(Int(offset), bytes.count)
-    let lower = min(textStart(ofLine: line), upper)
-    return Position(line: line - linesBefore(offset), column: text(lower, upper).count + 1)
+    let start = landmark(before: upper, inLine: line)
+    let column = start.column + text(min(start.offset, upper), upper).count
+    return Position(line: line - linesBefore(offset), column: column)
+  }
+
+  /// The column of a place.
+  private struct Landmark {
+    var offset: Int
+    var column: Int
+  }
+
+  /// How many bytes of a line lie between two landmarks, about.
+  private static let landmarkDistance = 4_096
+
+  private mutating func setLandmarks(fromLine first: Int) {
+    for line in first...max(first, lineStarts.count) {
+      let range = lineRange(line)
+      guard range.count > 2 * Source.landmarkDistance else { continue }
+      var place = Landmark(offset: textStart(ofLine: line), column: 1)
+      var next = place.offset + Source.landmarkDistance
+      for character in text(place.offset, range.upperBound) {
+        if place.offset >= next {
+          landmarks.append(place)
+          next = place.offset + Source.landmarkDistance
+        }
+        place.offset += character.utf8.count
+        place.column += 1
+      }
+    }
+  }
+
+  /// The last place in a line, not after an offset, whose column is known.
+  private func landmark(before offset: Int, inLine line: Int) -> Landmark {
+    let start = Landmark(offset: textStart(ofLine: line), column: 1)
+    var low = 0
+    var high = landmarks.count
+    while low < high {
+      let middle = (low + high) / 2
+      if landmarks[middle].offset <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 && landmarks[low - 1].offset > start.offset ? landmarks[low - 1] : start
   }
 
   /// Line and UTF-16 offset in the line, both from 0, as editors count.

@@ -8,6 +8,8 @@ package struct LoadedSpec: Sendable {
   package var source: Source
   package var tree: SpecTree
   package var problems: [SyntaxProblem]
+  /// How many warnings there are beyond these.
+  package var untoldWarnings: Int
   /// The bytes of the files of `choices … from`, by where the file's name stands.
   package var choiceFiles: [UInt32: [UInt8]] = [:]
 }
@@ -41,6 +43,8 @@ package struct SpecLoader {
   private let read: Reader
   private let limits: Limits
   private var spec: LoadedSpec
+  /// What is wrong with the files themselves.
+  private var problems = SyntaxProblems()
   /// Fields whose types were expanded.
   private let memory = TreeMemory()
   /// What the files of the source are called, from the spec's folder; a file with several names has the one
@@ -62,11 +66,14 @@ package struct SpecLoader {
     let parsed = Parser.parse(source)
     var loader = SpecLoader(
       read: read, limits: limits,
-      spec: LoadedSpec(source: source, tree: parsed.tree, problems: parsed.problems))
+      spec: LoadedSpec(
+        source: source, tree: parsed.tree, problems: parsed.problems,
+        untoldWarnings: parsed.untoldWarnings))
     if parsed.namesFiles {
       loader.spec.tree.declarations = loader.expand(parsed.tree.declarations, path: [0])
       loader.spec.tree.memories.append(loader.memory)
     }
+    loader.spec.problems += loader.problems.all
     loader.spec.problems.sort { $0.span.lower < $1.span.lower }
     return loader.spec
   }
@@ -149,6 +156,7 @@ package struct SpecLoader {
     if let known = known[number] { return known }
     let parsed = Parser.parse(spec.source, file: number)
     spec.problems += parsed.problems
+    spec.untoldWarnings += parsed.untoldWarnings
     spec.tree.comments += parsed.tree.comments
     spec.tree.memories += parsed.tree.memories
     let all = parsed.tree.declarations
@@ -200,7 +208,7 @@ package struct SpecLoader {
   }
 
   private mutating func report(_ name: PlainText, _ fault: SyntaxProblem.FileFault) {
-    spec.problems.append(SyntaxProblem(.file(name.value, fault), name.span))
+    problems.append(SyntaxProblem(.file(name.value, fault), name.span))
   }
 
   private mutating func text(of file: String, _ name: PlainText) -> FileText? {

@@ -14,8 +14,13 @@ package struct SyntaxProblem: Sendable {
     reach = span
   }
 
-  /// A habit keeps nothing from being read.
-  package var severity: Severity { if case .habit = kind { .warning } else { .error } }
+  /// A warning keeps nothing from being read.
+  package var severity: Severity {
+    switch kind {
+    case .habit, .directions: .warning
+    default: .error
+    }
+  }
 
   package enum Kind: Sendable {
     /// The span is the first byte that is not UTF-8.
@@ -73,6 +78,10 @@ package struct SyntaxProblem: Sendable {
     /// `list<string>`, with the type of the items.
     case angleItem(String)
     case commaInExample
+    /// More errors than are told.
+    case tooManyErrors(limit: Int)
+    /// Characters that change the order in which a line is shown.
+    case directions([DirectionControl], in: DirectionControl.Place)
   }
 
   /// Why a file cannot be used.
@@ -111,5 +120,40 @@ package struct SyntaxProblem: Sendable {
     case mark(String)
     case text
     case other(String)
+  }
+}
+
+/// Problems in the order in which they are found. A file that is no form may have millions: no error past
+/// the limit is kept, and warnings past it are only counted.
+package struct SyntaxProblems: Sendable {
+  /// How many errors, and how many warnings, are kept.
+  package static let limit = 10_000
+
+  private(set) var all: [SyntaxProblem] = []
+  private(set) var untoldWarnings = 0
+  private var errorCount = 0
+  private var warningCount = 0
+
+  /// Whether there are so many errors that reading ends.
+  var isFull: Bool { errorCount == SyntaxProblems.limit }
+
+  mutating func append(_ problem: SyntaxProblem) {
+    if problem.severity == .error {
+      if isFull { return }
+      errorCount += 1
+    } else if warningCount == SyntaxProblems.limit {
+      untoldWarnings += 1
+      return
+    } else {
+      warningCount += 1
+    }
+    all.append(problem)
+  }
+
+  mutating func move(by offset: UInt32) {
+    for index in all.indices {
+      all[index].span = all[index].span.moved(by: offset)
+      all[index].reach = all[index].reach.moved(by: offset)
+    }
   }
 }

@@ -6,7 +6,7 @@ struct TextLiteral {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index: Int
   private let end: Int
-  private(set) var problems: [SyntaxProblem] = []
+  private(set) var problems = SyntaxProblems()
 
   /// - Parameter span: of the token, with its quotes; the closing one may be missing.
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ span: Span, isClosed: Bool) {

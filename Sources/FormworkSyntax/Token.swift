@@ -80,9 +80,14 @@ struct TokenList: ~Copyable {
   private(set) var base: UnsafeMutablePointer<Token>
   private(set) var count = 0
   private var capacity: Int
+  /// The most tokens there can be.
+  private let limit: Int
 
-  init(capacity: Int) {
-    self.capacity = max(capacity, 16)
+  /// Makes room for the tokens of as many bytes.
+  init(byteCount: Int) {
+    // Few specs have more tokens than this, and room that is not needed is never touched.
+    capacity = max(byteCount / 4, 16)
+    limit = byteCount + 1
     base = .allocate(capacity: self.capacity)
   }
 
@@ -107,11 +112,11 @@ struct TokenList: ~Copyable {
   }
 
   private mutating func grow() {
-    let larger = UnsafeMutablePointer<Token>.allocate(capacity: capacity * 2)
+    capacity = max(limit, count + 1)
+    let larger = UnsafeMutablePointer<Token>.allocate(capacity: capacity)
     larger.moveInitialize(from: base, count: count)
     base.deallocate()
     base = larger
-    capacity *= 2
   }
 }
 

@@ -127,6 +127,24 @@ import Testing
         == [.declaration(.tooManyParts(limit: 3))])
   }
 
+  /// It takes minutes where every definition asks all those below it anew.
+  @Test func longChainsThatManyFieldsUse() {
+    let definitions = (1..<250).map { "define d\($0) = d\($0 + 1)\n" }
+    let fields = (0..<300).map { "field a\($0): string rule d1\n" }
+    #expect(codes(definitions.joined() + "define d250 = digits\n" + fields.joined()) == [])
+  }
+
+  @Test func argumentsOfDefinitionsInDefinitions() {
+    var limits = Checker.Limits()
+    // The use in a definition and half of its arguments.
+    limits.uses = 5
+    let spec = "define a(p, q, r, s) = p > q and r > s\ndefine b = a(value, 1, value, 2)\n"
+    let fields = "field x: int rule b message \"m\"\nfield y: int rule b message \"m\"\n"
+    #expect(codes(spec + fields, limits) == [.declaration(.tooManyParts(limit: 5))])
+    limits.uses = 6
+    #expect(codes(spec + fields, limits) == [])
+  }
+
   @Test func definitionsInDefinitions() {
     var limits = Checker.Limits()
     limits.uses = 8
@@ -234,5 +252,121 @@ import Testing
     #expect(codes(choices, file: "a\nb", limits) == [])
     limits.bytes -= 1
     #expect(codes(choices, file: "a\nb", limits) == ["b: tooMuch"])
+  }
+
+  // MARK: - Patterns
+
+  /// What a form with a pattern for each field comes to.
+  private func checked(
+    _ patterns: [String], _ limits: Checker.Limits = .init()
+  ) -> (kinds: [FormworkEngine.Finding.Kind], program: Program?) {
+    let fields = patterns.enumerated().map { number, pattern in
+      "field f\(number): string rule matches(/\(pattern)/) message \"m\"\n"
+    }
+    let source = Source(name: "s.form", bytes: Array(fields.joined().utf8))
+    let result = Checker.check(Parser.parse(source).tree, source: source, limits: limits)
+    return (result.findings.map { $0.kind }, result.program)
+  }
+
+  @Test func sizeOfAllPatterns() throws {
+    #expect(Checker.Limits().patternBytes == 64 << 20)
+    let one = try #require(checked(["a+"]).program)
+    var limits = Checker.Limits()
+    limits.patternBytes = 2 * one.patterns[0].byteCount
+    // Patterns that are alike count once.
+    #expect(checked(["a+", "b+", "a+", "b+"], limits).kinds == [])
+    #expect(
+      checked(["a+", "b+", "c+", "a+", "d+"], limits).kinds
+        == [.declaration(.tooLarge(.patterns, limit: limits.patternBytes))])
+  }
+
+  @Test func patternsThatAreAlikeAreOne() throws {
+    #expect(checked(["a+", "b+", "a+"]).program?.patterns.count == 2)
+    let spec = try FormSpec(
+      source: """
+        define code = matches(/[A-Z]+/) message "m"
+        field a: string rule code field b: string rule code field c: string rule matches(/[A-Z]+/i)
+        """)
+    #expect(spec.program.patterns.map { $0.ignoresCase } == [false, true])
+    #expect(spec.validate(json: #"{"a":"A","b":"B","c":"c"}"#).product != nil)
+    #expect(spec.validate(json: #"{"a":"a","b":"B","c":"c"}"#).product == nil)
+  }
+
+  /// Each takes minutes where its time grows with the square of its length.
+  @Test(arguments: [
+    String(repeating: "b?", count: 16_370), "[" + String(repeating: #"\p{L}"#, count: 6_000) + "]",
+    String(repeating: #"\u{"#, count: 10_000), String(repeating: "[:", count: 16_000),
+    String(repeating: #"\k<"#, count: 10_000), String(repeating: #"\p{Lx}"#, count: 5_000),
+  ])
+  func longPatternsAreRead(_ pattern: String) {
+    let kinds = checked((0..<2).map { pattern + String($0) }).kinds
+    #expect(kinds.isEmpty || kinds.count == 2 || kinds.count == 200)
+  }
+
+  // MARK: - Examples and types
+
+  private func chain(_ length: Int) -> String {
+    "field a: int optional\nexample \"e1\" accepts < a: 1 >\n"
+      + (1..<length).map { "example \"e\($0 + 1)\" like \"e\($0)\" accepts < a: \($0) >\n" }
+      .joined()
+  }
+
+  @Test func chainsOfExamples() throws {
+    #expect(codes(chain(256)) == [])
+    #expect(codes(chain(257)) == ["too-deep"])
+    let backwards = chain(257).split(separator: "\n").reversed().joined(separator: "\n")
+    #expect(codes(backwards) == ["too-deep"])
+    #expect(codes(chain(100_000)) == ["too-deep"])
+  }
+
+  @Test func sizeOfAllExamples() {
+    #expect(Checker.Limits().exampleBytes == 64 << 20)
+    var limits = Checker.Limits()
+    // {"a":1} and a comma too much, which the first record has not.
+    limits.exampleBytes = 16
+    let spec = #"field a: int example "one" accepts < a: 1 > example "two" like "one" accepts < > "#
+    #expect(codes(spec, limits) == [])
+    #expect(
+      codes(spec + #"example "three" like "two" accepts < >"#, limits)
+        == [.declaration(.tooLarge(.examples, limit: 16))])
+  }
+
+  @Test func chainsOfTypes() {
+    func chain(_ length: Int) -> String {
+      (1..<length).map { "define t\($0): t\($0 + 1)\n" }.joined()
+        + "define t\(length): int\nfield a: t1"
+    }
+    #expect(codes(chain(256)) == [])
+    #expect(codes(chain(257)) == ["too-deep"])
+  }
+
+  // MARK: - Errors
+
+  @Test(arguments: ["> ", "? ", "' ", "1a ", "“\n", "`` ", "field "])
+  func errorsOfForm(_ junk: String) {
+    let limit = SyntaxProblems.limit
+    let text = String(repeating: junk, count: 3 * limit)
+    let problems = Parser.parse(Source(name: "s", bytes: Array(text.utf8))).problems
+    #expect(problems.first.map { $0.span } == Span(0, 0))
+    #expect(problems.count { $0.severity == .error } <= 2 * limit + 1)
+    #expect(codes(text).first == "too-many-errors")
+  }
+
+  @Test func warningsOfForm() {
+    let limit = SyntaxProblems.limit
+    let text = "field a: string hint “a”" + String(repeating: "\u{A0}a\n", count: limit)
+    let result = Parser.parse(Source(name: "s", bytes: Array(text.utf8)))
+    #expect(result.problems.count { $0.severity == .warning } == limit)
+    #expect(result.untoldWarnings == 1)
+  }
+
+  @Test func errorsOfMeaning() {
+    #expect(Checker.Limits().errors == 10_000)
+    var limits = Checker.Limits()
+    limits.errors = 2
+    let spec = "field a: x1 field b: x2 "
+    #expect(codes(spec, limits).count == 2)
+    let more = codes(spec + "field c: x3 field d: x4", limits)
+    #expect(more.count == 3 && more.first == .declaration(.tooManyErrors(limit: 2)))
   }
 }

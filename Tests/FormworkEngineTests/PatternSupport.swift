@@ -3,7 +3,8 @@ import FormworkEngine
 import Testing
 
 func compiledPattern(_ source: String, ignoringCase: Bool = false) throws -> Pattern {
-  try Pattern.compile(Array(source.utf8), ignoringCase: ignoringCase)
+  var properties = PatternProperties()
+  return try Pattern.compile(Array(source.utf8), ignoringCase: ignoringCase, &properties)
 }
 
 /// Holds a pattern against texts that should match and texts that should not.
@@ -22,8 +23,9 @@ func expectPattern(
 }
 
 func patternProblems(_ source: String, ignoringCase: Bool = false) -> [PatternProblem] {
+  var properties = PatternProperties()
   do throws(PatternError) {
-    _ = try Pattern.compile(Array(source.utf8), ignoringCase: ignoringCase)
+    _ = try Pattern.compile(Array(source.utf8), ignoringCase: ignoringCase, &properties)
     return []
   } catch {
     return error.problems

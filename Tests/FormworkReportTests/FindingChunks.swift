@@ -38,6 +38,16 @@ let specChunks: [String] = [
   field g: int default 12abc # error bad-number
   """#,
   #"""
+  field a: string hint "שלום \#u{202B}a\#u{202C} \#u{2067}\#u{202D}1\#u{202C}\#u{2069}\#u{200F}!"
+  field b: string hint "\#u{202E}a" title "a\#u{2069}" # warning bidirectional, warning bidirectional
+  field c: string hint "\#u{2066}a\#u{202C}" hint "\u{202E}" # warning bidirectional, error repeated-clause
+  field `d\#u{200E}`: string # warning bidirectional
+  field e: string rule matches(/a\#u{202E}b\#u{202C}|c/) # warning bidirectional
+  # \#u{202E}a\#u{202C} # warning bidirectional
+  # שלום\#u{200F}!
+  field f: string \#u{202E} # error stray-character
+  """#,
+  #"""
   field a: string hint "never closed # error unterminated-text
   field b: string hint “never closed # warning habit, error unterminated-text
   """#,

@@ -142,6 +142,11 @@ struct SpecText {
     switch code {
     case "not-text":
       ("(made by the test: a field named 0xFF)", Array("field ".utf8) + [0xFF])
+    case "too-many-errors":
+      (
+        "(made by the test: more errors than are reported)",
+        Array(String(repeating: "> ", count: SyntaxProblems.limit + 1).utf8)
+      )
     case "too-large":
       (
         "(made by the test: a byte more than a form may have)",

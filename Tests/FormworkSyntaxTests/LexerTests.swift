@@ -15,7 +15,7 @@ import Testing
       // The end is where the text ends.
       if token.kind != .end { lines.append("\(token.kind) \(word) \(token.span)") }
     }
-    return lines + lexer.problems.map { "\($0)" } + lexer.comments.map { "\($0)" }
+    return lines + lexer.problems.all.map { "\($0)" } + lexer.comments.map { "\($0)" }
   }
 
   /// Pieces of at most seven bytes: two of them are near the end of a text wherever they stand in it, so
@@ -121,5 +121,20 @@ import Testing
       let starts = (1...4).map { source.lineRange($0).lowerBound }
       #expect(starts == [0, count + 1, 2 * count + 3, 3 * count + 4])
     }
+  }
+
+  /// From the beginning of the line these would take minutes.
+  @Test func columnsOfVeryLongLines() {
+    let count = 1_000_000
+    let source = Source(
+      name: "s", bytes: Array((String(repeating: "é\u{301}", count: count) + "\nab").utf8))
+    var wrong = 0
+    for column in stride(from: 0, to: count, by: 499)
+    where source.position(UInt32(column * 4)) != Position(line: 1, column: column + 1) {
+      wrong += 1
+    }
+    #expect(wrong == 0)
+    #expect(source.position(UInt32(count * 4)) == Position(line: 1, column: count + 1))
+    #expect(source.position(UInt32(count * 4 + 2)) == Position(line: 2, column: 2))
   }
 }

@@ -60,6 +60,20 @@ import Testing
     #expect(result.problems.last?.isTooLong == true)
   }
 
+  // MARK: Names
+
+  @Test(arguments: [
+    "\u{301}", "\u{301}a", "\u{200D}", "\u{FE0F}b", "\u{200D}\u{301}", "a\u{301}", "👍🏽", "\u{1F1E6}",
+  ])
+  func namesKeepEveryCharacter(_ name: String) throws {
+    let result = parse(
+      "field `\(name)`: int check `\(name)` > 1 message \"{\(name)}\" at `\(name)`")
+    defer { withExtendedLifetime(result) {} }
+    #expect(result.problems.isEmpty)
+    let field = try #require(result.tree.declarations.first?.field)
+    #expect(Array(field.name.text.utf8) == Array(name.utf8))
+  }
+
   // MARK: Reading on
 
   @Test(arguments: ["「a」", "『a』", "«a»", "“a”", "„a“", "＂a＂"])

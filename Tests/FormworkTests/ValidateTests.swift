@@ -334,4 +334,19 @@ let signUpSpec = """
     #expect(outcome.problems.map { $0.field } == ["name", "address.zip", "news"])
     #expect(outcome.firstField == "name")
   }
+
+  @Test func namesOfMarksAreNames() throws {
+    let spec = try FormSpec(
+      source: """
+        field `\u{301}`: int
+        field r: < field `\u{301}b`: string >
+        check r.`\u{301}b` != "x" message "not {r.\u{301}b}" at r.`\u{301}b`
+        example "marks" rejects r.`\u{301}b` < `\u{301}`: 1 r: < `\u{301}b`: "x" > >
+        """)
+    #expect(spec.fields.map { $0.name } == ["\u{301}", "r"])
+    #expect(spec.validate(json: #"{"\u0301":1,"r":{"\u0301b":"y"}}"#).product != nil)
+    let problems = spec.validate(json: #"{"\u0301":"a","r":{"\u0301b":"x"}}"#).problems
+    #expect(problems.map { $0.field } == ["\u{301}", "r.\u{301}b"])
+    #expect(problems.last?.message == "not x")
+  }
 }

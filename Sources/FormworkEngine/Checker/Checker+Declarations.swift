@@ -25,7 +25,7 @@ extension Checker {
     reserve(for: declarations.count, in: scope)
     declared.reserveCapacity(declarations.count)
     let place = Place(scope: scope, branch: branch, cells: cells)
-    for index in declarations.indices {
+    for index in declarations.indices where !hasTooManyErrors {
       let first = program.fields.count
       func add(_ kind: Declared.Kind) {
         declared.append(
@@ -311,7 +311,9 @@ extension Checker {
       case .type(let meaning, let more) = definition.meaning
     {
       let known = isQuiet ? seen : openTypes
-      if known.contains(name.text) || known.count + typeDepth > Checker.chainLimit {
+      if known.contains(name.text) || known.count >= Checker.chainLimit
+        || known.count + typeDepth > Checker.chainLimit
+      {
         if !isQuiet { reportCircle(known, definition.name) }
         return (memory.type(.invalid, at: type.span), .none)
       }

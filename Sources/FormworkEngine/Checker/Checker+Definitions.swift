@@ -149,12 +149,13 @@ extension Checker {
     _ name: String, _ arguments: Expressions, _ context: Context
   ) -> Bool {
     if let (definition, expression, _) = definition(name) {
-      let inner = Checker.bound(definition, arguments, context)
-      return definitionDepth < Checker.chainLimit && deeper { isCondition(expression, inner) }
+      return isCondition(definition, expression, arguments, context)
     }
     if name == "any" || name == "all" || isHostRule(name) { return true }
     guard Checker.functions.contains(name) else { return Predicate.named(name) != nil }
     guard name == "count", let argument = arguments.first else { return false }
+    // A field may have the name of a definition, and then depends on where the question is asked.
+    isConditionHere = true
     switch resolved(argument, context).0.kind {
     case .range, .number: return true
     default: return false
@@ -189,10 +190,27 @@ extension Checker {
     return inner
   }
 
-  private func deeper(_ body: () -> Bool) -> Bool {
+  /// Whether a definition means a condition with these arguments. Long chains of definitions ask it of each
+  /// other again and again, so that an answer that is the same everywhere is kept.
+  private func isCondition(
+    _ definition: DefineDeclaration, _ expression: Expression, _ arguments: Expressions,
+    _ context: Context
+  ) -> Bool {
+    if let known = conditionDefinitions[definition.name.text] { return known }
+    guard definitionDepth < Checker.chainLimit else {
+      isConditionHere = true
+      return false
+    }
+    let wasHere = isConditionHere
+    isConditionHere = false
     definitionDepth += 1
-    defer { definitionDepth -= 1 }
-    return body()
+    let isCondition = isCondition(expression, Checker.bound(definition, arguments, context))
+    definitionDepth -= 1
+    if definition.parameters.isEmpty, !isConditionHere {
+      conditionDefinitions[definition.name.text] = isCondition
+    }
+    isConditionHere = isConditionHere || wasHere
+    return isCondition
   }
 
   /// The context in which a definition is compiled for one of its uses; nil if it cannot be.
@@ -212,7 +230,13 @@ extension Checker {
       return nil
     }
     usedDefinitions.insert(name)
-    if context.expansions.isEmpty { outermostUse = span } else { nestedUses += 1 }
+    // It is told already.
+    if nestedUses > limits.uses { return nil }
+    if context.expansions.isEmpty {
+      outermostUse = span
+    } else {
+      nestedUses += 1 + arguments.count / 2
+    }
     guard nestedUses <= limits.uses else {
       reportTooMany(limits.uses, at: outermostUse)
       return nil
@@ -271,7 +295,7 @@ struct Names {
 
   /// A placeholder may be a path.
   private mutating func add(placeholder name: Name) {
-    found.insert(name.text.prefix { $0 != "." }.description)
+    found.insert(String(Substring(name.text.utf8.prefix { $0 != UInt8(ascii: ".") })))
   }
 
   private mutating func add(_ parts: [TextTemplate.Part]) {

@@ -5,23 +5,59 @@ internal import FormworkSyntax
 
 extension Checker {
   func compileExamples(_ declarations: [Declaration]) {
-    var known: [String: ExampleDeclaration] = [:]
-    for declaration in declarations {
-      guard case .example(let example) = declaration.kind else { continue }
-      if let first = known[example.name.value] {
-        report(.repeatedName(example.name.value, first: first.name.span), at: example.name.span)
-      } else {
-        known[example.name.value] = example
-      }
+    let examples = declarations.compactMap { declaration in
+      if case .example(let example) = declaration.kind { example } else { nil }
     }
-    exampleBases = Set(known.values.lazy.compactMap { $0.like?.value })
-    for declaration in declarations {
-      if case .example(let example) = declaration.kind { compileExample(example, known) }
+    var families = ExampleFamilies(examples, report: report)
+    reportUnknown(in: families)
+    var record = ExampleRecord(in: scopes[0])
+    for root in examples.indices where examples[root].like == nil {
+      compileFamily(of: root, day: nil, depth: 1, &families, &record)
+    }
+    families.findCircles { report($0, at: $1) }
+    for (number, example) in examples.enumerated() {
+      compileExample(example, families.records[number])
+    }
+  }
+
+  private func reportUnknown(in families: ExampleFamilies) {
+    for (example, base) in zip(families.examples, families.bases) {
+      guard base == nil, let like = example.like else { continue }
+      let near = near(like.value, among: families.numbers.keys.sorted())
+      report(.unknownExample(like.value, near: near), at: like.span)
+    }
+  }
+
+  /// Writes down the record of an example, and then those of what is like it.
+  ///
+  /// - Parameter record: what the example is like; it is the same afterwards.
+  private func compileFamily(
+    of number: Int, day: Expression?, depth: Int, _ families: inout ExampleFamilies,
+    _ record: inout ExampleRecord
+  ) {
+    let example = families.examples[number]
+    families.isReached[number] = true
+    guard depth <= Checker.chainLimit else {
+      return reportTooDeep(Checker.chainLimit, at: example.like?.span ?? example.name.span)
+    }
+    let change = record.put(example.members, write)
+    defer { record.takeBack(change) }
+    exampleBytes += record.byteCount
+    guard exampleBytes <= limits.exampleBytes else {
+      if exampleBytes - record.byteCount <= limits.exampleBytes {
+        report(.tooLarge(.examples, limit: limits.exampleBytes), at: example.name.span)
+      }
+      return
+    }
+    let day = example.day ?? day
+    families.records[number] = (record.text, day)
+    for like in families.likes[number] {
+      compileFamily(of: like, day: day, depth: depth + 1, &families, &record)
     }
   }
 
   private func compileExample(
-    _ example: ExampleDeclaration, _ known: [String: ExampleDeclaration]
+    _ example: ExampleDeclaration, _ record: (text: [UInt8], day: Expression?)?
   ) {
     let rejects = example.rejects.map { paths in
       paths.compactMap { path -> String? in
@@ -29,14 +65,13 @@ extension Checker {
       }
     }
     checkMembers(example.members, in: scopes[0], prefix: "", rejected: Set(rejects ?? []))
-    guard let text = text(of: example, known) else { return }
-    let record = [UInt8(ascii: "{")] + text + [UInt8(ascii: "}")]
-    let day = dayLiteral(of: example, known).flatMap { literalValue($0, of: .date)?.date }
+    guard let record else { return }
+    let day = record.day.flatMap { literalValue($0, of: .date)?.date }
     var places: [String: Span] = [:]
     Checker.note(example.members, in: nil, &places)
     program.examples.append(
       SpecExample(
-        name: example.name.value, record: record, day: day, rejects: rejects,
+        name: example.name.value, record: record.text, day: day, rejects: rejects,
         places: places, span: example.name.span))
   }
 
@@ -99,85 +134,6 @@ extension Checker {
         }
       }
     }
-  }
-
-  /// The day of an example, or else of the one it is like; they are in no circle.
-  private func dayLiteral(
-    of example: ExampleDeclaration, _ known: [String: ExampleDeclaration]
-  ) -> Expression? {
-    var example = example
-    var passed: [String] = []
-    var day = example.day
-    while day == nil, let base = example.like.flatMap({ known[$0.value] }) {
-      passed.append(example.name.value)
-      example = base
-      if let found = exampleDays[example.name.value] {
-        day = found
-        break
-      }
-      day = example.day
-    }
-    for name in passed { exampleDays[name] = .some(day) }
-    return day
-  }
-
-  /// The members of an example, and of the one it is like, as JSON; nil if that cannot be had.
-  private func text(
-    of example: ExampleDeclaration, _ known: [String: ExampleDeclaration]
-  ) -> [UInt8]? {
-    // What others are like is kept.
-    if exampleBases.contains(example.name.value) {
-      return merged(example, known, path: []).map { merged in
-        mergedExamples[example.name.value] = merged
-        return merged.text
-      }
-    }
-    guard example.like != nil else { return written(example.members).text }
-    return base(of: example, known, path: []).map { base in
-      base.text(under: example.members) { self.write($0, in: self.scopes[0], to: &$1) }
-    }
-  }
-
-  /// The members of an example with those of the one it is like; nil if that cannot be had.
-  private func merged(
-    _ example: ExampleDeclaration, _ known: [String: ExampleDeclaration], path: [String]
-  ) -> MergedExample? {
-    guard example.like != nil else { return written(example.members) }
-    return base(of: example, known, path: path).map { written($0.members(under: example.members)) }
-  }
-
-  private func written(_ members: [ExampleDeclaration.Member]) -> MergedExample {
-    MergedExample(members) { self.write($0, in: self.scopes[0], to: &$1) }
-  }
-
-  /// What an example is like; nil if that cannot be had.
-  private func base(
-    of example: ExampleDeclaration, _ known: [String: ExampleDeclaration], path: [String]
-  ) -> MergedExample? {
-    guard let like = example.like else { return nil }
-    guard let base = known[like.value] else {
-      let near = near(like.value, among: known.keys.sorted())
-      report(.unknownExample(like.value, near: near), at: like.span)
-      return nil
-    }
-    if let base = mergedExamples[like.value] { return base }
-    let path = path + [example.name.value]
-    if path.count > Checker.chainLimit {
-      reportTooDeep(Checker.chainLimit, at: like.span)
-      return nil
-    }
-    if let start = path.firstIndex(of: like.value) {
-      // Every example of a circle comes upon it; the one that is declared first tells.
-      let circle = path[start...]
-      let spans = circle.compactMap { known[$0]?.name.span.lower }
-      if start == 0, spans.min() == spans.first {
-        report(.circle(circle + [like.value]), at: like.span)
-      }
-      return nil
-    }
-    let merged = merged(base, known, path: path)
-    mergedExamples[like.value] = merged
-    return merged
   }
 
   /// Whether a path after `rejects` names a field, or a key that a closed level does not know.
@@ -271,37 +227,54 @@ extension Checker {
   }
 
   private func write(
+    _ member: ExampleDeclaration.Member, in scope: Scope?
+  ) -> ExampleRecord.Written {
+    let number = scope.flatMap { field(member.name, in: $0) }
+    var written = ExampleRecord.Written(key: [], value: [])
+    writeKey(of: member, number, to: &written.key)
+    if case .record = member.value {
+      written.scope = inner(of: number)
+    } else {
+      write(member.value, number, to: &written.value)
+    }
+    return written
+  }
+
+  private func writeKey(
+    of member: ExampleDeclaration.Member, _ field: Int?, to out: inout [UInt8]
+  ) {
+    // In the data the field goes by the first of its keys.
+    let key = field.flatMap { program.fields[$0].keys.first } ?? member.name.text
+    ExampleText.write(key, to: &out)
+    out.append(UInt8(ascii: ":"))
+  }
+
+  /// The fields of a record.
+  private func inner(of field: Int?) -> Scope? {
+    field.flatMap { program.fields[$0].type.level }.map { scopes[Int($0)] }
+  }
+
+  /// Writes a record that is an item of a list.
+  private func write(
     _ members: [ExampleDeclaration.Member], in scope: Scope?, to out: inout [UInt8]
   ) {
     out.append(UInt8(ascii: "{"))
     for (index, member) in members.enumerated() {
       if index > 0 { out.append(UInt8(ascii: ",")) }
-      write(member, in: scope, to: &out)
+      let number = scope.flatMap { field(member.name, in: $0) }
+      writeKey(of: member, number, to: &out)
+      write(member.value, number, to: &out)
     }
     out.append(UInt8(ascii: "}"))
   }
 
-  private func write(
-    _ member: ExampleDeclaration.Member, in scope: Scope?, to out: inout [UInt8]
-  ) {
-    let number = scope.flatMap { field(member.name, in: $0) }
-    // In the data the field goes by the first of its keys.
-    let key = number.flatMap { program.fields[$0].keys.first } ?? member.name.text
-    ExampleText.write(key, to: &out)
-    out.append(UInt8(ascii: ":"))
-    write(member.value, number, to: &out)
-  }
-
   private func write(_ value: ExampleDeclaration.Value, _ field: Int?, to out: inout [UInt8]) {
-    var inner: Scope?
-    var item: Int?
-    if let field, let level = program.fields[field].type.level {
-      inner = scopes[Int(level)]
-      item = Int(program.levels[Int(level)].itemField)
+    let item = field.flatMap { program.fields[$0].type.level }.map {
+      Int(program.levels[Int($0)].itemField)
     }
     switch value {
     case .literal(let literal): write(literal, field, to: &out)
-    case .record(let members): write(members, in: inner, to: &out)
+    case .record(let members): write(members, in: inner(of: field), to: &out)
     case .list(let items, _):
       out.append(UInt8(ascii: "["))
       for (index, value) in items.enumerated() {
@@ -353,5 +326,57 @@ private enum ExampleText {
       }
     }
     out.append(UInt8(ascii: "\""))
+  }
+}
+
+/// Which examples are like which.
+private struct ExampleFamilies {
+  let examples: [ExampleDeclaration]
+  /// The examples by their names; of two with one name the first.
+  private(set) var numbers: [String: Int] = [:]
+  /// For each example the one that it is like, and those that are like it.
+  private(set) var bases: [Int?] = []
+  private(set) var likes: [[Int]]
+  /// The record of each as JSON, with its day, as far as it can be had.
+  var records: [(text: [UInt8], day: Expression?)?]
+  /// The examples that what they are like led to.
+  var isReached: [Bool]
+
+  init(_ examples: [ExampleDeclaration], report: (NameMistake, Span) -> Void) {
+    self.examples = examples
+    likes = examples.map { _ in [] }
+    records = examples.map { _ in nil }
+    isReached = examples.map { _ in false }
+    for (number, example) in examples.enumerated() {
+      let name = example.name
+      if let first = numbers[name.value] {
+        report(.repeatedName(name.value, first: examples[first].name.span), name.span)
+      } else {
+        numbers[name.value] = number
+      }
+    }
+    bases = examples.map { example in example.like.flatMap { numbers[$0.value] } }
+    for (number, base) in bases.enumerated() {
+      if let base { likes[base].append(number) }
+    }
+  }
+
+  /// Finds the examples that are like themselves. The one of a circle that is declared first tells.
+  mutating func findCircles(report: (NameMistake, Span) -> Void) {
+    for number in examples.indices where !isReached[number] {
+      var path: [Int] = []
+      var next: Int? = number
+      while let example = next, !isReached[example] {
+        isReached[example] = true
+        path.append(example)
+        next = bases[example]
+      }
+      guard let start = path.firstIndex(where: { $0 == next }) else { continue }
+      let circle = path[start...]
+      let first = circle.enumerated().min { $0.element < $1.element }?.offset ?? 0
+      let turned = circle.dropFirst(first) + circle.prefix(first + 1)
+      guard let like = examples[turned[turned.startIndex]].like else { continue }
+      report(.circle(turned.map { examples[$0].name.value }), like.span)
+    }
   }
 }

@@ -17,7 +17,7 @@ extension Checker {
     _ declared: [Declared], in scope: Scope, branch: Scope.Branch?,
     into steps: inout [Step], _ product: inout [ProductItem]
   ) {
-    for declaration in declared {
+    for declaration in declared where !hasTooManyErrors {
       switch declaration.kind {
       case .field(let field):
         steps.append(Step(kind: .field, target: Int32(field.number)))

@@ -237,10 +237,9 @@ extension Checker {
 
   /// The field that a placeholder such as `{department}` or `{address.zip}` names.
   func placeholderOperand(_ name: Name, _ context: Context) -> Int32? {
-    let parts =
-      name.text.utf8.contains(UInt8(ascii: "."))
-      ? name.text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-      : [name.text]
+    // Of bytes, as a mark that a name begins with is one character with the dot before.
+    let parts = name.text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
     let isParameter = parts.first.map { context.bindings[$0] != nil } ?? false
     if name.text == "value", context.hasValue, !isParameter {
       return ownValue(at: name.span, context).0

@@ -24,6 +24,12 @@ package final class Checker {
     package var parts = 2_000_000
     /// How often definitions may use definitions.
     package var uses = 200_000
+    /// The most bytes of compiled patterns, each different one once.
+    package var patternBytes = 64 << 20
+    /// The most bytes of examples, with what they are like.
+    package var exampleBytes = 64 << 20
+    /// The most errors that are told.
+    package var errors = SyntaxProblems.limit
 
     package init() {}
   }
@@ -50,14 +56,23 @@ package final class Checker {
   @exclusivity(unchecked) var choiceNumbers: [String: Int32] = [:]
   /// Those that are listed in a type, by where the type begins.
   @exclusivity(unchecked) var choicesInTypes: [UInt32: Int32] = [:]
-  /// The members of examples with those of what they are like, by name.
-  @exclusivity(unchecked) var mergedExamples: [String: MergedExample] = [:]
-  /// The names of examples that others are like, and the days of those that have their day from others.
-  @exclusivity(unchecked) var exampleBases: Set<String> = []
-  @exclusivity(unchecked) var exampleDays: [String: Expression?] = [:]
+  /// How many bytes the examples came to so far.
+  @exclusivity(unchecked) var exampleBytes = 0
+  /// The patterns by their text, with what to warn of, and by where they stand: nil for one that cannot be
+  /// read. A definition is compiled anew for each use, and its patterns are not.
+  @exclusivity(unchecked) var patternsByText: [[UInt8]: (number: Int32, warning: Lint?)] =
+    [:]
+  @exclusivity(unchecked) var patternsByPlace: [UInt32: Int32?] = [:]
+  @exclusivity(unchecked) var patternProperties = PatternProperties()
+  /// How many bytes the patterns came to so far.
+  @exclusivity(unchecked) var patternBytes = 0
   @exclusivity(unchecked) var tables: [String: Int32] = [:]
   @exclusivity(unchecked) var tableTypes: [String: (keys: [StaticType], result: StaticType)] = [:]
   @exclusivity(unchecked) var definitionDepth = 0
+  /// Whether definitions mean conditions, where the answer is the same everywhere; and whether the answer to
+  /// the question being asked may be another one elsewhere.
+  @exclusivity(unchecked) var conditionDefinitions: [String: Bool] = [:]
+  @exclusivity(unchecked) var isConditionHere = false
   @exclusivity(unchecked) var reportedCircles: Set<String> = []
   @exclusivity(unchecked) var hasTooManyParts = false
   /// Uses of definitions in other definitions, and items of all lists of choices.
@@ -80,6 +95,7 @@ package final class Checker {
   /// How many findings were recorded, those that say the same again included.
   @exclusivity(unchecked) var reportCount = 0
   @exclusivity(unchecked) private var reported: [ReportedPlace: [Int]] = [:]
+  @exclusivity(unchecked) private var errorCount = 0
   @exclusivity(unchecked) private var nearWork = 0
   /// How many parts of conditions were looked at for what they say, which is not done without end.
   @exclusivity(unchecked) var factWork = 0
@@ -149,8 +165,22 @@ package final class Checker {
     reportCount += 1
     let place = ReportedPlace(span: span, detail: kind.detail)
     if reported[place]?.contains(where: { findings[$0].kind == kind }) ?? false { return }
+    let finding = Finding(kind: kind, span: span)
+    if finding.severity == .error {
+      errorCount += 1
+      guard errorCount <= limits.errors else { return reportTooManyErrors() }
+    }
     reported[place, default: []].append(findings.count)
-    findings.append(Finding(kind: kind, span: span))
+    findings.append(finding)
+  }
+
+  /// Whether there are so many errors that nothing more is told, and so nothing more is checked.
+  var hasTooManyErrors: Bool { errorCount > limits.errors }
+
+  private func reportTooManyErrors() {
+    if errorCount > limits.errors + 1 { return }
+    let mistake = DeclarationMistake.tooManyErrors(limit: limits.errors)
+    findings.append(Finding(kind: .declaration(mistake), span: Span(0, 0)))
   }
 
   func report(_ mistake: NameMistake, at span: Span) { report(.name(mistake), at: span) }
@@ -183,9 +213,10 @@ package final class Checker {
     let declared = declare(declarations, in: scope)
     finishInputs()
     // Of a spec some of whose fields are left out nobody can say what its names mean.
-    if hasTooManyFields { return }
+    if hasTooManyFields || hasTooManyErrors { return }
     noteSecrets()
     compile(declared, in: scope)
+    if hasTooManyErrors { return }
     checkUnused(declarations)
     tryUnusedDefinitions()
     compileExamples(declarations)

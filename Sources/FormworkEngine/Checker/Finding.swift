@@ -125,6 +125,10 @@ package enum DeclarationMistake: Sendable, Equatable {
   case noFields
   case repeatedLanguage(String, first: Span)
   case tooManyFields(limit: Int)
+  /// More errors than are told.
+  case tooManyErrors(limit: Int)
+  /// All patterns compiled, or all examples written out.
+  case tooLarge(Whole, limit: Int)
   case eachWithoutList
   case unusedParameter(String)
   case parametersOfType
@@ -146,6 +150,9 @@ package enum DeclarationMistake: Sendable, Equatable {
   /// `unique` and the like under something else than `and`.
   case acrossNotAlone(String)
   case acrossInList(String)
+
+  /// What is measured as a whole.
+  package enum Whole: Sendable { case patterns, examples }
 
   /// What is wrong with a format in a type.
   package enum FormatFact: Sendable, Equatable {

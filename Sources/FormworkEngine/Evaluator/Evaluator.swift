@@ -111,7 +111,9 @@ package final class Evaluator {
   /// Whether a text matches one of the program's patterns.
   func matches(_ text: TextBytes, pattern: Int) -> Bool {
     if let isMatch = matchers[pattern]?.matches(text) { return isMatch }
-    matchers[pattern] = PatternMatcher(program.patterns[pattern])
+    // All matchers together remember no more than 64 MiB.
+    let memory = min(1 << 20, (64 << 20) / matchers.count)
+    matchers[pattern] = PatternMatcher(program.patterns[pattern], memory: memory)
     return matchers[pattern]?.matches(text) ?? false
   }
 

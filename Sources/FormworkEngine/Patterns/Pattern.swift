@@ -41,19 +41,27 @@ package final class Pattern: Sendable {
     self.anchoredAlternation = anchoredAlternation
   }
 
+  /// How many bytes it takes.
+  package var byteCount: Int { program.byteCount }
+
   /// Compiles a pattern, or throws everything that is wrong with it.
   ///
-  /// - Parameter source: the UTF-8 bytes between the slashes, just as they stand in the spec (with
-  ///   `\/` for a slash).
+  /// - Parameters:
+  ///   - source: the UTF-8 bytes between the slashes, just as they stand in the spec (with `\/` for a
+  ///     slash).
+  ///   - properties: the sets that other patterns of the form have asked for.
   package static func compile(
-    _ source: [UInt8], ignoringCase: Bool = false
+    _ source: [UInt8], ignoringCase: Bool = false, _ properties: inout PatternProperties
   ) throws(PatternError) -> Pattern {
     let whole = 0..<source.count
     guard source.count <= longestSource else {
       throw PatternError([PatternProblem(.tooLong(limit: longestSource), whole)])
     }
-    var parser = PatternParser(source, ignoringCase: ignoringCase)
+    var parser = PatternParser(source, ignoringCase: ignoringCase, properties)
+    // Else what is added to them would be added to a copy.
+    properties = PatternProperties()
     parser.parse()
+    properties = parser.properties
     guard parser.problems.isEmpty else {
       throw PatternError(parser.problems.sorted { $0.range.lowerBound < $1.range.lowerBound })
     }

@@ -6,28 +6,35 @@ struct PatternBuilder {
   private(set) var sets: [ScalarSet] = []
 
   private var numbers: [ScalarSet: UInt16] = [:]
-  private var fragments: [[PatternInstruction]] = []
+
+  /// The fragments that no other has taken up yet, one after the other, and where they begin.
+  private var code: [PatternInstruction] = []
+  private var starts: [Int] = []
 
   /// Nil if it would take too many instructions.
   mutating func build(_ nodes: [PatternNode]) -> [PatternInstruction]? {
     for node in nodes {
-      guard let fragment = fragment(for: node), fragment.count < Pattern.mostInstructions
-      else { return nil }
-      fragments.append(fragment)
+      guard add(node), code.count < Pattern.mostInstructions else { return nil }
     }
-    return fragments.removeLast() + [.match]
+    code.append(.match)
+    return code
   }
 
-  private mutating func fragment(for node: PatternNode) -> [PatternInstruction]? {
+  private mutating func add(_ node: PatternNode) -> Bool {
     switch node {
-    case .empty: return []
-    case .scalar(let set): return [.take(number(of: set))]
-    case .assertion(let assertion): return [.require(assertion)]
-    case .sequence(let count): return popLast(count).flatMap { $0 }
-    case .alternation(let count): return alternation(popLast(count))
-    case .repetition(let lower, let upper):
-      return repetition(of: fragments.removeLast(), lower: lower, upper: upper)
+    case .empty: starts.append(code.count)
+    case .scalar(let set): add(.take(number(of: set)))
+    case .assertion(let assertion): add(.require(assertion))
+    case .sequence(let count): starts.removeLast(count - 1)
+    case .alternation(let count): return alternate(count)
+    case .repetition(let lower, let upper): return repeatLast(lower: lower, upper: upper)
     }
+    return true
+  }
+
+  private mutating func add(_ instruction: PatternInstruction) {
+    starts.append(code.count)
+    code.append(instruction)
   }
 
   private mutating func number(of set: ScalarSet) -> UInt16 {
@@ -38,50 +45,64 @@ struct PatternBuilder {
     return number
   }
 
-  private mutating func popLast(_ count: Int) -> [[PatternInstruction]] {
-    let last = Array(fragments.suffix(count))
-    fragments.removeLast(count)
+  /// Takes the instructions from a place on out of the code.
+  private mutating func takeLast(from start: Int) -> [PatternInstruction] {
+    let last = Array(code[start...])
+    code.removeLast(last.count)
     return last
   }
 
   /// split 2nd; 1st; jump end; split 3rd; 2nd; jump end; … last; end:
-  private func alternation(_ branches: [[PatternInstruction]]) -> [PatternInstruction]? {
-    let size = branches.reduce(-2) { $0 + $1.count + 2 }
-    guard size < Pattern.mostInstructions else { return nil }
-    var code: [PatternInstruction] = []
-    for branch in branches.dropLast() {
-      code.append(.split(Int16(branch.count + 2)))
-      code += branch
-      code.append(.jump(Int16(size - code.count)))
+  private mutating func alternate(_ count: Int) -> Bool {
+    let branches = Array(starts.suffix(count)) + [code.count]
+    let end = code.count + 2 * (count - 1)
+    guard end < 2 * Pattern.mostInstructions else { return false }
+    let old = takeLast(from: branches[0])
+    for index in 0..<count {
+      let branch = old[(branches[index] - branches[0])..<(branches[index + 1] - branches[0])]
+      if index == count - 1 {
+        code += branch
+      } else {
+        code.append(.split(Int16(branch.count + 2)))
+        code += branch
+        code.append(.jump(Int16(end - code.count)))
+      }
     }
-    return code + branches[branches.count - 1]
+    starts.removeLast(count - 1)
+    return true
   }
 
-  private func repetition(
-    of fragment: [PatternInstruction], lower: Int, upper: Int?
-  ) -> [PatternInstruction]? {
-    guard !fragment.isEmpty else { return [] }
-    let size = (fragment.count + 1) * max(lower, upper ?? 0)
-    guard size < 2 * Pattern.mostInstructions else { return nil }
-    var code: [PatternInstruction] = []
-    for _ in 0..<lower { code += fragment }
-    guard let upper else { return code + endless(fragment, isOptional: lower == 0) }
-    // Each optional turn may be the last: split end; turn; split end; turn; … end:
-    let optional = (upper - lower) * (fragment.count + 1)
-    guard code.count + optional < Pattern.mostInstructions else { return nil }
-    for turn in 0..<(upper - lower) {
-      code.append(.split(Int16(optional - turn * (fragment.count + 1))))
-      code += fragment
+  private mutating func repeatLast(lower: Int, upper: Int?) -> Bool {
+    let start = starts[starts.count - 1]
+    guard start < code.count else { return true }
+    let turn = takeLast(from: start)
+    guard (turn.count + 1) * max(lower, upper ?? 0) < 2 * Pattern.mostInstructions else {
+      return false
     }
-    return code
+    for _ in 0..<lower { code += turn }
+    guard let upper else {
+      addEndless(turn, isOptional: lower == 0)
+      return true
+    }
+    // Each optional turn may be the last: split end; turn; split end; turn; … end:
+    let optional = (upper - lower) * (turn.count + 1)
+    for number in 0..<(upper - lower) {
+      code.append(.split(Int16(optional - number * (turn.count + 1))))
+      code += turn
+    }
+    return true
   }
 
   /// Optional: again: split end; turn; jump again; end:
   /// Else what comes after a turn: split back to it.
-  private func endless(
-    _ fragment: [PatternInstruction], isOptional: Bool
-  ) -> [PatternInstruction] {
-    let size = Int16(fragment.count)
-    return isOptional ? [.split(size + 2)] + fragment + [.jump(-size - 1)] : [.split(-size)]
+  private mutating func addEndless(_ turn: [PatternInstruction], isOptional: Bool) {
+    let size = Int16(turn.count)
+    if isOptional {
+      code.append(.split(size + 2))
+      code += turn
+      code.append(.jump(-size - 1))
+    } else {
+      code.append(.split(-size))
+    }
   }
 }

@@ -28,10 +28,14 @@ extension PatternMatcher {
   fileprivate mutating func matchesEveryFilledText() -> Bool {
     var known: Set<Int> = [states.start]
     var waiting = [states.start]
+    // Most patterns that match everything have a few instructions and classes.
+    var work = 0
     while let state = waiting.popLast() {
       // No way leads back to the start, so only the empty text ends there.
       if state != states.start, learn(states.end, in: state) != states.accepted { return false }
       for symbol in 0..<states.end {
+        work += pattern.program.instructions.count
+        guard work < 10_000_000 else { return false }
         guard let next = learn(symbol, in: state), next != states.dead, known.count < 64
         else { return false }
         if known.insert(next).inserted { waiting.append(next) }
@@ -84,10 +88,16 @@ private struct PatternSearch {
   }
 
   private mutating func take(_ set: UInt16, at place: Place) {
-    for symbol in 0..<program.alphabet.count where program.set(set, holds: symbol) {
+    // What a character is to the next place matters, and not which one it is.
+    var wanted =
+      place.after & PatternNeighbour.other.bit
+      | (program.looksAtWords ? place.after & PatternNeighbour.word.bit : 0)
+    program.visitClasses(of: set) { symbol in
       let character = program.neighbour(symbol)
-      guard place.after & character.bit != 0 else { continue }
+      guard wanted & character.bit != 0 else { return true }
+      wanted &= ~character.bit
       wait(at: place.index + 1, before: character, after: PatternSearch.anything)
+      return wanted != 0
     }
   }
 

@@ -10,7 +10,13 @@ extension PatternParser {
       return .empty
     }
     var ranges: [ClosedRange<UInt32>] = []
-    while !eat("]") {
+    // Many items may hold many ranges each, most of them the same.
+    var room = 4_096
+    while !hasManyProblems, !eat("]") {
+      if ranges.count > room {
+        ranges = ScalarSet(ranges).ranges
+        room = max(room, 2 * ranges.count)
+      }
       guard position < scalars.count else {
         record(.unclosedClass, from: open, to: open + 1)
         break
@@ -71,7 +77,8 @@ extension PatternParser {
   private mutating func eatPosixClass() -> Bool {
     guard let mark = peek(1), mark == ":" || mark == "." || mark == "=" else { return false }
     var ahead = 2
-    while let scalar = peek(ahead), scalar != "]" { ahead += 1 }
+    // No name is as long as that.
+    while ahead < 100, let scalar = peek(ahead), scalar != "]" { ahead += 1 }
     guard ahead > 2, peek(ahead) != nil, peek(ahead - 1) == mark else { return false }
     position += ahead + 1
     return true

@@ -123,12 +123,12 @@ extension PatternParser {
     guard eat("{") else { return reject(.malformedProperty, from: start) }
     let name = eatPropertyName()
     guard eat("}"), !name.isEmpty else { return reject(.malformedProperty, from: start) }
-    guard let set = ScalarProperty.set(named: name) else {
-      let near = ScalarProperty.names(near: name)
+    let set = properties.set(named: name, isNegated: isNegated, ignoringCase: ignoringCase)
+    guard let set else {
+      let near = properties.names(near: name)
       return reject(.unknownProperty(name: name, suggestions: near), from: start)
     }
-    let folded = ignoringCase ? ScalarSet(ScalarCase.closing(set.ranges)) : set
-    return .set(isNegated ? folded.complement : folded)
+    return .set(set)
   }
 
   /// A name ends with its brace, or where the brace was forgotten and something else begins.

@@ -22,7 +22,11 @@ struct PatternParser {
 
   var frames: [PatternFrame]
 
-  init(_ source: [UInt8], ignoringCase: Bool) {
+  /// The sets that patterns have asked for by name.
+  var properties: PatternProperties
+
+  init(_ source: [UInt8], ignoringCase: Bool, _ properties: PatternProperties) {
+    self.properties = properties
     var scalars: [Unicode.Scalar] = []
     var offsets: [Int] = []
     var offset = 0
@@ -41,7 +45,7 @@ struct PatternParser {
   /// pattern ::= branch ('|' branch)*
   /// branch ::= piece*
   mutating func parse() {
-    while let scalar = peek() {
+    while let scalar = peek(), !hasManyProblems {
       switch scalar {
       case "|":
         position += 1
@@ -208,9 +212,11 @@ struct PatternParser {
     offsets[start]..<offsets[end]
   }
 
-  /// Nobody reads more than a hundred problems of one pattern.
+  /// Nobody reads more than a hundred problems of one pattern. What is after them is not read.
+  var hasManyProblems: Bool { problems.count >= 100 }
+
   mutating func record(_ kind: PatternProblem.Kind, from start: Int, to end: Int? = nil) {
-    guard problems.count < 100 else { return }
+    if hasManyProblems { return }
     problems.append(PatternProblem(kind, range(from: start, to: end ?? position)))
   }
 }

@@ -45,11 +45,28 @@ struct PatternProgram: Sendable {
     setCount = sets.count
   }
 
+  /// How many bytes it takes.
+  var byteCount: Int {
+    instructions.count * MemoryLayout<PatternInstruction>.stride + members.count * 8
+      + alphabet.byteCount
+  }
+
   /// What stands before a text. Where no place is asked, the start is like any other.
   var beforeText: PatternNeighbour { hasAssertions ? .nothing : .other }
 
   func set(_ number: UInt16, holds symbol: Int) -> Bool {
     members[Int(number) * wordsPerSet + symbol >> 6] >> UInt64(symbol & 63) & 1 == 1
+  }
+
+  /// Visits the classes of a set for as long as `body` wants more.
+  func visitClasses(of set: UInt16, _ body: (Int) -> Bool) {
+    for word in 0..<wordsPerSet {
+      var bits = members[Int(set) * wordsPerSet + word]
+      while bits != 0 {
+        if !body(word * 64 + bits.trailingZeroBitCount) { return }
+        bits &= bits - 1
+      }
+    }
   }
 
   /// What a character of this class is to the place after it.

@@ -8,18 +8,14 @@ struct PatternScript: Sendable {
   /// The short name of ISO 15924, as in `\p{sc=Hira}`.
   let code: String
 
-  /// First and last character of each range, in turn.
-  let bounds: [UInt32]
+  let set: ScalarSet
 
-  var set: ScalarSet {
-    let firsts = stride(from: 0, to: bounds.count, by: 2)
-    return ScalarSet(firsts.map { bounds[$0]...bounds[$0 + 1] })
-  }
-
+  /// - Parameter bounds: first and last character of each range, in turn.
   init(_ name: String, _ code: String, _ bounds: [UInt32]) {
     self.name = name
     self.code = code
-    self.bounds = bounds
+    let firsts = stride(from: 0, to: bounds.count, by: 2)
+    set = ScalarSet(firsts.map { bounds[$0]...bounds[$0 + 1] })
   }
 
   static let all: [PatternScript] = [

@@ -2,15 +2,11 @@
 /// knows them.
 struct ScalarCategory: Sendable {
   let names: [String]
-  let categories: [Unicode.GeneralCategory]
-
-  var set: ScalarSet {
-    ScalarSet(ScalarCategory.runs.filter { categories.contains($0.category) }.map { $0.range })
-  }
+  let set: ScalarSet
 
   private init(_ names: [String], _ categories: Unicode.GeneralCategory...) {
     self.names = names
-    self.categories = categories
+    set = ScalarSet(categories.flatMap { ScalarCategory.ranges[$0] ?? [] })
   }
 
   static let all: [ScalarCategory] = [
@@ -59,29 +55,26 @@ struct ScalarCategory: Sendable {
     ScalarCategory(["Cn", "Unassigned"], .unassigned),
   ]
 
-  private struct Run: Sendable {
-    var range: ClosedRange<UInt32>
-    let category: Unicode.GeneralCategory
-  }
-
-  /// The whole code space in stretches of one category, made once in the life of the process.
-  private static let runs: [Run] = {
-    var runs: [Run] = []
+  /// The stretches of the code space that are of each category, made once in the life of the process, as are
+  /// the sets.
+  private static let ranges: [Unicode.GeneralCategory: [ClosedRange<UInt32>]] = {
+    var ranges: [Unicode.GeneralCategory: [ClosedRange<UInt32>]] = [:]
+    func add(_ first: UInt32, _ last: UInt32) {
+      guard let scalar = Unicode.Scalar(first) else { return }
+      ranges[scalar.properties.generalCategory, default: []].append(first...last)
+    }
     for stretch in ScalarPlanes.mixed {
+      var first = stretch.lowerBound
+      var category: Unicode.GeneralCategory?
       for value in stretch {
-        guard let scalar = Unicode.Scalar(value) else { continue }
-        let category = scalar.properties.generalCategory
-        if let last = runs.last, last.category == category, last.range.upperBound + 1 == value {
-          runs[runs.count - 1].range = last.range.lowerBound...value
-        } else {
-          runs.append(Run(range: value...value, category: category))
-        }
+        let next = Unicode.Scalar(value)?.properties.generalCategory
+        if next == category { continue }
+        if value > first { add(first, value - 1) }
+        (first, category) = (value, next)
       }
+      add(first, stretch.upperBound)
     }
-    for stretch in ScalarPlanes.alike {
-      guard let scalar = Unicode.Scalar(stretch.lowerBound) else { continue }
-      runs.append(Run(range: stretch, category: scalar.properties.generalCategory))
-    }
-    return runs
+    for stretch in ScalarPlanes.alike { add(stretch.lowerBound, stretch.upperBound) }
+    return ranges
   }()
 }

@@ -24,6 +24,11 @@ struct ScalarClasses: Sendable {
     fillTables()
   }
 
+  /// How many bytes it takes.
+  var byteCount: Int {
+    2 * (ascii.count + blockOf.count + blocks.count + classOf.count) + 4 * starts.count
+  }
+
   /// The classes that make up one of the sets that divided the alphabet; some come repeatedly.
   func classes(of set: ScalarSet) -> [UInt16] {
     stretches(in: set).map { classOf[$0] }

@@ -50,7 +50,8 @@ enum ScalarProperty {
     loose(Array(name.utf8)[...])
   }
 
-  private static func loose(_ name: ArraySlice<UInt8>) -> [UInt8] {
+  /// A name without what does not matter in it.
+  fileprivate static func loose(_ name: ArraySlice<UInt8>) -> [UInt8] {
     var letters: [UInt8] = []
     for byte in name {
       switch byte {
@@ -74,5 +75,39 @@ enum ScalarProperty {
       }
     }
     return row[second.count]
+  }
+}
+
+/// The sets that the patterns of a form have asked for: very many patterns ask for few.
+package struct PatternProperties {
+  private struct Question: Hashable {
+    let name: [UInt8]
+    let isNegated: Bool
+    let ignoresCase: Bool
+  }
+
+  private var sets: [Question: ScalarSet] = [:]
+  private var searches = 0
+
+  package init() {}
+
+  /// The set of `\p{…}` or `\P{…}`; nil if nobody knows the name.
+  mutating func set(named written: String, isNegated: Bool, ignoringCase: Bool) -> ScalarSet? {
+    let question = Question(
+      name: ScalarProperty.loose(Array(written.utf8)[...]), isNegated: isNegated,
+      ignoresCase: ignoringCase)
+    if let known = sets[question] { return known }
+    guard var set = ScalarProperty.set(named: written) else { return nil }
+    if ignoringCase { set = ScalarSet(ScalarCase.closing(set.ranges)) }
+    if isNegated { set = set.complement }
+    sets[question] = set
+    return set
+  }
+
+  /// Names near an unknown one. Looking for them takes its time, so that of very many unknown ones only the
+  /// first have any.
+  mutating func names(near written: String) -> [String] {
+    searches += 1
+    return searches <= 1_000 ? ScalarProperty.names(near: written) : []
   }
 }

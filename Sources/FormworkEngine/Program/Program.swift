@@ -178,7 +178,9 @@ package struct SpecExample: Sendable {
     if fields.isEmpty { return false }
     let path = withoutNumbers(path)
     return fields.contains(path)
-      || path.indices.contains { path[$0] == "." && fields.contains(String(path[..<$0])) }
+      || path.utf8.indices.contains {
+        path.utf8[$0] == UInt8(ascii: ".") && fields.contains(String(path[..<$0]))
+      }
   }
 
   /// `items[2].price` as `items.price`.

@@ -46,6 +46,16 @@ extension DeclarationMistake {
       FindingRow("too-many-fields", "The form has more fields than it may.").says(
         "A form may have at most \(limit) fields.", "this one is too many",
         hint: "Fields that repeat each other can be a list.")
+    case .tooManyErrors(let limit): FindingRow.tooManyErrors(limit)
+    case .tooLarge(.patterns, let limit):
+      FindingRow.tooLarge.says(
+        "With this pattern all patterns of the form take more than \(limit >> 20) MiB.",
+        hint: "Many characters, such as \\p{L}, and many turns, such as {1000}, take most."
+          + " Equal patterns count once.")
+    case .tooLarge(.examples, let limit):
+      FindingRow.tooLarge.says(
+        "Written out, all examples come to more than \(limit >> 20) MiB with this one.",
+        hint: "An example counts with everything it takes over from others with \"like\".")
     case .eachWithoutList: eachWithoutList(place)
     case .unusedParameter(let name):
       FindingRow("unused-parameter", "A definition names something that its meaning never uses.")
@@ -65,8 +75,8 @@ extension DeclarationMistake {
         hint: "A definition that uses another many times grows fast.")
     case .tooDeep(let limit):
       FindingRow.tooDeep.says(
-        "Definitions and conditions build on each other more than \(limit) levels deep here.",
-        hint: "Use fewer definitions.")
+        "Definitions, conditions or examples build on each other more than \(limit) levels deep here.",
+        hint: "Use fewer of them.")
     case .badChoicesFile(let line, let reason):
       FindingRow.badChoicesFile.says("Line \(line) of this file cannot be read: \(reason.words).")
     case .emptyChoicesFile:

@@ -114,10 +114,23 @@ extension FindingRow {
   static let ruleNeverFails = FindingRow("rule-never-fails", "Every value passes a rule.")
   static let strayCharacter = FindingRow(
     "stray-character", "A character means nothing outside of texts and comments.")
+  static let tooLarge = FindingRow(
+    "too-large", "The form, its patterns or its examples are larger than they may be.")
+  static let tooManyErrors = FindingRow(
+    "too-many-errors", "The form has more errors than are shown.")
   static let tooDeep = FindingRow(
     "too-deep", "Blocks, parentheses or definitions are nested too deep.")
   static let unknownRuleWord = FindingRow("unknown-rule-word", "No rule word has this name.")
   static let wrongSubject = FindingRow("wrong-subject", "A rule word is about another type.")
+}
+
+extension FindingRow {
+  /// The words for errors beyond the limit.
+  static func tooManyErrors(_ limit: Int) -> FindingWords {
+    tooManyErrors.says(
+      "This form has more than \(limit) errors. The others are not shown.",
+      hint: "Check that this is a form and not the data to be checked.")
+  }
 }
 
 // MARK: - Turns of phrase

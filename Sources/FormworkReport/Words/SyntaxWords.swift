@@ -12,9 +12,11 @@ extension SyntaxProblem {
         "This file is not UTF-8 text.", "the first byte that cannot be read",
         hint: "Save it as plain text in UTF-8.")
     case .tooLarge(let bytes):
-      FindingRow("too-large", "The file is larger than a form may be.").says(
+      FindingRow.tooLarge.says(
         SyntaxProblem.tooLarge("This file", bytes, "A form"),
         hint: "Check that this is a form and not the data to be checked.")
+    case .tooManyErrors(let limit): FindingRow.tooManyErrors(limit)
+    case .directions(let controls, let place): directions(controls, place)
     case .unexpectedCharacter(let found): strayCharacter(found, place)
     case .habit(let found, let meant):
       FindingRow("habit", "A character is not quite the one that is meant, but is read as it.")
@@ -148,8 +150,10 @@ extension SyntaxProblem {
   }
 
   private func strayCharacter(_ found: String, _ place: FindingPlace) -> FindingWords {
+    let isHidden = found.unicodeScalars.allSatisfy { DirectionControl($0) != nil }
     let hint =
       switch found {
+      case _ where isHidden: "It cannot be seen, and changes the order in which its line is shown."
       case "'", "‘", "’", "」", "』", "»": "Write a text in double quotes."
       case ";": "Nothing is needed between the parts of a form."
       case "{", "[": "A block opens with < and a list with a parenthesis."
@@ -158,7 +162,34 @@ extension SyntaxProblem {
       }
     return FindingRow.strayCharacter.says(
       found.inQuotes + (found.count == 1 ? " means nothing here." : " mean nothing here."),
-      hint: hint, fix: found == ";" ? place.replaced(by: "") : nil)
+      hint: hint, fix: found == ";" || isHidden ? place.replaced(by: "") : nil)
+  }
+
+  private func directions(
+    _ controls: [DirectionControl], _ place: DirectionControl.Place
+  ) -> FindingWords {
+    let names = controls.map { $0.title }.listed("and")
+    let changes = "changes the order in which its line is shown: \(names)."
+    let (message, hint) =
+      switch place {
+      case .comment: ("A comment \(changes)", "It may hide what the form says. Remove it.")
+      case .pattern:
+        (
+          "A pattern \(changes)",
+          "To match such a character, write its number, such as \\u{200F}."
+        )
+      case .name: ("A name \(changes)", "Remove it, so that the name is what it looks like.")
+      case .text:
+        (
+          "A text leaves open or closes too often what \(changes)",
+          "Close in the text what it opens, or write such a character by its number, such as"
+            + " \\u{202E}."
+        )
+      }
+    return FindingRow(
+      "bidirectional",
+      "Hidden characters change the order of a line, and no text needs them there."
+    ).says(message, hint: hint)
   }
 
   private func misplaced(_ word: String) -> FindingWords {

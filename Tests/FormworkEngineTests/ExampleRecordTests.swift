@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormworkEngine
 
-struct MergedExampleTests {
+struct ExampleRecordTests {
   private static let fields = """
     field a: int optional from "A"
     field b: < field x: int optional  field y: < field z: int optional > optional > optional
@@ -18,7 +18,7 @@ struct MergedExampleTests {
 
   /// The records of the examples of a spec after those that all have.
   private func records(_ spec: String) throws -> [String] {
-    let source = Source(name: "s.form", bytes: Array((MergedExampleTests.fields + spec).utf8))
+    let source = Source(name: "s.form", bytes: Array((ExampleRecordTests.fields + spec).utf8))
     let program = try #require(Checker.check(Parser.parse(source).tree, source: source).program)
     return program.examples.dropFirst(2).map { String(decoding: $0.record, as: UTF8.self) }
   }

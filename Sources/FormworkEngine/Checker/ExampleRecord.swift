@@ -1,0 +1,146 @@
+// What examples are like: very many may be like one that has every field, and chains of them may be long.
+// So there is one record, which is changed into one example after the other and back.
+
+internal import FormworkSyntax
+
+/// The members of an example with those of what it is like, written as JSON.
+struct ExampleRecord {
+  typealias Member = ExampleDeclaration.Member
+
+  /// A member as it is written: with its key, and its value unless that is a record of fields in a scope.
+  struct Written {
+    var key: [UInt8]
+    var value: [UInt8]
+    var scope: Scope?
+  }
+
+  /// Writes a member of a record whose fields are in a scope.
+  typealias Writer = (Member, Scope?) -> Written
+
+  fileprivate enum Content {
+    case text([UInt8])
+    indirect case record(ExampleRecord)
+
+    var byteCount: Int {
+      switch self {
+      case .text(let text): text.count
+      case .record(let record): record.byteCount
+      }
+    }
+  }
+
+  /// What one example changed, in order.
+  struct Change {
+    fileprivate enum Step {
+      case added
+      case replaced(Int, Content)
+      case changed(Int, Change)
+    }
+    fileprivate var steps: [Step] = []
+  }
+
+  private let scope: Scope?
+  private var names: [String] = []
+  private var keys: [[UInt8]] = []
+  private var contents: [Content] = []
+  /// Where each name stands among them first.
+  private var places: [String: Int] = [:]
+  /// How long it is as JSON, with a comma behind each member.
+  private(set) var byteCount = 2
+
+  init(in scope: Scope?) { self.scope = scope }
+
+  /// Puts members over those that are there. Of two records the members are put together.
+  mutating func put(_ members: [Member], _ write: Writer) -> Change {
+    var change = Change()
+    let known = names.count
+    for member in members {
+      guard let place = places[member.name.text], place < known else {
+        add(member, write)
+        change.steps.append(.added)
+        continue
+      }
+      if case .record(let members) = member.value, case .record(var inner) = contents[place] {
+        // Else the record would be copied.
+        contents[place] = .text([])
+        byteCount -= inner.byteCount
+        change.steps.append(.changed(place, inner.put(members, write)))
+        byteCount += inner.byteCount
+        contents[place] = .record(inner)
+      } else {
+        change.steps.append(.replaced(place, contents[place]))
+        replace(place, by: content(of: member, write).content)
+      }
+    }
+    return change
+  }
+
+  /// Takes the last change back.
+  mutating func takeBack(_ change: Change) {
+    for step in change.steps.reversed() {
+      switch step {
+      case .added: removeLast()
+      case .replaced(let place, let content): replace(place, by: content)
+      case .changed(let place, let change):
+        guard case .record(var inner) = contents[place] else { continue }
+        contents[place] = .text([])
+        byteCount -= inner.byteCount
+        inner.takeBack(change)
+        byteCount += inner.byteCount
+        contents[place] = .record(inner)
+      }
+    }
+  }
+
+  /// The record as JSON.
+  var text: [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(byteCount)
+    append(to: &text)
+    return text
+  }
+
+  private func append(to text: inout [UInt8]) {
+    text.append(UInt8(ascii: "{"))
+    for place in contents.indices {
+      if place > 0 { text.append(UInt8(ascii: ",")) }
+      text += keys[place]
+      switch contents[place] {
+      case .text(let value): text += value
+      case .record(let record): record.append(to: &text)
+      }
+    }
+    text.append(UInt8(ascii: "}"))
+  }
+
+  private func content(of member: Member, _ write: Writer) -> (key: [UInt8], content: Content) {
+    let written = write(member, scope)
+    guard case .record(let members) = member.value else {
+      return (written.key, .text(written.value))
+    }
+    var inner = ExampleRecord(in: written.scope)
+    _ = inner.put(members, write)
+    return (written.key, .record(inner))
+  }
+
+  private mutating func add(_ member: Member, _ write: Writer) {
+    let (key, content) = content(of: member, write)
+    // Of two members with one name the first is the one that others change.
+    if places[member.name.text] == nil { places[member.name.text] = names.count }
+    names.append(member.name.text)
+    keys.append(key)
+    contents.append(content)
+    byteCount += key.count + content.byteCount + 1
+  }
+
+  private mutating func removeLast() {
+    let name = names.removeLast()
+    if places[name] == names.count { places[name] = nil }
+    byteCount -= keys.removeLast().count + contents.removeLast().byteCount + 1
+  }
+
+  private mutating func replace(_ place: Int, by content: Content) {
+    byteCount += content.byteCount - contents[place].byteCount
+    contents[place] = content
+  }
+}

@@ -1,0 +1,126 @@
+// Characters that cannot be seen and change the order in which a line is shown. They let a form read one
+// way to people and another way to the parser ("Trojan Source", CVE-2021-42574).
+
+/// A bidirectional control of Unicode (UAX #9).
+package enum DirectionControl: UInt32, CaseIterable, Sendable {
+  case arabicMark = 0x61C
+  case leftMark = 0x200E
+  case rightMark = 0x200F
+  case leftEmbedding = 0x202A
+  case rightEmbedding = 0x202B
+  case endOfFormatting = 0x202C
+  case leftOverride = 0x202D
+  case rightOverride = 0x202E
+  case leftIsolate = 0x2066
+  case rightIsolate = 0x2067
+  case firstStrongIsolate = 0x2068
+  case endOfIsolate = 0x2069
+
+  /// Where controls stand.
+  package enum Place: Sendable { case text, comment, pattern, name }
+
+  package init?(_ scalar: Unicode.Scalar) { self.init(rawValue: scalar.value) }
+
+  /// The number and the name that Unicode gives it.
+  package var title: String {
+    "U+" + (rawValue < 0x1000 ? "0" : "") + String(rawValue, radix: 16, uppercase: true)
+      + " (" + name + ")"
+  }
+
+  private var name: String {
+    switch self {
+    case .arabicMark: "Arabic letter mark"
+    case .leftMark: "left-to-right mark"
+    case .rightMark: "right-to-left mark"
+    case .leftEmbedding: "left-to-right embedding"
+    case .rightEmbedding: "right-to-left embedding"
+    case .endOfFormatting: "pop directional formatting"
+    case .leftOverride: "left-to-right override"
+    case .rightOverride: "right-to-left override"
+    case .leftIsolate: "left-to-right isolate"
+    case .rightIsolate: "right-to-left isolate"
+    case .firstStrongIsolate: "first strong isolate"
+    case .endOfIsolate: "pop directional isolate"
+    }
+  }
+
+  /// Whether it only takes the place of a letter, and nothing after it is in its force.
+  var isMark: Bool {
+    switch self {
+    case .arabicMark, .leftMark, .rightMark: true
+    default: false
+    }
+  }
+
+  /// What ends its force; nil for what opens nothing.
+  var closer: DirectionControl? {
+    switch self {
+    case .leftEmbedding, .rightEmbedding, .leftOverride, .rightOverride: .endOfFormatting
+    case .leftIsolate, .rightIsolate, .firstStrongIsolate: .endOfIsolate
+    default: nil
+    }
+  }
+}
+
+extension Lexer {
+  /// Warns of controls in comments, names and patterns, which need none, and of those that a text leaves
+  /// open or closes without having opened them. Marks may stand in comments, as in texts.
+  mutating func noteDirections() {
+    // All of them begin with one of these.
+    guard bytes.contains(where: { $0 == 0xE2 || $0 == 0xD8 }) else { return }
+    for index in 0..<tokens.count {
+      let token = tokens[index]
+      switch token.kind {
+      case .text: note(unclosed(controls(in: token.span)), in: .text)
+      case .pattern: note(controls(in: token.span), in: .pattern)
+      case .quotedName: note(controls(in: token.span), in: .name)
+      default: break
+      }
+    }
+    for comment in comments {
+      note(controls(in: comment.span).filter { !$0.control.isMark }, in: .comment)
+    }
+  }
+
+  private typealias Found = (control: DirectionControl, span: Span)
+
+  private func controls(in span: Span) -> [Found] {
+    var found: [Found] = []
+    var position = Int(span.lower)
+    while position < Int(span.upper) {
+      guard bytes[position] == 0xE2 || bytes[position] == 0xD8 else {
+        position += 1
+        continue
+      }
+      let (scalar, width) = scalar(at: position)
+      if let control = DirectionControl(scalar) {
+        found.append((control, Span(position, position + width)))
+      }
+      position += width
+    }
+    return found
+  }
+
+  /// Those that have no counterpart, in their order.
+  private func unclosed(_ controls: [Found]) -> [Found] {
+    var isPaired = controls.map { $0.control.isMark }
+    var open: [Int] = []
+    for (index, found) in controls.enumerated() where !isPaired[index] {
+      if found.control.closer != nil {
+        open.append(index)
+      } else if let last = open.last, controls[last].control.closer == found.control {
+        open.removeLast()
+        isPaired[last] = true
+        isPaired[index] = true
+      }
+    }
+    return zip(controls, isPaired).filter { !$1 }.map { $0.0 }
+  }
+
+  private mutating func note(_ found: [Found], in place: DirectionControl.Place) {
+    guard let first = found.first else { return }
+    var controls: [DirectionControl] = []
+    for (control, _) in found where !controls.contains(control) { controls.append(control) }
+    report(.directions(controls, in: place), at: first.span)
+  }
+}
