@@ -346,16 +346,6 @@ extension Parser {
     .filter { $0.startsDeclaration || $0.startsClause }.map { $0.rawValue }
 }
 
-extension SyntaxProblem {
-  /// A file has too many errors to be read to its end. Nobody knows what its rest says, so
-  /// nothing in it can be reported as missing.
-  fileprivate init(tooManyIn file: Source.File) {
-    let start = file.range.lowerBound
-    self.init(.tooManyErrors(limit: SyntaxProblems.limit), Span(start, start))
-    reach = Span(start, file.range.upperBound)
-  }
-}
-
 // MARK: - Texts
 
 extension Parser {

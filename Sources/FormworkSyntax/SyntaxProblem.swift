@@ -157,3 +157,13 @@ package struct SyntaxProblems: Sendable {
     }
   }
 }
+
+extension SyntaxProblem {
+  /// A file has too many errors to be read to its end. Nobody knows what its rest says, so
+  /// nothing in it can be reported as missing.
+  init(tooManyIn file: Source.File) {
+    let start = file.range.lowerBound
+    self.init(.tooManyErrors(limit: SyntaxProblems.limit), Span(start, start))
+    reach = Span(start, file.range.upperBound)
+  }
+}
