@@ -5,8 +5,9 @@
 /// Matches a text with a pattern, and compares the answer with that of a matcher that is slow and simple.
 func tryPattern(_ input: FuzzInput) {
   let pattern: Pattern
+  var properties = PatternProperties()
   do throws(PatternError) {
-    pattern = try Pattern.compile(input.first, ignoringCase: input.has(0))
+    pattern = try Pattern.compile(input.first, ignoringCase: input.has(0), &properties)
   } catch {
     for problem in error.problems where problem.range.upperBound > input.first.count {
       fatalError("a problem of a pattern lies behind it")
@@ -35,7 +36,7 @@ private struct SlowMatcher {
 
   init(_ source: [UInt8], ignoringCase: Bool, _ text: [Unicode.Scalar]) {
     self.text = text
-    parser = PatternParser(source, ignoringCase: ignoringCase)
+    parser = PatternParser(source, ignoringCase: ignoringCase, PatternProperties())
     parser.parse()
   }
 

@@ -21,7 +21,7 @@ private struct Written {
   let output, accepted, rejected: String
 
   init(_ result: borrowing PieceResult) {
-    output = text(result.output)
+    output = text(result.output.bytes)
     accepted = text(result.accepted.bytes)
     rejected = text(result.rejected.bytes)
   }
