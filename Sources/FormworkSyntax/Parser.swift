@@ -41,6 +41,7 @@ package struct Parser {
       }
       var tree = SpecTree(declarations: declarations, comments: lexer.comments)
       tree.memories = [parser.memory]
+      tree.isWhole = !problems.contains { $0.severity == .error }
       return Result(
         tree: tree, problems: problems,
         untoldWarnings: lexer.problems.untoldWarnings + parser.problems.untoldWarnings,

@@ -75,6 +75,7 @@ package struct SpecLoader {
     }
     loader.spec.problems += loader.problems.all
     loader.spec.problems.sort { $0.span.lower < $1.span.lower }
+    loader.spec.tree.isWhole = !loader.spec.problems.contains { $0.severity == .error }
     return loader.spec
   }
 

@@ -11,6 +11,8 @@ package struct SpecTree: @unchecked Sendable {
   package var comments: [Comment] = []
   /// The memory of the spec's own text and of the files that it uses.
   package var memories: [TreeMemory] = []
+  /// Whether the text was read without errors. In a tree of one that was not, parts are missing.
+  package var isWhole = true
 
   package init(declarations: [Declaration] = [], comments: [Comment] = []) {
     self.declarations = declarations

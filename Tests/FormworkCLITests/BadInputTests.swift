@@ -43,6 +43,7 @@ import Testing
     ("comparisons", "check n " + many("== n "), "error[chained-comparison]"),
     ("ends of blocks", many("> ", 100), "error[stray-block-end]"),
     ("starts of blocks", "check n < " + many("< ", 100), "error["),
+    ("characters that do not end", "field x: string rule only(letter, ", "error[missing-value]"),
     ("text that does not end", "field x: string message \"abc\nfield y: int", "s.form:3:25"),
     ("braces", "field x: int message \"" + many("{", 100) + "\"", "error[bad-placeholder]"),
     ("control characters", many("\u{1}", 2_000), "error["),
@@ -78,6 +79,20 @@ import Testing
     #expect(run.code == wantedCode && run.output == "")
     #expect(run.error.contains(wanted) && run.error.contains("s.form:"))
     #expect(run.error.utf8.count < 1_000_000)
+  }
+
+  /// A form that somebody is still writing ends anywhere; none of its rules is run.
+  @Test func formsThatEndAnywhere() {
+    for chunk in LanguageChunk.all {
+      let text = Array(chunk.spec.utf8)
+      let words = text.indices.filter { text[$0] == 0x20 || text[$0] == 0x0A }
+      for end in words.suffix(12) {
+        let source = Source(name: "s.form", bytes: Array(text[..<end]))
+        let parsed = Parser.parse(source)
+        let checked = Checker.check(parsed.tree, source: source)
+        #expect(parsed.tree.isWhole || checked.program == nil, "\(chunk.place), up to \(end)")
+      }
+    }
   }
 
   @Test func everyMistakeInOneRun() throws {

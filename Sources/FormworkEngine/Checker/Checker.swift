@@ -135,7 +135,7 @@ package final class Checker {
     self.choiceFiles = choiceFiles
   }
 
-  /// Checks a tree that was read without errors; one with errors gives findings but no program.
+  /// Checks a tree. One that is not whole, or in which an error is found, gives findings but no program.
   ///
   /// - Parameter hostRules: the predicates of the program around, each name once.
   package static func check(
@@ -145,8 +145,9 @@ package final class Checker {
     let checker = Checker(source, choiceFiles, limits, hostRules)
     checker.reserve(for: source.bytes.count)
     checker.checkSpec(tree.declarations)
+    if tree.isWhole, checker.errorCount == 0 { checker.finish() }
     let findings = checker.findings.sorted { $0.span.lower < $1.span.lower }
-    let isSound = !findings.contains { $0.severity == .error }
+    let isSound = tree.isWhole && checker.errorCount == 0
     return Result(program: isSound ? checker.program : nil, findings: findings)
   }
 
@@ -221,7 +222,6 @@ package final class Checker {
     tryUnusedDefinitions()
     compileExamples(declarations)
     if declarations.allSatisfy({ $0.kind.isHead }) { report(.noFields, at: Span(0, 0)) }
-    if !findings.contains(where: { $0.severity == .error }) { finish() }
   }
 
   /// What holds a secret field is not shown either, where it is something else than it should be.
