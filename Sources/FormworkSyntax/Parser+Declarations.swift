@@ -33,6 +33,12 @@ extension Parser {
   ///   | needs | example
   private mutating func parseDeclaration() -> Declaration? {
     let start = token.span
+    declarationCount += 1
+    if declarationCount > Parser.declarationLimit {
+      report(.tooManyDeclarations(limit: Parser.declarationLimit))
+      skipToEnd()
+      return nil
+    }
     let kind: Declaration.Kind?
     switch token.keyword {
     case .form: kind = parseForm()

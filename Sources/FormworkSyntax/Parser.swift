@@ -11,6 +11,8 @@
 package struct Parser {
   /// How deep blocks and parentheses may nest.
   package static let nestingLimit = 256
+  /// How many declarations a file may have, those in blocks included.
+  package static let declarationLimit = 200_000
   /// How many operators and rule words a condition may have.
   package static let operatorLimit = 1_000
 
@@ -74,7 +76,9 @@ package struct Parser {
   var namesFiles = false
   /// The words that began clauses of the fields around the cursor.
   var clauseWords: [Token] = []
-  /// The token up to which was skipped what is nested too deep; nothing is missing there.
+  /// The declarations read.
+  var declarationCount = 0
+  /// The token up to which everything was skipped, because it was too much; nothing is missing there.
   private var skippedTo = -1
 
   private init(
@@ -308,6 +312,12 @@ extension Parser {
     depth += 1
     defer { depth -= 1 }
     return body(&self)
+  }
+
+  /// Skips all that is left.
+  mutating func skipToEnd() {
+    index = lastIndex
+    skippedTo = index
   }
 
   /// Skips to the next declaration. Of blocks nested too deep nobody could tell which end belongs to

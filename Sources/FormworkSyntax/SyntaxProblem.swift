@@ -27,6 +27,7 @@ package struct SyntaxProblem: Sendable {
     case notText
     /// More than `Source.byteLimit`; nil if nobody knows how many.
     case tooLarge(bytes: Int?)
+    case tooManyDeclarations(limit: Int)
     case unexpectedCharacter(String)
     /// A typing habit that is read as what it looks like.
     case habit(found: String, meant: String)

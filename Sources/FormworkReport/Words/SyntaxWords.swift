@@ -15,6 +15,9 @@ extension SyntaxProblem {
       FindingRow.tooLarge.says(
         SyntaxProblem.tooLarge("This file", bytes, "A form"),
         hint: "Check that this is a form and not the data to be checked.")
+    case .tooManyDeclarations(let limit):
+      FindingRow.tooLarge.says(
+        "A file may have at most \(limit) declarations.", "the rest is not read")
     case .tooManyErrors(let limit): FindingRow.tooManyErrors(limit)
     case .directions(let controls, let place): directions(controls, place)
     case .unexpectedCharacter(let found): strayCharacter(found, place)
