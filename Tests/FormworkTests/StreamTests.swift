@@ -151,6 +151,19 @@ import Testing
     }
   }
 
+  /// A record is refused when more of it has come than it may have, whether or not it ends.
+  @Test(arguments: ["", "\n", "\n{\"id\":\"b\",\"n\":2}\n"])
+  func aRecordThatIsTooLong(_ rest: String) async throws {
+    let record = "{\"id\":\"a\",\"n\":1}"
+    let size = record.utf8.count
+    let whole = try await outcomes(spec.validate(lines: bytes(record + rest), recordLimit: size))
+    #expect(whole.first == "1:1 {\"id\":\"a\",\"n\":1}")
+    await #expect(throws: RecordStreamError.tooLong(line: 2, limit: size - 1)) {
+      try await outcomes(
+        spec.validate(lines: bytes("\n" + record + "  " + rest), recordLimit: size - 1))
+    }
+  }
+
   @Test func theErrorOfTheBytesIsHandedOn() async {
     struct Lost: Error {}
     let broken = AsyncThrowingStream<UInt8, any Error> { stream in

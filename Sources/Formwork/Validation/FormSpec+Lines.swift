@@ -56,11 +56,14 @@ extension FormSpec {
   /// - Parameters:
   ///   - file: where the file is, a URL with the scheme `file`; any other ends with an error.
   ///   - options: how many problems of each record, in which language, and what day it is.
+  ///   - recordLimit: how long a record may be, in bytes, from 1 to 256 MiB. A longer one ends the sequence
+  ///     with `RecordStreamError.tooLong`.
   /// - Returns: what became of each record, in their order.
   public func validate(
-    lines file: URL, _ options: ValidationOptions = .init()
+    lines file: URL, _ options: ValidationOptions = .init(), recordLimit: Int = 64 << 20
   ) -> some AsyncSequence<RecordOutcome, any Error> {
-    ValidatedRecords(chunks: FileChunks(file), core: core, options: options)
+    ValidatedRecords(
+      chunks: FileChunks(file), core: core, options: options, recordLimit: recordLimit)
   }
 
   /// Validates lines of bytes, each of them a JSON record (NDJSON). Blank lines are skipped.
@@ -72,11 +75,14 @@ extension FormSpec {
   /// - Parameters:
   ///   - bytes: UTF-8, such as the body of a request.
   ///   - options: how many problems of each record, in which language, and what day it is.
+  ///   - recordLimit: how long a record may be, in bytes, from 1 to 256 MiB. A longer one ends the sequence
+  ///     with `RecordStreamError.tooLong`.
   /// - Returns: what became of each record, in their order.
   public func validate<Bytes: AsyncSequence>(
-    lines bytes: Bytes, _ options: ValidationOptions = .init()
+    lines bytes: Bytes, _ options: ValidationOptions = .init(), recordLimit: Int = 64 << 20
   ) -> some AsyncSequence<RecordOutcome, any Error> where Bytes.Element == UInt8 {
-    ValidatedRecords(chunks: LineChunks(bytes), core: core, options: options)
+    ValidatedRecords(
+      chunks: LineChunks(bytes), core: core, options: options, recordLimit: recordLimit)
   }
 }
 
@@ -87,8 +93,11 @@ private struct ValidatedRecords<Bytes: Chunks>: AsyncSequence {
   let chunks: Bytes
   let core: SpecCore
   let options: ValidationOptions
+  let recordLimit: Int
 
-  func makeAsyncIterator() -> Iterator { Iterator(chunks: chunks, run: StreamRun(core, options)) }
+  func makeAsyncIterator() -> Iterator {
+    Iterator(chunks: chunks, run: StreamRun(core, options, recordLimit))
+  }
 
   struct Iterator: AsyncIteratorProtocol {
     var chunks: Bytes
@@ -111,6 +120,7 @@ private struct ValidatedRecords<Bytes: Chunks>: AsyncSequence {
 private final class StreamRun {
   private let core: SpecCore
   private let options: ValidationOptions
+  private let recordLimit: Int
   private let evaluator: Evaluator
   private var splitter = RecordSplitter(.ndjson)
   private var index: AcrossIndex
@@ -126,9 +136,10 @@ private final class StreamRun {
   /// Whether no more bytes will come.
   private(set) var isAtEnd = false
 
-  init(_ core: SpecCore, _ options: ValidationOptions) {
+  init(_ core: SpecCore, _ options: ValidationOptions, _ recordLimit: Int) {
     self.core = core
     self.options = options
+    self.recordLimit = min(max(1, recordLimit), RecordSplitter.recordLimit)
     index = AcrossIndex(core.program)
     evaluator = core.evaluators.take()
     core.prepare(evaluator, options)
@@ -155,8 +166,8 @@ private final class StreamRun {
     if nextRecord == records.count { try cut() }
     guard nextRecord < records.count else { return nil }
     let span = records[nextRecord]
-    if span.upper - span.lower > RecordSplitter.recordLimit {
-      throw .tooLong(line: span.line, limit: RecordSplitter.recordLimit)
+    if span.upper - span.lower > recordLimit {
+      throw .tooLong(line: span.line, limit: recordLimit)
     }
     nextRecord += 1
     count += 1
@@ -170,13 +181,14 @@ private final class StreamRun {
   private func cut() throws(RecordStreamError) {
     guard hasLine || isAtEnd else {
       // With a CR that may belong to the line break, a line that is just short enough is longer.
-      if bytes.count - used > RecordSplitter.recordLimit + 1 {
-        throw .tooLong(line: splitter.currentLine, limit: RecordSplitter.recordLimit)
+      if bytes.count - used > recordLimit + 1 {
+        throw .tooLong(line: splitter.currentLine, limit: recordLimit)
       }
       return
     }
-    hasLine = false
     bytes.removeFirst(used)
+    // Of the first bytes nothing is cut until it is clear whether they are a byte order mark.
+    hasLine = bytes.count < byteOrderMark.count
     records.removeAll(keepingCapacity: true)
     (nextRecord, used) = (0, 0)
     if !hasChecked, bytes.count >= 2 || isAtEnd {
