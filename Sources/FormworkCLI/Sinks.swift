@@ -76,13 +76,20 @@ final class Sinks {
   /// Writes what came of a piece. Its buffers are exchanged for empty ones.
   func write(_ result: inout PieceResult) throws(CheckFailure) {
     do throws(FileProblem) {
-      try accepted?.take(&result.accepted)
+      if let accepted { try write(&result, to: accepted) }
       guard let rejected, result.rejected.count > 0 else { return }
       // Where others have a comma before them, the first element has the bracket of the array.
       if format == .json, !hasRejected { result.rejected.replaceFirst(with: UInt8(ascii: "[")) }
       try rejected.take(&result.rejected)
       hasRejected = true
     } catch { throw .file(error) }
+  }
+
+  private func write(
+    _ result: inout PieceResult, to accepted: OutputFile
+  ) throws(FileProblem) {
+    if result.holdsProducts { return try accepted.take(&result.accepted) }
+    try result.forEachAcceptedPart { bytes throws(FileProblem) in try accepted.write(bytes) }
   }
 
   private func write(_ bytes: [UInt8], to file: OutputFile) throws(CheckFailure) {

@@ -1,5 +1,6 @@
 // Files to be written, which appear whole or not at all.
 
+package import FormworkEngine
 package import FormworkReport
 
 #if canImport(Darwin)
@@ -102,6 +103,14 @@ package final class OutputFile {
     var buffer = ByteBuffer()
     buffer.append(bytes)
     try take(&buffer)
+  }
+
+  /// Writes bytes at once, behind all that waits.
+  package func write(_ bytes: TextBytes) throws(FileProblem) {
+    try writeWaiting(waitingCount)
+    do throws(FileProblem) {
+      try writeAll(UnsafeRawBufferPointer(bytes), to: descriptor, path: path)
+    } catch { throw FileProblem(path, draft == nil ? .write : .writeDraft) }
   }
 
   /// Writes what is in a buffer, which is empty afterwards. Only what is short is copied: otherwise the buffer

@@ -86,4 +86,34 @@ import Testing
     let run = folder.run("check", "s.form", "d.ndjson")
     #expect(run.output.utf8.count < 20_000 && run.output.contains("…!"))
   }
+
+  /// A text in the params of every problem of its record would be written as often as there are problems.
+  @Test func longValuesInParameters() throws {
+    let folder = try CLIFolder(spec: "field a: string rule oneOf(\"x\")")
+    func parameters(_ count: Int) throws -> String {
+      try folder.write("d.ndjson", "{\"a\":\"\(String(repeating: "é", count: count))\"}\n")
+      let run = folder.run("check", "s.form", "d.ndjson", "--output=ndjson")
+      return String(run.output.split(separator: "\"params\":").last?.prefix { $0 != "}" } ?? "")
+    }
+    let most = String(repeating: "é", count: Value.shownCharacters)
+    #expect(
+      try parameters(Value.shownCharacters)
+        == "{\"choices\":[\"x\"],\"actual\":\"\(most)\"")
+    #expect(try parameters(Value.shownCharacters + 1) == "{\"choices\":[\"x\"]")
+  }
+
+  /// A long product is held once, where it stands in the output, and the file has all of them in order.
+  @Test func longProductsAmongShortOnes() throws {
+    let folder = try CLIFolder(spec: "field a: string\nfield b: int")
+    let long = String(repeating: "x", count: 1 << 20)
+    let records = [("s", 1), (long, 2), (long, 3), ("t", 4), ("\\u0000" + long, 5), ("u", 6)]
+      .map { "{\"a\":\"\($0)\",\"b\":\($1)}\n" }.joined()
+    try folder.write("d.ndjson", records + "{\"b\":1}\n")
+    for output in ["human", "ndjson"] {
+      let run = folder.run(
+        "check", "s.form", "d.ndjson", "--accepted", folder("a"), "--output", output)
+      #expect(run.code == 1)
+      #expect(folder.text("a") == records)
+    }
+  }
 }

@@ -46,6 +46,21 @@ import Testing
       problem(JSONReader.itemLimit + 1) == .tooManyItems(limit: JSONReader.itemLimit))
   }
 
+  /// Items may have many more values than they have bytes; the records before and after are judged.
+  @Test func valuesOfLists() throws {
+    let fields = (0..<500).map { "field a\($0): int optional" }.joined(separator: " ")
+    let folder = try CLIFolder(
+      spec: "field l: list of < \(fields) >\nfield r: < \(fields) > optional")
+    func record(_ count: Int) -> String {
+      "{\"l\":[" + Array(repeating: "{}", count: count).joined(separator: ",") + "]}\n"
+    }
+    try folder.write("d.ndjson", record(3_000) + record(20_000) + record(3_000))
+    let run = folder.run("check", "s.form", "d.ndjson")
+    #expect(run.code == 1)
+    #expect(run.output.contains("have more values than 256 MiB can hold"))
+    #expect(run.output.contains("3 records: 2 accepted, 1 rejected"))
+  }
+
   @Test func problemsOfARecord() throws {
     let spec = try FormSpec(source: "field a: list of int")
     let today = CalendarDate.first
@@ -61,6 +76,18 @@ import Testing
       #expect(evaluator.omittedCount == omitted)
       #expect(!evaluator.isAccepted)
     }
+  }
+
+  @Test func declarations() {
+    let limit = Parser.declarationLimit
+    func problems(_ count: Int) -> [SyntaxProblem] {
+      let text = "when a < " + String(repeating: "closed ", count: count - 1) + ">"
+      return Parser.parse(Source(name: "s.form", bytes: Array(text.utf8))).problems
+    }
+    #expect(problems(limit).isEmpty)
+    let found = problems(limit + 1)
+    #expect(found.count == 1)
+    if case .tooManyDeclarations(limit) = found.first?.kind {} else { Issue.record("\(found)") }
   }
 
   @Test func sizeOfASpec() {

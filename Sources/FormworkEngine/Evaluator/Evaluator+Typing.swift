@@ -54,7 +54,7 @@ extension Evaluator {
     while start <= text.count {
       var end = start
       while end < text.count, !text.part(end, text.count).starts(withBytes: separator) { end += 1 }
-      if workspace.stores[level].frameCount >= JSONReader.itemLimit { return .unusable(.type) }
+      guard workspace.stores.hasRoom(level) else { return .unusable(.type) }
       let item = workspace.addFrame(level: level, parent: frame.index)
       let cell = text.part(start, end).trimmed
       workspace.setInput(

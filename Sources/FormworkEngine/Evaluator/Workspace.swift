@@ -47,12 +47,21 @@ struct LevelStore {
   private var odd: UInt = 0
   /// Marks of frames that are right.
   var known = KnownMarks()
+  /// How many frames it may have before the memory of all levels is counted again.
+  fileprivate var roomFrames: Int
+  /// How many frames it may have without any counting: some 64 KiB.
+  private let uncountedFrames: Int
+  /// How many levels there are beside it, itself included.
+  fileprivate let levelCount: Int
   /// How many slots more there is room for, because frames are cleared 64 bytes at a time.
   private static let slack = 3
 
-  init(_ level: Level) {
+  init(_ level: Level, of levelCount: Int) {
     inputCount = Int(level.inputCount)
     slotCount = inputCount + Int(level.cellCount)
+    self.levelCount = levelCount
+    uncountedFrames = max(1, (64 << 10) / LevelStore.frameSize(slotCount))
+    roomFrames = uncountedFrames
     capacity = 1
     slots = .allocate(capacity: slotCount + LevelStore.slack)
     parents = .allocate(capacity: 1)
@@ -66,9 +75,31 @@ struct LevelStore {
     known.deallocate()
   }
 
+  @inline(__always)
   mutating func reset() {
     frameCount = 0
     odd = 0
+    if roomFrames != uncountedFrames { letGo() }
+  }
+
+  /// Gives the memory back that a large record took.
+  @inline(never)
+  private mutating func letGo() {
+    roomFrames = uncountedFrames
+    if size <= LevelStore.keptSize { return }
+    slots.deallocate()
+    parents.deallocate()
+    marks.deallocate()
+    allocate(uncountedFrames)
+  }
+
+  private static let keptSize = 1 << 20
+
+  private mutating func allocate(_ frames: Int) {
+    capacity = frames
+    slots = .allocate(capacity: slotCount * frames + LevelStore.slack)
+    parents = .allocate(capacity: frames)
+    marks = .allocate(capacity: frames)
   }
 
   /// The inputs of a frame, with its cells behind them; good until the next frame is added.
@@ -133,7 +164,18 @@ struct LevelStore {
   }
 
   /// How many bytes the frames take, with room for more.
-  var size: Int { capacity * slotCount * MemoryLayout<Value>.stride }
+  var size: Int { capacity * LevelStore.frameSize(slotCount) }
+
+  /// How many bytes the frames take that are in use.
+  fileprivate var usedSize: Int { frameCount * frameSize }
+
+  fileprivate var frameSize: Int { LevelStore.frameSize(slotCount) }
+
+  /// How many bytes a frame takes.
+  private static func frameSize(_ slotCount: Int) -> Int {
+    slotCount * MemoryLayout<Value>.stride + MemoryLayout<Int32>.stride
+      + MemoryLayout<FrameMarks>.stride
+  }
 
   private static func moved<T>(
     _ old: UnsafeMutablePointer<T>, _ count: Int, to capacity: Int
@@ -142,6 +184,38 @@ struct LevelStore {
     new.moveInitialize(from: old, count: count)
     old.deallocate()
     return new
+  }
+}
+
+// The limits of lists, and of records in records, which may have many more values than they have bytes.
+extension UnsafeMutablePointer where Pointee == LevelStore {
+  /// The most frames of a level.
+  private static var frameLimit: Int { JSONReader.itemLimit }
+
+  /// Whether a level has room for one more frame.
+  @inline(__always)
+  func hasRoom(_ level: Int) -> Bool {
+    self[level].frameCount < self[level].roomFrames || makeRoom(level)
+  }
+
+  /// Counts the memory of all levels. What is left of it is shared among them, so that it is counted seldom,
+  /// and what a record needs alone decides whether it has room.
+  @inline(never)
+  private func makeRoom(_ level: Int) -> Bool {
+    let count = self[level].frameCount
+    let used = (0..<pointee.levelCount).reduce(0) { $0 + self[$1].usedSize }
+    let size = self[level].frameSize
+    let left = JSONReader.sizeLimit - used
+    guard count < Self.frameLimit, left >= size else { return false }
+    let more = Swift.max(1, left / size / (2 * pointee.levelCount))
+    self[level].roomFrames = Swift.min(Self.frameLimit, count + more)
+    return true
+  }
+
+  /// Why a level has no room for one more frame.
+  func overflow(_ level: Int) -> MalformedRecord.Reason {
+    self[level].frameCount < Self.frameLimit
+      ? .tooManyValues(limit: JSONReader.sizeLimit) : .tooManyItems(limit: Self.frameLimit)
   }
 }
 
@@ -222,7 +296,7 @@ package final class Workspace {
     plan = memory.plan
     stores = .allocate(capacity: program.levels.count)
     for (index, level) in program.levels.enumerated() {
-      (stores + index).initialize(to: LevelStore(level))
+      (stores + index).initialize(to: LevelStore(level, of: program.levels.count))
     }
     unknownKeys = .allocate(capacity: 1)
     unknownKeys.initialize(to: UnknownKeys())

@@ -239,7 +239,9 @@ extension UnsafePointer where Pointee == Plan {
     _ frame: Int, _ areRight: inout Bool
   ) -> (value: Value, end: UnsafeRawPointer)? {
     let isList = value.byte(0) == UInt8(ascii: "[")
-    guard pointee.levels[level].isList == isList, !stores.pointee.isOdd(value) else { return nil }
+    guard pointee.levels[level].isList == isList, !stores.pointee.isOdd(value),
+      stores.hasRoom(level)
+    else { return nil }
     let offset = UInt32(truncatingIfNeeded: origin &+ Int(bitPattern: value))
     let first = isList ? stores[level].frameCount : stores[level].addFrame(parent: frame)
     let end =
@@ -316,7 +318,7 @@ extension UnsafePointer where Pointee == Plan {
     if levelPlan.pointee.itemIsRecord, levelPlan.pointee.itemHasRules { areRight = false }
     var at = value + 1
     if at.byte(0) == UInt8(ascii: "]") { return at + 1 }
-    while stores[level].frameCount < JSONReader.itemLimit {
+    while stores.hasRoom(level) {
       let frame = stores[level].addFrame(parent: parent)
       let end =
         levelPlan.pointee.itemIsRecord

@@ -7,6 +7,8 @@ package struct JSONReader {
   static let nestingLimit = 256
   /// How many items the lists of a record may have together.
   package static let itemLimit = 1_000_000
+  /// The most bytes that the lists of a record and the records in it may take while it is evaluated.
+  package static let sizeLimit = 256 << 20
 
   let bytes: TextBytes
   /// Whether what lies behind the bytes is as `Padding` wants it.
@@ -93,7 +95,7 @@ package struct JSONReader {
     if isArray {
       return try reader.readArray(level: level, parent: frame, offset: offset)
     }
-    let child = workspace.addFrame(level: level, parent: frame)
+    let child = try reader.addFrame(level, frame)
     try reader.readObject(level: level, frame: child)
     return .record(level: level, frame: child, offset: offset)
   }
@@ -316,7 +318,7 @@ extension JSONReader {
     if child >= 0 {
       let offset = place(index)
       if bytes[index] == UInt8(ascii: "{") {
-        let childFrame = stores[child].addFrame(parent: frame)
+        let childFrame = try addFrame(child, frame)
         try readObject(level: child, frame: childFrame)
         value = .record(level: child, frame: childFrame, offset: offset)
       } else {
@@ -339,6 +341,12 @@ extension JSONReader {
     return isList == (first == UInt8(ascii: "[")) ? Int(structure) : -1
   }
 
+  @inline(__always)
+  private mutating func addFrame(_ level: Int, _ parent: Int) throws(MalformedRecord) -> Int {
+    guard stores.hasRoom(level) else { throw MalformedRecord(stores.overflow(level), index) }
+    return stores[level].addFrame(parent: parent)
+  }
+
   /// Reads the array at the cursor into consecutive frames of a level.
   private mutating func readArray(
     level: Int, parent: Int, offset: UInt32
@@ -350,10 +358,7 @@ extension JSONReader {
     if !eat(UInt8(ascii: "]")) {
       while true {
         skipSpace()
-        if stores[level].frameCount >= JSONReader.itemLimit {
-          throw MalformedRecord(.tooManyItems(limit: JSONReader.itemLimit), index)
-        }
-        let frame = stores[level].addFrame(parent: parent)
+        let frame = try addFrame(level, parent)
         try readItem(level: level, frame: frame)
         count += 1
         skipSpace()

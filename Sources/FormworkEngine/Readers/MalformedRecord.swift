@@ -50,6 +50,8 @@ package struct MalformedRecord: Error {
     // Both
     case badUTF8
     case tooManyItems(limit: Int)
+    /// The lists of the record and the records in it take more than so many bytes together.
+    case tooManyValues(limit: Int)
   }
 
   /// What JSON needed.

@@ -163,7 +163,7 @@ extension RecordFeed {
     _ key: Key, _ body: (inout RecordFeed) throws(MalformedRecord) -> Void
   ) throws(MalformedRecord) {
     let child = child(key, false)
-    let inner = workspace.addFrame(level: child, parent: frame)
+    let inner = try addFrame(child)
     var feed = RecordFeed(workspace, level: child, frame: inner)
     try body(&feed)
     set(key, .record(level: child, frame: inner, offset: 0))
@@ -171,7 +171,7 @@ extension RecordFeed {
 
   /// Puts an array under a key; `body` gives the items one by one.
   ///
-  /// - Throws: if a record's lists have more than `JSONReader.itemLimit` items together.
+  /// - Throws: if the lists of a record are beyond `JSONReader.itemLimit` or `JSONReader.sizeLimit`.
   package func setList(
     _ key: Key, count: Int,
     _ body: (Int, inout ItemFeed) throws(MalformedRecord) -> Void
@@ -179,10 +179,7 @@ extension RecordFeed {
     let child = child(key, true)
     let first = stores[child].frameCount
     for index in 0..<count {
-      if stores[child].frameCount >= JSONReader.itemLimit {
-        throw MalformedRecord(.tooManyItems(limit: JSONReader.itemLimit), 0)
-      }
-      let inner = workspace.addFrame(level: child, parent: frame)
+      let inner = try addFrame(child)
       var item = ItemFeed(
         feed: RecordFeed(workspace, level: child, frame: inner),
         key: Key(input: plan.pointee.levels[child].itemInput, entry: -1),
@@ -190,6 +187,11 @@ extension RecordFeed {
       try body(index, &item)
     }
     set(key, .list(level: child, first: first, count: count, offset: 0))
+  }
+
+  private func addFrame(_ level: Int) throws(MalformedRecord) -> Int {
+    guard stores.hasRoom(level) else { throw MalformedRecord(stores.overflow(level), 0) }
+    return stores[level].addFrame(parent: frame)
   }
 
   /// One item of a list.

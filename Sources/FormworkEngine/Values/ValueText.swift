@@ -36,6 +36,12 @@ extension Value {
   /// The most characters of a value that people are shown.
   package static let shownCharacters = 1_000
 
+  /// Whether it is a text of more characters than are shown, which is left out of a problem's params.
+  package var isLongText: Bool {
+    guard kind == .text, bytes.count > Value.shownCharacters else { return false }
+    return !bytes.hasCharacterCount(in: 0, Value.shownCharacters)
+  }
+
   /// The value as people are shown it: of a long one the beginning, since one value may come in the words of
   /// every problem of its record.
   package var shortText: String {

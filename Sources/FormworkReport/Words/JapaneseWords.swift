@@ -228,6 +228,7 @@ enum JapaneseWords {
     case .nulCharacter: "NUL文字があります"
     case .badUTF8: "UTF-8ではありません"
     case .tooManyItems(let limit): "リストの項目が\(limit)件を超えています"
+    case .tooManyValues(let limit): "リストと内側のレコードの値が\(limit >> 20) MiBを超えています"
     }
   }
 }

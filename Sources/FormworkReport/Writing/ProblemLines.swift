@@ -84,18 +84,17 @@ final class ProblemLines {
   }
 
   private func writeParameters(_ fixed: Fixed, _ actual: Value?, to out: inout ByteBuffer) {
-    let isText = actual?.kind == .text
-    let parameter = isText ? nil : actual.flatMap { MessageWriter.parameter($0) }
-    let showsActual = isText || parameter != nil
+    let text = actual.flatMap { $0.kind == .text && !$0.isLongText ? $0.bytes : nil }
+    let parameter = text == nil ? actual.flatMap { MessageWriter.parameter($0) } : nil
+    let showsActual = text != nil || parameter != nil
     if !showsActual, fixed.parameters.isEmpty { return }
     out.append(",\"params\":{")
     out.append(fixed.parameters)
     if showsActual {
       out.append(fixed.parameters.isEmpty ? "\"actual\":" : ",\"actual\":")
     }
-    parameter?.write(to: &out)
-    // A text may be as long as its record, and is not copied.
-    if isText, let actual { out.append(jsonString: actual.bytes) }
+    // Most are texts, which are written as they are.
+    if let text { out.append(jsonString: text) } else { parameter?.write(to: &out) }
     out.append("}")
   }
 

@@ -155,7 +155,8 @@ extension MessageWriter {
   }
 
   static func parameter(_ value: Value) -> ProblemReport.Parameter? {
-    switch value.kind {
+    if value.isLongText { return nil }
+    return switch value.kind {
     case .number: .number(value.text)
     case .bool, .text, .date, .time, .dateTime, .instant, .duration: .text(value.text)
     default: nil

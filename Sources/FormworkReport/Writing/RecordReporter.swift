@@ -42,7 +42,10 @@ package struct PieceResult: ~Copyable, Sendable {
   package var output = ByteBuffer()
   /// Drawings of records with problems, one each.
   package var drawings: [Drawing] = []
+  /// The products, one a line, but for long ones that stand in `output` as well; see `acceptedParts`.
   package var accepted = ByteBuffer()
+  /// Where in `output` those stand, and how much of `accepted` comes before.
+  private var longProducts: [(start: Int, range: Range<Int>)] = []
   package var rejected = ByteBuffer()
   package var summary = Summary()
   /// What the first record of a file, which cannot be read, looks like it is a part of.
@@ -63,10 +66,38 @@ package struct PieceResult: ~Copyable, Sendable {
     output.reset()
     drawings.removeAll(keepingCapacity: true)
     accepted.reset()
+    longProducts = []
     rejected.reset()
     summary = Summary()
     likelyFormat = nil
     didStop = false
+  }
+}
+
+extension PieceResult {
+  /// How long a product is that is not held twice, in bytes.
+  private static let longSize = 1 << 20
+
+  /// Notes that the last product is the one in a part of `output`; false if it is so short that it is better
+  /// copied.
+  mutating func noteProduct(in range: Range<Int>) -> Bool {
+    guard range.count >= PieceResult.longSize else { return false }
+    longProducts.append((accepted.count, range))
+    return true
+  }
+
+  /// Whether `accepted` has all products.
+  package var holdsProducts: Bool { longProducts.isEmpty }
+
+  /// The products in order, in parts that follow each other.
+  package func forEachAcceptedPart<E>(_ body: (TextBytes) throws(E) -> Void) throws(E) {
+    var start = 0
+    for product in longProducts {
+      try body(TextBytes(rebasing: accepted.bytes[start..<product.start]))
+      try body(TextBytes(rebasing: output.bytes[product.range]))
+      start = product.start
+    }
+    try body(TextBytes(rebasing: accepted.bytes[start...]))
   }
 }
 
@@ -246,10 +277,13 @@ package final class RecordReporter {
     }
     let isAccepted = isSpotless || evaluator.isAccepted
     if !isSpotless { result.summary.count(evaluator, isAccepted: isAccepted) }
-    if options.output == .ndjson { writeLine(span, number: number, into: &result.output) }
+    var product = 0..<0
+    if options.output == .ndjson {
+      product = writeLine(span, number: number, into: &result.output)
+    }
     if isAccepted {
       if options.wantsAccepted {
-        products?.write(evaluator, to: &result.accepted)
+        if !result.noteProduct(in: product) { products?.write(evaluator, to: &result.accepted) }
         result.accepted.append("\n")
       }
     } else {
@@ -374,11 +408,17 @@ extension RecordReporter {
     out.append("}\n")
   }
 
-  private func writeLine(_ span: RecordSpan, number: Int, into out: inout ByteBuffer) {
+  /// Writes what became of a record; returns where its product stands.
+  private func writeLine(
+    _ span: RecordSpan, number: Int, into out: inout ByteBuffer
+  ) -> Range<Int> {
     begin(line: span.line, number: number, isAccepted: evaluator.isAccepted, to: &out)
+    var product = 0..<0
     if evaluator.isAccepted {
       out.append(",\"product\":")
+      let start = out.count
       products?.write(evaluator, to: &out)
+      product = start..<out.count
     }
     out.append(",\"problems\":[")
     if !evaluator.isSpotless {
@@ -389,6 +429,7 @@ extension RecordReporter {
       }
     }
     end(&out, omitted: evaluator.omittedCount)
+    return product
   }
 
   private func append(_ reports: [ProblemReport], to out: inout ByteBuffer) {
