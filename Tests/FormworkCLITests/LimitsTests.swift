@@ -3,6 +3,7 @@
 import Formwork
 import FormworkCLI
 import FormworkEngine
+import FormworkReport
 import FormworkSyntax
 import Testing
 
@@ -59,6 +60,58 @@ import Testing
     #expect(run.code == 1)
     #expect(run.output.contains("have more values than 256 MiB can hold"))
     #expect(run.output.contains("3 records: 2 accepted, 1 rejected"))
+  }
+
+  /// Each item held against each of another list is what no record may ask for without end.
+  @Test(arguments: [
+    "any(m, w == v)", "not all(m, w != v)", "sum(m.w) > v", "v in t(v)", "m distinct(by: w)",
+  ])
+  func stepsOfARecord(_ condition: String) throws {
+    let spec = try FormSpec(
+      source: """
+        field l: list of < field v: int > each rule \(condition) message "x"
+        field m: list of < field w: int >
+        table t(k) < 100 -> 1 200 -> 2 300 -> 3 >
+        """)
+    let now = CalendarInstant(utc: CalendarDateTime(date: .first, time: .midnight))
+    let evaluator = Evaluator(spec.program, moment: Moment(today: .first, now: now))
+    func isRefused(_ count: Int) throws -> Bool {
+      let items = { (name: String) in
+        (0..<count).map { "{\"\(name)\":\($0)}" }.joined(separator: ",")
+      }
+      let record = "{\"l\":[\(items("v"))],\"m\":[\(items("w"))]}"
+      return Array(record.utf8).withUnsafeBufferPointer { bytes in
+        do throws(MalformedRecord) {
+          try evaluator.evaluate(json: bytes)
+          return false
+        } catch {
+          return error.reason == .tooManySteps(limit: evaluator.stepLimit)
+        }
+      }
+    }
+    evaluator.stepLimit = 100
+    #expect(try !isRefused(3))
+    #expect(try isRefused(300))
+    #expect(try !isRefused(3))
+  }
+
+  /// A line that is passed the fast way is refused as well.
+  @Test func stepsOfALine() throws {
+    let spec = try FormSpec(
+      source: "field m: list of int rule not any(m, value == 1) message \"x\"")
+    let now = CalendarInstant(utc: CalendarDateTime(date: .first, time: .midnight))
+    let options = ReportOptions(format: .ndjson, moment: Moment(today: .first, now: now))
+    let reporter = RecordReporter(
+      spec.program, source: Source(name: "s.form", bytes: []), options: options)
+    reporter.stepLimit = 4
+    var result = PieceResult()
+    let lines = Array("{\"m\":[2,3]}\n{\"m\":[2,3,4,5,6]}\n{\"m\":[2]}\n".utf8)
+    (lines + Array(repeating: 0, count: Padding.count)).withUnsafeBufferPointer { bytes in
+      reporter.report(
+        lines: TextBytes(rebasing: bytes[..<lines.count]), from: 0, firstRecord: 1, line: 1,
+        into: &result)
+    }
+    #expect(result.summary.accepted == 2 && result.summary.rejected == 1)
   }
 
   @Test func problemsOfARecord() throws {

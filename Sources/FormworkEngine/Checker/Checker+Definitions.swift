@@ -183,10 +183,12 @@ extension Checker {
   ) -> Context {
     var inner = context
     inner.expansions.append(definition.name.text)
-    inner.bindings = [:]
+    // Made apart: the context would copy all of them for each.
+    var bindings: [String: Binding] = [:]
     for (parameter, argument) in zip(definition.parameters, arguments) {
-      inner.bindings[parameter.text] = Binding(argument, context)
+      bindings[parameter.text] = Binding(argument, context)
     }
+    inner.bindings = bindings
     return inner
   }
 

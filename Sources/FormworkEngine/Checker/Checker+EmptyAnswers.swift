@@ -54,8 +54,12 @@ extension Checker {
   private func answers(of fields: [Int], _ moment: Moment) -> [(Int, EmptyAnswer)] {
     if fields.isEmpty { return [] }
     let evaluator = Evaluator(program, moment: moment)
-    return fields.compactMap { number in
+    let answers = fields.compactMap { number in
       evaluator.emptyAnswer(of: number).map { (number, $0) }
     }
+    if evaluator.hasTooManySteps {
+      report(.tooLarge(.tables, limit: evaluator.stepLimit), at: Span(0, 0))
+    }
+    return answers
   }
 }

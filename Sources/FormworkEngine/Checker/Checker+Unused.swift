@@ -101,10 +101,12 @@ extension Checker {
     context.expansions = [definition.name.text]
     let node = invalid(definition.name.span)
     context.subject = Subject(node: node, type: .invalid, depth: 0)
+    var bindings: [String: Binding] = [:]
     for parameter in definition.parameters {
       let anything = memory.expression(.invalid, at: parameter.span)
-      context.bindings[parameter.text] = Binding(anything, context)
+      bindings[parameter.text] = Binding(anything, context)
     }
+    context.bindings = bindings
     tryExpression(expression, context)
     if let message { _ = compileText(message, for: .rule(node, field: -1, context)) }
   }

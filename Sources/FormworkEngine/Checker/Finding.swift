@@ -152,7 +152,7 @@ package enum DeclarationMistake: Sendable, Equatable {
   case acrossInList(String)
 
   /// What is measured as a whole.
-  package enum Whole: Sendable { case patterns, examples }
+  package enum Whole: Sendable { case patterns, examples, tables }
 
   /// What is wrong with a format in a type.
   package enum FormatFact: Sendable, Equatable {

@@ -75,7 +75,7 @@ extension Evaluator {
         evaluate(
           TextBytes(start: at.assumingMemoryBound(to: UInt8.self), count: lineEnd - at),
           cursor.marks)
-        if isTold || !isSpotless {
+        if isTold || !isSpotless || hasTooManySteps {
           run.end = lineEnd - base
           break
         }
@@ -120,9 +120,9 @@ extension Evaluator {
   private func evaluate(_ line: TextBytes, _ marks: FrameMarks) {
     workspace.stores[0].marks[0] = marks
     state.pointee.begin(line)
-    run()
+    runThrough()
     state.pointee.progress = .evaluated
-    if isKnowable, isSpotless, !marks.hasLeft, marks.typed == marks.settled {
+    if isKnowable, isSpotless, !hasTooManySteps, !marks.hasLeft, marks.typed == marks.settled {
       state.pointee.learned = workspace.stores[0].known.add(marks)
     }
   }
@@ -133,11 +133,11 @@ extension Evaluator {
   package func evaluate(line bytes: TextBytes) throws(MalformedRecord) {
     switch state.pointee.progress {
     case .none: try evaluate(json: bytes, isPadded: true)
-    case .evaluated: break
+    case .evaluated: try checkSteps()
     case .read(let end, let offset, let key):
       state.pointee.begin(bytes)
       try JSONReader.readOn(bytes, from: offset, after: end, key: key, into: workspace)
-      run()
+      try run()
     }
   }
 }

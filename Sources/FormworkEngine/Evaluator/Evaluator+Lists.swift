@@ -38,6 +38,8 @@ extension Evaluator {
     case .blank, .null, .unknown: return .blank
     case .unusable: return .unusable
     case .list:
+      if hasTooManySteps { return .unusable }
+      state.pointee.steps += value.itemCount
       var result = Walk.finished
       for offset in 0..<value.itemCount {
         let walked = walk(item(value, offset), body)
@@ -59,6 +61,8 @@ extension Evaluator {
       let walked = walk(self.value(of: member, frame), body)
       return walked == .blank ? .finished : walked
     case .list:
+      if hasTooManySteps { return .unusable }
+      state.pointee.steps += value.itemCount
       var result = Walk.finished
       for offset in 0..<value.itemCount {
         let walked = walkMembers(of: item(value, offset), member, body)
@@ -188,8 +192,11 @@ extension Evaluator {
 
   private func items(_ list: Value, _ body: (Frame) -> Bool) -> Walk {
     guard list.kind == .list else { return list.kind == .unusable ? .unusable : .blank }
+    if hasTooManySteps { return .unusable }
     var result = Walk.finished
     for offset in 0..<list.itemCount {
+      // Counted one by one, as most walks end at an item that decides.
+      state.pointee.steps += 1
       // Nothing is known of what should be a record and is none.
       if plan.levels[list.level].itemIsRecord, item(list, offset).kind == .unusable {
         result = .unusable
@@ -205,6 +212,8 @@ extension Evaluator {
     if list.itemCount <= Evaluator.pairedItems, let truth = isDistinctByPairs(list, node, frame) {
       return truth
     }
+    if hasTooManySteps { return .skipped }
+    state.pointee.steps += list.itemCount
     var seen: Set<[UInt8]> = []
     var result = Truth.yes
     for offset in 0..<list.itemCount {
@@ -304,8 +313,10 @@ extension Evaluator {
       let keyCount = table.rows.first { !$0.keys.isEmpty }?.keys.count ?? 0
       return lack(subject, beside: Int(node.c)..<Int(node.c) + keyCount, frame)
     }
+    if hasTooManySteps { return .unknown }
     var truth = Truth.no
     for row in table.rows {
+      state.pointee.steps += 1
       let fits = fits(row, node, frame)
       if fits == .no { continue }
       truth =

@@ -35,6 +35,8 @@ struct EvaluationState {
   var isJudging = false
   /// What its items asked of whole lists.
   var summaries = ListSummaries()
+  /// How many items of lists and rows of tables conditions have looked at.
+  var steps = 0
   /// Whether what was evaluated hangs on the day; see `ruleBroken`.
   var askedForMoment = false
 
@@ -43,6 +45,7 @@ struct EvaluationState {
   mutating func begin(_ bytes: TextBytes) {
     record = bytes
     isJudging = false
+    steps = 0
     if !summaries.isEmpty { summaries.removeAll() }
     problems.removeAll()
     if !cellStarts.isEmpty { cellStarts.removeAll(keepingCapacity: true) }
@@ -72,6 +75,9 @@ package final class Evaluator {
     return givenMoment
   }
   private var scope: ProblemScope
+  /// How many items of lists and rows of tables the conditions of a record may look at: a billion takes half a
+  /// minute, and comes of two lists of 32,000 items of which each is held against each.
+  package var stepLimit = 1_000_000_000
   /// Those of the patterns that texts were held against.
   private var matchers: [PatternMatcher?]
   /// The most problems that are kept for a record.
@@ -151,7 +157,7 @@ package final class Evaluator {
   /// - Throws: if the record cannot be read; nothing is evaluated then.
   package func evaluate(json bytes: TextBytes, isPadded: Bool = false) throws(MalformedRecord) {
     try read(json: bytes, isPadded: isPadded)
-    run()
+    try run()
   }
 
   /// Evaluates a row of a table.
@@ -166,7 +172,7 @@ package final class Evaluator {
     for chain in table.chains.dropFirst().reversed() {
       fillRecord(chain, in: table.chains[chain.parent].level)
     }
-    run()
+    try run()
   }
 
   /// Reads a JSON record without evaluating it.
@@ -219,7 +225,23 @@ package final class Evaluator {
     workspace.reset()
   }
 
-  func run() {
+  /// Evaluates the record that has been read.
+  func run() throws(MalformedRecord) {
+    runThrough()
+    try checkSteps()
+  }
+
+  /// Refuses a record for which too many steps were needed; some of them were left out.
+  func checkSteps() throws(MalformedRecord) {
+    if hasTooManySteps {
+      throw MalformedRecord(.tooManySteps(limit: stepLimit), 0)
+    }
+  }
+
+  /// Whether no more items or rows are looked at.
+  var hasTooManySteps: Bool { state.pointee.steps > stepLimit }
+
+  func runThrough() {
     let frame = Frame(level: 0, index: 0)
     let isSettled = fill(frame)
     if isSettled, areMarksEnough, !state.pointee.isCollecting { return }

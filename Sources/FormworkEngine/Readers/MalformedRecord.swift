@@ -52,6 +52,8 @@ package struct MalformedRecord: Error {
     case tooManyItems(limit: Int)
     /// The lists of the record and the records in it take more than so many bytes together.
     case tooManyValues(limit: Int)
+    /// Its conditions look at more items of lists and rows of tables.
+    case tooManySteps(limit: Int)
   }
 
   /// What JSON needed.

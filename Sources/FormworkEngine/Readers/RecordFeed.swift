@@ -226,7 +226,7 @@ extension Evaluator {
     try body(&feed)
     // The keys of a dictionary come in any order.
     workspace.unknownKeys.pointee.sortByName()
-    run()
+    try run()
   }
 }
 

@@ -56,6 +56,10 @@ extension DeclarationMistake {
       FindingRow.tooLarge.says(
         "Written out, all examples come to more than \(limit >> 20) MiB with this one.",
         hint: "An example counts with everything it takes over from others with \"like\".")
+    case .tooLarge(.tables, _):
+      FindingRow.tooLarge.says(
+        "The tables of this form have too many rows for the fields that look them up.",
+        hint: "Fields that repeat each other can be a list.")
     case .eachWithoutList: eachWithoutList(place)
     case .unusedParameter(let name):
       FindingRow("unused-parameter", "A definition names something that its meaning never uses.")

@@ -235,6 +235,8 @@ enum EnglishWords {
     case .nulCharacter: "it has a NUL character"
     case .badUTF8: "it is not in UTF-8"
     case .tooManyItems(let limit): "one of its lists has more than \(limit) items"
+    case .tooManySteps(let limit):
+      "to check it, more than \(limit / 1_000_000_000) billion items would have to be looked at"
     case .tooManyValues(let limit):
       "its lists, and the records in it, have more values than \(limit >> 20) MiB can hold"
     }

@@ -228,6 +228,7 @@ enum JapaneseWords {
     case .nulCharacter: "NUL文字があります"
     case .badUTF8: "UTF-8ではありません"
     case .tooManyItems(let limit): "リストの項目が\(limit)件を超えています"
+    case .tooManySteps(let limit): "検査に\(limit / 100_000_000)億件を超える項目の参照が必要です"
     case .tooManyValues(let limit): "リストと内側のレコードの値が\(limit >> 20) MiBを超えています"
     }
   }
