@@ -37,6 +37,9 @@ struct EvaluationState {
   var summaries = ListSummaries()
   /// How many items of lists and rows of tables conditions have looked at.
   var steps = 0
+  /// How many of them a record may need: a billion takes half a minute, and comes of two lists of 32,000 items of
+  /// which each is held against each.
+  var stepLimit = 1_000_000_000
   /// Whether what was evaluated hangs on the day; see `ruleBroken`.
   var askedForMoment = false
 
@@ -75,9 +78,6 @@ package final class Evaluator {
     return givenMoment
   }
   private var scope: ProblemScope
-  /// How many items of lists and rows of tables the conditions of a record may look at: a billion takes half a
-  /// minute, and comes of two lists of 32,000 items of which each is held against each.
-  package var stepLimit = 1_000_000_000
   /// Those of the patterns that texts were held against.
   private var matchers: [PatternMatcher?]
   /// The most problems that are kept for a record.
@@ -226,20 +226,26 @@ package final class Evaluator {
   }
 
   /// Evaluates the record that has been read.
+  @inline(__always)
   func run() throws(MalformedRecord) {
     runThrough()
     try checkSteps()
   }
 
   /// Refuses a record for which too many steps were needed; some of them were left out.
+  @inline(__always)
   func checkSteps() throws(MalformedRecord) {
-    if hasTooManySteps {
-      throw MalformedRecord(.tooManySteps(limit: stepLimit), 0)
-    }
+    if hasTooManySteps { throw MalformedRecord(.tooManySteps(limit: stepLimit), 0) }
+  }
+
+  package var stepLimit: Int {
+    get { state.pointee.stepLimit }
+    set { state.pointee.stepLimit = newValue }
   }
 
   /// Whether no more items or rows are looked at.
-  var hasTooManySteps: Bool { state.pointee.steps > stepLimit }
+  @inline(__always)
+  var hasTooManySteps: Bool { state.pointee.steps > state.pointee.stepLimit }
 
   func runThrough() {
     let frame = Frame(level: 0, index: 0)
