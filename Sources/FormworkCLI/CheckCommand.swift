@@ -60,7 +60,7 @@ struct CheckCommand {
   }
 
   func run() throws(Arguments.Problem) -> Int32 {
-    try checkOrder(specPath.text, dataPaths[0].text)
+    try checkOrder(specPath, dataPaths[0])
     let formats = try dataPaths.map(format(of:))
     let desk = SpecDesk(terminal, style, files, isQuiet: isQuiet)
     guard let spec = desk.load(specPath, language: options.language) else {
@@ -91,11 +91,13 @@ struct CheckCommand {
   }
 
   /// That the form is named before the data.
-  private func checkOrder(_ spec: String, _ data: String) throws(Arguments.Problem) {
-    guard CheckCommand.kind(ofName: spec) != nil, data.hasSuffix(".form") else { return }
+  private func checkOrder(
+    _ spec: SystemText, _ data: SystemText
+  ) throws(Arguments.Problem) {
+    guard InputFormat(ofName: spec) != nil, data.text.hasSuffix(".form") else { return }
     throw Arguments.Problem(
-      message: "\"\(spec)\" is named as data, and \"\(data)\" as a form.",
-      hint: "The form comes first: formwork check \(data) \(spec)")
+      message: "\"\(spec.text)\" is named as data, and \"\(data.text)\" as a form.",
+      hint: "The form comes first: formwork check \(data.text) \(spec.text)")
   }
 
   /// Whether nobody needs what would still come.
@@ -129,36 +131,17 @@ struct CheckCommand {
 extension CheckCommand {
   private func format(of path: SystemText) throws(Arguments.Problem) -> RecordFormat {
     let delimiter = try delimiter()
-    let kinds = ["json", "ndjson", "csv", "tsv"]
-    var kind = try arguments.choice(.input, of: kinds)
-    if kind == nil {
-      kind = path == "-" ? "ndjson" : CheckCommand.kind(ofName: path.text)
+    let named = try arguments.choice(.input, of: InputFormat.names)
+    let format =
+      named.flatMap { InputFormat(rawValue: $0) }
+      ?? (path == "-" ? .ndjson : InputFormat(ofName: path))
+    if let format { return format.records(delimiter: delimiter) }
+    do throws(FileProblem) { _ = try files.open(path) } catch {
+      throw Arguments.Problem(message: FileWords.sentence(error), hint: nil)
     }
-    switch kind {
-    case "json": return .json
-    case "ndjson": return .ndjson
-    case "csv": return .table(delimiter: delimiter ?? UInt8(ascii: ","))
-    case "tsv": return .table(delimiter: delimiter ?? 0x09)
-    default:
-      do throws(FileProblem) { _ = try files.open(path) } catch {
-        throw Arguments.Problem(message: FileWords.sentence(error), hint: nil)
-      }
-      throw Arguments.Problem(
-        message: "What kind of data is in \"\(path.text)\" cannot be told from its name.",
-        hint: "Say it with --input json, ndjson, csv or tsv.")
-    }
-  }
-
-  private static func kind(ofName path: String) -> String? {
-    let name = path.split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: ".") else { return nil }
-    switch name[name.index(after: dot)...].lowercased() {
-    case "json": return "json"
-    case "ndjson", "jsonl": return "ndjson"
-    case "csv": return "csv"
-    case "tsv", "tab": return "tsv"
-    default: return nil
-    }
+    throw Arguments.Problem(
+      message: "What kind of data is in \"\(path.text)\" cannot be told from its name.",
+      hint: "Say it with --input \(Words.choice(InputFormat.names)).")
   }
 
   private func delimiter() throws(Arguments.Problem) -> UInt8? {
@@ -218,11 +201,10 @@ extension CheckCommand {
   /// Says that data looks like that of another kind.
   private func hint(at format: RecordFormat, in name: String) {
     if isQuiet { return }
-    let (kind, words) =
-      format == .json ? ("json", "JSON over several lines") : ("ndjson", "one record on each line")
+    let format = InputFormat(format)
     terminal.error(
       style.errorPalette.paint("hint", .hint)
-        + ": \(visible(name)) looks like \(words): try --input \(kind).\n")
+        + ": \(visible(name)) looks like \(format.look): try --input \(format.rawValue).\n")
   }
 
   /// What is wrong with the number of records, when all have been read.

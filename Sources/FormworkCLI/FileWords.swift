@@ -103,6 +103,12 @@ enum TableWords {
 }
 
 enum Words {
+  /// Several names, one of which is to be chosen: `json, ndjson or csv`.
+  static func choice(_ names: [String]) -> String {
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " or " + last
+  }
+
   /// Digits in groups of three.
   static func digits(_ number: Int) -> String {
     var text = ""

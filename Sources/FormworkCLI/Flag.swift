@@ -93,7 +93,7 @@ enum Flag: String, CaseIterable {
 
   var summary: String {
     switch self {
-    case .input: "the kind of data: json, ndjson, csv or tsv"
+    case .input: "the kind of data: \(Words.choice(InputFormat.names))"
     case .delimiter: "what sets cells apart, one character or tab"
     case .output: "drawings and a summary, or one line of JSON for each record"
     case .show: "how many rejected records are drawn (default 20)"

@@ -20,7 +20,7 @@ final class Sinks {
     if arguments.has(.rejected), let other = formats.first(where: { $0 != format }) {
       throw CheckCommand.Failure(
         message: "--rejected needs data of one kind, and here is "
-          + "\(Sinks.name(format)) beside \(Sinks.name(other)). Check them one at a time.")
+          + "\(format.name) beside \(other.name). Check them one at a time.")
     }
     do throws(FileProblem) {
       try files.claimStandardOutput()
@@ -45,15 +45,6 @@ final class Sinks {
       return try OutputFile(path)
     } catch {
       throw CheckCommand.Failure(message: FileWords.sentence(error))
-    }
-  }
-
-  private static func name(_ format: RecordFormat) -> String {
-    switch format {
-    case .json: "JSON"
-    case .ndjson: "NDJSON"
-    case .table(delimiter: 0x09): "a table with tabs"
-    case .table(let delimiter): "a table with \"\(Character(Unicode.Scalar(delimiter)))\""
     }
   }
 
