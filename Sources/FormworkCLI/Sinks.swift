@@ -8,6 +8,7 @@ internal import FormworkRuntime
 final class Sinks {
   private var accepted: OutputFile?
   private var rejected: OutputFile?
+  private let files: RunFiles
   private let format: RecordFormat
   private var header: ArraySlice<UInt8>?
   private var hasRejected = false
@@ -16,6 +17,7 @@ final class Sinks {
   init(
     _ arguments: Arguments, _ formats: [RecordFormat], _ files: RunFiles
   ) throws(CheckCommand.Failure) {
+    self.files = files
     format = formats.first ?? .ndjson
     if arguments.has(.rejected), let other = formats.first(where: { $0 != format }) {
       throw CheckCommand.Failure(
@@ -23,7 +25,7 @@ final class Sinks {
           + "\(format.name) beside \(other.name). Check them one at a time.")
     }
     do throws(FileProblem) {
-      try files.claimStandardOutput()
+      try files.claimStandardStreams()
     } catch {
       throw CheckCommand.Failure(message: FileWords.sentence(error))
     }
@@ -95,10 +97,20 @@ final class Sinks {
       }
       try accepted?.finish()
       try rejected?.finish()
-      try accepted?.put()
-      try rejected?.put()
     } catch {
       throw CheckCommand.Failure(message: FileWords.sentence(error))
+    }
+    var done: SystemText?
+    for file in [accepted, rejected] {
+      guard let file else { continue }
+      do throws(FileProblem) {
+        try files.checkAgain(file.path)
+        try file.put()
+      } catch {
+        let rest = done.map { " \(visible($0.text)) is in its place already." } ?? ""
+        throw CheckCommand.Failure(message: FileWords.sentence(error) + rest)
+      }
+      done = file.path
     }
   }
 }

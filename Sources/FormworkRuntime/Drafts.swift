@@ -18,7 +18,6 @@ package enum Drafts {
   /// was left behind by a run that was killed: so a draft may be noted before it is made, and what is there
   /// already is a draft for the same place.
   static let suffix: SystemText = {
-    // Short, because the name must not become longer than names may be.
     let number = UInt32.random(in: 0...(.max))
     return SystemText("." + String(number, radix: 36) + ".part")
   }()
@@ -26,13 +25,16 @@ package enum Drafts {
   /// A draft in the list.
   struct Note { fileprivate let place: Int? }
 
-  /// Nil until there is a first draft, so that a handler never waits for it to be made.
-  nonisolated(unsafe) private static var paths: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+  /// Where a draft is: an open folder, which may be given another name, and the name there.
+  private typealias Entry = (folder: Int32, name: UnsafeMutablePointer<CChar>)
 
-  private static func makePaths() -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
-    let made = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: limit)
+  /// Nil until there is a first draft, so that a handler never waits for it to be made.
+  nonisolated(unsafe) private static var entries: UnsafeMutablePointer<Entry?>?
+
+  private static func makeEntries() -> UnsafeMutablePointer<Entry?> {
+    let made = UnsafeMutablePointer<Entry?>.allocate(capacity: limit)
     made.initialize(repeating: nil, count: limit)
-    paths = made
+    entries = made
     for number in endingSignals where isIgnored(signal(number, { Drafts.end(by: $0) })) {
       signal(number, SIG_IGN)
     }
@@ -57,23 +59,23 @@ package enum Drafts {
   }
 
   /// Notes a draft, to be removed when the process ends before it is put in its place.
-  static func add(_ path: SystemText) -> Note {
-    let paths = paths ?? makePaths()
-    let place = (0..<limit).first { paths[$0] == nil }
-    if let place { paths[place] = path.withCString { strdup($0) } }
+  static func add(_ name: SystemText, in folder: Int32) -> Note {
+    let entries = entries ?? makeEntries()
+    let place = (0..<limit).first { entries[$0] == nil }
+    if let place { entries[place] = name.withCString { strdup($0) }.map { (folder, $0) } }
     return Note(place: place)
   }
 
-  /// Forgets a draft that is put in its place or removed. Its path is not freed: a handler may be reading it.
+  /// Forgets a draft that is put in its place or removed. Its name is not freed: a handler may be reading it.
   static func forget(_ note: Note) {
-    if let place = note.place { paths?[place] = nil }
+    if let place = note.place { entries?[place] = nil }
   }
 
   /// Removes the drafts. Calls only what may be called in a signal handler (POSIX.1-2017, 2.4.3).
   package static func removeAll() {
-    guard let paths else { return }
+    guard let entries else { return }
     for place in 0..<limit {
-      if let path = paths[place] { unlink(path) }
+      if let (folder, name) = entries[place] { unlinkat(folder, name, 0) }
     }
   }
 
@@ -82,5 +84,63 @@ package enum Drafts {
     removeAll()
     signal(number, SIG_DFL)
     raise(number)
+  }
+}
+
+/// The draft of one file, beside its place. The folder is held open, so that the draft is found there whatever
+/// the folder is called by then.
+final class Draft {
+  private let folder: Int32
+  private let name: SystemText
+  private let finalName: SystemText
+  private var note: Drafts.Note?
+
+  /// - Parameters:
+  ///   - place: where the file is to be, without symbolic links.
+  ///   - path: what it is called in a problem.
+  /// - Throws: if the folder is not there or may not be searched.
+  init(for place: SystemText, _ path: SystemText) throws(FileProblem) {
+    let slash = place.bytes.lastIndex(of: UInt8(ascii: "/"))
+    let folderPath = slash.map { SystemText(bytes: place.bytes[...$0]) } ?? "./"
+    finalName = SystemText(bytes: slash.map { place.bytes[($0 + 1)...] } ?? place.bytes[...])
+    // A name has at most 255 bytes.
+    let room = Int(NAME_MAX) - Drafts.suffix.bytes.count
+    name = SystemText(bytes: finalName.bytes.prefix(room)) + Drafts.suffix
+    #if os(Linux)
+      // A folder may be one that nobody may list.
+      let flags = Descriptors.pathOnly | O_DIRECTORY | O_CLOEXEC
+    #else
+      let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    #endif
+    folder = folderPath.withCString { open($0, flags) }
+    guard folder >= 0 else { throw FileProblem(path, .create) }
+    note = Drafts.add(name, in: folder)
+  }
+
+  deinit { close(folder) }
+
+  /// Whether it is neither put in its place nor removed.
+  var isThere: Bool { note != nil }
+
+  /// Creates the file; returns its number, negative if that cannot be.
+  func create(_ permissions: mode_t) -> Int32 {
+    name.withCString { openat(folder, $0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions) }
+  }
+
+  func put() -> Bool {
+    let isPut =
+      name.withCString { from in finalName.withCString { renameat(folder, from, folder, $0) } } == 0
+    if isPut { forget() }
+    return isPut
+  }
+
+  func remove() {
+    if isThere { _ = name.withCString { unlinkat(folder, $0, 0) } }
+    forget()
+  }
+
+  func forget() {
+    if let note { Drafts.forget(note) }
+    note = nil
   }
 }

@@ -15,15 +15,25 @@ internal import FormworkReport
 /// Bytes of a stream that came before they were asked for.
 final class Spool {
   private let descriptor: Int32
+  /// The folder that the file is in.
   private let path: SystemText
   /// How many bytes were put in, and how many of them have been read.
   private var (end, next) = (0, 0)
 
   /// Makes the file in the folder for what is temporary; nil if that cannot be.
   init?() {
-    let folder = getenv("TMPDIR").map { SystemText(cString: $0) } ?? "/tmp"
-    path = folder + "/formwork.XXXXXX"
-    guard let name = path.withCString(strdup) else { return nil }
+    path = getenv("TMPDIR").map { SystemText(cString: $0) } ?? "/tmp"
+    #if os(Linux)
+      let unnamed = path.withCString {
+        open($0, Descriptors.withoutName | O_RDWR | O_CLOEXEC, 0o600)
+      }
+      if unnamed >= 0 {
+        descriptor = unnamed
+        return
+      }
+    #endif
+    // Not every file system has such files.
+    guard let name = (path + "/formwork.XXXXXX").withCString(strdup) else { return nil }
     defer { free(name) }
     descriptor = mkstemp(name)
     guard descriptor >= 0 else { return nil }

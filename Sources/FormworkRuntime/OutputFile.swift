@@ -15,11 +15,8 @@ package import FormworkReport
 /// file that is open already, such as `/dev/stdout`, is written as it is: nothing can be put in its place.
 package final class OutputFile {
   package let path: SystemText
-  /// Where the file is, without symbolic links.
-  private let place: SystemText
   /// Where it is written until it is put in its place; nil if it is written where it is.
-  private let draft: SystemText?
-  private var draftNote: Drafts.Note?
+  private let draft: Draft?
   private var descriptor: Int32
   /// What is written of a draft waits here until it fills a block.
   private(set) var waiting: [Chunk] = []
@@ -44,9 +41,9 @@ package final class OutputFile {
   ///   there.
   package init(_ path: SystemText) throws(FileProblem) {
     self.path = path
-    if let own = OutputFile.ownDescriptor(path) {
-      (place, draft) = (path, nil)
-      descriptor = fcntl(own, F_DUPFD_CLOEXEC, 0)
+    if let own = Descriptors.number(of: path) {
+      draft = nil
+      descriptor = Descriptors.copy(own)
       guard descriptor >= 0 else { throw FileProblem(path, .create) }
       return
     }
@@ -59,41 +56,28 @@ package final class OutputFile {
     if status == nil, isLink(path) {
       throw FileProblem(path, .create, reason: "It is a link that leads to no file")
     }
-    place = status == nil ? path : realPath(path) ?? path
     guard status?.isRegular != false else {
       draft = nil
       descriptor = path.withCString { open($0, O_WRONLY | O_CLOEXEC) }
       guard descriptor >= 0 else { throw FileProblem(path, .create) }
       return
     }
-    let draft = place + Drafts.suffix
+    let draft = try Draft(for: status == nil ? path : realPath(path) ?? path, path)
     self.draft = draft
-    let note = Drafts.add(draft)
     // Who could read the file before, and nobody else, can read it afterwards.
-    descriptor = draft.withCString {
-      open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, status == nil ? 0o666 : 0o600)
-    }
+    descriptor = draft.create(status == nil ? 0o666 : 0o600)
     guard descriptor >= 0 else {
-      Drafts.forget(note)
+      draft.forget()
       throw errno == EEXIST ? FileProblem(path, .writeTwice(path)) : FileProblem(path, .create)
     }
-    draftNote = note
-    if let status { fchmod(descriptor, status.permissions) }
+    if let status {
+      // Only who may do everything can give a file to its owner, and others own it already.
+      _ = fchown(descriptor, status.owner, status.group)
+      fchmod(descriptor, status.permissions)
+    }
   }
 
   package convenience init(_ path: String) throws(FileProblem) { try self.init(SystemText(path)) }
-
-  /// The number of an open file that a path is a name of.
-  static func ownDescriptor(_ path: SystemText) -> Int32? {
-    switch path {
-    case "/dev/stdout": return 1
-    case "/dev/stderr": return 2
-    default: break
-    }
-    let folders: [SystemText] = ["/dev/fd/", "/proc/self/fd/"]
-    guard let folder = folders.first(where: { path.hasPrefix($0) }) else { return nil }
-    return Int32(SystemText(bytes: path.bytes.dropFirst(folder.bytes.count)).text)
-  }
 
   deinit {
     discard()
@@ -193,20 +177,14 @@ package final class OutputFile {
   /// Puts the file in its place.
   package func put() throws(FileProblem) {
     try finish()
-    guard let draft, let note = draftNote else { return }
-    let isPut = draft.withCString { from in place.withCString { rename(from, $0) } } == 0
-    guard isPut else { throw FileProblem(path, .put) }
-    Drafts.forget(note)
-    draftNote = nil
+    guard let draft, draft.isThere else { return }
+    guard draft.put() else { throw FileProblem(path, .put) }
   }
 
   /// Removes the draft; nothing appears.
   package func discard() {
     if descriptor >= 0 { close(descriptor) }
     descriptor = -1
-    guard let draft, let note = draftNote else { return }
-    draft.withCString { _ = unlink($0) }
-    Drafts.forget(note)
-    draftNote = nil
+    draft?.remove()
   }
 }

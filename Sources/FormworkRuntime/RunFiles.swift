@@ -16,7 +16,8 @@ package final class RunFiles {
   private enum Use {
     case read(SystemText)
     case written(SystemText)
-    case standardOutput
+    /// Standard output or standard error.
+    case stream(SystemText)
   }
 
   private var uses: [FileIdentity: Use] = [:]
@@ -37,11 +38,14 @@ package final class RunFiles {
     if let file = FileStatus(path) { uses[file.identity] = .read(path) }
   }
 
-  /// Notes where standard output goes.
+  /// Notes where standard output and standard error go.
   ///
-  /// - Throws: if that is a file that is read.
-  package func claimStandardOutput() throws(FileProblem) {
-    try claim(RunFiles.output, .standardOutput)
+  /// - Throws: if standard output is a file that is read. Standard error, to which one would have to say so,
+  ///   may be any.
+  package func claimStandardStreams() throws(FileProblem) {
+    try claim(RunFiles.output, .stream(RunFiles.output))
+    guard let file = FileStatus(RunFiles.error), file.keepsWhatIsWritten else { return }
+    uses[file.identity] = uses[file.identity] ?? .stream(RunFiles.error)
   }
 
   /// Notes a file that will be written.
@@ -50,16 +54,25 @@ package final class RunFiles {
   ///   written over.
   package func claim(_ path: SystemText) throws(FileProblem) { try claim(path, .written(path)) }
 
+  /// Looks once more before a file is put in its place, where another may have been moved in the meantime.
+  ///
+  /// - Throws: if that is one that was read.
+  package func checkAgain(_ path: SystemText) throws(FileProblem) {
+    if let file = FileStatus(path), case .read(let name) = uses[file.identity] {
+      throw FileProblem(path, .writeOver(name))
+    }
+  }
+
   private static let output: SystemText = "/dev/stdout"
+  private static let error: SystemText = "/dev/stderr"
 
   private func claim(_ path: SystemText, _ use: Use) throws(FileProblem) {
     guard let file = FileStatus(path), file.keepsWhatIsWritten else { return }
     switch uses[file.identity] {
     case .read(let name): throw FileProblem(path, .writeOver(name))
     case .written(let name): throw FileProblem(path, .writeTwice(name))
-    case .standardOutput where !file.isOwnDescriptor:
-      throw FileProblem(path, .writeTwice(RunFiles.output))
-    case .standardOutput, nil: uses[file.identity] = use
+    case .stream(let name) where !file.isOwnDescriptor: throw FileProblem(path, .writeTwice(name))
+    case .stream, nil: uses[file.identity] = use
     }
   }
 }
@@ -73,7 +86,7 @@ struct FileStatus {
   /// The status of the file at a path; nil if there is none.
   init?(_ path: SystemText) {
     var status = stat()
-    let own = path == "-" ? 0 : OutputFile.ownDescriptor(path)
+    let own = path == "-" ? 0 : Descriptors.number(of: path)
     let answer =
       if let own { fstat(own, &status) } else { path.withCString { stat($0, &status) } }
     guard answer == 0 else { return nil }
@@ -102,6 +115,8 @@ struct FileStatus {
   /// The size in bytes of a regular file.
   var size: Int? { isRegular ? Int(status.st_size) : nil }
   var permissions: mode_t { status.st_mode & 0o7777 }
+  var owner: uid_t { status.st_uid }
+  var group: gid_t { status.st_gid }
 
   /// Whether what is written there replaces or mixes with something: not in a device such as `/dev/null` or a
   /// terminal, and not in an open pipe such as `/dev/stdout` may be.

@@ -57,6 +57,7 @@ package final class InputFile {
   package let identity: FileIdentity
   /// Whether all of it has been read.
   package private(set) var isAtEnd = false
+  private var readCount = 0
   /// What of a stream has been looked at and not read yet.
   private var spool: Spool?
   /// How long it is waited for more of a stream before what has come is handed on, and how long before it is
@@ -73,7 +74,10 @@ package final class InputFile {
       throw FileProblem(path, .open, reason: "Not a regular file")
     }
     self.path = path
-    descriptor = path == "-" ? 0 : path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+    descriptor =
+      if path == "-" { 0 } else if let own = Descriptors.number(of: path) {
+        Descriptors.copy(own)
+      } else { path.withCString { open($0, O_RDONLY | O_CLOEXEC) } }
     guard descriptor >= 0 else { throw FileProblem(path, .open) }
     guard let status = FileStatus(descriptor: descriptor) else {
       throw FileProblem(path, .open)
@@ -135,11 +139,21 @@ package final class InputFile {
       }
       if got == 0 {
         isAtEnd = true
+        try checkLength()
         break
       }
       count += got
+      readCount += got
     }
     return count - start
+  }
+
+  /// Refuses a file that somebody has cut while it was read: what is gone would count as never there.
+  private func checkLength() throws(FileProblem) {
+    guard let size, readCount < size, let now = FileStatus(descriptor: descriptor)?.size,
+      now < size
+    else { return }
+    throw FileProblem(path, .read, reason: "It became shorter meanwhile")
   }
 
   /// Whether what comes behind can be looked at: anywhere in a file, in a stream where there is room to keep it.

@@ -36,6 +36,11 @@ func catchFaults() {
 /// its closures would bring all of Swift's concurrency into the tool.
 func run() -> Never {
   catchFaults()
+  Descriptors.keepStandardOnes()
+  // Swift looks for the words where the system keeps them, and on Linux needs `/proc` for that.
+  if CommandLine.argc < 1 {
+    end("error: The words of the command line cannot be read. On Linux this needs /proc.\n", 2)
+  }
   let tool = CommandLineTool(terminal: .system(), moment: SystemFacts.moment)
   let words = (1..<max(1, Int(CommandLine.argc))).compactMap { place in
     CommandLine.unsafeArgv[place].map { SystemText(cString: $0) }

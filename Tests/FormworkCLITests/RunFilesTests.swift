@@ -118,6 +118,93 @@ import Testing
   // MARK: Names
 
   /// Names that are not UTF-8 are those of other files than what they are shown as.
+  /// What happens to files while a run waits for a pipe that is the last of its data; the words are the shell's
+  /// for that time.
+  private func process(_ flags: [String], meanwhile words: String) throws -> CLIResult {
+    try folder.write("s.form", "field id: int")
+    try folder.write("in.ndjson", "{\"id\":1}\n{\"id\":\"x\"}\n")
+    // The pipe can be opened for writing when the run has read everything before it.
+    let line = #"""
+      mkfifo pipe; "$0" check s.form in.ndjson pipe --input ndjson "$@" >.out 2>.err & run=$!
+      exec 3>pipe; \#(words); exec 3>&-; wait $run
+      """#
+    return try folder.shell(line, [try #require(CLIProgram.path)] + flags)
+  }
+
+  @Test(.enabled(if: CLIProgram.isBuilt)) func aFileThatIsMovedOntoAnOutput() throws {
+    let run = try process(["--accepted", "res"], meanwhile: "mv in.ndjson res")
+    #expect(run.code == 2)
+    #expect(
+      run.error.contains("\"res\" cannot be written over: this run reads it as \"in.ndjson\"."))
+    #expect(folder.text("res") == "{\"id\":1}\n{\"id\":\"x\"}\n")
+    #expect(!folder.names.contains { $0.hasSuffix(".part") })
+  }
+
+  /// A draft is put in its place in the folder it is in, or removed from it, whatever that is called by then.
+  @Test(.enabled(if: CLIProgram.isBuilt), arguments: ["", "; kill -TERM $run"])
+  func aFolderThatGetsAnotherName(more: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: folder("out"), withIntermediateDirectories: true)
+    let run = try process(["--accepted", "out/acc"], meanwhile: "mv out moved" + more)
+    #expect(run.code == (more.isEmpty ? 1 : 128 + SIGTERM))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder("moved"))
+    #expect(names == (more.isEmpty ? ["acc"] : []))
+  }
+
+  @Test(.enabled(if: CLIProgram.isBuilt)) func oneOutputIsInItsPlaceWhenTheOtherFails() throws {
+    let run = try process(["--accepted", "a", "--rejected", "r"], meanwhile: "mkdir r")
+    #expect(run.code == 2)
+    #expect(
+      run.error.contains("cannot be put in its place: Is a directory. a is in its place already."))
+  }
+
+  @Test(.enabled(if: CLIProgram.isBuilt), arguments: ["-", "/dev/stdin", "/dev/fd/0"])
+  func aStandardInputThatIsClosed(path: String) throws {
+    try folder.write("s.form", "field id: int")
+    let program = try #require(CLIProgram.path)
+    let read = try folder.shell(#"exec "$0" check s.form --input ndjson "$1" <&- >.out 2>.err"#, [program, path])
+    #expect(read.code == 2 && read.error.contains("cannot be read to its end"))
+    try folder.write("d.ndjson", "{\"id\":1}\n")
+    if path == "-" { return }
+    let line = #"exec "$0" check s.form d.ndjson --accepted "$1" <&- >.out 2>.err"#
+    #expect(try folder.shell(line, [program, path]).code == 2)
+  }
+
+  @Test(.enabled(if: CLIProgram.isBuilt)) func anOutputThatIsStandardError() throws {
+    try folder.write("s.form", "field id: int")
+    try folder.write("d.ndjson", "{\"id\":1}\n")
+    let run = try folder.shell(
+      #"exec "$0" check s.form d.ndjson --accepted .err >.out 2>.err"#,
+      [try #require(CLIProgram.path)])
+    #expect(run.code == 2)
+    #expect(run.error.contains("\".err\" cannot be written twice"))
+  }
+
+  @Test(arguments: [240, 254, 255]) func longNames(length: Int) throws {
+    let name = String(repeating: "n", count: length)
+    try folder.write("s.form", "field id: int")
+    try folder.write("d.ndjson", "{\"id\":1}\n")
+    #expect(folder.run("check", "s.form", "d.ndjson", "--accepted", folder(name)).code == 0)
+    #expect(folder.text(name) == "{\"id\":1}\n")
+  }
+
+  /// What is cut off a file while it is read would count as never there.
+  @Test func filesThatBecomeShorter() throws {
+    try folder.write("d.ndjson", String(repeating: "{\"id\":1}\n", count: 100))
+    let file = try InputFile(folder("d.ndjson"))
+    #expect(truncate(folder("d.ndjson"), 90) == 0)
+    var room = [UInt8](repeating: 0, count: 1_000)
+    let reason = room.withUnsafeMutableBytes { room in
+      do throws(FileProblem) {
+        _ = try file.read(into: room)
+        return ""
+      } catch {
+        return error.reason
+      }
+    }
+    #expect(reason == "It became shorter meanwhile")
+  }
+
   @Test(.enabled(if: CLIProgram.isBuilt)) func namesThatAreNotUTF8() throws {
     let program = try #require(CLIProgram.path)
     let run = try folder.shell(

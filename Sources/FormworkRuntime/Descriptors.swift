@@ -1,0 +1,46 @@
+// The numbers of open files that a path may be a name of.
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+package enum Descriptors {
+  #if os(Linux)
+    /// `O_PATH` and `O_TMPFILE`, which Swift does not import: an open file that can neither be read nor written,
+    /// and a file that has no name.
+    static let pathOnly: Int32 = 0o10_000_000
+    static let withoutName = 0o20_000_000 | O_DIRECTORY
+  #endif
+
+  /// Keeps the numbers of standard input, output and error from other files, where the process was started
+  /// without them: what is read from or written to such a stream fails.
+  package static func keepStandardOnes() {
+    for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 {
+      #if os(Linux)
+        _ = open("/dev/null", pathOnly)
+      #else
+        _ = open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
+      #endif
+    }
+  }
+
+  /// The number of an open file that a path is a name of, such as `/dev/stdout`.
+  static func number(of path: SystemText) -> Int32? {
+    switch path {
+    case "/dev/stdin": return 0
+    case "/dev/stdout": return 1
+    case "/dev/stderr": return 2
+    default: break
+    }
+    let folders: [SystemText] = ["/dev/fd/", "/proc/self/fd/"]
+    guard let folder = folders.first(where: { path.hasPrefix($0) }) else { return nil }
+    return Int32(SystemText(bytes: path.bytes.dropFirst(folder.bytes.count)).text)
+  }
+
+  /// Another number for an open file.
+  static func copy(_ number: Int32) -> Int32 { fcntl(number, F_DUPFD_CLOEXEC, 0) }
+}
