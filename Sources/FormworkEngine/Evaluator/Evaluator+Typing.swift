@@ -133,9 +133,12 @@ extension Evaluator {
       }
       return nil
     case .bool(let yes, let no):
-      let word = text.makeString().lowercased()
-      if word == yes.lowercased() { return Value(bool: true) }
-      return word == no.lowercased() ? Value(bool: false) : nil
+      func isText(_ word: String) -> Bool {
+        var word = word
+        return word.withUTF8 { text.equals($0, anyCase: true) }
+      }
+      if isText(yes) { return Value(bool: true) }
+      return isText(no) ? Value(bool: false) : nil
     }
   }
 

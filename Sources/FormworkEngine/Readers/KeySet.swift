@@ -9,8 +9,9 @@ struct KeySet {
   private var keys: [TextBytes] = []
   /// Key numbers by hash, -1 where free; the size is a power of two.
   private var buckets: [Int32] = []
-  /// Keys beyond ASCII are equal if canonically equivalent.
-  private var canonical: Set<String> = []
+  /// Keys beyond ASCII are equal if canonically equivalent. They are kept in that form, because texts of many marks
+  /// take the standard library a time that grows with the square of their length.
+  private var canonical: Set<[UInt8]> = []
 
   init() {}
 
@@ -18,7 +19,9 @@ struct KeySet {
   mutating func insert(_ key: Value) -> Bool {
     let bytes = key.bytes
     if key.flags != 0 {
-      return canonical.insert(String(decoding: bytes, as: UTF8.self)).inserted
+      var form: [UInt8] = []
+      bytes.appendCanonical(to: &form)
+      return canonical.insert(form).inserted
     }
     if buckets.isEmpty {
       if keys.contains(where: { KeySet.equal($0, bytes) }) { return false }

@@ -144,7 +144,15 @@ extension TableReader {
     var problems: [TableProblem] = []
     var columnOfKey: [Int: Int] = [:]
     targets = Array(repeating: Target(), count: columns.count)
+    // The standard library compares very long texts slowly, and texts that are equal are nearly as long.
+    let longest = 4 * (asked.map { $0.name.utf8.count }.max() ?? 0) + 64
     for (position, column) in columns.enumerated() where !column.isEmpty {
+      if column.utf8.count > longest {
+        problems.append(
+          .unknownColumn(
+            column, position: position, near: [], isError: program.levels[0].isClosed))
+        continue
+      }
       guard let number = byName[column] ?? byFolded[column.lowercased()] else {
         if column.lowercased() == problemsKey {
           if let first = problemsColumn {
