@@ -28,9 +28,7 @@ struct SpecDesk {
   func load(_ path: SystemText, language: String?) -> CompiledSpec? {
     let source: Source
     do throws(FileProblem) {
-      let file = try files.open(path)
-      reserveHeap(forSpecOf: min(file.size ?? 0, Source.byteLimit))
-      source = try file.source()
+      source = try files.open(path).source()
     } catch {
       complain(FileWords.sentence(error))
       return nil

@@ -65,11 +65,10 @@ package enum DirectionControl: UInt32, CaseIterable, Sendable {
 extension Lexer {
   /// Warns of controls in comments, names and patterns, which need none, and of those that a text leaves
   /// open or closes without having opened them. Marks may stand in comments, as in texts.
-  mutating func noteDirections() {
+  mutating func noteDirections(in range: Range<Int>) {
     // All of them begin with one of these.
-    guard bytes.contains(where: { $0 == 0xE2 || $0 == 0xD8 }) else { return }
-    for index in 0..<tokens.count {
-      let token = tokens[index]
+    guard range.contains(where: { bytes[$0] == 0xE2 || bytes[$0] == 0xD8 }) else { return }
+    for token in tokens {
       switch token.kind {
       case .text: note(unclosed(controls(in: token.span)), in: .text)
       case .pattern: note(controls(in: token.span), in: .pattern)

@@ -16,7 +16,7 @@ package enum Habit {
   }
 
   /// Marks of more than one character that are one character in the source.
-  static func mark(for scalar: Unicode.Scalar) -> (kind: Token.Kind, meant: StaticString)? {
+  static func mark(for scalar: Unicode.Scalar) -> (kind: Token.Kind, meant: String)? {
     switch scalar {
     case "…", "〜", "～": (.range, "...")
     case "–": (.enDash, "-")

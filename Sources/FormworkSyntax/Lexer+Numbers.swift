@@ -7,10 +7,9 @@ extension Lexer {
   }
 
   /// The end of a shape such as `0000-00-00` at `position`, where `0` stands for any digit.
-  private func end(of shape: StaticString, at position: Int) -> Int? {
+  private func end(of shape: String, at position: Int) -> Int? {
     var position = position
-    for offset in 0..<shape.utf8CodeUnitCount {
-      let wanted = shape.utf8Start[offset]
+    for wanted in shape.utf8 {
       let (ascii, width) = look(position)
       let fits =
         wanted == UInt8(ascii: "0")
@@ -23,39 +22,24 @@ extension Lexer {
   }
 
   private func isDash(_ position: Int) -> Bool {
-    guard position < bytes.count, bytes[position] >= 0x80 else { return false }
+    guard position < end, bytes[position] >= 0x80 else { return false }
     return Habit.isDash(scalar(at: position).0)
   }
 
   mutating func scanNumber() {
     let start = index
-    if let end = endOfPlainDigits(at: index) {
-      index = end
-      return push(.number, from: start)
-    }
-    if let date = end(of: "0000-00-00", at: index), digit(date) == nil {
+    var end = index
+    var count = 0
+    while let width = digit(end) { (end, count) = (end + width, count + 1) }
+    if count == 4, let date = self.end(of: "-00-00", at: end), digit(date) == nil {
       return scanDate(from: start, to: date)
     }
-    if let time = end(of: "00:00", at: index), digit(time) == nil {
+    if count == 2, let time = self.end(of: ":00", at: end), digit(time) == nil {
       index = endOfTime(time)
       push(.time, from: start)
       return noteLookalikes(from: start)
     }
     scanDecimal(from: start)
-  }
-
-  /// The end of digits after which comes nothing that could belong to a number, a date or a time.
-  @inline(__always)
-  func endOfPlainDigits(at start: Int) -> Int? {
-    var end = start
-    while end < bytes.count, bytes[end] &- UInt8(ascii: "0") < 10 { end += 1 }
-    guard end > start, end < bytes.count else { return nil }
-    switch bytes[end] {
-    case 0x20, 0x0A, 0x0D, UInt8(ascii: ")"), UInt8(ascii: ","): return end
-    case UInt8(ascii: "."):
-      return end + 1 < bytes.count && bytes[end + 1] == UInt8(ascii: ".") ? end : nil
-    default: return nil
-    }
   }
 
   private mutating func scanDate(from start: Int, to end: Int) {
@@ -107,7 +91,7 @@ extension Lexer {
     while true {
       if let width = digit(index) {
         index += width
-      } else if index < bytes.count, bytes[index] == UInt8(ascii: "_"), digit(index + 1) != nil {
+      } else if index < end, bytes[index] == UInt8(ascii: "_"), digit(index + 1) != nil {
         index += 1
       } else {
         return
@@ -115,14 +99,15 @@ extension Lexer {
     }
   }
 
-  /// The bytes with full-width digits, punctuation and dashes brought to ASCII.
-  static func asciiLookalikes(_ bytes: some Collection<UInt8>) -> [UInt8] {
-    guard bytes.contains(where: { $0 >= 0x80 }) else { return Array(bytes) }
-    var out: [UInt8] = []
-    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+  /// A text with full-width digits, punctuation and dashes brought to ASCII.
+  static func asciiLookalikes(_ bytes: some Collection<UInt8>) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard bytes.contains(where: { $0 >= 0x80 }) else { return text }
+    var out = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
       let ascii = Habit.isDash(scalar) ? UInt8(ascii: "-") : Habit.ascii(for: scalar)
-      if ascii != 0 { out.append(ascii) } else { out.append(contentsOf: String(scalar).utf8) }
+      out.append(ascii != 0 ? Unicode.Scalar(ascii) : scalar)
     }
-    return out
+    return String(out)
   }
 }

@@ -28,13 +28,13 @@ extension Lexer {
   }
 
   func isLineBreak(_ position: Int) -> Bool {
-    position >= bytes.count || bytes[position] == 0x0A || bytes[position] == 0x0D
+    position >= end || bytes[position] == 0x0A || bytes[position] == 0x0D
   }
 
   /// Reads a text between quotes of ASCII, the first of which has been taken.
   mutating func scanQuoted(from start: Int) {
     skipPlainText()
-    if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
+    if index < end, bytes[index] == UInt8(ascii: "\"") {
       index += 1
       push(.text, from: start)
     } else {
@@ -44,7 +44,9 @@ extension Lexer {
 
   /// Skips what neither ends a text nor has a meaning of its own.
   private mutating func skipPlainText() {
-    while index < bytes.count, Lexer.isPlainInText(bytes[index]) { index += 1 }
+    var position = index
+    while position < end, Lexer.isPlainInText(bytes[position]) { position += 1 }
+    index = position
   }
 
   /// Reads up to one of the closing quotes; a text ends at the end of its line at the latest.
@@ -119,8 +121,8 @@ extension Lexer {
         noteHabitAhead("/", width: width)
         index += width
       }
-      if index < bytes.count, bytes[index] == UInt8(ascii: "i"),
-        !(index + 1 < bytes.count && Lexer.isNameByte(bytes[index + 1]))
+      if index < end, bytes[index] == UInt8(ascii: "i"),
+        !(index + 1 < end && Lexer.isNameByte(bytes[index + 1]))
       {
         index += 1
       }

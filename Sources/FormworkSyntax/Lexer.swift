@@ -1,39 +1,51 @@
 // The lexer: bytes to tokens and comments. It never stops early: what it cannot read becomes a
 // problem and, where it looks like something, the token it looks like.
 
-/// Splits a source into tokens.
-package struct Lexer: ~Copyable {
+/// Splits a source, or one of its files, into tokens.
+package struct Lexer {
   /// The tokens, the last being `end`.
-  var tokens: TokenList
+  private(set) var tokens: [Token] = []
   private(set) var comments: [Comment] = []
   private(set) var problems = SyntaxProblems()
 
-  /// The bytes of the source while it is read, and nothing afterwards.
+  /// All bytes of the source while it is read, and nothing afterwards. Those up to `end` are read, each of
+  /// them several times, so that no access checks its bounds once more.
   private(set) var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-  var index = 0
+  let end: Int
+  var index: Int
 
-  /// Reads all of `source`.
-  init(_ source: Source) {
-    tokens = TokenList(byteCount: source.bytes.count)
+  init(_ source: Source, file number: Int = 0) {
+    let file = source.files[number]
+    (index, end) = (file.range.lowerBound, file.range.upperBound)
+    // There cannot be more, and memory that is not needed is never touched.
+    tokens.reserveCapacity(file.range.count + 1)
     source.bytes.withUnsafeBufferPointer { bytes in
       self.bytes = bytes
-      scanTokens(fileSize: source.files[0].size)
+      scan(file)
       self.bytes = UnsafeBufferPointer(start: nil, count: 0)
     }
   }
 
-  private mutating func scanTokens(fileSize: Int?) {
-    guard isReadable(fileSize: fileSize) else {
-      push(.end, from: bytes.count)
-      return
-    }
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
-    while index < bytes.count, !problems.isFull {
-      scanPlainTokens()
-      if index < bytes.count { scanToken() }
-    }
+  private mutating func scan(_ file: Source.File) {
+    let isPlain = isPlain(file.range)
+    if isReadable(file, isPlain: isPlain) { scanTokens() } else { index = end }
     push(.end, from: index)
-    noteDirections()
+    if !isPlain { noteDirections(in: file.range) }
+  }
+
+  /// Whether there are only characters of ASCII, and no NUL.
+  private func isPlain(_ range: Range<Int>) -> Bool {
+    var (all, smallest) = (0 as UInt8, UInt8.max)
+    for position in range {
+      all |= bytes[position]
+      smallest = min(smallest, bytes[position])
+    }
+    return all < 0x80 && smallest > 0
+  }
+
+  private mutating func scanTokens() {
+    if bytes[index..<end].starts(with: [0xEF, 0xBB, 0xBF]) { index += 3 }
+    while index < end, !problems.isFull { scanToken() }
   }
 
   /// What a text is if it is one token and nothing else.
@@ -45,89 +57,36 @@ package struct Lexer: ~Copyable {
     return lexer.tokens[0]
   }
 
-  /// Moves every span, for a file that does not stand first in its source.
-  mutating func move(by offset: UInt32) {
-    guard offset > 0 else { return }
-    for index in 0..<tokens.count { tokens[index].span = tokens[index].span.moved(by: offset) }
-    for index in comments.indices { comments[index].span = comments[index].span.moved(by: offset) }
-    problems.move(by: offset)
-  }
-
   /// Only a text of bearable size is worth reading at all.
-  private mutating func isReadable(fileSize: Int?) -> Bool {
-    if bytes.count > Source.byteLimit {
-      problems.append(SyntaxProblem(.tooLarge(bytes: fileSize), Span(0, 0)))
+  private mutating func isReadable(_ file: Source.File, isPlain: Bool) -> Bool {
+    if file.range.count > Source.byteLimit {
+      report(.tooLarge(bytes: file.size), at: Span(index, index))
       return false
     }
-    if let offset = firstNonText() {
-      problems.append(SyntaxProblem(.notText, Span(offset, offset + 1)))
-      return false
-    }
-    return true
+    guard !isPlain, let offset = firstNonText() else { return true }
+    report(.notText, at: Span(offset, offset + 1))
+    return false
   }
 
-  /// The first byte that is a NUL or not valid UTF-8.
+  /// The first byte that is a NUL, or else the first that is not valid UTF-8.
   private func firstNonText() -> Int? {
-    var position = endOfPlain(from: 0)
-    while position < bytes.count {
-      if bytes[position] == 0 { return position }
-      if bytes[position] < 0x80 {
-        position = endOfPlain(from: position)
-        continue
+    var fault: Int?
+    var position = index
+    while position < end {
+      let byte = bytes[position]
+      if byte == 0 { return position }
+      if byte >= 0x80, fault == nil {
+        var rest = bytes[position..<end].makeIterator()
+        var parser = Unicode.UTF8.ForwardParser()
+        if case .valid(let scalar) = parser.parseScalar(from: &rest) {
+          position += scalar.count
+          continue
+        }
+        fault = position
       }
-      let width = utf8Width(at: position)
-      if width == 0 { return bytes.firstIndex(of: 0) ?? position }
-      position += width
+      position += 1
     }
-    return nil
-  }
-
-  /// Up to where all bytes from `start` on are of ASCII and none is a NUL, looked at 32 at a time.
-  private func endOfPlain(from start: Int) -> Int {
-    @inline(__always)
-    func special(_ position: Int) -> UInt64 {
-      let word = word(at: position)
-      return word | (word &- 0x0101_0101_0101_0101)
-    }
-    var position = start
-    while position &+ 32 <= bytes.count {
-      let low = special(position) | special(position &+ 8)
-      let high = special(position &+ 16) | special(position &+ 24)
-      if (low | high) & 0x8080_8080_8080_8080 != 0 { break }
-      position &+= 32
-    }
-    while position < bytes.count, 0x01...0x7F ~= bytes[position] { position &+= 1 }
-    return position
-  }
-
-  /// Eight bytes as one number, the first being the lowest; all of them must be there.
-  @inline(__always)
-  func word(at position: Int) -> UInt64 {
-    let bytes = UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped)
-    return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-  }
-
-  /// The length of the well-formed sequence at `position`, or 0 (Unicode 16, table 3-7).
-  private func utf8Width(at position: Int) -> Int {
-    let first = bytes[position]
-    let (width, low, high): (Int, UInt8, UInt8) =
-      switch first {
-      case 0xC2...0xDF: (2, 0x80, 0xBF)
-      case 0xE0: (3, 0xA0, 0xBF)
-      case 0xE1...0xEC, 0xEE...0xEF: (3, 0x80, 0xBF)
-      case 0xED: (3, 0x80, 0x9F)
-      case 0xF0: (4, 0x90, 0xBF)
-      case 0xF1...0xF3: (4, 0x80, 0xBF)
-      case 0xF4: (4, 0x80, 0x8F)
-      default: (0, 0, 0)
-      }
-    guard width > 0, position + width <= bytes.count else { return 0 }
-    guard low...high ~= bytes[position + 1] else { return 0 }
-    for next in (position + 2)..<max(position + 2, position + width)
-    where bytes[next] & 0xC0 != 0x80 {
-      return 0
-    }
-    return width
+    return fault
   }
 }
 
@@ -146,7 +105,7 @@ extension Lexer {
 
   /// The ASCII character that the one at `position` is or looks like, with its length in bytes.
   func look(_ position: Int) -> (ascii: UInt8, width: Int) {
-    guard position < bytes.count else { return (0, 0) }
+    guard position < end else { return (0, 0) }
     if bytes[position] < 0x80 { return (bytes[position], 1) }
     let (scalar, width) = scalar(at: position)
     return (Habit.ascii(for: scalar), width)
@@ -170,18 +129,16 @@ extension Lexer {
   }
 
   /// Warns where the bytes of a token are not those of what it was read as.
-  mutating func noteHabit(_ meant: StaticString, from start: Int) {
-    let isMeant =
-      index - start == meant.utf8CodeUnitCount
-      && (start..<index).allSatisfy { bytes[$0] == meant.utf8Start[$0 - start] }
-    if isMeant { return }
-    report(.habit(found: string(start, index), meant: meant.description), from: start)
+  mutating func noteHabit(_ meant: String, from start: Int) {
+    // One byte is what it looks like.
+    if index == start + 1 || bytes[start..<index].elementsEqual(meant.utf8) { return }
+    report(.habit(found: string(start, index), meant: meant), from: start)
   }
 
   /// Warns where digits or marks of a literal only look like those of ASCII.
   mutating func noteLookalikes(from start: Int) {
     guard bytes[start..<index].contains(where: { $0 >= 0x80 }) else { return }
-    let meant = String(decoding: Lexer.asciiLookalikes(bytes[start..<index]), as: UTF8.self)
+    let meant = Lexer.asciiLookalikes(bytes[start..<index])
     report(.habit(found: string(start, index), meant: meant), from: start)
   }
 }
@@ -202,10 +159,6 @@ extension Lexer {
       scanName()
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
       scanNumber()
-    case UInt8(ascii: ":"): scanMark(.colon)
-    case UInt8(ascii: ","): scanMark(.comma)
-    case UInt8(ascii: "("): scanMark(.leftParen)
-    case UInt8(ascii: ")"): scanMark(.rightParen)
     case UInt8(ascii: "\""):
       index += 1
       scanQuoted(from: start)
@@ -215,7 +168,7 @@ extension Lexer {
       scanQuotedName()
     case UInt8(ascii: "/") where expectsPattern || expectsBarePattern:
       scanPattern()
-    case UInt8(ascii: "/") where index + 1 < bytes.count && bytes[index + 1] == byte:
+    case UInt8(ascii: "/") where index + 1 < end && bytes[index + 1] == byte:
       index += 2
       report(.slashComment, from: start)
       scanComment(from: start)
@@ -227,27 +180,23 @@ extension Lexer {
   }
 
   private mutating func scanComment(from start: Int) {
-    while index < bytes.count, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+    while index < end, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
     comments.append(Comment(span: Span(start, index)))
   }
 
   private mutating func scanName() {
     let start = index
     skipNameBytes()
-    if let keyword = Keyword(string(start, index)) {
-      push(.keyword, from: start, keyword: keyword)
-    } else {
-      push(.name, from: start)
-    }
+    let keyword = Keyword(UnsafeBufferPointer(rebasing: bytes[start..<index]))
+    push(keyword == nil ? .name : .keyword, from: start, keyword: keyword)
   }
 
   mutating func skipNameBytes() {
-    let bytes = bytes
     while true {
-      var end = index
-      while end < bytes.count, Lexer.isNameByte(bytes[end]) { end &+= 1 }
-      index = end
-      guard end < bytes.count, bytes[end] >= 0x80 else { return }
+      var position = index
+      while position < end, Lexer.isNameByte(bytes[position]) { position += 1 }
+      index = position
+      guard index < end, bytes[index] >= 0x80 else { return }
       let (scalar, width) = scalar(at: index)
       guard continuesName(scalar) else { return }
       index += width
@@ -313,7 +262,7 @@ extension Lexer {
 
   private mutating func scanOddSpaces() {
     let start = index
-    while index < bytes.count, bytes[index] >= 0x80 {
+    while index < end, bytes[index] >= 0x80 {
       let (scalar, width) = scalar(at: index)
       guard Habit.isSpace(scalar) else { break }
       index += width
@@ -324,14 +273,14 @@ extension Lexer {
   /// Takes a run of characters that mean nothing, so that they are one problem.
   private mutating func scanUnknown() {
     let start = index
-    while index < bytes.count, bytes[index] >= 0x80 {
+    while index < end, bytes[index] >= 0x80 {
       let (scalar, width) = scalar(at: index)
       let known = startsName(scalar) || Habit.isKnown(scalar)
       guard index == start || !known else { break }
       index += width
     }
     if index == start {
-      while index < bytes.count, bytes[index] == bytes[start] { index += 1 }
+      while index < end, bytes[index] == bytes[start] { index += 1 }
     }
     report(.unexpectedCharacter(string(start, index)), from: start)
     push(.unknown, from: start)
@@ -341,12 +290,6 @@ extension Lexer {
 // MARK: - Marks
 
 extension Lexer {
-  /// Takes a mark of one character of ASCII.
-  private mutating func scanMark(_ kind: Token.Kind) {
-    index += 1
-    push(kind, from: index - 1)
-  }
-
   mutating func scanMark() {
     let start = index
     if bytes[index] >= 0x80, let mark = Habit.mark(for: scalar(at: index).0) {
@@ -367,18 +310,18 @@ extension Lexer {
   }
 
   /// Takes the next character if it is, or looks like, `wanted`.
-  private mutating func eat(_ wanted: StaticString) -> Bool {
+  private mutating func eat(_ wanted: String) -> Bool {
     var position = index
-    for offset in 0..<wanted.utf8CodeUnitCount {
+    for byte in wanted.utf8 {
       let (ascii, width) = look(position)
-      guard ascii == wanted.utf8Start[offset] else { return false }
+      guard ascii == byte else { return false }
       position += width
     }
     index = position
     return true
   }
 
-  private mutating func mark(startingWith first: UInt8) -> (Token.Kind, StaticString)? {
+  private mutating func mark(startingWith first: UInt8) -> (Token.Kind, String)? {
     switch first {
     case UInt8(ascii: ":"): (.colon, ":")
     case UInt8(ascii: ","): (.comma, ",")
@@ -399,7 +342,7 @@ extension Lexer {
     }
   }
 
-  private mutating func afterEquals() -> (Token.Kind, StaticString) {
+  private mutating func afterEquals() -> (Token.Kind, String) {
     if eat("=") {
       _ = eat("=")
       return (.equal, "==")
@@ -407,7 +350,7 @@ extension Lexer {
     return eat(">") ? (.greaterOrEqual, ">=") : (.assign, "=")
   }
 
-  private mutating func afterDot() -> (Token.Kind, StaticString) {
+  private mutating func afterDot() -> (Token.Kind, String) {
     if eat("..") { return (.range, "...") }
     if eat(".<") { return (.halfOpenRange, "..<") }
     if eat(".") { return (.range, "...") }

@@ -6,17 +6,17 @@ extension Parser {
     let start = token.span
     if at(.less) {
       let body = parseBlock() ?? []
-      return memory.type(.record(body), at: span(from: start))
+      return TypeExpression(.record(body), at: span(from: start))
     }
     if at(word: "list") { return parseListType() }
     if at(word: "choice") { return parseChoiceType() }
     guard at(.name) || at(.quotedName) else {
       reportExpected(.type)
-      return memory.type(.invalid, at: start)
+      return TypeExpression(.invalid, at: start)
     }
     let name = takeName()
     let kind = at(.leftParen) ? parseFormat(of: name) : .named(name)
-    return memory.type(kind, at: span(from: start))
+    return TypeExpression(kind, at: span(from: start))
   }
 
   /// list-type ::= 'list' ('(' TEXT ')')? 'of' type
@@ -31,14 +31,14 @@ extension Parser {
     if at(.less), token(ahead: 1).kind == .name, token(ahead: 2).kind == .greater {
       let opener = advance().span
       let kind = TypeExpression.Kind.named(takeName())
-      let item = memory.type(kind, at: tokens[index - 1].span)
+      let item = TypeExpression(kind, at: tokens[index - 1].span)
       advance()
       report(.angleItem(text(item.span)), at: span(from: opener))
-      return memory.type(.list(separator: separator, of: item), at: span(from: start))
+      return TypeExpression(.list(separator: separator, of: item), at: span(from: start))
     }
     if !eat(word: "of") { reportExpected(.of) }
-    let item = nested { $0.parseType() } ?? memory.type(.invalid, at: token.span)
-    return memory.type(.list(separator: separator, of: item), at: span(from: start))
+    let item = nested { $0.parseType() } ?? TypeExpression(.invalid, at: token.span)
+    return TypeExpression(.list(separator: separator, of: item), at: span(from: start))
   }
 
   /// choice-type ::= 'choice' ('of' NAME | '(' choice-item (',' choice-item)* ')')
@@ -46,11 +46,11 @@ extension Parser {
     let start = advance().span
     if eat(word: "of") {
       let kind = expectName(.name).map { TypeExpression.Kind.choiceOf($0) }
-      return memory.type(kind ?? .invalid, at: span(from: start))
+      return TypeExpression(kind ?? .invalid, at: span(from: start))
     }
     let opener = token.span
     guard expect(.leftParen, .leftParen) else {
-      return memory.type(.invalid, at: start)
+      return TypeExpression(.invalid, at: start)
     }
     var items: [ChoiceItem] = []
     repeat {
@@ -58,7 +58,7 @@ extension Parser {
       items.append(item)
     } while eatComma(beforeText: true)
     closeParenthesis(opener)
-    return memory.type(.choice(items), at: span(from: start))
+    return TypeExpression(.choice(items), at: span(from: start))
   }
 
   /// choice-item ::= TEXT localized-text?
@@ -124,8 +124,7 @@ extension Parser {
   }
 
   /// Reads the clauses of a field up to what cannot be one.
-  mutating func parseClauses() -> Clauses {
-    var first: Clause?
+  mutating func parseClauses() -> [Clause] {
     var clauses: [Clause] = []
     let firstWord = clauseWords.count
     defer {
@@ -135,15 +134,7 @@ extension Parser {
       if let keyword = token.keyword {
         guard keyword.startsClause else { break }
         noteRepetition(keyword, since: firstWord)
-        if let clause = parseClause(keyword) {
-          // Many fields have one clause.
-          if let one = first {
-            if clauses.isEmpty { clauses.append(one) }
-            clauses.append(clause)
-          } else {
-            first = clause
-          }
-        }
+        if let clause = parseClause(keyword) { clauses.append(clause) }
       } else if at(.name) || at(.quotedName) {
         reportUnknownClause()
       } else if at(.less) || at(.greater) {
@@ -154,8 +145,7 @@ extension Parser {
         recover()
       }
     }
-    guard let first else { return .none }
-    return clauses.isEmpty ? memory.list(first) : memory.list(clauses)
+    return clauses
   }
 
   private mutating func reportUnknownClause() {
@@ -195,7 +185,7 @@ extension Parser {
       kind = nil
     default: return parseModifier()
     }
-    return kind.map { Clause(kind: $0, span: span(from: start)) }
+    return kind.map { Clause($0, at: span(from: start)) }
   }
 
   var atModifier: Bool {
@@ -220,7 +210,7 @@ extension Parser {
       guard let modifier = Clause.Modifier(rawValue: text(of: word)) else { return nil }
       kind = .modifier(modifier)
     }
-    return Clause(kind: kind, span: span(from: word.span))
+    return Clause(kind, at: span(from: word.span))
   }
 
   /// required ::= 'required' ('if' condition)? ('message' localized-text)?
@@ -274,16 +264,9 @@ extension Parser {
   /// rule ::= 'rule' condition words
   private mutating func parseRule() -> Rule? {
     advance()
-    let condition = parseCondition()
-    var words = RuleWords()
-    parseWords(into: &words)
-    return rule(condition, words)
-  }
-
-  /// Puts a rule into the tree.
-  mutating func rule(_ condition: Expression, _ words: RuleWords) -> Rule {
-    memory.rule(
-      condition, title: words.title, message: words.message, severity: words.severity)
+    var rule = Rule(condition: parseCondition())
+    parseWords(into: &rule)
+    return rule
   }
 
   /// each ::= 'each' rule
@@ -296,31 +279,15 @@ extension Parser {
     return parseRule().map { .eachRule($0) }
   }
 
-  /// What is said of a rule after its condition.
-  struct RuleWords {
-    var title: LocalizedText?
-    var message: LocalizedText?
-    var severity = Severity.error
-  }
-
   /// words ::= (title | message)*
-  mutating func parseWords(into rule: inout RuleWords) {
+  mutating func parseWords(into rule: inout Rule) {
     while at(.title) || at(.message) || at(.warning) {
-      let start = token.span
-      if at(.title) {
-        if let first = rule.title { reportAmbiguous("title", first: first.span, at: start) }
-        let title = parseTitle()
-        rule.title = rule.title ?? title
-      } else {
-        if let first = rule.message {
-          reportAmbiguous(text(of: token), first: first.span, at: start)
-        }
-        let words = parseMessage()
-        if rule.message == nil, let words {
-          rule.message = words.text
-          rule.severity = words.severity
-        }
-      }
+      let first = at(.title) ? rule.title : rule.message
+      if let first { reportAmbiguous(text(of: token), first: first.span) }
+      let word: Rule.Word? =
+        at(.title)
+        ? parseTitle().map { .title($0) } : parseMessage().map { .message($0.text, $0.severity) }
+      if first == nil, let word { rule.words.append(word) }
     }
   }
 

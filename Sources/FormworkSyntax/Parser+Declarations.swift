@@ -56,7 +56,7 @@ extension Parser {
       reportNoDeclaration()
       return nil
     }
-    return kind.map { Declaration(kind: $0, span: span(from: start)) }
+    return kind.map { Declaration($0, at: span(from: start)) }
   }
 
   private mutating func reportNoDeclaration() {
@@ -144,7 +144,7 @@ extension Parser {
       if let clause = parseModifier() { modifiers.append(clause) }
     }
     if modifiers.isEmpty { reportExpected(.modifier) }
-    return .fields(memory.list(modifiers))
+    return .fields(modifiers)
   }
 
   /// Takes the name of a field. Several words before a colon or a label are read as one name.
@@ -164,7 +164,7 @@ extension Parser {
     let text = self.text(whole)
     guard !text.contains(where: { $0.isNewline || $0 == "`" || $0 == "#" }) else { return name }
     report(.spacedName(text), at: whole)
-    return memory.name(text, at: whole)
+    return Name(text, at: whole)
   }
 
   /// field ::= 'field' NAME localized-text? ':' type clause*
@@ -178,7 +178,7 @@ extension Parser {
     if !eat(.colon) { reportExpected(.colon) }
     let type = parseType()
     let clauses = parseClauses()
-    return memory.field(name, label: label, type: type, clauses: clauses)
+    return FieldDeclaration(name, label: label, type: type, clauses: clauses)
   }
 
   /// block ::= '<' declaration* '>'
@@ -252,8 +252,7 @@ extension Parser {
   /// check ::= 'check' condition (words | 'at' path)*
   private mutating func parseCheck() -> CheckDeclaration {
     advance()
-    let condition = parseCondition()
-    var words = RuleWords()
+    var rule = Rule(condition: parseCondition())
     var target: [Name] = []
     var first: Span?
     while true {
@@ -263,12 +262,12 @@ extension Parser {
         first = first ?? word
         target = parsePath()
       } else if at(.title) || at(.message) || at(.warning) {
-        parseWords(into: &words)
+        parseWords(into: &rule)
       } else {
         break
       }
     }
-    return CheckDeclaration(rule: rule(condition, words), target: target)
+    return CheckDeclaration(rule: rule, target: target)
   }
 
   /// use ::= 'use' TEXT

@@ -185,8 +185,8 @@ extension Parser {
     // The next row begins with a literal, too: only one that touches the mark ends the range.
     let isOpen = lower != nil && !touches(mark, token)
     let upper = isOpen ? nil : parseLiteral()
-    return expression(
-      .range(lower, upper, halfOpen: mark.kind == .halfOpenRange), span(from: start))
+    return Expression(
+      .range(lower, upper, halfOpen: mark.kind == .halfOpenRange), at: span(from: start))
   }
 
   /// Skips to the next row, which cannot be told from the middle of this one, or the end.

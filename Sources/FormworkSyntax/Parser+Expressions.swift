@@ -46,22 +46,17 @@ extension Parser {
     _ operation: BinaryOperator, _ left: Expression, _ right: Expression,
     from start: Span
   ) -> Expression {
-    expression(.binary(operation, left, right), span(from: start))
+    Expression(.binary(operation, left, right), at: span(from: start))
   }
 
-  /// Puts an expression into the tree.
-  mutating func expression(_ kind: consuming Expression.Kind, _ span: Span) -> Expression {
-    memory.expression(kind, at: span)
-  }
-
-  private mutating func invalid(_ span: Span) -> Expression { expression(.invalid, span) }
+  private func invalid(_ span: Span) -> Expression { Expression(.invalid, at: span) }
 
   /// negation ::= ('!' | 'not') negation | comparison
   private mutating func parseNegation() -> Expression {
     guard at(.not as Token.Kind) || at(.not as Keyword) else { return parseComparison() }
     let start = advance().span
     let operand = nested { $0.parseNegation() } ?? invalid(start)
-    return expression(.not(operand), span(from: start))
+    return Expression(.not(operand), at: span(from: start))
   }
 
   /// comparison ::= range (COMPARE range | 'is'? 'not'? 'in' range | 'is'? 'not'? predicate)?
@@ -173,9 +168,8 @@ extension Parser {
     if eat(.in) { return parseMembership(of: subject, negated: negated, from: start) }
     if isVerb {
       let predicate = parsePredicate()
-      return expression(
-        .test(subject: subject, negated: negated, predicate: predicate),
-        span(from: start))
+      return Expression(
+        .test(subject: subject, negated: negated, predicate: predicate), at: span(from: start))
     }
     return parseIsOperand(subject, negated: negated, isWord: isWord?.span ?? start, from: start)
   }
@@ -199,11 +193,10 @@ extension Parser {
       while eat(.comma) { items.append(withRanges { $0.parseRange() }) }
       let whole = span(from: inside)
       report(.bareList(proposal: "(\(text(whole)))"), at: whole)
-      container = expression(.list(memory.list(items)), whole)
+      container = Expression(.list(items), at: whole)
     }
-    return expression(
-      .membership(subject: subject, negated: negated, container: container),
-      span(from: start))
+    return Expression(
+      .membership(subject: subject, negated: negated, container: container), at: span(from: start))
   }
 
   /// `x between 1 and 3` is read as the range that was meant, and reported.
@@ -221,10 +214,9 @@ extension Parser {
     }
     report(
       .between(proposal: (negated ? "not in " : "in ") + proposal), at: span(from: words))
-    let range = expression(.range(lower, upper, halfOpen: false), span(from: inside))
-    return expression(
-      .membership(subject: subject, negated: negated, container: range),
-      span(from: start))
+    let range = Expression(.range(lower, upper, halfOpen: false), at: span(from: inside))
+    return Expression(
+      .membership(subject: subject, negated: negated, container: range), at: span(from: start))
   }
 
   /// `x is "a"` compares; it is read as what was meant, and reported.
@@ -260,7 +252,7 @@ extension Parser {
     if at(.range) || at(.halfOpenRange) {
       let halfOpen = advance().kind == .halfOpenRange
       let upper = parseSum()
-      return expression(.range(nil, upper, halfOpen: halfOpen), span(from: start))
+      return Expression(.range(nil, upper, halfOpen: halfOpen), at: span(from: start))
     }
     let lower = parseSum()
     let isDash = at(.enDash) && wantsRange
@@ -268,7 +260,7 @@ extension Parser {
     if isDash { report(.habit(found: text(of: token), meant: "...")) }
     let halfOpen = advance().kind == .halfOpenRange
     let upper = startsOperand(token) && !at(.not as Token.Kind) ? parseSum() : nil
-    return expression(.range(lower, upper, halfOpen: halfOpen), span(from: start))
+    return Expression(.range(lower, upper, halfOpen: halfOpen), at: span(from: start))
   }
 
   /// sum ::= product (('+' | '-') product)*
@@ -330,7 +322,7 @@ extension Parser {
     let sign = advance()
     let operand = nested { $0.parseSign() } ?? invalid(sign.span)
     if sign.kind == .plus { return operand }
-    return expression(.negated(operand), span(from: sign.span))
+    return Expression(.negated(operand), at: span(from: sign.span))
   }
 
   /// member ::= primary ('.' NAME)*
@@ -346,7 +338,7 @@ extension Parser {
     while at(.dot), countOperator() {
       advance()
       guard let name = expectName(.fieldName) else { break }
-      base = expression(.member(base, name), span(from: start))
+      base = Expression(.member(base, name), at: span(from: start))
     }
     return base
   }
@@ -359,7 +351,7 @@ extension Parser {
     case .name, .quotedName:
       let name = takeName()
       if at(.leftParen) || at(.pattern) { return parseCallOrName(name, from: start) }
-      return expression(.name(name), start)
+      return Expression(.name(name), at: start)
     case .number: return parseNumber()
     case .leftParen: return parseParenthesis()
     case .pattern:
@@ -393,7 +385,7 @@ extension Parser {
     case nil: return parseNoOperand()
     }
     advance()
-    return expression(kind, start)
+    return Expression(kind, at: start)
   }
 
   /// Whether what stands before the token must be an operand. A `<` or `>` may be that of a block.
@@ -421,8 +413,8 @@ extension Parser {
       while parser.eatComma() { items.append(parser.parseCondition()) }
       parser.closeParenthesis(start)
       let span = parser.span(from: start)
-      if items.count == 1 { return parser.expression(.parenthesized(items[0]), span) }
-      return parser.expression(.list(parser.memory.list(items)), span)
+      if items.count == 1 { return Expression(.parenthesized(items[0]), at: span) }
+      return Expression(.list(items), at: span)
     } ?? invalid(start)
   }
 
@@ -431,26 +423,23 @@ extension Parser {
     if at(.pattern), name.text == "matches" {
       report(.patternWithoutParentheses)
       let pattern = parsePatterns()
-      return expression(.call(name, memory.list(pattern)), span(from: start))
+      return Expression(.call(name, [pattern]), at: span(from: start))
     }
-    guard at(.leftParen) else { return expression(.name(name), start) }
+    guard at(.leftParen) else { return Expression(.name(name), at: start) }
     let opener = advance().span
     return nested { parser in
-      let arguments = parser.at(.rightParen) ? .none : parser.parseArguments()
+      let arguments = parser.at(.rightParen) ? [] : parser.parseArguments()
       parser.closeParenthesis(opener)
-      return parser.expression(.call(name, arguments), parser.span(from: start))
+      return Expression(.call(name, arguments), at: parser.span(from: start))
     } ?? invalid(start)
   }
 
   /// Reads what is between the parentheses of a call.
-  private mutating func parseArguments() -> Expressions {
-    if at(.pattern) { return memory.list(parsePatterns()) }
-    let first = parseArgument()
-    // Most calls have one argument.
-    guard eatComma() else { return memory.list(first) }
-    var arguments = [first]
+  private mutating func parseArguments() -> [Expression] {
+    if at(.pattern) { return [parsePatterns()] }
+    var arguments: [Expression] = []
     repeat { arguments.append(parseArgument()) } while eatComma()
-    return memory.list(arguments)
+    return arguments
   }
 
   /// argument ::= (NAME ':')? condition
@@ -462,7 +451,7 @@ extension Parser {
     let label = takeName()
     advance()
     let argument = withRanges { $0.parseCondition() }
-    return expression(.labelled(label, argument), span(from: start))
+    return Expression(.labelled(label, argument), at: span(from: start))
   }
 }
 

@@ -6,17 +6,17 @@ extension Parser {
     let start = token.span
     if at(.true) || at(.false) {
       let isTrue = advance().keyword == .true
-      return expression(.bool(isTrue), start)
+      return Expression(.bool(isTrue), at: start)
     }
     if at(.minus), token(ahead: 1).kind == .number {
       advance()
       guard let number = eatLiteral() else { return nil }
-      return expression(.negated(number), span(from: start))
+      return Expression(.negated(number), at: span(from: start))
     }
     if at(.text) {
       let text = plainText(advance())
-      let template = memory.template(plain: text.value, at: text.span)
-      return expression(.text(template), start)
+      let template = TextTemplate(plain: text.value, at: text.span)
+      return Expression(.text(template), at: start)
     }
     if let literal = eatLiteral() { return literal }
     reportExpected(.literal)
@@ -36,7 +36,7 @@ extension Parser {
     default: return nil
     }
     advance()
-    return expression(kind, token.span)
+    return Expression(kind, at: token.span)
   }
 
   /// Takes a number, or a duration if a unit follows.
@@ -46,21 +46,17 @@ extension Parser {
     // Before a colon such a word is a name: `< d: 1 day: 2 >`.
     guard at(.name), self.token(ahead: 1).kind != .colon,
       let unit = DurationUnit(word: text(of: self.token))
-    else { return expression(.number(digits), token.span) }
+    else { return Expression(.number(digits), at: token.span) }
     advance()
-    return expression(.duration(digits, unit), span(from: token.span))
+    return Expression(.duration(digits, unit), at: span(from: token.span))
   }
 
-  private mutating func digits(_ token: Token) -> UnsafePointer<String> {
-    token.hasMarks
-      ? memory.string(ascii(token).pointee.filter { $0 != "_" }) : word(token.span)
+  private func digits(_ token: Token) -> String {
+    let digits = ascii(token)
+    return digits.utf8.contains(UInt8(ascii: "_")) ? digits.filter { $0 != "_" } : digits
   }
 
-  private mutating func ascii(_ token: Token) -> UnsafePointer<String> {
-    let bytes = slice(token.span)
-    if bytes.allSatisfy({ $0 < 0x80 }) { return word(token.span) }
-    return memory.string(String(decoding: Lexer.asciiLookalikes(bytes), as: UTF8.self))
-  }
+  private func ascii(_ token: Token) -> String { Lexer.asciiLookalikes(bytes(of: token.span)) }
 
   mutating func parsePatterns() -> Expression {
     let start = token.span
@@ -68,7 +64,7 @@ extension Parser {
     while at(.pattern) {
       literals.append(patternLiteral(advance()))
     }
-    return expression(.pattern(memory.list(literals)), span(from: start))
+    return Expression(.pattern(literals), at: span(from: start))
   }
 
   /// Finds what is between the slashes, either of which may be a full-width one.
@@ -78,7 +74,7 @@ extension Parser {
     let closing = scalars.dropLast(ignoresCase ? 1 : 0).last == "／" ? 3 : 1
     let lower = token.span.lower + (scalars.first == "／" ? 3 : 1)
     let upper = Int(token.span.upper) - closing - (ignoresCase ? 1 : 0)
-    let body = Span(lower, UInt32(max(Int(lower), upper)))
-    return PatternLiteral(ignoresCase: ignoresCase, text: text(body), body: body)
+    return PatternLiteral(
+      ignoresCase: ignoresCase, body: Span(lower, UInt32(max(Int(lower), upper))))
   }
 }

@@ -3,9 +3,7 @@
 // of grammar.md.
 //
 // Verbs are a contract: `at…` looks, `eat…` takes what is there, `expect…` takes it or records a
-// problem, `parse…` builds a node. Every loop takes a token or ends, and nesting is counted. What puts
-// parts into the tree is mutating, although the memory of the tree is elsewhere: the parser would be
-// copied for the call.
+// problem, `parse…` builds a node. Every loop takes a token or ends, and nesting is counted.
 
 /// Reads a source into a tree, whatever it holds.
 package struct Parser {
@@ -28,37 +26,26 @@ package struct Parser {
 
   /// Reads all of a source, or one of its files; never stops before its end.
   package static func parse(_ source: Source, file: Int = 0) -> Result {
-    var lexer = Lexer(source.files.count == 1 ? source : source.alone(file))
-    lexer.move(by: UInt32(truncatingIfNeeded: source.files[file].range.lowerBound))
-    return source.bytes.withUnsafeBufferPointer { bytes in
-      let shortTexts = ShortTexts()
-      defer { shortTexts.deallocate() }
-      var parser = Parser(bytes, lexer, shortTexts)
-      let declarations = parser.parseSpec()
-      var problems = lexer.problems.all + parser.problems.all
-      if !problems.isEmpty { problems.sort { $0.span.lower < $1.span.lower } }
-      if !parser.unterminated.isEmpty { parser.keepFirstOfTurned(&problems) }
-      if lexer.problems.isFull || parser.problems.isFull {
-        problems.insert(SyntaxProblem(tooManyIn: source.files[file]), at: 0)
-      }
-      var tree = SpecTree(declarations: declarations, comments: lexer.comments)
-      tree.memories = [parser.memory]
-      tree.isWhole = !problems.contains { $0.severity == .error }
-      return Result(
-        tree: tree, problems: problems,
-        untoldWarnings: lexer.problems.untoldWarnings + parser.problems.untoldWarnings,
-        namesFiles: parser.namesFiles)
+    let lexer = Lexer(source, file: file)
+    var parser = Parser(source.bytes, lexer)
+    let declarations = parser.parseSpec()
+    var problems = lexer.problems.all + parser.problems.all
+    if !problems.isEmpty { problems.sort { $0.span.lower < $1.span.lower } }
+    if !parser.unterminated.isEmpty { parser.keepFirstOfTurned(&problems) }
+    if lexer.problems.isFull || parser.problems.isFull {
+      problems.insert(SyntaxProblem(tooManyIn: source.files[file]), at: 0)
     }
+    let tree = SpecTree(
+      declarations: declarations, comments: lexer.comments,
+      isWhole: !problems.contains { $0.severity == .error })
+    return Result(
+      tree: tree, problems: problems,
+      untoldWarnings: lexer.problems.untoldWarnings + parser.problems.untoldWarnings,
+      namesFiles: parser.namesFiles)
   }
 
-  /// The bytes of the source, the tokens of its lexer, and texts; all outlive the parser.
-  let bytes: UnsafeBufferPointer<UInt8>
-  let tokens: UnsafePointer<Token>
-  private let shortTexts: ShortTexts
-  /// What is read lies here.
-  let memory = TreeMemory()
-  /// The number of the token `end`.
-  private let lastIndex: Int
+  let bytes: [UInt8]
+  let tokens: [Token]
   var index = 0
   private var problems = SyntaxProblems()
   /// Blocks and parentheses around the cursor.
@@ -81,13 +68,9 @@ package struct Parser {
   /// The token up to which everything was skipped, because it was too much; nothing is missing there.
   private var skippedTo = -1
 
-  private init(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ lexer: borrowing Lexer, _ shortTexts: ShortTexts
-  ) {
+  private init(_ bytes: [UInt8], _ lexer: Lexer) {
     self.bytes = bytes
-    self.shortTexts = shortTexts
-    tokens = UnsafePointer(lexer.tokens.base)
-    lastIndex = lexer.tokens.count - 1
+    tokens = lexer.tokens
     unterminated = Set(
       lexer.problems.all.compactMap { problem in
         if case .unterminated = problem.kind { problem.span.lower } else { nil }
@@ -100,24 +83,28 @@ package struct Parser {
 extension Parser {
   var token: Token { tokens[index] }
 
-  func token(ahead count: Int) -> Token { tokens[min(index &+ count, lastIndex)] }
+  /// The number of the token `end`.
+  private var lastIndex: Int { tokens.count - 1 }
+
+  func token(ahead count: Int) -> Token { tokens[min(index + count, lastIndex)] }
 
   func at(_ kind: Token.Kind) -> Bool { tokens[index].kind == kind }
 
   func at(_ keyword: Keyword) -> Bool { tokens[index].keyword == keyword }
 
   /// A word that only here has a meaning of its own, such as `list` or `of`.
-  mutating func at(word: StaticString, ahead count: Int = 0) -> Bool {
+  func at(word: String, ahead count: Int = 0) -> Bool {
     let token = token(ahead: count)
-    guard token.kind == .name, token.span.count == word.utf8CodeUnitCount else { return false }
-    for offset in 0..<word.utf8CodeUnitCount
-    where bytes[Int(token.span.lower) + offset] != word.utf8Start[offset] {
-      return false
-    }
-    return true
+    return token.kind == .name && token.span.count == word.utf8.count
+      && bytes(of: token.span).elementsEqual(word.utf8)
   }
 
   func touches(_ first: Token, _ second: Token) -> Bool { first.span.upper == second.span.lower }
+
+  /// Whether a line ends between two tokens.
+  private func endsLine(_ first: Span, _ second: Span) -> Bool {
+    bytes[Int(first.upper)..<Int(second.lower)].contains { $0 == 0x0A || $0 == 0x0D }
+  }
 
   /// Whether the token can begin an operand.
   func startsOperand(_ token: Token) -> Bool {
@@ -156,17 +143,9 @@ extension Parser {
   func text(of token: Token) -> String { text(token.span) }
 
   /// The text of a span.
-  func text(_ span: Span) -> String { Source.string(slice(span)) }
+  func text(_ span: Span) -> String { String(decoding: bytes(of: span), as: UTF8.self) }
 
-  /// The same in the memory of the tree, where short ones that are alike may be one.
-  mutating func word(_ span: Span) -> UnsafePointer<String> {
-    shortTexts.text(slice(span), in: memory)
-  }
-
-  /// The bytes of a span, which is one of tokens.
-  func slice(_ span: Span) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(rebasing: bytes[Int(span.lower)..<Int(span.upper)])
-  }
+  func bytes(of span: Span) -> ArraySlice<UInt8> { bytes[Int(span.lower)..<Int(span.upper)] }
 
   /// What stands at the cursor, for a message.
   var found: SyntaxProblem.Found {
@@ -187,7 +166,7 @@ extension Parser {
   @discardableResult
   mutating func advance() -> Token {
     let taken = token
-    if index < lastIndex { index &+= 1 }
+    if index < lastIndex { index += 1 }
     return taken
   }
 
@@ -203,7 +182,7 @@ extension Parser {
     return true
   }
 
-  mutating func eat(word: StaticString) -> Bool {
+  mutating func eat(word: String) -> Bool {
     guard at(word: word) else { return false }
     advance()
     return true
@@ -239,8 +218,7 @@ extension Parser {
   private var missingSpan: Span {
     guard index > 0 else { return token.span }
     let before = tokens[index - 1].span
-    let between = bytes[Int(before.upper)..<Int(token.span.lower)]
-    return between.contains { $0 == 0x0A || $0 == 0x0D } ? before.end : token.span
+    return endsLine(before, token.span) ? before.end : token.span
   }
 
   /// Takes the comma before a further item. One that is forgotten is reported, and read.
@@ -267,9 +245,7 @@ extension Parser {
   }
 
   mutating func name(of token: Token) -> Name {
-    token.kind == .quotedName
-      ? memory.name(quotedText(of: token), at: token.span)
-      : Name(place: word(token.span), span: token.span)
+    Name(token.kind == .quotedName ? quotedText(of: token) : text(of: token), at: token.span)
   }
 
   /// What is between the backquotes of a name, the last of which may be missing.
@@ -348,8 +324,7 @@ extension Parser {
   /// what is skipped before it may not swallow the next mistake.
   var atMisspeltStart: Bool {
     guard at(.name), index > 0 else { return false }
-    let gap = Int(tokens[index - 1].span.upper)..<Int(token.span.lower)
-    guard bytes[gap].contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return false }
+    guard endsLine(tokens[index - 1].span, token.span) else { return false }
     return !NearNames.nearest(to: text(of: token), among: Parser.startingWords).isEmpty
   }
 
@@ -360,32 +335,33 @@ extension Parser {
 // MARK: - Texts
 
 extension Parser {
-  private func literal(_ token: Token) -> TextLiteral {
-    let closed = isClosed(token)
-    return TextLiteral(bytes, token.span, isClosed: closed)
-  }
-
   private func isClosed(_ token: Token) -> Bool {
     unterminated.isEmpty || !unterminated.contains(token.span.lower)
   }
 
-  /// What is between the quotes of a text, if all of it stands for itself.
-  private mutating func contents(_ token: Token) -> String? {
-    token.hasMarks ? nil : text(Span(token.span.lower + 1, token.span.upper - 1))
+  /// Reads the inside of a text, most of which stand for themselves.
+  private mutating func read<Text>(
+    _ token: Token, plain: (String, Span) -> Text, _ body: (inout TextLiteral) -> Text
+  ) -> Text {
+    let isClosed = isClosed(token)
+    if isClosed, bytes[Int(token.span.lower)] == UInt8(ascii: "\"") {
+      let inside = Span(token.span.lower + 1, token.span.upper - 1)
+      if !bytes(of: inside).contains(where: { TextLiteral.isMark($0) }) {
+        return plain(text(inside), token.span)
+      }
+    }
+    var literal = TextLiteral(bytes, token.span, isClosed: isClosed)
+    let text = body(&literal)
+    for problem in literal.problems.all { record(problem) }
+    return text
   }
 
   mutating func plainText(_ token: Token) -> PlainText {
-    if let contents = contents(token) { return PlainText(value: contents, span: token.span) }
-    var literal = literal(token)
-    return PlainText(value: literal.readPlain(), span: token.span)
+    read(token, plain: PlainText.init) { PlainText($0.readPlain(), at: token.span) }
   }
 
   mutating func template(_ token: Token) -> TextTemplate {
-    if let contents = contents(token) { return memory.template(plain: contents, at: token.span) }
-    var literal = literal(token)
-    let template = literal.readTemplate(span: token.span, in: memory)
-    for problem in literal.problems.all { record(problem) }
-    return template
+    read(token, plain: TextTemplate.init) { TextTemplate($0.readParts(), at: token.span) }
   }
 
   mutating func expectPlainText() -> PlainText? {
@@ -393,12 +369,7 @@ extension Parser {
       reportExpected(.text)
       return nil
     }
-    let token = advance()
-    if let contents = contents(token) { return PlainText(value: contents, span: token.span) }
-    var literal = literal(token)
-    let value = literal.readPlain()
-    for problem in literal.problems.all { record(problem) }
-    return PlainText(value: value, span: token.span)
+    return plainText(advance())
   }
 
   /// localized-text ::= TEXT (LANGUAGE TEXT)*
@@ -413,7 +384,7 @@ extension Parser {
     while let language = eatLanguageBeforeText() {
       translations.append(.init(language: language, text: template(advance())))
     }
-    return memory.localized(unmarked, translations, at: span(from: start))
+    return LocalizedText(unmarked, translations, at: span(from: start))
   }
 
   /// Takes `ja` or `pt-BR` if a text follows.
@@ -427,7 +398,7 @@ extension Parser {
     let start = token.span
     for _ in 0..<width { advance() }
     let span = span(from: start)
-    return Name(place: word(span), span: span)
+    return Name(text(span), at: span)
   }
 
   /// How many tokens here make a language code: a word of two or three letters, with a region or
@@ -435,8 +406,8 @@ extension Parser {
   mutating func languageWidth() -> Int {
     guard at(.name) || at(.keyword), 2...3 ~= token.span.count else { return 0 }
     if at(.keyword), token.span.count == 3 { return 0 }
-    let word = bytes[Int(token.span.lower)..<Int(token.span.upper)]
-    guard word.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }) else { return 0 }
+    guard bytes(of: token.span).allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 })
+    else { return 0 }
     let dash = token(ahead: 1)
     let region = token(ahead: 2)
     let isRegion = region.kind == .name || region.kind == .number || region.kind == .keyword
@@ -485,9 +456,8 @@ extension Parser {
     var start: UInt32?
     while low > 0 {
       let (first, second) = (tokens[low - 1], tokens[low])
-      let between = bytes[Int(first.span.upper)..<Int(second.span.lower)]
-      if between.contains(where: { $0 == 0x0A || $0 == 0x0D }) { break }
-      if between.isEmpty, first.kind == .text || second.kind == .text, isTextual(first),
+      if endsLine(first.span, second.span) { break }
+      if touches(first, second), first.kind == .text || second.kind == .text, isTextual(first),
         isTextual(second)
       {
         start = first.kind == .text ? first.span.lower : second.span.lower

@@ -29,8 +29,6 @@ public struct Span: Hashable, Sendable, BitwiseCopyable {
     Span(min(lower, other.lower), max(upper, other.upper))
   }
 
-  func moved(by offset: UInt32) -> Span { Span(lower + offset, upper + offset) }
-
   /// The empty span where this one ends.
   package var end: Span { Span(upper, upper) }
 }
@@ -155,49 +153,18 @@ public struct Source: Sendable {
       FileText(bytes: Array(bytes[file.range]), size: file.size, identity: file.identity))
   }
 
+  private static func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
   private static func findLineStarts(_ bytes: [UInt8]) -> [UInt32] {
     var starts: [UInt32] = [0]
-    // Lines are seldom shorter than this on average.
-    starts.reserveCapacity(bytes.count / 32)
     bytes.withUnsafeBufferPointer { bytes in
-      var index = 0
-      while let next = nextBreak(bytes, from: index) {
-        index = next + 1
-        if bytes[next] == 0x0D, index < bytes.count, bytes[index] == 0x0A { continue }
-        starts.append(UInt32(truncatingIfNeeded: index))
+      for index in bytes.indices where bytes[index] <= 0x0D && isLineBreak(bytes[index]) {
+        // The line feed behind a carriage return ends the line.
+        if bytes[index] == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { continue }
+        starts.append(UInt32(truncatingIfNeeded: index + 1))
       }
     }
     return starts
-  }
-
-  /// Where the next line feed or carriage return is, looked for in sixteen bytes at a time; nil if there
-  /// is none.
-  private static func nextBreak(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-    guard let base = UnsafeRawPointer(bytes.baseAddress) else { return nil }
-    /// The highest bit of the first byte below 0x0E, and of bytes after it.
-    @inline(__always)
-    func low(_ position: Int) -> UInt64 {
-      let word = UInt64(
-        littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-      return (word &- 0x0E0E_0E0E_0E0E_0E0E) & ~word & 0x8080_8080_8080_8080
-    }
-    var position = start
-    while position &+ 16 <= bytes.count {
-      let (first, second) = (low(position), low(position &+ 8))
-      if first | second == 0 {
-        position &+= 16
-        continue
-      }
-      let places = first != 0 ? first : second
-      position &+= (first != 0 ? 0 : 8) &+ places.trailingZeroBitCount &>> 3
-      if bytes[position] == 0x0A || bytes[position] == 0x0D { return position }
-      position &+= 1
-    }
-    while position < bytes.count {
-      if bytes[position] == 0x0A || bytes[position] == 0x0D { return position }
-      position &+= 1
-    }
-    return nil
   }
 
   /// The number of lines, at least 1.
@@ -210,7 +177,7 @@ public struct Source: Sendable {
     guard line >= 1, line <= lineStarts.count else { return 0..<0 }
     let lower = Int(lineStarts[line - 1])
     var upper = line < lineStarts.count ? Int(lineStarts[line]) : bytes.count
-    while upper > lower, bytes[upper - 1] == 0x0A || bytes[upper - 1] == 0x0D { upper -= 1 }
+    while upper > lower, Source.isLineBreak(bytes[upper - 1]) { upper -= 1 }
     return lower..<upper
   }
 
@@ -298,41 +265,7 @@ public struct Source: Sendable {
   }
 
   private func text(_ lower: Int, _ upper: Int) -> String {
-    let upper = min(upper, bytes.count)
-    guard lower < upper else { return "" }
-    return bytes.withUnsafeBufferPointer {
-      Source.string(UnsafeBufferPointer(rebasing: $0[lower..<upper]))
-    }
-  }
-
-  /// A text of valid UTF-8. A short one is made in its place, which takes a third of the time.
-  static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-    guard bytes.count <= 15, let from = UnsafeRawPointer(bytes.baseAddress) else {
-      return String(decoding: bytes, as: UTF8.self)
-    }
-    return String(unsafeUninitializedCapacity: bytes.count) { room in
-      guard let to = UnsafeMutableRawPointer(room.baseAddress) else { return 0 }
-      let count = bytes.count
-      func copy<T: BitwiseCopyable>(_ type: T.Type, _ offset: Int) {
-        let part = from.loadUnaligned(fromByteOffset: offset, as: T.self)
-        to.storeBytes(of: part, toByteOffset: offset, as: T.self)
-      }
-      // Two parts that overlap make up what is no power of two.
-      switch count {
-      case 0: break
-      case 1: copy(UInt8.self, 0)
-      case 2, 3:
-        copy(UInt16.self, 0)
-        copy(UInt8.self, count &- 1)
-      case 4..<8:
-        copy(UInt32.self, 0)
-        copy(UInt32.self, count &- 4)
-      default:
-        copy(UInt64.self, 0)
-        copy(UInt64.self, count &- 8)
-      }
-      return count
-    }
+    String(decoding: bytes[min(lower, upper, bytes.count)..<min(upper, bytes.count)], as: UTF8.self)
   }
 
   private func lineNumber(_ offset: UInt32) -> Int {

@@ -45,8 +45,6 @@ package struct SpecLoader {
   private var spec: LoadedSpec
   /// What is wrong with the files themselves.
   private var problems = SyntaxProblems()
-  /// Fields whose types were expanded.
-  private let memory = TreeMemory()
   /// What the files of the source are called, from the spec's folder; a file with several names has the one
   /// that it was read under.
   private var paths: [String]
@@ -71,7 +69,6 @@ package struct SpecLoader {
         untoldWarnings: parsed.untoldWarnings))
     if parsed.namesFiles {
       loader.spec.tree.declarations = loader.expand(parsed.tree.declarations, path: [0])
-      loader.spec.tree.memories.append(loader.memory)
     }
     loader.spec.problems += loader.problems.all
     loader.spec.problems.sort { $0.span.lower < $1.span.lower }
@@ -107,17 +104,15 @@ package struct SpecLoader {
         for index in when.branches.indices {
           when.branches[index].body = expand(when.branches[index].body, path: path)
         }
-        expanded.append(Declaration(kind: .when(when), span: span))
-      case .field(let field) where field.type.hasDeclarations:
-        let expandedField = memory.field(
-          field.name, label: field.label, type: expand(field.type, path: path),
-          clauses: field.clauses)
-        expanded.append(Declaration(kind: .field(expandedField), span: span))
+        expanded.append(Declaration(.when(when), at: span))
+      case .field(var field) where field.type.hasDeclarations:
+        field.type = expand(field.type, path: path)
+        expanded.append(Declaration(.field(field), at: span))
       case .define(var define):
         if case .type(let type, let clauses) = define.meaning {
           define.meaning = .type(expand(type, path: path), clauses)
         }
-        expanded.append(Declaration(kind: .define(define), span: span))
+        expanded.append(Declaration(.define(define), at: span))
       case .form, .language, .closed, .fields, .field, .check, .table, .needs, .example:
         expanded.append(declaration)
       }
@@ -128,9 +123,9 @@ package struct SpecLoader {
   private mutating func expand(_ type: TypeExpression, path: [Int]) -> TypeExpression {
     switch type.kind {
     case .record(let body):
-      memory.type(.record(expand(body, path: path)), at: type.span)
+      TypeExpression(.record(expand(body, path: path)), at: type.span)
     case .list(let separator, let item):
-      memory.type(.list(separator: separator, of: expand(item, path: path)), at: type.span)
+      TypeExpression(.list(separator: separator, of: expand(item, path: path)), at: type.span)
     default: type
     }
   }
@@ -159,7 +154,6 @@ package struct SpecLoader {
     spec.problems += parsed.problems
     spec.untoldWarnings += parsed.untoldWarnings
     spec.tree.comments += parsed.tree.comments
-    spec.tree.memories += parsed.tree.memories
     let all = parsed.tree.declarations
     let expanded = parsed.namesFiles ? expand(all, path: path + [number]) : all
     let declarations = expanded.filter {

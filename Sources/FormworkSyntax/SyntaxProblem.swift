@@ -150,13 +150,6 @@ package struct SyntaxProblems: Sendable {
     }
     all.append(problem)
   }
-
-  mutating func move(by offset: UInt32) {
-    for index in all.indices {
-      all[index].span = all[index].span.moved(by: offset)
-      all[index].reach = all[index].reach.moved(by: offset)
-    }
-  }
 }
 
 extension SyntaxProblem {

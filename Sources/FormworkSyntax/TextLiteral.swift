@@ -3,13 +3,13 @@
 
 /// Reads the inside of text tokens.
 struct TextLiteral {
-  private let bytes: UnsafeBufferPointer<UInt8>
+  private let bytes: [UInt8]
   private var index: Int
   private let end: Int
   private(set) var problems = SyntaxProblems()
 
   /// - Parameter span: of the token, with its quotes; the closing one may be missing.
-  init(_ bytes: UnsafeBufferPointer<UInt8>, _ span: Span, isClosed: Bool) {
+  init(_ bytes: [UInt8], _ span: Span, isClosed: Bool) {
     self.bytes = bytes
     let opening = TextLiteral.width(bytes[Int(span.lower)])
     index = Int(span.lower) + opening
@@ -27,7 +27,6 @@ struct TextLiteral {
 
   /// The text, with braces as braces.
   mutating func readPlain() -> String {
-    if let text = textWithoutMarks() { return text }
     var out: [UInt8] = []
     while index < end {
       readPlainBytes(into: &out)
@@ -36,36 +35,8 @@ struct TextLiteral {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// The text with its placeholders.
-  mutating func readTemplate(span: Span, in memory: TreeMemory) -> TextTemplate {
-    if let text = textWithoutMarks() { return memory.template(plain: text, at: span) }
-    return memory.template(readParts(nested: false, in: memory), at: span)
-  }
-
-  /// The text, if nothing in it has a meaning of its own.
-  private func textWithoutMarks() -> String? {
-    let text = UnsafeBufferPointer(rebasing: bytes[index..<end])
-    return TextLiteral.hasMarks(text) ? nil : Source.string(text)
-  }
-
-  /// Whether there is a backslash, a brace or a bar, looked for in eight bytes at a time.
-  private static func hasMarks(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    var position = 0
-    while position + 8 <= text.count {
-      let word = UnsafeRawBufferPointer(text).loadUnaligned(
-        fromByteOffset: position, as: UInt64.self)
-      let slashes = word ^ 0x5C5C_5C5C_5C5C_5C5C
-      // From `{` on, five more reach the highest bit; so do bytes that are not of ASCII.
-      let special =
-        word | (word &+ 0x0505_0505_0505_0505) | (slashes &- 0x0101_0101_0101_0101)
-      if special & 0x8080_8080_8080_8080 != 0 { break }
-      position += 8
-    }
-    return text[position...].contains { isMark($0) }
-  }
-
-  /// Reads up to the end, or in a plural form up to its `|` or `}`.
-  private mutating func readParts(nested: Bool, in memory: TreeMemory) -> [TextTemplate.Part] {
+  /// The text with its placeholders: up to the end, or in a plural form up to its `|` or `}`.
+  mutating func readParts(nested: Bool = false) -> [TextTemplate.Part] {
     var parts: [TextTemplate.Part] = []
     var out: [UInt8] = []
     func flush() {
@@ -80,7 +51,7 @@ struct TextLiteral {
       if nested, byte == UInt8(ascii: "|") || byte == UInt8(ascii: "}") { break }
       if byte == UInt8(ascii: "{") {
         flush()
-        if let part = readPlaceholder(nested: nested, in: memory) { parts.append(part) }
+        if let part = readPlaceholder(nested: nested) { parts.append(part) }
       } else {
         readCharacter(into: &out)
       }
@@ -89,14 +60,12 @@ struct TextLiteral {
     return parts
   }
 
-  private mutating func readPlaceholder(
-    nested: Bool, in memory: TreeMemory
-  ) -> TextTemplate.Part? {
+  private mutating func readPlaceholder(nested: Bool) -> TextTemplate.Part? {
     let start = index
     index += 1
     let nameStart = index
-    while index < end, !isMark(bytes[index], of: "|{}\"") { index += 1 }
-    let name = trimmedName(nameStart, index, in: memory)
+    while index < end, !"|{}\"".utf8.contains(bytes[index]) { index += 1 }
+    let name = trimmedName(nameStart, index)
     guard index < end, !name.text.isEmpty, bytes[index] != UInt8(ascii: "{") else {
       return reportBadPlaceholder(from: start)
     }
@@ -108,12 +77,12 @@ struct TextLiteral {
       return reportBadPlaceholder(from: start)
     }
     index += 1
-    let one = readParts(nested: true, in: memory)
+    let one = readParts(nested: true)
     guard index < end, bytes[index] == UInt8(ascii: "|") else {
       return reportBadPlaceholder(from: start)
     }
     index += 1
-    let other = readParts(nested: true, in: memory)
+    let other = readParts(nested: true)
     guard index < end, bytes[index] == UInt8(ascii: "}") else {
       return reportBadPlaceholder(from: start)
     }
@@ -121,18 +90,13 @@ struct TextLiteral {
     return .plural(name, one: one, other: other)
   }
 
-  private func isMark(_ byte: UInt8, of marks: StaticString) -> Bool {
-    for offset in 0..<marks.utf8CodeUnitCount where marks.utf8Start[offset] == byte { return true }
-    return false
-  }
-
-  private func trimmedName(_ lower: Int, _ upper: Int, in memory: TreeMemory) -> Name {
+  private func trimmedName(_ lower: Int, _ upper: Int) -> Name {
     var lower = lower
     var upper = upper
     while lower < upper, bytes[lower] == 0x20 { lower += 1 }
     while upper > lower, bytes[upper - 1] == 0x20 { upper -= 1 }
     let text = String(decoding: bytes[lower..<upper], as: UTF8.self)
-    return memory.name(text, at: Span(lower, upper))
+    return Name(text, at: Span(lower, upper))
   }
 
   /// Reports the placeholder at `start` and takes its brace, so that reading goes on after it.
@@ -154,7 +118,8 @@ struct TextLiteral {
     index = stop
   }
 
-  private static func isMark(_ byte: UInt8) -> Bool {
+  /// Whether a byte may stand for something else than itself.
+  static func isMark(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "\\"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"): true
     default: false

@@ -42,14 +42,16 @@ package enum Keyword: String, CaseIterable, Sendable {
   }
 
   /// Looks a word up; case matters.
-  package init?(_ word: String) {
+  package init?(_ word: String) { self.init(word.utf8) }
+
+  init?(_ word: some Collection<UInt8>) {
     guard let number = Keyword.words.number(of: word) else { return nil }
     self = Keyword.all[Int(number)]
   }
 
   /// All words in the order of their numbers in `words`.
-  static let all = allCases
-  static let words = WordTable(allCases.map { $0.rawValue })
+  private static let all = allCases
+  private static let words = WordTable(allCases.map { $0.rawValue })
 }
 
 /// One token: what it is and where it stands.
@@ -69,55 +71,7 @@ package struct Token: Sendable {
   package var kind: Kind
   /// The word, where `kind` is `keyword`.
   package var keyword: Keyword?
-  /// Whether a text may have characters that do not stand for themselves, and a number others than
-  /// digits of ASCII.
-  var hasMarks = true
   package var span: Span
-}
-
-/// The tokens of a source in plain memory, where the parser reads them by a pointer.
-struct TokenList: ~Copyable {
-  private(set) var base: UnsafeMutablePointer<Token>
-  private(set) var count = 0
-  private var capacity: Int
-  /// The most tokens there can be.
-  private let limit: Int
-
-  /// Makes room for the tokens of as many bytes.
-  init(byteCount: Int) {
-    // Few specs have more tokens than this, and room that is not needed is never touched.
-    capacity = max(byteCount / 4, 16)
-    limit = byteCount + 1
-    base = .allocate(capacity: self.capacity)
-  }
-
-  deinit { base.deallocate() }
-
-  subscript(index: Int) -> Token {
-    get {
-      precondition(index >= 0 && index < count)
-      return base[index]
-    }
-    set {
-      precondition(index >= 0 && index < count)
-      base[index] = newValue
-    }
-  }
-
-  @inline(__always)
-  mutating func append(_ token: Token) {
-    if count == capacity { grow() }
-    (base + count).initialize(to: token)
-    count &+= 1
-  }
-
-  private mutating func grow() {
-    capacity = max(limit, count + 1)
-    let larger = UnsafeMutablePointer<Token>.allocate(capacity: capacity)
-    larger.moveInitialize(from: base, count: count)
-    base.deallocate()
-    base = larger
-  }
 }
 
 /// A comment, kept for formatting: from `#` to the end of its line.

@@ -1,50 +1,29 @@
-// The tree of a spec: what the author wrote, with the place of everything, and nothing that a later
+// The tree of a form: what the author wrote, with the place of everything, and nothing that a later
 // phase finds out.
 
-/// A parsed spec.
-///
-/// Whoever uses a part of it holds the tree: fields, rules and expressions lie in its memory.
-package struct SpecTree: @unchecked Sendable {
-  // Unchecked: what lies in its memory is never changed once the tree is read.
-
+/// A parsed form.
+package struct SpecTree: Sendable {
   package var declarations: [Declaration] = []
   package var comments: [Comment] = []
-  /// The memory of the spec's own text and of the files that it uses.
-  package var memories: [TreeMemory] = []
   /// Whether the text was read without errors. In a tree of one that was not, parts are missing.
   package var isWhole = true
-
-  package init(declarations: [Declaration] = [], comments: [Comment] = []) {
-    self.declarations = declarations
-    self.comments = comments
-  }
 }
 
-/// A name as written, without the backquotes. Names that are alike may be one text.
-package struct Name: BitwiseCopyable {
-  package let place: UnsafePointer<String>
+/// A name as written, without the backquotes.
+package struct Name: Sendable {
+  package let text: String
   package var span: Span
+
+  package init(_ text: String, at span: Span) {
+    self.text = text
+    self.span = span
+  }
 }
 
 /// A text in quotes, with its escapes undone and its placeholders found.
-package struct TextTemplate: BitwiseCopyable {
-  package struct Node {
-    /// The text, if it has no placeholders.
-    package let plain: String?
-    /// The pieces of one that has.
-    let pieces: UnsafeBufferPointer<Part>
-    package let span: Span
-
-    package var parts: [Part] {
-      guard let plain else { return Array(pieces) }
-      return plain.isEmpty ? [] : [.literal(plain)]
-    }
-  }
-
-  package let node: UnsafePointer<Node>
-
+package struct TextTemplate: Sendable {
   /// A piece of a text.
-  package enum Part {
+  package enum Part: Sendable {
     /// Characters that stand for themselves.
     case literal(String)
     /// `{name}` or `{address.zip}`.
@@ -53,14 +32,34 @@ package struct TextTemplate: BitwiseCopyable {
     case plural(Name, one: [Part], other: [Part])
   }
 
-  /// The text that pieces without placeholders make up.
-  static func plain(_ parts: [Part]) -> String? {
-    var text = ""
-    for part in parts {
-      guard case .literal(let literal) = part else { return nil }
-      text += literal
+  /// Most texts have no placeholders, and need no array.
+  private enum Contents {
+    case plain(String)
+    case parts([Part])
+  }
+
+  private let contents: Contents
+  package let span: Span
+
+  package init(plain text: String, at span: Span) {
+    contents = .plain(text)
+    self.span = span
+  }
+
+  init(_ parts: [Part], at span: Span) {
+    let literals = parts.compactMap { if case .literal(let text) = $0 { text } else { nil } }
+    contents = literals.count == parts.count ? .plain(literals.joined()) : .parts(parts)
+    self.span = span
+  }
+
+  /// The text, if it has no placeholders.
+  package var plain: String? { if case .plain(let text) = contents { text } else { nil } }
+
+  package var parts: [Part] {
+    switch contents {
+    case .plain(let text): text.isEmpty ? [] : [.literal(text)]
+    case .parts(let parts): parts
     }
-    return text
   }
 }
 
@@ -69,46 +68,43 @@ package struct PlainText: Sendable {
   package var value: String
   package var span: Span
 
-  package init(value: String, span: Span) {
+  package init(_ value: String, at span: Span) {
     self.value = value
     self.span = span
   }
 }
 
 /// A text with its translations: `"Sign up" ja "登録"`.
-package struct LocalizedText: BitwiseCopyable {
-  package struct Node {
-    package let unmarked: TextTemplate
-    package let translations: UnsafeBufferPointer<Translation>
-    package let span: Span
-  }
-
-  package let node: UnsafePointer<Node>
+package struct LocalizedText: Sendable {
+  package let unmarked: TextTemplate
+  package let translations: [Translation]
+  package let span: Span
 
   /// The text of one language.
-  package struct Translation: BitwiseCopyable {
+  package struct Translation: Sendable {
     /// Such as `ja` or `pt-BR`.
     package let language: Name
     package let text: TextTemplate
+  }
 
-    package init(language: Name, text: TextTemplate) {
-      self.language = language
-      self.text = text
-    }
+  package init(_ unmarked: TextTemplate, _ translations: [Translation] = [], at span: Span) {
+    self.unmarked = unmarked
+    self.translations = translations
+    self.span = span
   }
 }
 
-/// Something declared at the top of a spec or in a block.
-package struct Declaration {
+/// Something declared at the top of a form or in a block.
+package struct Declaration: Sendable {
   package var kind: Kind
   package var span: Span
 
-  package init(kind: Kind, span: Span) {
+  package init(_ kind: Kind, at span: Span) {
     self.kind = kind
     self.span = span
   }
 
-  package enum Kind {
+  package indirect enum Kind: Sendable {
     /// `form register "Sign up"`
     case form(Name, title: LocalizedText?)
     /// `language ja`
@@ -116,50 +112,48 @@ package struct Declaration {
     /// `closed`
     case closed
     /// `fields trimmed optional`
-    case fields(Clauses)
+    case fields([Clause])
     case field(FieldDeclaration)
-    indirect case when(WhenDeclaration)
-    indirect case check(CheckDeclaration)
+    case when(WhenDeclaration)
+    case check(CheckDeclaration)
     /// `use "common.form"`
-    indirect case use(PlainText)
-    indirect case define(DefineDeclaration)
-    indirect case choices(ChoicesDeclaration)
-    indirect case table(TableDeclaration)
-    indirect case needs(NeedsDeclaration)
-    indirect case example(ExampleDeclaration)
+    case use(PlainText)
+    case define(DefineDeclaration)
+    case choices(ChoicesDeclaration)
+    case table(TableDeclaration)
+    case needs(NeedsDeclaration)
+    case example(ExampleDeclaration)
   }
 }
 
 /// `needs inStock(string)`
-package struct NeedsDeclaration {
+package struct NeedsDeclaration: Sendable {
   package var name: Name
   /// The types of its arguments.
   package var parameters: [Name]
-
-  package init(name: Name, parameters: [Name]) {
-    self.name = name
-    self.parameters = parameters
-  }
 }
 
 /// `field id "ID": string rule count(1...20)`
-///
-/// It is a place in the memory of its tree, because most declarations are fields, and each is handed from
-/// phase to phase.
-package struct FieldDeclaration: BitwiseCopyable {
-  package struct Node {
-    package let name: Name
-    package let label: LocalizedText?
-    package let type: TypeExpression
-    package let clauses: Clauses
-  }
+package struct FieldDeclaration: Sendable {
+  package let name: Name
+  package let label: LocalizedText?
+  package var type: TypeExpression
+  /// What is said of the field, in its order.
+  package let clauses: [Clause]
 
-  package let node: UnsafePointer<Node>
+  package init(
+    _ name: Name, label: LocalizedText? = nil, type: TypeExpression, clauses: [Clause] = []
+  ) {
+    self.name = name
+    self.label = label
+    self.type = type
+    self.clauses = clauses
+  }
 }
 
 /// A type as written.
-package struct TypeExpression: BitwiseCopyable {
-  package enum Kind {
+package struct TypeExpression: Sendable {
+  package enum Kind: Sendable {
     /// `string`, or a name that no type has.
     case named(Name)
     /// `date("dd/MM/yyyy")`, `bool("yes", "no")`.
@@ -178,30 +172,31 @@ package struct TypeExpression: BitwiseCopyable {
     case invalid
   }
 
-  package struct Node {
-    package let kind: Kind
-    package let span: Span
-  }
+  package var kind: Kind
+  package let span: Span
 
-  package let node: UnsafePointer<Node>
+  package init(_ kind: Kind, at span: Span) {
+    self.kind = kind
+    self.span = span
+  }
 }
 
 /// One value of a choice, with its label.
-package struct ChoiceItem {
+package struct ChoiceItem: Sendable {
   package var value: PlainText
   package var label: LocalizedText?
 
-  package init(value: PlainText, label: LocalizedText? = nil) {
+  package init(value: PlainText, label: LocalizedText?) {
     self.value = value
     self.label = label
   }
 }
 
 /// What is said of a field after its type.
-package struct Clause {
-  package enum Kind {
+package struct Clause: Sendable {
+  package enum Kind: Sendable {
     case optional
-    case required(condition: Expression?, message: LocalizedText?)
+    indirect case required(condition: Expression?, message: LocalizedText?)
     case `default`(Expression)
     case from([PlainText])
     case without([PlainText])
@@ -223,86 +218,72 @@ package struct Clause {
   package var kind: Kind
   package var span: Span
 
-  package init(kind: Kind, span: Span) {
+  package init(_ kind: Kind, at span: Span) {
     self.kind = kind
     self.span = span
   }
 }
 
-/// What is said of a field, in its order, in the memory of its tree.
-package typealias Clauses = UnsafeBufferPointer<Clause>
-
 /// A condition with its words.
-///
-/// It is a place in the memory of its tree, as it is large and handed from phase to phase.
-package struct Rule: BitwiseCopyable {
-  package struct Node {
-    package let condition: Expression
-    package let severity: Severity
-    package let title: LocalizedText?
-    package let message: LocalizedText?
+package struct Rule: Sendable {
+  package enum Word: Sendable {
+    case title(LocalizedText)
+    case message(LocalizedText, Severity)
   }
 
-  package let node: UnsafePointer<Node>
+  package let condition: Expression
+  /// At most one of each kind, in their order.
+  package var words: [Word] = []
+
+  package var title: LocalizedText? {
+    words.lazy.compactMap { if case .title(let text) = $0 { text } else { nil } }.first
+  }
+
+  package var message: LocalizedText? {
+    words.lazy.compactMap { if case .message(let text, _) = $0 { text } else { nil } }.first
+  }
+
+  package var severity: Severity {
+    words.lazy.compactMap { if case .message(_, let severity) = $0 { severity } else { nil } }
+      .first ?? .error
+  }
 }
 
 /// `when COND as NAME < … > else when … else …`
-package struct WhenDeclaration {
-  package struct Branch {
+package struct WhenDeclaration: Sendable {
+  package struct Branch: Sendable {
     /// Nil for the last `else`.
     package var condition: Expression?
     package var name: Name?
     package var body: [Declaration]
     package var span: Span
-
-    package init(condition: Expression?, name: Name?, body: [Declaration], span: Span) {
-      self.condition = condition
-      self.name = name
-      self.body = body
-      self.span = span
-    }
   }
 
   /// At least one; only the last may lack a condition.
   package var branches: [Branch]
-  package var elseBlank: ElseBlank?
-
-  package init(branches: [Branch], elseBlank: ElseBlank? = nil) {
-    self.branches = branches
-    self.elseBlank = elseBlank
-  }
+  package var elseBlank: ElseBlank? = nil
 
   /// `else blank message "…"`
-  package struct ElseBlank {
+  package struct ElseBlank: Sendable {
     package var message: LocalizedText?
     package var span: Span
-
-    package init(message: LocalizedText?, span: Span) {
-      self.message = message
-      self.span = span
-    }
   }
 }
 
 /// `check COND message "…" at FIELD`
-package struct CheckDeclaration {
+package struct CheckDeclaration: Sendable {
   package var rule: Rule
   /// The path after `at`.
   package var target: [Name]
-
-  package init(rule: Rule, target: [Name]) {
-    self.rule = rule
-    self.target = target
-  }
 }
 
 /// `define memberId = count(4...20) && alphanumeric message "…"`, or `define amount: number …`
-package struct DefineDeclaration {
-  package enum Meaning {
+package struct DefineDeclaration: Sendable {
+  package enum Meaning: Sendable {
     /// A condition, a predicate or a value, with the message of a condition.
     case expression(Expression, message: LocalizedText?)
     /// A type with what is said of it.
-    case type(TypeExpression, Clauses)
+    case type(TypeExpression, [Clause])
   }
 
   package var name: Name
@@ -311,8 +292,8 @@ package struct DefineDeclaration {
 }
 
 /// `choices currency = "JPY" "Yen", "EUR" "Euro", others`
-package struct ChoicesDeclaration {
-  package enum Entry {
+package struct ChoicesDeclaration: Sendable {
+  package enum Entry: Sendable {
     case item(ChoiceItem)
     /// Another list of choices.
     case list(Name)
@@ -321,12 +302,12 @@ package struct ChoicesDeclaration {
   package var name: Name
   package var entries: [Entry]
   /// `from "countries.csv"`
-  package var file: PlainText?
+  package var file: PlainText? = nil
 }
 
 /// `table pieces(series) < "8" -> 572...587  else -> 1...999 >`
-package struct TableDeclaration {
-  package struct Row {
+package struct TableDeclaration: Sendable {
+  package struct Row: Sendable {
     /// For each parameter the literals and ranges it may be; empty for `else`.
     package var keys: [[Expression]]
     package var result: [Expression]
@@ -339,15 +320,15 @@ package struct TableDeclaration {
 }
 
 /// `example "no digit" like "the shortest" rejects password < password: "Secret" >`
-package struct ExampleDeclaration {
+package struct ExampleDeclaration: Sendable {
   /// What a record holds.
-  package indirect enum Value {
+  package indirect enum Value: Sendable {
     case literal(Expression)
     case record([Member])
     case list([Value], Span)
   }
 
-  package struct Member {
+  package struct Member: Sendable {
     package var name: Name
     package var value: Value
   }

@@ -80,7 +80,7 @@ extension Checker {
         do throws(MalformedRecord) {
           if let defect = row.defect { throw MalformedRecord(defect, 0) }
           let cells = try TableReader.cells(of: bytes.part(row.lower, row.upper))
-          if let item = ChoiceItem(cells, at: file.span, in: memory) { items.append(item) }
+          if let item = ChoiceItem(cells, at: file.span) { items.append(item) }
         } catch {
           report(.badChoicesFile(line: row.line, error.reason), at: file.span)
         }
@@ -92,10 +92,11 @@ extension Checker {
 }
 
 extension ChoiceItem {
-  fileprivate init?(_ cells: [String], at span: Span, in memory: TreeMemory) {
+  fileprivate init?(_ cells: [String], at span: Span) {
     guard let value = cells.first, !value.isEmpty else { return nil }
-    self.init(value: PlainText(value: value, span: span))
-    guard cells.count > 1, !cells[1].isEmpty else { return }
-    label = memory.localized(memory.template(plain: cells[1], at: span), at: span)
+    let label = cells.count > 1 && !cells[1].isEmpty ? cells[1] : nil
+    self.init(
+      value: PlainText(value, at: span),
+      label: label.map { LocalizedText(TextTemplate(plain: $0, at: span), at: span) })
   }
 }

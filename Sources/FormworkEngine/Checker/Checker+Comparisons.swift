@@ -26,7 +26,7 @@ extension Checker {
     return add(Node(operation: Checker.node(operation), a: a, b: b, span: span))
   }
 
-  private static func node(_ operation: BinaryOperator) -> Node.Operation {
+  static func node(_ operation: BinaryOperator) -> Node.Operation {
     switch operation {
     case .equal: .equal
     case .notEqual: .notEqual

@@ -9,6 +9,12 @@ extension Checker {
     return Int32(truncatingIfNeeded: program.nodes.count &- 1)
   }
 
+  /// Appends nodes to `lists`; returns where the first is.
+  func addList(_ nodes: [Int32]) -> Int32 {
+    program.lists.append(contentsOf: nodes)
+    return Int32(program.lists.count - nodes.count)
+  }
+
   func invalid(_ span: Span) -> Int32 { add(Node(operation: .invalid, span: span)) }
 
   /// Counts one more condition or operand around what is being compiled; false at the limit.
@@ -79,36 +85,30 @@ extension Checker {
   private func bareName(_ name: Name, _ context: Context) -> Int32 {
     let predicate = Predicate.named(name.text)
     if let predicate, context.hasValue, means(name.text, predicate, context) {
-      return self.predicate(predicate, .none, subject: nil, at: name.span, name.span, context)
+      return self.predicate(predicate, [], subject: nil, at: name.span, name.span, context)
     }
     if let binding = context.bindings[name.text] {
       return condition(binding.expression, binding.context(in: context))
     }
     let isField = hasField(name.text, context)
     let isBool = isField && fieldFamily(name.text, context) == .bool
-    if isConditionDefined(name.text, .none, context) {
-      if isBool {
-        report(.ambiguousName(name.text), at: name.span)
-        return invalid(name.span)
-      }
-      return use(name, .none, subject: nil, at: name.span, context) ?? invalid(name.span)
+    let isDefined = isConditionDefined(name.text, [], context)
+    let isHost = isHostRule(name.text) && (context.hasValue || !isField)
+    let isAlone =
+      predicate.map { context.hasValue && (!isBool || standsAlone($0, context)) } ?? false
+    if isBool, isDefined || isHost || isAlone {
+      report(.ambiguousName(name.text), at: name.span)
+      return invalid(name.span)
     }
-    if isHostRule(name.text), context.hasValue || !isField {
-      if isBool {
-        report(.ambiguousName(name.text), at: name.span)
-        return invalid(name.span)
-      }
-      return hostRule(name, .none, subject: nil, at: name.span, context)
+    if isDefined {
+      return use(name, [], subject: nil, at: name.span, context) ?? invalid(name.span)
     }
-    if let predicate, context.hasValue, !isBool || standsAlone(predicate, context) {
-      if isBool {
-        report(.ambiguousName(name.text), at: name.span)
-        return invalid(name.span)
-      }
-      return self.predicate(predicate, .none, subject: nil, at: name.span, name.span, context)
+    if isHost { return hostRule(name, [], subject: nil, at: name.span, context) }
+    if let predicate, isAlone {
+      return self.predicate(predicate, [], subject: nil, at: name.span, name.span, context)
     }
     if isField || definition(name.text) != nil {
-      return truth(of: memory.expression(.name(name), at: name.span), context)
+      return truth(of: Expression(.name(name), at: name.span), context)
     }
     if predicate != nil {
       report(.missingSubject(name.text), at: name.span)
@@ -125,7 +125,7 @@ extension Checker {
   /// Whether a name that is a predicate's cannot be anything else.
   private func means(_ name: String, _ predicate: Predicate, _ context: Context) -> Bool {
     !fieldsLikePredicates.contains(Int(predicate.rawValue)) && !isTrial
-      && !context.hasBinding(name) && !definitions.contains(name)
+      && context.bindings[name] == nil && definitions[name] == nil
       && !isHostRule(name)
   }
 
@@ -145,7 +145,7 @@ extension Checker {
 
   /// `count(1...20)`: a predicate about the value.
   private func call(
-    _ name: Name, _ arguments: Expressions, at span: Span, _ context: Context
+    _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> Int32 {
     if isConditionDefined(name.text, arguments, context) {
       return use(name, arguments, subject: nil, at: span, context) ?? invalid(span)
@@ -165,7 +165,7 @@ extension Checker {
       return hostRule(name, arguments, subject: nil, at: span, context)
     }
     if Checker.functions.contains(name.text) || definition(name.text) != nil {
-      return truth(of: memory.expression(.call(name, arguments), at: span), context)
+      return truth(of: Expression(.call(name, arguments), at: span), context)
     }
     if !reportForeign(name, arguments, subject: nil, at: span, context) {
       reportUnknownPredicate(name, context)
@@ -175,7 +175,7 @@ extension Checker {
 
   /// Reports a rule word of another language, if it is clear what it is here.
   private func reportForeign(
-    _ name: Name, _ arguments: Expressions, subject: Expression?, at span: Span,
+    _ name: Name, _ arguments: [Expression], subject: Expression?, at span: Span,
     _ context: Context
   ) -> Bool {
     guard
@@ -199,29 +199,26 @@ extension Checker {
     _ subject: Expression, negated: Bool, _ verb: Expression, at span: Span, _ context: Context
   ) -> Int32 {
     let name: Name
-    let arguments: Expressions
+    let arguments: [Expression]
     switch verb.kind {
-    case .name(let verb): (name, arguments) = (verb, .none)
+    case .name(let verb): (name, arguments) = (verb, [])
     case .call(let verb, let list): (name, arguments) = (verb, list)
     default: return invalid(span)
     }
+    let node: Int32
     if isConditionDefined(name.text, arguments, context) {
-      let node = use(name, arguments, subject: subject, at: span, context) ?? invalid(span)
-      return negated ? add(Node(operation: .not, a: node, span: span)) : node
-    }
-    if isHostRule(name.text) {
-      let node = hostRule(name, arguments, subject: subject, at: span, context)
-      return negated ? add(Node(operation: .not, a: node, span: span)) : node
-    }
-    guard let predicate = Predicate.named(name.text) else {
+      node = use(name, arguments, subject: subject, at: span, context) ?? invalid(span)
+    } else if isHostRule(name.text) {
+      node = hostRule(name, arguments, subject: subject, at: span, context)
+    } else if let predicate = Predicate.named(name.text) {
+      node = self.predicate(predicate, arguments, subject: subject, at: span, name.span, context)
+    } else {
       _ = operand(subject, context)
       if !reportForeign(name, arguments, subject: subject, at: span, context) {
         reportUnknownPredicate(name, context)
       }
       return invalid(span)
     }
-    let node = self.predicate(
-      predicate, arguments, subject: subject, at: span, name.span, context)
     return negated ? add(Node(operation: .not, a: node, span: span)) : node
   }
 
@@ -241,11 +238,11 @@ extension Checker {
       return node
     }
     warnIfSubtraction(container)
-    let items: Expressions =
+    let items: [Expression] =
       switch container.kind {
       case .list(let items): items
-      case .parenthesized(let item): memory.list([item])
-      default: memory.list([container])
+      case .parenthesized(let item): [item]
+      default: [container]
       }
     return inList(node, values(items, of: type, "in", context), negated: negated, at: span)
   }
@@ -253,11 +250,9 @@ extension Checker {
   private func inList(
     _ subject: Int32, _ items: [Int32], negated: Bool, at span: Span
   ) -> Int32 {
-    let first = Int32(program.lists.count)
-    program.lists.append(contentsOf: items)
-    return add(
+    add(
       Node(
-        operation: .inList, variant: negated ? 1 : 0, a: subject, b: first,
+        operation: .inList, variant: negated ? 1 : 0, a: subject, b: addList(items),
         c: Int32(items.count), span: span))
   }
 
@@ -271,7 +266,7 @@ extension Checker {
       return tableMembership(
         subject, negated: negated, name, arguments, at: span, context)
     case .name(let name) where tables[name.text] != nil && !hasField(name.text, context):
-      return tableMembership(subject, negated: negated, name, .none, at: span, context)
+      return tableMembership(subject, negated: negated, name, [], at: span, context)
     case .name(let name) where isChoiceList(name, context): return nil
     case .name, .member:
       let (node, type) = operand(container, context)
@@ -290,7 +285,7 @@ extension Checker {
 
   /// `any(items, price > 10)`: a condition about the records or items of a list.
   private func quantifier(
-    _ name: Name, _ arguments: Expressions, at span: Span, _ context: Context
+    _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> Int32 {
     guard arguments.count == 2 else {
       report(.wrongFunctionArguments(name.text), at: span)
@@ -318,7 +313,7 @@ extension Checker {
 
   /// Compiles values and ranges of a type, and the values of lists of choices.
   func values(
-    _ items: Expressions, of type: StaticType, _ word: String, _ context: Context
+    _ items: [Expression], of type: StaticType, _ word: String, _ context: Context
   ) -> [Int32] {
     items.flatMap { item -> [Int32] in
       let place = item.span
@@ -405,12 +400,7 @@ extension Checker {
     guard low >= 0, high >= 0, let low = constantValue(low), let high = constantValue(high) else {
       return false
     }
-    if low.kind == .number, high.kind == .number, let low = low.smallInteger,
-      let high = high.smallInteger, low < high
-    {
-      return false
-    }
-    guard let order = Checker.order(low, high) else { return false }
+    guard let order = Value.order(low, high) else { return false }
     return order > 0 || (order == 0 && halfOpen)
   }
 
@@ -418,28 +408,5 @@ extension Checker {
     guard case .range(let lower?, let upper?, _) = range.kind else { return }
     report(
       .emptyRange(low: source.text(lower.span), high: source.text(upper.span)), at: range.span)
-  }
-
-  /// The value of a node that is written in the spec, signs included.
-  func constantValue(_ number: Int32) -> Value? {
-    guard number >= 0 else { return nil }
-    let node = program.nodes[Int(number)]
-    switch node.operation {
-    case .constant: return program.constants[Int(node.a)]
-    default: return nil
-    }
-  }
-
-  /// The order of two constants of the same type.
-  static func order(_ left: Value, _ right: Value) -> Int? {
-    guard left.kind == right.kind else { return nil }
-    switch left.kind {
-    case .number: return left.number < right.number ? -1 : left.number == right.number ? 0 : 1
-    case .date, .dateTime, .instant, .time:
-      let (one, other) = (left.dateTime, right.dateTime)
-      return one < other ? -1 : one == other ? 0 : 1
-    case .duration: return left.duration.compare(with: right.duration)
-    default: return nil
-    }
   }
 }

@@ -12,80 +12,32 @@ struct Touched {
 extension Checker {
   /// Where a condition or a text stands.
   struct Context {
-    /// The level whose names are seen. The checker holds all of them: here it is not counted, because
-    /// contexts are made for every field.
-    private let ownScope: Unmanaged<Scope>
+    /// The level whose names are seen.
+    let scope: Scope
     /// The innermost branch around it.
     var branch: Scope.Branch?
     /// The field that `value` is, or -1.
     var field: Int
+    /// For a `when`, how many fields are declared before it: it names no others.
+    var before: Int?
     /// Whether a condition here may be about all records: it stands alone or under `and`.
     var allowsAcross = false
-    /// What is more to it in a `when`, in a definition and in a condition about items; apart, because
-    /// most conditions are elsewhere and contexts are copied all the time.
-    private var special: Special?
-
-    init(scope: Scope, branch: Scope.Branch? = nil, field: Int, before: Int? = nil) {
-      ownScope = .passUnretained(scope)
-      (self.branch, self.field) = (branch, field)
-      if before != nil { self.before = before }
-    }
-
-    var scope: Scope { ownScope.takeUnretainedValue() }
-
-    /// Whether nothing more is to it.
-    var isPlain: Bool { special == nil }
-
-    /// For a `when`, how many fields are declared before it: it names no others.
-    var before: Int? {
-      get { special?.before }
-      set { change { $0.before = newValue } }
-    }
-
     /// What `value` is in a definition that is said of something else than the field.
-    var subject: Subject? {
-      get { special?.subject }
-      set { change { $0.subject = newValue } }
-    }
-
+    var subject: Subject?
     /// What the parameters of a definition stand for.
-    var bindings: [String: Binding] {
-      get { special?.bindings ?? [:] }
-      set { change { $0.bindings = newValue } }
-    }
-
-    /// Whether a name is that of a parameter.
-    func hasBinding(_ name: String) -> Bool { special != nil && bindings[name] != nil }
-
+    var bindings: [String: Binding] = [:]
     /// The definitions around, the outermost first.
-    var expansions: [String] {
-      get { special?.expansions ?? [] }
-      set { change { $0.expansions = newValue } }
-    }
-
+    var expansions: [String] = []
     /// In a condition about items, the context around it, whose names come after theirs.
-    var around: Surroundings? {
-      get { special?.around }
-      set { change { $0.around = newValue } }
-    }
-
+    var around: Surroundings?
     /// Among how many lists of items, one in the other, the condition runs.
-    var depth: Int {
-      get { special?.depth ?? 0 }
-      set { change { $0.depth = newValue } }
-    }
-
+    var depth = 0
     /// Among how many lists of items the names here are: an argument's are outside of the definition
     /// that it is given to.
-    var home: Int {
-      get { special?.home ?? 0 }
-      set { change { $0.home = newValue } }
-    }
+    var home = 0
 
-    private mutating func change(_ change: (Special) -> Void) {
-      let changed = special.map { Special($0) } ?? Special()
-      change(changed)
-      special = changed
+    init(scope: Scope, branch: Scope.Branch? = nil, field: Int, before: Int? = nil) {
+      (self.scope, self.branch, self.field, self.before) = (scope, branch, field, before)
     }
 
     /// The same where a condition may not be about all records.
@@ -154,25 +106,6 @@ extension Checker {
     var node: Int32
     var type: StaticType
     var depth: Int
-  }
-
-  /// The rare part of a context, which contexts share and never change.
-  private final class Special {
-    var before: Int?
-    var subject: Subject?
-    var bindings: [String: Binding] = [:]
-    var expansions: [String] = []
-    var around: Surroundings?
-    var depth = 0
-    var home = 0
-
-    init() {}
-
-    init(_ other: Special) {
-      (before, subject, bindings) = (other.before, other.subject, other.bindings)
-      (expansions, around) = (other.expansions, other.around)
-      (depth, home) = (other.depth, other.home)
-    }
   }
 
   /// A context around another.

@@ -16,52 +16,49 @@ extension Checker {
     return program.levels[level].cellCount - 1
   }
 
-  func declare(
-    _ declarations: [Declaration], in scope: Scope, branch: Scope.Branch? = nil,
-    modifiers: Clauses = .none, cells: [Int32] = []
-  ) -> [Declared] {
-    var modifiers = modifiers
+  /// Where declarations stand.
+  struct Place {
+    var scope: Scope
+    /// The innermost branch around them.
+    var branch: Scope.Branch?
+    /// What `fields` says of all that are declared there.
+    var modifiers: [Clause] = []
+    /// The cells of the blocks around them.
+    var cells: [Int32] = []
+  }
+
+  func declare(_ declarations: [Declaration], at place: Place) -> [Declared] {
+    var place = place
     var declared: [Declared] = []
-    reserve(for: declarations.count, in: scope)
+    reserve(for: declarations.count, in: place.scope)
     declared.reserveCapacity(declarations.count)
-    let place = Place(scope: scope, branch: branch, cells: cells)
-    for index in declarations.indices where !hasTooManyErrors {
-      let first = program.fields.count
-      func add(_ kind: Declared.Kind) {
-        declared.append(
-          Declared(
-            kind: kind,
-            fields: Range(uncheckedBounds: (Int32(first), Int32(program.fields.count)))))
-      }
-      switch declarations[index].kind {
-      case .fields(let more):
-        // What is said again need not be kept twice, however many such lines there are.
-        modifiers = merged(
-          memory.list(modifiers.filter { !$0.isRepeated(in: more) }), more)
-      case .field(let field):
-        if let field = declareField(field, modifiers: modifiers, at: place) { add(.field(field)) }
-      case .when(let when):
-        add(
-          declareWhen(
-            when, id: declarations[index].span.lower, in: scope, branch: branch,
-            modifiers: modifiers,
-            cells: cells))
-      case .check(let check): add(.check(check, declarations[index].span))
-      case .closed:
-        if branch == nil {
-          program.levels[scope.level].isClosed = true
-        } else {
-          report(.closedInBlock, at: declarations[index].span)
-        }
-      case .example(let example):
-        if scope.parent != nil || branch != nil {
-          report(.exampleInBlock, at: example.name.span)
-        }
-      // What a file declares stands in the place of its `use` already.
-      case .form, .language, .use, .define, .choices, .table, .needs: break
+    for declaration in declarations where !hasTooManyErrors {
+      let first = Int32(program.fields.count)
+      if let kind = declare(declaration, at: &place) {
+        declared.append(Declared(kind: kind, fields: first..<Int32(program.fields.count)))
       }
     }
     return declared
+  }
+
+  private func declare(_ declaration: Declaration, at place: inout Place) -> Declared.Kind? {
+    switch declaration.kind {
+    case .fields(let more):
+      // What is said again need not be kept twice, however many such lines there are.
+      place.modifiers = merged(place.modifiers.filter { !$0.isRepeated(in: more) }, more)
+    case .field(let field): return declareField(field, at: place).map { .field($0) }
+    case .when(let when): return declareWhen(when, id: declaration.span.lower, at: place)
+    case .check(let check): return .check(check, declaration.span)
+    case .closed where place.branch == nil: program.levels[place.scope.level].isClosed = true
+    case .closed: report(.closedInBlock, at: declaration.span)
+    case .example(let example):
+      if place.scope.parent != nil || place.branch != nil {
+        report(.exampleInBlock, at: example.name.span)
+      }
+    // What a file declares stands in the place of its `use` already.
+    case .form, .language, .use, .define, .choices, .table, .needs: break
+    }
+    return nil
   }
 
   /// Makes room for the fields that as many declarations of a level may be.
@@ -73,23 +70,10 @@ extension Checker {
     program.levels[scope.level].keys.reserve(count)
   }
 
-  /// Where a field is declared.
-  struct Place {
-    var scope: Scope
-    /// The innermost branch around it.
-    var branch: Scope.Branch?
-    /// The cells of the blocks around it.
-    var cells: [Int32]
-  }
-
   /// Later modifiers win over earlier ones that say the opposite.
-  func merged(_ earlier: Clauses, _ later: Clauses) -> Clauses {
+  func merged(_ earlier: [Clause], _ later: [Clause]) -> [Clause] {
     if earlier.isEmpty { return later }
     if later.isEmpty { return earlier }
-    return memory.list(Checker.joined(earlier, Array(later)))
-  }
-
-  private static func joined(_ earlier: Clauses, _ later: [Clause]) -> [Clause] {
     let overridesPresence = later.contains { $0.isPresence }
     let overridesCase = later.contains { $0.isLetterCase }
     let kept = earlier.filter {
@@ -99,24 +83,25 @@ extension Checker {
   }
 
   private func declareWhen(
-    _ when: WhenDeclaration, id: UInt32, in scope: Scope, branch outer: Scope.Branch?,
-    modifiers: Clauses, cells: [Int32]
+    _ when: WhenDeclaration, id: UInt32, at outer: Place
   ) -> Declared.Kind {
-    var declared: [Declared.Branch] = []
+    let scope = outer.scope
     let start = scope.entryCount
-    for (number, branch) in when.branches.enumerated() {
+    let declared = when.branches.enumerated().map { number, branch in
+      var place = outer
       let cell = addCell(scope.level)
-      let place = Scope.Branch(
-        when: id, number: number, in: outer, whenStart: start, start: scope.entryCount)
+      let inner = Scope.Branch(
+        when: id, number: number, in: outer.branch, whenStart: start, start: scope.entryCount)
       // A group's name stands in the product beside the fields, so it must differ from theirs.
       if let name = branch.name {
         let number = scope.number(adding: name.text)
-        enter(name, number, Scope.Entry(branch: place, span: name.span, field: -1), in: scope)
+        enter(name, number, Scope.Entry(branch: inner, span: name.span, field: -1), in: scope)
       }
-      let body = declare(
-        branch.body, in: scope, branch: place, modifiers: modifiers, cells: cells + [cell])
-      place.end = scope.entryCount
-      declared.append(.init(cell: cell, branch: place, body: body))
+      place.branch = inner
+      place.cells.append(cell)
+      let body = declare(branch.body, at: place)
+      inner.end = scope.entryCount
+      return Declared.Branch(cell: cell, branch: inner, body: body)
     }
     for branch in declared { branch.branch.whenEnd = scope.entryCount }
     let elseCell = when.elseBlank == nil ? -1 : addCell(scope.level)
@@ -131,7 +116,7 @@ extension Checker {
   }
 
   private func declareField(
-    _ declaration: FieldDeclaration, modifiers: Clauses, at place: Place
+    _ declaration: FieldDeclaration, at place: Place
   ) -> DeclaredField? {
     let scope = place.scope
     let number = program.fields.count
@@ -149,13 +134,15 @@ extension Checker {
     if !place.cells.isEmpty { field.blockCells = place.cells }
     // Known before any message is read, which may name fields declared later.
     let isDefined = holdsDefined(declaration.type)
-    let typeClauses = isDefined ? expand(declaration.type, isQuiet: true).1 : .none
-    let said = ClauseKinds(declaration.clauses).union(ClauseKinds(typeClauses))
-    field.isSecret = said.union(ClauseKinds(modifiers)).contains(.secret)
+    let typeClauses = isDefined ? expand(declaration.type, isQuiet: true).1 : []
+    field.isSecret = [declaration.clauses, typeClauses, place.modifiers].contains { clauses in
+      clauses.contains { $0.isModifier(.secret) }
+    }
     let nameNumber = scope.number(adding: name.text)
-    if said.contains(.from) {
-      addInputs(
-        of: Checker.sourceKeys(declaration.clauses, ofType: typeClauses), to: &field, in: scope)
+    // The keys that the field says itself, else those of its type.
+    let from = declaration.clauses.first { $0.isFrom } ?? typeClauses.last { $0.isFrom }
+    if case .from(let keys)? = from?.kind {
+      addInputs(of: keys.map { $0.value }, to: &field, in: scope)
     } else {
       field.input = input(ofKey: nameNumber, name.text, in: scope)
     }
@@ -166,29 +153,25 @@ extension Checker {
     enter(
       name, nameNumber,
       Scope.Entry(branch: place.branch, span: name.span, field: Int32(number)), in: scope)
-    return declareType(
-      of: declaration, isDefined: isDefined, number, modifiers: modifiers, place)
+    if let label = declaration.label {
+      program.fields[number].label = compileText(label, for: .plain)
+    }
+    return declareType(of: declaration, isDefined: isDefined, number, place)
   }
 
   /// Gives a field its type, and declares what is inside.
   ///
   /// - Parameter isDefined: whether the type may go by a name that is defined.
   private func declareType(
-    of declaration: FieldDeclaration, isDefined: Bool, _ number: Int, modifiers: Clauses,
-    _ place: Place
+    of declaration: FieldDeclaration, isDefined: Bool, _ number: Int, _ place: Place
   ) -> DeclaredField {
-    if !isDefined {
-      var field = DeclaredField(number: number, declaration: declaration)
-      if !modifiers.isEmpty { field.clauses = merged(modifiers, declaration.clauses) }
-      return declare(declaration.type, field, place)
-    }
     let opened = openTypes.count
     defer { if openTypes.count > opened { openTypes.removeLast(openTypes.count - opened) } }
-    let (type, typeClauses) = expand(declaration.type)
-    let before = merged(modifiers, typeClauses)
-    var field = DeclaredField(number: number, declaration: declaration)
-    if !before.isEmpty { field.clauses = merged(before, declaration.clauses) }
-    return declare(type, field, place)
+    let (type, typeClauses) = isDefined ? expand(declaration.type) : (declaration.type, [])
+    let own = declaration.clauses
+    let clauses = merged(merged(place.modifiers, typeClauses), own)
+    return declare(
+      type, DeclaredField(number: number, clauses: clauses, ownCount: own.count), place)
   }
 
   private func declare(
@@ -202,12 +185,12 @@ extension Checker {
     case .record(let body):
       let inner = addLevel(parent: place.scope, owner: number, outerBranch: place.branch)
       program.fields[number].type = .record(Int32(inner.level))
-      declared.body = declare(body, in: inner)
+      declared.inside = .record(declare(body, at: Place(scope: inner)))
     case .list(let separator, let item):
       let inner = addLevel(parent: place.scope, owner: number, outerBranch: place.branch)
       program.fields[number].type = .list(Int32(inner.level))
       program.levels[inner.level].separator = separator?.value ?? ""
-      declareItems(item, separator, in: inner, into: &declared)
+      declared.inside = declareItems(item, separator, in: inner, of: field)
     default:
       if let plain = plainType(type) {
         program.fields[number].type = plain
@@ -221,18 +204,16 @@ extension Checker {
   /// The items of a list have a level of their own, and a field without a name that stands for one
   /// of them: in a list of records it is the record, whose fields share the level.
   private func declareItems(
-    _ item: TypeExpression, _ separator: PlainText?, in scope: Scope,
-    into declared: inout DeclaredField
-  ) {
+    _ item: TypeExpression, _ separator: PlainText?, in scope: Scope, of list: DeclaredField
+  ) -> DeclaredField.Inside {
     let level = scope.level
     let (type, typeClauses) = expand(item)
-    let clauses = itemClauses(typeClauses, declared.clauses)
+    let clauses = itemClauses(typeClauses, list.clauses)
     program.levels[level].isList = true
     // An input of its own, under no key that an object could have.
     program.levels[level].itemInput = program.levels[level].inputCount
     program.levels[level].inputCount += 1
     let number = program.fields.count
-    let name = memory.name("", at: item.span)
     var field = Field(
       name: "", level: Int32(level), cell: addCell(level), type: .any, span: item.span)
     field.input = program.levels[level].itemInput
@@ -240,40 +221,30 @@ extension Checker {
     program.levels[level].itemCell = field.cell
     program.levels[level].itemField = Int32(number)
     program.fields.append(field)
-    let declaration = memory.field(name, type: item, clauses: .none)
-    var declaredItem = DeclaredField(number: number, declaration: declaration)
-    declaredItem.clauses = clauses
+    let declared = DeclaredField(number: number, clauses: clauses)
     guard case .record(let body) = type.kind else {
-      let place = Place(scope: scope, cells: [])
-      declared.item = declare(type, declaredItem, place)
       program.levels[level].steps = [Step(kind: .field, target: Int32(number))]
       program.levels[level].product = [.field(Int32(number))]
-      return
+      return .list(declare(type, declared, Place(scope: scope)), [])
     }
     if let separator { report(.noItemFormat, at: separator.span) }
     program.levels[level].itemIsRecord = true
     program.fields[number].type = .record(Int32(level))
-    declared.item = declaredItem
-    declared.body = declare(body, in: scope)
+    return .list(declared, declare(body, at: Place(scope: scope)))
   }
 
   /// What is said of the items of a list: by their type, but that they are required, and by the
   /// list, which cleans each of them.
-  private func itemClauses(_ type: Clauses, _ list: Clauses) -> Clauses {
+  private func itemClauses(_ type: [Clause], _ list: [Clause]) -> [Clause] {
     let own = list.compactMap { clause -> Clause? in
       if case .eachRule(let rule) = clause.kind {
-        return Clause(kind: .rule(rule), span: clause.span)
+        return Clause(.rule(rule), at: clause.span)
       }
       return clause.isCleaning ? clause : nil
     }
-    return merged(memory.list(type.filter { !$0.isPresence }), memory.list(own))
+    return merged(type.filter { !$0.isPresence }, own)
   }
 
-  /// The keys that a field says itself, else those of its type.
-  private static func sourceKeys(_ said: Clauses, ofType: Clauses) -> [String] {
-    said.lazy.compactMap { $0.sourceKeys }.first
-      ?? ofType.reversed().lazy.compactMap { $0.sourceKeys }.first ?? []
-  }
 }
 
 // MARK: - Types
@@ -296,14 +267,14 @@ extension Checker {
   private func holdsDefined(_ type: TypeExpression) -> Bool {
     if definitions.isEmpty { return false }
     guard case .named(let name) = type.kind else { return true }
-    return definitions.contains(name.text)
+    return definitions[name.text] != nil
   }
 
   /// The meaning of a type that has a name, with what is said of it. Unless it is quiet, its names are
   /// added to `openTypes`, so that none of them means itself.
   private func expand(
     _ type: TypeExpression, isQuiet: Bool = false
-  ) -> (TypeExpression, Clauses) {
+  ) -> (TypeExpression, [Clause]) {
     var type = type
     var clauses: [Clause] = []
     var seen: [String] = []
@@ -315,14 +286,14 @@ extension Checker {
         || known.count + typeDepth > Checker.chainLimit
       {
         if !isQuiet { reportCircle(known, definition.name) }
-        return (memory.type(.invalid, at: type.span), .none)
+        return (TypeExpression(.invalid, at: type.span), [])
       }
       usedDefinitions.insert(name.text)
       if isQuiet { seen.append(name.text) } else { openTypes.append(name.text) }
       type = meaning
-      clauses = Checker.joined(more, clauses)
+      clauses = merged(more, clauses)
     }
-    return (type, memory.list(clauses))
+    return (type, clauses)
   }
 
   /// Reports that a name is explained by itself, or by too many others, once for each circle.
@@ -449,13 +420,10 @@ extension Clause {
     }
   }
 
-  /// The keys that `from` says.
-  fileprivate var sourceKeys: [String]? {
-    if case .from(let names) = kind { names.map { $0.value } } else { nil }
-  }
+  fileprivate var isFrom: Bool { if case .from = kind { true } else { false } }
 
   /// Whether clauses hold one of the same word that stands in for this one.
-  fileprivate func isRepeated(in later: Clauses) -> Bool {
+  fileprivate func isRepeated(in later: [Clause]) -> Bool {
     switch kind {
     case .modifier(let modifier): later.contains { $0.isModifier(modifier) }
     case .without: later.contains { if case .without = $0.kind { true } else { false } }

@@ -120,12 +120,12 @@ extension Checker {
   /// Whether a name alone is that of a value that is defined.
   func isValueDefinition(_ name: String, _ context: Context) -> Bool {
     guard let (definition, _, _) = definition(name) else { return false }
-    return definition.parameters.isEmpty && !isConditionDefined(name, .none, context)
+    return definition.parameters.isEmpty && !isConditionDefined(name, [], context)
   }
 
   /// Whether a name is that of a definition that means a condition with these arguments.
-  func isConditionDefined(_ name: String, _ arguments: Expressions, _ context: Context) -> Bool {
-    definitions.contains(name) && definition(name) != nil && isCondition(name, arguments, context)
+  func isConditionDefined(_ name: String, _ arguments: [Expression], _ context: Context) -> Bool {
+    definition(name) != nil && isCondition(name, arguments, context)
   }
 
   /// Whether an expression is a condition, told by its form.
@@ -139,14 +139,14 @@ extension Checker {
       if let binding = context.bindings[name.text] {
         return isCondition(binding.expression, binding.context(in: context))
       }
-      return isCondition(name.text, .none, context)
+      return isCondition(name.text, [], context)
     case .call(let name, let arguments): return isCondition(name.text, arguments, context)
     default: return false
     }
   }
 
   private func isCondition(
-    _ name: String, _ arguments: Expressions, _ context: Context
+    _ name: String, _ arguments: [Expression], _ context: Context
   ) -> Bool {
     if let (definition, expression, _) = definition(name) {
       return isCondition(definition, expression, arguments, context)
@@ -174,12 +174,12 @@ extension Checker {
       context.expansions.count < Checker.chainLimit
     else { return (expression, context) }
     usedDefinitions.insert(name.text)
-    return resolved(meaning, Checker.bound(definition, .none, context))
+    return resolved(meaning, Checker.bound(definition, [], context))
   }
 
   /// A context inside a definition, whose parameters stand for arguments in the context outside.
   private static func bound(
-    _ definition: DefineDeclaration, _ arguments: Expressions, _ context: Context
+    _ definition: DefineDeclaration, _ arguments: [Expression], _ context: Context
   ) -> Context {
     var inner = context
     inner.expansions.append(definition.name.text)
@@ -195,7 +195,7 @@ extension Checker {
   /// Whether a definition means a condition with these arguments. Long chains of definitions ask it of each
   /// other again and again, so that an answer that is the same everywhere is kept.
   private func isCondition(
-    _ definition: DefineDeclaration, _ expression: Expression, _ arguments: Expressions,
+    _ definition: DefineDeclaration, _ expression: Expression, _ arguments: [Expression],
     _ context: Context
   ) -> Bool {
     if let known = conditionDefinitions[definition.name.text] { return known }
@@ -217,7 +217,7 @@ extension Checker {
 
   /// The context in which a definition is compiled for one of its uses; nil if it cannot be.
   func expansion(
-    of definition: DefineDeclaration, _ arguments: Expressions, at span: Span,
+    of definition: DefineDeclaration, _ arguments: [Expression], at span: Span,
     _ context: Context
   ) -> Context? {
     let name = definition.name.text
@@ -248,7 +248,7 @@ extension Checker {
 
   /// Compiles the use of a definition as a condition, about `subject` or about the value.
   func use(
-    _ name: Name, _ arguments: Expressions, subject: Expression?, at span: Span,
+    _ name: Name, _ arguments: [Expression], subject: Expression?, at span: Span,
     _ context: Context
   ) -> Int32? {
     guard let (definition, expression, message) = definition(name.text) else { return nil }
@@ -262,7 +262,7 @@ extension Checker {
       inner.subject = Subject(node: compiled.0, type: compiled.1, depth: context.depth)
     }
     let node = condition(expression, inner)
-    var use = DefinitionUse(name: name.text)
+    var use = DefinitionUse(name: name.text, hasParameters: !definition.parameters.isEmpty)
     if let message {
       use.message = compileText(message, for: .rule(node, field: context.field, inner))
     }
@@ -273,7 +273,7 @@ extension Checker {
 
   /// Compiles the use of a definition as a value.
   func useValue(
-    _ name: Name, _ arguments: Expressions, at span: Span, _ context: Context
+    _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType)? {
     guard let (definition, expression, _) = definition(name.text) else { return nil }
     if isTrial { return (tryUse(definition, arguments, at: span, context), .invalid) }
@@ -390,14 +390,12 @@ extension Checker {
         nodes.append(operand(item, context).0)
       }
     }
-    let first = Int32(program.lists.count)
-    program.lists.append(contentsOf: nodes)
-    return first..<Int32(program.lists.count)
+    return addList(nodes)..<Int32(program.lists.count)
   }
 
   /// `value in pieces(series, sub)`
   func tableMembership(
-    _ subject: (Int32, StaticType), negated: Bool, _ name: Name, _ arguments: Expressions,
+    _ subject: (Int32, StaticType), negated: Bool, _ name: Name, _ arguments: [Expression],
     at span: Span, _ context: Context
   ) -> Int32? {
     guard let table = tables[name.text], let (types, result) = tableTypes[name.text] else {
@@ -417,11 +415,9 @@ extension Checker {
       if !type.isInvalid { checkComparable(type, found, right: argument, at: argument.span) }
       nodes.append(node)
     }
-    let first = Int32(program.lists.count)
-    program.lists.append(contentsOf: nodes)
     return add(
       Node(
-        operation: .inTable, variant: negated ? 1 : 0, a: subject.0, b: table, c: first, span: span)
-    )
+        operation: .inTable, variant: negated ? 1 : 0, a: subject.0, b: table, c: addList(nodes),
+        span: span))
   }
 }

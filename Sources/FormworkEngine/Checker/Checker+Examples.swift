@@ -97,45 +97,6 @@ extension Checker {
     }
   }
 
-  /// Tries every example: a value that its field cannot have is a mistake, unless the example is to
-  /// be rejected for it; one that breaks a rule of its own field is told of where the record is to be
-  /// accepted. What other rules say is for those who run the examples.
-  func findBadExamples(_ moment: Moment) {
-    if program.examples.isEmpty { return }
-    let evaluator = Evaluator(program, moment: moment)
-    for example in program.examples {
-      evaluator.prepare(
-        moment: example.moment(else: moment), scope: .all, problemLimit: Int.max)
-      evaluator.state.pointee.askedForMoment = false
-      let isRead = example.record.withUnsafeBufferPointer { record in
-        do throws(MalformedRecord) {
-          try evaluator.evaluate(json: record)
-          return true
-        } catch {
-          return false
-        }
-      }
-      guard isRead else { continue }
-      let isTimeless = example.day != nil || !evaluator.state.pointee.askedForMoment
-      let rejected = Set(example.rejects ?? [])
-      for problem in evaluator.problems where problem.kind.isOfGivenValue {
-        guard let path = evaluator.path(of: problem) else { continue }
-        switch problem.kind {
-        case .type, .choice:
-          if SpecExample.holds(rejected, path) { continue }
-          let type = staticType(Int(problem.field))
-          report(.badExampleValue(type), at: example.places[path] ?? example.span)
-        case .rule:
-          guard example.rejects == nil, let place = example.places[path],
-            evaluator.isOwnFault(problem, isTimeless: isTimeless)
-          else { continue }
-          report(.exampleBreaksRule(rule: program.rules[Int(problem.rule)].span), at: place)
-        default: break
-        }
-      }
-    }
-  }
-
   /// Whether a path after `rejects` names a field, or a key that a closed level does not know.
   private func resolveExample(_ path: [Name]) -> Bool {
     var scope: Scope? = scopes[0]
@@ -154,16 +115,6 @@ extension Checker {
   private func reportUnknown(_ name: Name, _ scope: Scope?, _ place: NameMistake.FieldPlace) {
     let names = scope?.sortedNames ?? []
     report(.unknownField(name.text, near: near(name.text, among: names), place), at: name.span)
-  }
-}
-
-extension Problem.Kind {
-  /// Whether a value that is there is wrong.
-  fileprivate var isOfGivenValue: Bool {
-    switch self {
-    case .type, .choice, .rule: true
-    default: false
-    }
   }
 }
 
@@ -214,7 +165,7 @@ extension Checker {
     case (.text, .record), (.text, .values): false
     case (.text, _), (_, .any), (_, .invalid): true
     case (.number, .int), (.negated, .int), (.number, .number), (.negated, .number): true
-    case (.number(let digits), .bool): digits.pointee == "0" || digits.pointee == "1"
+    case (.number(let digits), .bool): digits == "0" || digits == "1"
     case (.bool, .bool), (.date, .date), (.time, .time), (.dateTime, .dateTime),
       (.instant, .instant):
       true
@@ -292,7 +243,7 @@ extension Checker {
     guard let field, case .formatted(let number) = program.fields[field].type,
       case .date(let formats) = program.formats[Int(number)], let format = formats.first,
       case .date(let text) = literal.kind,
-      let date = Checker.read(text.pointee, { CalendarDate.parse($0) })
+      let date = Checker.read(text, { CalendarDate.parse($0) })
     else { return ExampleText.write(literal, to: &out) }
     ExampleText.write(format.text(of: date), to: &out)
   }
@@ -303,13 +254,13 @@ private enum ExampleText {
   static func write(_ literal: Expression, to out: inout [UInt8]) {
     switch literal.kind {
     case .text(let template): write(template.plain ?? "", to: &out)
-    case .number(let digits): out += Array(digits.pointee.utf8)
+    case .number(let digits): out += Array(digits.utf8)
     case .negated(let inner):
       out.append(UInt8(ascii: "-"))
       write(inner, to: &out)
     case .bool(let value): out += Array((value ? "true" : "false").utf8)
     case .date(let text), .time(let text), .dateTime(let text), .instant(let text):
-      write(text.pointee, to: &out)
+      write(text, to: &out)
     default: write("", to: &out)
     }
   }

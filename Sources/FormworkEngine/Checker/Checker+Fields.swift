@@ -59,7 +59,7 @@ extension Checker {
       let condition = branch.condition.map { self.condition($0, context) } ?? -1
       if let expression = branch.condition { warnIfConstant(condition, at: expression.span) }
       if isSettled { report(.unreachableBranch, at: branch.head) }
-      isSettled = isSettled || condition >= 0 && constantTruth(condition) == true
+      isSettled = isSettled || condition >= 0 && ask { $0.constantTruth(condition) } == true
       let index = steps.count
       steps.append(Step(kind: .branch, target: condition, cell: declared.cell))
       var inner: [ProductItem] = []
@@ -228,70 +228,19 @@ extension Checker {
   ) {
     let number = declared.number
     let context = Context(scope: scope, branch: branch, field: number)
-    if let label = declared.declaration.label {
-      program.fields[number].label = compileText(label, for: .plain)
-    }
-    let clauses = declared.clauses
-    let kinds = ClauseKinds(clauses)
-    if kinds.contains(.anyCase) { program.fields[number].ignoresCase = true }
-    if kinds.contains(.presence) { compilePresence(number, clauses, context) }
-    if kinds.contains(.cleaning) { compileCleaning(declared) }
-    compileSayings(declared, clauses, kinds, context)
+    compileClauses(declared, context)
+    compileSayings(declared, context)
     if program.fields[number].type.isStructured { compileInside(declared) }
   }
 
-  /// The rules and the words of a field.
-  private func compileSayings(
-    _ declared: DeclaredField, _ clauses: Clauses, _ kinds: ClauseKinds, _ context: Context
-  ) {
-    if kinds.contains(.message) { fieldsWithMessage.insert(declared.number) }
-    let firstRule = Int32(program.rules.count)
-    if kinds.contains(.rules) { compileRules(declared, clauses, context) }
-    program.fields[declared.number].rules = firstRule..<Int32(program.rules.count)
-    guard !kinds.isDisjoint(with: [.message, .words]) else { return }
-    compileWords(declared.number, clauses, context)
-  }
-
-  private func compileRules(
-    _ declared: DeclaredField, _ clauses: Clauses, _ context: Context
-  ) {
-    var context = context
-    context.allowsAcross = true
-    for index in clauses.indices {
-      switch clauses[index].kind {
-      case .rule(let rule):
-        if !touched.isEmpty { touched.removeAll(keepingCapacity: true) }
-        let condition = condition(rule.condition, context)
-        _ = addRule(
-          rule, condition, field: declared.number, isCheck: false, span: clauses[index].span,
-          context: context)
-      case .eachRule:
-        if declared.item == nil { report(.eachWithoutList, at: clauses[index].span) }
-      default: break
-      }
-    }
-  }
-
-  private func compileInside(_ declared: DeclaredField) {
-    guard let level = program.fields[declared.number].type.level else { return }
-    let scope = scopes[Int(level)]
-    if let item = declared.item {
-      if fieldsWithMessage.contains(declared.number) { fieldsWithMessage.insert(item.number) }
-      if program.levels[Int(level)].itemIsRecord {
-        let clauses = item.clauses
-        compileSayings(
-          item, clauses, ClauseKinds(clauses), Context(scope: scope, field: item.number))
-      } else {
-        return compileField(item, in: scope)
-      }
-    }
-    compile(declared.body, in: scope)
-  }
-
-  private func compilePresence(_ number: Int, _ clauses: Clauses, _ context: Context) {
+  /// What a field says of its value: whether there must be one, and how it is cleaned.
+  private func compileClauses(_ declared: DeclaredField, _ context: Context) {
+    let number = declared.number
     var optional: Span?
     var required: Span?
-    for clause in clauses {
+    var cleaning = Cleaning()
+    var letterCase: Span?
+    for clause in declared.clauses {
       switch clause.kind {
       case .optional:
         if let required { report(.contradiction("optional", first: required), at: clause.span) }
@@ -302,8 +251,61 @@ extension Checker {
         required = clause.span
         compileRequired(number, condition, message, context)
       case .default(let literal): compileDefault(number, literal)
+      case .without(let texts):
+        cleaning.without = CharacterSelection(texts: texts.map { $0.value })
+      case .modifier(.halfwidth): cleaning.halfwidth = true
+      case .modifier(.trimmed): cleaning.trimmed = true
+      case .modifier(.lowercased): setCase(.lower, &cleaning, clause, &letterCase)
+      case .modifier(.uppercased): setCase(.upper, &cleaning, clause, &letterCase)
+      case .modifier(.anyCase): program.fields[number].ignoresCase = true
+      // Of what the first walk and `compileSayings` see to, nothing is left.
+      case .modifier(.secret), .from, .hint, .title, .message, .rule, .eachRule: break
+      }
+    }
+    checkCleaning(declared)
+    program.fields[number].cleaning = cleaning
+  }
+
+  /// The rules and the words of a field.
+  private func compileSayings(_ declared: DeclaredField, _ context: Context) {
+    let isMessage = { (clause: Clause) in if case .message = clause.kind { true } else { false } }
+    if declared.clauses.contains(where: isMessage) { fieldsWithMessage.insert(declared.number) }
+    let firstRule = Int32(program.rules.count)
+    compileRules(declared, context)
+    program.fields[declared.number].rules = firstRule..<Int32(program.rules.count)
+    compileWords(declared.number, declared.clauses, context)
+  }
+
+  private func compileRules(_ declared: DeclaredField, _ context: Context) {
+    var context = context
+    context.allowsAcross = true
+    for clause in declared.clauses {
+      switch clause.kind {
+      case .rule(let rule):
+        touched.removeAll(keepingCapacity: true)
+        let condition = condition(rule.condition, context)
+        _ = addRule(
+          rule, condition, field: declared.number, isCheck: false, span: clause.span,
+          context: context)
+      case .eachRule:
+        if case .list = declared.inside { break }
+        report(.eachWithoutList, at: clause.span)
       default: break
       }
+    }
+  }
+
+  private func compileInside(_ declared: DeclaredField) {
+    guard let level = program.fields[declared.number].type.level else { return }
+    let scope = scopes[Int(level)]
+    switch declared.inside {
+    case .nothing: break
+    case .record(let body): compile(body, in: scope)
+    case .list(let item, let body):
+      if fieldsWithMessage.contains(declared.number) { fieldsWithMessage.insert(item.number) }
+      guard program.levels[Int(level)].itemIsRecord else { return compileField(item, in: scope) }
+      compileSayings(item, Context(scope: scope, field: item.number))
+      compile(body, in: scope)
     }
   }
 
@@ -344,38 +346,21 @@ extension Checker {
     defaults.append((number, literal.span))
   }
 
-  private func compileCleaning(_ declared: DeclaredField) {
-    var cleaning = Cleaning()
-    var letterCase: Span?
-    for clause in declared.clauses {
-      switch clause.kind {
-      case .without(let texts):
-        cleaning.without = CharacterSelection(texts: texts.map { $0.value })
-      case .modifier(.halfwidth): cleaning.halfwidth = true
-      case .modifier(.trimmed): cleaning.trimmed = true
-      case .modifier(.lowercased): setCase(.lower, &cleaning, clause, &letterCase)
-      case .modifier(.uppercased): setCase(.upper, &cleaning, clause, &letterCase)
-      default: break
-      }
-    }
-    checkCleaning(declared)
-    program.fields[declared.number].cleaning = cleaning
-  }
-
   /// What is read from text can be cleaned first, as full-width digits are. But nothing in a record
   /// is its own, and in numbers, days and bools no letter has a case that counts.
   private func checkCleaning(_ declared: DeclaredField) {
+    let words = declared.clauses.suffix(declared.ownCount).filter { $0.cleaningWord != nil }
+    if words.isEmpty { return }
     var type = staticType(declared.number)
     while let element = elementType(type) { type = element }
-    for clause in declared.declaration.clauses {
-      guard let word = clause.cleaningWord else { continue }
+    for clause in words {
       let isOfCase = clause.isLetterCase || clause.isModifier(.anyCase)
       switch type {
       case .record: break
       case .int, .number, .bool, .date, .time: if !isOfCase { continue }
       default: continue
       }
-      return report(.cleaningNotText(word), at: clause.span)
+      return report(.cleaningNotText(clause.cleaningWord ?? ""), at: clause.span)
     }
   }
 
@@ -391,7 +376,7 @@ extension Checker {
     cleaning.letterCase = letterCase
   }
 
-  private func compileWords(_ number: Int, _ clauses: Clauses, _ context: Context) {
+  private func compileWords(_ number: Int, _ clauses: [Clause], _ context: Context) {
     for clause in clauses {
       switch clause.kind {
       case .title(let text):

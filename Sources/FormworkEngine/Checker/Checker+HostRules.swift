@@ -53,7 +53,7 @@ extension Checker {
 
   /// Compiles a host rule about `subject`, or about the value where there is none.
   func hostRule(
-    _ name: Name, _ arguments: Expressions, subject: Expression?, at span: Span,
+    _ name: Name, _ arguments: [Expression], subject: Expression?, at span: Span,
     _ context: Context
   ) -> Int32 {
     let (node, type): (Int32, StaticType)
@@ -92,11 +92,8 @@ extension Checker {
       program.hostRules.append(rule)
     }
     let entry = program.hostRules.firstIndex { $0.name == rule.name } ?? 0
-    program.lists.append(Int32(entry))
-    let first = Int32(program.lists.count)
-    program.lists.append(contentsOf: operands.map { $0.node })
-    return add(
-      Node(operation: .host, a: node, b: first, c: Int32(operands.count), span: span))
+    let first = addList([Int32(entry)] + operands.map { $0.node }) + 1
+    return add(Node(operation: .host, a: node, b: first, c: Int32(operands.count), span: span))
   }
 
   private func hostRuleNumber(_ name: Name) -> Int? {

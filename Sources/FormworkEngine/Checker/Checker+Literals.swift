@@ -24,26 +24,10 @@ extension Checker {
   }
 
   func literalOperand(_ expression: Expression) -> (Int32, StaticType) {
-    if case .number = expression.kind, let number = shortInteger(at: expression.span) {
-      let constant = addConstant(Value(integer: number))
-      return (add(Node(operation: .constant, a: constant, span: expression.span)), .int)
-    }
     guard let (value, type) = literal(expression) else {
       return (invalid(expression.span), .invalid)
     }
     return (add(Node(operation: .constant, a: addConstant(value), span: expression.span)), type)
-  }
-
-  /// The number that a few digits in the source are; nil for anything else.
-  private func shortInteger(at span: Span) -> Int64? {
-    guard 1...15 ~= span.count, Int(span.upper) <= source.bytes.count else { return nil }
-    var number: Int64 = 0
-    for index in Int(span.lower)..<Int(span.upper) {
-      let digit = source.bytes[index] &- UInt8(ascii: "0")
-      guard digit < 10 else { return nil }
-      number = number &* 10 &+ Int64(digit)
-    }
-    return number
   }
 
   /// A literal and its type; what is not a real date or a number that fits is reported.
@@ -51,16 +35,16 @@ extension Checker {
     let found: (Value, StaticType)? =
       switch expression.kind {
       case .bool(let value): (Value(bool: value), .bool)
-      case .number(let digits): number(digits.pointee)
+      case .number(let digits): number(digits)
       case .date(let text):
-        Checker.read(text.pointee) { CalendarDate.parse($0) }.map { (Value($0), .date) }
+        Checker.read(text) { CalendarDate.parse($0) }.map { (Value($0), .date) }
       case .time(let text):
-        Checker.read(text.pointee) { CalendarTime.parse($0) }.map { (Value($0), .time) }
+        Checker.read(text) { CalendarTime.parse($0) }.map { (Value($0), .time) }
       case .dateTime(let text):
-        Checker.read(text.pointee) { CalendarDateTime.parse($0) }.map { (Value($0), .dateTime) }
+        Checker.read(text) { CalendarDateTime.parse($0) }.map { (Value($0), .dateTime) }
       case .instant(let text):
-        Checker.read(text.pointee) { CalendarInstant.parse($0) }.map { (Value($0), .instant) }
-      case .duration(let digits, let unit): duration(digits.pointee, unit)
+        Checker.read(text) { CalendarInstant.parse($0) }.map { (Value($0), .instant) }
+      case .duration(let digits, let unit): duration(digits, unit)
       default: nil
       }
     if found == nil {

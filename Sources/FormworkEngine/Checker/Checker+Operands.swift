@@ -7,31 +7,7 @@ extension Checker {
   package static let functions = ["count", "min", "max", "round", "sum"]
 
   func staticType(_ field: Int) -> StaticType {
-    fieldsWithoutType.contains(field) ? .invalid : staticType(program.fields[field].type)
-  }
-
-  private func staticType(_ type: FieldType) -> StaticType {
-    switch type {
-    case .string: .text
-    case .int: .int
-    case .number: .number
-    case .bool: .bool
-    case .date: .date
-    case .time: .time
-    case .dateTime: .dateTime
-    case .instant: .instant
-    case .any: .any
-    case .choice(let choice): .choice(choice)
-    case .record(let level): .record(level)
-    case .list(let level): .list(level)
-    case .formatted(let format):
-      switch program.formats[Int(format)] {
-      case .number: .number
-      case .integer: .int
-      case .date: .date
-      case .bool: .bool
-      }
-    }
+    fieldsWithoutType.contains(field) ? .invalid : ask { $0.staticType(Int32(field)) }
   }
 
   /// Compiles an operand; anything else is reported.
@@ -80,7 +56,7 @@ extension Checker {
     guard context.field >= 0 else { return noOperand(.valueOutsideRule, span) }
     let type = staticType(context.field)
     let node = cell(context.field, of: type, hops: 0, at: span)
-    return (context.isPlain ? node : outside(node, context.home, context), type)
+    return (outside(node, context.home, context), type)
   }
 
   /// An operand that is found among fewer lists of items than the condition around it runs in.
@@ -125,7 +101,7 @@ extension Checker {
       return mentioned(found, at: name.span)
     }
     if !hasField(name.text, context),
-      let value = useValue(name, .none, at: name.span, context)
+      let value = useValue(name, [], at: name.span, context)
     {
       return value
     }
@@ -167,9 +143,8 @@ extension Checker {
     }
     let nodes = entries.map { cell(Int($0.field), hops: hops, at: span) }
     for node in nodes { keepBlank(node) }
-    let first = Int32(program.lists.count)
-    program.lists.append(contentsOf: nodes)
-    let node = Node(operation: .firstInForce, b: first, c: Int32(nodes.count), span: span)
+    let node = Node(
+      operation: .firstInForce, b: addList(nodes), c: Int32(nodes.count), span: span)
     return (add(node, of: type), type.family == .text ? .text : type)
   }
 
@@ -247,20 +222,19 @@ extension Checker {
     guard let first = parts.first, parts.count <= Checker.chainLimit,
       isParameter || hasField(first, context) || isValueDefinition(first, context)
     else {
-      let near = near(name.text, among: visibleNames(context) + Checker.placeholders)
+      let near = near(name.text, among: visibleNames(context) + Checker.placeholders.map { $0.0 })
       report(.unknownPlaceholder(name.text, near: near), at: name.span)
       return nil
     }
     // The name stands in the text letter for letter, so that each part has its place.
     var end = Int(name.span.lower) + first.utf8.count
     let place = Span(Int(name.span.lower), end)
-    var expression = memory.expression(.name(memory.name(first, at: place)), at: place)
+    var expression = Expression(.name(Name(first, at: place)), at: place)
     for part in parts.dropFirst() {
       let place = Span(end + 1, end + 1 + part.utf8.count)
       end = Int(place.upper)
-      expression = memory.expression(
-        .member(expression, memory.name(part, at: place)),
-        at: Span(name.span.lower, place.upper))
+      expression = Expression(
+        .member(expression, Name(part, at: place)), at: Span(name.span.lower, place.upper))
     }
     let (node, type) = operand(expression, context)
     return type.isInvalid ? nil : node
@@ -302,14 +276,7 @@ extension Checker {
     guard let type = Checker.result(operation, leftType, rightType) else {
       return noOperand(.badArithmetic(operation.rawValue, leftType, rightType), span)
     }
-    let node: Node.Operation =
-      switch operation {
-      case .add: .add
-      case .subtract: .subtract
-      case .multiply: .multiply
-      default: .divide
-      }
-    return (add(Node(operation: node, a: a, b: b, span: span)), type)
+    return (add(Node(operation: Checker.node(operation), a: a, b: b, span: span)), type)
   }
 
   /// The type of a sum, difference, product or quotient; nil if there is none.
@@ -344,7 +311,7 @@ extension Checker {
   }
 
   private func function(
-    _ name: Name, _ arguments: Expressions, at span: Span, _ context: Context
+    _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
     if let value = useValue(name, arguments, at: span, context) { return value }
     switch name.text {
@@ -364,7 +331,7 @@ extension Checker {
   }
 
   private func countFunction(
-    _ arguments: Expressions, at span: Span, _ context: Context
+    _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
     guard arguments.count == 1 else { return noOperand(.wrongFunctionArguments("count"), span) }
     let (node, type) = operand(arguments[0], context)
@@ -377,7 +344,7 @@ extension Checker {
   }
 
   private func roundFunction(
-    _ arguments: Expressions, at span: Span, _ context: Context
+    _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
     guard arguments.count == 2 else { return noOperand(.wrongFunctionArguments("round"), span) }
     let (number, type) = operand(arguments[0], context)
@@ -430,7 +397,7 @@ extension Checker {
   }
 
   private func extremeFunction(
-    _ name: String, _ arguments: Expressions, at span: Span, _ context: Context
+    _ name: String, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
     guard !arguments.isEmpty else { return noOperand(.wrongFunctionArguments(name), span) }
     if arguments.count == 1 {
@@ -453,12 +420,8 @@ extension Checker {
       type = type == .number || found == .number ? .number : found
       nodes.append(node)
     }
-    let first = Int32(program.lists.count)
-    program.lists.append(contentsOf: nodes)
     let operation: Node.Operation = name == "min" ? .minimum : .maximum
-    return (
-      add(Node(operation: operation, b: first, c: Int32(nodes.count), span: span)),
-      type ?? .invalid
-    )
+    let node = Node(operation: operation, b: addList(nodes), c: Int32(nodes.count), span: span)
+    return (add(node), type ?? .invalid)
   }
 }

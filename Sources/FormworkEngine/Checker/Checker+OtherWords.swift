@@ -26,7 +26,7 @@ extension Checker {
   /// How what other languages say with a pattern in quotes, or with numbers, is said here; nil where
   /// that is not clear.
   func proposal(
-    _ name: String, _ arguments: Expressions, subject: Expression?, _ context: Context
+    _ name: String, _ arguments: [Expression], subject: Expression?, _ context: Context
   ) -> String? {
     guard usualPredicate(name) == "matches" else {
       return rangeProposal(name, arguments, subject: subject, context)
@@ -38,7 +38,7 @@ extension Checker {
   }
 
   private func rangeProposal(
-    _ name: String, _ arguments: Expressions, subject: Expression?, _ context: Context
+    _ name: String, _ arguments: [Expression], subject: Expression?, _ context: Context
   ) -> String? {
     guard let usual = usualPredicate(name), usual == "count" || usual == "range" else { return nil }
     let texts = arguments.compactMap { argument -> String? in

@@ -19,7 +19,7 @@ extension Checker {
 
   /// Compiles a predicate about `subject`, or about the value where there is none.
   func predicate(
-    _ predicate: Predicate, _ arguments: Expressions, subject: Expression?, at span: Span,
+    _ predicate: Predicate, _ arguments: [Expression], subject: Expression?, at span: Span,
     _ nameSpan: Span, _ context: Context
   ) -> Int32 {
     if predicate.isAcross {
@@ -67,7 +67,7 @@ extension Checker {
 
   /// Compiles the arguments of a predicate into `lists`; nil if they are not what it takes.
   private func arguments(
-    _ predicate: Predicate, _ arguments: Expressions, of type: StaticType, at span: Span,
+    _ predicate: Predicate, _ arguments: [Expression], of type: StaticType, at span: Span,
     _ nameSpan: Span, _ context: Context
   ) -> Range<Int>? {
     let parameters = predicate.parameters
@@ -151,7 +151,7 @@ extension Checker {
 
   /// `rule unique`, `check unique(a, b)`, `check same(batch)`
   private func across(
-    _ predicate: Predicate, _ arguments: Expressions, subject: Expression?, at span: Span,
+    _ predicate: Predicate, _ arguments: [Expression], subject: Expression?, at span: Span,
     _ nameSpan: Span, _ context: Context
   ) -> Int32 {
     guard context.allowsAcross else {
@@ -184,18 +184,16 @@ extension Checker {
     }
     // A blank bool is as blank as anything else here.
     for node in nodes { keepBlank(node) }
-    let first = Int32(program.lists.count)
-    program.lists.append(contentsOf: nodes)
     program.acrossCount += 1
     return add(
       Node(
-        operation: .predicate, variant: predicate.rawValue, a: program.acrossCount - 1, b: first,
-        c: Int32(nodes.count), span: span))
+        operation: .predicate, variant: predicate.rawValue, a: program.acrossCount - 1,
+        b: addList(nodes), c: Int32(nodes.count), span: span))
   }
 
   /// `distinct(by: sku)`: the field of each record that must differ.
   private func distinctArgument(
-    _ arguments: Expressions, of type: StaticType, _ context: Context
+    _ arguments: [Expression], of type: StaticType, _ context: Context
   ) -> [Int32]? {
     if arguments.isEmpty { return [] }
     guard arguments.count == 1, case .labelled(let label, let inner) = arguments[0].kind,
@@ -227,7 +225,7 @@ extension Checker {
   }
 
   /// `contains(digit)`, `contains("@")`, `contains(2..., digit)`.
-  private func content(_ arguments: Expressions, _ context: Context) -> [Int32]? {
+  private func content(_ arguments: [Expression], _ context: Context) -> [Int32]? {
     guard let argument = arguments.last, arguments.count <= 2 else { return nil }
     let (last, inside) = resolved(argument, context)
     var nodes: [Int32] = []
@@ -253,7 +251,7 @@ extension Checker {
   }
 
   /// `only(letter, digit, "-_")`
-  private func contents(_ arguments: Expressions, _ context: Context) -> [Int32]? {
+  private func contents(_ arguments: [Expression], _ context: Context) -> [Int32]? {
     guard let first = arguments.first, let last = arguments.last else { return nil }
     var classes: [TextClass] = []
     var texts: [String] = []
@@ -295,7 +293,7 @@ extension Checker {
 
 extension Checker {
   /// Patterns that follow each other are one.
-  private func pattern(_ literals: UnsafeBufferPointer<PatternLiteral>, at span: Span) -> Int32? {
+  private func pattern(_ literals: [PatternLiteral], at span: Span) -> Int32? {
     guard let place = literals.first?.body.lower else { return nil }
     let number: Int32?
     if let known = patternsByPlace[place] {
@@ -309,7 +307,7 @@ extension Checker {
 
   /// Compiles a pattern unless there is one like it; the places of problems are found again in each of the
   /// literals.
-  private func compile(_ literals: UnsafeBufferPointer<PatternLiteral>, at span: Span) -> Int32? {
+  private func compile(_ literals: [PatternLiteral], at span: Span) -> Int32? {
     var bytes: [UInt8] = []
     var origins: [(start: Int, source: Int)] = []
     for literal in literals {
@@ -390,13 +388,6 @@ extension Checker {
   private func warnAboutCounts(
     _ predicate: Predicate, _ range: Node, at span: Span, _ context: Context
   ) {
-    // Of most counts there is nothing to be said.
-    if let low = constantValue(range.a), low.kind == .number, let low = low.smallInteger,
-      let high = constantValue(range.b), high.kind == .number, let high = high.smallInteger,
-      low >= 1, high > 1
-    {
-      return
-    }
     let low = constantValue(range.a)?.number ?? .zero
     let high = constantValue(range.b)?.number
     // Bounds that other fields give are not known here.

@@ -17,9 +17,10 @@ enum TextContext {
 
 extension Checker {
   /// The placeholders that are not fields.
-  static let placeholders = [
-    "label", "value", "min", "max", "actual", "count", "choices", "column", "record", "line",
-    "first",
+  static let placeholders: [(String, Template.Placeholder)] = [
+    ("label", .label), ("value", .value), ("min", .minimum), ("max", .maximum),
+    ("actual", .actual), ("count", .count), ("choices", .choices), ("column", .column),
+    ("record", .record), ("line", .line), ("first", .first),
   ]
 
   /// Compiles a text with its translations; returns its entry in `texts`. The context is made only
@@ -70,21 +71,7 @@ extension Checker {
   }
 
   private func placeholder(_ name: Name, _ context: TextContext) -> Template.Placeholder? {
-    let known: Template.Placeholder? =
-      switch name.text {
-      case "label": .label
-      case "value": .value
-      case "min": .minimum
-      case "max": .maximum
-      case "actual": .actual
-      case "count": .count
-      case "choices": .choices
-      case "column": .column
-      case "record": .record
-      case "line": .line
-      case "first": .first
-      default: nil
-      }
+    let known = Checker.placeholders.first { $0.0 == name.text }?.1
     guard let known, !isMeantOtherwise(name, context) else {
       return fieldPlaceholder(name, context)
     }
@@ -113,7 +100,7 @@ extension Checker {
     case .plain:
       report(
         .unknownPlaceholder(
-          name.text, near: near(name.text, among: Checker.placeholders)),
+          name.text, near: near(name.text, among: Checker.placeholders.map { $0.0 })),
         at: name.span)
       return nil
     }

@@ -81,12 +81,12 @@ extension Checker {
     let scope = addLevel(parent: scopes[0], owner: -1)
     let types = unused.filter { if case .type = $0.meaning { true } else { false } }
     let fields = types.map { definition -> Declaration in
-      let type = memory.type(.named(definition.name), at: definition.name.span)
-      let name = memory.name("", at: definition.name.span)
-      let field = memory.field(name, type: type, clauses: .none)
-      return Declaration(kind: .field(field), span: definition.name.span)
+      let type = TypeExpression(.named(definition.name), at: definition.name.span)
+      let name = Name("", at: definition.name.span)
+      let field = FieldDeclaration(name, type: type)
+      return Declaration(.field(field), at: definition.name.span)
     }
-    let declared = declare(fields, in: scope)
+    let declared = declare(fields, at: Place(scope: scope))
     if hasTooManyFields { return }
     noteFieldTypes()
     compile(declared, in: scope)
@@ -103,7 +103,7 @@ extension Checker {
     context.subject = Subject(node: node, type: .invalid, depth: 0)
     var bindings: [String: Binding] = [:]
     for parameter in definition.parameters {
-      let anything = memory.expression(.invalid, at: parameter.span)
+      let anything = Expression(.invalid, at: parameter.span)
       bindings[parameter.text] = Binding(anything, context)
     }
     context.bindings = bindings
@@ -131,7 +131,7 @@ extension Checker {
     case .range(let lower, let upper, _):
       for bound in [lower, upper] { if let bound { tryExpression(bound, context) } }
     case .pattern, .invalid: break
-    case .name(let name) where !isConditionDefined(name.text, .none, context):
+    case .name(let name) where !isConditionDefined(name.text, [], context):
       tryName(name, context)
     case .call(let name, _) where !isCallable(name.text): reportUnknownPredicate(name, context)
     default:
@@ -164,7 +164,7 @@ extension Checker {
 
   /// The use of a definition in one that is tried: what it means is looked at in its own place.
   func tryUse(
-    _ definition: DefineDeclaration, _ arguments: Expressions, at span: Span, _ context: Context
+    _ definition: DefineDeclaration, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> Int32 {
     if arguments.count != definition.parameters.count {
       let name = definition.name.text

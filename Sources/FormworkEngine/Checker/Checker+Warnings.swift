@@ -17,49 +17,12 @@ extension Checker {
   }
 
   func warnIfConstant(_ condition: Int32, at span: Span) {
-    guard condition >= 0, let holds = constantTruth(condition) else { return }
+    guard condition >= 0, let holds = ask({ $0.constantTruth(condition) }) else { return }
     // A part of it says as much.
     if let last = findings.last, case .lint(.constantCondition) = last.kind, span.holds(last.span) {
       return
     }
     report(.constantCondition(holds), at: span)
-  }
-
-  /// What a condition always is, where it speaks only of constants.
-  func constantTruth(_ number: Int32) -> Bool? {
-    let node = program.nodes[Int(number)]
-    switch node.operation {
-    case .constantTruth: return node.a == 1
-    case .not: return constantTruth(node.a).map { !$0 }
-    case .defined: return constantTruth(node.a)
-    case .and:
-      let (left, right) = (constantTruth(node.a), constantTruth(node.b))
-      if left == false || right == false { return false }
-      return left == true && right == true ? true : nil
-    case .or:
-      let (left, right) = (constantTruth(node.a), constantTruth(node.b))
-      if left == true || right == true { return true }
-      return left == false && right == false ? false : nil
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
-      return constantComparison(node)
-    default: return nil
-    }
-  }
-
-  private func constantComparison(_ node: Node) -> Bool? {
-    guard let left = constantValue(node.a), let right = constantValue(node.b) else { return nil }
-    if left.kind == .text, right.kind == .text {
-      return left.bytes.equals(right.bytes) == (node.operation == .equal)
-    }
-    guard let order = Checker.order(left, right) else { return nil }
-    switch node.operation {
-    case .equal: return order == 0
-    case .notEqual: return order != 0
-    case .less: return order < 0
-    case .lessOrEqual: return order <= 0
-    case .greater: return order > 0
-    default: return order >= 0
-    }
   }
 
   /// Warns about a part of a rule that the built-in messages cannot explain.

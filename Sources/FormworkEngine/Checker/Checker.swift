@@ -50,7 +50,7 @@ package final class Checker {
   /// Fields that have a message of their own or of their type.
   @exclusivity(unchecked) var fieldsWithMessage = NumberSet()
   @exclusivity(unchecked) var hasTooManyFields = false
-  @exclusivity(unchecked) var definitions = NamedDeclarations<DefineDeclaration>()
+  @exclusivity(unchecked) var definitions: [String: DefineDeclaration] = [:]
   @exclusivity(unchecked) var choiceLists: [String: ChoicesDeclaration] = [:]
   /// Compiled lists of choices by name.
   @exclusivity(unchecked) var choiceNumbers: [String: Int32] = [:]
@@ -97,8 +97,6 @@ package final class Checker {
   @exclusivity(unchecked) private var reported: [ReportedPlace: [Int]] = [:]
   @exclusivity(unchecked) private var errorCount = 0
   @exclusivity(unchecked) private var nearWork = 0
-  /// How many parts of conditions were looked at for what they say, which is not done without end.
-  @exclusivity(unchecked) var factWork = 0
   /// The texts among the constants, each with the number of its constant.
   @exclusivity(unchecked) var constantTexts = NameTable()
   @exclusivity(unchecked) var constantsOfTexts: [Int32] = []
@@ -121,9 +119,6 @@ package final class Checker {
   let choiceFiles: [UInt32: [UInt8]]
 
   let limits: Limits
-
-  /// Parts of trees that are in no source.
-  let memory = TreeMemory()
 
   init(
     _ source: Source, _ choiceFiles: [UInt32: [UInt8]], _ limits: Limits,
@@ -198,6 +193,8 @@ package final class Checker {
   /// each question, with a reference to be counted for everything in it.
   func ask<Answer>(_ question: (inout Program) -> Answer) -> Answer { question(&program) }
 
+  func constantValue(_ number: Int32) -> Value? { ask { $0.constantValue(number) } }
+
   /// The known names nearest to one that is not. Looking for them takes its time with every known
   /// name, so that of very many unknown ones only the first have suggestions.
   func near(_ name: String, among known: @autoclosure () -> [String]) -> [String] {
@@ -211,7 +208,7 @@ package final class Checker {
     let scope = addLevel(parent: nil, owner: -1)
     for declaration in declarations { readHead(declaration) }
     collectNames(declarations)
-    let declared = declare(declarations, in: scope)
+    let declared = declare(declarations, at: Place(scope: scope))
     finishInputs()
     // Of a spec some of whose fields are left out nobody can say what its names mean.
     if hasTooManyFields || hasTooManyErrors { return }
@@ -253,7 +250,13 @@ package final class Checker {
     let moment = Moment(today: today, now: now)
     program.layOut()
     noteEmptyAnswers(moment)
-    findImplications()
+    for finding in lints(moment) { report(finding.kind, at: finding.span) }
+  }
+
+  /// What is found in the whole program.
+  private func lints(_ moment: Moment) -> [Finding] {
+    let program = program
+    let reader = FactReader(program, allowance: limits.parts)
     var made: Evaluator?
     // Made only where something is to be tried.
     func evaluator() -> Evaluator {
@@ -261,15 +264,31 @@ package final class Checker {
       made = evaluator
       return evaluator
     }
-    if !program.choices.isEmpty { findRejectedChoices(evaluator) }
-    for (field, span) in defaults where !program.fields[field].rules.isEmpty {
-      let fallback = program.constants[Int(program.fields[field].fallback)]
-      guard let rule = evaluator().ruleBroken(by: fallback, in: field) else { continue }
-      report(.defaultBreaksRule(rule: program.rules[Int(rule)].span), at: span)
-    }
-    if !program.examples.isEmpty { findBadExamples(moment) }
+    let choices = RejectedChoices(
+      program: program, source: source, reader: reader, evaluator: evaluator,
+      isOtherwiseNamed: isOtherwiseNamed)
+    return Implications.findings(program, reader) + IdleConditions.findings(program, reader)
+      + choices.findings() + brokenDefaults(evaluator) + ExampleFaults.findings(program, moment)
   }
 
+  /// Default values that do not pass the rules of their own fields.
+  private func brokenDefaults(_ evaluator: () -> Evaluator) -> [Finding] {
+    defaults.compactMap { field, span in
+      if program.fields[field].rules.isEmpty { return nil }
+      let fallback = program.constants[Int(program.fields[field].fallback)]
+      return evaluator().ruleBroken(by: fallback, in: field).map { rule in
+        let mistake = DeclarationMistake.defaultBreaksRule(rule: program.rules[Int(rule)].span)
+        return Finding(kind: .declaration(mistake), span: span)
+      }
+    }
+  }
+
+  /// Whether a name means something that is no field.
+  private func isOtherwiseNamed(_ name: String) -> Bool {
+    definitions[name] != nil || choiceLists[name] != nil || tables[name] != nil
+      || Predicate.named(name) != nil || isHostRule(name)
+      || Checker.classNames.contains { $0.0 == name }
+  }
 }
 
 /// What findings that say the same have in common.

@@ -24,45 +24,18 @@ struct Declared {
 
 /// A field with its number, everything said of it, and what is inside.
 struct DeclaredField {
-  var number: Int
-  let declaration: FieldDeclaration
-  /// What only some fields have.
-  private var more: More?
-
-  init(number: Int, declaration: FieldDeclaration) {
-    self.number = number
-    self.declaration = declaration
-  }
-
+  let number: Int
   /// What `fields`, the type and the field itself say, in this order.
-  var clauses: Clauses {
-    get { more?.clauses ?? declaration.clauses }
-    set { change { $0.clauses = newValue } }
-  }
+  let clauses: [Clause]
+  /// How many of them are its own.
+  var ownCount = 0
+  var inside = Inside.nothing
 
-  /// The fields of a record, or of the records of a list.
-  var body: [Declared] {
-    get { more?.body ?? [] }
-    set { change { $0.body = newValue } }
-  }
-
-  /// For a list, the field without a name that stands for an item.
-  var item: DeclaredField? {
-    get { more?.item }
-    set { change { $0.item = newValue } }
-  }
-
-  private final class More {
-    /// Nil where the field itself says everything.
-    var clauses: Clauses?
-    var body: [Declared] = []
-    var item: DeclaredField?
-  }
-
-  /// A declared field has one owner until the walk that makes it is over.
-  private mutating func change(_ change: (More) -> Void) {
-    let changed = more ?? More()
-    change(changed)
-    more = changed
+  indirect enum Inside {
+    case nothing
+    /// The fields of a record.
+    case record([Declared])
+    /// The field without a name that stands for an item of a list, and the fields of its items.
+    case list(DeclaredField, [Declared])
   }
 }

@@ -54,3 +54,30 @@ package enum StaticType: Sendable, Equatable {
   /// Whether values can be before and after each other.
   var isOrdered: Bool { isMoment || family == .number || family == .duration }
 }
+
+extension Program {
+  /// The type of a field as an operand.
+  func staticType(_ field: Int32) -> StaticType {
+    switch fields[Int(field)].type {
+    case .string: .text
+    case .int: .int
+    case .number: .number
+    case .bool: .bool
+    case .date: .date
+    case .time: .time
+    case .dateTime: .dateTime
+    case .instant: .instant
+    case .any: .any
+    case .choice(let choice): .choice(choice)
+    case .record(let level): .record(level)
+    case .list(let level): .list(level)
+    case .formatted(let format):
+      switch formats[Int(format)] {
+      case .number: .number
+      case .integer: .int
+      case .date: .date
+      case .bool: .bool
+      }
+    }
+  }
+}

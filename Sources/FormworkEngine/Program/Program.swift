@@ -129,6 +129,7 @@ package struct ProductGroup: Sendable {
 /// A definition where it is used.
 package struct DefinitionUse: Sendable {
   package var name: String
+  package var hasParameters = false
   /// Its message with the arguments of this use, or -1.
   package var message: Int32 = -1
 }

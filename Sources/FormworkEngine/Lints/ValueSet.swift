@@ -84,11 +84,11 @@ enum ValueSet {
     case .values(let values): return values.contains { ValueSet.areEqual($0, value) ?? false }
     case .interval(let low, let high):
       if let low {
-        guard let order = Checker.order(low.value, value) else { return nil }
+        guard let order = Value.order(low.value, value) else { return nil }
         if order > 0 || (order == 0 && low.isOpen) { return false }
       }
       if let high {
-        guard let order = Checker.order(value, high.value) else { return nil }
+        guard let order = Value.order(value, high.value) else { return nil }
         if order > 0 || (order == 0 && high.isOpen) { return false }
       }
       return true
@@ -117,25 +117,25 @@ enum ValueSet {
     switch (left.kind, right.kind) {
     case (.text, .text): left.bytes.equals(right.bytes)
     case (.bool, .bool): left.bool == right.bool
-    default: Checker.order(left, right).map { $0 == 0 }
+    default: Value.order(left, right).map { $0 == 0 }
     }
   }
 
   /// Whether a lower bound leaves nothing below an upper one.
   private static func isAbove(_ low: Bound?, _ high: Bound?) -> Bool {
-    guard let low, let high, let order = Checker.order(low.value, high.value) else { return false }
+    guard let low, let high, let order = Value.order(low.value, high.value) else { return false }
     return order > 0 || (order == 0 && (low.isOpen || high.isOpen))
   }
 
   private static func isWithin(_ bound: Bound?, above limit: Bound?) -> Bool {
     guard let limit else { return true }
-    guard let bound, let order = Checker.order(bound.value, limit.value) else { return false }
+    guard let bound, let order = Value.order(bound.value, limit.value) else { return false }
     return order > 0 || (order == 0 && (bound.isOpen || !limit.isOpen))
   }
 
   private static func isWithin(_ bound: Bound?, below limit: Bound?) -> Bool {
     guard let limit else { return true }
-    guard let bound, let order = Checker.order(bound.value, limit.value) else { return false }
+    guard let bound, let order = Value.order(bound.value, limit.value) else { return false }
     return order < 0 || (order == 0 && (bound.isOpen || !limit.isOpen))
   }
 }
@@ -192,7 +192,7 @@ private enum ValueIndex {
       for value in values { table.add(text: value.bytes) }
       self = .texts(table)
     case .number, .date, .dateTime, .instant, .time:
-      self = .ordered(values.sorted { (Checker.order($0, $1) ?? 0) < 0 })
+      self = .ordered(values.sorted { (Value.order($0, $1) ?? 0) < 0 })
     default: return nil
     }
   }
@@ -205,7 +205,7 @@ private enum ValueIndex {
       var (low, high) = (0, values.count)
       while low < high {
         let middle = (low + high) / 2
-        if (Checker.order(values[middle], value) ?? 0) < 0 {
+        if (Value.order(values[middle], value) ?? 0) < 0 {
           low = middle + 1
         } else {
           high = middle

@@ -4,7 +4,12 @@
 
 internal import FormworkSyntax
 
-extension Checker {
+/// Compares the parts of each condition with each other.
+struct IdleConditions {
+  private let program: Program
+  private let reader: FactReader
+  private var findings: [Finding] = []
+
   /// A part of a condition with what it says.
   private struct Part {
     var span: Span
@@ -27,7 +32,17 @@ extension Checker {
     var mindsBlank = false
   }
 
-  func findIdleConditions() {
+  static func findings(_ program: Program, _ reader: FactReader) -> [Finding] {
+    var idle = IdleConditions(program: program, reader: reader)
+    idle.search()
+    return idle.findings
+  }
+
+  private mutating func report(_ lint: Lint, at span: Span) {
+    findings.append(Finding(kind: .lint(lint), span: span))
+  }
+
+  private mutating func search() {
     for rule in program.rules { search(rule.condition, Setting()) }
     for level in program.levels {
       for step in level.steps where step.kind == .branch && step.target >= 0 {
@@ -42,7 +57,7 @@ extension Checker {
     }
   }
 
-  private func search(_ number: Int32, _ around: Setting) {
+  private mutating func search(_ number: Int32, _ around: Setting) {
     let node = program.nodes[Int(number)]
     switch node.operation {
     case .and, .or:
@@ -59,8 +74,7 @@ extension Checker {
     case .anyItem, .allItems: search(node.b, around)
     case .defined:
       var inner = around
-      let definition = definitions[program.uses[Int(node.b)].name]
-      if !(definition?.parameters.isEmpty ?? true) { inner.use = inner.use ?? node.span }
+      if program.uses[Int(node.b)].hasParameters { inner.use = inner.use ?? node.span }
       search(node.a, inner)
     default: break
     }
@@ -107,10 +121,10 @@ extension Checker {
   private func part(_ number: Int32) -> Part {
     let node = program.nodes[Int(number)]
     var part = Part(span: node.span)
-    part.isWhole = collect(number, into: &part.facts)
+    part.isWhole = reader.collect(number, into: &part.facts)
     // Comparing each with each grows with the square; nobody writes so many by hand.
     if part.facts.count > 100 { part.facts.removeSubrange(100...) }
-    part.denied = denied(node)
+    part.denied = reader.denied(node)
     return part
   }
 
@@ -120,42 +134,14 @@ extension Checker {
     if let denied = part.denied {
       part.failing = [denied]
     } else if part.isWhole, part.facts.count == 1, let complement = part.facts[0].set.complement {
-      part.failing = [fact(part.facts[0].field, part.facts[0].measure, complement)]
+      part.failing = [reader.fact(part.facts[0].field, part.facts[0].measure, complement)]
     }
     return part
   }
 
-  /// What a part denies, if it says just that.
-  private func denied(_ node: Node) -> Fact? {
-    switch node.operation {
-    case .defined: return denied(program.nodes[Int(node.a)])
-    case .notEqual:
-      return constantValue(node.b).flatMap { fact(node.a, .values([$0])) }
-        ?? constantValue(node.a).flatMap { fact(node.b, .values([$0])) }
-    case .inRange, .inList: return node.variant == 1 ? membershipFact(node) : nil
-    case .not:
-      var facts: [Fact] = []
-      return collect(node.a, into: &facts) && facts.count == 1 ? facts[0] : nil
-    default: return nil
-    }
-  }
-
-  /// What a condition denies, among other things.
-  func deniedFacts(_ number: Int32) -> [Fact] {
-    let node = program.nodes[Int(number)]
-    switch node.operation {
-    case .and: return deniedFacts(node.a) + deniedFacts(node.b)
-    case .defined: return deniedFacts(node.a)
-    default: return denied(node).map { [$0] } ?? []
-    }
-  }
-
-  /// Whether a condition denies something and says no more.
-  func denies(_ number: Int32) -> Bool { denied(program.nodes[Int(number)]) != nil }
-
-  private func compareConjuncts(_ parts: [Part], _ around: Setting) {
+  private mutating func compareConjuncts(_ parts: [Part], _ around: Setting) {
     for index in parts.indices.prefix(100) {
-      for other in 0..<index where Checker.exclude(parts[index], parts[other]) {
+      for other in 0..<index where IdleConditions.exclude(parts[index], parts[other]) {
         return report(
           .contradictoryConditions(first: parts[other].span), at: around.use ?? parts[index].span)
       }
@@ -177,7 +163,7 @@ extension Checker {
     return other.facts.contains { $0.isAbout(denied) && $0.set.isSubset(of: denied.set) }
   }
 
-  private func compareDisjuncts(_ parts: [Part], _ around: Setting) {
+  private mutating func compareDisjuncts(_ parts: [Part], _ around: Setting) {
     for (index, part) in parts.enumerated().prefix(100) {
       let other = parts[..<index].first { other in
         part.failing.contains { fact in
@@ -194,7 +180,7 @@ extension Checker {
   /// Whether a field has a value wherever it can be used, or is a bool, which is false if blank.
   private func isAlwaysFilled(_ number: Int) -> Bool {
     let field = program.fields[number]
-    if staticType(number) == .bool { return true }
+    if program.staticType(Int32(number)) == .bool { return true }
     guard case .required = field.presence else { return field.fallback >= 0 }
     return field.blockCells.isEmpty
   }
@@ -202,10 +188,10 @@ extension Checker {
 
 // MARK: - Is there a value?
 
-extension Checker {
+extension IdleConditions {
   /// Rules run only where there is a value, so that asking for one says nothing, but where its words
   /// answer a blank field.
-  private func findNeedlessPresence(ofField number: Int) {
+  private mutating func findNeedlessPresence(ofField number: Int) {
     for rule in program.fields[number].rules {
       let entry = program.rules[Int(rule)]
       let node = program.nodes[Int(entry.condition)]

@@ -2,10 +2,18 @@
 
 internal import FormworkSyntax
 
-extension Checker {
-  /// Tries every choice on the rules about the value alone. What a rule says of the choices of one list is
-  /// found out once, however many fields of that list have it.
-  func findRejectedChoices(_ evaluator: () -> Evaluator) {
+/// Tries every choice on the rules about the value alone.
+struct RejectedChoices {
+  let program: Program
+  let source: Source
+  let reader: FactReader
+  let evaluator: () -> Evaluator
+  /// Whether a name also means something that is no field, so that what a rule of a field of that name
+  /// says may be something else in a field of another name.
+  let isOtherwiseNamed: (String) -> Bool
+
+  /// What a rule says of the choices of one list is found out once, however many fields of that list have it.
+  func findings() -> [Finding] {
     let fields = fieldsOfChoices()
     /// How many fields of a list have a rule, and the choices that it rejects.
     var uses: [String: Int] = [:]
@@ -13,29 +21,27 @@ extension Checker {
     for field in fields {
       for rule in field.rules { uses[saying(rule, of: field), default: 0] += 1 }
     }
-    for field in fields {
-      var seen = NumberSet()
-      var rejected: [(choice: Int, rule: Int32)] = []
+    return fields.flatMap { field in
+      /// The first rule that rejects each choice, or -1.
+      var rejected = program.choices[field.choice].values.map { _ in -1 as Int32 }
       for rule in field.rules {
         let name = saying(rule, of: field)
         let isShared = field.isFamiliar && uses[name, default: 0] > 1
         let choices =
-          isShared && known[name] != nil
-          ? known[name] ?? []
-          : self.rejected(by: rule, of: field, besides: isShared ? NumberSet() : seen, evaluator)
+          (isShared ? known[name] : nil)
+          ?? self.rejected(by: rule, of: field, besides: isShared ? nil : rejected)
         if isShared { known[name] = choices }
-        for choice in choices where !seen.contains(choice) {
-          seen.insert(choice)
-          rejected.append((choice, rule))
-        }
+        for choice in choices where rejected[choice] < 0 { rejected[choice] = rule }
       }
-      rejected.sort { $0.choice < $1.choice }
-      for (value, rule) in rejected {
-        let place = program.nodes[Int(program.rules[Int(rule)].condition)].span
-        report(
-          .rejectedChoice(program.choices[field.choice].values[value], rule: place), at: place)
-      }
+      return rejected.enumerated().filter { $0.element >= 0 }
+        .map { finding(of: field, $0.offset, $0.element) }
     }
+  }
+
+  private func finding(of field: ChoiceField, _ choice: Int, _ rule: Int32) -> Finding {
+    let place = program.nodes[Int(program.rules[Int(rule)].condition)].span
+    let value = program.choices[field.choice].values[choice]
+    return Finding(kind: .lint(.rejectedChoice(value, rule: place)), span: place)
   }
 
   /// A field that has one of a list of choices.
@@ -79,46 +85,36 @@ extension Checker {
     return field.list + " " + source.text(program.nodes[Int(condition)].span)
   }
 
-  /// Whether the name of a field also means something that is no field, so that what a rule of its says
-  /// may be something else in a field of another name.
-  private func isOtherwiseNamed(_ name: String) -> Bool {
-    definitions.contains(name) || choiceLists[name] != nil || tables[name] != nil
-      || Predicate.named(name) != nil || isHostRule(name)
-      || Checker.classNames.contains { $0.0 == name }
-  }
-
   /// The numbers of the choices that a rule about the value alone rejects, those that are seen already
   /// perhaps left out.
   private func rejected(
-    by rule: Int32, of field: ChoiceField, besides seen: NumberSet, _ evaluator: () -> Evaluator
+    by rule: Int32, of field: ChoiceField, besides seen: [Int32]?
   ) -> [Int] {
     let condition = program.rules[Int(rule)].condition
     if let denied = named(deniedBy: condition, of: field) { return denied }
     let constants = program.choices[field.choice].constants
     if let taken = named(takenBy: condition, of: field) {
-      return constants.indices.filter { !taken.contains($0) }
+      var isTaken = constants.map { _ in false }
+      for index in taken { isTaken[index] = true }
+      return constants.indices.filter { !isTaken[$0] }
     }
     return constants.indices.filter { index in
-      if seen.contains(index) { return false }
+      if let seen, seen[index] >= 0 { return false }
       return evaluator().breaks(rule, program.constants[Int(constants[index])], in: field.number)
     }
   }
 
   /// The only choices that a condition takes, if it names them.
-  private func named(takenBy condition: Int32, of field: ChoiceField) -> NumberSet? {
+  private func named(takenBy condition: Int32, of field: ChoiceField) -> [Int]? {
     var facts: [Fact] = []
-    guard collect(condition, into: &facts), facts.count == 1 else { return nil }
-    return numbers(facts[0], of: field).map { numbers in
-      var set = NumberSet()
-      for number in numbers { set.insert(number) }
-      return set
-    }
+    guard reader.collect(condition, into: &facts), facts.count == 1 else { return nil }
+    return numbers(facts[0], of: field)
   }
 
   /// The only choices that a condition does not take, if it names them.
   private func named(deniedBy condition: Int32, of field: ChoiceField) -> [Int]? {
-    let facts = deniedFacts(condition)
-    guard facts.count == 1, denies(condition) else { return nil }
+    let facts = reader.deniedFacts(condition)
+    guard facts.count == 1, reader.denies(condition) else { return nil }
     return numbers(facts[0], of: field)
   }
 
@@ -129,7 +125,7 @@ extension Checker {
       values.allSatisfy({ $0.kind == .text })
     else { return nil }
     return values.compactMap { value in
-      ask { $0.choices[field.choice].table.number(of: value.bytes) }
+      program.choices[field.choice].table.number(of: value.bytes)
     }
   }
 }

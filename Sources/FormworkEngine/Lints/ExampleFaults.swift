@@ -1,0 +1,59 @@
+// Findings about examples whose values their fields cannot have, or that break rules of their own.
+
+internal import FormworkSyntax
+
+/// Evaluates every example.
+enum ExampleFaults {
+  /// Tries every example: a value that its field cannot have is a mistake, unless the example is to
+  /// be rejected for it; one that breaks a rule of its own field is told of where the record is to be
+  /// accepted. What other rules say is for those who run the examples.
+  static func findings(_ program: Program, _ moment: Moment) -> [Finding] {
+    if program.examples.isEmpty { return [] }
+    var findings: [Finding] = []
+    let evaluator = Evaluator(program, moment: moment)
+    for example in program.examples {
+      evaluator.prepare(
+        moment: example.moment(else: moment), scope: .all, problemLimit: Int.max)
+      evaluator.state.pointee.askedForMoment = false
+      let isRead = example.record.withUnsafeBufferPointer { record in
+        do throws(MalformedRecord) {
+          try evaluator.evaluate(json: record)
+          return true
+        } catch {
+          return false
+        }
+      }
+      guard isRead else { continue }
+      let isTimeless = example.day != nil || !evaluator.state.pointee.askedForMoment
+      let rejected = Set(example.rejects ?? [])
+      for problem in evaluator.problems where problem.kind.isOfGivenValue {
+        guard let path = evaluator.path(of: problem) else { continue }
+        switch problem.kind {
+        case .type, .choice:
+          if SpecExample.holds(rejected, path) { continue }
+          let mistake = DeclarationMistake.badExampleValue(program.staticType(problem.field))
+          findings.append(
+            Finding(kind: .declaration(mistake), span: example.places[path] ?? example.span))
+        case .rule:
+          guard example.rejects == nil, let place = example.places[path],
+            evaluator.isOwnFault(problem, isTimeless: isTimeless)
+          else { continue }
+          let lint = Lint.exampleBreaksRule(rule: program.rules[Int(problem.rule)].span)
+          findings.append(Finding(kind: .lint(lint), span: place))
+        default: break
+        }
+      }
+    }
+    return findings
+  }
+}
+
+extension Problem.Kind {
+  /// Whether a value that is there is wrong.
+  fileprivate var isOfGivenValue: Bool {
+    switch self {
+    case .type, .choice, .rule: true
+    default: false
+    }
+  }
+}
