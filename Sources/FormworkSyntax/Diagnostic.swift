@@ -1,4 +1,4 @@
-// What a phase has to say about a spec, in words but not yet drawn: the neutral form that the
+// What a phase has to say about a form, in words but not yet drawn: the neutral form that the
 // renderers of the command line and of editors lay out.
 
 /// How grave a diagnostic or problem is.
@@ -7,11 +7,11 @@ public enum Severity: String, Sendable, BitwiseCopyable {
   case warning
 }
 
-/// One thing to say about a spec.
+/// One thing to say about a form.
 public struct Diagnostic: Sendable {
   /// A stable name of the kind of finding, such as `unknown-name`; it outlives rewordings.
   public var code: String
-  /// An error keeps the spec from being used; a warning does not.
+  /// An error keeps the form from being used; a warning does not.
   public var severity: Severity
   /// What is wrong, in one sentence.
   public var message: String

@@ -8,7 +8,7 @@ package struct Expression: Sendable {
     /// `items.price`
     indirect case member(Expression, Name)
     /// `count(1...20)`
-    indirect case call(Name, [Expression])
+    case call(Name, [Expression])
     case value
     case today
     case now

@@ -203,11 +203,10 @@ extension Lexer {
     }
   }
 
-  /// Whether a byte is an ASCII letter or digit or `_`, told by its bit in a set of the first 128.
-  @inline(__always)
+  /// Whether a byte is an ASCII letter or digit or `_`.
   static func isNameByte(_ byte: UInt8) -> Bool {
-    let set: UInt64 = byte & 0x40 == 0 ? 0x03FF_0000_0000_0000 : 0x07FF_FFFE_87FF_FFFE
-    return byte < 0x80 && set &>> UInt64(byte) & 1 != 0
+    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
+      || byte == UInt8(ascii: "_")
   }
 
   private func startsName(_ scalar: Unicode.Scalar) -> Bool {
@@ -310,14 +309,10 @@ extension Lexer {
   }
 
   /// Takes the next character if it is, or looks like, `wanted`.
-  private mutating func eat(_ wanted: String) -> Bool {
-    var position = index
-    for byte in wanted.utf8 {
-      let (ascii, width) = look(position)
-      guard ascii == byte else { return false }
-      position += width
-    }
-    index = position
+  private mutating func eat(_ wanted: Unicode.Scalar) -> Bool {
+    let (ascii, width) = look(index)
+    guard ascii == UInt8(ascii: wanted) else { return false }
+    index += width
     return true
   }
 
@@ -351,9 +346,7 @@ extension Lexer {
   }
 
   private mutating func afterDot() -> (Token.Kind, String) {
-    if eat("..") { return (.range, "...") }
-    if eat(".<") { return (.halfOpenRange, "..<") }
-    if eat(".") { return (.range, "...") }
-    return (.dot, ".")
+    guard eat(".") else { return (.dot, ".") }
+    return !eat(".") && eat("<") ? (.halfOpenRange, "..<") : (.range, "...")
   }
 }

@@ -1,4 +1,4 @@
-// Productions of declarations: what stands at the top of a spec and in its blocks.
+// Productions of declarations: what stands at the top of a form and in its blocks.
 
 extension Parser {
   /// file ::= declaration*

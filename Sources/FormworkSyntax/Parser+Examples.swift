@@ -1,4 +1,4 @@
-// Productions of examples: records written in the spec, with what is to become of them.
+// Productions of examples: records written in the form, with what is to become of them.
 
 extension Parser {
   /// example ::= 'example' TEXT ('like' TEXT)? ('on' DATE)? verdict example-record

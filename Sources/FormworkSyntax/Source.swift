@@ -75,7 +75,7 @@ package struct FileText: Sendable {
   package init(bytes: [UInt8]) { self.init(bytes: bytes, size: bytes.count, identity: nil) }
 }
 
-/// A spec's text with its name, and where its lines begin. With the files it uses, it is one text: the
+/// A form's text with its name, and where its lines begin. With the files it uses, it is one text: the
 /// files stand one after the other, and spans are of the whole.
 public struct Source: Sendable {
   /// The largest source that is read, in bytes.
@@ -89,7 +89,7 @@ public struct Source: Sendable {
   /// Places on the way through long lines with their columns, in order, so that counting the columns of very
   /// many places takes no time that grows with their lines.
   private var landmarks: [Landmark] = []
-  /// The spec itself and the files it uses.
+  /// The form itself and the files it uses.
   public private(set) var files: [File]
 
   /// One of the files of a source.

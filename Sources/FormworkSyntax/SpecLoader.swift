@@ -1,10 +1,10 @@
-// Brings together a spec and the files it uses: `use` is replaced by what the file declares, and the
+// Brings together a form and the files it uses: `use` is replaced by what the file declares, and the
 // texts stand one after the other in one source. Reading files is the caller's; which paths are
 // allowed at all is decided here.
 
-/// A spec with everything it uses.
+/// A form with everything it uses.
 package struct LoadedSpec: Sendable {
-  /// The spec's text and those of the files it uses.
+  /// The form's text and those of the files it uses.
   package var source: Source
   package var tree: SpecTree
   package var problems: [SyntaxProblem]
@@ -14,15 +14,15 @@ package struct LoadedSpec: Sendable {
   package var choiceFiles: [UInt32: [UInt8]] = [:]
 }
 
-/// Loads specs.
+/// Loads forms.
 package struct SpecLoader {
-  /// How much a spec may use.
+  /// How much a form may use.
   package struct Limits: Sendable {
     /// The most files.
     package var files = 500
-    /// The most declarations that files may add to a spec, each counted as often as its file is used.
+    /// The most declarations that files may add to a form, each counted as often as its file is used.
     package var declarations = 200_000
-    /// The most bytes of the spec and its files together.
+    /// The most bytes of the form and its files together.
     package var bytes = 4 * Source.byteLimit
 
     package init() {}
@@ -30,7 +30,7 @@ package struct SpecLoader {
 
   /// Reads a file.
   ///
-  /// - Parameter path: from the spec's folder, without `..`.
+  /// - Parameter path: from the form's folder, without `..`.
   package typealias Reader = (_ path: String) -> Result<FileText, FileError>
 
   /// Why a file could not be read.
@@ -45,7 +45,7 @@ package struct SpecLoader {
   private var spec: LoadedSpec
   /// What is wrong with the files themselves.
   private var problems = SyntaxProblems()
-  /// What the files of the source are called, from the spec's folder; a file with several names has the one
+  /// What the files of the source are called, from the form's folder; a file with several names has the one
   /// that it was read under.
   private var paths: [String]
   /// The numbers of files in the source, by each name that was met: by its bytes, because names that are equal
@@ -57,7 +57,7 @@ package struct SpecLoader {
   private var declarationCount = 0
   private var choiceByteCount = 0
 
-  /// Loads a spec; `read` gives it the files it uses.
+  /// Loads a form; `read` gives it the files it uses.
   package static func load(
     _ source: Source, limits: Limits = Limits(), read: @escaping Reader
   ) -> LoadedSpec {
@@ -87,7 +87,7 @@ package struct SpecLoader {
 
   /// Replaces every `use`, also in blocks.
   ///
-  /// - Parameter path: the numbers of the files around, the spec itself first.
+  /// - Parameter path: the numbers of the files around, the form itself first.
   private mutating func expand(_ declarations: [Declaration], path: [Int]) -> [Declaration] {
     var expanded: [Declaration] = []
     // What is used twice in a block, directly or by way of others, stands in it once.
@@ -158,7 +158,7 @@ package struct SpecLoader {
     let expanded = parsed.namesFiles ? expand(all, path: path + [number]) : all
     let declarations = expanded.filter {
       switch $0.kind {
-      // A used file's own name, language and examples are not the spec's.
+      // A used file's own name, language and examples are not the form's.
       case .form, .language, .example: false
       default: true
       }
@@ -220,7 +220,7 @@ package struct SpecLoader {
     }
   }
 
-  /// The path from the spec's folder of a file named in the last file of `path`.
+  /// The path from the form's folder of a file named in the last file of `path`.
   private mutating func resolve(_ name: PlainText, path: [Int]) -> String? {
     let parts = name.value.split(separator: "/", omittingEmptySubsequences: false)
     let isAllowed =
@@ -235,7 +235,7 @@ package struct SpecLoader {
     return folder.isEmpty ? plain : folder + "/" + plain
   }
 
-  /// What a used file is called in messages: its path beside the spec's.
+  /// What a used file is called in messages: its path beside the form's.
   private func displayName(_ file: String) -> String {
     let name = spec.source.files[0].name
     guard let slash = name.lastIndex(of: "/") else { return file }

@@ -242,11 +242,6 @@ package struct Rule: Sendable {
   package var message: LocalizedText? {
     words.lazy.compactMap { if case .message(let text, _) = $0 { text } else { nil } }.first
   }
-
-  package var severity: Severity {
-    words.lazy.compactMap { if case .message(_, let severity) = $0 { severity } else { nil } }
-      .first ?? .error
-  }
 }
 
 /// `when COND as NAME < … > else when … else …`

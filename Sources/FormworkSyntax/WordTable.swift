@@ -18,7 +18,10 @@ package struct WordTable: Sendable {
   }
 
   /// The number of a word; nil if it is none of these. Case matters.
-  package func number(of word: String) -> UInt8? { number(of: word.utf8) }
+  package func number(of word: String) -> UInt8? {
+    var word = word
+    return word.withUTF8 { number(of: $0) }
+  }
 
   func number(of word: some Collection<UInt8>) -> UInt8? {
     guard let key = WordTable.key(word) else { return nil }

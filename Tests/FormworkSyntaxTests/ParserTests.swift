@@ -1,5 +1,7 @@
-// What the parser makes of specs that are wrong, huge or oddly typed.
+// What the parser makes of forms that are wrong, huge or oddly typed.
 
+import Foundation
+import Synchronization
 import Testing
 
 @testable import FormworkSyntax
@@ -60,6 +62,31 @@ import Testing
     #expect(result.problems.last?.isTooLong == true)
   }
 
+  /// Parts of a tree hold each other, so that giving it up goes as deep as it does.
+  @Test(arguments: [
+    ("check " + String(repeating: "not ", count: 256) + "a"
+      + String(repeating: " + a", count: 1_000)),
+    ("check a" + String(repeating: " and (a or b", count: 250) + String(repeating: ")", count: 250)),
+    String(repeating: "when a < ", count: 256) + "field a: int "
+      + String(repeating: "> ", count: 256),
+    "field a: " + String(repeating: "list of ", count: 256) + "int",
+  ])
+  func theDeepestTreesNeedLittleStackToGo(_ text: String) {
+    var result: Parser.Result? = parse(text)
+    #expect(result?.problems.isEmpty == true)
+    let tree = Mutex(result?.tree)
+    result = nil
+    let isGone = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      tree.withLock { $0 = nil }
+      isGone.signal()
+    }
+    thread.stackSize = 512 << 10
+    thread.start()
+    isGone.wait()
+    #expect(tree.withLock { $0 == nil })
+  }
+
   // MARK: Names
 
   @Test(arguments: [
@@ -68,7 +95,6 @@ import Testing
   func namesKeepEveryCharacter(_ name: String) throws {
     let result = parse(
       "field `\(name)`: int check `\(name)` > 1 message \"{\(name)}\" at `\(name)`")
-    defer { withExtendedLifetime(result) {} }
     #expect(result.problems.isEmpty)
     let field = try #require(result.tree.declarations.first?.field)
     #expect(Array(field.name.text.utf8) == Array(name.utf8))
@@ -79,7 +105,6 @@ import Testing
   @Test(arguments: ["「a」", "『a』", "«a»", "“a”", "„a“", "＂a＂"])
   func otherQuotesAreRead(_ text: String) throws {
     let result = parse("field x: string default \(text)")
-    defer { withExtendedLifetime(result) {} }
     #expect(result.problems.map { $0.severity == .warning } == [true])
     let field = try #require(result.tree.declarations.first?.field)
     guard case .default(let literal)? = field.clauses.first?.kind,
@@ -88,9 +113,15 @@ import Testing
     #expect(template.plain == "a")
   }
 
+  @Test(arguments: [
+    "field a: string default \"\\u{0}\"", "field a: string message \"\\u{0}\"",
+    "example \"a\" accepts < a: \"\\u{0}\" >", "table t(a) < \"\\u{0}\" -> 1 >",
+  ]) func aBadEscapeIsReportedInEveryText(_ text: String) {
+    #expect(parse(text).problems.count == 1)
+  }
+
   @Test func aChainIsReadAsItsProposal() throws {
     let result = parse("field x: int rule 0 < value < 9")
-    defer { withExtendedLifetime(result) {} }
     let field = try #require(result.tree.declarations.first?.field)
     guard case .rule(let rule)? = field.clauses.first?.kind,
       case .binary(.and, let left, let right) = rule.condition.kind,
@@ -100,7 +131,6 @@ import Testing
 
   @Test func aForgottenCommaIsRead() throws {
     let result = parse("field x: choice(\"a\" \"A\" \"b\")")
-    defer { withExtendedLifetime(result) {} }
     #expect(result.problems.count == 1)
     let field = try #require(result.tree.declarations.first?.field)
     guard case .choice(let items) = field.type.kind else { return #expect(Bool(false)) }

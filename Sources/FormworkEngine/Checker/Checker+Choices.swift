@@ -5,9 +5,9 @@ internal import FormworkSyntax
 extension Checker {
   /// The compiled list of choices of a name.
   func namedChoice(_ name: Name) -> Int32? {
-    if let known = choiceNumbers[name.text] { return known }
-    guard let declaration = choiceLists[name.text] else {
-      let near = near(name.text, among: choiceLists.keys.sorted())
+    if let known = names.choiceNumbers[name.text] { return known }
+    guard let declaration = names.choiceLists[name.text] else {
+      let near = near(name.text, among: names.choiceLists.keys.sorted())
       report(.unknownChoices(name.text, near: near), at: name.span)
       return nil
     }
@@ -20,7 +20,7 @@ extension Checker {
       return nil
     }
     let number = addChoice(items)
-    choiceNumbers[name.text] = number
+    names.choiceNumbers[name.text] = number
     return number
   }
 
@@ -40,8 +40,8 @@ extension Checker {
       switch entry {
       case .item(let item): items.append(item)
       case .list(let name):
-        guard let other = choiceLists[name.text] else {
-          let near = near(name.text, among: choiceLists.keys.sorted())
+        guard let other = names.choiceLists[name.text] else {
+          let near = near(name.text, among: names.choiceLists.keys.sorted())
           report(.unknownChoices(name.text, near: near), at: name.span)
           continue
         }

@@ -114,7 +114,7 @@ extension Checker {
       report(.missingSubject(name.text), at: name.span)
     } else {
       let candidates =
-        visibleNames(context) + definitions.keys.sorted() + Predicate.allCases.map { $0.name }
+        visibleNames(context) + names.definitions.keys.sorted() + Predicate.allCases.map { $0.name }
         + hostRuleNames
       let near = usualPredicate(name.text).map { [$0] } ?? near(name.text, among: candidates)
       report(.unknownName(name.text, near: near), at: name.span)
@@ -125,7 +125,7 @@ extension Checker {
   /// Whether a name that is a predicate's cannot be anything else.
   private func means(_ name: String, _ predicate: Predicate, _ context: Context) -> Bool {
     !fieldsLikePredicates.contains(Int(predicate.rawValue)) && !isTrial
-      && context.bindings[name] == nil && definitions[name] == nil
+      && context.bindings[name] == nil && names.definitions[name] == nil
       && !isHostRule(name)
   }
 
@@ -189,7 +189,7 @@ extension Checker {
   func reportUnknownPredicate(_ name: Name, _ context: Context) {
     let names =
       Predicate.allCases.map { $0.name } + Checker.functions + ["any", "all"]
-      + definitions.keys.sorted() + hostRuleNames
+      + names.definitions.keys.sorted() + hostRuleNames
     let isField = hasField(name.text, context)
     let near = usualPredicate(name.text).map { [$0] } ?? near(name.text, among: names)
     report(.unknownPredicate(name.text, near: near, isField: isField), at: name.span)
@@ -262,10 +262,10 @@ extension Checker {
     _ context: Context
   ) -> Int32? {
     switch container.kind {
-    case .call(let name, let arguments) where tables[name.text] != nil:
+    case .call(let name, let arguments) where names.tables[name.text] != nil:
       return tableMembership(
         subject, negated: negated, name, arguments, at: span, context)
-    case .name(let name) where tables[name.text] != nil && !hasField(name.text, context):
+    case .name(let name) where names.tables[name.text] != nil && !hasField(name.text, context):
       return tableMembership(subject, negated: negated, name, [], at: span, context)
     case .name(let name) where isChoiceList(name, context): return nil
     case .name, .member:
@@ -308,7 +308,7 @@ extension Checker {
   }
 
   private func isChoiceList(_ name: Name, _ context: Context) -> Bool {
-    choiceLists[name.text] != nil && !hasField(name.text, context)
+    names.choiceLists[name.text] != nil && !hasField(name.text, context)
   }
 
   /// Compiles values and ranges of a type, and the values of lists of choices.
@@ -395,7 +395,7 @@ extension Checker {
     return node
   }
 
-  /// Whether nothing is between two bounds that are written in the spec.
+  /// Whether nothing is between two bounds that are written in the form.
   private func isEmptyRange(_ low: Int32, _ high: Int32, halfOpen: Bool) -> Bool {
     guard low >= 0, high >= 0, let low = constantValue(low), let high = constantValue(high) else {
       return false

@@ -265,9 +265,9 @@ extension Checker {
 
   /// Whether a type, or that of items in it, may go by a name that is defined.
   private func holdsDefined(_ type: TypeExpression) -> Bool {
-    if definitions.isEmpty { return false }
+    if names.definitions.isEmpty { return false }
     guard case .named(let name) = type.kind else { return true }
-    return definitions[name.text] != nil
+    return names.definitions[name.text] != nil
   }
 
   /// The meaning of a type that has a name, with what is said of it. Unless it is quiet, its names are
@@ -278,7 +278,7 @@ extension Checker {
     var type = type
     var clauses: [Clause] = []
     var seen: [String] = []
-    while case .named(let name) = type.kind, let definition = definitions[name.text],
+    while case .named(let name) = type.kind, let definition = names.definitions[name.text],
       case .type(let meaning, let more) = definition.meaning
     {
       let known = isQuiet ? seen : openTypes
@@ -383,7 +383,7 @@ extension Checker {
 
   /// The choices that are listed at a place: a type that goes by a name is met wherever that stands.
   private func choice(_ items: [ChoiceItem], at span: Span) -> Int32 {
-    if definitions.isEmpty { return addChoice(items) }
+    if names.definitions.isEmpty { return addChoice(items) }
     let number = choicesInTypes[span.lower] ?? addChoice(items)
     choicesInTypes[span.lower] = number
     return number

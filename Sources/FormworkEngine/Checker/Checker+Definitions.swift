@@ -4,16 +4,14 @@
 internal import FormworkSyntax
 
 extension Checker {
-  /// Reports, once, that definitions or conditions are too deep inside each other.
+  /// Reports that definitions or conditions are too deep inside each other.
   func reportTooDeep(_ limit: Int, at span: Span) {
-    if !hasTooDeep { report(.tooDeep(limit: limit), at: span) }
-    hasTooDeep = true
+    findings.reportOnce(.tooDeep(limit: limit), at: span)
   }
 
-  /// Reports, once, that a spec comes to more than can be held.
+  /// Reports that a form comes to more than can be held.
   func reportTooMany(_ limit: Int, at span: Span) {
-    if !hasTooManyParts { report(.tooManyParts(limit: limit), at: span) }
-    hasTooManyParts = true
+    findings.reportOnce(.tooManyParts(limit: limit), at: span)
   }
 
   /// Notes every name before anything is compiled, so that neither order nor blocks matter.
@@ -57,16 +55,16 @@ extension Checker {
     switch declaration.kind {
     case .define(let define):
       name = define.name
-      if first[name.text] == nil { definitions[name.text] = define }
+      if first[name.text] == nil { names.definitions[name.text] = define }
       checkParameters(define)
     case .choices(let choices):
       name = choices.name
-      if first[name.text] == nil { choiceLists[name.text] = choices }
+      if first[name.text] == nil { names.choiceLists[name.text] = choices }
     case .table(let table): name = table.name
     case .needs(let needs):
       name = needs.name
       // Files that are used may need the same rule, each for itself.
-      let isKnown = neededRules[name.text] != nil
+      let isKnown = names.neededRules[name.text] != nil
       if isKnown || first[name.text] == nil { need(needs) }
       if isKnown { return }
     default: return
@@ -104,14 +102,14 @@ extension Checker {
   }
 
   var definedTypes: [String] {
-    definitions.values.filter { definition in
+    names.definitions.values.filter { definition in
       if case .type = definition.meaning { true } else { false }
     }.map { $0.name.text }.sorted()
   }
 
   /// A definition that is a condition, a predicate or a value.
   func definition(_ name: String) -> (DefineDeclaration, Expression, LocalizedText?)? {
-    guard let definition = definitions[name],
+    guard let definition = names.definitions[name],
       case .expression(let expression, let message) = definition.meaning
     else { return nil }
     return (definition, expression, message)
@@ -365,8 +363,9 @@ extension Checker {
       rows.append(LookupTable.Row(keys: keys, result: rowItems(row.result, &resultType)))
     }
     program.tables.append(LookupTable(rows: rows))
-    tables[declaration.name.text] = Int32(program.tables.count - 1)
-    tableTypes[declaration.name.text] = (types.map { $0 ?? .invalid }, resultType ?? .invalid)
+    names.tables[declaration.name.text] = (
+      Int32(program.tables.count - 1), types.map { $0 ?? .invalid }, resultType ?? .invalid
+    )
   }
 
   /// Compiles literals and ranges, all of one type, into `lists`.
@@ -398,7 +397,7 @@ extension Checker {
     _ subject: (Int32, StaticType), negated: Bool, _ name: Name, _ arguments: [Expression],
     at span: Span, _ context: Context
   ) -> Int32? {
-    guard let table = tables[name.text], let (types, result) = tableTypes[name.text] else {
+    guard let (table, types, result) = names.tables[name.text] else {
       return nil
     }
     guard arguments.count == types.count else {

@@ -166,11 +166,9 @@ extension Checker {
         operation: .recordCount, variant: negated ? 1 : 0, a: always, b: range,
         span: check.rule.condition.span))
     var entry = RuleEntry(
-      condition: condition, severity: check.rule.severity, field: -1, isCheck: true,
+      condition: condition, severity: .error, field: -1, isCheck: true,
       isAlone: false, span: span)
-    let words = TextContext.rule(condition, field: -1, context)
-    entry.title = check.rule.title.map { compileText($0, for: words) } ?? -1
-    entry.message = check.rule.message.map { compileText($0, for: words) } ?? -1
+    compileWords(of: check.rule, for: .rule(condition, field: -1, context), into: &entry)
     program.rules.append(entry)
     let number = Int32(program.rules.count - 1)
     program.recordCounts.append(
@@ -203,20 +201,28 @@ extension Checker {
   ) -> Int32 {
     let isAlone = touched.isEmpty
     var entry = RuleEntry(
-      condition: condition, severity: rule.severity, field: Int32(field), isCheck: isCheck,
+      condition: condition, severity: .error, field: Int32(field), isCheck: isCheck,
       isAlone: isAlone, span: span)
-    if let title = rule.title {
-      entry.title = compileText(title, for: .rule(condition, field: field, context))
-    }
-    if let message = rule.message {
-      entry.message = compileText(message, for: .rule(condition, field: field, context))
-    }
+    compileWords(of: rule, for: .rule(condition, field: field, context), into: &entry)
     program.rules.append(entry)
     warnIfConstant(condition, at: rule.condition.span)
-    if rule.message == nil, isCheck || !fieldsWithMessage.contains(field) {
+    if entry.message < 0, isCheck || !fieldsWithMessage.contains(field) {
       warnIfWordless(rule.condition)
     }
     return Int32(program.rules.count - 1)
+  }
+
+  private func compileWords(
+    of rule: Rule, for context: @autoclosure () -> TextContext, into entry: inout RuleEntry
+  ) {
+    for word in rule.words {
+      switch word {
+      case .title(let text): entry.title = compileText(text, for: context())
+      case .message(let text, let severity):
+        entry.message = compileText(text, for: context())
+        entry.severity = severity
+      }
+    }
   }
 }
 
@@ -337,9 +343,9 @@ extension Checker {
     }
     let type = staticType(number)
     if type.isInvalid { return }
-    let known = reportCount
+    let known = findings.reportCount
     guard let value = literalValue(literal, of: type), !value.isEmptyText else {
-      if reportCount == known { report(.badDefault(type), at: literal.span) }
+      if findings.reportCount == known { report(.badDefault(type), at: literal.span) }
       return
     }
     program.fields[number].fallback = addConstant(value)

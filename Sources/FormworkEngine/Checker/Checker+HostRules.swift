@@ -1,26 +1,26 @@
-// Predicates of the host program: those that the spec says it needs, and those that there are.
+// Predicates of the host program: those that the form says it needs, and those that there are.
 
 internal import FormworkSyntax
 
 extension Checker {
-  /// Notes a rule that the spec needs, and compares it with what the host has.
+  /// Notes a rule that the form needs, and compares it with what the host has.
   func need(_ needs: NeedsDeclaration) {
     let name = needs.name.text
     var parameters: [HostValueType] = []
     for parameter in needs.parameters {
       guard let type = HostValueType(rawValue: parameter.text) else {
-        let names = HostValueType.allCases.map { $0.rawValue }
+        let types = HostValueType.allCases.map { $0.rawValue }
         report(
-          .unknownType(parameter.text, near: near(parameter.text, among: names)),
+          .unknownType(parameter.text, near: near(parameter.text, among: types)),
           at: parameter.span)
-        neededRules[name] = .some(nil)
+        names.neededRules[name] = .some(nil)
         return
       }
       parameters.append(type)
     }
     let signature = HostPredicate.signature(name, parameters)
     let number = hostRules.firstIndex { $0.name == name }
-    neededRules[name] = .some(nil)
+    names.neededRules[name] = .some(nil)
     guard let number else {
       let near = near(name, among: hostRules.map { $0.name })
       return report(.missingHostRule(signature, near: near), at: needs.name.span)
@@ -29,26 +29,26 @@ extension Checker {
     guard hostRules[number].parameters == parameters else {
       return report(.otherHostRule(signature, provided: provided), at: needs.name.span)
     }
-    neededRules[name] = number
+    names.neededRules[name] = number
   }
 
-  /// Whether a name is that of a host rule: one that the spec needs, or one that the host has and the
+  /// Whether a name is that of a host rule: one that the form needs, or one that the host has and the
   /// language has not.
   @inline(__always)
   func isHostRule(_ name: String) -> Bool {
-    // Most specs and hosts have none.
-    neededRules.isEmpty && hostRules.isEmpty ? false : isOneOfHostRules(name)
+    // Most forms and hosts have none.
+    names.neededRules.isEmpty && hostRules.isEmpty ? false : isOneOfHostRules(name)
   }
 
   private func isOneOfHostRules(_ name: String) -> Bool {
-    if neededRules[name] != nil { return true }
+    if names.neededRules[name] != nil { return true }
     return hostRules.contains { $0.name == name } && Predicate.named(name) == nil
       && !Checker.functions.contains(name)
   }
 
   /// The names of host rules, for suggestions.
   var hostRuleNames: [String] {
-    Set(hostRules.map { $0.name }).union(neededRules.keys).sorted()
+    Set(hostRules.map { $0.name }).union(names.neededRules.keys).sorted()
   }
 
   /// Compiles a host rule about `subject`, or about the value where there is none.
@@ -97,7 +97,7 @@ extension Checker {
   }
 
   private func hostRuleNumber(_ name: Name) -> Int? {
-    if let needed = neededRules[name.text] { return needed }
+    if let needed = names.neededRules[name.text] { return needed }
     guard let number = hostRules.firstIndex(where: { $0.name == name.text }) else { return nil }
     report(.undeclaredHostRule(hostRules[number].signature), at: name.span)
     return number

@@ -292,73 +292,10 @@ extension Checker {
 // MARK: - Patterns
 
 extension Checker {
-  /// Patterns that follow each other are one.
   private func pattern(_ literals: [PatternLiteral], at span: Span) -> Int32? {
-    guard let place = literals.first?.body.lower else { return nil }
-    let number: Int32?
-    if let known = patternsByPlace[place] {
-      number = known
-    } else {
-      number = compile(literals, at: span)
-      patternsByPlace[place] = .some(number)
-    }
-    return number.map { add(Node(operation: .pattern, a: $0, span: span)) }
-  }
-
-  /// Compiles a pattern unless there is one like it; the places of problems are found again in each of the
-  /// literals.
-  private func compile(_ literals: [PatternLiteral], at span: Span) -> Int32? {
-    var bytes: [UInt8] = []
-    var origins: [(start: Int, source: Int)] = []
-    for literal in literals {
-      let lower = Int(literal.body.lower)
-      origins.append((bytes.count, lower))
-      bytes.append(contentsOf: source.bytes[lower..<Int(literal.body.upper)])
-    }
-    func place(_ range: Range<Int>) -> Span {
-      func place(_ offset: Int) -> Int {
-        let origin = origins.last { $0.start <= offset } ?? (0, Int(span.lower))
-        return origin.source + offset - origin.start
-      }
-      return Span(place(range.lowerBound), place(range.upperBound))
-    }
-    do {
-      let ignoringCase = literals.contains { $0.ignoresCase }
-      let (number, warning) = try compile(bytes, ignoringCase: ignoringCase, at: span)
-      guard let number else { return nil }
-      let anchored = program.patterns[Int(number)].anchoredAlternation
-      if let warning { report(warning, at: anchored.map(place) ?? span) }
-      return number
-    } catch {
-      for problem in error.problems { report(.badPattern(problem), at: place(problem.range)) }
-      return nil
-    }
-  }
-
-  /// The number of a pattern with what to warn of; nil where the patterns are too large together.
-  private func compile(
-    _ text: [UInt8], ignoringCase: Bool, at span: Span
-  ) throws(PatternError) -> (Int32?, Lint?) {
-    let key = text + [ignoringCase ? 1 : 0]
-    if let (number, warning) = patternsByText[key] { return (number, warning) }
-    guard patternBytes <= limits.patternBytes else { return (nil, nil) }
-    let pattern = try Pattern.compile(text, ignoringCase: ignoringCase, &patternProperties)
-    patternBytes += pattern.byteCount
-    guard patternBytes <= limits.patternBytes else {
-      report(.tooLarge(.patterns, limit: limits.patternBytes), at: span)
-      return (nil, nil)
-    }
-    let number = Int32(program.patterns.count)
-    program.patterns.append(pattern)
-    let warning = Checker.warning(about: pattern)
-    patternsByText[key] = (number, warning)
-    return (number, warning)
-  }
-
-  private static func warning(about pattern: Pattern) -> Lint? {
-    if pattern.anchoredAlternation != nil { return .anchoredAlternation }
-    if pattern.canNeverMatch { return .patternNeverMatches }
-    return pattern.alwaysMatches ? .patternAlwaysMatches : nil
+    let entry = patterns.add(literals, at: span, in: source)
+    for finding in entry.findings { report(finding.kind, at: finding.span) }
+    return entry.number.map { add(Node(operation: .pattern, a: $0, span: span)) }
   }
 }
 

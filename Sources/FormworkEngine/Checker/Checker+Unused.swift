@@ -7,14 +7,14 @@ internal import FormworkSyntax
 extension Checker {
   /// Looks also at what no field and no condition uses: lists of choices, and circles.
   func checkUnused(_ declarations: [Declaration]) {
-    if definitions.isEmpty, choiceLists.isEmpty { return }
+    if names.definitions.isEmpty, names.choiceLists.isEmpty { return }
     let fields = Set(program.fields.map { $0.name })
     var path: [String] = []
     var done: Set<String> = []
     for declaration in declarations {
       switch declaration.kind {
       case .choices(let choices):
-        if choiceLists[choices.name.text] != nil { _ = namedChoice(choices.name) }
+        if names.choiceLists[choices.name.text] != nil { _ = namedChoice(choices.name) }
       case .define(let define): findCircles(from: define, fields, &path, &done)
       default: break
       }
@@ -33,10 +33,10 @@ extension Checker {
     }
     path.append(name)
     let parameters = Set(define.parameters.map { $0.text })
-    // What a name means is asked of the names here, which are few, not of all fields of the spec.
+    // What a name means is asked of the names here, which are few, not of all fields of the form.
     for next in Names(in: expression).found.sorted()
     where !parameters.contains(next) && !fields.contains(next) {
-      if let next = definitions[next] { findCircles(from: next, fields, &path, &done) }
+      if let next = names.definitions[next] { findCircles(from: next, fields, &path, &done) }
     }
     path.removeLast()
     done.insert(name)
@@ -52,24 +52,17 @@ extension Checker {
   /// Tries every definition that is not used anywhere, by a checker of its own, whose program is
   /// thrown away.
   func tryUnusedDefinitions() {
-    let unused = definitions.values.filter { !usedDefinitions.contains($0.name.text) }
+    let unused = names.definitions.values.filter { !usedDefinitions.contains($0.name.text) }
       .sorted { $0.name.span.lower < $1.name.span.lower }
     guard !unused.isEmpty else { return }
     let trial = Checker(source, choiceFiles, limits, hostRules)
     trial.program = program
     trial.scopes = scopes
-    trial.definitions = definitions
-    trial.neededRules = neededRules
-    trial.choiceLists = choiceLists
-    trial.choiceNumbers = choiceNumbers
-    trial.constantTexts = constantTexts
-    trial.constantsOfTexts = constantsOfTexts
-    trial.tables = tables
-    trial.tableTypes = tableTypes
+    trial.names = names
     trial.triedTypes = [:]
     trial.tryDefinitions(unused)
-    let known = Set(findings.map { $0.span })
-    for finding in trial.findings where !known.contains(finding.span) {
+    let known = Set(findings.all.map { $0.span })
+    for finding in trial.findings.all where !known.contains(finding.span) {
       if finding.isCertainUnused(isOwn: source.files[0].range.contains(Int(finding.span.lower))) {
         report(finding.kind, at: finding.span)
       }
@@ -144,21 +137,22 @@ extension Checker {
   }
 
   private func isCallable(_ name: String) -> Bool {
-    definitions[name] != nil || Predicate.named(name) != nil || tables[name] != nil
+    names.definitions[name] != nil || Predicate.named(name) != nil || names.tables[name] != nil
       || Checker.functions.contains(name) || name == "any" || name == "all" || isHostRule(name)
   }
 
   /// A name alone may be anything that has a name.
   private func tryName(_ name: Name, _ context: Context) {
     let text = name.text
-    if context.bindings[text] != nil || hasField(text, context) || definitions[text] != nil
-      || choiceLists[text] != nil || tables[text] != nil || Predicate.named(text) != nil
+    if context.bindings[text] != nil || hasField(text, context) || names.definitions[text] != nil
+      || names.choiceLists[text] != nil || names.tables[text] != nil || Predicate.named(text) != nil
       || text == "any" || isHostRule(text)
       || Checker.classNames.contains(where: { $0.0 == text })
     {
       return
     }
-    let candidates = visibleNames(context) + definitions.keys.sorted() + choiceLists.keys.sorted()
+    let candidates =
+      visibleNames(context) + names.definitions.keys.sorted() + names.choiceLists.keys.sorted()
     report(.unknownName(text, near: near(text, among: candidates)), at: name.span)
   }
 
@@ -190,7 +184,7 @@ extension Checker {
 extension Finding {
   /// Whether a finding about a definition that nobody uses would be one of every use, too.
   ///
-  /// - Parameter isOwn: whether it is in the spec itself; a file of definitions that others use may
+  /// - Parameter isOwn: whether it is in the form itself; a file of definitions that others use may
   ///   speak of what only they have.
   fileprivate func isCertainUnused(isOwn: Bool) -> Bool {
     switch kind {

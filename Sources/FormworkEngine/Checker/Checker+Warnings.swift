@@ -19,7 +19,9 @@ extension Checker {
   func warnIfConstant(_ condition: Int32, at span: Span) {
     guard condition >= 0, let holds = ask({ $0.constantTruth(condition) }) else { return }
     // A part of it says as much.
-    if let last = findings.last, case .lint(.constantCondition) = last.kind, span.holds(last.span) {
+    if let last = findings.all.last, case .lint(.constantCondition) = last.kind,
+      span.holds(last.span)
+    {
       return
     }
     report(.constantCondition(holds), at: span)
@@ -30,9 +32,9 @@ extension Checker {
     switch expression.kind {
     case .parenthesized(let inner): warnIfWordless(inner)
     case .binary(.and, let left, let right):
-      let before = reportCount
+      let before = findings.reportCount
       warnIfWordless(left)
-      if reportCount == before { warnIfWordless(right) }
+      if findings.reportCount == before { warnIfWordless(right) }
     case .binary(.or, _, _): report(.noMessage(.either), at: expression.span)
     case .binary(let operation, _, _) where operation.isComparison:
       report(.noMessage(.comparison), at: expression.span)

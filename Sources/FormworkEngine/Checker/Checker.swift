@@ -9,14 +9,14 @@ package import FormworkSyntax
 /// Checks a tree and builds its program.
 ///
 /// Nothing of it is checked for overlapping access, as a class's own variables are each time otherwise,
-/// which took an eighth of the loading of a spec.
+/// which took an eighth of the loading of a form.
 package final class Checker {
   /// How deep a condition may be with its definitions written out, and how deep definitions, types
   /// and examples may build on each other.
   package static let depthLimit = 1_500
   static let chainLimit = 256
 
-  /// How much a spec may come to when its definitions are written out.
+  /// How much a form may come to when its definitions are written out.
   package struct Limits: Sendable {
     /// The most fields.
     package var fields = 50_000
@@ -42,83 +42,67 @@ package final class Checker {
   }
 
   let source: Source
+  let limits: Limits
+  let findings: FindingList
   @exclusivity(unchecked) var program = Program()
-  @exclusivity(unchecked) var findings: [Finding] = []
   @exclusivity(unchecked) var scopes: [Scope] = []
-  /// Predicates whose names are also those of fields.
-  @exclusivity(unchecked) var fieldsLikePredicates = NumberSet()
-  /// Fields that have a message of their own or of their type.
-  @exclusivity(unchecked) var fieldsWithMessage = NumberSet()
-  @exclusivity(unchecked) var hasTooManyFields = false
-  @exclusivity(unchecked) var definitions: [String: DefineDeclaration] = [:]
-  @exclusivity(unchecked) var choiceLists: [String: ChoicesDeclaration] = [:]
-  /// Compiled lists of choices by name.
-  @exclusivity(unchecked) var choiceNumbers: [String: Int32] = [:]
-  /// Those that are listed in a type, by where the type begins.
-  @exclusivity(unchecked) var choicesInTypes: [UInt32: Int32] = [:]
-  /// How many bytes the examples came to so far.
-  @exclusivity(unchecked) var exampleBytes = 0
-  /// The patterns by their text, with what to warn of, and by where they stand: nil for one that cannot be
-  /// read. A definition is compiled anew for each use, and its patterns are not.
-  @exclusivity(unchecked) var patternsByText: [[UInt8]: (number: Int32, warning: Lint?)] =
-    [:]
-  @exclusivity(unchecked) var patternsByPlace: [UInt32: Int32?] = [:]
-  @exclusivity(unchecked) var patternProperties = PatternProperties()
-  /// How many bytes the patterns came to so far.
-  @exclusivity(unchecked) var patternBytes = 0
-  @exclusivity(unchecked) var tables: [String: Int32] = [:]
-  @exclusivity(unchecked) var tableTypes: [String: (keys: [StaticType], result: StaticType)] = [:]
-  @exclusivity(unchecked) var definitionDepth = 0
-  /// Whether definitions mean conditions, where the answer is the same everywhere; and whether the answer to
-  /// the question being asked may be another one elsewhere.
-  @exclusivity(unchecked) var conditionDefinitions: [String: Bool] = [:]
-  @exclusivity(unchecked) var isConditionHere = false
-  @exclusivity(unchecked) var reportedCircles: Set<String> = []
-  @exclusivity(unchecked) var hasTooManyParts = false
-  /// Uses of definitions in other definitions, and items of all lists of choices.
-  @exclusivity(unchecked) var nestedUses = 0
-  @exclusivity(unchecked) var itemCount = 0
-  /// The definitions that something uses.
-  @exclusivity(unchecked) var usedDefinitions: Set<String> = []
-  /// In a checker that only tries definitions: what the fields of each name are.
-  @exclusivity(unchecked) var triedTypes: [String: StaticType]?
-  /// Where the outermost of the definitions being compiled is used.
-  @exclusivity(unchecked) var outermostUse = Span(0, 0)
-  /// The defined types around what is being declared, the outermost first.
-  @exclusivity(unchecked) var openTypes: [String] = []
-  @exclusivity(unchecked) var typeDepth = 0
-  /// Conditions and operands around what is being compiled.
-  @exclusivity(unchecked) var depth = 0
-  @exclusivity(unchecked) var hasTooDeep = false
-  /// Fields whose type could not be read: of them nothing else is told.
-  @exclusivity(unchecked) var fieldsWithoutType = NumberSet()
-  /// How many findings were recorded, those that say the same again included.
-  @exclusivity(unchecked) var reportCount = 0
-  @exclusivity(unchecked) private var reported: [ReportedPlace: [Int]] = [:]
-  @exclusivity(unchecked) private var errorCount = 0
-  @exclusivity(unchecked) private var nearWork = 0
+  @exclusivity(unchecked) var names = DefinedNames()
+  var patterns: PatternPool
   /// The texts among the constants, each with the number of its constant.
   @exclusivity(unchecked) var constantTexts = NameTable()
   @exclusivity(unchecked) var constantsOfTexts: [Int32] = []
+
+  // What the first walk finds out.
+
+  /// Predicates whose names are also those of fields.
+  @exclusivity(unchecked) var fieldsLikePredicates = NumberSet()
+  /// Fields whose type could not be read: of them nothing else is told.
+  @exclusivity(unchecked) var fieldsWithoutType = NumberSet()
+  var hasTooManyFields = false
+  /// Choices that are listed in a type, by where the type begins.
+  var choicesInTypes: [UInt32: Int32] = [:]
+  /// The items of all lists of choices.
+  var itemCount = 0
+  /// The defined types around what is being declared, the outermost first.
+  var openTypes: [String] = []
+  var typeDepth = 0
+
+  // What the second walk is at.
+
+  /// Fields that have a message of their own or of their type.
+  @exclusivity(unchecked) var fieldsWithMessage = NumberSet()
+  /// Conditions and operands around what is being compiled.
+  @exclusivity(unchecked) var depth = 0
   /// Fields that the condition being compiled speaks of, its own `value` and what is in that left out.
   @exclusivity(unchecked) var touched: [Touched] = []
   /// Fields whose `required if` names fields after them, and where the last of those stands.
   @exclusivity(unchecked) var waiting: [(field: Int, until: Int)] = []
   /// Which placeholders the rules of the field with texts at hand can fill in, as far as it was asked.
-  @exclusivity(unchecked) var sourcesInRules: (field: Int, rules: Range<Int32>, answers: [Bool?]) =
-    (-1, 0..<0, [])
+  var sourcesInRules: (field: Int, rules: Range<Int32>, answers: [Bool?]) = (-1, 0..<0, [])
   /// Default values to be tried on their rules when the program is whole.
-  @exclusivity(unchecked) var defaults: [(field: Int, span: Span)] = []
+  var defaults: [(field: Int, span: Span)] = []
+
+  // Definitions in use.
+
+  var definitionDepth = 0
+  /// Whether definitions mean conditions, where the answer is the same everywhere; and whether the answer to
+  /// the question being asked may be another one elsewhere.
+  var conditionDefinitions: [String: Bool] = [:]
+  var isConditionHere = false
+  var reportedCircles: Set<String> = []
+  /// How often definitions used definitions.
+  var nestedUses = 0
+  /// The definitions that something uses.
+  var usedDefinitions: Set<String> = []
+  /// Where the outermost of the definitions being compiled is used.
+  var outermostUse = Span(0, 0)
+  /// In a checker that only tries definitions: what the fields of each name are.
+  @exclusivity(unchecked) var triedTypes: [String: StaticType]?
 
   /// The predicates of the host program.
   let hostRules: [HostPredicate]
-  /// Those that the spec says it needs; nil where the host has no such rule.
-  @exclusivity(unchecked) var neededRules: [String: Int?] = [:]
-
   /// The files of `choices … from`, by where the file's name stands.
   let choiceFiles: [UInt32: [UInt8]]
-
-  let limits: Limits
 
   init(
     _ source: Source, _ choiceFiles: [UInt32: [UInt8]], _ limits: Limits,
@@ -128,6 +112,8 @@ package final class Checker {
     self.source = source
     self.limits = limits
     self.choiceFiles = choiceFiles
+    findings = FindingList(errorLimit: limits.errors)
+    patterns = PatternPool(byteLimit: limits.patternBytes)
   }
 
   /// Checks a tree. One that is not whole, or in which an error is found, gives findings but no program.
@@ -140,13 +126,13 @@ package final class Checker {
     let checker = Checker(source, choiceFiles, limits, hostRules)
     checker.reserve(for: source.bytes.count)
     checker.checkSpec(tree.declarations)
-    if tree.isWhole, checker.errorCount == 0 { checker.finish() }
-    let findings = checker.findings.sorted { $0.span.lower < $1.span.lower }
-    let isSound = tree.isWhole && checker.errorCount == 0
+    if tree.isWhole, !checker.findings.hasErrors { checker.finish() }
+    let findings = checker.findings.all.sorted { $0.span.lower < $1.span.lower }
+    let isSound = tree.isWhole && !checker.findings.hasErrors
     return Result(program: isSound ? checker.program : nil, findings: findings)
   }
 
-  /// Makes room for what a spec of as many bytes usually comes to; room that is not needed is never
+  /// Makes room for what a form of as many bytes usually comes to; room that is not needed is never
   /// touched.
   private func reserve(for byteCount: Int) {
     program.nodes.reserveCapacity(byteCount / 12)
@@ -156,28 +142,7 @@ package final class Checker {
     program.lists.reserveCapacity(byteCount / 64)
   }
 
-  /// Records a finding. What a definition has wrong is told once, however often it is used.
-  func report(_ kind: Finding.Kind, at span: Span) {
-    reportCount += 1
-    let place = ReportedPlace(span: span, detail: kind.detail)
-    if reported[place]?.contains(where: { findings[$0].kind == kind }) ?? false { return }
-    let finding = Finding(kind: kind, span: span)
-    if finding.severity == .error {
-      errorCount += 1
-      guard errorCount <= limits.errors else { return reportTooManyErrors() }
-    }
-    reported[place, default: []].append(findings.count)
-    findings.append(finding)
-  }
-
-  /// Whether there are so many errors that nothing more is told, and so nothing more is checked.
-  var hasTooManyErrors: Bool { errorCount > limits.errors }
-
-  private func reportTooManyErrors() {
-    if errorCount > limits.errors + 1 { return }
-    let mistake = DeclarationMistake.tooManyErrors(limit: limits.errors)
-    findings.append(Finding(kind: .declaration(mistake), span: Span(0, 0)))
-  }
+  func report(_ kind: Finding.Kind, at span: Span) { findings.report(kind, at: span) }
 
   func report(_ mistake: NameMistake, at span: Span) { report(.name(mistake), at: span) }
 
@@ -195,14 +160,11 @@ package final class Checker {
 
   func constantValue(_ number: Int32) -> Value? { ask { $0.constantValue(number) } }
 
-  /// The known names nearest to one that is not. Looking for them takes its time with every known
-  /// name, so that of very many unknown ones only the first have suggestions.
   func near(_ name: String, among known: @autoclosure () -> [String]) -> [String] {
-    guard nearWork < 500_000 else { return [] }
-    let known = known()
-    nearWork += known.count
-    return NearNames.nearest(to: name, among: known)
+    findings.near(name, among: known)
   }
+
+  var hasTooManyErrors: Bool { findings.hasTooManyErrors }
 
   private func checkSpec(_ declarations: [Declaration]) {
     let scope = addLevel(parent: nil, owner: -1)
@@ -210,14 +172,14 @@ package final class Checker {
     collectNames(declarations)
     let declared = declare(declarations, at: Place(scope: scope))
     finishInputs()
-    // Of a spec some of whose fields are left out nobody can say what its names mean.
+    // Of a form some of whose fields are left out nobody can say what its names mean.
     if hasTooManyFields || hasTooManyErrors { return }
     noteSecrets()
     compile(declared, in: scope)
     if hasTooManyErrors { return }
     checkUnused(declarations)
     tryUnusedDefinitions()
-    compileExamples(declarations)
+    ExampleCompiler.compile(declarations, self)
     if declarations.allSatisfy({ $0.kind.isHead }) { report(.noFields, at: Span(0, 0)) }
   }
 
@@ -248,6 +210,7 @@ package final class Checker {
     guard let today = CalendarDate(year: 2000, month: 1, day: 1) else { return }
     let now = CalendarInstant(utc: CalendarDateTime(date: today, time: .midnight))
     let moment = Moment(today: today, now: now)
+    program.patterns = patterns.patterns
     program.layOut()
     noteEmptyAnswers(moment)
     for finding in lints(moment) { report(finding.kind, at: finding.span) }
@@ -285,27 +248,21 @@ package final class Checker {
 
   /// Whether a name means something that is no field.
   private func isOtherwiseNamed(_ name: String) -> Bool {
-    definitions[name] != nil || choiceLists[name] != nil || tables[name] != nil
+    names.definitions[name] != nil || names.choiceLists[name] != nil || names.tables[name] != nil
       || Predicate.named(name) != nil || isHostRule(name)
       || Checker.classNames.contains { $0.0 == name }
   }
 }
 
-/// What findings that say the same have in common.
-private struct ReportedPlace: Hashable {
-  var span: Span
-  var detail: Int
-}
-
-extension Finding.Kind {
-  /// Something that tells findings apart of which there may be very many at one place.
-  fileprivate var detail: Int {
-    switch self {
-    case .lint(.rejectedChoice(let value, _)): value.hashValue
-    case .declaration(.badChoicesFile(let line, _)): line
-    default: 0
-    }
-  }
+/// What has a name besides fields.
+struct DefinedNames {
+  var definitions: [String: DefineDeclaration] = [:]
+  var choiceLists: [String: ChoicesDeclaration] = [:]
+  /// Compiled lists of choices.
+  var choiceNumbers: [String: Int32] = [:]
+  var tables: [String: (number: Int32, keys: [StaticType], result: StaticType)] = [:]
+  /// Host rules that the form says it needs; nil where the host has no such rule.
+  var neededRules: [String: Int?] = [:]
 }
 
 extension Declaration.Kind {

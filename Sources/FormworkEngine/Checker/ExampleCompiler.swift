@@ -1,58 +1,69 @@
-// Examples: their names and values are checked like the rest of the spec, and each becomes a record as
+// Examples: their names and values are checked like the rest of the form, and each becomes a record as
 // it would stand in the data.
 
 internal import FormworkSyntax
 
-extension Checker {
-  func compileExamples(_ declarations: [Declaration]) {
+/// Checks the examples of a form, and puts the record of each into the program.
+struct ExampleCompiler {
+  private let checker: Checker
+  private var families: ExampleFamilies
+  /// How many bytes the records came to so far.
+  private var byteCount = 0
+
+  static func compile(_ declarations: [Declaration], _ checker: Checker) {
     let examples = declarations.compactMap { declaration in
       if case .example(let example) = declaration.kind { example } else { nil }
     }
-    var families = ExampleFamilies(examples, report: report)
-    reportUnknown(in: families)
-    var record = ExampleRecord(in: scopes[0])
+    let families = ExampleFamilies(examples) { checker.report($0, at: $1) }
+    var compiler = ExampleCompiler(checker: checker, families: families)
+    compiler.compile(examples)
+  }
+
+  private mutating func compile(_ examples: [ExampleDeclaration]) {
+    reportUnknown()
+    var record = ExampleRecord(in: checker.scopes[0])
     for root in examples.indices where examples[root].like == nil {
-      compileFamily(of: root, day: nil, depth: 1, &families, &record)
+      compileFamily(of: root, day: nil, depth: 1, &record)
     }
-    families.findCircles { report($0, at: $1) }
+    families.findCircles { checker.report($0, at: $1) }
     for (number, example) in examples.enumerated() {
       compileExample(example, families.records[number])
     }
   }
 
-  private func reportUnknown(in families: ExampleFamilies) {
+  private func reportUnknown() {
     for (example, base) in zip(families.examples, families.bases) {
       guard base == nil, let like = example.like else { continue }
-      let near = near(like.value, among: families.numbers.keys.sorted())
-      report(.unknownExample(like.value, near: near), at: like.span)
+      let near = checker.near(like.value, among: families.numbers.keys.sorted())
+      checker.report(.unknownExample(like.value, near: near), at: like.span)
     }
   }
 
   /// Writes down the record of an example, and then those of what is like it.
   ///
   /// - Parameter record: what the example is like; it is the same afterwards.
-  private func compileFamily(
-    of number: Int, day: Expression?, depth: Int, _ families: inout ExampleFamilies,
-    _ record: inout ExampleRecord
+  private mutating func compileFamily(
+    of number: Int, day: Expression?, depth: Int, _ record: inout ExampleRecord
   ) {
     let example = families.examples[number]
     families.isReached[number] = true
     guard depth <= Checker.chainLimit else {
-      return reportTooDeep(Checker.chainLimit, at: example.like?.span ?? example.name.span)
+      return checker.reportTooDeep(Checker.chainLimit, at: example.like?.span ?? example.name.span)
     }
     let change = record.put(example.members, write)
     defer { record.takeBack(change) }
-    exampleBytes += record.byteCount
-    guard exampleBytes <= limits.exampleBytes else {
-      if exampleBytes - record.byteCount <= limits.exampleBytes {
-        report(.tooLarge(.examples, limit: limits.exampleBytes), at: example.name.span)
+    byteCount += record.byteCount
+    guard byteCount <= checker.limits.exampleBytes else {
+      if byteCount - record.byteCount <= checker.limits.exampleBytes {
+        checker.report(
+          .tooLarge(.examples, limit: checker.limits.exampleBytes), at: example.name.span)
       }
       return
     }
     let day = example.day ?? day
     families.records[number] = (record.text, day)
     for like in families.likes[number] {
-      compileFamily(of: like, day: day, depth: depth + 1, &families, &record)
+      compileFamily(of: like, day: day, depth: depth + 1, &record)
     }
   }
 
@@ -64,12 +75,12 @@ extension Checker {
         resolveExample(path) ? path.map { $0.text }.joined(separator: ".") : nil
       }
     }
-    checkMembers(example.members, in: scopes[0], prefix: "", rejected: Set(rejects ?? []))
+    checkMembers(example.members, in: checker.scopes[0], prefix: "", rejected: Set(rejects ?? []))
     guard let record else { return }
-    let day = record.day.flatMap { literalValue($0, of: .date)?.date }
+    let day = record.day.flatMap { checker.literalValue($0, of: .date)?.date }
     var places: [String: Span] = [:]
-    Checker.note(example.members, in: nil, &places)
-    program.examples.append(
+    ExampleCompiler.note(example.members, in: nil, &places)
+    checker.program.examples.append(
       SpecExample(
         name: example.name.value, record: record.text, day: day, rejects: rejects,
         places: places, span: example.name.span))
@@ -99,35 +110,38 @@ extension Checker {
 
   /// Whether a path after `rejects` names a field, or a key that a closed level does not know.
   private func resolveExample(_ path: [Name]) -> Bool {
-    var scope: Scope? = scopes[0]
+    var scope: Scope? = checker.scopes[0]
     for (depth, name) in path.enumerated() {
       guard let inner = scope, let field = field(name, in: inner) else {
-        let isClosed = scope.map { program.levels[$0.level].isClosed } ?? false
+        let isClosed = scope.map { checker.program.levels[$0.level].isClosed } ?? false
         if isClosed, depth == path.count - 1 { return true }
         reportUnknown(name, scope, .target)
         return false
       }
-      scope = program.fields[field].type.level.map { scopes[Int($0)] }
+      scope = checker.program.fields[field].type.level.map { checker.scopes[Int($0)] }
     }
     return true
   }
 
   private func reportUnknown(_ name: Name, _ scope: Scope?, _ place: NameMistake.FieldPlace) {
     let names = scope?.sortedNames ?? []
-    report(.unknownField(name.text, near: near(name.text, among: names), place), at: name.span)
+    checker.report(
+      .unknownField(name.text, near: checker.near(name.text, among: names), place), at: name.span)
   }
 }
 
 // MARK: - Values
 
-extension Checker {
+extension ExampleCompiler {
   private func checkMembers(
     _ members: [ExampleDeclaration.Member], in scope: Scope, prefix: String, rejected: Set<String>
   ) {
     for member in members {
       guard let field = field(member.name, in: scope) else {
         // A closed level may be shown what it does not know.
-        if !program.levels[scope.level].isClosed { reportUnknown(member.name, scope, .example) }
+        if !checker.program.levels[scope.level].isClosed {
+          reportUnknown(member.name, scope, .example)
+        }
         continue
       }
       let path = prefix + member.name.text
@@ -140,22 +154,23 @@ extension Checker {
   private func check(
     _ value: ExampleDeclaration.Value, _ field: Int, path: String, rejected: Set<String>
   ) {
-    let type = program.fields[field].type
+    let type = checker.program.fields[field].type
     switch (value, type) {
     case (.record(let members), .record(let level)):
-      checkMembers(members, in: scopes[Int(level)], prefix: path + ".", rejected: rejected)
+      checkMembers(members, in: checker.scopes[Int(level)], prefix: path + ".", rejected: rejected)
     case (.list(let items, _), .list(let level)):
-      let item = Int(program.levels[Int(level)].itemField)
+      let item = Int(checker.program.levels[Int(level)].itemField)
       for value in items { check(value, item, path: path, rejected: rejected) }
     case (.literal(let literal), _):
-      if !isPossible(literal, staticType(field)) {
-        report(.badExampleValue(staticType(field)), at: literal.span)
+      if !isPossible(literal, checker.staticType(field)) {
+        checker.report(.badExampleValue(checker.staticType(field)), at: literal.span)
       }
     case (_, .any): break
     case (.record(let members), _):
-      let span = members.first?.name.span ?? program.fields[field].span
-      report(.badExampleValue(staticType(field)), at: span)
-    case (.list(_, let span), _): report(.badExampleValue(staticType(field)), at: span)
+      let span = members.first?.name.span ?? checker.program.fields[field].span
+      checker.report(.badExampleValue(checker.staticType(field)), at: span)
+    case (.list(_, let span), _):
+      checker.report(.badExampleValue(checker.staticType(field)), at: span)
     }
   }
 
@@ -195,14 +210,14 @@ extension Checker {
     of member: ExampleDeclaration.Member, _ field: Int?, to out: inout [UInt8]
   ) {
     // In the data the field goes by the first of its keys.
-    let key = field.flatMap { program.fields[$0].keys.first } ?? member.name.text
+    let key = field.flatMap { checker.program.fields[$0].keys.first } ?? member.name.text
     ExampleText.write(key, to: &out)
     out.append(UInt8(ascii: ":"))
   }
 
   /// The fields of a record.
   private func inner(of field: Int?) -> Scope? {
-    field.flatMap { program.fields[$0].type.level }.map { scopes[Int($0)] }
+    field.flatMap { checker.program.fields[$0].type.level }.map { checker.scopes[Int($0)] }
   }
 
   /// Writes a record that is an item of a list.
@@ -220,8 +235,8 @@ extension Checker {
   }
 
   private func write(_ value: ExampleDeclaration.Value, _ field: Int?, to out: inout [UInt8]) {
-    let item = field.flatMap { program.fields[$0].type.level }.map {
-      Int(program.levels[Int($0)].itemField)
+    let item = field.flatMap { checker.program.fields[$0].type.level }.map {
+      Int(checker.program.levels[Int($0)].itemField)
     }
     switch value {
     case .literal(let literal): write(literal, field, to: &out)
@@ -237,11 +252,11 @@ extension Checker {
   }
 }
 
-extension Checker {
+extension ExampleCompiler {
   /// A date goes as the data has it, in the first of the field's formats.
   private func write(_ literal: Expression, _ field: Int?, to out: inout [UInt8]) {
-    guard let field, case .formatted(let number) = program.fields[field].type,
-      case .date(let formats) = program.formats[Int(number)], let format = formats.first,
+    guard let field, case .formatted(let number) = checker.program.fields[field].type,
+      case .date(let formats) = checker.program.formats[Int(number)], let format = formats.first,
       case .date(let text) = literal.kind,
       let date = Checker.read(text, { CalendarDate.parse($0) })
     else { return ExampleText.write(literal, to: &out) }
