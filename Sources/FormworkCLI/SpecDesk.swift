@@ -28,7 +28,9 @@ struct SpecDesk {
   func load(_ path: SystemText, language: String?) -> CompiledSpec? {
     let source: Source
     do throws(FileProblem) {
-      source = try files.open(path).source()
+      let file = try files.open(path)
+      reserveHeap(forFormOf: min(file.size ?? 0, Source.byteLimit))
+      source = try file.source()
     } catch {
       complain(FileWords.sentence(error))
       return nil

@@ -44,6 +44,7 @@ extension Lexer {
 
   /// Skips what neither ends a text nor has a meaning of its own.
   private mutating func skipPlainText() {
+    let (bytes, end) = (bytes, end)
     var position = index
     while position < end, Lexer.isPlainInText(bytes[position]) { position += 1 }
     index = position

@@ -36,9 +36,9 @@ package struct Lexer {
   /// Whether there are only characters of ASCII, and no NUL.
   private func isPlain(_ range: Range<Int>) -> Bool {
     var (all, smallest) = (0 as UInt8, UInt8.max)
-    for position in range {
-      all |= bytes[position]
-      smallest = min(smallest, bytes[position])
+    for byte in UnsafeBufferPointer(rebasing: bytes[range]) {
+      all |= byte
+      smallest = min(smallest, byte)
     }
     return all < 0x80 && smallest > 0
   }
@@ -192,6 +192,7 @@ extension Lexer {
   }
 
   mutating func skipNameBytes() {
+    let (bytes, end) = (bytes, end)
     while true {
       var position = index
       while position < end, Lexer.isNameByte(bytes[position]) { position += 1 }

@@ -158,9 +158,9 @@ public struct Source: Sendable {
   private static func findLineStarts(_ bytes: [UInt8]) -> [UInt32] {
     var starts: [UInt32] = [0]
     bytes.withUnsafeBufferPointer { bytes in
-      for index in bytes.indices where bytes[index] <= 0x0D && isLineBreak(bytes[index]) {
+      for (index, byte) in bytes.enumerated() where byte <= 0x0D && isLineBreak(byte) {
         // The line feed behind a carriage return ends the line.
-        if bytes[index] == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { continue }
+        if byte == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { continue }
         starts.append(UInt32(truncatingIfNeeded: index + 1))
       }
     }

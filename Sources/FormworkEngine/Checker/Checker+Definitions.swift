@@ -181,12 +181,10 @@ extension Checker {
   ) -> Context {
     var inner = context
     inner.expansions.append(definition.name.text)
-    // Made apart: the context would copy all of them for each.
-    var bindings: [String: Binding] = [:]
+    inner.bindings = [:]
     for (parameter, argument) in zip(definition.parameters, arguments) {
-      bindings[parameter.text] = Binding(argument, context)
+      inner.bindings[parameter.text] = Binding(argument, context)
     }
-    inner.bindings = bindings
     return inner
   }
 

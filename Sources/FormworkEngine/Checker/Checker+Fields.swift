@@ -288,7 +288,7 @@ extension Checker {
     for clause in declared.clauses {
       switch clause.kind {
       case .rule(let rule):
-        touched.removeAll(keepingCapacity: true)
+        touched = []
         let condition = condition(rule.condition, context)
         _ = addRule(
           rule, condition, field: declared.number, isCheck: false, span: clause.span,
