@@ -8,14 +8,14 @@ internal import FormworkSyntax
 package final class DataSetLedger: @unchecked Sendable {
   // Unchecked: the pieces take turns, in their order.
   let isNeeded: Bool
-  private var index: AcrossIndex
+  private var index: DataSetIndex
   /// The files so far, with how many records came before each.
   private var files: [(name: String?, before: Int)] = []
   private var recordCount = 0
 
   package init(_ spec: CompiledSpec) {
     isNeeded = spec.program.acrossCount > 0
-    index = AcrossIndex(spec.program)
+    index = DataSetIndex(spec.program)
   }
 
   func begin(file name: String?) { files.append((name, recordCount)) }
@@ -23,14 +23,14 @@ package final class DataSetLedger: @unchecked Sendable {
   /// Adds the keys of the records of a piece, after those of all pieces before.
   ///
   /// - Returns: what the records before mean for each.
-  func add(_ keys: [[AcrossKey]], _ records: [RecordSpan]) -> [[AcrossHit]] {
+  func add(_ keys: [[DataSetKey]], _ records: [RecordSpan]) -> [[DataSetHit]] {
     zip(keys, records).map { keys, span in
       recordCount += 1
       return index.add(keys, record: recordCount, line: span.line).map { inItsFile($0) }
     }
   }
 
-  private func inItsFile(_ hit: AcrossHit) -> AcrossHit {
+  private func inItsFile(_ hit: DataSetHit) -> DataSetHit {
     guard let number = files.lastIndex(where: { $0.before < hit.record }) else { return hit }
     var hit = hit
     hit.record -= files[number].before
@@ -43,7 +43,7 @@ package final class DataSetLedger: @unchecked Sendable {
     recordCount count: Int, _ spec: CompiledSpec, options: ReportOptions
   ) -> PieceResult {
     var result = PieceResult()
-    if spec.program.recordCounts.isEmpty { return result }
+    if !spec.program.countsRecords { return result }
     let reporter = RecordReporter(spec.program, source: spec.source, options: options)
     reporter.report(recordCount: count, into: &result)
     return result

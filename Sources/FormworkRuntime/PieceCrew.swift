@@ -268,7 +268,7 @@ final class PieceCrew: @unchecked Sendable {
   /// Waits until the keys of all pieces before are in the ledger, and adds those of this one.
   private func hits(
     _ place: Place, _ bytes: TextBytes, _ reporter: RecordReporter
-  ) -> [[AcrossHit]] {
+  ) -> [[DataSetHit]] {
     let keys = reporter.keys(bytes, place.piece.records)
     board.wait(in: Queue.turns) { $0.turn == place.number ? () : nil }
     defer { board.change(waking: .queue(Queue.turns)) { $0.turn += 1 } }

@@ -58,7 +58,7 @@ import Testing
         + #""line":4,"column":36}]}"#,
       #"{"record":4,"line":5,"accepted":true,"product":{"id":"a","age":130},"problems":["#
         + #"{"field":"age","code":"compare","severity":"warning","message":"Really 130?","#
-        + #""params":{"max":120,"actual":130},"line":5,"column":17}]}"#,
+        + #""params":{"max":120,"exclusive":true,"actual":130},"line":5,"column":17}]}"#,
       #"{"record":5,"line":6,"accepted":false,"problems":[{"field":null,"code":"rule","#
         + #""severity":"error","message":"Age or price, not both"}]}"#,
     ]

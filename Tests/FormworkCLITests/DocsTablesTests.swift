@@ -68,7 +68,7 @@ struct DocsTablesTests {
     #expect(spec.warnings.isEmpty)
     let evaluator = Evaluator(spec.program, moment: DocsRun.moment)
     // What is said of all records is tried on two: the second is rejected because of the first.
-    var index = AcrossIndex(spec.program)
+    var index = DataSetIndex(spec.program)
     for (value, isAccepted) in [(entry.accepts, true), (entry.rejects, false)] {
       let record = Array("{\"x\":\"\(value)\"}".utf8)
       try record.withUnsafeBufferPointer { bytes in

@@ -17,13 +17,13 @@
 // they point at; without it, the spec must have no errors and may have any warnings. A title with
 // `[json]` keeps its records from being tried as rows, one with `[crlf]` has such line breaks.
 
-import FormworkEngine
 import FormworkReport
 import FormworkSyntax
 import Foundation
 import Testing
 
 @testable import Formwork
+@testable import FormworkEngine
 
 /// One spec with its records.
 struct LanguageChunk: CustomTestStringConvertible {

@@ -1,11 +1,11 @@
 // Every chunk of the folder Language by way of the library: what a program that validates the same
 // record as JSON, and as values in its hands, is told.
 
-import FormworkEngine
 import Foundation
 import Testing
 
 @testable import Formwork
+@testable import FormworkEngine
 
 @Suite struct LanguageLibraryTests {
   private static let noon = Date(timeIntervalSince1970: 1_795_176_000)  // 2026-11-20T12:00Z

@@ -75,7 +75,7 @@ import Testing
       String(decoding: result.output.bytes, as: UTF8.self)
       + result.drawings.map { $0.text }.joined(separator: "\n")
     #expect(result.summary.rejected == LanguageSecretTests.records.count)
-    #expect(written.contains(MessageWriter.secretMask))
+    #expect(written.contains(ShownValue.mask))
     for line in written.split(separator: "\n") where line.contains(LanguageSecretTests.word) {
       // The choices of a secret field are no secret: they stand in the spec.
       #expect(!line.replacing("sesame street", with: "").contains(LanguageSecretTests.word))

@@ -2,10 +2,11 @@
 
 import Formwork
 import FormworkCLI
-import FormworkEngine
 import FormworkReport
 import FormworkSyntax
 import Testing
+
+@testable import FormworkEngine
 
 @Suite struct LimitsTests {
   private func codes(_ spec: String) -> [String] {

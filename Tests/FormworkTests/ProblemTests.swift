@@ -150,7 +150,7 @@ import Testing
       switch try reasons(source, ["member": member]).first {
       case .required: "empty"
       case .predicate("digits"): "not a number"
-      case .count(_, let max?, let actual): "\(actual - max) too long"
+      case .count(_, let max?, let actual?): "\(actual - max) too long"
       case .type: "no text"
       default: "fine"
       }
@@ -170,14 +170,15 @@ import Testing
         == [.count(min: 2, max: 3, actual: 4)])
     #expect(
       try reasons("field a: int rule range(5...)", ["a": 3])
-        == [.range(min: five, max: nil, actual: value(3, "int"))])
+        == [.range(min: five, max: nil, exclusive: false, actual: value(3, "int"))])
     #expect(
       try reasons("field a: int rule value < 10 message \"m\"", ["a": 10])
-        == [.range(min: nil, max: ten, actual: ten)])
+        == [.range(min: nil, max: ten, exclusive: true, actual: ten)])
     #expect(
       try reasons("field a: date rule before(2026-01-01)", ["a": "2026-01-01"]) == [
         .range(
-          min: nil, max: value("2026-01-01", "date"), actual: value("2026-01-01", "date"))
+          min: nil, max: value("2026-01-01", "date"), exclusive: true,
+          actual: value("2026-01-01", "date"))
       ])
     #expect(
       try reasons("field a: date rule age(18...)", ["a": "2008-11-21"])
@@ -209,6 +210,33 @@ import Testing
     #expect(try reasons(hidden, ["d": 1]) == [.blank])
   }
 
+  @Test(arguments: [
+    ("value < 10", false, true, true), ("value <= 9", false, true, false),
+    ("10 > value", false, true, true), ("value > 10", true, false, true),
+    ("value >= 11", true, false, false), ("range(0..<10)", true, true, true),
+    ("value in 0...9", true, true, false),
+  ])
+  func whetherALimitBelongs(_ rule: String, hasMin: Bool, hasMax: Bool, exclusive: Bool) throws {
+    let found = try reasons("field a: int rule \(rule) message \"m\"", ["a": 10])
+    guard case .range(let min, let max, exclusive, _)? = found.first else {
+      Issue.record("\(found)")
+      return
+    }
+    #expect((min != nil) == hasMin && (max != nil) == hasMax)
+  }
+
+  /// A key that is the name of a field with other keys is answered by these.
+  @Test func nearNamesAreThoseOfTheMessage() throws {
+    let spec = try FormSpec(
+      source:
+        #"form f closed field zip: string from "postal code" optional field city: string optional"#)
+    let problems = spec.validate(["zip": "1", "sity": "2"]).problems
+    #expect(
+      problems.map { $0.reason } == [.unknown(near: ["city"]), .unknown(near: ["postal code"])])
+    #expect(problems.allSatisfy { $0.message.contains("did you mean \"") })
+    #expect(problems[1].message.contains("postal code"))
+  }
+
   /// The code is the definition's name; the reason is what failed in it.
   @Test func definitionsKeepTheirReasons() throws {
     let spec = try FormSpec(
@@ -225,6 +253,7 @@ import Testing
         """)
     let problems = spec.validate(["pin": 123, "word": "secret"]).problems
     #expect(problems.count == 3)
+    #expect(problems[1].reason == .count(min: 8, max: nil, actual: nil))
     for problem in problems {
       let all = "\(problem) \(problem.reason)"
       #expect(!all.contains("123") && !all.contains("secret"), "\(all)")

@@ -146,20 +146,21 @@ extension SpecCore {
     let place = RecordPlace(record: number, line: start.line)
     var places = RecordPlaces(start, evaluator.record)
     return problems.map { problem in
-      let report = own.report(problem, evaluator, &places, record: number)
+      let facts = evaluator.facts(of: problem, listing: Int.max)
+      let report = own.report(problem, evaluator, &places, record: number, facts)
       let translations = others.map {
-        (language: $0, report: writer($0).report(problem, evaluator, at: place))
+        (language: $0, report: writer($0).report(problem, evaluator, at: place, facts))
       }
+      let reason = Reason(facts, code: report.code) { products.value($0, evaluator) }
       return Problem(
-        report, Reason(problem, evaluator, code: report.code, products), self,
-        hasPlace: span != nil, translations: translations)
+        report, reason, self, hasPlace: span != nil, translations: translations)
     }
   }
 
   /// The most skipped rules of an outcome: a list of a million bad items skips as many.
   private static let skippedLimit = 1_000
   /// The most fields that a skipped rule names.
-  private static let blamedLimit = 20
+  private static let fieldLimit = 20
 
   private func skipped(_ evaluator: Evaluator) -> [SkippedRule] {
     // Only a field that cannot be used keeps a rule from being decided.
@@ -171,7 +172,7 @@ extension SpecCore {
       return SkippedRule(
         kind: SkippedRule.Kind(skipped.kind), rule: source.text(span),
         path: evaluator.path(of: skipped),
-        fields: evaluator.blamed(for: skipped, limit: SpecCore.blamedLimit),
+        fields: evaluator.unusableFields(for: skipped, limit: SpecCore.fieldLimit),
         place: SpecPlace(span, source))
     }
   }

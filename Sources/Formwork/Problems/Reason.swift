@@ -6,7 +6,7 @@ internal import FormworkSyntax
 /// What is wrong, with its limits and what was found.
 ///
 /// More cases may come; a `switch` needs an `@unknown default`. A limit that the rule does not have is
-/// nil, and so is a value that is secret.
+/// nil, and so is what is secret, or what is counted of it.
 @nonexhaustive
 public enum Reason: Sendable, Hashable {
   /// There is no value.
@@ -22,10 +22,10 @@ public enum Reason: Sendable, Hashable {
   /// The record cannot be read.
   case malformed
   /// The number of characters of a text, or of items of a list, both limits included.
-  case count(min: Int?, max: Int?, actual: Int)
-  /// A number, date or time beyond its limits; `max` itself is out where the rule says `..<`, `<` or
-  /// `before`, and `min` where it says `>` or `after`.
-  case range(min: FormValue?, max: FormValue?, actual: FormValue?)
+  case count(min: Int?, max: Int?, actual: Int?)
+  /// A number, date or time beyond its limits. It is `exclusive` where the limit itself is out, as with `..<`,
+  /// `<` and `before`, or `>` and `after`; of two limits that is `max`.
+  case range(min: FormValue?, max: FormValue?, exclusive: Bool, actual: FormValue?)
   /// Full years up to today, both limits included.
   case age(min: Int?, max: Int?, actual: Int?)
   /// Digits after the decimal point, both limits included.
@@ -48,108 +48,61 @@ public enum Reason: Sendable, Hashable {
   case other(code: String)
 }
 
-// MARK: - From an evaluator
+// MARK: - From the facts
 
 extension Reason {
-  init(
-    _ problem: FormworkEngine.Problem, _ evaluator: Evaluator, code: String,
-    _ products: ProductReader
-  ) {
-    let program = evaluator.program
-    var field: FieldView? { problem.field < 0 ? nil : program.field(problem.field) }
-    switch problem.kind {
+  /// - Parameter value: makes a value of the library of one of the engine.
+  init(_ facts: ProblemFacts, code: String, _ value: (Value) -> FormValue) {
+    switch facts {
     case .required: self = .required
-    case .type: self = .type(expected: field.map { FieldKind($0.kind) } ?? .record)
-    case .choice: self = .choice(among: field?.choices?.values ?? [])
+    case .type(let type): self = .type(expected: FieldKind(type.kind))
+    case .choice(let choices): self = .choice(among: choices.values)
     case .blank: self = .blank
-    case .unknownKey:
-      let key = evaluator.rawValue(of: problem).text
-      let keys = program.keys(ofLevel: problem.level)
-      self = .unknown(near: NearNames.nearest(to: key, among: keys))
-    case .rule:
-      let part = problem.part < 0 ? nil : evaluator.innermostPart(problem.part, of: problem)
-      let failure = part.map { Failure(part: $0, problem, evaluator, products) }
-      self = failure?.reason ?? .other(code: code)
+    case .unknownKey(let near): self = .unknown(near: near)
+    case .rule(let rule): self = Reason(rule, value) ?? .other(code: code)
     }
-  }
-}
-
-/// The part of a rule that failed, with its values.
-private struct Failure {
-  private let part: PartView
-  private let problem: FormworkEngine.Problem
-  private let evaluator: Evaluator
-  private let products: ProductReader
-  private let limits: Program.Limits
-  private let isHalfOpen: Bool
-
-  init(
-    part: Int32, _ problem: FormworkEngine.Problem, _ evaluator: Evaluator,
-    _ products: ProductReader
-  ) {
-    let program = evaluator.program
-    (self.problem, self.evaluator, self.products) = (problem, evaluator, products)
-    self.part = program.part(part)
-    limits = program.limits(of: part)
-    isHalfOpen = program.isHalfOpen(part)
   }
 
   /// Nil for a condition that no case is about.
-  var reason: Reason? {
-    switch part {
-    case .word(let word, let operands): reason(word, operands)
-    case .range: range
-    case .order: limits.minimum >= 0 || limits.maximum >= 0 ? range : .compare
-    case .list(let items): .oneOf(texts(items))
-    case .comparison: .compare
-    case .host(let name): .host(name: name)
-    case .recordCount: count
-    case .other: nil
+  private init?(_ rule: FailedRule, _ value: (Value) -> FormValue) {
+    func known(_ shown: ShownValue?) -> FormValue? {
+      shown?.open.flatMap { $0.isUsable ? value($0) : nil }
+    }
+    let (low, high, actual) = (
+      known(rule.limits.minimum), known(rule.limits.maximum), known(rule.actual)
+    )
+    // Counts are whole, so that both limits can be included.
+    let (least, most) = (
+      low?.int.map { rule.limits.excludesMinimum ? $0 &+ 1 : $0 },
+      high?.int.map { rule.limits.excludesMaximum ? $0 &- 1 : $0 }
+    )
+    let range = Reason.range(
+      min: low, max: high, exclusive: rule.limits.isExclusive, actual: actual)
+    switch rule.test {
+    case .word(.count, _), .recordCount:
+      self = .count(min: least, max: most, actual: actual?.int)
+    case .word(.range, _), .word(.before, _), .word(.after, _), .inside: self = range
+    case .word(.age, _): self = .age(min: least, max: most, actual: actual?.int)
+    case .word(.decimals, _): self = .decimals(min: least, max: most, actual: actual?.int)
+    case .word(.oneOf, _), .oneOf: self = .oneOf(rule.choices?.texts ?? [])
+    case .word(let word, .value(let argument)):
+      self = known(argument).flatMap { Reason(word, $0) } ?? .predicate(name: word.name)
+    case .word(let word, _): self = .predicate(name: word.name)
+    case .host(let name): self = .host(name: name)
+    case .equal, .notEqual, .sameAs, .differentFrom, .order, .comparison:
+      self = rule.limits.areNone ? .compare : range
+    case .outside, .noneOf: self = .compare
+    case .notOneOf, .notNoneOf, .isTrue, .other: return nil
     }
   }
 
-  private func reason(_ word: Predicate, _ operands: OperandList) -> Reason {
-    let other = Reason.predicate(name: word.name)
-    var operand: FormValue? { operands.first.flatMap { value($0) } }
+  /// A rule word with the value in its parentheses.
+  private init?(_ word: Predicate, _ value: FormValue) {
     switch word {
-    case .count: return count
-    case .range, .before, .after: return range
-    case .age: return .age(min: counts.min, max: counts.max, actual: actual?.int)
-    case .decimals: return .decimals(min: counts.min, max: counts.max, actual: actual?.int)
-    case .oneOf: return .oneOf(texts(operands))
-    case .startsWith: return operand.map { .startsWith($0.description) } ?? other
-    case .endsWith: return operand.map { .endsWith($0.description) } ?? other
-    case .multipleOf: return operand.map { .multipleOf($0) } ?? other
-    default: return other
+    case .startsWith: self = .startsWith(value.description)
+    case .endsWith: self = .endsWith(value.description)
+    case .multipleOf: self = .multipleOf(value)
+    default: return nil
     }
-  }
-
-  private var count: Reason { .count(min: counts.min, max: counts.max, actual: actual?.int ?? 0) }
-
-  private var range: Reason {
-    .range(min: value(limits.minimum), max: value(limits.maximum), actual: actual)
-  }
-
-  /// The limits of a count, both included.
-  private var counts: (min: Int?, max: Int?) {
-    let top = value(limits.maximum)?.int
-    return (value(limits.minimum)?.int, isHalfOpen ? top.map { $0 &- 1 } : top)
-  }
-
-  private var actual: FormValue? {
-    evaluator.actualIsSecret(problem) ? nil : usable(evaluator.actual(of: problem))
-  }
-
-  private func value(_ operand: Int32) -> FormValue? {
-    guard operand >= 0, !evaluator.program.isSecret(operand) else { return nil }
-    return usable(evaluator.value(of: operand, for: problem))
-  }
-
-  private func usable(_ value: Value) -> FormValue? {
-    value.isUsable ? products.value(value, evaluator) : nil
-  }
-
-  private func texts(_ items: OperandList) -> [String] {
-    evaluator.program.isSecret(items) ? [] : evaluator.texts(of: items.numbers, for: problem)
   }
 }

@@ -123,7 +123,7 @@ private final class StreamRun {
   private let recordLimit: Int
   private let evaluator: Evaluator
   private var splitter = RecordSplitter(.ndjson)
-  private var index: AcrossIndex
+  private var index: DataSetIndex
   private var bytes: [UInt8] = []
   private var records: [RecordSpan] = []
   private var nextRecord = 0
@@ -140,7 +140,7 @@ private final class StreamRun {
     self.core = core
     self.options = options
     self.recordLimit = min(max(1, recordLimit), RecordSplitter.recordLimit)
-    index = AcrossIndex(core.program)
+    index = DataSetIndex(core.program)
     evaluator = core.evaluators.take()
     core.prepare(evaluator, options)
   }

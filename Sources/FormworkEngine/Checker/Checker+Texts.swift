@@ -79,8 +79,10 @@ extension Checker {
       report(.placeholderWithoutSource(name.text), at: name.span)
       return nil
     }
-    if case .value = known { warnIfSecret(name, context) }
-    if case .actual = known, !showsCount(context) { warnIfSecret(name, context) }
+    switch known {
+    case .value, .actual, .count: warnIfSecret(name, context)
+    default: break
+    }
     return known
   }
 
@@ -108,23 +110,6 @@ extension Checker {
     let isSecret = speaksOfSecret(node)
     if isSecret { report(.secretInMessage(name.text), at: name.span) }
     return .operand(node, isSecret: isSecret)
-  }
-
-  /// Whether what a rule finds is a number of characters, which gives nothing away.
-  private func showsCount(_ context: TextContext) -> Bool {
-    guard case .rule(let condition, _, _) = context else { return false }
-    return onlyCounts(condition)
-  }
-
-  private func onlyCounts(_ condition: Int32) -> Bool {
-    let node = program.nodes[Int(condition)]
-    switch node.operation {
-    case .and: return onlyCounts(node.a) && onlyCounts(node.b)
-    case .predicate:
-      let predicate = Predicate(rawValue: node.variant)
-      return predicate == .count || predicate == .contains || predicate == .decimals
-    default: return false
-    }
   }
 
   private func warnIfSecret(_ name: Name, _ context: TextContext) {

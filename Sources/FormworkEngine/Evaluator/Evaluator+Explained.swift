@@ -53,24 +53,4 @@ extension Evaluator {
     }
     return walk == .finished ? (first, count - first.count) : nil
   }
-
-  /// Whether the text that a problem is about would be of its field's type in half-width characters,
-  /// as the cleaning `halfwidth` makes them.
-  package func isRightInUsualWidth(_ problem: Problem) -> Bool {
-    let raw = rawValue(of: problem)
-    guard problem.kind == .type, problem.field >= 0, raw.kind == .text, !raw.bytes.isASCII else {
-      return false
-    }
-    let type = program.fields[Int(problem.field)].type
-    if type.isStructured { return false }
-    var text: [UInt8] = []
-    raw.bytes.appendUsualWidth(to: &text)
-    let value = Value(text: workspace.scratch.pointee.add(text))
-    return typed(value, type, Frame(level: Int(problem.level), index: Int(problem.frame))).isUsable
-  }
-
-  /// How many keys a table has.
-  package func keyCount(ofTable table: Int32) -> Int32 {
-    Int32(program.tables[Int(table)].rows.first { !$0.keys.isEmpty }?.keys.count ?? 0)
-  }
 }

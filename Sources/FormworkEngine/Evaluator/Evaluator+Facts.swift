@@ -1,115 +1,263 @@
-// What is true of a problem while its record is still at hand: its path, its parameters, its place in
-// the data, and the values that messages show.
+// The facts of a problem, made while its record is still at hand, and the values that the placeholders of
+// messages show. Everything that leaves this file as a `ShownValue` is masked where it is secret.
 
 internal import FormworkSyntax
 
 extension Evaluator {
-  /// The path of a problem's field, such as `items[2].price`; nil for the record as a whole.
-  package func path(of problem: Problem) -> String? {
-    let frame = Frame(level: Int(problem.level), index: Int(problem.frame))
-    if problem.kind == .unknownKey {
-      let key = workspace.unknownKeys.pointee.entries[Int(problem.rule)].key.text
-      return path(to: frame).map { $0 + "." + key } ?? key
+  /// The facts of a problem.
+  ///
+  /// - Parameter limit: how many of listed values are wanted.
+  package func facts(of problem: Problem, listing limit: Int) -> ProblemFacts {
+    switch problem.kind {
+    case .required: return .required(item: itemNumber(of: problem))
+    case .type: return .type(expectedType(problem))
+    case .choice:
+      let choices = program.choices(ofField: problem.field)
+      return .choice(choices ?? ChoiceList(values: [], labels: [], constants: []))
+    case .blank: return .blank
+    case .unknownKey: return .unknownKey(near: nearKeys(problem))
+    case .rule: return .rule(failedRule(problem, limit))
     }
-    guard problem.field >= 0 else { return path(to: frame) }
-    return path(toField: problem.field, from: frame)
   }
 
-  /// For a problem of an item, its place in its list, from 1.
-  package func itemNumber(of problem: Problem) -> Int? {
-    guard problem.field >= 0, program.namedField(problem.field) != problem.field else { return nil }
-    let frame = Frame(level: Int(problem.level), index: Int(problem.frame))
-    return frame.index - firstItem(of: frame) + 1
-  }
-
-  /// The path of a field in `frame`, or in a record inside it.
-  func path(toField field: Int32, from frame: Frame) -> String {
-    let entry = program.fields[Int(field)]
-    if Int(entry.level) == frame.level {
-      let outer = path(to: frame)
-      if entry.name.isEmpty { return outer ?? "" }
-      return outer.map { $0 + "." + entry.name } ?? entry.name
+  /// Whether path, code, facts and chosen texts of a problem, but for the actual value, depend on nothing but
+  /// its kind, its rule, the part that failed and its field. False where that is not sure.
+  package func isPlain(_ problem: Problem) -> Bool {
+    guard problem.field >= 0, problem.level == 0,
+      program.fields[Int(problem.field)].level == 0
+    else { return false }
+    switch problem.kind {
+    case .type, .unknownKey: return false
+    case .required, .choice, .blank: return true
+    case .rule: return program.isFixed(problem.part, of: problem.field)
     }
-    let owner = program.levels[Int(entry.level)].owner
-    guard owner >= 0 else { return entry.name }
-    let outer = path(toField: owner, from: frame)
-    return entry.name.isEmpty ? outer : outer + "." + entry.name
   }
 
-  /// The path of a frame: that of the field it lies in, with its number in a list.
-  func path(to frame: Frame) -> String? {
-    let level = program.levels[frame.level]
-    guard level.owner >= 0 else { return nil }
-    let parent = Frame(
-      level: Int(level.parent), index: workspace.parent(frame.level, frame.index))
-    let outer = path(toField: level.owner, from: parent)
-    guard level.isList else { return outer }
-    return outer + "[\(frame.index - firstItem(of: frame))]"
+  private func nearKeys(_ problem: Problem) -> [String] {
+    let key = rawValue(of: problem).text
+    // A field of that name has other keys.
+    let named = program.fields.first { $0.level == problem.level && $0.name == key }
+    return named?.keys
+      ?? NearNames.nearest(to: key, among: program.levels[Int(problem.level)].keys.names)
   }
 
-  /// The frame of the first item of the list that a frame is an item of: the list is in the cell of
-  /// its field.
-  private func firstItem(of frame: Frame) -> Int {
-    let level = program.levels[frame.level]
-    let cell = Int(program.fields[Int(level.owner)].cell)
-    let parent = workspace.parent(frame.level, frame.index)
-    let list = workspace.cell(Int(level.parent), parent, cell)
-    return list.kind == .list ? list.firstFrame : frame.index
+  private func expectedType(_ problem: Problem) -> ExpectedType {
+    guard problem.field >= 0 else { return ExpectedType(kind: .record) }
+    let type = program.fields[Int(problem.field)].type
+    let raw = rawValue(of: problem)
+    return ExpectedType(
+      kind: program.kind(of: type), examples: program.examples(of: type),
+      isTooLarge: raw.isTooLarge(for: type),
+      isRightInUsualWidth: isRightInUsualWidth(raw, type, frame(of: problem)))
+  }
+
+  /// Whether a text would be of a type in half-width characters, as the cleaning `halfwidth` makes them.
+  private func isRightInUsualWidth(_ raw: Value, _ type: FieldType, _ frame: Frame) -> Bool {
+    guard raw.kind == .text, !raw.bytes.isASCII, !type.isStructured else { return false }
+    var text: [UInt8] = []
+    raw.bytes.appendUsualWidth(to: &text)
+    return typed(Value(text: workspace.scratch.pointee.add(text)), type, frame).isUsable
   }
 }
 
-// MARK: - Values
+// MARK: - Failed rules
 
 extension Evaluator {
-  private func frame(of problem: Problem) -> Frame {
-    Frame(level: Int(problem.level), index: Int(problem.frame))
+  private func failedRule(_ problem: Problem, _ limit: Int) -> FailedRule {
+    let part = innermostPart(of: problem)
+    return FailedRule(
+      test: test(part, problem), isAboutField: isAboutField(part, problem),
+      kind: problem.field < 0 ? nil : program.kind(of: program.fields[Int(problem.field)].type),
+      limits: shown(program.limits(of: part), problem),
+      choices: program.listedValues(of: part).map { choices($0, problem, limit) },
+      actual: actualIsSecret(problem) ? .secret : .value(actual(of: problem)))
   }
 
-  /// The frame of a problem's field: the problem's own, or that of a record in it.
-  private func home(of field: Int, in frame: Frame) -> Frame? {
-    let level = Int(program.fields[field].level)
-    if level == frame.level { return frame }
-    let owner = Int(program.levels[level].owner)
-    guard owner >= 0, let outer = home(of: owner, in: frame) else { return nil }
-    let record = workspace.cell(outer.level, outer.index, Int(program.fields[owner].cell))
-    guard record.kind == .record else { return nil }
-    return Frame(level: record.level, index: record.firstFrame)
+  private func test(_ part: Int32, _ problem: Problem) -> FailedRule.Test {
+    switch program.view(part) {
+    case .word(let word, _, let arguments):
+      return .word(word, argument(of: word, arguments, problem))
+    case .dataSet(let word, _, _):
+      return .word(word, firstHolder(of: problem).map { .holder($0) } ?? .none)
+    case .host(let rule, _, _): return .host(name: rule.name)
+    case .inRange(_, _, let isNegated): return isNegated ? .outside : .inside
+    case .inList(_, _, let isNegated): return isNegated ? .noneOf : .oneOf
+    case .comparison(let comparison, let left, let right):
+      return program.comparison(comparison, left, right, with: problem.field)
+        .map { test($0, $1, problem) } ?? .comparison
+    case .inTable, .inValues: return .comparison
+    case .not(let inner): return negated(inner, problem)
+    case .truth: return .isTrue
+    case .recordCount: return .recordCount
+    default: return .other
+    }
+  }
+
+  /// What must not hold can be told where it lists values.
+  private func negated(_ inner: Int32, _ problem: Problem) -> FailedRule.Test {
+    switch program.view(inner) {
+    case .defined(let condition, _): return negated(condition, problem)
+    case .inList, .word(.oneOf, _, _), .not: break
+    default: return .other
+    }
+    switch test(inner, problem) {
+    case .oneOf, .word, .notNoneOf: return .notOneOf
+    case .noneOf, .notOneOf: return .notNoneOf
+    default: return .other
+    }
+  }
+
+  /// A comparison of the field with an operand.
+  private func test(
+    _ comparison: Comparison, _ operand: Int32, _ problem: Problem
+  ) -> FailedRule.Test {
+    if let field = program.field(ofOperand: operand) {
+      if comparison == .equal { return .sameAs(field: field) }
+      if comparison == .notEqual { return .differentFrom(field: field) }
+    }
+    let other = shown(operand, for: problem)
+    guard let value = other.open, !value.shortText.isEmpty else { return .comparison }
+    return switch comparison {
+    case .equal: .equal(other)
+    case .notEqual: .notEqual(other)
+    case .less: .order(ShownLimits(maximum: other, excludesMaximum: true))
+    case .lessOrEqual: .order(ShownLimits(maximum: other))
+    case .greater: .order(ShownLimits(minimum: other, excludesMinimum: true))
+    case .greaterOrEqual: .order(ShownLimits(minimum: other))
+    }
+  }
+
+  private func isAboutField(_ part: Int32, _ problem: Problem) -> Bool {
+    switch program.view(part) {
+    case .word(_, let subject, _), .inRange(let subject, _, _), .inList(let subject, _, _),
+      .truth(let subject):
+      program.isAbout(problem.field, subject)
+    case .not(let inner), .defined(let inner, _): isAboutField(inner, problem)
+    default: true
+    }
+  }
+
+  private func argument(
+    of word: Predicate, _ arguments: NodeList, _ problem: Problem
+  ) -> FailedRule.Argument {
+    guard let argument = arguments.last else { return .none }
+    switch program.view(argument) {
+    case .keyword: return .anyScript
+    case .picture(let number): return .picture(example: program.pictures[number].example)
+    case .selection(let number): return .characters(program.selections[number])
+    default: break
+    }
+    switch word {
+    case .startsWith, .endsWith, .multipleOf, .contains, .uuid:
+      return .value(shown(argument, for: problem))
+    default: return .none
+    }
+  }
+
+  /// What the failed part of a rule found: a count, an age, or the value itself. It may be secret.
+  package func actual(of problem: Problem) -> Value {
+    guard problem.kind == .rule else { return .unknown }
+    let frame = frame(of: problem)
+    switch program.view(innermostPart(of: problem)) {
+    case .dataSet(_, _, let values):
+      return values.count == 1 ? value(of: values[values.startIndex], frame) : .unknown
+    case .word(let word, let subject, _):
+      return actual(word, value(of: subject, frame), problem)
+    case .comparison(_, let left, let right):
+      if case .constant = program.view(left) { return value(of: right, frame) }
+      return value(of: left, frame)
+    case .inRange(let subject, _, _), .inList(let subject, _, _), .inTable(let subject, _, _, _),
+      .inValues(let subject, _, _), .host(_, let subject, _):
+      return value(of: subject, frame)
+    case .recordCount: return Value(integer: Int64(recordCount))
+    default: return .unknown
+    }
+  }
+
+  private func actual(_ word: Predicate, _ subject: Value, _ problem: Problem) -> Value {
+    func integer(_ count: Int) -> Value { Value(integer: Int64(count)) }
+    switch word {
+    case .count: return integer(count(of: subject))
+    case .decimals where subject.kind == .number: return integer(subject.number.fractionDigits)
+    case .age where subject.kind == .date: return integer(subject.date.age(at: moment.today))
+    case .contains where subject.kind == .text:
+      let node = program.nodes[Int(innermostPart(of: problem))]
+      return integer(occurrences(subject, node, limit: Int.max, frame(of: problem)) ?? 0)
+    default: return subject
+    }
+  }
+
+  /// Whether what the failed part of a rule found tells something of a secret field.
+  package func actualIsSecret(_ problem: Problem) -> Bool {
+    guard problem.kind == .rule else { return false }
+    let part = innermostPart(of: problem)
+    switch program.view(part) {
+    case .dataSet, .comparison: return program.children(of: part).contains { program.isSecret($0) }
+    default: return program.children(of: part).first.map { program.isSecret($0) } ?? false
+    }
+  }
+
+  /// The part of a failed part that failed first, inside the definitions it is said by.
+  private func innermostPart(of problem: Problem) -> Int32 {
+    var part = problem.part
+    while case .defined(let condition, _) = program.view(part) {
+      part = failedPart(of: condition, frame(of: problem))
+    }
+    return part
+  }
+
+  /// The first holder of the key that a failed `unique` or `same` found.
+  package func firstHolder(of problem: Problem) -> DataSetHit? {
+    guard problem.kind == .rule,
+      case .dataSet(_, let number, _) = program.view(innermostPart(of: problem))
+    else { return nil }
+    return hit(number)
+  }
+}
+
+// MARK: - Values, masked
+
+extension Evaluator {
+  /// The value of an operand where a problem was found.
+  package func shown(_ operand: Int32, for problem: Problem) -> ShownValue {
+    program.isSecret(operand) ? .secret : .value(value(of: operand, frame(of: problem)))
+  }
+
+  private func shown(_ limits: Program.Limits, _ problem: Problem) -> ShownLimits {
+    func limit(_ operand: Int32) -> ShownValue? { operand < 0 ? nil : shown(operand, for: problem) }
+    return ShownLimits(
+      minimum: limit(limits.minimum), maximum: limit(limits.maximum),
+      excludesMinimum: limits.excludesMinimum, excludesMaximum: limits.excludesMaximum)
+  }
+
+  private func choices(
+    _ items: NodeList, _ problem: Problem, _ limit: Int
+  ) -> FailedRule.Choices {
+    let isSecret = items.contains { program.isSecret($0) }
+    let texts = isSecret ? [] : items.prefix(limit).map { text(of: $0, frame(of: problem)) }
+    return FailedRule.Choices(texts: texts, count: items.count, isSecret: isSecret)
+  }
+
+  /// A listed value, or a range of them.
+  private func text(of item: Int32, _ frame: Frame) -> String {
+    guard case .range(let low, let high, let isHalfOpen) = program.view(item) else {
+      return value(of: item, frame).text
+    }
+    let bounds = [low, high].map { $0 < 0 ? "" : value(of: $0, frame).text }
+    return bounds.joined(separator: isHalfOpen ? "..<" : "...")
   }
 
   /// What the data has for a problem's field, as it came.
-  package func rawValue(of problem: Problem) -> Value {
-    let frame = frame(of: problem)
-    if problem.kind == .unknownKey {
-      return workspace.unknownKeys.pointee.entries[Int(problem.rule)].key
-    }
-    guard problem.field >= 0 else { return input(of: frame) }
-    let field = Int(problem.field)
-    return home(of: field, in: frame).map { preferredInput(field, $0) } ?? .blank
-  }
-
-  /// The key that the value of a problem's field stands under, or would: in a table its column.
-  package func key(of problem: Problem) -> String {
-    guard problem.field >= 0, let home = home(of: Int(problem.field), in: frame(of: problem)) else {
-      return ""
-    }
-    let field = program.fields[Int(problem.field)]
-    let number = filledInput(Int(problem.field), home) ?? 0
-    let key = field.keys.indices.contains(number) ? field.keys[number] : field.name
-    let outer = path(to: home)
-    return outer.map { key.isEmpty ? $0 : $0 + "." + key } ?? key
-  }
-
-  /// The item or the record that a frame is of, as it came; blank for the outermost.
-  private func input(of frame: Frame) -> Value {
-    let level = program.levels[frame.level]
-    if level.isList { return workspace.input(frame.level, frame.index, Int(level.itemInput)) }
-    guard level.owner >= 0 else { return .blank }
-    let parent = workspace.parent(frame.level, frame.index)
-    return preferredInput(Int(level.owner), Frame(level: Int(level.parent), index: parent))
+  package func shownInput(of problem: Problem) -> ShownValue {
+    program.holdsSecret(field: problem.field) ? .secret : .value(rawValue(of: problem))
   }
 
   /// The value that a problem's field has: typed if it can be, else as it came.
-  package func shownValue(of problem: Problem) -> Value {
+  package func shownValue(of problem: Problem) -> ShownValue {
+    program.holdsSecret(field: problem.field) ? .secret : .value(typedValue(of: problem))
+  }
+
+  private func typedValue(of problem: Problem) -> Value {
     let raw = rawValue(of: problem)
     guard problem.kind == .rule, problem.field >= 0 else { return raw }
     let field = program.fields[Int(problem.field)]
@@ -120,237 +268,120 @@ extension Evaluator {
     return cell.isUsable ? cell : raw
   }
 
-  /// The value of an operand where a problem was found.
-  package func value(of operand: Int32, for problem: Problem) -> Value {
-    value(of: operand, frame(of: problem))
-  }
-
   /// The characters or items of a problem's own value, as it is cleaned: 0 of a blank one, nil of one that has
   /// another type than its field.
-  package func count(for problem: Problem) -> Int? {
-    let value = shownValue(of: problem)
+  package func shownCount(of problem: Problem) -> ShownValue? {
+    let count: Int
+    let value = typedValue(of: problem)
     switch problem.kind {
-    case .required: return 0
-    case .rule: return count(of: value)
+    case .required: return .value(Value(integer: 0))
+    case .rule: count = self.count(of: value)
     case .choice where value.kind == .text:
       let cleaning = program.fields[Int(problem.field)].cleaning
-      return clean(value, cleaning).bytes.trimmed.characterCount
+      count = clean(value, cleaning).bytes.trimmed.characterCount
     case .type, .choice, .blank, .unknownKey: return nil
     }
+    return program.isSecret(field: problem.field) ? .secret : .value(Value(integer: Int64(count)))
   }
 
-  /// What the failed part of a rule found: a count, an age, or the value itself.
-  package func actual(of problem: Problem) -> Value {
-    guard problem.kind == .rule, problem.part >= 0 else { return .unknown }
-    let frame = frame(of: problem)
-    let node = program.nodes[Int(innermostPart(problem.part, of: problem))]
-    switch node.operation {
-    case .predicate where Predicate(rawValue: node.variant)?.isAcross ?? false:
-      return node.c == 1 ? value(of: program.lists[Int(node.b)], frame) : .unknown
-    case .predicate:
-      let subject = value(of: node.a, frame)
-      return actual(Predicate(rawValue: node.variant), subject, node, frame)
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
-      let operand = program.nodes[Int(node.a)].operation == .constant ? node.b : node.a
-      return value(of: operand, frame)
-    case .inRange, .inList, .inTable, .inValues, .host: return value(of: node.a, frame)
-    case .recordCount: return Value(integer: Int64(recordCount))
-    default: return .unknown
+  /// What the failed part of a rule found; 0 where a rule counts a blank value.
+  package func shownActual(of problem: Problem) -> ShownValue {
+    guard problem.kind == .required else {
+      return actualIsSecret(problem) ? .secret : .value(actual(of: problem))
+    }
+    let rules = program.fields[Int(problem.field)].rules
+    let conditions =
+      emptyAnswer(to: problem).map { [$0.part] }
+      ?? rules.map { program.rules[Int($0)].condition }
+    let isCounted = conditions.contains { program.counts(problem.field, in: $0) }
+    return .value(isCounted ? Value(integer: 0) : .blank)
+  }
+
+  /// The limits of the part that failed, else of the rest of the rule, else of the field's rules.
+  package func shownLimits(of problem: Problem) -> ShownLimits {
+    shown(limits(of: problem), problem)
+  }
+
+  /// Whether the limits are the same for every record.
+  package func limitsAreFixed(_ problem: Problem) -> Bool {
+    let limits = limits(of: problem)
+    return program.isFixed(limits.minimum) && program.isFixed(limits.maximum)
+  }
+
+  private func limits(of problem: Problem) -> Program.Limits {
+    var limits = Program.Limits()
+    func add(_ condition: Int32) { limits.fill(from: program.limits(of: condition)) }
+    func addRules(of field: Int32) {
+      for rule in program.fields[Int(field)].rules { add(program.rules[Int(rule)].condition) }
+    }
+    if problem.kind == .rule {
+      add(innermostPart(of: problem))
+      add(problem.part)
+      add(program.rules[Int(problem.rule)].condition)
+    } else if let answer = emptyAnswer(to: problem) {
+      add(answer.part)
+      add(program.rules[Int(answer.rule)].condition)
+    }
+    if problem.field >= 0 {
+      addRules(of: program.namedField(problem.field))
+      if isOfItem(problem) { addRules(of: problem.field) }
+    }
+    return limits
+  }
+
+  /// The values of the `oneOf` or `in` of the rule that failed.
+  package func listedValues(of problem: Problem) -> FailedRule.Choices? {
+    guard problem.kind == .rule else { return nil }
+    let items = program.listedValues(of: program.rules[Int(problem.rule)].condition)
+    return items.map { choices($0, problem, .max) }
+  }
+}
+
+// MARK: - Texts of the form
+
+extension Evaluator {
+  /// The author's message for a problem: the rule's, else the definition's, else the field's.
+  package func message(of problem: Problem) -> Int32? {
+    switch problem.kind {
+    case .rule:
+      let rule = program.rules[Int(problem.rule)]
+      return Program.text(rule.message) ?? definitionMessage(
+        ofPart: problem.part, frame(of: problem))
+        ?? (rule.isCheck ? nil : fieldText(problem) { $0.message })
+    case .type, .choice: return fieldText(problem) { $0.message }
+    case .required:
+      let own = isOfItem(problem) ? -1 : program.fields[Int(problem.field)].requiredMessage
+      return Program.text(own) ?? fieldText(problem) { $0.message }
+        ?? emptyAnswer(to: problem).flatMap { Program.text($0.message) }
+    case .blank: return Program.text(program.elseBlanks[Int(problem.rule)].message)
+    case .unknownKey: return nil
     }
   }
 
-  private func actual(
-    _ predicate: Predicate?, _ subject: Value, _ node: Node, _ frame: Frame
-  ) -> Value {
-    func integer(_ count: Int) -> Value { Value(integer: Int64(count)) }
-    switch predicate {
-    case .count: return integer(count(of: subject))
-    case .decimals where subject.kind == .number: return integer(subject.number.fractionDigits)
-    case .age where subject.kind == .date: return integer(subject.date.age(at: moment.today))
-    case .contains where subject.kind == .text:
-      return integer(occurrences(subject, node, limit: Int.max, frame) ?? 0)
-    default: return subject
-    }
+  /// The author's title for a problem: the rule's, else the field's.
+  package func title(of problem: Problem) -> Int32? {
+    let own = problem.kind == .rule ? program.rules[Int(problem.rule)].title : -1
+    return Program.text(own) ?? fieldText(problem) { $0.title }
   }
 
-  /// Whether the actual value of a problem would give a secret away: counts do not.
-  package func actualIsSecret(_ problem: Problem) -> Bool {
-    guard problem.part >= 0 else { return false }
-    let node = program.nodes[Int(innermostPart(problem.part, of: problem))]
-    switch node.operation {
-    case .predicate:
-      let predicate = Predicate(rawValue: node.variant)
-      // `a` is no operand in what is about all records: what it compares is listed.
-      if predicate?.isAcross ?? false {
-        return (Int(node.b)..<Int(node.b + node.c)).contains { program.isSecret(program.lists[$0]) }
-      }
-      switch predicate {
-      case .count, .decimals, .contains: return false
-      default: return program.isSecret(node.a)
-      }
-    default:
-      return program.isSecret(node.a) || (node.b >= 0 && compares(node) && program.isSecret(node.b))
-    }
+  /// A text of a problem's field; for an item first of its list and then of its type.
+  private func fieldText(_ problem: Problem, _ text: (Field) -> Int32) -> Int32? {
+    guard problem.field >= 0 else { return nil }
+    return Program.text(text(program.fields[Int(program.namedField(problem.field))]))
+      ?? Program.text(text(program.fields[Int(problem.field)]))
   }
 
-  private func compares(_ node: Node) -> Bool {
-    switch node.operation {
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
-    default: false
-    }
-  }
-
-  /// The part of a failed part that failed first, inside the definitions it is said by.
-  package func innermostPart(_ part: Int32, of problem: Problem) -> Int32 {
-    let node = program.nodes[Int(part)]
-    guard node.operation == .defined else { return part }
-    return innermostPart(failedPart(of: node.a, frame(of: problem)), of: problem)
+  /// The words of the rule that answers a blank value.
+  private func emptyAnswer(to problem: Problem) -> EmptyAnswer? {
+    guard problem.kind == .required, !isOfItem(problem) else { return nil }
+    let answer = program.fields[Int(problem.field)].emptyAnswer
+    return answer.rule < 0 ? nil : answer
   }
 
   /// The message of the outermost definition that a failed part is said by and that has one.
-  package func definitionMessage(of problem: Problem) -> Int32? {
-    problem.part < 0 ? nil : definitionMessage(ofPart: problem.part, frame(of: problem))
-  }
-
-  private func definitionMessage(ofPart part: Int32, _ frame: Frame) -> Int32? {
-    let node = program.nodes[Int(part)]
-    guard node.operation == .defined else { return nil }
-    let message = program.uses[Int(node.b)].message
-    if message >= 0 { return message }
-    return definitionMessage(ofPart: failedPart(of: node.a, frame), frame)
-  }
-
-  /// Where in the record's bytes a problem is; nil if the value is not there. An empty cell is there.
-  package func offset(of problem: Problem) -> Int? {
-    let raw = rawValue(of: problem)
-    if raw.kind != .blank { return Int(raw.extra) }
-    guard let table, problem.field >= 0 else { return nil }
-    let column = Int(table.columnOfField[Int(problem.field)])
-    guard column >= 0 else { return nil }
-    if state.pointee.cellStarts.isEmpty { state.pointee.cellStarts = table.starts(record) }
-    return state.pointee.cellStarts[column]
-  }
-
-  /// Values of a list of nodes, such as those of `oneOf`.
-  package func texts(of items: Range<Int>, for problem: Problem) -> [String] {
-    items.map { index in
-      let node = program.nodes[Int(program.lists[index])]
-      guard node.operation == .range else {
-        return value(of: program.lists[index], for: problem).text
-      }
-      let bounds = [node.a, node.b].map { $0 < 0 ? "" : value(of: $0, for: problem).text }
-      return bounds.joined(separator: node.variant == 1 ? "..<" : "...")
-    }
-  }
-}
-
-// MARK: - Questions of the checker
-
-extension Evaluator {
-  /// The rule of a field that answers an empty text or list, the part of it that fails, and its
-  /// message.
-  func emptyAnswer(of number: Int) -> EmptyAnswer? {
-    guard let empty = program.fields[number].type.emptyValue else { return nil }
-    return trying(empty, in: number) { frame in
-      for rule in program.fields[number].rules {
-        let entry = program.rules[Int(rule)]
-        guard entry.isAlone, entry.severity == .error, truth(of: entry.condition, frame) == .no
-        else { continue }
-        let part = failedPart(of: entry.condition, frame)
-        let message = entry.message >= 0 ? entry.message : definitionMessage(ofPart: part, frame)
-        if let message, !program.showsValue(message, of: number) {
-          return EmptyAnswer(rule: rule, part: part, message: message)
-        }
-      }
-      return nil
-    }
-  }
-
-  /// The first rule about the value alone, whatever the day, that a value of a field fails.
-  func ruleBroken(by value: Value, in number: Int) -> Int32? {
-    trying(value, in: number) { frame in
-      program.fields[number].rules.first { rule in
-        let entry = program.rules[Int(rule)]
-        return entry.isAlone && entry.severity == .error && fails(entry.condition, frame)
-      }
-    }
-  }
-
-  /// Whether a value of a field fails a rule about the value alone, whatever the day.
-  func breaks(_ rule: Int32, _ value: Value, in number: Int) -> Bool {
-    trying(value, in: number) { fails(program.rules[Int(rule)].condition, $0) }
-  }
-
-  private func fails(_ condition: Int32, _ frame: Frame) -> Bool {
-    state.pointee.askedForMoment = false
-    return truth(of: condition, frame) == .no && !state.pointee.askedForMoment
-  }
-
-  /// Runs `body` with a frame in which only one field has a value. Only for an evaluator that has no
-  /// records: each level has one blank frame, and a value is taken out again, because clearing a frame
-  /// for each of its fields grows with the square of their number.
-  private func trying<Answer>(_ value: Value, in number: Int, _ body: (Frame) -> Answer) -> Answer {
-    let (level, cell) = (Int(program.fields[number].level), Int(program.fields[number].cell))
-    if workspace.stores[0].frameCount == 0 { workspace.reset() }
-    if workspace.stores[level].frameCount == 0 { _ = workspace.addFrame(level: level, parent: 0) }
-    var value = value
-    if program.fields[number].ignoresCase, value.kind == .text {
-      value.flags |= Value.ignoresCase
-    }
-    workspace.setCell(level, 0, cell, value)
-    defer {
-      workspace.setCell(level, 0, cell, .blank)
-      workspace.scratch.pointee.reset()
-    }
-    return body(Frame(level: level, index: 0))
-  }
-
-  /// Whether a problem of the record is one of a value with a rule of its own field, whatever the day:
-  /// a rule that looks at no other field.
-  ///
-  /// - Parameter isTimeless: whether evaluating the whole record asked for no day.
-  func isOwnFault(_ problem: Problem, isTimeless: Bool) -> Bool {
-    guard problem.kind == .rule, problem.severity == .error else { return false }
-    let rule = program.rules[Int(problem.rule)]
-    guard !rule.isCheck, rule.isAlone, !program.speaksAcross(rule.condition) else { return false }
-    if isTimeless { return true }
-    // A block may be in force on some days only.
-    var field = problem.field
-    while field >= 0 {
-      guard program.fields[Int(field)].blockCells.isEmpty else { return false }
-      field = program.levels[Int(program.fields[Int(field)].level)].owner
-    }
-    state.pointee.askedForMoment = false
-    let frame = Frame(level: Int(problem.level), index: Int(problem.frame))
-    return truth(of: rule.condition, frame) == .no && !state.pointee.askedForMoment
-  }
-}
-
-// MARK: - For products and rejects
-
-extension Evaluator {
-  /// The value of a cell, for products.
-  package func cell(_ level: Int, _ frame: Int, _ index: Int) -> Value {
-    workspace.cell(level, frame, index)
-  }
-
-  /// The cells of a frame, for products; good until the next record.
-  package func cells(_ level: Int, _ frame: Int) -> UnsafePointer<Value> {
-    UnsafePointer(workspace.stores[level].cells(frame))
-  }
-
-  /// Whether a cell of the outermost level was given its value by a reader.
-  package func isReadShort(_ cell: Int) -> Bool {
-    cell < 64 && workspace.stores[0].marks[0].typed & 1 << UInt64(cell) != 0
-  }
-
-  /// Where a rejected record has the messages that an earlier run put into it.
-  ///
-  /// - Parameter isRead: whether the record is the one that was evaluated last, and all of it was read.
-  package func earlierProblems(in record: TextBytes, isRead: Bool) -> Range<Int>? {
-    // Most records have no such key, which is seen faster than read.
-    if isRead, !workspace.unknownKeys.pointee.haveCome, !problemsKeyIsKnown { return nil }
-    guard JSONReader.hasText(problemsKey, in: record) else { return nil }
-    return JSONReader.member(problemsKey, in: record, workspace)
+  func definitionMessage(ofPart part: Int32, _ frame: Frame) -> Int32? {
+    guard part >= 0, case .defined(let condition, let use) = program.view(part) else { return nil }
+    return Program.text(program.uses[use].message)
+      ?? definitionMessage(ofPart: failedPart(of: condition, frame), frame)
   }
 }

@@ -147,5 +147,5 @@ extension Evaluator {
   package var learnedMarks: Int? { state.pointee.learned }
 
   /// How many marks there can be; their numbers are below.
-  package static var knownMarksLimit: Int { KnownMarks.count }
+  package static var knownMarksLimit: Int { AcceptedFrameCache.count }
 }

@@ -3,7 +3,7 @@
 extension Evaluator {
   func test(_ node: Node, _ frame: Frame) -> Truth {
     guard let predicate = Predicate(rawValue: node.variant) else { return .unknown }
-    if predicate == .unique || predicate == .same { return across(node, frame) }
+    if predicate == .unique || predicate == .same { return testDataSet(node, frame) }
     let subject = value(of: node.a, frame)
     switch predicate {
     case .filled: return isFilled(subject)

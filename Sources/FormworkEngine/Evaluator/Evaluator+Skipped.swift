@@ -83,16 +83,12 @@ extension Evaluator {
 
   /// Whether the record has no key for a `unique` or `same` of a condition, which passes then.
   private func takesNoPart(in condition: Int32, _ frame: Frame) -> Bool {
-    let node = plan.nodes[Int(condition)]
-    switch node.operation {
-    case .and: return takesNoPart(in: node.a, frame) || takesNoPart(in: node.b, frame)
-    case .defined: return takesNoPart(in: node.a, frame)
-    case .predicate:
-      guard Predicate(rawValue: node.variant)?.isAcross ?? false else { return false }
-      return (Int(node.b)..<Int(node.b + node.c)).contains {
-        key(of: value(of: plan.lists[$0], frame)) == nil
-      }
-    default: return false
+    switch program.view(condition) {
+    case .and(let first, let second):
+      takesNoPart(in: first, frame) || takesNoPart(in: second, frame)
+    case .defined(let inner, _): takesNoPart(in: inner, frame)
+    case .dataSet(_, _, let values): values.contains { key(of: value(of: $0, frame)) == nil }
+    default: false
     }
   }
 }

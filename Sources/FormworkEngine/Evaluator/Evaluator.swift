@@ -82,16 +82,16 @@ package final class Evaluator {
   private var matchers: [PatternMatcher?]
   /// The most problems that are kept for a record.
   private var problemLimit: Int
-  var acrossKeys: [AcrossKey] = []
+  var dataSetKeys: [DataSetKey] = []
   /// Long lists of choices by what equal texts have in common; twice the number of the choice, and
   /// one more without regard to case.
   var choiceIndexes: [Int: [[UInt8]: Int32]] = [:]
   /// How many records there are, once that is known.
   var recordCount = 0
   /// What the records before say of this one.
-  var acrossHits: [AcrossHit] = []
+  var dataSetHits: [DataSetHit] = []
   /// For each `unique` and `same` where its hit stands among these, or -1; empty until there is one.
-  var acrossPlaces: [Int32] = []
+  var dataSetPlaces: [Int32] = []
 
   package init(
     _ program: Program, moment: Moment, scope: ProblemScope = .all, problemLimit: Int = Int.max

@@ -14,9 +14,17 @@ package enum ProblemCode: String, CaseIterable, Sendable {
     case .unknown: ("no field asks for this key, and the form is closed", "")
     case .malformed: ("the record cannot be read", "")
     case .compare:
-      ("a comparison, `in` or `not in` failed", "`min`, `max`, `choices`, `actual`")
-    case .rule: ("a negation, a bool, `any`, `all` or an `or` as a whole failed", "")
-    case .records: ("there are too many or too few records", "`min`, `max`, `actual`")
+      (
+        "a comparison, `in` or `not in` failed",
+        "`min`, `max`, `exclusive`, `choices`, `actual`"
+      )
+    case .rule:
+      (
+        "a negation, a bool, `any`, `all` or an `or` as a whole failed",
+        "`min`, `max`, `exclusive`, `choices`"
+      )
+    case .records:
+      ("there are too many or too few records", "`min`, `max`, `exclusive`, `actual`")
     }
   }
 }
@@ -36,14 +44,11 @@ extension Program {
   /// The code of a problem whose failed part is the condition `part`.
   package func code(ofPart part: Int32) -> String {
     guard part >= 0 else { return ProblemCode.rule.rawValue }
-    let node = nodes[Int(part)]
-    switch node.operation {
-    case .predicate: return Predicate(rawValue: node.variant)?.name ?? ProblemCode.rule.rawValue
-    case .defined: return uses[Int(node.b)].name
-    case .host: return hostRules[Int(lists[Int(node.b) - 1])].name
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .inRange, .inList,
-      .inTable, .inValues:
-      return ProblemCode.compare.rawValue
+    switch view(part) {
+    case .word(let word, _, _), .dataSet(let word, _, _): return word.name
+    case .defined(_, let use): return uses[use].name
+    case .host(let rule, _, _): return rule.name
+    case .comparison, .inRange, .inList, .inTable, .inValues: return ProblemCode.compare.rawValue
     case .recordCount: return ProblemCode.records.rawValue
     default: return ProblemCode.rule.rawValue
     }

@@ -46,7 +46,7 @@ struct LevelStore {
   /// read often, however deep it lies.
   private var odd: UInt = 0
   /// Marks of frames that are right.
-  var known = KnownMarks()
+  var known = AcceptedFrameCache()
   /// How many frames it may have before the memory of all levels is counted again.
   fileprivate var roomFrames: Int
   /// How many frames it may have without any counting: some 64 KiB.

@@ -47,11 +47,11 @@ struct DirectField {
   var most = Int64.max
   /// The bit of its cell in the marks of a frame; 0 if the field has no short way.
   var bit: UInt64 = 0
-  /// The same, if a branch hangs on the field, so that the truths of a frame tell whether it is in force.
-  var toldBit: UInt64 = 0
-  /// The values for which it is: whole numbers of a range, or one choice; for a yes-or-no field none, it is
-  /// so where the field is true.
-  var told = ToldValues()
+  /// The same if a branch depends on the field: the truths of a frame say whether it is in force.
+  var branchBit: UInt64 = 0
+  /// The values for which the branch is in force: whole numbers of a range, or one choice; none for a
+  /// yes-or-no field, whose branch is in force where the field is true.
+  var branchValues = BranchValues()
 }
 
 // MARK: - Making them
@@ -76,7 +76,7 @@ extension DirectField {
       {
         return
       }
-      direct[input].take(program.fields[field].type, program, choices)
+      direct[input].setKind(program.fields[field].type, program, choices)
       direct[input].slot = level.inputCount + cell
       direct[input].startTest = firstTests[Int(program.fields[field].rules.lowerBound)]
       direct[input].firstTest = direct[input].startTest
@@ -90,12 +90,12 @@ extension DirectField {
       for input in program.fields[field].otherInputs { use(Int(input), by: field) }
     }
     for step in level.steps where step.kind == .branch {
-      guard let hinge = BranchHinge(step.target, program) else { continue }
-      let input = Int(program.fields[hinge.field].input)
-      // Of two branches that hang on the same field in different ways, only the first is told.
-      guard input >= 0, direct[input].toldBit == 0 else { continue }
-      direct[input].told = hinge.told
-      direct[input].toldBit = direct[input].bit
+      guard let condition = BranchCondition(step.target, program) else { continue }
+      let input = Int(program.fields[condition.field].input)
+      // Of two branches that depend on one field in different ways, only the first is known.
+      guard input >= 0, direct[input].branchBit == 0 else { continue }
+      direct[input].branchValues = condition.values
+      direct[input].branchBit = direct[input].bit
     }
     // A list in a list is left to the evaluator, like all that is less usual.
     if level.isList, !level.itemIsRecord, !direct[Int(level.itemInput)].kind.isSingle {
@@ -119,7 +119,7 @@ extension DirectField {
     return depth <= depthLimit ? level : -1
   }
 
-  private mutating func take(
+  private mutating func setKind(
     _ type: FieldType, _ program: Program, _ choices: UnsafeBufferPointer<ChoicePlan>
   ) {
     switch type {
@@ -238,12 +238,12 @@ extension DirectField.Letters {
   }
 }
 
-// MARK: - Taking values
+// MARK: - Storing values
 
 extension UnsafePointer where Pointee == Plan {
   // Of the pointer, because calling the plan itself copies it.
 
-  /// Takes a text as the value of its field, where it is one.
+  /// Stores a text as the value of its field, where that is of texts or of choices.
   ///
   /// - Parameters:
   ///   - place: where it begins; the sixteen bytes from any of its own bytes on may be looked at.
@@ -252,26 +252,26 @@ extension UnsafePointer where Pointee == Plan {
   ///   - slots: those of the frame.
   ///   - marks: get the bit of the field's cell, as far as all is sure.
   @inline(__always)
-  func take(
-    text place: UnsafeRawPointer, _ count: Int, _ raw: Value, _ key: UnsafePointer<KeyEntry>,
+  func storeTextOrChoice(
+    _ place: UnsafeRawPointer, _ count: Int, _ raw: Value, _ key: UnsafePointer<KeyEntry>,
     _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks
   ) {
     switch key.pointee.direct.kind {
     case .text:
       if count == 0 { return }
       let isOfClass = key.pointee.direct.letters.holds(for: place, count)
-      take(text: raw, count, isOfClass: isOfClass, key, slots, &marks)
-    case .choice: _ = take(choice: place, count, key, slots, &marks)
+      storeText(raw, count, isOfClass: isOfClass, key, slots, &marks)
+    case .choice: _ = storeChoice(place, count, key, slots, &marks)
     default: return
     }
   }
 
-  /// Takes a text that is not empty as the value of its field, which is of texts.
+  /// Stores a text that is not empty as the value of its field, which is of texts.
   ///
   /// - Parameter isOfClass: whether every character is of the field's class.
   @inline(__always)
-  func take(
-    text raw: Value, _ count: Int, isOfClass: Bool, _ key: UnsafePointer<KeyEntry>,
+  func storeText(
+    _ raw: Value, _ count: Int, isOfClass: Bool, _ key: UnsafePointer<KeyEntry>,
     _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks
   ) {
     slots[Int(key.pointee.direct.slot)] = raw
@@ -287,10 +287,10 @@ extension UnsafePointer where Pointee == Plan {
     }
   }
 
-  /// Takes a text as one of a field's choices; false if it is none as it stands there.
+  /// Stores a text as one of a field's choices; false if it is none as it stands there.
   @inline(__always)
-  func take(
-    choice place: UnsafeRawPointer, _ count: Int, _ key: UnsafePointer<KeyEntry>,
+  func storeChoice(
+    _ place: UnsafeRawPointer, _ count: Int, _ key: UnsafePointer<KeyEntry>,
     _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks
   ) -> Bool {
     let choice = pointee.choices.baseAddress.unsafelyUnwrapped + Int(key.pointee.direct.choice)
@@ -301,7 +301,9 @@ extension UnsafePointer where Pointee == Plan {
     let text = pointee.choiceTexts.baseAddress.unsafelyUnwrapped + number
     guard text.pointee.length == count, text.pointee.isWritten(at: place) else { return false }
     slots[Int(key.pointee.direct.slot)] = pointee.constants[Int(pointee.choiceItems[number])]
-    if Int32(found) == key.pointee.direct.told.choice { marks.truths |= key.pointee.direct.toldBit }
+    if Int32(found) == key.pointee.direct.branchValues.choice {
+      marks.truths |= key.pointee.direct.branchBit
+    }
     mark(key, slots, true, &marks)
     return true
   }
@@ -309,8 +311,8 @@ extension UnsafePointer where Pointee == Plan {
   /// Refuses a text of ASCII that is none of a field's choices as it stands there: for certain, unless white
   /// space around it has to be looked at.
   @inline(never)
-  func refuse(
-    choice place: UnsafeRawPointer, _ count: Int, _ key: UnsafePointer<KeyEntry>,
+  func refuseChoice(
+    _ place: UnsafeRawPointer, _ count: Int, _ key: UnsafePointer<KeyEntry>,
     _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks
   ) {
     guard count > 0, place.byte(0) > 0x20, place.byte(count - 1) > 0x20 else {
@@ -321,38 +323,38 @@ extension UnsafePointer where Pointee == Plan {
     marks.typed |= key.pointee.direct.bit
   }
 
-  /// Takes the cell of a table, which is a text whatever its field is.
+  /// Stores the cell of a table, which is a text whatever its field is.
   ///
   /// - Parameter place: where it begins; the sixteen bytes from any of its own bytes on may be looked
   ///   at.
   @inline(__always)
-  func take(
-    cell place: UnsafeRawPointer, _ count: Int, _ raw: Value, _ key: UnsafePointer<KeyEntry>,
+  func storeCell(
+    _ place: UnsafeRawPointer, _ count: Int, _ raw: Value, _ key: UnsafePointer<KeyEntry>,
     _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks
   ) {
     switch key.pointee.direct.kind {
     case .integer:
       guard let integer = ExactDecimal.shortInteger(raw.bytes) else { return }
-      take(number: integer, 0, key, slots, &marks)
+      storeNumber(integer, 0, key, slots, &marks)
     case .number:
       guard let number = ExactDecimal.parse(text: raw.bytes).number else { return }
       slots[Int(key.pointee.direct.slot)] = Value(number)
       markTested(key, slots, &marks)
     case .bool:
       let word = place.word(0)
-      if count == 4, word & 0xFFFF_FFFF == 0x6575_7274 { take(bool: true, key, slots, &marks) }
+      if count == 4, word & 0xFFFF_FFFF == 0x6575_7274 { storeBool(true, key, slots, &marks) }
       if count == 5, word & 0xFF_FFFF_FFFF == 0x65_736C_6166 {
-        take(bool: false, key, slots, &marks)
+        storeBool(false, key, slots, &marks)
       }
-    default: take(text: place, count, raw, key, slots, &marks)
+    default: storeTextOrChoice(place, count, raw, key, slots, &marks)
     }
   }
 
-  /// Takes a number in lowest terms, `digits / 10^scale`; false if it is none of the field's.
+  /// Stores a number in lowest terms, `digits / 10^scale`; false if it is none of the field's.
   @inline(__always)
   @discardableResult
-  func take(
-    number digits: Int64, _ scale: UInt8, _ key: UnsafePointer<KeyEntry>,
+  func storeNumber(
+    _ digits: Int64, _ scale: UInt8, _ key: UnsafePointer<KeyEntry>,
     _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks,
     _ stores: UnsafeMutablePointer<LevelStore>? = nil
   ) -> Bool {
@@ -360,7 +362,7 @@ extension UnsafePointer where Pointee == Plan {
     case .integer:
       guard scale == 0 else { return false }
       slots[Int(key.pointee.direct.slot)] = Value(integer: digits)
-      marks.truths |= key.pointee.direct.told.bits(of: digits, key.pointee.direct.toldBit)
+      marks.truths |= key.pointee.direct.branchValues.bits(of: digits, key.pointee.direct.branchBit)
       let isRight = key.pointee.direct.least <= digits && digits <= key.pointee.direct.most
       mark(key, slots, isRight, &marks, stores)
       return true
@@ -373,29 +375,29 @@ extension UnsafePointer where Pointee == Plan {
   }
 
   @inline(__always)
-  func take(
-    bool: Bool, _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>,
+  func storeBool(
+    _ bool: Bool, _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>,
     _ marks: inout FrameMarks
   ) {
     guard key.pointee.direct.kind == .bool else { return }
-    take(truth: bool ? 1 : 0, key, slots, &marks)
+    storeTruth(bool ? 1 : 0, key, slots, &marks)
   }
 
-  /// Takes 1 for true or 0 for false as the value of its field, which is of these.
+  /// Stores 1 for true or 0 for false as the value of its field, which is of these.
   @inline(__always)
-  func take(
-    truth: UInt64, _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>,
+  func storeTruth(
+    _ truth: UInt64, _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>,
     _ marks: inout FrameMarks
   ) {
     slots[Int(key.pointee.direct.slot)] = Value(.bool, flags: UInt8(truncatingIfNeeded: truth))
-    marks.truths |= key.pointee.direct.toldBit & (0 &- truth)
+    marks.truths |= key.pointee.direct.branchBit & (0 &- truth)
     mark(key, slots, true, &marks)
   }
 
-  /// Takes a record or a list as the value of its field, all of whose frames are right.
+  /// Stores a record or a list, all of whose frames are right, as the value of its field.
   @inline(__always)
-  func take(
-    structure: Value, _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>,
+  func storeStructure(
+    _ structure: Value, _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>,
     _ marks: inout FrameMarks, _ stores: UnsafeMutablePointer<LevelStore>
   ) {
     slots[Int(key.pointee.direct.slot)] = structure

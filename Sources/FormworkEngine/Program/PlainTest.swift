@@ -154,129 +154,117 @@ extension PlainTest {
   fileprivate static func flatten(
     _ condition: Int32, _ field: Int, _ program: Program, into tests: inout FlatArray<PlainTest>
   ) -> Bool {
-    let node = program.nodes[Int(condition)]
-    switch node.operation {
-    case .and:
-      return flatten(node.a, field, program, into: &tests)
-        && flatten(node.b, field, program, into: &tests)
-    case .defined:
+    switch program.view(condition) {
+    case .and(let first, let second):
+      return flatten(first, field, program, into: &tests)
+        && flatten(second, field, program, into: &tests)
+    case .defined(let inner, _):
       let first = tests.count
-      guard flatten(node.a, field, program, into: &tests) else { return false }
+      guard flatten(inner, field, program, into: &tests) else { return false }
       // What fails is the definition, whichever part of it did.
       for index in first..<tests.count { tests[index].part = condition }
       return true
-    case .predicate:
-      guard isValue(node.a, of: field, program), var test = predicate(node, field, program) else {
-        return false
-      }
+    default:
+      guard var test = test(condition, field, program) else { return false }
       test.part = condition
       tests.append(test)
       return true
-    case .inRange:
-      guard node.variant == 0, isValue(node.a, of: field, program),
-        var test = range(node.b, .range, program)
-      else { return false }
-      test.part = condition
-      tests.append(test)
-      return true
-    case .equal:
-      guard isValue(node.a, of: field, program), var test = sum(node.b, field, program) else {
-        return false
-      }
-      test.part = condition
-      tests.append(test)
-      return true
-    case .lessOrEqual, .greaterOrEqual:
-      guard isValue(node.a, of: field, program), let bound = constant(node.b, program) else {
-        return false
-      }
-      tests.append(
-        node.operation == .lessOrEqual
-          ? PlainTest(kind: .range, part: condition, high: bound)
-          : PlainTest(kind: .range, part: condition, low: bound))
-      return true
-    default: return false
     }
   }
 
-  /// Whether an operand is the field's own value, seen from its own frame.
-  private static func isValue(_ operand: Int32, of field: Int, _ program: Program) -> Bool {
-    let node = program.nodes[Int(operand)]
-    return node.operation == .cell && node.a == 0 && Int(node.c) == field
-      && node.b == program.fields[field].cell
-  }
-
-  /// A test for the sum of a field of the records of a list in the same frame.
-  private static func sum(_ operand: Int32, _ field: Int, _ program: Program) -> PlainTest? {
-    let node = program.nodes[Int(operand)]
-    guard node.operation == .sum else { return nil }
-    let path = program.nodes[Int(node.a)]
-    guard path.operation == .each else { return nil }
-    let list = program.nodes[Int(path.a)]
-    let member = program.nodes[Int(path.b)]
-    guard list.operation == .cell, list.a == 0, list.b < 64, member.operation == .cell,
-      member.a == 0,
-      case .list(let level) = program.fields[Int(list.c)].type,
-      program.fields[Int(member.c)].level == level
-    else { return nil }
-    return PlainTest(kind: .sum, payload: list.b, member: member.b)
-  }
-
-  /// A test that no two items of a list, or no two values of a field of its records, are the same.
-  private static func distinct(_ node: Node, _ field: Int, _ program: Program) -> PlainTest? {
-    guard case .list(let level) = program.fields[field].type else { return nil }
-    if node.c == 0 {
-      let items = program.levels[Int(level)]
-      return items.itemIsRecord ? nil : PlainTest(kind: .distinct, member: items.itemCell)
+  /// The test of a condition about nothing but the field's own value, seen from its own frame.
+  private static func test(_ condition: Int32, _ field: Int, _ program: Program) -> PlainTest? {
+    func isValue(_ operand: Int32) -> Bool {
+      guard case .cell(0, let cell, let own) = program.view(operand) else { return false }
+      return Int(own) == field && cell == program.fields[field].cell
     }
-    let by = program.nodes[Int(program.lists[Int(node.b)])]
-    guard by.operation == .ofItem else { return nil }
-    let member = program.nodes[Int(by.a)]
-    guard member.operation == .cell, member.a == 0, program.fields[Int(member.c)].level == level
-    else { return nil }
-    return PlainTest(kind: .distinct, member: member.b)
-  }
-
-  private static func predicate(_ node: Node, _ field: Int, _ program: Program) -> PlainTest? {
-    guard let predicate = Predicate(rawValue: node.variant) else { return nil }
-    if predicate == .distinct { return distinct(node, field, program) }
-    if node.c == 0 {
-      return predicate.isAboutTextAlone ? PlainTest(kind: .word, predicate: predicate) : nil
-    }
-    guard node.c == 1 else { return nil }
-    let argument = program.lists[Int(node.b)]
-    switch predicate {
-    case .count: return range(argument, .count, program)
-    case .range: return range(argument, .range, program)
-    case .decimals: return range(argument, .decimals, program)
-    case .like: return PlainTest(kind: .like, payload: program.nodes[Int(argument)].a)
-    case .only: return PlainTest(kind: .only, payload: program.nodes[Int(argument)].a)
+    switch program.view(condition) {
+    case .word(.distinct, let value, let by) where isValue(value):
+      return distinct(by, field, program)
+    case .word(let word, let value, let arguments) where isValue(value):
+      return test(word, arguments, program)
+    case .inRange(let value, let bounds, isNegated: false) where isValue(value):
+      return range(bounds, .range, program)
+    case .comparison(.equal, let value, let other) where isValue(value):
+      return sum(other, program)
+    case .comparison(.lessOrEqual, let value, let bound) where isValue(value):
+      return constant(bound, program).map { PlainTest(kind: .range, high: $0) }
+    case .comparison(.greaterOrEqual, let value, let bound) where isValue(value):
+      return constant(bound, program).map { PlainTest(kind: .range, low: $0) }
     default: return nil
     }
   }
 
-  /// A test for a range whose bounds are whole numbers written in the spec.
+  /// A test for the sum of a field of the records of a list in the same frame.
+  private static func sum(_ operand: Int32, _ program: Program) -> PlainTest? {
+    guard case .sum(let path) = program.view(operand),
+      case .each(let list, let member) = program.view(path),
+      case .cell(0, let cell, let field) = program.view(list), cell < 64,
+      case .list(let level) = program.fields[Int(field)].type,
+      let member = program.cell(member, ofLevel: level)
+    else { return nil }
+    return PlainTest(kind: .sum, payload: cell, member: member)
+  }
+
+  /// A test that no two items of a list, or no two values of a field of its records, are the same.
+  private static func distinct(_ by: NodeList, _ field: Int, _ program: Program) -> PlainTest? {
+    guard case .list(let level) = program.fields[field].type else { return nil }
+    guard let by = by.first else {
+      let items = program.levels[Int(level)]
+      return items.itemIsRecord ? nil : PlainTest(kind: .distinct, member: items.itemCell)
+    }
+    guard case .ofItem(let member, _) = program.view(by),
+      let cell = program.cell(member, ofLevel: level)
+    else { return nil }
+    return PlainTest(kind: .distinct, member: cell)
+  }
+
+  private static func test(
+    _ word: Predicate, _ arguments: NodeList, _ program: Program
+  ) -> PlainTest? {
+    guard let argument = arguments.first else {
+      return word.isAboutTextAlone ? PlainTest(kind: .word, predicate: word) : nil
+    }
+    guard arguments.count == 1 else { return nil }
+    switch (word, program.view(argument)) {
+    case (.count, _): return range(argument, .count, program)
+    case (.range, _): return range(argument, .range, program)
+    case (.decimals, _): return range(argument, .decimals, program)
+    case (.like, .picture(let number)): return PlainTest(kind: .like, payload: Int32(number))
+    case (.only, .selection(let number)): return PlainTest(kind: .only, payload: Int32(number))
+    default: return nil
+    }
+  }
+
+  /// A test for a range whose bounds are whole numbers written in the form.
   private static func range(_ number: Int32, _ kind: Kind, _ program: Program) -> PlainTest? {
-    let node = program.nodes[Int(number)]
-    guard node.operation == .range else { return nil }
+    guard case .range(let low, let high, let isHalfOpen) = program.view(number) else { return nil }
     var test = PlainTest(kind: kind)
-    if node.a >= 0 {
-      guard let low = constant(node.a, program) else { return nil }
+    if low >= 0 {
+      guard let low = constant(low, program) else { return nil }
       test.low = low
     }
-    if node.b >= 0 {
-      guard let high = constant(node.b, program), high > .min else { return nil }
+    if high >= 0 {
+      guard let high = constant(high, program), high > .min else { return nil }
       // Without its end, a range of numbers ends differently for whole ones and for others.
-      if node.variant == 1, kind == .range { return nil }
-      test.high = node.variant == 1 ? high - 1 : high
+      if isHalfOpen, kind == .range { return nil }
+      test.high = isHalfOpen ? high - 1 : high
     }
     return test
   }
 
   private static func constant(_ number: Int32, _ program: Program) -> Int64? {
-    let node = program.nodes[Int(number)]
-    guard node.operation == .constant else { return nil }
-    let value = program.constants[Int(node.a)]
+    guard case .constant(let number) = program.view(number) else { return nil }
+    let value = program.constants[number]
     return value.kind == .number ? value.smallInteger : nil
+  }
+}
+
+extension Program {
+  /// The cell that an operand is in a level, seen from there.
+  fileprivate func cell(_ operand: Int32, ofLevel level: Int32) -> Int32? {
+    guard case .cell(0, let cell, let field) = view(operand), fields[Int(field)].level == level
+    else { return nil }
+    return cell
   }
 }

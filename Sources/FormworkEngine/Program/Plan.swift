@@ -335,12 +335,12 @@ private struct Layout {
         end: step.end, next: step.next)
       if plan.end >= 0 { plan.end += Int32(base) }
       if plan.next >= 0 { plan.next += Int32(base) }
-      if step.kind == .branch, let hinge = BranchHinge(step.target, program) {
-        let field = program.fields[hinge.field]
+      if step.kind == .branch, let condition = BranchCondition(step.target, program) {
+        let field = program.fields[condition.field]
         let own = field.input >= 0 ? direct[Int(field.input)] : DirectField()
-        if own.told == hinge.told { plan.truthBit = own.toldBit }
+        if own.branchValues == condition.values { plan.truthBit = own.branchBit }
         if plan.truthBit != 0 || field.type == .bool { plan.truthCell = field.cell }
-        plan.isTruthNegated = hinge.isNegated
+        plan.isTruthNegated = condition.isNegated
       }
       plan.bit = bit(step)
       if step.kind == .field {

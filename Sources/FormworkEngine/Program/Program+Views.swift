@@ -1,5 +1,5 @@
-// What others than the checker and the evaluator ask of a program, answered in plain values: they neither
-// index its arrays nor know how they refer to each other.
+// What other modules ask of a program, answered in plain values: they cannot see its arrays, nor how these
+// refer to each other. Conditions are asked for in `NodeView.swift`.
 
 package import FormworkSyntax
 
@@ -65,45 +65,19 @@ package struct ProductLayout: Sendable {
   package let itemCell: Int?
 }
 
-/// A condition that failed, as far as it is described.
-package enum PartView: Sendable {
-  /// A rule word with the operands in its parentheses.
-  case word(Predicate, OperandList)
-  /// `in` with a range.
-  case range
-  /// `in` with a list.
-  case list(OperandList)
-  /// `<`, `<=`, `>` or `>=`.
-  case order
-  /// Every other comparison.
-  case comparison
-  /// A predicate of the host program.
-  case host(name: String)
-  /// The number of records.
-  case recordCount
-  case other
-}
-
-/// Operands in their order.
-package struct OperandList: Sendable {
-  package let numbers: Range<Int>
-  package let first: Int32?
-}
-
 // MARK: - Fields
 
 extension Program {
   package func field(_ number: Int32) -> FieldView {
     let field = fields[Int(number)]
     let item = itemField(of: field.type)
-    let owner = levels[Int(field.level)].owner
     return FieldView(
       number: number, name: field.name, keys: field.keys, kind: kind(of: field.type),
       presence: field.presence, fallback: field.fallback < 0 ? nil : constants[Int(field.fallback)],
       isSecret: isSecret(field: number), isConditional: !field.blockCells.isEmpty,
-      title: field.title < 0 ? nil : field.title, hint: field.hint < 0 ? nil : field.hint,
+      title: Program.text(field.title), hint: Program.text(field.hint),
       choices: choices(of: field.type), level: field.type.level, item: item,
-      owner: owner < 0 ? nil : owner)
+      owner: owner(ofLevel: field.level))
   }
 
   /// The fields of a level with a name, in the order of the form. The form itself is level 0.
@@ -111,6 +85,16 @@ extension Program {
     levels[Int(level)].steps.compactMap { step in
       step.kind == .field && !fields[Int(step.target)].name.isEmpty ? step.target : nil
     }
+  }
+
+  /// The names of the fields of a level, also of those in blocks.
+  package func names(ofLevel level: Int32) -> [String] {
+    fields.filter { $0.level == level }.map { $0.name }
+  }
+
+  /// The values of a choice; nil for a field of another type.
+  package func choices(ofField number: Int32) -> ChoiceList? {
+    if case .choice(let list) = fields[Int(number)].type { choices[Int(list)] } else { nil }
   }
 
   private func itemField(of type: FieldType) -> Int32? {
@@ -124,7 +108,8 @@ extension Program {
     return itemField(of: type).flatMap { choices(of: fields[Int($0)].type) }
   }
 
-  private func kind(of type: FieldType) -> FieldKind {
+  /// What values of a type are.
+  func kind(of type: FieldType) -> FieldKind {
     switch type {
     case .string: .string
     case .int: .int
@@ -150,6 +135,135 @@ extension Program {
     case .bool: .bool
     }
   }
+
+  /// How values of a type are written, for messages: a number or a date, or the words for yes and no.
+  func examples(of type: FieldType) -> [String] {
+    switch type {
+    case .int: ["42"]
+    case .number: ["12.5"]
+    case .bool: ["true", "false"]
+    case .date: ["2026-11-20"]
+    case .formatted(let format): examples(of: formats[Int(format)])
+    default: []
+    }
+  }
+
+  private func examples(of format: FieldFormat) -> [String] {
+    switch format {
+    case .number(let format): return [format.example(isWhole: false)]
+    case .integer(let format): return [format.example(isWhole: true)]
+    case .bool(let yes, let no): return [yes, no]
+    case .date(let formats):
+      let date = CalendarDate(year: 2026, month: 11, day: 20) ?? .first
+      return formats.first.map { [$0.text(of: date)] } ?? examples(of: .date)
+    }
+  }
+}
+
+extension Value {
+  /// Whether these are the digits of a number that a type cannot hold.
+  func isTooLarge(for type: FieldType) -> Bool {
+    switch (type, kind) {
+    case (.int, .jsonNumber): ExactDecimal.parseInt64(json: bytes) == .outOfRange
+    case (.int, .text): ExactDecimal.parseInt64(text: bytes.trimmed) == .outOfRange
+    case (.number, .jsonNumber): ExactDecimal.parse(json: bytes) == .tooManyDigits
+    case (.number, .text): ExactDecimal.parse(text: bytes.trimmed) == .tooManyDigits
+    default: false
+    }
+  }
+}
+
+extension ExactDecimalFormat {
+  /// A number as this format writes it.
+  fileprivate func example(isWhole: Bool) -> String {
+    let group = self.group.map { ExactDecimalFormat.text(of: $0) } ?? ""
+    let fraction = isWhole ? "" : ExactDecimalFormat.text(of: decimal) + "5"
+    return "1" + group + "234" + fraction
+  }
+
+  /// A mark from its packed bytes.
+  private static func text(of mark: Mark) -> String {
+    let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: mark >> UInt32($0)) }
+    return String(decoding: bytes.drop { $0 == 0 }, as: UTF8.self)
+  }
+}
+
+// MARK: - Texts
+
+/// What a field is called.
+package enum FieldLabel: Sendable {
+  /// The author's label.
+  case text(Int32)
+  case name(String)
+}
+
+extension Program {
+  /// The number of a text, nil for -1.
+  static func text(_ number: Int32) -> Int32? { number < 0 ? nil : number }
+
+  /// A text in a language, as near as there is one.
+  package func template(_ text: Int32, for language: String) -> Template {
+    texts[Int(text)].template(for: language, own: self.language)
+  }
+
+  /// What a field is called; a field of items goes by its list.
+  package func label(ofField number: Int32) -> FieldLabel {
+    let field = fields[Int(namedField(number))]
+    return field.label < 0 ? .name(field.name) : .text(field.label)
+  }
+
+  /// The field that a problem is reported at, or else the field it lies in; nil for the record as a whole.
+  package func field(of problem: Problem) -> Int32? {
+    if problem.field >= 0 { return problem.field }
+    return owner(ofLevel: problem.level)
+  }
+
+  /// Where in the form the rule or the field of a problem is; nil where no line is responsible.
+  package func span(of problem: Problem) -> Span? {
+    switch problem.kind {
+    case .rule:
+      problem.part < 0 ? rules[Int(problem.rule)].span : nodes[Int(problem.part)].span
+    case .blank: elseBlanks[Int(problem.rule)].span
+    case .required, .type, .choice: problem.field < 0 ? nil : fields[Int(problem.field)].span
+    case .unknownKey: nil
+    }
+  }
+}
+
+// MARK: - Paths
+
+extension Program {
+  /// The path of a field with `[]` for items, such as `items[].price`.
+  package func path(ofField number: Int32) -> String? {
+    let field = fields[Int(number)]
+    let outer = path(ofLevel: field.level)
+    if field.name.isEmpty { return outer }
+    return outer.map { $0 + "." + field.name } ?? field.name
+  }
+
+  /// The path of what a level is of; nil for the form itself.
+  package func path(ofLevel number: Int32) -> String? {
+    let level = levels[Int(number)]
+    guard level.owner >= 0 else { return nil }
+    let path = path(ofField: level.owner)
+    return level.isList ? (path ?? "") + "[]" : path
+  }
+
+  /// The field that a level lies in; nil for the form itself.
+  package func owner(ofLevel number: Int32) -> Int32? {
+    let owner = levels[Int(number)].owner
+    return owner < 0 ? nil : owner
+  }
+}
+
+// MARK: - Conditions
+
+extension Program {
+  /// The place of a condition in the form.
+  package func span(ofCondition number: Int32) -> Span { nodes[Int(number)].span }
+
+  /// The condition of a rule.
+  package func condition(ofRule number: Int32) -> Int32 { rules[Int(number)].condition }
 }
 
 // MARK: - Levels and products
@@ -164,9 +278,6 @@ extension Program {
     return LevelView(
       keys: keys, isClosed: level.isClosed, isList: level.isList, separator: level.separator)
   }
-
-  /// The keys that the fields of a level ask for.
-  package func keys(ofLevel number: Int32) -> [String] { levels[Int(number)].keys.names }
 
   /// The layout of each level's products.
   package var productLayouts: [ProductLayout] {
@@ -189,38 +300,5 @@ extension Program {
         name: group.name, cell: Int(group.cell), field: nil,
         values: group.items.map { productValue($0) })
     }
-  }
-}
-
-// MARK: - Conditions
-
-extension Program {
-  /// The place of a condition in the form.
-  package func span(ofCondition number: Int32) -> Span { nodes[Int(number)].span }
-
-  package func part(_ number: Int32) -> PartView {
-    let node = nodes[Int(number)]
-    switch node.operation {
-    case .predicate:
-      return Predicate(rawValue: node.variant).map { .word($0, operands(of: node)) } ?? .other
-    case .inRange where node.variant == 0: return .range
-    case .inList where node.variant == 0: return .list(operands(of: node))
-    case .less, .lessOrEqual, .greater, .greaterOrEqual: return .order
-    case .equal, .notEqual, .inRange, .inList, .inTable, .inValues: return .comparison
-    case .host: return .host(name: code(ofPart: number))
-    case .recordCount: return .recordCount
-    default: return .other
-    }
-  }
-
-  private func operands(of node: Node) -> OperandList {
-    let numbers = Int(node.b)..<Int(node.b + node.c)
-    return OperandList(
-      numbers: numbers, first: numbers.isEmpty ? nil : lists[numbers.lowerBound])
-  }
-
-  /// Whether one of some operands shows something of a secret field.
-  package func isSecret(_ operands: OperandList) -> Bool {
-    operands.numbers.contains { isSecret(lists[$0]) }
   }
 }

@@ -9,32 +9,33 @@ package import FormworkSyntax
 
 /// A spec, ready to be run.
 package struct Program: Sendable {
-  package internal(set) var levels: [Level] = []
-  package internal(set) var fields: [Field] = []
-  package internal(set) var rules = FlatArray<RuleEntry>()
-  package internal(set) var nodes = FlatArray<Node>()
+  var levels: [Level] = []
+  var fields: [Field] = []
+  var rules = FlatArray<RuleEntry>()
+  var nodes = FlatArray<Node>()
   /// Node numbers of argument and item lists, each a range of this.
-  package internal(set) var lists = FlatArray<Int32>()
-  package internal(set) var constants = FlatArray<Value>()
-  package internal(set) var texts: [LocalizedTemplate] = []
-  package internal(set) var templates: [Template] = []
-  package internal(set) var choices: [ChoiceList] = []
-  package internal(set) var formats: [FieldFormat] = []
-  package internal(set) var patterns: [Pattern] = []
-  package internal(set) var pictures: [TextPicture] = []
-  package internal(set) var selections: [CharacterSelection] = []
-  package internal(set) var elseBlanks: [ElseBlank] = []
-  package internal(set) var groups: [ProductGroup] = []
+  var lists = FlatArray<Int32>()
+  var constants = FlatArray<Value>()
+  var texts: [LocalizedTemplate] = []
+  var templates: [Template] = []
+  var choices: [ChoiceList] = []
+  var formats: [FieldFormat] = []
+  var patterns: [Pattern] = []
+  var pictures: [TextPicture] = []
+  var selections: [CharacterSelection] = []
+  var elseBlanks: [ElseBlank] = []
+  var groups: [ProductGroup] = []
   /// Where definitions are used.
-  package internal(set) var uses: [DefinitionUse] = []
-  package internal(set) var tables: [LookupTable] = []
+  var uses: [DefinitionUse] = []
+  var tables: [LookupTable] = []
   /// The predicates of the host program that are used.
-  package internal(set) var hostRules: [HostPredicate] = []
+  var hostRules: [HostPredicate] = []
   package internal(set) var examples: [SpecExample] = []
   /// How many `unique` and `same` there are; their nodes are numbered in `a`.
   package internal(set) var acrossCount: Int32 = 0
   /// Checks of how many records there are.
-  package internal(set) var recordCounts: [RecordCountCheck] = []
+  var recordCounts: [RecordCountCheck] = []
+  package var countsRecords: Bool { !recordCounts.isEmpty }
   /// The name and title of `form`, if any.
   package internal(set) var name: String?
   package internal(set) var title: Int32 = -1
@@ -53,33 +54,33 @@ package struct Program: Sendable {
 }
 
 /// The spec itself, a record type, or the items of a list.
-package struct Level: Sendable {
+struct Level: Sendable {
   /// The level around this one; -1 for the spec itself.
-  package var parent: Int32
+  var parent: Int32
   /// The field whose type this level is; -1 for the spec itself.
-  package var owner: Int32
-  package var keys = KeyTable()
-  package var inputCount: Int32 = 0
-  package var cellCount: Int32 = 0
+  var owner: Int32
+  var keys = KeyTable()
+  var inputCount: Int32 = 0
+  var cellCount: Int32 = 0
   /// Whether keys that nobody asks for are problems.
-  package var isClosed = false
+  var isClosed = false
   /// Whether frames of this level are items of a list.
-  package var isList = false
+  var isList = false
   /// For each input the level that a structure under it is read into at once, or -1 where there is
   /// none, or more than one.
-  package var structures: [Int32] = []
+  var structures: [Int32] = []
   /// For items of a list: the input and the cell that hold the item as a whole.
-  package var itemInput: Int32 = -1
-  package var itemCell: Int32 = -1
+  var itemInput: Int32 = -1
+  var itemCell: Int32 = -1
   /// For items of a list: the field without a name that stands for an item.
-  package var itemField: Int32 = -1
+  var itemField: Int32 = -1
   /// Whether the items of a list are records.
-  package var itemIsRecord = false
+  var itemIsRecord = false
   /// What sets the items of a list apart where it stands in one text; empty if it never does.
-  package var separator = ""
-  package var steps: [Step] = []
+  var separator = ""
+  var steps: [Step] = []
   /// What the product of a frame holds, in order.
-  package var product: [ProductItem] = []
+  var product: [ProductItem] = []
 
   /// Adds an input under a key that is new.
   mutating func addInput(underKey key: String) -> Int32 {
@@ -90,8 +91,8 @@ package struct Level: Sendable {
 }
 
 /// One thing to do for a frame. Blocks are ranges of steps; see `Evaluator`.
-package struct Step: Sendable {
-  package enum Kind: UInt8, Sendable {
+struct Step: Sendable {
+  enum Kind: UInt8, Sendable {
     /// `target` is a field.
     case field
     /// `target` is a field with `required if`: the fields that its condition names are there now.
@@ -105,53 +106,53 @@ package struct Step: Sendable {
     case elseBlank
   }
 
-  package var kind: Kind
-  package var target: Int32
-  package var cell: Int32 = -1
-  package var end: Int32 = -1
-  package var next: Int32 = -1
+  var kind: Kind
+  var target: Int32
+  var cell: Int32 = -1
+  var end: Int32 = -1
+  var next: Int32 = -1
 }
 
 /// Something in the product of a frame.
-package enum ProductItem: Sendable {
+enum ProductItem: Sendable {
   case field(Int32)
   /// `as NAME`: an object that is there when the branch of its cell is in force.
   case group(Int32)
 }
 
 /// A part of the product under a name of its own.
-package struct ProductGroup: Sendable {
-  package var name: String
-  package var cell: Int32
-  package var items: [ProductItem]
+struct ProductGroup: Sendable {
+  var name: String
+  var cell: Int32
+  var items: [ProductItem]
 }
 
 /// A definition where it is used.
-package struct DefinitionUse: Sendable {
-  package var name: String
-  package var hasParameters = false
+struct DefinitionUse: Sendable {
+  var name: String
+  var hasParameters = false
   /// Its message with the arguments of this use, or -1.
-  package var message: Int32 = -1
+  var message: Int32 = -1
 }
 
 /// A table with its literals compiled.
-package struct LookupTable: Sendable {
-  package struct Row: Sendable {
+struct LookupTable: Sendable {
+  struct Row: Sendable {
     /// For each parameter a range of `lists`; none for `else`.
-    package var keys: [Range<Int32>]
+    var keys: [Range<Int32>]
     /// A range of `lists`.
-    package var result: Range<Int32>
+    var result: Range<Int32>
   }
 
-  package var rows: [Row]
+  var rows: [Row]
 }
 
 /// `check records in 1...1000`
-package struct RecordCountCheck: Sendable {
+struct RecordCountCheck: Sendable {
   /// The range node.
-  package var range: Int32
-  package var isNegated: Bool
-  package var rule: Int32
+  var range: Int32
+  var isNegated: Bool
+  var rule: Int32
 }
 
 /// An example of the spec, as a record that can be evaluated.
@@ -198,40 +199,40 @@ package struct SpecExample: Sendable {
 }
 
 /// The fields that `else blank` wants blank.
-package struct ElseBlank: Sendable {
-  package var fields: [Int32]
-  package var message: Int32
-  package var span: Span
+struct ElseBlank: Sendable {
+  var fields: [Int32]
+  var message: Int32
+  var span: Span
 }
 
 /// A field with everything that is done to it.
 package struct Field: Sendable {
-  package var name: String
+  var name: String
   /// The label's text, or -1 where the name stands for it.
-  package var label: Int32 = -1
-  package var level: Int32
-  package var cell: Int32
+  var label: Int32 = -1
+  var level: Int32
+  var cell: Int32
   /// The input that comes first.
-  package var input: Int32 = -1
+  var input: Int32 = -1
   private var rare: Rare?
-  package var type: FieldType
-  package var presence: Presence = .required
-  package var requiredMessage: Int32 = -1
+  var type: FieldType
+  var presence: Presence = .required
+  var requiredMessage: Int32 = -1
   /// The constant that stands in for a blank value, or -1.
-  package var fallback: Int32 = -1
-  package var cleaning = Cleaning()
-  package var isSecret = false
+  var fallback: Int32 = -1
+  var cleaning = Cleaning()
+  var isSecret = false
   /// Whether something secret lies in it.
-  package var holdsSecret = false
+  var holdsSecret = false
   /// Whether its text is compared without regard to case.
-  package var ignoresCase = false
-  package var rules: Range<Int32> = 0..<0
-  package var title: Int32 = -1
-  package var message: Int32 = -1
-  package var hint: Int32 = -1
+  var ignoresCase = false
+  var rules: Range<Int32> = 0..<0
+  var title: Int32 = -1
+  var message: Int32 = -1
+  var hint: Int32 = -1
   /// The words that answer a blank value.
-  package var emptyAnswer = EmptyAnswer()
-  package var span: Span
+  var emptyAnswer = EmptyAnswer()
+  var span: Span
 
   init(name: String, level: Int32, cell: Int32, type: FieldType, span: Span) {
     (self.name, self.level, self.cell, self.type, self.span) = (name, level, cell, type, span)
@@ -254,28 +255,28 @@ package struct Field: Sendable {
   }
 
   /// The cells of the blocks around it, the outermost first.
-  package var blockCells: [Int32] {
+  var blockCells: [Int32] {
     get { rare == nil ? [] : parts.blockCells }
     set { parts.blockCells = newValue }
   }
 
   /// The inputs of the other keys of `from`, in the order of preference.
-  package var otherInputs: [Int32] {
+  var otherInputs: [Int32] {
     get { rare == nil ? [] : parts.otherInputs }
     set { parts.otherInputs = newValue }
   }
 
   /// The keys of `from`; none where the name is the key.
-  package var sourceKeys: [String] {
+  var sourceKeys: [String] {
     get { rare == nil ? [] : parts.sourceKeys }
     set { parts.sourceKeys = newValue }
   }
 
   /// The keys in the order of preference.
-  package var keys: [String] { sourceKeys.isEmpty ? [name] : sourceKeys }
+  var keys: [String] { sourceKeys.isEmpty ? [name] : sourceKeys }
 
   /// The inputs of the keys, in the same order.
-  package var inputs: [Int32] { [input] + otherInputs }
+  var inputs: [Int32] { [input] + otherInputs }
 
   /// Whether a value must be there.
   package enum Presence: Sendable {
@@ -287,16 +288,16 @@ package struct Field: Sendable {
 }
 
 /// The words that answer a blank value.
-package struct EmptyAnswer: Sendable {
+struct EmptyAnswer: Sendable {
   /// The rule and the part of it that an empty value fails, or -1.
-  package var rule: Int32 = -1
-  package var part: Int32 = -1
+  var rule: Int32 = -1
+  var part: Int32 = -1
   /// Their message: the rule's, or that of a definition.
-  package var message: Int32 = -1
+  var message: Int32 = -1
 }
 
 /// What filling a field needs, without anything that is counted by reference.
-package struct FieldPlan: Sendable {
+struct FieldPlan: Sendable {
   var type: FieldType
   var cell: Int32
   var input: Int32
@@ -332,7 +333,7 @@ package struct FieldPlan: Sendable {
 }
 
 /// What a field's values are.
-package enum FieldType: Sendable, Equatable {
+enum FieldType: Sendable, Equatable {
   case string, int, number, bool, date, time, dateTime, instant, any
   /// An entry of `choices`.
   case choice(Int32)
@@ -343,10 +344,10 @@ package enum FieldType: Sendable, Equatable {
   /// The level of the items.
   case list(Int32)
 
-  package var isStructured: Bool { level != nil }
+  var isStructured: Bool { level != nil }
 
   /// The level of a record or of a list's items.
-  package var level: Int32? {
+  var level: Int32? {
     switch self {
     case .record(let level), .list(let level): level
     default: nil
@@ -355,7 +356,7 @@ package enum FieldType: Sendable, Equatable {
 }
 
 /// A way of writing a type in the data.
-package enum FieldFormat: Sendable {
+enum FieldFormat: Sendable {
   case number(ExactDecimalFormat)
   case integer(ExactDecimalFormat)
   case date([CalendarFormat])
@@ -363,25 +364,25 @@ package enum FieldFormat: Sendable {
 }
 
 /// What is done to a text before anything else, in this order.
-package struct Cleaning: Sendable {
+struct Cleaning: Sendable {
   /// The characters that are taken out.
-  package var without: CharacterSelection? {
+  var without: CharacterSelection? {
     get { if case .characters(let selection)? = taken { selection } else { nil } }
     set { taken = newValue.map { .characters($0) } }
   }
   /// Hardly any field has them, so that they stand apart.
   private var taken: Taken?
-  package var halfwidth = false
-  package var trimmed = false
-  package var letterCase: LetterCase?
+  var halfwidth = false
+  var trimmed = false
+  var letterCase: LetterCase?
 
-  package enum LetterCase: Sendable { case lower, upper }
+  enum LetterCase: Sendable { case lower, upper }
 
   private indirect enum Taken {
     case characters(CharacterSelection)
   }
 
-  package var isNeeded: Bool { halfwidth || taken != nil || trimmed || letterCase != nil }
+  var isNeeded: Bool { halfwidth || taken != nil || trimmed || letterCase != nil }
 }
 
 /// A named list of values.
@@ -401,15 +402,15 @@ package struct ChoiceList: Sendable {
 }
 
 /// A rule or a check.
-package struct RuleEntry: Sendable, BitwiseCopyable {
-  package var condition: Int32
-  package var severity: Severity
-  package var title: Int32 = -1
-  package var message: Int32 = -1
+struct RuleEntry: Sendable, BitwiseCopyable {
+  var condition: Int32
+  var severity: Severity
+  var title: Int32 = -1
+  var message: Int32 = -1
   /// The field it belongs to or is reported at; -1 for the whole record.
-  package var field: Int32
-  package var isCheck: Bool
+  var field: Int32
+  var isCheck: Bool
   /// Whether it speaks of the field's own value and of no other field.
   var isAlone: Bool
-  package var span: Span
+  var span: Span
 }

@@ -116,7 +116,7 @@ extension UnsafePointer where Pointee == Plan {
       let raw = Value(plainJSON: text, count, isASCII: isASCII, offset)
       slot.pointee = raw
       if count > 0 {
-        take(text: raw, count, isOfClass: isOfClass, key, slots, &marks)
+        storeText(raw, count, isOfClass: isOfClass, key, slots, &marks)
       } else {
         marks.hasLeft = true
       }
@@ -127,8 +127,8 @@ extension UnsafePointer where Pointee == Plan {
       let stop = JSONReader.plainEnd(text)
       guard stop.byte(0) == UInt8(ascii: "\"") else { return nil }
       slot.pointee = Value(plainJSON: text, stop - text, isASCII: true, offset)
-      if !take(choice: text, stop - text, key, slots, &marks) {
-        refuse(choice: text, stop - text, key, slots, &marks)
+      if !storeChoice(text, stop - text, key, slots, &marks) {
+        refuseChoice(text, stop - text, key, slots, &marks)
       }
       return stop + 1
     case .bool:
@@ -138,14 +138,14 @@ extension UnsafePointer where Pointee == Plan {
       let isFalse: UInt64 = word & 0xFF_FFFF_FFFF == 0x65_736C_6166 ? 1 : 0
       guard isTrue | isFalse != 0 else { return nil }
       slot.pointee = Value(.bool, flags: UInt8(truncatingIfNeeded: isTrue), extra: offset)
-      take(truth: isTrue, key, slots, &marks)
+      storeTruth(isTrue, key, slots, &marks)
       return value + (5 &- Int(truncatingIfNeeded: isTrue))
     case .integer, .number:
       guard let number = JSONReader.plainNumber(value) else { return nil }
       slot.pointee = Value(
         .jsonNumber, extra: offset, low: UInt64(UInt(bitPattern: value)),
         high: UInt64(truncatingIfNeeded: number.next - value))
-      if !take(number: number.digits, number.scale, key, slots, &marks, stores) {
+      if !storeNumber(number.digits, number.scale, key, slots, &marks, stores) {
         marks.hasLeft = true
       }
       return number.next
@@ -224,7 +224,7 @@ extension UnsafePointer where Pointee == Plan {
     slot.pointee = structure.value
     if structure.value.itemCount == 0 { return structure.end }
     if areRight {
-      take(structure: structure.value, key, slots, &marks, stores)
+      storeStructure(structure.value, key, slots, &marks, stores)
     } else {
       marks.hasLeft = true
     }

@@ -83,8 +83,8 @@ extension RecordFeed {
     let slots = stores[level].inputs(frame)
     slots[key.input] = value
     guard key.entry >= 0, let place = UnsafeRawPointer(value.bytes.baseAddress) else { return }
-    plan.take(
-      text: place, value.bytes.count, value,
+    plan.storeTextOrChoice(
+      place, value.bytes.count, value,
       plan.pointee.keys.baseAddress.unsafelyUnwrapped + key.entry, slots,
       &stores[level].marks[frame])
   }
@@ -116,8 +116,8 @@ extension RecordFeed {
     let digits = TextBytes(rebasing: UnsafeBufferPointer(room)[start...])
     set(key, Value(text: digits, kind: .jsonNumber))
     guard key.entry >= 0 else { return }
-    plan.take(
-      number: Int64(integer), 0, plan.pointee.keys.baseAddress.unsafelyUnwrapped + key.entry,
+    plan.storeNumber(
+      Int64(integer), 0, plan.pointee.keys.baseAddress.unsafelyUnwrapped + key.entry,
       stores[level].inputs(frame), &stores[level].marks[frame])
   }
 
@@ -125,8 +125,8 @@ extension RecordFeed {
   package func set(_ key: Key, bool: Bool) {
     set(key, Value(.bool, flags: bool ? 1 : 0))
     guard key.entry >= 0 else { return }
-    plan.take(
-      bool: bool, plan.pointee.keys.baseAddress.unsafelyUnwrapped + key.entry,
+    plan.storeBool(
+      bool, plan.pointee.keys.baseAddress.unsafelyUnwrapped + key.entry,
       stores[level].inputs(frame), &stores[level].marks[frame])
   }
 

@@ -34,8 +34,8 @@ extension TableReader {
           let key = plan.pointee.keys.baseAddress.unsafelyUnwrapped + (firstKey &+ target.key)
           let isWithinRoom = limit - cell.place >= cell.count &+ 16
           if isWithinRoom {
-            plan.take(
-              cell: cell.place, cell.count, value, key, slots, &store.pointee.marks[0])
+            plan.storeCell(
+              cell.place, cell.count, value, key, slots, &store.pointee.marks[0])
           }
         }
         at = cell.next

@@ -4,60 +4,68 @@ package import FormworkEngine
 
 enum EnglishWords {
   /// The message of a problem with what `label` calls.
-  static func message(_ fact: MessageFact, label: String) -> String {
-    switch fact {
-    case .required: "\(label) is required"
-    case .requiredItem(let number): "Item \(number) of \(label) is empty"
-    case .type(let type): "\(label) must be \(words(type))"
-    case .typeInHalfWidth(let type): "\(label) must be \(words(type)), in half-width characters"
-    case .choice(let choices): "\(label) must be \(alternatives(choices))"
+  static func message(_ facts: ProblemFacts, label: String, _ writer: MessageWriter) -> String {
+    switch facts {
+    case .required(nil): "\(label) is required"
+    case .required(let item?): "Item \(item) of \(label) is empty"
+    case .type(let type):
+      "\(label) must be \(words(type))"
+        + (type.isRightInUsualWidth ? ", in half-width characters" : "")
+    case .choice(let choices):
+      "\(label) must be \(alternatives(written(choices, writer), choices.values.count))"
     case .blank: "\(label) must be left blank"
     case .unknownKey(let near): "There is no field \"\(label)\" here\(suggestion(near))"
-    case .count(let bounds, let isList): count(bounds, isList: isList, label)
-    case .range(let bounds): "\(label) must be \(words(bounds))"
-    case .outside(let below, let above):
-      "\(label) must be \(words(below)) or \(words(above))"
-    case .decimals(let bounds):
-      "\(label) must have \(amount(bounds, "decimal place", "decimal places"))"
-    case .age(let bounds): "\(label) must be \(amount(bounds, "year", "years")) ago"
-    case .numberText(let bounds, let isWhole):
-      "\(label) must be a \(isWhole ? "whole number" : "number") \(after(bounds))"
-    case .contains(let content, let bounds): contains(content, bounds, label)
-    case .startsWith(let text): "\(label) must start with \"\(text)\""
-    case .endsWith(let text): "\(label) must end with \"\(text)\""
-    case .multipleOf(let step): "\(label) must be a multiple of \(step)"
-    case .only(let classes, let characters):
-      "\(label) must have only \(listed(classes.map { plural($0) } + quoted(characters)))"
-    case .equal(let value): "\(label) must be \(value)"
-    case .notEqual(let value): "\(label) must not be \(value)"
-    case .sameAs(let other): "\(label) must be the same as \(other)"
-    case .differentFrom(let other): "\(label) must be different from \(other)"
-    case .oneOf(let values): "\(label) must be \(alternatives(values))"
-    case .noneOf(let values): "\(label) must not be \(alternatives(values))"
-    case .letters(let andDigits, let anyScript):
-      "\(label) must have only \(anyScript ? "letters" : "the letters A to Z")"
-        + (andDigits ? " and digits" : "")
-    case .uuid(let version): "\(label) must be a UUID" + (version.map { " of version \($0)" } ?? "")
-    case .picture(let example): "\(label) must look like \(example)"
-    case .word(let predicate): "\(label) \(word(predicate))"
-    case .unique(let first): "\(label) must not occur twice; record \(first) has it, too"
-    case .same(let first): "\(label) must be the same as in record \(first)"
-    case .records(let bounds): "There must be \(amount(bounds, "record", "records"))"
-    case .rule: "\(label) is not as it should be"
-    case .malformed(let reason, let key): unreadable + malformed(reason, key: key)
+    case .rule(let rule): message(rule, label, writer)
     }
   }
 
-  private static func words(_ type: MessageFact.ExpectedType) -> String {
-    switch type {
-    case .text: "a text"
-    case .wholeNumber(let example): "a whole number such as \(example)"
-    case .number(let example): "a number such as \(example)"
-    case .smallerWholeNumber:
+  /// The choices as they are to be written, with their labels where these differ.
+  private static func written(_ choices: ChoiceList, _ writer: MessageWriter) -> [String] {
+    zip(choices.values, writer.labels(choices)).map { $0 == $1 ? $0 : "\($0) (\($1))" }
+  }
+
+  private static func message(
+    _ rule: FailedRule, _ label: String, _ writer: MessageWriter
+  ) -> String {
+    let bounds = Bounds(rule.limits, of: rule)
+    return switch rule.test {
+    case .recordCount: "There must be \(amount(bounds, "record", "records"))"
+    case .word(.same, .holder(let first)): "\(label) must be the same as in record \(name(first))"
+    case .word(_, .holder(let first)):
+      "\(label) must not occur twice; record \(name(first)) has it, too"
+    // A condition about another field, or about none alone, cannot be worded.
+    case _ where !rule.isAboutField: "\(label) is not as it should be"
+    case .word(let word, let argument): "\(label) \(words(word, argument, bounds, rule))"
+    case .inside: "\(label) must be \(words(bounds))"
+    case .outside: "\(label) must be \(words(outside: bounds))"
+    case .oneOf, .notNoneOf: "\(label) must be \(alternatives(rule))"
+    case .noneOf, .notOneOf: "\(label) must not be \(alternatives(rule))"
+    case .equal(let value): "\(label) must be \(value.text)"
+    case .notEqual(let value): "\(label) must not be \(value.text)"
+    case .sameAs(let field): "\(label) must be the same as \(writer.label(ofField: field))"
+    case .differentFrom(let field):
+      "\(label) must be different from \(writer.label(ofField: field))"
+    case .order(let limits): "\(label) must be \(words(Bounds(limits, of: rule)))"
+    case .isTrue: "\(label) must be true"
+    case .host, .comparison, .other: "\(label) is not as it should be"
+    }
+  }
+
+  /// The number of a record, with its file where that is another one.
+  static func name(_ holder: DataSetHit) -> String {
+    holder.file.map { "\(holder.record) of \($0)" } ?? String(holder.record)
+  }
+
+  private static func words(_ type: ExpectedType) -> String {
+    switch type.kind {
+    case .string, .any, .choice: "a text"
+    case .int where type.isTooLarge:
       "a whole number from -9223372036854775808 to 9223372036854775807"
-    case .smallerNumber: "a number of at most 38 digits"
-    case .bool(let yes, let no): "\(yes) or \(no)"
-    case .date(let example): "a date such as \(example)"
+    case .int: "a whole number such as \(type.examples[0])"
+    case .number where type.isTooLarge: "a number of at most 38 digits"
+    case .number: "a number such as \(type.examples[0])"
+    case .bool: type.examples.joined(separator: " or ")
+    case .date: "a date such as \(type.examples[0])"
     case .time: "a time such as 09:30"
     case .dateTime: "a date and time such as 2026-11-20T09:30"
     case .instant: "a date and time with its zone, such as 2026-11-20T09:30:00Z"
@@ -66,7 +74,11 @@ enum EnglishWords {
     }
   }
 
-  private static func words(_ bounds: MessageFact.Bounds) -> String {
+  private static func words(outside bounds: Bounds) -> String {
+    bounds.outside.map { words($0.below) + " or " + words($0.above) } ?? words(bounds)
+  }
+
+  private static func words(_ bounds: Bounds) -> String {
     switch (bounds.minimum, bounds.maximum) {
     case (let low?, let high?):
       if low == high { return low }
@@ -84,14 +96,14 @@ enum EnglishWords {
   }
 
   /// Bounds after "a number": "of at least 1", but "between 1 and 5".
-  private static func after(_ bounds: MessageFact.Bounds) -> String {
+  private static func after(_ bounds: Bounds) -> String {
     if bounds.isOneValue { return "equal to \(words(bounds))" }
     let words = words(bounds)
     return words.hasPrefix("at ") ? "of " + words : words
   }
 
   private static func amount(
-    _ bounds: MessageFact.Bounds, _ one: String, _ many: String
+    _ bounds: Bounds, _ one: String, _ many: String
   ) -> String {
     let bounds = bounds.ofCounts
     let unit = (bounds.maximum ?? bounds.minimum) == "1" ? one : many
@@ -107,27 +119,24 @@ enum EnglishWords {
     }
   }
 
-  private static func count(
-    _ bounds: MessageFact.Bounds, isList: Bool, _ label: String
-  ) -> String {
-    isList
-      ? "\(label) must have \(amount(bounds, "item", "items"))"
-      : "\(label) must have \(amount(bounds, "character", "characters"))"
+  private static func contains(_ content: FailedRule.Argument, _ bounds: Bounds?) -> String {
+    guard case .characters(let characters) = content else {
+      let times = bounds.map { " " + amount($0, "time", "times") } ?? ""
+      return "must contain \"\(content.text)\"" + times
+    }
+    let many = characters.classes.map { plural($0) }.joined(separator: " or ")
+    let one = characters.classes.map { singular($0) }.joined(separator: " or ")
+    return "must contain " + (bounds.map { amount($0, one, many) } ?? "at least one \(one)")
   }
 
-  private static func contains(
-    _ content: MessageFact.Content, _ bounds: MessageFact.Bounds?, _ label: String
-  ) -> String {
-    switch content {
-    case .text(let text):
-      guard let bounds else { return "\(label) must contain \"\(text)\"" }
-      return "\(label) must contain \"\(text)\" \(amount(bounds, "time", "times"))"
-    case .classes(let classes):
-      let many = classes.map { plural($0) }.joined(separator: " or ")
-      let one = classes.map { singular($0) }.joined(separator: " or ")
-      guard let bounds else { return "\(label) must contain at least one \(one)" }
-      return "\(label) must contain \(amount(bounds, one, many))"
-    }
+  private static func only(_ content: FailedRule.Argument) -> String {
+    guard case .characters(let characters) = content else { return "" }
+    let signs = characters.characters.map { $0 == " " ? "spaces" : "\"\($0)\"" }
+    return listed(characters.classes.map { plural($0) } + signs)
+  }
+
+  private static func letters(_ script: FailedRule.Argument) -> String {
+    if case .anyScript = script { "letters" } else { "the letters A to Z" }
   }
 
   private static func singular(_ textClass: TextClass) -> String {
@@ -143,23 +152,23 @@ enum EnglishWords {
 
   private static func plural(_ textClass: TextClass) -> String { singular(textClass) + "s" }
 
-  private static func quoted(_ characters: [Character]) -> [String] {
-    characters.map { $0 == " " ? "spaces" : "\"\($0)\"" }
-  }
-
   /// "a, b and c".
   private static func listed(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  private static func alternatives(_ values: [String]) -> String {
+  private static func alternatives(_ rule: FailedRule) -> String {
+    alternatives(rule.choices?.named ?? [], rule.choices?.count ?? 0)
+  }
+
+  private static func alternatives(_ values: [String], _ count: Int) -> String {
     switch values.count {
     case 0: "one of the listed values"
     case 1: values[0]
     case 2...12:
       "one of " + values.dropLast().joined(separator: ", ") + " or " + (values.last ?? "")
-    default: "one of " + values.prefix(12).joined(separator: ", ") + " … (\(values.count) in all)"
+    default: "one of " + values.prefix(12).joined(separator: ", ") + " … (\(count) in all)"
     }
   }
 
@@ -167,8 +176,30 @@ enum EnglishWords {
     near.isEmpty ? "" : "; did you mean " + near.map { "\"\($0)\"" }.joined(separator: " or ") + "?"
   }
 
-  private static func word(_ predicate: Predicate) -> String {
-    switch predicate {
+  /// What a rule word says of a label.
+  private static func words(
+    _ word: Predicate, _ argument: FailedRule.Argument, _ bounds: Bounds, _ rule: FailedRule
+  ) -> String {
+    switch word {
+    case .count:
+      rule.kind == .list
+        ? "must have \(amount(bounds, "item", "items"))"
+        : "must have \(amount(bounds, "character", "characters"))"
+    case .range, .before, .after: "must be \(words(bounds))"
+    case .decimals: "must have \(amount(bounds, "decimal place", "decimal places"))"
+    case .age: "must be \(amount(bounds, "year", "years")) ago"
+    case .int: "must be a whole number \(after(bounds))"
+    case .number: "must be a number \(after(bounds))"
+    case .oneOf: "must be \(alternatives(rule))"
+    case .contains: contains(argument, rule.limits.areNone ? nil : bounds)
+    case .startsWith: "must start with \"\(argument.text)\""
+    case .endsWith: "must end with \"\(argument.text)\""
+    case .multipleOf: "must be a multiple of \(argument.text)"
+    case .only: "must have only \(only(argument))"
+    case .letters: "must have only \(letters(argument))"
+    case .alphanumeric: "must have only \(letters(argument)) and digits"
+    case .uuid: "must be a UUID" + (argument.text.isEmpty ? "" : " of version \(argument.text)")
+    case .like: "must look like \(argument.text)"
     case .filled: "must be filled in"
     case .blank: "must be left blank"
     case .digits: "must have only digits"
@@ -197,10 +228,7 @@ enum EnglishWords {
     case .past: "must be in the past"
     case .future: "must be in the future"
     case .distinct: "must not have the same item twice"
-    case .oneOf, .count, .alphanumeric, .letters, .contains, .only, .startsWith, .endsWith, .like,
-      .int, .number, .uuid, .range, .multipleOf, .decimals, .before, .after, .age,
-      .unique, .same:
-      "is not as it should be"
+    case .unique, .same: "is not as it should be"
     }
   }
 

@@ -4,64 +4,69 @@ internal import FormworkEngine
 
 enum JapaneseWords {
   /// The message of a problem with what `label` calls.
-  static func message(_ fact: MessageFact, label: String) -> String {
-    switch fact {
-    case .required: "\(label)を入力してください"
-    case .requiredItem(let number): "\(label)の\(number)番目が空です"
-    case .type(let type): "\(label)は\(words(type))で入力してください"
-    case .typeInHalfWidth(let type): "\(label)は\(words(type))で、半角で入力してください"
-    case .choice(let choices): "\(label)は\(alternatives(choices))から選んでください"
+  static func message(_ facts: ProblemFacts, label: String, _ writer: MessageWriter) -> String {
+    switch facts {
+    case .required(nil): "\(label)を入力してください"
+    case .required(let item?): "\(label)の\(item)番目が空です"
+    case .type(let type):
+      "\(label)は\(words(type))で\(type.isRightInUsualWidth ? "、半角で" : "")入力してください"
+    case .choice(let choices):
+      "\(label)は\(alternatives(written(choices, writer), choices.values.count))から選んでください"
     case .blank: "\(label)は空欄にしてください"
     case .unknownKey(let near): "「\(label)」という項目はありません\(suggestion(near))"
-    case .count(let bounds, let isList):
-      "\(label)は\(amount(bounds, isList ? "件" : "文字"))で入力してください"
-    case .range(let bounds): "\(label)は\(words(bounds))にしてください"
-    case .outside(let below, let above):
-      "\(label)は\(words(below))または\(words(above))にしてください"
-    case .decimals(let bounds): decimals(bounds, label)
-    case .age(let bounds): "\(label)からの経過年数は\(words(years(bounds)))である必要があります"
-    case .numberText(let bounds, let isWhole):
-      numberText(bounds, isWhole ? "整数" : "数値", label)
-    case .contains(let content, let bounds): contains(content, bounds, label)
-    case .startsWith(let text): "\(label)は「\(text)」で始めてください"
-    case .endsWith(let text): "\(label)は「\(text)」で終えてください"
-    case .multipleOf(let step): "\(label)は\(step)の倍数にしてください"
-    case .only(let classes, let characters):
-      "\(label)に使えるのは"
-        + (classes.map { name($0) } + characters.map { $0 == " " ? "空白" : "「\($0)」" })
-        .joined(separator: "、") + "だけです"
-    case .equal(let value): "\(label)は\(value)にしてください"
-    case .notEqual(let value): "\(label)は\(value)以外にしてください"
-    case .sameAs(let other): "\(label)は\(other)と同じにしてください"
-    case .differentFrom(let other): "\(label)は\(other)と異なるものにしてください"
-    case .oneOf(let values):
-      "\(label)は\(alternatives(values))\(values.count > 1 ? "のいずれか" : "")にしてください"
-    case .noneOf(let values): "\(label)は\(alternatives(values))以外にしてください"
-    case .letters(let andDigits, let anyScript):
-      anyScript
-        ? "\(label)は文字\(andDigits ? "と数字" : "")だけで入力してください"
-        : "\(label)は半角英\(andDigits ? "数" : "")字で入力してください"
-    case .uuid(let version):
-      "\(label)は\(version.map { "バージョン\($0)の" } ?? "")UUIDで入力してください"
-    case .picture(let example): "\(label)は\(example)のような形式で入力してください"
-    case .word(let predicate): "\(label)\(word(predicate))"
-    case .unique(let first): "\(label)はレコード\(first)と重複しています"
-    case .same(let first): "\(label)はレコード\(first)と同じにしてください"
-    case .records(let bounds): "レコードは\(amount(bounds, "件"))にしてください"
-    case .rule: "\(label)の内容が正しくありません"
-    case .malformed(let reason, let key): unreadable + malformed(reason, key: key)
+    case .rule(let rule): message(rule, label, writer)
     }
   }
 
-  private static func words(_ type: MessageFact.ExpectedType) -> String {
-    switch type {
-    case .text: "文字列"
-    case .wholeNumber(let example): "\(example)のような整数"
-    case .number(let example): "\(example)のような数値"
-    case .smallerWholeNumber: "-9223372036854775808から9223372036854775807までの整数"
-    case .smallerNumber: "38桁以内の数値"
-    case .bool(let yes, let no): "\(yes)または\(no)"
-    case .date(let example): "\(example)のような日付"
+  /// The choices as they are to be written, with their labels where these differ.
+  private static func written(_ choices: ChoiceList, _ writer: MessageWriter) -> [String] {
+    zip(choices.values, writer.labels(choices)).map { $0 == $1 ? $0 : "\($0)（\($1)）" }
+  }
+
+  private static func message(
+    _ rule: FailedRule, _ label: String, _ writer: MessageWriter
+  ) -> String {
+    let bounds = Bounds(rule.limits, of: rule)
+    return switch rule.test {
+    case .recordCount: "レコードは\(amount(bounds, "件"))にしてください"
+    case .word(.same, .holder(let first)): "\(label)はレコード\(name(first))と同じにしてください"
+    case .word(_, .holder(let first)): "\(label)はレコード\(name(first))と重複しています"
+    // A condition about another field, or about none alone, cannot be worded.
+    case _ where !rule.isAboutField: "\(label)の内容が正しくありません"
+    case .word(let word, let argument): label + words(word, argument, bounds, rule)
+    case .inside: "\(label)は\(words(bounds))にしてください"
+    case .outside: "\(label)は\(words(outside: bounds))にしてください"
+    case .oneOf, .notNoneOf: label + oneOf(rule)
+    case .noneOf, .notOneOf: "\(label)は\(alternatives(rule))以外にしてください"
+    case .equal(let value): "\(label)は\(value.text)にしてください"
+    case .notEqual(let value): "\(label)は\(value.text)以外にしてください"
+    case .sameAs(let field): "\(label)は\(writer.label(ofField: field))と同じにしてください"
+    case .differentFrom(let field): "\(label)は\(writer.label(ofField: field))と異なるものにしてください"
+    case .order(let limits): "\(label)は\(words(Bounds(limits, of: rule)))にしてください"
+    case .isTrue: "\(label)はtrueにしてください"
+    case .host, .comparison, .other: "\(label)の内容が正しくありません"
+    }
+  }
+
+  /// The number of a record, with its file where that is another one.
+  static func name(_ holder: DataSetHit) -> String {
+    holder.file.map { "\($0)の\(holder.record)" } ?? String(holder.record)
+  }
+
+  private static func oneOf(_ rule: FailedRule) -> String {
+    let isOne = rule.choices?.named.count ?? 0 < 2
+    return "は\(alternatives(rule))\(isOne ? "" : "のいずれか")にしてください"
+  }
+
+  private static func words(_ type: ExpectedType) -> String {
+    switch type.kind {
+    case .string, .any, .choice: "文字列"
+    case .int where type.isTooLarge: "-9223372036854775808から9223372036854775807までの整数"
+    case .int: "\(type.examples[0])のような整数"
+    case .number where type.isTooLarge: "38桁以内の数値"
+    case .number: "\(type.examples[0])のような数値"
+    case .bool: type.examples.joined(separator: "または")
+    case .date: "\(type.examples[0])のような日付"
     case .time: "09:30のような時刻"
     case .dateTime: "2026-11-20T09:30のような日時"
     case .instant: "2026-11-20T09:30:00Zのようなタイムゾーン付きの日時"
@@ -70,7 +75,11 @@ enum JapaneseWords {
     }
   }
 
-  private static func words(_ bounds: MessageFact.Bounds) -> String {
+  private static func words(outside bounds: Bounds) -> String {
+    bounds.outside.map { words($0.below) + "または" + words($0.above) } ?? words(bounds)
+  }
+
+  private static func words(_ bounds: Bounds) -> String {
     switch (bounds.minimum, bounds.maximum) {
     case (let low?, let high?):
       if low == high { return low }
@@ -89,7 +98,7 @@ enum JapaneseWords {
   }
 
   /// Bounds of an age as those of a number of years.
-  private static func years(_ bounds: MessageFact.Bounds) -> MessageFact.Bounds {
+  private static func years(_ bounds: Bounds) -> Bounds {
     var years = bounds
     years.minimum = bounds.minimum.map { $0 + "年" }
     years.maximum = bounds.maximum.map { $0 + "年" }
@@ -97,7 +106,7 @@ enum JapaneseWords {
     return years
   }
 
-  private static func amount(_ bounds: MessageFact.Bounds, _ unit: String) -> String {
+  private static func amount(_ bounds: Bounds, _ unit: String) -> String {
     let bounds = bounds.ofCounts
     let within = bounds.excludesMaximum ? "未満" : "以内"
     switch (bounds.minimum, bounds.maximum) {
@@ -110,35 +119,40 @@ enum JapaneseWords {
     }
   }
 
-  private static func decimals(_ bounds: MessageFact.Bounds, _ label: String) -> String {
-    bounds.maximum == "0"
-      ? "\(label)は小数なしで入力してください"
-      : "\(label)の小数部は\(amount(bounds, "桁"))で入力してください"
+  private static func decimals(_ bounds: Bounds) -> String {
+    bounds.maximum == "0" ? "は小数なしで入力してください" : "の小数部は\(amount(bounds, "桁"))で入力してください"
   }
 
-  private static func numberText(
-    _ bounds: MessageFact.Bounds, _ kind: String, _ label: String
-  ) -> String {
+  private static func numberText(_ bounds: Bounds, _ kind: String) -> String {
     bounds.isOneValue
-      ? "\(label)は\(kind)の\(words(bounds))で入力してください"
-      : "\(label)は\(words(bounds))の\(kind)で入力してください"
+      ? "は\(kind)の\(words(bounds))で入力してください" : "は\(words(bounds))の\(kind)で入力してください"
   }
 
-  private static func contains(
-    _ content: MessageFact.Content, _ bounds: MessageFact.Bounds?, _ label: String
-  ) -> String {
+  private static func contains(_ content: FailedRule.Argument, _ bounds: Bounds?) -> String {
     let (what, unit) =
-      switch content {
-      case .text(let text): ("「\(text)」", "回")
-      case .classes(let classes): (classes.map { name($0) }.joined(separator: "または"), "文字")
+      if case .characters(let characters) = content {
+        (characters.classes.map { name($0) }.joined(separator: "または"), "文字")
+      } else {
+        ("「\(content.text)」", "回")
       }
     guard let bounds = bounds?.ofCounts else {
-      return "\(label)には\(what)を\(unit == "文字" ? "1文字以上" : "")含めてください"
+      return "には\(what)を\(unit == "文字" ? "1文字以上" : "")含めてください"
     }
-    if bounds.maximum == "0" { return "\(label)には\(what)を含めないでください" }
+    if bounds.maximum == "0" { return "には\(what)を含めないでください" }
     return bounds.minimum == nil
-      ? "\(label)に含める\(what)は\(amount(bounds, unit))にしてください"
-      : "\(label)には\(what)を\(amount(bounds, unit))含めてください"
+      ? "に含める\(what)は\(amount(bounds, unit))にしてください"
+      : "には\(what)を\(amount(bounds, unit))含めてください"
+  }
+
+  private static func only(_ content: FailedRule.Argument) -> String {
+    guard case .characters(let characters) = content else { return "" }
+    let signs = characters.characters.map { $0 == " " ? "空白" : "「\($0)」" }
+    return (characters.classes.map { name($0) } + signs).joined(separator: "、")
+  }
+
+  private static func letters(_ script: FailedRule.Argument, andDigits: Bool) -> String {
+    if case .anyScript = script { return "は文字\(andDigits ? "と数字" : "")だけで入力してください" }
+    return "は半角英\(andDigits ? "数" : "")字で入力してください"
   }
 
   private static func name(_ textClass: TextClass) -> String {
@@ -152,18 +166,41 @@ enum JapaneseWords {
     }
   }
 
-  private static func alternatives(_ values: [String]) -> String {
+  private static func alternatives(_ rule: FailedRule) -> String {
+    alternatives(rule.choices?.named ?? [], rule.choices?.count ?? 0)
+  }
+
+  private static func alternatives(_ values: [String], _ count: Int) -> String {
     if values.isEmpty { return "一覧にある値" }
     let shown = values.prefix(12).joined(separator: "、")
-    return values.count > 12 ? "\(shown)など\(values.count)個" : shown
+    return values.count > 12 ? "\(shown)など\(count)個" : shown
   }
 
   private static func suggestion(_ near: [String]) -> String {
     near.isEmpty ? "" : "（もしかして: " + near.joined(separator: "、") + "）"
   }
 
-  private static func word(_ predicate: Predicate) -> String {
-    switch predicate {
+  /// What a rule word says of a label.
+  private static func words(
+    _ word: Predicate, _ argument: FailedRule.Argument, _ bounds: Bounds, _ rule: FailedRule
+  ) -> String {
+    switch word {
+    case .count: "は\(amount(bounds, rule.kind == .list ? "件" : "文字"))で入力してください"
+    case .range, .before, .after: "は\(words(bounds))にしてください"
+    case .decimals: decimals(bounds)
+    case .age: "からの経過年数は\(words(years(bounds)))である必要があります"
+    case .int: numberText(bounds, "整数")
+    case .number: numberText(bounds, "数値")
+    case .oneOf: oneOf(rule)
+    case .contains: contains(argument, rule.limits.areNone ? nil : bounds)
+    case .startsWith: "は「\(argument.text)」で始めてください"
+    case .endsWith: "は「\(argument.text)」で終えてください"
+    case .multipleOf: "は\(argument.text)の倍数にしてください"
+    case .only: "に使えるのは\(only(argument))だけです"
+    case .letters: letters(argument, andDigits: false)
+    case .alphanumeric: letters(argument, andDigits: true)
+    case .uuid: "は\(argument.text.isEmpty ? "" : "バージョン\(argument.text)の")UUIDで入力してください"
+    case .like: "は\(argument.text)のような形式で入力してください"
     case .filled: "を入力してください"
     case .blank: "は空欄にしてください"
     case .digits: "は半角数字で入力してください"
@@ -192,10 +229,7 @@ enum JapaneseWords {
     case .past: "は過去の日付にしてください"
     case .future: "は未来の日付にしてください"
     case .distinct: "には同じものを2回入れないでください"
-    case .oneOf, .count, .alphanumeric, .letters, .contains, .only, .startsWith, .endsWith, .like,
-      .int, .number, .uuid, .range, .multipleOf, .decimals, .before, .after, .age,
-      .unique, .same:
-      "の内容が正しくありません"
+    case .unique, .same: "の内容が正しくありません"
     }
   }
 

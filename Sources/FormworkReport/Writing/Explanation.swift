@@ -14,8 +14,8 @@ struct Explanation {
   /// How many items are shown where none of them settles `any` or `all`, and how many values of a list.
   private static let itemLimit = 3
   private static let valueLimit = 20
-  /// How many fields are blamed for a condition that was skipped.
-  private static let blamedLimit = 3
+  /// How many unusable fields are named for a condition that was skipped.
+  private static let fieldLimit = 3
 
   /// A value and where it belongs.
   private struct Part {
@@ -42,7 +42,7 @@ struct Explanation {
     guard problem.kind == .rule else { return [] }
     var lines: [String] = []
     var blocks = 0
-    addBlock(program.rules[Int(problem.rule)].condition, problem, &blocks, to: &lines)
+    addBlock(program.condition(ofRule: problem.rule), problem, &blocks, to: &lines)
     return lines
   }
 
@@ -56,10 +56,10 @@ struct Explanation {
   }
 
   private func line(_ skipped: Skipped, _ places: inout FormPlaces) -> String {
-    let span = program.nodes[Int(skipped.condition)].span
-    let limit = Explanation.blamedLimit
-    var blamed = evaluator.blamed(for: skipped, limit: limit + 1).map { visible($0) }
-    if blamed.count > limit { blamed[limit] = "more" }
+    let span = program.span(ofCondition: skipped.condition)
+    let limit = Explanation.fieldLimit
+    var fields = evaluator.unusableFields(for: skipped, limit: limit + 1).map { visible($0) }
+    if fields.count > limit { fields[limit] = "more" }
     let item = evaluator.path(of: skipped).map { visible($0) + ": " } ?? ""
     let what =
       switch skipped.kind {
@@ -69,7 +69,7 @@ struct Explanation {
       }
     return "skipped " + item + what + visible(oneLine(span), columns: 60) + " at "
       + places.text(of: span.lower)
-      + (blamed.isEmpty ? "" : ": " + blamed.joined(separator: " and ") + " cannot be used")
+      + (fields.isEmpty ? "" : ": " + fields.joined(separator: " and ") + " cannot be used")
   }
 
   private func oneLine(_ span: Span) -> String {
@@ -84,20 +84,18 @@ struct Explanation {
   ) {
     guard countBlock(&blocks, &lines) else { return }
     if let path { lines.append(visible(path) + ":") }
-    let span = program.nodes[Int(condition)].span
+    let span = program.span(ofCondition: condition)
     var findings = Findings(whole: span)
     collect(condition, problem, &findings)
     lines.append(visible(oneLine(span)))
     lines += rows(findings.parts)
     for inner in findings.inner {
-      let node = program.nodes[Int(inner)]
-      let isQuantifier = node.operation == .anyItem || node.operation == .allItems
-      if isQuantifier, span.holds(node.span) {
-        addItems(inner, problem, &blocks, to: &lines)
-      } else {
-        // An argument stands outside of the definition's own text, and is a condition like others.
-        let condition = node.operation == .defined ? node.a : inner
-        addBlock(condition, problem, &blocks, to: &lines)
+      switch program.view(inner) {
+      case .quantified(_, let condition, _) where span.holds(program.span(ofCondition: inner)):
+        addItems(inner, condition, problem, &blocks, to: &lines)
+      // An argument stands outside of the definition's own text, and is a condition like others.
+      case .defined(let condition, _): addBlock(condition, problem, &blocks, to: &lines)
+      default: addBlock(inner, problem, &blocks, to: &lines)
       }
     }
   }
@@ -110,9 +108,9 @@ struct Explanation {
   }
 
   private func addItems(
-    _ part: Int32, _ problem: Problem, _ blocks: inout Int, to lines: inout [String]
+    _ part: Int32, _ condition: Int32, _ problem: Problem, _ blocks: inout Int,
+    to lines: inout [String]
   ) {
-    let condition = program.nodes[Int(part)].b
     let more = evaluator.forEachTellingItem(
       of: part, for: problem, limit: Explanation.itemLimit
     ) { item in
@@ -138,70 +136,58 @@ struct Explanation {
   }
 
   private func collect(_ number: Int32, _ problem: Problem, _ findings: inout Findings) {
-    guard number >= 0 else { return }
-    let node = program.nodes[Int(number)]
-    switch node.operation {
+    let span = program.span(ofCondition: number)
+    switch program.view(number) {
     case .defined: findings.inner.append(number)
-    case .and, .or, .not, .truth, .equal, .notEqual, .less, .lessOrEqual, .greater,
-      .greaterOrEqual, .inRange, .predicate, .host, .inList, .inTable, .inValues, .anyItem,
-      .allItems:
+    case .and, .or, .not, .truth, .comparison, .inRange, .word, .dataSet, .host, .inList, .inTable,
+      .inValues, .quantified:
       // An argument of a definition is a condition that stands elsewhere.
-      if findings.whole.holds(node.span) {
-        collect(condition: number, node, problem, &findings)
+      if findings.whole.holds(span) {
+        collect(condition: number, problem, &findings)
       } else {
         findings.inner.append(number)
       }
-    case .add, .subtract, .multiply, .divide, .negate, .range:
+    case .arithmetic, .negate, .range:
+      let parts = program.children(of: number)
       // What a name stands for is shown as a whole.
-      if [node.a, node.b].allSatisfy({ $0 < 0 || node.span.holds(program.nodes[Int($0)].span) }) {
-        collect(node.a, problem, &findings)
-        if node.b != node.a { collect(node.b, problem, &findings) }
+      if parts.allSatisfy({ span.holds(program.span(ofCondition: $0)) }) {
+        // A single value may be both ends of a range.
+        for part in parts.prefix(parts.first == parts.last ? 1 : 2) {
+          collect(part, problem, &findings)
+        }
       } else {
         add(number, problem, &findings)
       }
-    case .cell, .member, .firstInForce, .today, .now, .count, .round, .minimum, .maximum, .sum,
-      .minimumOf, .maximumOf, .template, .outside, .each:
+    case .cell, .member, .firstInForce, .moment, .count, .round, .extreme, .sum, .extremeOf,
+      .template, .outside, .each:
       add(number, problem, &findings)
-    case .constant: if isNamed(node.span) { add(number, problem, &findings) }
-    case .recordCount, .constantTruth, .pattern, .picture, .selection, .ofItem, .word, .invalid:
+    case .constant: if isNamed(span) { add(number, problem, &findings) }
+    case .recordCount, .constantTruth, .pattern, .picture, .selection, .ofItem, .keyword, .invalid:
       break
     }
   }
 
-  private func collect(
-    condition number: Int32, _ node: Node, _ problem: Problem, _ findings: inout Findings
-  ) {
-    switch node.operation {
-    case .predicate:
-      let isAcross = Predicate(rawValue: node.variant)?.isAcross ?? false
-      if !isAcross { collect(node.a, problem, &findings) }
-      collect(listed: node.b, node.c, problem, &findings)
-    case .inList, .host:
-      collect(node.a, problem, &findings)
-      collect(listed: node.b, node.c, problem, &findings)
-    case .inTable:
-      collect(node.a, problem, &findings)
-      collect(listed: node.c, evaluator.keyCount(ofTable: node.b), problem, &findings)
-    case .anyItem, .allItems:
-      collect(node.a, problem, &findings)
+  private func collect(condition number: Int32, _ problem: Problem, _ findings: inout Findings) {
+    switch program.view(number) {
+    case .word(_, let subject, let items), .host(_, let subject, let items),
+      .inList(let subject, let items, _), .inTable(let subject, _, let items, _):
+      collect(subject, problem, &findings)
+      collect(listed: items, problem, &findings)
+    case .dataSet(_, _, let items): collect(listed: items, problem, &findings)
+    case .quantified(let list, _, _):
+      collect(list, problem, &findings)
       findings.inner.append(number)
-    case .not, .truth: collect(node.a, problem, &findings)
-    default:
-      collect(node.a, problem, &findings)
-      collect(node.b, problem, &findings)
+    default: for child in program.children(of: number) { collect(child, problem, &findings) }
     }
   }
 
   /// Operands in parentheses. Those of a list of choices all stand in the place of its name, and are
   /// not shown.
-  private func collect(
-    listed first: Int32, _ count: Int32, _ problem: Problem, _ findings: inout Findings
-  ) {
-    let items = program.lists[Int(first)..<Int(first + count)]
+  private func collect(listed items: NodeList, _ problem: Problem, _ findings: inout Findings) {
     var last: Span?
     for (offset, item) in items.enumerated() {
-      let span = program.nodes[Int(item)].span
-      let next = items.dropFirst(offset + 1).first.map { program.nodes[Int($0)].span }
+      let span = program.span(ofCondition: item)
+      let next = items.dropFirst(offset + 1).first.map { program.span(ofCondition: $0) }
       if span != last, span != next { collect(item, problem, &findings) }
       last = span
     }
@@ -215,7 +201,7 @@ struct Explanation {
   }
 
   private func add(_ operand: Int32, _ problem: Problem, _ findings: inout Findings) {
-    let span = program.nodes[Int(operand)].span
+    let span = program.span(ofCondition: operand)
     guard findings.whole.holds(span) else { return }
     let before = oneLine(Span(findings.whole.lower, span.lower))
     findings.parts.append(
@@ -223,13 +209,13 @@ struct Explanation {
   }
 
   private func shown(_ operand: Int32, _ problem: Problem) -> String {
-    if program.isSecret(operand) { return MessageWriter.secretMask }
-    let node = program.nodes[Int(operand)]
-    switch node.operation {
-    case .range:
-      let bounds = [node.a, node.b].map { $0 < 0 ? "" : shown($0, problem) }
-      if node.a == node.b { return bounds[0] }
-      return bounds.joined(separator: node.variant == 1 ? "..<" : "...")
+    guard case .value(let value) = evaluator.shown(operand, for: problem) else {
+      return ShownValue.mask
+    }
+    switch program.view(operand) {
+    case .range(let low, let high, let isHalfOpen):
+      let bounds = [low, high].map { $0 < 0 ? "" : shown($0, problem) }
+      return low == high ? bounds[0] : bounds.joined(separator: isHalfOpen ? "..<" : "...")
     case .each:
       guard
         let (values, more) = evaluator.values(
@@ -237,7 +223,7 @@ struct Explanation {
       else { return "(unknown)" }
       let texts = values.map { shown($0) } + (more > 0 ? ["…"] : [])
       return visible("(" + texts.joined(separator: ", ") + ")", columns: 40)
-    default: return shown(evaluator.value(of: operand, for: problem))
+    default: return shown(value)
     }
   }
 

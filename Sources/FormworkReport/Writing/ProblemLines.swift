@@ -51,7 +51,7 @@ final class ProblemLines {
   }
 
   private let writer: MessageWriter
-  /// What is known of problems that came; nil for those whose words hang on the record.
+  /// What is known of problems that came; nil for those whose words depend on the record.
   private var known: [Fixed?] = []
   private var keys: [Key] = []
   private var numbers: [Key: Int] = [:]
@@ -85,7 +85,7 @@ final class ProblemLines {
 
   private func writeParameters(_ fixed: Fixed, _ actual: Value?, to out: inout ByteBuffer) {
     let text = actual.flatMap { $0.kind == .text && !$0.isLongText ? $0.bytes : nil }
-    let parameter = text == nil ? actual.flatMap { MessageWriter.parameter($0) } : nil
+    let parameter = text == nil ? actual.flatMap { ProblemReport.Parameter($0) } : nil
     let showsActual = text != nil || parameter != nil
     if !showsActual, fixed.parameters.isEmpty { return }
     out.append(",\"params\":{")
@@ -140,7 +140,7 @@ final class ProblemLines {
       number = known.count
       numbers[key] = number
       var fixed: Fixed?
-      if writer.isFixed(problem) {
+      if writer.isFixed(problem, evaluator) {
         fixed = Fixed(
           writer.report(problem, evaluator, at: place),
           showsActual: problem.kind == .rule && !evaluator.actualIsSecret(problem))

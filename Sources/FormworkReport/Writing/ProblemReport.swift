@@ -25,6 +25,7 @@ package struct ProblemReport: Sendable {
   package enum Parameter: Sendable, Equatable {
     /// Digits, as JSON writes numbers.
     case number(String)
+    case truth(Bool)
     case text(String)
     case texts([String])
   }
@@ -32,11 +33,14 @@ package struct ProblemReport: Sendable {
 
 extension MessageWriter {
   /// Words a problem of the record that `evaluator` holds, with its place in the data.
+  ///
+  /// - Parameter facts: those of the problem, if they are known already.
   package func report(
-    _ problem: Problem, _ evaluator: Evaluator, _ places: inout RecordPlaces, record: Int
+    _ problem: Problem, _ evaluator: Evaluator, _ places: inout RecordPlaces, record: Int,
+    _ facts: ProblemFacts? = nil
   ) -> ProblemReport {
-    var report = report(
-      problem, evaluator, at: RecordPlace(record: record, line: places.firstLine))
+    let place = RecordPlace(record: record, line: places.firstLine)
+    var report = report(problem, evaluator, at: place, facts)
     if let offset = evaluator.offset(of: problem) {
       report.place = places.place(of: offset)
       report.shownValue = shownValue(of: problem, evaluator)
@@ -46,15 +50,15 @@ extension MessageWriter {
 
   /// Words a problem of the record that `evaluator` holds.
   package func report(
-    _ problem: Problem, _ evaluator: Evaluator, at place: RecordPlace
+    _ problem: Problem, _ evaluator: Evaluator, at place: RecordPlace, _ facts: ProblemFacts? = nil
   ) -> ProblemReport {
+    let facts = facts ?? evaluator.facts(of: problem, listing: MessageWriter.listedValues)
     var report = ProblemReport(
       field: evaluator.path(of: problem), code: program.code(of: problem),
-      severity: problem.severity,
-      message: message(of: problem, evaluator, at: place))
+      severity: problem.severity, message: message(of: problem, evaluator, at: place, facts))
     report.title = title(of: problem, evaluator, at: place)
-    report.parameters = parameters(of: problem, evaluator)
-    report.specSpan = specSpan(of: problem)
+    report.parameters = facts.parameters
+    report.specSpan = program.span(of: problem)
     return report
   }
 
@@ -72,127 +76,63 @@ extension MessageWriter {
 
   private func shownValue(of problem: Problem, _ evaluator: Evaluator) -> String? {
     if problem.kind == .unknownKey { return nil }
-    if problem.field >= 0, program.holdsSecret(field: problem.field) {
-      return MessageWriter.secretMask
-    }
-    let raw = evaluator.rawValue(of: problem)
-    switch raw.kind {
-    case .text: return "\"" + raw.shortText + "\""
+    let shown = evaluator.shownInput(of: problem)
+    switch shown.open?.kind {
+    case .text: return "\"" + shown.text + "\""
     case .blank, .list, .record: return nil
-    default: return raw.shortText
-    }
-  }
-
-  private func specSpan(of problem: Problem) -> Span? {
-    switch problem.kind {
-    case .rule:
-      return problem.part >= 0
-        ? program.nodes[Int(problem.part)].span : program.rules[Int(problem.rule)].span
-    case .blank: return program.elseBlanks[Int(problem.rule)].span
-    case .required, .type, .choice:
-      return problem.field >= 0 ? program.fields[Int(problem.field)].span : nil
-    case .unknownKey: return nil
+    default: return shown.text
     }
   }
 }
 
 // MARK: - Parameters
 
-extension MessageWriter {
-  private func parameters(
-    of problem: Problem, _ evaluator: Evaluator
-  ) -> [(name: String, value: ProblemReport.Parameter)] {
-    switch problem.kind {
-    case .required, .blank, .unknownKey: return []
-    case .type:
-      guard problem.field >= 0 else { return [("expected", .text("record"))] }
-      return [("expected", .text(typeName(program.fields[Int(problem.field)].type)))]
-    case .choice:
-      guard case .choice(let choice) = program.fields[Int(problem.field)].type else { return [] }
-      return [("choices", listed(program.choices[Int(choice)].values))]
-    case .rule: return ruleParameters(of: problem, evaluator)
+extension ProblemFacts {
+  /// What a program is told beside the message.
+  fileprivate var parameters: [(name: String, value: ProblemReport.Parameter)] {
+    switch self {
+    case .required, .blank, .unknownKey: []
+    case .type(let type): [("expected", .text(type.kind.rawValue))]
+    case .choice(let choices): [("choices", .listed(choices.values))]
+    case .rule(let rule): rule.parameters
     }
   }
+}
 
-  private func ruleParameters(
-    of problem: Problem, _ evaluator: Evaluator
-  ) -> [(name: String, value: ProblemReport.Parameter)] {
+extension FailedRule {
+  fileprivate var parameters: [(name: String, value: ProblemReport.Parameter)] {
     var parameters: [(name: String, value: ProblemReport.Parameter)] = []
-    func add(_ name: String, _ value: Value) {
-      if let parameter = MessageWriter.parameter(value) { parameters.append((name, parameter)) }
+    func add(_ name: String, _ value: ShownValue?) {
+      guard let value = value?.open, let parameter = ProblemReport.Parameter(value) else { return }
+      parameters.append((name, parameter))
     }
-    let part = problem.part < 0 ? -1 : evaluator.innermostPart(problem.part, of: problem)
-    let limits = program.limits(of: part)
-    for (name, limit) in [("min", limits.minimum), ("max", limits.maximum)]
-    where limit >= 0 && !program.isSecret(limit) {
-      add(name, evaluator.value(of: limit, for: problem))
+    add("min", limits.minimum)
+    add("max", limits.maximum)
+    if limits.isExclusive { parameters.append(("exclusive", .truth(true))) }
+    if let choices, !choices.isSecret { parameters.append(("choices", .listed(choices.texts))) }
+    switch test {
+    case .word(.startsWith, .value(let text)), .word(.endsWith, .value(let text)): add("text", text)
+    case .word(.multipleOf, .value(let step)): add("step", step)
+    default: break
     }
-    if let items = program.listedValues(of: part),
-      !items.contains(where: { program.isSecret(program.lists[$0]) })
-    {
-      let shown = items.prefix(MessageWriter.listedValues)
-      let texts = evaluator.texts(of: shown.startIndex..<shown.endIndex, for: problem)
-      parameters.append(("choices", .texts(texts)))
-    }
-    if let (name, operand) = argument(ofPart: part), !program.isSecret(operand) {
-      add(name, evaluator.value(of: operand, for: problem))
-    }
-    if !evaluator.actualIsSecret(problem) { add("actual", evaluator.actual(of: problem)) }
+    add("actual", actual)
     return parameters
   }
+}
 
-  /// The argument of a predicate that is neither a range nor a list.
-  private func argument(ofPart part: Int32) -> (String, Int32)? {
-    guard part >= 0 else { return nil }
-    let node = program.nodes[Int(part)]
-    guard node.operation == .predicate, node.c == 1 else { return nil }
-    let argument = program.lists[Int(node.b)]
-    switch Predicate(rawValue: node.variant) {
-    case .startsWith, .endsWith: return ("text", argument)
-    case .multipleOf: return ("step", argument)
+extension ProblemReport.Parameter {
+  /// Nil for what is no single value, or too long a text.
+  init?(_ value: Value) {
+    if value.isLongText { return nil }
+    switch value.kind {
+    case .number: self = .number(value.text)
+    case .bool, .text, .date, .time, .dateTime, .instant, .duration: self = .text(value.text)
     default: return nil
     }
   }
 
-  static func parameter(_ value: Value) -> ProblemReport.Parameter? {
-    if value.isLongText { return nil }
-    return switch value.kind {
-    case .number: .number(value.text)
-    case .bool, .text, .date, .time, .dateTime, .instant, .duration: .text(value.text)
-    default: nil
-    }
-  }
-
-  /// The most choices that a problem lists among its parameters: a list of ten thousand in every
-  /// problem would make more output than there is data.
-  private static let listedValues = 100
-
-  private func listed(_ values: [String]) -> ProblemReport.Parameter {
+  fileprivate static func listed(_ values: [String]) -> ProblemReport.Parameter {
     .texts(Array(values.prefix(MessageWriter.listedValues)))
-  }
-
-  private func typeName(_ type: FieldType) -> String {
-    switch type {
-    case .string: "string"
-    case .int: "int"
-    case .number: "number"
-    case .bool: "bool"
-    case .date: "date"
-    case .time: "time"
-    case .dateTime: "datetime"
-    case .instant: "instant"
-    case .any: "any"
-    case .choice: "choice"
-    case .record: "record"
-    case .list: "list"
-    case .formatted(let format):
-      switch program.formats[Int(format)] {
-      case .number: "number"
-      case .integer: "int"
-      case .date: "date"
-      case .bool: "bool"
-      }
-    }
   }
 }
 
@@ -249,6 +189,7 @@ extension ProblemReport.Parameter {
   func write(to out: inout ByteBuffer) {
     switch self {
     case .number(let digits): out.append(Array(digits.utf8))
+    case .truth(let truth): out.append(truth ? "true" : "false")
     case .text(let text): out.append(jsonString: text)
     case .texts(let texts):
       out.append("[")

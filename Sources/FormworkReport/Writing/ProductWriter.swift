@@ -181,13 +181,13 @@ private final class ProductPlan: @unchecked Sendable {
   let itemCells: UnsafePointer<Int>
 
   init(_ program: Program) {
-    var layout = Layout(program: program)
+    var layout = Layout()
     var first: [Int] = []
     var itemCells: [Int] = []
-    for level in program.levels {
+    for level in program.productLayouts {
       first.append(layout.steps.count)
-      layout.add(level.product)
-      itemCells.append(level.isList && !level.itemIsRecord ? Int(level.itemCell) : -1)
+      layout.add(level.values)
+      itemCells.append(level.itemCell ?? -1)
     }
     first.append(layout.steps.count)
     steps = ProductPlan.copy(layout.steps)
@@ -210,33 +210,24 @@ private final class ProductPlan: @unchecked Sendable {
   }
 
   private struct Layout {
-    let program: Program
     var steps: [Step] = []
     var keys: [UInt8] = []
 
-    mutating func add(_ items: [ProductItem]) {
-      for item in items {
-        switch item {
-        case .field(let number):
-          let field = program.fields[Int(number)]
-          add(.field, field.name, field.cell)
-        case .group(let number):
-          let group = program.groups[Int(number)]
-          let step = steps.count
-          add(.group, group.name, group.cell)
-          add(group.items)
-          steps.append(Step(kind: .end))
-          steps[step].next = steps.count
-        }
+    mutating func add(_ values: [ProductValue]) {
+      for value in values {
+        let step = steps.count
+        let key = keys.count
+        keys.appendJSONString(value.name)
+        keys.append(UInt8(ascii: ":"))
+        steps.append(
+          Step(
+            kind: value.field == nil ? .group : .field, cell: value.cell, key: key,
+            keySize: keys.count - key))
+        if value.field != nil { continue }
+        add(value.values)
+        steps.append(Step(kind: .end))
+        steps[step].next = steps.count
       }
-    }
-
-    private mutating func add(_ kind: Step.Kind, _ name: String, _ cell: Int32) {
-      let key = keys.count
-      keys.appendJSONString(name)
-      keys.append(UInt8(ascii: ":"))
-      steps.append(
-        Step(kind: kind, cell: Int(cell), key: key, keySize: keys.count - key))
     }
   }
 }

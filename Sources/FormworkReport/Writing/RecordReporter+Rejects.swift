@@ -81,7 +81,7 @@ extension RecordReporter {
       text[colon...].hasPrefix(": ")
     else { return false }
     let name = text.prefix { !":.[".contains($0) }
-    return evaluator.program.fields.contains { $0.level == 0 && $0.name == name }
+    return evaluator.program.names(ofLevel: 0).contains { $0 == name }
   }
 
   private func writeObject(

@@ -155,7 +155,7 @@ package final class RecordReporter {
   }
 
   /// Gathers what `unique` and `same` need of the records of one piece.
-  package func keys(_ bytes: TextBytes, _ records: [RecordSpan]) -> [[AcrossKey]] {
+  package func keys(_ bytes: TextBytes, _ records: [RecordSpan]) -> [[DataSetKey]] {
     records.map { span in
       let record = TextBytes(rebasing: bytes[span.lower..<span.upper])
       if span.defect != nil { return [] }
@@ -169,7 +169,7 @@ package final class RecordReporter {
   ///   - firstRecord: the number of the first of them in its file, from 1.
   ///   - hits: for each record what the ones before mean for it; empty without `unique` and `same`.
   package func report(
-    _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int, hits: [[AcrossHit]] = [],
+    _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int, hits: [[DataSetHit]] = [],
     into result: inout PieceResult
   ) {
     guard let base = bytes.baseAddress else { return }

@@ -66,7 +66,7 @@ package struct Summary: Sendable {
         kind: Problem.Kind(rawValue: key.kind) ?? .rule, severity: .error, field: key.field,
         level: 0, frame: 0, part: key.part)
       let line = Line(
-        count: 0, field: writer.program.path(of: key.field),
+        count: 0, field: writer.program.path(of: key),
         code: writer.program.code(of: problem),
         isWarning: key.isWarning)
       let number = numbers[line] ?? lines.count
@@ -96,8 +96,12 @@ extension Program {
 
   private func place(of key: Tally.Key) -> Int32 {
     if key.field >= 0 { return key.field }
-    let owner = levels[Int(-1 - key.field)].owner
-    return owner >= 0 ? owner : Int32.max
+    return owner(ofLevel: -1 - key.field) ?? Int32.max
+  }
+
+  /// The path with `[]` for items.
+  fileprivate func path(of key: Tally.Key) -> String? {
+    key.field >= 0 ? path(ofField: key.field) : path(ofLevel: -1 - key.field)
   }
 }
 
@@ -193,23 +197,5 @@ private struct Tally: Sendable {
     for (number, entry) in entries.enumerated() {
       buckets[bucket(of: entry.key)] = Int32(truncatingIfNeeded: number)
     }
-  }
-}
-
-extension Program {
-  /// The path of a field with `[]` for items; a number below 0 is the level -1 - number as a whole.
-  fileprivate func path(of field: Int32) -> String? {
-    if field < 0 { return path(ofLevel: -1 - field) }
-    let entry = fields[Int(field)]
-    let outer = path(ofLevel: entry.level)
-    if entry.name.isEmpty { return outer }
-    return outer.map { $0 + "." + entry.name } ?? entry.name
-  }
-
-  private func path(ofLevel level: Int32) -> String? {
-    let entry = levels[Int(level)]
-    guard entry.owner >= 0 else { return nil }
-    let path = path(of: entry.owner)
-    return entry.isList ? (path ?? "") + "[]" : path
   }
 }

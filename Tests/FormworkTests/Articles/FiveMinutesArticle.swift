@@ -93,7 +93,7 @@ import Testing
     func words(for problem: Problem) -> String {
       switch problem.reason {
       case .required: "Please fill this in"
-      case .count(_, let max?, let actual): "\(actual - max) characters too many"
+      case .count(_, let max?, let actual?): "\(actual - max) characters too many"
       case .type(expected: .date): "That is no date"
       default: problem.message
       }

@@ -3,7 +3,7 @@
 // record is evaluated with what came of it. Keys are kept as 128-bit hashes.
 
 /// The key of one record for one `unique` or `same`.
-package struct AcrossKey: Sendable {
+package struct DataSetKey: Sendable {
   /// The number of the predicate's node.
   package var number: Int32
   var low: UInt64
@@ -11,7 +11,7 @@ package struct AcrossKey: Sendable {
 }
 
 /// A key that breaks its rule, with the record that had it first.
-package struct AcrossHit: Sendable {
+package struct DataSetHit: Sendable {
   package var number: Int32
   /// Record and line of the first holder in its file, from 1.
   package var record: Int
@@ -22,55 +22,45 @@ package struct AcrossHit: Sendable {
 
 extension Evaluator {
   /// The keys of a JSON record; none if it cannot be read.
-  package func keys(json bytes: TextBytes) -> [AcrossKey] {
+  package func keys(json bytes: TextBytes) -> [DataSetKey] {
     collect { try? self.evaluate(json: bytes) }
   }
 
   /// The keys of a row; none if it cannot be read.
-  package func keys(row bytes: TextBytes, of table: TableReader) -> [AcrossKey] {
+  package func keys(row bytes: TextBytes, of table: TableReader) -> [DataSetKey] {
     collect { try? self.evaluate(row: bytes, of: table) }
   }
 
-  private func collect(_ evaluate: () -> Void?) -> [AcrossKey] {
-    acrossKeys.removeAll(keepingCapacity: true)
+  private func collect(_ evaluate: () -> Void?) -> [DataSetKey] {
+    dataSetKeys.removeAll(keepingCapacity: true)
     state.pointee.isCollecting = true
     defer { state.pointee.isCollecting = false }
     // What cannot be read has no keys, and is reported when it is evaluated.
-    return evaluate() == nil ? [] : acrossKeys
+    return evaluate() == nil ? [] : dataSetKeys
   }
 
   /// Says what the records before mean for the next one that is evaluated.
-  package func expect(_ hits: [AcrossHit]) {
-    for hit in acrossHits { acrossPlaces[Int(hit.number)] = -1 }
-    acrossHits = hits
+  package func expect(_ hits: [DataSetHit]) {
+    for hit in dataSetHits { dataSetPlaces[Int(hit.number)] = -1 }
+    dataSetHits = hits
     if hits.isEmpty { return }
-    if acrossPlaces.isEmpty {
-      acrossPlaces = Array(repeating: -1, count: Int(program.acrossCount))
+    if dataSetPlaces.isEmpty {
+      dataSetPlaces = Array(repeating: -1, count: Int(program.acrossCount))
     }
-    for (place, hit) in hits.enumerated() where acrossPlaces[Int(hit.number)] < 0 {
-      acrossPlaces[Int(hit.number)] = Int32(truncatingIfNeeded: place)
+    for (place, hit) in hits.enumerated() where dataSetPlaces[Int(hit.number)] < 0 {
+      dataSetPlaces[Int(hit.number)] = Int32(truncatingIfNeeded: place)
     }
   }
 
-  /// Where what comes of the records before for a `unique` or `same` stands among what is expected, or -1.
-  private func place(ofHit number: Int32) -> Int {
-    acrossHits.isEmpty ? -1 : Int(acrossPlaces[Int(number)])
+  /// What the records before mean for a `unique` or `same`; nil if nothing.
+  func hit(_ number: Int32) -> DataSetHit? {
+    let place = dataSetHits.isEmpty ? -1 : Int(dataSetPlaces[Int(number)])
+    return place < 0 ? nil : dataSetHits[place]
   }
 
-  /// The first holder of the key that a failed `unique` or `same` found.
-  package func firstHolder(of problem: Problem) -> AcrossHit? {
-    guard problem.kind == .rule, problem.part >= 0 else { return nil }
-    let node = program.nodes[Int(innermostPart(problem.part, of: problem))]
-    guard node.operation == .predicate,
-      Predicate(rawValue: node.variant)?.isAcross ?? false
-    else { return nil }
-    let place = place(ofHit: node.a)
-    return place < 0 ? nil : acrossHits[place]
-  }
-
-  func across(_ node: Node, _ frame: Frame) -> Truth {
+  func testDataSet(_ node: Node, _ frame: Frame) -> Truth {
     guard state.pointee.isCollecting else {
-      return Truth(place(ofHit: node.a) < 0)
+      return Truth(hit(node.a) == nil)
     }
     var bytes: [UInt8] = []
     var isBlank = true
@@ -80,11 +70,11 @@ extension Evaluator {
       if value.isUsable { isBlank = false }
       bytes += key
     }
-    if !isBlank { acrossKeys.append(Evaluator.hashed(bytes, node.a)) }
+    if !isBlank { dataSetKeys.append(Evaluator.hashed(bytes, node.a)) }
     return .yes
   }
 
-  private static func hashed(_ bytes: [UInt8], _ number: Int32) -> AcrossKey {
+  private static func hashed(_ bytes: [UInt8], _ number: Int32) -> DataSetKey {
     func half(_ salt: UInt8) -> UInt64 {
       var hasher = Hasher()
       hasher.combine(salt)
@@ -92,13 +82,13 @@ extension Evaluator {
       bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
       return UInt64(bitPattern: Int64(hasher.finalize()))
     }
-    return AcrossKey(number: number, low: half(1), high: half(2))
+    return DataSetKey(number: number, low: half(1), high: half(2))
   }
 }
 
 /// The keys of all records so far. 24 bytes for each key, in shards that grow one at a time, so that
 /// ten million keys stay well below a gibibyte also while they grow.
-package struct AcrossIndex: Sendable {
+package struct DataSetIndex: Sendable {
   private struct Entry {
     var low: UInt64 = 0
     var high: UInt64 = 0
@@ -115,7 +105,7 @@ package struct AcrossIndex: Sendable {
   private var shards = Array(repeating: Shard(), count: 256)
   private let isSame: [Bool]
   /// What `same` holds everyone to: the key of the first record that has one.
-  private var sameKeys: [Int32: (key: AcrossKey, holder: AcrossHit)] = [:]
+  private var sameKeys: [Int32: (key: DataSetKey, holder: DataSetHit)] = [:]
 
   package init(_ program: Program) {
     var isSame = Array(repeating: false, count: Int(program.acrossCount))
@@ -132,17 +122,17 @@ package struct AcrossIndex: Sendable {
   ///
   /// - Parameter record: its number in the data set, from 1.
   /// - Returns: those that break their rule.
-  package mutating func add(_ keys: [AcrossKey], record: Int, line: Int) -> [AcrossHit] {
-    var hits: [AcrossHit] = []
+  package mutating func add(_ keys: [DataSetKey], record: Int, line: Int) -> [DataSetHit] {
+    var hits: [DataSetHit] = []
     for key in keys {
-      let holder = AcrossHit(number: key.number, record: record, line: line)
+      let holder = DataSetHit(number: key.number, record: record, line: line)
       let first = isSame[Int(key.number)] ? differing(key, holder) : taken(key, holder)
       if let first { hits.append(first) }
     }
     return hits
   }
 
-  private mutating func differing(_ key: AcrossKey, _ holder: AcrossHit) -> AcrossHit? {
+  private mutating func differing(_ key: DataSetKey, _ holder: DataSetHit) -> DataSetHit? {
     guard let first = sameKeys[key.number] else {
       sameKeys[key.number] = (key, holder)
       return nil
@@ -150,13 +140,13 @@ package struct AcrossIndex: Sendable {
     return first.key.low == key.low && first.key.high == key.high ? nil : first.holder
   }
 
-  private mutating func taken(_ key: AcrossKey, _ holder: AcrossHit) -> AcrossHit? {
+  private mutating func taken(_ key: DataSetKey, _ holder: DataSetHit) -> DataSetHit? {
     let shard = Int(key.high & 255)
     if shards[shard].count * 4 >= shards[shard].entries.count * 3 { grow(shard) }
-    let slot = AcrossIndex.slot(of: key.low, key.high, in: shards[shard].entries)
+    let slot = DataSetIndex.slot(of: key.low, key.high, in: shards[shard].entries)
     let found = shards[shard].entries[slot]
     guard found.record == 0 else {
-      return AcrossHit(number: key.number, record: Int(found.record), line: Int(found.line))
+      return DataSetHit(number: key.number, record: Int(found.record), line: Int(found.line))
     }
     shards[shard].entries[slot] = Entry(
       low: key.low, high: key.high, record: UInt32(clamping: holder.record),
@@ -178,7 +168,7 @@ package struct AcrossIndex: Sendable {
     let old = shards[shard].entries
     var entries = Array(repeating: Entry(), count: max(64, old.count * 2))
     for entry in old where entry.record != 0 {
-      entries[AcrossIndex.slot(of: entry.low, entry.high, in: entries)] = entry
+      entries[DataSetIndex.slot(of: entry.low, entry.high, in: entries)] = entry
     }
     shards[shard].entries = entries
   }

@@ -1,9 +1,9 @@
-// Marks of frames that were found right. In a level where everything hangs on the marks alone, a frame with
-// the same marks is right, too, and needs neither be filled nor judged.
+// Marks of frames that were found right. In a level where everything depends on the marks alone, a frame with
+// the same marks is right, too, and needs neither filling nor judging.
 
-/// Marks of right frames of a level in which everything hangs on them. Few levels have more than a handful;
+/// Marks of right frames of a level in which everything depends on them. Few levels have more than a handful;
 /// where two want the same place, the later one gets it.
-struct KnownMarks {
+struct AcceptedFrameCache {
   static let count = 8
 
   /// A frame that was found right.
@@ -22,19 +22,19 @@ struct KnownMarks {
     var value: Value
   }
 
-  private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: KnownMarks.count)
+  private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: AcceptedFrameCache.count)
   /// How many more are learned: where frames have ever other marks, learning them takes longer than it
   /// saves.
   private var learnable = 256
 
   init() {
     // What is true is always typed, so nothing is like this.
-    entries.initialize(
-      repeating: Entry(typed: 0, truths: .max, fills: nil, fillCount: 0), count: KnownMarks.count)
+    let none = Entry(typed: 0, truths: .max, fills: nil, fillCount: 0)
+    entries.initialize(repeating: none, count: AcceptedFrameCache.count)
   }
 
   func deallocate() {
-    for number in 0..<KnownMarks.count { entries[number].fills?.deallocate() }
+    for number in 0..<AcceptedFrameCache.count { entries[number].fills?.deallocate() }
     entries.deallocate()
   }
 

@@ -1,0 +1,154 @@
+// Where a problem is: the path and the key of its field, and its place in the data.
+
+internal import FormworkSyntax
+
+extension Evaluator {
+  /// The path of a problem's field, such as `items[2].price`; nil for the record as a whole.
+  package func path(of problem: Problem) -> String? {
+    let frame = frame(of: problem)
+    if problem.kind == .unknownKey {
+      let key = workspace.unknownKeys.pointee.entries[Int(problem.rule)].key.text
+      return path(to: frame).map { $0 + "." + key } ?? key
+    }
+    guard problem.field >= 0 else { return path(to: frame) }
+    return path(toField: problem.field, from: frame)
+  }
+
+  /// Whether a problem is one of an item, whose words are those of its list.
+  func isOfItem(_ problem: Problem) -> Bool {
+    problem.field >= 0 && program.namedField(problem.field) != problem.field
+  }
+
+  /// For a problem of an item, its place in its list, from 1.
+  func itemNumber(of problem: Problem) -> Int? {
+    guard isOfItem(problem) else { return nil }
+    let frame = frame(of: problem)
+    return frame.index - firstItem(of: frame) + 1
+  }
+
+  /// The path of a field in `frame`, or in a record inside it.
+  func path(toField field: Int32, from frame: Frame) -> String {
+    let entry = program.fields[Int(field)]
+    if Int(entry.level) == frame.level {
+      let outer = path(to: frame)
+      if entry.name.isEmpty { return outer ?? "" }
+      return outer.map { $0 + "." + entry.name } ?? entry.name
+    }
+    let owner = program.levels[Int(entry.level)].owner
+    guard owner >= 0 else { return entry.name }
+    let outer = path(toField: owner, from: frame)
+    return entry.name.isEmpty ? outer : outer + "." + entry.name
+  }
+
+  /// The path of a frame: that of the field it lies in, with its number in a list.
+  func path(to frame: Frame) -> String? {
+    let level = program.levels[frame.level]
+    guard level.owner >= 0 else { return nil }
+    let parent = Frame(
+      level: Int(level.parent), index: workspace.parent(frame.level, frame.index))
+    let outer = path(toField: level.owner, from: parent)
+    guard level.isList else { return outer }
+    return outer + "[\(frame.index - firstItem(of: frame))]"
+  }
+
+  /// The frame of the first item of the list that a frame is an item of: the list is in the cell of
+  /// its field.
+  private func firstItem(of frame: Frame) -> Int {
+    let level = program.levels[frame.level]
+    let cell = Int(program.fields[Int(level.owner)].cell)
+    let parent = workspace.parent(frame.level, frame.index)
+    let list = workspace.cell(Int(level.parent), parent, cell)
+    return list.kind == .list ? list.firstFrame : frame.index
+  }
+}
+
+// MARK: - In the data
+
+extension Evaluator {
+  func frame(of problem: Problem) -> Frame {
+    Frame(level: Int(problem.level), index: Int(problem.frame))
+  }
+
+  /// The frame of a problem's field: the problem's own, or that of a record in it.
+  func home(of field: Int, in frame: Frame) -> Frame? {
+    let level = Int(program.fields[field].level)
+    if level == frame.level { return frame }
+    let owner = Int(program.levels[level].owner)
+    guard owner >= 0, let outer = home(of: owner, in: frame) else { return nil }
+    let record = workspace.cell(outer.level, outer.index, Int(program.fields[owner].cell))
+    guard record.kind == .record else { return nil }
+    return Frame(level: record.level, index: record.firstFrame)
+  }
+
+  /// What the data has for a problem's field, as it came.
+  func rawValue(of problem: Problem) -> Value {
+    let frame = frame(of: problem)
+    if problem.kind == .unknownKey {
+      return workspace.unknownKeys.pointee.entries[Int(problem.rule)].key
+    }
+    guard problem.field >= 0 else { return input(of: frame) }
+    let field = Int(problem.field)
+    return home(of: field, in: frame).map { preferredInput(field, $0) } ?? .blank
+  }
+
+  /// The key that the value of a problem's field stands under, or would: in a table its column.
+  package func key(of problem: Problem) -> String {
+    guard problem.field >= 0, let home = home(of: Int(problem.field), in: frame(of: problem)) else {
+      return ""
+    }
+    let field = program.fields[Int(problem.field)]
+    let number = filledInput(Int(problem.field), home) ?? 0
+    let key = field.keys.indices.contains(number) ? field.keys[number] : field.name
+    let outer = path(to: home)
+    return outer.map { key.isEmpty ? $0 : $0 + "." + key } ?? key
+  }
+
+  /// The item or the record that a frame is of, as it came; blank for the outermost.
+  private func input(of frame: Frame) -> Value {
+    let level = program.levels[frame.level]
+    if level.isList { return workspace.input(frame.level, frame.index, Int(level.itemInput)) }
+    guard level.owner >= 0 else { return .blank }
+    let parent = workspace.parent(frame.level, frame.index)
+    return preferredInput(Int(level.owner), Frame(level: Int(level.parent), index: parent))
+  }
+
+  /// Where in the record's bytes a problem is; nil if the value is not there. An empty cell is there.
+  package func offset(of problem: Problem) -> Int? {
+    let raw = rawValue(of: problem)
+    if raw.kind != .blank { return Int(raw.extra) }
+    guard let table, problem.field >= 0 else { return nil }
+    let column = Int(table.columnOfField[Int(problem.field)])
+    guard column >= 0 else { return nil }
+    if state.pointee.cellStarts.isEmpty { state.pointee.cellStarts = table.starts(record) }
+    return state.pointee.cellStarts[column]
+  }
+}
+
+// MARK: - For products and rejects
+
+extension Evaluator {
+  /// The value of a cell, for products.
+  package func cell(_ level: Int, _ frame: Int, _ index: Int) -> Value {
+    workspace.cell(level, frame, index)
+  }
+
+  /// The cells of a frame, for products; good until the next record.
+  package func cells(_ level: Int, _ frame: Int) -> UnsafePointer<Value> {
+    UnsafePointer(workspace.stores[level].cells(frame))
+  }
+
+  /// Whether a cell of the outermost level was given its value by a reader.
+  package func isReadShort(_ cell: Int) -> Bool {
+    cell < 64 && workspace.stores[0].marks[0].typed & 1 << UInt64(cell) != 0
+  }
+
+  /// Where a rejected record has the messages that an earlier run put into it.
+  ///
+  /// - Parameter isRead: whether the record is the one that was evaluated last, and all of it was read.
+  package func earlierProblems(in record: TextBytes, isRead: Bool) -> Range<Int>? {
+    // Most records have no such key, which is seen faster than read.
+    if isRead, !workspace.unknownKeys.pointee.haveCome, !problemsKeyIsKnown { return nil }
+    guard JSONReader.hasText(problemsKey, in: record) else { return nil }
+    return JSONReader.member(problemsKey, in: record, workspace)
+  }
+}

@@ -1,0 +1,121 @@
+// What is wrong with a record, as typed values. Built-in messages, parameters and the library's `Reason` are
+// three total functions of these facts and work nothing out themselves. What would give a secret away is
+// masked where the facts are made, in `Evaluator+Facts.swift`.
+
+/// A value as a problem may show it.
+package enum ShownValue: Sendable {
+  case secret
+  case value(Value)
+
+  /// What stands for a secret.
+  package static let mask = "•••"
+
+  package var text: String {
+    switch self {
+    case .secret: ShownValue.mask
+    case .value(let value): value.shortText
+    }
+  }
+
+  /// The value, unless it is secret.
+  package var open: Value? { if case .value(let value) = self { value } else { nil } }
+}
+
+/// The smallest and the largest value that a rule allows.
+package struct ShownLimits: Sendable {
+  package var minimum: ShownValue?
+  package var maximum: ShownValue?
+  /// Whether a limit itself is not allowed.
+  package var excludesMinimum = false
+  package var excludesMaximum = false
+
+  package var areNone: Bool { minimum == nil && maximum == nil }
+
+  /// Whether the limit itself is not allowed: the largest, where there are both. Of a secret limit nothing is
+  /// said.
+  package var isExclusive: Bool {
+    func isKnown(_ limit: ShownValue?) -> Bool { limit?.open?.isUsable ?? false }
+    return isKnown(maximum) ? excludesMaximum : isKnown(minimum) && excludesMinimum
+  }
+}
+
+/// What is wrong.
+package enum ProblemFacts: Sendable {
+  /// There is no value. An item of a list has its number, from 1.
+  case required(item: Int?)
+  case type(ExpectedType)
+  case choice(ChoiceList)
+  /// There is a value where none may be.
+  case blank
+  /// No field asks for the key; these are similar.
+  case unknownKey(near: [String])
+  case rule(FailedRule)
+}
+
+/// The type that a value is not of.
+package struct ExpectedType: Sendable {
+  package var kind: FieldKind
+  /// How the field writes its values: a number or a date, or the words for yes and no.
+  package var examples: [String] = []
+  /// Whether the value is a number, but one that the type cannot hold.
+  package var isTooLarge = false
+  /// Whether it would be of the type if its characters had half their width.
+  package var isRightInUsualWidth = false
+}
+
+/// The part of a rule that failed, with its values.
+package struct FailedRule: Sendable {
+  package var test: Test
+  /// Whether the part is about the value of the field itself.
+  package var isAboutField = false
+  /// What the values of the field are; nil for the record as a whole.
+  package var kind: FieldKind?
+  package var limits = ShownLimits()
+  /// The values that it lists.
+  package var choices: Choices?
+  /// What it found: a count, an age, or the value.
+  package var actual: ShownValue
+
+  package enum Test: Sendable {
+    case word(Predicate, Argument)
+    /// A predicate of the host program.
+    case host(name: String)
+    /// `in` with a range, and `not in`.
+    case inside, outside
+    /// `in` with a list, and `not in`.
+    case oneOf, noneOf
+    /// `not` before one of the two.
+    case notOneOf, notNoneOf
+    /// A comparison of the field with a value, or with another field.
+    case equal(ShownValue)
+    case notEqual(ShownValue)
+    case sameAs(field: Int32)
+    case differentFrom(field: Int32)
+    case order(ShownLimits)
+    /// Any other comparison.
+    case comparison
+    case isTrue
+    case recordCount
+    case other
+  }
+
+  /// What a rule word has in its parentheses, beside limits and listed values.
+  package enum Argument: Sendable {
+    case none
+    case value(ShownValue)
+    case characters(CharacterSelection)
+    case anyScript
+    /// A text of the form of a picture.
+    case picture(example: String)
+    /// For `unique` and `same` the record that came first.
+    case holder(DataSetHit)
+  }
+
+  /// Listed values; none where one of them is secret.
+  package struct Choices: Sendable {
+    /// The first of them.
+    package var texts: [String]
+    package var count: Int
+    package var isSecret: Bool
+  }
+}

@@ -1,0 +1,110 @@
+// Which fields keep a condition from being decided: those that it needs and that are unusable.
+
+extension Evaluator {
+  /// The paths of the unusable fields that a condition which was skipped needs, each once, in its order.
+  ///
+  /// - Parameter limit: how many are looked for: there may be one in each item of a list.
+  package func unusableFields(for skipped: Skipped, limit: Int) -> [String] {
+    var fields = UnusableDependencies(limit: limit)
+    collect(skipped.condition, frame(of: skipped), &fields)
+    return fields.paths
+  }
+
+  /// The path of the item or record that was left undecided; nil for the record as a whole.
+  package func path(of skipped: Skipped) -> String? { path(to: frame(of: skipped)) }
+
+  private func frame(of skipped: Skipped) -> Frame {
+    Frame(level: Int(skipped.level), index: Int(skipped.frame))
+  }
+
+  private func collect(_ number: Int32, _ frame: Frame, _ fields: inout UnusableDependencies) {
+    guard number >= 0, !fields.isFull else { return }
+    switch program.view(number) {
+    case .cell(_, _, let field):
+      if value(of: number, frame).kind == .unusable { add(field, frame, &fields) }
+    case .member(let record, let inner):
+      let value = value(of: record, frame)
+      guard value.kind == .record else { return collect(record, frame, &fields) }
+      collect(inner, Frame(level: value.level, index: value.firstFrame), &fields)
+    case .each(let list, let inner):
+      collect(list, frame, &fields)
+      _ = forEachValue(of: list, frame) { record in
+        guard record.kind == .record else { return true }
+        collect(inner, Frame(level: record.level, index: record.firstFrame), &fields)
+        return !fields.isFull
+      }
+    case .outside(let operand, let depth):
+      collect(operand, state.pointee.framesAround[depth], &fields)
+    case .sum(let path), .extremeOf(let path): collectItems(of: path, frame, &fields)
+    case .inValues(let subject, let path, _):
+      collect(subject, frame, &fields)
+      collectItems(of: path, frame, &fields)
+    case .quantified(let list, let condition, let depth):
+      collectItems(of: list, condition, depth: depth, frame, &fields)
+    case .word(.distinct, let list, let by):
+      guard let by = by.first, case .ofItem(let member, let depth) = program.view(by) else {
+        return collectItems(of: list, frame, &fields)
+      }
+      collectItems(of: list, member, depth: depth, frame, &fields)
+    default: for child in program.children(of: number) { collect(child, frame, &fields) }
+    }
+  }
+
+  /// Adds a field of the level of a frame, of one around it or of one in it.
+  private func add(_ field: Int32, _ frame: Frame, _ fields: inout UnusableDependencies) {
+    var home = frame
+    while home.level != program.fields[Int(field)].level, home.level > 0 {
+      home = Frame(
+        level: plan.levels[home.level].parent, index: workspace.parent(home.level, home.index))
+    }
+    fields.add(path(toField: field, from: home))
+  }
+
+  /// Collects what keeps the values of a list or a path from being known.
+  private func collectItems(
+    of operand: Int32, _ frame: Frame, _ fields: inout UnusableDependencies
+  ) {
+    let known = fields.paths.count
+    collect(operand, frame, &fields)
+    guard fields.paths.count == known, let list = listField(operand) else { return }
+    if forEachValue(of: operand, frame, { key(of: $0) != nil }) != .finished {
+      add(list, frame, &fields)
+    }
+  }
+
+  /// Collects what keeps an operand or a condition about each item of a list from being known.
+  private func collectItems(
+    of list: Int32, _ inner: Int32, depth: Int, _ frame: Frame,
+    _ fields: inout UnusableDependencies
+  ) {
+    let known = fields.paths.count
+    collect(list, frame, &fields)
+    enterItems(depth: depth, from: frame)
+    let walk = forEachItemFrame(of: list, frame) { item in
+      collect(inner, item, &fields)
+      return !fields.isFull
+    }
+    if walk == .unusable, fields.paths.count == known, let field = listField(list) {
+      add(field, frame, &fields)
+    }
+  }
+
+  /// The list that an operand is, or that a path begins with.
+  private func listField(_ operand: Int32) -> Int32? {
+    if case .each(let list, _) = program.view(operand) { return listField(list) }
+    return program.field(ofOperand: operand)
+  }
+}
+
+/// The paths of the unusable fields that a condition needs.
+private struct UnusableDependencies {
+  let limit: Int
+  private(set) var paths: [String] = []
+  var isFull: Bool { paths.count >= limit }
+
+  init(limit: Int) { self.limit = limit }
+
+  mutating func add(_ path: String) {
+    if !isFull, !paths.contains(path) { paths.append(path) }
+  }
+}

@@ -1,0 +1,188 @@
+// Nodes as they are read: an enum whose payloads have names. `Node` says how they are stored, for running.
+
+/// Nodes that are listed in another one.
+package typealias NodeList = Slice<FlatArray<Int32>>
+
+/// How two operands are compared.
+package enum Comparison: UInt8, Sendable {
+  case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
+
+  /// The same comparison with its sides exchanged.
+  var turned: Comparison {
+    switch self {
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    case .equal, .notEqual: self
+    }
+  }
+}
+
+/// A condition, an operand or an argument. Numbers of 32 bits are nodes where nothing else is said.
+package enum NodeView: Sendable {
+  // Conditions.
+
+  case and(Int32, Int32)
+  case or(Int32, Int32)
+  case not(Int32)
+  case comparison(Comparison, Int32, Int32)
+  case inRange(Int32, range: Int32, isNegated: Bool)
+  /// The items may be ranges.
+  case inList(Int32, NodeList, isNegated: Bool)
+  case inTable(Int32, table: Int, keys: NodeList, isNegated: Bool)
+  case inValues(Int32, path: Int32, isNegated: Bool)
+  case word(Predicate, Int32, NodeList)
+  /// `unique` or `same`, which have a number of their own.
+  case dataSet(Predicate, number: Int32, NodeList)
+  case host(HostPredicate, Int32, NodeList)
+  /// A bool that must hold.
+  case truth(Int32)
+  /// A condition, said by the name of a definition.
+  case defined(Int32, use: Int)
+  case recordCount(range: Int32)
+  /// `any` or `all`; `depth` lists of items are around.
+  case quantified(list: Int32, condition: Int32, depth: Int)
+  case constantTruth(Bool)
+
+  // Operands.
+
+  /// A field `outwards` levels further out.
+  case cell(outwards: Int32, cell: Int32, field: Int32)
+  case constant(Int)
+  case template(Int)
+  case moment
+  case negate(Int32)
+  case arithmetic(Int32, Int32)
+  case count(Int32)
+  case round(Int32, places: Int32)
+  case member(of: Int32, Int32)
+  /// The values of an operand in every record or item of a list.
+  case each(of: Int32, Int32)
+  case outside(Int32, depth: Int)
+  case sum(path: Int32)
+  /// The smallest or largest of the values of a path.
+  case extremeOf(path: Int32)
+  case firstInForce(NodeList)
+  case extreme(NodeList)
+
+  // Arguments.
+
+  /// A bound may be -1.
+  case range(Int32, Int32, isHalfOpen: Bool)
+  case pattern(Int)
+  case picture(Int)
+  case selection(Int)
+  case ofItem(Int32, depth: Int)
+  case keyword
+  case invalid
+}
+
+extension Program {
+  /// A node as it is read.
+  package func view(_ number: Int32) -> NodeView {
+    let node = nodes[Int(number)]
+    let isVariant = node.variant == 1
+    return switch node.operation {
+    case .and: .and(node.a, node.b)
+    case .or: .or(node.a, node.b)
+    case .not: .not(node.a)
+    case .equal: .comparison(.equal, node.a, node.b)
+    case .notEqual: .comparison(.notEqual, node.a, node.b)
+    case .less: .comparison(.less, node.a, node.b)
+    case .lessOrEqual: .comparison(.lessOrEqual, node.a, node.b)
+    case .greater: .comparison(.greater, node.a, node.b)
+    case .greaterOrEqual: .comparison(.greaterOrEqual, node.a, node.b)
+    case .inRange: .inRange(node.a, range: node.b, isNegated: isVariant)
+    case .inList: .inList(node.a, listed(in: node), isNegated: isVariant)
+    case .inTable: .inTable(node.a, table: Int(node.b), keys: keys(node), isNegated: isVariant)
+    case .inValues: .inValues(node.a, path: node.b, isNegated: isVariant)
+    case .predicate: word(node)
+    case .host:
+      .host(hostRules[Int(lists[Int(node.b) - 1])], node.a, listed(in: node))
+    case .truth: .truth(node.a)
+    case .defined: .defined(node.a, use: Int(node.b))
+    case .recordCount: .recordCount(range: node.b)
+    case .anyItem, .allItems:
+      .quantified(list: node.a, condition: node.b, depth: Int(node.c))
+    case .constantTruth: .constantTruth(node.a == 1)
+    case .cell: .cell(outwards: node.a, cell: node.b, field: node.c)
+    case .constant: .constant(Int(node.a))
+    case .template: .template(Int(node.a))
+    case .today, .now: .moment
+    case .negate: .negate(node.a)
+    case .add, .subtract, .multiply, .divide: .arithmetic(node.a, node.b)
+    case .count: .count(node.a)
+    case .round: .round(node.a, places: node.b)
+    case .member: .member(of: node.a, node.b)
+    case .each: .each(of: node.a, node.b)
+    case .outside: .outside(node.a, depth: Int(node.b))
+    case .sum: .sum(path: node.a)
+    case .minimumOf, .maximumOf: .extremeOf(path: node.a)
+    case .firstInForce: .firstInForce(listed(in: node))
+    case .minimum, .maximum: .extreme(listed(in: node))
+    case .range: .range(node.a, node.b, isHalfOpen: isVariant)
+    case .pattern: .pattern(Int(node.a))
+    case .picture: .picture(Int(node.a))
+    case .selection: .selection(Int(node.a))
+    case .ofItem: .ofItem(node.a, depth: Int(node.b))
+    case .word: .keyword
+    case .invalid: .invalid
+    }
+  }
+
+  private func word(_ node: Node) -> NodeView {
+    guard let word = Predicate(rawValue: node.variant) else { return .invalid }
+    return word.isAcross
+      ? .dataSet(word, number: node.a, listed(in: node)) : .word(word, node.a, listed(in: node))
+  }
+
+  private func listed(in node: Node) -> NodeList {
+    lists[Int(node.b)..<Int(node.b + node.c)]
+  }
+
+  private func keys(_ node: Node) -> NodeList {
+    lists[Int(node.c)..<Int(node.c) + tables[Int(node.b)].keyCount]
+  }
+
+  /// The nodes below a node, in the order of the form.
+  package func children(of number: Int32) -> [Int32] {
+    // Without a default: who looks for secrets must find what is below every node.
+    switch view(number) {
+    case .and(let first, let second), .or(let first, let second),
+      .comparison(_, let first, let second), .inRange(let first, let second, _),
+      .inValues(let first, let second, _), .quantified(let first, let second, _),
+      .arithmetic(let first, let second), .round(let first, let second),
+      .member(let first, let second), .each(let first, let second):
+      return [first, second]
+    case .range(let low, let high, _): return [low, high].filter { $0 >= 0 }
+    case .not(let inner), .truth(let inner), .defined(let inner, _), .recordCount(let inner),
+      .negate(let inner), .count(let inner), .outside(let inner, _), .sum(let inner),
+      .extremeOf(let inner), .ofItem(let inner, _):
+      return [inner]
+    case .inList(let subject, let items, _), .word(_, let subject, let items),
+      .host(_, let subject, let items), .inTable(let subject, _, let items, _):
+      return [subject] + items
+    case .dataSet(_, _, let items), .firstInForce(let items), .extreme(let items):
+      return Array(items)
+    case .template(let number):
+      return templates[number].parts.compactMap { part in
+        if case .placeholder(.operand(let operand, _)) = part { operand } else { nil }
+      }
+    case .cell, .constant, .constantTruth, .moment, .pattern, .picture, .selection, .keyword,
+      .invalid:
+      return []
+    }
+  }
+
+  /// Whether a node, or one below it, is as `test` says.
+  func contains(_ number: Int32, _ test: (NodeView) -> Bool) -> Bool {
+    number >= 0
+      && (test(view(number)) || children(of: number).contains { contains($0, test) })
+  }
+}
+
+extension LookupTable {
+  /// How many keys it has.
+  var keyCount: Int { rows.first { !$0.keys.isEmpty }?.keys.count ?? 0 }
+}

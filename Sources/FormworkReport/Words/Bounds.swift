@@ -1,0 +1,64 @@
+// Limits as texts, in the form that the sentences of every language are made from.
+
+internal import FormworkEngine
+
+/// A smallest and a largest value.
+struct Bounds {
+  var minimum: String?
+  var maximum: String?
+  /// Whether the smallest is not in.
+  var excludesMinimum = false
+  /// Whether the largest is not in.
+  var excludesMaximum = false
+  /// Whether they are dates or times.
+  var isMoment = false
+}
+
+extension Bounds {
+  init(_ limits: ShownLimits, of rule: FailedRule) {
+    minimum = limits.minimum?.text
+    maximum = limits.maximum?.text
+    excludesMinimum = limits.excludesMinimum
+    excludesMaximum = limits.excludesMaximum
+    isMoment =
+      switch rule.kind {
+      case .date, .time, .dateTime, .instant: true
+      default: false
+      }
+  }
+
+  /// Whether only one value is in.
+  var isOneValue: Bool { minimum != nil && minimum == maximum }
+
+  /// What is before these bounds and what is after them; nil where one of them is open.
+  var outside: (below: Bounds, above: Bounds)? {
+    guard let minimum, let maximum else { return nil }
+    return (
+      Bounds(maximum: minimum, excludesMaximum: !excludesMinimum, isMoment: isMoment),
+      Bounds(minimum: maximum, excludesMinimum: !excludesMaximum, isMoment: isMoment)
+    )
+  }
+
+  /// Counts, in which a smallest of 0 says nothing beside a largest.
+  var ofCounts: Bounds {
+    var counts = self
+    if minimum == "0", let maximum, maximum != "0" { counts.minimum = nil }
+    return counts
+  }
+}
+
+extension FailedRule.Choices {
+  /// The values to be named.
+  var named: [String] { isSecret ? [ShownValue.mask] : texts }
+}
+
+extension FailedRule.Argument {
+  /// The one text or value in the parentheses.
+  var text: String {
+    switch self {
+    case .value(let value): value.text
+    case .picture(let example): example
+    case .none, .characters, .anyScript, .holder: ""
+    }
+  }
+}
