@@ -1,85 +1,65 @@
-// Appends JSON and CSV to a buffer of bytes: strings, integers and cells, escaped as RFC 8259 and
-// RFC 4180 say. Writers of results put their lines together from these.
+// Strings of JSON and cells of CSV, escaped as RFC 8259 and RFC 4180 say.
 
-extension [UInt8] {
-  /// Appends a JSON string, with its quotes, whose text is `bytes`.
+package import FormworkEngine
+
+extension ByteBuffer {
+  /// Appends a text as a JSON string, with its quotes.
   ///
   /// Bytes outside ASCII are copied; they must be UTF-8, as everything is that was read.
-  package mutating func appendJSONString(bytes: UnsafeBufferPointer<UInt8>) {
-    append(0x22)
+  mutating func append(jsonString text: TextBytes) {
+    guard let base = UnsafeRawPointer(text.baseAddress) else { return append("\"\"") }
+    reserve(text.count &+ 2)
+    put(UInt8(ascii: "\""))
     var index = 0
     while true {
-      let stop = firstEscaped(bytes, from: index)
-      append(contentsOf: UnsafeBufferPointer(rebasing: bytes[index..<stop]))
-      guard stop < bytes.count else { break }
-      appendEscape(bytes[stop])
-      index = stop + 1
+      let stop = firstEscaped(text, from: index)
+      reserve(text.count &- index &+ 1)
+      put(base + index, stop &- index)
+      guard stop < text.count else { break }
+      append(escapeOf: text[stop])
+      index = stop &+ 1
     }
-    append(0x22)
+    reserve(1)
+    put(UInt8(ascii: "\""))
   }
 
-  /// Appends a JSON string, with its quotes.
-  package mutating func appendJSONString(_ text: String) {
+  /// Appends a text as a JSON string, with its quotes.
+  package mutating func append(jsonString text: String) {
     var text = text
-    text.withUTF8 { appendJSONString(bytes: $0) }
+    text.withUTF8 { append(jsonString: $0) }
+  }
+
+  private mutating func append(escapeOf byte: UInt8) {
+    switch byte {
+    case 0x08: append("\\b")
+    case 0x09: append("\\t")
+    case 0x0A: append("\\n")
+    case 0x0C: append("\\f")
+    case 0x0D: append("\\r")
+    case 0x22: append("\\\"")
+    case 0x5C: append("\\\\")
+    default: append([0x5C, 0x75, 0x30, 0x30, hexDigit(byte >> 4), hexDigit(byte & 15)])
+    }
   }
 
   /// Appends JSON that was read, on one line whatever lines it stood on.
-  package mutating func appendJSON(_ bytes: UnsafeBufferPointer<UInt8>) {
+  package mutating func append(json: TextBytes) {
+    reserve(json.count)
     // Line breaks stand only between values: in a text they are escaped.
-    for byte in bytes where byte != 0x0A && byte != 0x0D { append(byte) }
-  }
-
-  mutating func appendEscape(_ byte: UInt8) {
-    append(0x5C)
-    switch byte {
-    case 0x08: append(0x62)
-    case 0x09: append(0x74)
-    case 0x0A: append(0x6E)
-    case 0x0C: append(0x66)
-    case 0x0D: append(0x72)
-    case 0x22, 0x5C: append(byte)
-    default:
-      append(contentsOf: "u00".utf8)
-      append(hexDigit(byte >> 4))
-      append(hexDigit(byte & 15))
-    }
-  }
-
-  /// Appends an integer in decimal digits.
-  package mutating func appendInteger(_ value: Int) {
-    if value < 0 { append(0x2D) }
-    var low = count
-    var rest = value.magnitude
-    repeat {
-      append(UInt8(truncatingIfNeeded: 0x30 + rest % 10))
-      rest /= 10
-    } while rest > 0
-    var high = count - 1
-    while low < high {
-      swapAt(low, high)
-      low += 1
-      high -= 1
-    }
+    for byte in json where byte != 0x0A && byte != 0x0D { put(byte) }
   }
 
   /// Appends the cell of a CSV file, quoted if it has to be.
   ///
   /// Outer spaces and tabs are quoted as well, because many programs trim cells without quotes.
-  package mutating func appendCSVCell(bytes: UnsafeBufferPointer<UInt8>, delimiter: UInt8) {
-    guard needsQuotes(bytes, delimiter) else { return append(contentsOf: bytes) }
-    append(0x22)
-    for byte in bytes {
-      if byte == 0x22 { append(0x22) }
-      append(byte)
-    }
-    append(0x22)
-  }
-
-  /// Appends the cell of a CSV file, quoted if it has to be.
-  package mutating func appendCSVCell(_ text: String, delimiter: UInt8) {
+  mutating func append(csvCell text: String, delimiter: UInt8) {
     var text = text
-    text.withUTF8 { appendCSVCell(bytes: $0, delimiter: delimiter) }
+    text.withUTF8 { bytes in
+      guard needsQuotes(bytes, delimiter) else { return append(bytes) }
+      append("\"")
+      for byte in bytes { append(byte == 0x22 ? [byte, byte] : [byte]) }
+      append("\"")
+    }
   }
 }
 

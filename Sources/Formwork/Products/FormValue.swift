@@ -2,6 +2,7 @@
 // host rule is asked about.
 
 internal import FormworkEngine
+internal import FormworkReport
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -167,8 +168,8 @@ extension FormValue: CustomStringConvertible {
 
   /// The value as JSON: dates and times as texts in ISO 8601, numbers with their exact digits.
   public var jsonBytes: [UInt8] {
-    var out: [UInt8] = []
+    var out = ByteBuffer()
     writeJSON(to: &out)
-    return out
+    return Array(out.bytes)
   }
 }

@@ -29,9 +29,9 @@ public struct Product: Sendable {
 
   /// The product as JSON, byte for byte what the command line writes with `--accepted`.
   public var jsonBytes: [UInt8] {
-    var out: [UInt8] = []
+    var out = ByteBuffer()
     writeJSON(to: &out)
-    return out
+    return Array(out.bytes)
   }
 }
 
@@ -51,41 +51,41 @@ extension Product: CustomStringConvertible {
 // MARK: - As JSON
 
 extension Product {
-  func writeJSON(to out: inout [UInt8]) {
-    out.appendJSON("{", entries, "}") { entry, out in
-      out.appendJSONString(entry.name)
-      out.append(UInt8(ascii: ":"))
+  func writeJSON(to out: inout ByteBuffer) {
+    out.append("{", entries, "}") { entry, out in
+      out.append(jsonString: entry.name)
+      out.append(":")
       entry.value.writeJSON(to: &out)
     }
   }
 }
 
 extension FormValue {
-  func writeJSON(to out: inout [UInt8]) {
+  func writeJSON(to out: inout ByteBuffer) {
     switch content {
     case .record(let record): record.writeJSON(to: &out)
-    case .list(let items): out.appendJSON("[", items, "]") { $0.writeJSON(to: &$1) }
-    case .json(var json): json.withUTF8 { out.appendJSON($0) }
-    case .integer, .number, .bool, .null: out.append(contentsOf: description.utf8)
-    case .text, .date, .time, .dateTime, .instant: out.appendJSONString(description)
+    case .list(let items): out.append("[", items, "]") { $0.writeJSON(to: &$1) }
+    case .json(var json): json.withUTF8 { out.append(json: $0) }
+    case .integer, .number, .bool, .null: out.append(Array(description.utf8))
+    case .text, .date, .time, .dateTime, .instant: out.append(jsonString: description)
     }
   }
 }
 
-extension [UInt8] {
+extension ByteBuffer {
   /// Appends the items of an array or the members of an object, with commas between them.
-  mutating func appendJSON<Item, Failure>(
-    _ opening: Unicode.Scalar, _ items: some Sequence<Item>, _ closing: Unicode.Scalar,
-    _ write: (Item, inout [UInt8]) throws(Failure) -> Void
+  mutating func append<Item, Failure>(
+    _ opening: StaticString, _ items: some Sequence<Item>, _ closing: StaticString,
+    _ write: (Item, inout ByteBuffer) throws(Failure) -> Void
   ) throws(Failure) {
-    append(UInt8(ascii: opening))
+    append(opening)
     var isFirst = true
     for item in items {
-      if !isFirst { append(UInt8(ascii: ",")) }
+      if !isFirst { append(",") }
       isFirst = false
       try write(item, &self)
     }
-    append(UInt8(ascii: closing))
+    append(closing)
   }
 }
 

@@ -59,33 +59,33 @@ enum RecordValueReader {
 
   /// A structure as JSON, its keys in order.
   private static func json(_ value: RecordValue) throws(MalformedRecord) -> [UInt8] {
-    var out: [UInt8] = []
+    var out = ByteBuffer()
     try write(value, depth: 1, to: &out)
-    return out
+    return Array(out.bytes)
   }
 
   private static func write(
-    _ value: RecordValue, depth: Int, to out: inout [UInt8]
+    _ value: RecordValue, depth: Int, to out: inout ByteBuffer
   ) throws(MalformedRecord) {
     guard depth <= RecordValue.nestingLimit else {
       throw MalformedRecord(.tooDeep(limit: RecordValue.nestingLimit), 0)
     }
     switch value {
-    case .null: out.append(contentsOf: "null".utf8)
-    case .bool(let bool): out.append(contentsOf: (bool ? "true" : "false").utf8)
-    case .int(let integer): out.appendInteger(integer)
+    case .null: out.append("null")
+    case .bool(let bool): out.append(bool ? "true" : "false")
+    case .int(let integer): out.append(integer: integer)
     // A number that is none is nothing in JSON, too.
-    case .decimal, .double: out.append(contentsOf: (value.digits ?? "null").utf8)
-    case .string(let text): out.appendJSONString(text)
+    case .decimal, .double: out.append(Array((value.digits ?? "null").utf8))
+    case .string(let text): out.append(jsonString: text)
     case .list(let items):
-      try out.appendJSON("[", items, "]") { item, out throws(MalformedRecord) in
+      try out.append("[", items, "]") { item, out throws(MalformedRecord) in
         try write(item, depth: depth + 1, to: &out)
       }
     case .record(let values):
       let members = values.sorted { $0.key < $1.key }
-      try out.appendJSON("{", members, "}") { member, out throws(MalformedRecord) in
-        out.appendJSONString(member.key)
-        out.append(UInt8(ascii: ":"))
+      try out.append("{", members, "}") { member, out throws(MalformedRecord) in
+        out.append(jsonString: member.key)
+        out.append(":")
         try write(member.value, depth: depth + 1, to: &out)
       }
     }

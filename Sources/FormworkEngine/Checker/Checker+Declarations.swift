@@ -146,7 +146,7 @@ extension Checker {
     } else {
       field.input = input(ofKey: nameNumber, name.text, in: scope)
     }
-    program.fields.append(consume field)
+    program.fields.append(field)
     if let predicate = Predicate.named(name.text) {
       fieldsLikePredicates.insert(Int(predicate.rawValue))
     }

@@ -93,7 +93,7 @@ extension Evaluator {
     }
   }
 
-  /// What must not hold can be told where it lists values.
+  /// What must not hold can be worded where it lists values.
   private func negated(_ inner: Int32, _ problem: Problem) -> FailedRule.Test {
     switch program.view(inner) {
     case .defined(let condition, _): return negated(condition, problem)

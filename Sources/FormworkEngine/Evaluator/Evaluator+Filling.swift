@@ -10,7 +10,7 @@ extension Evaluator {
     let level = plan.levels.baseAddress.unsafelyUnwrapped + frame.level
     let marks = workspace.stores[frame.level].marks[frame.index]
     let isSettled = fill(level.pointee.firstStep, level.pointee.endStep, frame)
-    if isSettled, !marks.hasLeft, level.pointee.hangsOnMarksAlone, frame.level > 0 {
+    if isSettled, !marks.hasLeft, level.pointee.dependsOnMarksAlone, frame.level > 0 {
       learn(marks, of: frame)
     }
     return isSettled
@@ -158,7 +158,7 @@ extension Evaluator {
     return true
   }
 
-  /// Marks every field of a `when` that hangs on an unusable field.
+  /// Marks every field of a `when` that depends on an unusable field.
   @inline(never)
   private func leaveUndecided(_ lower: Int, _ upper: Int, _ frame: Frame) {
     for index in lower..<upper {

@@ -19,7 +19,7 @@ extension Evaluator {
     var index = lower
     while index < upper {
       let step = plan.steps.baseAddress.unsafelyUnwrapped + index
-      // Most steps are fields: they are told without a jump that the processor has to guess.
+      // Most steps are fields: one test finds them, without a jump that the processor has to guess.
       if step.pointee.isField {
         if step.pointee.cellBit & marks.settled == 0 {
           let isInsideSettled = step.pointee.cellBit & marks.inside != 0

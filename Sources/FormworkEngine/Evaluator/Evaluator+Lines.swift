@@ -1,11 +1,11 @@
 // Evaluating lines of JSON one after another. Most lines of most files are plain and right: these are
 // read, filled and found right in one loop that looks for no line's end beforehand and starts nothing
-// anew for the next line. The first of which something is to be said ends the run, and is then read on
-// from where it stands.
+// anew for the next line. The first line with a problem ends the run, and is then read on from where it
+// stands.
 
 /// What a run over lines came to.
 package struct LineRun {
-  /// How many lines were passed of which nothing is to be said.
+  /// How many lines without problems were passed.
   package fileprivate(set) var passed = 0
   /// Where the next line begins; the count of the bytes, if there is none.
   package fileprivate(set) var next: Int
@@ -26,15 +26,15 @@ enum LineProgress {
 }
 
 extension Evaluator {
-  /// Evaluates lines as long as nothing is to be said of them.
+  /// Evaluates lines as long as they have no problems.
   ///
   /// - Parameters:
   ///   - bytes: whole lines; what lies behind them is as `Padding` wants it.
   ///   - start: where the first line begins.
-  ///   - isTold: whether something is to be written about every line. Then the run also ends at a line of
-  ///     which nothing is to be said, unless it is like an earlier one.
-  ///   - tell: called for every line that is passed, if they are to be told, with the number of the marks
-  ///     that it has; the cells of what was read have their values.
+  ///   - isTold: whether something is written about every line. Then the run also ends at a line without
+  ///     problems, unless its marks are in the cache.
+  ///   - tell: called for every line that is passed, if `isTold`, with the number of its marks; the cells of what
+  ///     was read have their values.
   package func passLines(
     _ bytes: TextBytes, from start: Int, isTold: Bool = false, tell: (Int) -> Void = { _ in }
   ) -> LineRun {
@@ -89,7 +89,7 @@ extension Evaluator {
   }
 
   /// Whether what is known of one line holds for all with the same marks.
-  private var isKnowable: Bool { plan.levels[0].hangsOnMarksAlone && areMarksEnoughForAll }
+  private var isKnowable: Bool { plan.levels[0].dependsOnMarksAlone && areMarksEnoughForAll }
 
   /// Makes everything ready for the next line.
   @inline(never)

@@ -100,7 +100,7 @@ extension Evaluator {
     return isCount(text.characterCount, node, 0, frame)
   }
 
-  /// The bounds of a range of counts, both included, where they are written in the spec.
+  /// The bounds of a range of counts, both included, where they are written in the form.
   func constantCounts(_ range: Node) -> (Int, Int)? {
     func bound(_ number: Int32, else open: Int) -> Int? {
       guard number >= 0 else { return open }

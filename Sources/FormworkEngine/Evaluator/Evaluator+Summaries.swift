@@ -1,9 +1,9 @@
-// What is asked of a whole list by each of its items is found once: `value <= sum(lines.price)` in a list of n
+// What each item asks of its whole list is found once: `value <= sum(lines.price)` in a list of n
 // lines would otherwise look at n times n of them.
 
-/// What is known of long lists of the record that is being judged. Their values do not change any more.
+/// What is known of long lists of the record that is being judged. Their values are final.
 struct ListSummaries {
-  /// What was asked, and of which items.
+  /// A question about some items.
   struct Key: Hashable {
     enum Question: Hashable { case sum, least, most, count, values }
 
@@ -56,7 +56,7 @@ extension Evaluator {
     return value
   }
 
-  /// The key of a question in an item about a long list; nil if nothing is to be remembered.
+  /// The key of a question in an item about a long list; nil if no answer is kept.
   private func key(
     _ question: ListSummaries.Key.Question, _ operand: Int32, _ frame: Frame
   ) -> ListSummaries.Key? {
@@ -71,7 +71,7 @@ extension Evaluator {
       itemCount: list.itemCount)
   }
 
-  /// Whether a value is among those of a long list, told by their keys; nil if that cannot tell.
+  /// Whether the keys of a long list show that a value is in it; nil if they do not decide that.
   func isAmongKeys(_ subject: Value, _ operand: Int32, _ frame: Frame) -> Truth? {
     guard subject.hasKeyOfValues, let key = key(.values, operand, frame) else { return nil }
     let known: ValueKeys

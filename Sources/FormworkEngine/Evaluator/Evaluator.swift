@@ -22,7 +22,7 @@ struct EvaluationState {
   var cellStarts: [Int] = []
   /// Whether this run only gathers the keys of `unique` and `same`.
   var isCollecting = false
-  /// Which ways of rules and branches have been gone, for who wants to know.
+  /// Which outcomes of rules and branches have been seen, if somebody asks for that.
   var coverage: RuleCoverage?
   /// How far the line is at which the last run over lines ended.
   var progress = LineProgress.none
@@ -40,7 +40,7 @@ struct EvaluationState {
   /// How many of them a record may need: a billion takes half a minute, and comes of two lists of 32,000 items of
   /// which each is held against each.
   var stepLimit = 1_000_000_000
-  /// Whether what was evaluated hangs on the day; see `ruleBroken`.
+  /// Whether what was evaluated depends on the day; see `ruleBroken`.
   var askedForMoment = false
 
   /// Forgets the record before.
@@ -138,13 +138,13 @@ package final class Evaluator {
   /// The bytes of the record that was evaluated last.
   package var record: TextBytes { state.pointee.record }
 
-  /// Which ways of rules and branches have been gone, for who wants to know.
+  /// Which outcomes of rules and branches have been seen, if somebody asks for that.
   package var coverage: RuleCoverage? {
     get { state.pointee.coverage }
     set { state.pointee.coverage = newValue }
   }
 
-  /// Whether nothing is to be said of the record, not even a warning.
+  /// Whether the record has no problems, not even a warning.
   package var isSpotless: Bool { state.pointee.problems.count == 0 }
 
   /// Whether the record has no errors.
@@ -263,7 +263,7 @@ package final class Evaluator {
     areMarksEnoughForAll && workspace.unknownKeys.pointee.entries.isEmpty
   }
 
-  /// The same, as far as it does not hang on the record.
+  /// The same, as far as it does not depend on the record.
   @inline(__always)
   var areMarksEnoughForAll: Bool { !plan.hasLateFields && state.pointee.coverage == nil }
 
@@ -274,7 +274,7 @@ package final class Evaluator {
       return state.pointee.problems.append(problem)
     }
     state.pointee.omittedCount += 1
-    // Errors are told before warnings where not all can be.
+    // Errors come before warnings where not all can be kept.
     if problem.severity == .error { state.pointee.problems.replaceWarning(with: problem) }
   }
 

@@ -24,7 +24,7 @@ struct ProblemList {
     count &+= 1
   }
 
-  /// Appends an error to a list that is full in the place of its last warning, if it has one. The warnings go
+  /// Appends an error to a list that is full, instead of its last warning, if it has one. The warnings go
   /// all at once in `settle`: moving what is behind each would grow with the square of their number.
   mutating func replaceWarning(with error: Problem) {
     var (goes, stays) = surplus ?? (0, all.count { $0.severity == .warning })

@@ -33,7 +33,7 @@ package final class RuleCoverage {
     package var span: Span
   }
 
-  /// Everything that no example has tried, in the order of the spec.
+  /// Everything that no example has tried, in the order of the form.
   package var gaps: [Gap] {
     ways.filter { !$0.isTried }.map { $0.gap }.sorted { $0.span.lower < $1.span.lower }
   }

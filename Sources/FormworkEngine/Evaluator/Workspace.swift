@@ -9,12 +9,12 @@ struct FrameMarks {
   var settled: UInt64 = 0
   /// What is inside them, records or items, surely keeps every rule.
   var inside: UInt64 = 0
-  /// A branch hangs on them and is in force, of those that a reader has given their values.
+  /// A branch depends on them and is in force; only of cells that a reader has given their values.
   var truths: UInt64 = 0
-  /// Whether something was read, or may be read, of which these marks do not tell.
+  /// Whether something was read, or may be read, that these marks do not cover.
   var hasLeft = true
 
-  /// Marks of a frame of which nothing has been read, and whatever will be, is noted.
+  /// Marks of a frame before anything is read; whatever is read later is noted.
   static var begun: FrameMarks {
     var marks = FrameMarks()
     marks.hasLeft = false

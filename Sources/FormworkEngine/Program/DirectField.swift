@@ -425,7 +425,7 @@ extension UnsafePointer where Pointee == Plan {
     }
   }
 
-  /// Marks a field that has its value, of which the entry itself does not know whether it keeps its rules.
+  /// Marks a field that has its value, where the entry itself does not know whether it keeps its rules.
   @inline(never)
   private func markTested(
     _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks

@@ -8,7 +8,7 @@ package struct HostPredicate: Sendable {
   /// What stands in its parentheses.
   package var parameters: [HostValueType]
   /// Whether it holds for a value and the values in its parentheses, none of them blank; nil if that
-  /// cannot be told.
+  /// is not known.
   package var test: @Sendable (Value, [Value]) -> Bool?
 
   package init(
@@ -21,7 +21,7 @@ package struct HostPredicate: Sendable {
     self.test = test
   }
 
-  /// How a spec says that it needs it: `inStock(string)`.
+  /// How a form says that it needs it: `inStock(string)`.
   package var signature: String { HostPredicate.signature(name, parameters) }
 
   static func signature(_ name: String, _ parameters: [HostValueType]) -> String {
@@ -57,7 +57,7 @@ extension HostValueType {
 extension Evaluator {
   /// Asks the host, unless there is nothing to ask about.
   func testHost(_ node: Node, _ frame: Frame) -> Truth {
-    // What the host says may hang on anything.
+    // What the host answers may depend on anything.
     state.pointee.askedForMoment = true
     let subject = value(of: node.a, frame)
     let items = Int(node.b)..<Int(node.b + node.c)

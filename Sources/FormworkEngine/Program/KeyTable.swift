@@ -5,7 +5,7 @@ package struct KeyTable: Sendable {
   /// The keys in the order in which they were first asked for.
   package private(set) var names: [String] = []
   package private(set) var inputs: [Int32] = []
-  /// The names that were looked up while the spec was read, keys among them, with the inputs of those
+  /// The names that were looked up while the form was read, keys among them, with the inputs of those
   /// that are keys.
   private var table = NameTable()
   private var inputsOfNames: [Int32] = []

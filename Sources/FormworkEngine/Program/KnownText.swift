@@ -1,4 +1,4 @@
-// Texts of a spec that records are compared with: keys and choices.
+// Texts of a form that records are compared with: keys and choices.
 
 /// A text that is known beforehand and compared eight bytes at a time.
 struct KnownText: Sendable {

@@ -2,87 +2,56 @@
 
 package import FormworkSyntax
 
-/// One operation. What `a`, `b` and `c` are depends on `operation`.
+/// One operation. `Program.view` says what `a`, `b`, `c` and `variant` are for each.
 package struct Node: Sendable, BitwiseCopyable {
   package enum Operation: UInt8, Sendable, BitwiseCopyable {
     // Conditions.
 
-    /// `a` and `b` are conditions.
-    case and, or
-    /// `a` is a condition.
-    case not
-    /// `a` and `b` are operands.
+    case and, or, not
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
-    /// The operand `a` is in the range `b`.
-    case inRange
-    /// The operand `a` is one of the `c` nodes of `lists` from `b`, which may be ranges.
-    case inList
-    /// `a` is the subject, the `c` nodes of `lists` from `b` are the arguments, `variant` is the
-    /// `Predicate`.
+    case inRange, inList
     case predicate
-    /// A predicate of the host program: `a` is the subject, the `c` nodes of `lists` from `b` are the
-    /// arguments, and the number before them in `lists` is the entry of `hostRules`.
+    /// The number before the arguments in `lists` is the entry of `hostRules`.
     case host
-    /// The bool operand `a` holds.
     case truth
-    /// The condition `a`, said as the entry `b` of `uses`.
+    /// A condition that is said by the name of a definition.
     case defined
-    /// The number of records is in the range `b`; asked when all have been read.
+    /// Asked when all records have been read.
     case recordCount
-    /// The operand `a` is in what the entry `b` of `tables` has for the nodes of `lists` from `c`;
-    /// `variant` 1 for `not in`.
-    case inTable
-    /// The operand `a` is one of the values of the path `b`; `variant` 1 for `not in`.
-    case inValues
-    /// The condition `b` holds for one, or for all, of the records or items of `a`, among those of
-    /// `c` lists around.
+    case inTable, inValues
     case anyItem, allItems
-    /// Holds if `a` is 1.
     case constantTruth
 
     // Operands.
 
     // `variant` is 1 for a bool that is false when blank.
 
-    /// `a` levels outwards, cell `b`, field `c`.
-    case cell
-    /// The entry `a` of `constants`.
-    case constant
-    /// The entry `a` of `templates`.
-    case template
-    case today, now
-    /// `a`
-    case negate
-    /// `a` and `b`
-    case add, subtract, multiply, divide
-    /// The number of characters or items of `a`.
+    case cell, constant, template, today, now
+    case negate, add, subtract, multiply, divide
+    /// The number of characters or items.
     case count
-    /// `a` rounded half-even to `b` places.
+    /// Rounded half-even.
     case round
-    /// The operand `b` in the record `a`.
+    /// An operand in a record.
     case member
-    /// The values of the operand `b` in every record or item of `a`: a path through a list.
+    /// The values of an operand in every record or item of a list: a path through a list.
     case each
-    /// The operand `a` as it is outside of lists of items: where `b` of them are around.
+    /// An operand as it is outside of lists of items: where so many of them are around.
     case outside
-    /// The sum, smallest or largest of the values of the path `a`.
+    /// Of the values of a path.
     case sum, minimumOf, maximumOf
-    /// The first of the `c` nodes of `lists` from `b` that has a value.
+    /// The first of some operands that has a value.
     case firstInForce
-    /// The smallest or largest of the `c` nodes of `lists` from `b`.
     case minimum, maximum
 
     // Arguments.
 
-    /// From `a` to `b`, either of which may be -1; `variant` 1 without its end.
-    case range
-    /// The entry `a` of `patterns`, `pictures`, `selections`.
-    case pattern, picture, selection
-    /// The operand `a` in each of the records or items of a list, with `b` lists around.
+    case range, pattern, picture, selection
+    /// An operand in each of the records or items of a list, with so many lists around.
     case ofItem
     /// A word such as `any`.
     case word
-    /// Nothing that can be run; the spec has an error.
+    /// Nothing that can be run; the form has an error.
     case invalid
   }
 

@@ -1,4 +1,4 @@
-// Rules about nothing but a field's own value and constants, flattened. Most rules of most specs are
+// Rules about nothing but a field's own value and constants, flattened. Most rules of most forms are
 // such: a count, a class of characters, a range of numbers. They say only what is sure; anything else
 // is for the evaluator to find out.
 

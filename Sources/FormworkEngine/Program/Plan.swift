@@ -36,67 +36,33 @@ struct Plan {
   /// Whether a `required if` waits until all fields are filled.
   let hasLateFields: Bool
 
-  fileprivate init(_ program: Program, _ tests: PlainTests) {
+  fileprivate init(_ program: Program, _ tests: PlainTests, _ arrays: PlanArrays) {
     nodes = program.nodes.elements
     lists = program.lists.elements
     constants = program.constants.elements
-    fields = program.fields.withUnsafeBufferPointer { fields in
-      Plan.make(fields.count) { FieldPlan(fields.baseAddress.unsafelyUnwrapped + $0) }
-    }
     rules = program.rules.elements
-    hasLateFields = fields.contains { $0.isLate }
-    var items: [Int32] = []
-    var texts: [KnownText] = []
-    var places: [UInt8] = []
-    choices = Plan.copy(
-      program.choices.map { choice in
-        let own = choice.constants.map { KnownText(program.constants[Int($0)].bytes) }
-        let first = items.count
-        items += choice.constants
-        texts += own
-        return ChoicePlan(
-          first: first, end: items.count,
-          isASCII: choice.isASCII,
-          table: own.count > ChoicePlan.walkedCount
-            ? nil : ChoiceTable(own, into: &places))
-      })
-    choiceItems = Plan.copy(items)
-    choiceTexts = Plan.copy(texts)
-    choicePlaces = Plan.copy(places)
     firstPlainTest = tests.first.elements
     plainTests = tests.all.elements
+    fields = arrays.fields.elements
+    levels = arrays.levels.elements
+    itemKeys = arrays.itemKeys.elements
+    steps = arrays.steps.elements
+    structures = arrays.structures.elements
+    keys = arrays.keys.elements
+    buckets = arrays.buckets.elements
+    keyBytes = arrays.keyBytes.elements
+    choices = arrays.choices.elements
+    choiceItems = arrays.choiceItems.elements
+    choiceTexts = arrays.choiceTexts.elements
+    choicePlaces = arrays.choicePlaces.elements
     pictures = Plan.copy(program.pictures)
     selections = Plan.copy(program.selections)
     pictureBytes = Plan.copy(program.pictures.map { Plan.copy($0.bytes) })
     asciiSelections = Plan.copy(program.selections.map { $0.ascii })
-    var layout = Layout(program)
-    for (number, level) in program.levels.enumerated() {
-      let direct = DirectField.all(
-        in: number, of: program, firstTests: firstPlainTest, plainTests, choices)
-      layout.add(level, direct, program)
-    }
-    levels = Plan.copy(layout.levels)
-    itemKeys = Plan.copy(layout.itemKeys)
-    steps = layout.steps.filled
-    structures = layout.structures.filled
-    keys = layout.keys.filled
-    buckets = layout.buckets.filled
-    keyBytes = layout.keyBytes.filled
+    hasLateFields = fields.contains { $0.isLate }
   }
 
   fileprivate func deallocate() {
-    fields.deallocate()
-    levels.deallocate()
-    itemKeys.deallocate()
-    steps.deallocate()
-    structures.deallocate()
-    keys.deallocate()
-    buckets.deallocate()
-    keyBytes.deallocate()
-    choices.deallocate()
-    choiceItems.deallocate()
-    choiceTexts.deallocate()
-    choicePlaces.deallocate()
     for bytes in pictureBytes { bytes.deallocate() }
     pictureBytes.deallocate()
     asciiSelections.deallocate()
@@ -112,13 +78,6 @@ struct Plan {
     _ = memory.initialize(from: array)
     return UnsafeBufferPointer(rebasing: memory[0..<array.count])
   }
-
-  /// Makes each element where it is to stay.
-  private static func make<T>(_ count: Int, _ element: (Int) -> T) -> UnsafeBufferPointer<T> {
-    let memory = UnsafeMutableBufferPointer<T>.allocate(capacity: max(1, count))
-    for index in 0..<count { memory.initializeElement(at: index, to: element(index)) }
-    return UnsafeBufferPointer(rebasing: memory[0..<count])
-  }
 }
 
 /// Owns the memory of a plan. Whoever runs a plan holds on to this and reads through the pointer:
@@ -129,12 +88,14 @@ final class PlanMemory: @unchecked Sendable {
   /// What of the program the plan reads where it lies.
   private let shared: (FlatArray<Node>, FlatArray<Int32>, FlatArray<Value>, FlatArray<RuleEntry>)
   private let tests: PlainTests
+  private let arrays: PlanArrays
 
   init(_ program: Program) {
     shared = (program.nodes, program.lists, program.constants, program.rules)
     tests = PlainTests(program)
+    arrays = PlanArrays(program, tests)
     let memory = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
-    memory.initialize(to: Plan(program, tests))
+    memory.initialize(to: Plan(program, tests, arrays))
     plan = UnsafePointer(memory)
   }
 
@@ -164,9 +125,9 @@ struct LevelPlan: Sendable {
   /// Whether there are rules about each item as a whole.
   var itemHasRules: Bool
   /// Whether the marks of a frame, all of whose members were read the short way, say all there is to
-  /// know: every field has a short way, every branch hangs on one of them, nothing else is required or
+  /// know: every field has a short way, every branch depends on one of them, nothing else is required or
   /// checked.
-  var hangsOnMarksAlone: Bool
+  var dependsOnMarksAlone: Bool
 }
 
 /// Where the constants of a choice stand in `choiceItems`.
@@ -191,7 +152,7 @@ struct PlanStep {
   var cell: Int32
   var end: Int32
   var next: Int32
-  /// For a branch the cell of the same level that it hangs on; -1 if it hangs on something else.
+  /// For a branch the cell of the same level that it depends on; -1 if it depends on something else.
   var truthCell: Int32 = -1
   /// The bit of that cell, if its truth among the marks of a frame is known.
   var truthBit: UInt64 = 0
@@ -248,71 +209,65 @@ struct KeyEntry: Sendable {
   }
 }
 
-/// Memory for a known number of elements, filled from its beginning and then kept by the plan.
-private struct Room<Element> {
-  let memory: UnsafeMutableBufferPointer<Element>
-  private(set) var count = 0
+/// What of a plan is its own: levels and choices laid end to end.
+private struct PlanArrays {
+  var fields = FlatArray<FieldPlan>()
+  var levels = FlatArray<LevelPlan>()
+  var itemKeys = FlatArray<KeyEntry>()
+  var steps = FlatArray<PlanStep>()
+  var structures = FlatArray<Int32>()
+  var keys = FlatArray<KeyEntry>()
+  var buckets = FlatArray<Int32>()
+  var keyBytes = FlatArray<UInt8>()
+  var choices = FlatArray<ChoicePlan>()
+  var choiceItems = FlatArray<Int32>()
+  var choiceTexts = FlatArray<KnownText>()
+  var choicePlaces = FlatArray<UInt8>()
 
-  init(_ capacity: Int) { memory = .allocate(capacity: max(1, capacity)) }
-
-  mutating func append(_ element: Element) {
-    memory.initializeElement(at: count, to: element)
-    count += 1
-  }
-
-  mutating func append(contentsOf elements: some Collection<Element>) {
-    count = memory[count...].initialize(fromContentsOf: elements)
-  }
-
-  mutating func append(repeating element: Element, _ number: Int) {
-    memory[count..<(count + number)].initialize(repeating: element)
-    count += number
-  }
-
-  var filled: UnsafeBufferPointer<Element> { UnsafeBufferPointer(rebasing: memory[0..<count]) }
-}
-
-/// Levels laid end to end.
-private struct Layout {
-  var levels: [LevelPlan] = []
-  var itemKeys: [KeyEntry] = []
-  var steps: Room<PlanStep>
-  var structures: Room<Int32>
-  var keys: Room<KeyEntry>
-  var buckets: Room<Int32>
-  var keyBytes: Room<UInt8>
-
-  init(_ program: Program) {
-    var (stepCount, inputCount, keyCount, bucketCount, byteCount) = (0, 0, 0, 0, 0)
-    for level in program.levels {
-      stepCount += level.steps.count
-      inputCount += level.structures.count
-      keyCount += level.keys.names.count
-      bucketCount += Layout.bucketCount(level.keys.names.count)
-      for name in level.keys.names { byteCount += name.utf8.count }
+  init(_ program: Program, _ tests: PlainTests) {
+    fields.reserveCapacity(program.fields.count)
+    program.fields.withUnsafeBufferPointer { all in
+      for index in all.indices {
+        fields.append(FieldPlan(all.baseAddress.unsafelyUnwrapped + index))
+      }
     }
-    steps = Room(stepCount)
-    structures = Room(inputCount)
-    keys = Room(keyCount)
-    buckets = Room(bucketCount)
-    keyBytes = Room(byteCount)
+    var places: [UInt8] = []
+    for choice in program.choices { add(choice, &places, program) }
+    choicePlaces.append(contentsOf: places)
+    for (number, level) in program.levels.enumerated() {
+      let direct = DirectField.all(
+        in: number, of: program, firstTests: tests.first.elements, tests.all.elements,
+        choices.elements)
+      add(level, direct, program)
+    }
   }
 
-  mutating func add(_ level: Level, _ direct: [DirectField], _ program: Program) {
+  private mutating func add(_ choice: ChoiceList, _ places: inout [UInt8], _ program: Program) {
+    let texts = choice.constants.map { KnownText(program.constants[Int($0)].bytes) }
+    let first = choiceItems.count
+    choiceItems.append(contentsOf: choice.constants)
+    choiceTexts.append(contentsOf: texts)
+    let isWalked = texts.count > ChoicePlan.walkedCount
+    choices.append(
+      ChoicePlan(
+        first: first, end: choiceItems.count, isASCII: choice.isASCII,
+        table: isWalked ? nil : ChoiceTable(texts, into: &places)))
+  }
+
+  private mutating func add(_ level: Level, _ direct: [DirectField], _ program: Program) {
     let names = level.keys.names
-    let size = Layout.bucketCount(names.count)
+    let size = PlanArrays.bucketCount(names.count)
+    let firstStep = steps.count
     addSteps(level, direct, program)
     levels.append(
       LevelPlan(
-        parent: Int(level.parent), firstStep: steps.count - level.steps.count, endStep: steps.count,
+        parent: Int(level.parent), firstStep: firstStep, endStep: steps.count,
         firstStructure: structures.count, firstKey: keys.count, keyCount: names.count,
         firstBucket: buckets.count, bucketMask: size - 1, itemInput: Int(level.itemInput),
         itemCell: Int(level.itemCell), itemField: Int(level.itemField), isClosed: level.isClosed,
         isList: level.isList, itemIsRecord: level.itemIsRecord,
         itemHasRules: level.isList && !program.fields[Int(level.itemField)].rules.isEmpty,
-        hangsOnMarksAlone: steps.filled.suffix(level.steps.count).allSatisfy {
-          hangsOnMarksAlone($0, program)
-        }))
+        dependsOnMarksAlone: steps[firstStep...].allSatisfy { dependsOnMarksAlone($0, program) }))
     let item = level.itemIsRecord ? -1 : Int(level.itemInput)
     itemKeys.append(
       KeyEntry(
@@ -349,26 +304,25 @@ private struct Layout {
       }
       steps.append(plan)
     }
-    let all = steps.memory
     for index in (base..<steps.count).reversed() {
-      switch all[index].kind {
+      switch steps[index].kind {
       case .field:
-        let isLast = index + 1 == steps.count || all[index + 1].bit == 0
-        all[index].runEnd = isLast ? Int32(index + 1) : all[index + 1].runEnd
-        all[index].runBits = all[index].bit | (isLast ? 0 : all[index + 1].runBits)
+        let isLast = index + 1 == steps.count || steps[index + 1].bit == 0
+        steps[index].runEnd = isLast ? Int32(index + 1) : steps[index + 1].runEnd
+        steps[index].runBits = steps[index].bit | (isLast ? 0 : steps[index + 1].runBits)
       case .branch:
-        let end = Int(all[index].end)
-        for inner in (index + 1)..<end { all[index].bodyBits |= all[inner].bit }
+        let end = Int(steps[index].end)
+        for inner in (index + 1)..<end { steps[index].bodyBits |= steps[inner].bit }
         // The branch after it knows what comes later.
-        if end < Int(all[index].next), all[end].kind == .branch {
-          all[index].laterBits = all[end].bodyBits | all[end].laterBits
+        if end < Int(steps[index].next), steps[end].kind == .branch {
+          steps[index].laterBits = steps[end].bodyBits | steps[end].laterBits
         }
       default: break
       }
     }
   }
 
-  private func hangsOnMarksAlone(_ step: PlanStep, _ program: Program) -> Bool {
+  private func dependsOnMarksAlone(_ step: PlanStep, _ program: Program) -> Bool {
     switch step.kind {
     case .field:
       if case .requiredIf = program.fields[Int(step.target)].presence {
@@ -392,8 +346,7 @@ private struct Layout {
   ) {
     let firstBucket = buckets.count
     let firstKey = keys.count
-    buckets.append(repeating: -1, size)
-    let places = buckets.memory
+    for _ in 0..<size { buckets.append(-1) }
     for (index, name) in names.enumerated() {
       var name = name
       let hash = name.withUTF8 { text in
@@ -401,12 +354,12 @@ private struct Layout {
           KeyEntry(
             text, firstByte: keyBytes.count, input: Int(inputs[index]),
             direct[Int(inputs[index])]))
-        keyBytes.append(contentsOf: text)
+        for byte in text { keyBytes.append(byte) }
         return KeyTable.hash(text)
       }
       var bucket = hash & (size - 1)
-      while places[firstBucket + bucket] >= 0 { bucket = (bucket + 1) & (size - 1) }
-      places[firstBucket + bucket] = Int32(firstKey + index)
+      while buckets[firstBucket + bucket] >= 0 { bucket = (bucket + 1) & (size - 1) }
+      buckets[firstBucket + bucket] = Int32(firstKey + index)
     }
   }
 }

@@ -1,17 +1,11 @@
 // Predicates that need nothing but a text.
 
 extension Predicate {
-  /// Whether `holds(for:)` knows the predicate.
+  /// Whether the predicate, without arguments, needs nothing but a text, so that `holds(for:)` knows it.
   var isAboutTextAlone: Bool {
-    switch self {
-    case .alphanumeric, .letters, .digits, .lowercase, .uppercase, .ascii, .hiragana, .katakana,
-      .kanji, .halfwidth, .fullwidth, .oneLine, .email, .url, .uri, .uuid, .hostname, .ipv4, .ipv6,
-      .phone, .creditCard, .iban, .isbn:
-      true
-    case .filled, .blank, .oneOf, .count, .contains, .only, .startsWith, .endsWith, .matches, .like,
-      .int, .number, .range, .positive, .negative, .multipleOf, .decimals, .before, .after, .past,
-      .future, .age, .distinct, .unique, .same:
-      false
+    switch parameters {
+    case .none, .anyScript, .version: subject == .text
+    default: false
     }
   }
 

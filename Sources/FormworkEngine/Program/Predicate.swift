@@ -15,7 +15,7 @@ package enum Predicate: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case distinct
   case unique, same
 
-  /// The name in a spec, and the code of a problem.
+  /// The name in a form, and the code of a problem.
   package var name: String { PredicateEntry.names[Int(rawValue)] }
 
   package var entry: PredicateEntry { PredicateEntry.table[Int(rawValue)] }

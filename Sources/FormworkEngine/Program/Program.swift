@@ -1,13 +1,13 @@
-// A checked spec laid out for running: flat arrays that refer to each other by number. It is built
+// A checked form laid out for running: flat arrays that refer to each other by number. It is built
 // once, never changes, and is shared by every thread.
 //
-// A *level* is the spec itself, a record type, or the items of a list. Every record of a level has
+// A *level* is the form itself, a record type, or the items of a list. Every record of a level has
 // a *frame*: its *inputs* (what the reader found under each key) and its *cells* (what each field
 // became). Levels know their parent, so a name is a number of steps outwards and a cell.
 
 package import FormworkSyntax
 
-/// A spec, ready to be run.
+/// A form, ready to be run.
 package struct Program: Sendable {
   var levels: [Level] = []
   var fields: [Field] = []
@@ -53,11 +53,11 @@ package struct Program: Sendable {
   }
 }
 
-/// The spec itself, a record type, or the items of a list.
+/// The form itself, a record type, or the items of a list.
 struct Level: Sendable {
-  /// The level around this one; -1 for the spec itself.
+  /// The level around this one; -1 for the form itself.
   var parent: Int32
-  /// The field whose type this level is; -1 for the spec itself.
+  /// The field whose type this level is; -1 for the form itself.
   var owner: Int32
   var keys = KeyTable()
   var inputCount: Int32 = 0
@@ -155,7 +155,7 @@ struct RecordCountCheck: Sendable {
   var rule: Int32
 }
 
-/// An example of the spec, as a record that can be evaluated.
+/// An example of the form, as a record that can be evaluated.
 package struct SpecExample: Sendable {
   package var name: String
   /// The record as JSON.
@@ -214,7 +214,12 @@ package struct Field: Sendable {
   var cell: Int32
   /// The input that comes first.
   var input: Int32 = -1
-  private var rare: Rare?
+  /// The inputs of the other keys of `from`, in the order of preference.
+  var otherInputs: [Int32] = []
+  /// The keys of `from`; none where the name is the key.
+  var sourceKeys: [String] = []
+  /// The cells of the blocks around it, the outermost first.
+  var blockCells: [Int32] = []
   var type: FieldType
   var presence: Presence = .required
   var requiredMessage: Int32 = -1
@@ -236,40 +241,6 @@ package struct Field: Sendable {
 
   init(name: String, level: Int32, cell: Int32, type: FieldType, span: Span) {
     (self.name, self.level, self.cell, self.type, self.span) = (name, level, cell, type, span)
-  }
-
-  /// What hardly any field has, apart.
-  private struct RareParts {
-    var blockCells: [Int32] = []
-    var otherInputs: [Int32] = []
-    var sourceKeys: [String] = []
-  }
-
-  private indirect enum Rare {
-    case parts(RareParts)
-  }
-
-  private var parts: RareParts {
-    get { if case .parts(let parts)? = rare { parts } else { RareParts() } }
-    set { rare = .parts(newValue) }
-  }
-
-  /// The cells of the blocks around it, the outermost first.
-  var blockCells: [Int32] {
-    get { rare == nil ? [] : parts.blockCells }
-    set { parts.blockCells = newValue }
-  }
-
-  /// The inputs of the other keys of `from`, in the order of preference.
-  var otherInputs: [Int32] {
-    get { rare == nil ? [] : parts.otherInputs }
-    set { parts.otherInputs = newValue }
-  }
-
-  /// The keys of `from`; none where the name is the key.
-  var sourceKeys: [String] {
-    get { rare == nil ? [] : parts.sourceKeys }
-    set { parts.sourceKeys = newValue }
   }
 
   /// The keys in the order of preference.

@@ -1,6 +1,6 @@
 // Texts with their placeholders resolved.
 
-/// A text in every language that the spec has it in.
+/// A text in every language that the form has it in.
 package struct LocalizedTemplate: Sendable {
   package var unmarked: Template
   package var translations: [(language: String, template: Template)]

@@ -96,7 +96,7 @@ struct VisibleCharacter {
     }
   }
 
-  /// The control pictures of Unicode, or the escape that a spec would use.
+  /// The control pictures of Unicode, or the escape that a form would use.
   private static func picture(_ scalar: Unicode.Scalar) -> String {
     if scalar.value == 0x7F { return "␡" }
     if scalar.value < 0x20, let picture = Unicode.Scalar(0x2400 + scalar.value) {

@@ -68,7 +68,7 @@ extension FindingPlace {
     return isFirst ? preceded(by: mark) : .init(Span(place, place), mark)
   }
 
-  /// The one name that is near in the place of one that is not known.
+  /// Replaces an unknown name by the one that is near.
   func renamed(
     _ name: String, to near: [String], _ written: (String) -> String = { $0 }
   ) -> Diagnostic.Fix? {

@@ -10,7 +10,7 @@ extension MessageWriter {
     language.prefix { $0 != "-" }.lowercased()
   }
 
-  /// The languages that there are texts in, the spec's own first, if the one that was asked for is none of
+  /// The languages that there are texts in, the form's own first, if the one that was asked for is none of
   /// them, also without its region; nil if it is.
   package var otherLanguages: [String]? {
     let own = program.languages

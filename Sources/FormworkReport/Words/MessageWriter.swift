@@ -17,8 +17,8 @@ package struct RecordPlace: Sendable {
   }
 }
 
-/// Words problems in one language.
-package struct MessageWriter: Sendable {
+/// Words problems in one language. A class, because a copy of a program counts all of its references.
+package final class MessageWriter: Sendable {
   package let program: Program
   /// Its code, with a region behind `-` or without.
   package let language: String

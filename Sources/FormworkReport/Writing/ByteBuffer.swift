@@ -36,7 +36,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     TextBytes(start: start.assumingMemoryBound(to: UInt8.self), count: count)
   }
 
-  /// Puts a byte in the place of the first one.
+  /// Replaces the first byte.
   package mutating func replaceFirst(with byte: UInt8) {
     precondition(count > 0)
     start.storeBytes(of: byte, as: UInt8.self)
@@ -150,44 +150,18 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     put(base, bytes.count)
   }
 
-  /// Appends a text as a JSON string, with its quotes.
-  mutating func append(jsonString text: TextBytes) {
-    guard let base = UnsafeRawPointer(text.baseAddress) else { return append("\"\"") }
-    reserve(text.count &+ 2)
-    put(UInt8(ascii: "\""))
-    var index = 0
-    while true {
-      let stop = firstEscaped(text, from: index)
-      reserve(text.count &- index &+ 1)
-      put(base + index, stop &- index)
-      guard stop < text.count else { break }
-      var escape: [UInt8] = []
-      escape.appendEscape(text[stop])
-      append(escape)
-      index = stop &+ 1
-    }
-    reserve(1)
-    put(UInt8(ascii: "\""))
-  }
-
-  /// Appends a text as a JSON string, with its quotes.
-  mutating func append(jsonString text: String) {
-    var text = text
-    text.withUTF8 { append(jsonString: $0) }
-  }
-
   package mutating func append(_ bytes: [UInt8]) {
     bytes.withUnsafeBufferPointer { append($0) }
   }
 
   @inline(__always)
-  mutating func append(_ text: StaticString) {
+  package mutating func append(_ text: StaticString) {
     reserve(text.utf8CodeUnitCount)
     put(text.utf8Start, text.utf8CodeUnitCount)
   }
 
   /// Appends an integer in decimal digits.
-  mutating func append(integer: Int) {
+  package mutating func append(integer: Int) {
     reserve(20)
     put(integer: Int64(integer))
   }

@@ -1,10 +1,10 @@
-// Runs the examples of a spec and tells which failed, what came out instead, and which rules and
+// Runs the examples of a form and reports which failed, what came out instead, and which rules and
 // branches none of them has tried.
 
 package import FormworkEngine
 package import FormworkSyntax
 
-/// What came of the examples of a spec.
+/// What came of the examples of a form.
 package struct ExampleReport: Sendable {
   package private(set) var passed = 0
   package private(set) var failed = 0

@@ -48,7 +48,7 @@ struct Explanation {
 
   /// A line for each rule, block and `required if` that was not decided.
   ///
-  /// - Parameter limit: how many are told; the rest are counted.
+  /// - Parameter limit: how many are named; the rest are counted.
   func skippedLines(limit: Int, _ places: inout FormPlaces) -> [String] {
     let (told, count) = evaluator.skipped(limit: limit)
     let lines = told.map { line($0, &places) }
@@ -181,8 +181,8 @@ struct Explanation {
     }
   }
 
-  /// Operands in parentheses. Those of a list of choices all stand in the place of its name, and are
-  /// not shown.
+  /// Operands in parentheses. Those of a list of choices all stand where its name does, and are not
+  /// shown.
   private func collect(listed items: NodeList, _ problem: Problem, _ findings: inout Findings) {
     var last: Span?
     for (offset, item) in items.enumerated() {

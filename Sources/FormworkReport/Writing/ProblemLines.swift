@@ -43,9 +43,9 @@ final class ProblemLines {
       ProblemReport.write(report.parameters.filter { $0.name != "actual" }, to: &parameters)
       self.parameters = Array(parameters.bytes)
       sentence = ProblemLines.sentence(report)
-      var json: [UInt8] = []
-      json.appendJSONString(sentence)
-      sentenceJSON = json
+      var json = ByteBuffer()
+      json.append(jsonString: sentence)
+      sentenceJSON = Array(json.bytes)
       self.showsActual = showsActual
     }
   }
@@ -112,9 +112,7 @@ final class ProblemLines {
     _ problem: Problem, _ evaluator: Evaluator, at place: RecordPlace, to out: inout ByteBuffer
   ) {
     if let fixed = fixed(problem, evaluator, place) { return out.append(fixed.sentenceJSON) }
-    var json: [UInt8] = []
-    json.appendJSONString(sentence(problem, evaluator, at: place))
-    out.append(json)
+    out.append(jsonString: sentence(problem, evaluator, at: place))
   }
 
   static func sentence(_ report: ProblemReport) -> String {

@@ -16,7 +16,7 @@ package struct ProblemReport: Sendable {
   package var place: (line: Int, column: Int)?
   /// What the data has, or the mask of a secret; nil where there is nothing.
   package var shownValue: String?
-  /// Where in the spec the rule or the field is; nil for what no line of it is about.
+  /// Where in the form the rule or the field is; nil where no line is responsible.
   package var specSpan: Span?
   /// The failed condition with the values under its parts, if asked for.
   package var explanation: [String] = []
@@ -88,7 +88,7 @@ extension MessageWriter {
 // MARK: - Parameters
 
 extension ProblemFacts {
-  /// What a program is told beside the message.
+  /// What a program gets beside the message.
   fileprivate var parameters: [(name: String, value: ProblemReport.Parameter)] {
     switch self {
     case .required, .blank, .unknownKey: []

@@ -1,4 +1,4 @@
-// Writes the typed product of an accepted record as JSON: keys in the spec's order, decimals with
+// Writes the typed product of an accepted record as JSON: keys in the form's order, decimals with
 // their exact digits, dates and times in ISO 8601.
 
 package import FormworkEngine
@@ -129,7 +129,7 @@ package struct ProductWriter: Sendable {
     var bytes: [UInt8] = []
     switch value.kind {
     case .text: return out.append(jsonString: value.bytes)
-    case .json: bytes.appendJSON(value.bytes)
+    case .json: return out.append(json: value.bytes)
     case .number, .jsonNumber, .null: value.write(to: &bytes)
     default:
       bytes.append(UInt8(ascii: "\""))
@@ -191,7 +191,7 @@ private final class ProductPlan: @unchecked Sendable {
     }
     first.append(layout.steps.count)
     steps = ProductPlan.copy(layout.steps)
-    keys = ProductPlan.copy(layout.keys)
+    keys = ProductPlan.copy(Array(layout.keys.bytes))
     self.first = ProductPlan.copy(first)
     self.itemCells = ProductPlan.copy(itemCells)
   }
@@ -209,16 +209,16 @@ private final class ProductPlan: @unchecked Sendable {
     return UnsafePointer(memory.baseAddress.unsafelyUnwrapped)
   }
 
-  private struct Layout {
+  private struct Layout: ~Copyable {
     var steps: [Step] = []
-    var keys: [UInt8] = []
+    var keys = ByteBuffer()
 
     mutating func add(_ values: [ProductValue]) {
       for value in values {
         let step = steps.count
         let key = keys.count
-        keys.appendJSONString(value.name)
-        keys.append(UInt8(ascii: ":"))
+        keys.append(jsonString: value.name)
+        keys.append(":")
         steps.append(
           Step(
             kind: value.field == nil ? .group : .field, cell: value.cell, key: key,

@@ -9,7 +9,7 @@ extension RecordReporter {
   /// table, as the first key of an object.
   ///
   /// - Parameter malformed: what is wrong with a record that cannot be read; otherwise its problems are
-  ///   told.
+  ///   written.
   func writeRejected(
     _ record: TextBytes, _ span: RecordSpan, number: Int, malformed: ProblemReport? = nil,
     into result: inout PieceResult
@@ -38,7 +38,7 @@ extension RecordReporter {
     let hasColumn = table?.hasProblemsColumn ?? false
     let earlier =
       malformed == nil ? table?.problemsCell(in: row) : earlierMessages(malformed: row)
-    // What stands in the place of the messages may be its owner's. With messages in front the row could be as
+    // What stands where the messages would be may be its owner's. With messages in front the row could be as
     // wide as the header, and would be read without a cell that it lost.
     if hasColumn, earlier == nil { return out.append(row) }
     let place = RecordPlace(record: number, line: span.line)
@@ -46,12 +46,10 @@ extension RecordReporter {
       malformed.map { [ProblemLines.sentence($0)] }
       ?? evaluator.problems.lazy.filter { $0.severity == .error }
       .map { lines.sentence($0, evaluator, at: place) }
-    var cell: [UInt8] = []
     let message = sentences.map { $0.asSpreadsheetText }.joined(separator: "; ")
-    cell.appendCSVCell(message, delimiter: delimiter)
-    if !hasColumn { cell.append(delimiter) }
     out.append(row.part(0, earlier?.lowerBound ?? 0))
-    out.append(cell)
+    out.append(csvCell: message, delimiter: delimiter)
+    if !hasColumn { out.append([delimiter]) }
     out.append(row.part(earlier?.upperBound ?? 0, row.count))
   }
 
@@ -97,9 +95,7 @@ extension RecordReporter {
     out.append(TextBytes(rebasing: record[...brace]))
     out.append(problemsMember)
     if let malformed {
-      var sentence: [UInt8] = []
-      sentence.appendJSONString(ProblemLines.sentence(malformed))
-      out.append(sentence)
+      out.append(jsonString: ProblemLines.sentence(malformed))
     } else {
       let place = RecordPlace(record: number, line: span.line)
       var isFirst = true

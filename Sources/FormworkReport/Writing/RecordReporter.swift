@@ -14,7 +14,7 @@ package struct ReportOptions: Sendable {
   package var scope = ProblemScope.all
   package var moment: Moment
   package var language: String?
-  /// The most problems of a record that are told; the rest is counted.
+  /// The most problems of a record that are reported; the rest is counted.
   package var problemLimit = 100
   /// Whether drawings show the values in the conditions that failed, and what was skipped.
   package var explains = false
@@ -117,11 +117,11 @@ package final class RecordReporter {
   let table: TableReader?
   /// The key of the messages of a rejected record, up to where they begin.
   let problemsMember: [UInt8]
-  /// Whether nothing is written about a record that nothing is to be said of.
+  /// Whether nothing is written about a record without problems.
   private let isSummaryEnough: Bool
 
   /// - Parameters:
-  ///   - source: the spec's text, for places in drawings.
+  ///   - source: the form's text, for places in drawings.
   ///   - table: the reader of rows, where the format is a table.
   package init(
     _ program: Program, source: Source, options: ReportOptions, table: TableReader? = nil
@@ -134,9 +134,10 @@ package final class RecordReporter {
     products = isSummaryEnough ? nil : ProductWriter(program)
     lines = ProblemLines(writer)
     recipes.initialize(repeating: nil, count: Evaluator.knownMarksLimit)
-    var member: [UInt8] = []
-    member.appendJSONString(problemsKey)
-    problemsMember = member + Array(":[".utf8)
+    var member = ByteBuffer()
+    member.append(jsonString: problemsKey)
+    member.append(":[")
+    problemsMember = Array(member.bytes)
     self.source = source
     formPlaces = FormPlaces(source)
     self.options = options
@@ -229,7 +230,7 @@ package final class RecordReporter {
     }
   }
 
-  /// Passes lines of which nothing is to be said and writes what is wanted of them.
+  /// Passes lines without problems and writes what is wanted of them.
   private func passLines(
     _ bytes: TextBytes, from start: Int, firstRecord: Int, line firstLine: Int,
     into result: inout PieceResult
@@ -240,7 +241,7 @@ package final class RecordReporter {
     let wantsLines = options.output == .ndjson
     let wantsAccepted = options.wantsAccepted
     let run = evaluator.passLines(bytes, from: start, isTold: true) { marks in
-      // Marks are learned from a line that ended a run, of which a recipe was made then.
+      // Marks are learned from a line that ended a run; its recipe was made then.
       guard let recipe = recipes[marks] else { preconditionFailure("marks without a recipe") }
       if wantsAccepted {
         recipe.write(cells, evaluator, products, to: &result.accepted)

@@ -17,7 +17,7 @@ package struct Summary: Sendable {
 
   package init() {}
 
-  /// Counts records of which nothing is to be said.
+  /// Counts records without problems.
   package mutating func countAccepted(_ count: Int) { accepted += count }
 
   package mutating func countMalformed() {
@@ -25,7 +25,7 @@ package struct Summary: Sendable {
     malformed += 1
   }
 
-  /// Counts a record of which something is to be said.
+  /// Counts a record with problems.
   mutating func count(_ evaluator: Evaluator, isAccepted: Bool) {
     if isAccepted { accepted += 1 } else { rejected += 1 }
     omitted += evaluator.omittedCount
@@ -56,7 +56,7 @@ package struct Summary: Sendable {
     package var isWarning: Bool
   }
 
-  /// The problems counted by field and code, the most frequent first, then in the spec's order.
+  /// The problems counted by field and code, the most frequent first, then in the form's order.
   package func lines(_ writer: MessageWriter) -> [Line] {
     var lines: [Line] = []
     var numbers: [Line: Int] = [:]
@@ -87,7 +87,7 @@ package struct Summary: Sendable {
 }
 
 extension Program {
-  /// The order of the spec: what is said of a record inside comes where its field does, what is said of the
+  /// The order of the form: what is said of a record inside comes where its field does, what is said of the
   /// whole record last.
   fileprivate func precedes(_ first: Tally.Key, _ second: Tally.Key) -> Bool {
     (place(of: first), first.kind, first.part, first.isWarning ? 1 : 0)
@@ -121,8 +121,8 @@ private struct Tally: Sendable {
     }
 
     init(_ problem: Problem) {
-      // Each is as it lies in memory, or told by a pattern: what else an enumeration of another module is
-      // asked, is a call.
+      // Each is read as it lies in memory, or by a pattern: any other question to an enumeration of
+      // another module is a call.
       kind = unsafeBitCast(problem.kind, to: UInt8.self)
       if case .rule = problem.kind { part = problem.part } else { part = -1 }
       if case .warning = problem.severity { isWarning = true } else { isWarning = false }
