@@ -74,14 +74,14 @@ struct CheckCommand {
             + " form here. Let the field read another key.")
       }
       for path in dataPaths { files.expect(path) }
-      let sinks = try Sinks(arguments, formats, files)
+      let outputs = try OutputFiles(arguments, formats, files)
       var total = Total(ledger: DataSetLedger(spec))
       for (path, format) in zip(dataPaths, formats) {
-        try check(path, format, spec, sinks, &total)
-        if isOver(total, sinks) { break }
+        try check(path, format, spec, outputs, &total)
+        if isOver(total, outputs) { break }
       }
-      if !isOver(total, sinks) { try checkCount(spec, sinks, &total) }
-      try sinks.put()
+      if !isOver(total, outputs) { try checkCount(spec, outputs, &total) }
+      try outputs.put()
       finish(total, spec)
       return exitCode(total)
     } catch {
@@ -101,8 +101,8 @@ struct CheckCommand {
   }
 
   /// Whether nobody needs what would still come.
-  private func isOver(_ total: Total, _ sinks: Sinks) -> Bool {
-    total.didStop || (terminal.isClosed && !sinks.isWanted)
+  private func isOver(_ total: Total, _ outputs: OutputFiles) -> Bool {
+    total.didStop || (terminal.isClosed && !outputs.isWanted)
   }
 
   private func exitCode(_ total: Total) -> Int32 {
@@ -162,7 +162,7 @@ extension CheckCommand {
 
 extension CheckCommand {
   private func check(
-    _ path: SystemText, _ format: RecordFormat, _ spec: CompiledSpec, _ sinks: Sinks,
+    _ path: SystemText, _ format: RecordFormat, _ spec: CompiledSpec, _ outputs: OutputFiles,
     _ total: inout Total
   ) throws(Failure) {
     var options = options
@@ -182,12 +182,12 @@ extension CheckCommand {
         file,
         .init(
           header: { warn(about: $0, in: name) },
-          headerLine: { line throws(CheckFailure) in try sinks.writeHeader(line) },
+          headerLine: { line throws(CheckFailure) in try outputs.writeHeader(line) },
           piece: { result, bytesRead throws(CheckFailure) in
             likelyFormat = likelyFormat ?? result.likelyFormat
-            try take(&result, sinks, &current)
+            try take(&result, outputs, &current)
             progress.show(current.summary, bytesRead)
-            return !terminal.isClosed || sinks.isWanted
+            return !terminal.isClosed || outputs.isWanted
           }))
     } catch {
       progress.clear()
@@ -209,19 +209,19 @@ extension CheckCommand {
 
   /// What is wrong with the number of records, when all have been read.
   private func checkCount(
-    _ spec: CompiledSpec, _ sinks: Sinks, _ total: inout Total
+    _ spec: CompiledSpec, _ outputs: OutputFiles, _ total: inout Total
   ) throws(Failure) {
     let count = total.summary.accepted + total.summary.rejected
     var result = DataSetLedger.report(recordCount: count, spec, options: options)
     var current = total
-    do throws(CheckFailure) { try take(&result, sinks, &current) } catch {
+    do throws(CheckFailure) { try take(&result, outputs, &current) } catch {
       throw Failure(message: FileWords.sentence(error, "", palette: style.errorPalette))
     }
     total = current
   }
 
   private func take(
-    _ result: inout PieceResult, _ sinks: Sinks, _ total: inout Total
+    _ result: inout PieceResult, _ outputs: OutputFiles, _ total: inout Total
   ) throws(CheckFailure) {
     terminal.output(json: result.output.bytes)
     for drawing in result.drawings where total.drawn < options.show {
@@ -229,7 +229,7 @@ extension CheckCommand {
       total.drawn += 1
       if drawing.isRejected { total.drawnRejected += 1 }
     }
-    try sinks.write(&result)
+    try outputs.write(&result)
     total.summary.add(result.summary)
     total.didStop = total.didStop || result.didStop
   }

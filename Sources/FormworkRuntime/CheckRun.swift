@@ -81,13 +81,13 @@ package struct CheckRun {
       table = try openTable(&reader, delimiter, events)
     }
     ledger.begin(file: options.fileName)
-    let crew = PieceCrew(jobs: jobs, ledger) { [spec, options, table] in
+    let pool = WorkerPool(jobs: jobs, ledger) { [spec, options, table] in
       RecordReporter(spec.program, source: spec.source, options: options, table: table)
     } read: { (piece, isWanted) throws(CheckFailure) in
       if try reader.read(into: &piece, while: isWanted) { return .piece(isLast: reader.isDone) }
       return reader.isDone ? .end : .nothingYet
     }
-    try crew.run { (result, bytesRead) throws(CheckFailure) in
+    try pool.run { (result, bytesRead) throws(CheckFailure) in
       let goesOn = try events.piece(&result, bytesRead)
       return goesOn && !result.didStop
     }

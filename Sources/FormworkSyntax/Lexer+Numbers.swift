@@ -23,7 +23,7 @@ extension Lexer {
 
   private func isDash(_ position: Int) -> Bool {
     guard position < end, bytes[position] >= 0x80 else { return false }
-    return Habit.isDash(scalar(at: position).0)
+    return Lookalike.isDash(scalar(at: position).0)
   }
 
   mutating func scanNumber() {
@@ -105,7 +105,7 @@ extension Lexer {
     guard bytes.contains(where: { $0 >= 0x80 }) else { return text }
     var out = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      let ascii = Habit.isDash(scalar) ? UInt8(ascii: "-") : Habit.ascii(for: scalar)
+      let ascii = Lookalike.isDash(scalar) ? UInt8(ascii: "-") : Lookalike.ascii(for: scalar)
       out.append(ascii != 0 ? Unicode.Scalar(ascii) : scalar)
     }
     return String(out)

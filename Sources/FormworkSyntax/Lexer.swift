@@ -108,7 +108,7 @@ extension Lexer {
     guard position < end else { return (0, 0) }
     if bytes[position] < 0x80 { return (bytes[position], 1) }
     let (scalar, width) = scalar(at: position)
-    return (Habit.ascii(for: scalar), width)
+    return (Lookalike.ascii(for: scalar), width)
   }
 
   /// The text of a range of bytes.
@@ -232,7 +232,7 @@ extension Lexer {
   private mutating func scanNonASCII() {
     let start = index
     let (scalar, width) = scalar(at: index)
-    if let closers = Habit.closers(of: scalar) {
+    if let closers = Lookalike.closers(of: scalar) {
       index += width
       scanText(from: start, closing: closers)
       let opening = Span(start, start + width)
@@ -240,17 +240,17 @@ extension Lexer {
     }
     switch scalar {
     case "‘", "’": return scanSingleQuoted(closing: "’")
-    case _ where Habit.isSpace(scalar): return scanOddSpaces()
+    case _ where Lookalike.isSpace(scalar): return scanOddSpaces()
     default: break
     }
-    let ascii = Habit.ascii(for: scalar)
+    let ascii = Lookalike.ascii(for: scalar)
     if UInt8(ascii: "0")...UInt8(ascii: "9") ~= ascii { return scanNumber() }
     if ascii == UInt8(ascii: "/"), expectsPattern { return scanPattern() }
     if ascii == UInt8(ascii: "#") {
       noteHabitAhead("#", width: width)
       return scanComment(from: start)
     }
-    if ascii != 0 || Habit.mark(for: scalar) != nil { return scanMark() }
+    if ascii != 0 || Lookalike.mark(for: scalar) != nil { return scanMark() }
     if startsName(scalar) { return scanName() }
     scanUnknown()
   }
@@ -264,7 +264,7 @@ extension Lexer {
     let start = index
     while index < end, bytes[index] >= 0x80 {
       let (scalar, width) = scalar(at: index)
-      guard Habit.isSpace(scalar) else { break }
+      guard Lookalike.isSpace(scalar) else { break }
       index += width
     }
     report(.habit(found: string(start, index), meant: " "), from: start)
@@ -275,7 +275,7 @@ extension Lexer {
     let start = index
     while index < end, bytes[index] >= 0x80 {
       let (scalar, width) = scalar(at: index)
-      let known = startsName(scalar) || Habit.isKnown(scalar)
+      let known = startsName(scalar) || Lookalike.isKnown(scalar)
       guard index == start || !known else { break }
       index += width
     }
@@ -292,7 +292,7 @@ extension Lexer {
 extension Lexer {
   mutating func scanMark() {
     let start = index
-    if bytes[index] >= 0x80, let mark = Habit.mark(for: scalar(at: index).0) {
+    if bytes[index] >= 0x80, let mark = Lookalike.mark(for: scalar(at: index).0) {
       index += scalar(at: index).width
       push(mark.kind, from: start)
       // An en dash is a minus or a range: the parser knows which, and says so.

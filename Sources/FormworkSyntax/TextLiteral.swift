@@ -151,7 +151,7 @@ struct TextLiteral {
   /// Whether one of the quotes that are not of ASCII begins here.
   private func atQuote(_ position: Int) -> Bool {
     bytes[position] >= 0x80
-      && Habit.quotes.contains { bytes[position..<end].starts(with: $0) }
+      && Lookalike.quotes.contains { bytes[position..<end].starts(with: $0) }
   }
 
   private mutating func readCodePoint(into out: inout [UInt8]) {

@@ -192,8 +192,13 @@ extension Evaluator {
     guard problem.kind == .rule else { return false }
     let part = innermostPart(of: problem)
     switch program.view(part) {
-    case .dataSet, .comparison: return program.children(of: part).contains { program.isSecret($0) }
-    default: return program.children(of: part).first.map { program.isSecret($0) } ?? false
+    case .dataSet, .comparison: return program.hasChild(part) { program.isSecret($0) }
+    default:
+      var isSecret = false
+      return program.hasChild(part) { first in
+        isSecret = program.isSecret(first)
+        return true
+      } && isSecret
     }
   }
 
@@ -310,7 +315,11 @@ extension Evaluator {
 
   private func limits(of problem: Problem) -> Program.Limits {
     var limits = Program.Limits()
-    func add(_ condition: Int32) { limits.fill(from: program.limits(of: condition)) }
+    func add(_ condition: Int32) {
+      if limits.minimum < 0 || limits.maximum < 0 {
+        limits.fill(from: program.limits(of: condition))
+      }
+    }
     func addRules(of field: Int32) {
       for rule in program.fields[Int(field)].rules { add(program.rules[Int(rule)].condition) }
     }

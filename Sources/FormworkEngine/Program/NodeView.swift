@@ -145,8 +145,9 @@ extension Program {
     lists[Int(node.c)..<Int(node.c) + tables[Int(node.b)].keyCount]
   }
 
-  /// The nodes below a node, in the order of the form.
-  package func children(of number: Int32) -> [Int32] {
+  /// Whether a test holds for one of the nodes below a node, asked in the order of the form. This is the only
+  /// list of them.
+  func hasChild(_ number: Int32, _ test: (Int32) -> Bool) -> Bool {
     // Without a default: who looks for secrets must find what is below every node.
     switch view(number) {
     case .and(let first, let second), .or(let first, let second),
@@ -154,31 +155,42 @@ extension Program {
       .inValues(let first, let second, _), .quantified(let first, let second, _),
       .arithmetic(let first, let second), .round(let first, let second),
       .member(let first, let second), .each(let first, let second):
-      return [first, second]
-    case .range(let low, let high, _): return [low, high].filter { $0 >= 0 }
+      return test(first) || test(second)
+    case .range(let low, let high, _): return (low >= 0 && test(low)) || (high >= 0 && test(high))
     case .not(let inner), .truth(let inner), .defined(let inner, _), .recordCount(let inner),
       .negate(let inner), .count(let inner), .outside(let inner, _), .sum(let inner),
       .extremeOf(let inner), .ofItem(let inner, _):
-      return [inner]
+      return test(inner)
     case .inList(let subject, let items, _), .word(_, let subject, let items),
       .host(_, let subject, let items), .inTable(let subject, _, let items, _):
-      return [subject] + items
+      return test(subject) || items.contains(where: test)
     case .dataSet(_, _, let items), .firstInForce(let items), .extreme(let items):
-      return Array(items)
+      return items.contains(where: test)
     case .template(let number):
-      return templates[number].parts.compactMap { part in
-        if case .placeholder(.operand(let operand, _)) = part { operand } else { nil }
+      for case .placeholder(.operand(let operand, _)) in templates[number].parts
+      where test(operand) {
+        return true
       }
+      return false
     case .cell, .constant, .constantTruth, .moment, .pattern, .picture, .selection, .keyword,
       .invalid:
-      return []
+      return false
     }
+  }
+
+  /// The nodes below a node, in the order of the form.
+  package func children(of number: Int32) -> [Int32] {
+    var children: [Int32] = []
+    _ = hasChild(number) { child in
+      children.append(child)
+      return false
+    }
+    return children
   }
 
   /// Whether a node, or one below it, is as `test` says.
   func contains(_ number: Int32, _ test: (NodeView) -> Bool) -> Bool {
-    number >= 0
-      && (test(view(number)) || children(of: number).contains { contains($0, test) })
+    number >= 0 && (test(view(number)) || hasChild(number) { contains($0, test) })
   }
 }
 

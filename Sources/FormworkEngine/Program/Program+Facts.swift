@@ -84,7 +84,7 @@ extension Program {
     guard number >= 0 else { return true }
     switch view(number) {
     case .constant, .moment: return true
-    case .negate, .arithmetic: return children(of: number).allSatisfy { isFixed($0) }
+    case .negate, .arithmetic: return !hasChild(number) { !isFixed($0) }
     default: return false
     }
   }
@@ -234,7 +234,7 @@ extension Program {
     guard condition >= 0 else { return false }
     switch view(condition) {
     case .and, .or, .comparison, .not, .defined, .inRange:
-      return children(of: condition).contains { counts(field, in: $0) }
+      return hasChild(condition) { counts(field, in: $0) }
     case .count(let operand), .word(.count, let operand, _), .word(.contains, let operand, _):
       return isAbout(field, operand)
     default: return false

@@ -122,7 +122,7 @@ extension FindingPlace {
   private var curlyText: Span? {
     var end = Int(span.upper)
     while end < source.bytes.count, !isLineBreak(end) { end += 1 }
-    guard let first = text.unicodeScalars.first, let closers = Habit.closers(of: first) else {
+    guard let first = text.unicodeScalars.first, let closers = Lookalike.closers(of: first) else {
       return nil
     }
     var place = span.upper

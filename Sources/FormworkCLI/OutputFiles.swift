@@ -5,7 +5,7 @@ internal import FormworkReport
 internal import FormworkRuntime
 
 /// What `--accepted` and `--rejected` write to.
-final class Sinks {
+final class OutputFiles {
   private var accepted: OutputFile?
   private var rejected: OutputFile?
   private let files: RunFiles
@@ -29,8 +29,8 @@ final class Sinks {
     } catch {
       throw CheckCommand.Failure(message: FileWords.sentence(error))
     }
-    accepted = try Sinks.create(.accepted, arguments, files)
-    rejected = try Sinks.create(.rejected, arguments, files)
+    accepted = try OutputFiles.create(.accepted, arguments, files)
+    rejected = try OutputFiles.create(.rejected, arguments, files)
   }
 
   /// The draft of the file that a flag names; nil if it is not given.

@@ -1,7 +1,7 @@
 // Typing habits that are forgiven: which characters look like which marks of the language.
 
-/// What word processors and input methods put in the place of the language's marks.
-package enum Habit {
+/// The characters that word processors and input methods write instead of the language's marks.
+package enum Lookalike {
   /// The ASCII mark or digit that a character looks like, or 0.
   static func ascii(for scalar: Unicode.Scalar) -> UInt8 {
     switch scalar.value {

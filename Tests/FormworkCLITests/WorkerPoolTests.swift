@@ -8,7 +8,7 @@ import Testing
 
 @testable import FormworkRuntime
 
-@Suite struct PieceCrewTests {
+@Suite struct WorkerPoolTests {
   private let folder: CLIFolder
 
   init() throws { folder = try CLIFolder() }
@@ -25,7 +25,7 @@ import Testing
       var reader = PieceReader(
         try InputFile(folder("data")), format: .ndjson, pieceSize: 100, needsRecords: false)
       var asked = 0
-      let crew = PieceCrew(jobs: jobs, DataSetLedger(spec)) { [options] in
+      let pool = WorkerPool(jobs: jobs, DataSetLedger(spec)) { [options] in
         RecordReporter(spec.program, source: spec.source, options: options)
       } read: { (piece, isWanted) throws(CheckFailure) in
         asked += 1
@@ -35,7 +35,7 @@ import Testing
       var records = 0
       var found: Int?
       do throws(CheckFailure) {
-        try crew.run { (result, _) throws(CheckFailure) in
+        try pool.run { (result, _) throws(CheckFailure) in
           let lines = String(decoding: result.output.bytes, as: UTF8.self).split(separator: "\n")
           for line in lines {
             records += 1

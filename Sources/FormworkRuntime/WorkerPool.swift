@@ -6,10 +6,10 @@
 internal import FormworkEngine
 internal import FormworkReport
 
-/// Those who read and evaluate the pieces of one stream.
-final class PieceCrew: @unchecked Sendable {
+/// The threads that read and evaluate the pieces of one stream.
+final class WorkerPool: @unchecked Sendable {
   // Unchecked: a place is touched by the thread that took it, and by the run's own when it is finished,
-  // as told by `board`; the ledger by the thread whose turn it is.
+  // as `board` says; the ledger by the thread whose turn it is.
 
   /// A place for a piece under way and for what comes of it.
   private final class Place {
@@ -53,7 +53,7 @@ final class PieceCrew: @unchecked Sendable {
     var hasRoom: Bool { !isStopped && count == nil && !isFull && (!free.isEmpty || unmade > 0) }
 
     /// Whether the pieces under way hold so much that no other is begun, because their records are long.
-    var isFull: Bool { size > PieceCrew.sizeLimit }
+    var isFull: Bool { size > WorkerPool.sizeLimit }
 
     func isFinished(_ number: Int) -> Bool { finished.contains { $0.number == number } }
 
@@ -107,7 +107,7 @@ final class PieceCrew: @unchecked Sendable {
   /// - Parameters:
   ///   - read: reads the next piece; called by one thread at a time, and not again after the end or a
   ///     failure.
-  ///   - jobs: how many threads there are, the one that runs the crew among them.
+  ///   - jobs: how many threads there are, the one that runs the pool included.
   ///   - makeReporter: makes what a thread evaluates its pieces with.
   init(
     jobs: Int, _ ledger: DataSetLedger, makeReporter: @escaping @Sendable () -> RecordReporter,
@@ -118,7 +118,7 @@ final class PieceCrew: @unchecked Sendable {
     self.makeReporter = makeReporter
     reading = Lock(Reading(read: read))
     board = Lock(
-      Board(unmade: jobs == 1 ? 1 : jobs * PieceCrew.placesPerJob), queues: Queue.count)
+      Board(unmade: jobs == 1 ? 1 : jobs * WorkerPool.placesPerJob), queues: Queue.count)
   }
 
   /// Reads the stream to its end.
