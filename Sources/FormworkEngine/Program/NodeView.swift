@@ -187,11 +187,6 @@ extension Program {
     }
     return children
   }
-
-  /// Whether a node, or one below it, is as `test` says.
-  func contains(_ number: Int32, _ test: (NodeView) -> Bool) -> Bool {
-    number >= 0 && (test(view(number)) || hasChild(number) { contains($0, test) })
-  }
 }
 
 extension LookupTable {

@@ -128,9 +128,9 @@ extension Program {
 
   /// Whether an operand shows something of a secret field.
   func isSecret(_ number: Int32) -> Bool {
-    contains(number) { node in
-      if case .cell(_, _, let field) = node { isSecret(field: field) } else { false }
-    }
+    if number < 0 { return false }
+    if case .cell(_, _, let field) = view(number) { return isSecret(field: field) }
+    return hasChild(number) { isSecret($0) }
   }
 
   /// Whether a field, or the record or list it lies in, is secret.
