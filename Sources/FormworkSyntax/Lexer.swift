@@ -130,8 +130,7 @@ extension Lexer {
 
   /// Warns where the bytes of a token are not those of what it was read as.
   mutating func noteHabit(_ meant: String, from start: Int) {
-    // One byte is what it looks like.
-    if index == start + 1 || bytes[start..<index].elementsEqual(meant.utf8) { return }
+    if bytes[start..<index].elementsEqual(meant.utf8) { return }
     report(.habit(found: string(start, index), meant: meant), from: start)
   }
 

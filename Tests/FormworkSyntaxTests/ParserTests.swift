@@ -120,6 +120,10 @@ import Testing
     #expect(parse(text).problems.count == 1)
   }
 
+  @Test(arguments: ["&", "|"]) func halfAMarkIsReadAsTheWholeOne(_ mark: String) {
+    #expect(parse("check a \(mark) b").problems.map { $0.severity } == [.warning])
+  }
+
   @Test func aChainIsReadAsItsProposal() throws {
     let result = parse("field x: int rule 0 < value < 9")
     let field = try #require(result.tree.declarations.first?.field)
