@@ -101,7 +101,7 @@ private struct Ways {
           if let table { return try evaluator.evaluate(row: record, room: 0, of: table) }
           evaluator.begin(record)
           try JSONReader.read(record, isPadded: false, into: evaluator.workspace)
-          evaluator.run()
+          try evaluator.run()
         }
       }
     }
