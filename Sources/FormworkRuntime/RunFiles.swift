@@ -58,7 +58,9 @@ package final class RunFiles {
   ///
   /// - Throws: if that is one that was read.
   package func checkAgain(_ path: SystemText) throws(FileProblem) {
-    if let file = FileStatus(path), case .read(let name) = uses[file.identity] {
+    if let file = FileStatus(path), file.keepsWhatIsWritten,
+      case .read(let name) = uses[file.identity]
+    {
       throw FileProblem(path, .writeOver(name))
     }
   }

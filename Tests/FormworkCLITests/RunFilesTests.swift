@@ -162,7 +162,8 @@ import Testing
   func aStandardInputThatIsClosed(path: String) throws {
     try folder.write("s.form", "field id: int")
     let program = try #require(CLIProgram.path)
-    let read = try folder.shell(#"exec "$0" check s.form --input ndjson "$1" <&- >.out 2>.err"#, [program, path])
+    let read = try folder.shell(
+      #"exec "$0" check s.form --input ndjson "$1" <&- >.out 2>.err"#, [program, path])
     #expect(read.code == 2 && read.error.contains("cannot be read to its end"))
     try folder.write("d.ndjson", "{\"id\":1}\n")
     if path == "-" { return }
