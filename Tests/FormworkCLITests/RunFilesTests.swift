@@ -189,6 +189,25 @@ import Testing
     #expect(folder.text(name) == "{\"id\":1}\n")
   }
 
+  /// Rejected rows stay as many, and rejected, when they are fed back, also if a quote in one is never closed.
+  @Test(arguments: [1, 2, 3]) func openQuotesInRejects(columns: Int) throws {
+    let names = ["a", "b", "c"].prefix(columns)
+    let form = names.map { "field \($0): string optional" }.joined(separator: "\n")
+    let start = String(repeating: "1,", count: columns - 1)
+    try folder.write("q.form", form)
+    try folder.write(
+      "d.csv",
+      names.joined(separator: ",") + "\n\(start)\"\n\(start)\"x\"\n\(start)y\"\n")
+    var data = "d.csv"
+    for round in ["r1.csv", "r2.csv", "r3.csv"] {
+      let run = folder.run("check", "q.form", data, "--rejected", folder(round))
+      #expect(run.code == 1)
+      #expect(run.summary?.hasSuffix(" 2 rejected") == true, "\(run.output)")
+      data = round
+    }
+    #expect(folder.text("r2.csv") == folder.text("r3.csv"))
+  }
+
   /// What is cut off a file while it is read would count as never there.
   @Test func filesThatBecomeShorter() throws {
     try folder.write("d.ndjson", String(repeating: "{\"id\":1}\n", count: 100))

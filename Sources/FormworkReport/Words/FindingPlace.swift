@@ -118,10 +118,12 @@ extension FindingPlace {
   }
 
   /// A text in quotes that are not straight, from the opening one here to its end; nil if its line
-  /// does not end it.
+  /// does not end it soon: of a line of such quotes, none is looked for to the end of the line.
   private var curlyText: Span? {
+    let limit = min(source.bytes.count, Int(span.upper) + 4_096)
     var end = Int(span.upper)
-    while end < source.bytes.count, !isLineBreak(end) { end += 1 }
+    while end < limit, !isLineBreak(end) { end += 1 }
+    while end < source.bytes.count, source.bytes[end] & 0xC0 == 0x80 { end += 1 }
     guard let first = text.unicodeScalars.first, let closers = Lookalike.closers(of: first) else {
       return nil
     }

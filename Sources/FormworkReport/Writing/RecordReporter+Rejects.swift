@@ -8,13 +8,18 @@ extension RecordReporter {
   /// The record byte for byte, with its messages where reading it again passes them over: in a column of a
   /// table, as the first key of an object.
   ///
-  /// - Parameter malformed: what is wrong with a record that cannot be read; otherwise its problems are
-  ///   written.
+  /// - Parameters:
+  ///   - malformed: what is wrong with a record that cannot be read; otherwise its problems are written.
+  ///   - isOpen: whether it is a row with a quote that is never closed.
   func writeRejected(
     _ record: TextBytes, _ span: RecordSpan, number: Int, malformed: ProblemReport? = nil,
-    into result: inout PieceResult
+    isOpen: Bool = false, into result: inout PieceResult
   ) {
     if case .table(let delimiter) = options.format {
+      if isOpen, let malformed {
+        writeOpenRow(record, malformed, delimiter, to: &result.rejected)
+        return
+      }
       writeRow(record, span, number: number, malformed, delimiter, to: &result.rejected)
       result.rejected.append("\n")
       return
@@ -29,6 +34,18 @@ extension RecordReporter {
       writeObject(record, span, number: number, malformed, to: &result.rejected)
       result.rejected.append("\n")
     }
+  }
+
+  /// A row with a quote that is never closed as one cell: as it came, it would take the rows behind it for its own
+  /// when it is read again. It has too few cells then, or too many, and stays rejected.
+  private func writeOpenRow(
+    _ row: TextBytes, _ malformed: ProblemReport, _ delimiter: UInt8, to out: inout ByteBuffer
+  ) {
+    out.append(csvCell: ProblemLines.sentence(malformed).asSpreadsheetText, delimiter: delimiter)
+    out.append([delimiter])
+    out.append(csvCell: row.makeString(), delimiter: delimiter)
+    if table?.columns.count ?? 0 <= 2 { out.append([delimiter, delimiter]) }
+    out.append("\n")
   }
 
   private func writeRow(

@@ -340,7 +340,9 @@ package final class RecordReporter {
       result.drawings.append(.init(text: text, isRejected: true))
     }
     if options.wantsRejected {
-      writeRejected(record, span, number: number, malformed: report, into: &result)
+      writeRejected(
+        record, span, number: number, malformed: report,
+        isOpen: malformed.reason == .unclosedQuote, into: &result)
     }
   }
 }
