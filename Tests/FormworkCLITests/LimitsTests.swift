@@ -208,6 +208,17 @@ import Testing
         == [.declaration(.tooManyParts(limit: 3))])
   }
 
+  /// The clauses of a type take memory in each field that has it.
+  @Test func clausesThatTypesLend() {
+    var limits = Checker.Limits()
+    limits.uses = 4
+    let type = "define t: string optional rule digits\n"
+    #expect(codes(type + "field a: t field b: list of t", limits) == [])
+    #expect(
+      codes(type + "field a: t field b: list of t field c: t", limits)
+        == [.declaration(.tooManyParts(limit: 4))])
+  }
+
   /// It takes minutes where every definition asks all those below it anew.
   @Test func longChainsThatManyFieldsUse() {
     let definitions = (1..<250).map { "define d\($0) = d\($0 + 1)\n" }

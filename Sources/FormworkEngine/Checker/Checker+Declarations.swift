@@ -167,11 +167,25 @@ extension Checker {
   ) -> DeclaredField {
     let opened = openTypes.count
     defer { if openTypes.count > opened { openTypes.removeLast(openTypes.count - opened) } }
-    let (type, typeClauses) = isDefined ? expand(declaration.type) : (declaration.type, [])
+    let (type, typeClauses) =
+      isDefined
+      ? lent(expand(declaration.type), at: declaration.name.span)
+      : (declaration.type, [])
     let own = declaration.clauses
     let clauses = merged(merged(place.modifiers, typeClauses), own)
     return declare(
       type, DeclaredField(number: number, clauses: clauses, ownCount: own.count), place)
+  }
+
+  /// Counts the clauses that a type lends to a field, each of which takes memory for each field; beyond the limit
+  /// there are none.
+  private func lent(
+    _ expanded: (TypeExpression, [Clause]), at span: Span
+  ) -> (TypeExpression, [Clause]) {
+    lentClauses += expanded.1.count
+    if lentClauses <= limits.uses { return expanded }
+    reportTooMany(limits.uses, at: span)
+    return (expanded.0, [])
   }
 
   private func declare(
@@ -207,7 +221,7 @@ extension Checker {
     _ item: TypeExpression, _ separator: PlainText?, in scope: Scope, of list: DeclaredField
   ) -> DeclaredField.Inside {
     let level = scope.level
-    let (type, typeClauses) = expand(item)
+    let (type, typeClauses) = lent(expand(item), at: item.span)
     let clauses = itemClauses(typeClauses, list.clauses)
     program.levels[level].isList = true
     // An input of its own, under no key that an object could have.

@@ -286,6 +286,10 @@ extension Checker {
     var context = context
     context.allowsAcross = true
     for clause in declared.clauses {
+      // Behind the limit nothing is compiled, and the rules around it would only take memory.
+      if program.nodes.count >= limits.parts {
+        return reportTooMany(limits.parts, at: clause.span)
+      }
       switch clause.kind {
       case .rule(let rule):
         touched = []

@@ -92,6 +92,8 @@ package final class Checker {
   var reportedCircles: Set<String> = []
   /// How often definitions used definitions.
   var nestedUses = 0
+  /// How many clauses types have lent to fields.
+  var lentClauses = 0
   /// The definitions that something uses.
   var usedDefinitions: Set<String> = []
   /// Where the outermost of the definitions being compiled is used.

@@ -124,9 +124,8 @@ struct ExampleCompiler {
   }
 
   private func reportUnknown(_ name: Name, _ scope: Scope?, _ place: NameMistake.FieldPlace) {
-    let names = scope?.sortedNames ?? []
-    checker.report(
-      .unknownField(name.text, near: checker.near(name.text, among: names), place), at: name.span)
+    let near = checker.near(name.text, among: scope?.sortedNames ?? [])
+    checker.report(.unknownField(name.text, near: near, place), at: name.span)
   }
 }
 
