@@ -178,8 +178,8 @@ import Testing
   // MARK: Tables
 
   @Test func rejectedRows() throws {
-    try folder.write(
-      "d.csv", "\u{FEFF}n,id\r\n1,abc\r\nx,\"a,b\"\r\n2,\"a\r\n\"\"b\"\r\n3,a,\r\n\"4\n5,ab\r\n")
+    let data = "\u{FEFF}n,id\r\n1,abc\r\nx,\"a,b\"\r\n2,\"a\r\n\"\"b\"\r\n3,a,\r\n"
+    try folder.write("d.csv", data + "\"4\n5,ab\r\n")
     let run = folder.run("check", "s.form", "d.csv", "--accepted=./good", "--rejected=./bad.csv")
     #expect(run.summary == "6 records: 2 accepted, 4 rejected")
     #expect(folder.text("good") == "{\"id\":\"abc\",\"n\":1}\n{\"id\":\"ab\",\"n\":5}\n")
@@ -188,7 +188,8 @@ import Testing
     #expect(rows[0] == "\u{FEFF}formwork_problems,n,id")
     #expect(rows[1] == "n: N must be a whole number such as 42,x,\"a,b\"")
     #expect(bad.contains(",2,\"a\r\n\"\"b\"\n"))
-    #expect(bad.contains(",3,a,\n") && bad.hasSuffix(",\"4\n"))
+    #expect(bad.contains(",3,a,\n") && bad.hasSuffix(": a quote is never closed,\"\"\"4\",,\n"))
+    try folder.write("d.csv", data)
     feedBack("d.csv")
   }
 
