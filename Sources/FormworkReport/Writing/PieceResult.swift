@@ -1,0 +1,68 @@
+// What a reporter gives back about the records of a piece, for whoever writes it out.
+
+package import FormworkEngine
+
+/// What became of a piece.
+package struct PieceResult: ~Copyable, Sendable {
+  /// For standard output.
+  package var output = ByteBuffer()
+  /// Drawings of records with problems, one each.
+  package var drawings: [Drawing] = []
+  /// The products, one a line, but for long ones that stand in `output` as well; see `forEachAcceptedPart`.
+  package var accepted = ByteBuffer()
+  /// Where in `output` those stand, and how much of `accepted` comes before.
+  private var longProducts: [(start: Int, range: Range<Int>)] = []
+  package var rejected = ByteBuffer()
+  package var summary = Summary()
+  /// What the first record of a file, which cannot be read, looks like it is a part of.
+  package var likelyFormat: RecordFormat?
+  /// Whether a record was rejected and nothing after it was looked at.
+  package var didStop = false
+
+  /// What is said of a record that was rejected or warned about.
+  package struct Drawing: Sendable {
+    package var text: String
+    package var isRejected: Bool
+  }
+
+  package init() {}
+
+  /// Empties the buffers and keeps their memory.
+  package mutating func reset() {
+    output.reset()
+    drawings.removeAll(keepingCapacity: true)
+    accepted.reset()
+    longProducts = []
+    rejected.reset()
+    summary = Summary()
+    likelyFormat = nil
+    didStop = false
+  }
+}
+
+extension PieceResult {
+  /// How long a product is that is not held twice, in bytes.
+  private static let longSize = 1 << 20
+
+  /// Notes that the last product is the one in a part of `output`; false if it is so short that it is better
+  /// copied.
+  mutating func noteProduct(in range: Range<Int>) -> Bool {
+    guard range.count >= PieceResult.longSize else { return false }
+    longProducts.append((accepted.count, range))
+    return true
+  }
+
+  /// Whether `accepted` has all products.
+  package var holdsProducts: Bool { longProducts.isEmpty }
+
+  /// The products in order, in parts that follow each other.
+  package func forEachAcceptedPart<E>(_ body: (TextBytes) throws(E) -> Void) throws(E) {
+    var start = 0
+    for product in longProducts {
+      try body(TextBytes(rebasing: accepted.bytes[start..<product.start]))
+      try body(TextBytes(rebasing: output.bytes[product.range]))
+      start = product.start
+    }
+    try body(TextBytes(rebasing: accepted.bytes[start...]))
+  }
+}
