@@ -103,7 +103,7 @@ enum TableWords {
 }
 
 enum Words {
-  /// Several names, one of which is to be chosen: `json, ndjson or csv`.
+  /// A list of names to choose from, such as `json, ndjson or csv`.
   static func choice(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " or " + last

@@ -96,7 +96,7 @@ final class Draft {
   private var note: Drafts.Note?
 
   /// - Parameters:
-  ///   - place: where the file is to be, without symbolic links.
+  ///   - place: the path of the finished file, without symbolic links.
   ///   - path: what it is called in a problem.
   /// - Throws: if the folder is not there or may not be searched.
   init(for place: SystemText, _ path: SystemText) throws(FileProblem) {
@@ -107,7 +107,7 @@ final class Draft {
     let room = Int(NAME_MAX) - Drafts.suffix.bytes.count
     name = SystemText(bytes: finalName.bytes.prefix(room)) + Drafts.suffix
     #if os(Linux)
-      // A folder may be one that nobody may list.
+      // The folder need not be readable.
       let flags = Descriptors.pathOnly | O_DIRECTORY | O_CLOEXEC
     #else
       let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC

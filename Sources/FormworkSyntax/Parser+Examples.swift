@@ -1,4 +1,4 @@
-// Productions of examples: records written in the form, with what is to become of them.
+// Productions of examples: records in the form, with the result that each must have.
 
 extension Parser {
   /// example ::= 'example' TEXT ('like' TEXT)? ('on' DATE)? verdict example-record

@@ -339,7 +339,7 @@ extension Parser {
     unterminated.isEmpty || !unterminated.contains(token.span.lower)
   }
 
-  /// Reads the inside of a text, most of which stand for themselves.
+  /// Reads the inside of a text. Most texts have nothing but characters that stand for themselves.
   private mutating func read<Text>(
     _ token: Token, plain: (String, Span) -> Text, _ body: (inout TextLiteral) -> Text
   ) -> Text {

@@ -21,7 +21,7 @@ package struct SpecLoader {
     /// The most files.
     package var files = 500
     /// The most declarations that files may add to a form, each counted as often as its file is used.
-    package var declarations = 200_000
+    package var declarations = Parser.declarationLimit
     /// The most bytes of the form and its files together.
     package var bytes = 4 * Source.byteLimit
 

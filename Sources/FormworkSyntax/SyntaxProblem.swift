@@ -79,7 +79,7 @@ package struct SyntaxProblem: Sendable {
     /// `list<string>`, with the type of the items.
     case angleItem(String)
     case commaInExample
-    /// More errors than are told.
+    /// There are more errors than are reported.
     case tooManyErrors(limit: Int)
     /// Characters that change the order in which a line is shown.
     case directions([DirectionControl], in: DirectionControl.Place)

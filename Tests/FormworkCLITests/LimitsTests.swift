@@ -2,11 +2,11 @@
 
 import Formwork
 import FormworkCLI
-import FormworkReport
 import FormworkSyntax
 import Testing
 
 @testable import FormworkEngine
+@testable import FormworkReport
 
 @Suite struct LimitsTests {
   private func codes(_ spec: String) -> [String] {
@@ -104,7 +104,7 @@ import Testing
     let options = ReportOptions(format: .ndjson, moment: Moment(today: .first, now: now))
     let reporter = RecordReporter(
       spec.program, source: Source(name: "s.form", bytes: []), options: options)
-    reporter.stepLimit = 4
+    reporter.evaluator.stepLimit = 4
     var result = PieceResult()
     let lines = Array("{\"m\":[2,3]}\n{\"m\":[2,3,4,5,6]}\n{\"m\":[2]}\n".utf8)
     (lines + Array(repeating: 0, count: Padding.count)).withUnsafeBufferPointer { bytes in

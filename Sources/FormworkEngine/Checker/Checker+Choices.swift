@@ -24,7 +24,7 @@ extension Checker {
     return number
   }
 
-  /// The items of a list and of those in it, each of which counts once.
+  /// The items of a list and of the lists that it names. A list that is named twice counts once.
   ///
   /// - Parameters:
   ///   - path: the lists around, the outermost first.

@@ -55,7 +55,7 @@ extension Checker {
       if place.scope.parent != nil || place.branch != nil {
         report(.exampleInBlock, at: example.name.span)
       }
-    // What a file declares stands in the place of its `use` already.
+    // The loader has replaced each `use` by what its file declares.
     case .form, .language, .use, .define, .choices, .table, .needs: break
     }
     return nil
@@ -177,8 +177,8 @@ extension Checker {
       type, DeclaredField(number: number, clauses: clauses, ownCount: own.count), place)
   }
 
-  /// Counts the clauses that a type lends to a field, each of which takes memory for each field; beyond the limit
-  /// there are none.
+  /// Counts the clauses that a field takes from its type, because each field has its own copy. Beyond the limit
+  /// the field takes none.
   private func lent(
     _ expanded: (TypeExpression, [Clause]), at span: Span
   ) -> (TypeExpression, [Clause]) {

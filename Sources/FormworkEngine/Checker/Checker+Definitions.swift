@@ -228,7 +228,7 @@ extension Checker {
       return nil
     }
     usedDefinitions.insert(name)
-    // It is told already.
+    // An earlier use has reported it.
     if nestedUses > limits.uses { return nil }
     if context.expansions.isEmpty {
       outermostUse = span

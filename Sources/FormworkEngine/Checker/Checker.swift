@@ -28,7 +28,7 @@ package final class Checker {
     package var patternBytes = 64 << 20
     /// The most bytes of examples, with what they are like.
     package var exampleBytes = 64 << 20
-    /// The most errors that are told.
+    /// The most errors that are reported.
     package var errors = SyntaxProblems.limit
 
     package init() {}
@@ -56,7 +56,7 @@ package final class Checker {
 
   /// Predicates whose names are also those of fields.
   @exclusivity(unchecked) var fieldsLikePredicates = NumberSet()
-  /// Fields whose type could not be read: of them nothing else is told.
+  /// Fields whose type could not be read. Nothing else is reported about them.
   @exclusivity(unchecked) var fieldsWithoutType = NumberSet()
   var hasTooManyFields = false
   /// Choices that are listed in a type, by where the type begins.
@@ -174,7 +174,7 @@ package final class Checker {
     collectNames(declarations)
     let declared = declare(declarations, at: Place(scope: scope))
     finishInputs()
-    // Of a form some of whose fields are left out nobody can say what its names mean.
+    // Some fields are left out, so it is not clear what names mean.
     if hasTooManyFields || hasTooManyErrors { return }
     noteSecrets()
     compile(declared, in: scope)

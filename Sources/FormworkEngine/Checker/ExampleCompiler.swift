@@ -144,7 +144,7 @@ extension ExampleCompiler {
         continue
       }
       let path = prefix + member.name.text
-      // What is to be rejected may be anything.
+      // A value that the example expects to be rejected may be anything.
       if rejected.contains(path) { continue }
       check(member.value, field, path: path, rejected: rejected)
     }

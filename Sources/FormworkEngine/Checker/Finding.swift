@@ -125,7 +125,7 @@ package enum DeclarationMistake: Sendable, Equatable {
   case noFields
   case repeatedLanguage(String, first: Span)
   case tooManyFields(limit: Int)
-  /// More errors than are told.
+  /// There are more errors than are reported.
   case tooManyErrors(limit: Int)
   /// All patterns compiled, or all examples written out.
   case tooLarge(Whole, limit: Int)

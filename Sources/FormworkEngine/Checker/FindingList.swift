@@ -18,10 +18,10 @@ final class FindingList {
 
   var hasErrors: Bool { errorCount > 0 }
 
-  /// Whether there are so many errors that nothing more is told, and so nothing more is checked.
+  /// Whether there are so many errors that the checker stops.
   var hasTooManyErrors: Bool { errorCount > errorLimit }
 
-  /// Records a finding. What a definition has wrong is told once, however often it is used.
+  /// Records a finding. A mistake in a definition is reported once, however often the definition is used.
   func report(_ kind: Finding.Kind, at span: Span) {
     reportCount += 1
     let place = Place(span: span, detail: kind.detail)
@@ -65,7 +65,7 @@ final class FindingList {
 }
 
 extension Finding.Kind {
-  /// Something that tells findings apart of which there may be very many at one place.
+  /// Tells findings at one place apart where there may be very many of them.
   fileprivate var detail: Int {
     switch self {
     case .lint(.rejectedChoice(let value, _)): value.hashValue

@@ -20,7 +20,7 @@ package enum StaticType: Sendable, Equatable {
     case months, days, exact
   }
 
-  /// Whether nothing more is told of it; asked of every operand, so that it compares nothing.
+  /// Whether nothing more is reported about it; asked of every operand, so that it compares nothing.
   @inline(__always)
   var isInvalid: Bool { if case .invalid = self { true } else { false } }
 

@@ -4,9 +4,9 @@ internal import FormworkSyntax
 
 /// Evaluates every example.
 enum ExampleFaults {
-  /// Tries every example: a value that its field cannot have is a mistake, unless the example is to
-  /// be rejected for it; one that breaks a rule of its own field is told of where the record is to be
-  /// accepted. What other rules say is for those who run the examples.
+  /// Evaluates every example. A value that its field cannot have is a mistake, unless the example expects to be
+  /// rejected for it. In an example that expects to be accepted, so is a value that breaks a rule of its own field.
+  /// Running the examples shows what the other rules say.
   static func findings(_ program: Program, _ moment: Moment) -> [Finding] {
     if program.examples.isEmpty { return [] }
     var findings: [Finding] = []

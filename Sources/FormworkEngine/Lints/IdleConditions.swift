@@ -122,7 +122,7 @@ struct IdleConditions {
     let node = program.nodes[Int(number)]
     var part = Part(span: node.span)
     part.isWhole = reader.collect(number, into: &part.facts)
-    // Comparing each with each grows with the square; nobody writes so many by hand.
+    // Each is compared with each. People write fewer than this by hand.
     if part.facts.count > 100 { part.facts.removeSubrange(100...) }
     part.denied = reader.denied(node)
     return part

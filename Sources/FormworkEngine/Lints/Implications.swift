@@ -54,7 +54,7 @@ struct Implications {
         isDenial: denied.count == 1 && reader.denies(entry.condition))
       for other in earlier where compare(known, other) { break }
       earlier.append(known)
-      // Comparing each with each grows with the square; nobody writes so many by hand.
+      // Each is compared with each. People write fewer than this by hand.
       if earlier.count > 100 { earlier.removeFirst() }
     }
   }

@@ -1,4 +1,4 @@
-// What a reporter gives back about the records of a piece, for whoever writes it out.
+// What a reporter makes of the records of a piece: bytes to be written and counts.
 
 package import FormworkEngine
 

@@ -79,12 +79,6 @@ package final class RecordReporter {
     self.table = table
   }
 
-  /// How many items of lists and rows of tables the conditions of a record may look at.
-  package var stepLimit: Int {
-    get { evaluator.stepLimit }
-    set { evaluator.stepLimit = newValue }
-  }
-
   deinit {
     for number in 0..<Evaluator.knownMarksLimit { recipes[number]?.deallocate() }
     recipes.deallocate()
