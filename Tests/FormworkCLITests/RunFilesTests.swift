@@ -115,9 +115,8 @@ import Testing
     #expect(!folder.names.contains { $0.hasPrefix("good") || $0.hasPrefix("bad") })
   }
 
-  // MARK: Names
+  // MARK: While a run waits
 
-  /// Names that are not UTF-8 are those of other files than what they are shown as.
   /// What happens to files while a run waits for a pipe that is the last of its data; the words are the shell's
   /// for that time.
   private func process(_ flags: [String], meanwhile words: String) throws -> CLIResult {
@@ -225,6 +224,9 @@ import Testing
     #expect(reason == "It became shorter meanwhile")
   }
 
+  // MARK: Names
+
+  /// A name that is not UTF-8 is that of another file than the name it is shown as.
   @Test(.enabled(if: CLIProgram.isBuilt)) func namesThatAreNotUTF8() throws {
     let program = try #require(CLIProgram.path)
     let run = try folder.shell(

@@ -193,12 +193,7 @@ extension Evaluator {
     let part = innermostPart(of: problem)
     switch program.view(part) {
     case .dataSet, .comparison: return program.hasChild(part) { program.isSecret($0) }
-    default:
-      var isSecret = false
-      return program.hasChild(part) { first in
-        isSecret = program.isSecret(first)
-        return true
-      } && isSecret
+    default: return program.firstChild(of: part).map { program.isSecret($0) } ?? false
     }
   }
 

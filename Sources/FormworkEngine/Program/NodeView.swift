@@ -178,6 +178,16 @@ extension Program {
     }
   }
 
+  /// The first node below a node: what a test is about.
+  func firstChild(of number: Int32) -> Int32? {
+    var first: Int32?
+    _ = hasChild(number) { child in
+      first = child
+      return true
+    }
+    return first
+  }
+
   /// The nodes below a node, in the order of the form.
   package func children(of number: Int32) -> [Int32] {
     var children: [Int32] = []
