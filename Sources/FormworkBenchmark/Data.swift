@@ -20,7 +20,7 @@ struct Numbers {
   }
 }
 
-/// What is measured: a spec, and its records in the ways they are written.
+/// What is measured: a form, and its records in the ways they are written.
 struct BenchmarkData {
   var spec: String
   var ndjson: [UInt8] = []

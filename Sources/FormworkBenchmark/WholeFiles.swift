@@ -23,7 +23,7 @@ final class WholeFiles {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// Runs a spec over its records and prints a row of the table.
+  /// Runs a form over its records and prints a row of the table.
   func measure(
     _ name: String, _ data: BenchmarkData, csv: Bool = false, jobs: Int,
     writing: Writing = .nothing
@@ -107,8 +107,8 @@ func measureWholeFiles() throws {
   row("five problems each against none", broken / perfect * scale)
 }
 
-/// Loading of big specs in a program that goes on afterwards.
-func measureSpecs() throws {
+/// Loading of big forms in a program that goes on afterwards.
+func measureForms() throws {
   Table.head("loading specs", "milliseconds")
   var times: [Double] = []
   for fields in [10_000, 20_000] {

@@ -96,7 +96,7 @@ func run() throws {
   try RecordBenchmark(BenchmarkData.problems(count)).report("five problems in every record, NDJSON")
   try RecordBenchmark(BenchmarkData.orders(count)).report("orders with nested lines, NDJSON")
   try measureWholeFiles()
-  try measureSpecs()
+  try measureForms()
   try measureProcesses()
   measureText()
   try measureLibrary()

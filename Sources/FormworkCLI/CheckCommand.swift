@@ -1,4 +1,4 @@
-// `formwork check`: reads the spec and the data, shows what is wrong, writes what was asked for.
+// `formwork check`: reads the form and the data, shows what is wrong, writes what was asked for.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -62,7 +62,7 @@ struct CheckCommand {
   func run() throws(Arguments.Problem) -> Int32 {
     try checkOrder(specPath, dataPaths[0])
     let formats = try dataPaths.map(format(of:))
-    let desk = SpecDesk(terminal, style, files, isQuiet: isQuiet)
+    let desk = FormDesk(terminal, style, files, isQuiet: isQuiet)
     guard let spec = desk.load(specPath, language: options.language) else {
       return ExitCode.failed
     }
@@ -126,7 +126,7 @@ struct CheckCommand {
   }
 }
 
-// MARK: - The spec and the kinds of data
+// MARK: - The form and the kinds of data
 
 extension CheckCommand {
   private func format(of path: SystemText) throws(Arguments.Problem) -> RecordFormat {
@@ -162,7 +162,7 @@ extension CheckCommand {
 
 extension CheckCommand {
   private func check(
-    _ path: SystemText, _ format: RecordFormat, _ spec: CompiledSpec, _ outputs: OutputFiles,
+    _ path: SystemText, _ format: RecordFormat, _ spec: CompiledForm, _ outputs: OutputFiles,
     _ total: inout Total
   ) throws(Failure) {
     var options = options
@@ -209,7 +209,7 @@ extension CheckCommand {
 
   /// What is wrong with the number of records, when all have been read.
   private func checkCount(
-    _ spec: CompiledSpec, _ outputs: OutputFiles, _ total: inout Total
+    _ spec: CompiledForm, _ outputs: OutputFiles, _ total: inout Total
   ) throws(Failure) {
     let count = total.summary.accepted + total.summary.rejected
     var result = DataSetLedger.report(recordCount: count, spec, options: options)
@@ -243,7 +243,7 @@ extension CheckCommand {
     if let rest = TableWords.rest(problems) { terminal.error(head + rest + "\n") }
   }
 
-  private func finish(_ total: Total, _ spec: CompiledSpec) {
+  private func finish(_ total: Total, _ spec: CompiledForm) {
     guard options.output == .human, !isQuiet else { return }
     let palette = style.outputPalette
     let rejected = total.summary.rejected

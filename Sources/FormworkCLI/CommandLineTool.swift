@@ -25,7 +25,7 @@ package struct CommandLineTool {
     self.moment = moment
   }
 
-  /// Runs a command line. Reading specs follows their nesting, so this belongs in `onMainStack` or
+  /// Runs a command line. Reading forms follows their nesting, so this belongs in `onMainStack` or
   /// `onDeepStack`.
   ///
   /// - Parameter words: the words after the program's name.

@@ -29,8 +29,8 @@ package final class Terminal {
   /// Whether standard output takes nothing any more.
   package private(set) var isClosed = false
   private let findFailure: () -> FileProblem?
-  /// The specs that were read, which the terminal keeps.
-  private var specs: [CompiledSpec] = []
+  /// The forms that were read, which the terminal keeps.
+  private var specs: [CompiledForm] = []
 
   package init(
     output: @escaping Writer, error: @escaping Writer, outputIsTerminal: Bool = false,
@@ -113,9 +113,9 @@ package final class Terminal {
     return Array(result.utf8)
   }
 
-  /// Keeps a spec as long as the terminal lives. That of the process is never gone: when a process ends,
-  /// nothing of a spec need be taken apart.
-  func keep(_ spec: CompiledSpec) { specs.append(spec) }
+  /// Keeps a form as long as the terminal lives. That of the process is never gone: when a process ends,
+  /// nothing of a form need be taken apart.
+  func keep(_ spec: CompiledForm) { specs.append(spec) }
 
   /// Writes lines of JSON.
   package func output(json bytes: TextBytes) {

@@ -1,4 +1,4 @@
-// `formwork test`: runs the examples in specs.
+// `formwork test`: runs the examples in forms.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -31,7 +31,7 @@ struct TestCommand {
   }
 
   func run() -> Int32 {
-    let desk = SpecDesk(terminal, style, RunFiles(), isQuiet: isQuiet)
+    let desk = FormDesk(terminal, style, RunFiles(), isQuiet: isQuiet)
     var (passed, failed) = (0, 0)
     var (isUsable, isTriedEnough) = (true, true)
     for path in paths {

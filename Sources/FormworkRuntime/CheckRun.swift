@@ -1,4 +1,4 @@
-// Runs a spec over a stream of records: reads it in pieces, cuts them at the ends of records,
+// Runs a form over a stream of records: reads it in pieces, cuts them at the ends of records,
 // evaluates the pieces on every core, and hands the results over in the order of the input. Memory
 // is bounded by the number of pieces under way, whatever the size of the stream.
 
@@ -25,7 +25,7 @@ package struct CheckRun {
   /// not grow with the cores of a machine.
   private static let pieceSizes = 3 << 20
 
-  private let spec: CompiledSpec
+  private let spec: CompiledForm
   private let options: ReportOptions
   private let jobs: Int
   private let ledger: DataSetLedger
@@ -38,7 +38,7 @@ package struct CheckRun {
   ///   - pieceSize: how many bytes are read at a time.
   ///   - recordLimit: the longest record, in bytes.
   package init(
-    _ spec: CompiledSpec, options: ReportOptions, jobs: Int, ledger: DataSetLedger? = nil,
+    _ spec: CompiledForm, options: ReportOptions, jobs: Int, ledger: DataSetLedger? = nil,
     pieceSize: Int = CheckRun.pieceSize, recordLimit: Int = RecordSplitter.recordLimit
   ) {
     self.pieceSize = max(1, min(pieceSize, CheckRun.pieceSizes / max(1, jobs)))

@@ -13,7 +13,7 @@ package final class DataSetLedger: @unchecked Sendable {
   private var files: [(name: String?, before: Int)] = []
   private var recordCount = 0
 
-  package init(_ spec: CompiledSpec) {
+  package init(_ spec: CompiledForm) {
     isNeeded = spec.program.acrossCount > 0
     index = DataSetIndex(spec.program)
   }
@@ -40,7 +40,7 @@ package final class DataSetLedger: @unchecked Sendable {
 
   /// What is wrong with the number of records of the whole data set.
   package static func report(
-    recordCount count: Int, _ spec: CompiledSpec, options: ReportOptions
+    recordCount count: Int, _ spec: CompiledForm, options: ReportOptions
   ) -> PieceResult {
     var result = PieceResult()
     if !spec.program.countsRecords { return result }

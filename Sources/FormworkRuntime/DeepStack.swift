@@ -1,4 +1,4 @@
-// Reading a spec follows its nesting by recursion, up to 256 levels and 1,000 operators. That takes
+// Reading a form follows its nesting by recursion, up to 256 levels and 1,000 operators. That takes
 // more stack than the threads of Swift tasks have on some platforms, so it gets a thread of its own
 // where it is not known to be on the main thread.
 

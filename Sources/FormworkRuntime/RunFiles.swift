@@ -126,7 +126,7 @@ struct FileStatus {
 }
 
 /// The folder of a form, out of which nothing leads.
-struct SpecFolder {
+struct FormFolder {
   /// The path as it is given, ended by a slash or empty.
   private let path: SystemText
   /// The path without symbolic links, ended by a slash.
@@ -144,7 +144,7 @@ struct SpecFolder {
   }
 
   /// What is in a file in the folder or below.
-  func text(of file: String) -> Result<FileText, SpecLoader.FileError> {
+  func text(of file: String) -> Result<FileText, FormLoader.FileError> {
     let whole = path + SystemText(file)
     guard let found = realPath(whole) else {
       return .failure(.init(.unreadable(String(cString: strerror(errno)))))

@@ -11,7 +11,7 @@
 
 /// A thread that runs a function once.
 struct WorkerThread {
-  /// The stack in bytes. Release builds need 1 MiB for the deepest spec, debug builds 8 MiB; what is
+  /// The stack in bytes. Release builds need 1 MiB for the deepest form, debug builds 8 MiB; what is
   /// not used costs nothing but addresses.
   private static let stackSize = 16 << 20
 

@@ -2,7 +2,7 @@
 
 extension Parser {
   /// file ::= declaration*
-  mutating func parseSpec() -> [Declaration] {
+  mutating func parseForm() -> [Declaration] {
     var declarations: [Declaration] = []
     while !at(.end) {
       parseDeclarations(into: &declarations)

@@ -16,7 +16,7 @@ package struct Parser {
 
   /// What was read, and everything wrong with its form, in the order of the source.
   package struct Result: Sendable {
-    package var tree: SpecTree
+    package var tree: FormTree
     package var problems: [SyntaxProblem]
     /// How many warnings there are beyond these.
     package var untoldWarnings: Int
@@ -28,14 +28,14 @@ package struct Parser {
   package static func parse(_ source: Source, file: Int = 0) -> Result {
     let lexer = Lexer(source, file: file)
     var parser = Parser(source.bytes, lexer)
-    let declarations = parser.parseSpec()
+    let declarations = parser.parseForm()
     var problems = lexer.problems.all + parser.problems.all
     if !problems.isEmpty { problems.sort { $0.span.lower < $1.span.lower } }
     if !parser.unterminated.isEmpty { parser.keepFirstOfTurned(&problems) }
     if lexer.problems.isFull || parser.problems.isFull {
       problems.insert(SyntaxProblem(tooManyIn: source.files[file]), at: 0)
     }
-    let tree = SpecTree(
+    let tree = FormTree(
       declarations: declarations, comments: lexer.comments,
       isWhole: !problems.contains { $0.severity == .error })
     return Result(

@@ -2,7 +2,7 @@
 // phase finds out.
 
 /// A parsed form.
-package struct SpecTree: Sendable {
+package struct FormTree: Sendable {
   package var declarations: [Declaration] = []
   package var comments: [Comment] = []
   /// Whether the text was read without errors. In a tree of one that was not, parts are missing.

@@ -114,11 +114,11 @@ import Testing
     }
   }
 
-  /// A large spec has its heap made ready; nothing hangs on whether the system gives it.
+  /// A large form has its heap made ready; nothing hangs on whether the system gives it.
   @Test(arguments: [
     "", "ulimit -s 1024; ", "export MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=65536; ",
   ])
-  func largeSpecs(_ before: String) throws {
+  func largeForms(_ before: String) throws {
     let rule =
       ": string rule count(1...20) message \"must have at least one and at most 20 characters\"\n"
     let spec = (0..<3_000).map { "field f\($0)\(rule)" }.joined()

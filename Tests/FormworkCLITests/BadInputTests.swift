@@ -69,7 +69,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: specs) func badSpec(_ name: String, _ text: String, _ wanted: String) throws {
+  @Test(arguments: specs) func badForm(_ name: String, _ text: String, _ wanted: String) throws {
     let isWhole = name.hasPrefix("empty") || name.hasPrefix("only")
     let folder = try CLIFolder(
       spec: isWhole ? text : "field id: string\nfield n: int optional\n" + text)

@@ -12,7 +12,7 @@ struct BlankAnswerTests {
   func areThoseThatRunningTheRulesFinds(_ chunk: LanguageChunk) throws {
     let source = Source(name: "a.form", bytes: Array(chunk.spec.utf8))
     // Chunks that are wrong on purpose have no program.
-    guard let program = onDeepStack({ try? CompiledSpec(source) })?.program else { return }
+    guard let program = onDeepStack({ try? CompiledForm(source) })?.program else { return }
     try compare(program)
   }
 
@@ -35,7 +35,7 @@ struct BlankAnswerTests {
       field l: string rule count(1...) and value != a message "l" rule count(3..<9) message "l2"
       """
     let source = Source(name: "a.form", bytes: Array(text.utf8))
-    let program = try onDeepStack { try CompiledSpec(source) }.program
+    let program = try onDeepStack { try CompiledForm(source) }.program
     try compare(program)
     #expect(program.fields.filter { $0.emptyAnswer.rule >= 0 }.count == 12)
   }

@@ -1,4 +1,4 @@
-// Tests in the language: files of chunks, each a spec with records and what must come of them.
+// Tests in the language: files of chunks, each a form with records and what must come of them.
 //
 //   === what is tested
 //   field a: int rule value > 3 message "{value}?"
@@ -6,15 +6,15 @@
 //   accepted {"a":7}
 //   --- ja {"a":2}
 //   a compare "2?" {"min":3,"actual":2}
-//   --- spec
+//   --- form
 //   warning no-message: value > 3
 //
 // A record may stand after the language that is asked for. `accepted` comes with the product, letter
 // for letter. A problem is its path (`-` for the record), its code and, where they matter, message,
 // params and title (`title "…"`), in this order; `warning` before it is its severity. `skipped` names
 // a condition that stayed unknown because of an unusable field; where none is named, none is looked
-// for. After `--- spec` stand the findings about the spec, all of them: severity, code and the text
-// they point at; without it, the spec must have no errors and may have any warnings. A title with
+// for. After `--- form` stand the findings about the form, all of them: severity, code and the text
+// they point at; without it, the form must have no errors and may have any warnings. A title with
 // `[json]` keeps its records from being tried as rows, one with `[crlf]` has such line breaks.
 
 import FormworkReport
@@ -25,7 +25,7 @@ import Testing
 @testable import Formwork
 @testable import FormworkEngine
 
-/// One spec with its records.
+/// One form with its records.
 struct LanguageChunk: CustomTestStringConvertible {
   var title: String
   var place: String
@@ -58,21 +58,21 @@ struct LanguageChunk: CustomTestStringConvertible {
 
   private static func chunks(of text: String, in file: String) -> [LanguageChunk] {
     var chunks: [LanguageChunk] = []
-    var isSpec = true
+    var isForm = true
     var isFindings = false
     for (index, line) in text.components(separatedBy: "\n").enumerated() {
       if let title = line.after("=== ") {
         chunks.append(LanguageChunk(title: title, place: "\(file):\(index + 1)"))
-        isSpec = true
+        isForm = true
       } else if chunks.isEmpty {
         continue
-      } else if line == "--- spec" {
+      } else if line == "--- form" {
         chunks[chunks.count - 1].findings = []
-        (isSpec, isFindings) = (false, true)
+        (isForm, isFindings) = (false, true)
       } else if let head = line.after("--- ") {
         chunks[chunks.count - 1].records.append(record(head, line: index + 1))
-        (isSpec, isFindings) = (false, false)
-      } else if isSpec {
+        (isForm, isFindings) = (false, false)
+      } else if isForm {
         let lineBreak = chunks[chunks.count - 1].title.contains("[crlf]") ? "\r\n" : "\n"
         chunks[chunks.count - 1].spec += line + lineBreak
       } else if !line.isEmpty, isFindings {

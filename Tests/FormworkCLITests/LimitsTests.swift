@@ -144,7 +144,7 @@ import Testing
     if case .tooManyDeclarations(limit) = found.first?.kind {} else { Issue.record("\(found)") }
   }
 
-  @Test func sizeOfASpec() {
+  @Test func sizeOfAForm() {
     let spec = "field a: int #"
     let filler = String(repeating: "x", count: Source.byteLimit - spec.utf8.count)
     #expect(codes(spec + filler) == [])
@@ -154,7 +154,7 @@ import Testing
   // MARK: - What is written out
 
   /// Rules that are `depth` conditions deep: names, parentheses and one rule word.
-  private func deepSpec(_ depth: Int) -> String {
+  private func deepForm(_ depth: Int) -> String {
     var left = depth - 1
     var spec = "field a: string rule d0\n"
     var number = 0
@@ -172,8 +172,8 @@ import Testing
   }
 
   @Test func depthOfWhatIsWrittenOut() {
-    #expect(codes(deepSpec(Checker.depthLimit)) == [])
-    #expect(codes(deepSpec(Checker.depthLimit + 1)) == ["too-deep"])
+    #expect(codes(deepForm(Checker.depthLimit)) == [])
+    #expect(codes(deepForm(Checker.depthLimit + 1)) == ["too-deep"])
   }
 
   @Test func chainsOfDefinitions() {
@@ -299,12 +299,12 @@ import Testing
 
   // MARK: - Used files
 
-  /// What is wrong with the files of a spec that all have the same text.
+  /// What is wrong with the files of a form that all have the same text.
   private func codes(
-    _ spec: String, file: String, _ limits: SpecLoader.Limits = .init()
+    _ spec: String, file: String, _ limits: FormLoader.Limits = .init()
   ) -> [String] {
     let source = Source(name: "s.form", bytes: Array(spec.utf8))
-    return SpecLoader.load(source, limits: limits) { _ in
+    return FormLoader.load(source, limits: limits) { _ in
       .success(FileText(bytes: Array(file.utf8)))
     }
     .problems.map { problem in
@@ -314,15 +314,15 @@ import Testing
   }
 
   @Test func numberOfFiles() {
-    #expect(SpecLoader.Limits().files == 500)
+    #expect(FormLoader.Limits().files == 500)
     let uses = (0..<500).map { "use \"f\($0).form\"\n" }.joined()
     #expect(codes(uses, file: "") == [])
     #expect(codes(uses + "use \"g.form\"", file: "") == ["g.form: tooMany(limit: 500)"])
   }
 
   @Test func declarationsOfFiles() {
-    #expect(SpecLoader.Limits().declarations == 200_000)
-    var limits = SpecLoader.Limits()
+    #expect(FormLoader.Limits().declarations == 200_000)
+    var limits = FormLoader.Limits()
     limits.declarations = 6
     let file = "define a = digits define b = digits define c = digits"
     #expect(codes(#"use "a" use "b""#, file: file, limits) == [])
@@ -330,8 +330,8 @@ import Testing
   }
 
   @Test func bytesOfFiles() {
-    #expect(SpecLoader.Limits().bytes == 64 << 20)
-    var limits = SpecLoader.Limits()
+    #expect(FormLoader.Limits().bytes == 64 << 20)
+    var limits = FormLoader.Limits()
     let file = "define a = digits"
     let spec = #"use "a" use "b""#
     // Between files stands a line break.

@@ -13,7 +13,7 @@ import Testing
     "", "field news: bool default false\n", "field note: string default \"\(long)\"\n",
   ])
   func endsBehindWhatWasRead(_ last: String) throws {
-    let spec = try CompiledSpec(
+    let spec = try CompiledForm(
       Source(name: "a.form", bytes: Array("field id: string\n\(last)".utf8)))
     var options = ReportOptions(format: .ndjson, moment: LanguageRunner.moment)
     options.wantsAccepted = true

@@ -1,4 +1,4 @@
-// `use` and `choices … from`: several files as one spec, and ways that lead out of its folder.
+// `use` and `choices … from`: several files as one form, and ways that lead out of its folder.
 
 import Foundation
 import Testing
@@ -26,7 +26,7 @@ import Testing
     return run.output.replacingOccurrences(of: #"{"record":1,"line":1,"#, with: "")
   }
 
-  /// The codes of the errors in a spec that cannot be used.
+  /// The codes of the errors in a form that cannot be used.
   private func errors() throws -> [String] {
     let error = try check("{}")
     return error.matches(of: /error\[([a-z-]+)\]/).map { String($0.output.1) }

@@ -18,7 +18,7 @@ final class CLIFolder {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
-  /// A folder with a spec `s.form` in it.
+  /// A folder with a form `s.form` in it.
   convenience init(spec: String) throws {
     try self.init()
     try write("s.form", spec)

@@ -17,7 +17,7 @@ import Testing
   /// their order, none after, and no thread waits for ever.
   @Test(.timeLimit(.minutes(1)), arguments: [1, 2, 3, 8])
   func readingFailsOnce(jobs: Int) throws {
-    let spec = try CompiledSpec(Source(name: "a.form", bytes: Array("field a: int\n".utf8)))
+    let spec = try CompiledForm(Source(name: "a.form", bytes: Array("field a: int\n".utf8)))
     try folder.write("data", String(repeating: "{\"a\":1}\n", count: 4_000))
     var options = ReportOptions(format: .ndjson, moment: LanguageRunner.moment)
     options.output = .ndjson
@@ -70,11 +70,11 @@ import Testing
     func write(_ bytes: some Sequence<UInt8>) { try? writer.write(contentsOf: Data(bytes)) }
   }
 
-  /// Runs a spec over a pipe until `isEnough` of the lines that were told so far.
+  /// Runs a form over a pipe until `isEnough` of the lines that were told so far.
   private func run(
     _ pipe: PausingPipe, _ format: RecordFormat, jobs: Int, isEnough: ([String]) -> Bool
   ) throws -> [String] {
-    let spec = try CompiledSpec(Source(name: "a.form", bytes: Array("field a: int\n".utf8)))
+    let spec = try CompiledForm(Source(name: "a.form", bytes: Array("field a: int\n".utf8)))
     var options = ReportOptions(format: format, moment: LanguageRunner.moment)
     options.output = .ndjson
     var lines: [String] = []

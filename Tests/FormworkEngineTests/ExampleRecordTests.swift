@@ -16,7 +16,7 @@ struct ExampleRecordTests {
 
     """
 
-  /// The records of the examples of a spec after those that all have.
+  /// The records of the examples of a form after those that all have.
   private func records(_ spec: String) throws -> [String] {
     let source = Source(name: "s.form", bytes: Array((ExampleRecordTests.fields + spec).utf8))
     let program = try #require(Checker.check(Parser.parse(source).tree, source: source).program)

@@ -1,4 +1,4 @@
-// What the tests of the readers share: a spec, and what becomes of a stream that comes whole or in
+// What the tests of the readers share: a form, and what becomes of a stream that comes whole or in
 // pieces.
 
 import FormworkSyntax

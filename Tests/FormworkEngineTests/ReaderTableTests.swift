@@ -167,7 +167,7 @@ import Testing
     #expect(bench.headerProblems("id,\0") == [.malformedHeader(.nulCharacter, offset: 3)])
   }
 
-  @Test func headersOfClosedSpecs() throws {
+  @Test func headersOfClosedForms() throws {
     let bench = try ReaderBench("closed\nfield id: string\nfield name: string optional")
     #expect(
       bench.headerProblems("id,nmae")

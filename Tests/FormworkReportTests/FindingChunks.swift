@@ -1,7 +1,7 @@
 // The forms of FindingWordsTests. What is expected of a line stands in its comment; a text, a pattern or a
 // name that has no end takes the comment in, where it is found all the same.
 
-let specChunks: [String] = [
+let formChunks: [String] = [
   // Nothing to say.
   #"""
   form register "Sign up" ja "登録"

@@ -16,7 +16,7 @@ import Testing
     let source = snapshot.source
     var diagnostics = try FindingCodes.text(code).diagnostics
     // Of the very many errors of a made form only its own is kept.
-    if SpecText.isMade(code) { diagnostics.removeAll { $0.code != code } }
+    if FormAndFindings.isMade(code) { diagnostics.removeAll { $0.code != code } }
     #expect(diagnostics.contains { $0.code == code })
     let renderer = DiagnosticRenderer(palette: .plain, width: 80)
     let drawing = diagnostics.map { renderer.render($0, in: source) }.joined(separator: "\n")
@@ -26,8 +26,8 @@ import Testing
 
   @Test(arguments: FindingCodes.all)
   func fixesMendWhatTheyBelongTo(_ code: String) throws {
-    guard !SpecText.isMade(code) else { return }
-    SpecText.expectFixesToMend(try Snapshot(code).source)
+    guard !FormAndFindings.isMade(code) else { return }
+    FormAndFindings.expectFixesToMend(try Snapshot(code).source)
   }
 
   /// A code that is written in the source but has no snapshot would be missing from the table, too.
@@ -95,14 +95,14 @@ enum FindingCodes {
   }
 
   /// The snapshot's form, read once: some are very large.
-  static func text(_ code: String) throws -> SpecText { try #require(try texts.get()[code]) }
+  static func text(_ code: String) throws -> FormAndFindings { try #require(try texts.get()[code]) }
 
   private static let texts = Result {
-    try Dictionary(uniqueKeysWithValues: all.map { ($0, SpecText(try Snapshot($0).source)) })
+    try Dictionary(uniqueKeysWithValues: all.map { ($0, FormAndFindings(try Snapshot($0).source)) })
   }
 }
 
-/// A spec with its drawing, as they are kept.
+/// A form with its drawing, as they are kept.
 private struct Snapshot {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Snapshots")
@@ -116,7 +116,7 @@ private struct Snapshot {
 
   init(_ code: String) throws {
     file = Snapshot.folder.appending(path: code + ".txt")
-    let made = SpecText.madeSource(code)
+    let made = FormAndFindings.madeSource(code)
     let parts = try String(contentsOf: file, encoding: .utf8)
       .components(separatedBy: Snapshot.separator)
     text = made?.note ?? parts[0]

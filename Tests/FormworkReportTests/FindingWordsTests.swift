@@ -1,4 +1,4 @@
-// Everything wrong with a spec, tested in the language itself: each chunk is a spec, and what must be
+// Everything wrong with a form, tested in the language itself: each chunk is a form, and what must be
 // said about a line stands in a comment on that line. Nothing else may be said.
 
 import FormworkEngine
@@ -8,10 +8,10 @@ import Testing
 @testable import FormworkReport
 
 @Suite struct FindingWordsTests {
-  @Test(arguments: specChunks)
+  @Test(arguments: formChunks)
   func saysWhatTheCommentsExpect(_ spec: String) {
     let source = Source(name: "test.form", bytes: Array(spec.utf8))
-    let said = SpecText(source).diagnostics.map { diagnostic in
+    let said = FormAndFindings(source).diagnostics.map { diagnostic in
       Expectation(
         line: source.position(diagnostic.labels[0].span.lower).line,
         words: "\(diagnostic.severity.rawValue) \(diagnostic.code)")
@@ -23,22 +23,26 @@ import Testing
   }
 
   @Test func everyCodeIsExpectedSomewhere() {
-    let expected = Set(specChunks.flatMap(Expectation.read).map(\.code))
-    for code in FindingCodes.all where !SpecText.isMade(code) { #expect(expected.contains(code)) }
+    let expected = Set(formChunks.flatMap(Expectation.read).map(\.code))
+    for code in FindingCodes.all where !FormAndFindings.isMade(code) {
+      #expect(expected.contains(code))
+    }
   }
 
   /// The summary of a code stands in a row of its own, or is a message that is always the same.
-  @Test(arguments: specChunks)
+  @Test(arguments: formChunks)
   func everyFindingOfACodeHasTheSameSummary(_ spec: String) throws {
     let rows = try FindingCodes.rows()
-    for (severity, words) in SpecText(Source(name: "test.form", bytes: Array(spec.utf8))).words {
+    for (severity, words) in FormAndFindings(Source(name: "test.form", bytes: Array(spec.utf8)))
+      .words
+    {
       #expect(rows[words.row.code] == [FindingCodes.Row(severity.rawValue, words.summary)])
     }
   }
 
-  @Test(arguments: specChunks)
+  @Test(arguments: formChunks)
   func fixesMendWhatTheyBelongTo(_ spec: String) {
-    SpecText.expectFixesToMend(Source(name: "test.form", bytes: Array(spec.utf8)))
+    FormAndFindings.expectFixesToMend(Source(name: "test.form", bytes: Array(spec.utf8)))
   }
 
   @Test func wordsAreThoseOfPeople() {
@@ -46,18 +50,18 @@ import Testing
       "token", "operand", "expression", "predicate", "illegal", "invalid", "unexpected", "syntax",
       "parse", "please", "identifier", "literal", "sorry", "oops",
     ]
-    for text in specChunks.flatMap(allWords) {
+    for text in formChunks.flatMap(allWords) {
       let words = text.lowercased()
       for word in jargon { #expect(!words.contains(word), "\(text)") }
       #expect(!text.hasSuffix("!") && !text.contains("! "), "\(text)")
     }
   }
 
-  @Test(arguments: specChunks)
+  @Test(arguments: formChunks)
   func messagesAreSentences(_ spec: String) {
     let source = Source(name: "test.form", bytes: Array(spec.utf8))
-    for (_, words) in SpecText(source).words { #expect(words.summary.last == ".") }
-    for diagnostic in SpecText(source).diagnostics {
+    for (_, words) in FormAndFindings(source).words { #expect(words.summary.last == ".") }
+    for diagnostic in FormAndFindings(source).diagnostics {
       #expect(diagnostic.message.last == "." || diagnostic.message.last == "?")
       #expect(diagnostic.hint.map { $0.last == "." } ?? true)
       #expect(diagnostic.labels.allSatisfy { $0.text.last != "." })
@@ -66,7 +70,7 @@ import Testing
 
   private func allWords(_ spec: String) -> [String] {
     let source = Source(name: "test.form", bytes: Array(spec.utf8))
-    return SpecText(source).words.flatMap { _, words in
+    return FormAndFindings(source).words.flatMap { _, words in
       [words.summary, words.message, words.label, words.other?.text ?? "", words.hint ?? ""]
     }
   }
@@ -86,7 +90,7 @@ struct Expectation: Comparable, CustomStringConvertible {
     (left.line, left.words) < (right.line, right.words)
   }
 
-  /// The comments of a spec, such as `# error unknown-type, warning habit`, wherever they stand.
+  /// The comments of a form, such as `# error unknown-type, warning habit`, wherever they stand.
   static func read(_ spec: String) -> [Expectation] {
     var expectations: [Expectation] = []
     for (number, line) in spec.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
@@ -102,35 +106,35 @@ struct Expectation: Comparable, CustomStringConvertible {
   }
 }
 
-/// A spec with all that is found in it.
-struct SpecText {
+/// A form with all that is found in it.
+struct FormAndFindings {
   var diagnostics: [Diagnostic]
   /// All that the parser and the checker say, with what is told only once or not at all.
   var words: [(Severity, FindingWords)]
 
   init(_ source: Source) {
-    let spec = SpecLoader.load(source) { path in
-      SpecText.files[path].map { .success(FileText(bytes: Array($0.utf8))) }
+    let spec = FormLoader.load(source) { path in
+      FormAndFindings.files[path].map { .success(FileText(bytes: Array($0.utf8))) }
         ?? .failure(.init(.unreadable("no such file")))
     }
     let findings =
       Checker.check(
         spec.tree, source: spec.source, choiceFiles: spec.choiceFiles,
-        hostRules: SpecText.hostRules
+        hostRules: FormAndFindings.hostRules
       ).findings
-    diagnostics = SpecDiagnostics(spec.problems, findings, in: spec.source).told
+    diagnostics = FormDiagnostics(spec.problems, findings, in: spec.source).told
     words =
       spec.problems.map { ($0.severity, $0.words(in: spec.source)) }
       + findings.map { ($0.severity, $0.words(in: spec.source)) }
   }
 
-  /// The rules of the program around the specs.
+  /// The rules of the program around the forms.
   private static let hostRules = [
     HostPredicate(name: "luhn", subject: .string, parameters: []) { _, _ in true },
     HostPredicate(name: "inStock", subject: .string, parameters: [.string, .int]) { _, _ in true },
   ]
 
-  /// The files that the specs can use.
+  /// The files that the forms can use.
   private static let files = [
     "colors.csv": "value,label\nred,Red\n\"blue,Blue\n"
   ]
@@ -162,16 +166,16 @@ struct SpecText {
   }
 }
 
-extension SpecText {
+extension FormAndFindings {
   /// With a fix applied there is one thing less of its kind to say.
   static func expectFixesToMend(_ source: Source) {
-    let before = SpecText(source).diagnostics
+    let before = FormAndFindings(source).diagnostics
     for diagnostic in before {
       guard let fix = diagnostic.fix else { continue }
       func isSame(_ other: Diagnostic) -> Bool {
         other.code == diagnostic.code && other.message == diagnostic.message
       }
-      let after = SpecText(source.applying(fix)).diagnostics
+      let after = FormAndFindings(source.applying(fix)).diagnostics
       #expect(after.count(where: isSame) < before.count(where: isSame), "\(diagnostic.message)")
     }
   }

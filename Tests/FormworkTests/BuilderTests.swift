@@ -64,7 +64,7 @@ import Testing
     #expect(problem.place?.description == "signUp:3:7")
   }
 
-  @Test func itIsTheSpecThatItsTextIs() throws {
+  @Test func itIsTheFormThatItsTextIs() throws {
     let built = try FormSpec("trip") {
       Field("start", .date)
       Field("end", .date) {

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func aSwitchOverTheFieldsIsExhaustive() throws {
-    let form = try FormSpec(source: signUpSpec).fields(Field.self)
+    let form = try FormSpec(source: signUpForm).fields(Field.self)
     let outcome = form.validate(["favoriteFruit": "kiwi", "includesProfile": true])
     let boxes = outcome.problems.map { problem in
       switch problem.field {
@@ -93,13 +93,13 @@ import Testing
     enum Wrong: String, CaseIterable, Sendable {
       case id, favouriteFruit, includesProfile, age, zip
     }
-    let spec = try FormSpec(source: signUpSpec)
+    let spec = try FormSpec(source: signUpForm)
     do throws(FieldNamesError) {
       _ = try spec.fields(Wrong.self)
       Issue.record("the names are not those of the form")
     } catch {
-      #expect(error.notInSpec.map { $0.name } == ["favouriteFruit", "zip"])
-      #expect(error.notInSpec[0].near == ["favoriteFruit"])
+      #expect(error.notInForm.map { $0.name } == ["favouriteFruit", "zip"])
+      #expect(error.notInForm[0].near == ["favoriteFruit"])
       #expect(error.notInProgram.map { $0.name } == ["favoriteFruit", "nickName"])
       #expect(
         error.description.contains(

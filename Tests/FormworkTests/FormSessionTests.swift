@@ -13,7 +13,7 @@ import Testing
     values: [String: RecordValue] = [:], timing: FormSession.Timing = .submit,
     options: ValidationOptions = .init()
   ) throws -> NamedSession<SignUp> {
-    try FormSpec(source: signUpSpec).fields(SignUp.self)
+    try FormSpec(source: signUpForm).fields(SignUp.self)
       .session(values: values, timing: timing, options: options)
   }
 

@@ -12,7 +12,7 @@ import Testing
 @Suite struct ProblemTests {
   private let spec: FormSpec
 
-  init() throws { spec = try FormSpec(source: signUpSpec) }
+  init() throws { spec = try FormSpec(source: signUpForm) }
 
   @Test func problemsComeInTheOrderOfTheFormWithTheirWords() {
     let outcome = spec.validate(["favoriteFruit": "kiwi", "id": "a b"])
@@ -74,7 +74,7 @@ import Testing
       return
     }
     #expect(few.count == 2 && few.omittedCount == 2)
-    // The next caller of the same spec is not bound by what this one asked.
+    // The next caller of the same form is not bound by what this one asked.
     #expect(spec.validate(record).problems.count == 4)
   }
 

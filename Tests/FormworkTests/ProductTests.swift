@@ -12,7 +12,7 @@ import Testing
 @Suite struct ProductTests {
   private let spec: FormSpec
 
-  init() throws { spec = try FormSpec(source: signUpSpec) }
+  init() throws { spec = try FormSpec(source: signUpForm) }
 
   @Test func valuesAreOfTheirTypesAndOfNoOther() throws {
     let spec = try FormSpec(
@@ -121,7 +121,7 @@ import Testing
 
   private let spec: FormSpec
 
-  init() throws { spec = try FormSpec(source: signUpSpec) }
+  init() throws { spec = try FormSpec(source: signUpForm) }
 
   private func product(_ age: Int) throws -> Product {
     try spec.validate([

@@ -181,9 +181,9 @@ import Testing
 }
 
 @Suite struct ConcurrencyTests {
-  /// One spec, many tasks, every shape of record at the same time.
-  @Test func aSpecIsSharedByAnyNumberOfTasks() async throws {
-    let spec = try FormSpec(source: signUpSpec)
+  /// One form, many tasks, every shape of record at the same time.
+  @Test func aFormIsSharedByAnyNumberOfTasks() async throws {
+    let spec = try FormSpec(source: signUpForm)
     let wrong = await withTaskGroup(of: Int.self) { group in
       for task in 0..<32 {
         group.addTask {

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// The sign-up form of the stories.
-let signUpSpec = """
+let signUpForm = """
   form signUp "Sign up"
   language en
   field id "ID": string
@@ -24,7 +24,7 @@ let signUpSpec = """
 @Suite struct ValidateTests {
   private let spec: FormSpec
 
-  init() throws { spec = try FormSpec(source: signUpSpec) }
+  init() throws { spec = try FormSpec(source: signUpForm) }
 
   private struct Request: Encodable {
     var id: String
@@ -128,7 +128,7 @@ let signUpSpec = """
     #expect(good.product?["order"]?["note"]?["a"]?["x"]?.string == "é\n")
   }
 
-  @Test func unknownKeysOfAClosedSpecComeInOrder() throws {
+  @Test func unknownKeysOfAClosedFormComeInOrder() throws {
     let spec = try FormSpec(source: "closed field name: string optional")
     let outcome = spec.validate(["zoo": 1, "nam": 2, "été": 3, "formwork_problems": ["x"]])
     #expect(outcome.problems.map { $0.field } == ["nam", "zoo", "été"])

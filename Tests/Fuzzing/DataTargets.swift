@@ -100,7 +100,7 @@ private struct DataFile {
   }
 
   func check(
-    _ form: CompiledSpec, _ options: ReportOptions, jobs: Int = 1,
+    _ form: CompiledForm, _ options: ReportOptions, jobs: Int = 1,
     pieceSize: Int = CheckRun.pieceSize
   ) -> Outcome {
     var outcome = Outcome()

@@ -15,17 +15,17 @@ func tryForm(_ input: FuzzInput) {
 private struct LoadedForm {
   let source: Source
   let program: Program?
-  let diagnostics: SpecDiagnostics
+  let diagnostics: FormDiagnostics
   let files: [UInt8]
 
   init(_ bytes: [UInt8], files: [UInt8]) {
-    let loaded = SpecLoader.load(Source(name: "s.form", bytes: bytes)) { _ in
+    let loaded = FormLoader.load(Source(name: "s.form", bytes: bytes)) { _ in
       .success(FileText(bytes: files))
     }
     let checked = Checker.check(
       loaded.tree, source: loaded.source, choiceFiles: loaded.choiceFiles)
     source = loaded.source
-    diagnostics = SpecDiagnostics(loaded.problems, checked.findings, in: source)
+    diagnostics = FormDiagnostics(loaded.problems, checked.findings, in: source)
     let isSound = diagnostics.told.allSatisfy { $0.severity != .error }
     program = isSound ? checked.program : nil
     self.files = files

@@ -46,14 +46,14 @@ func expect<T: Equatable>(_ found: T, equals wanted: T, _ what: String) {
 func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
 /// The form of an input, if it can be used. The fuzzer changes data more often than forms, so some are kept.
-func compiledForm(_ input: FuzzInput) -> CompiledSpec? {
+func compiledForm(_ input: FuzzInput) -> CompiledForm? {
   if let known = FormCache.forms[input.first] { return known }
-  let form = try? CompiledSpec(Source(name: "s.form", bytes: input.first))
+  let form = try? CompiledForm(Source(name: "s.form", bytes: input.first))
   if FormCache.forms.count >= 256 { FormCache.forms = [:] }
   FormCache.forms[input.first] = .some(form)
   return form
 }
 
 private enum FormCache {
-  nonisolated(unsafe) static var forms: [[UInt8]: CompiledSpec?] = [:]
+  nonisolated(unsafe) static var forms: [[UInt8]: CompiledForm?] = [:]
 }

@@ -29,14 +29,14 @@ private struct Written {
 
 /// Some records and the two ways to evaluate them.
 private struct Ways {
-  private let form: CompiledSpec
+  private let form: CompiledForm
   private let options: ReportOptions
   private let bytes: [UInt8]
   private var spans: [RecordSpan] = []
   private var table: TableReader?
 
   /// Lines of JSON, three times: the fast path learns from a line what its copies need.
-  init(_ form: CompiledSpec, lines: [UInt8]) {
+  init(_ form: CompiledForm, lines: [UInt8]) {
     self.form = form
     bytes = lines + [0x0A] + lines + [0x0A] + lines
     options = Ways.options(.ndjson)
@@ -45,7 +45,7 @@ private struct Ways {
   }
 
   /// Rows of a table; nil if its header cannot be used.
-  init?(_ form: CompiledSpec, rows: [UInt8]) {
+  init?(_ form: CompiledForm, rows: [UInt8]) {
     self.form = form
     bytes = rows
     options = Ways.options(.table(delimiter: UInt8(ascii: ",")))

@@ -19,7 +19,7 @@ package import FormworkSyntax
 /// ```
 public struct FormSpec: Sendable {
   /// Everything a form is made of, once for all copies.
-  let core: SpecCore
+  let core: FormCore
 
   /// Reads and checks a form.
   ///
@@ -53,10 +53,10 @@ public struct FormSpec: Sendable {
   package init(
     _ source: Source, at path: String? = nil, rules: [HostRule] = []
   ) throws(FormSpecError) {
-    do throws(SpecError) {
-      core = try onDeepStack { () throws(SpecError) in
-        SpecCore(
-          try CompiledSpec(
+    do throws(FormError) {
+      core = try onDeepStack { () throws(FormError) in
+        FormCore(
+          try CompiledForm(
             source, at: path.map { SystemText($0) }, hostRules: rules.map { $0.predicate }))
       }
     } catch {
@@ -86,12 +86,12 @@ extension FormSpec {
   package var source: Source { core.source }
   package var diagnostics: [Diagnostic] { core.compiled.diagnostics.told }
   package var program: Program { core.program }
-  package var compiled: CompiledSpec { core.compiled }
+  package var compiled: CompiledForm { core.compiled }
 }
 
 /// What all copies of a form share.
-final class SpecCore: Sendable {
-  let compiled: CompiledSpec
+final class FormCore: Sendable {
+  let compiled: CompiledForm
   let languages: [String]
   /// Whether any rule depends on the day or the time.
   let asksForMoment: Bool
@@ -102,7 +102,7 @@ final class SpecCore: Sendable {
   /// The words in each of the languages.
   private let writers: [MessageWriter]
 
-  init(_ compiled: CompiledSpec) {
+  init(_ compiled: CompiledForm) {
     self.compiled = compiled
     let program = compiled.program
     languages = program.languages

@@ -31,14 +31,14 @@ public struct FieldNamesError: Error, Sendable, Hashable, CustomStringConvertibl
   }
 
   /// Names of the program that no field of the form has.
-  public let notInSpec: [Name]
+  public let notInForm: [Name]
   /// Fields of the form that the program does not name.
   public let notInProgram: [Name]
 
   /// Each name in a sentence.
   public var description: String {
     let lines =
-      notInSpec.map { "The form has no field \"\($0.name)\"." + FieldNamesError.hint($0.near) }
+      notInForm.map { "The form has no field \"\($0.name)\"." + FieldNamesError.hint($0.near) }
       + notInProgram.map {
         "The field \"\($0.name)\" of the form is not named." + FieldNamesError.hint($0.near)
       }
@@ -70,10 +70,10 @@ extension FormSpec {
         .init(name: $0, near: NearNames.nearest(to: $0, among: others.sorted()))
       }
     }
-    let notInSpec = names(named.subtracting(known), near: known.subtracting(named))
+    let notInForm = names(named.subtracting(known), near: known.subtracting(named))
     let notInProgram = names(required.subtracting(named), near: named.subtracting(known))
-    guard notInSpec.isEmpty, notInProgram.isEmpty else {
-      throw FieldNamesError(notInSpec: notInSpec, notInProgram: notInProgram)
+    guard notInForm.isEmpty, notInProgram.isEmpty else {
+      throw FieldNamesError(notInForm: notInForm, notInProgram: notInProgram)
     }
     return NamedFields(spec: self)
   }

@@ -22,7 +22,7 @@ public struct Problem: Sendable {
   /// Where in the data the value is; nil where it has no place, or there is no text.
   public let position: RecordPosition?
   /// Where in the form the rule or the field is; nil where no line of it is responsible.
-  public let place: SpecPlace?
+  public let place: FormPlace?
   /// Titles and messages in the form's other languages.
   private let translations: [Translation]
 
@@ -67,7 +67,7 @@ public struct RecordPosition: Sendable, Hashable {
 extension Problem {
   /// - Parameter hasPlace: whether the record is text.
   fileprivate init(
-    _ report: ProblemReport, _ reason: Reason, _ core: SpecCore, hasPlace: Bool,
+    _ report: ProblemReport, _ reason: Reason, _ core: FormCore, hasPlace: Bool,
     translations: [(language: String, report: ProblemReport)]
   ) {
     field = report.field
@@ -78,14 +78,14 @@ extension Problem {
     message = report.message
     position =
       hasPlace ? report.place.map { RecordPosition(line: $0.line, column: $0.column) } : nil
-    place = report.specSpan.map { SpecPlace($0, core.source) }
+    place = report.specSpan.map { FormPlace($0, core.source) }
     self.translations = translations.map {
       Translation(language: $0.language, title: $0.report.title, message: $0.report.message)
     }
   }
 }
 
-extension SpecPlace {
+extension FormPlace {
   init(_ span: Span, _ source: Source) {
     let position = source.position(span.lower)
     self.init(
@@ -93,7 +93,7 @@ extension SpecPlace {
   }
 }
 
-extension SpecCore {
+extension FormCore {
   /// What `evaluator` found, as values that outlive it.
   ///
   /// - Parameters:
@@ -167,13 +167,13 @@ extension SpecCore {
     guard evaluator.problems.contains(where: { $0.kind != .rule && $0.kind != .unknownKey }) else {
       return []
     }
-    return evaluator.skipped(limit: SpecCore.skippedLimit).told.map { skipped in
+    return evaluator.skipped(limit: FormCore.skippedLimit).told.map { skipped in
       let span = program.span(ofCondition: skipped.condition)
       return SkippedRule(
         kind: SkippedRule.Kind(skipped.kind), rule: source.text(span),
         path: evaluator.path(of: skipped),
-        fields: evaluator.unusableFields(for: skipped, limit: SpecCore.fieldLimit),
-        place: SpecPlace(span, source))
+        fields: evaluator.unusableFields(for: skipped, limit: FormCore.fieldLimit),
+        place: FormPlace(span, source))
     }
   }
 }

@@ -91,7 +91,7 @@ extension FormSpec {
 /// The outcomes of records that come in pieces.
 private struct ValidatedRecords<Bytes: Chunks>: AsyncSequence {
   let chunks: Bytes
-  let core: SpecCore
+  let core: FormCore
   let options: ValidationOptions
   let recordLimit: Int
 
@@ -118,7 +118,7 @@ private struct ValidatedRecords<Bytes: Chunks>: AsyncSequence {
 
 /// One run over a stream: cuts what has come into records and evaluates them one by one.
 private final class StreamRun {
-  private let core: SpecCore
+  private let core: FormCore
   private let options: ValidationOptions
   private let recordLimit: Int
   private let evaluator: Evaluator
@@ -136,7 +136,7 @@ private final class StreamRun {
   /// Whether no more bytes will come.
   private(set) var isAtEnd = false
 
-  init(_ core: SpecCore, _ options: ValidationOptions, _ recordLimit: Int) {
+  init(_ core: FormCore, _ options: ValidationOptions, _ recordLimit: Int) {
     self.core = core
     self.options = options
     self.recordLimit = min(max(1, recordLimit), RecordSplitter.recordLimit)

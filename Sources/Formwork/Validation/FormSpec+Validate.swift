@@ -108,7 +108,7 @@ extension FormSpec {
 
 // MARK: - With an evaluator
 
-extension SpecCore {
+extension FormCore {
   /// Runs an evaluator on one record.
   ///
   /// - Parameter text: of the record, if it has one.

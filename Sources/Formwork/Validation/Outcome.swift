@@ -113,11 +113,11 @@ public struct SkippedRule: Sendable, Hashable {
   /// The paths of the fields that cannot be used, such as `items[2].price`; of more than 20 the first.
   public let fields: [String]
   /// The file, line and column of the rule, the latter two from 1.
-  public let place: SpecPlace
+  public let place: FormPlace
 }
 
 /// A place in a form.
-public struct SpecPlace: Sendable, Hashable, CustomStringConvertible {
+public struct FormPlace: Sendable, Hashable, CustomStringConvertible {
   /// The name of the file.
   public let file: String
   /// The line, from 1.

@@ -122,12 +122,12 @@ package final class Checker {
   ///
   /// - Parameter hostRules: the predicates of the program around, each name once.
   package static func check(
-    _ tree: SpecTree, source: Source, choiceFiles: [UInt32: [UInt8]] = [:],
+    _ tree: FormTree, source: Source, choiceFiles: [UInt32: [UInt8]] = [:],
     hostRules: [HostPredicate] = [], limits: Limits = Limits()
   ) -> Result {
     let checker = Checker(source, choiceFiles, limits, hostRules)
     checker.reserve(for: source.bytes.count)
-    checker.checkSpec(tree.declarations)
+    checker.checkForm(tree.declarations)
     if tree.isWhole, !checker.findings.hasErrors { checker.finish() }
     let findings = checker.findings.all.sorted { $0.span.lower < $1.span.lower }
     let isSound = tree.isWhole && !checker.findings.hasErrors
@@ -168,7 +168,7 @@ package final class Checker {
 
   var hasTooManyErrors: Bool { findings.hasTooManyErrors }
 
-  private func checkSpec(_ declarations: [Declaration]) {
+  private func checkForm(_ declarations: [Declaration]) {
     let scope = addLevel(parent: nil, owner: -1)
     for declaration in declarations { readHead(declaration) }
     collectNames(declarations)

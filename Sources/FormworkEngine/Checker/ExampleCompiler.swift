@@ -81,7 +81,7 @@ struct ExampleCompiler {
     var places: [String: Span] = [:]
     ExampleCompiler.note(example.members, in: nil, &places)
     checker.program.examples.append(
-      SpecExample(
+      FormExample(
         name: example.name.value, record: record.text, day: day, rejects: rejects,
         places: places, span: example.name.span))
   }

@@ -30,7 +30,7 @@ enum ExampleFaults {
         guard let path = evaluator.path(of: problem) else { continue }
         switch problem.kind {
         case .type, .choice:
-          if SpecExample.holds(rejected, path) { continue }
+          if FormExample.holds(rejected, path) { continue }
           let mistake = DeclarationMistake.badExampleValue(program.staticType(problem.field))
           findings.append(
             Finding(kind: .declaration(mistake), span: example.places[path] ?? example.span))

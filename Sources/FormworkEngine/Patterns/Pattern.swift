@@ -47,7 +47,7 @@ package final class Pattern: Sendable {
   /// Compiles a pattern, or throws everything that is wrong with it.
   ///
   /// - Parameters:
-  ///   - source: the UTF-8 bytes between the slashes, just as they stand in the spec (with `\/` for a
+  ///   - source: the UTF-8 bytes between the slashes, just as they stand in the form (with `\/` for a
   ///     slash).
   ///   - properties: the sets that other patterns of the form have asked for.
   package static func compile(

@@ -30,7 +30,7 @@ package struct Program: Sendable {
   var tables: [LookupTable] = []
   /// The predicates of the host program that are used.
   var hostRules: [HostPredicate] = []
-  package internal(set) var examples: [SpecExample] = []
+  package internal(set) var examples: [FormExample] = []
   /// How many `unique` and `same` there are; their nodes are numbered in `a`.
   package internal(set) var acrossCount: Int32 = 0
   /// Checks of how many records there are.
@@ -156,7 +156,7 @@ struct RecordCountCheck: Sendable {
 }
 
 /// An example of the form, as a record that can be evaluated.
-package struct SpecExample: Sendable {
+package struct FormExample: Sendable {
   package var name: String
   /// The record as JSON.
   package var record: [UInt8]

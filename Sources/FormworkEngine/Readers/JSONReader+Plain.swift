@@ -1,4 +1,4 @@
-// The usual members of an object, read in one go: the key that comes next in the order of the spec, and
+// The usual members of an object, read in one go: the key that comes next in the order of the form, and
 // a value without escapes. Whatever is less usual is left where it stands to the rest of the reader,
 // which also finds the words for what is wrong.
 //

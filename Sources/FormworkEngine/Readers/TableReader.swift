@@ -25,7 +25,7 @@ package enum TableProblem: Error, Sendable, Equatable {
   case repeatedColumn(String, first: Int, second: Int)
   /// No column for a required field; its keys, and columns with near names.
   case missingColumn(field: String, keys: [String], near: [String])
-  /// A column that nobody asks for; an error where the spec is closed.
+  /// A column that nobody asks for; an error where the form is closed.
   case unknownColumn(String, position: Int, near: [String], isError: Bool)
   /// No column is one that a field asks for; perhaps the cells are set apart by another delimiter.
   case noKnownColumn(delimiter: Character?)

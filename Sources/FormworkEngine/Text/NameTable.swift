@@ -1,5 +1,5 @@
 // Names with numbers: a hash table of their canonical forms, made for names that are looked up while
-// a spec is read and for keys of records that are beyond ASCII.
+// a form is read and for keys of records that are beyond ASCII.
 
 /// Different names, numbered from 0 in the order in which they came. Names that are canonically
 /// equivalent are one name.

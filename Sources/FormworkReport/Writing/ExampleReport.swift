@@ -38,7 +38,7 @@ package struct ExampleReport: Sendable {
   }
 
   private mutating func run(
-    _ example: SpecExample, _ evaluator: Evaluator, _ writer: MessageWriter
+    _ example: FormExample, _ evaluator: Evaluator, _ writer: MessageWriter
   ) {
     let reports: [ProblemReport] = example.record.withUnsafeBufferPointer { bytes in
       let span = RecordSpan(lower: 0, upper: bytes.count, line: 1, column: 1)
@@ -59,7 +59,7 @@ package struct ExampleReport: Sendable {
     }
   }
 
-  private mutating func draw(_ example: SpecExample, _ errors: [ProblemReport]) {
+  private mutating func draw(_ example: FormExample, _ errors: [ProblemReport]) {
     text += palette.paint("failed", .error) + ": "
     text += palette.paint(visible("\"" + example.name + "\""), .strong)
     text += ", " + place(example.span) + "\n"
@@ -91,13 +91,13 @@ package struct ExampleReport: Sendable {
   }
 }
 
-extension SpecExample {
+extension FormExample {
   /// Whether the errors are those that the example names: all of its fields and no other. Without
   /// names, the record as a whole must be at fault.
   fileprivate func isMet(by errors: [ProblemReport]) -> Bool {
     guard let rejects else { return errors.isEmpty }
     if rejects.isEmpty { return errors.contains { $0.field == nil } }
-    let found = Set(errors.compactMap { $0.field.map(SpecExample.withoutNumbers) })
+    let found = Set(errors.compactMap { $0.field.map(FormExample.withoutNumbers) })
     return found == Set(rejects)
   }
 

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func aSpecInSwift() throws {
+  @Test func aFormInSwift() throws {
     let questions = [
       (id: "q1", text: "How was the course?"), (id: "q2", text: "And the clay?"),
     ]

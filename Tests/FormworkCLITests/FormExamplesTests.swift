@@ -1,10 +1,10 @@
-// Examples in specs, and `formwork test`, which runs them.
+// Examples in forms, and `formwork test`, which runs them.
 
 import Testing
 
 @testable import FormworkCLI
 
-@Suite struct SpecExamplesTests {
+@Suite struct FormExamplesTests {
   private func test(_ spec: String, _ flags: String...) throws -> CLIResult {
     let folder = try CLIFolder(spec: spec)
     switch flags.count {
@@ -29,7 +29,7 @@ import Testing
 
   @Test func everythingPasses() throws {
     let run = try test(
-      SpecExamplesTests.register + """
+      FormExamplesTests.register + """
         example "short" accepts < id: "a" >
         example "full" like "short" accepts <
           age: 7 guardian: "g" tags: ("a", "b") home: < zip: "1" >
@@ -87,7 +87,7 @@ import Testing
 
   @Test func whatCameOutInstead() throws {
     let run = try test(
-      SpecExamplesTests.register + """
+      FormExamplesTests.register + """
         example "fails" accepts < id: "abcdef" age: 7 >
         example "wrong field" rejects age < id: "abcdef" >
         example "more" rejects id < id: "abcdef" age: 7 >
@@ -260,7 +260,7 @@ import Testing
     #expect(try test("field a: int", "--minimum=100").code == 0)
   }
 
-  @Test func severalSpecs() throws {
+  @Test func severalForms() throws {
     let folder = try CLIFolder(spec: #"field a: int example "x" accepts < a: 1 >"#)
     try folder.write("t.form", #"field a: int example "x" accepts < >"#)
     try folder.write("u.form", "field a: nit")

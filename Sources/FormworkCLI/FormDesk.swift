@@ -1,11 +1,11 @@
-// Reads specs for the verbs, and shows what is wrong with them.
+// Reads forms for the verbs, and shows what is wrong with them.
 
 internal import FormworkReport
 internal import FormworkRuntime
 internal import FormworkSyntax
 
-struct SpecDesk {
-  /// How many problems of a spec are drawn.
+struct FormDesk {
+  /// How many problems of a form are drawn.
   private static let limit = 500
   /// How many languages are listed.
   private static let languageLimit = 20
@@ -22,10 +22,10 @@ struct SpecDesk {
     self.isQuiet = isQuiet
   }
 
-  /// The spec at a path; nil if it cannot be used, which has been said.
+  /// The form at a path; nil if it cannot be used, which has been said.
   ///
   /// - Parameter language: the language of messages that is asked for.
-  func load(_ path: SystemText, language: String?) -> CompiledSpec? {
+  func load(_ path: SystemText, language: String?) -> CompiledForm? {
     let source: Source
     do throws(FileProblem) {
       let file = try files.open(path)
@@ -35,8 +35,8 @@ struct SpecDesk {
       complain(FileWords.sentence(error))
       return nil
     }
-    do throws(SpecError) {
-      let spec = try CompiledSpec(source, at: path, files: files)
+    do throws(FormError) {
+      let spec = try CompiledForm(source, at: path, files: files)
       terminal.keep(spec)
       if !isQuiet {
         draw(spec.diagnostics, in: spec.source)
@@ -50,25 +50,25 @@ struct SpecDesk {
   }
 
   /// Says that nothing is in the language that is asked for.
-  private func warn(about language: String, in spec: CompiledSpec) {
+  private func warn(about language: String, in spec: CompiledForm) {
     let writer = MessageWriter(spec.program, language: language)
     guard let others = writer.otherLanguages else { return }
-    let list = others.prefix(SpecDesk.languageLimit).joined(separator: ", ")
+    let list = others.prefix(FormDesk.languageLimit).joined(separator: ", ")
     terminal.error(
       style.errorPalette.paint("warning", .warning)
         + ": \(visible(spec.source.name)): There are no texts in \"\(visible(language))\"; they are in "
         + "\(others[0]). --language can be \(list)"
-        + (others.count > SpecDesk.languageLimit ? " and others.\n" : ".\n"))
+        + (others.count > FormDesk.languageLimit ? " and others.\n" : ".\n"))
   }
 
   func complain(_ message: String) {
     terminal.error(style.errorPalette.paint("error", .error) + ": " + message + "\n")
   }
 
-  private func draw(_ diagnostics: SpecDiagnostics, in source: Source) {
+  private func draw(_ diagnostics: FormDiagnostics, in source: Source) {
     guard !diagnostics.told.isEmpty else { return }
     let renderer = DiagnosticRenderer(palette: style.errorPalette, width: terminal.width)
-    let shown = diagnostics.prefix(SpecDesk.limit)
+    let shown = diagnostics.prefix(FormDesk.limit)
     for diagnostic in shown {
       terminal.error(renderer.render(diagnostic, in: source) + "\n")
     }

@@ -4,7 +4,7 @@ package import FormworkEngine
 package import FormworkSyntax
 
 /// The diagnostics of a form.
-package struct SpecDiagnostics: Sendable {
+package struct FormDiagnostics: Sendable {
   /// What is put into words, in the order of the source.
   package var told: [Diagnostic]
   /// How many errors and warnings there are beyond these.
@@ -21,15 +21,15 @@ package struct SpecDiagnostics: Sendable {
   /// nothing where the parser had to guess: that would only say how the guess went.
   package init(_ problems: [SyntaxProblem], _ findings: [Finding], in source: Source) {
     let guesses = Guesses(problems.filter { $0.severity == .error }.map { $0.reach })
-    let form = errorsFirst(problems, SpecDiagnostics.limit) { $0.severity }
+    let form = errorsFirst(problems, FormDiagnostics.limit) { $0.severity }
     let meaning = errorsFirst(
       findings.filter { guesses.spans.isEmpty || ($0.standsAlone && !guesses.touch($0.span)) },
-      SpecDiagnostics.limit
+      FormDiagnostics.limit
     ) { $0.severity }
     // Sorting is stable: of two at one place the parser's comes first.
     let words =
       form.shown.map { $0.diagnostic(in: source) } + meaning.shown.map { $0.diagnostic(in: source) }
-    told = SpecDiagnostics.withoutRepetition(words.sorted { $0.span.lower < $1.span.lower })
+    told = FormDiagnostics.withoutRepetition(words.sorted { $0.span.lower < $1.span.lower })
     // The checker says nothing twice.
     for severity in form.rest.map({ $0.severity }) + meaning.rest.map({ $0.severity }) {
       if severity == .error { untoldErrors += 1 } else { untoldWarnings += 1 }

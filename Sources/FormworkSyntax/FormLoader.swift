@@ -3,10 +3,10 @@
 // allowed at all is decided here.
 
 /// A form with everything it uses.
-package struct LoadedSpec: Sendable {
+package struct LoadedForm: Sendable {
   /// The form's text and those of the files it uses.
   package var source: Source
-  package var tree: SpecTree
+  package var tree: FormTree
   package var problems: [SyntaxProblem]
   /// How many warnings there are beyond these.
   package var untoldWarnings: Int
@@ -15,7 +15,7 @@ package struct LoadedSpec: Sendable {
 }
 
 /// Loads forms.
-package struct SpecLoader {
+package struct FormLoader {
   /// How much a form may use.
   package struct Limits: Sendable {
     /// The most files.
@@ -42,7 +42,7 @@ package struct SpecLoader {
 
   private let read: Reader
   private let limits: Limits
-  private var spec: LoadedSpec
+  private var spec: LoadedForm
   /// What is wrong with the files themselves.
   private var problems = SyntaxProblems()
   /// What the files of the source are called, from the form's folder; a file with several names has the one
@@ -60,11 +60,11 @@ package struct SpecLoader {
   /// Loads a form; `read` gives it the files it uses.
   package static func load(
     _ source: Source, limits: Limits = Limits(), read: @escaping Reader
-  ) -> LoadedSpec {
+  ) -> LoadedForm {
     let parsed = Parser.parse(source)
-    var loader = SpecLoader(
+    var loader = FormLoader(
       read: read, limits: limits,
-      spec: LoadedSpec(
+      spec: LoadedForm(
         source: source, tree: parsed.tree, problems: parsed.problems,
         untoldWarnings: parsed.untoldWarnings))
     if parsed.namesFiles {
@@ -76,7 +76,7 @@ package struct SpecLoader {
     return loader.spec
   }
 
-  private init(read: @escaping Reader, limits: Limits, spec: LoadedSpec) {
+  private init(read: @escaping Reader, limits: Limits, spec: LoadedForm) {
     self.read = read
     self.limits = limits
     self.spec = spec
