@@ -63,6 +63,32 @@ import Testing
       ])
   }
 
+  @Test func theStepWithoutAResultIsShown() throws {
+    let lines = try explained(
+      """
+      define share = total / parts
+      field total: number
+      field parts: number
+      field due: date rule value + 1 year > 2026-01-01 message "z"
+      check round(total / parts, 2) * 2 > share message "x" at parts
+      check parts > 0 or total * total > 5 message "y" at parts
+      when total / parts > 5 < field a: int >
+      """, #"{"total":99999999999999999999,"parts":0,"due":"9999-12-31"}"#)
+    #expect(
+      lines == [
+        "value + 1 year > 2026-01-01", "9999-12-31",
+        "(no result: outside of the years 0001 to 9999)",
+        "round(total / parts, 2) * 2 > share",
+        "      99999999999999999999    (no result: a division by zero)",
+        "      (no result: a division by zero)", "              0",
+        "parts > 0 or total * total > 5",
+        "0            99999999999999999999",
+        "             (no result: more than 38 digits)",
+        "                     99999999999999999999",
+        "total / parts > 5", "99999999999999999999", "(no result: a division by zero)", "        0",
+      ])
+  }
+
   @Test func aDefinitionIsExplainedWithItsParts() throws {
     let folder = try CLIFolder(
       spec: """

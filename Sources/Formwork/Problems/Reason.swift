@@ -44,6 +44,8 @@ public enum Reason: Sendable, Hashable {
   case host(name: String)
   /// A comparison with something other than a limit.
   case compare
+  /// A calculation that the condition needs has no result, such as a division by zero.
+  case calculation
   /// Any other condition: a negation, an `or` as a whole. The code is that of the problem.
   case other(code: String)
 }
@@ -59,6 +61,7 @@ extension Reason {
     case .choice(let choices): self = .choice(among: choices.values)
     case .blank: self = .blank
     case .unknownKey(let near): self = .unknown(near: near)
+    case .calculation: self = .calculation
     case .rule(let rule): self = Reason(rule, value) ?? .other(code: code)
     }
   }

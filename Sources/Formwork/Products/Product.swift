@@ -157,7 +157,7 @@ extension FormValue {
     case .instant: content = .instant(value.instant)
     case .json, .jsonNumber: content = .json(value.bytes.makeString())
     case .duration: content = .text(value.text)
-    case .blank, .unusable, .unknown, .null, .list, .record: content = .null
+    case .blank, .unusable, .unknown, .uncalculable, .null, .list, .record: content = .null
     }
   }
 }

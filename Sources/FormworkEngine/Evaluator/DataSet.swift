@@ -66,7 +66,8 @@ extension Evaluator {
     var isBlank = true
     for index in Int(node.b)..<Int(node.b + node.c) {
       let value = value(of: plan.lists[index], frame)
-      guard value.kind != .unknown, let key = key(of: value) else { return .skipped }
+      guard value.kind != .unknown, value.kind != .uncalculable, let key = key(of: value)
+      else { return .skipped }
       if value.isUsable { isBlank = false }
       bytes += key
     }

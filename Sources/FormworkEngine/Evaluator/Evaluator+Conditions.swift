@@ -41,22 +41,27 @@ extension Evaluator {
     }
   }
 
-  /// The unknown that an operand without a value makes.
-  static func lack(_ value: Value) -> Truth { value.kind == .unusable ? .skipped : .unknown }
+  /// The unknown that an operand makes, which has no value, or one that cannot be compared.
+  static func lack(_ value: Value) -> Truth {
+    switch value.kind {
+    case .unusable: .skipped
+    case .blank, .unknown, .null: .unknown
+    default: .uncalculable
+    }
+  }
 
   static func lack(_ first: Value, _ second: Value) -> Truth {
     .unknown(lack(first), lack(second))
   }
 
-  /// The unknown that a value makes which cannot be compared with some of `lists`: an unusable one
-  /// among them is the graver reason.
+  /// The unknown that a value makes which cannot be compared with some of `lists`.
   func lack(_ value: Value, beside items: Range<Int>, _ frame: Frame) -> Truth {
     items.reduce(Evaluator.lack(value)) { .unknown($0, lack(of: plan.lists[$1], frame)) }
   }
 
   /// The same for an operand or a range, which is nothing but its bounds.
   private func lack(of operand: Int32, _ frame: Frame) -> Truth {
-    guard operand >= 0 else { return .unknown }
+    guard operand >= 0 else { return .uncalculable }
     let node = plan.nodes[Int(operand)]
     guard node.operation == .range else { return Evaluator.lack(value(of: operand, frame)) }
     return .unknown(lack(of: node.a, frame), lack(of: node.b, frame))
@@ -71,7 +76,7 @@ extension Evaluator {
     case .notEqual: return equals(left, right).negated
     default: break
     }
-    guard let order = order(left, right) else { return .unknown }
+    guard let order = order(left, right) else { return .uncalculable }
     switch node.operation {
     case .less: return Truth(order < 0)
     case .lessOrEqual: return Truth(order <= 0)
@@ -89,7 +94,7 @@ extension Evaluator {
       return Truth(left.bytes.equals(right.bytes))
     case (.bool, .bool): return Truth(left.bool == right.bool)
     default:
-      guard let order = order(left, right) else { return .unknown }
+      guard let order = order(left, right) else { return .uncalculable }
       return Truth(order == 0)
     }
   }
@@ -248,9 +253,13 @@ extension Evaluator {
     }
   }
 
-  /// What comes of two operands that cannot be brought together.
-  private static func lacking(_ first: Value, _ second: Value) -> Value {
-    first.kind == .unusable || second.kind == .unusable ? .unusable(.undecided) : .unknown
+  /// What comes of two operands one of which has no value.
+  static func lacking(_ first: Value, _ second: Value) -> Value {
+    switch Truth.unknown(lack(first), lack(second)) {
+    case .skipped: .unusable(.undecided)
+    case .unknown: .unknown
+    case .no, .yes, .uncalculable: .uncalculable
+    }
   }
 
   private func arithmetic(
@@ -266,9 +275,9 @@ extension Evaluator {
         case .multiply: first.multiplied(by: second)
         default: first.divided(by: second)
         }
-      return result.map { Value($0) } ?? .unknown
+      return result.map { Value($0) } ?? .uncalculable
     }
-    return (operation == .add ? sum(left, right) : difference(left, right)) ?? .unknown
+    return (operation == .add ? sum(left, right) : difference(left, right)) ?? .uncalculable
   }
 
   private func sum(_ left: Value, _ right: Value) -> Value? {
@@ -302,8 +311,8 @@ extension Evaluator {
     let value = value(of: node.a, frame)
     let places = self.value(of: node.b, frame)
     guard value.isUsable, places.isUsable else { return Evaluator.lacking(value, places) }
-    guard let count = places.smallInteger, 0...38 ~= count else { return .unknown }
-    return value.number.rounded(toPlaces: Int(count)).map { Value($0) } ?? .unknown
+    guard let count = places.smallInteger, 0...38 ~= count else { return .uncalculable }
+    return value.number.rounded(toPlaces: Int(count)).map { Value($0) } ?? .uncalculable
   }
 
   private func extreme(_ node: Node, _ frame: Frame) -> Value {

@@ -1,7 +1,34 @@
 // What an explanation shows of lists: the items that settle `any` and `all`, and the values that `in`
 // looks through.
 
+/// Why a step of a calculation has no result, though all that it needs is there.
+package enum LackOfResult: Sendable {
+  case divisionByZero, tooLong, outsideCalendar
+  /// A step before it has none.
+  case earlierStep
+}
+
 extension Evaluator {
+  /// Why an operand has no result; nil if it has one, or if something that it needs is blank or unusable.
+  package func lackOfResult(of operand: Int32, for problem: Problem) -> LackOfResult? {
+    let frame = frame(of: problem)
+    guard problem.kind == .calculation, !program.isSecret(operand),
+      value(of: operand, frame).kind == .uncalculable
+    else {
+      return nil
+    }
+    if program.hasChild(operand, { value(of: $0, frame).kind == .uncalculable }) {
+      return .earlierStep
+    }
+    let node = plan.nodes[Int(operand)]
+    switch node.operation {
+    case .divide: return value(of: node.b, frame).number == .zero ? .divisionByZero : .tooLong
+    case .add, .subtract:
+      return value(of: node.a, frame).kind == .number ? .tooLong : .outsideCalendar
+    default: return .tooLong
+    }
+  }
+
   /// Walks the records or items that tell how `any` or `all` came out: the one that settled it, or
   /// else the first ones.
   ///

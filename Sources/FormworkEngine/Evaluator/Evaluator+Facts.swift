@@ -17,6 +17,7 @@ extension Evaluator {
     case .blank: return .blank
     case .unknownKey: return .unknownKey(near: nearKeys(problem))
     case .rule: return .rule(failedRule(problem, limit))
+    case .calculation: return .calculation
     }
   }
 
@@ -28,7 +29,7 @@ extension Evaluator {
     else { return false }
     switch problem.kind {
     case .type, .unknownKey: return false
-    case .required, .choice, .blank: return true
+    case .required, .choice, .blank, .calculation: return true
     case .rule: return program.isFixed(problem.part, of: problem.field)
     }
   }
@@ -259,7 +260,7 @@ extension Evaluator {
 
   private func typedValue(of problem: Problem) -> Value {
     let raw = rawValue(of: problem)
-    guard problem.kind == .rule, problem.field >= 0 else { return raw }
+    guard problem.isOfRule, problem.field >= 0 else { return raw }
     let field = program.fields[Int(problem.field)]
     guard let home = home(of: Int(problem.field), in: frame(of: problem)) else { return raw }
     let cell = workspace.cell(home.level, home.index, Int(field.cell))
@@ -275,7 +276,7 @@ extension Evaluator {
     let value = typedValue(of: problem)
     switch problem.kind {
     case .required: return .value(Value(integer: 0))
-    case .rule: count = self.count(of: value)
+    case .rule, .calculation: count = self.count(of: value)
     case .choice where value.kind == .text:
       let cleaning = program.fields[Int(problem.field)].cleaning
       count = clean(value, cleaning).bytes.trimmed.characterCount
@@ -318,7 +319,7 @@ extension Evaluator {
     func addRules(of field: Int32) {
       for rule in program.fields[Int(field)].rules { add(program.rules[Int(rule)].condition) }
     }
-    if problem.kind == .rule {
+    if problem.isOfRule {
       add(innermostPart(of: problem))
       add(problem.part)
       add(program.rules[Int(problem.rule)].condition)
@@ -335,7 +336,7 @@ extension Evaluator {
 
   /// The values of the `oneOf` or `in` of the rule that failed.
   package func listedValues(of problem: Problem) -> FailedRule.Choices? {
-    guard problem.kind == .rule else { return nil }
+    guard problem.isOfRule else { return nil }
     let items = program.listedValues(of: program.rules[Int(problem.rule)].condition)
     return items.map { choices($0, problem, .max) }
   }
@@ -347,7 +348,8 @@ extension Evaluator {
   /// The author's message for a problem: the rule's, else the definition's, else the field's.
   package func message(of problem: Problem) -> Int32? {
     switch problem.kind {
-    case .rule:
+    case .rule, .calculation:
+      guard problem.isOfRule else { return fieldText(problem) { $0.message } }
       let rule = program.rules[Int(problem.rule)]
       return Program.text(rule.message) ?? definitionMessage(
         ofPart: problem.part, frame(of: problem))
@@ -364,7 +366,7 @@ extension Evaluator {
 
   /// The author's title for a problem: the rule's, else the field's.
   package func title(of problem: Problem) -> Int32? {
-    let own = problem.kind == .rule ? program.rules[Int(problem.rule)].title : -1
+    let own = problem.isOfRule ? program.rules[Int(problem.rule)].title : -1
     return Program.text(own) ?? fieldText(problem) { $0.title }
   }
 

@@ -78,7 +78,8 @@ extension Evaluator {
     _ step: UnsafePointer<PlanStep>, at index: Int, _ frame: Frame, _ marks: FrameMarks,
     _ isSettled: inout Bool
   ) -> Int {
-    switch truth(ofBranch: step, frame, marks) {
+    let truth = truth(ofBranch: step, frame, marks)
+    switch truth {
     case .yes:
       workspace.setCell(frame.level, frame.index, Int(step.pointee.cell), Value(bool: true))
       // Where no other branch follows, the body is what comes next.
@@ -87,9 +88,9 @@ extension Evaluator {
       let isBodySettled = fill(index &+ 1, Int(step.pointee.end), frame)
       isSettled = isSettled && isBodySettled
       return Int(step.pointee.next)
-    case .skipped:
-      workspace.setCell(
-        frame.level, frame.index, Int(step.pointee.cell), .unusable(.undecided))
+    case .skipped, .uncalculable:
+      let failure: Value.Failure = truth == .skipped ? .undecided : .calculation
+      workspace.setCell(frame.level, frame.index, Int(step.pointee.cell), .unusable(failure))
       leaveUndecided(index &+ 1, Int(step.pointee.next), frame)
       isSettled = false
       return Int(step.pointee.next)
@@ -197,10 +198,16 @@ extension Evaluator {
   private func standIn(for field: FieldPlan, _ frame: Frame) -> Value {
     if field.fallback >= 0 { return plan.constants[Int(field.fallback)] }
     if field.isRequired { return .unusable(.required) }
-    if field.requiredIf >= 0, !field.isLate, truth(of: field.requiredIf, frame) == .yes {
-      return .unusable(.required)
+    return field.requiredIf >= 0 && !field.isLate ? leftBlank(field, frame) : .blank
+  }
+
+  /// What a blank field with `required if` is.
+  private func leftBlank(_ field: FieldPlan, _ frame: Frame) -> Value {
+    switch truth(of: field.requiredIf, frame) {
+    case .yes: .unusable(.required)
+    case .uncalculable: .unusable(.calculation)
+    case .no, .unknown, .skipped: .blank
     }
-    return .blank
   }
 
   /// What was read for a field; of several inputs the first that is filled in.
@@ -231,10 +238,9 @@ extension Evaluator {
   private func settle(_ number: Int32, _ frame: Frame) {
     let field = plan.fields[Int(number)]
     guard field.isLate, isInForce(number, frame),
-      workspace.cell(frame.level, frame.index, Int(field.cell)).kind == .blank,
-      truth(of: field.requiredIf, frame) == .yes
+      workspace.cell(frame.level, frame.index, Int(field.cell)).kind == .blank
     else { return }
-    workspace.setCell(frame.level, frame.index, Int(field.cell), .unusable(.required))
+    workspace.setCell(frame.level, frame.index, Int(field.cell), leftBlank(field, frame))
   }
 
   /// Decides `required if` where its condition speaks of fields that come later than the level.

@@ -38,6 +38,7 @@ extension Evaluator {
         let isIn = workspace.cell(frame.level, frame.index, Int(step.pointee.cell)).kind
         if state.pointee.coverage != nil { coverage?.note(branch: index, isInForce: isIn == .bool) }
         if isIn == .bool { judge(index + 1, Int(step.pointee.end), frame) }
+        if isIn == .unusable { judgeUndecided(step, frame) }
         index = Int(isIn == .blank ? step.pointee.end : step.pointee.next)
       case .elseBlank:
         let isIn = workspace.cell(frame.level, frame.index, Int(step.pointee.cell)).kind
@@ -74,8 +75,24 @@ extension Evaluator {
     case .required: report(problem(.required, field: number, frame))
     case .type: report(problem(.type, field: number, frame))
     case .choice: report(problem(.choice, field: number, frame))
+    case .calculation:
+      reportCalculation(problem(.calculation, field: number, frame), plan.fields[number].requiredIf)
     case .undecided, nil: return
     }
+  }
+
+  /// Reports a branch whose condition has no result.
+  private func judgeUndecided(_ step: UnsafePointer<PlanStep>, _ frame: Frame) {
+    let cell = workspace.cell(frame.level, frame.index, Int(step.pointee.cell))
+    guard cell.failure == .calculation else { return }
+    reportCalculation(problem(.calculation, field: -1, frame), step.pointee.target)
+  }
+
+  private func reportCalculation(_ problem: Problem, _ condition: Int32) {
+    var problem = problem
+    problem.part = failedPart(
+      of: condition, Frame(level: Int(problem.level), index: Int(problem.frame)))
+    report(problem)
   }
 
   /// Judges the record, or every item of the list, that a value is.
@@ -117,17 +134,19 @@ extension Evaluator {
       switch test.pointee.verdict(for: value, planPointer) {
       case .yes: test += 1
       case .no:
-        if !state.pointee.isCollecting { reportBroken(rule, test.pointee.part, frame) }
+        if !state.pointee.isCollecting { reportBroken(rule, test.pointee.part, .rule, frame) }
         return true
-      case .unknown, .skipped: return false
+      case .unknown, .skipped, .uncalculable: return false
       }
     }
     return true
   }
 
-  private func reportBroken(_ number: Int, _ part: Int32, _ frame: Frame) {
+  private func reportBroken(
+    _ number: Int, _ part: Int32, _ kind: Problem.Kind, _ frame: Frame
+  ) {
     let rule = plan.rules.baseAddress.unsafelyUnwrapped + number
-    var problem = problem(.rule, field: Int(rule.pointee.field), frame)
+    var problem = problem(kind, field: Int(rule.pointee.field), frame)
     problem.severity = rule.pointee.severity
     problem.rule = Int32(truncatingIfNeeded: number)
     problem.part = part
@@ -142,17 +161,19 @@ extension Evaluator {
     coverage?.note(rule: number, truth)
     switch truth {
     case .yes, .unknown, .skipped: return
-    case .no:
-      reportBroken(number, failedPart(of: rule.condition, frame), frame)
+    case .no, .uncalculable:
+      let kind: Problem.Kind = truth == .no ? .rule : .calculation
+      reportBroken(number, failedPart(of: rule.condition, frame), kind, frame)
     }
   }
 
-  /// The first part of a false conjunction that is false, or the condition itself.
+  /// The first part of a broken conjunction that decides it, or the condition itself.
   func failedPart(of condition: Int32, _ frame: Frame) -> Int32 {
     let node = plan.nodes[Int(condition)]
     guard node.operation == .and else { return condition }
-    let first = truth(of: node.a, frame) == .no
-    return failedPart(of: first ? node.a : node.b, frame)
+    let first = truth(of: node.a, frame)
+    let isFirst = first == .no || first == .uncalculable && truth(of: node.b, frame) != .no
+    return failedPart(of: isFirst ? node.a : node.b, frame)
   }
 
   private func judgeElseBlank(_ number: Int32, _ frame: Frame) {

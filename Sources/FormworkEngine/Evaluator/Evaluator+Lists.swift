@@ -35,7 +35,7 @@ extension Evaluator {
 
   private func walk(_ value: Value, _ body: (Value) -> Bool) -> Walk {
     switch value.kind {
-    case .blank, .null, .unknown: return .blank
+    case .blank, .null, .unknown, .uncalculable: return .blank
     case .unusable: return .unusable
     case .list:
       if hasTooManySteps { return .unusable }
@@ -54,7 +54,7 @@ extension Evaluator {
   /// Walks the values of a field in every record of a list: the usual path.
   private func walkMembers(of value: Value, _ member: Int32, _ body: (Value) -> Bool) -> Walk {
     switch value.kind {
-    case .blank, .null, .unknown: return .blank
+    case .blank, .null, .unknown, .uncalculable: return .blank
     case .unusable: return .unusable
     case .record:
       let frame = Frame(level: value.level, index: value.firstFrame)
@@ -104,8 +104,8 @@ extension Evaluator {
     remembered(.sum, operand, frame) {
       var sum = RunningSum()
       let walk = forEachValue(of: operand, frame) { sum.add($0) }
-      guard walk == .finished, let total = sum.total else { return missing(walk) }
-      return Value(total)
+      if walk == .blank || walk == .unusable { return missing(walk) }
+      return sum.total.map { Value($0) } ?? .uncalculable
     }
   }
 
@@ -157,7 +157,7 @@ extension Evaluator {
         result = decisive
         return false
       }
-      if truth == .unknown || truth == .skipped { result = .unknown(result, truth) }
+      if truth != .yes && truth != .no { result = .unknown(result, truth) }
       return true
     }
     switch walked {
@@ -219,8 +219,8 @@ extension Evaluator {
     for offset in 0..<list.itemCount {
       let value = distinguishing(list, offset, node, frame)
       if value.kind == .blank { continue }
-      guard value.kind != .unknown, let key = key(of: value) else {
-        result = .unknown(result, value.kind == .unknown ? .unknown : .skipped)
+      guard value.isUsable, let key = key(of: value) else {
+        result = .unknown(result, value.isUsable ? .skipped : Evaluator.lack(value))
         continue
       }
       if !seen.insert(key).inserted { return .no }

@@ -25,11 +25,12 @@ extension Evaluator {
     case .blank: .no
     case .unusable:
       switch value.failure {
-      case .required: .no
+      case .required, .calculation: .no
       case .type, .choice: .yes
       case .undecided, nil: .skipped
       }
     case .unknown: .unknown
+    case .uncalculable: .uncalculable
     // What the checker tries a rule on to find the words for a blank value.
     case .text: value.bytes.isEmpty ? .no : .yes
     case .list: value.itemCount == 0 ? .no : .yes
@@ -162,12 +163,12 @@ extension Evaluator {
     case .multipleOf:
       let step = value(of: argument(node, 0), frame)
       guard step.isUsable else { return Evaluator.lack(step) }
-      return subject.number.isMultiple(of: step.number).map { Truth($0) } ?? .unknown
+      return subject.number.isMultiple(of: step.number).map { Truth($0) } ?? .uncalculable
     case .decimals: return isCount(subject.number.fractionDigits, node, 0, frame)
     case .before, .after:
       let other = value(of: argument(node, 0), frame)
       guard other.isUsable else { return Evaluator.lack(other) }
-      guard let order = order(subject, other) else { return .unknown }
+      guard let order = order(subject, other) else { return .uncalculable }
       return Truth(predicate == .before ? order < 0 : order > 0)
     case .past: return Truth(orderToToday(subject) < 0)
     case .future: return Truth(orderToToday(subject) > 0)

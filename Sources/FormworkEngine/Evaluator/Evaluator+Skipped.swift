@@ -42,7 +42,7 @@ extension Evaluator {
       case .branch:
         let state = workspace.cell(frame.level, frame.index, Int(step.cell))
         if state.kind == .bool { walk(index, Int(step.end), frame, &search) }
-        if state.kind == .unusable { search.add(.branch, step.target, frame) }
+        if state.failure == .undecided { search.add(.branch, step.target, frame) }
         index = Int(state.kind == .blank ? step.end : step.next)
       }
     }

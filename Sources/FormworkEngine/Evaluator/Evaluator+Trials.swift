@@ -10,7 +10,7 @@ extension Evaluator {
     return trying(empty, in: number) { frame in
       for rule in program.fields[number].rules {
         let entry = program.rules[Int(rule)]
-        guard entry.isAlone, entry.severity == .error, truth(of: entry.condition, frame) == .no
+        guard entry.isAlone, entry.severity == .error, truth(of: entry.condition, frame).isBroken
         else { continue }
         let part = failedPart(of: entry.condition, frame)
         let message = entry.message >= 0 ? entry.message : definitionMessage(ofPart: part, frame)
@@ -39,7 +39,7 @@ extension Evaluator {
 
   private func fails(_ condition: Int32, _ frame: Frame) -> Bool {
     state.pointee.askedForMoment = false
-    return truth(of: condition, frame) == .no && !state.pointee.askedForMoment
+    return truth(of: condition, frame).isBroken && !state.pointee.askedForMoment
   }
 
   /// Runs `body` with a frame in which only one field has a value. Only for an evaluator that has no
@@ -66,7 +66,7 @@ extension Evaluator {
   ///
   /// - Parameter isTimeless: whether evaluating the whole record asked for no day.
   func isOwnFault(_ problem: Problem, isTimeless: Bool) -> Bool {
-    guard problem.kind == .rule, problem.severity == .error else { return false }
+    guard problem.isOfRule, problem.severity == .error else { return false }
     let rule = program.rules[Int(problem.rule)]
     guard !rule.isCheck, rule.isAlone, !program.speaksAcross(rule.condition) else { return false }
     if isTimeless { return true }
@@ -78,6 +78,6 @@ extension Evaluator {
     }
     state.pointee.askedForMoment = false
     let frame = Frame(level: Int(problem.level), index: Int(problem.frame))
-    return truth(of: rule.condition, frame) == .no && !state.pointee.askedForMoment
+    return truth(of: rule.condition, frame).isBroken && !state.pointee.askedForMoment
   }
 }

@@ -7,6 +7,8 @@ package import FormworkSyntax
 package struct Problem {
   package enum Kind: UInt8, Sendable {
     case required, type, choice, blank, rule, unknownKey
+    /// A condition has no result: of a rule, of a branch or of a `required if`.
+    case calculation
   }
 
   package var kind: Kind
@@ -16,10 +18,14 @@ package struct Problem {
   /// The level and the frame it was found in.
   package var level: Int32
   package var frame: Int32
-  /// The rule that failed and the node of its part that failed first, or -1; for `blank` the entry of
+  /// The rule that failed and the node of its part that failed first, or -1, also for a `calculation` that is
+  /// of no rule; for `blank` the entry of
   /// `elseBlanks`; for `unknownKey` the number of the key.
   package var rule: Int32 = -1
   package var part: Int32 = -1
+
+  /// Whether it is of a rule that does not hold, or that cannot be calculated.
+  package var isOfRule: Bool { kind == .rule || kind == .calculation && rule >= 0 }
 
   package init(
     kind: Kind, severity: Severity, field: Int32, level: Int32, frame: Int32, rule: Int32 = -1,

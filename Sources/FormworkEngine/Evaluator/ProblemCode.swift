@@ -3,6 +3,7 @@
 /// The code of a problem that is not named after a rule word, a definition or a host rule.
 package enum ProblemCode: String, CaseIterable, Sendable {
   case required, type, choice, blank, unknown, malformed, compare, rule, records
+  case calculation
 
   /// What it says of the value or the record, and the parameters of its problems, as in the reference.
   package var row: (summary: String, parameters: String) {
@@ -25,6 +26,7 @@ package enum ProblemCode: String, CaseIterable, Sendable {
       )
     case .records:
       ("there are too many or too few records", "`min`, `max`, `exclusive`, `actual`")
+    case .calculation: ("a calculation of a condition has no result", "")
     }
   }
 }
@@ -38,6 +40,7 @@ extension Program {
     case .blank: ProblemCode.blank.rawValue
     case .unknownKey: ProblemCode.unknown.rawValue
     case .rule: code(ofPart: problem.part)
+    case .calculation: ProblemCode.calculation.rawValue
     }
   }
 

@@ -49,6 +49,8 @@ package enum ProblemFacts: Sendable {
   case blank
   /// No field asks for the key; these are similar.
   case unknownKey(near: [String])
+  /// A condition has no result.
+  case calculation
   case rule(FailedRule)
 }
 

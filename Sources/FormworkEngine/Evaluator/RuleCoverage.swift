@@ -18,7 +18,7 @@ package final class RuleCoverage {
 
   func note(rule: Int, _ truth: Truth) {
     if truth == .yes { passed.insert(rule) }
-    if truth == .no { failed.insert(rule) }
+    if truth.isBroken { failed.insert(rule) }
   }
 
   func note(branch: Int, isInForce: Bool) {

@@ -34,7 +34,8 @@ enum ExampleFaults {
           let mistake = DeclarationMistake.badExampleValue(program.staticType(problem.field))
           findings.append(
             Finding(kind: .declaration(mistake), span: example.places[path] ?? example.span))
-        case .rule:
+        case .rule,
+          .calculation where problem.isOfRule:
           guard example.rejects == nil, let place = example.places[path],
             evaluator.isOwnFault(problem, isTimeless: isTimeless)
           else { continue }
@@ -52,7 +53,7 @@ extension Problem.Kind {
   /// Whether a value that is there is wrong.
   fileprivate var isOfGivenValue: Bool {
     switch self {
-    case .type, .choice, .rule: true
+    case .type, .choice, .rule, .calculation: true
     default: false
     }
   }

@@ -221,7 +221,7 @@ extension Program {
   /// Where in the form the rule or the field of a problem is; nil where no line is responsible.
   package func span(of problem: Problem) -> Span? {
     switch problem.kind {
-    case .rule:
+    case .rule, .calculation:
       problem.part < 0 ? rules[Int(problem.rule)].span : nodes[Int(problem.part)].span
     case .blank: elseBlanks[Int(problem.rule)].span
     case .required, .type, .choice: problem.field < 0 ? nil : fields[Int(problem.field)].span

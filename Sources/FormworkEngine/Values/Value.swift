@@ -12,7 +12,7 @@ package struct Value: Sendable, BitwiseCopyable {
     case blank
     /// A field that failed `required`, `type` or `choice`, or whose block is undecided.
     case unusable
-    /// No value for another reason: overflow, division by zero.
+    /// What a calculation gives that needs something blank.
     case unknown
     case text, number, bool, date, time, dateTime, instant, duration
     /// Items in consecutive frames of a level.
@@ -25,6 +25,8 @@ package struct Value: Sendable, BitwiseCopyable {
     case jsonNumber
     /// JSON `null`.
     case null
+    /// What a calculation gives that has all it needs, but no result: more than 38 digits, a division by zero.
+    case uncalculable
   }
 
   /// Why a field is unusable, in `flags`.
@@ -34,6 +36,8 @@ package struct Value: Sendable, BitwiseCopyable {
     case choice
     /// The `when` around the field hangs on an unusable field.
     case undecided
+    /// Whether the field is required, or the branch in force, cannot be calculated.
+    case calculation
   }
 
   /// Kind, flags, scale and `extra`, from the lowest byte up: as one word they are written and handed
@@ -85,6 +89,7 @@ package struct Value: Sendable, BitwiseCopyable {
 
   package static var blank: Value { Value(.blank) }
   static var unknown: Value { Value(.unknown) }
+  static var uncalculable: Value { Value(.uncalculable) }
 
   static func unusable(_ failure: Failure) -> Value {
     Value(.unusable, flags: failure.rawValue)
@@ -96,7 +101,7 @@ package struct Value: Sendable, BitwiseCopyable {
   @inlinable package var isUsable: Bool {
     @inline(__always) get {
       switch kind {
-      case .blank, .unusable, .unknown, .null: false
+      case .blank, .unusable, .unknown, .null, .uncalculable: false
       default: true
       }
     }
@@ -249,10 +254,12 @@ extension Value {
   package var itemCount: Int { Int(high) }
 }
 
-/// What is known of a condition.
+/// What is known of a condition. Of several reasons why nothing is known, the last one counts.
 package enum Truth: UInt8, Sendable {
   case no, yes
-  /// Unknown because something is blank, or a number cannot be had.
+  /// Unknown because a calculation has no result, though it has all that it needs.
+  case uncalculable
+  /// Unknown because something is blank.
   case unknown
   /// Unknown because a field is unusable.
   case skipped
@@ -267,8 +274,11 @@ package enum Truth: UInt8, Sendable {
     }
   }
 
-  /// The two unknowns together: an unusable field is the graver reason.
+  /// Two truths together, neither of which decides, and one of which is unknown.
   static func unknown(_ first: Truth, _ second: Truth) -> Truth {
-    first == .skipped || second == .skipped ? .skipped : .unknown
+    first.rawValue > second.rawValue ? first : second
   }
+
+  /// Whether a rule with this condition rejects.
+  var isBroken: Bool { self == .no || self == .uncalculable }
 }

@@ -18,7 +18,7 @@ extension Value {
     case .instant: instant.write(to: &out)
     case .null: out.append(contentsOf: "null".utf8)
     case .duration: ValueText.write(duration, to: &out)
-    case .blank, .unusable, .unknown, .list, .record: break
+    case .blank, .unusable, .unknown, .uncalculable, .list, .record: break
     }
   }
 

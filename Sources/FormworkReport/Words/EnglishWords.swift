@@ -16,6 +16,7 @@ enum EnglishWords {
     case .blank: "\(label) must be left blank"
     case .unknownKey(let near): "There is no field \"\(label)\" here\(suggestion(near))"
     case .rule(let rule): message(rule, label, writer)
+    case .calculation: "\(label) cannot be checked, because a calculation has no result"
     }
   }
 

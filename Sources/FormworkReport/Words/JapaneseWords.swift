@@ -15,6 +15,7 @@ enum JapaneseWords {
     case .blank: "\(label)は空欄にしてください"
     case .unknownKey(let near): "「\(label)」という項目はありません\(suggestion(near))"
     case .rule(let rule): message(rule, label, writer)
+    case .calculation: "\(label)は計算結果が得られないため確認できません"
     }
   }
 

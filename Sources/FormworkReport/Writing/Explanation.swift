@@ -39,10 +39,11 @@ struct Explanation {
 
   /// The lines that explain a failed rule; none for problems that explain themselves.
   func lines(_ problem: Problem) -> [String] {
-    guard problem.kind == .rule else { return [] }
+    guard problem.isOfRule || problem.kind == .calculation else { return [] }
     var lines: [String] = []
     var blocks = 0
-    addBlock(program.condition(ofRule: problem.rule), problem, &blocks, to: &lines)
+    let whole = problem.isOfRule ? program.condition(ofRule: problem.rule) : problem.part
+    addBlock(whole, problem, &blocks, to: &lines)
     return lines
   }
 
@@ -137,6 +138,12 @@ struct Explanation {
 
   private func collect(_ number: Int32, _ problem: Problem, _ findings: inout Findings) {
     let span = program.span(ofCondition: number)
+    if let lack = evaluator.lackOfResult(of: number, for: problem) {
+      for child in program.children(of: number) { collect(child, problem, &findings) }
+      // Without a reason it is a step before this one that has no result.
+      if let words = lack.words { add(number, "(no result: \(words))", &findings) }
+      return
+    }
     switch program.view(number) {
     case .defined: findings.inner.append(number)
     case .and, .or, .not, .truth, .comparison, .inRange, .word, .dataSet, .host, .inList, .inTable,
@@ -201,11 +208,15 @@ struct Explanation {
   }
 
   private func add(_ operand: Int32, _ problem: Problem, _ findings: inout Findings) {
+    add(operand, shown(operand, problem), &findings)
+  }
+
+  private func add(_ operand: Int32, _ text: String, _ findings: inout Findings) {
     let span = program.span(ofCondition: operand)
     guard findings.whole.holds(span) else { return }
     let before = oneLine(Span(findings.whole.lower, span.lower))
     findings.parts.append(
-      Part(column: DisplayWidth.of(visible(before)), text: shown(operand, problem)))
+      Part(column: DisplayWidth.of(visible(before)), text: text))
   }
 
   private func shown(_ operand: Int32, _ problem: Problem) -> String {
@@ -232,10 +243,22 @@ struct Explanation {
     case .blank, .null: return "(blank)"
     case .unusable: return "(cannot be used)"
     case .unknown: return "(unknown)"
+    case .uncalculable: return "(no result)"
     case .list: return value.itemCount == 1 ? "(1 item)" : "(\(value.itemCount) items)"
     case .record: return "(a record)"
     case .text: return visible("\"" + value.shortText + "\"", columns: 40)
     default: return visible(value.shortText, columns: 40)
+    }
+  }
+}
+
+extension LackOfResult {
+  fileprivate var words: String? {
+    switch self {
+    case .divisionByZero: "a division by zero"
+    case .tooLong: "more than 38 digits"
+    case .outsideCalendar: "outside of the years 0001 to 9999"
+    case .earlierStep: nil
     }
   }
 }

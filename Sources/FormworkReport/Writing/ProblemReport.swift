@@ -91,7 +91,7 @@ extension ProblemFacts {
   /// What a program gets beside the message.
   fileprivate var parameters: [(name: String, value: ProblemReport.Parameter)] {
     switch self {
-    case .required, .blank, .unknownKey: []
+    case .required, .blank, .unknownKey, .calculation: []
     case .type(let type): [("expected", .text(type.kind.rawValue))]
     case .choice(let choices): [("choices", .listed(choices.values))]
     case .rule(let rule): rule.parameters
