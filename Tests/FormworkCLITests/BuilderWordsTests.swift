@@ -34,6 +34,10 @@ import Testing
     words.append(.like("@@-####"))
     words.append(.int(1...31))
     words.append(.number(0...1))
+    words.append(.date("dd/MM/yyyy"))
+    words.append(.time)
+    words.append(.dateTime)
+    words.append(.instant)
     words.append(.email)
     words.append(.url)
     words.append(.uri)
@@ -97,6 +101,14 @@ import Testing
       }
       Field("d", .number) { Rule(.value == .round(.value, places: 2), message: "x") }
       Field("e", .bool) { Rule(.value, message: "x") }
+      Field("f", .string) {
+        Rule(.date || .instant, message: "x")
+        Rule(.number(.part(.value, 4...)) == .mod(.weighted(.value, 1, 3), 10), message: "x")
+        Rule(.value == .joined(.year(.field("at")), "-", .field("a")), message: "x")
+        Rule(.round(.field("d"), places: 1, .toEven) > 0, message: "x")
+        Rule(.month(.today) + .day(.today) > .weekday(.today), message: "x")
+        Rule(.hour(.now) + .minute(.now) > .second(.now), message: "x")
+      }
       Field("at", .instant) { .range(.now - .hours(2)...(.now + .minutes(30))) }
       Field("items", .list(of: .record { Field("sku", .string) })) {
         Rule(.distinct(by: "sku"), message: "x")
@@ -121,6 +133,13 @@ import Testing
           rule value == round(value, 2) message "x"
         field e: bool
           rule value message "x"
+        field f: string
+          rule date or instant message "x"
+          rule number(part(value, 4...)) == mod(weighted(value, 1, 3), 10) message "x"
+          rule value == joined(year(`at`), "-", a) message "x"
+          rule round(d, 1, even) > 0 message "x"
+          rule month(today) + day(today) > weekday(today) message "x"
+          rule hour(now) + minute(now) > second(now) message "x"
         field at: instant
           rule range(now - 2 hours...now + 30 minutes)
         field items: list of <

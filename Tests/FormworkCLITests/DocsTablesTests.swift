@@ -51,6 +51,15 @@ struct DocsTablesTests {
     }
   }
 
+  @Test("functions")
+  func functions() throws {
+    let rows = FormworkEngine.Function.allCases.map { function in
+      "| " + function.row.usages.map { code($0) }.joined(separator: ", ")
+        + " | \(function.row.gives) |"
+    }
+    try check("functions", "| function | gives |\n|---|---|", rows)
+  }
+
   @Test("problems")
   func problems() throws {
     let rows = ProblemCode.allCases.map { code in

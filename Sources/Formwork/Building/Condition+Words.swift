@@ -141,6 +141,18 @@ extension Condition {
   public static func int(_ range: OperandRange) -> Condition { word(.int, [range.phrase]) }
   /// The text reads as a number in the range.
   public static func number(_ range: OperandRange) -> Condition { word(.number, [range.phrase]) }
+  /// The text reads as a date.
+  public static var date: Condition { word(.date) }
+  /// The text reads as a date in one of these formats, such as `dd/MM/yyyy`.
+  public static func date(_ formats: String...) -> Condition {
+    word(.date, formats.isEmpty ? nil : formats.map { Operand($0).phrase })
+  }
+  /// The text reads as a time.
+  public static var time: Condition { word(.time) }
+  /// The text reads as a date and time.
+  public static var dateTime: Condition { word(.dateTime) }
+  /// The text reads as a date and time with its zone.
+  public static var instant: Condition { word(.instant) }
 }
 
 // MARK: - Formats

@@ -160,10 +160,50 @@ extension Operand {
   /// The largest of some values, or of those at a path through a list.
   public static func max(_ values: Operand...) -> Operand { call("max", values) }
 
-  /// A number with so many digits after the point, half to even.
-  public static func round(_ value: Operand, places: Int) -> Operand {
-    call("round", [value, Operand(places)])
+  /// Where a half goes when a number is rounded.
+  public enum Rounding: Sendable { case awayFromZero, toEven }
+
+  /// A number with so many digits after the point.
+  public static func round(
+    _ value: Operand, places: Int, _ rounding: Rounding = .awayFromZero
+  ) -> Operand {
+    let even = rounding == .toEven ? [Operand(Phrase("even"))] : []
+    return call("round", [value, Operand(places)] + even)
   }
+
+  /// What remains of a number divided by another one, with the sign of that.
+  public static func mod(_ dividend: Operand, _ divisor: Operand) -> Operand {
+    call("mod", [dividend, divisor])
+  }
+
+  /// The year of a date, or of a date and time.
+  public static func year(_ moment: Operand) -> Operand { call("year", [moment]) }
+  /// The month, from 1.
+  public static func month(_ moment: Operand) -> Operand { call("month", [moment]) }
+  /// The day of the month, from 1.
+  public static func day(_ moment: Operand) -> Operand { call("day", [moment]) }
+  /// The day of the week, from 1 for Monday to 7 for Sunday.
+  public static func weekday(_ moment: Operand) -> Operand { call("weekday", [moment]) }
+  /// The hour of a time, or of a date and time.
+  public static func hour(_ moment: Operand) -> Operand { call("hour", [moment]) }
+  /// The minute.
+  public static func minute(_ moment: Operand) -> Operand { call("minute", [moment]) }
+  /// The second, without its fraction.
+  public static func second(_ moment: Operand) -> Operand { call("second", [moment]) }
+
+  /// The characters of a text at some places, from 1.
+  public static func part(_ text: Operand, _ places: OperandRange) -> Operand {
+    Operand(.list([text.phrase, places.phrase], after: "part"))
+  }
+
+  /// The number that a text is.
+  public static func number(_ text: Operand) -> Operand { call("number", [text]) }
+  /// Each digit of a text times its weight, added up; the weights start over at the end.
+  public static func weighted(_ text: Operand, _ weights: Operand...) -> Operand {
+    call("weighted", [text] + weights)
+  }
+  /// Texts, numbers, dates and times put together; what is blank is the empty text.
+  public static func joined(_ parts: Operand...) -> Operand { call("joined", parts) }
 
   private static func call(_ name: String, _ arguments: [Operand]) -> Operand {
     Operand(.list(arguments.map { $0.phrase }, after: name))
@@ -195,7 +235,7 @@ extension Operand {
     joined(left, " * ", right, .product)
   }
 
-  /// The quotient of two numbers; unknown where the second is 0.
+  /// The quotient of two numbers; where the second is 0 it has no result, and the rule fails.
   public static func / (left: Operand, right: Operand) -> Operand {
     joined(left, " / ", right, .product)
   }

@@ -136,7 +136,7 @@ extension Checker {
   /// Whether a predicate can be said of the value without any arguments.
   private func standsAlone(_ predicate: Predicate, _ context: Context) -> Bool {
     switch predicate.parameters {
-    case .none, .anyScript, .version:
+    case .none, .anyScript, .version, .dateFormats:
       accepts(
         predicate.subject, context.subject?.type ?? staticType(context.field))
     default: false
@@ -164,7 +164,9 @@ extension Checker {
     if isHostRule(name.text) {
       return hostRule(name, arguments, subject: nil, at: span, context)
     }
-    if Checker.functions.contains(name.text) || definition(name.text) != nil {
+    if Function.named(name.text) != nil || definition(name.text) != nil
+      || names.tables[name.text] != nil
+    {
       return truth(of: Expression(.call(name, arguments), at: span), context)
     }
     if !reportForeign(name, arguments, subject: nil, at: span, context) {
@@ -188,7 +190,7 @@ extension Checker {
 
   func reportUnknownPredicate(_ name: Name, _ context: Context) {
     let names =
-      Predicate.allCases.map { $0.name } + Checker.functions + ["any", "all"]
+      Predicate.allCases.map { $0.name } + Function.names + ["any", "all"]
       + names.definitions.keys.sorted() + hostRuleNames
     let isField = hasField(name.text, context)
     let near = usualPredicate(name.text).map { [$0] } ?? near(name.text, among: names)

@@ -350,16 +350,7 @@ extension Checker {
 
   private func textFormat(_ name: Name, _ texts: [PlainText]) -> FieldType? {
     switch name.text {
-    case "date":
-      var formats: [CalendarFormat] = []
-      for text in texts {
-        do {
-          formats.append(try CalendarFormat.compile(text.value))
-        } catch {
-          report(.badFormat(.date(error, text.value)), at: text.span)
-        }
-      }
-      return addFormat(.date(formats))
+    case "date": return addFormat(.date(calendarFormats(texts)))
     case "bool":
       guard texts.count == 2 else {
         report(.badFormat(.wordCount), at: name.span)
@@ -370,6 +361,18 @@ extension Checker {
       }
       return addFormat(.bool(yes: texts[0].value, no: texts[1].value))
     default: return formatNotTaken(name)
+    }
+  }
+
+  /// Date formats, without those that cannot be read, which are reported.
+  func calendarFormats(_ texts: [PlainText]) -> [CalendarFormat] {
+    texts.compactMap { text in
+      do throws(CalendarFormatProblem) {
+        return try CalendarFormat.compile(text.value)
+      } catch {
+        report(.badFormat(.date(error, text.value)), at: text.span)
+        return nil
+      }
     }
   }
 

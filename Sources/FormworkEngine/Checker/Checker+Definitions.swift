@@ -150,14 +150,12 @@ extension Checker {
       return isCondition(definition, expression, arguments, context)
     }
     if name == "any" || name == "all" || isHostRule(name) { return true }
-    guard Checker.functions.contains(name) else { return Predicate.named(name) != nil }
-    guard name == "count", let argument = arguments.first else { return false }
+    if names.tables[name] != nil { return false }
+    guard Function.named(name) != nil else { return Predicate.named(name) != nil }
+    guard Predicate.named(name) != nil, !arguments.isEmpty else { return false }
     // A field may have the name of a definition, and then depends on where the question is asked.
     isConditionHere = true
-    switch resolved(argument, context).0.kind {
-    case .range, .number: return true
-    default: return false
-    }
+    return isRuleWord(arguments, context)
   }
 
   /// What a name stands for that may be a range or a list: the argument of a parameter, or a value
@@ -395,26 +393,33 @@ extension Checker {
     _ subject: (Int32, StaticType), negated: Bool, _ name: Name, _ arguments: [Expression],
     at span: Span, _ context: Context
   ) -> Int32? {
-    guard let (table, types, result) = names.tables[name.text] else {
-      return nil
-    }
-    guard arguments.count == types.count else {
-      report(
-        .parameterCount(name.text, wanted: types.count, found: arguments.count), at: span)
+    guard let (table, keys, result) = tableKeys(name, arguments, at: span, context) else {
       return invalid(span)
     }
     if !result.isInvalid, !subject.1.isInvalid, result.family != subject.1.family {
       report(.incomparable(subject.1, result, quoted: nil), at: span)
     }
-    var nodes: [Int32] = []
-    for (argument, type) in zip(arguments, types) {
-      let (node, found) = operand(argument, context)
-      if !type.isInvalid { checkComparable(type, found, right: argument, at: argument.span) }
-      nodes.append(node)
-    }
     return add(
       Node(
-        operation: .inTable, variant: negated ? 1 : 0, a: subject.0, b: table, c: addList(nodes),
+        operation: .inTable, variant: negated ? 1 : 0, a: subject.0, b: table, c: addList(keys),
         span: span))
+  }
+
+  /// A table, the nodes of the keys that it is given, and the type of its results.
+  func tableKeys(
+    _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
+  ) -> (Int32, [Int32], StaticType)? {
+    guard let (table, types, result) = names.tables[name.text] else { return nil }
+    guard arguments.count == types.count else {
+      report(
+        .parameterCount(name.text, wanted: types.count, found: arguments.count), at: span)
+      return nil
+    }
+    let keys = zip(arguments, types).map { argument, type in
+      let (node, found) = operand(argument, context)
+      if !type.isInvalid { checkComparable(type, found, right: argument, at: argument.span) }
+      return node
+    }
+    return (table, keys, result)
   }
 }

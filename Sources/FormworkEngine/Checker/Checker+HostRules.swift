@@ -43,7 +43,7 @@ extension Checker {
   private func isOneOfHostRules(_ name: String) -> Bool {
     if names.neededRules[name] != nil { return true }
     return hostRules.contains { $0.name == name } && Predicate.named(name) == nil
-      && !Checker.functions.contains(name)
+      && Function.named(name) == nil
   }
 
   /// The names of host rules, for suggestions.

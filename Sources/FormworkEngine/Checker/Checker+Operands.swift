@@ -3,9 +3,6 @@
 internal import FormworkSyntax
 
 extension Checker {
-  /// The functions of the language; `count` is one unless it is given a range.
-  package static let functions = ["count", "min", "max", "round", "sum"]
-
   func staticType(_ field: Int) -> StaticType {
     fieldsWithoutType.contains(field) ? .invalid : ask { $0.staticType(Int32(field)) }
   }
@@ -19,7 +16,7 @@ extension Checker {
     case .parenthesized(let inner): return operand(inner, context)
     case .name(let name): return fieldOperand(name, context)
     case .member(let base, let name): return member(base, name, at: span, context)
-    case .call(let name, let arguments): return function(name, arguments, at: span, context)
+    case .call(let name, let arguments): return call(name, arguments, at: span, context)
     case .value: return ownValue(at: span, context)
     case .today: return (add(Node(operation: .today, span: span)), .date)
     case .now: return (add(Node(operation: .now, span: span)), .instant)
@@ -36,12 +33,12 @@ extension Checker {
     }
   }
 
-  private func noOperand(_ mistake: NameMistake, _ span: Span) -> (Int32, StaticType) {
+  func noOperand(_ mistake: NameMistake, _ span: Span) -> (Int32, StaticType) {
     report(mistake, at: span)
     return (invalid(span), .invalid)
   }
 
-  private func noOperand(_ mistake: TypeMistake, _ span: Span) -> (Int32, StaticType) {
+  func noOperand(_ mistake: TypeMistake, _ span: Span) -> (Int32, StaticType) {
     report(mistake, at: span)
     return (invalid(span), .invalid)
   }
@@ -241,7 +238,7 @@ extension Checker {
   }
 }
 
-// MARK: - Arithmetic and functions
+// MARK: - Arithmetic
 
 extension Checker {
   private func negated(
@@ -310,63 +307,6 @@ extension Checker {
     }
   }
 
-  private func function(
-    _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
-  ) -> (Int32, StaticType) {
-    if let value = useValue(name, arguments, at: span, context) { return value }
-    switch name.text {
-    case "sum":
-      guard arguments.count == 1 else { return noOperand(.wrongFunctionArguments("sum"), span) }
-      return sumFunction(arguments[0], at: span, context)
-    case "count": return countFunction(arguments, at: span, context)
-    case "round": return roundFunction(arguments, at: span, context)
-    case "min", "max": return extremeFunction(name.text, arguments, at: span, context)
-    default:
-      if Predicate.named(name.text) != nil || isHostRule(name.text) {
-        return noOperand(.conditionAsOperand, span)
-      }
-      let near = near(name.text, among: Checker.functions)
-      return noOperand(.unknownFunction(name.text, near: near), name.span)
-    }
-  }
-
-  private func countFunction(
-    _ arguments: [Expression], at span: Span, _ context: Context
-  ) -> (Int32, StaticType) {
-    guard arguments.count == 1 else { return noOperand(.wrongFunctionArguments("count"), span) }
-    let (node, type) = operand(arguments[0], context)
-    switch type {
-    case .text, .choice, .list, .values: break
-    case .invalid: return (node, .invalid)
-    default: return noOperand(.wrongFunctionArguments("count"), arguments[0].span)
-    }
-    return (add(Node(operation: .count, a: node, span: span)), .int)
-  }
-
-  private func roundFunction(
-    _ arguments: [Expression], at span: Span, _ context: Context
-  ) -> (Int32, StaticType) {
-    guard arguments.count == 2 else { return noOperand(.wrongFunctionArguments("round"), span) }
-    let (number, type) = operand(arguments[0], context)
-    let (places, placesType) = operand(arguments[1], context)
-    for (found, argument) in [(type, arguments[0]), (placesType, arguments[1])]
-    where !found.isInvalid && found.family != .number {
-      return noOperand(.wrongFunctionArguments("round"), argument.span)
-    }
-    return (add(Node(operation: .round, a: number, b: places, span: span)), .number)
-  }
-
-  private func sumFunction(
-    _ argument: Expression, at span: Span, _ context: Context
-  ) -> (Int32, StaticType) {
-    let (node, type) = operand(argument, context)
-    if type.isInvalid { return (node, .invalid) }
-    guard let element = elementType(type), element.family == .number else {
-      return noOperand(.wrongFunctionArguments("sum"), argument.span)
-    }
-    return (add(Node(operation: .sum, a: node, span: span)), element)
-  }
-
   /// What the items of a list, or the values of a path, are; nil for anything else.
   func elementType(_ type: StaticType) -> StaticType? {
     switch type {
@@ -394,34 +334,5 @@ extension Checker {
     case .values(let element): memberLevel(element)
     default: nil
     }
-  }
-
-  private func extremeFunction(
-    _ name: String, _ arguments: [Expression], at span: Span, _ context: Context
-  ) -> (Int32, StaticType) {
-    guard !arguments.isEmpty else { return noOperand(.wrongFunctionArguments(name), span) }
-    if arguments.count == 1 {
-      let (node, type) = operand(arguments[0], context)
-      if type.isInvalid { return (node, .invalid) }
-      guard let element = elementType(type), element.isOrdered else {
-        return noOperand(.wrongFunctionArguments(name), arguments[0].span)
-      }
-      let operation: Node.Operation = name == "min" ? .minimumOf : .maximumOf
-      return (add(Node(operation: operation, a: node, span: span)), element)
-    }
-    var nodes: [Int32] = []
-    var type: StaticType?
-    for argument in arguments {
-      let (node, found) = operand(argument, context)
-      if found.isInvalid { return (node, .invalid) }
-      guard found.isOrdered, type == nil || type?.family == found.family else {
-        return noOperand(.wrongFunctionArguments(name), argument.span)
-      }
-      type = type == .number || found == .number ? .number : found
-      nodes.append(node)
-    }
-    let operation: Node.Operation = name == "min" ? .minimum : .maximum
-    let node = Node(operation: operation, b: addList(nodes), c: Int32(nodes.count), span: span)
-    return (add(node), type ?? .invalid)
   }
 }

@@ -113,6 +113,9 @@ extension Checker {
         let text = template.plain
       else { return wrong() }
       return picture(text, at: arguments[0].span).map { list($0) }
+    case .dateFormats:
+      if arguments.isEmpty { return list([]) }
+      return dateFormats(arguments, at: span, context).map { list($0) } ?? wrong()
     case .fields: return wrong()
     case .by:
       return distinctArgument(arguments, of: type, context).map { list($0) }
@@ -276,6 +279,19 @@ extension Checker {
   private func reportUnknownClass(_ name: Name, _ fields: [String]) {
     let near = near(name.text, among: Checker.classNames.map { $0.0 } + fields)
     report(.unknownClass(name.text, near: near), at: name.span)
+  }
+
+  /// `date("dd/MM/yyyy", "d.M.yyyy")`
+  private func dateFormats(_ arguments: [Expression], at span: Span, _ context: Context) -> Int32? {
+    var texts: [PlainText] = []
+    for argument in arguments {
+      guard case .text(let template) = resolved(argument, context).0.kind, let text = template.plain
+      else { return nil }
+      texts.append(PlainText(text, at: template.span))
+    }
+    program.formats.append(.date(calendarFormats(texts)))
+    let number = Int32(program.formats.count - 1)
+    return add(Node(operation: .dateFormat, a: number, span: span))
   }
 
   private func picture(_ text: String, at span: Span) -> Int32? {

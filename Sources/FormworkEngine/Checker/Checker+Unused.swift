@@ -138,7 +138,7 @@ extension Checker {
 
   private func isCallable(_ name: String) -> Bool {
     names.definitions[name] != nil || Predicate.named(name) != nil || names.tables[name] != nil
-      || Checker.functions.contains(name) || name == "any" || name == "all" || isHostRule(name)
+      || Function.named(name) != nil || name == "any" || name == "all" || isHostRule(name)
   }
 
   /// A name alone may be anything that has a name.

@@ -82,6 +82,8 @@ package enum TypeMistake: Sendable, Equatable {
   /// `a == 1 or 2`, with what is meant.
   case valueAfterOr(proposal: String)
   case conditionAsOperand
+  /// A table as a value, a row of which has several.
+  case tableOfMany(String)
   case notAnOperand(Shape)
   /// `quoted` is a text that would be right without quotes.
   case incomparable(StaticType, StaticType, quoted: Span?)

@@ -191,7 +191,8 @@ extension Evaluator {
       return counted(node.a, frame)
     case .sum: return sum(node.a, frame)
     case .minimumOf, .maximumOf: return extreme(ofPath: node, frame)
-    case .round: return rounded(node, frame)
+    case .function: return calculated(node, frame)
+    case .lookUp: return lookedUp(node, frame)
     case .minimum, .maximum: return extreme(node, frame)
     case .firstInForce: return known(firstInForce(node, frame), node)
     case .member: return known(member(node, frame), node)
@@ -305,14 +306,6 @@ extension Evaluator {
     case (.instant, .instant): Value(left.instant.since(right.instant))
     default: nil
     }
-  }
-
-  private func rounded(_ node: Node, _ frame: Frame) -> Value {
-    let value = value(of: node.a, frame)
-    let places = self.value(of: node.b, frame)
-    guard value.isUsable, places.isUsable else { return Evaluator.lacking(value, places) }
-    guard let count = places.smallInteger, 0...38 ~= count else { return .uncalculable }
-    return value.number.rounded(toPlaces: Int(count)).map { Value($0) } ?? .uncalculable
   }
 
   private func extreme(_ node: Node, _ frame: Frame) -> Value {

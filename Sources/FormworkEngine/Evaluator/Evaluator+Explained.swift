@@ -4,6 +4,10 @@
 /// Why a step of a calculation has no result, though all that it needs is there.
 package enum LackOfResult: Sendable {
   case divisionByZero, tooLong, outsideCalendar
+  /// A text that is read as a number.
+  case noNumber
+  /// Of a table.
+  case noRow
   /// A step before it has none.
   case earlierStep
 }
@@ -25,6 +29,9 @@ extension Evaluator {
     case .divide: return value(of: node.b, frame).number == .zero ? .divisionByZero : .tooLong
     case .add, .subtract:
       return value(of: node.a, frame).kind == .number ? .tooLong : .outsideCalendar
+    case .lookUp: return .noRow
+    case .function where node.variant == Function.number.rawValue: return .noNumber
+    case .function where node.variant == Function.mod.rawValue: return .divisionByZero
     default: return .tooLong
     }
   }

@@ -144,7 +144,8 @@ extension Evaluator {
     guard let argument = arguments.last else { return .none }
     switch program.view(argument) {
     case .keyword: return .anyScript
-    case .picture(let number): return .picture(example: program.pictures[number].example)
+    case .picture(let number): return .example(program.pictures[number].example)
+    case .dateFormat(let number): return .example(program.examples(ofFormat: number)[0])
     case .selection(let number): return .characters(program.selections[number])
     default: break
     }

@@ -310,29 +310,42 @@ extension Evaluator {
     let subject = value(of: node.a, frame)
     let table = program.tables[Int(node.b)]
     guard subject.isUsable else {
-      let keyCount = table.rows.first { !$0.keys.isEmpty }?.keys.count ?? 0
-      return lack(subject, beside: Int(node.c)..<Int(node.c) + keyCount, frame)
+      return lack(subject, beside: Int(node.c)..<Int(node.c) + table.keyCount, frame)
     }
-    if hasTooManySteps { return .unknown }
-    var truth = Truth.no
-    for row in table.rows {
-      state.pointee.steps += 1
-      let fits = fits(row, node, frame)
-      if fits == .no { continue }
-      truth =
-        fits == .yes
-        ? isValue(
-          subject, inItems: row.result.lowerBound, Int32(row.result.count), frame)
-        : fits
-      break
-    }
+    let truth =
+      switch row(of: table, keys: node.c, frame) {
+      case .found(let row):
+        isValue(subject, inItems: row.result.lowerBound, Int32(row.result.count), frame)
+      case .open(let truth): truth
+      case .none: Truth.no
+      }
     return node.variant == 1 ? truth.negated : truth
   }
 
-  private func fits(_ row: LookupTable.Row, _ node: Node, _ frame: Frame) -> Truth {
+  /// What looking for a row of a table comes to.
+  enum RowSearch {
+    case found(LookupTable.Row)
+    /// Nobody knows whether a row fits.
+    case open(Truth)
+    case none
+  }
+
+  /// The first row of a table that fits the keys from an entry of `lists` on.
+  func row(of table: LookupTable, keys: Int32, _ frame: Frame) -> RowSearch {
+    if hasTooManySteps { return .open(.unknown) }
+    for row in table.rows {
+      state.pointee.steps += 1
+      let fits = fits(row, keys, frame)
+      if fits == .yes { return .found(row) }
+      if fits != .no { return .open(fits) }
+    }
+    return .none
+  }
+
+  private func fits(_ row: LookupTable.Row, _ keys: Int32, _ frame: Frame) -> Truth {
     var result = Truth.yes
     for (index, key) in row.keys.enumerated() {
-      let argument = value(of: plan.lists[Int(node.c) + index], frame)
+      let argument = value(of: plan.lists[Int(keys) + index], frame)
       let fits = isValue(argument, inItems: key.lowerBound, Int32(key.count), frame)
       if fits == .no { return .no }
       if fits != .yes { result = .unknown(result, fits) }

@@ -80,6 +80,8 @@ extension Evaluator {
       return Truth(matches(text, pattern: pattern))
     case .like:
       return Truth(program.pictures[Int(plan.nodes[Int(argument(node, 0))].a)].matches(text))
+    case .date:
+      return Truth(isDate(text.trimmed, formats: plan.nodes[Int(argument(node, 0))].a))
     case .int:
       guard let value = ExactDecimal.parseInt64(text: text.trimmed).integer else { return .no }
       return isValue(Value(integer: value), inRange: argument(node, 0), frame)
@@ -90,6 +92,11 @@ extension Evaluator {
       return isValue(Value(value), inRange: argument(node, 0), frame)
     default: return .unknown
     }
+  }
+
+  private func isDate(_ text: TextBytes, formats: Int32) -> Bool {
+    guard case .date(let formats) = program.formats[Int(formats)] else { return false }
+    return formats.contains { $0.parse(text) != nil }
   }
 
   /// Counts only as far as the range needs: n bytes are at least one and at most n characters.

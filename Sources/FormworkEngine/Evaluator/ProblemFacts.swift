@@ -107,8 +107,8 @@ package struct FailedRule: Sendable {
     case value(ShownValue)
     case characters(CharacterSelection)
     case anyScript
-    /// A text of the form of a picture.
-    case picture(example: String)
+    /// A text of the form of a picture, or a date in a format.
+    case example(String)
     /// For `unique` and `same` the record that came first.
     case holder(DataSetHit)
   }

@@ -30,8 +30,10 @@ package struct Node: Sendable, BitwiseCopyable {
     case negate, add, subtract, multiply, divide
     /// The number of characters or items.
     case count
-    /// Rounded half-even.
-    case round
+    /// `variant` is the `Function`.
+    case function
+    /// The result of the row of a table that fits, where each has one.
+    case lookUp
     /// An operand in a record.
     case member
     /// The values of an operand in every record or item of a list: a path through a list.
@@ -47,6 +49,8 @@ package struct Node: Sendable, BitwiseCopyable {
     // Arguments.
 
     case range, pattern, picture, selection
+    /// The formats of a date, an entry of `formats`.
+    case dateFormat
     /// An operand in each of the records or items of a list, with so many lists around.
     case ofItem
     /// A word such as `any`.

@@ -55,7 +55,8 @@ package enum NodeView: Sendable {
   case negate(Int32)
   case arithmetic(Int32, Int32)
   case count(Int32)
-  case round(Int32, places: Int32)
+  case function(Function, NodeList)
+  case lookUp(table: Int, keys: NodeList)
   case member(of: Int32, Int32)
   /// The values of an operand in every record or item of a list.
   case each(of: Int32, Int32)
@@ -73,6 +74,7 @@ package enum NodeView: Sendable {
   case pattern(Int)
   case picture(Int)
   case selection(Int)
+  case dateFormat(Int)
   case ofItem(Int32, depth: Int)
   case keyword
   case invalid
@@ -113,7 +115,8 @@ extension Program {
     case .negate: .negate(node.a)
     case .add, .subtract, .multiply, .divide: .arithmetic(node.a, node.b)
     case .count: .count(node.a)
-    case .round: .round(node.a, places: node.b)
+    case .function: function(node)
+    case .lookUp: .lookUp(table: Int(node.b), keys: keys(node))
     case .member: .member(of: node.a, node.b)
     case .each: .each(of: node.a, node.b)
     case .outside: .outside(node.a, depth: Int(node.b))
@@ -125,10 +128,15 @@ extension Program {
     case .pattern: .pattern(Int(node.a))
     case .picture: .picture(Int(node.a))
     case .selection: .selection(Int(node.a))
+    case .dateFormat: .dateFormat(Int(node.a))
     case .ofItem: .ofItem(node.a, depth: Int(node.b))
     case .word: .keyword
     case .invalid: .invalid
     }
+  }
+
+  private func function(_ node: Node) -> NodeView {
+    Function(rawValue: node.variant).map { .function($0, listed(in: node)) } ?? .invalid
   }
 
   private func word(_ node: Node) -> NodeView {
@@ -153,8 +161,8 @@ extension Program {
     case .and(let first, let second), .or(let first, let second),
       .comparison(_, let first, let second), .inRange(let first, let second, _),
       .inValues(let first, let second, _), .quantified(let first, let second, _),
-      .arithmetic(let first, let second), .round(let first, let second),
-      .member(let first, let second), .each(let first, let second):
+      .arithmetic(let first, let second), .member(let first, let second),
+      .each(let first, let second):
       return test(first) || test(second)
     case .range(let low, let high, _): return (low >= 0 && test(low)) || (high >= 0 && test(high))
     case .not(let inner), .truth(let inner), .defined(let inner, _), .recordCount(let inner),
@@ -164,7 +172,8 @@ extension Program {
     case .inList(let subject, let items, _), .word(_, let subject, let items),
       .host(_, let subject, let items), .inTable(let subject, _, let items, _):
       return test(subject) || items.contains(where: test)
-    case .dataSet(_, _, let items), .firstInForce(let items), .extreme(let items):
+    case .dataSet(_, _, let items), .firstInForce(let items), .extreme(let items),
+      .function(_, let items), .lookUp(_, let items):
       return items.contains(where: test)
     case .template(let number):
       for case .placeholder(.operand(let operand, _)) in templates[number].parts
@@ -172,8 +181,8 @@ extension Program {
         return true
       }
       return false
-    case .cell, .constant, .constantTruth, .moment, .pattern, .picture, .selection, .keyword,
-      .invalid:
+    case .cell, .constant, .constantTruth, .moment, .pattern, .picture, .selection, .dateFormat,
+      .keyword, .invalid:
       return false
     }
   }

@@ -4,7 +4,7 @@ extension Predicate {
   /// Whether the predicate, without arguments, needs nothing but a text, so that `holds(for:)` knows it.
   var isAboutTextAlone: Bool {
     switch parameters {
-    case .none, .anyScript, .version: subject == .text
+    case .none, .anyScript, .version, .dateFormats: subject == .text
     default: false
     }
   }
@@ -25,6 +25,10 @@ extension Predicate {
     case .halfwidth: text.isHalfwidth
     case .fullwidth: text.isFullwidth
     case .oneLine: text.isOneLine
+    case .date: CalendarDate.parse(text.trimmed) != nil
+    case .time: CalendarTime.parse(text.trimmed) != nil
+    case .dateTime: CalendarDateTime.parse(text.trimmed) != nil
+    case .instant: CalendarInstant.parse(text.trimmed) != nil
     case .email: Formats.isEmail(text)
     case .url: Formats.isURL(text)
     case .uri: Formats.isURI(text)

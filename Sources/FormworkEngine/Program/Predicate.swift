@@ -9,6 +9,7 @@ package enum Predicate: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case count, alphanumeric, letters, digits, lowercase, uppercase, ascii
   case hiragana, katakana, kanji, halfwidth, fullwidth
   case contains, only, startsWith, endsWith, oneLine, matches, like, int, number
+  case date, time, dateTime, instant
   case email, url, uri, uuid, hostname, ipv4, ipv6, phone, creditCard, iban, isbn
   case range, positive, negative, multipleOf, decimals
   case before, after, past, future, age
@@ -64,6 +65,8 @@ package struct PredicateEntry: Sendable {
     /// Classes and texts.
     case contents
     case pattern, picture
+    /// Nothing, or the formats of a date.
+    case dateFormats
     case number
     /// A date or time of the subject's type.
     case moment
@@ -192,6 +195,19 @@ package struct PredicateEntry: Sendable {
     PredicateEntry(
       .number, "number", .text, .numbers, "The text reads as a number in the range.",
       "number(0...1)", "string", "0.5", "1.5"),
+    PredicateEntry(
+      .date, "date", .text, .dateFormats,
+      "The text reads as a date, written as the type `date` wants it, or in one of the formats.",
+      "date(\"dd/MM/yyyy\")", "string", "20/11/2026", "30/02/2026"),
+    PredicateEntry(
+      .time, "time", .text, .none, "The text reads as a time.",
+      "time", "string", "09:30", "24:00"),
+    PredicateEntry(
+      .dateTime, "datetime", .text, .none, "The text reads as a date and time.",
+      "datetime", "string", "2026-11-20T09:30", "2026-11-20"),
+    PredicateEntry(
+      .instant, "instant", .text, .none, "The text reads as a date and time with its zone.",
+      "instant", "string", "2026-11-20T09:30Z", "2026-11-20T09:30"),
     PredicateEntry(
       .email, "email", .text, .none, "It is an email address.",
       "email", "string", "ann@example.org", "ann@"),

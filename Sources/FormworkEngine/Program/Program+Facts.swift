@@ -98,7 +98,7 @@ extension Program {
     return children(of: part).allSatisfy { operand in
       switch view(operand) {
       case .range: children(of: operand).allSatisfy { isFixed($0) }
-      case .pattern, .picture, .selection, .keyword: true
+      case .pattern, .picture, .selection, .dateFormat, .keyword: true
       default: isFixed(operand) || isAbout(field, operand)
       }
     }

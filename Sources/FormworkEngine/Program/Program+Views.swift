@@ -143,13 +143,14 @@ extension Program {
     case .number: ["12.5"]
     case .bool: ["true", "false"]
     case .date: ["2026-11-20"]
-    case .formatted(let format): examples(of: formats[Int(format)])
+    case .formatted(let format): examples(ofFormat: Int(format))
     default: []
     }
   }
 
-  private func examples(of format: FieldFormat) -> [String] {
-    switch format {
+  /// How an entry of `formats` writes its values.
+  func examples(ofFormat number: Int) -> [String] {
+    switch formats[number] {
     case .number(let format): return [format.example(isWhole: false)]
     case .integer(let format): return [format.example(isWhole: true)]
     case .bool(let yes, let no): return [yes, no]

@@ -30,6 +30,11 @@ package struct CalendarDate: Hashable, Sendable {
   package var year: Int { civil.year }
   package var month: Int { civil.month }
   package var day: Int { civil.day }
+  /// From 1 for Monday to 7 for Sunday (ISO 8601).
+  package var weekday: Int {
+    // The first day of all is a Monday.
+    Int(dayNumber - Self.first.dayNumber) % 7 + 1
+  }
 
   package static func isLeapYear(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

@@ -56,14 +56,18 @@ extension ExactDecimal {
       hasMore: remainder > 0)
   }
 
-  /// The number with at most `places` digits after the mark, rounded half to even. With negative
-  /// `places`, tens, hundreds and so on become zero: 1250 at -2 places is 1200.
-  package func rounded(toPlaces places: Int) -> ExactDecimal? {
+  /// Where a half goes.
+  package enum Rounding: Sendable { case toEven, awayFromZero }
+
+  /// The number with at most `places` digits after the mark. With negative `places`, tens, hundreds and so on
+  /// become zero: 1250 at -2 places is 1200.
+  package func rounded(toPlaces places: Int, _ rounding: Rounding = .toEven) -> ExactDecimal? {
     if places >= fractionDigits { return self }
     // Below, not even the first digit is left, and what is dropped is less than half.
     guard places >= fractionDigits - Self.maximumDigits else { return .zero }
     let kept = Self.quotient(
-      WideInteger(high: 0, low: coefficient.magnitude), droppingDigits: fractionDigits - places)
+      WideInteger(high: 0, low: coefficient.magnitude), droppingDigits: fractionDigits - places,
+      rounding)
     let magnitude = Int128(kept * PowerOfTen.value(max(-places, 0)))
     return ExactDecimal(
       normalizing: isNegative ? -magnitude : magnitude, scale: max(places, 0))
@@ -79,6 +83,18 @@ extension ExactDecimal {
     return digits.divided(by: unit.low).remainder == 0
   }
 
+  /// What remains of the number divided by another one, with the sign of that; nil if it is zero.
+  package func remainder(dividedBy divisor: ExactDecimal) -> ExactDecimal? {
+    guard !divisor.isZero else { return nil }
+    let (digits, unit, scale) = Self.aligned(self, divisor)
+    // As in `isMultiple`, a divisor that left 128 bits is larger than the number.
+    let rest = unit.high == 0 ? digits.divided(by: unit.low).remainder : digits.low
+    let magnitude =
+      isNegative == divisor.isNegative || rest == 0
+      ? WideInteger(high: 0, low: rest) : unit - WideInteger(high: 0, low: rest)
+    return Self.nearest(magnitude, scale: scale, negative: divisor.isNegative)
+  }
+
   /// The number of at most 38 digits and 38 places that is nearest to `digits / 10^scale`; nil if
   /// its whole part is too long. `hasMore` says that the exact value is a little larger, and then
   /// at least one digit must be one too many.
@@ -92,15 +108,17 @@ extension ExactDecimal {
     return ExactDecimal(normalizing: negative ? -magnitude : magnitude, scale: scale - dropped)
   }
 
-  /// `digits / 10^dropped` rounded half to even; `dropped` is 0 to 38 and leaves at most 38 digits.
+  /// `digits / 10^dropped`, rounded; `dropped` is 0 to 38 and leaves at most 38 digits.
   private static func quotient(
-    _ digits: WideInteger, droppingDigits dropped: Int, hasMore: Bool = false
+    _ digits: WideInteger, droppingDigits dropped: Int, _ rounding: Rounding = .toEven,
+    hasMore: Bool = false
   ) -> UInt128 {
     guard dropped > 0 else { return digits.low }
     let power = PowerOfTen.value(dropped)
     let (quotient, remainder) = digits.divided(by: power)
     let half = power / 2
-    let roundsUp = remainder > half || (remainder == half && (hasMore || quotient.low & 1 == 1))
+    let isUpAtHalf = hasMore || rounding == .awayFromZero || quotient.low & 1 == 1
+    let roundsUp = remainder > half || (remainder == half && isUpAtHalf)
     return roundsUp ? quotient.low + 1 : quotient.low
   }
 }

@@ -57,7 +57,7 @@ extension FailedRule.Argument {
   var text: String {
     switch self {
     case .value(let value): value.text
-    case .picture(let example): example
+    case .example(let example): example
     case .none, .characters, .anyScript, .holder: ""
     }
   }

@@ -201,6 +201,10 @@ enum EnglishWords {
     case .alphanumeric: "must have only \(letters(argument)) and digits"
     case .uuid: "must be a UUID" + (argument.text.isEmpty ? "" : " of version \(argument.text)")
     case .like: "must look like \(argument.text)"
+    case .date: "must be a date such as \(argument.text.isEmpty ? "2026-11-20" : argument.text)"
+    case .time: "must be a time such as 09:30"
+    case .dateTime: "must be a date and time such as 2026-11-20T09:30"
+    case .instant: "must be a date and time with its zone, such as 2026-11-20T09:30:00Z"
     case .filled: "must be filled in"
     case .blank: "must be left blank"
     case .digits: "must have only digits"

@@ -121,6 +121,8 @@ extension FindingRow {
   static let tooDeep = FindingRow(
     "too-deep", "Blocks, parentheses or definitions are nested too deep.")
   static let unknownRuleWord = FindingRow("unknown-rule-word", "No rule word has this name.")
+  static let notAValue = FindingRow(
+    "not-a-value", "A range, a list or a pattern stands where a value is needed.")
   static let wrongSubject = FindingRow("wrong-subject", "A rule word is about another type.")
 }
 

@@ -202,6 +202,11 @@ enum JapaneseWords {
     case .alphanumeric: letters(argument, andDigits: true)
     case .uuid: "は\(argument.text.isEmpty ? "" : "バージョン\(argument.text)の")UUIDで入力してください"
     case .like: "は\(argument.text)のような形式で入力してください"
+    case .date:
+      "は\(argument.text.isEmpty ? "2026-11-20" : argument.text)のような日付で入力してください"
+    case .time: "は09:30のような時刻で入力してください"
+    case .dateTime: "は2026-11-20T09:30のような日時で入力してください"
+    case .instant: "は2026-11-20T09:30:00Zのようなタイムゾーン付きの日時で入力してください"
     case .filled: "を入力してください"
     case .blank: "は空欄にしてください"
     case .digits: "は半角数字で入力してください"

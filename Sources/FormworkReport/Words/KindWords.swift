@@ -96,6 +96,7 @@ extension PredicateEntry.Parameters {
       "one text or kind of characters in parentheses, with a range before it or without"
     case .contents: "kinds of characters and texts in parentheses"
     case .pattern: "a pattern between slashes in parentheses"
+    case .dateFormats: "nothing, or date formats in double quotes in parentheses"
     case .picture: "a picture in double quotes in parentheses"
     case .number: "one number in parentheses"
     case .moment: "one date or time in parentheses"

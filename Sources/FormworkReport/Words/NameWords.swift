@@ -24,7 +24,7 @@ extension NameMistake {
     case .unknownFunction(let name, let near):
       FindingRow("unknown-function", "No calculation has this name.").unknown(
         "calculation", name, near, place,
-        hint: "The calculations are \(Checker.functions.map { $0 + "(…)" }.listed("and")).")
+        hint: "The calculations are \(Function.names.map { $0 + "(…)" }.listed("and")).")
     case .unknownClass(let name, let near):
       FindingRow("unknown-class", "No kind of characters has this name.").unknown(
         "kind of characters", name, near, place,

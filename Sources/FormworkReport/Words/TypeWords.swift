@@ -21,6 +21,10 @@ extension TypeMistake {
     case .notAnOperand(let shape): shape.words
     case .incomparable(let left, let right, let quoted):
       incomparable(left, right, quoted.map { FindingPlace($0, place.source) })
+    case .tableOfMany(let use):
+      FindingRow.notAValue.says(
+        "A row of this table has more than one result, so it is not a value.",
+        hint: "Write value in \(use.shortened).")
     case .pluralInCondition(let name):
       FindingRow("plural-in-condition", "A text in a condition has forms for one and for more.")
         .says(
@@ -59,7 +63,11 @@ extension TypeMistake {
       FindingRow(
         "wrong-function-arguments",
         "The parentheses of a calculation hold something else than it takes."
-      ).says(TypeMistake.usage(of: name))
+      ).says(
+        "\(name.inQuotes) takes "
+          + (Function.named(name)?.row.takes
+            ?? "a list and a condition, as in \(name)(items, price > 3)")
+          + ".")
     case .parameterCount(let name, let wanted, let found):
       FindingRow("parameter-count", "A definition or table is given too many or too few values.")
         .says(
@@ -162,17 +170,6 @@ extension TypeMistake {
     return place.replaced(by: name + "(" + bounds.joined(separator: "...") + ")")
   }
 
-  private static func usage(of function: String) -> String {
-    switch function {
-    case "count": "\"count\" takes one text, one list or one range, as in count(items) > 2."
-    case "round":
-      "\"round\" takes a number and a number of decimal places, as in round(price, 2)."
-    default:
-      "\(function.inQuotes) takes numbers, dates or times of one type, as in"
-        + " \(function)(first, second)."
-    }
-  }
-
   private func emptyRange(_ low: String, _ high: String, _ place: FindingPlace) -> FindingWords {
     let row = FindingRow("empty-range", "Nothing lies in a range.")
     if low == high {
@@ -190,8 +187,7 @@ extension TypeMistake {
 
 extension TypeMistake.Shape {
   fileprivate var words: FindingWords {
-    let row = FindingRow(
-      "not-a-value", "A range, a list or a pattern stands where a value is needed.")
+    let row = FindingRow.notAValue
     return switch self {
     case .range:
       row.says(

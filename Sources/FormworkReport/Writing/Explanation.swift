@@ -165,11 +165,12 @@ struct Explanation {
       } else {
         add(number, problem, &findings)
       }
-    case .cell, .member, .firstInForce, .moment, .count, .round, .extreme, .sum, .extremeOf,
-      .template, .outside, .each:
+    case .cell, .member, .firstInForce, .moment, .count, .function, .lookUp, .extreme, .sum,
+      .extremeOf, .template, .outside, .each:
       add(number, problem, &findings)
     case .constant: if isNamed(span) { add(number, problem, &findings) }
-    case .recordCount, .constantTruth, .pattern, .picture, .selection, .ofItem, .keyword, .invalid:
+    case .recordCount, .constantTruth, .pattern, .picture, .selection, .dateFormat, .ofItem,
+      .keyword, .invalid:
       break
     }
   }
@@ -258,6 +259,8 @@ extension LackOfResult {
     case .divisionByZero: "a division by zero"
     case .tooLong: "more than 38 digits"
     case .outsideCalendar: "outside of the years 0001 to 9999"
+    case .noNumber: "not a number"
+    case .noRow: "no row fits"
     case .earlierStep: nil
     }
   }

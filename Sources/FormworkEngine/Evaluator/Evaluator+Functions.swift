@@ -1,0 +1,126 @@
+// What the functions of the language give.
+
+extension Evaluator {
+  func calculated(_ node: Node, _ frame: Frame) -> Value {
+    guard let function = Function(rawValue: node.variant) else { return .unknown }
+    if function == .joined { return joined(node, frame) }
+    let first = value(of: plan.lists[Int(node.b)], frame)
+    switch function {
+    case .part: return part(of: first, plan.lists[Int(node.b + 1)], frame)
+    case .weighted: return weighted(first, node, frame)
+    default: break
+    }
+    guard function == .round || function == .mod else {
+      return first.isUsable ? Evaluator.component(function, first) : Evaluator.lacking(first, first)
+    }
+    let second = value(of: plan.lists[Int(node.b + 1)], frame)
+    guard first.isUsable, second.isUsable else { return Evaluator.lacking(first, second) }
+    let result =
+      function == .mod
+      ? first.number.remainder(dividedBy: second.number)
+      : Evaluator.rounded(first.number, second, toEven: node.c == 3)
+    return result.map { Value($0) } ?? .uncalculable
+  }
+
+  private static func rounded(
+    _ number: ExactDecimal, _ places: Value, toEven: Bool
+  ) -> ExactDecimal? {
+    guard let count = places.smallInteger, 0...38 ~= count else { return nil }
+    return number.rounded(toPlaces: Int(count), toEven ? .toEven : .awayFromZero)
+  }
+
+  /// What one value has in it: a part of a date or time, or the number that a text is.
+  private static func component(_ function: Function, _ value: Value) -> Value {
+    func integer(_ number: Int) -> Value { Value(integer: Int64(number)) }
+    switch function {
+    case .year: return integer(value.date.year)
+    case .month: return integer(value.date.month)
+    case .day: return integer(value.date.day)
+    case .weekday: return integer(value.date.weekday)
+    case .hour: return integer(value.time.hour)
+    case .minute: return integer(value.time.minute)
+    case .second: return integer(value.time.second)
+    case .number:
+      let number = ExactDecimal.parse(text: value.bytes.trimmed, format: .plain).number
+      return number.map { Value($0) } ?? .uncalculable
+    default: return .unknown
+    }
+  }
+
+  /// The characters of a text at some places.
+  private func part(of text: Value, _ range: Int32, _ frame: Frame) -> Value {
+    let node = plan.nodes[Int(range)]
+    let low = node.a < 0 ? Value(integer: 1) : value(of: node.a, frame)
+    let high = node.b < 0 ? Value(integer: .max) : value(of: node.b, frame)
+    let bounds = low.isUsable && high.isUsable ? low : Evaluator.lacking(low, high)
+    guard text.isUsable, bounds.isUsable else { return Evaluator.lacking(text, bounds) }
+    guard let first = low.smallInteger, let last = high.smallInteger else { return .uncalculable }
+    let isOpen = node.variant == 1 && node.b >= 0 && last > .min
+    let found = text.bytes.characters(from: first, through: isOpen ? last - 1 : last)
+    let flags = text.flags & Value.ignoresCase | (found.isASCII ? 0 : Value.isBeyondASCII)
+    return Value(text: found, flags: flags)
+  }
+
+  /// The digits of a text, each times its weight, added up.
+  private func weighted(_ text: Value, _ node: Node, _ frame: Frame) -> Value {
+    let weights = plan.lists[Int(node.b + 1)..<Int(node.b + node.c)].map { value(of: $0, frame) }
+    var lack = text
+    for weight in weights where !weight.isUsable {
+      lack = lack.isUsable ? weight : Evaluator.lacking(lack, weight)
+    }
+    guard lack.isUsable else { return Evaluator.lacking(lack, lack) }
+    var sum: ExactDecimal? = .zero
+    var next = 0
+    for byte in text.bytes where UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte {
+      let digit = ExactDecimal(Int64(byte - UInt8(ascii: "0")))
+      let product = weights[next].number.multiplied(by: digit)
+      sum = product.flatMap { sum?.adding($0) }
+      next = next + 1 == weights.count ? 0 : next + 1
+    }
+    return sum.map { Value($0) } ?? .uncalculable
+  }
+
+  /// Texts, numbers and moments put together. What is blank is the empty text.
+  private func joined(_ node: Node, _ frame: Frame) -> Value {
+    var out: [UInt8] = []
+    for index in Int(node.b)..<Int(node.b + node.c) {
+      let value = value(of: plan.lists[index], frame)
+      if value.kind == .unusable || value.kind == .uncalculable {
+        return Evaluator.lacking(value, value)
+      }
+      value.write(to: &out)
+    }
+    let isASCII = out.allSatisfy { $0 < 0x80 }
+    return Value(
+      text: workspace.scratch.pointee.add(out), flags: isASCII ? 0 : Value.isBeyondASCII)
+  }
+
+  /// The result of the first row of a table whose keys fit, as a value.
+  func lookedUp(_ node: Node, _ frame: Frame) -> Value {
+    let table = program.tables[Int(node.b)]
+    switch row(of: table, keys: node.c, frame) {
+    case .found(let row): return value(of: plan.lists[Int(row.result.lowerBound)], frame)
+    case .open(.skipped): return .unusable(.undecided)
+    case .open(.unknown): return .unknown
+    case .open, .none: return .uncalculable
+    }
+  }
+}
+
+extension TextBytes {
+  /// The characters from one place to another, counted from 1, as people see them.
+  func characters(from first: Int64, through last: Int64) -> TextBytes {
+    let first = Swift.max(first, 1)
+    guard last >= first, first <= count else { return part(0, 0) }
+    var (place, offset): (Int64, Int) = (1, 0)
+    var (start, end) = (count, count)
+    _ = allCharacters { character in
+      if place == first { start = offset }
+      offset += character.count
+      if place == last { end = offset }
+      place += 1
+      return place <= last
+    }
+    return part(start, end)
+  }
+}

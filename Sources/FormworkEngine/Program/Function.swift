@@ -1,0 +1,135 @@
+// The one table of functions: spelling, what they take and what they give. The checker, the hints of findings
+// and the reference are derived from it.
+
+internal import FormworkSyntax
+
+/// What calculates a value from others, written with parentheses.
+package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
+  case count, sum, min, max
+  case round, mod
+  case year, month, day, weekday
+  case hour, minute, second
+  case part, number, weighted, joined
+
+  /// The name in a form.
+  package var name: String { row.name }
+
+  /// Looks a name up; case matters.
+  package static func named(_ name: String) -> Function? {
+    byName.number(of: name).flatMap { Function(rawValue: $0) }
+  }
+
+  package static let names = allCases.map { $0.name }
+  private static let byName = WordTable(names)
+
+  /// What stands in the parentheses, one after the other.
+  enum Parameter: Sendable {
+    case number, text
+    /// A date, or what has one.
+    case day
+    /// A time of day, or what has one.
+    case clock
+    /// A range of places in a text, from 1.
+    case places
+    /// Whatever has a text of its own.
+    case writable
+  }
+
+  package struct Row: Sendable {
+    package var name: String
+    /// How it is written, in the reference.
+    package var usages: [String]
+    package var gives: String
+    /// What it takes, in words, with an example.
+    package var takes: String
+    /// Empty where the checker looks at the arguments one by one.
+    var parameters: [Parameter]
+    /// Whether the last parameter may come again and again.
+    var isRepeated = false
+  }
+
+  package var row: Row {
+    switch self {
+    case .count:
+      Row(
+        name: "count", usages: ["count(x)"],
+        gives: "the characters of a text, the items of a list, the values of a path",
+        takes: "one text, one list or one range, as in count(items) > 2", parameters: [])
+    case .sum:
+      Row(
+        name: "sum", usages: ["sum(list)"], gives: "the sum of a list of numbers",
+        takes: "one list of numbers, as in sum(items.price)", parameters: [])
+    case .min:
+      Row(
+        name: "min", usages: ["min(a, b, …)", "min(list)"],
+        gives: "the smallest of numbers, dates, times or durations, or of a list of them",
+        takes: "numbers, dates or times of one type, as in min(first, second)", parameters: [])
+    case .max:
+      Row(
+        name: "max", usages: ["max(a, b, …)", "max(list)"], gives: "the largest of them",
+        takes: "numbers, dates or times of one type, as in max(first, second)", parameters: [])
+    case .round:
+      Row(
+        name: "round", usages: ["round(x, n)", "round(x, n, even)"],
+        gives:
+          "x with at most n decimal places, n from 0 to 38: a half goes away from zero, or with `even` to"
+          + " the even digit",
+        takes: "a number and a number of decimal places, as in round(price, 2)",
+        parameters: [.number, .number])
+    case .mod:
+      Row(
+        name: "mod", usages: ["mod(a, b)"],
+        gives: "what remains of a divided by b, with the sign of b",
+        takes: "two numbers, as in mod(quantity, 12)", parameters: [.number, .number])
+    case .year: Row.ofDay("year", "the year")
+    case .month: Row.ofDay("month", "the month, 1 to 12")
+    case .day: Row.ofDay("day", "the day of the month")
+    case .weekday: Row.ofDay("weekday", "the day of the week, from 1 for Monday to 7 for Sunday")
+    case .hour: Row.ofClock("hour", "the hour, 0 to 23")
+    case .minute: Row.ofClock("minute", "the minute")
+    case .second: Row.ofClock("second", "the second, without its fraction")
+    case .part:
+      Row(
+        name: "part", usages: ["part(text, R)"],
+        gives: "the characters at the places *R*, from 1; the empty text where there are none",
+        takes: "a text and the places of characters, from 1, as in part(code, 1...3)",
+        parameters: [.text, .places])
+    case .number:
+      Row(
+        name: "number", usages: ["number(text)"],
+        gives:
+          "the number that a text is, read as the type `number` does; a text that is none has no result",
+        takes: "one text, as in number(code) > 0", parameters: [.text])
+    case .weighted:
+      Row(
+        name: "weighted", usages: ["weighted(text, w, …)"],
+        gives:
+          "each digit 0 to 9 times its weight, added up; the weights start over at the end, and other"
+          + " characters are passed over",
+        takes: "a text and weights, as in weighted(code, 3, 1)", parameters: [.text, .number],
+        isRepeated: true)
+    case .joined:
+      Row(
+        name: "joined", usages: ["joined(a, b, …)"],
+        gives:
+          "texts, numbers, dates and times put together as the product has them; what is blank is the"
+          + " empty text",
+        takes: "texts, numbers, dates and times, as in joined(first, \" \", last)",
+        parameters: [.writable], isRepeated: true)
+    }
+  }
+}
+
+extension Function.Row {
+  fileprivate static func ofDay(_ name: String, _ gives: String) -> Function.Row {
+    Function.Row(
+      name: name, usages: ["\(name)(d)"], gives: gives + " of a date, datetime or instant",
+      takes: "a date, or a date and time, as in \(name)(start)", parameters: [.day])
+  }
+
+  fileprivate static func ofClock(_ name: String, _ gives: String) -> Function.Row {
+    Function.Row(
+      name: name, usages: ["\(name)(t)"], gives: gives + " of a time, datetime or instant",
+      takes: "a time, or a date and time, as in \(name)(start)", parameters: [.clock])
+  }
+}
