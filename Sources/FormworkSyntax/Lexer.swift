@@ -63,8 +63,13 @@ package struct Lexer {
       report(.tooLarge(bytes: file.size), at: Span(index, index))
       return false
     }
-    guard !isPlain, let offset = firstNonText() else { return true }
-    report(.notText, at: Span(offset, offset + 1))
+    if isPlain { return true }
+    if let offset = firstNonText() {
+      report(.notText, at: Span(offset, offset + 1))
+      return false
+    }
+    guard let offset = PiledMarks.firstBeyondLimit(in: bytes[index..<end]) else { return true }
+    report(.piledMarks, at: Span(index + offset, index + offset + scalar(at: index + offset).width))
     return false
   }
 

@@ -28,6 +28,8 @@ package struct SyntaxProblem: Sendable {
     /// More than `Source.byteLimit`; nil if nobody knows how many.
     case tooLarge(bytes: Int?)
     case tooManyDeclarations(limit: Int)
+    /// More combining marks on a character than `PiledMarks.limit`.
+    case piledMarks
     case unexpectedCharacter(String)
     /// A typing habit that is read as what it looks like.
     case habit(found: String, meant: String)

@@ -6,7 +6,11 @@ struct TextLiteral {
   private let bytes: [UInt8]
   private var index: Int
   private let end: Int
+  /// What stands between the quotes.
+  private let contents: Span
   private(set) var problems = SyntaxProblems()
+  /// Whether a character is written by its number.
+  private var hasEscapes = false
 
   /// - Parameter span: of the token, with its quotes; the closing one may be missing.
   init(_ bytes: [UInt8], _ span: Span, isClosed: Bool) {
@@ -19,6 +23,7 @@ struct TextLiteral {
       while end > index, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     }
     self.end = max(end, index)
+    contents = Span(index, self.end)
   }
 
   private static func width(_ first: UInt8) -> Int {
@@ -32,7 +37,16 @@ struct TextLiteral {
       readPlainBytes(into: &out)
       if index < end { readCharacter(into: &out) }
     }
-    return String(decoding: out, as: UTF8.self)
+    return text(out)
+  }
+
+  /// The text of decoded bytes. Marks that are written as they are have been counted by the lexer.
+  private mutating func text(_ bytes: [UInt8]) -> String {
+    if hasEscapes, PiledMarks.firstBeyondLimit(in: bytes) != nil {
+      problems.append(SyntaxProblem(.piledMarks, contents))
+      return ""
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The text with its placeholders: up to the end, or in a plural form up to its `|` or `}`.
@@ -41,7 +55,7 @@ struct TextLiteral {
     var out: [UInt8] = []
     func flush() {
       guard !out.isEmpty else { return }
-      parts.append(.literal(String(decoding: out, as: UTF8.self)))
+      parts.append(.literal(text(out)))
       out.removeAll()
     }
     while true {
@@ -171,6 +185,7 @@ struct TextLiteral {
       problems.append(SyntaxProblem(.badEscape(text), Span(start, index)))
       return
     }
+    hasEscapes = true
     out.append(contentsOf: String(scalar).utf8)
   }
 

@@ -97,14 +97,18 @@ import Testing
   }
 
   /// A line that is passed the fast way is refused as well.
-  @Test func stepsOfALine() throws {
-    let spec = try FormSpec(
-      source: "field m: list of int rule not any(m, value == 1) message \"x\"")
+  /// Items of a list, and the many items of `in` that no index knows.
+  @Test(arguments: [
+    ("field m: list of int rule not any(m, value == 1) message \"x\"", 4),
+    ("field m: list of int each rule value in (0...5\(LimitsTests.manyRanges)) message \"x\"", 100),
+  ])
+  func stepsOfALine(_ form: String, _ limit: Int) throws {
+    let spec = try FormSpec(source: form)
     let now = CalendarInstant(utc: CalendarDateTime(date: .first, time: .midnight))
     let options = ReportOptions(format: .ndjson, moment: Moment(today: .first, now: now))
     let reporter = RecordReporter(
       spec.program, source: Source(name: "s.form", bytes: []), options: options)
-    reporter.evaluator.stepLimit = 4
+    reporter.evaluator.stepLimit = limit
     var result = PieceResult()
     let lines = Array("{\"m\":[2,3]}\n{\"m\":[2,3,4,5,6]}\n{\"m\":[2]}\n".utf8)
     (lines + Array(repeating: 0, count: Padding.count)).withUnsafeBufferPointer { bytes in
@@ -114,6 +118,8 @@ import Testing
     }
     #expect(result.summary.accepted == 2 && result.summary.rejected == 1)
   }
+
+  static let manyRanges = (1...29).map { ", \($0)0...\($0)3" }.joined()
 
   @Test func problemsOfARecord() throws {
     let spec = try FormSpec(source: "field a: list of int")
@@ -142,6 +148,23 @@ import Testing
     let found = problems(limit + 1)
     #expect(found.count == 1)
     if case .tooManyDeclarations(limit) = found.first?.kind {} else { Issue.record("\(found)") }
+  }
+
+  @Test(arguments: [
+    "field `b*`: string", "field b: string rule oneOf(\"b*\")", "field b: string # b*",
+    "field b: string message \"b* {b}\" rule digits", "use \"b*\"",
+  ])
+  func marksOfACharacter(_ form: String) {
+    for (raw, escaped) in [(1, 0), (0, 1), (1, 1)] where escaped == 0 || form.contains("\"") {
+      let pair =
+        String(repeating: "\u{301}", count: raw) + String(repeating: "\\u{316}", count: escaped)
+      func found(_ count: Int) -> [String] {
+        let marks = String(repeating: pair, count: count / (raw + escaped))
+        return codes(form.replacing("*", with: marks)).filter { $0 == "too-large" }
+      }
+      #expect(found(PiledMarks.limit) == [])
+      #expect(found(PiledMarks.limit + 2) == ["too-large"])
+    }
   }
 
   @Test func sizeOfAForm() {

@@ -56,7 +56,8 @@ extension Evaluator {
 
   /// The unknown that a value makes which cannot be compared with some of `lists`.
   func lack(_ value: Value, beside items: Range<Int>, _ frame: Frame) -> Truth {
-    items.reduce(Evaluator.lack(value)) { .unknown($0, lack(of: plan.lists[$1], frame)) }
+    state.pointee.steps += items.count
+    return items.reduce(Evaluator.lack(value)) { .unknown($0, lack(of: plan.lists[$1], frame)) }
   }
 
   /// The same for an operand or a range, which is nothing but its bounds.
@@ -155,6 +156,11 @@ extension Evaluator {
   func isValue(_ value: Value, inItems first: Int32, _ count: Int32, _ frame: Frame) -> Truth {
     let items = Int(first)..<Int(first + count)
     guard value.isUsable else { return lack(value, beside: items, frame) }
+    if items.count > ChoicePlan.walkedCount {
+      if let isIndexed = isIndexed(value, inItems: items) { return Truth(isIndexed) }
+      if hasTooManySteps { return .unknown }
+      state.pointee.steps += items.count
+    }
     var result = Truth.no
     for index in items {
       let item = plan.lists[index]

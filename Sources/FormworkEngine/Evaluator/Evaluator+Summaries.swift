@@ -73,7 +73,9 @@ extension Evaluator {
 
   /// Whether the keys of a long list show that a value is in it; nil if they do not decide that.
   func isAmongKeys(_ subject: Value, _ operand: Int32, _ frame: Frame) -> Truth? {
-    guard subject.hasKeyOfValues, let key = key(.values, operand, frame) else { return nil }
+    guard subject.hasKey, !subject.isWithoutCase, let key = key(.values, operand, frame) else {
+      return nil
+    }
     let known: ValueKeys
     if let keys = state.pointee.summaries.sets[key] {
       known = keys
@@ -97,7 +99,7 @@ extension Evaluator {
     var keys: Set<[UInt8]> = []
     let walk = forEachValue(of: operand, frame) { value in
       kind = kind ?? value.kind
-      guard value.hasKeyOfValues, value.kind == kind, let key = key(of: value) else {
+      guard value.hasKey, !value.isWithoutCase, value.kind == kind, let key = key(of: value) else {
         isAlike = false
         return false
       }
@@ -105,16 +107,5 @@ extension Evaluator {
       return true
     }
     return ValueKeys(keys: keys, walk: walk, kind: isAlike ? kind : nil)
-  }
-}
-
-extension Value {
-  /// Whether another value is equal where its key is.
-  fileprivate var hasKeyOfValues: Bool {
-    switch kind {
-    case .text: flags & Value.ignoresCase == 0
-    case .number, .date, .time, .dateTime, .instant: true
-    default: false
-    }
   }
 }

@@ -48,21 +48,22 @@ extension Evaluator {
     if raw.bytes.isWhiteSpace { return .blank }
     let first = workspace.stores[level].frameCount
     let input = plan.levels[level].itemInput
-    var count = 0
-    var start = 0
-    let text = raw.bytes
-    while start <= text.count {
-      var end = start
-      while end < text.count, !text.part(end, text.count).starts(withBytes: separator) { end += 1 }
-      guard workspace.stores.hasRoom(level) else { return .unusable(.type) }
-      let item = workspace.addFrame(level: level, parent: frame.index)
-      let cell = text.part(start, end).trimmed
-      workspace.setInput(
-        level, item, input,
-        Value(text: cell, flags: cell.isASCII ? 0 : 1, extra: raw.extra))
-      count += 1
-      start = end + separator.count
+    var hasRoom = true
+    separator.withUnsafeBufferPointer { separator in
+      raw.bytes.forEachPart(between: separator) { part in
+        hasRoom = hasRoom && workspace.stores.hasRoom(level)
+        guard hasRoom else { return }
+        let item = workspace.addFrame(level: level, parent: frame.index)
+        let cell = part.trimmed
+        workspace.setInput(
+          level, item, input, Value(text: cell, flags: cell.isASCII ? 0 : 1, extra: raw.extra))
+      }
     }
+    guard hasRoom else {
+      state.pointee.exceed(workspace.stores.overflow(level))
+      return .unusable(.type)
+    }
+    let count = workspace.stores[level].frameCount - first
     return .list(level: level, first: first, count: count, offset: raw.extra)
   }
 
@@ -99,25 +100,6 @@ extension Evaluator {
       if isSame { return value }
     }
     return nil
-  }
-
-  /// Looks a choice up by what equal texts have in common; the index is made when first needed.
-  private func indexedChoice(_ text: TextBytes, _ choice: Int, anyCase: Bool) -> Value? {
-    let name = choice * 2 + (anyCase ? 1 : 0)
-    var sought = Value(text: text)
-    if anyCase { sought.flags |= Value.ignoresCase }
-    guard let key = key(of: sought) else { return nil }
-    if choiceIndexes[name] == nil {
-      var index: [[UInt8]: Int32] = [:]
-      for number in program.choices[choice].constants {
-        var value = plan.constants[Int(number)]
-        if anyCase { value.flags |= Value.ignoresCase }
-        guard let key = self.key(of: value) else { continue }
-        index[key] = index[key] ?? number
-      }
-      choiceIndexes[name] = index
-    }
-    return choiceIndexes[name]?[key].map { plan.constants[Int($0)] }
   }
 
   private func formatted(_ text: TextBytes, _ format: FieldFormat) -> Value? {
@@ -268,13 +250,5 @@ extension Evaluator {
     out.reserveCapacity(text.count)
     write(text, &out)
     return workspace.scratch.pointee.add(out)
-  }
-}
-
-extension TextBytes {
-  fileprivate func starts(withBytes prefix: [UInt8]) -> Bool {
-    guard count >= prefix.count else { return false }
-    for index in 0..<prefix.count where self[index] != prefix[index] { return false }
-    return true
   }
 }

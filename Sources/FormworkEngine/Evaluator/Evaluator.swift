@@ -40,8 +40,16 @@ struct EvaluationState {
   /// How many of them a record may need: a billion takes half a minute, and comes of two lists of 32,000 items of
   /// which each is held against each.
   var stepLimit = 1_000_000_000
+  /// What else the record has too much of.
+  private(set) var excess: MalformedRecord.Reason?
   /// Whether what was evaluated depends on the day; see `ruleBroken`.
   var askedForMoment = false
+
+  /// Ends the evaluation of a record that has too much of something.
+  mutating func exceed(_ reason: MalformedRecord.Reason) {
+    excess = reason
+    steps = stepLimit + 1
+  }
 
   /// Forgets the record before.
   @inline(__always)
@@ -49,6 +57,7 @@ struct EvaluationState {
     record = bytes
     isJudging = false
     steps = 0
+    if excess != nil { excess = nil }
     if !summaries.isEmpty { summaries.removeAll() }
     problems.removeAll()
     if !cellStarts.isEmpty { cellStarts.removeAll(keepingCapacity: true) }
@@ -83,9 +92,8 @@ package final class Evaluator {
   /// The most problems that are kept for a record.
   private var problemLimit: Int
   var dataSetKeys: [DataSetKey] = []
-  /// Long lists of choices by what equal texts have in common; twice the number of the choice, and
-  /// one more without regard to case.
-  var choiceIndexes: [Int: [[UInt8]: Int32]] = [:]
+  /// Long lists of values of the form, made when they are first asked for.
+  var indexes = ConstantIndexes()
   /// How many records there are, once that is known.
   var recordCount = 0
   /// What the records before say of this one.
@@ -232,10 +240,12 @@ package final class Evaluator {
     try checkSteps()
   }
 
-  /// Refuses a record for which too many steps were needed; some of them were left out.
+  /// Refuses a record that is beyond a limit; some of its evaluation was left out.
   @inline(__always)
   func checkSteps() throws(MalformedRecord) {
-    if hasTooManySteps { throw MalformedRecord(.tooManySteps(limit: stepLimit), 0) }
+    if hasTooManySteps {
+      throw MalformedRecord(state.pointee.excess ?? .tooManySteps(limit: stepLimit), 0)
+    }
   }
 
   package var stepLimit: Int {

@@ -29,6 +29,19 @@ extension UnsafeBufferPointer where Element == UInt8 {
     }
   }
 
+  /// Calls `body` with each part of the text before, between and after the bytes of a separator.
+  func forEachPart(between separator: TextBytes, _ body: (TextBytes) -> Void) {
+    var start = 0
+    _ = find(
+      separator, limit: .max, as: { $0 },
+      accept: { lower, upper in
+        body(part(start, lower))
+        start = upper
+        return true
+      })
+    body(part(start, count))
+  }
+
   /// Counts the matches that `accept` takes. `byte` is what bytes are compared as.
   ///
   /// The table of a needle up to 128 bytes is on the stack.

@@ -18,6 +18,10 @@ extension SyntaxProblem {
     case .tooManyDeclarations(let limit):
       FindingRow.tooLarge.says(
         "A file may have at most \(limit) declarations.", "the rest is not read")
+    case .piledMarks:
+      FindingRow.tooLarge.says(
+        "A character may have at most \(PiledMarks.limit) marks above and below it.",
+        "one mark too many")
     case .tooManyErrors(let limit): FindingRow.tooManyErrors(limit)
     case .directions(let controls, let place): directions(controls, place)
     case .unexpectedCharacter(let found): strayCharacter(found, place)

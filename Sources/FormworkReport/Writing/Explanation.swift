@@ -14,6 +14,10 @@ struct Explanation {
   /// How many items are shown where none of them settles `any` or `all`, and how many values of a list.
   private static let itemLimit = 3
   private static let valueLimit = 20
+  /// How many columns of a condition are shown.
+  private static let columnLimit = 1_000
+  /// How many bytes of a condition are looked at for them.
+  private static let byteLimit: UInt32 = 16_000
   /// How many unusable fields are named for a condition that was skipped.
   private static let fieldLimit = 3
 
@@ -29,6 +33,13 @@ struct Explanation {
     let whole: Span
     var parts: [Part] = []
     var inner: [Int32] = []
+    /// A place in the condition and its column, from which those of the next part are counted.
+    var counted: (offset: UInt32, column: Int)
+
+    init(whole: Span) {
+      self.whole = whole
+      counted = (whole.lower, 0)
+    }
   }
 
   init(_ evaluator: Evaluator, _ source: Source) {
@@ -73,8 +84,10 @@ struct Explanation {
       + (fields.isEmpty ? "" : ": " + fields.joined(separator: " and ") + " cannot be used")
   }
 
+  /// What stands in a place, as far as it may be shown.
   private func oneLine(_ span: Span) -> String {
-    String(source.text(span).map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    let span = Span(span.lower, min(span.upper, span.lower + Explanation.byteLimit))
+    return String(source.text(span).map { $0.isNewline || $0 == "\t" ? " " : $0 })
   }
 
   /// Adds a condition and the values under it, then the same for the definitions that it uses and
@@ -88,7 +101,7 @@ struct Explanation {
     let span = program.span(ofCondition: condition)
     var findings = Findings(whole: span)
     collect(condition, problem, &findings)
-    lines.append(visible(oneLine(span)))
+    lines.append(visible(oneLine(span), columns: Explanation.columnLimit))
     lines += rows(findings.parts)
     for inner in findings.inner {
       switch program.view(inner) {
@@ -214,10 +227,20 @@ struct Explanation {
 
   private func add(_ operand: Int32, _ text: String, _ findings: inout Findings) {
     let span = program.span(ofCondition: operand)
-    guard findings.whole.holds(span) else { return }
-    let before = oneLine(Span(findings.whole.lower, span.lower))
-    findings.parts.append(
-      Part(column: DisplayWidth.of(visible(before)), text: text))
+    guard findings.whole.holds(span),
+      let column = column(of: span.lower, &findings), column < Explanation.columnLimit
+    else { return }
+    findings.parts.append(Part(column: column, text: text))
+  }
+
+  /// The column of a place in the condition; nil if it is surely beyond what is shown.
+  private func column(of offset: UInt32, _ findings: inout Findings) -> Int? {
+    var (start, column) = findings.counted
+    if offset < start { (start, column) = (findings.whole.lower, 0) }
+    guard offset - start <= Explanation.byteLimit else { return nil }
+    column += DisplayWidth.of(visible(oneLine(Span(start, offset))))
+    findings.counted = (offset, column)
+    return column
   }
 
   private func shown(_ operand: Int32, _ problem: Problem) -> String {
