@@ -167,6 +167,27 @@ import Testing
     }
   }
 
+  /// Each of the many is followed to its limit once, not from each link of the chain anew.
+  @Test(arguments: [
+    ("define d", "(x) = d", "(x)", "(x) = x > 1", "field a: int rule d0(value)"),
+    ("define d", " = d", "", " = value > 1", "field a: int rule d0"),
+    ("define d", ": d", "", ": int", "field a: d0"),
+    ("choices d", " = d", "", " = \"x\"", "field a: choice of d0"),
+  ])
+  func chains(_ open: String, _ means: String, _ close: String, _ end: String, _ use: String) {
+    func form(_ count: Int) -> String {
+      (0..<count).map { "\(open)\($0)\(means)\($0 + 1)\(close)\n" }.joined()
+        + "\(open)\(count)\(end)\n\(use)"
+    }
+    #expect(codes(form(200)) == [])
+    #expect(codes(form(10_000)) == ["too-deep"])
+  }
+
+  @Test func unusedTypes() {
+    let types = (0...10_000).map { "define t\($0): int\n" }.joined()
+    #expect(codes(types + "field a: int") == [])
+  }
+
   @Test func sizeOfAForm() {
     let spec = "field a: int #"
     let filler = String(repeating: "x", count: Source.byteLimit - spec.utf8.count)

@@ -11,6 +11,8 @@ extension Checker {
       report(.unknownChoices(name.text, near: near), at: name.span)
       return nil
     }
+    // Reported before, wherever that was.
+    if itemCount > limits.parts || isTooDeep { return nil }
     var path: [String] = []
     var seen: Set<String> = []
     let items = items(of: declaration, &path, &seen)
@@ -32,6 +34,8 @@ extension Checker {
   private func items(
     of declaration: ChoicesDeclaration, _ path: inout [String], _ seen: inout Set<String>
   ) -> [ChoiceItem] {
+    // A list in another counts, too, as it may have no items of its own.
+    if !path.isEmpty { itemCount += 1 }
     path.append(declaration.name.text)
     defer { path.removeLast() }
     seen.insert(declaration.name.text)
@@ -45,9 +49,10 @@ extension Checker {
           report(.unknownChoices(name.text, near: near), at: name.span)
           continue
         }
-        if path.contains(name.text) || path.count >= Checker.chainLimit {
+        let isSeen = seen.contains(name.text)
+        if isSeen ? path.contains(name.text) : path.count >= Checker.chainLimit {
           reportCircle(path, name)
-        } else if !seen.contains(name.text) {
+        } else if !isSeen, itemCount <= limits.parts {
           items += self.items(of: other, &path, &seen)
         }
       }

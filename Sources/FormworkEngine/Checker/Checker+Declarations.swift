@@ -110,7 +110,8 @@ extension Checker {
 
   /// Enters a name whose number is known.
   private func enter(_ name: Name, _ number: Int, _ entry: Scope.Entry, in scope: Scope) {
-    if let clash = scope.enter(entry, name: number) {
+    // Types that are tried belong to fields without names.
+    if let clash = scope.enter(entry, name: number), !name.text.isEmpty {
       report(.repeatedName(name.text, first: clash.span), at: name.span)
     }
   }
@@ -296,6 +297,11 @@ extension Checker {
       case .type(let meaning, let more) = definition.meaning
     {
       let known = isQuiet ? seen : openTypes
+      typeSteps += 1
+      if isTooDeep || typeSteps > limits.parts {
+        if !isTooDeep { reportTooMany(limits.parts, at: type.span) }
+        return (TypeExpression(.invalid, at: type.span), [])
+      }
       if known.contains(name.text) || known.count >= Checker.chainLimit
         || known.count + typeDepth > Checker.chainLimit
       {
@@ -313,6 +319,7 @@ extension Checker {
   /// Reports that a name is explained by itself, or by too many others, once for each circle.
   func reportCircle(_ path: [String], _ name: Name) {
     guard let start = path.firstIndex(of: name.text) else {
+      isTooDeep = true
       return reportTooDeep(Checker.chainLimit, at: name.span)
     }
     let circle = path[start...]

@@ -221,6 +221,8 @@ extension Checker {
         at: span)
       return nil
     }
+    // Reported before, wherever that was.
+    if isTooDeep || reportedCircles.contains(name) { return nil }
     if context.expansions.contains(name) || context.expansions.count >= Checker.chainLimit {
       reportCircle(context.expansions, definition.name)
       return nil

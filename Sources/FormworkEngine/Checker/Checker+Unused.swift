@@ -27,7 +27,8 @@ extension Checker {
     _ done: inout Set<String>
   ) {
     let name = define.name.text
-    guard case .expression(let expression, _) = define.meaning, !done.contains(name) else { return }
+    guard case .expression(let expression, _) = define.meaning, !done.contains(name), !isTooDeep
+    else { return }
     if path.contains(name) || path.count >= Checker.chainLimit {
       return reportCircle(path, define.name)
     }
@@ -52,6 +53,7 @@ extension Checker {
   /// Tries every definition that is not used anywhere, by a checker of its own, whose program is
   /// thrown away.
   func tryUnusedDefinitions() {
+    if isTooDeep { return }
     let unused = names.definitions.values.filter { !usedDefinitions.contains($0.name.text) }
       .sorted { $0.name.span.lower < $1.name.span.lower }
     guard !unused.isEmpty else { return }

@@ -90,8 +90,13 @@ package final class Checker {
   var conditionDefinitions: [String: Bool] = [:]
   var isConditionHere = false
   var reportedCircles: Set<String> = []
+  /// Whether definitions, types or lists of choices build on each other in too long a chain. None of them is
+  /// followed then, because each would have to be to its limit.
+  var isTooDeep = false
   /// How often definitions used definitions.
   var nestedUses = 0
+  /// How many names of types have been followed.
+  var typeSteps = 0
   /// How many clauses types have lent to fields.
   var lentClauses = 0
   /// The definitions that something uses.
