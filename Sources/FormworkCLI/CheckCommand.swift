@@ -185,7 +185,7 @@ extension CheckCommand {
           headerLine: { line throws(CheckFailure) in try outputs.writeHeader(line) },
           piece: { result, bytesRead throws(CheckFailure) in
             likelyFormat = likelyFormat ?? result.likelyFormat
-            try take(&result, outputs, &current)
+            try take(&result, outputs, &current, show: options.show)
             progress.show(current.summary, bytesRead)
             return !terminal.isClosed || outputs.isWanted
           }))
@@ -212,19 +212,25 @@ extension CheckCommand {
     _ spec: CompiledForm, _ outputs: OutputFiles, _ total: inout Total
   ) throws(Failure) {
     let count = total.summary.accepted + total.summary.rejected
+    if count == 0, !isQuiet, !spec.program.countsRecords {
+      let head = style.errorPalette.paint("warning", .warning)
+      terminal.error(head + ": There are 0 records: is this the right file?\n")
+    }
     var result = DataSetLedger.report(recordCount: count, spec, options: options)
     var current = total
-    do throws(CheckFailure) { try take(&result, outputs, &current) } catch {
+    // A problem of all records is drawn however many records were drawn before.
+    let show = current.drawn + result.drawings.count
+    do throws(CheckFailure) { try take(&result, outputs, &current, show: show) } catch {
       throw Failure(message: FileWords.sentence(error, "", palette: style.errorPalette))
     }
     total = current
   }
 
   private func take(
-    _ result: inout PieceResult, _ outputs: OutputFiles, _ total: inout Total
+    _ result: inout PieceResult, _ outputs: OutputFiles, _ total: inout Total, show: Int
   ) throws(CheckFailure) {
     terminal.output(json: result.output.bytes)
-    for drawing in result.drawings where total.drawn < options.show {
+    for drawing in result.drawings where total.drawn < show {
       terminal.output(drawing.text + "\n")
       total.drawn += 1
       if drawing.isRejected { total.drawnRejected += 1 }
@@ -255,6 +261,10 @@ extension CheckCommand {
     var line = Words.count(all, "record") + ": "
     line += palette.paint("\(Words.digits(total.summary.accepted)) accepted", .success) + ", "
     line += palette.paint("\(Words.digits(rejected)) rejected", rejected > 0 ? .error : .success)
+    let ofAll = total.summary.dataSetErrors
+    if ofAll > 0 {
+      line += ", " + palette.paint("\(Words.count(ofAll, "error")) of all records", .error)
+    }
     terminal.output(line + (total.didStop ? " (stopped at the first)" : "") + "\n")
     let writer = MessageWriter(spec.program, language: options.language)
     let lines = total.summary.lines(writer)

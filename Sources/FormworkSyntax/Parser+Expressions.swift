@@ -377,7 +377,7 @@ extension Parser {
     case .halfwidth: return parsePredicate()
     case let keyword?:
       // `rule title == "x"`: a field's name that is a word of the language.
-      if isCompared(token(ahead: 1)) {
+      if isCompared(token(ahead: 1)) || isNameOfField(keyword) && !beginsClause(token(ahead: 1)) {
         report(.keywordAsOperand(keyword.rawValue))
         return parseCallOrName(takeName(), from: start)
       }
@@ -386,6 +386,26 @@ extension Parser {
     }
     advance()
     return Expression(kind, at: start)
+  }
+
+  /// Whether a field of this file has a word of the language as its name.
+  private mutating func isNameOfField(_ keyword: Keyword) -> Bool {
+    if let known = keywordFields { return known.contains(keyword) }
+    var found: Set<Keyword> = []
+    for (token, next) in zip(tokens, tokens.dropFirst()) where token.keyword == .field {
+      if let name = next.keyword { found.insert(name) }
+    }
+    keywordFields = found
+    return found.contains(keyword)
+  }
+
+  /// Whether a word of the language before the token begins a clause or a declaration.
+  private func beginsClause(_ next: Token) -> Bool {
+    switch next.kind {
+    case .text, .name, .quotedName: true
+    case .keyword: next.keyword?.startsOperand ?? false
+    default: false
+    }
   }
 
   /// Whether what stands before the token must be an operand. A `<` or `>` may be that of a block.

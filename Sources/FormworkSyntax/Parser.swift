@@ -54,6 +54,8 @@ package struct Parser {
   var blockDepth = 0
   /// Whether an en dash here is a range.
   var wantsRange = false
+  /// Words of the language that are names of fields, once somebody asked.
+  var keywordFields: Set<Keyword>?
   /// Conditions around the cursor, and the operators read in the outermost of them.
   var conditionDepth = 0
   var operatorCount = 0
@@ -206,6 +208,8 @@ extension Parser {
   mutating func reportExpected(_ wanted: SyntaxProblem.Wanted) {
     // What the lexer could not read is already reported.
     if at(.unknown) || !isClosed(token) || followsUnterminated || index == skippedTo { return }
+    // What begins nothing is shown where it stands.
+    if case .declaration = wanted { return report(.expected(wanted, found: found)) }
     report(.expected(wanted, found: found), at: missingSpan)
   }
 

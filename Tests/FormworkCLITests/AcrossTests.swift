@@ -249,7 +249,7 @@ import Testing
     try folder.write("d.ndjson", "{\"a\":1}")
     let run = folder.run("check", "s.form", "d.ndjson", "--accepted=./ok.ndjson")
     #expect(run.code == 1 && run.output.contains("All records") && run.output.contains("two"))
-    #expect(run.summary == "1 record: 1 accepted, 0 rejected")
+    #expect(run.summary == "1 record: 1 accepted, 0 rejected, 1 error of all records")
   }
 
   // MARK: - Where they may stand

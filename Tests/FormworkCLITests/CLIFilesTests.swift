@@ -199,7 +199,8 @@ import Testing
     try folder.write(
       "f.form", "field name: string field n: int check n < 5 message \"{name}, no\" at n")
     try folder.write(
-      "c.form", "field name: string field n: int check name == \"\" or n < 5 message \"{name}, no\""
+      "c.form",
+      "field name: string field n: int check name == \"-\" or n < 5 message \"{name}, no\""
     )
     try folder.write("d.csv", "name,n\n\(name),7\n")
     let isFormula = !["'x", "a=1"].contains(name)
@@ -416,7 +417,7 @@ import Testing
       "check", "s.form", "d.ndjson", "--accepted=/dev/null", "--rejected=/dev/null")
     #expect(both.code == 0 && both.error == "")
     let all = folder.run("check", "s.form", "/dev/null", "--input=ndjson", "--rejected=/dev/null")
-    #expect(all.code == 0 && all.error == "")
+    #expect(all.code == 0 && all.error == "warning: There are 0 records: is this the right file?\n")
     let pipe = Pipe()
     let end = "/dev/fd/\(pipe.fileHandleForWriting.fileDescriptor)"
     try folder.write("e.ndjson", "{\"id\":\"abc\"}\n7\n")

@@ -16,6 +16,16 @@ let formChunks: [String] = [
   check age > 3 or id is blank message "Too young: {age}" at id
   """#,
 
+  // Blank values.
+  #"""
+  field a: string
+    rule value != "" message "x" # error compared-with-empty
+    rule digits or value is blank message "x" # warning required-anyway
+  field b: list("") of string # error empty-separator
+  field c: list of < field d: int >
+  check count(c) > 1 message "x" at c.d # error target-in-list
+  """#,
+
   // How the file is written.
   #"""
   field a： string # warning habit
@@ -276,8 +286,8 @@ let formChunks: [String] = [
   field a: string message "x"
     rule matches(/a(?=b)/) # error unsupported-pattern
     rule matches(/(a)\1/) # error unsupported-pattern
-    rule matches(/a*?/) # error unsupported-pattern
-    rule matches(/(?<n>a)/) # error unsupported-pattern
+    rule matches(/a*+/) # error unsupported-pattern
+    rule matches(/[[a][b]]/) # error unsupported-pattern
     rule matches(/\Aa/) # error unsupported-pattern
     rule matches(/(a/) # error bad-pattern
     rule matches(/a)/) # error bad-pattern
@@ -299,7 +309,7 @@ let formChunks: [String] = [
   field i: bool("yes", "YES") # error bad-bool-words
   field j: string("x") # error format-not-taken
   field k: list("|") of < field x: int > # error separated-records
-  field l: int default "5" # error bad-default
+  field l: int default "x" # error bad-default
   field m: string default 5 # error bad-default
   field m2: date default 2026-02-30 # error impossible-value
   field n: choice("a", "b") default "c" # error bad-default

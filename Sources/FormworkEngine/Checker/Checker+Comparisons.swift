@@ -17,13 +17,37 @@ extension Checker {
     {
       report(.unordered(leftType), at: span)
     }
-    warnIfUnlisted(leftType, right)
-    warnIfUnlisted(rightType, left)
+    if !reportIfEmptyText(operation, (left, a), (right, b), at: span) {
+      warnIfUnlisted(leftType, right)
+      warnIfUnlisted(rightType, left)
+    }
     if sameText(left, right) {
       let holds = operation == .equal || operation == .lessOrEqual || operation == .greaterOrEqual
       report(.constantCondition(holds), at: span)
     }
     return add(Node(operation: Checker.node(operation), a: a, b: b, span: span))
+  }
+
+  /// Reports a field that is compared with the empty text, which it never is: blank, it is not compared.
+  private func reportIfEmptyText(
+    _ operation: BinaryOperator, _ left: (Expression, Int32), _ right: (Expression, Int32),
+    at span: Span
+  ) -> Bool {
+    let (field, text) = Checker.isEmptyText(left.0) ? (right, left) : (left, right)
+    guard Checker.isEmptyText(text.0), ask({ $0.field(ofOperand: field.1) }) != nil else {
+      return false
+    }
+    let name = source.text(field.0.span)
+    switch operation {
+    case .equal: report(.comparedWithEmpty(proposal: name + " is blank"), at: span)
+    case .notEqual: report(.comparedWithEmpty(proposal: name + " is filled"), at: span)
+    default: return false
+    }
+    return true
+  }
+
+  static func isEmptyText(_ expression: Expression) -> Bool {
+    if case .text(let template) = expression.kind { template.plain == "" } else { false }
   }
 
   static func node(_ operation: BinaryOperator) -> Node.Operation {

@@ -45,6 +45,7 @@ extension Checker {
       let (a, b) = (condition(left, context), condition(right, context))
       return add(Node(operation: .and, a: a, b: b, span: span))
     case .binary(.or, let left, let right):
+      warnIfBlankAllowed([left, right], context)
       if let proposal = membershipProposal(expression) {
         report(.valueAfterOr(proposal: proposal), at: span)
         return invalid(span)
@@ -328,7 +329,11 @@ extension Checker {
       default:
         let (node, found) = mentioned(operand(item, context), at: place)
         checkComparable(type, found, right: item, at: item.span)
-        warnIfUnlisted(type, item)
+        if Checker.isEmptyText(item) {
+          report(.emptyListed, at: item.span)
+        } else {
+          warnIfUnlisted(type, item)
+        }
         return [node]
       }
     }

@@ -205,6 +205,9 @@ extension Checker {
       let inner = addLevel(parent: place.scope, owner: number, outerBranch: place.branch)
       program.fields[number].type = .list(Int32(inner.level))
       program.levels[inner.level].separator = separator?.value ?? ""
+      if let separator, separator.value.isEmpty {
+        report(.badFormat(.noSeparator), at: separator.span)
+      }
       declared.inside = declareItems(item, separator, in: inner, of: field)
     default:
       if let plain = plainType(type) {

@@ -152,7 +152,7 @@ extension Checker {
   private func recordCount(
     _ check: CheckDeclaration, at span: Span, _ context: Context
   ) -> Int32? {
-    guard case .membership(let subject, let negated, let container) = check.rule.condition.kind,
+    guard let (subject, negated, container) = Checker.counted(check.rule.condition),
       case .name(let name) = subject.kind, name.text == "records",
       !hasField(name.text, context)
     else { return nil }
@@ -176,12 +176,43 @@ extension Checker {
     return number
   }
 
+  /// What is counted in `records in 1...7`, and in `records <= 7`, which says the same as a comparison.
+  private static func counted(
+    _ condition: Expression
+  ) -> (subject: Expression, isNegated: Bool, container: Expression)? {
+    if case .membership(let subject, let negated, let container) = condition.kind {
+      return (subject, negated, container)
+    }
+    guard case .binary(let operation, let subject, let limit) = condition.kind else { return nil }
+    func range(_ low: Expression?, _ high: Expression?, _ halfOpen: Bool = false) -> Expression {
+      Expression(.range(low, high, halfOpen: halfOpen), at: limit.span)
+    }
+    switch operation {
+    case .equal: return (subject, false, range(limit, limit))
+    case .notEqual: return (subject, true, range(limit, limit))
+    case .less: return (subject, false, range(nil, limit, true))
+    case .lessOrEqual: return (subject, false, range(nil, limit))
+    case .greaterOrEqual: return (subject, false, range(limit, nil))
+    case .greater:
+      // A number of records is whole.
+      guard case .number(let digits) = limit.kind, let most = Int(digits), most < .max else {
+        return (subject, true, range(nil, limit))
+      }
+      return (subject, false, range(Expression(.number(String(most + 1)), at: limit.span), nil))
+    default: return nil
+    }
+  }
+
   private func resolveTarget(_ path: [Name], _ context: Context) -> Int? {
     var scope: Scope? = context.scope
     var field: Int?
     for (depth, name) in path.enumerated() {
       let entries = scope?.fields(named: name.text, from: depth > 0 ? nil : context.branch)
       guard let number = mostSecret(entries?.map { Int($0.field) } ?? []) else {
+        if scope == nil, let field, case .list = program.fields[field].type {
+          report(.targetInList(path[depth - 1].text), at: name.span)
+          return nil
+        }
         let near = near(name.text, among: scope?.sortedNames ?? [])
         report(.unknownField(name.text, near: near, .target), at: name.span)
         return nil
@@ -348,12 +379,26 @@ extension Checker {
     let type = staticType(number)
     if type.isInvalid { return }
     let known = findings.reportCount
-    guard let value = literalValue(literal, of: type), !value.isEmptyText else {
+    guard let value = defaultValue(literal, of: type, field.type), !value.isEmptyText else {
       if findings.reportCount == known { report(.badDefault(type), at: literal.span) }
       return
     }
     program.fields[number].fallback = addConstant(value)
     defaults.append((number, literal.span))
+  }
+
+  /// A default, which may be written as the data writes it.
+  private func defaultValue(
+    _ literal: Expression, of type: StaticType, _ written: FieldType
+  ) -> Value? {
+    guard case .text(let template) = literal.kind, type.family != .text,
+      var text = template.plain
+    else { return literalValue(literal, of: type) }
+    return text.withUTF8 { ask(of: $0, written) }
+  }
+
+  private func ask(of text: TextBytes, _ type: FieldType) -> Value? {
+    ask { Evaluator.scalar(text.trimmed, type, $0.formats) }
   }
 
   /// What is read from text can be cleaned first, as full-width digits are. But nothing in a record

@@ -11,9 +11,26 @@ extension Checker {
     guard start + 3 <= source.bytes.count, Array(source.bytes[start..<start + 3]) == word else {
       return
     }
-    if case .parenthesized = inner.kind { return }
+    switch inner.kind {
+    // Nobody means more than a single name.
+    case .parenthesized, .name: return
+    default: break
+    }
     if case .not = right.kind { return }
-    report(.notAnd, at: span)
+    report(.notAnd(first: left.span), at: span)
+  }
+
+  /// Warns about `or value is blank` in a rule of a field that must be filled in.
+  func warnIfBlankAllowed(_ sides: [Expression], _ context: Context) {
+    guard context.field >= 0, context.hasValue, context.subject == nil,
+      case .required = program.fields[context.field].presence
+    else { return }
+    for side in sides {
+      guard case .test(let subject, negated: false, let predicate) = side.kind,
+        case .name(let word) = predicate.kind, word.text == "blank"
+      else { continue }
+      if case .value = subject.kind { report(.requiredAnyway, at: side.span) }
+    }
   }
 
   func warnIfConstant(_ condition: Int32, at span: Span) {

@@ -50,6 +50,8 @@ package enum NameMistake: Sendable, Equatable {
   case repeatedName(String, first: Span)
   /// A `when` that names a field declared after it.
   case declaredLater(String, declared: Span)
+  /// `at items.price`, with the list.
+  case targetInList(String)
   /// A bool field and a rule word have this name.
   case ambiguousName(String)
   /// A member of something that is no record.
@@ -88,6 +90,10 @@ package enum TypeMistake: Sendable, Equatable {
   /// `quoted` is a text that would be right without quotes.
   case incomparable(StaticType, StaticType, quoted: Span?)
   case pluralInCondition(String)
+  /// A field and the empty text, with what is meant.
+  case comparedWithEmpty(proposal: String)
+  /// The empty text among the values after `in`.
+  case emptyListed
   /// Types without an order in `<` and the like.
   case unordered(StaticType)
   case monthsAgainstDays
@@ -161,6 +167,8 @@ package enum DeclarationMistake: Sendable, Equatable {
     case date(CalendarFormatProblem, String)
     case number(ExactDecimalFormatProblem)
     case sameWords
+    /// Between the items of a list in one text.
+    case noSeparator
     case wordCount
   }
 }
@@ -183,7 +191,10 @@ package enum Lint: Sendable, Equatable {
   case patternNeverMatches
   case repeatedChoice(String, first: Span)
   case unlistedChoice(String, near: [String])
-  case notAnd
+  /// `not a and b`, with the place of `not a`.
+  case notAnd(first: Span)
+  /// `or value is blank` in a rule of a field that must be filled in.
+  case requiredAnyway
   case secretInMessage(String)
   case unreachableBranch
   /// `range(1-20)`

@@ -49,7 +49,26 @@ extension Evaluator {
     return ExpectedType(
       kind: program.kind(of: type), examples: program.examples(of: type),
       isTooLarge: raw.isTooLarge(for: type),
-      isRightInUsualWidth: isRightInUsualWidth(raw, type, frame(of: problem)))
+      isRightInUsualWidth: isRightInUsualWidth(raw, type, frame(of: problem)),
+      missingDay: program.holdsSecret(field: problem.field) ? nil : missingDay(raw, type))
+  }
+
+  /// The day that keeps a text from being of a type, as the calendar does not have it.
+  private func missingDay(_ raw: Value, _ type: FieldType) -> WrittenDay? {
+    guard raw.kind == .text else { return nil }
+    let text = raw.bytes.trimmed
+    switch type {
+    case .date, .dateTime, .instant:
+      guard let (day, mended) = WrittenDay.leading(text), day.isBeyondMonth else { return nil }
+      let isRight = mended.withUnsafeBufferPointer {
+        Evaluator.scalar($0, type, program.formats) != nil
+      }
+      return isRight ? day : nil
+    case .formatted(let number):
+      guard case .date(let formats) = program.formats[Int(number)] else { return nil }
+      return formats.lazy.compactMap { $0.numbers(in: text) }.first { $0.isBeyondMonth }
+    default: return nil
+    }
   }
 
   /// Whether a text would be of a type in half-width characters, as the cleaning `halfwidth` makes them.

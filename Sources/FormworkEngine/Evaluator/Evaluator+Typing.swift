@@ -21,22 +21,27 @@ extension Evaluator {
     }
     let text = raw.bytes.trimmed
     if text.isEmpty { return .blank }
-    let value: Value? =
-      switch type {
-      case .int: ExactDecimal.parseInt64(text: text).integer.map { Value(integer: $0) }
-      case .number: ExactDecimal.parse(text: text, format: .plain).number.map { Value($0) }
-      case .bool: Evaluator.bool(text)
-      case .date: CalendarDate.parse(text).map { Value($0) }
-      case .time: CalendarTime.parse(text).map { Value($0) }
-      case .dateTime: CalendarDateTime.parse(text).map { Value($0) }
-      case .instant: CalendarInstant.parse(text).map { Value($0) }
-      case .choice(let choice): chosen(text, Int(choice))
-      case .formatted(let format): formatted(text, program.formats[Int(format)])
-      case .string, .any, .record, .list: nil
-      }
-    if let value { return value }
-    if case .choice = type { return .unusable(.choice) }
-    return .unusable(.type)
+    if case .choice(let choice) = type {
+      return chosen(text, Int(choice)) ?? .unusable(.choice)
+    }
+    return Evaluator.scalar(text, type, program.formats) ?? .unusable(.type)
+  }
+
+  /// The value that a text without white space around it is in a type of single values; nil if it is none.
+  static func scalar(
+    _ text: TextBytes, _ type: FieldType, _ formats: [FieldFormat]
+  ) -> Value? {
+    switch type {
+    case .int: ExactDecimal.parseInt64(text: text).integer.map { Value(integer: $0) }
+    case .number: ExactDecimal.parse(text: text, format: .plain).number.map { Value($0) }
+    case .bool: bool(text)
+    case .date: CalendarDate.parse(text).map { Value($0) }
+    case .time: CalendarTime.parse(text).map { Value($0) }
+    case .dateTime: CalendarDateTime.parse(text).map { Value($0) }
+    case .instant: CalendarInstant.parse(text).map { Value($0) }
+    case .formatted(let format): formatted(text, formats[Int(format)])
+    case .choice, .string, .any, .record, .list: nil
+    }
   }
 
   /// The items of a list that stands in one text, each without the white space around it.
@@ -102,7 +107,7 @@ extension Evaluator {
     return nil
   }
 
-  private func formatted(_ text: TextBytes, _ format: FieldFormat) -> Value? {
+  private static func formatted(_ text: TextBytes, _ format: FieldFormat) -> Value? {
     switch format {
     case .number(let format):
       return ExactDecimal.parse(text: text, format: format).number.map { Value($0) }
@@ -221,6 +226,8 @@ extension Evaluator {
       workspace.setCell(frame.level, frame.index, level.itemCell, raw)
       return isSettled && keepsPlainRules(raw, of: level.itemField)
     case .blank, .null:
+      workspace.setCell(frame.level, frame.index, level.itemCell, .unusable(.required))
+    case .text where raw.bytes.isWhiteSpace:
       workspace.setCell(frame.level, frame.index, level.itemCell, .unusable(.required))
     default: workspace.setCell(frame.level, frame.index, level.itemCell, .unusable(.type))
     }

@@ -63,6 +63,8 @@ package struct ExpectedType: Sendable {
   package var isTooLarge = false
   /// Whether it would be of the type if its characters had half their width.
   package var isRightInUsualWidth = false
+  /// The day that the calendar does not have, where nothing else is wrong.
+  package var missingDay: WrittenDay?
 }
 
 /// The part of a rule that failed, with its values.

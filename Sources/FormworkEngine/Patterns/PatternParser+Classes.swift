@@ -1,6 +1,6 @@
 /// What stands between brackets.
 extension PatternParser {
-  /// class ::= '[' '^'? item+ ']'
+  /// class ::= '[' '^'? item+ ('-' class)? ']'
   mutating func parseClass() -> ScalarSet {
     let open = position
     position += 1
@@ -12,6 +12,7 @@ extension PatternParser {
     var ranges: [ClosedRange<UInt32>] = []
     // Many items may hold many ranges each, most of them the same.
     var room = 4_096
+    var removed: ScalarSet?
     while !hasManyProblems, !eat("]") {
       if ranges.count > room {
         ranges = ScalarSet(ranges).ranges
@@ -21,10 +22,48 @@ extension PatternParser {
         record(.unclosedClass, from: open, to: open + 1)
         break
       }
-      ranges += parseItem()
+      if atSubtraction {
+        removed = parseSubtraction(from: open)
+      } else {
+        ranges += parseItem()
+      }
     }
-    let set = ScalarSet(ranges)
-    return isNegated ? set.complement : set
+    let set = isNegated ? ScalarSet(ranges).complement : ScalarSet(ranges)
+    return removed.map { set.subtracting($0) } ?? set
+  }
+
+  /// Whether what stands here takes the characters of another class away, as in XML Schema: `[a-z-[aeiou]]`.
+  private var atSubtraction: Bool {
+    mutating get {
+      guard at("-"), peek(1) == "[" else { return false }
+      let close = nextClose()
+      return close + 1 < scalars.count && scalars[close + 1] == "]"
+    }
+  }
+
+  /// Where the next `]` is that has no backslash before it.
+  private mutating func nextClose() -> Int {
+    guard knownClose < position else { return knownClose }
+    var index = position
+    while index < scalars.count, scalars[index] != "]" {
+      index += scalars[index] == "\\" ? 2 : 1
+    }
+    knownClose = min(index, scalars.count)
+    return knownClose
+  }
+
+  private mutating func parseSubtraction(from open: Int) -> ScalarSet {
+    position += 1
+    if classDepth == Pattern.deepestNesting {
+      record(.nestingTooDeep(limit: Pattern.deepestNesting), from: open, to: open + 1)
+      position = scalars.count
+      return .empty
+    }
+    classDepth += 1
+    defer { classDepth -= 1 }
+    let set = parseClass()
+    if !at("]"), !hasManyProblems { record(.unsupported(.nestedClass), from: open) }
+    return set
   }
 
   /// item ::= class-atom ('-' class-atom)?
@@ -32,7 +71,9 @@ extension PatternParser {
     let start = position
     let lower = parseClassAtom()
     // A "-" at the end of a class stands for itself.
-    guard at("-"), let next = peek(1), next != "]" else { return lower.ranges(ignoringCase) }
+    guard at("-"), let next = peek(1), next != "]", !atSubtraction else {
+      return lower.ranges(ignoringCase)
+    }
     position += 1
     switch (lower, parseClassAtom()) {
     case (.scalar(let lower), .scalar(let upper)) where lower <= upper:
@@ -47,14 +88,14 @@ extension PatternParser {
     return []
   }
 
-  /// class-atom ::= CHARACTER | escape
+  /// class-atom ::= CHARACTER | escape | '[:' '^'? POSIX ':]'
   private mutating func parseClassAtom() -> Escape {
     let start = position
     guard let scalar = peek() else { return .rejected }
     if scalar == "\\" { return parseClassEscape() }
-    if scalar == "[", eatPosixClass() {
-      record(.unsupported(.posixClass), from: start)
-      return .rejected
+    if scalar == "[" {
+      if let name = eatPosixClass() { return posixClass(name, from: start) }
+      bracketInClass = bracketInClass ?? start
     }
     if scalar == "&", peek(1) == "&" {
       position += 2
@@ -74,15 +115,39 @@ extension PatternParser {
   }
 
   // "[:" name ":]" | "[." name ".]" | "[=" name "=]"
-  private mutating func eatPosixClass() -> Bool {
-    guard let mark = peek(1), mark == ":" || mark == "." || mark == "=" else { return false }
+  private mutating func eatPosixClass() -> String? {
+    guard let mark = peek(1), mark == ":" || mark == "." || mark == "=" else { return nil }
     var ahead = 2
     // No name is as long as that.
     while ahead < 100, let scalar = peek(ahead), scalar != "]" { ahead += 1 }
-    guard ahead > 2, peek(ahead) != nil, peek(ahead - 1) == mark else { return false }
+    guard ahead > 2, peek(ahead) != nil, peek(ahead - 1) == mark else { return nil }
+    var name = mark == ":" ? "" : String(mark)
+    name.unicodeScalars += scalars[position + 2..<position + ahead - 1]
     position += ahead + 1
-    return true
+    return name
   }
+
+  private mutating func posixClass(_ name: String, from start: Int) -> Escape {
+    let isNegated = name.utf8.first == UInt8(ascii: "^")
+    let own = isNegated ? String(name.dropFirst()) : name
+    guard let found = PatternParser.posixClasses.first(where: { $0.0 == own }) else {
+      record(.unsupported(.posixClass), from: start)
+      return .rejected
+    }
+    let set = ScalarSet(ignoringCase ? ScalarCase.closing(found.1) : found.1)
+    return .set(isNegated ? set.complement : set)
+  }
+
+  /// The classes of POSIX in ASCII, as `\d` is.
+  private static let posixClasses: [(String, [ClosedRange<UInt32>])] = [
+    ("alpha", [0x41...0x5A, 0x61...0x7A]), ("digit", [0x30...0x39]),
+    ("alnum", [0x30...0x39, 0x41...0x5A, 0x61...0x7A]), ("upper", [0x41...0x5A]),
+    ("lower", [0x61...0x7A]), ("xdigit", [0x30...0x39, 0x41...0x46, 0x61...0x66]),
+    ("punct", [0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E]),
+    ("space", [0x09...0x0D, 0x20...0x20]), ("blank", [0x09...0x09, 0x20...0x20]),
+    ("cntrl", [0x00...0x1F, 0x7F...0x7F]), ("graph", [0x21...0x7E]), ("print", [0x20...0x7E]),
+    ("word", ScalarSet.wordCharacters.ranges),
+  ]
 }
 
 extension PatternParser.Escape {

@@ -118,11 +118,19 @@ extension PatternParser {
     return count >= digits.lowerBound ? value : nil
   }
 
-  /// property ::= ('\p' | '\P') '{' PROPERTY '}'
+  /// property ::= ('\p' | '\P') ('{' PROPERTY '}' | LETTER)
   private mutating func parseProperty(isNegated: Bool, from start: Int) -> Escape {
-    guard eat("{") else { return reject(.malformedProperty, from: start) }
-    let name = eatPropertyName()
-    guard eat("}"), !name.isEmpty else { return reject(.malformedProperty, from: start) }
+    let name: String
+    if eat("{") {
+      name = eatPropertyName()
+      guard eat("}"), !name.isEmpty else { return reject(.malformedProperty, from: start) }
+    } else {
+      guard let letter = peek(), letter.properties.isAlphabetic, letter.isASCII else {
+        return reject(.malformedProperty, from: start)
+      }
+      position += 1
+      name = String(letter)
+    }
     let set = properties.set(named: name, isNegated: isNegated, ignoringCase: ignoringCase)
     guard let set else {
       let near = properties.names(near: name)

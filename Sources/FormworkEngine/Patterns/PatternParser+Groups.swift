@@ -42,12 +42,15 @@ extension PatternParser {
     _ = eat("P")
     let close: Unicode.Scalar = at("'") ? "'" : ">"
     guard eat("<") || eat("'") else { return .rejected(.unknownGroup, isOpen: true) }
-    while let scalar = peek(), scalar != "(", scalar != ")" {
+    let start = position
+    while let scalar = peek(), scalar.properties.isAlphabetic || isDigit(scalar) || scalar == "_" {
       position += 1
-      if scalar == close { break }
     }
-    return .rejected(.namedGroup, isOpen: true)
+    let isNamed = position > start && eat(close)
+    return isNamed && close == ">" ? .plain : .rejected(.namedGroup, isOpen: true)
   }
+
+  private func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
   // The flags are eaten with what ends them: ":" leaves a group open, ")" does not.
   private mutating func eatFlags() -> GroupKind {

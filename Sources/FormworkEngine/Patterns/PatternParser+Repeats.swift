@@ -8,9 +8,12 @@ extension PatternParser {
   /// Reads what says how often the last node may stand.
   mutating func parseRepeats() {
     let start = position
+    if eatWordInBraces() { return }
     guard let turns = eatRepeat() else { return }
     check(turns, from: start)
     nodes.append(.repetition(lower: turns.lower, upper: turns.upper))
+    // A mark that wants as few turns as possible changes no yes or no.
+    _ = eat("?")
     rejectMoreMarks(from: start)
   }
 
@@ -24,7 +27,7 @@ extension PatternParser {
     record(.strayMark("{"), from: start)
   }
 
-  /// repeat ::= '?' | '*' | '+' | counts
+  /// repeat ::= ('?' | '*' | '+' | counts) '?'?
   ///
   /// Eats a repetition if one comes. A malformed one is recorded and eaten, and nil comes back.
   mutating func eatRepeat() -> Repeat? {
@@ -73,6 +76,16 @@ extension PatternParser {
     }
   }
 
+  /// Rejects a word in braces, such as that of `\b{start}`.
+  mutating func eatWordInBraces() -> Bool {
+    var ahead = 1
+    while at("{"), let scalar = peek(ahead), scalar.properties.isAlphabetic { ahead += 1 }
+    guard ahead > 1, peek(ahead) == "}" else { return false }
+    position += ahead + 1
+    record(.unsupported(.wordInBraces), from: position - ahead - 1)
+    return true
+  }
+
   /// Numbers beyond a million count as a million, which is too large anyway.
   private mutating func eatNumber() -> Int? {
     var number: Int?
@@ -94,12 +107,9 @@ extension PatternParser {
 
   /// A mark after a mark makes it lazy or possessive, or repeats a repetition.
   private mutating func rejectMoreMarks(from start: Int) {
-    let isLazy = at("?")
     let isPossessive = at("+")
     guard eatRepeat() != nil else { return }
-    if isLazy {
-      record(.unsupported(.lazyRepeat), from: start)
-    } else if isPossessive {
+    if isPossessive {
       record(.unsupported(.possessiveRepeat), from: start)
     } else {
       record(.doubledRepeat, from: start)

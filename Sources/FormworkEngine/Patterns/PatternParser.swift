@@ -4,13 +4,22 @@
 /// Groups are kept on a stack of frames, not of calls: no nesting can exhaust the call stack.
 struct PatternParser {
   let scalars: [Unicode.Scalar]
-  let ignoringCase: Bool
+  private(set) var ignoringCase: Bool
 
   /// The byte at which each scalar starts, and the end of the source.
   private let offsets: [Int]
 
   /// Index of the scalar to be read next.
   var position = 0
+
+  /// The first class that has a square bracket in it.
+  var bracketInClass: Int?
+
+  /// Classes that are being read, each taken away from the one around it.
+  var classDepth = 0
+
+  /// Where the next `]` is that has no backslash before it, if it was looked for.
+  var knownClose = -1
 
   /// What has been read, every node after its parts.
   var nodes: [PatternNode] = []
@@ -42,9 +51,14 @@ struct PatternParser {
     frames = [PatternFrame(open: 0, content: 0, firstNode: 0, isRejected: false)]
   }
 
+  /// whole ::= '(?i)'? pattern
   /// pattern ::= branch ('|' branch)*
   /// branch ::= piece*
   mutating func parse() {
+    if at("(?i)") {
+      ignoringCase = true
+      position += 4
+    }
     while let scalar = peek(), !hasManyProblems {
       switch scalar {
       case "|":
@@ -84,7 +98,14 @@ struct PatternParser {
     case "[": addAtom(.scalar(parseClass()))
     case "\\": parseEscapedPiece()
     case "*", "+", "?", "{": parseStrayRepeat()
-    case "]", "}":
+    case "]":
+      position += 1
+      if let open = bracketInClass {
+        record(.unsupported(.nestedClass), from: open)
+      } else {
+        record(.strayMark(scalar), from: start)
+      }
+    case "}":
       position += 1
       record(.strayMark(scalar), from: start)
     default:
@@ -114,6 +135,7 @@ struct PatternParser {
     nodes.append(.assertion(assertion))
     frames[frames.count - 1].add(assertion)
     let marks = position
+    if eatWordInBraces() { return }
     if eatRepeat() != nil { record(.nothingToRepeat, from: marks) }
   }
 
@@ -156,7 +178,7 @@ struct PatternParser {
     }
   }
 
-  /// group ::= '(' '?:'? pattern ')'
+  /// group ::= '(' ('?:' | '?' 'P'? '<' GROUP '>')? pattern ')'
   private mutating func openGroup() {
     let open = position
     position += 1

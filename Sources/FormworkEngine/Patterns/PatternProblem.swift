@@ -23,7 +23,7 @@ package struct PatternProblem: Equatable, Sendable {
     case notACharacter(UInt32)
     /// A backslash at the end.
     case trailingBackslash
-    /// `\p` without `{…}`, or with an unclosed or empty one.
+    /// `\p` without `{…}` or a letter, or with an unclosed or empty one.
     case malformedProperty
     /// `\p{…}` with a name nobody knows; at most four near ones.
     case unknownProperty(name: String, suggestions: [String])
@@ -66,7 +66,7 @@ package enum PatternConstruct: Equatable, Sendable, CaseIterable {
   case lookBehind
   /// `\1`, `\k<name>`, `\g{1}`, `(?P=name)`.
   case backReference
-  /// `(?<name>…)`, `(?P<name>…)`, `(?'name'…)`.
+  /// `(?'name'…)`, or a group whose name has something else than letters, digits and `_`.
   case namedGroup
   /// `(?>…)`.
   case atomicGroup
@@ -76,20 +76,22 @@ package enum PatternConstruct: Equatable, Sendable, CaseIterable {
   case recursion
   /// `(?|…)`.
   case branchReset
-  /// `(?i)`, `(?i:…)`, `(?-i)`, `(?^)`.
+  /// `(?i)` that is not at the beginning, `(?i:…)`, `(?-i)`, `(?^)`.
   case inlineFlags
   /// `(?#…)`.
   case comment
   /// Any other `(?…`.
   case unknownGroup
-  /// `a*?`, `a+?`, `a??`, `a{2,3}?`.
-  case lazyRepeat
   /// `a*+`, `a++`, `a?+`, `a{2,3}+`.
   case possessiveRepeat
-  /// `[[:alpha:]]`, `[[.a.]]`, `[[=a=]]`.
+  /// `[[.a.]]`, `[[=a=]]`, `[[:name:]]` with a name that is not of POSIX.
   case posixClass
   /// `[a-z&&[^aeiou]]`.
   case classIntersection
+  /// `[[a-c][x-z]]`.
+  case nestedClass
+  /// `\b{start}`, `a{x}`.
+  case wordInBraces
   /// `\K`.
   case matchReset
   /// `\G`.

@@ -38,6 +38,11 @@ struct ScalarSet: Hashable, Sendable {
     if next <= ScalarSet.last { gaps.append(next...ScalarSet.last) }
     return ScalarSet(gaps)
   }
+
+  /// What is in this set and not in another one.
+  func subtracting(_ other: ScalarSet) -> ScalarSet {
+    ScalarSet(complement.ranges + other.ranges).complement
+  }
 }
 
 extension ScalarSet {

@@ -56,6 +56,11 @@ extension CalendarFormat {
   /// The date, if the bytes are written in this format and the calendar has it. White space around
   /// it is the caller's business.
   package func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> CalendarDate? {
+    numbers(in: bytes).flatMap { CalendarDate(year: $0.year, month: $0.month, day: $0.day) }
+  }
+
+  /// The numbers of a date that is written in this format, whether the calendar has it or not.
+  func numbers(in bytes: TextBytes) -> WrittenDay? {
     var scanner = CalendarScanner(bytes)
     var (year, month, day) = (0, 0, 0)
     for part in parts {
@@ -73,7 +78,7 @@ extension CalendarFormat {
         day = number
       }
     }
-    return scanner.atEnd ? CalendarDate(year: year, month: month, day: day) : nil
+    return scanner.atEnd ? WrittenDay(year: year, month: month, day: day) : nil
   }
 
   /// Appends the date as this format writes it, in UTF-8.
@@ -92,6 +97,34 @@ extension CalendarFormat {
   /// The date as this format writes it.
   package func text(of date: CalendarDate) -> String {
     String(written: { write(date, to: &$0) })
+  }
+}
+
+/// The numbers of a day as somebody wrote them.
+package struct WrittenDay: Sendable {
+  package var year: Int
+  package var month: Int
+  package var day: Int
+
+  /// Whether it is one that leap years have.
+  package var isOfLeapYears: Bool { month == 2 && day == 29 }
+
+  /// Whether its month is shorter.
+  var isBeyondMonth: Bool {
+    1...9999 ~= year && 1...12 ~= month && day <= 31
+      && day > CalendarDate.daysInMonth(month, year: year)
+  }
+
+  /// The day in the ISO form at the beginning of a text, such as `2026-02-30T10:00`, and the text with the
+  /// first day of that month.
+  static func leading(_ text: TextBytes) -> (day: WrittenDay, mended: [UInt8])? {
+    guard text.count >= 10, let format = try? CalendarFormat.compile("yyyy-MM-dd"),
+      let day = format.numbers(in: text.part(0, 10))
+    else { return nil }
+    var mended = Array(text)
+    mended[8] = UInt8(ascii: "0")
+    mended[9] = UInt8(ascii: "1")
+    return (day, mended)
   }
 }
 

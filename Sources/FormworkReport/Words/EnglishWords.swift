@@ -8,6 +8,8 @@ enum EnglishWords {
     switch facts {
     case .required(nil): "\(label) is required"
     case .required(let item?): "Item \(item) of \(label) is empty"
+    case .type(let type) where type.missingDay != nil:
+      "\(label): there is no \(type.missingDay.map { name($0) } ?? "")"
     case .type(let type):
       "\(label) must be \(words(type))"
         + (type.isRightInUsualWidth ? ", in half-width characters" : "")
@@ -18,6 +20,16 @@ enum EnglishWords {
     case .rule(let rule): message(rule, label, writer)
     case .calculation: "\(label) cannot be checked, because a calculation has no result"
     }
+  }
+
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+
+  /// "30 February", with the year where another year has the day.
+  private static func name(_ day: WrittenDay) -> String {
+    "\(day.day) \(months[day.month - 1])" + (day.isOfLeapYears ? " \(day.year)" : "")
   }
 
   /// The choices as they are to be written, with their labels where these differ.

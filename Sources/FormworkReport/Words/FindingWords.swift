@@ -96,6 +96,8 @@ extension FindingRow {
     "bad-choices-file", "A file of choices, or a line of it, cannot be read.")
   static let badName = FindingRow(
     "bad-name", "A name in backquotes is empty or has a control character.")
+  static let comparedWithEmpty = FindingRow(
+    "compared-with-empty", "A field is compared with the empty text.")
   static let contradictoryRules = FindingRow(
     "contradictory-rules", "No value can pass two rules of a field together.")
   static let misplacedWord = FindingRow(

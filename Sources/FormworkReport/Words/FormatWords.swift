@@ -9,6 +9,10 @@ extension DeclarationMistake.FormatFact {
     return switch self {
     case .date(let problem, let format): problem.words(format, place)
     case .number(let problem): problem.words
+    case .noSeparator:
+      FindingRow("empty-separator", "Nothing separates the items of a list in one text.").says(
+        "Nothing would stand between one item and the next.",
+        hint: "Name what does, as in list(\",\") of string.")
     case .sameWords: badBoolWords.says("The words for yes and for no must differ.")
     case .wordCount:
       badBoolWords.says(

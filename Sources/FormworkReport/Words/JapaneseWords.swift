@@ -8,6 +8,8 @@ enum JapaneseWords {
     switch facts {
     case .required(nil): "\(label)を入力してください"
     case .required(let item?): "\(label)の\(item)番目が空です"
+    case .type(let type) where type.missingDay != nil:
+      "\(label)：\(type.missingDay.map { name($0) } ?? "")という日はありません"
     case .type(let type):
       "\(label)は\(words(type))で\(type.isRightInUsualWidth ? "、半角で" : "")入力してください"
     case .choice(let choices):
@@ -17,6 +19,11 @@ enum JapaneseWords {
     case .rule(let rule): message(rule, label, writer)
     case .calculation: "\(label)は計算結果が得られないため確認できません"
     }
+  }
+
+  /// 「2月30日」、うるう年にはある日なら年も。
+  private static func name(_ day: WrittenDay) -> String {
+    (day.isOfLeapYears ? "\(day.year)年" : "") + "\(day.month)月\(day.day)日"
   }
 
   /// The choices as they are to be written, with their labels where these differ.

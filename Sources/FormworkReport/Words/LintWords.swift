@@ -90,7 +90,14 @@ extension Lint {
       FindingRow("secret-in-message", "A message would show a secret value.").says(
         "\("{\(name)}".inQuotes) is secret, so it is shown as •••.",
         hint: "Say what is wrong without showing it.")
-    case .notAnd: notAnd(place)
+    case .notAnd(let first): notAnd(first, place)
+    case .requiredAnyway:
+      FindingRow(
+        "required-anyway", "A rule allows a blank value where the field must be filled in."
+      )
+      .says(
+        "This allows nothing: the field must be filled in, whatever its rules say.",
+        hint: "If it may be blank, write optional after its type, and leave this out.")
     case .subtractionAsRange(let low, let high):
       subtractionAsRange(place.source.text(low) + "..." + place.source.text(high), place)
     case .anchoredAlternation:
@@ -105,14 +112,15 @@ extension Lint {
     }
   }
 
-  private func notAnd(_ place: FindingPlace) -> FindingWords {
-    var rest = String(place.text.dropFirst(3).drop { $0 == " " })
-    let isShort = rest.utf8.count <= 60 && !rest.contains { $0.isNewline }
-    let first = isShort ? rest : "…"
-    if !isShort { rest = "… and …" }
+  private func notAnd(_ negation: Span, _ place: FindingPlace) -> FindingWords {
+    let whole = place.text
+    let isShort = whole.utf8.count <= 64 && !whole.contains { $0.isNewline }
+    let first = isShort ? place.source.text(negation) : "not …"
+    let second = isShort ? String(whole.dropFirst(first.count)) : " and …"
+    let rest = first.dropFirst(3).drop { $0 == " " } + second
     return FindingRow("not-and", "\"not a and b\" may be meant as \"not (a and b)\".").says(
       "\"not\" applies only to what comes right after it, up to the \"and\".",
-      hint: "For both, write not (\(rest)). If only the first is meant, write !\(first).")
+      hint: "For both, write not (\(rest)). If only the first is meant, write (\(first))\(second).")
   }
 
   private func subtractionAsRange(_ range: String, _ place: FindingPlace) -> FindingWords {

@@ -53,6 +53,12 @@ extension NameMistake {
       FindingRow("declared-later", "A \"when\" looks at a field that is declared after it.").says(
         "A \"when\" can only look at fields above it. Move it below \(name.inQuotes).",
         "is not declared yet", also: .init(declared, "declared here"))
+    case .targetInList(let list):
+      FindingRow("target-in-list", "A check is to be reported at a field in the items of a list.")
+        .says(
+          "\(list.inQuotes) is a list, so nobody knows which of its items this is about.",
+          hint: "Write at \(list), or say it of each item with each rule.",
+          fix: .init(Span(place.span.lower - 1, place.span.upper), ""))
     case .ambiguousName(let name):
       FindingRow("ambiguous-name", "A name is both a field and a rule word.").says(
         "\(name.inQuotes) is both a field and a rule word.",

@@ -25,7 +25,7 @@ extension PatternProblem {
       says("The pattern ends in a backslash.", "Write a backslash itself as \\\\.", "\\\\")
     case .malformedProperty:
       says(
-        "\\p must be followed by a name in braces.",
+        "\\p must be followed by a letter, or by a name in braces.",
         "For example, \\p{L} is a letter of any script.")
     case .unknownProperty(let name, let near):
       says(
@@ -90,28 +90,31 @@ extension PatternConstruct {
         "Write one more rule, such as startsWith(\"a\").")
     case .backReference:
       says("cannot refer back to a group with \\1", "Write out what should be repeated.")
-    case .namedGroup: says("have no names for groups", "Write (…) alone.", "(")
+    case .namedGroup: says("have no such names for groups", "Write (…) alone.", "(")
     case .atomicGroup:
       says("have no (?>…)", "It is not needed, as a pattern never tries twice.", "(?:")
     case .conditional: says("have no conditions such as (?(1)…)", "Write both ways with |.")
     case .recursion: says("cannot contain themselves with (?R)", "Write out what is meant.")
     case .branchReset: says("have no (?|…)", "Write (?:…).", "(?:")
-    case .inlineFlags: says("have no flags inside such as (?i)", "To ignore case, write /…/i.")
+    case .inlineFlags:
+      says("have no flags inside but (?i) at the beginning", "To ignore case, write /…/i.")
     case .comment:
       says("have no comments inside such as (?#…)", "Write # outside of the slashes.", "")
     case .unknownGroup: says("have no such group", "Write a group as (…) or (?:…).")
-    case .lazyRepeat:
-      says(
-        "have no lazy repetition such as *?", "It is not needed, as the whole text is matched.",
-        String(found.dropLast()))
     case .possessiveRepeat:
       says(
         "have no possessive repetition such as *+", "It is not needed, as matching is always fast.",
         String(found.dropLast()))
     case .posixClass:
-      says("have no classes such as [:alpha:]", "Write \\p{L} for letters, \\d for digits.")
+      says("have no class such as \(found)", "Write \\p{L} for letters, \\d for digits.")
     case .classIntersection:
       says("have no && in square brackets", "Write the characters that remain.")
+    case .nestedClass:
+      says(
+        "have no square brackets inside of others, but for -[…] at the end",
+        "Write all characters in one pair, as in [a-cx-z], or a bracket itself as \\[ and \\].")
+    case .wordInBraces:
+      says("have no words in braces but after \\p", "Write a brace itself as \\{ and \\}.")
     case .matchReset: says("have no \\K", "The whole text is always matched.", "")
     case .lastMatch: says("have no \\G", "The whole text is always matched.", "")
     case .quotation: says("have no \\Q…\\E", "Write a backslash before each mark.")

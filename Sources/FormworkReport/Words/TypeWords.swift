@@ -30,6 +30,16 @@ extension TypeMistake {
         .says(
           "A text in a condition cannot have one form for one \(name.inQuotes) and one for more.",
           hint: "Forms with | are for messages.")
+    case .comparedWithEmpty(let proposal):
+      FindingRow.comparedWithEmpty.says(
+        "No value is the empty text: a blank one is not compared. Write \(proposal.shortened).",
+        hint: "A field must be filled in unless it is optional, without any rule.",
+        fix: place.replaced(by: proposal))
+    case .emptyListed:
+      FindingRow.comparedWithEmpty.says(
+        "No value is the empty text: a blank one is not compared. Leave \"\" out.",
+        hint: "A field that may be blank is optional; its rules look only at values that are there."
+      )
     case .unordered(let type):
       FindingRow("unordered").says(
         "Values of this type have no order.", "compares \(type.words)",
