@@ -33,7 +33,7 @@ final class WholeFiles {
     let path = folder + "/data"
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     var options = ReportOptions(
-      format: csv ? .table(delimiter: 0x2C) : .ndjson, moment: moment)
+      layout: csv ? .table(delimiter: 0x2C) : .ndjson, moment: moment)
     options.show = 0
     options.output = writing == .lines ? .ndjson : .human
     options.wantsAccepted = writing == .acceptedAndRejected
@@ -49,7 +49,7 @@ final class WholeFiles {
       try CheckRun(spec.compiled, options: options, jobs: jobs).run(
         InputFile(path),
         .init(
-          header: { _ in }, headerLine: { _ in },
+          header: { _ in }, head: { _ in },
           piece: { result, _ throws(CheckFailure) in
             guard own.count == 2 else { return true }
             do throws(FileProblem) {

@@ -29,7 +29,7 @@ struct RecordBenchmark {
       _ = splitter.split(bytes, isFinal: true, into: &spans)
       guard csv, let header = spans.first else { return nil }
       return TableReader.open(
-        header: TextBytes(rebasing: bytes[header.lower..<header.upper]), delimiter: 0x2C,
+        header: TextBytes(rebasing: bytes[header.lower..<header.upper]), .table(delimiter: 0x2C),
         program: spec.program
       ).reader
     }

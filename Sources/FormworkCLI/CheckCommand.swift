@@ -38,7 +38,7 @@ struct CheckCommand {
     isQuiet = arguments.has(.quiet)
     jobs = try arguments.number(.jobs, 1...256) ?? SystemFacts.coreCount
     options = ReportOptions(
-      format: .ndjson, moment: try arguments.moment(moment))
+      layout: .ndjson, moment: try arguments.moment(moment))
     options.output =
       try arguments.choice(.output, of: ["human", "ndjson"]) == "ndjson"
       ? .ndjson : .human
@@ -61,10 +61,13 @@ struct CheckCommand {
 
   func run() throws(Arguments.Problem) -> Int32 {
     try checkOrder(specPath, dataPaths[0])
-    let formats = try dataPaths.map(format(of:))
+    let flags = try LayoutFlags(arguments)
     let desk = FormDesk(terminal, style, files, isQuiet: isQuiet)
     guard let spec = desk.load(specPath, language: options.language) else {
       return ExitCode.failed
+    }
+    let layouts = try dataPaths.map { path throws(Arguments.Problem) in
+      try layout(of: path, flags, spec.program)
     }
     do throws(Failure) {
       if options.wantsRejected, spec.program.asksForProblems {
@@ -74,10 +77,10 @@ struct CheckCommand {
             + " form here. Let the field read another key.")
       }
       for path in dataPaths { files.expect(path) }
-      let outputs = try OutputFiles(arguments, formats, files)
+      let outputs = try OutputFiles(arguments, layouts, files)
       var total = Total(ledger: DataSetLedger(spec))
-      for (path, format) in zip(dataPaths, formats) {
-        try check(path, format, spec, outputs, &total)
+      for (path, layout) in zip(dataPaths, layouts) {
+        try check(path, layout, spec, outputs, &total)
         if isOver(total, outputs) { break }
       }
       if !isOver(total, outputs) { try checkCount(spec, outputs, &total) }
@@ -94,7 +97,7 @@ struct CheckCommand {
   private func checkOrder(
     _ spec: SystemText, _ data: SystemText
   ) throws(Arguments.Problem) {
-    guard InputFormat(ofName: spec) != nil, data.text.hasSuffix(".form") else { return }
+    guard DataKind(ofName: spec) != nil, data.text.hasSuffix(".form") else { return }
     throw Arguments.Problem(
       message: "\"\(spec.text)\" is named as data, and \"\(data.text)\" as a form.",
       hint: "The form comes first: formwork check \(data.text) \(spec.text)")
@@ -117,6 +120,8 @@ struct CheckCommand {
     var drawn = 0
     /// How many of the drawn records are rejected ones.
     var drawnRejected = 0
+    /// Rows with nothing in them.
+    var emptyRows = 0
     var didStop = false
   }
 
@@ -129,32 +134,16 @@ struct CheckCommand {
 // MARK: - The form and the kinds of data
 
 extension CheckCommand {
-  private func format(of path: SystemText) throws(Arguments.Problem) -> RecordFormat {
-    let delimiter = try delimiter()
-    let named = try arguments.choice(.input, of: InputFormat.names)
-    let format =
-      named.flatMap { InputFormat(rawValue: $0) }
-      ?? (path == "-" ? .ndjson : InputFormat(ofName: path))
-    if let format { return format.records(delimiter: delimiter) }
+  private func layout(
+    of path: SystemText, _ flags: LayoutFlags, _ program: Program
+  ) throws(Arguments.Problem) -> DataLayout {
+    if let kind = flags.kind(of: path, program) { return flags.layout(of: kind, program) }
     do throws(FileProblem) { _ = try files.open(path) } catch {
       throw Arguments.Problem(message: FileWords.sentence(error), hint: nil)
     }
     throw Arguments.Problem(
       message: "What kind of data is in \"\(path.text)\" cannot be told from its name.",
-      hint: "Say it with --input \(Words.choice(InputFormat.names)).")
-  }
-
-  private func delimiter() throws(Arguments.Problem) -> UInt8? {
-    guard let text = arguments.text(.delimiter) else { return nil }
-    if text == "tab" || text == "\\t" || text == "\t" { return 0x09 }
-    let bytes = Array(text.utf8)
-    guard bytes.count == 1, bytes[0] < 0x80, bytes[0] >= 0x20, bytes[0] != UInt8(ascii: "\"") else {
-      throw Arguments.Problem(
-        message:
-          "--delimiter is one character of ASCII such as ; or the word tab, not \"\(text)\".",
-        hint: nil)
-    }
-    return bytes[0]
+      hint: "Say it with --input \(Words.choice(DataKind.names)).")
   }
 }
 
@@ -162,15 +151,16 @@ extension CheckCommand {
 
 extension CheckCommand {
   private func check(
-    _ path: SystemText, _ format: RecordFormat, _ spec: CompiledForm, _ outputs: OutputFiles,
+    _ path: SystemText, _ layout: DataLayout, _ spec: CompiledForm, _ outputs: OutputFiles,
     _ total: inout Total
   ) throws(Failure) {
     var options = options
-    options.format = format
+    options.layout = layout
     options.fileName = path == "-" ? nil : path.text
     let name = options.fileName ?? "standard input"
     var current = total
-    var likelyFormat: RecordFormat?
+    var likelyFormat: DataKind?
+    var filledWithoutName: TableProblem?
     var progress = Progress(terminal, isQuiet: isQuiet)
     defer { progress.clear() }
     do throws(CheckFailure) {
@@ -178,13 +168,14 @@ extension CheckCommand {
       do throws(FileProblem) { file = try files.open(path) } catch { throw .file(error) }
       progress.size = file.size
       let run = CheckRun(spec, options: options, jobs: jobs, ledger: total.ledger)
-      try run.run(
+      current.emptyRows += try run.run(
         file,
         .init(
           header: { warn(about: $0, in: name) },
-          headerLine: { line throws(CheckFailure) in try outputs.writeHeader(line) },
+          head: { head throws(CheckFailure) in try outputs.writeHead(head) },
           piece: { result, bytesRead throws(CheckFailure) in
             likelyFormat = likelyFormat ?? result.likelyFormat
+            filledWithoutName = filledWithoutName ?? result.filledWithoutName
             try take(&result, outputs, &current, show: options.show)
             progress.show(current.summary, bytesRead)
             return !terminal.isClosed || outputs.isWanted
@@ -193,15 +184,17 @@ extension CheckCommand {
       progress.clear()
       throw Failure(message: FileWords.sentence(error, name, palette: style.errorPalette))
     }
+    let isEmpty = current.summary.recordCount == total.summary.recordCount
     total = current
     progress.clear()
+    if isEmpty, !total.didStop, !spec.program.countsRecords { warnOfNothing(in: name) }
+    if let filledWithoutName { warn(about: [filledWithoutName], in: name) }
     if let likelyFormat { hint(at: likelyFormat, in: name) }
   }
 
   /// Says that data looks like that of another kind.
-  private func hint(at format: RecordFormat, in name: String) {
+  private func hint(at format: DataKind, in name: String) {
     if isQuiet { return }
-    let format = InputFormat(format)
     terminal.error(
       style.errorPalette.paint("hint", .hint)
         + ": \(visible(name)) looks like \(format.look): try --input \(format.rawValue).\n")
@@ -212,10 +205,6 @@ extension CheckCommand {
     _ spec: CompiledForm, _ outputs: OutputFiles, _ total: inout Total
   ) throws(Failure) {
     let count = total.summary.accepted + total.summary.rejected
-    if count == 0, !isQuiet, !spec.program.countsRecords {
-      let head = style.errorPalette.paint("warning", .warning)
-      terminal.error(head + ": There are 0 records: is this the right file?\n")
-    }
     var result = DataSetLedger.report(recordCount: count, spec, options: options)
     var current = total
     // A problem of all records is drawn however many records were drawn before.
@@ -240,9 +229,17 @@ extension CheckCommand {
     total.didStop = total.didStop || result.didStop
   }
 
+  private func warnOfNothing(in name: String) {
+    if !isQuiet { terminal.error(warning(in: name) + "0 records: is this the right file?\n") }
+  }
+
+  private func warning(in name: String) -> String {
+    style.errorPalette.paint("warning", .warning) + ": " + visible(name) + ": "
+  }
+
   private func warn(about problems: [TableProblem], in name: String) {
     guard !isQuiet else { return }
-    let head = style.errorPalette.paint("warning", .warning) + ": " + visible(name) + ": "
+    let head = warning(in: name)
     for problem in problems.prefix(TableWords.limit) {
       terminal.error(head + TableWords.sentence(problem) + "\n")
     }
@@ -274,6 +271,10 @@ extension CheckCommand {
       var text = "  " + String(repeating: " ", count: width - count.count) + count + "  "
       text += visible(line.field ?? "the record") + "  " + visible(line.code)
       terminal.output(text + (line.isWarning ? " (warning)" : "") + "\n")
+    }
+    if total.emptyRows > 0 {
+      terminal.output(
+        "  \(Words.count(total.emptyRows, "row")) with nothing in them passed over\n")
     }
     if total.summary.omitted > 0 {
       terminal.output("  … and \(Words.count(total.summary.omitted, "problem")) not told of\n")

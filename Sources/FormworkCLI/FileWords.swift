@@ -37,20 +37,38 @@ enum FileWords {
   static func sentence(_ failure: CheckFailure, _ name: String, palette: Palette) -> String {
     switch failure {
     case .file(let problem): return sentence(problem)
-    case .notUTF8(let coding):
-      return "\(visible(name)) is in \(coding). Save it as UTF-8 and check it again."
+    case .notUTF8(let line, let likely): return notUTF8(visible(name), line, likely)
+    case .noList(let path, let line):
+      return
+        "\(visible(name)):\(line): There is no list \"\(visible(path.joined(separator: ".")))\" here that "
+        + "could be that of the records."
+    case .otherEncoding(let said, let likely):
+      return "\(visible(name)) is not in \(visible(said)): it looks like \(likely). Say --encoding "
+        + "\(likely), or in the form: data … < encoding \"\(likely)\" >"
     case .recordTooLong(let line, let limit):
       return "\(visible(name)):\(line): the record that begins here is longer than "
         + "\(limit >> 20) MiB. Nothing from this line on was read."
-    case .table(let problems):
+    case .table(let problems, let line):
       var sentences = problems.prefix(TableWords.limit).map { problem in
         let mark = problem.isError ? "" : palette.paint("warning", .warning) + ": "
         return mark + TableWords.sentence(problem)
       }
       if let rest = TableWords.rest(problems) { sentences.append(rest) }
-      return visible(name) + ":1: "
+      return visible(name) + ":\(line): "
         + sentences.joined(separator: "\n  ") + "\n  Nothing of it was read."
     }
+  }
+}
+
+extension FileWords {
+  /// What to do about a table whose encoding nobody has said.
+  private static func notUTF8(_ name: String, _ line: Int, _ likely: String?) -> String {
+    let flag = "--encoding \(likely ?? "NAME")"
+    let setting = "data csv < encoding \"\(likely ?? "NAME")\" >"
+    return "\(name):\(line): This line is not in UTF-8"
+      + (likely.map { "; it looks like \($0)" } ?? "")
+      + ".\n  Say \(flag), or in the form: \(setting)"
+      + "\n  Excel writes UTF-8 with Save As, \"CSV UTF-8 (Comma delimited)\"."
   }
 }
 
@@ -81,9 +99,16 @@ enum TableWords {
       "The header cannot be read, from character \(offset + 1) on: \(reason.words)."
     case .repeatedColumn(let name, let first, let second):
       "Columns \(first + 1) and \(second + 1) are both \"\(shown(name))\"."
-    case .missingColumn(let field, let keys, let near):
-      "There is no column \(quoted(keys)) for the required field \"\(shown(field))\"."
+    case .filledWithoutName(let position, let line):
+      "Column \(position + 1) has no name in the header, but something in it on line \(line); it is "
+        + "passed over."
+    case .missingColumn(let field, let keys, let near, let isError):
+      "There is no column \(quoted(keys)) for the \(isError ? "required " : "")field "
+        + "\"\(shown(field))\"" + (isError ? "." : "; it stays blank.")
         + (near.isEmpty ? "" : " Is it \(quoted(near))?")
+    case .listWithoutNumbers(let field, let key, _):
+      "\"\(shown(field))\" is a list of records; in a table its fields need numbered columns, such as "
+        + "from \"\(shown(key))\"."
     case .unknownColumn(let name, let position, let near, let isError):
       "Column \(position + 1), \"\(shown(name))\", is asked for by no field"
         + (isError ? ", and the form is closed." : "; it is passed over.")

@@ -1,5 +1,7 @@
 // The one table of verbs and flags. Help and near names are derived from it.
 
+internal import FormworkSyntax
+
 /// A verb of the command line.
 enum Verb: String, CaseIterable {
   case check, test, help, version
@@ -64,7 +66,7 @@ enum Verb: String, CaseIterable {
 
 /// A flag of the command line.
 enum Flag: String, CaseIterable {
-  case input, delimiter
+  case input, delimiter, encoding, header, records
   case output, show, problems, explain, accepted, rejected
   case first, today, language, jobs, minimum, quiet
   case exitZero = "exit-zero"
@@ -80,6 +82,9 @@ enum Flag: String, CaseIterable {
     switch self {
     case .input: "FORMAT"
     case .delimiter: "CHARACTER"
+    case .encoding: "NAME"
+    case .header: "LINE|none"
+    case .records: "PATH"
     case .output: "human|ndjson"
     case .show, .problems, .jobs: "N"
     case .accepted, .rejected: "FILE"
@@ -93,8 +98,11 @@ enum Flag: String, CaseIterable {
 
   var summary: String {
     switch self {
-    case .input: "the kind of data: \(Words.choice(InputFormat.names))"
+    case .input: "the kind of data: \(Words.choice(DataKind.names))"
     case .delimiter: "what sets cells apart, one character or tab"
+    case .encoding: "what the data is encoded in, such as windows-1252"
+    case .header: "the line of a table that names the columns"
+    case .records: "the path of the list of records in JSON, such as prices.items"
     case .output: "drawings and a summary, or one line of JSON for each record"
     case .show: "how many rejected records are drawn (default 20)"
     case .problems: "how many problems of a record are shown (default 100)"

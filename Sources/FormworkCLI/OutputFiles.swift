@@ -3,26 +3,28 @@
 internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkRuntime
+internal import FormworkSyntax
 
 /// What `--accepted` and `--rejected` write to.
 final class OutputFiles {
   private var accepted: OutputFile?
   private var rejected: OutputFile?
   private let files: RunFiles
-  private let format: RecordFormat
-  private var header: ArraySlice<UInt8>?
+  private let layout: DataLayout
+  private var header: [UInt8]?
   private var hasRejected = false
 
   /// - Parameter files: the run's, among which are those that it reads.
   init(
-    _ arguments: Arguments, _ formats: [RecordFormat], _ files: RunFiles
+    _ arguments: Arguments, _ layouts: [DataLayout], _ files: RunFiles
   ) throws(CheckCommand.Failure) {
     self.files = files
-    format = formats.first ?? .ndjson
-    if arguments.has(.rejected), let other = formats.first(where: { $0 != format }) {
+    let first = layouts.first ?? .ndjson
+    layout = first
+    if arguments.has(.rejected), let other = layouts.first(where: { !$0.isLike(first) }) {
       throw CheckCommand.Failure(
         message: "--rejected needs data of one kind, and here is "
-          + "\(format.name) beside \(other.name). Check them one at a time.")
+          + "\(layout.name) beside \(other.name). Check them one at a time.")
     }
     do throws(FileProblem) {
       try files.claimStandardStreams()
@@ -53,17 +55,17 @@ final class OutputFiles {
   /// Whether there is a file to be written, even if nobody reads standard output any more.
   var isWanted: Bool { accepted != nil || rejected != nil }
 
-  /// Writes the header of a table before its rejects; all tables must have the same.
-  func writeHeader(_ line: [UInt8]) throws(CheckFailure) {
+  /// Writes what comes before the rejects; all tables must have the same header.
+  func writeHead(_ head: RejectsHead) throws(CheckFailure) {
     guard let rejected else { return }
+    let line = head.header.map { $0 + [0x0A] } ?? []
     // A byte order mark, which some programs put in front and others do not, is no difference.
-    let columns = line.starts(with: byteOrderMark) ? line.dropFirst(byteOrderMark.count) : line[...]
     if let header {
-      if header != columns { throw .table([.otherHeader]) }
+      if header != line { throw .table([.otherHeader]) }
       return
     }
-    header = columns
-    try write(line + [0x0A], to: rejected)
+    header = line
+    try write((head.hasByteOrderMark ? byteOrderMark : []) + head.preamble + line, to: rejected)
   }
 
   /// Writes what came of a piece. Its buffers are exchanged for empty ones.
@@ -72,7 +74,10 @@ final class OutputFiles {
       if let accepted { try write(&result, to: accepted) }
       guard let rejected, result.rejected.count > 0 else { return }
       // Where others have a comma before them, the first element has the bracket of the array.
-      if format == .json, !hasRejected { result.rejected.replaceFirst(with: UInt8(ascii: "[")) }
+      if layout.kind == .json, !hasRejected {
+        try rejected.write(Array(wayToList.utf8))
+        result.rejected.replaceFirst(with: UInt8(ascii: "["))
+      }
       try rejected.take(&result.rejected)
       hasRejected = true
     } catch { throw .file(error) }
@@ -89,11 +94,24 @@ final class OutputFiles {
     do throws(FileProblem) { try file.write(bytes) } catch { throw .file(error) }
   }
 
+  /// What the rejects of records in a list begin with, so that they are found again.
+  private var wayToList: String { layout.path.value.map { "{\(jsonString($0)):" }.joined() }
+
+  /// A text as JSON writes it.
+  private func jsonString(_ text: String) -> String {
+    var buffer = ByteBuffer()
+    buffer.append(jsonString: text)
+    return String(decoding: buffer.bytes, as: UTF8.self)
+  }
+
   /// Puts the files in their places.
   func put() throws(CheckCommand.Failure) {
     do throws(FileProblem) {
-      if format == .json, let rejected {
-        try rejected.write(Array((hasRejected ? "\n]\n" : "[]\n").utf8))
+      if layout.kind == .json, let rejected {
+        let path = layout.path.value
+        let begin = hasRejected ? "" : wayToList + "["
+        let end = (hasRejected ? "\n]" : "]") + String(repeating: "}", count: path.count) + "\n"
+        try rejected.write(Array((begin + end).utf8))
       }
       try accepted?.finish()
       try rejected?.finish()

@@ -10,11 +10,15 @@ internal import FormworkSyntax
 package enum CheckFailure: Error, Sendable {
   case file(FileProblem)
   /// The header of a table cannot be used; among the problems are warnings.
-  case table([TableProblem])
+  case table([TableProblem], line: Int = 1)
   /// A record longer than can be held; nothing from its line on was read.
   case recordTooLong(line: Int, limit: Int)
-  /// The file is in UTF-16 or another coding that is not UTF-8.
-  case notUTF8(coding: String)
+  /// A line of a table whose encoding nobody has said is not in UTF-8; what it looks like, if that can be told.
+  case notUTF8(line: Int, likely: String?)
+  /// There is no list where the records should be.
+  case noList(path: [String], line: Int)
+  /// The file is in another encoding than the one that was said.
+  case otherEncoding(said: String, likely: String)
 }
 
 /// One run over one stream.
@@ -24,6 +28,9 @@ package struct CheckRun {
   /// How much all jobs read at a time together: with many jobs the pieces are smaller, so that memory does
   /// not grow with the cores of a machine.
   private static let pieceSizes = 3 << 20
+
+  /// How much of a file is looked at to tell its encoding.
+  static let firstSize = 1 << 16
 
   private let spec: CompiledForm
   private let options: ReportOptions
@@ -53,57 +60,130 @@ package struct CheckRun {
   package struct Events {
     /// Warnings about the header of a table.
     package var header: ([TableProblem]) -> Void
-    /// The header for a file of rejects: as it came, also with a byte order mark, and with a column for
-    /// messages.
-    package var headerLine: ([UInt8]) throws(CheckFailure) -> Void
+    /// What a file of rejects begins with.
+    package var head: (RejectsHead) throws(CheckFailure) -> Void
     /// The result of a piece, in order, whose buffers may be exchanged, with the bytes read so far; false to
     /// stop.
     package var piece: (inout PieceResult, Int) throws(CheckFailure) -> Bool
 
     package init(
       header: @escaping ([TableProblem]) -> Void,
-      headerLine: @escaping ([UInt8]) throws(CheckFailure) -> Void,
+      head: @escaping (RejectsHead) throws(CheckFailure) -> Void,
       piece: @escaping (inout PieceResult, Int) throws(CheckFailure) -> Bool
     ) {
       self.header = header
-      self.headerLine = headerLine
+      self.head = head
       self.piece = piece
     }
   }
 
   /// Reads `file` to its end.
-  package func run(_ file: InputFile, _ events: Events) throws(CheckFailure) {
+  ///
+  /// - Returns: how many rows had nothing in them, and were passed over.
+  @discardableResult
+  package func run(_ file: InputFile, _ events: Events) throws(CheckFailure) -> Int {
+    let program = spec.program.reading(options.layout)
+    var options = options
+    try file.readText(&options.layout)
     var reader = PieceReader(
-      file, format: options.format, pieceSize: pieceSize, needsRecords: ledger.isNeeded,
+      file, layout: options.layout, pieceSize: pieceSize, needsRecords: ledger.isNeeded,
       recordLimit: recordLimit)
     var table: TableReader?
-    if case .table(let delimiter) = options.format {
-      table = try openTable(&reader, delimiter, events)
+    if options.layout.kind.isTable {
+      table = try openTable(&reader, program, options.layout, events)
+      options.layout = reader.layout
+    } else {
+      try events.head(RejectsHead(isUTF8: options.layout.isUTF8))
     }
     ledger.begin(file: options.fileName)
     let pool = WorkerPool(jobs: jobs, ledger) { [spec, options, table] in
-      RecordReporter(spec.program, source: spec.source, options: options, table: table)
+      RecordReporter(program, source: spec.source, options: options, table: table)
     } read: { (piece, isWanted) throws(CheckFailure) in
       if try reader.read(into: &piece, while: isWanted) { return .piece(isLast: reader.isDone) }
       return reader.isDone ? .end : .nothingYet
     }
+    let path = options.layout.path.value
     try pool.run { (result, bytesRead) throws(CheckFailure) in
+      switch result.fault {
+      case .notUTF8(let line, let likely): throw .notUTF8(line: line, likely: likely)
+      case .noList(let line): throw .noList(path: path, line: line)
+      case nil: break
+      }
       let goesOn = try events.piece(&result, bytesRead)
       return goesOn && !result.didStop
     }
+    return reader.emptyRows
   }
 
   private func openTable(
-    _ reader: inout PieceReader, _ delimiter: UInt8, _ events: Events
+    _ reader: inout PieceReader, _ program: Program, _ layout: DataLayout, _ events: Events
   ) throws(CheckFailure) -> TableReader {
-    guard let header = try reader.header() else { throw .table([.noHeader]) }
-    let opened = header.withUnsafeBufferPointer { bytes in
-      TableReader.open(header: bytes, delimiter: delimiter, program: spec.program)
+    if layout.header.value == .none {
+      try reader.passPreamble()
+      try events.head(RejectsHead(reader, header: nil))
+      return TableReader.open(reader.layout, program: program)
     }
-    guard let table = opened.reader else { throw .table(opened.problems) }
+    guard let header = try reader.header() else { throw .table([.noHeader]) }
+    let line = reader.headerLine
+    let opened = header.withUnsafeBufferPointer { bytes in
+      TableReader.open(header: bytes, reader.layout, program: program)
+    }
+    guard let table = opened.reader else {
+      let isCoded = header.withUnsafeBufferPointer { bytes in
+        opened.problems.contains { $0.isOfEncoding(bytes) }
+      }
+      if isCoded, !layout.encoding.isSaid {
+        throw .notUTF8(
+          line: line, likely: header.withUnsafeBufferPointer { EncodingGuess.of($0) })
+      }
+      throw .table(opened.problems, line: line)
+    }
     if !opened.problems.isEmpty { events.header(opened.problems) }
     let own = header.withUnsafeBufferPointer { table.headerWithProblems($0) }
-    try events.headerLine(reader.hasByteOrderMark ? byteOrderMark + own : own)
+    try events.head(RejectsHead(reader, header: own))
     return table
+  }
+}
+
+/// What a file of rejects begins with. Rejects are in UTF-8; a mark wins over what the form says of the data.
+package struct RejectsHead {
+  package var hasByteOrderMark: Bool
+  /// The lines before the header, as they came.
+  package var preamble: [UInt8]
+  /// The header with a column for messages; nil if there is none.
+  package var header: [UInt8]?
+
+  init(_ reader: PieceReader, header: [UInt8]?) {
+    self.init(isUTF8: reader.layout.isUTF8 && !reader.hasByteOrderMark)
+    preamble = reader.preamble
+    self.header = header
+  }
+
+  /// - Parameter isUTF8: whether the data is read as UTF-8 without a mark that says so.
+  fileprivate init(isUTF8: Bool) {
+    hasByteOrderMark = !isUTF8
+    preamble = []
+  }
+}
+
+extension InputFile {
+  /// Finds out whether the file is packed and which encoding it is in, and reads it as UTF-8 from here on.
+  ///
+  /// - Parameter layout: what is said of it; a byte order mark has the last word.
+  func readText(_ layout: inout DataLayout) throws(CheckFailure) {
+    var first: [UInt8]
+    do throws(FileProblem) {
+      first = try firstBytes(CheckRun.firstSize)
+      if GzipReader.isGzip(first) { first = try unpack(CheckRun.firstSize) }
+    } catch { throw .file(error) }
+    if let encoding = EncodingGuess.byMark(first) { layout.encoding.say(encoding, by: .mark) }
+    let name = layout.encoding.value
+    if layout.isUTF8 { return }
+    if EncodingGuess.byMark(first) == nil,
+      first.withUnsafeBufferPointer({ EncodingGuess.isUTF8(beginning: $0) })
+    {
+      throw .otherEncoding(said: name, likely: DataLayout.utf8)
+    }
+    if let decoder = TextDecoder(name) { decode(decoder) }
   }
 }

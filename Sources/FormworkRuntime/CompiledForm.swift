@@ -32,7 +32,8 @@ package struct CompiledForm: Sendable {
       return folder?.text(of: file) ?? .failure(.init(.noFolder))
     }
     let checked = Checker.check(
-      loaded.tree, source: loaded.source, choiceFiles: loaded.choiceFiles, hostRules: hostRules)
+      loaded.tree, source: loaded.source, choiceFiles: loaded.choiceFiles, hostRules: hostRules,
+      knowsEncoding: TextDecoder.knows)
     var diagnostics = FormDiagnostics(loaded.problems, checked.findings, in: loaded.source)
     diagnostics.untoldWarnings += loaded.untoldWarnings
     diagnostics.told.insert(contentsOf: HostPredicate.mistakes(in: hostRules), at: 0)

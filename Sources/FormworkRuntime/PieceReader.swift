@@ -102,7 +102,6 @@ package struct PieceReader {
   /// The number of the next line, where lines are not cut.
   private var line = 1
   private var bytesRead = 0
-  private var hasChecked = false
   /// How much of what is left has no whole record.
   private var fruitless = 0
   /// How much of the file behind what is left has been looked at for the end of a record.
@@ -111,6 +110,8 @@ package struct PieceReader {
   private var knownLength: Int?
   /// How many bytes are done with.
   private var bytesDone = 0
+  /// The line that the header begins on.
+  private(set) var headerLine = 1
   /// The line of a record that is too long, behind those of the piece before.
   private var longLine: Int?
 
@@ -119,18 +120,24 @@ package struct PieceReader {
   ///   - recordLimit: the longest record, in bytes.
   ///   - heldLimit: how much of a record is held before its length is known.
   package init(
-    _ file: InputFile, format: RecordFormat, pieceSize: Int, needsRecords: Bool,
+    _ file: InputFile, layout: DataLayout, pieceSize: Int, needsRecords: Bool,
     recordLimit: Int = RecordSplitter.recordLimit, heldLimit: Int = 4 << 20
   ) {
     self.file = file
     self.heldLimit = heldLimit
     self.pieceSize = file.pieceSize(atMost: pieceSize)
     self.recordLimit = recordLimit
-    leavesLines = format == .ndjson && !needsRecords
-    splitter = RecordSplitter(format)
+    leavesLines = layout.kind == .ndjson && !needsRecords
+    splitter = RecordSplitter(layout)
   }
 
   package var hasByteOrderMark: Bool { splitter.hasByteOrderMark }
+  /// How the records are written, with what the first line says.
+  var layout: DataLayout { splitter.layout }
+  /// The lines before the header of a table.
+  var preamble: [UInt8] { splitter.preamble }
+  /// How many rows so far had nothing in them.
+  var emptyRows: Int { splitter.emptyRows }
 
   /// Whether all of the stream is in the pieces so far.
   var isDone: Bool { hasFinished && longLine == nil }
@@ -141,7 +148,19 @@ package struct PieceReader {
     guard try read(into: &piece, limit: 1), let span = piece.records.first else { return nil }
     // The row counts as none of the records.
     recordCount = 0
+    headerLine = span.line
     return Array(piece.bytes[span.lower..<span.upper])
+  }
+
+  /// Passes over the lines before the first row of a table without a header.
+  mutating func passPreamble() throws(CheckFailure) {
+    var piece = Piece()
+    while !hasFinished, !splitter.hasPreamble {
+      try fill(&piece) { true }
+      _ = split(&piece, limit: 0)
+      isCutShort = splitter.hasPreamble
+      hasFinished = isLast(piece) && rest.isEmpty
+    }
   }
 
   /// Reads the next piece that has records; false at the end.
@@ -227,14 +246,10 @@ package struct PieceReader {
     if let failure { throw .file(failure) }
     (ahead, knownLength) = (0, nil)
     piece.end(at: piece.count)
-    bytesRead += piece.count - left
+    bytesRead = file.readCount
     isAtEnd = file.isAtEnd
     hasComeNothing = !isAtEnd && piece.count == left && left < wanted && !isCutShort
     isCutShort = false
-    if !hasChecked, let coding = otherCoding(piece.bytes[..<piece.count]) {
-      throw .notUTF8(coding: coding)
-    }
-    hasChecked = hasChecked || piece.count >= 2
   }
 
   /// Whether a piece has everything that is left of the file.

@@ -57,9 +57,14 @@ package final class InputFile {
   package let identity: FileIdentity
   /// Whether all of it has been read.
   package private(set) var isAtEnd = false
-  private var readCount = 0
+  /// How many of its bytes have been read.
+  private(set) var readCount = 0
   /// What of a stream has been looked at and not read yet.
   private var spool: Spool?
+  /// The first bytes of a stream, which were looked at to tell what it is.
+  private var head: ArraySlice<UInt8> = []
+  /// What turns the bytes into text, if they are none yet.
+  private var textSource: TextSource?
   /// How long it is waited for more of a stream before what has come is handed on, and how long before it is
   /// asked whether more is wanted; in milliseconds.
   private static let (pause, patience): (Int32, Int32) = (5, 20)
@@ -124,7 +129,7 @@ package final class InputFile {
   ) throws(FileProblem) -> Int {
     var count = start
     while count < room.count, !isAtEnd {
-      if size == nil {
+      if size == nil, head.isEmpty, !(textSource?.hasBytes ?? false) {
         if count > 0, !hasMore(within: InputFile.pause) { break }
         while count == 0, !hasMore(within: 0) {
           if !isWanted() { return 0 }
@@ -132,20 +137,91 @@ package final class InputFile {
         }
       }
       let part = UnsafeMutableRawBufferPointer(rebasing: room[count...])
-      let got = systemRead(descriptor, part.baseAddress, part.count)
+      let got: Int
+      if let textSource {
+        got = try textSource.take(into: part)
+        isAtEnd = textSource.isAtEnd
+        // The next character needs more room than there is left, or more of a stream.
+        if got == 0, count > start { break }
+      } else {
+        got = try readBytes(into: part)
+        isAtEnd = got == 0
+      }
+      count += got
+    }
+    return count - start
+  }
+
+  /// Reads some of the file's own bytes; 0 at its end.
+  private func readBytes(
+    into room: UnsafeMutableRawBufferPointer
+  ) throws(FileProblem) -> Int {
+    if !head.isEmpty {
+      let part = head.prefix(room.count)
+      room.copyBytes(from: part)
+      head = head.dropFirst(part.count)
+      return part.count
+    }
+    while true {
+      let got = systemRead(descriptor, room.baseAddress, room.count)
       if got < 0 {
         if errno == EINTR || errno == EAGAIN { continue }
         throw FileProblem(path, .read)
       }
-      if got == 0 {
-        isAtEnd = true
-        try checkLength()
-        break
-      }
-      count += got
+      if got == 0 { try checkLength() }
       readCount += got
+      return got
     }
-    return count - start
+  }
+
+  /// The first bytes of the file, before any has been read.
+  func firstBytes(_ count: Int) throws(FileProblem) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var found = 0
+    var failure: FileProblem?
+    bytes.withUnsafeMutableBytes { room in
+      do throws(FileProblem) {
+        if size != nil {
+          found = try positionedRead(descriptor, room, at: 0, path)
+          return
+        }
+        while InputFile.mayGoOn(UnsafeRawBufferPointer(rebasing: room[..<found])) {
+          let got = try readBytes(into: UnsafeMutableRawBufferPointer(rebasing: room[found...]))
+          if got == 0 { break }
+          found += got
+        }
+      } catch { failure = error }
+    }
+    if let failure { throw failure }
+    bytes.removeLast(count - found)
+    if size == nil { head = bytes[...] }
+    return bytes
+  }
+
+  /// Whether more of a stream must come to tell what it is.
+  private static func mayGoOn(_ first: UnsafeRawBufferPointer) -> Bool {
+    guard let byte = first.first else { return true }
+    return first.count < 4 && [0, 0x1F, 0x50, 0x84, 0xEF, 0xFE, 0xFF].contains(byte)
+  }
+
+  /// From here on reads what is packed in the file.
+  ///
+  /// - Returns: the first of it.
+  func unpack(_ count: Int) throws(FileProblem) -> [UInt8] {
+    let source = TextSource(unpacker: Unpacker(path, ownBytes), ownBytes)
+    textSource = source
+    return try source.firstBytes(count) ?? []
+  }
+
+  /// From here on reads text in an encoding as UTF-8.
+  func decode(_ decoder: TextDecoder) {
+    let source = textSource ?? TextSource(ownBytes)
+    source.decode(decoder)
+    textSource = source
+  }
+
+  private var ownBytes: TextSource.Read {
+    { [unowned self] room throws(FileProblem) in try readBytes(into: room) }
   }
 
   /// Refuses a file that somebody has cut while it was read: what is gone would count as never there.
@@ -158,7 +234,7 @@ package final class InputFile {
 
   /// Whether what comes behind can be looked at: anywhere in a file, in a stream where there is room to keep it.
   var canLookAhead: Bool {
-    if lseek(descriptor, 0, SEEK_CUR) >= 0 { return true }
+    if textSource == nil, lseek(descriptor, 0, SEEK_CUR) >= 0 { return true }
     spool = spool ?? Spool()
     return spool != nil
   }
@@ -171,7 +247,7 @@ package final class InputFile {
     at distance: Int, into room: UnsafeMutableRawBufferPointer, while isWanted: () -> Bool
   ) throws(FileProblem) -> Int? {
     let place = Int(lseek(descriptor, 0, SEEK_CUR))
-    guard place < 0, let spool else {
+    guard textSource != nil || place < 0, let spool else {
       return try positionedRead(descriptor, room, at: place + distance, path)
     }
     let count = try readOn(into: room, from: 0, while: isWanted)
@@ -189,7 +265,7 @@ package final class InputFile {
   /// that is not touched costs nothing.
   package func pieceSize(atMost limit: Int) -> Int {
     // Files that the system makes up say that they are empty.
-    min(limit, max(4095, size ?? .max - 1) + 1)
+    textSource == nil ? min(limit, max(4095, size ?? .max - 1) + 1) : limit
   }
 
   /// What of the file is not read yet, up to a number of bytes; one more shows that there is more.

@@ -113,7 +113,7 @@ package struct FormLoader {
           define.meaning = .type(expand(type, path: path), clauses)
         }
         expanded.append(Declaration(.define(define), at: span))
-      case .form, .language, .closed, .fields, .field, .check, .table, .needs, .example:
+      case .form, .language, .closed, .fields, .field, .check, .table, .needs, .data, .example:
         expanded.append(declaration)
       }
     }
@@ -158,8 +158,8 @@ package struct FormLoader {
     let expanded = parsed.namesFiles ? expand(all, path: path + [number]) : all
     let declarations = expanded.filter {
       switch $0.kind {
-      // A used file's own name, language and examples are not the form's.
-      case .form, .language, .example: false
+      // A used file's own name, language, data and examples are not the form's.
+      case .form, .language, .data, .example: false
       default: true
       }
     }

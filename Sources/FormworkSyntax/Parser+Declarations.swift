@@ -30,7 +30,7 @@ extension Parser {
   }
 
   /// declaration ::= form | language | closed | fields | field | when | check | use | definition
-  ///   | needs | example
+  ///   | needs | data | example
   private mutating func parseDeclaration() -> Declaration? {
     let start = token.span
     declarationCount += 1
@@ -50,6 +50,7 @@ extension Parser {
     case .check: kind = .check(parseCheck())
     case .use: kind = parseUse()
     case .needs: kind = parseNeeds()
+    case .data: kind = parseData()
     case .example: kind = parseExample()
     case .define, .choices, .table: kind = parseDefinition()
     default:
@@ -60,7 +61,13 @@ extension Parser {
   }
 
   private mutating func reportNoDeclaration() {
-    if case .word(let word) = found, at(.name) {
+    if at(word: "data"), token(ahead: 1).kind == .name {
+      let name = text(of: token(ahead: 1))
+      let kinds = DataKind.allCases.map { $0.rawValue }
+      report(
+        .unknownDataKind(name, near: NearNames.nearest(to: name, among: kinds, limit: 2)),
+        at: token(ahead: 1).span)
+    } else if case .word(let word) = found, at(.name) {
       let words = Keyword.allCases.filter { $0.startsDeclaration }
       // After a check stands what belongs to it.
       let more = Keyword.allCases.filter { $0 == .message || $0 == .warning || $0 == .title }
@@ -79,7 +86,7 @@ extension Parser {
     }
   }
 
-  /// `form` stands first and once, `language` once and before what it speaks for.
+  /// `form` stands first and once, `language` and each kind of `data` once.
   private mutating func checkPlaces(_ declarations: [Declaration]) {
     var seen: [String: Span] = [:]
     for (place, declaration) in declarations.enumerated() {
@@ -87,6 +94,7 @@ extension Parser {
       switch declaration.kind {
       case .form: word = "form"
       case .language: word = "language"
+      case .data(let data): word = "data " + data.kind.rawValue
       default: continue
       }
       let wordSpan = Span(
@@ -120,7 +128,7 @@ extension Parser {
     return .language(eatLanguage(width))
   }
 
-  private mutating func reportInsideBlock(_ word: String) {
+  mutating func reportInsideBlock(_ word: String) {
     if blockDepth > 0 { report(.misplaced(word), at: tokens[index - 1].span) }
   }
 

@@ -72,11 +72,38 @@ package struct Parser {
 
   private init(_ bytes: [UInt8], _ lexer: Lexer) {
     self.bytes = bytes
-    tokens = lexer.tokens
+    tokens = Parser.withContextualWords(lexer.tokens, bytes)
     unterminated = Set(
       lexer.problems.all.compactMap { problem in
         if case .unterminated = problem.kind { problem.span.lower } else { nil }
       })
+  }
+}
+
+// MARK: - Words that only some places make
+
+extension Parser {
+  /// Gives `data` its meaning where a kind of data follows, and no name could.
+  private static func withContextualWords(_ tokens: [Token], _ bytes: [UInt8]) -> [Token] {
+    var tokens = tokens
+    for index in 0..<max(0, tokens.count - 2) where tokens[index].kind == .name {
+      guard isWord("data", tokens[index], bytes),
+        DataKind.allCases.contains(where: { isWord($0.rawValue, tokens[index + 1], bytes) })
+      else { continue }
+      let next = tokens[index + 2]
+      guard
+        next.kind == .less || next.kind == .end || next.kind == .name
+          || next.keyword?.startsDeclaration ?? false
+      else { continue }
+      tokens[index].kind = .keyword
+      tokens[index].keyword = .data
+    }
+    return tokens
+  }
+
+  private static func isWord(_ word: String, _ token: Token, _ bytes: [UInt8]) -> Bool {
+    token.kind == .name && token.span.count == word.utf8.count
+      && bytes[Int(token.span.lower)..<Int(token.span.upper)].elementsEqual(word.utf8)
   }
 }
 
@@ -96,9 +123,7 @@ extension Parser {
 
   /// A word that only here has a meaning of its own, such as `list` or `of`.
   func at(word: String, ahead count: Int = 0) -> Bool {
-    let token = token(ahead: count)
-    return token.kind == .name && token.span.count == word.utf8.count
-      && bytes(of: token.span).elementsEqual(word.utf8)
+    Parser.isWord(word, token(ahead: count), bytes)
   }
 
   func touches(_ first: Token, _ second: Token) -> Bool { first.span.upper == second.span.lower }

@@ -45,6 +45,9 @@ package struct SyntaxProblem: Sendable {
     case expected(Wanted, found: Found)
     case unknownDeclaration(String, near: [String])
     case unknownClause(String, near: [String])
+    /// `data excel`
+    case unknownDataKind(String, near: [String])
+    case unknownSetting(String, near: [String])
     /// A word of the language where an operand must stand.
     case keywordAsOperand(String)
     /// A block that the file's end closes.
@@ -112,6 +115,7 @@ package struct SyntaxProblem: Sendable {
     case name, fieldName, type, operand, literal, date, text, colon, comma, of, blockStart
     case blankOrBlock, declaration, leftParen, predicate, languageCode, modifier, fieldsModifier
     case unquotedFormat, rule, meaning, parameters, arrow, verdict, memberColon
+    case headerLine, allColumns, listPath
     /// The end of what the parenthesis at `opener` began.
     case rightParen(opener: Span)
   }

@@ -5,6 +5,8 @@ package enum Keyword: String, CaseIterable, Sendable {
   // Words that begin a declaration.
   case form, language, closed, fields, field, when, check, use, define, choices, table, needs
   case example
+  /// Only before a kind of data; anywhere else it is a name.
+  case data
   // Words that begin a clause of a field or follow a declaration.
   case optional, required, `default`, from, halfwidth, without, trimmed, lowercased, uppercased
   case anyCase, secret, hint, title, message, warning, rule, each
@@ -17,7 +19,7 @@ package enum Keyword: String, CaseIterable, Sendable {
   package var startsDeclaration: Bool {
     switch self {
     case .form, .language, .closed, .fields, .field, .when, .check, .use, .define, .choices,
-      .table, .needs, .example:
+      .table, .needs, .example, .data:
       true
     default: false
     }
@@ -41,7 +43,10 @@ package enum Keyword: String, CaseIterable, Sendable {
     }
   }
 
-  /// Looks a word up; case matters.
+  /// The words that are never names without backquotes.
+  package static let reserved = allCases.filter { $0 != .data }
+
+  /// Looks a reserved word up; case matters.
   package init?(_ word: String) { self.init(word.utf8) }
 
   init?(_ word: some Collection<UInt8>) {
@@ -49,9 +54,9 @@ package enum Keyword: String, CaseIterable, Sendable {
     self = Keyword.all[Int(number)]
   }
 
-  /// All words in the order of their numbers in `words`.
-  private static let all = allCases
-  private static let words = WordTable(allCases.map { $0.rawValue })
+  /// The words in the order of their numbers in `words`.
+  private static let all = reserved
+  private static let words = WordTable(reserved.map { $0.rawValue })
 }
 
 /// One token: what it is and where it stands.

@@ -121,9 +121,52 @@ package struct Declaration: Sendable {
     case define(DefineDeclaration)
     case choices(ChoicesDeclaration)
     case table(TableDeclaration)
+    /// `data csv < delimiter ";" >`
+    case data(DataDeclaration)
     case needs(NeedsDeclaration)
     case example(ExampleDeclaration)
   }
+}
+
+/// The kinds of data that a form is for.
+package enum DataKind: String, CaseIterable, Sendable {
+  case json, ndjson, csv, tsv
+
+  /// Whether records are rows, with columns.
+  package var isTable: Bool {
+    switch self {
+    case .csv, .tsv: true
+    case .json, .ndjson: false
+    }
+  }
+}
+
+/// `data csv < delimiter ";" header 3 >`: how data of a kind is written.
+package struct DataDeclaration: Sendable {
+  package var kind: DataKind
+  package var settings: [DataSetting]
+}
+
+/// One setting of `data`, with where its word stands.
+package struct DataSetting: Sendable {
+  package enum Kind: Sendable {
+    case delimiter(PlainText)
+    case encoding(PlainText)
+    /// The digits of the line of the header; nil if there is none.
+    case header(Name?)
+    case blank([PlainText])
+    case columnsAll
+    case records([Name])
+  }
+
+  /// The words that settings begin with.
+  package enum Word: String, CaseIterable, Sendable {
+    case delimiter, encoding, header, blank, columns, records
+  }
+
+  package var word: Word
+  package var kind: Kind
+  package var span: Span
 }
 
 /// `needs inStock(string)`

@@ -245,7 +245,7 @@ import Testing
 
   /// As a spreadsheet may save it.
   @Test func quotedColumnOfProblems() throws {
-    try folder.write("d.csv", "\"formwork_problems\",\"id\"\n\"old, \"\"x\"\"\",\"abcd\"\n")
+    try folder.write("d.csv", "\"formwork_problems\",\"id\",n\n\"old, \"\"x\"\"\",\"abcd\",1\n")
     feedBack("d.csv")
     #expect(folder.text("r1.csv")?.components(separatedBy: "formwork_problems").count == 2)
   }
@@ -417,7 +417,7 @@ import Testing
       "check", "s.form", "d.ndjson", "--accepted=/dev/null", "--rejected=/dev/null")
     #expect(both.code == 0 && both.error == "")
     let all = folder.run("check", "s.form", "/dev/null", "--input=ndjson", "--rejected=/dev/null")
-    #expect(all.code == 0 && all.error == "warning: There are 0 records: is this the right file?\n")
+    #expect(all.code == 0 && all.error.contains("0 records: is this the right file?"))
     let pipe = Pipe()
     let end = "/dev/fd/\(pipe.fileHandleForWriting.fileDescriptor)"
     try folder.write("e.ndjson", "{\"id\":\"abc\"}\n7\n")

@@ -55,6 +55,21 @@ import Testing
         #expect(folder.run("check", "s.form", "x.csv", bad).code == 2)
       }
     },
+    .encoding: { folder in
+      try folder.write("x.csv", Array("id\n".utf8) + [0xE4, 0x0A])
+      #expect(folder.run("check", "s.form", "x.csv", "--encoding", "latin1").code == 1)
+      #expect(folder.run("check", "s.form", "x.csv", "--encoding=latin-x").code == 2)
+    },
+    .header: { folder in
+      try folder.write("x.csv", "title\nid\na1\n")
+      #expect(folder.run("check", "s.form", "x.csv", "--header", "2").code == 0)
+      #expect(folder.run("check", "s.form", "x.csv", "--header=x").code == 2)
+    },
+    .records: { folder in
+      try folder.write("x.json", "{\"a\":{\"b\":[{\"id\":\"a1\"}]}}")
+      #expect(folder.run("check", "s.form", "x.json", "--records", "a.b").code == 0)
+      #expect(folder.run("check", "s.form", "x.json", "--records=a..b").code == 2)
+    },
     .output: { folder in
       let human = folder.run("check", "s.form", "d.ndjson", "--output", "human")
       #expect(human.output == folder.run("check", "s.form", "d.ndjson").output)

@@ -220,7 +220,7 @@ final class LanguageRunner {
 
   /// What is written about the records, three times each, where they are lines and where they have been cut.
   func reports(_ records: [LanguageChunk.Record]) -> (lines: Written, cut: Written) {
-    var options = ReportOptions(format: .ndjson, moment: LanguageRunner.moment)
+    var options = ReportOptions(layout: .ndjson, moment: LanguageRunner.moment)
     options.output = .ndjson
     options.wantsAccepted = true
     options.wantsRejected = true
@@ -271,7 +271,7 @@ final class LanguageRunner {
     let header = Array(csv.header.utf8)
     let comma = UInt8(ascii: ",")
     let table = header.withUnsafeBufferPointer {
-      TableReader.open(header: $0, delimiter: comma, program: spec.program).reader
+      TableReader.open(header: $0, .table(delimiter: comma), program: spec.program).reader
     }
     guard let table else { return nil }
     let text = csv.rows.map { $0 + "\r\n" }.joined() + LanguageRunner.room
@@ -280,7 +280,7 @@ final class LanguageRunner {
   }
 
   private func split(
-    _ bytes: [UInt8], _ format: RecordFormat, pieceSize: Int, _ records: [LanguageChunk.Record],
+    _ bytes: [UInt8], _ format: DataLayout, pieceSize: Int, _ records: [LanguageChunk.Record],
     _ table: TableReader? = nil
   ) -> [LanguageOutcome] {
     var splitter = RecordSplitter(format)

@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: ["en", "ja"], [ReportOptions.Output.human, .ndjson])
   func nothingGivesThemAway(_ language: String, _ output: ReportOptions.Output) throws {
     let spec = try FormSpec(source: LanguageSecretTests.spec)
-    var options = ReportOptions(format: .ndjson, moment: LanguageRunner.moment)
+    var options = ReportOptions(layout: .ndjson, moment: LanguageRunner.moment)
     options.output = output
     options.language = language
     let reporter = RecordReporter(spec.program, source: spec.source, options: options)

@@ -105,7 +105,7 @@ import Testing
   func stepsOfALine(_ form: String, _ limit: Int) throws {
     let spec = try FormSpec(source: form)
     let now = CalendarInstant(utc: CalendarDateTime(date: .first, time: .midnight))
-    let options = ReportOptions(format: .ndjson, moment: Moment(today: .first, now: now))
+    let options = ReportOptions(layout: .ndjson, moment: Moment(today: .first, now: now))
     let reporter = RecordReporter(
       spec.program, source: Source(name: "s.form", bytes: []), options: options)
     reporter.evaluator.stepLimit = limit

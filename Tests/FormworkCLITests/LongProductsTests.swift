@@ -15,7 +15,7 @@ import Testing
   func endsBehindWhatWasRead(_ last: String) throws {
     let spec = try CompiledForm(
       Source(name: "a.form", bytes: Array("field id: string\n\(last)".utf8)))
-    var options = ReportOptions(format: .ndjson, moment: LanguageRunner.moment)
+    var options = ReportOptions(layout: .ndjson, moment: LanguageRunner.moment)
     options.wantsAccepted = true
     options.output = .ndjson
     for length in 1...40 {

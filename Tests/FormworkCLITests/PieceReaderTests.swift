@@ -13,11 +13,11 @@ import Testing
 
   /// Every piece of a file: how many bytes it has room for, and its records.
   private func pieces(
-    _ text: String, _ format: RecordFormat, pieceSize: Int, needsRecords: Bool = true
+    _ text: String, _ format: DataLayout, pieceSize: Int, needsRecords: Bool = true
   ) throws -> [(room: Int, records: [String])] {
     try folder.write("data", text)
     var reader = PieceReader(
-      try InputFile(folder("data")), format: format, pieceSize: pieceSize,
+      try InputFile(folder("data")), layout: format, pieceSize: pieceSize,
       needsRecords: needsRecords)
     var pieces: [(room: Int, records: [String])] = []
     var piece = Piece()
@@ -74,7 +74,7 @@ import Testing
   func heldBytes(_ filler: String, isStream: Bool) throws {
     let long = String(repeating: filler, count: 40_000)
     let cell = long.replacingOccurrences(of: "\\\"", with: "\"\"")
-    let records: [(RecordFormat, String, String, String)] = [
+    let records: [(DataLayout, String, String, String)] = [
       (.ndjson, "{}\n", "{\"a\":\"\(long)\"}", "\n{\"b\":1}\n"),
       (.json, "[{},", "{\"a\":[\"\(long)\"]}", ",{\"b\":1}]"),
       (.json, "", "{\"a\":\"\(long)\"}", ""),
@@ -94,7 +94,7 @@ import Testing
   /// What reading a text holds at most, where pieces are of 1,000 bytes and 4,000 are held of a record whose length
   /// is not known.
   private func held(
-    _ text: String, _ format: RecordFormat, limit: Int, isStream: Bool
+    _ text: String, _ format: DataLayout, limit: Int, isStream: Bool
   ) throws -> (room: Int, records: [String], isTooLong: Bool) {
     let pipe = Pipe()
     try folder.write("data", isStream ? "" : text)
@@ -107,7 +107,7 @@ import Testing
     defer { _ = try? pipe.fileHandleForReading.readToEnd() }
     let stream = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
     var reader = PieceReader(
-      try InputFile(isStream ? stream : folder("data")), format: format, pieceSize: 1_000,
+      try InputFile(isStream ? stream : folder("data")), layout: format, pieceSize: 1_000,
       needsRecords: true, recordLimit: limit, heldLimit: 4_000)
     var piece = Piece()
     var room = 0
@@ -131,7 +131,7 @@ import Testing
     let text = "a\n\"" + String(repeating: "x\n", count: rows)
     try folder.write("data", text)
     var reader = PieceReader(
-      try InputFile(folder("data")), format: .table(delimiter: 0x2C), pieceSize: 1_000,
+      try InputFile(folder("data")), layout: .table(delimiter: 0x2C), pieceSize: 1_000,
       needsRecords: true, heldLimit: 4_000)
     var piece = Piece()
     var count = 0
@@ -148,7 +148,7 @@ import Testing
   ) throws -> (count: Int, longLine: Int?) {
     try folder.write("data", text)
     var reader = PieceReader(
-      try InputFile(folder("data")), format: .ndjson, pieceSize: pieceSize,
+      try InputFile(folder("data")), layout: .ndjson, pieceSize: pieceSize,
       needsRecords: needsRecords,
       recordLimit: recordLimit)
     var count = 0

@@ -81,6 +81,16 @@ extension CLIFolder {
     _ words: String..., isTerminal: Bool = false, allowsColor: Bool = true, width: Int = 80,
     closesAfter: Int = Int.max
   ) -> CLIResult {
+    run(
+      words, isTerminal: isTerminal, allowsColor: allowsColor, width: width,
+      closesAfter: closesAfter)
+  }
+
+  /// The same with any number of words.
+  func run(
+    _ words: [String], isTerminal: Bool = false, allowsColor: Bool = true, width: Int = 80,
+    closesAfter: Int = Int.max
+  ) -> CLIResult {
     let streams = Streams()
     let terminal = Terminal(
       output: {

@@ -19,11 +19,11 @@ import Testing
   func readingFailsOnce(jobs: Int) throws {
     let spec = try CompiledForm(Source(name: "a.form", bytes: Array("field a: int\n".utf8)))
     try folder.write("data", String(repeating: "{\"a\":1}\n", count: 4_000))
-    var options = ReportOptions(format: .ndjson, moment: LanguageRunner.moment)
+    var options = ReportOptions(layout: .ndjson, moment: LanguageRunner.moment)
     options.output = .ndjson
     for failing in [0, 1, 2, 5, 9] {
       var reader = PieceReader(
-        try InputFile(folder("data")), format: .ndjson, pieceSize: 100, needsRecords: false)
+        try InputFile(folder("data")), layout: .ndjson, pieceSize: 100, needsRecords: false)
       var asked = 0
       let pool = WorkerPool(jobs: jobs, DataSetLedger(spec)) { [options] in
         RecordReporter(spec.program, source: spec.source, options: options)
@@ -72,17 +72,17 @@ import Testing
 
   /// Runs a form over a pipe until `isEnough` of the lines that were told so far.
   private func run(
-    _ pipe: PausingPipe, _ format: RecordFormat, jobs: Int, isEnough: ([String]) -> Bool
+    _ pipe: PausingPipe, _ format: DataLayout, jobs: Int, isEnough: ([String]) -> Bool
   ) throws -> [String] {
     let spec = try CompiledForm(Source(name: "a.form", bytes: Array("field a: int\n".utf8)))
-    var options = ReportOptions(format: format, moment: LanguageRunner.moment)
+    var options = ReportOptions(layout: format, moment: LanguageRunner.moment)
     options.output = .ndjson
     var lines: [String] = []
     try withoutActuallyEscaping(isEnough) { isEnough in
       try CheckRun(spec, options: options, jobs: jobs).run(
         try InputFile(pipe.path),
         .init(
-          header: { _ in }, headerLine: { _ in },
+          header: { _ in }, head: { _ in },
           piece: { result, _ in
             let told = String(decoding: result.output.bytes, as: UTF8.self).split(separator: "\n")
             lines += told.map { String($0) }
@@ -120,24 +120,5 @@ import Testing
     let tiny = try PausingPipe()
     tiny.write(String(repeating: "1\n", count: 20_000).utf8)
     #expect(try run(tiny, .ndjson, jobs: jobs) { $0.count == 20_000 }.count == 20_000)
-  }
-
-  /// The mark of UTF-16 is known also if its bytes come one at a time.
-  @Test(.timeLimit(.minutes(1))) func otherCodingsInParts() throws {
-    let pipe = try PausingPipe()
-    pipe.write([0xFF])
-    var reader = PieceReader(
-      try InputFile(pipe.path), format: .ndjson, pieceSize: 100, needsRecords: false)
-    var piece = Piece()
-    var isToldOf = false
-    do throws(CheckFailure) {
-      _ = try reader.read(into: &piece) {
-        pipe.write([0xFE, 0x61])
-        return true
-      }
-    } catch .notUTF8 {
-      isToldOf = true
-    }
-    #expect(isToldOf)
   }
 }

@@ -11,7 +11,7 @@ import Testing
   init() throws { bench = try ReaderBench("field a: any optional") }
 
   private func expect(
-    _ text: String, _ format: RecordFormat, _ wanted: [String],
+    _ text: String, _ format: DataLayout, _ wanted: [String],
     at location: SourceLocation = #_sourceLocation
   ) {
     let bytes = readerBytes(text)
@@ -143,8 +143,8 @@ import Testing
   /// parts are.
   @Test(arguments: readerPieces)
   func endsOfRecordsInParts(size: Int) {
-    let table = RecordFormat.table(delimiter: UInt8(ascii: ","))
-    let streams: [(RecordFormat, String)] = [
+    let table = DataLayout.table(delimiter: UInt8(ascii: ","))
+    let streams: [(DataLayout, String)] = [
       (.ndjson, "{\"a\":12345}\n{\"a\":\n\n}"),
       (.json, "[{\"a\":[1,\"]},\\\"\\\\\"]},{\"b\":{}} {\"c\":1},2,\n{\"d\":\"x\n  y\n {\"e\":1}]"),
       (.json, " {\"a\":\"\n\"} "), (.json, "[{\"a\":1, {\"b\":2}, [[[}]"),
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  private func endsOfRecords(_ bytes: TextBytes, _ format: RecordFormat, size: Int) {
+  private func endsOfRecords(_ bytes: TextBytes, _ format: DataLayout, size: Int) {
     for begun in 3..<bytes.count {
       var splitter = RecordSplitter(format, cellLimit: 12)
       var records: [RecordSpan] = []

@@ -22,7 +22,7 @@ struct ReaderBench {
   ///
   /// - Parameter pieces: how many bytes come at a time.
   func read(
-    _ bytes: [UInt8], _ format: RecordFormat, pieces: Int = Int.max,
+    _ bytes: [UInt8], _ format: DataLayout, pieces: Int = Int.max,
     cellLimit: Int = RecordSplitter.cellLimit
   ) -> [String] {
     var splitter = RecordSplitter(format, cellLimit: cellLimit)
@@ -36,9 +36,9 @@ struct ReaderBench {
       rest += bytes[next..<end]
       next = end
       isFinal = next == bytes.count
-      if case .table(let delimiter) = format, table == nil {
+      if format.kind.isTable, table == nil {
         guard let header = takeHeader(&splitter, &rest, isFinal: isFinal) else { continue }
-        let opened = open(header, delimiter)
+        let opened = open(header, splitter.layout.delimiter.value)
         guard let reader = opened.reader else { return ["header: \(opened.problems)"] }
         table = reader
       }
@@ -63,7 +63,7 @@ struct ReaderBench {
     _ header: [UInt8], _ delimiter: UInt8
   ) -> (reader: TableReader?, problems: [TableProblem]) {
     header.withUnsafeBufferPointer {
-      TableReader.open(header: $0, delimiter: delimiter, program: program)
+      TableReader.open(header: $0, .table(delimiter: delimiter), program: program)
     }
   }
 

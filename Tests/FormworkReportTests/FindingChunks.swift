@@ -26,6 +26,39 @@ let formChunks: [String] = [
   check count(c) > 1 message "x" at c.d # error target-in-list
   """#,
 
+  // How data is written.
+  #"""
+  data csv < delimiter "\t" encoding "windows-1252" header 1_000 blank "NA", "n/a" columns all >
+  data json < records at prices.`data` blank "-" >
+  data ndjson < >
+  data tsv < header none >
+  field data: string optional
+  field csv: int optional
+  check data is filled and csv < 3 message "x"
+  when data == "a" < field json: int >
+  """#,
+  #"""
+  data excel < header 3 > # error unknown-data
+  data json < delimiter ";" > # error setting-not-taken
+  data ndjson < header 2 columns all records at a > # error setting-not-taken, error setting-not-taken, error setting-not-taken
+  data csv < delimiter "ab" header 0 blank "", " " > # error bad-setting, error bad-setting, error bad-setting, error bad-setting
+  data csv < blank "-" > # error repeated-clause
+  data tsv < header none columns all delimiter ";" > # error bad-setting, error setting-not-taken
+  data tsv < delimeter ";" blank "-" blank "x" > # error unknown-setting, error repeated-clause, error repeated-clause
+  field a: string
+  when a == "x" < data csv < header 2 > > # error misplaced-word
+  """#,
+  #"""
+  data csv # error missing-block
+  field a: string
+  """#,
+  #"""
+  data json < records prices > # error missing-value
+  data csv < columns header x > # error missing-value, error missing-value
+  data tsv < encoding latin1 > # error missing-text
+  field a: string
+  """#,
+
   // How the file is written.
   #"""
   field a： string # warning habit

@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Keyword.allCases) func everyWordOfTheLanguageIsKnown(_ keyword: Keyword) {
+  @Test(arguments: Keyword.reserved) func everyWordOfTheLanguageIsKnown(_ keyword: Keyword) {
     let word = keyword.rawValue
     let rest = String(repeating: " ", count: 20)
     for end in ["", rest] {

@@ -98,7 +98,7 @@ import Testing
     func said(_ error: any Error) -> String? {
       (error as? any LocalizedError)?.errorDescription
     }
-    let stream = RecordStreamError.notUTF8(coding: "UTF-16")
+    let stream = RecordStreamError.tooLong(line: 3, limit: 64)
     #expect(said(stream) == stream.description)
     let rejection = try #require(throws: Rejection<Problem>.self) { try spec.validate([:]).get() }
     #expect(said(rejection) == rejection.description)
@@ -142,13 +142,23 @@ import Testing
     await #expect(throws: RecordStreamError.notAFile(url: "https://example.org/etc/hosts")) {
       try await outcomes(spec.validate(lines: elsewhere))
     }
-    let utf16 = AsyncStream<UInt8> { stream in
-      for byte in [0xFF, 0xFE, 0x7B, 0x00] as [UInt8] { stream.yield(byte) }
+  }
+
+  /// UTF-16 with its mark is read, in whatever parts it comes.
+  @Test(arguments: [true, false]) func otherEncodings(isLittle: Bool) async throws {
+    let units = Array("\u{FEFF}{\"id\":\"é😀\",\"n\":1}\n\n{\"id\":\"b\",\"n\":2}".utf16)
+    let bytes = AsyncStream<UInt8> { stream in
+      for unit in units {
+        let (high, low) = (UInt8(unit >> 8), UInt8(truncatingIfNeeded: unit))
+        stream.yield(isLittle ? low : high)
+        stream.yield(isLittle ? high : low)
+      }
       stream.finish()
     }
-    await #expect(throws: RecordStreamError.notUTF8(coding: "UTF-16 (little endian)")) {
-      try await outcomes(spec.validate(lines: utf16))
-    }
+    #expect(
+      try await outcomes(spec.validate(lines: bytes)) == [
+        "1:1 {\"id\":\"é😀\",\"n\":1}", "2:3 {\"id\":\"b\",\"n\":2}",
+      ])
   }
 
   /// A record is refused when more of it has come than it may have, whether or not it ends.

@@ -30,12 +30,12 @@ func tryPieces(_ input: FuzzInput) {
   }
 }
 
-private func tableFormat(_ input: FuzzInput) -> RecordFormat {
+private func tableFormat(_ input: FuzzInput) -> DataLayout {
   .table(delimiter: UInt8(ascii: input.has(0) ? "\t" : ","))
 }
 
-private func options(_ input: FuzzInput, _ format: RecordFormat) -> ReportOptions {
-  var options = ReportOptions(format: format, moment: moment)
+private func options(_ input: FuzzInput, _ format: DataLayout) -> ReportOptions {
+  var options = ReportOptions(layout: format, moment: moment)
   options.wantsAccepted = true
   options.wantsRejected = true
   options.language = input.has(1) ? "ja" : nil
@@ -48,7 +48,7 @@ private func options(_ input: FuzzInput, _ format: RecordFormat) -> ReportOption
 }
 
 /// Checks data in both kinds of output, reads every line that was written, and checks the rejects again.
-private func tryData(_ input: FuzzInput, _ format: RecordFormat) {
+private func tryData(_ input: FuzzInput, _ format: DataLayout) {
   guard let form = compiledForm(input) else { return }
   var options = options(input, format)
   let file = DataFile(input.second)
@@ -112,7 +112,11 @@ private struct DataFile {
         file,
         .init(
           header: { outcome.complaint += $0.map { TableWords.sentence($0) }.joined() },
-          headerLine: { outcome.rejected += $0 + [0x0A] },
+          head: {
+            outcome.rejected +=
+              ($0.hasByteOrderMark ? byteOrderMark : []) + $0.preamble
+              + ($0.header.map { $0 + [0x0A] } ?? [])
+          },
           piece: { result, _ in
             outcome.told += result.output.bytes
             outcome.told += result.drawings.flatMap { Array($0.text.utf8) }

@@ -49,21 +49,21 @@ private struct Ways {
     self.form = form
     bytes = rows
     options = Ways.options(.table(delimiter: UInt8(ascii: ",")))
-    var splitter = RecordSplitter(options.format)
+    var splitter = RecordSplitter(options.layout)
     table = rows.withUnsafeBufferPointer { bytes in
       _ = splitter.split(bytes, isFinal: true, into: &spans)
       guard let header = spans.first else { return nil }
       return TableReader.open(
         header: TextBytes(rebasing: bytes[header.lower..<header.upper]),
-        delimiter: UInt8(ascii: ","), program: form.program
+        options.layout, program: form.program
       ).reader
     }
     guard table != nil else { return nil }
     spans.removeFirst()
   }
 
-  private static func options(_ format: RecordFormat) -> ReportOptions {
-    var options = ReportOptions(format: format, moment: moment)
+  private static func options(_ format: DataLayout) -> ReportOptions {
+    var options = ReportOptions(layout: format, moment: moment)
     options.output = .ndjson
     options.wantsAccepted = true
     options.wantsRejected = true

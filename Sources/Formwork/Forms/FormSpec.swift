@@ -99,6 +99,8 @@ final class FormCore: Sendable {
   let fields: [FormField]
   let keys: FormKeys
   let evaluators: EvaluatorPool
+  /// Those for data in which some texts mean blank.
+  private let pools: [DataKind: EvaluatorPool]
   /// The words in each of the languages.
   private let writers: [MessageWriter]
 
@@ -112,7 +114,14 @@ final class FormCore: Sendable {
     fields = FormField.list(of: SharedProgram(program), products.layouts)
     keys = FormKeys(program)
     evaluators = EvaluatorPool(program)
+    pools = Dictionary(
+      uniqueKeysWithValues: program.layouts.filter { !$0.blanks.isEmpty }.map {
+        ($0.kind, EvaluatorPool(program.reading($0)))
+      })
   }
+
+  /// The evaluators for data of a kind.
+  func pool(for kind: DataKind) -> EvaluatorPool { pools[kind] ?? evaluators }
 
   var source: Source { compiled.source }
   var program: Program { compiled.program }

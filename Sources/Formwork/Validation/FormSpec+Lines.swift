@@ -3,6 +3,7 @@
 
 internal import FormworkEngine
 internal import FormworkRuntime
+internal import FormworkSyntax
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -29,8 +30,6 @@ public enum RecordStreamError: Error, Sendable, Hashable, CustomStringConvertibl
   case unreadable(path: String, reason: String)
   /// A record is longer than can be held; `limit` is in bytes.
   case tooLong(line: Int, limit: Int)
-  /// The bytes are in this coding and not in UTF-8.
-  case notUTF8(coding: String)
   /// The URL is not that of a file, such as one with `https`.
   case notAFile(url: String)
 
@@ -40,7 +39,6 @@ public enum RecordStreamError: Error, Sendable, Hashable, CustomStringConvertibl
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
     case .tooLong(let line, let limit):
       "The record on line \(line) is longer than \(limit) bytes."
-    case .notUTF8(let coding): "The records are in \(coding) and not in UTF-8."
     case .notAFile(let url): "\(url) is not the URL of a file; give the bytes it stands for."
     }
   }
@@ -122,7 +120,9 @@ private final class StreamRun {
   private let options: ValidationOptions
   private let recordLimit: Int
   private let evaluator: Evaluator
-  private var splitter = RecordSplitter(.ndjson)
+  private var layout: DataLayout
+  private var splitter: RecordSplitter
+  private let pool: EvaluatorPool
   private var index: DataSetIndex
   private var bytes: [UInt8] = []
   private var records: [RecordSpan] = []
@@ -131,7 +131,11 @@ private final class StreamRun {
   private var used = 0
   private var count = 0
   private var hasLine = false
-  private var hasChecked = false
+  /// Whether the encoding of the bytes is known.
+  private var knowsEncoding = false
+  private var decoder: TextDecoder?
+  /// Bytes that are no text yet.
+  private var raw: [UInt8] = []
   private var isFinished = false
   /// Whether no more bytes will come.
   private(set) var isAtEnd = false
@@ -141,24 +145,51 @@ private final class StreamRun {
     self.options = options
     self.recordLimit = min(max(1, recordLimit), RecordSplitter.recordLimit)
     index = DataSetIndex(core.program)
-    evaluator = core.evaluators.take()
+    layout = core.program.layout(of: .ndjson)
+    splitter = RecordSplitter(layout)
+    pool = core.pool(for: .ndjson)
+    evaluator = pool.take()
     core.prepare(evaluator, options)
   }
 
   deinit {
     evaluator.expect([])
-    core.evaluators.putBack(evaluator)
+    pool.putBack(evaluator)
   }
 
   /// Takes more bytes; nil at their end.
   func take(_ chunk: [UInt8]?) {
-    guard let chunk else {
-      isAtEnd = true
-      return
-    }
+    isAtEnd = chunk == nil
+    let chunk = text(of: chunk ?? [])
     bytes.append(contentsOf: chunk)
     // A long line that comes in many pieces is looked through once.
     hasLine = hasLine || chunk.contains(UInt8(ascii: "\n"))
+  }
+
+  /// Bytes as text in UTF-8. What is left of a character waits for the next ones.
+  private func text(of chunk: [UInt8]) -> [UInt8] {
+    if knowsEncoding, decoder == nil { return chunk }
+    raw += chunk
+    guard knowsEncoding || raw.count >= 4 || isAtEnd else { return [] }
+    if !knowsEncoding {
+      knowsEncoding = true
+      if let mark = EncodingGuess.byMark(raw) { layout.encoding.say(mark, by: .mark) }
+      decoder = layout.isUTF8 ? nil : TextDecoder(layout.encoding.value)
+    }
+    if let decoder { return decode(decoder) }
+    defer { raw = [] }
+    return raw
+  }
+
+  private func decode(_ decoder: TextDecoder) -> [UInt8] {
+    var text = [UInt8](repeating: 0, count: raw.count * 4)
+    var done = (taken: 0, made: 0)
+    raw.withUnsafeMutableBytes { from in
+      text.withUnsafeMutableBytes { done = decoder.decode(from, isFinal: isAtEnd, into: $0) }
+    }
+    text.removeLast(text.count - done.made)
+    raw.removeFirst(done.taken)
+    return text
   }
 
   /// The outcome of the next record that is there as a whole.
@@ -191,10 +222,6 @@ private final class StreamRun {
     hasLine = bytes.count < byteOrderMark.count
     records.removeAll(keepingCapacity: true)
     (nextRecord, used) = (0, 0)
-    if !hasChecked, bytes.count >= 2 || isAtEnd {
-      hasChecked = true
-      if let coding = otherCoding(bytes) { throw .notUTF8(coding: coding) }
-    }
     used = bytes.withUnsafeBufferPointer {
       splitter.split($0, isFinal: isAtEnd, into: &records)
     }

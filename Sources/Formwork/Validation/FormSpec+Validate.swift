@@ -2,6 +2,7 @@
 
 internal import FormworkEngine
 internal import FormworkRuntime
+internal import FormworkSyntax
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -114,10 +115,10 @@ extension FormCore {
   /// - Parameter text: of the record, if it has one.
   @inline(__always)
   func evaluate(
-    _ options: ValidationOptions, text: TextBytes? = nil,
+    _ options: ValidationOptions, text: TextBytes? = nil, in pool: EvaluatorPool? = nil,
     _ body: (Evaluator) throws(MalformedRecord) -> Void
   ) -> Outcome {
-    evaluators.withEvaluator { evaluator in
+    (pool ?? evaluators).withEvaluator { evaluator in
       prepare(evaluator, options)
       let span = text.map { RecordSpan(lower: 0, upper: $0.count, line: 1, column: 1) }
       do throws(MalformedRecord) {
@@ -131,7 +132,8 @@ extension FormCore {
 
   func evaluate(json: TextBytes, _ options: ValidationOptions) -> Outcome {
     let text = json.starts(with: byteOrderMark) ? json.part(3, json.count) : json
-    return evaluate(options, text: text) { evaluator throws(MalformedRecord) in
+    return evaluate(options, text: text, in: pool(for: .json)) {
+      evaluator throws(MalformedRecord) in
       try evaluator.evaluate(json: text)
     }
   }

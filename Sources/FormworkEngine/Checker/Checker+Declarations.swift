@@ -56,7 +56,7 @@ extension Checker {
         report(.exampleInBlock, at: example.name.span)
       }
     // The loader has replaced each `use` by what its file declares.
-    case .form, .language, .use, .define, .choices, .table, .needs: break
+    case .form, .language, .use, .define, .choices, .table, .needs, .data: break
     }
     return nil
   }
@@ -143,10 +143,10 @@ extension Checker {
     // The keys that the field says itself, else those of its type.
     let from = declaration.clauses.first { $0.isFrom } ?? typeClauses.last { $0.isFrom }
     if case .from(let keys)? = from?.kind {
-      addInputs(of: keys.map { $0.value }, to: &field, in: scope)
-    } else {
-      field.input = input(ofKey: nameNumber, name.text, in: scope)
+      let type = isDefined ? expand(declaration.type, isQuiet: true).0 : declaration.type
+      addKeys(keys.map { $0.value }, of: type, to: &field, in: scope)
     }
+    if field.sourceKeys.isEmpty { field.input = input(ofKey: nameNumber, name.text, in: scope) }
     program.fields.append(field)
     if let predicate = Predicate.named(name.text) {
       fieldsLikePredicates.insert(Int(predicate.rawValue))

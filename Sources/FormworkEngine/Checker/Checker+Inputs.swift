@@ -3,8 +3,20 @@
 internal import FormworkSyntax
 
 extension Checker {
-  /// Gives a field the inputs of the keys of `from`.
-  func addInputs(of keys: [String], to field: inout Field, in scope: Scope) {
+  /// Gives a field the keys of `from`. With a `#`, those of a list and of the fields of its records are about
+  /// numbered columns.
+  func addKeys(
+    _ keys: [String], of type: TypeExpression, to field: inout Field, in scope: Scope
+  ) {
+    var isNumbered = program.levels[scope.level].itemIsRecord
+    if case .list = type.kind { isNumbered = true }
+    field.numberedKeys = isNumbered ? keys.filter { $0.contains("#") } : []
+    let others = isNumbered ? keys.filter { !$0.contains("#") } : keys
+    if !others.isEmpty { addInputs(of: others, to: &field, in: scope) }
+  }
+
+  /// Gives a field the inputs of keys.
+  private func addInputs(of keys: [String], to field: inout Field, in scope: Scope) {
     field.sourceKeys = keys
     let inputs = field.keys.map { input(ofKey: scope.number(adding: $0), $0, in: scope) }
     field.input = inputs[0]

@@ -57,7 +57,7 @@ extension Checker {
     let unused = names.definitions.values.filter { !usedDefinitions.contains($0.name.text) }
       .sorted { $0.name.span.lower < $1.name.span.lower }
     guard !unused.isEmpty else { return }
-    let trial = Checker(source, choiceFiles, limits, hostRules)
+    let trial = Checker(source, choiceFiles, limits, hostRules, knowsEncoding)
     trial.program = program
     trial.scopes = scopes
     trial.names = names

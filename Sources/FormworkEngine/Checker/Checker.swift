@@ -110,12 +110,15 @@ package final class Checker {
   let hostRules: [HostPredicate]
   /// The files of `choices … from`, by where the file's name stands.
   let choiceFiles: [UInt32: [UInt8]]
+  /// Whether the platform can read an encoding.
+  let knowsEncoding: (String) -> Bool
 
   init(
     _ source: Source, _ choiceFiles: [UInt32: [UInt8]], _ limits: Limits,
-    _ hostRules: [HostPredicate]
+    _ hostRules: [HostPredicate], _ knowsEncoding: @escaping (String) -> Bool
   ) {
     self.hostRules = hostRules
+    self.knowsEncoding = knowsEncoding
     self.source = source
     self.limits = limits
     self.choiceFiles = choiceFiles
@@ -125,12 +128,15 @@ package final class Checker {
 
   /// Checks a tree. One that is not whole, or in which an error is found, gives findings but no program.
   ///
-  /// - Parameter hostRules: the predicates of the program around, each name once.
+  /// - Parameters:
+  ///   - hostRules: the predicates of the program around, each name once.
+  ///   - knowsEncoding: whether the platform can read an encoding.
   package static func check(
     _ tree: FormTree, source: Source, choiceFiles: [UInt32: [UInt8]] = [:],
-    hostRules: [HostPredicate] = [], limits: Limits = Limits()
+    hostRules: [HostPredicate] = [], limits: Limits = Limits(),
+    knowsEncoding: @escaping (String) -> Bool = { _ in true }
   ) -> Result {
-    let checker = Checker(source, choiceFiles, limits, hostRules)
+    let checker = Checker(source, choiceFiles, limits, hostRules, knowsEncoding)
     checker.reserve(for: source.bytes.count)
     checker.checkForm(tree.declarations)
     if tree.isWhole, !checker.findings.hasErrors { checker.finish() }
@@ -207,6 +213,7 @@ package final class Checker {
       program.name = name.text
       program.title = title.map { compileText($0, for: .plain) } ?? -1
     case .language(let code): program.language = code.text
+    case .data(let data): compile(data)
     default: break
     }
   }
@@ -276,7 +283,7 @@ extension Declaration.Kind {
   /// Whether it only says what the declarations after it are like.
   fileprivate var isHead: Bool {
     switch self {
-    case .form, .language, .closed, .fields: true
+    case .form, .language, .closed, .fields, .data: true
     default: false
     }
   }

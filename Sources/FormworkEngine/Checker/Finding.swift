@@ -158,6 +158,7 @@ package enum DeclarationMistake: Sendable, Equatable {
   /// `unique` and the like under something else than `and`.
   case acrossNotAlone(String)
   case acrossInList(String)
+  case data(DataMistake)
 
   /// What is measured as a whole.
   package enum Whole: Sendable { case patterns, examples, tables }
@@ -171,6 +172,17 @@ package enum DeclarationMistake: Sendable, Equatable {
     case noSeparator
     case wordCount
   }
+}
+
+/// A setting of `data` that cannot be.
+package enum DataMistake: Sendable, Equatable {
+  /// A setting that data of this kind has no use for.
+  case notTaken(String, DataKind)
+  case badDelimiter
+  case unknownEncoding(String)
+  case badHeaderLine(limit: Int)
+  case emptyBlank
+  case columnsWithoutHeader(header: Span)
 }
 
 /// What is allowed but seldom meant: a warning.

@@ -96,6 +96,9 @@ extension Evaluator {
     guard problem.field >= 0, let home = home(of: Int(problem.field), in: frame(of: problem)) else {
       return ""
     }
+    if let table, let column = numberedColumn(of: problem, in: table) {
+      return table.columns[column]
+    }
     let field = program.fields[Int(problem.field)]
     let number = filledInput(Int(problem.field), home) ?? 0
     let key = field.keys.indices.contains(number) ? field.keys[number] : field.name
@@ -116,11 +119,27 @@ extension Evaluator {
   package func offset(of problem: Problem) -> Int? {
     let raw = rawValue(of: problem)
     if raw.kind != .blank { return Int(raw.extra) }
-    guard let table, problem.field >= 0 else { return nil }
-    let column = Int(table.columnOfField[Int(problem.field)])
-    guard column >= 0 else { return nil }
+    guard let table, let column = column(of: problem, in: table) else { return nil }
     if state.pointee.cellStarts.isEmpty { state.pointee.cellStarts = table.starts(record) }
     return state.pointee.cellStarts[column]
+  }
+}
+
+extension Evaluator {
+  /// The column that a problem's field stands in.
+  func column(of problem: Problem, in table: TableReader) -> Int? {
+    guard problem.field >= 0 else { return nil }
+    if let column = numberedColumn(of: problem, in: table) { return column }
+    let column = Int(table.columnOfField[Int(problem.field)])
+    return column >= 0 ? column : nil
+  }
+
+  /// The column of an item that stands in numbered ones.
+  private func numberedColumn(of problem: Problem, in table: TableReader) -> Int? {
+    guard !table.lists.isEmpty, let home = home(of: Int(problem.field), in: frame(of: problem)),
+      program.levels[home.level].isList
+    else { return nil }
+    return table.column(ofItem: home, Int(program.fields[Int(problem.field)].input))
   }
 }
 

@@ -177,6 +177,8 @@ package final class Evaluator {
   ) throws(MalformedRecord) {
     begin(bytes)
     try table.read(bytes, room: room, into: workspace)
+    if plan.hasBlanks { clearBlanks() }
+    if !table.lists.isEmpty { gatherLists(of: table) }
     for chain in table.chains.dropFirst().reversed() {
       fillRecord(chain, in: table.chains[chain.parent].level)
     }
@@ -258,6 +260,7 @@ package final class Evaluator {
   var hasTooManySteps: Bool { state.pointee.steps > state.pointee.stepLimit }
 
   func runThrough() {
+    if plan.hasBlanks { clearBlanks() }
     let frame = Frame(level: 0, index: 0)
     let isSettled = fill(frame)
     if isSettled, areMarksEnough, !state.pointee.isCollecting { return }

@@ -122,6 +122,7 @@ extension DirectField {
   private mutating func setKind(
     _ type: FieldType, _ program: Program, _ choices: UnsafeBufferPointer<ChoicePlan>
   ) {
+    if program.mayBeBlank(type) { return }
     switch type {
     case .string: kind = .text
     case .int: kind = .integer

@@ -35,6 +35,8 @@ struct Plan {
   let asciiSelections: UnsafeBufferPointer<ASCIISet>
   /// Whether a `required if` waits until all fields are filled.
   let hasLateFields: Bool
+  /// Whether some texts mean blank.
+  let hasBlanks: Bool
 
   fileprivate init(_ program: Program, _ tests: PlainTests, _ arrays: PlanArrays) {
     nodes = program.nodes.elements
@@ -60,6 +62,7 @@ struct Plan {
     pictureBytes = Plan.copy(program.pictures.map { Plan.copy($0.bytes) })
     asciiSelections = Plan.copy(program.selections.map { $0.ascii })
     hasLateFields = fields.contains { $0.isLate }
+    hasBlanks = !program.blanks.isEmpty
   }
 
   fileprivate func deallocate() {

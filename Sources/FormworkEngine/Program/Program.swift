@@ -39,6 +39,10 @@ package struct Program: Sendable {
   /// The name and title of `form`, if any.
   package internal(set) var name: String?
   package internal(set) var title: Int32 = -1
+  /// How the form says that data is written, at most once for each kind.
+  package internal(set) var layouts: [DataLayout] = []
+  /// The texts that mean blank in every field.
+  private(set) var blanks: [[UInt8]] = []
   /// The language of unmarked texts.
   package internal(set) var language = "en"
   let pool = ConstantPool()
@@ -50,6 +54,15 @@ package struct Program: Sendable {
   /// Lays out what running needs. To be done when nothing of that changes any more.
   mutating func layOut() {
     planMemory = PlanMemory(self)
+  }
+
+  /// The same form for data in which some texts mean blank.
+  package func reading(_ layout: DataLayout) -> Program {
+    if layout.blanks == blanks { return self }
+    var program = self
+    program.blanks = layout.blanks
+    program.layOut()
+    return program
   }
 }
 
@@ -218,6 +231,8 @@ package struct Field: Sendable {
   var otherInputs: [Int32] = []
   /// The keys of `from`; none where the name is the key.
   var sourceKeys: [String] = []
+  /// The keys of `from` with a `#` for the numbers of columns, of a list or of a field of its records.
+  var numberedKeys: [String] = []
   /// The cells of the blocks around it, the outermost first.
   var blockCells: [Int32] = []
   var type: FieldType

@@ -39,6 +39,8 @@ package struct MalformedRecord: Error {
     case tooDeep(limit: Int)
     case notAnObject
     case textAfterRecord
+    /// There is no list where that of the records should be.
+    case noList
     /// A byte order mark anywhere but at the beginning of the data.
     case byteOrderMark
     // CSV
@@ -49,6 +51,8 @@ package struct MalformedRecord: Error {
     case nulCharacter
     // Both
     case badUTF8
+    /// Bytes that are no text in the encoding that was said.
+    case badText(encoding: String)
     case tooManyItems(limit: Int)
     /// The lists of the record and the records in it take more than so many bytes together.
     case tooManyValues(limit: Int)
@@ -61,5 +65,12 @@ package struct MalformedRecord: Error {
     case value, key, colon, commaOrEnd
     /// The one between two records.
     case commaBefore
+  }
+}
+
+extension MalformedRecord.Reason {
+  /// Whether it comes of bytes that are text in another encoding.
+  package func isOfEncoding(_ record: TextBytes) -> Bool {
+    self == .badUTF8 || self == .nulCharacter && EncodingGuess.of(record) != nil
   }
 }

@@ -10,6 +10,7 @@ extension RecordSplitter {
       skipSpace(bytes, &index)
       if index == bytes.count { return atEnd(bytes, index, isFinal: isFinal, into: &records) }
       switch state {
+      case .onTheWay, .behindArray: passAround(bytes, &index, into: &records)
       case .start:
         if bytes[index] == UInt8(ascii: "[") {
           state = .inArray
@@ -17,6 +18,9 @@ extension RecordSplitter {
         } else {
           state = .single
         }
+      case .afterArray where listScan != nil:
+        listScan?.endList()
+        state = .behindArray
       case .single, .afterArray:
         guard isFinal else {
           unfinished = .rest
@@ -40,11 +44,38 @@ extension RecordSplitter {
     _ bytes: TextBytes, _ index: Int, isFinal: Bool, into records: inout [RecordSpan]
   ) -> Int {
     guard isFinal else { return index }
-    if state == .start || state == .inArray {
-      append(bytes, index, index, into: &records, defect: .unexpectedEnd)
-    }
+    if let defect = defectAtEnd { append(bytes, index, index, into: &records, defect: defect) }
     state = .finished
     return index
+  }
+
+  /// What is wrong if there is nothing more.
+  private var defectAtEnd: MalformedRecord.Reason? {
+    switch state {
+    case .start, .inArray: .unexpectedEnd
+    case .afterArray: listScan == nil ? nil : .unexpectedEnd
+    case .onTheWay, .behindArray:
+      listScan?.isComplete == true ? (state == .onTheWay ? .noList : nil) : .unexpectedEnd
+    case .single, .finished: nil
+    }
+  }
+
+  /// Passes what is around the list of the records. What is wrong with it ends the reading.
+  private mutating func passAround(
+    _ bytes: TextBytes, _ index: inout Int, into records: inout [RecordSpan]
+  ) {
+    var end = index
+    let outcome = listScan?.advance(bytes, &end) ?? .more
+    pass(bytes, &index, to: end)
+    switch outcome {
+    case .more: unfinished = .rest
+    case .list:
+      pass(bytes, &index, to: index + 1)
+      state = .inArray
+    case .wrong(let reason):
+      append(bytes, index, index, into: &records, defect: reason)
+      state = .finished
+    }
   }
 
   private func append(

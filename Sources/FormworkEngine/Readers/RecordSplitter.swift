@@ -2,6 +2,8 @@
 // It looks only at line breaks, quotes and brackets; whether a record is well-formed is found out
 // when it is read.
 
+internal import FormworkSyntax
+
 /// What some programs put before UTF-8.
 package let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
@@ -10,16 +12,6 @@ package func otherCoding(_ bytes: some Sequence<UInt8>) -> String? {
   if bytes.starts(with: [0xFF, 0xFE]) { return "UTF-16 (little endian)" }
   if bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16 (big endian)" }
   return nil
-}
-
-/// How records follow each other.
-package enum RecordFormat: Sendable, Equatable {
-  /// One record, or an array of records (RFC 8259).
-  case json
-  /// One record on each line.
-  case ndjson
-  /// One record on each line, cells set apart by a delimiter (RFC 4180).
-  case table(delimiter: UInt8)
 }
 
 /// Where a record is.
@@ -61,10 +53,16 @@ package struct RecordSplitter {
     case element(ElementScan)
   }
 
-  enum State { case start, inArray, afterArray, single, finished }
+  enum State { case start, onTheWay, inArray, afterArray, behindArray, single, finished }
 
-  private let format: RecordFormat
+  /// How the records are written, as far as that is known.
+  package private(set) var layout: DataLayout
   private let cellLimit: Int
+  /// The lines before the header of a table, as they came.
+  package private(set) var preamble: [UInt8] = []
+  package private(set) var hasPreamble = false
+  /// How many rows had nothing but delimiters and white space, and are no records.
+  package private(set) var emptyRows = 0
   var line = 1
   var column = 1
   var state = State.start
@@ -74,13 +72,19 @@ package struct RecordSplitter {
   var lacksComma = false
   var unfinished = Unfinished.line
   private var isAtStart = true
+  /// The way to the list of the records, where it has one.
+  var listScan: ListScan?
   /// Whether the stream begins with a byte order mark, which is no part of a record.
   package private(set) var hasByteOrderMark = false
 
   /// - Parameter cellLimit: the longest quoted cell of several lines, in bytes.
-  package init(_ format: RecordFormat, cellLimit: Int = RecordSplitter.cellLimit) {
-    self.format = format
+  package init(_ layout: DataLayout, cellLimit: Int = RecordSplitter.cellLimit) {
+    self.layout = layout
     self.cellLimit = cellLimit
+    if layout.kind == .json, !layout.path.value.isEmpty {
+      listScan = ListScan(path: layout.path.value)
+      state = .onTheWay
+    }
   }
 
   /// Splits as many whole records as there are.
@@ -100,12 +104,13 @@ package struct RecordSplitter {
       if hasByteOrderMark { index = byteOrderMark.count }
       isAtStart = false
     }
-    switch format {
+    switch layout.kind {
     case .ndjson:
       return splitLines(bytes, from: index, isFinal: isFinal, limit: limit, into: &records)
-    case .table(let delimiter):
+    case .csv, .tsv:
+      if !hasPreamble, !passPreamble(bytes, &index, isFinal: isFinal) { return index }
       return splitRows(
-        bytes, from: index, isFinal: isFinal, delimiter, limit: limit, into: &records)
+        bytes, from: index, isFinal: isFinal, layout.delimiter.value, limit: limit, into: &records)
     case .json:
       return splitArray(bytes, from: index, isFinal: isFinal, limit: limit, into: &records)
     }
@@ -174,12 +179,70 @@ extension RecordSplitter {
 // MARK: - Rows
 
 extension RecordSplitter {
+  /// Passes over what comes before the header, or before the first row: the lines that the layout says, and one
+  /// that says what sets cells apart. False if there is more of it behind the piece.
+  private mutating func passPreamble(
+    _ bytes: TextBytes, _ index: inout Int, isFinal: Bool
+  ) -> Bool {
+    unfinished = .line
+    while index < bytes.count {
+      // A first line that says nothing need not be there as a whole.
+      if line >= firstRowLine,
+        line > 1 || DataLayout.saysNoDelimiter(bytes.part(index, bytes.count))
+      {
+        break
+      }
+      let end = ByteScan.find(0x0A, in: bytes, from: index)
+      if end == bytes.count, !isFinal { return false }
+      let delimiter =
+        line == 1 ? DataLayout.delimiter(inFirstLine: bytes.part(index, end)) : nil
+      if let delimiter { layout.delimiter.say(delimiter, by: .firstLine) }
+      guard delimiter != nil || line < firstRowLine else { break }
+      let next = min(end + 1, bytes.count)
+      preamble.append(contentsOf: bytes[index..<next])
+      line += 1
+      index = next
+    }
+    hasPreamble = index < bytes.count || isFinal
+    return hasPreamble
+  }
+
+  private var firstRowLine: Int {
+    if case .line(let line) = layout.header.value { line } else { 1 }
+  }
+
+  /// Whether a row has nothing but delimiters and white space.
+  @inline(__always)
+  private func isEmptyRow(
+    _ bytes: TextBytes, _ lower: Int, _ upper: Int, _ delimiter: UInt8
+  ) -> Bool {
+    let first = bytes[lower]
+    if first > 0x20, first < 0x80, first != delimiter { return false }
+    return hasNoText(bytes.part(lower, upper), delimiter)
+  }
+
+  @inline(never)
+  private func hasNoText(_ row: TextBytes, _ delimiter: UInt8) -> Bool {
+    var index = 0
+    while index < row.count {
+      if row[index] == delimiter {
+        index += 1
+        continue
+      }
+      let (value, length) = row.scalar(at: index)
+      if !WhiteSpace.isWhiteSpace(value) { return false }
+      index += length
+    }
+    return true
+  }
+
   private mutating func splitRows(
     _ bytes: TextBytes, from start: Int, isFinal: Bool, _ delimiter: UInt8, limit: Int,
     into records: inout [RecordSpan]
   ) -> Int {
     var index = start
     var line = line
+    var emptyRows = 0
     RecordSplitter.collect(limit, into: &records) {
       while index < bytes.count {
         let begin = index
@@ -187,13 +250,17 @@ extension RecordSplitter {
         let first = line
         line &+= row.lines
         index = row.next
-        if row.end > begin {
+        if row.end == begin { continue }
+        if isEmptyRow(bytes, begin, row.end, delimiter) {
+          emptyRows &+= 1
+        } else {
           return RecordSpan(lower: begin, upper: row.end, line: first, column: 1)
         }
       }
       return nil
     }
     self.line = line
+    self.emptyRows += emptyRows
     return index
   }
 

@@ -23,25 +23,42 @@ package enum TableProblem: Error, Sendable, Equatable {
   case malformedHeader(MalformedRecord.Reason, offset: Int)
   /// Two columns for the same key.
   case repeatedColumn(String, first: Int, second: Int)
-  /// No column for a required field; its keys, and columns with near names.
-  case missingColumn(field: String, keys: [String], near: [String])
+  /// No column for a field; its keys, and columns with near names. A warning where none is needed.
+  case missingColumn(field: String, keys: [String], near: [String], isError: Bool)
   /// A column that nobody asks for; an error where the form is closed.
   case unknownColumn(String, position: Int, near: [String], isError: Bool)
   /// No column is one that a field asks for; perhaps the cells are set apart by another delimiter.
   case noKnownColumn(delimiter: Character?)
+  /// A list of records, none of whose fields has numbered columns; a key that one could be read from.
+  case listWithoutNumbers(field: String, key: String, isError: Bool)
+  /// A column without a name has something in it.
+  case filledWithoutName(position: Int, line: Int)
   /// Another header than that of the table before, where both must have the same.
   case otherHeader
 
+  /// Whether it comes of a header in another encoding.
+  package func isOfEncoding(_ header: TextBytes) -> Bool {
+    if case .malformedHeader(let reason, _) = self { reason.isOfEncoding(header) } else { false }
+  }
+
   package var isError: Bool {
-    if case .unknownColumn(_, _, _, let isError) = self { isError } else { true }
+    switch self {
+    case .unknownColumn(_, _, _, let isError), .missingColumn(_, _, _, let isError),
+      .listWithoutNumbers(_, _, let isError):
+      isError
+    case .filledWithoutName: false
+    default: true
+    }
   }
 }
 
 /// Reads the rows of one table.
 package struct TableReader: Sendable {
   /// Where a column goes; a level of -1 is nowhere.
-  struct Target {
+  struct Target: Equatable {
     var level = -1
+    /// The item of a list in numbered columns.
+    var frame = 0
     var input = -1
     /// The number of the key in its level.
     var key = -1
@@ -57,21 +74,36 @@ package struct TableReader: Sendable {
   let delimiter: UInt8
   private(set) var targets: [Target] = []
   private(set) var chains = [Chain(level: 0, parent: -1, input: -1)]
+  /// The lists that stand in numbered columns.
+  private(set) var lists: [NumberedList] = []
   /// The names of the columns as the header has them.
   package private(set) var columns: [String] = []
   /// The column that has the messages of an earlier run.
   private(set) var problemsColumn: Int?
+  /// The columns that have no name.
+  private var nameless: [Int] = []
   /// The column that each field of the program stands in; -1 if there is none.
   private(set) var columnOfField: [Int32] = []
+
+  /// The reader of a table without a header: its columns belong to the fields in their order.
+  package static func open(_ layout: DataLayout, program: Program) -> TableReader {
+    var reader = TableReader(delimiter: layout.delimiter.value)
+    for key in reader.orderedKeys(program, level: 0, prefix: "", path: []) {
+      reader.columns.append(key.name)
+      reader.addColumn(key)
+    }
+    reader.columnOfField = reader.columns(of: program)
+    return reader
+  }
 
   /// Reads the header.
   ///
   /// - Returns: the reader, or nil if one of the problems keeps the table from being read; the others
   ///   are for its owner to know.
   package static func open(
-    header: TextBytes, delimiter: UInt8, program: Program
+    header: TextBytes, _ layout: DataLayout, program: Program
   ) -> (reader: TableReader?, problems: [TableProblem]) {
-    var reader = TableReader(delimiter: delimiter)
+    var reader = TableReader(delimiter: layout.delimiter.value)
     if hasBareReturns(header) { return (nil, [.bareReturns]) }
     do throws(MalformedRecord) {
       let offset = try firstDefect(header)
@@ -82,12 +114,13 @@ package struct TableReader: Sendable {
     } catch {
       return (nil, [.malformedHeader(error.reason, offset: error.offset)])
     }
-    var problems = reader.assign(program)
+    var problems = reader.assign(program, wantsAll: layout.wantsAllColumns)
     if reader.targets.allSatisfy({ $0.level < 0 }), !program.fields.isEmpty {
       problems.insert(.noKnownColumn(delimiter: reader.likelyDelimiter), at: 0)
     }
     if problems.contains(where: { $0.isError }) { return (nil, problems) }
     reader.columnOfField = reader.columns(of: program)
+    reader.nameless = reader.columns.indices.filter { reader.columns[$0].isEmpty }
     return (reader, problems)
   }
 
@@ -130,9 +163,11 @@ extension TableReader {
     var input: Int
     /// The number of the key in its level.
     var key: Int
+
+    var target: Target { Target(level: level, input: input, key: key) }
   }
 
-  private mutating func assign(_ program: Program) -> [TableProblem] {
+  private mutating func assign(_ program: Program, wantsAll: Bool) -> [TableProblem] {
     let asked = askedKeys(program, level: 0, prefix: "", path: [])
     var byName: [String: Int] = [:]
     var byFolded: [String: Int] = [:]
@@ -144,13 +179,19 @@ extension TableReader {
     var problems: [TableProblem] = []
     var columnOfKey: [Int: Int] = [:]
     targets = Array(repeating: Target(), count: columns.count)
+    let numbered = assignNumbered(program)
     // The standard library compares very long texts slowly, and texts that are equal are nearly as long.
     let longest = 4 * (asked.map { $0.name.utf8.count }.max() ?? 0) + 64
-    for (position, column) in columns.enumerated() where !column.isEmpty {
+    for (position, column) in columns.enumerated()
+    where !column.isEmpty && targets[position].level < 0 {
       if column.utf8.count > longest {
         problems.append(
           .unknownColumn(
             column, position: position, near: [], isError: program.levels[0].isClosed))
+        continue
+      }
+      if let first = numbered[column.lowercased()] {
+        problems.append(.repeatedColumn(column, first: first, second: position))
         continue
       }
       guard let number = byName[column] ?? byFolded[column.lowercased()] else {
@@ -175,12 +216,61 @@ extension TableReader {
       }
       columnOfKey[number] = position
       addChain(asked[number])
-      targets[position] = Target(
-        level: asked[number].level, input: asked[number].input, key: asked[number].key)
+      targets[position] = asked[number].target
     }
     let present = Set(columnOfKey.keys.map { asked[$0].name })
-    problems.append(contentsOf: missing(program, level: 0, prefix: "", present))
+    let missing = MissingColumns(
+      program: program, columns: Array(columns.prefix(1_000)), present: present,
+      numbered: Set(targets.compactMap { $0.frame == 0 ? NumberedInput($0) : nil }),
+      wantsAll: wantsAll)
+    problems.append(contentsOf: missing.problems)
     return problems
+  }
+
+  /// Gives the lists of the form their columns; returns these by their names.
+  private mutating func assignNumbered(_ program: Program) -> [String: Int] {
+    if !program.fields.contains(where: { !$0.numberedKeys.isEmpty }) { return [:] }
+    let numbered = NumberedColumns(columns, program)
+    lists = numbered.lists
+    for (list, path) in zip(numbered.lists, numbered.paths) {
+      addChain(path + [(list.outer, list.input)], level: list.outer, depth: path.count)
+    }
+    var known: [String: Int] = [:]
+    for column in numbered.columns where targets[column.position].level < 0 {
+      targets[column.position] = column.target
+      known[columns[column.position].lowercased()] = column.position
+    }
+    return known
+  }
+
+  /// Adds a column for a key, behind the others.
+  private mutating func addColumn(_ key: Asked) {
+    addChain(key)
+    targets.append(key.target)
+  }
+
+  /// The first key of every field that has a place in a row, in the order of the fields, each once.
+  private func orderedKeys(
+    _ program: Program, level: Int, prefix: String, path: [(level: Int, input: Int)]
+  ) -> [Asked] {
+    var keys: [Asked] = []
+    var seen: Set<Int32> = []
+    let names = program.levels[level].keys
+    for step in program.levels[level].steps where step.kind == .field {
+      let field = program.fields[Int(step.target)]
+      guard seen.insert(field.input).inserted, let name = field.keys.first,
+        let key = names.inputs.firstIndex(of: field.input)
+      else { continue }
+      if case .record(let child) = field.type {
+        keys += orderedKeys(
+          program, level: Int(child), prefix: prefix + name + ".",
+          path: path + [(level, Int(field.input))])
+      } else if !program.isListOfRecords(field), field.numberedKeys.isEmpty {
+        keys.append(
+          Asked(name: prefix + name, level: level, path: path, input: Int(field.input), key: key))
+      }
+    }
+    return keys
   }
 
   /// Every key of a level and of the records in it, such as `address.zip`.
@@ -189,7 +279,8 @@ extension TableReader {
   ) -> [Asked] {
     var asked: [Asked] = []
     let keys = program.levels[level].keys
-    for (key, name) in keys.names.enumerated() {
+    let withoutKeys = program.inputsOfNumbersOnly(level)
+    for (key, name) in keys.names.enumerated() where !withoutKeys.contains(keys.inputs[key]) {
       let input = Int(keys.inputs[key])
       asked.append(Asked(name: prefix + name, level: level, path: path, input: input, key: key))
       let child = Int(program.levels[level].structures[input])
@@ -202,9 +293,15 @@ extension TableReader {
 
   /// Adds the chain of records that a key lies in, where it is new.
   private mutating func addChain(_ asked: Asked) {
+    addChain(asked.path, level: asked.level, depth: asked.path.count)
+  }
+
+  private mutating func addChain(
+    _ path: [(level: Int, input: Int)], level inner: Int, depth end: Int
+  ) {
     var chain = 0
-    for (depth, step) in asked.path.enumerated() {
-      let level = depth + 1 < asked.path.count ? asked.path[depth + 1].level : asked.level
+    for (depth, step) in path.prefix(end).enumerated() {
+      let level = depth + 1 < end ? path[depth + 1].level : inner
       if let known = chains.firstIndex(where: { $0.parent == chain && $0.input == step.input }) {
         chain = known
       } else {
@@ -214,34 +311,8 @@ extension TableReader {
     }
   }
 
-  /// Suggestions are looked for only for so many problems, and only among so many columns: a header
-  /// may be of any size.
-  private static let nearLimit = 20
-  private var nearColumns: [String] { Array(columns.prefix(1_000)) }
-
-  /// Fields that every record must have and that have no column.
-  private func missing(
-    _ program: Program, level: Int, prefix: String, _ present: Set<String>
-  ) -> [TableProblem] {
-    var problems: [TableProblem] = []
-    for step in program.levels[level].steps where step.kind == .field {
-      let field = program.fields[Int(step.target)]
-      guard case .required = field.presence, field.fallback < 0, field.blockCells.isEmpty else {
-        continue
-      }
-      if case .record(let child) = field.type, let key = field.keys.first {
-        problems += missing(program, level: Int(child), prefix: prefix + key + ".", present)
-        continue
-      }
-      let keys = field.keys.map { prefix + $0 }
-      guard !keys.contains(where: present.contains) else { continue }
-      let near =
-        problems.count < TableReader.nearLimit
-        ? NearNames.nearest(to: keys.first ?? field.name, among: nearColumns, limit: 4) : []
-      problems.append(.missingColumn(field: prefix + field.name, keys: keys, near: near))
-    }
-    return problems
-  }
+  /// Suggestions are looked for only for so many problems.
+  static let nearLimit = 20
 }
 
 // MARK: - Rows
@@ -262,7 +333,11 @@ extension TableReader {
     _ row: TextBytes, room: Int = 0, into workspace: Workspace
   ) throws(MalformedRecord) {
     for chain in chains.dropFirst() { _ = workspace.addFrame(level: chain.level, parent: 0) }
-    if !readPlainRow(row, room: room, into: workspace) { try readRow(row, into: workspace) }
+    if lists.isEmpty, readPlainRow(row, room: room, into: workspace) { return }
+    for list in lists {
+      for _ in 0..<list.count { _ = workspace.addFrame(level: list.level, parent: 0) }
+    }
+    try readRow(row, into: workspace)
   }
 
   private func readRow(_ row: TextBytes, into workspace: Workspace) throws(MalformedRecord) {
@@ -272,7 +347,9 @@ extension TableReader {
       if width < targets.count, targets[width].level >= 0 {
         let target = targets[width]
         let value = TableReader.value(cell, offset, workspace)
-        if value.high > 0 { workspace.setInput(target.level, 0, target.input, value) }
+        if value.high > 0 {
+          workspace.setInput(target.level, target.frame, target.input, value)
+        }
       }
       width += 1
     }
@@ -368,6 +445,34 @@ extension String {
 }
 
 extension TableReader {
+  /// Whether the header has columns without names.
+  package var hasNamelessColumns: Bool { !nameless.isEmpty }
+
+  /// The first column without a name that has something in it in a row; nil if there is none, or the row cannot be
+  /// read.
+  package func filledNamelessColumn(in row: TextBytes) -> Int? {
+    guard let first = nameless.first else { return nil }
+    // Spreadsheets leave such columns behind the others, and mostly empty.
+    if first + nameless.count == columns.count, first > 0, row.count >= nameless.count,
+      row.suffix(nameless.count).allSatisfy({ $0 == delimiter })
+    {
+      return nil
+    }
+    var filled: Int?
+    var column = 0
+    try? forEachCell(row) { cell, _ in
+      if filled == nil, column < columns.count, columns[column].isEmpty,
+        !cell.bytes.isWhiteSpace
+      {
+        filled = column
+      }
+      column += 1
+    }
+    return filled
+  }
+}
+
+extension TableReader {
   /// Whether the header has a column for the messages of an earlier run.
   package var hasProblemsColumn: Bool { problemsColumn != nil }
 
@@ -429,6 +534,15 @@ extension TableReader {
       }
       return -1
     }
+  }
+
+  /// The column of an item's input, or of the first of all its inputs; nil if it has none.
+  func column(ofItem frame: Frame, _ input: Int) -> Int? {
+    if lists.isEmpty { return nil }
+    let own = targets.firstIndex {
+      $0.level == frame.level && $0.frame == frame.index && $0.input == input
+    }
+    return own ?? targets.firstIndex { $0.level == frame.level && $0.frame == frame.index }
   }
 
   /// Where the cells of a row begin, which can be read.

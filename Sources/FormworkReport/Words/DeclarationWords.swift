@@ -3,6 +3,33 @@
 internal import FormworkEngine
 internal import FormworkSyntax
 
+extension DataMistake {
+  fileprivate func words() -> FindingWords {
+    let row = FindingRow("bad-setting", "A setting of data is none that can be.")
+    return switch self {
+    case .notTaken(let setting, let kind):
+      FindingRow("setting-not-taken", "Data of this kind has no use for a setting.").says(
+        "\(setting.inQuotes) means nothing for \(kind.rawValue).")
+    case .badDelimiter:
+      row.says(
+        "A delimiter must be one character of ASCII, such as \(";".inQuotes), or \("\\t".inQuotes)"
+          + " for a tab.")
+    case .unknownEncoding(let name):
+      row.says(
+        "There is no encoding \(name.inQuotes) on this system.",
+        hint: "Most files are in utf-8, windows-1252, iso-8859-1, shift_jis or utf-16.")
+    case .badHeaderLine(let limit):
+      row.says("The line of a header must be a whole number from 1 to \(limit).")
+    case .emptyBlank:
+      row.says("An empty text is blank anyway. Remove it.")
+    case .columnsWithoutHeader(let header):
+      row.says(
+        "Without a header, columns have no names that could be missing.",
+        also: .init(header, "there is no header"))
+    }
+  }
+}
+
 extension DeclarationMistake {
   func words(at place: FindingPlace) -> FindingWords {
     switch self {
@@ -105,6 +132,7 @@ extension DeclarationMistake {
         .says(
           "\(name.inQuotes) can only stand alone or be joined with \"and\".",
           hint: "It is about all records together. Put it in a rule of its own.")
+    case .data(let mistake): mistake.words()
     case .acrossInList(let name):
       FindingRow("across-in-list", "`unique`, `same` or `records` stands inside a list or block.")
         .says(

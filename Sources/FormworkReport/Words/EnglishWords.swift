@@ -278,7 +278,9 @@ enum EnglishWords {
     case .textAfterQuote: "there is more after the closing quote of a cell"
     case .quoteInsideCell: "a quote stands inside a cell that is not quoted"
     case .nulCharacter: "it has a NUL character"
+    case .noList: "there is no list of records in it"
     case .badUTF8: "it is not in UTF-8"
+    case .badText(let encoding): "it has bytes that are no text in \(encoding)"
     case .tooManyItems(let limit): "one of its lists has more than \(limit) items"
     case .tooManySteps(let limit):
       "to check it, more than \(limit / 1_000_000_000) billion items would have to be looked at"

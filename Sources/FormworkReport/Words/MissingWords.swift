@@ -102,6 +102,11 @@ extension SyntaxProblem.Wanted {
       says(
         FindingRow("missing-arrow", "A row of a table has no arrow."),
         "An arrow is needed between the keys of a row and what they give")
+    case .headerLine:
+      says(.missingValue, "The number of a line is needed here, or none")
+    case .allColumns: says(.missingValue, "\"columns\" must be followed by all")
+    case .listPath:
+      says(.missingValue, "\"records\" must be followed by at and the path of a list")
     case .verdict:
       says(
         FindingRow("missing-verdict", "An example says neither \"accepts\" nor \"rejects\"."),

@@ -76,6 +76,17 @@ extension SyntaxProblem {
           "\(word.inQuotes) is a word of the language.",
           hint: "If you mean a field with this name, write it in backquotes.",
           fix: place.replaced(by: "`\(word)`"))
+    case .unknownDataKind(let name, let near):
+      FindingRow("unknown-data", "\"data\" is followed by no kind of data.").unknown(
+        "kind of data", name, near, place,
+        hint: "The kinds are \(DataKind.allCases.map { $0.rawValue }.listed("and")).")
+    case .unknownSetting(let word, let near):
+      FindingRow("unknown-setting", "No setting of data has this name.").says(
+        "No setting of data begins with \(word.inQuotes).\(near.question)",
+        hint: near.isEmpty
+          ? "The settings are \(DataSetting.Word.allCases.map { $0.rawValue }.listed("and"))."
+          : nil,
+        fix: place.renamed(word, to: near))
     case .unclosedBlock(let opener):
       FindingRow("unclosed-block").says(
         "A block is not closed: its \">\" is missing.", "it should be closed by here",
@@ -203,7 +214,7 @@ extension SyntaxProblem {
     let hint =
       switch word {
       case "form": "It stands at most once, before everything else in the file."
-      case "language": "It stands at most once, outside of all blocks."
+      case "language", "data": "It stands at most once, outside of all blocks."
       case "warning": "A warning must come right after the condition of its rule."
       default: "It belongs to a single field."
       }

@@ -1,6 +1,7 @@
 // What a reporter makes of the records of a piece: bytes to be written and counts.
 
 package import FormworkEngine
+package import FormworkSyntax
 
 /// What became of a piece.
 package struct PieceResult: ~Copyable, Sendable {
@@ -15,9 +16,21 @@ package struct PieceResult: ~Copyable, Sendable {
   package var rejected = ByteBuffer()
   package var summary = Summary()
   /// What the first record of a file, which cannot be read, looks like it is a part of.
-  package var likelyFormat: RecordFormat?
+  package var likelyFormat: DataKind?
+  /// Why nothing more of the file can be read.
+  package var fault: DataFault?
+  /// The first row in which a column without a name has something in it.
+  package var filledWithoutName: TableProblem?
   /// Whether a record was rejected and nothing after it was looked at.
   package var didStop = false
+
+  /// What keeps a file from being read as what it was said to be.
+  package enum DataFault: Sendable {
+    /// A line of a table whose encoding nobody has said, and what it looks like.
+    case notUTF8(line: Int, likely: String?)
+    /// There is no list where the records should be.
+    case noList(line: Int)
+  }
 
   /// What is said of a record that was rejected or warned about.
   package struct Drawing: Sendable {
@@ -36,6 +49,8 @@ package struct PieceResult: ~Copyable, Sendable {
     rejected.reset()
     summary = Summary()
     likelyFormat = nil
+    filledWithoutName = nil
+    fault = nil
     didStop = false
   }
 }

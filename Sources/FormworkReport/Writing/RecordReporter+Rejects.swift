@@ -15,7 +15,8 @@ extension RecordReporter {
     _ record: TextBytes, _ span: RecordSpan, number: Int, malformed: ProblemReport? = nil,
     isOpen: Bool = false, into result: inout PieceResult
   ) {
-    if case .table(let delimiter) = options.format {
+    if options.layout.kind.isTable {
+      let delimiter = options.layout.delimiter.value
       if isOpen, let malformed {
         writeOpenRow(record, malformed, delimiter, to: &result.rejected)
         return
@@ -26,7 +27,7 @@ extension RecordReporter {
     }
     // Where nothing stands there is nothing to be mended.
     if record.isEmpty { return }
-    if case .json = options.format {
+    if case .json = options.layout.kind {
       // Elements of an array are set apart by commas; whoever joins the pieces drops the first.
       result.rejected.append(",\n")
       writeObject(record, span, number: number, malformed, to: &result.rejected)
@@ -52,6 +53,8 @@ extension RecordReporter {
     _ row: TextBytes, _ span: RecordSpan, number: Int, _ malformed: ProblemReport?,
     _ delimiter: UInt8, to out: inout ByteBuffer
   ) {
+    // Without a header there is no column that would be passed over when the row is read again.
+    if options.layout.header.value == .none { return out.append(row) }
     let hasColumn = table?.hasProblemsColumn ?? false
     let earlier =
       malformed == nil ? table?.problemsCell(in: row) : earlierMessages(malformed: row)

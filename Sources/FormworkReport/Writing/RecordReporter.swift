@@ -10,7 +10,7 @@ package struct ReportOptions: Sendable {
   package enum Output: Sendable { case human, ndjson }
 
   package var output = Output.human
-  package var format: RecordFormat
+  package var layout: DataLayout
   package var scope = ProblemScope.all
   package var moment: Moment
   package var language: String?
@@ -30,8 +30,8 @@ package struct ReportOptions: Sendable {
   package var palette = Palette.plain
   package var width = 80
 
-  package init(format: RecordFormat, moment: Moment) {
-    self.format = format
+  package init(layout: DataLayout, moment: Moment) {
+    self.layout = layout
     self.moment = moment
   }
 }
@@ -52,6 +52,8 @@ package final class RecordReporter {
   let table: TableReader?
   /// The key of the messages of a rejected record, up to where they begin.
   let problemsMember: [UInt8]
+  /// Whether a column without a name that has something in it would be news.
+  private var watchesNameless: Bool
   /// Whether nothing is written about a record without problems.
   private let isSummaryEnough: Bool
 
@@ -77,6 +79,7 @@ package final class RecordReporter {
     formPlaces = FormPlaces(source)
     self.options = options
     self.table = table
+    watchesNameless = table?.hasNamelessColumns ?? false
   }
 
   deinit {
@@ -108,6 +111,7 @@ package final class RecordReporter {
       let record = TextBytes(start: base + span.lower, count: span.upper - span.lower)
       if !hits.isEmpty { evaluator.expect(hits[index]) }
       let room = bytes.count - span.upper
+      if watchesNameless { lookAtNameless(record, span, &result) }
       let isAccepted = report(record, span, number: firstRecord + index, into: &result) {
         evaluator throws(MalformedRecord) in
         if let defect = span.defect { throw MalformedRecord(defect, 0) }
@@ -119,6 +123,15 @@ package final class RecordReporter {
         return
       }
     }
+  }
+
+  /// Notes the first row that has something in a column without a name.
+  private func lookAtNameless(
+    _ row: TextBytes, _ span: RecordSpan, _ result: inout PieceResult
+  ) {
+    guard let column = table?.filledNamelessColumn(in: row) else { return }
+    watchesNameless = false
+    result.filledWithoutName = .filledWithoutName(position: column, line: span.line)
   }
 
   /// Evaluates the lines of one piece, each of which is a record unless it is blank.
@@ -250,9 +263,13 @@ package final class RecordReporter {
     _ malformed: MalformedRecord, _ record: TextBytes, _ span: RecordSpan, number: Int,
     into result: inout PieceResult
   ) {
+    if let fault = fault(malformed, record, span) { result.fault = result.fault ?? fault }
     result.summary.countMalformed()
     if number == 1 { result.likelyFormat = likelyFormat(malformed, record) }
     var malformed = malformed
+    if malformed.reason == .badUTF8, options.layout.encoding.isSaid {
+      malformed.reason = .badText(encoding: options.layout.encoding.value)
+    }
     if case .wrongWidth(let wanted, let found) = malformed.reason,
       earlierMessages(malformed: record) != nil
     {
@@ -277,12 +294,23 @@ package final class RecordReporter {
 }
 
 extension RecordReporter {
+  /// What a record that cannot be read says about the whole file.
+  private func fault(
+    _ malformed: MalformedRecord, _ record: TextBytes, _ span: RecordSpan
+  ) -> PieceResult.DataFault? {
+    if malformed.reason == .noList { return .noList(line: span.line) }
+    guard options.layout.kind.isTable, !options.layout.encoding.isSaid,
+      malformed.reason.isOfEncoding(record)
+    else { return nil }
+    return .notUTF8(line: span.line, likely: EncodingGuess.of(record))
+  }
+
   /// What a stream seems to be in whose first record cannot be read: JSON over several lines, or several
   /// records where one was wanted.
   private func likelyFormat(
     _ malformed: MalformedRecord, _ record: TextBytes
-  ) -> RecordFormat? {
-    switch options.format {
+  ) -> DataKind? {
+    switch options.layout.kind {
     case .ndjson:
       let first = record.first { $0 > 0x20 }
       let last = record.last { $0 > 0x20 }
@@ -292,7 +320,7 @@ extension RecordReporter {
     case .json:
       let isNext = malformed.offset < record.count && record[malformed.offset] == UInt8(ascii: "{")
       return malformed.reason == .textAfterRecord && isNext ? .ndjson : nil
-    case .table: return nil
+    case .csv, .tsv: return nil
     }
   }
 }

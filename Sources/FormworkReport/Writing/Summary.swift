@@ -14,6 +14,8 @@ package struct Summary: Sendable {
   /// Errors of the data set as a whole.
   package private(set) var dataSetErrors = 0
   private var problems = Tally()
+  /// How many records there were.
+  package var recordCount: Int { accepted + rejected }
 
   package init() {}
 

@@ -1,0 +1,76 @@
+// How the data is written: what flags, names of files and the form say of it.
+
+internal import FormworkEngine
+internal import FormworkRuntime
+internal import FormworkSyntax
+
+/// What flags say of how the data is written.
+struct LayoutFlags {
+  private let kind: DataKind?
+  private let delimiter: UInt8?
+  private let encoding: String?
+  private let header: DataLayout.Header?
+  private let path: [String]?
+
+  init(_ arguments: Arguments) throws(Arguments.Problem) {
+    kind = try arguments.choice(.input, of: DataKind.names).flatMap { DataKind(rawValue: $0) }
+    delimiter = try LayoutFlags.delimiter(arguments)
+    encoding = try LayoutFlags.encoding(arguments)
+    header = try LayoutFlags.header(arguments)
+    path = try LayoutFlags.path(arguments)
+  }
+
+  private static func delimiter(_ arguments: Arguments) throws(Arguments.Problem) -> UInt8? {
+    guard let text = arguments.text(.delimiter) else { return nil }
+    if text == "tab" || text == "\\t" { return 0x09 }
+    if let delimiter = DataLayout.delimiter(text) { return delimiter }
+    throw Arguments.Problem(
+      message:
+        "--delimiter is one character of ASCII such as ; or the word tab, not \"\(text)\".",
+      hint: nil)
+  }
+
+  private static func encoding(_ arguments: Arguments) throws(Arguments.Problem) -> String? {
+    guard let name = arguments.text(.encoding) else { return nil }
+    if TextDecoder.knows(name) { return name }
+    throw Arguments.Problem(
+      message: "There is no encoding \"\(name)\" on this system.",
+      hint: "Most files are in utf-8, windows-1252, iso-8859-1, shift_jis or utf-16.")
+  }
+
+  private static func header(
+    _ arguments: Arguments
+  ) throws(Arguments.Problem) -> DataLayout.Header? {
+    guard let text = arguments.text(.header) else { return nil }
+    if text == "none" { return DataLayout.Header.none }
+    if let line = Int(text), 1...DataLayout.headerLimit ~= line { return .line(line) }
+    throw Arguments.Problem(
+      message: "--header is the number of a line or the word none, not \"\(text)\".", hint: nil)
+  }
+
+  private static func path(_ arguments: Arguments) throws(Arguments.Problem) -> [String]? {
+    guard let text = arguments.text(.records) else { return nil }
+    let path = text.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
+    if !path.contains("") { return path }
+    throw Arguments.Problem(
+      message: "--records is the path of a list such as prices.items, not \"\(text)\".",
+      hint: nil)
+  }
+
+  /// The kind of the data in a file: what a flag says, else its name, else the only kind that the form speaks of.
+  func kind(of path: SystemText, _ program: Program) -> DataKind? {
+    let only = program.layouts.count == 1 ? program.layouts.first?.kind : nil
+    let isStream = path == "-"
+    return kind ?? (isStream ? nil : DataKind(ofName: path)) ?? only ?? (isStream ? .ndjson : nil)
+  }
+
+  /// How data of a kind is written.
+  func layout(of kind: DataKind, _ program: Program) -> DataLayout {
+    var layout = program.layout(of: kind)
+    if let delimiter { layout.delimiter.say(delimiter, by: .flag) }
+    if let encoding { layout.encoding.say(encoding, by: .flag) }
+    if let header { layout.header.say(header, by: .flag) }
+    if let path { layout.path.say(path, by: .flag) }
+    return layout
+  }
+}

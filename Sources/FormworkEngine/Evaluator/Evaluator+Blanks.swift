@@ -1,0 +1,49 @@
+// Texts that mean blank in every field, as `data csv < blank "NA" >` says. Before anything else is done with a
+// record, each such text that was read becomes an empty one. A field whose values could be one of them is not
+// typed while it is read.
+
+extension Evaluator {
+  /// Makes every whole text that means blank an empty one, which keeps its place.
+  @inline(never)
+  func clearBlanks() {
+    for level in plan.levels.indices {
+      let store = workspace.stores[level]
+      for frame in 0..<store.frameCount {
+        let inputs = store.inputs(frame)
+        for input in 0..<store.inputCount where isBlankText(inputs[input]) {
+          inputs[input] = Value(text: inputs[input].bytes.part(0, 0), extra: inputs[input].extra)
+        }
+      }
+    }
+  }
+
+  private func isBlankText(_ value: Value) -> Bool {
+    guard value.kind == .text, value.high > 0 else { return false }
+    return program.meansBlank(value.bytes)
+  }
+}
+
+extension Program {
+  /// Whether a text means blank, as it stands, white space around it aside.
+  func meansBlank(_ text: TextBytes) -> Bool {
+    let text = text.trimmed
+    return blanks.contains { $0.count == text.count && text.elementsEqual($0) }
+  }
+
+  /// Whether a text that means blank could be read as a value of a type.
+  func mayBeBlank(_ type: FieldType) -> Bool {
+    if blanks.isEmpty { return false }
+    switch type {
+    case .string: return true
+    case .int, .number:
+      return blanks.contains { blank in
+        blank.withUnsafeBufferPointer { ExactDecimal.parse(text: $0).number != nil }
+      }
+    case .bool:
+      return blanks.contains { $0.elementsEqual("true".utf8) || $0.elementsEqual("false".utf8) }
+    case .choice(let number):
+      return choices[Int(number)].constants.contains { meansBlank(constants[Int($0)].bytes) }
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// The check sum of gzip and zip (CRC-32 of ISO 3309), eight bytes at a time.
+
+/// A running CRC-32.
+package struct Checksum32 {
+  private var state: UInt32 = ~0
+
+  package init() {}
+
+  package var value: UInt32 { ~state }
+
+  /// Eight tables of 256 entries: what a byte comes to that has so many bytes behind it.
+  private static let tables: [UInt32] = {
+    var tables = [UInt32](repeating: 0, count: 8 * 256)
+    for byte in 0..<256 {
+      var value = UInt32(byte)
+      for _ in 0..<8 { value = value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
+      tables[byte] = value
+    }
+    for index in 256..<(8 * 256) {
+      let before = tables[index - 256]
+      tables[index] = before >> 8 ^ tables[Int(before & 0xFF)]
+    }
+    return tables
+  }()
+
+  package mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let start = UnsafeRawPointer(bytes.baseAddress) else { return }
+    state = Checksum32.tables.withUnsafeBufferPointer { tables in
+      var (state, index) = (state, 0)
+      while index + 8 <= bytes.count {
+        let word =
+          UInt64(littleEndian: (start + index).loadUnaligned(as: UInt64.self)) ^ UInt64(state)
+        state = 0
+        for place in 0..<8 {
+          state ^= tables[(7 - place) * 256 + Int(word >> UInt64(8 * place) & 0xFF)]
+        }
+        index += 8
+      }
+      while index < bytes.count {
+        state = state >> 8 ^ tables[Int((state ^ UInt32(bytes[index])) & 0xFF)]
+        index += 1
+      }
+      return state
+    }
+  }
+}

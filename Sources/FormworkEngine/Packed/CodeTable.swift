@@ -1,0 +1,149 @@
+// The codes of a block of packed data, looked up by the bits that come next.
+
+/// What some bits mean.
+struct CodeEntry {
+  /// From the lowest: 8 bits of how many bits the code has, 5 of how many follow it, 3 of what it is, 16 of its value.
+  let word: UInt32
+
+  enum Kind: UInt32 { case nothing, byte, base, end, link }
+
+  init(_ kind: Kind, value: Int, bitCount: Int, extraBits: Int = 0) {
+    word =
+      UInt32(bitCount) | UInt32(extraBits) << 8 | kind.rawValue << 13
+      | UInt32(truncatingIfNeeded: value) << 16
+  }
+
+  @inline(__always) var bitCount: Int { Int(word & 0xFF) }
+  @inline(__always) var extraBits: Int { Int(word >> 8 & 0x1F) }
+  @inline(__always) var value: Int { Int(word >> 16) }
+  @inline(__always) private var kind: UInt32 { word >> 13 & 7 }
+  @inline(__always) var isGood: Bool { kind != Kind.nothing.rawValue }
+  @inline(__always) var isByte: Bool { kind == Kind.byte.rawValue }
+  @inline(__always) var isEnd: Bool { kind == Kind.end.rawValue }
+  @inline(__always) var isLink: Bool { kind == Kind.link.rawValue }
+}
+
+/// Codes by their bits.
+struct CodeTable {
+  /// The symbol, and how many bits its code has.
+  typealias MakeEntry = (Int, Int) -> CodeEntry
+
+  private let entries: UnsafeMutablePointer<CodeEntry>
+  private let bits: Int
+  private let size: Int
+  private static let nothing = CodeEntry(.nothing, value: 0, bitCount: 1)
+
+  /// - Parameters:
+  ///   - bits: how many bits are looked up at once; a longer code needs a second look.
+  ///   - size: the most entries that a set of codes can need.
+  init(bits: Int, size: Int) {
+    self.bits = bits
+    self.size = max(size, 1 << bits)
+    entries = .allocate(capacity: self.size)
+    entries.initialize(repeating: CodeTable.nothing, count: self.size)
+  }
+
+  func deallocate() { entries.deallocate() }
+
+  /// What the next bits mean.
+  @inline(__always)
+  subscript(next: UInt64) -> CodeEntry {
+    let entry = entries[Int(next & ((1 << UInt64(bits)) - 1))]
+    if !entry.isLink { return entry }
+    let more = Int(next >> UInt64(bits)) & ((1 << entry.extraBits) - 1)
+    return entries[entry.value + more]
+  }
+
+  /// Lays out the codes of symbols, given how many bits each has; 0 where it has none.
+  mutating func build(_ sizes: ArraySlice<UInt8>, _ make: MakeEntry) throws(InflateProblem) {
+    entries.update(repeating: CodeTable.nothing, count: 1 << bits)
+    var next = try CodeTable.firstCodes(sizes)
+    let longest = Int(sizes.max() ?? 0)
+    var used = 1 << bits
+    for (symbol, size) in sizes.enumerated() where size > 0 {
+      let count = Int(size)
+      let code = CodeTable.reversed(next[count], count)
+      next[count] += 1
+      if count <= bits {
+        fill(0, code, step: count, upTo: bits, make(symbol, count))
+        continue
+      }
+      let low = code & ((1 << bits) - 1)
+      if !entries[low].isLink {
+        guard used + (1 << (longest - bits)) <= self.size else { throw .badCode }
+        (entries + used).update(repeating: CodeTable.nothing, count: 1 << (longest - bits))
+        entries[low] = CodeEntry(.link, value: used, bitCount: 0, extraBits: longest - bits)
+        used += 1 << (longest - bits)
+      }
+      fill(
+        entries[low].value, code >> bits, step: count - bits, upTo: longest - bits,
+        make(symbol, count))
+    }
+  }
+
+  /// Puts an entry wherever the bits behind its code may lead.
+  private func fill(_ start: Int, _ code: Int, step: Int, upTo width: Int, _ entry: CodeEntry) {
+    for index in stride(from: code, to: 1 << width, by: 1 << step) {
+      entries[start + index] = entry
+    }
+  }
+
+  /// The first code of each length; codes may be too few where there is only one, never too many.
+  private static func firstCodes(_ sizes: ArraySlice<UInt8>) throws(InflateProblem) -> [Int] {
+    var counts = [Int](repeating: 0, count: 16)
+    for size in sizes { counts[Int(size)] += 1 }
+    counts[0] = 0
+    var first = [Int](repeating: 0, count: 17)
+    for size in 1...15 {
+      first[size + 1] = (first[size] + counts[size]) << 1
+      guard first[size] + counts[size] <= 1 << size else { throw .badCode }
+    }
+    return first
+  }
+
+  /// The bits of a code in the order in which they come.
+  private static func reversed(_ code: Int, _ count: Int) -> Int {
+    var (code, result) = (code, 0)
+    for _ in 0..<count {
+      result = result << 1 | code & 1
+      code >>= 1
+    }
+    return result
+  }
+}
+
+// MARK: - What symbols mean
+
+extension CodeTable {
+  static func plainEntry(_ symbol: Int, _ count: Int) -> CodeEntry {
+    CodeEntry(.base, value: symbol, bitCount: count)
+  }
+
+  static func lengthEntry(_ symbol: Int, _ count: Int) -> CodeEntry {
+    switch symbol {
+    case ..<256: CodeEntry(.byte, value: symbol, bitCount: count)
+    case 256: CodeEntry(.end, value: 0, bitCount: count)
+    case 257..<265: CodeEntry(.base, value: symbol - 254, bitCount: count)
+    case 265..<285: ranged(symbol - 265, least: 11, perBits: 4, firstBits: 1, count)
+    case 285: CodeEntry(.base, value: 258, bitCount: count)
+    default: CodeEntry(.nothing, value: 0, bitCount: count)
+    }
+  }
+
+  static func distanceEntry(_ symbol: Int, _ count: Int) -> CodeEntry {
+    switch symbol {
+    case ..<4: CodeEntry(.base, value: symbol + 1, bitCount: count)
+    case 4..<30: ranged(symbol - 4, least: 5, perBits: 2, firstBits: 1, count)
+    default: CodeEntry(.nothing, value: 0, bitCount: count)
+    }
+  }
+
+  /// Of symbols whose extra bits grow by one every `perBits` symbols.
+  private static func ranged(
+    _ number: Int, least: Int, perBits: Int, firstBits: Int, _ count: Int
+  ) -> CodeEntry {
+    let group = number / perBits
+    let base = least + perBits * 2 * ((1 << group) - 1) + (number % perBits) << (group + firstBits)
+    return CodeEntry(.base, value: base, bitCount: count, extraBits: group + firstBits)
+  }
+}

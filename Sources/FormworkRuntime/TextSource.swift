@@ -1,0 +1,70 @@
+// The bytes of a file on their way to text in UTF-8: unpacked where they are packed, then decoded.
+
+internal import FormworkEngine
+
+/// Bytes that are turned into others while they are read.
+final class TextSource {
+  /// Reads more of the file; 0 at its end.
+  typealias Read = (UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int
+
+  private let ownBytes: Read
+  private let unpacker: Unpacker?
+  private var decoder: TextDecoder?
+  private let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+  /// The bytes that have been read and not been taken yet.
+  private var held = 0..<0
+  private var hasEnded = false
+
+  init(unpacker: Unpacker? = nil, _ read: @escaping Read) {
+    self.unpacker = unpacker
+    ownBytes = read
+  }
+
+  private func read(_ room: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
+    if let unpacker { return try unpacker.read(room) }
+    return try ownBytes(room)
+  }
+
+  /// From here on decodes what is read.
+  func decode(_ decoder: TextDecoder) { self.decoder = decoder }
+
+  /// The first bytes, unpacked.
+  func firstBytes(_ count: Int) throws(FileProblem) -> [UInt8]? {
+    try unpacker?.peek().prefix(count).map { $0 }
+  }
+
+  deinit { bytes.deallocate() }
+
+  /// Whether all has been handed out.
+  var isAtEnd: Bool { hasEnded && held.isEmpty }
+
+  /// Whether there is something to be handed out without more of the file.
+  var hasBytes: Bool {
+    hasEnded || held.count > TextSource.longestCharacter || unpacker?.hasBytes ?? false
+  }
+
+  /// A character of no encoding is longer; what is left of one needs more bytes behind it.
+  private static let longestCharacter = 16
+
+  /// Hands out what there is room for; nothing also if more of the file is needed.
+  func take(into room: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
+    guard let decoder else {
+      let count = try read(room)
+      hasEnded = count == 0
+      return count
+    }
+    if !hasEnded, held.count <= TextSource.longestCharacter { try refill() }
+    let part = UnsafeMutableRawBufferPointer(rebasing: bytes[held])
+    let done = decoder.decode(part, isFinal: hasEnded, into: room)
+    held = (held.lowerBound + done.taken)..<held.upperBound
+    return done.made
+  }
+
+  private func refill() throws(FileProblem) {
+    let rest = UnsafeRawBufferPointer(rebasing: bytes[held])
+    UnsafeMutableRawBufferPointer(rebasing: bytes[..<rest.count]).copyMemory(from: rest)
+    let count = try read(UnsafeMutableRawBufferPointer(rebasing: bytes[rest.count...]))
+    hasEnded = count == 0
+    held = 0..<(rest.count + count)
+  }
+}

@@ -1,0 +1,383 @@
+// How data is written: what the form, the data and flags say of it, and who wins.
+
+import Foundation
+import Testing
+
+@testable import FormworkCLI
+
+@Suite struct DataLayoutTests {
+  private func products(_ folder: CLIFolder, _ name: String, _ flags: String...) -> String? {
+    let run = folder.run(["check", "s.form", name, "--accepted=./good"] + flags)
+    return run.code == 2 ? nil : folder.text("good")
+  }
+
+  // MARK: Settings
+
+  @Test func whoWins() throws {
+    let form = "field a: int optional field b: int optional"
+    let folder = try CLIFolder(spec: "data csv < delimiter \";\" > \(form)")
+    for (name, text) in [
+      ("form.csv", "a;b\n1;2\n"), ("line.csv", "sep=|\na|b\n1|2\n"),
+      ("flag.csv", "sep=|\na!b\n1!2\n"), ("data.txt", "a;b\n1;2\n"),
+    ] {
+      try folder.write(name, text)
+    }
+    let good = "{\"a\":1,\"b\":2}\n"
+    #expect(products(folder, "form.csv") == good)
+    #expect(products(folder, "line.csv") == good)
+    #expect(products(folder, "flag.csv", "--delimiter=!") == good)
+    #expect(products(folder, "form.csv", "--delimiter=|") == nil)
+    // The only kind that the form speaks of.
+    #expect(products(folder, "data.txt") == good)
+  }
+
+  @Test func linesBeforeTheHeader() throws {
+    let folder = try CLIFolder(
+      spec: "data csv < header 3 > field a: int rule value < 5 message \"no\"")
+    let text = "A \"title,\n\na,b\n\n1,2\n9,2\n,\n"
+    try folder.write("d.csv", text)
+    let run = folder.run("check", "s.form", "d.csv", "--output=ndjson", "--rejected=./bad.csv")
+    #expect(
+      run.lines.map { $0.prefix(22) } == [
+        "{\"record\":1,\"line\":5,\"", "{\"record\":2,\"line\":6,\"",
+      ])
+    #expect(folder.text("bad.csv") == "A \"title,\n\nformwork_problems,a,b\na: no,9,2\n")
+    #expect(folder.run("check", "s.form", "bad.csv", "--quiet").code == 1)
+    #expect(products(folder, "d.csv", "--header=none") == "")
+    #expect(folder.run("check", "s.form", "d.csv", "--header=0").code == 2)
+    let none = folder.run("check", "s.form", "d.csv", "--header=9")
+    #expect(none.code == 2 && none.error.contains("There is no header"))
+  }
+
+  @Test func noHeader() throws {
+    let folder = try CLIFolder(
+      spec: """
+        data csv < header none >
+        field a: int
+        field r: < field x: string optional field y: int optional >
+        field l: list of < field n: int > optional
+        field b: list("|") of int optional from "B", "b2"
+        """)
+    try folder.write("d.csv", "1,x,2,3|4\n2,,,\nz,,1,\n1,2,3\n")
+    let run = folder.run(
+      "check", "s.form", "d.csv", "--output=ndjson", "--accepted=./good", "--rejected=./bad.csv")
+    #expect(
+      folder.text("good")
+        == "{\"a\":1,\"r\":{\"x\":\"x\",\"y\":2},\"b\":[3,4]}\n")
+    #expect(run.lines[2].contains("\"line\":3,\"column\":1"))
+    #expect(run.lines[3].contains("it has 3 cells where the header has 4"))
+    #expect(folder.text("bad.csv") == "2,,,\nz,,1,\n1,2,3\n")
+  }
+
+  @Test func textsThatMeanBlank() throws {
+    let folder = try CLIFolder(
+      spec: """
+        data csv < blank "NA", "-1", "true", "x" >
+        data json < blank "NA" >
+        data ndjson < blank "-" >
+        field a: string optional
+        field b: int default 7
+        field c: bool optional
+        field d: choice("x", "y") optional
+        field e: list("|") of string optional
+        field f: < field g: string optional > optional
+        """)
+    try folder.write(
+      "d.csv", "a,b,c,d,e,f.g\nNA,-1,true,x,NA,NA\nna,1,false,y,NA|x, NA \n\" NA \",-1,,,,\n")
+    #expect(
+      products(folder, "d.csv")
+        == "{\"b\":7}\n{\"a\":\"na\",\"b\":1,\"c\":false,\"d\":\"y\",\"e\":[\"NA\",\"x\"]}\n{\"b\":7}\n"
+    )
+    try folder.write("d.json", #"[{"a":"NA","b":-1,"c":true,"d":"x","e":["NA"],"f":{"g":" NA"}}]"#)
+    let json = folder.run("check", "s.form", "d.json", "--output=ndjson")
+    #expect(json.output.contains(#"{"field":"e[0]","code":"required""#))
+    try folder.write("d.ndjson", "{\"a\":\"-\",\"b\":2}\n{\"a\":\"NA\",\"b\":\"-\"}\n")
+    #expect(products(folder, "d.ndjson") == "{\"b\":2}\n{\"a\":\"NA\",\"b\":7}\n")
+  }
+
+  @Test func allColumns() throws {
+    let form = "field a: int field code: int optional field r: < field x: int optional > optional"
+    let folder = try CLIFolder(spec: form)
+    try folder.write("all.form", "data csv < columns all > " + form)
+    try folder.write("d.csv", "a,cod\n1,2\n")
+    let some = folder.run("check", "s.form", "d.csv")
+    #expect(some.code == 0)
+    #expect(
+      some.error == """
+        warning: d.csv: Column 2, "cod", is asked for by no field; it is passed over. Did you mean "code"?
+        warning: d.csv: There is no column "code" for the field "code"; it stays blank. Is it "cod"?
+        warning: d.csv: There is no column "r" for the field "r"; it stays blank.
+
+        """)
+    let all = folder.run("check", "all.form", "d.csv")
+    #expect(all.code == 2 && all.error.contains("There is no column \"r.x\""))
+    #expect(
+      all.error.contains("There is no column \"code\" for the required field \"code\". Is it"))
+  }
+
+  @Test func columnsWithoutNames() throws {
+    let folder = try CLIFolder(spec: "field a: int")
+    for (name, text) in [
+      ("none.csv", "a,,\n1,,\n2, ,\"\"\n"), ("last.csv", "a,,\n1,,\n2,,x\n"),
+      ("first.csv", ",a\n,1\n0,2\n"),
+    ] {
+      try folder.write(name, text)
+    }
+    #expect(folder.run("check", "s.form", "none.csv").error == "")
+    #expect(
+      folder.run("check", "s.form", "last.csv").error
+        == "warning: last.csv: Column 3 has no name in the header, but something in it on line 3;"
+        + " it is passed over.\n")
+    #expect(folder.run("check", "s.form", "first.csv").error.contains("Column 1 has no name"))
+  }
+
+  @Test(arguments: [("d.ndjson", "\n"), ("d.json", "[]"), ("d.csv", "a\n,\n"), ("d.tsv", "a\n")])
+  func nothingInAFile(name: String, text: String) throws {
+    let folder = try CLIFolder(spec: "field a: int")
+    try folder.write(name, text)
+    let run = folder.run("check", "s.form", name)
+    #expect(run.code == 0)
+    #expect(run.error == "warning: \(name): 0 records: is this the right file?\n")
+    try folder.write("s.form", "field a: int check records in 0... message \"no\"")
+    #expect(folder.run("check", "s.form", name).error == "")
+  }
+
+  @Test func rowsOfNothing() throws {
+    let folder = try CLIFolder(spec: "field a: string field b: int optional")
+    try folder.write("d.csv", "a,b\n,\nx,1\n , \t\n\"\",\n\n,\n")
+    let run = folder.run("check", "s.form", "d.csv")
+    #expect(run.summary == "2 records: 1 accepted, 1 rejected")
+    #expect(run.output.contains("Record 2, d.csv:5"))
+    #expect(run.output.hasSuffix("  3 rows with nothing in them passed over\n"))
+  }
+
+  // MARK: Numbered columns
+
+  @Test func numberedColumns() throws {
+    let folder = try CLIFolder(
+      spec: """
+        field codes: list of <
+          field code: string from "code|#"
+          field kind: choice("CPT", "NDC") from "code|#|type" message "{column}: {value}?"
+        > optional
+        field tags: list of string from "tag #" optional each rule count(1) message "{column}"
+        field r: < field days: list of int from "day #" > optional
+        field item: string from "Item #" optional
+        """)
+    try folder.write(
+      "d.csv",
+      "Item #,code|1,code|1|type,CODE|2,code|2|type,Tag 1,tag 2,tag 4,r.day 1,r.Day 2\n"
+        + "x,a,CPT,,,1,,9,,7\n,,,b,xx,,22,,1,\n")
+    let run = folder.run("check", "s.form", "d.csv", "--output=ndjson")
+    #expect(
+      run.lines[0].contains("{\"field\":\"r.days[0]\",\"code\":\"required\"")
+        && run.lines[0].contains("\"line\":2,\"column\":16"))
+    #expect(run.lines[1].contains(#""field":"codes[0]","code":"required""#))
+    #expect(run.lines[1].contains(#""message":"code|2|type: xx?""#))
+    #expect(run.lines[1].contains(#""field":"tags[1]","code":"count""#))
+    #expect(run.lines[1].contains(#""message":"tag 2""#))
+    #expect(run.error.contains("\"tag 4\", is asked for by no field"))
+    // In JSON the keys are the names.
+    try folder.write("d.json", #"{"codes":[{"code":"a","kind":"CPT"}],"tags":["x"],"Item #":"y"}"#)
+    #expect(
+      products(folder, "d.json")
+        == #"{"codes":[{"code":"a","kind":"CPT"}],"tags":["x"],"item":"y"}"# + "\n")
+  }
+
+  @Test func numberedColumnsThatAreMissing() throws {
+    let folder = try CLIFolder(
+      spec: """
+        field id: int
+        field members: list of < field name: string > optional
+        field codes: list of < field code: string from "code #" field n: int from "n #" optional >
+        """)
+    try folder.write("d.csv", "id,cod 1\n1,2\n")
+    let none = folder.run("check", "s.form", "d.csv")
+    #expect(none.code == 2)
+    #expect(
+      none.error.contains(
+        "\"members\" is a list of records; in a table its fields need numbered columns, such as"
+          + " from \"members # name\"."))
+    #expect(
+      none.error.contains("There is no column \"code 1\" for the required field \"codes\"."),
+      "\(none.error)")
+    try folder.write("e.csv", "id,code 1,code 1\n1,2,3\n")
+    #expect(folder.run("check", "s.form", "e.csv").error.contains("Columns 2 and 3 are both"))
+    try folder.write("f.csv", "id,n 1\n1,2\n")
+    #expect(folder.run("check", "s.form", "f.csv").error.contains("\"codes.code\""))
+  }
+
+  // MARK: Encodings
+
+  static let encodings = [
+    ("windows-1252", "Grüße,€ 5"), ("iso-8859-15", "Grüße,€ 5"), ("utf-16le", "Grüße 会員,€"),
+    ("utf-16be", "Grüße 会員,€"), ("shift_jis", "会員登録,カナ"), ("euc-kr", "회원 가입,이름"),
+    ("gb18030", "会员登录,姓名😀"), ("utf-32", "x😀,y"),
+  ]
+
+  @Test(arguments: encodings)
+  func sameProducts(encoding: String, row: String) throws {
+    let folder = try CLIFolder(
+      spec: "data csv < encoding \"\(encoding)\" > field a: string field b: string")
+    let text = "a,b\n" + String(repeating: row + "\n", count: 20_000)
+    try folder.write("utf-8.csv", [0xEF, 0xBB, 0xBF] + Array(text.utf8))
+    try folder.write("plain.csv", text)
+    let coded = Process()
+    coded.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    coded.arguments = [
+      "sh", "-c", "iconv -f utf-8 -t \(encoding) '\(folder("plain.csv"))' > '\(folder("d.csv"))'",
+    ]
+    try coded.run()
+    coded.waitUntilExit()
+    let wanted = products(folder, "utf-8.csv")
+    #expect(wanted?.count ?? 0 > 100_000)
+    #expect(products(folder, "d.csv") == wanted)
+    // A mark wins over a flag.
+    let isMarked = encoding == "utf-32"
+    #expect((products(folder, "d.csv", "--encoding=utf-8") == wanted) == isMarked)
+  }
+
+  @Test(
+    arguments: [
+      ("windows-1252", [0x4B, 0xE4, 0x73, 0x65]),
+      ("shift_jis", [0x89, 0xEF, 0x88, 0xF5, 0x93, 0x6F, 0x98, 0x5E]),
+      ("euc-kr", [0xC8, 0xB8, 0xBF, 0xF8, 0xB0, 0xA1, 0xC0, 0xD4]),
+      ("gb18030", [0xBB, 0xE1, 0xD4, 0xB1, 0xB5, 0xC7, 0xC2, 0xBC]),
+      ("utf-16le", [0x61, 0x00, 0x62, 0x00, 0x63, 0x00]),
+    ] as [(String, [UInt8])])
+  func encodingsThatNobodyHasSaid(encoding: String, cell: [UInt8]) throws {
+    let folder = try CLIFolder(spec: "field a: string")
+    try folder.write("d.csv", Array("a\nx\n".utf8) + cell + [0x0A])
+    let run = folder.run(
+      "check", "s.form", "d.csv", "--accepted=./good", "--rejected=./bad", "--output=ndjson")
+    #expect(run.code == 2 && folder.names == ["d.csv", "s.form"])
+    #expect(
+      run.error == """
+        error: d.csv:3: This line is not in UTF-8; it looks like \(encoding).
+          Say --encoding \(encoding), or in the form: data csv < encoding "\(encoding)" >
+          Excel writes UTF-8 with Save As, "CSV UTF-8 (Comma delimited)".
+
+        """)
+    // Said, such a row is malformed, and reading goes on.
+    try folder.write("e.csv", Array("a\nx\n".utf8) + cell + Array("\ny\n".utf8))
+    let said = folder.run("check", "s.form", "e.csv", "--encoding=utf-8", "--accepted=./good")
+    #expect(said.code == 1 && folder.text("good") == "{\"a\":\"x\"}\n{\"a\":\"y\"}\n")
+  }
+
+  @Test func wrongEncodings() throws {
+    let folder = try CLIFolder(spec: "data csv < encoding \"windows-1252\" > field a: string")
+    try folder.write("utf8.csv", "a\nKäse\n")
+    let run = folder.run("check", "s.form", "utf8.csv")
+    #expect(
+      run.code == 2
+        && run.error.hasPrefix("error: utf8.csv is not in windows-1252: it looks like utf-8."))
+    try folder.write("bad.csv", Array("a\nK".utf8) + [0x81, 0x0A, 0x80, 0x0A])
+    let bad = folder.run("check", "s.form", "bad.csv", "--rejected=./out.csv", "--output=ndjson")
+    #expect(bad.lines[0].contains("it has bytes that are no text in windows-1252"))
+    #expect(bad.lines[1].contains("{\"a\":\"€\"}"))
+    #expect(folder.run("check", "s.form", "bad.csv", "--encoding=utf-99").code == 2)
+    let form = folder.run("check", "s.form", "bad.csv", "--encoding=utf-8//IGNORE")
+    #expect(form.code == 2)
+  }
+
+  /// Corrected rejects are read as what they are, whatever the form says.
+  @Test func rejectsInUTF8() throws {
+    let folder = try CLIFolder(
+      spec: "data csv < encoding \"windows-1252\" > field a: string rule count(1) message \"ä\"")
+    try folder.write("d.csv", Array("a\nK".utf8) + [0xE4, 0x0A])
+    #expect(folder.run("check", "s.form", "d.csv", "--rejected=./bad.csv").code == 1)
+    #expect(folder.text("bad.csv") == "\u{FEFF}formwork_problems,a\na: ä,Kä\n")
+    let again = folder.run("check", "s.form", "bad.csv", "--rejected=./more.csv")
+    #expect(again.code == 1 && folder.text("more.csv") == folder.text("bad.csv"))
+  }
+
+  // MARK: Lists in JSON
+
+  @Test func recordsAtAPath() throws {
+    let folder = try CLIFolder(
+      spec: """
+        data json < records at prices.items blank "-" >
+        field a: int rule value < 5 message "no"
+        """)
+    let before = #"{"x": [1, {"prices": {"items": [7]}}, "prices\"", -1.5e3, null],"# + "\n"
+    let items = #""prices":{"items2": {}, "\u0069tems":[{"a":1},"# + "\n{\"a\":9}\n,{\"a\":}\n]"
+    try folder.write("d.json", before + items + #", "rest": [true]}, "more": "}]"}"# + "\n")
+    for flags in [[], ["--jobs=2"]] {
+      let run = folder.run(
+        ["check", "s.form", "d.json", "--output=ndjson", "--rejected=./bad.json"] + flags)
+      #expect(
+        run.lines.map { String($0.prefix(38)) } == [
+          "{\"record\":1,\"line\":2,\"accepted\":true,\"",
+          "{\"record\":2,\"line\":3,\"accepted\":false,",
+          "{\"record\":3,\"line\":4,\"accepted\":false,",
+        ])
+    }
+    let bad = try #require(folder.text("bad.json"))
+    #expect(bad.hasPrefix("{\"prices\":{\"items\":[\n{\"formwork_problems\":[\"a: no\"],\"a\":9}"))
+    let again = folder.run("check", "s.form", "bad.json", "--rejected=./more.json")
+    #expect(again.summary == "2 records: 0 accepted, 2 rejected")
+    #expect(folder.text("more.json") == bad)
+    #expect(folder.run("check", "s.form", "d.json", "--records=prices.items2").code == 2)
+  }
+
+  @Test(arguments: [
+    #"{"prices":{"item":[]}}"#, #"{"prices":{"items":{}}}"#, #"{"prices":[]}"#, "[]", "7", "{}",
+    #"{"a":{"prices":{"items":[]}}}"#, #"[{"prices":{"items":[]}}]"#,
+  ])
+  func noListAtAPath(json: String) throws {
+    let folder = try CLIFolder(spec: "data json < records at prices.items > field a: int")
+    try folder.write("d.json", json)
+    let run = folder.run("check", "s.form", "d.json", "--rejected=./bad.json")
+    #expect(run.code == 2 && folder.names == ["d.json", "s.form"])
+    #expect(run.error.contains("There is no list \"prices.items\" here"))
+  }
+
+  /// What is around the list must be JSON, too.
+  @Test(arguments: [
+    (#"{"x":tru,"l":[{"a":1}]}"#, 0), (#"{"x":01,"l":[{"a":1}]}"#, 0),
+    (#"{"x":"\q","l":[{"a":1}]}"#, 0), (#"{"x" 1,"l":[{"a":1}]}"#, 0),
+    (#"{"x":[1},"l":[{"a":1}]}"#, 0), (#"{"l":[{"a":1}] x}"#, 1), (#"{"l":[{"a":1}]"#, 1),
+    (#"{"l":[{"a":1}],}"#, 1), (#"{"l":[{"a":1}]} {"#, 1), (#"{"l":[{"a":1}],"l":[{"a":1}]}"#, 1),
+    ("", 0), (#"{"x":1,"l":[{"a":1}"#, 1),
+  ])
+  func brokenAroundAList(json: String, accepted: Int) throws {
+    let folder = try CLIFolder(spec: "data json < records at l > field a: int")
+    try folder.write("d.json", json)
+    let run = folder.run("check", "s.form", "d.json")
+    #expect(run.code == 1)
+    #expect(
+      run.summary == "\(Words.count(accepted + 1, "record")): \(accepted) accepted, 1 rejected")
+  }
+
+  // MARK: Packed
+
+  @Test func packedFiles() throws {
+    let folder = try CLIFolder(spec: "field a: int field b: string")
+    let rows = (0..<40_000).map {
+      "\($0),\($0 % 7 == 0 ? "é" : String(repeating: "x", count: $0 % 300))"
+    }
+    try folder.write("d.csv", "a,b\n" + rows.joined(separator: "\n") + "\n")
+    try folder.write("e.csv", "40000,last\n")
+    let pack =
+      "cd '\(folder.path)' && gzip -9 -c d.csv > d.csv.gz && gzip -1 -c e.csv >> d.csv.gz"
+      + " && head -c 30000 d.csv.gz > cut.csv.gz && cat d.csv e.csv > all.csv"
+      + " && printf 'x\\000' | cat d.csv.gz - > tail.csv.gz"
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", pack]
+    try process.run()
+    process.waitUntilExit()
+    let wanted = products(folder, "all.csv")
+    #expect(wanted?.hasSuffix("{\"a\":40000,\"b\":\"last\"}\n") ?? false)
+    #expect(products(folder, "d.csv.gz") == wanted)
+    let cut = folder.run("check", "s.form", "cut.csv.gz", "--accepted=./none", "--show=0")
+    #expect(cut.code == 2 && cut.error.contains("What is packed in it breaks off"))
+    let tail = folder.run("check", "s.form", "tail.csv.gz", "--show=0")
+    #expect(tail.code == 2 && tail.error.contains("What is packed in it cannot be unpacked"))
+    var damaged = try #require(folder.bytes("d.csv.gz"))
+    damaged[damaged.count - 8] ^= 1
+    try folder.write("damaged.csv.gz", damaged)
+    let sum = folder.run("check", "s.form", "damaged.csv.gz", "--show=0")
+    #expect(sum.code == 2 && sum.error.contains("damaged, by its check sum"))
+  }
+}
