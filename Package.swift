@@ -22,7 +22,8 @@ if let fuzzer = Context.environment["FORMWORK_FUZZER"] {
     .executableTarget(
       name: "formwork-fuzz",
       dependencies: [
-        "FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkRuntime", "FormworkCLI",
+        "FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkAuthoring",
+        "FormworkRuntime", "FormworkCLI",
       ],
       path: "Tests/Fuzzing", swiftSettings: settings,
       linkerSettings: [.unsafeFlags(["-sanitize=address", "-Xlinker", fuzzer, "-lstdc++"])]))
@@ -42,6 +43,10 @@ let package = Package(
       name: "FormworkReport", dependencies: ["FormworkSyntax", "FormworkEngine"],
       swiftSettings: settings),
     .target(
+      name: "FormworkAuthoring",
+      dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport"],
+      swiftSettings: settings),
+    .target(
       name: "FormworkRuntime",
       dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport"],
       swiftSettings: settings),
@@ -51,7 +56,10 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "FormworkCLI",
-      dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkRuntime"],
+      dependencies: [
+        "FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkAuthoring",
+        "FormworkRuntime",
+      ],
       swiftSettings: settings),
     .target(name: "AllocationCount"),
     .executableTarget(
@@ -83,11 +91,15 @@ let package = Package(
       dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport"],
       exclude: ["Snapshots"],
       swiftSettings: settings),
+    .testTarget(
+      name: "FormworkAuthoringTests", dependencies: ["FormworkSyntax", "FormworkAuthoring"],
+      swiftSettings: settings),
     .testTarget(name: "FormworkTests", dependencies: ["Formwork"], swiftSettings: settings),
     .testTarget(
       name: "FormworkCLITests",
       dependencies: [
-        "FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkRuntime", "Formwork",
+        "FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkAuthoring",
+        "FormworkRuntime", "Formwork",
         "FormworkCLI",
       ],
       exclude: ["Language"], swiftSettings: settings),

@@ -109,7 +109,7 @@ func measureWholeFiles() throws {
 
 /// Loading of big forms in a program that goes on afterwards.
 func measureForms() throws {
-  Table.head("loading specs", "milliseconds")
+  Table.head("loading forms", "milliseconds")
   var times: [Double] = []
   for fields in [10_000, 20_000] {
     let source = BenchmarkData.fields(fields).spec

@@ -58,6 +58,7 @@ package struct CommandLineTool {
     switch arguments.verb {
     case .check: return try CheckCommand(arguments, terminal, moment).run()
     case .test: return try TestCommand(arguments, terminal, moment).run()
+    case .fmt: return try FormatCommand(arguments, terminal).run()
     case .help: return try help(arguments)
     case .version:
       terminal.output("formwork \(CommandLineTool.version)\n")
@@ -119,7 +120,7 @@ enum Help {
       text += flag.summary + "\n"
     }
     text += "\nExamples:\n" + verb.examples.map { "  " + $0 + "\n" }.joined()
-    if verb == .check || verb == .test { text += "\n" + exitCodes(verb) }
+    if let codes = exitCodes(verb) { text += "\n" + codes }
     return text
   }
 
@@ -133,13 +134,22 @@ enum Help {
     return text + "\n\"formwork help VERB\" tells more of each.\n"
   }
 
-  private static func exitCodes(_ verb: Verb) -> String {
-    let isCheck = verb == .check
+  private static func exitCodes(_ verb: Verb) -> String? {
+    let meanings: (good: String, bad: String)
+    switch verb {
+    case .check: meanings = ("every record was accepted", "some record was rejected")
+    case .test:
+      meanings = (
+        "every example came out as it says", "some example failed, or too little was tried"
+      )
+    case .fmt: meanings = ("done", "with --check or --diff: some form has another layout")
+    case .help, .version: return nil
+    }
     return """
       Exit codes:
-        0   \(isCheck ? "every record was accepted" : "every example came out as it says")
-        1   \(isCheck ? "some record was rejected" : "some example failed, or too little was tried")
-        2   the spec, the command line or a file is at fault
+        0   \(meanings.good)
+        1   \(meanings.bad)
+        2   a form, the command line or a file is at fault
         70  formwork itself is at fault
 
       """

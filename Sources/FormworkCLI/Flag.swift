@@ -4,13 +4,14 @@ internal import FormworkSyntax
 
 /// A verb of the command line.
 enum Verb: String, CaseIterable {
-  case check, test, help, version
+  case check, test, fmt, help, version
 
   /// What it does, in a few words.
   var summary: String {
     switch self {
     case .check: "check data against a form"
     case .test: "run the examples in a form"
+    case .fmt: "give forms their one layout"
     case .help: "show help, or help on a verb"
     case .version: "show the version"
     }
@@ -21,6 +22,7 @@ enum Verb: String, CaseIterable {
     switch self {
     case .check: "formwork check FORM [DATA …] [flags]"
     case .test: "formwork test FORM… [flags]"
+    case .fmt: "formwork fmt FORM… [flags]"
     case .help: "formwork help [VERB]"
     case .version: "formwork version"
     }
@@ -43,6 +45,12 @@ enum Verb: String, CaseIterable {
       shows which rules no example has made pass or fail, and which blocks none has been in or
       out of.
       """
+    case .fmt:
+      """
+      Writes each form anew in the one layout of the language; - reads standard input and writes
+      standard output. Only spaces, line breaks and empty lines change, never what a form means.
+      A form with errors is left as it is.
+      """
     case .help: "Shows what a verb does and every flag that it takes."
     case .version: "Shows the version of formwork."
     }
@@ -56,6 +64,7 @@ enum Verb: String, CaseIterable {
         "formwork check signup.form new.ndjson --accepted good.ndjson --rejected bad.ndjson",
       ]
     case .test: ["formwork test signup.form", "formwork test *.form --minimum 90"]
+    case .fmt: ["formwork fmt signup.form", "formwork fmt --check *.form"]
     case .help: ["formwork help check"]
     case .version: ["formwork version"]
     }
@@ -69,6 +78,7 @@ enum Flag: String, CaseIterable {
   case input, delimiter, encoding, header, records
   case output, show, problems, explain, accepted, rejected
   case first, today, language, jobs, minimum, quiet
+  case check, diff
   case exitZero = "exit-zero"
   case noColor = "no-color"
   case help
@@ -92,7 +102,7 @@ enum Flag: String, CaseIterable {
     case .today: "DATE"
     case .language: "CODE"
     case .minimum: "PERCENT"
-    case .explain, .quiet, .exitZero, .noColor, .help: nil
+    case .explain, .quiet, .check, .diff, .exitZero, .noColor, .help: nil
     }
   }
 
@@ -115,6 +125,8 @@ enum Flag: String, CaseIterable {
     case .minimum: "how much of the rules and blocks the examples must try"
     case .jobs: "how many cores to use (default all)"
     case .quiet: "say only what is asked for, and errors"
+    case .check: "only name the forms whose layout differs"
+    case .diff: "only show what would change"
     case .exitZero: "exit with 0 also when records are rejected"
     case .noColor: "no colours"
     case .help: "show help"
@@ -125,6 +137,7 @@ enum Flag: String, CaseIterable {
     switch self {
     case .help, .noColor: Verb.allCases
     case .minimum: [.test]
+    case .check, .diff: [.fmt]
     case .today, .language, .quiet: [.check, .test]
     default: [.check]
     }

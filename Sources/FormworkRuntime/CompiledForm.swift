@@ -13,7 +13,7 @@ package struct CompiledForm: Sendable {
   package let diagnostics: FormDiagnostics
   package let program: Program
 
-  /// Reads, checks and compiles a spec.
+  /// Reads, checks and compiles a form.
   ///
   /// - Parameters:
   ///   - source: its text.

@@ -15,7 +15,7 @@
   private let enoughStack = 16 << 20
 #else
   /// With so much stack, in bytes, the main thread needs no other one. A thread takes longer than
-  /// reading a small spec.
+  /// reading a small form.
   private let enoughStack = 4 << 20
 #endif
 

@@ -4,8 +4,8 @@
 /// Splits a source, or one of its files, into tokens.
 package struct Lexer {
   /// The tokens, the last being `end`.
-  private(set) var tokens: [Token] = []
-  private(set) var comments: [Comment] = []
+  package private(set) var tokens: [Token] = []
+  package private(set) var comments: [Comment] = []
   private(set) var problems = SyntaxProblems()
 
   /// All bytes of the source while it is read, and nothing afterwards. Those up to `end` are read, each of
@@ -14,7 +14,8 @@ package struct Lexer {
   let end: Int
   var index: Int
 
-  init(_ source: Source, file number: Int = 0) {
+  /// Reads the tokens of a source, or of one of its files.
+  package init(_ source: Source, file number: Int = 0) {
     let file = source.files[number]
     (index, end) = (file.range.lowerBound, file.range.upperBound)
     // There cannot be more, and memory that is not needed is never touched.

@@ -166,11 +166,10 @@ extension Parser {
       count += 1
     }
     guard count > 0, count < 8, token(ahead: count).kind == .colon else { return name }
-    let start = name.span
-    for _ in 0..<count { advance() }
-    let whole = span(from: start)
+    let whole = Span(name.span.lower, token(ahead: count - 1).span.upper)
     let text = self.text(whole)
     guard !text.contains(where: { $0.isNewline || $0 == "`" || $0 == "#" }) else { return name }
+    for _ in 0..<count { advance() }
     report(.spacedName(text), at: whole)
     return Name(text, at: whole)
   }

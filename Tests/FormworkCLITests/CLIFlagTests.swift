@@ -120,6 +120,40 @@ import Testing
       #expect(human.summary == "2 records: 1 accepted, 1 rejected (stopped at the first)")
       #expect(folder.run("check", "s.form", "d.ndjson", "--first", "all").code == 2)
     },
+    .check: { folder in
+      try folder.write("a.form", "field a:int\n")
+      let run = folder.run("fmt", "--check", "a.form")
+      #expect(run.code == 1 && run.output == "a.form\n" && folder.text("a.form") == "field a:int\n")
+      _ = folder.run("fmt", "a.form")
+      #expect(folder.text("a.form") == "field a: int\n")
+      #expect(folder.run("fmt", "--check", "a.form").code == 0)
+    },
+    .diff: { folder in
+      let lines = (1...9).map { "field f\($0): int\n" }.joined()
+      try folder.write("a.form", "\n" + lines + "field a:int\n\n")
+      let run = folder.run("fmt", "--diff", "a.form")
+      #expect(run.code == 1 && folder.text("a.form")?.hasPrefix("\n") ?? false)
+      #expect(
+        run.output == """
+          --- a.form
+          +++ a.form
+          @@ -1,5 +1,4 @@
+          -
+          -field f1: int
+          +field f1: int
+           field f2: int
+           field f3: int
+           field f4: int
+          @@ -8,5 +7,4 @@
+           field f7: int
+           field f8: int
+           field f9: int
+          -field a:int
+          +field a: int
+          -
+
+          """)
+    },
     .today: { folder in
       try folder.write("b.ndjson", "{\"id\":\"b\",\"born\":\"2027-01-01\"}")
       #expect(folder.run("check", "s.form", "b.ndjson").code == 1)

@@ -77,7 +77,7 @@ import Testing
     #expect(result.summary.rejected == LanguageSecretTests.records.count)
     #expect(written.contains(ShownValue.mask))
     for line in written.split(separator: "\n") where line.contains(LanguageSecretTests.word) {
-      // The choices of a secret field are no secret: they stand in the spec.
+      // The choices of a secret field are no secret: they stand in the form.
       #expect(!line.replacing("sesame street", with: "").contains(LanguageSecretTests.word))
     }
   }

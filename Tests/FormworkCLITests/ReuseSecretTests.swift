@@ -68,7 +68,7 @@ import Testing
       : folder.run(arguments[0], arguments[1], arguments[2], arguments[3], arguments[4])
     #expect(run.code == 1 && run.output.contains("•••") && !run.error.contains("error["))
     for line in run.output.split(separator: "\n") {
-      // The choices of a secret field are no secret: they stand in the spec. So do conditions.
+      // The choices of a secret field are no secret: they stand in the form. So do conditions.
       let shown = line.replacing("sesame street", with: "")
       #expect(!shown.contains(ReuseSecretTests.word) && !shown.contains("314159"), "\(line)")
     }

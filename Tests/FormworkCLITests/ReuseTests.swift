@@ -17,7 +17,7 @@ import Testing
     try folder.write(name, text)
   }
 
-  /// Checks one record; gives its line without its beginning, or what is wrong with the spec.
+  /// Checks one record; gives its line without its beginning, or what is wrong with the form.
   private func check(_ record: String) throws -> String {
     try folder.write("d.ndjson", record)
     let run = folder.run("check", "s.form", "d.ndjson", "--output=ndjson")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FormworkEngine
 
-/// Reads streams for one spec.
+/// Reads streams for one form.
 struct ReaderBench {
   let program: Program
 

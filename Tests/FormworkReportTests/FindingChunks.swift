@@ -118,6 +118,8 @@ let formChunks: [String] = [
   field k: string rule count(1,5) # error wrong-arguments
   field l: int rule range(max: 5) rule range(min: 1, max: 5) # error wrong-arguments, error wrong-arguments
   field first name: string # error missing-colon
+  field last # error missing-colon
+  name: string # error out-of-place
   field m: list<string> # error missing-of
   field n: string rule value == "x" or "y" or "z" message "x" # error not-a-condition
   field o: int rule value == 1 || -2 message "x" # error not-a-condition

@@ -1,5 +1,6 @@
 // The target `form`: the text of a form and, behind a NUL, that of every file which it uses.
 
+import FormworkAuthoring
 import FormworkEngine
 import FormworkReport
 import FormworkSyntax
@@ -9,6 +10,7 @@ func tryForm(_ input: FuzzInput) {
   let form = LoadedForm(input.first, files: input.second)
   form.draw(width: input.size)
   form.applyFixes()
+  form.format()
   form.runExamples()
 }
 
@@ -40,6 +42,22 @@ private struct LoadedForm {
       let renderer = DiagnosticRenderer(palette: palette, width: width)
       for diagnostic in diagnostics.told { _ = renderer.render(diagnostic, in: source) }
     }
+  }
+
+  /// Prints the form and reads it again: it has the same words and comments, and printing it once more changes
+  /// nothing.
+  func format() {
+    let own = Source(name: "s.form", bytes: ownBytes)
+    guard case .formatted(let bytes) = FormFormatter.format(own) else { return }
+    let printed = Source(name: "s.form", bytes: bytes)
+    guard case .formatted(bytes) = FormFormatter.format(printed) else {
+      fatalError("printing a form twice changes it")
+    }
+    let (before, after) = (Lexer(own), Lexer(printed))
+    let isSame =
+      before.tokens.elementsEqual(after.tokens) { own.text($0.span) == printed.text($1.span) }
+      && before.comments.count == after.comments.count
+    if !isSame { fatalError("printing a form changes its words") }
   }
 
   /// Applies all fixes that lie apart, from the last on, and reads the form again.

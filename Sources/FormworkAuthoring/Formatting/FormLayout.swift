@@ -1,0 +1,193 @@
+// Where lines begin in a form: declarations, clauses, blocks, rows and members.
+
+internal import FormworkSyntax
+
+extension FormWriter {
+  /// Writes declarations, each on lines of its own.
+  mutating func put(_ declarations: [Declaration], indent: Int) {
+    for declaration in declarations { put(declaration, indent: indent) }
+  }
+
+  private mutating func put(_ declaration: Declaration, indent: Int) {
+    let range = form.range(of: declaration.span)
+    let gap = Gap.line(indent: indent, keepsEmpty: true)
+    if form.width(of: range, limit: FormWriter.lineWidth - indent) != nil {
+      return putLine(range, gap, indent: indent)
+    }
+    switch declaration.kind {
+    case .field(let field):
+      put(field.type, field.clauses, in: range, gap, indent: indent)
+    case .define(let define):
+      guard case .type(let type, let clauses) = define.meaning else {
+        return putWords(in: range, gap, indent: indent)
+      }
+      put(type, clauses, in: range, gap, indent: indent)
+    case .fields(let clauses):
+      let head =
+        range
+        .lowerBound..<(clauses.first.map { form.range(of: $0.span).lowerBound } ?? range.upperBound)
+      putLine(head, gap, indent: indent)
+      put(clauses, indent: indent + 2)
+    case .check: putWords(in: range, gap, indent: indent)
+    case .when(let when): put(when, in: range, gap, indent: indent)
+    case .table(let table): put(table, in: range, gap, indent: indent)
+    case .example(let example): put(example, in: range, gap, indent: indent)
+    case .form, .language, .closed, .use, .choices, .needs: fill(range, gap, indent: indent + 2)
+    }
+  }
+
+  // MARK: Fields and their clauses
+
+  /// Writes a field or a type with a name, whose clauses stand below it where they do not fit beside it.
+  private mutating func put(
+    _ type: TypeExpression, _ clauses: [Clause], in range: Range<Int>, _ gap: Gap, indent: Int
+  ) {
+    let end = clauses.first.map { form.range(of: $0.span).lowerBound } ?? range.upperBound
+    let head = range.lowerBound..<end
+    if let (declarations, block) = record(in: type) {
+      fill(head.lowerBound..<block.lowerBound + 1, gap, indent: indent + 4)
+      putBlock(declarations, closedBy: block.upperBound - 1, indent: indent)
+    } else {
+      fill(head, gap, indent: indent + 2)
+    }
+    put(clauses, indent: indent + 2)
+  }
+
+  /// The block of a record, or of the records in lists, with the tokens from its `<` to its `>`.
+  private func record(in type: TypeExpression) -> ([Declaration], Range<Int>)? {
+    switch type.kind {
+    case .record(let declarations):
+      let range = form.range(of: type.span)
+      return form.width(of: range, limit: FormWriter.lineWidth) == nil ? (declarations, range) : nil
+    case .list(_, let item): return record(in: item)
+    default: return nil
+    }
+  }
+
+  /// Writes what is in a block, and its `>` on a line of its own.
+  private mutating func putBlock(_ declarations: [Declaration], closedBy closer: Int, indent: Int) {
+    put(declarations, indent: indent + 2)
+    put(closer, .line(indent: indent, keepsEmpty: true), indent: indent, comments: indent + 2)
+  }
+
+  /// Writes clauses: those of a word or two beside each other, any other on a line of its own.
+  private mutating func put(_ clauses: [Clause], indent: Int) {
+    var isShortLine = true
+    for clause in clauses {
+      let range = form.range(of: clause.span)
+      let isBeside =
+        clause.isShort && isShortLine && form.width(of: range, limit: room - 1) != nil
+        && form.commentsBefore[range.lowerBound] == form.commentsBefore[range.lowerBound - 1]
+      if isBeside {
+        putLine(range, .space, indent: indent)
+      } else {
+        putWords(in: range, .line(indent: indent), indent: indent)
+        isShortLine = clause.isShort
+      }
+    }
+  }
+
+  /// Writes a condition on one line with its message, or with each of its words below.
+  private mutating func putWords(in range: Range<Int>, _ gap: Gap, indent: Int) {
+    if form.width(of: range, limit: FormWriter.lineWidth - indent) != nil {
+      return putLine(range, gap, indent: indent)
+    }
+    var (start, gap) = (range.lowerBound, gap)
+    for end in range.dropFirst() where form.depths[end] == form.depths[range.lowerBound] {
+      guard let word = form.tokens[end].keyword, [.message, .warning, .title, .at].contains(word)
+      else { continue }
+      fill(start..<end, gap, indent: indent + 4)
+      let isBeside = word == .at && form.width(of: end..<range.upperBound, limit: room - 1) != nil
+      (start, gap) = (end, isBeside ? .space : .line(indent: indent + 2))
+    }
+    fill(start..<range.upperBound, gap, indent: indent + 4)
+  }
+
+  // MARK: Blocks
+
+  private mutating func put(
+    _ when: WhenDeclaration, in range: Range<Int>, _ gap: Gap, indent: Int
+  ) {
+    var (start, gap) = (range.lowerBound, gap)
+    for branch in when.branches {
+      let opener = form.opener(of: branch)
+      let closer = form.range(of: branch.span).upperBound - 1
+      if form.width(of: opener..<closer + 1, limit: FormWriter.lineWidth) != nil,
+        form.width(of: start..<closer + 1, limit: roomAfter(gap)) != nil
+      {
+        putLine(start..<closer + 1, gap, indent: indent)
+      } else {
+        fill(start..<opener + 1, gap, indent: indent + 4)
+        putBlock(branch.body, closedBy: closer, indent: indent)
+      }
+      (start, gap) = (closer + 1, .space)
+    }
+    if start < range.upperBound { putElseBlank(start..<range.upperBound, indent: indent) }
+  }
+
+  /// Writes `else blank` behind the `>`, with its message there or below.
+  private mutating func putElseBlank(_ range: Range<Int>, indent: Int) {
+    if form.width(of: range, limit: room - 1) != nil {
+      return putLine(range, .space, indent: indent)
+    }
+    let words = range.lowerBound + 2
+    putLine(range.lowerBound..<words, .space, indent: indent)
+    if words < range.upperBound {
+      fill(words..<range.upperBound, .line(indent: indent + 2), indent: indent + 4)
+    }
+  }
+
+  // MARK: Tables and examples
+
+  /// Writes a table with a row to a line, the arrows below each other where that leaves room.
+  private mutating func put(
+    _ table: TableDeclaration, in range: Range<Int>, _ gap: Gap, indent: Int
+  ) {
+    fill(range.lowerBound..<form.opener(of: table, in: range) + 1, gap, indent: indent + 4)
+    let rows = table.rows.map { form.range(of: $0.span) }
+    let arrows = rows.map { row in row.first { form.tokens[$0].kind == .arrow } ?? row.upperBound }
+    let limit = FormWriter.lineWidth - indent - 2
+    let keys = zip(rows, arrows).map { form.width(of: $0.lowerBound..<$1, limit: limit) }
+    let results = zip(rows, arrows).map { form.width(of: $1..<$0.upperBound, limit: limit) }
+    let widest = keys.compactMap { $0 }.max() ?? 0
+    let isAligned = results.allSatisfy { $0.map { $0 + widest + 1 <= limit } ?? false }
+    for (row, arrow) in zip(rows, arrows) {
+      let rowGap = Gap.line(indent: indent + 2, keepsEmpty: true)
+      if isAligned, form.width(of: row, limit: limit) != nil {
+        putLine(row.lowerBound..<arrow, rowGap, indent: indent + 4)
+        pad(to: indent + 2 + widest)
+        putLine(arrow..<row.upperBound, .space, indent: indent + 4)
+      } else {
+        fill(row, rowGap, indent: indent + 4)
+      }
+    }
+    putBlock([], closedBy: range.upperBound - 1, indent: indent)
+  }
+
+  private mutating func put(
+    _ example: ExampleDeclaration, in range: Range<Int>, _ gap: Gap, indent: Int
+  ) {
+    guard let opener = range.first(where: { form.opens[$0] }) else {
+      return fill(range, gap, indent: indent + 4)
+    }
+    fill(range.lowerBound..<opener + 1, gap, indent: indent + 4)
+    let members = opener + 1..<range.upperBound - 1
+    let isOne = members.dropFirst().allSatisfy {
+      form.depths[$0] > form.depths[members.lowerBound] || !form.mayBreak(before: $0)
+    }
+    if !members.isEmpty {
+      fill(members, .line(indent: indent + 2), indent: indent + (isOne ? 4 : 2))
+    }
+    putBlock([], closedBy: range.upperBound - 1, indent: indent)
+  }
+}
+
+extension Clause {
+  /// Whether it is a word or a few, without a condition or a message.
+  fileprivate var isShort: Bool {
+    switch kind {
+    case .optional, .required(nil, nil), .default, .from, .without, .modifier: true
+    case .required, .hint, .title, .message, .rule, .eachRule: false
+    }
+  }
+}

@@ -1,0 +1,151 @@
+// `formwork fmt`: gives forms their one layout.
+
+internal import FormworkAuthoring
+internal import FormworkReport
+internal import FormworkRuntime
+internal import FormworkSyntax
+
+/// One run of `formwork fmt`.
+struct FormatCommand {
+  private let terminal: Terminal
+  private let style: Style
+  private let paths: [SystemText]
+  private let isCheck: Bool
+  private let isDifference: Bool
+
+  init(_ arguments: Arguments, _ terminal: Terminal) throws(Arguments.Problem) {
+    self.terminal = terminal
+    style = Style(terminal, noColor: arguments.has(.noColor))
+    paths = arguments.operands
+    guard !paths.isEmpty else {
+      throw Arguments.Problem(
+        message: "There is no form to format.", hint: "Usage: " + Verb.fmt.usage)
+    }
+    isCheck = arguments.has(.check)
+    isDifference = arguments.has(.diff)
+  }
+
+  func run() -> Int32 {
+    var code = ExitCode.accepted
+    for path in paths {
+      do throws(FileProblem) {
+        code = max(code, try format(path))
+      } catch {
+        complain(FileWords.sentence(error))
+        code = ExitCode.failed
+      }
+    }
+    return code
+  }
+
+  private func format(_ path: SystemText) throws(FileProblem) -> Int32 {
+    let source = try RunFiles().open(path).source()
+    guard case .formatted(let text) = FormFormatter.format(source) else {
+      complain(
+        "\(visible(source.name)) is left as it is, because it has errors; \"formwork test\" shows them."
+      )
+      return ExitCode.failed
+    }
+    let isChanged = text != source.bytes
+    if isChanged, isDifference {
+      terminal.output(LayoutDifference(from: source.bytes, to: text).text(source.name))
+    }
+    if isCheck, isChanged, !isDifference { terminal.output(visible(source.name) + "\n") }
+    if isCheck || isDifference { return isChanged ? ExitCode.rejected : ExitCode.accepted }
+    if path == "-" {
+      terminal.output(String(decoding: text, as: UTF8.self))
+    } else if isChanged {
+      let file = try OutputFile(path)
+      try file.write(text)
+      try file.finish()
+      try file.put()
+    }
+    return ExitCode.accepted
+  }
+
+  private func complain(_ message: String) {
+    terminal.error(style.errorPalette.paint("error", .error) + ": " + message + "\n")
+  }
+}
+
+/// How two layouts of one text differ, in the unified format of `diff -u`.
+///
+/// Both have the same characters but for white space, so lines belong together that come after as many.
+struct LayoutDifference {
+  private typealias Lines = ArraySlice<Substring>
+
+  /// How many lines are shown around a change.
+  private static let contextCount = 3
+
+  private var rows: [(mark: Character, line: Substring)] = []
+
+  init(from old: [UInt8], to new: [UInt8]) {
+    let old = LayoutDifference.groups(of: old)
+    let new = LayoutDifference.groups(of: new)
+    var (first, second) = (0, 0)
+    while first < old.count, second < new.count {
+      let (start, otherStart) = (first, second)
+      (first, second) = (first + 1, second + 1)
+      while old[first - 1].end != new[second - 1].end {
+        if old[first - 1].end < new[second - 1].end { first += 1 } else { second += 1 }
+      }
+      add(old[start..<first].flatMap { $0.lines }, new[otherStart..<second].flatMap { $0.lines })
+    }
+    // Empty lines at the end.
+    add(old[first...].flatMap { $0.lines }, [])
+  }
+
+  private mutating func add(_ old: [Substring], _ new: [Substring]) {
+    if old == new {
+      rows += old.map { (" ", $0) }
+    } else {
+      rows += old.map { ("-", $0) } + new.map { ("+", $0) }
+    }
+  }
+
+  /// The lines of a text, empty ones with the next that is not, and how many characters come up to their end.
+  private static func groups(of bytes: [UInt8]) -> [(lines: [Substring], end: Int)] {
+    var text = Substring(String(decoding: bytes, as: UTF8.self))
+    // A byte order mark is no part of the text.
+    if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+    var groups: [(lines: [Substring], end: Int)] = []
+    var (lines, end): ([Substring], Int) = ([], 0)
+    var all = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    if all.last?.isEmpty ?? false { all.removeLast() }
+    for line in all {
+      lines.append(line)
+      let count = line.utf8.count { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+      if count == 0 { continue }
+      end += count
+      groups.append((lines, end))
+      lines = []
+    }
+    if !lines.isEmpty { groups.append((lines, end + 1)) }
+    return groups
+  }
+
+  /// - Parameter name: of the form.
+  func text(_ name: String) -> String {
+    var text = "--- \(visible(name))\n+++ \(visible(name))\n"
+    var (oldLine, newLine, index) = (1, 1, 0)
+    while index < rows.count {
+      guard let start = rows[index...].firstIndex(where: { $0.mark != " " }) else { break }
+      var end = start + 1
+      // Changes with little between them are shown together.
+      while let next = rows[end...].firstIndex(where: { $0.mark != " " }),
+        next - end <= 2 * LayoutDifference.contextCount
+      {
+        end = next + 1
+      }
+      let first = max(index, start - LayoutDifference.contextCount)
+      let last = min(rows.count, end + LayoutDifference.contextCount)
+      let shown = rows[first..<last]
+      (oldLine, newLine) = (oldLine + first - index, newLine + first - index)
+      let (oldCount, newCount) = (shown.count { $0.mark != "+" }, shown.count { $0.mark != "-" })
+      text += "@@ -\(oldLine),\(oldCount) +\(newLine),\(newCount) @@\n"
+      for (mark, line) in shown { text += "\(mark)\(visible(String(line)))\n" }
+      (oldLine, newLine, index) = (oldLine + oldCount, newLine + newCount, last)
+    }
+    return text
+  }
+}

@@ -1,0 +1,93 @@
+// `formwork fmt` on every form there is: formatting twice changes nothing, and nothing is lost.
+
+import Foundation
+import Testing
+
+@testable import FormworkAuthoring
+@testable import FormworkSyntax
+
+@Suite struct FormatTests {
+  static let forms: [String] =
+    LanguageChunk.all.map { $0.spec }
+    + (FileManager.default.subpaths(atPath: DocsFile.path("examples")) ?? [])
+    .filter { $0.hasSuffix(".form") }.sorted().compactMap { try? DocsFile.text("examples/" + $0) }
+
+  @Test func everyForm() {
+    var count = 0
+    for form in FormatTests.forms { count += expectSame(form) ? 1 : 0 }
+    #expect(count > 400)
+  }
+
+  /// Forms with white space and comments in other places, and with words left out or written twice.
+  @Test func mutatedForms() {
+    var random = Numbers(state: 7)
+    var count = 0
+    for form in FormatTests.forms {
+      count += expectSame(random.mutated(form)) ? 1 : 0
+    }
+    #expect(count > 200)
+  }
+
+  @Test func formsOnTheCommandLine() throws {
+    let folder = try CLIFolder(spec: "field a:int  # kept")
+    try folder.write("bad.form", "field a:")
+    let run = folder.run("fmt", "bad.form", "no.form", "s.form")
+    #expect(run.code == 2 && folder.text("bad.form") == "field a:")
+    #expect(run.error.contains("left as it is") && run.error.contains("no.form"))
+    #expect(folder.text("s.form") == "field a: int  # kept\n")
+    #expect(folder.run("fmt").code == 2)
+  }
+
+  /// Whether a form is read without errors; then formatting it must keep it.
+  private func expectSame(_ form: String) -> Bool {
+    let source = Source(name: "s.form", bytes: Array(form.utf8))
+    guard case .formatted(let text) = FormFormatter.format(source) else { return false }
+    let formatted = Source(name: "s.form", bytes: text)
+    let isKept = Pieces(source) == Pieces(formatted)
+    let isSettled = FormFormatter.format(formatted) == .formatted(text)
+    #expect(
+      isKept && isSettled,
+      "\(form)\n\(source.text(Span(0, 0)))\(String(decoding: text, as: UTF8.self))")
+    return true
+  }
+
+  /// The words and comments of a form, and its tree.
+  private struct Pieces: Equatable {
+    var tokens: [String]
+    var comments: [String]
+    var tree: String
+
+    init(_ source: Source) {
+      let lexer = Lexer(source)
+      tokens = lexer.tokens.map { source.text($0.span) }
+      comments = lexer.comments.map {
+        source.text($0.span).trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
+      }
+      tree = "\(Parser.parse(source).tree.declarations)".replacing(
+        /(lower|upper): \d+/, with: "")
+    }
+  }
+
+  /// Numbers that look random and are the same in every run.
+  private struct Numbers {
+    var state: UInt64
+
+    mutating func next(below limit: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(limit))
+    }
+
+    mutating func mutated(_ form: String) -> String {
+      let source = Source(name: "s.form", bytes: Array(form.utf8))
+      let words = Lexer(source).tokens.dropLast().map { source.text($0.span) }
+      let gaps = [" ", "  ", "\n", "\r\n", "\n\n\n", " # c\n", "\n  # d \n\n", "\t"]
+      var text = ""
+      for word in words {
+        let kind = next(below: 300)
+        text += kind == 0 ? "" : kind == 1 ? word + " " + word : word
+        text += next(below: 3) > 0 ? " " : gaps[next(below: gaps.count)]
+      }
+      return text
+    }
+  }
+}
