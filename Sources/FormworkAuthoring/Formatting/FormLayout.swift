@@ -32,7 +32,8 @@ extension FormWriter {
     case .when(let when): put(when, in: range, gap, indent: indent)
     case .table(let table): put(table, in: range, gap, indent: indent)
     case .example(let example): put(example, in: range, gap, indent: indent)
-    case .form, .language, .closed, .use, .choices, .needs: fill(range, gap, indent: indent + 2)
+    case .form, .language, .closed, .use, .choices, .needs, .data:
+      fill(range, gap, indent: indent + 2)
     }
   }
 
