@@ -61,10 +61,21 @@ extension Parser {
     return TypeExpression(.choice(items), at: span(from: start))
   }
 
-  /// choice-item ::= TEXT localized-text?
+  /// choice-item ::= TEXT localized-text? also?
   mutating func parseChoiceItem() -> ChoiceItem? {
     guard let value = expectPlainText() else { return nil }
-    return ChoiceItem(value: value, label: at(.text) ? parseLocalizedText() : nil)
+    let label = at(.text) ? parseLocalizedText() : nil
+    return ChoiceItem(value: value, label: label, also: at(word: "also") ? parseAlso() : [])
+  }
+
+  /// also ::= 'also' '(' TEXT (',' TEXT)* ')'
+  private mutating func parseAlso() -> [PlainText] {
+    advance()
+    let opener = token.span
+    guard expect(.leftParen, .leftParen) else { return [] }
+    let texts = parseTexts()
+    closeParenthesis(opener)
+    return texts
   }
 
   /// format ::= '(' (TEXT (',' TEXT)* | mark-clause (',' mark-clause)*) ')'

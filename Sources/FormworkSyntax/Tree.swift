@@ -228,10 +228,13 @@ package struct TypeExpression: Sendable {
 package struct ChoiceItem: Sendable {
   package var value: PlainText
   package var label: LocalizedText?
+  /// Other texts that are taken for the value.
+  package var also: [PlainText]
 
-  package init(value: PlainText, label: LocalizedText?) {
+  package init(value: PlainText, label: LocalizedText?, also: [PlainText] = []) {
     self.value = value
     self.label = label
+    self.also = also
   }
 }
 

@@ -199,8 +199,8 @@ import Testing
   @Test func choicesFromAFile() throws {
     try write(
       "lists/countries.csv",
-      "\u{FEFF}code,name,more\r\nJP,\"Japan, land of\"\r\n\r\n"
-        + " DE , Germany ,x\r\nFR\r\n,nothing\r\n")
+      "\u{FEFF}code,name,more\r\nJP,\"Japan, land of\",\r\n\r\n"
+        + " DE , Germany ,x\r\nFR,,\r\n,nothing,\r\n")
     try write("lists/c.form", #"choices country from "countries.csv""#)
     try write(
       "s.form",
@@ -231,15 +231,50 @@ import Testing
     #expect(run.code == 0 && run.error.contains("warning[repeated-choice]"))
   }
 
+  @Test func choicesInFilesWithSpellings() throws {
+    try write(
+      "s.form",
+      """
+      choices c from "c.csv"
+      field a: choice of c
+      field b: choice of c anyCase default "kilo"
+      example "one" accepts < a: "Stk" >
+      """)
+    for delimiter in [",", ";", "\t"] {
+      let rows = ["code,name,also", "piece,Stück,Stk | pcs|", "kg,,\"kilo\"", "l,Liter,"]
+      let text = rows.joined(separator: "\n").replacingOccurrences(of: ",", with: delimiter)
+      try write("c.csv", text)
+      #expect(try check(#"{"a":"Stk"}"#).contains(#""product":{"a":"piece","b":"kg"}"#))
+      #expect(try check(#"{"a":"pcs","b":"KILO"}"#).contains(#""product":{"a":"piece","b":"kg"}"#))
+      #expect(try check(#"{"a":"PCS"}"#).contains(#""code":"choice""#))
+    }
+  }
+
+  @Test func aFileOfChoicesIsFaultedOnce() throws {
+    try write(
+      "s.form", #"choices c from "c.csv" field a: choice of c example "e" accepts < a: "x" >"#)
+    for text in [
+      "code,name\nx,X\ny\nz\n", "code,name\n", "code\nx\"y\nz\"a\n", "code,n,a\nx,X,y\nz,Z,y\n",
+    ] {
+      try write("c.csv", text)
+      #expect(try errors().count == 1, "\(text)")
+    }
+  }
+
   @Test func choicesInOtherCodings() throws {
     try write("s.form", #"choices c from "c.csv" field a: choice of c"#)
     let text = "kind\nx\n".utf16
-    try folder.write("c.csv", [0xFF, 0xFE] + text.flatMap { [UInt8($0), 0] })
-    #expect(
-      try check("{}").contains(
-        "error[bad-choices-file]: This file is in UTF-16 (little endian). Save it as UTF-8."))
-    try folder.write("c.csv", [0xFE, 0xFF] + text.flatMap { [0, UInt8($0)] })
-    #expect(try check("{}").contains("UTF-16 (big endian)"))
+    let codings: [[UInt8]] = [
+      [0xFF, 0xFE] + text.flatMap { [UInt8($0), 0] },
+      [0xFE, 0xFF] + text.flatMap { [0, UInt8($0)] },
+      [0xEF, 0xBB, 0xBF] + Array("kind\nx\n".utf8),
+    ]
+    for coding in codings {
+      try folder.write("c.csv", coding)
+      #expect(try check(#"{"a":"x"}"#).contains(#""accepted":true"#))
+    }
+    try folder.write("c.csv", Array("kind\nx\n".utf8) + [0xE4, 0x0A])
+    #expect(try errors() == ["bad-choices-file"])
     try folder.write("c.csv", "kind,label\rx,\"X\ny\"\ry,Y\r")
     #expect(
       try check("{}").contains(

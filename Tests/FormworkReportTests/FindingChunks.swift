@@ -59,6 +59,12 @@ let formChunks: [String] = [
   field a: string
   """#,
 
+  // Choices.
+  #"""
+  field a: choice("a ", "b" also ("c"), "d" also ("c")) # warning spaced-choice, error shared-spelling
+  field b: choice("a", "") # error empty-choice
+  """#,
+
   // How the file is written.
   #"""
   field a： string # warning habit

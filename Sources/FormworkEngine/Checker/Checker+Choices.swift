@@ -61,33 +61,115 @@ extension Checker {
   }
 }
 
+// MARK: - Values and spellings
+
+extension Checker {
+  /// Adds a list of choices to the program; its values first, as no spelling may be one of them.
+  func addChoice(_ items: [ChoiceItem]) -> Int32 {
+    var list = ChoiceList(values: [], labels: [], constants: [])
+    list.values.reserveCapacity(items.count)
+    list.labels.reserveCapacity(items.count)
+    list.constants.reserveCapacity(items.count)
+    var spans: [Span] = []
+    var spelled: [(PlainText, value: Int)] = []
+    for item in items {
+      guard let value = spelling(item.value) else { continue }
+      let number = list.table.add(value)
+      spelled += item.also.map { ($0, number) }
+      if number < spans.count {
+        report(.repeatedChoice(value, first: spans[number]), at: item.value.span)
+        continue
+      }
+      spans.append(item.value.span)
+      list.values.append(value)
+      list.isASCII = list.isASCII && value.utf8.allSatisfy { $0 < 0x80 }
+      list.labels.append(item.label.map { compileText($0, for: .plain) } ?? -1)
+      list.constants.append(constant(text: value))
+    }
+    addSpellings(spelled, spans, to: &list)
+    program.choices.append(list)
+    return Int32(program.choices.count - 1)
+  }
+
+  private func addSpellings(
+    _ spelled: [(PlainText, value: Int)], _ values: [Span], to list: inout ChoiceList
+  ) {
+    var spans: [Span] = []
+    for (text, value) in spelled {
+      guard let spelling = spelling(text) else { continue }
+      if let other = list.table.number(of: spelling) {
+        reportShared(spelling, other == value, first: values[other], at: text.span)
+        continue
+      }
+      let number = list.spellingTable.add(spelling)
+      if number < spans.count {
+        let isSame = list.spellings[number].value == value
+        reportShared(spelling, isSame, first: spans[number], at: text.span)
+        continue
+      }
+      spans.append(text.span)
+      list.spellings.append((constant(text: spelling), value))
+    }
+  }
+
+  private func reportShared(_ text: String, _ isSame: Bool, first: Span, at span: Span) {
+    if isSame {
+      report(.repeatedChoice(text, first: first), at: span)
+    } else {
+      report(.sharedSpelling(text, first: first), at: span)
+    }
+  }
+
+  /// A value or a spelling as the data can have it, without white space at its ends; nil for none.
+  private func spelling(_ text: PlainText) -> String? {
+    var value = text.value
+    let trimmed = value.withUTF8 { bytes in
+      bytes.trimmed.count == bytes.count ? nil : bytes.trimmed.makeString()
+    }
+    guard let trimmed = trimmed ?? (value.isEmpty ? "" : nil) else { return value }
+    if trimmed.isEmpty {
+      report(.emptyChoice, at: text.span)
+      return nil
+    }
+    report(.spacedChoice(trimmed), at: text.span)
+    return trimmed
+  }
+}
+
 // MARK: - Choices from files
 
 extension Checker {
-  /// The first column of a CSV file as values, the second as labels; the first line is a header.
+  /// The first column of a table as values, the second as labels, the third as other spellings with `|` between; the
+  /// first line is a header. What is wrong with a file is told once.
   private func readItems(_ file: PlainText) -> [ChoiceItem] {
-    guard let bytes = choiceFiles[file.span.lower] else { return [] }
-    if let coding = otherCoding(bytes) {
-      report(.choicesNotUTF8(coding: coding), at: file.span)
+    guard let bytes = choiceFiles[file.span.lower].map({ UTF16Text.decoded($0) ?? $0 }) else {
       return []
     }
     return bytes.withUnsafeBufferPointer { bytes in
-      var splitter = RecordSplitter(.table(delimiter: UInt8(ascii: ",")))
+      let delimiter = Checker.likelyDelimiter(of: bytes)
+      var splitter = RecordSplitter(.table(delimiter: delimiter))
       var rows: [RecordSpan] = []
       _ = splitter.split(bytes, isFinal: true, into: &rows)
-      var items: [ChoiceItem] = []
       if let header = rows.first, TableReader.hasBareReturns(bytes.part(header.lower, header.upper))
       {
         report(.choicesWithBareReturns, at: file.span)
         return []
       }
-      for row in rows.dropFirst() {
+      var items: [ChoiceItem] = []
+      var width: Int?
+      for row in rows {
         do throws(MalformedRecord) {
           if let defect = row.defect { throw MalformedRecord(defect, 0) }
-          let cells = try TableReader.cells(of: bytes.part(row.lower, row.upper))
-          if let item = ChoiceItem(cells, at: file.span) { items.append(item) }
+          let cells = try TableReader.cells(
+            of: bytes.part(row.lower, row.upper), delimiter: delimiter)
+          if let width, width != cells.count {
+            throw MalformedRecord(.wrongWidth(wanted: width, found: cells.count), 0)
+          }
+          if width != nil, let item = ChoiceItem(cells, at: file.span) { items.append(item) }
+          width = cells.count
         } catch {
           report(.badChoicesFile(line: row.line, error.reason), at: file.span)
+          return []
         }
       }
       if items.isEmpty { report(.emptyChoicesFile, at: file.span) }
@@ -96,12 +178,49 @@ extension Checker {
   }
 }
 
+extension Checker {
+  /// What stands most often between the cells of the first line: a comma, a semicolon or a tab.
+  private static func likelyDelimiter(of bytes: TextBytes) -> UInt8 {
+    let delimiters = Array(",;\t".utf8)
+    var counts = [0, 0, 0]
+    var isQuoted = false
+    for byte in bytes {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if isQuoted { continue }
+      if byte == 0x0A || byte == 0x0D { break }
+      if let number = delimiters.firstIndex(of: byte) { counts[number] += 1 }
+    }
+    let most = counts.indices.max { counts[$0] < counts[$1] || counts[$0] == counts[$1] && $0 > $1 }
+    return delimiters[most ?? 0]
+  }
+}
+
 extension ChoiceItem {
   fileprivate init?(_ cells: [String], at span: Span) {
     guard let value = cells.first, !value.isEmpty else { return nil }
     let label = cells.count > 1 && !cells[1].isEmpty ? cells[1] : nil
+    let spellings = cells.count > 2 ? cells[2].split(separator: "|") : []
     self.init(
       value: PlainText(value, at: span),
-      label: label.map { LocalizedText(TextTemplate(plain: $0, at: span), at: span) })
+      label: label.map { LocalizedText(TextTemplate(plain: $0, at: span), at: span) },
+      also: spellings.compactMap { spelling in
+        var text = String(spelling)
+        text = text.withUTF8 { $0.trimmed.makeString() }
+        return text.isEmpty ? nil : PlainText(text, at: span)
+      })
+  }
+}
+
+/// A text in UTF-16 with its byte order mark.
+private enum UTF16Text {
+  /// The text in UTF-8; nil if it is not in UTF-16. Halves of surrogate pairs become U+FFFD.
+  static func decoded(_ bytes: [UInt8]) -> [UInt8]? {
+    let isLittle = bytes.starts(with: [0xFF, 0xFE])
+    guard isLittle || bytes.starts(with: [0xFE, 0xFF]) else { return nil }
+    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place in
+      let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+      return isLittle ? second << 8 | first : first << 8 | second
+    }
+    return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 }

@@ -415,28 +415,6 @@ extension Checker {
     choicesInTypes[span.lower] = number
     return number
   }
-
-  func addChoice(_ items: [ChoiceItem]) -> Int32 {
-    var list = ChoiceList(values: [], labels: [], constants: [])
-    list.values.reserveCapacity(items.count)
-    list.labels.reserveCapacity(items.count)
-    list.constants.reserveCapacity(items.count)
-    var spans: [Span] = []
-    for item in items {
-      let number = list.table.add(item.value.value)
-      if number < spans.count {
-        report(.repeatedChoice(item.value.value, first: spans[number]), at: item.value.span)
-        continue
-      }
-      spans.append(item.value.span)
-      list.values.append(item.value.value)
-      list.isASCII = list.isASCII && item.value.value.utf8.allSatisfy { $0 < 0x80 }
-      list.labels.append(item.label.map { compileText($0, for: .plain) } ?? -1)
-      list.constants.append(constant(text: item.value.value))
-    }
-    program.choices.append(list)
-    return Int32(program.choices.count - 1)
-  }
 }
 
 extension Clause {

@@ -101,7 +101,7 @@ extension Checker {
       return template.plain.map { program.constants[Int(constant(text: $0))] }
     case (.text(let template), .choice(let choice)):
       guard let text = template.plain,
-        let index = ask({ $0.choices[Int(choice)].number(of: text) })
+        let index = ask({ $0.choices[Int(choice)].number(writtenAs: text) })
       else { return nil }
       return program.constants[Int(program.choices[Int(choice)].constants[index])]
     case (.negated(let inner), .int), (.negated(let inner), .number):

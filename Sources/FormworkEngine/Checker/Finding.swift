@@ -148,8 +148,10 @@ package enum DeclarationMistake: Sendable, Equatable {
   case badChoicesFile(line: Int, MalformedRecord.Reason)
   /// Nothing after the header.
   case emptyChoicesFile
-  /// Such as UTF-16.
-  case choicesNotUTF8(coding: String)
+  /// A choice that is the empty text, or nothing but white space.
+  case emptyChoice
+  /// A text that is taken for two choices.
+  case sharedSpelling(String, first: Span)
   /// Lines that end with CR alone.
   case choicesWithBareReturns
   case exampleInBlock
@@ -205,6 +207,8 @@ package enum Lint: Sendable, Equatable {
   case unlistedChoice(String, near: [String])
   /// `not a and b`, with the place of `not a`.
   case notAnd(first: Span)
+  /// A choice with white space at its ends, without it.
+  case spacedChoice(String)
   /// `or value is blank` in a rule of a field that must be filled in.
   case requiredAnyway
   case secretInMessage(String)

@@ -47,8 +47,17 @@ extension Evaluator {
     if anyCase { sought.flags |= Value.ignoresCase }
     let name = ConstantIndexes.Name(list: .choice(choice), anyCase: anyCase)
     let index =
-      indexes[name] ?? makeIndex(name, program.choices[choice].constants.map { constant($0) })
+      indexes[name] ?? makeIndex(name, written(program.choices[choice]))
     return key(of: sought).flatMap { index.constants[$0] }
+  }
+
+  /// The texts of a list of choices, each with its value: itself, or that which a spelling is taken for.
+  private func written(_ list: ChoiceList) -> [(Value?, as: Value?)] {
+    let values = list.constants.map { (constant($0), as: nil as Value?) }
+    let spellings = list.spellings.map { spelling in
+      (constant(spelling.constant), as: constant(list.constants[spelling.value]))
+    }
+    return values + spellings
   }
 
   /// Whether a value is among the many items of `in` or `oneOf`; nil if an index does not decide that.
@@ -62,7 +71,7 @@ extension Evaluator {
         name,
         items.map { item in
           let node = plan.nodes[Int(plan.lists[item])]
-          return node.operation == .constant ? constant(node.a) : nil
+          return (node.operation == .constant ? constant(node.a) : nil, as: nil)
         })
     }
     guard let index, let key = key(of: value) else { return nil }
@@ -72,16 +81,18 @@ extension Evaluator {
   private func constant(_ number: Int32) -> Value? { plan.constants[Int(number)] }
 
   private func makeIndex(
-    _ name: ConstantIndexes.Name, _ items: [Value?]
+    _ name: ConstantIndexes.Name, _ items: [(Value?, as: Value?)]
   ) -> ConstantIndexes.Index {
     var index = ConstantIndexes.Index()
-    for item in items {
+    for (item, meant) in items {
       guard var item, item.hasKey else {
         index.isWhole = false
         continue
       }
       if name.anyCase, item.kind == .text { item.flags |= Value.ignoresCase }
-      if let key = key(of: item), index.constants[key] == nil { index.constants[key] = item }
+      if let key = key(of: item), index.constants[key] == nil {
+        index.constants[key] = meant ?? item
+      }
     }
     indexes.add(name, index)
     return index

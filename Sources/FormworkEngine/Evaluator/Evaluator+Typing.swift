@@ -104,7 +104,7 @@ extension Evaluator {
         ? value.bytes.hasSameBytes(as: text) : value.bytes.equals(text, anyCase: anyCase)
       if isSame { return value }
     }
-    return nil
+    return range.hasSpellings ? indexedChoice(text, choice, anyCase: anyCase) : nil
   }
 
   private static func formatted(_ text: TextBytes, _ format: FieldFormat) -> Value? {

@@ -310,13 +310,16 @@ extension UnsafePointer where Pointee == Plan {
   }
 
   /// Refuses a text of ASCII that is none of a field's choices as it stands there: for certain, unless white
-  /// space around it has to be looked at.
+  /// space around it, or other texts for the choices, have to be looked at.
   @inline(never)
   func refuseChoice(
     _ place: UnsafeRawPointer, _ count: Int, _ key: UnsafePointer<KeyEntry>,
     _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks
   ) {
-    guard count > 0, place.byte(0) > 0x20, place.byte(count - 1) > 0x20 else {
+    let choice = pointee.choices.baseAddress.unsafelyUnwrapped + Int(key.pointee.direct.choice)
+    guard !choice.pointee.hasSpellings, count > 0, place.byte(0) > 0x20,
+      place.byte(count - 1) > 0x20
+    else {
       marks.hasLeft = true
       return
     }

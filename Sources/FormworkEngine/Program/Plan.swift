@@ -142,6 +142,8 @@ struct ChoicePlan: Sendable {
   var end: Int
   /// Whether none of them goes beyond ASCII.
   var isASCII: Bool
+  /// Whether other texts are taken for some of them.
+  var hasSpellings: Bool
   /// Where one of a few texts is found at once.
   var table: ChoiceTable?
 }
@@ -254,6 +256,7 @@ private struct PlanArrays {
     choices.append(
       ChoicePlan(
         first: first, end: choiceItems.count, isASCII: choice.isASCII,
+        hasSpellings: !choice.spellings.isEmpty,
         table: isWalked ? nil : ChoiceTable(texts, into: &places)))
   }
 

@@ -380,11 +380,20 @@ package struct ChoiceList: Sendable {
   var constants: [Int32]
   /// The numbers of the values by their texts.
   var table = NameTable()
+  /// Other texts that are taken for a value: each as a constant, with the number of the value.
+  var spellings: [(constant: Int32, value: Int)] = []
+  /// The numbers of the spellings by their texts.
+  var spellingTable = NameTable()
   /// Whether no value goes beyond ASCII.
   var isASCII = true
 
   /// The number of the value that a text is, however its characters are written; nil if it is none.
   func number(of text: String) -> Int? { table.number(of: text) }
+
+  /// The number of the value that a text of the data is taken for.
+  func number(writtenAs text: String) -> Int? {
+    table.number(of: text) ?? spellingTable.number(of: text).map { spellings[$0].value }
+  }
 }
 
 /// A rule or a check.

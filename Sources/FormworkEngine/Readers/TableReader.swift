@@ -559,10 +559,10 @@ extension TableReader {
 
 extension TableReader {
   /// The cells of a row on its own, set apart by commas, as texts.
-  static func cells(of row: TextBytes) throws(MalformedRecord) -> [String] {
+  static func cells(of row: TextBytes, delimiter: UInt8) throws(MalformedRecord) -> [String] {
     if let defect = try firstDefect(row) { throw defect }
     var cells: [String] = []
-    try TableReader(delimiter: UInt8(ascii: ",")).forEachCell(row) { cell, _ in
+    try TableReader(delimiter: delimiter).forEachCell(row) { cell, _ in
       cells.append(contents(cell).trimmedString)
     }
     return cells

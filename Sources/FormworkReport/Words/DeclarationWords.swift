@@ -114,8 +114,13 @@ extension DeclarationMistake {
       FindingRow.badChoicesFile.says(
         "There are no choices in this file.",
         hint: "Its first line names the columns; the choices stand in the first column below.")
-    case .choicesNotUTF8(let coding):
-      FindingRow.badChoicesFile.says("This file is in \(coding). Save it as UTF-8.")
+    case .emptyChoice:
+      FindingRow("empty-choice", "A choice is the empty text.").says(
+        "What is blank is no choice. Write optional after the type instead.")
+    case .sharedSpelling(let text, let first):
+      FindingRow("shared-spelling", "A text is taken for two choices.").says(
+        "\(text.inQuotes) is taken for another choice, too. Remove it from one of the two.",
+        "for this choice", also: .init(first, "and here"))
     case .choicesWithBareReturns:
       FindingRow.badChoicesFile.says(
         "The lines of this file end with CR alone. Save it with LF or CR LF as line ends.")

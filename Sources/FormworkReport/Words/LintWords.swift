@@ -58,6 +58,11 @@ extension Lint {
       FindingRow("repeated-choice", "A choice is listed twice.").says(
         "The choice \(value.inQuotes) is listed twice. Remove one.",
         "again here", also: .init(first, "first listed here"))
+    case .spacedChoice(let trimmed):
+      FindingRow("spaced-choice", "A choice has white space at its ends.").says(
+        "White space around a value of the data does not count, so it is left out here.",
+        fix: place.text.utf8.first == UInt8(ascii: "\"")
+          ? place.replaced(by: Spelling.text(trimmed)) : nil)
     case .unlistedChoice(let value, let near):
       FindingRow("unlisted-choice", "A choice is compared with what it never is.").says(
         "\(value.inQuotes) is not one of the choices.\(near.question)",
