@@ -58,7 +58,7 @@ final class WholeFiles {
             } catch { throw .file(error) }
             return true
           }))
-      for file in own { try file.put() }
+      for file in own { try file.put(besides: RunFiles()) }
     }
     files.removeAll()
     for number in 0...outputs {

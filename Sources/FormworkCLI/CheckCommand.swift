@@ -30,7 +30,7 @@ struct CheckCommand {
     specPath = spec
     let data = Array(arguments.operands.dropFirst())
     dataPaths = data.isEmpty ? ["-"] : data
-    if ([spec] + dataPaths).count(where: { $0 == "-" }) > 1 {
+    if ([spec] + dataPaths).count(where: { Descriptors.isStandardInput($0) }) > 1 {
       throw Arguments.Problem(
         message: "Standard input can be read only once.",
         hint: spec == "-" && data.isEmpty ? "Name the file of data after the form." : nil)
@@ -69,6 +69,7 @@ struct CheckCommand {
     let layouts = try dataPaths.map { path throws(Arguments.Problem) in
       try layout(of: path, flags, spec.program)
     }
+    var leftDrafts = ""
     do throws(Failure) {
       if options.wantsRejected, spec.program.asksForProblems {
         throw Failure(
@@ -78,6 +79,7 @@ struct CheckCommand {
       }
       for path in dataPaths { files.expect(path) }
       let outputs = try OutputFiles(arguments, layouts, files)
+      defer { leftDrafts = outputs.discard() }
       var total = Total(ledger: DataSetLedger(spec))
       for (path, layout) in zip(dataPaths, layouts) {
         try check(path, layout, spec, outputs, &total)
@@ -88,7 +90,7 @@ struct CheckCommand {
       finish(total, spec)
       return exitCode(total)
     } catch {
-      desk.complain(error.message)
+      desk.complain(error.message + leftDrafts)
       return ExitCode.failed
     }
   }

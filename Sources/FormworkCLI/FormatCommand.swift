@@ -39,7 +39,7 @@ struct FormatCommand {
   }
 
   private func format(_ path: SystemText) throws(FileProblem) -> Int32 {
-    let source = try RunFiles().open(path).source()
+    let source = try InputFile(path).source()
     guard case .formatted(let text) = FormFormatter.format(source) else {
       complain(
         "\(visible(source.name)) is left as it is, because it has errors; \"formwork test\" shows them."
@@ -57,8 +57,8 @@ struct FormatCommand {
     } else if isChanged {
       let file = try OutputFile(path)
       try file.write(text)
-      try file.finish()
-      try file.put()
+      // It replaces what it was read from, and nothing else is read.
+      try file.put(besides: RunFiles())
     }
     return ExitCode.accepted
   }

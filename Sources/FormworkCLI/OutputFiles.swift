@@ -118,17 +118,25 @@ final class OutputFiles {
     } catch {
       throw CheckCommand.Failure(message: FileWords.sentence(error))
     }
-    var done: SystemText?
-    for file in [accepted, rejected] {
-      guard let file else { continue }
-      do throws(FileProblem) {
-        try files.checkAgain(file.path)
-        try file.put()
-      } catch {
-        let rest = done.map { " \(visible($0.text)) is in its place already." } ?? ""
-        throw CheckCommand.Failure(message: FileWords.sentence(error) + rest)
+    try Drafts.putting { () throws(CheckCommand.Failure) in
+      var done: SystemText?
+      for file in [accepted, rejected] {
+        guard let file else { continue }
+        do throws(FileProblem) { try file.put(besides: files) } catch {
+          let rest = done.map { " \(visible($0.text)) is in its place already." } ?? ""
+          throw CheckCommand.Failure(message: FileWords.sentence(error) + rest)
+        }
+        done = file.path
       }
-      done = file.path
     }
+  }
+
+  /// Removes what is not in its place.
+  ///
+  /// - Returns: a sentence on each draft that cannot be removed.
+  func discard() -> String {
+    [accepted, rejected].compactMap { $0?.discard() }.map {
+      " The draft \(visible($0.text)) cannot be removed and stays."
+    }.joined()
   }
 }

@@ -41,6 +41,11 @@ package enum Descriptors {
     return Int32(SystemText(bytes: path.bytes.dropFirst(folder.bytes.count)).text)
   }
 
+  /// Whether a path is a name of standard input.
+  package static func isStandardInput(_ path: SystemText) -> Bool {
+    path == "-" || number(of: path) == 0
+  }
+
   /// Another number for an open file.
   static func copy(_ number: Int32) -> Int32 { fcntl(number, F_DUPFD_CLOEXEC, 0) }
 }

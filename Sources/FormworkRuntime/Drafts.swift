@@ -1,5 +1,7 @@
 // The drafts of files to be written, which no run is to leave behind, not even one that is interrupted.
 
+internal import FormworkSyntax
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -79,8 +81,29 @@ package enum Drafts {
     }
   }
 
+  /// The signal that came while drafts were put in their places, or 0.
+  nonisolated(unsafe) private static var waitingSignal: Int32 = 0
+  nonisolated(unsafe) private static var isPutting = false
+
+  /// Runs what puts drafts in their places. A signal that comes meanwhile ends the process afterwards, so that
+  /// all of them are put or none.
+  package static func putting<Failure: Error>(
+    _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
+    isPutting = true
+    defer {
+      isPutting = false
+      if waitingSignal != 0 { end(by: waitingSignal) }
+    }
+    try body()
+  }
+
   /// Removes the drafts and ends the process as the signal would have.
   private static func end(by number: Int32) {
+    if isPutting {
+      waitingSignal = number
+      return
+    }
     removeAll()
     signal(number, SIG_DFL)
     raise(number)
@@ -93,6 +116,8 @@ final class Draft {
   private let folder: Int32
   private let name: SystemText
   private let finalName: SystemText
+  /// What the file is that was created; nil until then.
+  private var identity: FileIdentity?
   private var note: Drafts.Note?
 
   /// - Parameters:
@@ -124,19 +149,42 @@ final class Draft {
 
   /// Creates the file; returns its number, negative if that cannot be.
   func create(_ permissions: mode_t) -> Int32 {
-    name.withCString { openat(folder, $0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions) }
+    let made = name.withCString {
+      openat(folder, $0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+    }
+    if made >= 0 { identity = FileStatus(descriptor: made)?.identity }
+    return made
   }
 
-  func put() -> Bool {
-    let isPut =
-      name.withCString { from in finalName.withCString { renameat(folder, from, folder, $0) } } == 0
-    if isPut { forget() }
-    return isPut
-  }
-
-  func remove() {
-    if isThere { _ = name.withCString { unlinkat(folder, $0, 0) } }
+  /// Puts the file in its place.
+  ///
+  /// - Parameters:
+  ///   - path: what it is called in a problem.
+  ///   - files: those of the run. What it reads may have been moved to the place in the meantime.
+  func put(_ path: SystemText, besides files: RunFiles) throws(FileProblem) {
+    guard FileStatus(name, in: folder)?.identity == identity else {
+      throw FileProblem(path, .put, reason: "Something else has the name of its draft")
+    }
+    if let placed = FileStatus(finalName, in: folder), let read = files.nameOfRead(placed.identity)
+    {
+      throw FileProblem(path, .writeOver(read))
+    }
+    let answer = name.withCString { from in
+      finalName.withCString { renameat(folder, from, folder, $0) }
+    }
+    guard answer == 0 else { throw FileProblem(path, .put) }
     forget()
+  }
+
+  /// Removes the file.
+  ///
+  /// - Returns: its name, if it is still there.
+  func remove() -> SystemText? {
+    defer { forget() }
+    guard isThere, let identity, FileStatus(name, in: folder)?.identity == identity else {
+      return nil
+    }
+    return name.withCString { unlinkat(folder, $0, 0) } == 0 ? nil : name
   }
 
   func forget() {

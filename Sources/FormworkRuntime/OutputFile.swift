@@ -175,16 +175,21 @@ package final class OutputFile {
   }
 
   /// Puts the file in its place.
-  package func put() throws(FileProblem) {
+  ///
+  /// - Parameter files: those of the run; none that it reads is written over.
+  package func put(besides files: RunFiles) throws(FileProblem) {
     try finish()
     guard let draft, draft.isThere else { return }
-    guard draft.put() else { throw FileProblem(path, .put) }
+    try draft.put(path, besides: files)
   }
 
   /// Removes the draft; nothing appears.
-  package func discard() {
+  ///
+  /// - Returns: the name of the draft, if it cannot be removed.
+  @discardableResult
+  package func discard() -> SystemText? {
     if descriptor >= 0 { close(descriptor) }
     descriptor = -1
-    draft?.remove()
+    return draft?.remove()
   }
 }

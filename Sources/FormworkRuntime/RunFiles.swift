@@ -54,15 +54,9 @@ package final class RunFiles {
   ///   written over.
   package func claim(_ path: SystemText) throws(FileProblem) { try claim(path, .written(path)) }
 
-  /// Looks once more before a file is put in its place, where another may have been moved in the meantime.
-  ///
-  /// - Throws: if that is one that was read.
-  package func checkAgain(_ path: SystemText) throws(FileProblem) {
-    if let file = FileStatus(path), file.keepsWhatIsWritten,
-      case .read(let name) = uses[file.identity]
-    {
-      throw FileProblem(path, .writeOver(name))
-    }
+  /// The name under which a file is read; nil for any other.
+  func nameOfRead(_ file: FileIdentity) -> SystemText? {
+    if case .read(let name) = uses[file] { name } else { nil }
   }
 
   private static let output: SystemText = "/dev/stdout"
@@ -94,6 +88,16 @@ struct FileStatus {
     guard answer == 0 else { return nil }
     self.status = status
     isOwnDescriptor = own != nil
+  }
+
+  /// The status of what has a name in an open folder, which is not followed if it is a link.
+  init?(_ name: SystemText, in folder: Int32) {
+    var status = stat()
+    guard name.withCString({ fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else {
+      return nil
+    }
+    self.status = status
+    isOwnDescriptor = false
   }
 
   /// The status of an open file.

@@ -52,8 +52,12 @@ package struct FileProblem: Error, Sendable {
 package final class InputFile {
   package let path: SystemText
   private let descriptor: Int32
-  /// The size in bytes, where the file has one.
+  /// The size in bytes, where the file has one. Standard input, which may begin anywhere in a file, has none.
   package let size: Int?
+  /// The size of a regular file when it was opened, also of standard input.
+  private let sizeAtOpening: Int?
+  /// How many of its bytes come before those that are read.
+  private let startOffset: Int
   package let identity: FileIdentity
   /// Whether all of it has been read.
   package private(set) var isAtEnd = false
@@ -89,6 +93,8 @@ package final class InputFile {
     }
     identity = status.identity
     size = path == "-" ? nil : status.size
+    sizeAtOpening = status.size
+    startOffset = path == "-" ? max(0, Int(lseek(descriptor, 0, SEEK_CUR))) : 0
     // From here on, `deinit` closes the file.
     if path != "-", status.isFolder { throw FileProblem(path, .open, EISDIR) }
     if size == nil { InputFile.widenPipe(descriptor) }
@@ -226,8 +232,8 @@ package final class InputFile {
 
   /// Refuses a file that somebody has cut while it was read: what is gone would count as never there.
   private func checkLength() throws(FileProblem) {
-    guard let size, readCount < size, let now = FileStatus(descriptor: descriptor)?.size,
-      now < size
+    guard let size = sizeAtOpening, startOffset + readCount < size,
+      let now = FileStatus(descriptor: descriptor)?.size, now < size
     else { return }
     throw FileProblem(path, .read, reason: "It became shorter meanwhile")
   }

@@ -59,6 +59,10 @@ import Testing
       "example \"a\" rejects b <\n b: 1 c: < d: (1,2) > >",
       "example \"a\" rejects b <\n  b: 1 c: < d: (1, 2) >\n>\n"
     ),
+    (
+      "data csv <delimiter \";\"\n header 3>data json <\nrecords at a . b > ",
+      "data csv < delimiter \";\" header 3 >\ndata json <\n  records at a.b\n>\n"
+    ),
     // What does not fit: clauses, then words, then conditions.
     (
       "field number \"Number of the order\": string trimmed from \"No\" rule like(\"@@-####\") message \"Two letters and four digits\"",

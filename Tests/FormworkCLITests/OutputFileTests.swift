@@ -18,7 +18,7 @@ import Testing
     try handle.seekToEnd()
     let file = try OutputFile("/dev/fd/\(handle.fileDescriptor)")
     try file.write(Array("record\n".utf8))
-    try file.put()
+    try file.put(besides: RunFiles())
     try handle.write(contentsOf: Data("after\n".utf8))
     #expect(try String(contentsOfFile: folder("log"), encoding: .utf8) == "before\nrecord\nafter\n")
   }
@@ -30,7 +30,7 @@ import Testing
     try manager.setAttributes([.posixPermissions: mode], ofItemAtPath: folder("out"))
     let file = try OutputFile(folder("out"))
     try file.write(Array("new".utf8))
-    try file.put()
+    try file.put(besides: RunFiles())
     let found = try manager.attributesOfItem(atPath: folder("out"))[.posixPermissions] as? Int
     #expect(found == mode)
     #expect(try String(contentsOfFile: folder("out"), encoding: .utf8) == "new")
@@ -72,7 +72,7 @@ import Testing
       }
     }
     #expect(folder.bytes("out") == nil)
-    try file.put()
+    try file.put(besides: RunFiles())
     // Not the arrays themselves, which would be told byte by byte.
     let isSame = folder.bytes("out") == all
     #expect(isSame)
@@ -87,7 +87,7 @@ import Testing
       try file.take(&buffer)
     }
     #expect(file.waiting.count < 100)
-    try file.put()
+    try file.put(besides: RunFiles())
     #expect(folder.bytes("out") == Array(repeating: [1, 2, 3], count: 50_000).flatMap { $0 })
   }
 

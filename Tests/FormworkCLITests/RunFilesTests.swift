@@ -139,6 +139,40 @@ import Testing
     #expect(!folder.names.contains { $0.hasSuffix(".part") })
   }
 
+  @Test(.enabled(if: CLIProgram.isBuilt)) func aFileThatIsMovedOntoAnOutputInAMovedFolder() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder("out"), withIntermediateDirectories: true)
+    let run = try process(
+      ["--accepted", "out/acc"], meanwhile: "mv out moved; mv in.ndjson moved/acc")
+    #expect(run.code == 2 && run.error.contains("this run reads it as \"in.ndjson\""))
+    #expect(folder.text("moved/acc") == "{\"id\":1}\n{\"id\":\"x\"}\n")
+  }
+
+  @Test(.enabled(if: CLIProgram.isBuilt)) func aFileWithTheNameOfADraft() throws {
+    let run = try process(
+      ["--accepted", "acc"], meanwhile: "name=$(echo acc.*.part); rm $name; echo mine > $name")
+    #expect(run.code == 2 && run.error.contains("Something else has the name of its draft"))
+    #expect(folder.text("acc") == nil && folder.names.contains { $0.hasSuffix(".part") })
+  }
+
+  @Test(.enabled(if: CLIProgram.isBuilt)) func standardInputThatBecomesShorter() throws {
+    try folder.write("s.form", "field id: int")
+    try folder.write("in.ndjson", String(repeating: "{\"id\":1}\n", count: 1_000_000))
+    // Nobody reads what is written until the file has become shorter.
+    let line = #"""
+      mkfifo pipe; "$0" check s.form --output ndjson <in.ndjson >pipe 2>.err & run=$!
+      exec 3<pipe; head -c 1000 <&3 >.out; truncate -s 5000000 in.ndjson; cat <&3 >.rest; wait $run
+      """#
+    let run = try folder.shell(line, [try #require(CLIProgram.path)])
+    #expect(run.code == 2 && run.error.contains("It became shorter meanwhile"))
+  }
+
+  @Test(arguments: [["/dev/stdin", "-"], ["s.form", "/dev/fd/0", "/dev/stdin"]])
+  func standardInputByTwoNames(_ words: [String]) {
+    let run = folder.run("check", words[0], words[1], words.last ?? "", "--input", "ndjson")
+    #expect(run.code == 2 && run.error.contains("Standard input can be read only once."))
+  }
+
   /// A draft is put in its place in the folder it is in, or removed from it, whatever that is called by then.
   @Test(.enabled(if: CLIProgram.isBuilt), arguments: ["", "; kill -TERM $run"])
   func aFolderThatGetsAnotherName(more: String) throws {

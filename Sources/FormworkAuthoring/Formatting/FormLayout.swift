@@ -31,9 +31,9 @@ extension FormWriter {
     case .check: putWords(in: range, gap, indent: indent)
     case .when(let when): put(when, in: range, gap, indent: indent)
     case .table(let table): put(table, in: range, gap, indent: indent)
-    case .example(let example): put(example, in: range, gap, indent: indent)
-    case .form, .language, .closed, .use, .choices, .needs, .data:
-      fill(range, gap, indent: indent + 2)
+    case .example: putExample(range, gap, indent: indent)
+    case .data(let data): put(data, in: range, gap, indent: indent)
+    case .form, .language, .closed, .use, .choices, .needs: fill(range, gap, indent: indent + 2)
     }
   }
 
@@ -165,9 +165,24 @@ extension FormWriter {
     putBlock([], closedBy: range.upperBound - 1, indent: indent)
   }
 
+  /// Writes settings beside each other, on as many lines as they need.
   private mutating func put(
-    _ example: ExampleDeclaration, in range: Range<Int>, _ gap: Gap, indent: Int
+    _ data: DataDeclaration, in range: Range<Int>, _ gap: Gap, indent: Int
   ) {
+    guard let opener = range.first(where: { form.opens[$0] }) else {
+      return putLine(range, gap, indent: indent)
+    }
+    putLine(range.lowerBound..<opener + 1, gap, indent: indent)
+    let closer = range.upperBound - 1
+    let starts = data.settings.map { form.range(of: $0.span).lowerBound }
+    for (start, end) in zip(starts, starts.dropFirst() + [closer]) {
+      let isBeside = start > opener + 1 && form.width(of: start..<end, limit: room - 1) != nil
+      fill(start..<end, isBeside ? .space : .line(indent: indent + 2), indent: indent + 4)
+    }
+    putBlock([], closedBy: closer, indent: indent)
+  }
+
+  private mutating func putExample(_ range: Range<Int>, _ gap: Gap, indent: Int) {
     guard let opener = range.first(where: { form.opens[$0] }) else {
       return fill(range, gap, indent: indent + 4)
     }

@@ -84,6 +84,10 @@ extension FormTokens {
           markBlocks(of: branch.body)
         }
       case .table(let table): mark(opener(of: table, in: range), range.upperBound - 1)
+      case .data:
+        if let opener = range.first(where: { tokens[$0].kind == .less }) {
+          mark(opener, range.upperBound - 1)
+        }
       case .example:
         // Its values are no conditions, so that nothing is compared in it.
         for index in range {

@@ -14,6 +14,7 @@ struct FormWriter {
   private var isNewLine = true
   /// Whether a block was opened by what was written last.
   private var isAfterOpener = false
+  private var nextToken = 0
   private var nextComment = 0
 
   /// What comes before a token.
@@ -44,6 +45,9 @@ extension FormWriter {
   ///   - indent: of the line that it begins if a comment ends the line before it.
   ///   - inner: of comments before it that stand on lines of their own; that of its line without one.
   mutating func put(_ index: Int, _ gap: Gap, indent: Int, comments inner: Int? = nil) {
+    // No part of a form is lost, even one that the layout knows nothing of.
+    while nextToken < index { put(nextToken, .space, indent: indent) }
+    nextToken = index + 1
     var (lineIndent, keepsEmpty, breaksLine) = (indent, false, false)
     if case .line(let own, let keeps) = gap {
       (lineIndent, keepsEmpty, breaksLine) = (own, keeps, true)
@@ -83,8 +87,9 @@ extension FormWriter {
     isAfterOpener = false
   }
 
-  /// Writes the comments after the last token.
+  /// Writes what is left after the last declaration.
   mutating func finish() {
+    while nextToken < form.tokens.count { put(nextToken, .space, indent: 0) }
     while nextComment < form.comments.count { putComment(indent: 0, keepsEmpty: true) }
     if !text.isEmpty { text.append(0x0A) }
   }
