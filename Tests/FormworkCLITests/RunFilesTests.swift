@@ -174,7 +174,7 @@ import Testing
   }
 
   /// A draft is put in its place in the folder it is in, or removed from it, whatever that is called by then.
-  @Test(.enabled(if: CLIProgram.isBuilt), arguments: ["", "; kill -TERM $run"])
+  @Test(.enabled(if: CLIProgram.isBuilt), arguments: ["", "; kill -TERM $run; sleep 0.5"])
   func aFolderThatGetsAnotherName(more: String) throws {
     try FileManager.default.createDirectory(
       atPath: folder("out"), withIntermediateDirectories: true)
