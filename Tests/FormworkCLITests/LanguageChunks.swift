@@ -199,13 +199,14 @@ final class LanguageRunner {
         let run = evaluator.passLines(bytes, from: at, isTold: !passesAll)
         outcomes += Array(repeating: nil, count: run.passed)
         guard run.next < bytes.count else { return }
-        at = RecordSplitter.endOfLine(in: bytes, from: run.next)
+        at = run.end
         let number = outcomes.count
         let span = RecordSpan(lower: run.next, upper: at, line: number + 1, column: 1)
         let record = TextBytes(rebasing: bytes[run.next..<at])
         outcomes.append(
           outcome(evaluator, record, span, number + 1, records[number].language) {
-            (evaluator) throws(MalformedRecord) in try evaluator.evaluate(line: record)
+            (_) throws(MalformedRecord) in
+            if let failure = run.failure { throw failure }
           })
         at += 1
       }

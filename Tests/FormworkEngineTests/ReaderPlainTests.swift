@@ -43,22 +43,22 @@ import Testing
     return 0
   }
 
-  /// Every choice is found, and nothing else, whatever the texts have in common.
-  @Test(arguments: [1, 2, 3, 5, 11, 24]) func choiceTables(count: Int) {
-    for prefix in ["", "same-beginning-", "longer-than-sixteen-"] {
-      let texts = (0..<count).map { Array("\(prefix)\($0 * 7)-\($0 % 3)\(prefix)".utf8.prefix(32)) }
-      var places: [UInt8] = [ChoiceTable.none]
-      let known = texts.map { text in text.withUnsafeBufferPointer { KnownText($0) } }
-      guard let table = ChoiceTable(known, into: &places) else {
-        // Only where two texts cannot be told apart by their ends.
-        #expect(Set(texts.map { $0.prefix(8) + $0.suffix(8) + [UInt8($0.count)] }).count < count)
-        continue
+  /// Every text is found, and nothing else, whatever the texts have in common.
+  @Test(arguments: [1, 2, 3, 5, 11, 24, 200]) func textTables(count: Int) {
+    for prefix in ["", "same-beginning-", "longer-than-sixteen-bytes-and-than-thirty-two-"] {
+      let texts = (0..<count).map { "\(prefix)\($0 * 7)-\($0 % 3)\(prefix)" }
+      let pool = ConstantPool()
+      let known = texts.map { KnownText(pool.add($0)) }
+      var places = FlatArray<Int32>()
+      let table = TextTable(known, first: 7, into: &places)
+      func number(_ text: String) -> Int {
+        let text = KnownText(padded: UnsafeRawPointer(pool.add(text).baseAddress!), text.utf8.count)
+        return table.number(of: text, in: places.elements) { known[$0 - 7].isSame(as: text) }
       }
-      for (number, text) in texts.enumerated() {
-        (text + Array(repeating: 0, count: 16)).withUnsafeBytes { bytes in
-          let place = table.number(of: bytes.baseAddress!, text.count)
-          #expect(Int(places[place]) == number)
-        }
+      for (index, text) in texts.enumerated() {
+        #expect(number(text) == index + 7)
+        #expect(number(text + "x") == -1)
+        #expect(number(text.replacing("-", with: "_")) == -1)
       }
     }
   }

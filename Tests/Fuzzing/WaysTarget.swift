@@ -70,19 +70,20 @@ private struct Ways {
     return options
   }
 
-  private func reporter() -> RecordReporter {
-    RecordReporter(form.program, source: form.source, options: options, table: table)
+  private func reporter(isFast: Bool) -> RecordReporter {
+    RecordReporter(
+      form.program, source: form.source, options: options, table: table, isFast: isFast)
   }
 
-  /// All records in one piece, with room behind it: the fast path looks ahead.
+  /// All records in one piece, with room behind it.
   func fast() -> Written {
     var result = PieceResult()
     let padded = bytes + Array(repeating: 0, count: Padding.count)
     padded.withUnsafeBufferPointer { padded in
       if table != nil {
-        reporter().report(padded, spans, firstRecord: 1, into: &result)
+        reporter(isFast: true).report(padded, spans, firstRecord: 1, into: &result)
       } else {
-        reporter().report(
+        reporter(isFast: true).report(
           lines: TextBytes(rebasing: padded[..<bytes.count]), from: 0, firstRecord: 1, line: 1,
           into: &result)
       }
@@ -90,18 +91,17 @@ private struct Ways {
     return Written(result)
   }
 
-  /// Each record in memory of its own without room behind it, by a reporter that knows no other record.
+  /// Each record in memory of its own without room behind it, by a reporter that knows no other record and fills
+  /// and judges every field.
   func slow() -> Written {
     var result = PieceResult()
     for (index, span) in spans.enumerated() {
       Array(bytes[span.lower..<span.upper]).withUnsafeBufferPointer { record in
-        _ = reporter().report(record, span, number: index + 1, into: &result) {
+        _ = reporter(isFast: false).report(record, span, number: index + 1, into: &result) {
           evaluator throws(MalformedRecord) in
           if let defect = span.defect { throw MalformedRecord(defect, 0) }
-          if let table { return try evaluator.evaluate(row: record, room: 0, of: table) }
-          evaluator.begin(record)
-          try JSONReader.read(record, isPadded: false, into: evaluator.workspace)
-          try evaluator.run()
+          guard let table else { return try evaluator.evaluate(json: record) }
+          try evaluator.evaluate(row: record, room: 0, of: table)
         }
       }
     }

@@ -168,6 +168,7 @@ extension Evaluator {
     // Most records have no such key, which is seen faster than read.
     if isRead, !workspace.unknownKeys.pointee.haveCome, !problemsKeyIsKnown { return nil }
     guard JSONReader.hasText(problemsKey, in: record) else { return nil }
-    return JSONReader.member(problemsKey, in: record, workspace)
+    let copy = workspace.scratch.pointee.addPadded(record)
+    return JSONReader.member(problemsKey, in: copy, workspace)
   }
 }

@@ -24,10 +24,6 @@ struct EvaluationState {
   var isCollecting = false
   /// Which outcomes of rules and branches have been seen, if somebody asks for that.
   var coverage: RuleCoverage?
-  /// How far the line is at which the last run over lines ended.
-  var progress = LineProgress.none
-  /// The number of the marks of that line, if it is right and others like it will be known to be.
-  var learned: Int?
   /// The frames that conditions about items are in: for each list of items around, the frame that
   /// the list was found from.
   var framesAround: [Frame] = []
@@ -101,14 +97,18 @@ package final class Evaluator {
   /// For each `unique` and `same` where its hit stands among these, or -1; empty until there is one.
   var dataSetPlaces: [Int32] = []
 
+  /// - Parameter isFast: whether readers may give fields their values; without that, every field is filled and
+  ///   judged.
   package init(
-    _ program: Program, moment: Moment, scope: ProblemScope = .all, problemLimit: Int = Int.max
+    _ program: Program, moment: Moment, scope: ProblemScope = .all, problemLimit: Int = Int.max,
+    isFast: Bool = true
   ) {
     self.program = program
     givenMoment = moment
     self.problemLimit = problemLimit
     self.scope = scope
-    planMemory = program.planMemory ?? PlanMemory(program)
+    let shared = isFast ? program.planMemory : nil
+    planMemory = shared ?? PlanMemory(program, isFast: isFast)
     planPointer = planMemory.plan
     workspace = Workspace(program, planMemory)
     matchers = Array(repeating: nil, count: program.patterns.count)
@@ -190,16 +190,9 @@ package final class Evaluator {
   /// - Parameter isPadded: whether what lies behind the record is as `Padding` wants it.
   package func read(json bytes: TextBytes, isPadded: Bool) throws(MalformedRecord) {
     begin(bytes)
-    guard !isPadded, bytes.count <= Evaluator.copiedLength else {
-      return try JSONReader.read(bytes, isPadded: isPadded, into: workspace)
-    }
-    let copy = workspace.scratch.pointee.addPadded(bytes)
-    state.pointee.record = copy
-    try JSONReader.read(copy, isPadded: true, into: workspace)
+    if !isPadded { state.pointee.record = workspace.scratch.pointee.addPadded(bytes) }
+    try JSONReader.read(record, into: workspace)
   }
-
-  /// The longest record that is copied to be read the short way; what is longer would take much memory.
-  private static let copiedLength = 1 << 20
 
   /// Reads a row of a table without evaluating it.
   package func read(
@@ -245,9 +238,11 @@ package final class Evaluator {
   /// Refuses a record that is beyond a limit; some of its evaluation was left out.
   @inline(__always)
   func checkSteps() throws(MalformedRecord) {
-    if hasTooManySteps {
-      throw MalformedRecord(state.pointee.excess ?? .tooManySteps(limit: stepLimit), 0)
-    }
+    if hasTooManySteps { throw tooManySteps }
+  }
+
+  var tooManySteps: MalformedRecord {
+    MalformedRecord(state.pointee.excess ?? .tooManySteps(limit: stepLimit), 0)
   }
 
   package var stepLimit: Int {

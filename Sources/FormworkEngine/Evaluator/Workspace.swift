@@ -20,15 +20,6 @@ struct FrameMarks {
     marks.hasLeft = false
     return marks
   }
-
-  @inline(__always)
-  mutating func add(_ others: FrameMarks) {
-    typed |= others.typed
-    settled |= others.settled
-    inside |= others.inside
-    truths |= others.truths
-    hasLeft = hasLeft || others.hasLeft
-  }
 }
 
 /// The frames of one level: for each frame its inputs and then its cells, end to end.
@@ -41,10 +32,6 @@ struct LevelStore {
   let inputCount: Int
   let slotCount: Int
   var cellCount: Int { slotCount - inputCount }
-  /// In the outermost level, an address: behind the farthest place of the record where something inside was found not to
-  /// be plain. Records and lists that begin before it are left to the rest of the reader, so that no byte is
-  /// read often, however deep it lies.
-  private var odd: UInt = 0
   /// Marks of frames that are right.
   var known = AcceptedFrameCache()
   /// How many frames it may have before the memory of all levels is counted again.
@@ -78,7 +65,6 @@ struct LevelStore {
   @inline(__always)
   mutating func reset() {
     frameCount = 0
-    odd = 0
     if roomFrames != uncountedFrames { letGo() }
   }
 
@@ -119,27 +105,6 @@ struct LevelStore {
     parents[frame] = Int32(truncatingIfNeeded: parent)
     marks[frame] = FrameMarks()
     return frame
-  }
-
-  /// Has one frame, as it was left.
-  @inline(__always)
-  mutating func keepFrame() {
-    frameCount = 1
-    parents[0] = -1
-  }
-
-  /// Whether what begins at a place of the record is left to the rest of the reader.
-  func isOdd(_ place: UnsafeRawPointer) -> Bool { UInt(bitPattern: place) < odd }
-
-  /// Notes a place where something is not plain.
-  mutating func noteOdd(_ place: UnsafeRawPointer) { odd = max(odd, UInt(bitPattern: place) &+ 1) }
-
-  /// Forgets the frames from one on.
-  mutating func removeFrames(from first: Int) { frameCount = min(frameCount, first) }
-
-  /// Forgets the last frames, those whose frame around has at least some number.
-  mutating func removeFrames(parentsFrom number: Int) {
-    while frameCount > 0, parents[frameCount &- 1] >= number { frameCount &-= 1 }
   }
 
   @inline(__always)
@@ -288,6 +253,7 @@ package final class Workspace {
   /// One for each level.
   let stores: UnsafeMutablePointer<LevelStore>
   let unknownKeys: UnsafeMutablePointer<UnknownKeys>
+  let otherKeys: UnsafeMutablePointer<KeyStack>
   let scratch: UnsafeMutablePointer<ScratchArena>
 
   init(_ program: Program, _ memory: PlanMemory) {
@@ -300,6 +266,8 @@ package final class Workspace {
     }
     unknownKeys = .allocate(capacity: 1)
     unknownKeys.initialize(to: UnknownKeys())
+    otherKeys = .allocate(capacity: 1)
+    otherKeys.initialize(to: KeyStack())
     scratch = .allocate(capacity: 1)
     scratch.initialize(to: ScratchArena())
   }
@@ -310,6 +278,9 @@ package final class Workspace {
     stores.deallocate()
     unknownKeys.deinitialize(count: 1)
     unknownKeys.deallocate()
+    otherKeys.pointee.deallocate()
+    otherKeys.deinitialize(count: 1)
+    otherKeys.deallocate()
     scratch.pointee.deallocate()
     scratch.deinitialize(count: 1)
     scratch.deallocate()
@@ -327,18 +298,8 @@ package final class Workspace {
     resetInnerLevels()
     scratch.pointee.reset()
     unknownKeys.pointee.reset()
+    otherKeys.pointee.reset()
     _ = stores[0].addFrame(parent: -1)
-  }
-
-  /// Makes room for the next record, but leaves in the outermost frame what is there: whoever fills it with
-  /// something else sees to the rest.
-  @inline(__always)
-  func resetAroundFrame() {
-    stores[0].reset()
-    resetInnerLevels()
-    scratch.pointee.reset()
-    unknownKeys.pointee.reset()
-    stores[0].keepFrame()
   }
 
   /// Forgets what is inside the record.

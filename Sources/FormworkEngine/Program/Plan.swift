@@ -15,15 +15,14 @@ struct Plan {
   let itemKeys: UnsafeBufferPointer<KeyEntry>
   let steps: UnsafeBufferPointer<PlanStep>
   let structures: UnsafeBufferPointer<Int32>
+  /// The keys of each level, and behind them one that stands nowhere.
   let keys: UnsafeBufferPointer<KeyEntry>
-  let buckets: UnsafeBufferPointer<Int32>
-  let keyBytes: UnsafeBufferPointer<UInt8>
   let choices: UnsafeBufferPointer<ChoicePlan>
   let choiceItems: UnsafeBufferPointer<Int32>
   /// The same constants as texts.
   let choiceTexts: UnsafeBufferPointer<KnownText>
-  /// The places of the choices' tables.
-  let choicePlaces: UnsafeBufferPointer<UInt8>
+  /// The places of the tables of keys and choices.
+  let places: UnsafeBufferPointer<Int32>
   /// For each rule where its plain tests begin, and at the end their number.
   let firstPlainTest: UnsafeBufferPointer<Int32>
   let plainTests: UnsafeBufferPointer<PlainTest>
@@ -51,12 +50,10 @@ struct Plan {
     steps = arrays.steps.elements
     structures = arrays.structures.elements
     keys = arrays.keys.elements
-    buckets = arrays.buckets.elements
-    keyBytes = arrays.keyBytes.elements
     choices = arrays.choices.elements
     choiceItems = arrays.choiceItems.elements
     choiceTexts = arrays.choiceTexts.elements
-    choicePlaces = arrays.choicePlaces.elements
+    places = arrays.places.elements
     pictures = Plan.copy(program.pictures)
     selections = Plan.copy(program.selections)
     pictureBytes = Plan.copy(program.pictures.map { Plan.copy($0.bytes) })
@@ -93,10 +90,11 @@ final class PlanMemory: @unchecked Sendable {
   private let tests: PlainTests
   private let arrays: PlanArrays
 
-  init(_ program: Program) {
+  /// - Parameter isFast: whether readers may give fields their values.
+  init(_ program: Program, isFast: Bool = true) {
     shared = (program.nodes, program.lists, program.constants, program.rules)
     tests = PlainTests(program)
-    arrays = PlanArrays(program, tests)
+    arrays = PlanArrays(program, tests, isFast: isFast)
     let memory = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
     memory.initialize(to: Plan(program, tests, arrays))
     plan = UnsafePointer(memory)
@@ -117,8 +115,7 @@ struct LevelPlan: Sendable {
   var firstStructure: Int
   var firstKey: Int
   var keyCount: Int
-  var firstBucket: Int
-  var bucketMask: Int
+  var keyTable: TextTable
   var itemInput: Int
   var itemCell: Int
   var itemField: Int
@@ -137,6 +134,8 @@ struct LevelPlan: Sendable {
 struct ChoicePlan: Sendable {
   /// Up to this many choices a walk is cheaper than a look-up.
   static let walkedCount = 24
+  /// Up to this many choices are found by a reader.
+  static let tableLimit = 250
 
   var first: Int
   var end: Int
@@ -144,8 +143,8 @@ struct ChoicePlan: Sendable {
   var isASCII: Bool
   /// Whether other texts are taken for some of them.
   var hasSpellings: Bool
-  /// Where one of a few texts is found at once.
-  var table: ChoiceTable?
+  /// Where one of its texts is found at once, if none is too many and none needs a closer look.
+  var table: TextTable?
 }
 
 /// A step, with what decides it at a glance.
@@ -177,41 +176,12 @@ struct PlanStep {
 
 /// A key that a level asks for.
 struct KeyEntry: Sendable {
-  /// What a member with this key begins with: the key in its quotes, and a colon.
-  var opening: KnownText
-  var firstByte: Int
-  /// The key's own first eight bytes, and how many it has.
-  var prefix: UInt64
-  var count: Int
-  var input: Int
+  /// The key in its quotes, as a member begins with it; none if JSON has to write it with escapes.
+  var opening = KnownText.impossible
+  var name = KnownText.impossible
+  var input = -1
   /// How the input becomes the value of its field at once.
-  var direct: DirectField
-
-  /// What stands around a key: quotes and a colon.
-  private static let frameCount = 3
-
-  init(_ bytes: TextBytes, firstByte: Int, input: Int, _ direct: DirectField) {
-    self.firstByte = firstByte
-    prefix = KeyTable.prefix(bytes)
-    count = bytes.count
-    self.input = input
-    self.direct = direct
-    let length = bytes.count + KeyEntry.frameCount
-    guard length <= KnownText.limit,
-      ByteScan.endOfPlainJSON(in: bytes, from: 0) == bytes.count
-    else {
-      opening = .impossible
-      return
-    }
-    opening = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: KnownText.limit) { member in
-      let start = member.baseAddress.unsafelyUnwrapped
-      start[0] = UInt8(ascii: "\"")
-      if let text = bytes.baseAddress { (start + 1).initialize(from: text, count: bytes.count) }
-      start[length - 2] = UInt8(ascii: "\"")
-      start[length - 1] = UInt8(ascii: ":")
-      return KnownText(TextBytes(start: start, count: length))
-    }
-  }
+  var direct = DirectField()
 }
 
 /// What of a plan is its own: levels and choices laid end to end.
@@ -222,65 +192,66 @@ private struct PlanArrays {
   var steps = FlatArray<PlanStep>()
   var structures = FlatArray<Int32>()
   var keys = FlatArray<KeyEntry>()
-  var buckets = FlatArray<Int32>()
-  var keyBytes = FlatArray<UInt8>()
   var choices = FlatArray<ChoicePlan>()
   var choiceItems = FlatArray<Int32>()
   var choiceTexts = FlatArray<KnownText>()
-  var choicePlaces = FlatArray<UInt8>()
+  var places = FlatArray<Int32>()
+  private let keyTexts = ConstantPool()
 
-  init(_ program: Program, _ tests: PlainTests) {
+  init(_ program: Program, _ tests: PlainTests, isFast: Bool) {
     fields.reserveCapacity(program.fields.count)
     program.fields.withUnsafeBufferPointer { all in
       for index in all.indices {
         fields.append(FieldPlan(all.baseAddress.unsafelyUnwrapped + index))
       }
     }
-    var places: [UInt8] = []
-    for choice in program.choices { add(choice, &places, program) }
-    choicePlaces.append(contentsOf: places)
+    for choice in program.choices { add(choice, program) }
     for (number, level) in program.levels.enumerated() {
       let direct = DirectField.all(
         in: number, of: program, firstTests: tests.first.elements, tests.all.elements,
-        choices.elements)
-      add(level, direct, program)
+        choices.elements, isFast: isFast)
+      add(level, direct, program, tests)
     }
   }
 
-  private mutating func add(_ choice: ChoiceList, _ places: inout [UInt8], _ program: Program) {
-    let texts = choice.constants.map { KnownText(program.constants[Int($0)].bytes) }
+  private mutating func add(_ choice: ChoiceList, _ program: Program) {
+    let constants = choice.constants.map { program.constants[Int($0)].bytes }
+    let texts = constants.map { KnownText($0) }
     let first = choiceItems.count
     choiceItems.append(contentsOf: choice.constants)
     choiceTexts.append(contentsOf: texts)
-    let isWalked = texts.count > ChoicePlan.walkedCount
+    // What is blank is no choice, and white space around one does not count.
+    let isUsual = constants.allSatisfy { !$0.isEmpty && $0.trimmed.count == $0.count }
     choices.append(
       ChoicePlan(
         first: first, end: choiceItems.count, isASCII: choice.isASCII,
         hasSpellings: !choice.spellings.isEmpty,
-        table: isWalked ? nil : ChoiceTable(texts, into: &places)))
+        table: isUsual && texts.count <= ChoicePlan.tableLimit
+          ? TextTable(texts, first: first, into: &places) : nil))
   }
 
-  private mutating func add(_ level: Level, _ direct: [DirectField], _ program: Program) {
-    let names = level.keys.names
-    let size = PlanArrays.bucketCount(names.count)
+  private mutating func add(
+    _ level: Level, _ direct: [DirectField], _ program: Program, _ tests: PlainTests
+  ) {
     let firstStep = steps.count
+    let firstKey = keys.count
     addSteps(level, direct, program)
+    let names = level.keys.names.map { KnownText(keyTexts.add($0)) }
+    addKeys(level.keys, names, direct)
     levels.append(
       LevelPlan(
         parent: Int(level.parent), firstStep: firstStep, endStep: steps.count,
-        firstStructure: structures.count, firstKey: keys.count, keyCount: names.count,
-        firstBucket: buckets.count, bucketMask: size - 1, itemInput: Int(level.itemInput),
+        firstStructure: structures.count, firstKey: firstKey, keyCount: names.count,
+        keyTable: TextTable(names, first: firstKey, into: &places), itemInput: Int(level.itemInput),
         itemCell: Int(level.itemCell), itemField: Int(level.itemField), isClosed: level.isClosed,
         isList: level.isList, itemIsRecord: level.itemIsRecord,
         itemHasRules: level.isList && !program.fields[Int(level.itemField)].rules.isEmpty,
-        dependsOnMarksAlone: steps[firstStep...].allSatisfy { dependsOnMarksAlone($0, program) }))
+        dependsOnMarksAlone: steps[firstStep...].allSatisfy {
+          dependsOnMarksAlone($0, program, tests)
+        }))
     let item = level.itemIsRecord ? -1 : Int(level.itemInput)
-    itemKeys.append(
-      KeyEntry(
-        TextBytes(start: nil, count: 0), firstByte: 0, input: item,
-        item >= 0 ? direct[item] : DirectField()))
+    itemKeys.append(KeyEntry(input: item, direct: item >= 0 ? direct[item] : DirectField()))
     structures.append(contentsOf: level.structures)
-    addKeys(names, level.keys.inputs, direct, buckets: size)
   }
 
   private mutating func addSteps(_ level: Level, _ direct: [DirectField], _ program: Program) {
@@ -328,94 +299,45 @@ private struct PlanArrays {
     }
   }
 
-  private func dependsOnMarksAlone(_ step: PlanStep, _ program: Program) -> Bool {
+  private func dependsOnMarksAlone(
+    _ step: PlanStep, _ program: Program, _ tests: PlainTests
+  ) -> Bool {
     switch step.kind {
     case .field:
-      if case .requiredIf = program.fields[Int(step.target)].presence {
-        false
-      } else {
-        step.bit != 0
-      }
-    case .branch: step.target < 0 || step.truthCell >= 0
-    case .settle, .check, .elseBlank: false
+      let field = program.fields[Int(step.target)]
+      if case .requiredIf = field.presence { return false }
+      // What stands in for nothing is always the same, but a rule may hold it against another field.
+      return step.bit != 0 && (field.fallback < 0 || tests.areAboutValue(field.rules))
+    case .branch: return step.target < 0 || step.truthCell >= 0
+    case .settle, .check, .elseBlank: return false
     }
-  }
-
-  private static func bucketCount(_ keys: Int) -> Int {
-    var size = 4
-    while size < keys * 4 { size *= 2 }
-    return size
   }
 
   private mutating func addKeys(
-    _ names: [String], _ inputs: [Int32], _ direct: [DirectField], buckets size: Int
+    _ table: KeyTable, _ names: [KnownText], _ direct: [DirectField]
   ) {
-    let firstBucket = buckets.count
-    let firstKey = keys.count
-    for _ in 0..<size { buckets.append(-1) }
-    for (index, name) in names.enumerated() {
-      var name = name
-      let hash = name.withUTF8 { text in
-        keys.append(
-          KeyEntry(
-            text, firstByte: keyBytes.count, input: Int(inputs[index]),
-            direct[Int(inputs[index])]))
-        for byte in text { keyBytes.append(byte) }
-        return KeyTable.hash(text)
-      }
-      var bucket = hash & (size - 1)
-      while buckets[firstBucket + bucket] >= 0 { bucket = (bucket + 1) & (size - 1) }
-      buckets[firstBucket + bucket] = Int32(firstKey + index)
+    for (index, name) in table.names.enumerated() {
+      let needsEscapes = name.utf8.contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }
+      let input = Int(table.inputs[index])
+      keys.append(
+        KeyEntry(
+          opening: needsEscapes ? .impossible : KnownText(keyTexts.add("\"\(name)\"")),
+          name: names[index], input: input, direct: direct[input]))
     }
+    keys.append(KeyEntry())
   }
 }
 
 // MARK: - Keys
 
 extension UnsafePointer where Pointee == Plan {
-  /// The input that a key belongs to, or -1.
-  ///
-  /// Keys come in nearly the same order in every record, so the entry after the last one found is
-  /// tried first; the rest is one probe of a hash table.
-  ///
-  /// - Parameter hint: the key to try first; becomes the one after what was found.
+  /// The number of the key that a text is in a level, or -1.
   @inline(__always)
-  func input(of key: TextBytes, in level: Int, hint: inout Int) -> Int {
-    let level = pointee.levels[level]
-    let prefix = KeyTable.prefix(key)
-    if hint < level.keyCount {
-      let entry = pointee.keys[level.firstKey &+ hint]
-      if matches(entry, key, prefix) {
-        hint &+= 1
-        return entry.input
-      }
+  func key(_ text: KnownText, in level: Int) -> Int {
+    let keys = pointee.keys.baseAddress.unsafelyUnwrapped
+    let level = pointee.levels.baseAddress.unsafelyUnwrapped + level
+    return level.pointee.keyTable.number(of: text, in: pointee.places) { number in
+      (keys + number).pointee.name.isSame(as: text)
     }
-    return search(key, prefix, level, &hint)
-  }
-
-  private func search(
-    _ key: TextBytes, _ prefix: UInt64, _ level: LevelPlan, _ hint: inout Int
-  ) -> Int {
-    var bucket = KeyTable.hash(key) & level.bucketMask
-    while true {
-      let number = Int(pointee.buckets[level.firstBucket + bucket])
-      if number < 0 { return -1 }
-      if matches(pointee.keys[number], key, prefix) {
-        hint = number - level.firstKey + 1
-        return pointee.keys[number].input
-      }
-      bucket = (bucket + 1) & level.bucketMask
-    }
-  }
-
-  @inline(__always)
-  private func matches(_ entry: KeyEntry, _ key: TextBytes, _ prefix: UInt64) -> Bool {
-    guard entry.prefix == prefix, entry.count == key.count else { return false }
-    var index = 8
-    while index < key.count {
-      if pointee.keyBytes[entry.firstByte &+ index] != key[index] { return false }
-      index &+= 1
-    }
-    return true
   }
 }

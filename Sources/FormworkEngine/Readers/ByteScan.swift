@@ -103,6 +103,23 @@ enum ByteScan {
   @inline(__always)
   static func firstNotPlain(in block: SIMD16<UInt8>) -> Int? { first(notPlain(block)) }
 
+  /// The number of the first byte of a block that is a quote or a control character.
+  @inline(__always)
+  static func firstQuoteOrControl(in block: SIMD16<UInt8>) -> Int? {
+    let quote = SIMD16<UInt8>(repeating: UInt8(ascii: "\""))
+    let space = SIMD16<UInt8>(repeating: 0x20)
+    return first((block .== quote) .| (block .< space))
+  }
+
+  /// The number of the first byte of a block that is no white space of JSON.
+  @inline(__always)
+  static func firstNotSpace(in block: SIMD16<UInt8>, lineBreak: UInt8) -> Int? {
+    let (space, tab) = (SIMD16<UInt8>(repeating: 0x20), SIMD16<UInt8>(repeating: 0x09))
+    let (feed, carriage) = (SIMD16<UInt8>(repeating: lineBreak), SIMD16<UInt8>(repeating: 0x0D))
+    return firstUnmarked(
+      (block .== space) .| (block .== tab) .| (block .== feed) .| (block .== carriage))
+  }
+
   /// The number of the first byte that a mask marks.
   @inline(__always)
   static func first(_ mask: SIMDMask<SIMD16<Int8>>) -> Int? {

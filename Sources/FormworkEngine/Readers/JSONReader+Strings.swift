@@ -1,143 +1,223 @@
-// Strings of JSON (RFC 8259 § 7): checked where they stand, and undone of their escapes where they
-// have any.
+// Strings of JSON (RFC 8259 § 7): checked where they stand, and undone of their escapes where they have any.
+
+extension Value {
+  /// A text that stands in JSON without escapes.
+  @inline(__always)
+  init(plainJSON place: UnsafeRawPointer, _ count: Int, isASCII: Bool, _ offset: UInt32) {
+    self.init(
+      .text, flags: isASCII ? Value.isPlainJSON : Value.isPlainJSON | Value.isBeyondASCII,
+      extra: offset, low: UInt64(UInt(bitPattern: place)), high: UInt64(truncatingIfNeeded: count))
+  }
+}
 
 extension JSONReader {
-  struct StringScan {
-    var upper: Int
-    var isEscaped = false
-    var isASCII = true
-  }
-
-  /// Checks the string at the cursor and moves past its closing quote.
+  /// The first place from one on that ends a plain run of ASCII: a quote, a backslash, a control character or a byte
+  /// beyond ASCII.
   @inline(__always)
-  mutating func scanString() throws(MalformedRecord) -> StringScan {
-    index += 1
-    var scan = StringScan(upper: index)
+  static func plainEnd(_ text: UnsafeRawPointer) -> UnsafeRawPointer {
+    var at = text
     while true {
-      index = ByteScan.endOfPlainJSON(in: bytes, from: index)
-      guard index < bytes.count else { throw MalformedRecord(.unexpectedEnd, index) }
-      let byte = bytes[index]
-      if byte == UInt8(ascii: "\"") {
-        scan.upper = index
-        index += 1
-        return scan
-      }
-      if byte >= 0x80 {
-        try skipNonASCII()
-        scan.isASCII = false
-      } else if byte == UInt8(ascii: "\\") {
-        try skipEscape()
-        scan.isEscaped = true
-      } else {
-        throw MalformedRecord(.controlCharacter(byte), index)
-      }
+      let block = at.loadUnaligned(as: SIMD16<UInt8>.self)
+      if let stop = ByteScan.firstNotPlain(in: block) { return at + stop }
+      at += 16
     }
   }
 
-  mutating func skipNonASCII() throws(MalformedRecord) {
-    while index < bytes.count, bytes[index] >= 0x80 {
-      let width = ByteScan.utf8Width(in: bytes, at: index)
-      if width == 0 { throw MalformedRecord(.badUTF8, index) }
-      index += width
-    }
-  }
-
-  mutating func skipEscape() throws(MalformedRecord) {
-    let start = index
-    guard index + 1 < bytes.count else { throw MalformedRecord(.unexpectedEnd, bytes.count) }
-    switch bytes[index + 1] {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
-      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      index += 2
-    case UInt8(ascii: "u"):
-      let unit = try codeUnit(at: index + 2)
-      index += 6
-      if 0xDC00...0xDFFF ~= unit { throw MalformedRecord(.loneSurrogate, start) }
-      guard 0xD800...0xDBFF ~= unit else { return }
-      guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"),
-        bytes[index + 1] == UInt8(ascii: "u"),
-        0xDC00...0xDFFF ~= (try codeUnit(at: index + 2))
-      else { throw MalformedRecord(.loneSurrogate, start) }
-      index += 6
-    default: throw MalformedRecord(.badEscape, start)
-    }
-  }
-
-  func codeUnit(at position: Int) throws(MalformedRecord) -> UInt32 {
-    guard position + 4 <= bytes.count else {
-      throw MalformedRecord(.unexpectedEnd, bytes.count)
-    }
-    var unit: UInt32 = 0
-    for offset in 0..<4 {
-      guard let digit = JSONReader.hexValue(bytes[position + offset]) else {
-        throw MalformedRecord(.badEscape, position - 2)
-      }
-      unit = unit << 4 | digit
-    }
-    return unit
-  }
-
-  static func hexValue(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
-    default: nil
-    }
-  }
-
-  /// Reads the string at the cursor; `flags` is 1 if it goes beyond ASCII.
+  /// Reads the text whose quote is at a place; returns where it ends.
   @inline(__always)
-  mutating func readString() throws(MalformedRecord) -> Value {
-    let start = index
-    let scan = try scanString()
-    let raw = slice(start + 1, scan.upper)
-    let offset = place(start)
-    if !scan.isEscaped { return Value(text: raw, flags: scan.isASCII ? 0 : 1, extra: offset) }
-    return unescape(raw, offset: offset)
+  func readText(
+    _ place: UnsafeRawPointer
+  ) throws(MalformedRecord) -> (value: Value, next: UnsafeRawPointer) {
+    let text = place + 1
+    let stop = JSONReader.plainEnd(text)
+    guard stop.byte(0) == UInt8(ascii: "\"") else { return try readLongText(place, stop) }
+    return (Value(plainJSON: text, stop - text, isASCII: true, offset(of: place)), stop + 1)
   }
 
-  /// Undoes the escapes of a string that has been checked; the result is never longer.
-  func unescape(_ raw: TextBytes, offset: UInt32) -> Value {
-    let room = workspace.scratch.pointee.reserve(raw.count)
-    var out = 0
-    var at = 0
-    func put(_ byte: UInt8) {
-      room[out] = byte
-      out += 1
+  @inline(never)
+  private func readLongText(
+    _ place: UnsafeRawPointer, _ stop: UnsafeRawPointer
+  ) throws(MalformedRecord) -> (value: Value, next: UnsafeRawPointer) {
+    var isASCII = true
+    let text = place + 1
+    let end = try endOfRun(stop, &isASCII)
+    guard end.byte(0) == UInt8(ascii: "\"") else {
+      return try unescape(place, from: end, isASCII: isASCII)
     }
-    while at < raw.count {
-      guard raw[at] == UInt8(ascii: "\\") else {
-        put(raw[at])
-        at += 1
+    return (Value(plainJSON: text, end - text, isASCII: isASCII, offset(of: place)), end + 1)
+  }
+
+  /// Checks a string; returns where it ends.
+  @inline(__always)
+  func skipText(_ place: UnsafeRawPointer) throws(MalformedRecord) -> UnsafeRawPointer {
+    let stop = JSONReader.plainEnd(place + 1)
+    return stop.byte(0) == UInt8(ascii: "\"") ? stop + 1 : try skipLongText(stop)
+  }
+
+  @inline(never)
+  private func skipLongText(
+    _ start: UnsafeRawPointer
+  ) throws(MalformedRecord) -> UnsafeRawPointer {
+    var at = start
+    var isASCII = true
+    while true {
+      at = try endOfRun(at, &isASCII)
+      if at.byte(0) == UInt8(ascii: "\"") { return at + 1 }
+      at = try escape(at).next
+    }
+  }
+
+  /// The first quote or backslash from a place in a text on; what comes before is checked.
+  @inline(__always)
+  private func endOfRun(
+    _ start: UnsafeRawPointer, _ isASCII: inout Bool
+  ) throws(MalformedRecord) -> UnsafeRawPointer {
+    var at = start
+    while true {
+      at = JSONReader.plainEnd(at)
+      let byte = at.byte(0)
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return at }
+      guard byte >= 0x80 else { throw broken(.controlCharacter(byte), at, at: at) }
+      isASCII = false
+      while at.byte(0) >= 0x80 {
+        let bytes = TextBytes(start: at.assumingMemoryBound(to: UInt8.self), count: 4)
+        let width = ByteScan.utf8Width(in: bytes, at: 0)
+        if width == 0 { throw malformed(.badUTF8, at) }
+        at += width
+      }
+    }
+  }
+}
+
+// MARK: - Escapes
+
+extension JSONReader {
+  /// Reads a text with escapes into memory of the record; it never becomes longer.
+  ///
+  /// - Parameter first: the first of its escapes, behind what has been checked.
+  private func unescape(
+    _ place: UnsafeRawPointer, from first: UnsafeRawPointer, isASCII: Bool
+  ) throws(MalformedRecord) -> (value: Value, next: UnsafeRawPointer) {
+    let text = place + 1
+    let room = workspace.scratch.pointee.reserve(
+      likelyEnd(first) - text + ScratchArena.slack)
+    let start = UnsafeMutableRawPointer(room.baseAddress.unsafelyUnwrapped)
+    start.copyMemory(from: text, byteCount: first - text)
+    var (isASCII, isPlain) = (isASCII, true)
+    var at = first
+    var out = start + (first - text)
+    while at.byte(0) != UInt8(ascii: "\"") {
+      guard at.byte(0) == UInt8(ascii: "\\") else {
+        let end = try endOfRun(at, &isASCII)
+        out.copyMemory(from: at, byteCount: end - at)
+        out += end - at
+        at = end
         continue
       }
-      let escape = raw[at + 1]
-      at += 2
-      switch escape {
-      case UInt8(ascii: "b"): put(0x08)
-      case UInt8(ascii: "f"): put(0x0C)
-      case UInt8(ascii: "n"): put(0x0A)
-      case UInt8(ascii: "r"): put(0x0D)
-      case UInt8(ascii: "t"): put(0x09)
-      case UInt8(ascii: "u"):
-        var value = JSONReader.unit(raw, at)
-        at += 4
-        if 0xD800...0xDBFF ~= value {
-          value = 0x10000 + (value - 0xD800) << 10 + (JSONReader.unit(raw, at + 2) - 0xDC00)
-          at += 6
-        }
-        for byte in String(Unicode.Scalar(value) ?? "\u{FFFD}").utf8 { put(byte) }
-      default: put(escape)
+      let (scalar, next) = try escape(at)
+      at = next
+      if scalar >= 0x80 {
+        isASCII = false
+        out = JSONReader.put(scalar, at: out)
+      } else {
+        isPlain = isPlain && scalar >= 0x20 && scalar != 0x22 && scalar != 0x5C
+        out.storeBytes(of: UInt8(truncatingIfNeeded: scalar), as: UInt8.self)
+        out += 1
       }
     }
-    let text = workspace.scratch.pointee.trim(room, to: out)
-    return Value(text: text, flags: text.isASCII ? 0 : 1, extra: offset)
+    _ = workspace.scratch.pointee.trim(room, to: out - start + ScratchArena.slack)
+    var value = Value(
+      plainJSON: UnsafeRawPointer(start), out - start, isASCII: isASCII, offset(of: place))
+    if !isPlain { value.flags &= ~Value.isPlainJSON }
+    return (value, at + 1)
   }
 
-  static func unit(_ raw: TextBytes, _ position: Int) -> UInt32 {
-    var unit: UInt32 = 0
-    for offset in 0..<4 { unit = unit << 4 | (hexValue(raw[position + offset]) ?? 0) }
-    return unit
+  /// Behind the text that a place is in, if it is a text; it does not end later.
+  private func likelyEnd(_ place: UnsafeRawPointer) -> UnsafeRawPointer {
+    var at = place
+    while true {
+      let block = at.loadUnaligned(as: SIMD16<UInt8>.self)
+      guard let stop = ByteScan.firstQuoteOrControl(in: block) else {
+        at += 16
+        continue
+      }
+      at += stop
+      // Whether the quote belongs to an escape shows in how many backslashes come before it.
+      var first = at
+      while first > place, first.byte(-1) == UInt8(ascii: "\\") { first -= 1 }
+      if at.byte(0) < 0x20 || (at - first) & 1 == 0 { return at }
+      at += 1
+    }
+  }
+
+  /// The character of the escape at a place, and where it ends.
+  @inline(__always)
+  private func escape(
+    _ place: UnsafeRawPointer
+  ) throws(MalformedRecord) -> (scalar: UInt32, next: UnsafeRawPointer) {
+    if place.byte(1) == UInt8(ascii: "u") {
+      let unit = try codeUnit(place)
+      guard 0xD800...0xDFFF ~= unit else { return (unit, place + 6) }
+      return (try surrogates(place, unit), place + 12)
+    }
+    let scalar: UInt32
+    switch place.byte(1) {
+    case UInt8(ascii: "b"): scalar = 0x08
+    case UInt8(ascii: "f"): scalar = 0x0C
+    case UInt8(ascii: "n"): scalar = 0x0A
+    case UInt8(ascii: "r"): scalar = 0x0D
+    case UInt8(ascii: "t"): scalar = 0x09
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): scalar = UInt32(place.byte(1))
+    default: throw broken(.badEscape, place, at: place + 1)
+    }
+    return (scalar, place + 2)
+  }
+
+  /// The character of two escapes, the first of which is a surrogate.
+  private func surrogates(
+    _ place: UnsafeRawPointer, _ high: UInt32
+  ) throws(MalformedRecord) -> UInt32 {
+    let second = place + 6
+    guard high < 0xDC00, second.byte(0) == UInt8(ascii: "\\"), second.byte(1) == UInt8(ascii: "u")
+    else { throw malformed(.loneSurrogate, place) }
+    let low = try codeUnit(second)
+    guard 0xDC00...0xDFFF ~= low else { throw malformed(.loneSurrogate, place) }
+    return 0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)
+  }
+
+  /// What the four digits of the escape at a place say.
+  @inline(__always)
+  private func codeUnit(_ place: UnsafeRawPointer) throws(MalformedRecord) -> UInt32 {
+    let word = UInt32(truncatingIfNeeded: place.word(2))
+    // Each lane is a byte: a digit is below ten, and a letter from one to six, when counted from before its first.
+    let digits = (word ^ 0x3030_3030) &+ 0x7676_7676
+    let letters = (word | 0x2020_2020) ^ 0x6060_6060
+    let areLetters = ~(letters &+ 0x7979_7979) & (letters &+ 0x7F7F_7F7F)
+    guard word & 0x8080_8080 == 0, (~digits | areLetters) & 0x8080_8080 == 0x8080_8080 else {
+      throw badCodeUnit(place)
+    }
+    let lanes = (word & 0x0F0F_0F0F) &+ (word &>> 6 & 0x0101_0101) &* 9
+    let pairs = (lanes &<< 4 | lanes &>> 8) & 0x00FF_00FF
+    return (pairs & 0xFF) &<< 8 | pairs &>> 16
+  }
+
+  @inline(never)
+  private func badCodeUnit(_ place: UnsafeRawPointer) -> MalformedRecord {
+    let end = recordEnd
+    return place + 6 > end ? malformed(.unexpectedEnd, end) : malformed(.badEscape, place)
+  }
+
+  /// Writes a character beyond ASCII as UTF-8; returns where it ends.
+  private static func put(
+    _ scalar: UInt32, at place: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    let width = scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
+    let lead: UInt32 = width == 2 ? 0xC0 : width == 3 ? 0xE0 : 0xF0
+    for index in 0..<width {
+      let bits = scalar &>> UInt32(6 * (width - 1 - index))
+      let byte = index == 0 ? lead | bits : 0x80 | bits & 0x3F
+      place.storeBytes(of: UInt8(truncatingIfNeeded: byte), toByteOffset: index, as: UInt8.self)
+    }
+    return place + width
   }
 }

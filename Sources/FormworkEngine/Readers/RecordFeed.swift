@@ -40,16 +40,21 @@ package struct RecordFeed {
   }
 
   private mutating func find(_ name: TextBytes) -> Key {
-    let input = plan.input(of: name, in: level, hint: &hint)
-    if input >= 0 {
-      return Key(input: input, entry: plan.pointee.levels[level].firstKey &+ hint &- 1)
+    let text = KnownText(name)
+    let keys = plan.pointee.keys.baseAddress.unsafelyUnwrapped
+    // Keys come in nearly the same order in every record, so the one after the last is tried first.
+    var number = plan.pointee.levels[level].firstKey &+ hint
+    if !keys[number].name.isSame(as: text) { number = plan.key(text, in: level) }
+    if number < 0, !name.isASCII {
+      number = workspace.program.levels[level].keys.number(ofCanonical: name) ?? -1
+      if number >= 0 { number += plan.pointee.levels[level].firstKey }
     }
-    if !name.isASCII {
-      let input = workspace.program.levels[level].keys.input(ofCanonical: name)
-      if input >= 0 { return Key(input: input, entry: -1) }
+    guard number >= 0 else {
+      if plan.pointee.levels[level].isClosed { note(name) }
+      return Key(input: -1, entry: -1)
     }
-    if plan.pointee.levels[level].isClosed { note(name) }
-    return Key(input: -1, entry: -1)
+    hint = number &- plan.pointee.levels[level].firstKey &+ 1
+    return Key(input: keys[number].input, entry: number)
   }
 
   private func note(_ name: TextBytes) {
@@ -140,7 +145,7 @@ extension RecordFeed {
   ///
   /// - Parameter json: well-formed, its strings valid UTF-8.
   package func set(_ key: Key, json: [UInt8], isArray: Bool) {
-    let text = scratch.pointee.add(json)
+    let text = json.withUnsafeBufferPointer { scratch.pointee.addPadded($0) }
     set(key, Value(text: text, kind: .json, flags: isArray ? 1 : 2))
   }
 }

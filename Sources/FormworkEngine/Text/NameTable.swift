@@ -86,7 +86,8 @@ package struct NameTable: Sendable {
   }
 
   private static func hash(_ bytes: TextBytes) -> UInt32 {
-    UInt32(truncatingIfNeeded: KeyTable.hash(bytes))
+    let hash = KnownText(bytes).hash
+    return UInt32(truncatingIfNeeded: ((hash ^ hash >> 32) &* 0x9E37_79B9_7F4A_7C15) >> 32)
   }
 
   private static func withForm<Result>(

@@ -68,6 +68,8 @@ struct ScratchArena {
 
   private static let keptSize = 1 << 20
   private static let blockSize = 16 << 10
+  /// How many bytes behind a text may be looked at, if it was reserved with so many more.
+  static let slack = 32
 
   /// Room for `count` bytes.
   mutating func reserve(_ count: Int) -> UnsafeMutableBufferPointer<UInt8> {

@@ -60,11 +60,14 @@ package final class RecordReporter {
   /// - Parameters:
   ///   - source: the form's text, for places in drawings.
   ///   - table: the reader of rows, where the format is a table.
+  ///   - isFast: whether readers may give fields their values.
   package init(
-    _ program: Program, source: Source, options: ReportOptions, table: TableReader? = nil
+    _ program: Program, source: Source, options: ReportOptions, table: TableReader? = nil,
+    isFast: Bool = true
   ) {
     evaluator = Evaluator(
-      program, moment: options.moment, scope: options.scope, problemLimit: options.problemLimit)
+      program, moment: options.moment, scope: options.scope, problemLimit: options.problemLimit,
+      isFast: isFast)
     evaluator.table = table
     writer = MessageWriter(program, language: options.language)
     isSummaryEnough = options.output == .human && !options.wantsAccepted
@@ -153,14 +156,13 @@ package final class RecordReporter {
       number += run.passed
       line += run.passed
       guard run.next < bytes.count else { return }
-      let end = run.end ?? RecordSplitter.endOfLine(in: bytes, from: run.next)
-      at = end + 1
-      if !RecordSplitter.isBlank(bytes, run.next, end) {
-        let span = RecordSpan(lower: run.next, upper: end, line: line, column: 1)
-        let record = TextBytes(start: base + run.next, count: end - run.next)
+      at = run.end + 1
+      if !RecordSplitter.isBlank(bytes, run.next, run.end) {
+        let span = RecordSpan(lower: run.next, upper: run.end, line: line, column: 1)
+        let record = TextBytes(start: base + run.next, count: run.end - run.next)
         let isAccepted = report(record, span, number: number, into: &result) {
-          evaluator throws(MalformedRecord) in
-          try evaluator.evaluate(line: record)
+          _ throws(MalformedRecord) in
+          if let failure = run.failure { throw failure }
         }
         if !isAccepted, options.stopsAtRejection {
           result.didStop = true
@@ -198,7 +200,7 @@ package final class RecordReporter {
       }
       count += 1
     }
-    if let learned = evaluator.learnedMarks {
+    if let learned = run.learned {
       recipes[learned]?.deallocate()
       recipes[learned] = products.recipe(evaluator)
     }

@@ -12,6 +12,8 @@ struct DirectField {
     /// A record or a list, all of whose frames are like earlier ones that were right.
     case record, list
 
+    var isNumber: Bool { self == .integer || self == .number }
+
     /// Whether it stands for one value, which has nothing inside.
     var isSingle: Bool {
       switch self {
@@ -60,7 +62,8 @@ extension DirectField {
   /// One for each input of a level.
   static func all(
     in number: Int, of program: Program, firstTests: UnsafeBufferPointer<Int32>,
-    _ tests: UnsafeBufferPointer<PlainTest>, _ choices: UnsafeBufferPointer<ChoicePlan>
+    _ tests: UnsafeBufferPointer<PlainTest>, _ choices: UnsafeBufferPointer<ChoicePlan>,
+    isFast: Bool
   ) -> [DirectField] {
     let level = program.levels[number]
     var direct = Array(repeating: DirectField(), count: Int(level.inputCount))
@@ -69,9 +72,10 @@ extension DirectField {
       let isShared = isTaken[input] || !program.fields[field].otherInputs.isEmpty
       isTaken[input] = true
       direct[input] = DirectField()
-      direct[input].level = structure(level.structures[input], program)
+      direct[input].level = level.structures[input]
       let cell = program.fields[field].cell
-      if isShared || program.fields[field].cleaning.isNeeded || program.fields[field].ignoresCase
+      if !isFast || isShared || program.fields[field].cleaning.isNeeded
+        || program.fields[field].ignoresCase
         || cell >= 64
       {
         return
@@ -105,20 +109,6 @@ extension DirectField {
     return direct
   }
 
-  /// The deepest level whose records are read the short way: so deep no record is too deep.
-  private static let depthLimit = 64
-
-  /// The level that structures under an input are read into the short way, or -1.
-  private static func structure(_ level: Int32, _ program: Program) -> Int32 {
-    var depth = 0
-    var outer = level
-    while outer >= 0 {
-      depth += 1
-      outer = program.levels[Int(outer)].parent
-    }
-    return depth <= depthLimit ? level : -1
-  }
-
   private mutating func setKind(
     _ type: FieldType, _ program: Program, _ choices: UnsafeBufferPointer<ChoicePlan>
   ) {
@@ -132,12 +122,6 @@ extension DirectField {
     case .list where level >= 0: kind = .list
     case .choice(let number):
       guard choices[Int(number)].table != nil else { return }
-      // What is blank is no choice, and white space around one does not count.
-      let isUsual = program.choices[Int(number)].constants.allSatisfy { constant in
-        let text = program.constants[Int(constant)].bytes
-        return text.trimmed.count == text.count
-      }
-      guard isUsual else { return }
       kind = .choice
       choice = number
     default: return
@@ -296,13 +280,14 @@ extension UnsafePointer where Pointee == Plan {
   ) -> Bool {
     let choice = pointee.choices.baseAddress.unsafelyUnwrapped + Int(key.pointee.direct.choice)
     guard let table = choice.pointee.table else { return false }
-    let found = pointee.choicePlaces[table.number(of: place, count)]
-    guard found != ChoiceTable.none else { return false }
-    let number = choice.pointee.first &+ Int(found)
-    let text = pointee.choiceTexts.baseAddress.unsafelyUnwrapped + number
-    guard text.pointee.length == count, text.pointee.isWritten(at: place) else { return false }
+    let text = KnownText(padded: place, count)
+    let texts = pointee.choiceTexts.baseAddress.unsafelyUnwrapped
+    let number = table.number(of: text, in: pointee.places) {
+      (texts + $0).pointee.isSame(as: text)
+    }
+    guard number >= 0 else { return false }
     slots[Int(key.pointee.direct.slot)] = pointee.constants[Int(pointee.choiceItems[number])]
-    if Int32(found) == key.pointee.direct.branchValues.choice {
+    if number &- choice.pointee.first == Int(key.pointee.direct.branchValues.choice) {
       marks.truths |= key.pointee.direct.branchBit
     }
     mark(key, slots, true, &marks)

@@ -147,6 +147,16 @@ struct PlainTests {
     }
     first.append(Int32(all.count))
   }
+
+  /// Whether nothing but the value that they are about decides rules.
+  func areAboutValue(_ rules: Range<Int32>) -> Bool {
+    all[Int(first[Int(rules.lowerBound)])..<Int(first[Int(rules.upperBound)])].allSatisfy { test in
+      switch test.kind {
+      case .none, .distinct, .sum: false
+      case .count, .range, .decimals, .word, .like, .only: true
+      }
+    }
+  }
 }
 
 extension PlainTest {

@@ -1,0 +1,109 @@
+// Short texts as words: keys and choices of a form, and what a record has where one of them may stand.
+
+/// A text that is compared by its first and its last eight bytes, and by what is between only where they are
+/// the same.
+struct KnownText: Sendable {
+  /// The first eight bytes and the last eight, as numbers; of a shorter text both are all of it, filled up
+  /// with zeros.
+  private(set) var prefix: UInt64
+  private(set) var suffix: UInt64
+  private(set) var length: Int
+  /// Which bits of these count, and where the last eight bytes begin.
+  private var mask: UInt64
+  private var suffixPlace: Int
+  nonisolated(unsafe) private var start: UnsafeRawPointer?
+
+  /// - Parameter place: where the text begins; eight bytes from there on may be looked at.
+  @inline(__always)
+  init(padded place: UnsafeRawPointer, _ count: Int) {
+    start = place
+    length = count
+    mask = KnownText.mask(count)
+    suffixPlace = max(0, count &- 8)
+    prefix = place.word(0) & mask
+    suffix = place.word(suffixPlace) & mask
+  }
+
+  /// - Parameter bytes: stay where they are for as long as this is used.
+  init(_ bytes: TextBytes) {
+    start = UnsafeRawPointer(bytes.baseAddress)
+    length = bytes.count
+    mask = KnownText.mask(bytes.count)
+    suffixPlace = max(0, bytes.count - 8)
+    if let start, bytes.count >= 8 {
+      (prefix, suffix) = (start.word(0), start.word(suffixPlace))
+      return
+    }
+    prefix = 0
+    for (index, byte) in bytes.enumerated() { prefix |= UInt64(byte) &<< UInt64(index &* 8) }
+    suffix = prefix
+  }
+
+  @inline(__always)
+  private static func mask(_ count: Int) -> UInt64 {
+    count >= 8 ? .max : (1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1
+  }
+
+  /// A text that stands nowhere: its first eight bytes are not its last.
+  static var impossible: KnownText {
+    var text = KnownText(TextBytes(start: nil, count: 0))
+    (text.mask, text.suffix) = (.max, .max)
+    return text
+  }
+
+  /// Whether the text stands at a place from which on as many bytes, and at least eight, may be looked at.
+  @inline(__always)
+  func isWritten(at place: UnsafeRawPointer) -> Bool {
+    let difference = (place.word(0) ^ prefix) | (place.word(suffixPlace) ^ suffix)
+    return difference & mask == 0 && (length <= 16 || hasMiddle(at: place))
+  }
+
+  @inline(__always)
+  func isSame(as other: KnownText) -> Bool {
+    guard prefix == other.prefix, suffix == other.suffix, length == other.length else {
+      return false
+    }
+    return length <= 16 || other.start.map { hasMiddle(at: $0) } ?? true
+  }
+
+  /// Whether a text with the same ends has the same bytes between them.
+  @inline(__always)
+  private func hasMiddle(at place: UnsafeRawPointer) -> Bool {
+    let own = start.unsafelyUnwrapped
+    var offset = 8
+    while offset < suffixPlace {
+      if own.word(offset) != place.word(offset) { return false }
+      offset &+= 8
+    }
+    return true
+  }
+
+  /// What tells it from others; what is between its ends is seldom needed.
+  @inline(__always)
+  var hash: UInt64 {
+    let ends = prefix ^ (suffix &* 0x9E37_79B9_7F4A_7C15) ^ UInt64(truncatingIfNeeded: length)
+    return length <= 16 ? ends : longHash(ends)
+  }
+
+  private func longHash(_ ends: UInt64) -> UInt64 {
+    var hash = ends
+    var offset = 8
+    while offset < suffixPlace {
+      hash = (hash ^ start.unsafelyUnwrapped.word(offset)) &* 0xD134_2543_DE82_EF95
+      hash ^= hash &>> 29
+      offset &+= 8
+    }
+    return hash
+  }
+}
+
+extension UnsafeRawPointer {
+  @inline(__always)
+  func byte(_ offset: Int) -> UInt8 { load(fromByteOffset: offset, as: UInt8.self) }
+
+  /// Eight bytes, the first of them lowest.
+  @inline(__always)
+  func word(_ offset: Int) -> UInt64 {
+    loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
+  }
+}

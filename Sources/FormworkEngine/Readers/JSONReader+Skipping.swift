@@ -1,0 +1,100 @@
+// What nobody asks for: checked, and passed over.
+
+extension JSONReader {
+  /// Checks a value; returns where it ends.
+  func skipValue(
+    _ value: UnsafeRawPointer, depth: Int
+  ) throws(MalformedRecord) -> UnsafeRawPointer {
+    switch value.byte(0) {
+    case UInt8(ascii: "\""): return try skipText(value)
+    case UInt8(ascii: "{"): return try skipObject(value, depth: depth)
+    case UInt8(ascii: "["): return try skipArray(value, depth: depth)
+    case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"): return try skipWord(value)
+    default: return try skipNumber(value)
+    }
+  }
+
+  private func skipObject(
+    _ place: UnsafeRawPointer, depth: Int
+  ) throws(MalformedRecord) -> UnsafeRawPointer {
+    try enter(place, depth: depth)
+    var keys = OtherKeys()
+    var at = behindSpace(place + 1)
+    if at.byte(0) == UInt8(ascii: "}") { return at + 1 }
+    while true {
+      guard at.byte(0) == UInt8(ascii: "\"") else { throw problem(.key, at) }
+      let key = try readText(at)
+      let value = try behindColon(key.next)
+      try note(key.value, at, &keys)
+      let mark = behindSpace(try skipValue(value, depth: depth &+ 1))
+      guard mark.byte(0) == UInt8(ascii: ",") else {
+        guard mark.byte(0) == UInt8(ascii: "}") else { throw problem(.commaOrEnd, mark) }
+        workspace.otherKeys.pointee.end(keys)
+        return mark + 1
+      }
+      at = behindSpace(mark + 1)
+    }
+  }
+
+  private func skipArray(
+    _ place: UnsafeRawPointer, depth: Int
+  ) throws(MalformedRecord) -> UnsafeRawPointer {
+    try enter(place, depth: depth)
+    var at = behindSpace(place + 1)
+    if at.byte(0) == UInt8(ascii: "]") { return at + 1 }
+    while true {
+      let mark = behindSpace(try skipValue(at, depth: depth &+ 1))
+      guard mark.byte(0) == UInt8(ascii: ",") else {
+        guard mark.byte(0) == UInt8(ascii: "]") else { throw problem(.commaOrEnd, mark) }
+        return mark + 1
+      }
+      at = behindSpace(mark + 1)
+    }
+  }
+}
+
+// MARK: - Rejects
+
+extension JSONReader {
+  /// Whether the bytes of a text stand anywhere behind a quote, or might, with escapes.
+  static func hasText(_ text: String, in bytes: TextBytes) -> Bool {
+    var text = text
+    if ByteScan.find(UInt8(ascii: "\\"), in: bytes, from: 0) < bytes.count { return true }
+    return text.withUTF8 { text in
+      var at = 0
+      while true {
+        at = ByteScan.find(UInt8(ascii: "\""), in: bytes, from: at) &+ 1
+        guard at &+ text.count <= bytes.count else { return false }
+        if bytes.part(at, at &+ text.count).hasSameBytes(as: text) { return true }
+      }
+    }
+  }
+
+  /// Where a member of an object stands, with one of the commas that set it apart; nil if there is
+  /// no such key before the first fault.
+  ///
+  /// - Parameter bytes: what lies behind them is as `Padding` wants it.
+  static func member(
+    _ key: String, in bytes: TextBytes, _ workspace: Workspace
+  ) -> Range<Int>? {
+    guard let start = UnsafeRawPointer(bytes.baseAddress) else { return nil }
+    let reader = JSONReader(start, upTo: start + bytes.count, isLine: false, into: workspace)
+    var at = reader.behindSpace(start)
+    guard at.byte(0) == UInt8(ascii: "{") else { return nil }
+    var comma = at + 1
+    while true {
+      at = reader.behindSpace(at + 1)
+      guard at.byte(0) == UInt8(ascii: "\""), let found = try? reader.readText(at),
+        let value = try? reader.behindColon(found.next),
+        let end = try? reader.skipValue(value, depth: 1)
+      else { return nil }
+      let mark = reader.behindSpace(end)
+      let goesOn = mark.byte(0) == UInt8(ascii: ",")
+      if found.value.text == key {
+        return goesOn ? at - start..<mark + 1 - start : comma - start..<end - start
+      }
+      guard goesOn else { return nil }
+      (at, comma) = (mark, mark)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+// Records in records, and lists: each object goes into a frame of its level.
+
+extension JSONReader {
+  /// Reads a record or a list into the slot of its field, and takes it for the field if everything inside is
+  /// right; returns where it ends, nil if it is something else.
+  @inline(never)
+  func readStructure(
+    _ value: UnsafeRawPointer, _ key: UnsafePointer<KeyEntry>,
+    _ slots: UnsafeMutablePointer<Value>, frame: Int, depth: Int, _ marks: inout FrameMarks
+  ) throws(MalformedRecord) -> UnsafeRawPointer? {
+    let opening =
+      key.pointee.direct.kind == .list ? UInt8(ascii: "[") : UInt8(ascii: "{")
+    guard value.byte(0) == opening else { return nil }
+    var areRight = true
+    let structure = try readStructure(
+      value, level: Int(key.pointee.direct.level), parent: frame, depth: depth, &areRight)
+    slots[key.pointee.input] = structure.value
+    if structure.value.itemCount == 0 { return structure.next }
+    if areRight {
+      plan.storeStructure(structure.value, key, slots, &marks, stores)
+    } else {
+      marks.hasLeft = true
+    }
+    return structure.next
+  }
+
+  /// Reads an object or an array into frames of a level, which is of that kind.
+  ///
+  /// - Parameter areRight: becomes false if one of the frames is not like one that was right.
+  func readStructure(
+    _ place: UnsafeRawPointer, level: Int, parent: Int, depth: Int, _ areRight: inout Bool
+  ) throws(MalformedRecord) -> (value: Value, next: UnsafeRawPointer) {
+    let offset = offset(of: place)
+    if plan.pointee.levels[level].isList {
+      let first = stores[level].frameCount
+      let next = try readItems(place, level: level, parent: parent, depth: depth, &areRight)
+      let count = stores[level].frameCount &- first
+      return (.list(level: level, first: first, count: count, offset: offset), next)
+    }
+    let frame = try addFrame(place, level: level, parent: parent)
+    let next = try readObject(place, level: level, frame: frame, depth: depth, &areRight)
+    return (.record(level: level, frame: frame, offset: offset), next)
+  }
+
+  @inline(__always)
+  private func addFrame(
+    _ place: UnsafeRawPointer, level: Int, parent: Int
+  ) throws(MalformedRecord) -> Int {
+    guard stores.hasRoom(level) else { throw malformed(stores.overflow(level), place) }
+    return stores[level].addFrame(parent: parent)
+  }
+
+  /// Refuses an object or an array that is too deep.
+  @inline(__always)
+  func enter(_ place: UnsafeRawPointer, depth: Int) throws(MalformedRecord) {
+    if depth >= JSONReader.nestingLimit {
+      throw malformed(.tooDeep(limit: JSONReader.nestingLimit), place)
+    }
+  }
+
+  /// Reads an object into a frame; returns where it ends.
+  @inline(never)
+  private func readObject(
+    _ place: UnsafeRawPointer, level: Int, frame: Int, depth: Int, _ areRight: inout Bool
+  ) throws(MalformedRecord) -> UnsafeRawPointer {
+    try enter(place, depth: depth)
+    var marks = FrameMarks.begun
+    let next = try readMembers(
+      behindSpace(place + 1), level: level, frame: frame, depth: depth &+ 1, &marks)
+    note(marks, stores + level, frame, &areRight)
+    return next
+  }
+
+  /// Notes the marks of a frame, and fills it if it is like one that was right.
+  @inline(__always)
+  private func note(
+    _ marks: FrameMarks, _ store: UnsafeMutablePointer<LevelStore>, _ frame: Int,
+    _ areRight: inout Bool
+  ) {
+    store.pointee.marks[frame] = marks
+    let known = store.pointee.known.number(of: marks)
+    if known >= 0 {
+      store.pointee.known.fill(store.pointee.cells(frame), known)
+    } else {
+      areRight = false
+    }
+  }
+
+  /// Reads an array into frames that follow each other; returns where it ends.
+  private func readItems(
+    _ place: UnsafeRawPointer, level: Int, parent: Int, depth: Int, _ areRight: inout Bool
+  ) throws(MalformedRecord) -> UnsafeRawPointer {
+    try enter(place, depth: depth)
+    let levelPlan = plan.pointee.levels.baseAddress.unsafelyUnwrapped + level
+    // Rules of records as a whole are for the evaluator; those of other items are tested with their values.
+    if levelPlan.pointee.itemIsRecord, levelPlan.pointee.itemHasRules { areRight = false }
+    var at = behindSpace(place + 1)
+    if at.byte(0) == UInt8(ascii: "]") { return at + 1 }
+    while true {
+      let frame = try addFrame(at, level: level, parent: parent)
+      let next =
+        levelPlan.pointee.itemIsRecord
+        ? try readRecordItem(at, level: level, frame: frame, depth: depth &+ 1, &areRight)
+        : try readItem(at, level: level, frame: frame, depth: depth &+ 1, &areRight)
+      let mark = behindSpace(next)
+      guard mark.byte(0) == UInt8(ascii: ",") else {
+        guard mark.byte(0) == UInt8(ascii: "]") else { throw problem(.commaOrEnd, mark) }
+        return mark + 1
+      }
+      at = behindSpace(mark + 1)
+    }
+  }
+
+  /// Reads an object into the frame of its item, and anything else into that item's input.
+  @inline(__always)
+  private func readRecordItem(
+    _ place: UnsafeRawPointer, level: Int, frame: Int, depth: Int, _ areRight: inout Bool
+  ) throws(MalformedRecord) -> UnsafeRawPointer {
+    let levelPlan = plan.pointee.levels.baseAddress.unsafelyUnwrapped + level
+    let slots = stores[level].inputs(frame)
+    guard place.byte(0) == UInt8(ascii: "{") else {
+      let raw = try readRaw(place, level: -1, frame: frame, depth: depth)
+      slots[levelPlan.pointee.itemInput] = raw.value
+      areRight = false
+      return raw.next
+    }
+    let next = try readObject(place, level: level, frame: frame, depth: depth, &areRight)
+    let record = Value.record(level: level, frame: frame, offset: offset(of: place))
+    slots[levelPlan.pointee.itemInput] = record
+    stores[level].cells(frame)[levelPlan.pointee.itemCell] = record
+    return next
+  }
+
+  @inline(never)
+  private func readItem(
+    _ place: UnsafeRawPointer, level: Int, frame: Int, depth: Int, _ areRight: inout Bool
+  ) throws(MalformedRecord) -> UnsafeRawPointer {
+    let key = plan.pointee.itemKeys.baseAddress.unsafelyUnwrapped + level
+    let slots = stores[level].inputs(frame)
+    var marks = FrameMarks.begun
+    let next = try readInput(place, key, slots, frame: frame, depth: depth, &marks)
+    note(marks, stores + level, frame, &areRight)
+    return next
+  }
+}

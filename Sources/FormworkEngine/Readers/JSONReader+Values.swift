@@ -1,0 +1,281 @@
+// Values: into the slot of their input, and as far as they are sure into that of their field.
+
+extension JSONReader {
+  /// Reads a value into the slot of its input and, if it is sure, that of its field; returns where it ends.
+  ///
+  /// - Parameter slots: those of the frame that the value belongs to.
+  @inline(__always)
+  func readInput(
+    _ value: UnsafeRawPointer, _ key: UnsafePointer<KeyEntry>,
+    _ slots: UnsafeMutablePointer<Value>, frame: Int, depth: Int, _ marks: inout FrameMarks
+  ) throws(MalformedRecord) -> UnsafeRawPointer {
+    let next = try readUsual(value, key, slots, frame: frame, depth: depth, &marks)
+    if let next { return next }
+    return try readOther(value, key, slots, frame: frame, depth: depth, &marks)
+  }
+
+  /// Reads a value of the usual kind into its slot and takes it for its field; returns where it ends, nil if it
+  /// is another.
+  @inline(__always)
+  private func readUsual(
+    _ value: UnsafeRawPointer, _ key: UnsafePointer<KeyEntry>,
+    _ slots: UnsafeMutablePointer<Value>, frame: Int, depth: Int, _ marks: inout FrameMarks
+  ) throws(MalformedRecord) -> UnsafeRawPointer? {
+    let slot = slots + key.pointee.input
+    switch key.pointee.direct.kind {
+    case .text:
+      guard value.byte(0) == UInt8(ascii: "\"") else { return nil }
+      let text = value + 1
+      var stop = text
+      let isAny = key.pointee.direct.letters == .any
+      if !isAny { stop = key.pointee.direct.letters.end(from: text) }
+      let isOfClass = isAny || stop.byte(0) == UInt8(ascii: "\"")
+      if isAny || !isOfClass { stop = JSONReader.plainEnd(stop) }
+      guard stop.byte(0) == UInt8(ascii: "\"") else {
+        return try readOtherText(value, key, slots, &marks)
+      }
+      let count = stop - text
+      let raw = Value(plainJSON: text, count, isASCII: true, offset(of: value))
+      slot.pointee = raw
+      if count > 0 {
+        plan.storeText(raw, count, isOfClass: isOfClass, key, slots, &marks)
+      } else {
+        marks.hasLeft = true
+      }
+      return stop + 1
+    case .choice:
+      guard value.byte(0) == UInt8(ascii: "\"") else { return nil }
+      let text = value + 1
+      let stop = JSONReader.plainEnd(text)
+      guard stop.byte(0) == UInt8(ascii: "\"") else {
+        return try readOtherText(value, key, slots, &marks)
+      }
+      slot.pointee = Value(plainJSON: text, stop - text, isASCII: true, offset(of: value))
+      if !plan.storeChoice(text, stop - text, key, slots, &marks) {
+        plan.refuseChoice(text, stop - text, key, slots, &marks)
+      }
+      return stop + 1
+    case .bool:
+      // Which of the two it is cannot be foreseen, so nothing branches on it.
+      let word = value.word(0)
+      let isTrue: UInt64 = word & 0xFFFF_FFFF == 0x6575_7274 ? 1 : 0
+      let isFalse: UInt64 = word & 0xFF_FFFF_FFFF == 0x65_736C_6166 ? 1 : 0
+      guard isTrue | isFalse != 0 else { return nil }
+      slot.pointee = Value(
+        .bool, flags: UInt8(truncatingIfNeeded: isTrue), extra: offset(of: value))
+      plan.storeTruth(isTrue, key, slots, &marks)
+      return value + (5 &- Int(truncatingIfNeeded: isTrue))
+    case .integer, .number:
+      guard let number = JSONReader.plainNumber(value) else { return nil }
+      slot.pointee = rawNumber(value, number.next)
+      if !plan.storeNumber(number.digits, number.scale, key, slots, &marks, stores) {
+        marks.hasLeft = true
+      }
+      return number.next
+    case .record, .list:
+      return try readStructure(value, key, slots, frame: frame, depth: depth, &marks)
+    case .raw: return nil
+    }
+  }
+
+  /// Reads a text with escapes or beyond ASCII.
+  @inline(never)
+  private func readOtherText(
+    _ value: UnsafeRawPointer, _ key: UnsafePointer<KeyEntry>,
+    _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks
+  ) throws(MalformedRecord) -> UnsafeRawPointer {
+    let (raw, next) = try readText(value)
+    slots[key.pointee.input] = raw
+    let isASCII = raw.flags & Value.isBeyondASCII == 0
+    // What is written of it is not what stands there.
+    if raw.high == 0 || !raw.isPlainJSON { marks.hasLeft = true }
+    guard let text = UnsafeRawPointer(raw.bytes.baseAddress), raw.high > 0 else { return next }
+    let count = raw.bytes.count
+    if key.pointee.direct.kind == .text {
+      plan.storeTextOrChoice(text, count, raw, key, slots, &marks)
+    } else if !plan.storeChoice(text, count, key, slots, &marks) {
+      if isASCII {
+        plan.refuseChoice(text, count, key, slots, &marks)
+      } else {
+        marks.hasLeft = true
+      }
+    }
+    return next
+  }
+
+  /// Reads a value that is not of the usual kind into its slot, and leaves it to the evaluator; returns where it
+  /// ends.
+  @inline(never)
+  private func readOther(
+    _ value: UnsafeRawPointer, _ key: UnsafePointer<KeyEntry>,
+    _ slots: UnsafeMutablePointer<Value>, frame: Int, depth: Int, _ marks: inout FrameMarks
+  ) throws(MalformedRecord) -> UnsafeRawPointer {
+    let raw = try readRaw(
+      value, level: Int(key.pointee.direct.level), frame: frame, depth: depth)
+    slots[key.pointee.input] = raw.value
+    // A null is as blank as what is missing.
+    if raw.value.kind == .null { return raw.next }
+    if raw.value.kind == .jsonNumber, key.pointee.direct.kind.isNumber,
+      let number = ExactDecimal.parse(json: raw.value.bytes).number,
+      let digits = Value(number).smallCoefficient,
+      plan.storeNumber(digits, number.scale, key, slots, &marks, stores)
+    {
+      return raw.next
+    }
+    marks.hasLeft = true
+    return raw.next
+  }
+
+  /// Reads any value as it came; returns where it ends.
+  ///
+  /// - Parameter level: the level that a structure is read into, or -1.
+  func readRaw(
+    _ value: UnsafeRawPointer, level: Int, frame: Int, depth: Int
+  ) throws(MalformedRecord) -> (value: Value, next: UnsafeRawPointer) {
+    switch value.byte(0) {
+    case UInt8(ascii: "\""): return try readText(value)
+    case UInt8(ascii: "["), UInt8(ascii: "{"):
+      let isArray = value.byte(0) == UInt8(ascii: "[")
+      if level >= 0, plan.pointee.levels[level].isList == isArray {
+        var areRight = false
+        return try readStructure(value, level: level, parent: frame, depth: depth, &areRight)
+      }
+      let next = try skipValue(value, depth: depth)
+      return (
+        Value(
+          .json, flags: isArray ? 1 : 2, extra: offset(of: value),
+          low: UInt64(UInt(bitPattern: value)), high: UInt64(truncatingIfNeeded: next - value)),
+        next
+      )
+    case UInt8(ascii: "t"), UInt8(ascii: "f"):
+      let isTrue = value.byte(0) == UInt8(ascii: "t")
+      let next = try skipWord(value)
+      return (Value(.bool, flags: isTrue ? 1 : 0, extra: offset(of: value)), next)
+    case UInt8(ascii: "n"):
+      return (Value(.null, extra: offset(of: value)), try skipWord(value))
+    default:
+      let next = try skipNumber(value)
+      return (rawNumber(value, next), next)
+    }
+  }
+
+  @inline(__always)
+  private func rawNumber(_ place: UnsafeRawPointer, _ next: UnsafeRawPointer) -> Value {
+    Value(
+      .jsonNumber, extra: offset(of: place), low: UInt64(UInt(bitPattern: place)),
+      high: UInt64(truncatingIfNeeded: next - place))
+  }
+}
+
+// MARK: - Numbers and words
+
+extension JSONReader {
+  /// A number of up to eight digits, or of up to eight before and after its point, with a mark or white space
+  /// right behind it; in lowest terms.
+  @inline(__always)
+  fileprivate static func plainNumber(
+    _ place: UnsafeRawPointer
+  ) -> (digits: Int64, scale: UInt8, next: UnsafeRawPointer)? {
+    let isNegative = place.byte(0) == UInt8(ascii: "-")
+    let first = isNegative ? place + 1 : place
+    let whole = plainDigits(first)
+    var next = first + whole.count
+    // Zeros stand first only alone.
+    guard whole.count > 0, first.byte(0) != UInt8(ascii: "0") || whole.count == 1 else {
+      return nil
+    }
+    var digits = whole.value
+    var scale = 0
+    if next.byte(0) == UInt8(ascii: ".") {
+      let part = plainDigits(next + 1)
+      guard part.count > 0 else { return nil }
+      next += 1 + part.count
+      digits = digits &* PowerOfTen.small(UInt8(truncatingIfNeeded: part.count)) &+ part.value
+      scale = part.count
+      while scale > 0 {
+        let (quotient, rest) = digits.quotientAndRemainder(dividingBy: 10)
+        if rest != 0 { break }
+        digits = quotient
+        scale &-= 1
+      }
+    }
+    let byte = next.byte(0)
+    guard
+      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+        || byte <= 0x20
+    else { return nil }
+    return (isNegative ? 0 &- digits : digits, UInt8(truncatingIfNeeded: scale), next)
+  }
+
+  /// The number that the digits at a place are, up to eight of them, and how many they are.
+  ///
+  /// All of them are read at once, as the lanes of one word, because how many there are changes from
+  /// record to record: a loop would end where the processor does not expect it.
+  @inline(__always)
+  private static func plainDigits(_ place: UnsafeRawPointer) -> (value: Int64, count: Int) {
+    var lanes = place.word(0) ^ 0x3030_3030_3030_3030
+    let count = digitCount(lanes)
+    if count == 0 { return (0, 0) }
+    // The last digit goes into the highest lane, zeros before the first.
+    lanes = lanes &<< UInt64(truncatingIfNeeded: 64 &- count &* 8)
+    lanes = ((lanes & 0x0F0F_0F0F_0F0F_0F0F) &* 2561) &>> 8
+    lanes = ((lanes & 0x00FF_00FF_00FF_00FF) &* 6_553_601) &>> 16
+    lanes = ((lanes & 0x0000_FFFF_0000_FFFF) &* 42_949_672_960_001) &>> 32
+    return (Int64(bitPattern: lanes), count)
+  }
+
+  /// How many of the first lanes are digits, each a number below ten.
+  @inline(__always)
+  private static func digitCount(_ lanes: UInt64) -> Int {
+    let others = (lanes &+ 0x7676_7676_7676_7676 | lanes) & 0x8080_8080_8080_8080
+    // The bit of the first byte that is no digit; 64 where all are.
+    return others.trailingZeroBitCount &>> 3
+  }
+
+  /// Checks a number; returns where it ends.
+  func skipNumber(_ start: UnsafeRawPointer) throws(MalformedRecord) -> UnsafeRawPointer {
+    let byte = start.byte(0)
+    let whole = byte == UInt8(ascii: "-") ? start + 1 : start
+    guard byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") <= 9 else {
+      throw problem(.value, start)
+    }
+    var at = try skipDigits(whole, of: start)
+    if whole.byte(0) == UInt8(ascii: "0"), at - whole > 1 { throw malformed(.badNumber, start) }
+    if at.byte(0) == UInt8(ascii: ".") { at = try skipDigits(at + 1, of: start) }
+    if at.byte(0) | 0x20 == UInt8(ascii: "e") {
+      let sign = at.byte(1)
+      let isSigned = sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-")
+      at = try skipDigits(at + (isSigned ? 2 : 1), of: start)
+    }
+    return at
+  }
+
+  /// Moves past digits, at least one.
+  @inline(__always)
+  private func skipDigits(
+    _ first: UnsafeRawPointer, of number: UnsafeRawPointer
+  ) throws(MalformedRecord) -> UnsafeRawPointer {
+    var at = first
+    while true {
+      let count = JSONReader.digitCount(at.word(0) ^ 0x3030_3030_3030_3030)
+      at += count
+      if count < 8 { break }
+    }
+    guard at > first else { throw broken(.badNumber, number, at: at) }
+    return at
+  }
+
+  /// Checks `true`, `false` or `null`, the first letter of which is there.
+  func skipWord(_ start: UnsafeRawPointer) throws(MalformedRecord) -> UnsafeRawPointer {
+    let word: StaticString =
+      switch start.byte(0) {
+      case UInt8(ascii: "t"): "true"
+      case UInt8(ascii: "f"): "false"
+      default: "null"
+      }
+    for index in 0..<word.utf8CodeUnitCount where start.byte(index) != word.utf8Start[index] {
+      throw broken(.badLiteral, start, at: start + index)
+    }
+    return start + word.utf8CodeUnitCount
+  }
+}
