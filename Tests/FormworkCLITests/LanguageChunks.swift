@@ -134,6 +134,8 @@ struct LanguageOutcome {
 final class LanguageRunner {
   private let spec: FormSpec
   private let evaluator: Evaluator
+  /// Fills and judges every field.
+  private let slowEvaluator: Evaluator
   private let products: ProductWriter
 
   /// The day and the moment that every chunk is tried at.
@@ -147,14 +149,15 @@ final class LanguageRunner {
   init(_ spec: FormSpec) {
     self.spec = spec
     evaluator = Evaluator(spec.program, moment: LanguageRunner.moment)
+    slowEvaluator = Evaluator(spec.program, moment: LanguageRunner.moment, isFast: false)
     products = ProductWriter(spec.program)
   }
 
-  /// The records one by one, each the whole of a JSON file.
+  /// The records one by one, each the whole of a JSON file, without the fast path.
   func whole(_ records: [LanguageChunk.Record]) -> [LanguageOutcome] {
     records.map { record in
       let bytes = Array(record.json.utf8)
-      let outcomes = split(bytes, .json, pieceSize: bytes.count, [record])
+      let outcomes = split(slowEvaluator, bytes, .json, pieceSize: bytes.count, [record])
       return outcomes.first ?? LanguageOutcome()
     }
   }
@@ -168,12 +171,17 @@ final class LanguageRunner {
     _ records: [LanguageChunk.Record], pieceSize: Int = .max
   ) -> [LanguageOutcome] {
     let text = records.map { $0.json + "\n" }.joined() + LanguageRunner.room
-    return split(Array(text.utf8), .ndjson, pieceSize: pieceSize, records)
+    return split(evaluator, Array(text.utf8), .ndjson, pieceSize: pieceSize, records)
   }
 
   /// The same with two spaces or a tab wherever JSON may have them.
   func spaced(_ records: [LanguageChunk.Record]) -> [LanguageOutcome] {
     runs(records.map { LanguageRunner.spaced($0.json) }, records).map { $0 ?? LanguageOutcome() }
+  }
+
+  /// The same with escapes for all characters of texts and keys.
+  func escaped(_ records: [LanguageChunk.Record]) -> [LanguageOutcome] {
+    runs(records.map { LanguageRunner.escaped($0.json) }, records).map { $0 ?? LanguageOutcome() }
   }
 
   /// Whether nothing is to be said of each record, where they are lines of one piece of which all that is
@@ -233,7 +241,8 @@ final class LanguageRunner {
       var splitter = RecordSplitter(.ndjson)
       var spans: [RecordSpan] = []
       _ = splitter.split(bytes, isFinal: true, into: &spans)
-      let cut = RecordReporter(spec.program, source: spec.source, options: options)
+      let cut = RecordReporter(
+        spec.program, source: spec.source, options: options, isFast: false)
       cut.report(bytes, spans, firstRecord: 1, into: &cutResult)
     }
     return (Written(linesResult), Written(cutResult))
@@ -264,6 +273,27 @@ final class LanguageRunner {
     return out
   }
 
+  private static func escaped(_ json: String) -> String {
+    var out = ""
+    var isInText = false
+    var rest = Array(json.utf16)[...]
+    while let unit = rest.popFirst() {
+      if unit == 0x22 { isInText.toggle() }
+      if !isInText || unit == 0x22 {
+        out.append(contentsOf: String(decoding: [unit], as: UTF16.self))
+      } else if unit == 0x5C, let escape = rest.popFirst() {
+        // Four digits follow a `u`.
+        let digits = escape == 0x75 ? rest.prefix(4) : []
+        rest = rest.dropFirst(digits.count)
+        out += String(decoding: [unit, escape] + digits, as: UTF16.self)
+      } else {
+        let digits = String(unit, radix: 16)
+        out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+    return out
+  }
+
   /// The records as rows of a table; nil if a table cannot hold them.
   func rows(
     _ records: [LanguageChunk.Record], pieceSize: Int = .max
@@ -277,12 +307,12 @@ final class LanguageRunner {
     guard let table else { return nil }
     let text = csv.rows.map { $0 + "\r\n" }.joined() + LanguageRunner.room
     return split(
-      Array(text.utf8), .table(delimiter: comma), pieceSize: pieceSize, records, table)
+      evaluator, Array(text.utf8), .table(delimiter: comma), pieceSize: pieceSize, records, table)
   }
 
   private func split(
-    _ bytes: [UInt8], _ format: DataLayout, pieceSize: Int, _ records: [LanguageChunk.Record],
-    _ table: TableReader? = nil
+    _ evaluator: Evaluator, _ bytes: [UInt8], _ format: DataLayout, pieceSize: Int,
+    _ records: [LanguageChunk.Record], _ table: TableReader? = nil
   ) -> [LanguageOutcome] {
     var splitter = RecordSplitter(format)
     var outcomes: [LanguageOutcome] = []
