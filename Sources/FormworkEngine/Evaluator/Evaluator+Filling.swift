@@ -10,24 +10,19 @@ extension Evaluator {
     let level = plan.levels.baseAddress.unsafelyUnwrapped + frame.level
     let marks = workspace.stores[frame.level].marks[frame.index]
     let isSettled = fill(level.pointee.firstStep, level.pointee.endStep, frame)
-    if isSettled, !marks.hasLeft, level.pointee.dependsOnMarksAlone, frame.level > 0 {
+    if isSettled, !marks.hasLeft, level.pointee.dependsOnMarksAlone {
       learn(marks, of: frame)
     }
     return isSettled
   }
 
-  /// Learns that frames inside a record are right that have the same marks as one that is.
+  /// Learns that frames are right that have the same marks as one that is.
   private func learn(_ marks: FrameMarks, of frame: Frame) {
     let store = workspace.stores + frame.level
     guard marks.typed == marks.settled, store.pointee.known.number(of: marks) < 0 else { return }
     let cells = UnsafeBufferPointer(
       start: store.pointee.cells(frame.index), count: store.pointee.cellCount)
-    // A value that was taken back, because its branch is not in force, would stand in the next frame.
-    for (cell, value) in cells.prefix(64).enumerated()
-    where marks.typed & 1 << UInt64(cell) != 0 && value.kind == .blank {
-      return
-    }
-    _ = store.pointee.known.add(marks, cells)
+    store.pointee.known.add(marks, cells)
   }
 
   private func fill(_ lower: Int, _ upper: Int, _ frame: Frame) -> Bool {

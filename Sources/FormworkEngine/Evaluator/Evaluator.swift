@@ -231,7 +231,7 @@ package final class Evaluator {
   /// Evaluates the record that has been read.
   @inline(__always)
   func run() throws(MalformedRecord) {
-    runThrough()
+    if !isKnown { runThrough() }
     try checkSteps()
   }
 

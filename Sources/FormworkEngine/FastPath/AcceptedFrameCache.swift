@@ -1,10 +1,10 @@
 // Marks of frames that were found right. In a level where everything depends on the marks alone, a frame with
 // the same marks is right, too, and needs neither filling nor judging.
 
-/// Marks of right frames of a level in which everything depends on them. Few levels have more than a handful;
-/// where two want the same place, the later one gets it.
+/// Marks of right frames of a level in which everything depends on them. Where two want the same
+/// place, the later one gets it.
 struct AcceptedFrameCache {
-  static let count = 8
+  static let count = 64
 
   /// A frame that was found right.
   struct Entry {
@@ -51,21 +51,20 @@ struct AcceptedFrameCache {
 
   /// Notes the marks of a frame that was read whole and found right.
   ///
-  /// - Parameter cells: those of the frame, filled, if ones like it shall be filled alike.
-  /// - Returns: their number; nil if they are not noted.
-  mutating func add(_ marks: FrameMarks, _ cells: UnsafeBufferPointer<Value>? = nil) -> Int? {
-    if learnable == 0 { return nil }
+  /// - Parameter cells: those of the frame, filled.
+  mutating func add(_ marks: FrameMarks, _ cells: UnsafeBufferPointer<Value>) {
+    if learnable == 0 { return }
     learnable -= 1
     let number = place(of: marks)
     entries[number].fills?.deallocate()
-    let fills = (cells ?? UnsafeBufferPointer(start: nil, count: 0)).enumerated()
-      .filter { $1.kind != .blank && ($0 >= 64 || marks.typed & 1 << UInt64($0) == 0) }
+    // A value that a reader gave is taken back where its branch is not in force.
+    let fills = cells.enumerated()
+      .filter { ($1.kind == .blank) == ($0 < 64 && marks.typed & 1 << UInt64($0) != 0) }
       .map { Fill(cell: $0, value: $1) }
     let memory = UnsafeMutablePointer<Fill>.allocate(capacity: max(1, fills.count))
     for (index, fill) in fills.enumerated() { (memory + index).initialize(to: fill) }
     entries[number] = Entry(
       typed: marks.typed, truths: marks.truths, fills: memory, fillCount: fills.count)
-    return number
   }
 
   /// Gives the cells of a frame with known marks the values that no reader gave them.
@@ -81,6 +80,6 @@ struct AcceptedFrameCache {
   @inline(__always)
   private func place(of marks: FrameMarks) -> Int {
     let mixed = (marks.typed &+ marks.truths &* 3) &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: mixed &>> 61)
+    return Int(truncatingIfNeeded: mixed &>> 58)
   }
 }

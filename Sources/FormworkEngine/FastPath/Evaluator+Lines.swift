@@ -61,8 +61,17 @@ extension Evaluator {
     return run
   }
 
-  /// Whether what is known of one line holds for all with the same marks.
+  /// Whether what is known of one record holds for all with the same marks.
   private var isKnowable: Bool { plan.levels[0].dependsOnMarksAlone && areMarksEnoughForAll }
+
+  /// Whether the record that has been read is like one that was right; then its fields have their values.
+  var isKnown: Bool {
+    guard isKnowable, !state.pointee.isCollecting else { return false }
+    let store = workspace.stores[0]
+    let known = store.known.number(of: store.marks[0])
+    if known >= 0 { store.known.fill(store.cells(0), known) }
+    return known >= 0
+  }
 
   /// Evaluates a line that has been read, and learns its marks, if it may.
   @inline(never)
@@ -73,9 +82,8 @@ extension Evaluator {
     state.pointee.begin(reader.bytes(upTo: end))
     runThrough()
     if hasTooManySteps { run.failure = tooManySteps }
-    if isKnowable, isSpotless, !hasTooManySteps, !marks.hasLeft, marks.typed == marks.settled {
-      run.learned = workspace.stores[0].known.add(marks)
-    }
+    let known = isKnowable ? workspace.stores[0].known.number(of: marks) : -1
+    if known >= 0 { run.learned = known }
   }
 }
 

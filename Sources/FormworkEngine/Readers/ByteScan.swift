@@ -19,6 +19,32 @@ enum ByteScan {
       bytes: { $0 == first || $0 == second })
   }
 
+  /// The same where it is not far.
+  @inline(__always)
+  static func findNear(
+    _ first: UInt8, or second: UInt8, in bytes: TextBytes, from start: Int
+  ) -> Int {
+    let (one, other) = (SIMD16<UInt8>(repeating: first), SIMD16<UInt8>(repeating: second))
+    return scan(
+      bytes, from: start, blocks: { ($0 .== one) .| ($0 .== other) },
+      bytes: { $0 == first || $0 == second })
+  }
+
+  /// Whether all bytes are of ASCII, and whether one is NUL.
+  @inline(__always)
+  static func kinds(in bytes: TextBytes) -> (isASCII: Bool, hasNUL: Bool) {
+    var all = SIMD16<UInt8>()
+    var least = SIMD16<UInt8>(repeating: .max)
+    _ = bytes.allBlocks { block in
+      all |= block
+      least = least.replacing(with: block, where: block .< least)
+      return true
+    }
+    let halves = unsafeBitCast(all, to: SIMD2<UInt64>.self)
+    let isASCII = (halves[0] | halves[1]) & 0x8080_8080_8080_8080 == 0
+    return (isASCII, first(least .== SIMD16<UInt8>()) != nil)
+  }
+
   /// The first offset from `start` for which a test holds, four blocks at a time as long as none of
   /// them has one.
   @inline(__always)
@@ -134,6 +160,21 @@ enum ByteScan {
     return bits == 0 ? nil : bits.trailingZeroBitCount &>> 2
   }
 
+  /// One bit of four for each byte that a mask marks, the first byte's lowest.
+  @inline(__always)
+  static func marks(_ mask: SIMDMask<SIMD16<Int8>>) -> UInt64 { bits(mask) & 0x1111_1111_1111_1111 }
+
+  /// The mark of one byte of a block.
+  @inline(__always)
+  static func mark(_ number: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: number &* 4) }
+
+  /// How many marks there are, up to sixteen.
+  @inline(__always)
+  static func markCount(_ marks: UInt64) -> Int {
+    let pairs = (marks &+ marks &>> 4) & 0x0F0F_0F0F_0F0F_0F0F
+    return Int(truncatingIfNeeded: (pairs &* 0x0101_0101_0101_0101) &>> 56)
+  }
+
   /// Four bits for each byte of a mask, the first byte's lowest, in the byte order of every platform that
   /// Swift has. Looking at the halves of the mask one after the other would be a branch that is guessed
   /// wrong for every other text.
@@ -185,11 +226,20 @@ enum ByteScan {
   /// The offset of the first byte that is not well-formed UTF-8, or nil.
   static func firstInvalidUTF8(in bytes: TextBytes) -> Int? {
     var index = 0
-    while index < bytes.count {
-      let width = utf8Width(in: bytes, at: index)
-      if width == 0 { return index }
-      index += width
+    while true {
+      index = endOfASCII(in: bytes, from: index)
+      while index < bytes.count, bytes[index] >= 0x80 {
+        let width = utf8Width(in: bytes, at: index)
+        if width == 0 { return index }
+        index += width
+      }
+      if index >= bytes.count { return nil }
     }
-    return nil
+  }
+
+  @inline(__always)
+  private static func endOfASCII(in bytes: TextBytes, from start: Int) -> Int {
+    let beyond = SIMD16<UInt8>(repeating: 0x80)
+    return scan(bytes, from: start, blocks: { $0 .>= beyond }, bytes: { $0 >= 0x80 })
   }
 }

@@ -278,10 +278,40 @@ extension RecordSplitter {
   ) -> Row? {
     // Most rows have no quotes: the first line break is their end.
     let end = ByteScan.find(0x0A, or: UInt8(ascii: "\""), in: bytes, from: start)
-    guard end < bytes.count, bytes[end] == 0x0A else {
+    guard end < bytes.count else {
+      return endOfRow(bytes, from: start, isFinal: isFinal, delimiter)
+    }
+    let lineBreak =
+      bytes[end] == 0x0A ? end : endOfQuotedRow(bytes, from: start, firstQuote: end, delimiter)
+    guard let end = lineBreak else {
       return endOfRow(bytes, from: start, isFinal: isFinal, delimiter)
     }
     return Row(end: withoutReturn(bytes, start, end), next: end &+ 1, lines: 1)
+  }
+
+  /// The line break of a row whose quotes all are where they belong, if none of its cells has a line break or the
+  /// end of the bytes in it.
+  private func endOfQuotedRow(
+    _ bytes: TextBytes, from start: Int, firstQuote: Int, _ delimiter: UInt8
+  ) -> Int? {
+    let quote = UInt8(ascii: "\"")
+    var at = firstQuote
+    while at == start || bytes[at - 1] == delimiter {
+      repeat {
+        at = ByteScan.findNear(quote, or: 0x0A, in: bytes, from: at + 1) + 1
+        guard at < bytes.count, bytes[at - 1] == quote else { return nil }
+      } while bytes[at] == quote
+      if bytes[at] == 0x0D { at += 1 }
+      guard at < bytes.count else { return nil }
+      if bytes[at] == 0x0A { return at }
+      guard bytes[at] == delimiter else { return nil }
+      at += 1
+      if at < bytes.count, bytes[at] == quote { continue }
+      at = ByteScan.findNear(quote, or: 0x0A, in: bytes, from: at)
+      guard at < bytes.count else { return nil }
+      if bytes[at] == 0x0A { return at }
+    }
+    return nil
   }
 
   /// The end of the row at `start`; nil if it may go on past the piece.

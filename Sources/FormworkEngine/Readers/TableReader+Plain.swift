@@ -1,123 +1,175 @@
-// The usual row, read in one go: every cell without doubled quotes, and as many cells as there are
-// columns. Any other is left to the rest of the reader, which also finds the words for what is wrong.
+// The usual row, read in one go: no cell with doubled quotes, and as many cells as there are columns. Any other is
+// left to the rest of the reader, which also finds the words for what is wrong.
+//
+// What comes behind the row may be looked at and is never taken, so that it is read sixteen bytes at a time, and
+// columns that nobody asks for are passed over by counting delimiters.
+
+/// A column that a field asks for, or the end of the row.
+struct ColumnStep: Sendable {
+  /// How many columns come before it that nobody asks for.
+  var passed: Int
+  /// Where it goes; nowhere at the end.
+  var target: TableReader.Target?
+}
 
 extension TableReader {
+  /// The columns as steps from one that is asked for to the next.
+  var columnSteps: [ColumnStep] {
+    var steps: [ColumnStep] = []
+    var passed = 0
+    for target in targets {
+      if target.level < 0 {
+        passed += 1
+      } else {
+        steps.append(ColumnStep(passed: passed, target: target))
+        passed = 0
+      }
+    }
+    return steps + [ColumnStep(passed: passed)]
+  }
+
+  /// How many bytes behind a row may be looked at.
+  private static let lookAhead = 32
+
   /// Reads a row if it is a usual one.
-  ///
-  /// The row is read through one pointer, sixteen bytes at a time. What lies behind it may be read and is
-  /// never taken.
   ///
   /// - Returns: whether that was all of it; if not, what has been read is to be read again.
   func readPlainRow(_ row: TextBytes, room: Int, into workspace: Workspace) -> Bool {
-    guard let start = UnsafeRawPointer(row.baseAddress) else { return false }
-    let end = start + row.count
-    let limit = end + room
-    let plan = workspace.plan
-    let stops = CellStops(delimiter)
-    return targets.withUnsafeBufferPointer { targets in
-      var at = start
-      for target in targets {
-        guard at <= end, let cell = TableReader.plainCell(at, end, limit, stops) else {
-          return false
-        }
-        if target.level >= 0, cell.count > 0 {
-          let store = workspace.stores + target.level
-          let slots = store.pointee.inputs(0)
-          let slot = slots + target.input
-          let value = Value(
-            .text, flags: cell.isASCII ? 0 : Value.isBeyondASCII,
-            extra: UInt32(truncatingIfNeeded: at - start),
-            low: UInt64(UInt(bitPattern: cell.place)),
-            high: UInt64(truncatingIfNeeded: cell.count))
-          slot.pointee = value
-          let firstKey = plan.pointee.levels[target.level].firstKey
-          let key = plan.pointee.keys.baseAddress.unsafelyUnwrapped + (firstKey &+ target.key)
-          let isWithinRoom = limit - cell.place >= cell.count &+ 16
-          if isWithinRoom {
-            plan.storeCell(
-              cell.place, cell.count, value, key, slots, &store.pointee.marks[0])
-          }
-        }
-        at = cell.next
-      }
-      // Past the last cell there is nothing, not even a delimiter.
-      return at == end + 1
+    guard let start = UnsafeRawPointer(row.baseAddress), room >= TableReader.lookAhead else {
+      return false
     }
+    let bytes = ByteScan.kinds(in: row)
+    if bytes.hasNUL || !bytes.isASCII && ByteScan.firstInvalidUTF8(in: row) != nil { return false }
+    let scan = CellScan(end: start + row.count, delimiter)
+    let plan = workspace.plan
+    // Records of a row are not known by the marks of their fields.
+    var hasLeft = chains.count > 1
+    var at = start
+    for step in steps {
+      if step.passed > 0 {
+        guard let next = scan.pass(step.passed, from: at) else { return false }
+        at = next
+      }
+      guard let target = step.target else { break }
+      guard let cell = scan.cell(at) else { return false }
+      if cell.count > 0 {
+        let store = workspace.stores + target.level
+        let slots = store.pointee.inputs(0)
+        let isASCII = bytes.isASCII || cell.bytes.isASCII
+        let value = Value(
+          .text, flags: isASCII ? 0 : Value.isBeyondASCII,
+          extra: UInt32(truncatingIfNeeded: at - start),
+          low: UInt64(UInt(bitPattern: cell.place)), high: UInt64(truncatingIfNeeded: cell.count))
+        slots[target.input] = value
+        let firstKey = plan.pointee.levels[target.level].firstKey
+        let key = plan.pointee.keys.baseAddress.unsafelyUnwrapped + (firstKey &+ target.key)
+        let marks = store.pointee.marks
+        plan.storeCell(cell.place, cell.count, value, key, slots, &marks[0])
+        hasLeft = hasLeft || marks[0].typed & key.pointee.direct.bit == 0
+      }
+      at = cell.next
+    }
+    workspace.stores[0].marks[0].hasLeft = hasLeft
+    // Past the last cell there is nothing, not even a delimiter.
+    return at == scan.end + 1
+  }
+}
+
+/// Finds the cells of a row without NUL, of valid UTF-8.
+private struct CellScan {
+  let end: UnsafeRawPointer
+  private let delimiterByte: UInt8
+  private let delimiter: SIMD16<UInt8>
+  private let quote = SIMD16<UInt8>(repeating: UInt8(ascii: "\""))
+
+  init(end: UnsafeRawPointer, _ delimiter: UInt8) {
+    self.end = end
+    delimiterByte = delimiter
+    self.delimiter = SIMD16(repeating: delimiter)
   }
 
   /// A cell, without its quotes.
-  private struct PlainCell {
+  struct Cell {
     var place: UnsafeRawPointer
     var count: Int
-    var isASCII: Bool
     /// Behind the delimiter after the cell, or one past the end of the row.
     var next: UnsafeRawPointer
-  }
 
-  /// The bytes that reading a cell stops at.
-  private struct CellStops {
-    let delimiter: SIMD16<UInt8>
-    let delimiterByte: UInt8
-
-    init(_ delimiter: UInt8) {
-      self.delimiter = SIMD16(repeating: delimiter)
-      delimiterByte = delimiter
-    }
-
-    /// A delimiter, a quote, NUL or a byte beyond ASCII.
-    @inline(__always)
-    func first(in block: SIMD16<UInt8>) -> Int? {
-      let quote = SIMD16<UInt8>(repeating: UInt8(ascii: "\""))
-      let one = SIMD16<UInt8>(repeating: 1)
-      let ascii = SIMD16<UInt8>(repeating: 0x7F)
-      return ByteScan.first(
-        (block .== delimiter) .| (block .== quote) .| ((block &- one) .>= ascii))
+    var bytes: TextBytes {
+      TextBytes(start: place.assumingMemoryBound(to: UInt8.self), count: count)
     }
   }
 
-  /// The cell that begins at a place; nil if it is not a plain one, or may not be looked at so far.
+  /// The cell that begins at a place; nil if there is none, or if it is not a plain one.
   @inline(__always)
-  private static func plainCell(
-    _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, _ limit: UnsafeRawPointer,
-    _ stops: CellStops
-  ) -> PlainCell? {
-    guard limit > start else { return nil }
-    let isQuoted = start < end && start.byte(0) == UInt8(ascii: "\"")
-    let place = isQuoted ? start + 1 : start
-    var isASCII = true
+  func cell(_ place: UnsafeRawPointer) -> Cell? {
+    if place >= end { return place == end ? Cell(place: end, count: 0, next: end + 1) : nil }
+    if place.byte(0) == UInt8(ascii: "\"") { return quotedCell(place + 1) }
+    let stop = first(from: place) { ($0 .== delimiter) .| ($0 .== quote) }
+    if stop < end, stop.byte(0) == UInt8(ascii: "\""), stop.byte(0) != delimiterByte { return nil }
+    return Cell(place: place, count: stop - place, next: stop + 1)
+  }
+
+  /// The cell whose text begins behind its quote.
+  @inline(__always)
+  private func quotedCell(_ text: UnsafeRawPointer) -> Cell? {
+    let stop = first(from: text) { $0 .== quote }
+    // The quote closes the cell if a delimiter comes next, or nothing.
+    let next = stop + 1
+    guard stop < end, next == end || next.byte(0) == delimiterByte else { return nil }
+    return Cell(place: text, count: stop - text, next: next + 1)
+  }
+
+  /// The first place from one on whose byte is marked, or the end of the row.
+  @inline(__always)
+  private func first(
+    from place: UnsafeRawPointer, _ mark: (SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>>
+  ) -> UnsafeRawPointer {
     var at = place
-    while limit - at >= 16 {
+    while at < end {
       let block = at.loadUnaligned(as: SIMD16<UInt8>.self)
-      guard let stop = stops.first(in: block) else {
-        at += 16
-        if at >= end, !isQuoted { break }
-        continue
-      }
-      at += stop
-      if at >= end { break }
-      let byte = at.byte(0)
-      if byte >= 0x80 {
-        let bytes = TextBytes(start: at.assumingMemoryBound(to: UInt8.self), count: end - at)
-        let width = ByteScan.utf8Width(in: bytes, at: 0)
-        if width == 0 { return nil }
-        isASCII = false
-        at += width
-        continue
-      }
-      if byte == stops.delimiterByte {
-        if isQuoted {
-          at += 1
-          continue
-        }
-        return PlainCell(place: place, count: at - place, isASCII: isASCII, next: at + 1)
-      }
-      // A quote closes the cell if a delimiter comes next, or nothing.
-      guard byte == UInt8(ascii: "\""), isQuoted else { return nil }
-      let next = at + 1
-      guard next == end || next.byte(0) == stops.delimiterByte else { return nil }
-      return PlainCell(place: place, count: at - place, isASCII: isASCII, next: next + 1)
+      if let stop = ByteScan.first(mark(block)) { return min(at + stop, end) }
+      at += 16
     }
-    guard at >= end, !isQuoted else { return nil }
-    return PlainCell(place: place, count: end - place, isASCII: isASCII, next: end + 1)
+    return end
+  }
+
+  /// Behind so many cells from one on; nil if there are fewer, or one is not plain.
+  func pass(_ count: Int, from place: UnsafeRawPointer) -> UnsafeRawPointer? {
+    var left = count
+    var at = place
+    while at < end {
+      let block = at.loadUnaligned(as: SIMD16<UInt8>.self)
+      var delimiters = ByteScan.marks(block .== delimiter)
+      let quotes = ByteScan.marks(block .== quote)
+      // The last cell of the row has no delimiter behind it.
+      if at + 16 > end { delimiters |= ByteScan.mark(end - at) }
+      let found = ByteScan.markCount(delimiters)
+      if found < left {
+        if quotes != 0 { return passEach(count, from: place) }
+        left &-= found
+        at += 16
+        continue
+      }
+      while left > 1 {
+        delimiters &= delimiters &- 1
+        left &-= 1
+      }
+      let first = delimiters & (0 &- delimiters)
+      if quotes & (first &- 1) != 0 { return passEach(count, from: place) }
+      let next = at + first.trailingZeroBitCount &>> 2 + 1
+      return next <= end + 1 ? next : nil
+    }
+    return passEach(count, from: place)
+  }
+
+  @inline(never)
+  private func passEach(_ count: Int, from place: UnsafeRawPointer) -> UnsafeRawPointer? {
+    var at = place
+    for _ in 0..<count {
+      guard let cell = cell(at) else { return nil }
+      at = cell.next
+    }
+    return at
   }
 }

@@ -73,6 +73,8 @@ package struct TableReader: Sendable {
 
   let delimiter: UInt8
   private(set) var targets: [Target] = []
+  /// The same for rows as most are.
+  private(set) var steps: [ColumnStep] = []
   private(set) var chains = [Chain(level: 0, parent: -1, input: -1)]
   /// The lists that stand in numbered columns.
   private(set) var lists: [NumberedList] = []
@@ -93,6 +95,7 @@ package struct TableReader: Sendable {
       reader.addColumn(key)
     }
     reader.columnOfField = reader.columns(of: program)
+    reader.steps = reader.columnSteps
     return reader
   }
 
@@ -121,6 +124,7 @@ package struct TableReader: Sendable {
     if problems.contains(where: { $0.isError }) { return (nil, problems) }
     reader.columnOfField = reader.columns(of: program)
     reader.nameless = reader.columns.indices.filter { reader.columns[$0].isEmpty }
+    reader.steps = reader.columnSteps
     return (reader, problems)
   }
 
