@@ -107,6 +107,9 @@ struct LevelStore {
     return frame
   }
 
+  /// Forgets the frames from one on.
+  mutating func removeFrames(from first: Int) { frameCount = min(frameCount, first) }
+
   @inline(__always)
   private func clear(_ frame: Int) {
     // A value of zeros is blank. What is cleared beyond the frame belongs to none yet.

@@ -302,7 +302,7 @@ extension UnsafePointer where Pointee == Plan {
     _ slots: UnsafeMutablePointer<Value>, _ marks: inout FrameMarks
   ) {
     let choice = pointee.choices.baseAddress.unsafelyUnwrapped + Int(key.pointee.direct.choice)
-    guard !choice.pointee.hasSpellings, count > 0, place.byte(0) > 0x20,
+    guard !choice.pointee.hasSpellings, !pointee.hasBlanks, count > 0, place.byte(0) > 0x20,
       place.byte(count - 1) > 0x20
     else {
       marks.hasLeft = true
