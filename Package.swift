@@ -102,7 +102,7 @@ let package = Package(
         "FormworkRuntime", "Formwork",
         "FormworkCLI",
       ],
-      exclude: ["Language"], swiftSettings: settings),
+      exclude: ["Language", "Workbooks"], swiftSettings: settings),
   ] + fuzzing,
   swiftLanguageModes: [.v6]
 )

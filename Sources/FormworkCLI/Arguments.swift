@@ -88,7 +88,7 @@ struct Arguments {
     guard let flag = verb.flags.first(where: { $0.long == name || $0.short == name }) else {
       throw unknown(name)
     }
-    if has(flag), flag.value != nil {
+    if has(flag), flag.value != nil, flag != .files {
       throw Problem(message: "\(flag.long) is given twice.", hint: nil)
     }
     guard let value = flag.value else {
@@ -126,6 +126,11 @@ struct Arguments {
 
   /// The value of a flag that names a file.
   func path(_ flag: Flag) -> SystemText? { given.first { $0.flag == flag }?.value }
+
+  /// The values of a flag that may be given again and again.
+  func paths(_ flag: Flag) -> [SystemText] {
+    given.filter { $0.flag == flag }.map { $0.value }
+  }
 
   func text(_ flag: Flag) -> String? { path(flag)?.text }
 

@@ -62,8 +62,9 @@ struct CheckCommand {
   func run() throws(Arguments.Problem) -> Int32 {
     try checkOrder(specPath, dataPaths[0])
     let flags = try LayoutFlags(arguments)
+    let folders = try arguments.folders()
     let desk = FormDesk(terminal, style, files, isQuiet: isQuiet)
-    guard let spec = desk.load(specPath, language: options.language) else {
+    guard let spec = desk.load(specPath, language: options.language, folders: folders) else {
       return ExitCode.failed
     }
     let layouts = try dataPaths.map { path throws(Arguments.Problem) in
@@ -87,6 +88,11 @@ struct CheckCommand {
       }
       if !isOver(total, outputs) { try checkCount(spec, outputs, &total) }
       try outputs.put()
+      if arguments.has(.filesAll), !isQuiet {
+        for line in folders?.unnamedLines() ?? [] {
+          terminal.error(style.errorPalette.paint("warning", .warning) + ": " + line + "\n")
+        }
+      }
       finish(total, spec)
       return exitCode(total)
     } catch {

@@ -15,6 +15,7 @@ extension DataKind {
     case .ndjson: ["ndjson", "jsonl"]
     case .csv: ["csv"]
     case .tsv: ["tsv", "tab"]
+    case .xlsx: ["xlsx"]
     }
   }
 
@@ -23,7 +24,7 @@ extension DataKind {
     switch self {
     case .json: "JSON over several lines"
     case .ndjson: "one record on each line"
-    case .csv, .tsv: "a table"
+    case .csv, .tsv, .xlsx: "a table"
     }
   }
 
@@ -46,6 +47,7 @@ extension DataLayout {
     switch kind {
     case .json: "JSON"
     case .ndjson: "NDJSON"
+    case .xlsx: "a workbook"
     case .csv, .tsv:
       delimiter.value == 0x09
         ? "a table with tabs"

@@ -37,7 +37,8 @@ enum Verb: String, CaseIterable {
       DATA, or with -, it reads NDJSON from standard input.
 
       The name of a file tells the kind of its data: .json (one record or an array), .ndjson or
-      .jsonl (a record on each line), .csv, .tsv. Any other name needs --input.
+      .jsonl (a record on each line), .csv, .tsv, .xlsx, with .gz behind if packed. Any other
+      name needs --input, unless the form says with "data" how one kind of data is written.
       """
     case .test:
       """
@@ -75,12 +76,14 @@ enum Verb: String, CaseIterable {
 
 /// A flag of the command line.
 enum Flag: String, CaseIterable {
-  case input, delimiter, encoding, header, records
+  case input, delimiter, encoding, header, sheet, records
   case output, show, problems, explain, accepted, rejected
   case first, today, language, jobs, minimum, quiet
   case check, diff
   case exitZero = "exit-zero"
   case noColor = "no-color"
+  case files
+  case filesAll = "files-all"
   case help
 
   var long: String { "--" + rawValue }
@@ -92,17 +95,18 @@ enum Flag: String, CaseIterable {
     switch self {
     case .input: "FORMAT"
     case .delimiter: "CHARACTER"
-    case .encoding: "NAME"
+    case .encoding, .sheet: "NAME"
     case .header: "LINE|none"
     case .records: "PATH"
     case .output: "human|ndjson"
     case .show, .problems, .jobs: "N"
     case .accepted, .rejected: "FILE"
     case .first: "field|record|file"
+    case .files: "DIR"
     case .today: "DATE"
     case .language: "CODE"
     case .minimum: "PERCENT"
-    case .explain, .quiet, .check, .diff, .exitZero, .noColor, .help: nil
+    case .explain, .quiet, .check, .diff, .exitZero, .noColor, .filesAll, .help: nil
     }
   }
 
@@ -112,6 +116,7 @@ enum Flag: String, CaseIterable {
     case .delimiter: "what sets cells apart, one character or tab"
     case .encoding: "what the data is encoded in, such as windows-1252"
     case .header: "the line of a table that names the columns"
+    case .sheet: "the sheet of a workbook (default the first)"
     case .records: "the path of the list of records in JSON, such as prices.items"
     case .output: "drawings and a summary, or one line of JSON for each record"
     case .show: "how many rejected records are drawn (default 20)"
@@ -129,6 +134,8 @@ enum Flag: String, CaseIterable {
     case .diff: "only show what would change"
     case .exitZero: "exit with 0 also when records are rejected"
     case .noColor: "no colours"
+    case .files: "a folder with the files that records name (may be given again)"
+    case .filesAll: "tell the files below --files that no record names"
     case .help: "show help"
     }
   }
@@ -138,7 +145,7 @@ enum Flag: String, CaseIterable {
     case .help, .noColor: Verb.allCases
     case .minimum: [.test]
     case .check, .diff: [.fmt]
-    case .today, .language, .quiet: [.check, .test]
+    case .today, .language, .quiet, .files: [.check, .test]
     default: [.check]
     }
   }

@@ -24,8 +24,12 @@ struct FormDesk {
 
   /// The form at a path; nil if it cannot be used, which has been said.
   ///
-  /// - Parameter language: the language of messages that is asked for.
-  func load(_ path: SystemText, language: String?) -> CompiledForm? {
+  /// - Parameters:
+  ///   - language: the language of messages that is asked for.
+  ///   - folders: with the files that records name, if there are any.
+  func load(
+    _ path: SystemText, language: String?, folders: FolderFiles? = nil
+  ) -> CompiledForm? {
     let source: Source
     do throws(FileProblem) {
       let file = try files.open(path)
@@ -36,7 +40,8 @@ struct FormDesk {
       return nil
     }
     do throws(FormError) {
-      let spec = try CompiledForm(source, at: path, files: files)
+      let spec = try CompiledForm(
+        source, at: path, files: files, hostRules: folders?.rules ?? [])
       terminal.keep(spec)
       if !isQuiet {
         draw(spec.diagnostics, in: spec.source)

@@ -10,6 +10,7 @@ struct LayoutFlags {
   private let delimiter: UInt8?
   private let encoding: String?
   private let header: DataLayout.Header?
+  private let sheet: String?
   private let path: [String]?
 
   init(_ arguments: Arguments) throws(Arguments.Problem) {
@@ -17,6 +18,7 @@ struct LayoutFlags {
     delimiter = try LayoutFlags.delimiter(arguments)
     encoding = try LayoutFlags.encoding(arguments)
     header = try LayoutFlags.header(arguments)
+    sheet = arguments.text(.sheet)
     path = try LayoutFlags.path(arguments)
   }
 
@@ -70,6 +72,7 @@ struct LayoutFlags {
     if let delimiter { layout.delimiter.say(delimiter, by: .flag) }
     if let encoding { layout.encoding.say(encoding, by: .flag) }
     if let header { layout.header.say(header, by: .flag) }
+    if let sheet { layout.sheet.say(sheet, by: .flag) }
     if let path { layout.path.say(path, by: .flag) }
     return layout
   }

@@ -13,6 +13,7 @@ struct TestCommand {
   private let language: String?
   private let minimum: Int
   private let isQuiet: Bool
+  private let folders: FolderFiles?
 
   init(
     _ arguments: Arguments, _ terminal: Terminal, _ moment: Moment
@@ -28,6 +29,7 @@ struct TestCommand {
     language = arguments.text(.language)
     minimum = try arguments.number(.minimum, 0...100) ?? 0
     isQuiet = arguments.has(.quiet)
+    folders = try arguments.folders()
   }
 
   func run() -> Int32 {
@@ -35,7 +37,7 @@ struct TestCommand {
     var (passed, failed) = (0, 0)
     var (isUsable, isTriedEnough) = (true, true)
     for path in paths {
-      guard let spec = desk.load(path, language: language) else {
+      guard let spec = desk.load(path, language: language, folders: folders) else {
         isUsable = false
         continue
       }

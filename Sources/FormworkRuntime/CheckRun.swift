@@ -84,7 +84,7 @@ package struct CheckRun {
   package func run(_ file: InputFile, _ events: Events) throws(CheckFailure) -> Int {
     let program = spec.program.reading(options.layout)
     var options = options
-    try file.readText(&options.layout)
+    try open(file, &options.layout, program)
     var reader = PieceReader(
       file, layout: options.layout, pieceSize: pieceSize, needsRecords: ledger.isNeeded,
       recordLimit: recordLimit)
@@ -104,15 +104,35 @@ package struct CheckRun {
     }
     let path = options.layout.path.value
     try pool.run { (result, bytesRead) throws(CheckFailure) in
-      switch result.fault {
+      // What comes before a fault is handed over whatever the pieces are.
+      let fault = result.fault
+      let goesOn = try events.piece(&result, bytesRead)
+      switch fault {
       case .notUTF8(let line, let likely): throw .notUTF8(line: line, likely: likely)
       case .noList(let line): throw .noList(path: path, line: line)
       case nil: break
       }
-      let goesOn = try events.piece(&result, bytesRead)
       return goesOn && !result.didStop
     }
+    if let stray = file.strayCell {
+      events.header([.filledWithoutName(position: stray.column - 1, line: stray.row)])
+    }
     return reader.emptyRows
+  }
+
+  private func open(
+    _ file: InputFile, _ layout: inout DataLayout, _ program: Program
+  ) throws(CheckFailure) {
+    guard layout.kind == .xlsx else { return try file.readText(&layout) }
+    do throws(FileProblem) {
+      switch layout.header.value {
+      case .line(let line):
+        try file.openSheet(layout.sheet.value, firstRow: line, width: nil)
+      case .none:
+        let width = TableReader.open(layout, program: program).columns.count
+        try file.openSheet(layout.sheet.value, firstRow: 1, width: width)
+      }
+    } catch { throw .file(error) }
   }
 
   private func openTable(
@@ -155,7 +175,8 @@ package struct RejectsHead {
 
   init(_ reader: PieceReader, header: [UInt8]?) {
     self.init(isUTF8: reader.layout.isUTF8 && !reader.hasByteOrderMark)
-    preamble = reader.preamble
+    // Those of a workbook are none of a table that is text.
+    preamble = reader.layout.kind == .xlsx ? [] : reader.preamble
     self.header = header
   }
 

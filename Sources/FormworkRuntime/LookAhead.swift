@@ -55,6 +55,14 @@ final class Spool {
     }
   }
 
+  /// Reads at a place, whatever has been read; 0 if nothing is there.
+  func read(into room: UnsafeMutableRawBufferPointer, at place: Int) throws(FileProblem) -> Int {
+    try positionedRead(descriptor, room, at: place, path)
+  }
+
+  /// How many bytes were put in.
+  var count: Int { end }
+
   /// Reads on; 0 if there is no more.
   func read(into room: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
     let part = UnsafeMutableRawBufferPointer(rebasing: room.prefix(end - next))

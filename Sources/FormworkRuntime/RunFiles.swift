@@ -118,6 +118,7 @@ struct FileStatus {
 
   var isRegular: Bool { kind == S_IFREG }
   var isFolder: Bool { kind == S_IFDIR }
+  var isLink: Bool { kind == S_IFLNK }
   /// The size in bytes of a regular file.
   var size: Int? { isRegular ? Int(status.st_size) : nil }
   var permissions: mode_t { status.st_mode & 0o7777 }

@@ -67,6 +67,8 @@ package final class InputFile {
   private var spool: Spool?
   /// The first bytes of a stream, which were looked at to tell what it is.
   private var head: ArraySlice<UInt8> = []
+  /// The sheet that is read, where the file is a workbook.
+  private var sheet: WorkbookSheet?
   /// What turns the bytes into text, if they are none yet.
   private var textSource: TextSource?
   /// How long it is waited for more of a stream before what has come is handed on, and how long before it is
@@ -218,6 +220,40 @@ package final class InputFile {
     textSource = source
     return try source.firstBytes(count) ?? []
   }
+
+  /// From here on reads a sheet of the workbook that the file is, as the text of a table.
+  ///
+  /// - Parameters: see `WorkbookSheet`.
+  func openSheet(_ name: String, firstRow: Int, width: Int?) throws(FileProblem) {
+    var whole: Spool?
+    if size == nil {
+      whole = Spool()
+      try whole.map { spool throws(FileProblem) in try keepAll(in: spool) }
+    }
+    let sheet = try WorkbookSheet(
+      path, size: whole?.count ?? size ?? 0, name: name, firstRow: firstRow, width: width
+    ) { [unowned self] place, room throws(FileProblem) in
+      if let whole { return try whole.read(into: room, at: place) }
+      let count = try positionedRead(descriptor, room, at: place, path)
+      readCount = max(readCount, place + count)
+      return count
+    }
+    self.sheet = sheet
+    textSource = TextSource(sheet: sheet, ownBytes)
+  }
+
+  private func keepAll(in spool: Spool) throws(FileProblem) {
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { room.deallocate() }
+    while true {
+      let count = try readBytes(into: room)
+      if count == 0 { return }
+      try spool.append(UnsafeRawBufferPointer(rebasing: room[..<count]))
+    }
+  }
+
+  /// The first cell of a sheet that has no column: its row and its column, from 1.
+  var strayCell: (row: Int, column: Int)? { sheet?.stray }
 
   /// From here on reads text in an encoding as UTF-8.
   func decode(_ decoder: TextDecoder) {

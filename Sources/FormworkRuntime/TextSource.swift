@@ -9,19 +9,22 @@ final class TextSource {
 
   private let ownBytes: Read
   private let unpacker: Unpacker?
+  private let sheet: WorkbookSheet?
   private var decoder: TextDecoder?
   private let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   /// The bytes that have been read and not been taken yet.
   private var held = 0..<0
   private var hasEnded = false
 
-  init(unpacker: Unpacker? = nil, _ read: @escaping Read) {
+  init(unpacker: Unpacker? = nil, sheet: WorkbookSheet? = nil, _ read: @escaping Read) {
     self.unpacker = unpacker
+    self.sheet = sheet
     ownBytes = read
   }
 
   private func read(_ room: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
     if let unpacker { return try unpacker.read(room) }
+    if let sheet { return try sheet.read(room) }
     return try ownBytes(room)
   }
 
@@ -41,6 +44,7 @@ final class TextSource {
   /// Whether there is something to be handed out without more of the file.
   var hasBytes: Bool {
     hasEnded || held.count > TextSource.longestCharacter || unpacker?.hasBytes ?? false
+      || sheet != nil
   }
 
   /// A character of no encoding is longer; what is left of one needs more bytes behind it.

@@ -1,7 +1,7 @@
 // The production of `data`: how the data of a kind is written.
 
 extension Parser {
-  /// data ::= 'data' ('csv' | 'tsv' | 'json' | 'ndjson') '<' setting* '>'
+  /// data ::= 'data' ('csv' | 'tsv' | 'json' | 'ndjson' | 'xlsx') '<' setting* '>'
   mutating func parseData() -> Declaration.Kind? {
     advance()
     reportInsideBlock("data")
@@ -29,7 +29,7 @@ extension Parser {
     }
   }
 
-  /// setting ::= 'delimiter' TEXT | 'encoding' TEXT | 'header' (NUMBER | 'none')
+  /// setting ::= 'delimiter' TEXT | 'encoding' TEXT | 'header' (NUMBER | 'none') | 'sheet' TEXT
   ///   | 'blank' TEXT (',' TEXT)* | 'columns' 'all' | 'records' 'at' path
   private mutating func parseSetting() -> DataSetting? {
     let start = advance()
@@ -49,6 +49,7 @@ extension Parser {
     switch word {
     case .delimiter: expectPlainText().map { .delimiter($0) }
     case .encoding: expectPlainText().map { .encoding($0) }
+    case .sheet: expectPlainText().map { .sheet($0) }
     case .blank: parseBlanks().map { .blank($0) }
     case .header: parseHeader()
     case .columns: expect(word: "all", .allColumns) ? .columnsAll : nil

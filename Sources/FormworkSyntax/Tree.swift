@@ -130,12 +130,12 @@ package struct Declaration: Sendable {
 
 /// The kinds of data that a form is for.
 package enum DataKind: String, CaseIterable, Sendable {
-  case json, ndjson, csv, tsv
+  case json, ndjson, csv, tsv, xlsx
 
   /// Whether records are rows, with columns.
   package var isTable: Bool {
     switch self {
-    case .csv, .tsv: true
+    case .csv, .tsv, .xlsx: true
     case .json, .ndjson: false
     }
   }
@@ -154,6 +154,7 @@ package struct DataSetting: Sendable {
     case encoding(PlainText)
     /// The digits of the line of the header; nil if there is none.
     case header(Name?)
+    case sheet(PlainText)
     case blank([PlainText])
     case columnsAll
     case records([Name])
@@ -161,7 +162,7 @@ package struct DataSetting: Sendable {
 
   /// The words that settings begin with.
   package enum Word: String, CaseIterable, Sendable {
-    case delimiter, encoding, header, blank, columns, records
+    case delimiter, encoding, header, sheet, blank, columns, records
   }
 
   package var word: Word

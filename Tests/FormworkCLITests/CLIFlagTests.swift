@@ -65,6 +65,21 @@ import Testing
       #expect(folder.run("check", "s.form", "x.csv", "--header", "2").code == 0)
       #expect(folder.run("check", "s.form", "x.csv", "--header=x").code == 2)
     },
+    .sheet: { folder in
+      let none = folder.run("check", "s.form", "d.ndjson", "--input=xlsx", "--sheet", "Stock")
+      #expect(none.code == 2 && none.error.contains("It is no workbook"))
+    },
+    .files: { folder in
+      try folder.write("f.form", "needs fileExists field id: string rule fileExists message \"x\"")
+      try folder.write("f.ndjson", "{\"id\":\"f.form\"}\n")
+      #expect(folder.run("check", "f.form", "f.ndjson", "--files", folder.path).code == 0)
+      #expect(folder.run("check", "f.form", "f.ndjson").code == 2)
+    },
+    .filesAll: { folder in
+      #expect(folder.run("check", "s.form", "d.ndjson", "--files-all").code == 2)
+      let all = folder.run("check", "s.form", "d.ndjson", "--files-all", "--files", folder.path)
+      #expect(all.error.contains("No record names this file."))
+    },
     .records: { folder in
       try folder.write("x.json", "{\"a\":{\"b\":[{\"id\":\"a1\"}]}}")
       #expect(folder.run("check", "s.form", "x.json", "--records", "a.b").code == 0)

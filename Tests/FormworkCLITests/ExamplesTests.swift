@@ -14,7 +14,7 @@ struct ExamplesTests {
     "adult": "data.csv", "archive": "data.csv", "clinic": "data.ndjson",
     "common/loan": "loans.ndjson", "common/member": "members.csv", "member-id": "data.csv",
     "order": "data.json", "password": "data.ndjson", "prices": "data.json",
-    "register": "data.ndjson", "survey": "data.csv", "tour": "data.ndjson",
+    "register": "data.ndjson", "stock": "data.csv", "survey": "data.csv", "tour": "data.ndjson",
   ]
 
   private static let names = examples.keys.sorted()

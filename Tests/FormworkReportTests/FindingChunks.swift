@@ -31,7 +31,7 @@ let formChunks: [String] = [
   data csv < delimiter "\t" encoding "windows-1252" header 1_000 blank "NA", "n/a" columns all >
   data json < records at prices.`data` blank "-" >
   data ndjson < >
-  data tsv < header none >
+  data xlsx < sheet "Stock" header none >
   field data: string optional
   field csv: int optional
   check data is filled and csv < 3 message "x"
@@ -40,13 +40,13 @@ let formChunks: [String] = [
   #"""
   data excel < header 3 > # error unknown-data
   data json < delimiter ";" > # error setting-not-taken
-  data ndjson < header 2 columns all records at a > # error setting-not-taken, error setting-not-taken, error setting-not-taken
+  data ndjson < sheet "A" header 2 columns all records at a > # error setting-not-taken, error setting-not-taken, error setting-not-taken, error setting-not-taken
   data csv < delimiter "ab" header 0 blank "", " " > # error bad-setting, error bad-setting, error bad-setting, error bad-setting
   data csv < blank "-" > # error repeated-clause
-  data tsv < header none columns all delimiter ";" > # error bad-setting, error setting-not-taken
-  data tsv < delimeter ";" blank "-" blank "x" > # error unknown-setting, error repeated-clause, error repeated-clause
+  data xlsx < header none columns all encoding "utf-8" > # error bad-setting, error setting-not-taken
+  data tsv < delimeter ";" blank "-" blank "x" > # error unknown-setting, error repeated-clause
   field a: string
-  when a == "x" < data csv < header 2 > > # error misplaced-word
+  when a == "x" < data xlsx < sheet "a" > > # error misplaced-word
   """#,
   #"""
   data csv # error missing-block

@@ -16,6 +16,7 @@ import Foundation
     "pattern": tryPattern,
     "ways": tryWays,
     "pieces": tryPieces,
+    "packed": tryPacked,
   ]
 
   /// The target of this process.

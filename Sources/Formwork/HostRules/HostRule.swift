@@ -26,6 +26,8 @@ internal import FormworkSyntax
 public struct HostRule: Sendable {
   let predicate: HostPredicate
 
+  init(predicate: HostPredicate) { self.predicate = predicate }
+
   /// Makes a rule.
   ///
   /// - Parameters:

@@ -35,6 +35,7 @@ extension Checker {
       }
       layout.encoding.say(text.value, by: .form)
     case .header(let digits): compileHeader(digits, into: &layout)
+    case .sheet(let text): layout.sheet.say(text.value, by: .form)
     case .blank(let texts): layout.blanks = texts.compactMap(blank)
     case .columnsAll: layout.wantsAllColumns = true
     case .records(let path): layout.path.say(path.map { $0.text }, by: .form)
@@ -63,8 +64,9 @@ extension DataSetting.Word {
   fileprivate func isTaken(by kind: DataKind) -> Bool {
     switch self {
     case .delimiter: kind == .csv
-    case .encoding: true
+    case .encoding: kind != .xlsx
     case .header, .columns: kind.isTable
+    case .sheet: kind == .xlsx
     case .blank: true
     case .records: kind == .json
     }

@@ -45,6 +45,8 @@ package struct DataLayout: Sendable, Equatable {
   package var delimiter: Setting<UInt8>
   package var encoding = Setting(DataLayout.utf8)
   package var header = Setting(Header.line(1))
+  /// The name of the sheet of a workbook; empty for the first.
+  package var sheet = Setting("")
   /// The keys that lead to the list of the records; none where the file is that list, or one record.
   package var path = Setting<[String]>([])
   /// The texts that mean blank, without white space around them.

@@ -7,10 +7,14 @@ package struct RecordPlaces {
   private let start: Place
   /// The places of the bytes `stride`, 2 × `stride` and so on, as far as was asked.
   private var known: [Place] = []
+  /// In a sheet, where the cells of the row begin.
+  private let cells: [Int]?
   private static let stride = 256
 
-  package init(_ span: RecordSpan, _ record: TextBytes) {
+  /// - Parameter cells: where the cells of a row of a sheet begin: its places are their rows and columns.
+  package init(_ span: RecordSpan, _ record: TextBytes, cells: [Int]? = nil) {
     self.record = record
+    self.cells = cells
     start = (span.line, span.column)
   }
 
@@ -19,6 +23,7 @@ package struct RecordPlaces {
 
   /// Line and column of an offset in the record, from 1; columns count code points.
   package mutating func place(of offset: Int) -> Place {
+    if let cells { return (start.line, cells.count { $0 <= offset }) }
     let offset = min(max(0, offset), record.count)
     let number = offset / RecordPlaces.stride
     while known.count < number { known.append(place(from: known.count, RecordPlaces.stride)) }

@@ -107,7 +107,7 @@ package struct RecordSplitter {
     switch layout.kind {
     case .ndjson:
       return splitLines(bytes, from: index, isFinal: isFinal, limit: limit, into: &records)
-    case .csv, .tsv:
+    case .csv, .tsv, .xlsx:
       if !hasPreamble, !passPreamble(bytes, &index, isFinal: isFinal) { return index }
       return splitRows(
         bytes, from: index, isFinal: isFinal, layout.delimiter.value, limit: limit, into: &records)
@@ -195,7 +195,8 @@ extension RecordSplitter {
       let end = ByteScan.find(0x0A, in: bytes, from: index)
       if end == bytes.count, !isFinal { return false }
       let delimiter =
-        line == 1 ? DataLayout.delimiter(inFirstLine: bytes.part(index, end)) : nil
+        line == 1 && layout.kind != .xlsx
+        ? DataLayout.delimiter(inFirstLine: bytes.part(index, end)) : nil
       if let delimiter { layout.delimiter.say(delimiter, by: .firstLine) }
       guard delimiter != nil || line < firstRowLine else { break }
       let next = min(end + 1, bytes.count)
@@ -243,12 +244,14 @@ extension RecordSplitter {
     var index = start
     var line = line
     var emptyRows = 0
+    let isSheet = layout.kind == .xlsx
     RecordSplitter.collect(limit, into: &records) {
       while index < bytes.count {
         let begin = index
         guard let row = row(bytes, from: begin, isFinal: isFinal, delimiter) else { return nil }
         let first = line
-        line &+= row.lines
+        // A row of a sheet is one line, whatever its cells hold.
+        line &+= isSheet ? 1 : row.lines
         index = row.next
         if row.end == begin { continue }
         if isEmptyRow(bytes, begin, row.end, delimiter) {

@@ -550,7 +550,7 @@ extension TableReader {
   }
 
   /// Where the cells of a row begin, which can be read.
-  func starts(_ row: TextBytes) -> [Int] {
+  package func starts(_ row: TextBytes) -> [Int] {
     var starts = [0]
     var index = 0
     while skipCell(row, &index), index < row.count {

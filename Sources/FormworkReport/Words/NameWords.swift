@@ -79,7 +79,9 @@ extension NameMistake {
       FindingRow("missing-host-rule", "The form needs a host rule that the program does not have.")
         .says(
           "This form needs the host rule \(signature.inQuotes), which this program does not have."
-            + (near.isEmpty ? "" : " It has \(near.map { $0.inQuotes }.listed("and"))."))
+            + (near.isEmpty ? "" : " It has \(near.map { $0.inQuotes }.listed("and"))."),
+          hint: signature == "fileExists" || signature.hasPrefix("checksum(")
+            ? "It is about files below the folders that --files names: say --files DIR." : nil)
     case .otherHostRule(let signature, let provided):
       FindingRow(
         "other-host-rule", "A host rule that the form needs takes something else in the program."

@@ -121,7 +121,7 @@ package final class RecordReporter {
         guard let table else { return try evaluator.evaluate(json: record) }
         try evaluator.evaluate(row: record, room: room, of: table)
       }
-      if !isAccepted, options.stopsAtRejection {
+      if !isAccepted, options.stopsAtRejection || result.fault != nil {
         result.didStop = true
         return
       }
@@ -251,9 +251,16 @@ package final class RecordReporter {
     return isAccepted
   }
 
+  /// The places of the record at hand.
+  private func places(_ span: RecordSpan) -> RecordPlaces {
+    let isSheet = options.layout.kind == .xlsx
+    return RecordPlaces(
+      span, evaluator.record, cells: isSheet ? table?.starts(evaluator.record) : nil)
+  }
+
   private func reports(_ span: RecordSpan, _ number: Int) -> [ProblemReport] {
     let explanation = options.explains ? Explanation(evaluator, source) : nil
-    var places = RecordPlaces(span, evaluator.record)
+    var places = places(span)
     return evaluator.problems.map { problem in
       var report = writer.report(problem, evaluator, &places, record: number)
       report.explanation = explanation?.lines(problem) ?? []
@@ -265,7 +272,10 @@ package final class RecordReporter {
     _ malformed: MalformedRecord, _ record: TextBytes, _ span: RecordSpan, number: Int,
     into result: inout PieceResult
   ) {
-    if let fault = fault(malformed, record, span) { result.fault = result.fault ?? fault }
+    if let fault = fault(malformed, record, span) {
+      result.fault = fault
+      return
+    }
     result.summary.countMalformed()
     if number == 1 { result.likelyFormat = likelyFormat(malformed, record) }
     var malformed = malformed
@@ -322,7 +332,7 @@ extension RecordReporter {
     case .json:
       let isNext = malformed.offset < record.count && record[malformed.offset] == UInt8(ascii: "{")
       return malformed.reason == .textAfterRecord && isNext ? .ndjson : nil
-    case .csv, .tsv: return nil
+    case .csv, .tsv, .xlsx: return nil
     }
   }
 }
@@ -390,7 +400,7 @@ extension RecordReporter {
     }
     out.append(",\"problems\":[")
     if !evaluator.isSpotless {
-      var places = RecordPlaces(span, evaluator.record)
+      var places = places(span)
       for (index, problem) in evaluator.problems.enumerated() {
         if index > 0 { out.append(",") }
         lines.write(problem, evaluator, &places, record: number, to: &out)
@@ -424,6 +434,18 @@ extension RecordReporter {
     return text
   }
 
+  /// Line and column, or the cell of a sheet.
+  private func placeText(_ place: (line: Int, column: Int)) -> String {
+    guard options.layout.kind == .xlsx else { return "\(place.line):\(place.column)" }
+    var letters = ""
+    var rest = place.column
+    while rest > 0 {
+      letters = String(Character(Unicode.Scalar(UInt8(65 + (rest - 1) % 26)))) + letters
+      rest = (rest - 1) / 26
+    }
+    return letters + String(place.line)
+  }
+
   /// What comes after the problems of a record.
   private func afterword(isAccepted: Bool) -> String {
     var text = ""
@@ -448,7 +470,7 @@ extension RecordReporter {
     var places: [String] = []
     if let place = report.place {
       let value = report.shownValue.map { visible($0, columns: 48) + " at " } ?? "at "
-      places.append("\(value)\(place.line):\(place.column)")
+      places.append(value + placeText(place))
     }
     var rule = visible(report.code)
     if let span = report.specSpan { rule += " at " + formPlaces.text(of: span.lower) }

@@ -1,0 +1,32 @@
+// The folders that `--files` names, with the files that records name.
+
+internal import FormworkReport
+internal import FormworkRuntime
+
+extension Arguments {
+  /// The folders of `--files`; nil if there are none.
+  func folders() throws(Problem) -> FolderFiles? {
+    let paths = paths(.files)
+    guard !paths.isEmpty else {
+      if !has(.filesAll) { return nil }
+      throw Problem(message: "--files-all needs a folder: --files DIR.", hint: nil)
+    }
+    do throws(FileProblem) { return try FolderFiles(paths) } catch {
+      throw Problem(message: FileWords.sentence(error), hint: nil)
+    }
+  }
+}
+
+extension FolderFiles {
+  /// How many files are told that no record names.
+  private static let toldLimit = 20
+
+  /// A line for each file that no record names.
+  func unnamedLines() -> [String] {
+    let found = unnamed(limit: FolderFiles.toldLimit)
+    var lines = found.paths.map { visible($0.text) + ": No record names this file." }
+    let rest = found.count - found.paths.count
+    if rest > 0 { lines.append("… and \(Words.count(rest, "more file")) that no record names.") }
+    return lines
+  }
+}

@@ -1,0 +1,240 @@
+// Archives of files (zip), as workbooks are: the directory at the end, and the parts that it names.
+
+/// What keeps a workbook from being read.
+package enum WorkbookProblem: Error, Sendable, Equatable {
+  /// The file is no zip archive.
+  case notAWorkbook
+  /// It is one of Excel before 2007, or has a password.
+  case oldOrLocked
+  /// The directory, or a part of the archive, contradicts itself.
+  case damaged(String)
+  case missing(String)
+  /// A part would come to more than can be meant.
+  case tooLarge(String)
+  case noSheet(String, sheets: [String])
+  case unpacking(String, InflateProblem)
+  /// The system did not let it be read.
+  case unreadable
+}
+
+/// The directory of an archive.
+package struct ZipArchive {
+  /// Reads some bytes at a place; fewer at the end, none where they cannot be read.
+  package typealias Read = (_ place: Int, _ room: UnsafeMutableRawBufferPointer) -> Int
+
+  struct Entry {
+    var isPacked: Bool
+    var checksum: UInt32
+    var packedSize: Int
+    var size: Int
+    var place: Int
+  }
+
+  private let read: Read
+  private var entries: [String: Entry] = [:]
+  /// More bytes of a directory are none.
+  private static let directoryLimit = 64 << 20
+
+  package init(size: Int, _ read: @escaping Read) throws(WorkbookProblem) {
+    self.read = read
+    let first = ZipArchive.bytes(read, at: 0, 8)
+    if first.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) { throw .oldOrLocked }
+    guard first.starts(with: [0x50, 0x4B]) else { throw .notAWorkbook }
+    let tailSize = min(size, 65_557 + 20)
+    let tail = ZipArchive.bytes(read, at: size - tailSize, tailSize)
+    let directory = try ZipArchive.directory(tail, read)
+    guard directory.size <= ZipArchive.directoryLimit, directory.size + directory.place <= size
+    else { throw .damaged("the directory") }
+    try readEntries(ZipArchive.bytes(read, at: directory.place, directory.size))
+  }
+
+  private static func bytes(_ read: Read, at place: Int, _ count: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var found = 0
+    bytes.withUnsafeMutableBytes { room in
+      while found < count {
+        let got = read(place + found, UnsafeMutableRawBufferPointer(rebasing: room[found...]))
+        if got <= 0 { break }
+        found += got
+      }
+    }
+    bytes.removeLast(count - found)
+    return bytes
+  }
+
+  /// Where the directory is, by the record at the end of the archive, which a comment may follow.
+  private static func directory(
+    _ tail: [UInt8], _ read: Read
+  ) throws(WorkbookProblem) -> (place: Int, size: Int) {
+    var at = tail.count - 22
+    while at >= 0, !tail[at...].starts(with: [0x50, 0x4B, 0x05, 0x06]) { at -= 1 }
+    guard at >= 0 else { throw .damaged("the directory") }
+    let end = LittleEndian(tail, at)
+    let (size, place) = (end.number(12, 4), end.number(16, 4))
+    guard size == 0xFFFF_FFFF || place == 0xFFFF_FFFF else { return (place, size) }
+    // Archives of more than 4 GiB.
+    guard at >= 20, tail[(at - 20)...].starts(with: [0x50, 0x4B, 0x06, 0x07]) else {
+      throw .damaged("the directory")
+    }
+    let large = bytes(read, at: LittleEndian(tail, at - 20).number(8, 8), 56)
+    guard large.count == 56, large.starts(with: [0x50, 0x4B, 0x06, 0x06]) else {
+      throw .damaged("the directory")
+    }
+    return (LittleEndian(large, 0).number(48, 8), LittleEndian(large, 0).number(40, 8))
+  }
+
+  private mutating func readEntries(_ bytes: [UInt8]) throws(WorkbookProblem) {
+    var at = 0
+    while at + 46 <= bytes.count, bytes[at...].starts(with: [0x50, 0x4B, 0x01, 0x02]) {
+      let head = LittleEndian(bytes, at)
+      let nameEnd = at + 46 + head.number(28, 2)
+      let extraEnd = nameEnd + head.number(30, 2)
+      let next = extraEnd + head.number(32, 2)
+      guard next <= bytes.count else { throw .damaged("the directory") }
+      let name = String(decoding: bytes[(at + 46)..<nameEnd], as: UTF8.self)
+      var entry = Entry(
+        isPacked: head.number(10, 2) == 8, checksum: UInt32(head.number(16, 4)),
+        packedSize: head.number(20, 4), size: head.number(24, 4), place: head.number(42, 4))
+      guard [0, 8].contains(head.number(10, 2)), head.number(8, 2) & 1 == 0 else {
+        throw .damaged(name)
+      }
+      entry.readLarge(LittleEndian(bytes, 0), nameEnd, extraEnd)
+      guard entry.isPossible else { throw .damaged(name) }
+      entries[name.lowercased()] = entry
+      at = next
+    }
+  }
+
+  /// Begins to read a part of the archive; nil if it has none of this name.
+  func part(_ name: String, limit: Int) throws(WorkbookProblem) -> ZipPart? {
+    guard let entry = entries[name.lowercased()] else { return nil }
+    if entry.size > limit || entry.isBomb { throw .tooLarge(name) }
+    let head = ZipArchive.bytes(read, at: entry.place, 30)
+    guard head.count == 30, head.starts(with: [0x50, 0x4B, 0x03, 0x04]) else {
+      throw .damaged(name)
+    }
+    let names = LittleEndian(head, 0)
+    return ZipPart(
+      name, entry, at: entry.place + 30 + names.number(26, 2) + names.number(28, 2), read)
+  }
+}
+
+extension ZipArchive.Entry {
+  /// The numbers that have no room in four bytes stand in an extra field.
+  fileprivate mutating func readLarge(_ bytes: LittleEndian, _ start: Int, _ end: Int) {
+    var at = start
+    while at + 4 <= end {
+      let (kind, count) = (bytes.number(at, 2), bytes.number(at + 2, 2))
+      at += 4
+      guard at + count <= end else { return }
+      if kind == 1 {
+        var place = at
+        func large(_ number: Int) -> Int {
+          guard number == 0xFFFF_FFFF, place + 8 <= at + count else { return number }
+          place += 8
+          return bytes.number(place - 8, 8)
+        }
+        size = large(size)
+        packedSize = large(packedSize)
+        self.place = large(self.place)
+      }
+      at += count
+    }
+  }
+
+  fileprivate var isPossible: Bool {
+    let limit = 1 << 46
+    return 0..<limit ~= size && 0..<limit ~= packedSize && 0..<limit ~= place
+  }
+
+  /// Whether it unpacks to so much more than it takes that no table can be meant.
+  fileprivate var isBomb: Bool { size > 256 << 20 && size / 400 > packedSize }
+}
+
+/// Numbers in bytes, the lowest first.
+private struct LittleEndian {
+  private let bytes: [UInt8]
+  private let start: Int
+
+  init(_ bytes: [UInt8], _ start: Int) { (self.bytes, self.start) = (bytes, start) }
+
+  /// Zero where there are not so many bytes; less than zero where the number is too large.
+  func number(_ place: Int, _ count: Int) -> Int {
+    guard place >= 0, start + place + count <= bytes.count else { return 0 }
+    var value: UInt64 = 0
+    for index in 0..<count { value |= UInt64(bytes[start + place + index]) << UInt64(8 * index) }
+    return Int(clamping: value)
+  }
+}
+
+/// A part of an archive, unpacked a piece at a time.
+struct ZipPart: ~Copyable {
+  let name: String
+  private let entry: ZipArchive.Entry
+  private var inflater: Inflater?
+  private let plain: PlainPart
+  private var checksum = Checksum32()
+  private var count = 0
+
+  /// The bytes of the part as they lie in the archive.
+  private final class PlainPart {
+    let read: ZipArchive.Read
+    var place: Int
+    var left: Int
+    var room = [UInt8]()
+
+    init(_ place: Int, _ left: Int, _ read: @escaping ZipArchive.Read) {
+      (self.place, self.left, self.read) = (place, left, read)
+    }
+
+    func take(_ room: UnsafeMutableRawBufferPointer) -> Int {
+      let part = UnsafeMutableRawBufferPointer(rebasing: room.prefix(left))
+      let got = part.isEmpty ? 0 : max(0, read(place, part))
+      place += got
+      left -= got
+      return got
+    }
+  }
+
+  fileprivate init(
+    _ name: String, _ entry: ZipArchive.Entry, at place: Int, _ read: @escaping ZipArchive.Read
+  ) {
+    self.name = name
+    self.entry = entry
+    let plain = PlainPart(place, entry.packedSize, read)
+    self.plain = plain
+    if entry.isPacked {
+      inflater = Inflater { plain.take($0) }
+    } else {
+      inflater = nil
+      plain.room = [UInt8](repeating: 0, count: 1 << 16)
+    }
+  }
+
+  /// Puts the next bytes behind those of a buffer; false at the end, once their check sum is right.
+  mutating func next(into buffer: borrowing XMLBuffer) throws(WorkbookProblem) -> Int {
+    let made = try unpack(into: buffer)
+    count += made
+    if count > entry.size { throw .damaged(name) }
+    if made == 0, count < entry.size || checksum.value != entry.checksum { throw .damaged(name) }
+    return made
+  }
+
+  private mutating func unpack(into buffer: borrowing XMLBuffer) throws(WorkbookProblem) -> Int {
+    if entry.isPacked {
+      do throws(InflateProblem) {
+        guard let part = try inflater?.next() else { return 0 }
+        checksum.add(part)
+        buffer.append(part)
+        return part.count
+      } catch { throw .unpacking(name, error) }
+    }
+    let got = plain.room.withUnsafeMutableBytes { plain.take($0) }
+    plain.room.withUnsafeBufferPointer { room in
+      let part = UnsafeBufferPointer(rebasing: room[..<got])
+      checksum.add(part)
+      buffer.append(part)
+    }
+    return got
+  }
+}

@@ -1,0 +1,199 @@
+// The numbers of cells as texts: their exact decimal digits, or the date that their format shows.
+
+/// How the numbers of a workbook are shown.
+struct CellValues {
+  var styles = CellStyles()
+  /// Whether days are counted from 1 January 1904.
+  var is1904 = false
+
+  /// The most digits of a number that a spreadsheet has.
+  private static let digitLimit = 15
+
+  /// Appends a number that is shown as it stands there; false if it is another.
+  @inline(__always)
+  func appendPlain(_ value: TextBytes, _ style: Int, to out: inout [UInt8]) -> Bool {
+    guard value.count <= CellValues.digitLimit, styles.kind(style) == .number else { return false }
+    var hasPoint = false
+    for index in 0..<value.count {
+      let byte = value[index]
+      if ASCII.isDigit(byte) { continue }
+      if byte == UInt8(ascii: "."), !hasPoint, index > 0 {
+        hasPoint = true
+      } else if byte != UInt8(ascii: "-") || index > 0 {
+        return false
+      }
+    }
+    if hasPoint, value[value.count - 1] <= UInt8(ascii: "0") { return false }
+    out.append(contentsOf: value)
+    return true
+  }
+
+  /// Appends a number or what its format shows of it; what is no number as it stands there.
+  func append(_ value: TextBytes, _ style: Int, to out: inout [UInt8]) {
+    guard let number = Decimal(value) else {
+      var text: [UInt8] = []
+      value.appendUnescaped(to: &text)
+      return CellText.append(text, to: &out)
+    }
+    let kind = styles.kind(style)
+    if kind == .number || !appendDate(number, kind, to: &out) { number.append(to: &out) }
+  }
+
+  /// Appends a date; false if there is none of this number.
+  private func appendDate(
+    _ number: Decimal, _ kind: CellStyles.Kind, to out: inout [UInt8]
+  ) -> Bool {
+    guard var (day, millisecond) = number.days else { return false }
+    if millisecond == CellValues.millisecondsOfDay { (day, millisecond) = (day + 1, 0) }
+    if kind == .time {
+      append(time: millisecond, to: &out)
+      return true
+    }
+    guard appendDay(day, to: &out) else { return false }
+    if kind == .dateTime || millisecond > 0 {
+      out.append(UInt8(ascii: "T"))
+      append(time: millisecond, to: &out)
+    }
+    return true
+  }
+
+  static let millisecondsOfDay = 86_400_000
+
+  private func appendDay(_ day: Int, to out: inout [UInt8]) -> Bool {
+    // Spreadsheets have a 29 February 1900, as the first one had.
+    if !is1904, day == 60 {
+      out += "1900-02-29".utf8
+      return true
+    }
+    let first =
+      is1904
+      ? CalendarDate(year: 1904, month: 1, day: 1)
+      : CalendarDate(year: 1899, month: 12, day: day < 60 ? 31 : 30)
+    guard day >= 0, day < 10_000_000, let first,
+      let date = CalendarDate(dayNumber: Int64(first.dayNumber) + Int64(day))
+    else { return false }
+    date.write(to: &out)
+    return true
+  }
+
+  private func append(time millisecond: Int, to out: inout [UInt8]) {
+    let second = millisecond / 1_000
+    func two(_ number: Int) -> [UInt8] { [48 + UInt8(number / 10), 48 + UInt8(number % 10)] }
+    out += two(second / 3_600) + [0x3A] + two(second / 60 % 60) + [0x3A] + two(second % 60)
+    let rest = millisecond % 1_000
+    if rest > 0 { out += [0x2E, 48 + UInt8(rest / 100)] + two(rest % 100) }
+  }
+
+  /// A number by its digits, at most 15 of them: 0.d1d2d3… times a power of ten.
+  struct Decimal {
+    private var isNegative = false
+    private var digits: [UInt8] = []
+    /// How many digits stand before the point; less than none for zeros behind it.
+    private var exponent = 0
+
+    init?(_ text: TextBytes) {
+      var index = 0
+      if index < text.count, text[index] == UInt8(ascii: "-") {
+        isNegative = true
+        index += 1
+      } else if index < text.count, text[index] == UInt8(ascii: "+") {
+        index += 1
+      }
+      guard let end = readDigits(text, index) else { return nil }
+      index = end
+      if index < text.count {
+        guard text[index] | 0x20 == UInt8(ascii: "e"),
+          readExponent(text.part(index + 1, text.count))
+        else { return nil }
+      }
+      round()
+    }
+
+    private mutating func readDigits(_ text: TextBytes, _ start: Int) -> Int? {
+      var (index, hasPoint, count) = (start, false, 0)
+      while index < text.count {
+        if ASCII.isDigit(text[index]) {
+          digits.append(text[index] - 48)
+          if !hasPoint { exponent += 1 }
+          count += 1
+        } else if text[index] == UInt8(ascii: "."), !hasPoint {
+          hasPoint = true
+        } else {
+          break
+        }
+        index += 1
+      }
+      return count > 0 && count < 400 ? index : nil
+    }
+
+    private mutating func readExponent(_ text: TextBytes) -> Bool {
+      let isNegative = text.first == UInt8(ascii: "-")
+      let hasSign = isNegative || text.first == UInt8(ascii: "+")
+      guard let number = text.part(hasSign ? 1 : 0, text.count).smallNumber, number < 400 else {
+        return false
+      }
+      exponent += isNegative ? -number : number
+      return true
+    }
+
+    /// Keeps as many digits as a spreadsheet has, the last of them rounded.
+    private mutating func round() {
+      while digits.first == 0 {
+        digits.removeFirst()
+        exponent -= 1
+      }
+      if digits.count > CellValues.digitLimit {
+        let isUp = digits[CellValues.digitLimit] >= 5
+        digits.removeLast(digits.count - CellValues.digitLimit)
+        if isUp { roundUp() }
+      }
+      while digits.last == 0 { digits.removeLast() }
+      if digits.isEmpty { (exponent, isNegative) = (1, false) }
+    }
+
+    private mutating func roundUp() {
+      var index = digits.count - 1
+      while index >= 0, digits[index] == 9 {
+        digits[index] = 0
+        index -= 1
+      }
+      if index >= 0 {
+        digits[index] += 1
+      } else {
+        digits.insert(1, at: 0)
+        exponent += 1
+      }
+    }
+
+    func append(to out: inout [UInt8]) {
+      if isNegative { out.append(UInt8(ascii: "-")) }
+      if exponent <= 0 {
+        out += "0.".utf8
+        out += repeatElement(48, count: -exponent)
+        out += digits.map { $0 + 48 }
+        return
+      }
+      for index in 0..<max(exponent, digits.count) {
+        if index == exponent { out.append(UInt8(ascii: ".")) }
+        out.append(index < digits.count ? digits[index] + 48 : 48)
+      }
+    }
+
+    /// The whole days, and the milliseconds of the day, rounded; nil for what is no day.
+    var days: (day: Int, millisecond: Int)? {
+      guard !isNegative, exponent <= 8, exponent > -15 else { return nil }
+      var day = 0
+      for index in 0..<max(0, exponent) {
+        day = day * 10 + (index < digits.count ? Int(digits[index]) : 0)
+      }
+      var (fraction, scale): (Int128, Int128) = (0, 1)
+      for index in min(exponent, 0)..<max(exponent, digits.count) where index >= exponent {
+        let digit = index >= 0 && index < digits.count ? digits[index] : 0
+        fraction = fraction * 10 + Int128(digit)
+        scale *= 10
+      }
+      let milliseconds = (fraction * 2 * Int128(CellValues.millisecondsOfDay) + scale) / (2 * scale)
+      return (day, Int(milliseconds))
+    }
+  }
+}

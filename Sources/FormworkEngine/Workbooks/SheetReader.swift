@@ -1,0 +1,242 @@
+// Reads a sheet of a workbook as rows of a table: one line for each row of the sheet, so that the numbers of lines
+// are those of rows, and cells set apart by commas. What stands to the right of the header has no column and is left
+// out.
+
+/// A sheet, as the text of a table. Nothing of it is checked for overlapping access, as a class's own variables are
+/// each time otherwise.
+package final class SheetReader {
+  /// The last row and column that a sheet can have.
+  private static let rowLimit = 1 << 20
+  private static let columnLimit = 1 << 14
+  /// How much is made at a time, about.
+  private static let chunk = 64 << 10
+
+  @exclusivity(unchecked) private var reader: XMLReader
+  private let strings: SharedStrings
+  private let values: CellValues
+  /// The row that the header is in.
+  private let firstRow: Int
+  /// How many columns there are, once that is known.
+  @exclusivity(unchecked) private var width: Int?
+  /// The row to come next in the text.
+  @exclusivity(unchecked) private var row = 1
+  /// What has been made and not been taken.
+  @exclusivity(unchecked) private var out: [UInt8] = []
+  @exclusivity(unchecked) private var taken = 0
+  @exclusivity(unchecked) private var isInData = false
+  @exclusivity(unchecked) private var hasEnded = false
+  /// The first cell that has no column.
+  package private(set) var stray: (row: Int, column: Int)?
+
+  // The row that is being read.
+  @exclusivity(unchecked) private var cells: [UInt8] = []
+  @exclusivity(unchecked) private var column = 0
+  /// The end of the last cell that is filled, and its column.
+  @exclusivity(unchecked) private var filled = (end: 0, column: 0)
+
+  // The cell that is being read.
+  @exclusivity(unchecked) private var type = CellType.number
+  @exclusivity(unchecked) private var style = 0
+  @exclusivity(unchecked) private var text: [UInt8] = []
+  @exclusivity(unchecked) private var run = RichText()
+
+  enum CellType { case number, shared, inline, text, truth, error, date }
+
+  init(
+    _ reader: consuming XMLReader, _ strings: SharedStrings, _ values: CellValues, firstRow: Int,
+    width: Int?
+  ) {
+    self.reader = reader
+    self.strings = strings
+    self.values = values
+    self.firstRow = firstRow
+    self.width = width
+  }
+
+  /// Whether all has been handed out.
+  package var isAtEnd: Bool { hasEnded && taken == out.count }
+
+  /// Hands out what there is room for; nothing at the end.
+  package func read(into room: UnsafeMutableRawBufferPointer) throws(WorkbookProblem) -> Int {
+    if taken == out.count, !hasEnded {
+      out.removeAll(keepingCapacity: true)
+      taken = 0
+      while out.count < SheetReader.chunk, !hasEnded { try readOn() }
+    }
+    let count = min(room.count, out.count - taken)
+    out.withUnsafeBytes { bytes in
+      room.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[taken..<(taken + count)]))
+    }
+    taken += count
+    return count
+  }
+
+  private func readOn() throws(WorkbookProblem) {
+    guard try reader.next() else {
+      hasEnded = true
+      return
+    }
+    if !isInData {
+      isInData = reader.opens("sheetData") && !reader.isEmpty
+    } else if reader.opens("c") {
+      try readCell()
+    } else if reader.opens("row") {
+      try beginRow()
+    } else if reader.closes("row") {
+      endRow()
+    } else if reader.closes("sheetData") {
+      isInData = false
+    }
+  }
+}
+
+// MARK: - Rows
+
+extension SheetReader {
+  private func beginRow() throws(WorkbookProblem) {
+    var number: Int?
+    reader.attributes.forEachAttribute { if $0.isName("r") { number = $1.smallNumber } }
+    let wanted = number ?? row
+    guard wanted >= row, wanted <= SheetReader.rowLimit else { throw .damaged("row \(wanted)") }
+    out.append(contentsOf: repeatElement(0x0A, count: wanted - row))
+    row = wanted
+    cells.removeAll(keepingCapacity: true)
+    (column, filled) = (0, (0, 0))
+    if reader.isEmpty { endRow() }
+  }
+
+  private func endRow() {
+    defer {
+      out.append(0x0A)
+      row += 1
+    }
+    guard row >= firstRow, filled.column > 0 else { return }
+    let width = self.width ?? filled.column
+    self.width = width
+    out.append(contentsOf: cells[..<filled.end])
+    // Rows are as wide as the header, whatever of them is filled.
+    if filled.column < width {
+      out.append(contentsOf: repeatElement(UInt8(ascii: ","), count: width - filled.column))
+    }
+  }
+}
+
+// MARK: - Cells
+
+extension SheetReader {
+  private func readCell() throws(WorkbookProblem) {
+    var place: Int? = nil
+    (type, style) = (.number, 0)
+    reader.attributes.forEachAttribute { name, value in
+      guard name.count == 1 else { return }
+      switch name[0] {
+      case UInt8(ascii: "r"): place = value.columnNumber
+      case UInt8(ascii: "s"): style = value.smallNumber ?? 0
+      case UInt8(ascii: "t"): type = CellType(value)
+      default: break
+      }
+    }
+    let number = place ?? column + 1
+    guard number > column, number <= SheetReader.columnLimit else {
+      throw .damaged("row \(row)")
+    }
+    if reader.isEmpty { return }
+    let start = cells.count
+    if number > 1 {
+      let commas = number - max(1, column)
+      for _ in 0..<commas { cells.append(UInt8(ascii: ",")) }
+    }
+    column = number
+    let contents = cells.count
+    if type != .inline, let value = reader.takeValue() {
+      try add(value)
+    } else {
+      try readContents()
+    }
+    if cells.count == contents {
+      // Nothing is in it.
+      if start == 0 { return }
+      return
+    }
+    if let width, number > width, row >= firstRow {
+      stray = stray ?? (row, number)
+      return
+    }
+    filled = (cells.count, number)
+  }
+
+  /// Reads up to the end of the cell.
+  private func readContents() throws(WorkbookProblem) {
+    text.removeAll(keepingCapacity: true)
+    run = RichText()
+    while try reader.next() {
+      if reader.closes("v") {
+        try add(reader.text)
+      } else if reader.closes("c") {
+        if type == .inline { CellText.append(text, to: &cells) }
+        return
+      } else if type == .inline {
+        run.read(reader, into: &text)
+      }
+    }
+    throw .damaged("row \(row)")
+  }
+
+  private func add(_ value: TextBytes) throws(WorkbookProblem) {
+    switch type {
+    case .number, .date:
+      if !values.appendPlain(value, style, to: &cells) { values.append(value, style, to: &cells) }
+    case .shared:
+      let number = value.smallNumber ?? -1
+      guard strings.with(number, { cells.append(contentsOf: $0) }) else {
+        throw .damaged("row \(row)")
+      }
+    case .truth: cells.append(contentsOf: (value.isName("1") ? "true" : "false").utf8)
+    case .text, .error:
+      text.removeAll(keepingCapacity: true)
+      value.appendUnescaped(to: &text)
+      CellText.append(text, to: &cells)
+    case .inline: break
+    }
+  }
+}
+
+extension SheetReader.CellType {
+  @inline(__always)
+  init(_ name: TextBytes) {
+    self =
+      name.isName("s")
+      ? .shared
+      : name.isName("n")
+        ? .number
+        : name.isName("inlineStr")
+          ? .inline
+          : name.isName("b") ? .truth : name.isName("e") ? .error : name.isName("d") ? .text : .text
+  }
+}
+
+extension UnsafeBufferPointer where Element == UInt8 {
+  /// A whole number of a few digits; nil if it is anything else.
+  @inline(__always)
+  var smallNumber: Int? {
+    guard count > 0, count < 10 else { return nil }
+    var number = 0
+    for byte in self {
+      guard ASCII.isDigit(byte) else { return nil }
+      number = number &* 10 &+ Int(byte &- UInt8(ascii: "0"))
+    }
+    return number
+  }
+
+  /// The number of the column that a cell such as `AB12` is in.
+  @inline(__always)
+  var columnNumber: Int? {
+    var number = 0
+    for byte in self {
+      guard ASCII.isLetter(byte) else { break }
+      number = number &* 26 &+ Int((byte | 0x20) &- UInt8(ascii: "a")) &+ 1
+      if number > 1 << 20 { return nil }
+    }
+    return number > 0 ? number : nil
+  }
+}

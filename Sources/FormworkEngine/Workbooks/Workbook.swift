@@ -1,0 +1,271 @@
+// Workbooks (Office Open XML, ECMA-376): which sheets there are, their shared texts, and the formats that make dates
+// of numbers.
+
+/// A workbook whose sheets can be read.
+package struct Workbook {
+  private let archive: ZipArchive
+  private var sheets: [(name: String, path: String)] = []
+  private var folder = "xl/"
+  private var stringsPath: String?
+  private var stylesPath: String?
+  private var is1904 = false
+
+  /// The most bytes of a part that is held in memory, and of one that is not.
+  private static let heldLimit = 512 << 20
+  private static let sheetLimit = 16 << 30
+
+  package init(size: Int, _ read: @escaping ZipArchive.Read) throws(WorkbookProblem) {
+    archive = try ZipArchive(size: size, read)
+    let main = try relations("_rels/.rels", in: "").first { $0.isOf("/officeDocument") }?.path
+    let path = main ?? "xl/workbook.xml"
+    folder = String(path[...(path.lastIndex(of: "/") ?? path.startIndex)])
+    if !folder.hasSuffix("/") { folder = "" }
+    let file = path.dropFirst(folder.count)
+    let relations = try relations(folder + "_rels/\(file).rels", in: folder)
+    stringsPath = relations.first { $0.isOf("/sharedStrings") }?.path
+    stylesPath = relations.first { $0.isOf("/styles") }?.path
+    try readSheets(path, relations)
+  }
+
+  /// One part that another names.
+  private struct Relation {
+    var id: String
+    var kind: String
+    var path: String
+
+    func isOf(_ ending: String) -> Bool { kind.hasSuffix(ending) }
+  }
+
+  private func open(_ path: String, limit: Int) throws(WorkbookProblem) -> XMLReader {
+    guard let part = try archive.part(path, limit: limit) else { throw .missing(path) }
+    return XMLReader(part)
+  }
+
+  private func relations(
+    _ path: String, in folder: String
+  ) throws(WorkbookProblem) -> [Relation] {
+    var reader = try open(path, limit: 16 << 20)
+    var relations: [Relation] = []
+    while try reader.next() {
+      guard reader.opens("Relationship"), let target = reader.attribute("Target") else { continue }
+      relations.append(
+        Relation(
+          id: reader.attribute("Id") ?? "", kind: reader.attribute("Type") ?? "",
+          path: target.hasPrefix("/") ? String(target.dropFirst()) : folder + target))
+    }
+    return relations
+  }
+
+  private mutating func readSheets(
+    _ path: String, _ relations: [Relation]
+  ) throws(WorkbookProblem) {
+    var reader = try open(path, limit: 64 << 20)
+    var hidden: [(name: String, path: String)] = []
+    while try reader.next() {
+      if reader.opens("workbookPr") {
+        is1904 = ["1", "true"].contains(reader.attribute("date1904") ?? "")
+      }
+      guard reader.opens("sheet"), let name = reader.attribute("name") else { continue }
+      let id = reader.attribute("id") ?? ""
+      guard let relation = relations.first(where: { $0.id == id && $0.isOf("/worksheet") }) else {
+        continue
+      }
+      // The first sheet is the first that one sees.
+      if reader.attribute("state") ?? "visible" == "visible" {
+        sheets.append((name, relation.path))
+      } else {
+        hidden.append((name, relation.path))
+      }
+    }
+    sheets += hidden
+    if sheets.isEmpty { throw .missing("a sheet") }
+  }
+
+  /// Begins to read a sheet.
+  ///
+  /// - Parameters:
+  ///   - name: of the sheet; empty for the first.
+  ///   - firstRow: the row that the header is in, or the first of the records.
+  ///   - width: how many columns there are; nil if the first row tells.
+  package func sheet(
+    _ name: String, firstRow: Int, width: Int?
+  ) throws(WorkbookProblem) -> SheetReader {
+    let found =
+      name.isEmpty
+      ? sheets.first
+      : sheets.first { $0.name == name }
+        ?? sheets.first { $0.name.lowercased() == name.lowercased() }
+    guard let found else { throw .noSheet(name, sheets: sheets.map { $0.name }) }
+    var strings = SharedStrings()
+    if let stringsPath { try strings.read(open(stringsPath, limit: Workbook.heldLimit)) }
+    var styles = CellStyles()
+    if let stylesPath { try styles.read(open(stylesPath, limit: 64 << 20)) }
+    return SheetReader(
+      try open(found.path, limit: Workbook.sheetLimit), strings,
+      CellValues(styles: styles, is1904: is1904), firstRow: firstRow, width: width)
+  }
+}
+
+/// The texts that cells share, each as a cell of a table.
+struct SharedStrings {
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = []
+
+  mutating func read(_ reader: consuming XMLReader) throws(WorkbookProblem) {
+    var text: [UInt8] = []
+    var run = RichText()
+    while try reader.next() {
+      if reader.opens("si") {
+        text = []
+        run = RichText()
+        if reader.isEmpty { ends.append(bytes.count) }
+      } else if reader.closes("si") {
+        CellText.append(text, to: &bytes)
+        ends.append(bytes.count)
+      } else {
+        run.read(reader, into: &text)
+      }
+    }
+  }
+
+  /// Calls `body` with a text; false if there is none of this number.
+  func with(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
+    guard ends.indices.contains(number) else { return false }
+    bytes.withUnsafeBufferPointer {
+      body($0.part(number == 0 ? 0 : ends[number - 1], ends[number]))
+    }
+    return true
+  }
+}
+
+/// The parts of a text that may be set in several ways, without what tells how it is read aloud.
+struct RichText {
+  private var isInText = false
+  private var isAside = false
+
+  mutating func read(_ reader: borrowing XMLReader, into text: inout [UInt8]) {
+    if reader.opens("rPh") { isAside = !reader.isEmpty }
+    if reader.closes("rPh") { isAside = false }
+    if reader.closes("t"), isInText, !isAside { reader.text.appendUnescaped(to: &text) }
+    isInText = reader.opens("t") && !reader.isEmpty
+  }
+}
+
+/// Texts as cells of a table.
+enum CellText {
+  /// Appends a text, in quotes where it needs them.
+  static func append(_ text: [UInt8], to out: inout [UInt8]) {
+    let text = withoutEscapes(text)
+    let quote = UInt8(ascii: "\"")
+    guard
+      text.contains(where: { $0 == quote || $0 == UInt8(ascii: ",") || $0 == 0x0A || $0 == 0x0D })
+    else {
+      out += text
+      return
+    }
+    out.append(quote)
+    for byte in text {
+      if byte == quote { out.append(quote) }
+      out.append(byte)
+    }
+    out.append(quote)
+  }
+
+  /// A text without what stands for characters that XML cannot have, such as `_x000D_`.
+  private static func withoutEscapes(_ text: [UInt8]) -> [UInt8] {
+    guard text.count >= 7, text.contains(UInt8(ascii: "_")) else { return text }
+    var out: [UInt8] = []
+    var index = 0
+    while index < text.count {
+      if let scalar = escape(text[index...]) {
+        out.append(contentsOf: String(Character(scalar)).utf8)
+        index += 7
+      } else {
+        out.append(text[index])
+        index += 1
+      }
+    }
+    return out
+  }
+
+  private static func escape(_ text: ArraySlice<UInt8>) -> Unicode.Scalar? {
+    let part = Array(text.prefix(7))
+    guard part.count == 7, part.starts(with: "_x".utf8), part[6] == UInt8(ascii: "_"),
+      part[2..<6].allSatisfy(ASCII.isHex)
+    else { return nil }
+    let digits = String(decoding: part[2..<6], as: UTF8.self)
+    return UInt32(digits, radix: 16).flatMap { $0 == 0 ? nil : Unicode.Scalar($0) }
+  }
+}
+
+/// Which cells show their numbers as dates or times, by the number of their format.
+struct CellStyles {
+  enum Kind { case number, date, time, dateTime }
+
+  private var kinds: [Kind] = []
+
+  mutating func read(_ reader: consuming XMLReader) throws(WorkbookProblem) {
+    var formats: [Int: Kind] = [:]
+    var isInCells = false
+    while try reader.next() {
+      if reader.opens("numFmt"), let number = reader.attribute("numFmtId").flatMap({ Int($0) }) {
+        formats[number] = CellStyles.kind(of: reader.attribute("formatCode") ?? "")
+      } else if reader.name.isName("cellXfs") {
+        isInCells = !reader.isEnd
+      } else if isInCells, reader.opens("xf") {
+        let number = reader.attribute("numFmtId").flatMap { Int($0) } ?? 0
+        kinds.append(formats[number] ?? CellStyles.builtIn(number))
+      }
+    }
+  }
+
+  @inline(__always)
+  func kind(_ style: Int) -> Kind { kinds.indices.contains(style) ? kinds[style] : .number }
+
+  /// What the formats mean that need not be listed; some of them only in East Asia.
+  private static func builtIn(_ number: Int) -> Kind {
+    switch number {
+    case 14...17, 27...31, 36, 50...54, 57, 58: .date
+    case 18...21, 32...35, 45, 47, 55, 56: .time
+    case 22: .dateTime
+    default: .number
+    }
+  }
+
+  /// What a format shows, by the letters in it that stand for parts of a date: `m` is the minute next to hours or
+  /// seconds, else the month.
+  static func kind(of code: String) -> Kind {
+    var letters: [Character] = []
+    var rest = code.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)[0][...]
+    while let character = rest.popFirst() {
+      switch character {
+      case "\"": rest = rest.drop { $0 != "\"" }.dropFirst()
+      case "\\", "_", "*": rest = rest.dropFirst()
+      case "[":
+        let inside = rest.prefix { $0 != "]" }
+        rest = rest.dropFirst(inside.count + 1)
+        // Hours that go beyond a day are no time of day.
+        if let first = inside.lowercased().first, inside.lowercased().allSatisfy({ $0 == first }),
+          "hms".contains(first)
+        {
+          return .number
+        }
+      default:
+        let lower = Character(character.lowercased())
+        if "ymdhseg".contains(lower), letters.last != lower { letters.append(lower) }
+      }
+    }
+    return kind(of: letters)
+  }
+
+  private static func kind(of letters: [Character]) -> Kind {
+    // General, and exponents as in 0.00E+00.
+    if letters.contains("g") || !letters.contains(where: { "ymdhs".contains($0) }) {
+      return .number
+    }
+    let hasTime = letters.contains("h") || letters.contains("s")
+    let hasDay = letters.contains("y") || letters.contains("d")
+    if hasTime { return hasDay ? .dateTime : .time }
+    return .date
+  }
+}

@@ -1,0 +1,245 @@
+// Reads the XML of workbooks, tag by tag, in memory that does not grow with it. There are no document types in
+// it, and so no entities but the five of XML and characters by their numbers.
+
+/// Bytes of XML that are at hand, with zeros behind them that may be looked at.
+final class XMLBuffer {
+  private(set) var start: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  /// What has been read goes up to here.
+  private(set) var end = 0
+  private static let padding = 64
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    start = .allocate(capacity: capacity + XMLBuffer.padding)
+    (start).initialize(repeating: 0, count: capacity + XMLBuffer.padding)
+  }
+
+  deinit { start.deallocate() }
+
+  func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let base = bytes.baseAddress else { return }
+    if end + bytes.count > capacity { grow(to: (end + bytes.count) * 2) }
+    (start + end).update(from: base, count: bytes.count)
+    end += bytes.count
+    (start + end).update(repeating: 0, count: XMLBuffer.padding)
+  }
+
+  /// Forgets the first bytes.
+  func drop(_ count: Int) {
+    start.update(from: start + count, count: end - count)
+    end -= count
+  }
+
+  private func grow(to capacity: Int) {
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + XMLBuffer.padding)
+    larger.initialize(repeating: 0, count: capacity + XMLBuffer.padding)
+    larger.update(from: start, count: end)
+    start.deallocate()
+    (start, self.capacity) = (larger, capacity)
+  }
+}
+
+/// Reads the tags of a part.
+struct XMLReader: ~Copyable {
+  private var part: ZipPart
+  private let buffer = XMLBuffer(capacity: 512 << 10)
+  private var at = 0
+  /// The last tag: its name, and all that stands between its name and its end.
+  private(set) var name = TextBytes(start: nil, count: 0)
+  private(set) var attributes = TextBytes(start: nil, count: 0)
+  /// Whether it closes an element, or stands for one with nothing in it.
+  private(set) var isEnd = false
+  private(set) var isEmpty = false
+  /// What stands between the tag before and it.
+  private(set) var text = TextBytes(start: nil, count: 0)
+  /// The longest tag, with the text before it.
+  private static let limit = 16 << 20
+
+  init(_ part: consuming ZipPart) { self.part = part }
+
+  /// Reads the next tag; false at the end. What it says is good until the next one.
+  mutating func next() throws(WorkbookProblem) -> Bool {
+    while true {
+      let open = find(UInt8(ascii: "<"), from: at)
+      var close = open < buffer.end ? find(UInt8(ascii: ">"), from: open) : open
+      if close < buffer.end, buffer.start[open + 1] == UInt8(ascii: "!") {
+        close = endOfComment(open)
+      }
+      guard close < buffer.end else {
+        if try refill() { continue }
+        if open < buffer.end { throw .damaged(part.name) }
+        return false
+      }
+      if buffer.start[open + 1] == UInt8(ascii: "?") || buffer.start[open + 1] == UInt8(ascii: "!")
+      {
+        try skip(open, close)
+        continue
+      }
+      take(open, close)
+      return true
+    }
+  }
+
+  /// The value of a cell that has nothing else in it, as `<v>12</v></c>` behind the tag before; nil if there is
+  /// another thing, or a part of it is not at hand.
+  @inline(__always)
+  mutating func takeValue() -> TextBytes? {
+    let place = UnsafeRawPointer(buffer.start + at)
+    guard buffer.end &- at > 64,
+      place.loadUnaligned(as: UInt32.self) & 0xFF_FFFF == 0x3E_763C
+    else { return nil }
+    let end = find(UInt8(ascii: "<"), from: at &+ 3)
+    // Behind the end are zeros.
+    let closing = UnsafeRawPointer(buffer.start + end).loadUnaligned(as: UInt64.self)
+    guard UInt64(littleEndian: closing) == 0x3E63_2F3C_3E76_2F3C else { return nil }
+    let value = TextBytes(start: buffer.start + (at &+ 3), count: end &- at &- 3)
+    at = end &+ 8
+    return value
+  }
+
+  /// More of the part, with what is not done with in front; false if there is none.
+  private mutating func refill() throws(WorkbookProblem) -> Bool {
+    buffer.drop(at)
+    at = 0
+    if buffer.end > XMLReader.limit { throw .tooLarge(part.name) }
+    return try part.next(into: buffer) > 0
+  }
+
+  @inline(__always)
+  private func find(_ byte: UInt8, from start: Int) -> Int {
+    ByteScan.find(byte, in: TextBytes(start: buffer.start, count: buffer.end), from: start)
+  }
+
+  private func endOfComment(_ open: Int) -> Int {
+    let bytes = TextBytes(start: buffer.start, count: buffer.end)
+    guard bytes.part(open, min(open + 4, bytes.count)).elementsEqual("<!--".utf8) else {
+      return find(UInt8(ascii: ">"), from: open)
+    }
+    var close = open + 6
+    while close < buffer.end {
+      close = find(UInt8(ascii: ">"), from: close)
+      if close < buffer.end, bytes[close - 1] == UInt8(ascii: "-"),
+        bytes[close - 2] == UInt8(ascii: "-")
+      {
+        break
+      }
+      close += 1
+    }
+    return min(close, buffer.end)
+  }
+
+  /// Passes a comment or an instruction; no workbook has anything else of the kind.
+  private mutating func skip(_ open: Int, _ close: Int) throws(WorkbookProblem) {
+    let isComment =
+      buffer.start[open + 1] == UInt8(ascii: "?") || buffer.start[open + 2] == UInt8(ascii: "-")
+    guard isComment else { throw .damaged(part.name) }
+    at = close + 1
+  }
+
+  @inline(__always)
+  private mutating func take(_ open: Int, _ close: Int) {
+    let bytes = buffer.start
+    text = TextBytes(start: bytes + at, count: open - at)
+    at = close + 1
+    isEnd = bytes[open + 1] == UInt8(ascii: "/")
+    isEmpty = bytes[close - 1] == UInt8(ascii: "/")
+    let start = open + (isEnd ? 2 : 1)
+    let end = isEmpty ? close - 1 : close
+    var nameStart = start
+    var index = start
+    while index < end, bytes[index] > 0x20 {
+      // Whatever stands before a colon only says whose name it is.
+      if bytes[index] == UInt8(ascii: ":") { nameStart = index + 1 }
+      index += 1
+    }
+    name = TextBytes(start: bytes + nameStart, count: index - nameStart)
+    attributes = TextBytes(start: bytes + index, count: max(0, end - index))
+  }
+}
+
+extension XMLReader {
+  /// Whether the last tag opens an element of a name.
+  func opens(_ name: StaticString) -> Bool { !isEnd && self.name.isName(name) }
+
+  func closes(_ name: StaticString) -> Bool { isEnd && self.name.isName(name) }
+
+  /// The value of an attribute of the last tag, without its escapes.
+  func attribute(_ name: StaticString) -> String? {
+    var found: TextBytes?
+    attributes.forEachAttribute { if $0.isName(name), found == nil { found = $1 } }
+    guard let found else { return nil }
+    var text: [UInt8] = []
+    found.appendUnescaped(to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension UnsafeBufferPointer where Element == UInt8 {
+  @inline(__always)
+  func isName(_ name: StaticString) -> Bool {
+    guard count == name.utf8CodeUnitCount else { return false }
+    for index in 0..<count where self[index] != name.utf8Start[index] { return false }
+    return true
+  }
+
+  /// Calls `body` with the name of each attribute, without what stands before a colon, and its value.
+  @inline(__always)
+  func forEachAttribute(_ body: (TextBytes, TextBytes) -> Void) {
+    var index = 0
+    while index < count {
+      while index < count, self[index] <= 0x20 { index += 1 }
+      var start = index
+      while index < count, self[index] != UInt8(ascii: "="), self[index] > 0x20 {
+        if self[index] == UInt8(ascii: ":") { start = index + 1 }
+        index += 1
+      }
+      let name = part(Swift.min(start, index), index)
+      while index < count, self[index] != UInt8(ascii: "\""), self[index] != UInt8(ascii: "'") {
+        index += 1
+      }
+      guard index < count else { return }
+      let quote = self[index]
+      let valueStart = index + 1
+      index = valueStart
+      while index < count, self[index] != quote { index += 1 }
+      guard index < count else { return }
+      body(name, part(valueStart, index))
+      index += 1
+    }
+  }
+
+  /// Appends the text that XML stands for: without entities, and with LF for every line break.
+  func appendUnescaped(to out: inout [UInt8]) {
+    var index = 0
+    while index < count {
+      switch self[index] {
+      case UInt8(ascii: "&"):
+        let end = part(index, Swift.min(index + 12, count)).firstIndex(of: UInt8(ascii: ";"))
+        if let end, let scalar = part(index + 1, index + end).entity {
+          out.append(contentsOf: String(Character(scalar)).utf8)
+          index += end + 1
+          continue
+        }
+        out.append(self[index])
+      case 0x0D:
+        out.append(0x0A)
+        if index + 1 < count, self[index + 1] == 0x0A { index += 1 }
+      default: out.append(self[index])
+      }
+      index += 1
+    }
+  }
+
+  private var entity: Unicode.Scalar? {
+    if isName("amp") { return "&" }
+    if isName("lt") { return "<" }
+    if isName("gt") { return ">" }
+    if isName("quot") { return "\"" }
+    if isName("apos") { return "'" }
+    guard count > 1, self[0] == UInt8(ascii: "#") else { return nil }
+    let isHex = self[1] | 0x20 == UInt8(ascii: "x")
+    let digits = part(isHex ? 2 : 1, count).makeString()
+    return UInt32(digits, radix: isHex ? 16 : 10).flatMap { Unicode.Scalar($0) }
+  }
+}

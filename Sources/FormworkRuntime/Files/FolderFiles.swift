@@ -1,0 +1,289 @@
+// Files beside the data: which there are, and whether they are what they were. Nothing outside of the folders that
+// were named is ever opened: a path is followed one name at a time from an open folder, links are read and followed
+// in the same way, and what leads out is as if it were not there. So nothing that is moved in the meantime leads out
+// either.
+
+package import FormworkEngine
+internal import FormworkSyntax
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// The files below some folders.
+package final class FolderFiles: Sendable {
+  private let folders: [OpenFolder]
+  private let known = Lock(Known())
+
+  private struct Known {
+    var digests: [Key: [UInt8]] = [:]
+    /// The files that were named.
+    var named: Set<FileIdentity> = []
+  }
+
+  private struct Key: Hashable {
+    var file: FileIdentity
+    var kind: DigestKind
+  }
+
+  /// Opens folders.
+  package init(_ paths: [SystemText]) throws(FileProblem) {
+    var folders: [OpenFolder] = []
+    for path in paths { folders.append(try OpenFolder(path)) }
+    self.folders = folders
+  }
+
+  /// Whether there is a file at a path below one of the folders.
+  package func exists(_ path: String) -> Bool { find(path) != nil }
+
+  /// Whether the file at a path has a check sum, in hexadecimal digits of either case.
+  package func matches(_ path: String, _ kind: String, _ sum: String) -> Bool {
+    guard let kind = DigestKind(kind), let file = find(path) else { return false }
+    return digest(of: file, kind)?.hexadecimal == sum.lowercased()
+  }
+
+  private func find(_ path: String) -> FoundFile? {
+    for folder in folders {
+      guard let file = folder.find(path) else { continue }
+      known.withLock { _ = $0.named.insert(file.identity) }
+      return file
+    }
+    return nil
+  }
+
+  private func digest(of file: FoundFile, _ kind: DigestKind) -> [UInt8]? {
+    let key = Key(file: file.identity, kind: kind)
+    if let sum = known.withLock({ $0.digests[key] }) { return sum }
+    guard let sum = file.digest(kind) else { return nil }
+    known.withLock { $0.digests[key] = sum }
+    return sum
+  }
+
+  /// The paths of files below the folders that were not named, in their order, up to a limit, and how many there are.
+  package func unnamed(limit: Int) -> (paths: [SystemText], count: Int) {
+    let named = known.withLock { $0.named }
+    var (paths, count): ([SystemText], Int) = ([], 0)
+    for folder in folders {
+      folder.forEachFile { path, identity in
+        if named.contains(identity) { return }
+        count += 1
+        if paths.count < limit { paths.append(path) }
+      }
+    }
+    return (paths, count)
+  }
+}
+
+extension [UInt8] {
+  /// Two digits for each byte, in lower case.
+  fileprivate var hexadecimal: String {
+    let digits = Array("0123456789abcdef".utf8)
+    let text = flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+/// A file that was found, open.
+private final class FoundFile {
+  private let descriptor: Int32
+  let identity: FileIdentity
+
+  init?(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    guard let status = FileStatus(descriptor: descriptor), status.isRegular else {
+      close(descriptor)
+      return nil
+    }
+    identity = status.identity
+  }
+
+  deinit { close(descriptor) }
+
+  /// Nil if the file cannot be read to its end.
+  func digest(_ kind: DigestKind) -> [UInt8]? {
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 64)
+    defer { room.deallocate() }
+    var isWhole = true
+    let sum = kind.digest(room) { part in
+      while true {
+        let got = read(descriptor, part.baseAddress, part.count)
+        if got >= 0 { return got }
+        if errno != EINTR {
+          isWhole = false
+          return 0
+        }
+      }
+    }
+    return isWhole ? sum : nil
+  }
+}
+
+/// A folder out of which nothing leads.
+private final class OpenFolder: Sendable {
+  private let descriptor: Int32
+  private let path: SystemText
+  /// How many links a path may go through.
+  private static let linkLimit = 40
+
+  init(_ path: SystemText) throws(FileProblem) {
+    self.path = path
+    descriptor = path.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    if descriptor < 0 { throw FileProblem(path, .open) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// The regular file at a path from here; nil if there is none, or the path leads out.
+  func find(_ path: String) -> FoundFile? {
+    let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
+      .map { Array($0) }
+    guard path.utf8.first != UInt8(ascii: "/"), !path.utf8.contains(0), !names.isEmpty,
+      !names.contains(Array("..".utf8)), path.utf8.last != UInt8(ascii: "/")
+    else { return nil }
+    var walk = Walk(from: descriptor, names)
+    return walk.run(links: OpenFolder.linkLimit).flatMap { FoundFile($0) }
+  }
+
+  /// Calls `body` for every regular file, without following links.
+  func forEachFile(_ body: (SystemText, FileIdentity) -> Void) {
+    let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if copy >= 0 { OpenFolder.walk(copy, path, depth: 0, body) }
+  }
+
+  /// How deep folders lie in each other that are looked through.
+  private static let depthLimit = 200
+
+  private static func walk(
+    _ folder: Int32, _ path: SystemText, depth: Int, _ body: (SystemText, FileIdentity) -> Void
+  ) {
+    guard let stream = fdopendir(folder) else {
+      close(folder)
+      return
+    }
+    defer { closedir(stream) }
+    for name in names(in: stream) {
+      let inner = path + "/" + name
+      guard let found = FileStatus(name, in: folder) else { continue }
+      if found.isRegular { body(inner, found.identity) }
+      guard found.isFolder, depth < depthLimit else { continue }
+      let next = name.withCString {
+        openat(folder, $0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      }
+      if next >= 0 { walk(next, inner, depth: depth + 1, body) }
+    }
+  }
+
+  /// The names in a folder, in their order.
+  private static func names(in stream: OpaquePointer) -> [SystemText] {
+    var names: [SystemText] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { place in
+        place.withMemoryRebound(to: CChar.self, capacity: 256) { SystemText(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+  }
+}
+
+/// The way from an open folder along a path, link by link, never above where it began.
+private struct Walk {
+  /// The folders on the way, the innermost last; all but the first are closed in the end.
+  private var folders: [Int32]
+  private var rest: [[UInt8]]
+
+  init(from folder: Int32, _ names: [[UInt8]]) {
+    folders = [folder]
+    rest = names.reversed()
+  }
+
+  /// The file at the end, open; nil if there is none.
+  mutating func run(links: Int) -> Int32? {
+    defer { for folder in folders.dropFirst() { close(folder) } }
+    var links = links
+    while let name = rest.popLast() {
+      if name.elementsEqual(".".utf8) { continue }
+      if name.elementsEqual("..".utf8) {
+        guard folders.count > 1 else { return nil }
+        close(folders.removeLast())
+        continue
+      }
+      switch step(name) {
+      case .file(let descriptor): return rest.isEmpty ? descriptor : closed(descriptor)
+      case .folder(let descriptor): folders.append(descriptor)
+      case .link(let target):
+        links -= 1
+        guard links > 0, let target else { return nil }
+        rest += target.reversed()
+      case .nothing: return nil
+      }
+    }
+    return nil
+  }
+
+  private func closed(_ descriptor: Int32) -> Int32? {
+    close(descriptor)
+    return nil
+  }
+
+  private enum Step {
+    case file(Int32)
+    case folder(Int32)
+    /// With the names that it leads along; nil if it begins at the root.
+    case link([[UInt8]]?)
+    case nothing
+  }
+
+  private func step(_ name: [UInt8]) -> Step {
+    let folder = folders[folders.count - 1]
+    let name = SystemText(bytes: name)
+    guard let found = FileStatus(name, in: folder) else { return .nothing }
+    return name.withCString { name in
+      // Whatever it has become in the meantime, no link is followed, and nothing is waited for.
+      let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+      if found.isFolder {
+        let descriptor = openat(folder, name, flags | O_DIRECTORY)
+        return descriptor < 0 ? .nothing : .folder(descriptor)
+      }
+      if found.isRegular {
+        let descriptor = openat(folder, name, flags)
+        return descriptor < 0 ? .nothing : .file(descriptor)
+      }
+      return found.isLink ? .link(Walk.target(folder, name)) : .nothing
+    }
+  }
+
+  private static func target(_ folder: Int32, _ name: UnsafePointer<CChar>) -> [[UInt8]]? {
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    let count = bytes.withUnsafeMutableBytes { (bytes: UnsafeMutableRawBufferPointer) -> Int in
+      guard let room = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return 0 }
+      return readlinkat(folder, name, room, bytes.count)
+    }
+    guard count > 0, count < bytes.count, bytes[0] != UInt8(ascii: "/") else { return nil }
+    return bytes[..<count].split(separator: UInt8(ascii: "/")).map { Array($0) }
+  }
+}
+
+// MARK: - Rule words
+
+extension FolderFiles {
+  /// The rule words that forms ask for by `needs fileExists` and `needs checksum(string, string)`.
+  package var rules: [HostPredicate] {
+    [
+      HostPredicate(name: "fileExists", subject: .string, parameters: []) { path, _ in
+        self.exists(path.bytes.makeString())
+      },
+      HostPredicate(name: "checksum", subject: .string, parameters: [.string, .string]) {
+        sum, arguments in
+        guard arguments.count == 2 else { return nil }
+        return self.matches(
+          arguments[0].bytes.makeString(), arguments[1].bytes.makeString(),
+          sum.bytes.makeString())
+      },
+    ]
+  }
+}

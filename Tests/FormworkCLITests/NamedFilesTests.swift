@@ -1,0 +1,181 @@
+// Files beside the data: the rule words of `--files`, and what leads out of its folders.
+
+import Formwork
+import FormworkRuntime
+import Foundation
+import Testing
+
+@testable import FormworkCLI
+
+@Suite struct NamedFilesTests {
+  private static let form = """
+    needs fileExists
+    needs checksum(string, string)
+    field path: string rule fileExists message "There is no file {value}"
+    field sum: string optional rule checksum(path, "SHA-256") message "{path} has changed"
+    """
+  private static let sumOfABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+
+  /// A folder `in` with files, links and folders, and a file beside it.
+  private func folder() throws -> CLIFolder {
+    let folder = try CLIFolder(spec: NamedFilesTests.form)
+    for name in ["in", "in/sub", "more"] {
+      try FileManager.default.createDirectory(
+        atPath: folder(name), withIntermediateDirectories: true)
+    }
+    for name in ["in/a b.txt", "in/sub/é.txt", "more/c.txt", "out.txt"] {
+      try folder.write(name, "abc")
+    }
+    for (name, target) in [
+      ("in/within", "sub/é.txt"), ("in/sub/up", "../a b.txt"), ("in/sub/back", ".."),
+      ("in/out", "../out.txt"), ("in/absolute", folder("in/a b.txt")),
+      ("in/beside", "../in/a b.txt"),
+      ("in/loop", "loop"), ("in/gone", "nothing"),
+    ] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder(name), withDestinationPath: target)
+    }
+    return folder
+  }
+
+  private func records(_ paths: [String], sum: String? = nil) -> String {
+    paths.map { "{\"path\":\"\($0)\"\(sum.map { ",\"sum\":\"\($0)\"" } ?? "")}\n" }.joined()
+  }
+
+  @Test func filesThatAreThere() throws {
+    let folder = try folder()
+    let there = [
+      "a b.txt", "./a b.txt", "sub//é.txt", "within", "sub/up", "sub/back/a b.txt", "c.txt",
+    ]
+    for sum in [nil, NamedFilesTests.sumOfABC, NamedFilesTests.sumOfABC.uppercased()] {
+      try folder.write("d.ndjson", records(there, sum: sum))
+      let run = folder.run("check", "s.form", "d.ndjson", "--files", "in", "--files=more")
+      #expect(run.summary == "7 records: 7 accepted, 0 rejected" && run.error == "")
+    }
+    try folder.write("d.ndjson", records(["a b.txt"], sum: "ba7816bf"))
+    let changed = folder.run("check", "s.form", "d.ndjson", "--files=in")
+    #expect(changed.output.contains("a b.txt has changed"))
+  }
+
+  /// What leads out is as if it were not there, and so is what is no file.
+  @Test func filesThatAreNot() throws {
+    let folder = try folder()
+    let not = [
+      "nothing", "out", "absolute", "beside", "loop", "gone", "../out.txt", "sub/../a b.txt", "sub",
+      "sub/",
+      folder("in/a b.txt"), "/etc/hostname", "a b.txt/", "a b.txt/x", "..", ".",
+      "sub/back/../out.txt",
+      "a b.txt\\u0000",
+    ]
+    try folder.write("d.ndjson", records(not, sum: NamedFilesTests.sumOfABC))
+    let run = folder.run("check", "s.form", "d.ndjson", "--files=in", "--output=ndjson", "--jobs=2")
+    #expect(run.lines.count == not.count)
+    for (line, path) in zip(run.lines, not) {
+      #expect(line.contains("\"code\":\"fileExists\""), "\(path)")
+      #expect(line.contains("\"code\":\"checksum\""), "\(path)")
+    }
+  }
+
+  /// While a folder is exchanged for a link that leads out, and back, nothing outside is ever found.
+  @Test func filesThatMove() throws {
+    let folder = try folder()
+    try FileManager.default.createDirectory(
+      atPath: folder("other"), withIntermediateDirectories: true)
+    try folder.write("other/secret.txt", "abc")
+    let files = try FolderFiles([SystemText(folder("in"))])
+    let (link, place) = (folder("in/link"), folder("in/place"))
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder("other"))
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    let isDone = Lock(false)
+    let mover = Thread {
+      while !isDone.withLock({ $0 }) {
+        rename(place, place + ".2")
+        rename(link, place)
+        rename(place, link)
+        rename(place + ".2", place)
+      }
+    }
+    mover.start()
+    for _ in 0..<20_000 { #expect(!files.exists("place/secret.txt")) }
+    isDone.withLock { $0 = true }
+  }
+
+  @Test func withoutFolders() throws {
+    let folder = try folder()
+    try folder.write("d.ndjson", records(["a b.txt"]))
+    let none = folder.run("check", "s.form", "d.ndjson")
+    #expect(none.code == 2 && none.error.contains("needs the host rule \"fileExists\""))
+    #expect(none.error.contains("folders that --files names: say --files DIR."))
+    #expect(folder.run("check", "s.form", "d.ndjson", "--files=./nowhere").code == 2)
+    #expect(folder.run("check", "s.form", "d.ndjson", "--files-all").code == 2)
+  }
+
+  @Test func filesThatNoRecordNames() throws {
+    let folder = try folder()
+    try folder.write("d.ndjson", records(["within"]))
+    let run = folder.run("check", "s.form", "d.ndjson", "--files=in", "--files=more", "--files-all")
+    #expect(run.code == 0)
+    #expect(
+      run.error == """
+        warning: in/a b.txt: No record names this file.
+        warning: more/c.txt: No record names this file.
+
+        """)
+  }
+
+  @Test func inTheLibrary() throws {
+    let folder = try folder()
+    let spec = try FormSpec(
+      source: NamedFilesTests.form,
+      rules: [try .fileExists(in: folder("in")), try .checksum(in: folder("in"))])
+    #expect(spec.validate(["path": "within", "sum": .string(NamedFilesTests.sumOfABC)]).isAccepted)
+    #expect(!spec.validate(["path": "out"]).isAccepted)
+    #expect(throws: FolderError.self) { try HostRule.fileExists(in: folder("nowhere")) }
+  }
+
+  // MARK: Check sums
+
+  /// The vectors that NIST and the RFC publish.
+  @Test(arguments: [
+    (
+      DigestKind.md5, "d41d8cd98f00b204e9800998ecf8427e", "900150983cd24fb0d6963f7d28e17f72",
+      "8215ef0796a20bcaaae116d3876c664a", "7707d6ae4e027c70eea2a935c2296f21"
+    ),
+    (
+      .sha1, "da39a3ee5e6b4b0d3255bfef95601890afd80709",
+      "a9993e364706816aba3e25717850c26c9cd0d89d", "84983e441c3bd26ebaae4aa1f95129e5e54670f1",
+      "34aa973cd4c4daa4f61eeb2bdbad27316534016f"
+    ),
+    (
+      .sha256, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+      NamedFilesTests.sumOfABC, "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
+      "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+    ),
+    (
+      .sha512,
+      "cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce47d0d13c5d85f2b0ff8318d2877eec2f"
+        + "63b931bd47417a81a538327af927da3e",
+      "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd"
+        + "454d4423643ce80e2a9ac94fa54ca49f",
+      "204a8fc6dda82f0a0ced7beb8e08a41657c16ef468b228a8279be331a703c33596fd15c13b1b07f9aa1d3bea57789ca0"
+        + "31ad85c7a71dd70354ec631238ca3445",
+      "e718483d0ce769644e2e42c7bc15b4638e1f98b13b2044285632a803afa973ebde0ff244877ea60a4cb0432ce577c31b"
+        + "eb009c5c2c49aa2e4eadb217ad8cc09b"
+    ),
+  ])
+  func sums(_ kind: DigestKind, nothing: String, abc: String, long: String, million: String) {
+    func sum(_ text: String) -> String {
+      kind.digest(Array(text.utf8)).map { String(format: "%02x", Int($0)) }.joined()
+    }
+    #expect(sum("") == nothing)
+    #expect(sum("abc") == abc)
+    #expect(sum("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq") == long)
+    #expect(sum(String(repeating: "a", count: 1_000_000)) == million)
+  }
+
+  /// A sum does not depend on how the bytes are cut.
+  @Test(arguments: DigestKind.allCases) func lengths(_ kind: DigestKind) {
+    let sums = (0..<300).map { kind.digest([UInt8](repeating: 7, count: $0)) }
+    #expect(Set(sums).count == 300)
+  }
+}

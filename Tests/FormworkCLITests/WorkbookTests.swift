@@ -1,0 +1,151 @@
+// Workbooks made by two writers that are not ours (Workbooks/make.py), and broken ones.
+
+import Foundation
+import Testing
+
+@testable import FormworkCLI
+
+@Suite struct WorkbookTests {
+  private static let form = """
+    field id: string
+    field amount: number optional
+    field day: date optional
+    field moment: datetime optional
+    field time: time optional
+    field note: string optional
+    field open: bool optional
+    """
+
+  private func workbook(_ name: String) throws -> [UInt8] {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    return try Array(Data(contentsOf: folder.appendingPathComponent("Workbooks/" + name)))
+  }
+
+  private func folder(_ spec: String = form) throws -> CLIFolder { try CLIFolder(spec: spec) }
+
+  /// Shared texts, rich ones and formulas; dates of both calendars; numbers with exponents; a hidden row.
+  @Test(arguments: ["xlsxwriter.xlsx", "xlsxwriter-1904.xlsx"])
+  func sharedTexts(_ name: String) throws {
+    let folder = try folder()
+    try folder.write("d.xlsx", try workbook(name))
+    let run = folder.run("check", "s.form", "d.xlsx", "--accepted=./good")
+    #expect(run.code == 0 && run.error == "")
+    #expect(
+      folder.text("good") == #"""
+        {"id":"a1","amount":0.1,"day":"2026-11-20","moment":"2026-11-20T09:30:15.25","time":"09:30:15.25","note":"a \"b\", c\nd","open":true}
+        {"id":"007","amount":1000000000000000000000,"day":"1904-01-02","open":false}
+        {"id":"a3","amount":0.3,"note":"plain bold <&> é"}
+        {"id":"a4","amount":1.5,"note":"xy"}
+        {"id":"a6","amount":0.0000001,"note":"#N/A"}
+
+        """#)
+  }
+
+  /// Texts in their cells, a title above the header, a row that is not there, a hidden sheet before it.
+  @Test(arguments: ["openpyxl.xlsx", "openpyxl-1904.xlsx"])
+  func textsInCells(_ name: String) throws {
+    let folder = try folder("data xlsx < header 3 blank \"a5\" > " + WorkbookTests.form)
+    try folder.write("d.xlsx", try workbook(name))
+    let run = folder.run(
+      "check", "s.form", "d.xlsx", "--accepted=./good", "--rejected=./bad.csv")
+    #expect(
+      run.error
+        == "warning: d.xlsx: Column 9 has no name in the header, but something in it on line"
+        + " 8; it is passed over.\n")
+    #expect(
+      folder.text("good") == #"""
+        {"id":"a1","amount":0.1,"day":"2026-11-20","moment":"2026-11-20T09:30:15.25","time":"09:30:15.25","note":"a \"b\", c\nd","open":true}
+        {"id":"007","amount":1000000000000000000000,"day":"1904-01-02","moment":"2026-11-20T09:30:15","time":"23:59:59","open":false}
+
+        """#)
+    #expect(run.output.contains("Record 3, d.xlsx:6\n  error day: "))
+    let moment = name.contains("1904") ? "2030-11-21T12:00:00" : "2026-11-20T12:00:00"
+    #expect(run.output.contains("\"\(moment)\" at C6 · type"))
+    #expect(run.output.contains("Record 4, d.xlsx:8\n"))
+    let bad = try #require(folder.text("bad.csv"))
+    #expect(bad.hasPrefix("formwork_problems,id,amount,day,moment,time,note,open\n"))
+    #expect(bad.hasSuffix(",a5,-1234567890123460000,,,,Ü 会員 😀,\n"))
+    let lines = folder.run("check", "s.form", "d.xlsx", "--output=ndjson").lines
+    #expect(lines[2].contains("\"line\":6,\"column\":3}"))
+  }
+
+  @Test func sheets() throws {
+    let folder = try folder("data xlsx < sheet \"other\" > field x: string")
+    try folder.write("d.xlsx", try workbook("openpyxl.xlsx"))
+    #expect(folder.run("check", "s.form", "d.xlsx").summary == "1 record: 1 accepted, 0 rejected")
+    let none = folder.run("check", "s.form", "d.xlsx", "--sheet=Nope")
+    #expect(
+      none.error == "error: \"d.xlsx\" cannot be opened: It has no sheet \"Nope\"; its sheets are"
+        + " \"Stock\", \"Other\".\n")
+    try folder.write("e.xlsx", try workbook("xlsxwriter.xlsx"))
+    let empty = folder.run("check", "s.form", "e.xlsx", "--sheet=Empty")
+    #expect(empty.code == 2 && empty.error.contains("There is no header"))
+    let rows = folder.run("check", "s.form", "d.xlsx", "--header=none")
+    #expect(rows.summary == "2 records: 2 accepted, 0 rejected")
+  }
+
+  // MARK: Broken workbooks
+
+  /// Where the directory of an archive has a part.
+  private func entry(_ name: String, in bytes: [UInt8]) throws -> Int {
+    let head: [UInt8] = [0x50, 0x4B, 0x01, 0x02]
+    return try #require(
+      bytes.indices.first { at in
+        bytes[at...].starts(with: head) && bytes[(at + 46)...].starts(with: name.utf8)
+      })
+  }
+
+  private func broken(_ change: (inout [UInt8]) throws -> Void) throws -> String {
+    let folder = try folder()
+    var bytes = try workbook("xlsxwriter.xlsx")
+    try change(&bytes)
+    try folder.write("d.xlsx", bytes)
+    let run = folder.run("check", "s.form", "d.xlsx", "--accepted=./good")
+    #expect(run.code == 2 && folder.names == ["d.xlsx", "s.form"])
+    return run.error
+  }
+
+  @Test func brokenArchives() throws {
+    let sheet = "xl/worksheets/sheet1.xml"
+    #expect(try broken { $0 = Array("id,amount\n".utf8) }.contains("It is no workbook (xlsx)"))
+    #expect(try broken { $0 = [] }.contains("It is no workbook"))
+    #expect(
+      try broken { $0 = [0xD0, 0xCF, 0x11, 0xE0, 0, 0, 0, 0, 0] }.contains("has a password"))
+    #expect(try broken { $0.removeLast(30) }.contains("It is damaged, in the directory"))
+    #expect(
+      try broken { bytes in bytes[try entry(sheet, in: bytes) + 16] ^= 1 }
+        .contains("It is damaged, in " + sheet))
+    #expect(
+      try broken { bytes in bytes[try entry(sheet, in: bytes) + 24] &-= 1 }
+        .contains("It is damaged, in " + sheet))
+    #expect(
+      try broken { bytes in bytes[try entry(sheet, in: bytes) + 27] = 0x7F }
+        .contains("Unpacked, \(sheet) is larger than it may be"))
+    #expect(
+      try broken { bytes in
+        let place = try entry(sheet, in: bytes)
+        bytes[place + 46] = UInt8(ascii: "y")
+      }.contains("It lacks " + sheet))
+    #expect(
+      try broken { bytes in
+        let at = try #require(bytes.firstRange(of: Array(sheet.utf8))?.upperBound)
+        for index in at..<(at + 40) { bytes[index] = 0xFF }
+      }.contains("What is packed in it cannot be unpacked, in " + sheet))
+  }
+
+  /// Whatever is wrong with a workbook is said, and nothing ends the process.
+  @Test func cutArchives() throws {
+    let whole = try workbook("xlsxwriter.xlsx")
+    let folder = try folder()
+    for count in stride(from: 0, to: whole.count, by: 97) {
+      try folder.write("d.xlsx", Array(whole[..<count]))
+      #expect(folder.run("check", "s.form", "d.xlsx").code == 2)
+    }
+    for place in stride(from: 3, to: whole.count, by: 31) {
+      var bytes = whole
+      bytes[place] ^= 0x55
+      try folder.write("d.xlsx", bytes)
+      #expect([0, 1, 2].contains(folder.run("check", "s.form", "d.xlsx", "--quiet").code))
+    }
+  }
+}
