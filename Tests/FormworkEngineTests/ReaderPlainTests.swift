@@ -62,4 +62,30 @@ import Testing
       }
     }
   }
+
+  /// Bytes looked at in blocks are as well-formed as one by one, wherever they are broken.
+  @Test func blocksOfUTF8() {
+    var generator = SystemRandomNumberGenerator()
+    let parts = [
+      "a", "é", "日", "😀", "plain text of some length", "\u{7FF}", "\u{800}", "\u{10FFFF}",
+    ]
+    for round in 0..<20_000 {
+      var bytes = (0..<Int.random(in: 0..<30, using: &generator)).flatMap { _ in
+        Array(parts.randomElement(using: &generator)!.utf8)
+      }
+      for _ in 0..<(round % 3) where !bytes.isEmpty {
+        bytes[Int.random(in: 0..<bytes.count, using: &generator)] =
+          [0x80, 0xBF, 0xC0, 0xC2, 0xE0, 0xED, 0xF0, 0xF4, 0xF5, 0x9F, 0xA0, 0x90, 0x8F, 0x41]
+          .randomElement(using: &generator)!
+      }
+      bytes.withUnsafeBufferPointer { bytes in
+        var index = 0
+        while index < bytes.count, ByteScan.utf8Width(in: bytes, at: index) > 0 {
+          index += ByteScan.utf8Width(in: bytes, at: index)
+        }
+        let fault = index < bytes.count ? index : nil
+        #expect(ByteScan.firstInvalidUTF8(in: bytes) == fault, "\(Array(bytes))")
+      }
+    }
+  }
 }

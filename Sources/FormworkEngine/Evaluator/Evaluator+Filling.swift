@@ -145,10 +145,10 @@ extension Evaluator {
 
   @inline(__always)
   private func keepsPlainRules(_ first: Int, _ end: Int, _ value: Value) -> Bool {
-    var test = Int(plan.firstPlainTest[first])
-    let endTest = Int(plan.firstPlainTest[end])
+    var test = Int(plan.firstFastTest[first])
+    let endTest = Int(plan.firstFastTest[end])
     while test < endTest {
-      if plan.plainTests[test].verdict(for: value, planPointer) != .yes { return false }
+      if plan.fastTests[test].verdict(for: value, planPointer) != .yes { return false }
       test &+= 1
     }
     return true

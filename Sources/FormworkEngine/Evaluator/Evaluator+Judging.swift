@@ -127,9 +127,9 @@ extension Evaluator {
   /// Judges a rule by its plain tests; false where they cannot tell.
   @inline(__always)
   private func judgePlainly(_ rule: Int, _ value: Value, _ frame: Frame) -> Bool {
-    let first = plan.firstPlainTest.baseAddress.unsafelyUnwrapped + rule
-    var test = plan.plainTests.baseAddress.unsafelyUnwrapped + Int(first.pointee)
-    let end = plan.plainTests.baseAddress.unsafelyUnwrapped + Int(first[1])
+    let first = plan.firstFastTest.baseAddress.unsafelyUnwrapped + rule
+    var test = plan.fastTests.baseAddress.unsafelyUnwrapped + Int(first.pointee)
+    let end = plan.fastTests.baseAddress.unsafelyUnwrapped + Int(first[1])
     while test < end {
       switch test.pointee.verdict(for: value, planPointer) {
       case .yes: test += 1

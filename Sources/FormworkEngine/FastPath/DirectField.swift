@@ -1,6 +1,16 @@
-// The short way for a field: a value of the usual kind that is typed, and found to keep every rule of
-// its field, at the moment it is read. Whatever is less usual is left to the evaluator, which knows
-// what everything means; here it is only known when nothing can be wrong.
+// The fast path, all of which lies in this room: a record that is surely right is neither filled nor judged.
+//
+// 1. Every rule about nothing but its field's own value and constants is compiled to `FastTest`s. They are for readers
+//    and for the evaluator, and say only what is sure.
+// 2. A `DirectField` takes what a reader finds under a key as the value of its field at once, with the bounds and the
+//    class of characters that come first among its tests. What it cannot take is left to the evaluator.
+// 3. The reader notes in the `FrameMarks` of a frame which fields have their values, which of them surely keep their
+//    rules, and which branches are in force. `FrameMarks.hasLeft` says that something else was read.
+// 4. Where nothing but the marks decides about a frame (`LevelPlan.dependsOnMarksAlone`), one with the marks of a
+//    frame that was right is right: `AcceptedFrameCache` has these, with the values that no reader gives.
+// 5. `Evaluator.passLines` reads lines one after another, and stops at the first of which something is to be said.
+//
+// An evaluator that is not fast has fields that all are raw, and none of this happens: the tests compare the two.
 
 /// How the value under an input becomes that of its field at once. Only for an input that one field
 /// alone asks for, without cleaning, in one of the first 64 cells of its level.
@@ -62,7 +72,7 @@ extension DirectField {
   /// One for each input of a level.
   static func all(
     in number: Int, of program: Program, firstTests: UnsafeBufferPointer<Int32>,
-    _ tests: UnsafeBufferPointer<PlainTest>, _ choices: UnsafeBufferPointer<ChoicePlan>,
+    _ tests: UnsafeBufferPointer<FastTest>, _ choices: UnsafeBufferPointer<ChoicePlan>,
     isFast: Bool
   ) -> [DirectField] {
     let level = program.levels[number]
@@ -129,7 +139,7 @@ extension DirectField {
   }
 
   /// Takes in the tests that the field can keep itself, as long as they come first.
-  private mutating func fold(_ tests: UnsafeBufferPointer<PlainTest>) {
+  private mutating func fold(_ tests: UnsafeBufferPointer<FastTest>) {
     defer { hasTests = firstTest < endTest }
     while firstTest < endTest {
       let test = tests[Int(firstTest)]
@@ -436,7 +446,7 @@ extension UnsafePointer where Pointee == Plan {
     _ inside: UInt64, _ stores: UnsafeMutablePointer<LevelStore>?
   ) -> Bool {
     let value = slots + Int(key.pointee.direct.slot)
-    let tests = pointee.plainTests.baseAddress.unsafelyUnwrapped
+    let tests = pointee.fastTests.baseAddress.unsafelyUnwrapped
     var test = tests + Int(first)
     let end = tests + Int(key.pointee.direct.endTest)
     while test < end {

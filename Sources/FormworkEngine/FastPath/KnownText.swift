@@ -24,6 +24,14 @@ struct KnownText: Sendable {
     suffix = place.word(suffixPlace) & mask
   }
 
+  /// - Parameter text: one that was read from JSON.
+  @inline(__always)
+  init(of text: Value) {
+    self.init(
+      padded: UnsafeRawPointer(bitPattern: UInt(text.low)).unsafelyUnwrapped,
+      Int(truncatingIfNeeded: text.high))
+  }
+
   /// - Parameter bytes: stay where they are for as long as this is used.
   init(_ bytes: TextBytes) {
     start = UnsafeRawPointer(bytes.baseAddress)

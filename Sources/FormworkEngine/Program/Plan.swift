@@ -24,8 +24,8 @@ struct Plan {
   /// The places of the tables of keys and choices.
   let places: UnsafeBufferPointer<Int32>
   /// For each rule where its plain tests begin, and at the end their number.
-  let firstPlainTest: UnsafeBufferPointer<Int32>
-  let plainTests: UnsafeBufferPointer<PlainTest>
+  let firstFastTest: UnsafeBufferPointer<Int32>
+  let fastTests: UnsafeBufferPointer<FastTest>
   let pictures: UnsafeBufferPointer<TextPicture>
   let selections: UnsafeBufferPointer<CharacterSelection>
   /// What most texts need of them: the bytes of each picture, none if it goes beyond ASCII; the ASCII
@@ -37,13 +37,13 @@ struct Plan {
   /// Whether some texts mean blank.
   let hasBlanks: Bool
 
-  fileprivate init(_ program: Program, _ tests: PlainTests, _ arrays: PlanArrays) {
+  fileprivate init(_ program: Program, _ tests: FastTests, _ arrays: PlanArrays) {
     nodes = program.nodes.elements
     lists = program.lists.elements
     constants = program.constants.elements
     rules = program.rules.elements
-    firstPlainTest = tests.first.elements
-    plainTests = tests.all.elements
+    firstFastTest = tests.first.elements
+    fastTests = tests.all.elements
     fields = arrays.fields.elements
     levels = arrays.levels.elements
     itemKeys = arrays.itemKeys.elements
@@ -87,13 +87,13 @@ final class PlanMemory: @unchecked Sendable {
   let plan: UnsafePointer<Plan>
   /// What of the program the plan reads where it lies.
   private let shared: (FlatArray<Node>, FlatArray<Int32>, FlatArray<Value>, FlatArray<RuleEntry>)
-  private let tests: PlainTests
+  private let tests: FastTests
   private let arrays: PlanArrays
 
   /// - Parameter isFast: whether readers may give fields their values.
   init(_ program: Program, isFast: Bool = true) {
     shared = (program.nodes, program.lists, program.constants, program.rules)
-    tests = PlainTests(program)
+    tests = FastTests(program)
     arrays = PlanArrays(program, tests, isFast: isFast)
     let memory = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
     memory.initialize(to: Plan(program, tests, arrays))
@@ -198,7 +198,7 @@ private struct PlanArrays {
   var places = FlatArray<Int32>()
   private let keyTexts = ConstantPool()
 
-  init(_ program: Program, _ tests: PlainTests, isFast: Bool) {
+  init(_ program: Program, _ tests: FastTests, isFast: Bool) {
     fields.reserveCapacity(program.fields.count)
     program.fields.withUnsafeBufferPointer { all in
       for index in all.indices {
@@ -231,7 +231,7 @@ private struct PlanArrays {
   }
 
   private mutating func add(
-    _ level: Level, _ direct: [DirectField], _ program: Program, _ tests: PlainTests
+    _ level: Level, _ direct: [DirectField], _ program: Program, _ tests: FastTests
   ) {
     let firstStep = steps.count
     let firstKey = keys.count
@@ -300,7 +300,7 @@ private struct PlanArrays {
   }
 
   private func dependsOnMarksAlone(
-    _ step: PlanStep, _ program: Program, _ tests: PlainTests
+    _ step: PlanStep, _ program: Program, _ tests: FastTests
   ) -> Bool {
     switch step.kind {
     case .field:

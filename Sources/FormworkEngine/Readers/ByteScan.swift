@@ -34,15 +34,17 @@ enum ByteScan {
   @inline(__always)
   static func kinds(in bytes: TextBytes) -> (isASCII: Bool, hasNUL: Bool) {
     var all = SIMD16<UInt8>()
-    var least = SIMD16<UInt8>(repeating: .max)
+    var zeros = SIMD16<UInt8>()
     _ = bytes.allBlocks { block in
       all |= block
-      least = least.replacing(with: block, where: block .< least)
+      zeros |= unsafeBitCast(block .== SIMD16<UInt8>(), to: SIMD16<UInt8>.self)
       return true
     }
-    let halves = unsafeBitCast(all, to: SIMD2<UInt64>.self)
-    let isASCII = (halves[0] | halves[1]) & 0x8080_8080_8080_8080 == 0
-    return (isASCII, first(least .== SIMD16<UInt8>()) != nil)
+    func hasHighBit(_ block: SIMD16<UInt8>) -> Bool {
+      let halves = unsafeBitCast(block, to: SIMD2<UInt64>.self)
+      return (halves[0] | halves[1]) & 0x8080_8080_8080_8080 != 0
+    }
+    return (!hasHighBit(all), hasHighBit(zeros))
   }
 
   /// The first offset from `start` for which a test holds, four blocks at a time as long as none of
@@ -226,20 +228,46 @@ enum ByteScan {
   /// The offset of the first byte that is not well-formed UTF-8, or nil.
   static func firstInvalidUTF8(in bytes: TextBytes) -> Int? {
     var index = 0
-    while true {
-      index = endOfASCII(in: bytes, from: index)
-      while index < bytes.count, bytes[index] >= 0x80 {
-        let width = utf8Width(in: bytes, at: index)
-        if width == 0 { return index }
-        index += width
-      }
-      if index >= bytes.count { return nil }
+    // Three bytes come before each block.
+    if let base = UnsafeRawPointer(bytes.baseAddress), bytes.count >= 19,
+      isUTF8(in: bytes, from: &index, upTo: 3)
+    {
+      while index &+ 16 <= bytes.count, !hasInvalidUTF8(base + index) { index &+= 16 }
+      // A character that the blocks end in, or that one of them finds fault with, is looked at again.
+      repeat { index -= 1 } while index > 0 && bytes[index] & 0xC0 == 0x80
     }
+    return isUTF8(in: bytes, from: &index, upTo: bytes.count) ? nil : index
   }
 
+  /// Moves over whole characters; false at one that is not well-formed.
+  private static func isUTF8(in bytes: TextBytes, from index: inout Int, upTo end: Int) -> Bool {
+    while index < end {
+      let width = utf8Width(in: bytes, at: index)
+      if width == 0 { return false }
+      index += width
+    }
+    return true
+  }
+
+  /// Whether one of sixteen bytes contradicts the three before it or is none of UTF-8 (Unicode 16, table 3-7).
   @inline(__always)
-  private static func endOfASCII(in bytes: TextBytes, from start: Int) -> Int {
-    let beyond = SIMD16<UInt8>(repeating: 0x80)
-    return scan(bytes, from: start, blocks: { $0 .>= beyond }, bytes: { $0 >= 0x80 })
+  private static func hasInvalidUTF8(_ place: UnsafeRawPointer) -> Bool {
+    func load(_ distance: Int) -> SIMD16<UInt8> {
+      (place - distance).loadUnaligned(as: SIMD16<UInt8>.self)
+    }
+    func all(_ byte: UInt8) -> SIMD16<UInt8> { SIMD16<UInt8>(repeating: byte) }
+    let (block, before, third) = (load(0), load(1), load(3))
+    if TextBytes.isTrue((block | third) .< all(0x80)) { return false }
+    let mustGoOn = (before .>= all(0xC2)) .| (load(2) .>= all(0xE0)) .| (third .>= all(0xF0))
+    let goesOn = (block & all(0xC0)) .== all(0x80)
+    let isNone = (block .== all(0xC0)) .| (block .== all(0xC1)) .| (block .>= all(0xF5))
+    // What could be written shorter, surrogates, and what is beyond the last character.
+    let isShort =
+      ((before .== all(0xE0)) .& (block .< all(0xA0)))
+      .| ((before .== all(0xF0)) .& (block .< all(0x90)))
+    let isLong =
+      ((before .== all(0xED)) .& (block .> all(0x9F)))
+      .| ((before .== all(0xF4)) .& (block .> all(0x8F)))
+    return first((mustGoOn .^ goesOn) .| isNone .| isShort .| isLong) != nil
   }
 }

@@ -25,7 +25,7 @@ extension JSONReader {
       guard at.byte(0) == UInt8(ascii: "\"") else { throw problem(.key, at) }
       let key = try readText(at)
       let value = try behindColon(key.next)
-      try note(key.value, at, &keys)
+      try note(key.value, hash: KnownText(of: key.value).hash, at, &keys)
       let mark = behindSpace(try skipValue(value, depth: depth &+ 1))
       guard mark.byte(0) == UInt8(ascii: ",") else {
         guard mark.byte(0) == UInt8(ascii: "}") else { throw problem(.commaOrEnd, mark) }

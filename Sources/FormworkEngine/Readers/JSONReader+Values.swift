@@ -199,12 +199,14 @@ extension JSONReader {
         scale &-= 1
       }
     }
-    let byte = next.byte(0)
-    guard
-      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
-        || byte <= 0x20
-    else { return nil }
+    guard endsNumber(next.byte(0)) else { return nil }
     return (isNegative ? 0 &- digits : digits, UInt8(truncatingIfNeeded: scale), next)
+  }
+
+  @inline(__always)
+  private static func endsNumber(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+      || byte <= 0x20
   }
 
   /// The number that the digits at a place are, up to eight of them, and how many they are.
@@ -235,6 +237,8 @@ extension JSONReader {
   /// Checks a number; returns where it ends.
   func skipNumber(_ start: UnsafeRawPointer) throws(MalformedRecord) -> UnsafeRawPointer {
     let byte = start.byte(0)
+    // Many are of one digit.
+    if byte &- UInt8(ascii: "0") <= 9, JSONReader.endsNumber(start.byte(1)) { return start + 1 }
     let whole = byte == UInt8(ascii: "-") ? start + 1 : start
     guard byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") <= 9 else {
       throw problem(.value, start)

@@ -253,32 +253,31 @@ extension JSONReader {
     guard place.byte(0) == UInt8(ascii: "\"") else { throw problem(.key, place) }
     let (key, next) = try readText(place)
     let value = try behindColon(next)
-    let number = number(of: key, in: level)
+    let text = KnownText(of: key)
+    var number = plan.key(text, in: level)
+    if number < 0, key.flags & Value.isBeyondASCII != 0 {
+      number = self.number(ofCanonical: key, in: level)
+    }
     if number >= 0 {
       return .value(plan.pointee.keys.baseAddress.unsafelyUnwrapped + number, value)
     }
-    try noteUnknown(key, place, level: level, frame: frame, &others)
+    try note(key, hash: text.hash, place, &others)
+    noteUnknown(key, level: level, frame: frame)
     if plan.pointee.levels[level].isClosed { marks.hasLeft = true }
     return .passed(try skipValue(value, depth: depth))
   }
 
-  /// The number of the key that a text is in a level, or -1.
-  @inline(__always)
-  private func number(of key: Value, in level: Int) -> Int {
-    let text = UnsafeRawPointer(bitPattern: UInt(key.low)).unsafelyUnwrapped
-    let number = plan.key(KnownText(padded: text, Int(truncatingIfNeeded: key.high)), in: level)
-    if number >= 0 || key.flags & Value.isBeyondASCII == 0 { return number }
-    return workspace.program.levels[level].keys.number(ofCanonical: key.bytes).map {
+  /// The number of a key beyond ASCII, however it is written, or -1.
+  private func number(ofCanonical key: Value, in level: Int) -> Int {
+    workspace.program.levels[level].keys.number(ofCanonical: key.bytes).map {
       plan.pointee.levels[level].firstKey &+ $0
     } ?? -1
   }
 
-  /// Keeps a key that no field asks for, so that it is found if it comes again.
-  private func noteUnknown(
-    _ key: Value, _ place: UnsafeRawPointer, level: Int, frame: Int, _ others: inout OtherKeys
-  ) throws(MalformedRecord) {
+  /// Keeps a key that no field asks for, for what is said of it.
+  @inline(__always)
+  private func noteUnknown(_ key: Value, level: Int, frame: Int) {
     workspace.unknownKeys.pointee.haveCome = true
-    try note(key, place, &others)
     guard plan.pointee.levels[level].isClosed else { return }
     // Messages that an earlier run put into a rejected record are nobody's mistake.
     if level == 0, key.bytes.elementsEqual(problemsKey.utf8) { return }
@@ -287,11 +286,13 @@ extension JSONReader {
   }
 
   /// Keeps a key of an object, which must not have come already.
+  ///
+  /// - Parameter hash: that of its `KnownText`.
   @inline(__always)
   func note(
-    _ key: Value, _ place: UnsafeRawPointer, _ others: inout OtherKeys
+    _ key: Value, hash: UInt64, _ place: UnsafeRawPointer, _ others: inout OtherKeys
   ) throws(MalformedRecord) {
-    guard workspace.otherKeys.pointee.insert(key, &others) else {
+    guard workspace.otherKeys.pointee.insert(key, hash: hash, &others) else {
       throw malformed(.duplicateKey, place)
     }
   }

@@ -39,10 +39,8 @@ struct KeyStack {
 
   /// Adds a key to those of the innermost object; false if it is there already.
   @inline(__always)
-  mutating func insert(_ key: Value, _ object: inout OtherKeys) -> Bool {
+  mutating func insert(_ key: Value, hash: UInt64, _ object: inout OtherKeys) -> Bool {
     if object.first < 0 { object.first = count }
-    let text = UnsafeRawPointer(bitPattern: UInt(key.low)).unsafelyUnwrapped
-    let hash = KnownText(padded: text, Int(truncatingIfNeeded: key.high)).hash
     let bit: UInt64 = 1 &<< ((hash &* 0x9E37_79B9_7F4A_7C15) &>> 58)
     let isNew = object.filter & bit == 0 && key.flags & Value.isBeyondASCII == 0 && object.set < 0
     object.filter |= bit

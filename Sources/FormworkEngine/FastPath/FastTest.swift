@@ -3,7 +3,7 @@
 // is for the evaluator to find out.
 
 /// One part of a rule, with everything it needs at hand.
-struct PlainTest: Sendable {
+struct FastTest: Sendable {
   enum Kind: UInt8, Sendable {
     /// Never sure.
     case none
@@ -104,10 +104,10 @@ extension UnsafePointer where Pointee == Plan {
   /// The part of a rule that an empty text or list surely fails, or -1 if it surely keeps the rule; nil
   /// where neither is sure.
   func failedPart(ofRule rule: Int32, by empty: Value) -> Int32? {
-    let first = pointee.firstPlainTest
+    let first = pointee.firstFastTest
     var failed: Int32 = -1
     for index in Int(first[Int(rule)])..<Int(first[Int(rule) + 1]) {
-      let test = pointee.plainTests[index]
+      let test = pointee.fastTests[index]
       // The first part that fails is the one, and what is said of a text is always sure.
       if failed >= 0, test.kind == .word, empty.kind == .text { continue }
       // A picture is looked up in a way that takes no empty text for granted.
@@ -125,11 +125,11 @@ extension UnsafePointer where Pointee == Plan {
 // MARK: - Making them
 
 /// The tests of every rule, end to end.
-struct PlainTests {
+struct FastTests {
   /// For each rule where its tests begin, and at the end the number of all.
   var first = FlatArray<Int32>()
   /// A rule that is not plain has one that is never sure.
-  var all = FlatArray<PlainTest>()
+  var all = FlatArray<FastTest>()
 
   init(_ program: Program) {
     first.reserveCapacity(program.rules.count + 1)
@@ -139,10 +139,10 @@ struct PlainTests {
       let start = all.count
       let isPlain =
         rule.field >= 0 && !rule.isCheck
-        && PlainTest.flatten(rule.condition, Int(rule.field), program, into: &all)
+        && FastTest.flatten(rule.condition, Int(rule.field), program, into: &all)
       if !isPlain {
         all.removeLast(all.count - start)
-        all.append(PlainTest(kind: .none))
+        all.append(FastTest(kind: .none))
       }
     }
     first.append(Int32(all.count))
@@ -159,10 +159,10 @@ struct PlainTests {
   }
 }
 
-extension PlainTest {
+extension FastTest {
   /// Appends the tests that together are a condition; false if it is not that plain.
   fileprivate static func flatten(
-    _ condition: Int32, _ field: Int, _ program: Program, into tests: inout FlatArray<PlainTest>
+    _ condition: Int32, _ field: Int, _ program: Program, into tests: inout FlatArray<FastTest>
   ) -> Bool {
     switch program.view(condition) {
     case .and(let first, let second):
@@ -183,7 +183,7 @@ extension PlainTest {
   }
 
   /// The test of a condition about nothing but the field's own value, seen from its own frame.
-  private static func test(_ condition: Int32, _ field: Int, _ program: Program) -> PlainTest? {
+  private static func test(_ condition: Int32, _ field: Int, _ program: Program) -> FastTest? {
     func isValue(_ operand: Int32) -> Bool {
       guard case .cell(0, let cell, let own) = program.view(operand) else { return false }
       return Int(own) == field && cell == program.fields[field].cell
@@ -198,58 +198,58 @@ extension PlainTest {
     case .comparison(.equal, let value, let other) where isValue(value):
       return sum(other, program)
     case .comparison(.lessOrEqual, let value, let bound) where isValue(value):
-      return constant(bound, program).map { PlainTest(kind: .range, high: $0) }
+      return constant(bound, program).map { FastTest(kind: .range, high: $0) }
     case .comparison(.greaterOrEqual, let value, let bound) where isValue(value):
-      return constant(bound, program).map { PlainTest(kind: .range, low: $0) }
+      return constant(bound, program).map { FastTest(kind: .range, low: $0) }
     default: return nil
     }
   }
 
   /// A test for the sum of a field of the records of a list in the same frame.
-  private static func sum(_ operand: Int32, _ program: Program) -> PlainTest? {
+  private static func sum(_ operand: Int32, _ program: Program) -> FastTest? {
     guard case .sum(let path) = program.view(operand),
       case .each(let list, let member) = program.view(path),
       case .cell(0, let cell, let field) = program.view(list), cell < 64,
       case .list(let level) = program.fields[Int(field)].type,
       let member = program.cell(member, ofLevel: level)
     else { return nil }
-    return PlainTest(kind: .sum, payload: cell, member: member)
+    return FastTest(kind: .sum, payload: cell, member: member)
   }
 
   /// A test that no two items of a list, or no two values of a field of its records, are the same.
-  private static func distinct(_ by: NodeList, _ field: Int, _ program: Program) -> PlainTest? {
+  private static func distinct(_ by: NodeList, _ field: Int, _ program: Program) -> FastTest? {
     guard case .list(let level) = program.fields[field].type else { return nil }
     guard let by = by.first else {
       let items = program.levels[Int(level)]
-      return items.itemIsRecord ? nil : PlainTest(kind: .distinct, member: items.itemCell)
+      return items.itemIsRecord ? nil : FastTest(kind: .distinct, member: items.itemCell)
     }
     guard case .ofItem(let member, _) = program.view(by),
       let cell = program.cell(member, ofLevel: level)
     else { return nil }
-    return PlainTest(kind: .distinct, member: cell)
+    return FastTest(kind: .distinct, member: cell)
   }
 
   private static func test(
     _ word: Predicate, _ arguments: NodeList, _ program: Program
-  ) -> PlainTest? {
+  ) -> FastTest? {
     guard let argument = arguments.first else {
-      return word.isAboutTextAlone ? PlainTest(kind: .word, predicate: word) : nil
+      return word.isAboutTextAlone ? FastTest(kind: .word, predicate: word) : nil
     }
     guard arguments.count == 1 else { return nil }
     switch (word, program.view(argument)) {
     case (.count, _): return range(argument, .count, program)
     case (.range, _): return range(argument, .range, program)
     case (.decimals, _): return range(argument, .decimals, program)
-    case (.like, .picture(let number)): return PlainTest(kind: .like, payload: Int32(number))
-    case (.only, .selection(let number)): return PlainTest(kind: .only, payload: Int32(number))
+    case (.like, .picture(let number)): return FastTest(kind: .like, payload: Int32(number))
+    case (.only, .selection(let number)): return FastTest(kind: .only, payload: Int32(number))
     default: return nil
     }
   }
 
   /// A test for a range whose bounds are whole numbers written in the form.
-  private static func range(_ number: Int32, _ kind: Kind, _ program: Program) -> PlainTest? {
+  private static func range(_ number: Int32, _ kind: Kind, _ program: Program) -> FastTest? {
     guard case .range(let low, let high, let isHalfOpen) = program.view(number) else { return nil }
-    var test = PlainTest(kind: kind)
+    var test = FastTest(kind: kind)
     if low >= 0 {
       guard let low = constant(low, program) else { return nil }
       test.low = low

@@ -1,7 +1,7 @@
 // Tests that a reader makes faster than others: of short texts, behind which it may look; of lists whose
 // items are all typed and right, by a look at their frames.
 
-extension PlainTest {
+extension FastTest {
   /// Whether the test surely holds for a text of up to sixteen bytes that stands in JSON as it is.
   @inline(__always)
   func surelyHolds(forShort value: Value) -> Bool {
