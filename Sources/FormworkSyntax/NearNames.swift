@@ -10,10 +10,12 @@ package enum NearNames {
   package static func nearest(
     to name: String, among known: [String], limit: Int = 4
   ) -> [String] {
-    guard let sought = letters(of: name), !sought.isEmpty else { return [] }
+    var letters: [UInt32] = []
+    guard read(name, into: &letters), !letters.isEmpty else { return [] }
+    var comparison = Comparison(letters)
     var near: [(distance: Int, name: String)] = []
     for candidate in known where candidate != name {
-      guard let letters = letters(of: candidate), let distance = distance(sought, letters),
+      guard read(candidate, into: &letters), let distance = comparison.distance(to: letters),
         !near.contains(where: { $0.name == candidate })
       else { continue }
       let place = near.firstIndex { $0.distance > distance } ?? near.count
@@ -35,35 +37,66 @@ package enum NearNames {
     }
   }
 
-  /// The name in lower case, or nil if it is too long.
-  private static func letters(of name: String) -> [Unicode.Scalar]? {
-    guard name.utf8.count <= longestName * 4 else { return nil }
-    let letters = Array(name.lowercased().unicodeScalars)
-    return letters.count <= longestName ? letters : nil
+  /// Reads the scalars of a name in lower case; false if it is too long.
+  private static func read(_ name: String, into letters: inout [UInt32]) -> Bool {
+    letters.removeAll(keepingCapacity: true)
+    guard name.utf8.count <= longestName * 4 else { return false }
+    for byte in name.utf8 {
+      guard byte < 0x80 else {
+        letters = name.lowercased().unicodeScalars.map { $0.value }
+        break
+      }
+      letters.append(UInt32(byte &- 0x41 < 26 ? byte | 0x20 : byte))
+    }
+    return letters.count <= longestName
   }
 
-  /// The number of slips from one name to the other, a slip being a letter too many, missing, wrong
-  /// or swapped with its neighbour (Damerau and Levenshtein, no letter touched twice); nil if there
-  /// are more than the tolerance.
-  private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int? {
-    let limit = tolerance(max(left.count, right.count))
-    guard abs(left.count - right.count) <= limit else { return nil }
-    var older: [Int] = []
-    var row = Array(0...right.count)
-    for i in 0..<left.count {
-      var next = [i + 1]
-      for j in 0..<right.count {
-        var slips = min(next[j], row[j + 1]) + 1
-        slips = min(slips, row[j] + (left[i] == right[j] ? 0 : 1))
-        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
-          slips = min(slips, older[j - 1] + 1)
-        }
-        next.append(slips)
+  /// A name that others are compared with.
+  private struct Comparison {
+    let name: [UInt32]
+    /// The slips between the first letters of both names: for so many letters of the one as there are rows so
+    /// far, and for each number of letters of the other. A swap reaches back two rows.
+    private var (older, row, next): ([Int], [Int], [Int]) = ([], [], [])
+
+    init(_ name: [UInt32]) { self.name = name }
+
+    /// The number of slips to another name, a slip being a letter too many, missing, wrong or swapped with its
+    /// neighbour (Damerau and Levenshtein, no letter touched twice); nil if there are more than the tolerance.
+    mutating func distance(to other: [UInt32]) -> Int? {
+      let limit = tolerance(max(name.count, other.count))
+      guard abs(name.count - other.count) <= limit else { return nil }
+      let far = limit + 1
+      if row.count <= other.count {
+        (older, row, next) = (
+          Array(repeating: far, count: other.count + 1),
+          Array(repeating: far, count: other.count + 1),
+          Array(repeating: far, count: other.count + 1)
+        )
       }
-      // A swap reaches back two rows, so one row beyond the limit proves nothing.
-      if min(next.min() ?? 0, row.min() ?? 0) > limit { return nil }
-      (older, row) = (row, next)
+      for j in 0...other.count { row[j] = min(j, far) }
+      var least = 0
+      for i in 0..<name.count {
+        let leastBefore = least
+        // Farther from the diagonal there are more slips than may be.
+        let (low, high) = (max(0, i - limit), min(other.count, i + limit + 1))
+        next[low] = low == 0 ? min(i + 1, far) : far
+        least = next[low]
+        for j in low..<high {
+          // The row before went one letter less far.
+          let above = i == 0 || j < i + limit ? row[j + 1] : far
+          var slips = min(next[j], above) + 1
+          slips = min(slips, row[j] + (name[i] == other[j] ? 0 : 1))
+          if i > 0, j > 0, name[i] == other[j - 1], name[i - 1] == other[j] {
+            slips = min(slips, older[j - 1] + 1)
+          }
+          next[j + 1] = min(slips, far)
+          least = min(least, next[j + 1])
+        }
+        // A swap reaches back two rows, so one row beyond the limit proves nothing.
+        if min(least, leastBefore) > limit { return nil }
+        (older, row, next) = (row, next, older)
+      }
+      return row[other.count] <= limit ? row[other.count] : nil
     }
-    return row[right.count] <= limit ? row[right.count] : nil
   }
 }

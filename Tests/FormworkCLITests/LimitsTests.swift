@@ -101,6 +101,11 @@ import Testing
   @Test(arguments: [
     ("field m: list of int rule not any(m, value == 1) message \"x\"", 4),
     ("field m: list of int each rule value in (0...5\(LimitsTests.manyRanges)) message \"x\"", 100),
+    // The text is the blank of 2,000 bytes that stands before each record.
+    (
+      "field t: string default \"\(LimitsTests.longText)\" field m: list of int each rule t endsWith(\"x\")",
+      1_000
+    ),
   ])
   func stepsOfALine(_ form: String, _ limit: Int) throws {
     let spec = try FormSpec(source: form)
@@ -119,6 +124,7 @@ import Testing
     #expect(result.summary.accepted == 2 && result.summary.rejected == 1)
   }
 
+  static let longText = String(repeating: "x", count: 2_000)
   static let manyRanges = (1...29).map { ", \($0)0...\($0)3" }.joined()
 
   @Test func problemsOfARecord() throws {
@@ -148,6 +154,41 @@ import Testing
     let found = problems(limit + 1)
     #expect(found.count == 1)
     if case .tooManyDeclarations(limit) = found.first?.kind {} else { Issue.record("\(found)") }
+  }
+
+  /// Each definition is twice as long as the one before.
+  @Test(arguments: ["joined(j0, j0)", "\"{j0}{j0}\""])
+  func textsThatArePutTogether(_ twice: String) throws {
+    func form(_ count: Int) -> String {
+      "field a: string define j0 = joined(a, a)\n"
+        + (1..<count).map { "define j\($0) = \(twice.replacing("j0", with: "j\($0 - 1)"))\n" }
+        .joined()
+        + "check j\(count - 1) != \"x\" message \"no\""
+    }
+    let folder = try CLIFolder(spec: form(8))
+    try folder.write("d.ndjson", "{\"a\":\"\(String(repeating: "a", count: 1_000))\"}\n")
+    #expect(folder.run("check", "s.form", "d.ndjson").code == 0)
+    try folder.write("s.form", form(17))
+    #expect(folder.run("check", "s.form", "d.ndjson").output.contains("put together"))
+  }
+
+  @Test(arguments: [(100_000, true), (100_001, false)])
+  func columnsOfATable(_ count: Int, _ isRead: Bool) throws {
+    let folder = try CLIFolder(spec: "field a: int")
+    try folder.write("d.csv", "a" + String(repeating: ",b", count: count - 1) + "\n")
+    let run = folder.run("check", "s.form", "d.csv")
+    #expect(run.error.contains("it has more than 100000 columns") != isRead)
+    #expect((run.code == 2) != isRead)
+  }
+
+  @Test func bytesOfATextInParams() throws {
+    let folder = try CLIFolder(spec: "field a: string rule startsWith(\"x\") message \"no\"")
+    for (count, isThere) in [(100, true), (20_000, false)] {
+      let text = "a" + String(repeating: "\u{301}", count: count)
+      try folder.write("d.ndjson", "{\"a\":\"\(text)\"}\n")
+      let run = folder.run("check", "s.form", "d.ndjson", "--output", "ndjson")
+      #expect(run.code == 1 && run.output.contains("\"actual\"") == isThere)
+    }
   }
 
   @Test(arguments: [

@@ -53,7 +53,7 @@ final class FindingList {
   func near(_ name: String, among known: () -> [String]) -> [String] {
     guard nearWork < 500_000 else { return [] }
     let known = known()
-    nearWork += known.count
+    nearWork += known.count * (1 + name.utf8.count / 16)
     return NearNames.nearest(to: name, among: known)
   }
 

@@ -338,9 +338,10 @@ extension Evaluator {
         let value = value(of: node, frame)
         if !value.isUsable { lacking = lacking.map { Evaluator.lacking($0, value) } ?? value }
         value.write(to: &out)
+        guard hasRoom(forText: out.count) else { return .unusable(.undecided) }
       default: return .unknown
       }
     }
-    return lacking ?? Value(text: workspace.scratch.pointee.add(out))
+    return lacking ?? Value(text: keep(made: out))
   }
 }

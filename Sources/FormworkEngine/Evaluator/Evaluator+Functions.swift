@@ -89,10 +89,23 @@ extension Evaluator {
         return Evaluator.lacking(value, value)
       }
       value.write(to: &out)
+      guard hasRoom(forText: out.count) else { return .unusable(.undecided) }
     }
     let isASCII = out.allSatisfy { $0 < 0x80 }
-    return Value(
-      text: workspace.scratch.pointee.add(out), flags: isASCII ? 0 : Value.isBeyondASCII)
+    return Value(text: keep(made: out), flags: isASCII ? 0 : Value.isBeyondASCII)
+  }
+
+  /// Whether one more text of so many bytes may be put together; if not, the record is refused.
+  func hasRoom(forText count: Int) -> Bool {
+    if state.pointee.madeBytes + count <= EvaluationState.madeLimit { return true }
+    state.pointee.exceed(.tooMuchText(limit: EvaluationState.madeLimit))
+    return false
+  }
+
+  /// Keeps a text that was put together as long as the record.
+  func keep(made text: [UInt8]) -> TextBytes {
+    state.pointee.madeBytes += text.count
+    return workspace.scratch.pointee.add(text)
   }
 
   /// The result of the first row of a table whose keys fit, as a value.

@@ -256,6 +256,8 @@ extension Evaluator {
     var out: [UInt8] = []
     out.reserveCapacity(text.count)
     write(text, &out)
-    return workspace.scratch.pointee.add(out)
+    // What is as it was needs no memory.
+    let isSame = out.withUnsafeBufferPointer { $0.hasSameBytes(as: text) }
+    return isSame ? text : workspace.scratch.pointee.add(out)
   }
 }

@@ -36,6 +36,10 @@ struct EvaluationState {
   /// How many of them a record may need: a billion takes half a minute, and comes of two lists of 32,000 items of
   /// which each is held against each.
   var stepLimit = 1_000_000_000
+  /// How many bytes the texts have that conditions put together.
+  var madeBytes = 0
+  /// How many of them a record may need.
+  static let madeLimit = 64 << 20
   /// What else the record has too much of.
   private(set) var excess: MalformedRecord.Reason?
   /// Whether what was evaluated depends on the day; see `ruleBroken`.
@@ -53,6 +57,7 @@ struct EvaluationState {
     record = bytes
     isJudging = false
     steps = 0
+    if madeBytes > 0 { madeBytes = 0 }
     if excess != nil { excess = nil }
     if !summaries.isEmpty { summaries.removeAll() }
     problems.removeAll()

@@ -56,6 +56,10 @@ package struct MalformedRecord: Error {
     case tooManyItems(limit: Int)
     /// The lists of the record and the records in it take more than so many bytes together.
     case tooManyValues(limit: Int)
+    /// The texts that its conditions put together have more bytes.
+    case tooMuchText(limit: Int)
+    /// The header of a table has more columns.
+    case tooManyColumns(limit: Int)
     /// Its conditions look at more items of lists and rows of tables.
     case tooManySteps(limit: Int)
   }

@@ -71,6 +71,9 @@ package struct TableReader: Sendable {
     var input: Int
   }
 
+  /// The most columns of a table.
+  static let columnLimit = 100_000
+
   let delimiter: UInt8
   private(set) var targets: [Target] = []
   /// The same for rows as most are.
@@ -111,6 +114,11 @@ package struct TableReader: Sendable {
     do throws(MalformedRecord) {
       let offset = try firstDefect(header)
       if let offset { throw offset }
+      var count = 0
+      try reader.forEachCell(header) { _, _ in count += 1 }
+      guard count <= TableReader.columnLimit else {
+        throw MalformedRecord(.tooManyColumns(limit: TableReader.columnLimit), 0)
+      }
       try reader.forEachCell(header) { cell, _ in
         reader.columns.append(TableReader.contents(cell).trimmedString)
       }

@@ -15,7 +15,13 @@ extension UnsafeBufferPointer where Element == UInt8 {
         out.append(contentsOf: part(piece))
       } else {
         var form = CanonicalForm()
-        for scalar in part(piece).scalars { form.add(scalar.value) }
+        for scalar in part(piece).scalars {
+          if form.count >= CanonicalForm.partCount, CanonicalForm.isApart(scalar.value) {
+            form.append(to: &out)
+            form = CanonicalForm()
+          }
+          form.add(scalar.value)
+        }
         form.append(to: &out)
       }
     }
@@ -24,7 +30,18 @@ extension UnsafeBufferPointer where Element == UInt8 {
 
 /// Scalars on their way to form C: decomposed when added, then ordered, then composed.
 struct CanonicalForm {
+  /// After so many scalars a long text goes on in another form as soon as it can, so that it takes little memory.
+  static let partCount = 4_096
+
   private var scalars: [UInt32] = []
+
+  var count: Int { scalars.count }
+
+  /// Whether a scalar surely neither changes places nor joins with what is before it: those before the combining
+  /// marks, and the pictures.
+  static func isApart(_ value: UInt32) -> Bool {
+    value < 0x300 || value >= 0x1F000 && value < 0x20000
+  }
 
   /// Adds a scalar, decomposed as far as it goes. No decomposition is deeper than 4.
   mutating func add(_ value: UInt32) {

@@ -35,11 +35,13 @@ extension Value {
 
   /// The most characters of a value that people are shown.
   package static let shownCharacters = 1_000
+  /// How many bytes, if a character has very many.
+  private static let shownBytes = 32 * shownCharacters
 
   /// Whether it is a text of more characters than are shown, which is left out of a problem's params.
   package var isLongText: Bool {
     guard kind == .text, bytes.count > Value.shownCharacters else { return false }
-    return !bytes.hasCharacterCount(in: 0, Value.shownCharacters)
+    return bytes.count > Value.shownBytes || !bytes.hasCharacterCount(in: 0, Value.shownCharacters)
   }
 
   /// The value as people are shown it: of a long one the beginning, since one value may come in the words of
@@ -51,7 +53,7 @@ extension Value {
     default: return text
     }
     // Few characters have more than some bytes; of those that do, fewer are shown.
-    var end = min(bytes.count, limit * 32)
+    var end = min(bytes.count, Value.shownBytes)
     while end < bytes.count, end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     let beginning = bytes.part(0, end).makeString()
     let shown = beginning.prefix(limit)

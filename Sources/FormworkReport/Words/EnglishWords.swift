@@ -284,6 +284,9 @@ enum EnglishWords {
     case .tooManyItems(let limit): "one of its lists has more than \(limit) items"
     case .tooManySteps(let limit):
       "to check it, more than \(limit / 1_000_000_000) billion items would have to be looked at"
+    case .tooMuchText(let limit):
+      "to check it, texts of more than \(limit >> 20) MiB would have to be put together"
+    case .tooManyColumns(let limit): "it has more than \(limit) columns"
     case .tooManyValues(let limit):
       "its lists, and the records in it, have more values than \(limit >> 20) MiB can hold"
     }

@@ -278,6 +278,8 @@ enum JapaneseWords {
     case .badText(let encoding): "\(encoding)として読めないバイトがあります"
     case .tooManyItems(let limit): "リストの項目が\(limit)件を超えています"
     case .tooManySteps(let limit): "検査に\(limit / 100_000_000)億件を超える項目の参照が必要です"
+    case .tooMuchText(let limit): "検査に\(limit >> 20) MiBを超える文字列の連結が必要です"
+    case .tooManyColumns(let limit): "列が\(limit)列を超えています"
     case .tooManyValues(let limit): "リストと内側のレコードの値が\(limit >> 20) MiBを超えています"
     }
   }
