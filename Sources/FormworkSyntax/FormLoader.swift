@@ -113,7 +113,8 @@ package struct FormLoader {
           define.meaning = .type(expand(type, path: path), clauses)
         }
         expanded.append(Declaration(.define(define), at: span))
-      case .form, .language, .closed, .fields, .field, .check, .table, .needs, .data, .example:
+      case .form, .language, .closed, .fields, .field, .check, .table, .words, .needs, .data,
+        .example:
         expanded.append(declaration)
       }
     }

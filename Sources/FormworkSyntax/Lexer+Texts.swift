@@ -55,6 +55,10 @@ extension Lexer {
     while true {
       skipPlainText()
       if isLineBreak(index) { break }
+      if let next = TextLiteral.continuation(bytes, at: index, end), next < end {
+        index = next
+        continue
+      }
       if bytes[index] == UInt8(ascii: "\\"), !isLineBreak(index + 1) {
         index += 1 + scalar(at: index + 1).width
         continue

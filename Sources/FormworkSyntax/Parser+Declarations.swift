@@ -30,7 +30,7 @@ extension Parser {
   }
 
   /// declaration ::= form | language | closed | fields | field | when | check | use | definition
-  ///   | needs | data | example
+  ///   | needs | data | own-words | example
   private mutating func parseDeclaration() -> Declaration? {
     let start = token.span
     declarationCount += 1
@@ -51,6 +51,7 @@ extension Parser {
     case .use: kind = parseUse()
     case .needs: kind = parseNeeds()
     case .data: kind = parseData()
+    case .words: kind = parseOwnWords()
     case .example: kind = parseExample()
     case .define, .choices, .table: kind = parseDefinition()
     default:
@@ -186,6 +187,24 @@ extension Parser {
     let type = parseType()
     let clauses = parseClauses()
     return FieldDeclaration(name, label: label, type: type, clauses: clauses)
+  }
+
+  /// own-words ::= 'words' CODE localized-text (',' CODE localized-text)*
+  private mutating func parseOwnWords() -> Declaration.Kind? {
+    advance()
+    reportInsideBlock("words")
+    var words: [OwnWords] = []
+    repeat {
+      guard Parser.isCode(token, bytes) else {
+        reportExpected(.wordsCode)
+        recover()
+        break
+      }
+      let code = takeName()
+      guard let text = parseLocalizedText() else { break }
+      words.append(OwnWords(code: code, text: text))
+    } while eat(.comma)
+    return .words(words)
   }
 
   /// block ::= '<' declaration* '>'

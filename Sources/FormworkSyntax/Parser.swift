@@ -83,10 +83,17 @@ package struct Parser {
 // MARK: - Words that only some places make
 
 extension Parser {
-  /// Gives `data` its meaning where a kind of data follows, and no name could.
+  /// Gives `data` its meaning where a kind of data follows, and `words` where a code and a text do, and no name
+  /// could.
   private static func withContextualWords(_ tokens: [Token], _ bytes: [UInt8]) -> [Token] {
     var tokens = tokens
     for index in 0..<max(0, tokens.count - 2) where tokens[index].kind == .name {
+      if tokens[index + 2].kind == .text, isWord("words", tokens[index], bytes),
+        isCode(tokens[index + 1], bytes)
+      {
+        tokens[index].kind = .keyword
+        tokens[index].keyword = .words
+      }
       guard isWord("data", tokens[index], bytes),
         DataKind.allCases.contains(where: { isWord($0.rawValue, tokens[index + 1], bytes) })
       else { continue }
@@ -99,6 +106,13 @@ extension Parser {
       tokens[index].keyword = .data
     }
     return tokens
+  }
+
+  /// Whether it is the code of a built-in message that a form may have words for.
+  static func isCode(_ token: Token, _ bytes: [UInt8]) -> Bool {
+    OwnWords.codes.contains { code in
+      isWord(code, token, bytes) || token.keyword == .required && code == "required"
+    }
   }
 
   private static func isWord(_ word: String, _ token: Token, _ bytes: [UInt8]) -> Bool {

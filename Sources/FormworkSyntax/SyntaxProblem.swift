@@ -114,6 +114,7 @@ package struct SyntaxProblem: Sendable {
   package enum Wanted: Sendable {
     case name, fieldName, type, operand, literal, date, text, colon, comma, of, blockStart
     case blankOrBlock, declaration, leftParen, predicate, languageCode, modifier, fieldsModifier
+    case wordsCode
     case unquotedFormat, rule, meaning, parameters, arrow, verdict, memberColon
     case headerLine, allColumns, listPath
     /// The end of what the parenthesis at `opener` began.

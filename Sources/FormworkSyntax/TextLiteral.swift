@@ -140,7 +140,28 @@ struct TextLiteral {
     }
   }
 
+  /// Where a text goes on after a backslash at the end of a line: behind the white space that the next line begins
+  /// with. Nil if no such backslash stands there.
+  static func continuation<Bytes: RandomAccessCollection>(
+    _ bytes: Bytes, at index: Int, _ end: Int
+  ) -> Int? where Bytes.Element == UInt8, Bytes.Index == Int {
+    guard bytes[index] == UInt8(ascii: "\\") else { return nil }
+    func afterSpace(_ start: Int) -> Int {
+      var place = start
+      while place < end, bytes[place] == 0x20 || bytes[place] == 0x09 { place += 1 }
+      return place
+    }
+    let lineEnd = afterSpace(index + 1)
+    guard lineEnd < end, bytes[lineEnd] == 0x0A || bytes[lineEnd] == 0x0D else { return nil }
+    let isPair = bytes[lineEnd] == 0x0D && lineEnd + 1 < end && bytes[lineEnd + 1] == 0x0A
+    return afterSpace(lineEnd + (isPair ? 2 : 1))
+  }
+
   private mutating func readCharacter(into out: inout [UInt8]) {
+    if let next = TextLiteral.continuation(bytes, at: index, end) {
+      index = next
+      return
+    }
     let byte = bytes[index]
     guard byte == UInt8(ascii: "\\"), index + 1 < end else {
       out.append(byte)

@@ -7,6 +7,8 @@ package enum Keyword: String, CaseIterable, Sendable {
   case example
   /// Only before a kind of data; anywhere else it is a name.
   case data
+  /// Only before the code of a built-in message and a text; anywhere else it is a name.
+  case words
   // Words that begin a clause of a field or follow a declaration.
   case optional, required, `default`, from, halfwidth, without, trimmed, lowercased, uppercased
   case anyCase, secret, hint, title, message, warning, rule, each
@@ -19,7 +21,7 @@ package enum Keyword: String, CaseIterable, Sendable {
   package var startsDeclaration: Bool {
     switch self {
     case .form, .language, .closed, .fields, .field, .when, .check, .use, .define, .choices,
-      .table, .needs, .example, .data:
+      .table, .needs, .example, .data, .words:
       true
     default: false
     }
@@ -44,19 +46,19 @@ package enum Keyword: String, CaseIterable, Sendable {
   }
 
   /// The words that are never names without backquotes.
-  package static let reserved = allCases.filter { $0 != .data }
+  package static let reserved = allCases.filter { $0 != .data && $0 != .words }
 
   /// Looks a reserved word up; case matters.
   package init?(_ word: String) { self.init(word.utf8) }
 
   init?(_ word: some Collection<UInt8>) {
-    guard let number = Keyword.words.number(of: word) else { return nil }
+    guard let number = Keyword.spelled.number(of: word) else { return nil }
     self = Keyword.all[Int(number)]
   }
 
-  /// The words in the order of their numbers in `words`.
+  /// The words in the order of their numbers in `spelled`.
   private static let all = reserved
-  private static let words = WordTable(reserved.map { $0.rawValue })
+  private static let spelled = WordTable(reserved.map { $0.rawValue })
 }
 
 /// One token: what it is and where it stands.

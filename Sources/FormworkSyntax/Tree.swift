@@ -123,6 +123,7 @@ package struct Declaration: Sendable {
     case table(TableDeclaration)
     /// `data csv < delimiter ";" >`
     case data(DataDeclaration)
+    case words([OwnWords])
     case needs(NeedsDeclaration)
     case example(ExampleDeclaration)
   }
@@ -142,6 +143,18 @@ package enum DataKind: String, CaseIterable, Sendable {
 }
 
 /// `data csv < delimiter ";" header 3 >`: how data of a kind is written.
+package struct OwnWords: Sendable {
+  /// The code of the built-in message that they replace.
+  package var code: Name
+  package var text: LocalizedText
+
+  /// The codes that there are own words for.
+  package static let codes = [
+    "required", "type", "choice", "blank", "unknown", "malformed", "calculation",
+  ]
+}
+
+/// How the data of a kind is written.
 package struct DataDeclaration: Sendable {
   package var kind: DataKind
   package var settings: [DataSetting]

@@ -65,6 +65,16 @@ let formChunks: [String] = [
   field b: choice("a", "") # error empty-choice
   """#,
 
+  // Own words.
+  #"""
+  words type "x"
+  words type "y" # error repeated-words
+  field min: int rule range(1...3) message "{min}" # warning ambiguous-placeholder
+  """#,
+  #"""
+  words type "x", field a: string # error missing-code
+  """#,
+
   // How the file is written.
   #"""
   field a： string # warning habit

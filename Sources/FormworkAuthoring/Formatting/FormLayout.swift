@@ -33,7 +33,8 @@ extension FormWriter {
     case .table(let table): put(table, in: range, gap, indent: indent)
     case .example: putExample(range, gap, indent: indent)
     case .data(let data): put(data, in: range, gap, indent: indent)
-    case .form, .language, .closed, .use, .choices, .needs: fill(range, gap, indent: indent + 2)
+    case .form, .language, .closed, .use, .choices, .needs, .words:
+      fill(range, gap, indent: indent + 2)
     }
   }
 

@@ -56,7 +56,8 @@ extension Checker {
         report(.exampleInBlock, at: example.name.span)
       }
     // The loader has replaced each `use` by what its file declares.
-    case .form, .language, .use, .define, .choices, .table, .needs, .data: break
+    case .form, .language, .use, .define, .choices, .table, .needs, .data, .words:
+      break
     }
     return nil
   }

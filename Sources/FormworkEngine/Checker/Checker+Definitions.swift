@@ -18,11 +18,14 @@ extension Checker {
   func collectNames(_ declarations: [Declaration]) {
     var first: [String: Span] = [:]
     var tables: [TableDeclaration] = []
+    var words: [OwnWords] = []
     Checker.visit(declarations) { declaration in
       collectName(declaration, &first)
       if case .table(let table) = declaration.kind { tables.append(table) }
+      if case .words(let own) = declaration.kind { words += own }
     }
     for table in tables { compileTable(table) }
+    compile(words)
   }
 
   /// Visits declarations, and those in their blocks and types, but for fields and blocks themselves.

@@ -27,7 +27,19 @@ extension Checker {
     guard let (value, type) = literal(expression) else {
       return (invalid(expression.span), .invalid)
     }
-    return (add(Node(operation: .constant, a: addConstant(value), span: expression.span)), type)
+    let constant = addConstant(value)
+    noteWritten(expression, constant)
+    return (add(Node(operation: .constant, a: constant, span: expression.span)), type)
+  }
+
+  /// Notes how the form writes a constant, where products write it otherwise.
+  private func noteWritten(_ expression: Expression, _ constant: Int32) {
+    let written: String
+    switch expression.kind {
+    case .number(let text), .time(let text), .dateTime(let text), .instant(let text): written = text
+    default: return
+    }
+    if written != program.constants[Int(constant)].text { program.literalTexts[constant] = written }
   }
 
   /// A literal and its type; what is not a real date or a number that fits is reported.

@@ -250,6 +250,9 @@ extension Checker {
       // A sign before digits is part of the constant, so that ranges can be checked.
       if let value = constantValue(node) {
         let constant = addConstant(Value(value.number.negated()))
+        if let text = program.literalTexts[program.nodes[Int(node)].a] {
+          program.literalTexts[constant] = "-" + text
+        }
         return (add(Node(operation: .constant, a: constant, span: span)), type)
       }
     case .duration, .invalid: break

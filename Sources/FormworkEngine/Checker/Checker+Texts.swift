@@ -13,6 +13,8 @@ enum TextContext {
   case fields([Int32], Checker.Context)
   /// The words of a rule with this condition, reported at the field, or -1.
   case rule(Int32, field: Int, Checker.Context)
+  /// The form's own words for a built-in message.
+  case builtIn(ProblemCode)
 }
 
 extension Checker {
@@ -20,7 +22,7 @@ extension Checker {
   static let placeholders: [(String, Template.Placeholder)] = [
     ("label", .label), ("value", .value), ("min", .minimum), ("max", .maximum),
     ("actual", .actual), ("count", .count), ("choices", .choices), ("column", .column),
-    ("record", .record), ("line", .line), ("first", .first),
+    ("record", .record), ("line", .line), ("first", .first), ("expected", .expected),
   ]
 
   /// Compiles a text with its translations; returns its entry in `texts`. The context is made only
@@ -71,19 +73,41 @@ extension Checker {
   }
 
   private func placeholder(_ name: Name, _ context: TextContext) -> Template.Placeholder? {
+    if let quoted = Checker.quoted(name) { return fieldPlaceholder(quoted, context) }
     let known = Checker.placeholders.first { $0.0 == name.text }?.1
     guard let known, !isMeantOtherwise(name, context) else {
       return fieldPlaceholder(name, context)
     }
+    let isField = isField(name, context)
     guard hasSource(known, context) else {
+      if isField { return fieldPlaceholder(name, context) }
       report(.placeholderWithoutSource(name.text), at: name.span)
       return nil
     }
+    if isField { report(.placeholderOrField(name.text), at: name.span) }
     switch known {
     case .value, .actual, .count: warnIfSecret(name, context)
     default: break
     }
     return known
+  }
+
+  /// The name of a field that stands in backquotes in a placeholder.
+  private static func quoted(_ name: Name) -> Name? {
+    let text = name.text.utf8
+    let mark = UInt8(ascii: "`")
+    guard text.count > 2, text.first == mark, text.last == mark else { return nil }
+    return Name(
+      String(decoding: text.dropFirst().dropLast(), as: UTF8.self),
+      at: Span(name.span.lower + 1, name.span.upper - 1))
+  }
+
+  /// Whether a field has the name of a placeholder.
+  private func isField(_ name: Name, _ context: TextContext) -> Bool {
+    switch context {
+    case .rule(_, _, let context), .field(_, let context): hasField(name.text, context)
+    case .fields, .plain, .builtIn: false
+    }
   }
 
   /// Whether a definition gives the name a meaning of its own: that of a parameter, or of the value
@@ -99,7 +123,7 @@ extension Checker {
     let inner: Context
     switch context {
     case .rule(_, _, let context), .field(_, let context), .fields(_, let context): inner = context
-    case .plain:
+    case .plain, .builtIn:
       report(
         .unknownPlaceholder(
           name.text, near: near(name.text, among: Checker.placeholders.map { $0.0 })),
@@ -116,7 +140,7 @@ extension Checker {
     let field: Int
     switch context {
     case .field(let number, _), .rule(_, let number, _): field = number
-    case .plain, .fields: return
+    case .plain, .fields, .builtIn: return
     }
     if field >= 0, isSecret(field) {
       report(.secretInMessage(name.text), at: name.span)
@@ -126,8 +150,12 @@ extension Checker {
   /// Whether a placeholder can ever be filled in.
   private func hasSource(_ placeholder: Template.Placeholder, _ context: TextContext) -> Bool {
     switch (placeholder, context) {
-    case (_, .plain): return false
+    case (_, .plain), (_, .builtIn(.malformed)): return false
+    case (.expected, .builtIn(let code)): return code == .type
+    case (.choices, .builtIn(let code)): return code == .choice
+    case (.value, .builtIn): return true
     case (.label, _), (.record, _), (.line, _), (.column, _): return true
+    case (_, .builtIn): return false
     case (_, .fields(let fields, _)):
       if case .value = placeholder { return !fields.isEmpty }
       return false
@@ -142,7 +170,7 @@ extension Checker {
     _ placeholder: Template.Placeholder, field: Int, inRules: () -> Bool
   ) -> Bool {
     switch placeholder {
-    case .value: return field >= 0
+    case .value, .expected: return field >= 0
     case .count:
       guard field >= 0 else { return false }
       if case .list = staticType(field) { return true }

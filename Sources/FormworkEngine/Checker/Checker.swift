@@ -283,7 +283,7 @@ extension Declaration.Kind {
   /// Whether it only says what the declarations after it are like.
   fileprivate var isHead: Bool {
     switch self {
-    case .form, .language, .closed, .fields, .data: true
+    case .form, .language, .closed, .fields, .data, .words: true
     default: false
     }
   }

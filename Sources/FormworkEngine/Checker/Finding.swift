@@ -155,6 +155,8 @@ package enum DeclarationMistake: Sendable, Equatable {
   /// Lines that end with CR alone.
   case choicesWithBareReturns
   case exampleInBlock
+  /// Words for one built-in message twice.
+  case repeatedWords(String, first: Span)
   /// A value in an example that its field can never have.
   case badExampleValue(StaticType)
   /// `unique` and the like under something else than `and`.
@@ -211,6 +213,8 @@ package enum Lint: Sendable, Equatable {
   case spacedChoice(String)
   /// `or value is blank` in a rule of a field that must be filled in.
   case requiredAnyway
+  /// A placeholder that is also the name of a field.
+  case placeholderOrField(String)
   case secretInMessage(String)
   case unreachableBranch
   /// `range(1-20)`

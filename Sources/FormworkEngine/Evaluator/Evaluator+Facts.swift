@@ -42,7 +42,8 @@ extension Evaluator {
       ?? NearNames.nearest(to: key, among: program.levels[Int(problem.level)].keys.names)
   }
 
-  private func expectedType(_ problem: Problem) -> ExpectedType {
+  /// What the type of a problem's field wants.
+  package func expectedType(_ problem: Problem) -> ExpectedType {
     guard problem.field >= 0 else { return ExpectedType(kind: .record) }
     let type = program.fields[Int(problem.field)].type
     let raw = rawValue(of: problem)
@@ -90,7 +91,7 @@ extension Evaluator {
       kind: problem.field < 0 ? nil : program.kind(of: program.fields[Int(problem.field)].type),
       limits: shown(program.limits(of: part), problem),
       choices: program.listedValues(of: part).map { choices($0, problem, limit) },
-      actual: actualIsSecret(problem) ? .secret : .value(actual(of: problem)))
+      actual: shownActual(of: problem))
   }
 
   private func test(_ part: Int32, _ problem: Problem) -> FailedRule.Test {
@@ -135,7 +136,7 @@ extension Evaluator {
       if comparison == .equal { return .sameAs(field: field) }
       if comparison == .notEqual { return .differentFrom(field: field) }
     }
-    let other = shown(operand, for: problem)
+    let other = shownLimit(operand, problem)
     guard let value = other.open, !value.shortText.isEmpty else { return .comparison }
     return switch comparison {
     case .equal: .equal(other)
@@ -241,11 +242,54 @@ extension Evaluator {
 extension Evaluator {
   /// The value of an operand where a problem was found.
   package func shown(_ operand: Int32, for problem: Problem) -> ShownValue {
-    program.isSecret(operand) ? .secret : .value(value(of: operand, frame(of: problem)))
+    if program.isSecret(operand) { return .secret }
+    let frame = frame(of: problem)
+    return .value(value(of: operand, frame), written: written(operand, frame))
+  }
+
+  /// How an operand is written: a field as its record or its type writes it, a literal as the form does; nil where
+  /// that is as products write it.
+  private func written(_ operand: Int32, _ frame: Frame) -> String? {
+    switch program.view(operand) {
+    case .constant(let number): return program.literalTexts[Int32(number)]
+    case .cell(_, _, let field):
+      var home = frame
+      while home.level != program.fields[Int(field)].level, home.level > 0 {
+        home = Frame(
+          level: plan.levels[home.level].parent, index: workspace.parent(home.level, home.index))
+      }
+      return written(value(of: operand, frame), field, home)
+    case .member(let record, let inner):
+      let record = value(of: record, frame)
+      guard record.kind == .record else { return nil }
+      return written(inner, Frame(level: record.level, index: record.firstFrame))
+    case .outside(let inner, let depth): return written(inner, state.pointee.framesAround[depth])
+    default: return nil
+    }
+  }
+
+  /// How a value of a field is written: as it came, if it came as a text in a format of its type, else as the first
+  /// format of the type writes it.
+  private func written(_ value: Value, _ field: Int32, _ home: Frame) -> String? {
+    guard case .formatted(let number) = program.fields[Int(field)].type, value.isUsable else {
+      return nil
+    }
+    let raw = preferredInput(Int(field), home)
+    return raw.kind == .text ? raw.shortText : program.formats[Int(number)].text(of: value)
+  }
+
+  /// A limit, in the format of the field that the problem is about.
+  private func shownLimit(_ operand: Int32, _ problem: Problem) -> ShownValue {
+    let limit = shown(operand, for: problem)
+    guard let value = limit.open, problem.field >= 0,
+      case .formatted(let number) = program.fields[Int(problem.field)].type,
+      let text = program.formats[Int(number)].text(of: value)
+    else { return limit }
+    return .value(value, written: text)
   }
 
   private func shown(_ limits: Program.Limits, _ problem: Problem) -> ShownLimits {
-    func limit(_ operand: Int32) -> ShownValue? { operand < 0 ? nil : shown(operand, for: problem) }
+    func limit(_ operand: Int32) -> ShownValue? { operand < 0 ? nil : shownLimit(operand, problem) }
     return ShownLimits(
       minimum: limit(limits.minimum), maximum: limit(limits.maximum),
       excludesMinimum: limits.excludesMinimum, excludesMaximum: limits.excludesMaximum)
@@ -262,9 +306,9 @@ extension Evaluator {
   /// A listed value, or a range of them.
   private func text(of item: Int32, _ frame: Frame) -> String {
     guard case .range(let low, let high, let isHalfOpen) = program.view(item) else {
-      return value(of: item, frame).text
+      return written(item, frame) ?? value(of: item, frame).text
     }
-    let bounds = [low, high].map { $0 < 0 ? "" : value(of: $0, frame).text }
+    let bounds = [low, high].map { $0 < 0 ? "" : written($0, frame) ?? value(of: $0, frame).text }
     return bounds.joined(separator: isHalfOpen ? "..<" : "...")
   }
 
@@ -275,7 +319,12 @@ extension Evaluator {
 
   /// The value that a problem's field has: typed if it can be, else as it came.
   package func shownValue(of problem: Problem) -> ShownValue {
-    program.holdsSecret(field: problem.field) ? .secret : .value(typedValue(of: problem))
+    if program.holdsSecret(field: problem.field) { return .secret }
+    let value = typedValue(of: problem)
+    guard problem.field >= 0, let home = home(of: Int(problem.field), in: frame(of: problem)) else {
+      return .value(value)
+    }
+    return .value(value, written: problem.isOfRule ? written(value, problem.field, home) : nil)
   }
 
   private func typedValue(of problem: Problem) -> Value {
@@ -308,7 +357,11 @@ extension Evaluator {
   /// What the failed part of a rule found; 0 where a rule counts a blank value.
   package func shownActual(of problem: Problem) -> ShownValue {
     guard problem.kind == .required else {
-      return actualIsSecret(problem) ? .secret : .value(actual(of: problem))
+      if actualIsSecret(problem) { return .secret }
+      let actual = actual(of: problem)
+      let own = isAboutOwnValue(problem) ? shownValue(of: problem) : .secret
+      if case .value(_, let written?) = own { return .value(actual, written: written) }
+      return .value(actual)
     }
     let rules = program.fields[Int(problem.field)].rules
     let conditions =
@@ -316,6 +369,20 @@ extension Evaluator {
       ?? rules.map { program.rules[Int($0)].condition }
     let isCounted = conditions.contains { program.counts(problem.field, in: $0) }
     return .value(isCounted ? Value(integer: 0) : .blank)
+  }
+
+  /// Whether what the failed part of a rule found is the value of the problem's field.
+  private func isAboutOwnValue(_ problem: Problem) -> Bool {
+    guard problem.kind == .rule, problem.field >= 0 else { return false }
+    switch program.view(innermostPart(of: problem)) {
+    case .word(let word, let subject, _):
+      let isCounted = word == .count || word == .decimals || word == .age || word == .contains
+      return !isCounted && program.isAbout(problem.field, subject)
+    case .comparison(_, let subject, _), .inRange(let subject, _, _), .inList(let subject, _, _),
+      .inTable(let subject, _, _, _), .inValues(let subject, _, _), .host(_, let subject, _):
+      return program.isAbout(problem.field, subject)
+    default: return false
+    }
   }
 
   /// The limits of the part that failed, else of the rest of the rule, else of the field's rules.
@@ -367,6 +434,14 @@ extension Evaluator {
 extension Evaluator {
   /// The author's message for a problem: the rule's, else the definition's, else the field's.
   package func message(of problem: Problem) -> Int32? {
+    if let own = authorsMessage(of: problem) { return own }
+    let words = ProblemCode(rawValue: program.code(of: problem)).flatMap {
+      program.ownWords(for: $0)
+    }
+    return words ?? emptyAnswer(to: problem).flatMap { Program.text($0.message) }
+  }
+
+  private func authorsMessage(of problem: Problem) -> Int32? {
     switch problem.kind {
     case .rule, .calculation:
       guard problem.isOfRule else { return fieldText(problem) { $0.message } }
@@ -378,7 +453,6 @@ extension Evaluator {
     case .required:
       let own = isOfItem(problem) ? -1 : program.fields[Int(problem.field)].requiredMessage
       return Program.text(own) ?? fieldText(problem) { $0.message }
-        ?? emptyAnswer(to: problem).flatMap { Program.text($0.message) }
     case .blank: return Program.text(program.elseBlanks[Int(problem.rule)].message)
     case .unknownKey: return nil
     }

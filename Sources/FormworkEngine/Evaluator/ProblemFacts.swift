@@ -5,7 +5,8 @@
 /// A value as a problem may show it.
 package enum ShownValue: Sendable {
   case secret
-  case value(Value)
+  /// A value, and how it is written where that is not as products write it.
+  case value(Value, written: String? = nil)
 
   /// What stands for a secret.
   package static let mask = "•••"
@@ -13,12 +14,12 @@ package enum ShownValue: Sendable {
   package var text: String {
     switch self {
     case .secret: ShownValue.mask
-    case .value(let value): value.shortText
+    case .value(let value, let written): written ?? value.shortText
     }
   }
 
   /// The value, unless it is secret.
-  package var open: Value? { if case .value(let value) = self { value } else { nil } }
+  package var open: Value? { if case .value(let value, _) = self { value } else { nil } }
 }
 
 /// The smallest and the largest value that a rule allows.

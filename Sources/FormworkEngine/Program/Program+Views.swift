@@ -174,7 +174,36 @@ extension Value {
   }
 }
 
+extension FieldFormat {
+  /// A value as the format writes it: a number with all of its group marks, a date in the first format.
+  func text(of value: Value) -> String? {
+    switch (self, value.kind) {
+    case (.number(let format), .number), (.integer(let format), .number):
+      format.text(of: value.number)
+    case (.date(let formats), .date): formats.first?.text(of: value.date)
+    case (.bool(let yes, let no), .bool): value.bool ? yes : no
+    default: nil
+    }
+  }
+}
+
 extension ExactDecimalFormat {
+  /// A number with all group marks.
+  fileprivate func text(of number: ExactDecimal) -> String {
+    let plain = number.description
+    let isNegative = plain.utf8.first == UInt8(ascii: "-")
+    let parts = plain.dropFirst(isNegative ? 1 : 0).split(separator: ".")
+    var whole = ""
+    for (place, digit) in parts[0].enumerated() {
+      if place > 0, (parts[0].count - place) % 3 == 0, let group {
+        whole += ExactDecimalFormat.text(of: group)
+      }
+      whole.append(digit)
+    }
+    let fraction = parts.count > 1 ? ExactDecimalFormat.text(of: decimal) + parts[1] : ""
+    return (isNegative ? "-" : "") + whole + fraction
+  }
+
   /// A number as this format writes it.
   fileprivate func example(isWhole: Bool) -> String {
     let group = self.group.map { ExactDecimalFormat.text(of: $0) } ?? ""
@@ -190,6 +219,13 @@ extension ExactDecimalFormat {
 }
 
 // MARK: - Texts
+
+extension Program {
+  /// The form's own text for a built-in message.
+  package func ownWords(for code: ProblemCode) -> Int32? {
+    ownWords.first { $0.code == code }?.text
+  }
+}
 
 /// What a field is called.
 package enum FieldLabel: Sendable {

@@ -20,6 +20,10 @@ package struct Program: Sendable {
   var templates: [Template] = []
   var choices: [ChoiceList] = []
   var formats: [FieldFormat] = []
+  /// Texts of the form for built-in messages.
+  var ownWords: [(code: ProblemCode, text: Int32)] = []
+  /// Constants that the form writes otherwise than products do, such as `39.90`.
+  var literalTexts: [Int32: String] = [:]
   var patterns: [Pattern] = []
   var pictures: [TextPicture] = []
   var selections: [CharacterSelection] = []

@@ -63,6 +63,8 @@ package struct Template: Sendable {
   /// What a placeholder stands for.
   package enum Placeholder: Sendable {
     case label, value, minimum, maximum, actual, count, choices, column, record, line, first
+    /// What the field's type wants.
+    case expected
     /// An operand node: the value of another field.
     case operand(Int32, isSecret: Bool)
   }

@@ -124,6 +124,10 @@ extension DeclarationMistake {
     case .choicesWithBareReturns:
       FindingRow.badChoicesFile.says(
         "The lines of this file end with CR alone. Save it with LF or CR LF as line ends.")
+    case .repeatedWords(let code, let first):
+      FindingRow("repeated-words", "A form has words for one built-in message twice.").says(
+        "There are words for \(code.inQuotes) already. Remove one of the two.",
+        "again here", also: .init(first, "first here"))
     case .exampleInBlock:
       FindingRow("example-in-block").says(
         "An example is a whole record. Move it out of the block.")

@@ -69,7 +69,8 @@ enum EnglishWords {
     holder.file.map { "\(holder.record) of \($0)" } ?? String(holder.record)
   }
 
-  private static func words(_ type: ExpectedType) -> String {
+  /// What a type wants.
+  static func words(_ type: ExpectedType) -> String {
     switch type.kind {
     case .string, .any, .choice: "a text"
     case .int where type.isTooLarge:

@@ -66,7 +66,8 @@ enum JapaneseWords {
     return "は\(alternatives(rule))\(isOne ? "" : "のいずれか")にしてください"
   }
 
-  private static func words(_ type: ExpectedType) -> String {
+  /// What a type wants.
+  static func words(_ type: ExpectedType) -> String {
     switch type.kind {
     case .string, .any, .choice: "文字列"
     case .int where type.isTooLarge: "-9223372036854775808から9223372036854775807までの整数"

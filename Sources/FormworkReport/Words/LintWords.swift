@@ -58,6 +58,10 @@ extension Lint {
       FindingRow("repeated-choice", "A choice is listed twice.").says(
         "The choice \(value.inQuotes) is listed twice. Remove one.",
         "again here", also: .init(first, "first listed here"))
+    case .placeholderOrField(let name):
+      FindingRow("ambiguous-placeholder", "A placeholder is also the name of a field.").says(
+        "\("{\(name)}".inQuotes) does not show the field \(name.inQuotes) here.",
+        hint: "For the field, write {`\(name)`}.")
     case .spacedChoice(let trimmed):
       FindingRow("spaced-choice", "A choice has white space at its ends.").says(
         "White space around a value of the data does not count, so it is left out here.",

@@ -63,6 +63,7 @@ package final class MessageWriter: Sendable {
 
   /// The message about a record that cannot be read.
   func message(of malformed: MalformedRecord, in record: TextBytes) -> String {
+    if let own = program.ownWords(for: .malformed) { return plainText(own) }
     let key = malformed.repeatedKey(in: record)
     return isJapanese
       ? JapaneseWords.unreadable + JapaneseWords.malformed(malformed.reason, key: key)
@@ -89,6 +90,11 @@ package final class MessageWriter: Sendable {
   /// What the record as a whole is called.
   fileprivate var recordLabel: String {
     program.title >= 0 ? plainText(program.title) : isJapanese ? "このレコード" : "The record"
+  }
+
+  /// What a type wants.
+  fileprivate func words(_ type: ExpectedType) -> String {
+    isJapanese ? JapaneseWords.words(type) : EnglishWords.words(type)
   }
 
   /// The number of a record, with its file where that is another one.
@@ -131,7 +137,8 @@ extension MessageWriter {
       switch placeholder {
       case .label: true
       case .minimum, .maximum: areLimitsFixed
-      case .value, .actual, .count, .choices, .column, .record, .line, .first, .operand: false
+      case .value, .actual, .count, .choices, .column, .record, .line, .first, .expected, .operand:
+        false
       }
     }
     return parts.allSatisfy { part in
@@ -188,6 +195,7 @@ private struct Words {
     case .count: evaluator.shownCount(of: problem)?.text ?? ""
     case .choices: writer.joined(choices)
     case .column: evaluator.key(of: problem)
+    case .expected: writer.words(evaluator.expectedType(problem))
     case .record: String(evaluator.firstHolder(of: problem)?.record ?? place.record)
     case .line: String(evaluator.firstHolder(of: problem)?.line ?? place.line)
     case .first: evaluator.firstHolder(of: problem).map { writer.name($0) } ?? ""

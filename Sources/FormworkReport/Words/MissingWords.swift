@@ -88,6 +88,10 @@ extension SyntaxProblem.Wanted {
           "It belongs to a single field. Only optional, required, secret and the words that clean"
             + " texts can hold for every field."
         })
+    case .wordsCode:
+      says(
+        FindingRow("missing-code", "Own words are for no built-in message."),
+        "The code of a built-in message is needed here: \(OwnWords.codes.listed("or"))")
     case .unquotedFormat: unquotedFormat(found)
     case .rule:
       says(

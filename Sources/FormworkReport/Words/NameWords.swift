@@ -134,6 +134,7 @@ extension NameMistake {
     switch placeholder {
     case "min", "max": "It shows a limit, such as that of count(1...20), and there is none."
     case "choices": "It shows what can be chosen, and there are no choices."
+    case "expected": "It shows what the type of a field wants."
     case "count": "It shows the number of characters or items, and the field has none."
     case "actual", "value": "It shows a value, and it is not clear which."
     default: nil
