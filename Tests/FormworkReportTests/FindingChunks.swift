@@ -87,7 +87,7 @@ let formChunks: [String] = [
   field g: date default ２０２６-０１-０１ # warning habit
   """#,
   #"""
-  field a: string @ optional # error stray-character
+  field a: string @ optional # error other-wording
   field b: string ; # error stray-character
   field c 'Label': string # error single-quotes
   field d: string hint 'a "b" \' # error single-quotes
@@ -194,7 +194,7 @@ let formChunks: [String] = [
   // What stands in the wrong place.
   #"""
   field a: int 20 # error out-of-place
-  field b: int maximum 20 # error unknown-clause
+  field b: int maximum 20 # error other-wording
   field c: int optinal # error unknown-clause
   field d: string count(1...20) # error unknown-clause
   field title: string
@@ -238,7 +238,7 @@ let formChunks: [String] = [
   #"""
   field a: strin # error unknown-type
   field b: text # error unknown-type
-  field c: email # error unknown-type
+  field c: email # error other-wording
   field password: string
   field confirm: string rule value == passwrod message "x" # error unknown-field
   field d: string rule value == apple message "x" # error unknown-field
@@ -307,7 +307,7 @@ let formChunks: [String] = [
     rule startsWith # error wrong-arguments
     rule contains # error wrong-arguments
     rule only # error wrong-arguments
-    rule matches("x") message "x" # error wrong-arguments
+    rule matches("x") message "x" # error other-wording
     rule like # error wrong-arguments
     rule uuid("x") # error wrong-arguments
     rule oneOf # error wrong-arguments

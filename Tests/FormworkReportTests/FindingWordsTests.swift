@@ -126,6 +126,8 @@ struct FormAndFindings {
     words =
       spec.problems.map { ($0.severity, $0.words(in: spec.source)) }
       + findings.map { ($0.severity, $0.words(in: spec.source)) }
+      + (diagnostics.contains { $0.code == Phrasebook.row.code }
+        ? [(.error, Phrasebook.row.says("It is."))] : [])
   }
 
   /// The rules of the program around the forms.

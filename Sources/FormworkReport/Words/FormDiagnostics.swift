@@ -29,7 +29,8 @@ package struct FormDiagnostics: Sendable {
     // Sorting is stable: of two at one place the parser's comes first.
     let words =
       form.shown.map { $0.diagnostic(in: source) } + meaning.shown.map { $0.diagnostic(in: source) }
-    told = FormDiagnostics.withoutRepetition(words.sorted { $0.span.lower < $1.span.lower })
+    let sorted = words.sorted { $0.span.lower < $1.span.lower }
+    told = Phrasebook.advised(FormDiagnostics.withoutRepetition(sorted), in: source)
     // The checker says nothing twice.
     for severity in form.rest.map({ $0.severity }) + meaning.rest.map({ $0.severity }) {
       if severity == .error { untoldErrors += 1 } else { untoldWarnings += 1 }

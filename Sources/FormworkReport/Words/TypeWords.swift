@@ -117,7 +117,7 @@ extension TypeMistake {
     let types = [left, right]
     let hint: String? =
       if types.contains(.text), sign == "+" {
-        "Join texts with placeholders, as in \"{first} {last}\"."
+        "Join texts as in joined(first, \" \", last)."
       } else if types.contains(.date), types.contains(.int) {
         "Give the number a unit, as in 3 days or 1 month."
       } else {

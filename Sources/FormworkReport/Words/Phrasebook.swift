@@ -1,0 +1,337 @@
+// What people write who come from spreadsheets and other languages, and how it is written here: one table of
+// phrases, which are looked for only where a form has errors.
+
+internal import FormworkSyntax
+
+/// A phrase as somebody types it, with how it is written here or what to do instead.
+private struct Phrase: Sendable {
+  /// One part of a phrase.
+  enum Piece: Sendable {
+    /// One of some words or marks.
+    case word([String])
+    case number, text, literal, name, comparison
+    /// A field, `value` or a path.
+    case subject
+    /// Anything up to what comes next.
+    case anything
+    /// Anything up to the end of the next declaration.
+    case rest
+  }
+
+  let pieces: [Piece]
+  /// How it is written here, where that is sure: `$1` is what the first part stands for, `$+1` the number after it and
+  /// `$~1` a text without its quotes.
+  let replacement: String?
+  let advice: String?
+
+  init(_ pattern: String, _ replacement: String? = nil, say advice: String? = nil) {
+    pieces = pattern.split(separator: " ").map { Phrase.piece(String($0)) }
+    self.replacement = replacement
+    self.advice = advice
+  }
+
+  private static func piece(_ text: String) -> Piece {
+    switch text {
+    case "NUMBER": .number
+    case "TEXT": .text
+    case "LITERAL": .literal
+    case "NAME": .name
+    case "COMPARED": .comparison
+    case "SUBJECT": .subject
+    case "…": .anything
+    case "…$": .rest
+    default: .word(text.split(separator: "|").map { String($0) })
+    }
+  }
+
+  static let table: [Phrase] = [
+    Phrase("else if", "else when"),
+    Phrase("if|when … then …$", "when $2 < $3 >"),
+    Phrase("if|when … { … }", "when $2 < $3 >"),
+    Phrase("if … <", "when $1 <"),
+    Phrase("optional if", say: "Write required if not (…)."),
+    Phrase(
+      "if",
+      say: "Write required if … for a field that is asked for only then, or when … < field … > for"
+        + " one that is there only then."),
+    Phrase("count|length|size|len >= NUMBER", "count($2...)"),
+    Phrase("count|length|size|len > NUMBER", "count($+2...)"),
+    Phrase("count|length|size|len <= NUMBER", "count(...$2)"),
+    Phrase("count|length|size|len < NUMBER", "count(..<$2)"),
+    Phrase("count|length|size|len == NUMBER", "count($2)"),
+    Phrase("length|size|len ( value ) >= NUMBER", "count($2...)"),
+    Phrase("length|size|len ( value ) > NUMBER", "count($+2...)"),
+    Phrase("length|size|len ( value ) <= NUMBER", "count(...$2)"),
+    Phrase("length|size|len ( value ) == NUMBER", "count($2)"),
+    Phrase("rule|check|and|or COMPARED", "$1 value $2"),
+    Phrase("count|range ( NUMBER to NUMBER )", "$1($2...$3)"),
+    Phrase("count|range ( NUMBER , * )", "$1($2...)"),
+    Phrase("range ( LITERAL , LITERAL )", "range($1...$2)"),
+    Phrase(
+      "minimum|maximum|min|max|minLength|maxLength NUMBER",
+      say: "Write rule count(3...) for the length of a text, rule range(3...) for a number, with"
+        + " ...3 for the most."),
+    Phrase("rule pattern|regex|matches TEXT", "rule matches(/$~2/)"),
+    Phrase("pattern|regex TEXT", "rule matches(/$~2/)"),
+    Phrase("matches ( TEXT )", "matches(/$~1/)"),
+    Phrase(
+      "format TEXT",
+      say: "Write rule matches(/…/) for a pattern, or a format after the type, as in"
+        + " date(\"dd/MM/yyyy\")."),
+    Phrase("date format NAME / NAME / NAME", "date(\"$1/$2/$3\")"),
+    Phrase("date ( NAME / NAME / NAME )", "date(\"$1/$2/$3\")"),
+    Phrase("ukDate", "date(\"dd/MM/yyyy\")"),
+    Phrase("xDate", "date"),
+    Phrase("starts|startWith|beginsWith|beginWith (", "startsWith("),
+    Phrase("ends|endWith (", "endsWith("),
+    Phrase("endsWith|startsWith ( TEXT , TEXT )", "$1($2) or $1($3)"),
+    Phrase(
+      "SUBJECT is NUMBER digits|letters|characters", say: "Write count(8) and digits, or letters."),
+    Phrase("SUBJECT is today or later", "$1 >= today"),
+    Phrase("SUBJECT is today or earlier", "$1 <= today"),
+    Phrase("not in the future", "value <= today"),
+    Phrase("not in the past", "value >= today"),
+    Phrase("after today", "value > today"),
+    Phrase("before today", "value < today"),
+    Phrase(
+      "before|after NUMBER / NUMBER / NUMBER",
+      say: "Write dates as 2014-01-31, as in value < 2014-01-31."),
+    Phrase("SUBJECT equals LITERAL", "$1 == $2"),
+    Phrase("rule is ( LITERAL )", "rule value == $1"),
+    Phrase("identical", "same"),
+    Phrase("in NUMBER to NUMBER", "in $1...$2"),
+    Phrase("oneof|oneOff (", "oneOf("),
+    Phrase("any ( TEXT … )", "oneOf($1$2)"),
+    Phrase("rule in ( … )", "rule oneOf($1)"),
+    Phrase("SUBJECT in [ … ]", "$1 in ($2)"),
+    Phrase("rule TEXT or TEXT", "rule oneOf($1, $2)"),
+    Phrase("choice of TEXT , TEXT", "choice($1, $2)"),
+    Phrase("choice [ … ]", "choice($1)"),
+    Phrase(": enum|select|oneOf|oneof ( … )", ": choice($2)"),
+    Phrase(": TEXT or TEXT", ": choice($1, $2)"),
+    Phrase("select one NAME , NAME", "choice(\"$1\", \"$2\")"),
+    Phrase(
+      "choice ( TEXT =|: TEXT",
+      say:
+        "Write the label after the value, as in choice(\"piece\" \"Stück\"), and other texts for it"
+        + " as in choice(\"piece\" also (\"Stk\"))."),
+    Phrase("field NAME ? : NAME", "field $1: $2 optional"),
+    Phrase(": optional|nullable NAME", ": $2 optional"),
+    Phrase(": NAME ?", ": $1 optional"),
+    Phrase("@ optional", "optional"),
+    Phrase("nullable", "optional"),
+    Phrase(
+      "rule required|mandatory|notEmpty|notempty|notNull|notnull",
+      say: "A field must be filled in unless it is optional, without any rule."),
+    Phrase(
+      "rule not empty|null",
+      say: "A field must be filled in unless it is optional, without any rule."),
+    Phrase("mandatory", say: "A field must be filled in unless it is optional, without any word."),
+    Phrase("SUBJECT is empty|null", "$1 is blank"),
+    Phrase("SUBJECT is not empty|null", "$1 is filled"),
+    Phrase("empty|isBlank|isEmpty ( SUBJECT )", "$2 is blank"),
+    Phrase("varchar|char ( NUMBER )", "string rule count(...$2)"),
+    Phrase(": email|url|uuid|iban|phone|isbn|ipv4|hostname", ": string rule $1"),
+    Phrase(": positiveInteger", ": int rule positive"),
+    Phrase(": currency", ": number"),
+    Phrase(": datetime local", ": datetime"),
+    Phrase("upper case|only", "uppercase"),
+    Phrase("lower case|only", "lowercase"),
+    Phrase("upperCase", "uppercase"),
+    Phrase("lowerCase", "lowercase"),
+    Phrase("uppercase|lowercase|letters|digits only", "$1"),
+    Phrase("only letters|digits", "$1"),
+    Phrase("no spaces", "not contains(space)"),
+    Phrase("from TEXT or TEXT", "from $1, $2"),
+    Phrase("$|@ NAME", "$2"),
+    Phrase("{ NAME }", "$1"),
+    Phrase("[ NAME ]", "$1"),
+    Phrase("record|this . NAME", "$2"),
+    Phrase("concat|concatenate ( … )", "joined($2)"),
+    Phrase("sum of SUBJECT , SUBJECT", "$1 + $2"),
+    Phrase("sum ( SUBJECT , SUBJECT )", "$1 + $2"),
+    Phrase("total ( SUBJECT )", "sum($1)"),
+    Phrase(
+      "avg|average|mean (",
+      say: "Write the sum divided by the count, as in sum(items.price) / count(items.price)."),
+    Phrase("rule primary key", "rule unique"),
+    Phrase("primary key", "rule unique"),
+    Phrase("no duplicates", "unique"),
+    Phrase("message : TEXT", "message $1"),
+    Phrase("error|msg|errorMessage TEXT", "message $2"),
+    Phrase("min|max records NUMBER", say: "Write check records in 1... message \"…\"."),
+  ]
+}
+
+/// Looks for phrases around errors.
+struct Phrasebook {
+  private let source: Source
+  private var tokens: [Token] = []
+  private var file = -1
+  /// The most errors that phrases are looked for around.
+  private static let limit = 200
+  static let row = FindingRow(
+    "other-wording", "Something is written as a spreadsheet or another language has it.")
+
+  private init(_ source: Source) { self.source = source }
+
+  /// Diagnostics, those of a phrase replaced by how it is written here.
+  static func advised(_ told: [Diagnostic], in source: Source) -> [Diagnostic] {
+    guard told.contains(where: { $0.severity == .error }) else { return told }
+    var book = Phrasebook(source)
+    var advised: [Diagnostic] = []
+    var read: Span?
+    for (number, diagnostic) in told.enumerated() {
+      // What is left of a phrase that was read says nothing more.
+      if let read, diagnostic.severity == .error, diagnostic.span.lower < read.upper { continue }
+      if diagnostic.severity == .error, number < limit, let found = book.advice(at: diagnostic.span)
+      {
+        read = found.span
+        advised.removeAll {
+          $0.span.lower < found.span.upper && $0.span.upper > found.span.lower
+        }
+        advised.append(found)
+      } else {
+        advised.append(diagnostic)
+      }
+    }
+    return advised
+  }
+
+  /// What to say of the phrase around a place; nil if there is none.
+  private mutating func advice(at place: Span) -> Diagnostic? {
+    look(at: place)
+    guard let here = tokens.lastIndex(where: { $0.span.lower <= place.lower }) else { return nil }
+    for phrase in Phrase.table {
+      for start in max(0, here - 6)...here + 1 {
+        guard let match = match(phrase, at: start),
+          match.span.lower <= max(place.upper, place.lower + 1),
+          match.span.upper >= place.lower
+        else { continue }
+        return diagnostic(phrase, match)
+      }
+    }
+    return nil
+  }
+
+  private mutating func look(at place: Span) {
+    let number = source.file(at: place.lower)
+    if number == file { return }
+    file = number
+    tokens = Lexer(source, file: number).tokens
+  }
+
+  private func diagnostic(_ phrase: Phrase, _ match: Match) -> Diagnostic {
+    guard let replacement = phrase.replacement else {
+      return Phrasebook.row.says(phrase.advice ?? "").diagnostic(.error, at: match.span)
+    }
+    let text = filled(replacement, match)
+    return Phrasebook.row.says(
+      "Here this is written \(text.shortened).", fix: .init(match.span, text)
+    )
+    .diagnostic(.error, at: match.span)
+  }
+
+  /// A replacement with what the parts of the phrase stand for.
+  private func filled(_ replacement: String, _ match: Match) -> String {
+    var text = ""
+    var kind: Character?
+    for character in replacement {
+      if character == "$", kind == nil {
+        kind = "$"
+      } else if kind != nil, character == "+" || character == "~" {
+        kind = character
+      } else if let known = kind, let number = character.wholeNumberValue {
+        let captured = match.captures.indices.contains(number - 1) ? match.captures[number - 1] : ""
+        switch known {
+        case "+": text += Int(captured).map { String($0 + 1) } ?? captured
+        case "~": text += captured.dropFirst().dropLast()
+        default: text += captured
+        }
+        kind = nil
+      } else {
+        text.append(character)
+        kind = nil
+      }
+    }
+    return text
+  }
+}
+
+// MARK: - Matching
+
+extension Phrasebook {
+  private struct Match {
+    var span: Span
+    var captures: [String] = []
+  }
+
+  private func match(_ phrase: Phrase, at start: Int) -> Match? {
+    guard start < tokens.count - 1 else { return nil }
+    var captures: [String] = []
+    var index = start
+    for (number, piece) in phrase.pieces.enumerated() {
+      let next = number + 1 < phrase.pieces.count ? phrase.pieces[number + 1] : nil
+      guard let end = end(of: piece, at: index, before: next) else { return nil }
+      if !piece.isMark { captures.append(text(index, end)) }
+      index = end
+    }
+    guard index > start else { return nil }
+    return Match(span: tokens[start].span.joined(with: tokens[index - 1].span), captures: captures)
+  }
+
+  private func text(_ first: Int, _ end: Int) -> String {
+    first < end ? source.text(tokens[first].span.joined(with: tokens[end - 1].span)) : ""
+  }
+
+  /// Where a piece ends that begins at a token; nil if it does not stand there.
+  private func end(of piece: Phrase.Piece, at index: Int, before next: Phrase.Piece?) -> Int? {
+    guard index < tokens.count - 1 else { return nil }
+    let token = tokens[index]
+    switch piece {
+    case .word(let words): return words.contains(source.text(token.span)) ? index + 1 : nil
+    case .number: return token.kind == .number ? index + 1 : nil
+    case .text: return token.kind == .text ? index + 1 : nil
+    case .name: return token.kind == .name || token.kind == .quotedName ? index + 1 : nil
+    case .literal:
+      switch token.kind {
+      case .number, .text, .date, .time, .dateTime, .instant: return index + 1
+      default: return nil
+      }
+    case .comparison:
+      switch token.kind {
+      case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .assign:
+        return index + 1
+      default: return nil
+      }
+    case .subject:
+      guard token.kind == .name || token.kind == .quotedName || token.keyword == .value else {
+        return nil
+      }
+      var end = index + 1
+      while end + 1 < tokens.count, tokens[end].kind == .dot { end += 2 }
+      return end
+    case .anything:
+      guard let next else { return nil }
+      for end in index..<min(index + 40, tokens.count - 1) {
+        if self.end(of: next, at: end, before: nil) != nil { return end }
+        // Only a block has declarations in it.
+        if tokens[end].keyword?.startsDeclaration ?? false, !next.isBrace { return nil }
+      }
+      return nil
+    case .rest:
+      var end = index + 1
+      while end < tokens.count - 1, !(tokens[end].keyword?.startsDeclaration ?? false) { end += 1 }
+      return end
+    }
+  }
+}
+
+extension Phrase.Piece {
+  fileprivate var isBrace: Bool { if case .word(["}"]) = self { true } else { false } }
+
+  /// Whether it is one fixed word or mark, which stands for nothing else.
+  fileprivate var isMark: Bool {
+    if case .word(let words) = self { words.count == 1 } else { false }
+  }
+}

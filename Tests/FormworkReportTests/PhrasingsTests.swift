@@ -1,0 +1,271 @@
+// What people type who come from spreadsheets, schemas and other languages, and what they are told: the code,
+// and a fix after which nothing is left to say, or words that name what to write.
+
+import FormworkSyntax
+import Testing
+
+@testable import FormworkReport
+
+struct Phrasing: CustomTestStringConvertible {
+  var typed: String
+  var code: String
+  /// What the form says when every fix is applied.
+  var mended: String?
+  var says: String?
+
+  /// A phrase whose meaning is sure.
+  init(_ typed: String, _ code: String = "other-wording", mended: String) {
+    (self.typed, self.code, self.mended) = (typed, code, mended)
+  }
+
+  /// A phrase that may mean more than one thing.
+  init(_ typed: String, _ code: String = "other-wording", says: String) {
+    (self.typed, self.code, self.says) = (typed, code, says)
+  }
+
+  var testDescription: String { typed }
+}
+
+private let phrasings: [Phrasing] = [
+  // Conditions around fields.
+  .init("field a: int\nfield b: string if a == 3", says: "required if"),
+  .init(
+    "field a: int\nif a == 3 < field b: string >",
+    mended: "field a: int\nwhen a == 3 < field b: string >"),
+  .init(
+    "field a: bool\nif (a) { field b: string }",
+    mended: "field a: bool\nwhen (a) < field b: string >"),
+  .init(
+    "field a: int\nif a == 3 then field b: string",
+    mended: "field a: int\nwhen a == 3 < field b: string >"),
+  .init(
+    "field a: int\nwhen a == 3 then field b: int",
+    mended: "field a: int\nwhen a == 3 < field b: int >"),
+  .init(
+    "field a: int\nwhen a == 3 < field b: int >\nelse if a == 4 < field c: int >",
+    mended: "field a: int\nwhen a == 3 < field b: int >\nelse when a == 4 < field c: int >"),
+  // Comparisons without a subject.
+  .init("field a: int rule > 0 message \"x\"", mended: "field a: int rule value > 0 message \"x\""),
+  .init(
+    "field a: int rule value > 3 and < 10 message \"x\"",
+    mended: "field a: int rule value > 3 and value < 10 message \"x\""),
+  .init(
+    "field a: int rule >= 1 and <= 5 message \"x\"",
+    mended: "field a: int rule value >= 1 and value <= 5 message \"x\""),
+  // Counts and ranges.
+  .init("field a: string rule count >= 3", mended: "field a: string rule count(3...)"),
+  .init("field a: string rule length > 3", mended: "field a: string rule count(4...)"),
+  .init("field a: string rule len(value) > 3", mended: "field a: string rule count(4...)"),
+  .init("field a: string rule count(1 to 12)", mended: "field a: string rule count(1...12)"),
+  .init(
+    "field a: string rule count(1,12)", "wrong-arguments",
+    mended: "field a: string rule count(1...12)"),
+  .init(
+    "field a: string rule count(1-12)", "subtraction-as-range",
+    mended: "field a: string rule count(1...12)"),
+  .init("field a: int rule range(1..12)", "habit", mended: "field a: int rule range(1...12)"),
+  .init("field a: int rule range(1, *)", mended: "field a: int rule range(1...)"),
+  .init(
+    "field a: string rule minLength(3)", "unknown-rule-word",
+    mended: "field a: string rule count(3...)"),
+  .init("field a: int rule min(3)", "unknown-rule-word", mended: "field a: int rule range(3...)"),
+  .init(
+    "field a: string rule max(3)", "unknown-rule-word", mended: "field a: string rule count(...3)"),
+  .init("field a: int minimum 3", says: "rule range(3...)"),
+  .init(
+    "field a: date rule range(2014-01-01, 2015-01-01)",
+    mended: "field a: date rule range(2014-01-01...2015-01-01)"),
+  // Patterns and formats.
+  .init(
+    "field a: string pattern \"[A-Z]+\" message \"x\"",
+    mended: "field a: string rule matches(/[A-Z]+/) message \"x\""),
+  .init(
+    "field a: string rule regex(\"[A-Z]+\") message \"x\"", "unknown-rule-word",
+    mended: "field a: string rule matches(/[A-Z]+/) message \"x\""),
+  .init(
+    "field a: string rule matches(\"[A-Z]+\") message \"x\"",
+    mended: "field a: string rule matches(/[A-Z]+/) message \"x\""),
+  .init("field a: date format \"dd/MM/yyyy\"", says: "date(\"dd/MM/yyyy\")"),
+  .init("field a: date format dd/MM/yyyy", mended: "field a: date(\"dd/MM/yyyy\")"),
+  .init("field a: date(dd/MM/yyyy)", mended: "field a: date(\"dd/MM/yyyy\")"),
+  .init("field a: ukDate", mended: "field a: date(\"dd/MM/yyyy\")"),
+  .init("field a: xDate", mended: "field a: date"),
+  .init("field a: string rule starts(\"x\")", mended: "field a: string rule startsWith(\"x\")"),
+  .init("field a: string rule beginsWith(\"x\")", mended: "field a: string rule startsWith(\"x\")"),
+  .init("field a: string rule ends(\"x\")", mended: "field a: string rule endsWith(\"x\")"),
+  .init(
+    "field a: string rule endsWith(\".a\", \".b\") message \"x\"",
+    mended: "field a: string rule endsWith(\".a\") or endsWith(\".b\") message \"x\""),
+  // Equal, and in.
+  .init(
+    "field a: int rule value equals 3 message \"x\"",
+    mended: "field a: int rule value == 3 message \"x\""),
+  .init(
+    "field a: int rule value is 3 message \"x\"", "is-before-value",
+    mended: "field a: int rule value == 3 message \"x\""),
+  .init(
+    "field a: int rule value = 3 message \"x\"", "habit",
+    mended: "field a: int rule value == 3 message \"x\""),
+  .init(
+    "field a: string rule is(\"WO\") message \"x\"",
+    mended: "field a: string rule value == \"WO\" message \"x\""),
+  .init("field a: string rule identical", mended: "field a: string rule same"),
+  .init("field a: string rule value is 8 digits", says: "count(8) and digits"),
+  .init(
+    "field a: date rule value is today or later message \"x\"",
+    mended: "field a: date rule value >= today message \"x\""),
+  .init(
+    "field a: date rule after today message \"x\"",
+    mended: "field a: date rule value > today message \"x\""),
+  .init(
+    "field a: date rule not in the future message \"x\"",
+    mended: "field a: date rule value <= today message \"x\""),
+  .init("field a: date rule before 01/01/2014 message \"x\"", says: "2014-01-31"),
+  .init(
+    "field a: int rule value between 1 and 5 message \"x\"", "unknown-rule-word",
+    mended: "field a: int rule value in 1...5 message \"x\""),
+  .init(
+    "field a: int rule 1 <= value <= 5 message \"x\"", "chained-comparison",
+    mended: "field a: int rule value in 1...5 message \"x\""),
+  .init(
+    "field a: int rule value in 1 to 5 message \"x\"",
+    mended: "field a: int rule value in 1...5 message \"x\""),
+  .init(
+    "field a: string rule oneof(\"a\",\"b\")", mended: "field a: string rule oneOf(\"a\",\"b\")"),
+  .init("field a: string rule in(\"a\",\"b\")", mended: "field a: string rule oneOf(\"a\",\"b\")"),
+  .init("field a: string rule any(\"a\",\"b\")", mended: "field a: string rule oneOf(\"a\",\"b\")"),
+  .init(
+    "field a: string rule value in [\"a\",\"b\"] message \"x\"",
+    mended: "field a: string rule value in (\"a\",\"b\") message \"x\""),
+  .init(
+    "field a: string rule value in \"a\", \"b\" message \"x\"", "missing-parenthesis",
+    mended: "field a: string rule value in (\"a\", \"b\") message \"x\""),
+  .init("field a: string rule \"a\" or \"b\"", mended: "field a: string rule oneOf(\"a\", \"b\")"),
+  // Choices.
+  .init("field a: choice of \"A\", \"B\"", mended: "field a: choice(\"A\", \"B\")"),
+  .init("field a: choice[\"A\",\"B\"]", mended: "field a: choice(\"A\",\"B\")"),
+  .init("field a: enum(\"A\",\"B\")", mended: "field a: choice(\"A\",\"B\")"),
+  .init("field a: select one a, b", mended: "field a: choice(\"a\", \"b\")"),
+  .init("field a: \"A\" or \"B\"", mended: "field a: choice(\"A\", \"B\")"),
+  .init("field a: choice(\"piece\" = \"Stk\")", says: "also (\"Stk\")"),
+  .init("field a: choice(\"piece\": \"Stk\")", says: "also (\"Stk\")"),
+  // Optional and required.
+  .init("field a: optional string", mended: "field a: string optional"),
+  .init("field a?: string", mended: "field a: string optional"),
+  .init("field a: string?", mended: "field a: string optional"),
+  .init("field a: string nullable", mended: "field a: string optional"),
+  .init("field a: string @optional", mended: "field a: string optional"),
+  .init("field x: bool\nfield a: string optional if x", says: "required if not"),
+  .init("field a: string rule required", says: "unless it is optional"),
+  .init("field a: string rule not empty", says: "unless it is optional"),
+  .init("field a: string rule notEmpty", says: "unless it is optional"),
+  .init("field a: string rule not null", says: "unless it is optional"),
+  .init(
+    "field a: string rule value != \"\" message \"x\"", "compared-with-empty",
+    says: "unless it is optional"),
+  .init("field a: string mandatory", says: "unless it is optional"),
+  .init(
+    "field a: string optional\ncheck a == \"\" message \"x\"", "compared-with-empty",
+    mended: "field a: string optional\ncheck a is blank message \"x\""),
+  .init(
+    "field a: string optional\ncheck a is empty message \"x\"",
+    mended: "field a: string optional\ncheck a is blank message \"x\""),
+  .init(
+    "field a: string optional\ncheck isBlank(a) message \"x\"",
+    mended: "field a: string optional\ncheck a is blank message \"x\""),
+  .init(
+    "field a: string optional\ncheck a is null message \"x\"",
+    mended: "field a: string optional\ncheck a is blank message \"x\""),
+  // Types.
+  .init("field a: text", "unknown-type", mended: "field a: string"),
+  .init("field a: decimal", "unknown-type", mended: "field a: number"),
+  .init("field a: float", "unknown-type", mended: "field a: number"),
+  .init("field a: integer", "unknown-type", mended: "field a: int"),
+  .init("field a: boolean", "unknown-type", mended: "field a: bool"),
+  .init("field a: email", mended: "field a: string rule email"),
+  .init("field a: uuid", mended: "field a: string rule uuid"),
+  .init("field a: currency", mended: "field a: number"),
+  .init("field a: positiveInteger", mended: "field a: int rule positive"),
+  .init("field a: varchar(20)", mended: "field a: string rule count(...20)"),
+  .init("field a: datetime local", mended: "field a: datetime"),
+  // Rule words.
+  .init("field a: string rule upper case", mended: "field a: string rule uppercase"),
+  .init("field a: string rule upperCase", mended: "field a: string rule uppercase"),
+  .init("field a: string rule uppercase only", mended: "field a: string rule uppercase"),
+  .init(
+    "field a: string rule no spaces message \"x\"",
+    mended: "field a: string rule not contains(space) message \"x\""),
+  .init("field a: string rule letters only", mended: "field a: string rule letters"),
+  .init("field a: string rule only letters", mended: "field a: string rule letters"),
+  .init("field a: string rule numeric", "unknown-name", mended: "field a: string rule digits"),
+  .init("field a: string rule alpha", "unknown-name", mended: "field a: string rule letters"),
+  // Names and calculations.
+  .init("field a: string from \"a\" or \"b\"", mended: "field a: string from \"a\", \"b\""),
+  .init(
+    "field b: int\ncheck $b > 3 message \"x\"", mended: "field b: int\ncheck b > 3 message \"x\""),
+  .init(
+    "field b: int\ncheck @b > 3 message \"x\"", mended: "field b: int\ncheck b > 3 message \"x\""),
+  .init(
+    "field b: int\ncheck {b} > 3 message \"x\"", mended: "field b: int\ncheck b > 3 message \"x\""),
+  .init(
+    "field b: int\ncheck record.b > 3 message \"x\"",
+    mended: "field b: int\ncheck b > 3 message \"x\""),
+  .init(
+    "field b: int\ncheck [b] > 3 message \"x\"", mended: "field b: int\ncheck b > 3 message \"x\""),
+  .init(
+    "field a: string\nfield b: string rule value == concat(a, \"x\") message \"x\"",
+    mended: "field a: string\nfield b: string rule value == joined(a, \"x\") message \"x\""),
+  .init(
+    "field a: string\nfield b: string rule value == a + \" \" + a message \"x\"", "bad-arithmetic",
+    says: "joined("),
+  .init(
+    "field a: int\nfield b: int\nfield c: int rule value == sum of a, b message \"x\"",
+    mended: "field a: int\nfield b: int\nfield c: int rule value == a + b message \"x\""),
+  .init(
+    "field a: int\nfield b: int\nfield c: int rule value == sum(a, b) message \"x\"",
+    mended: "field a: int\nfield b: int\nfield c: int rule value == a + b message \"x\""),
+  .init(
+    "field l: list of < field p: int >\nfield c: int rule value == total(l.p) message \"x\"",
+    mended: "field l: list of < field p: int >\nfield c: int rule value == sum(l.p) message \"x\""),
+  .init(
+    "field l: list of < field p: int >\nfield c: int rule value == avg(l.p) message \"x\"",
+    says: "sum(items.price) / count(items.price)"),
+  .init("field a: string primary key", mended: "field a: string rule unique"),
+  .init("field a: string rule no duplicates", mended: "field a: string rule unique"),
+  // Words.
+  .init(
+    "field a: int rule positive message: \"x\"", mended: "field a: int rule positive message \"x\""),
+  .init(
+    "field a: int rule positive error \"x\"", mended: "field a: int rule positive message \"x\""),
+  .init("field a: int rule positive msg \"x\"", mended: "field a: int rule positive message \"x\""),
+  .init(
+    "table t(k) < \"a\" -> 1...3 >\nfield a: string\nfield b: int rule value < t(a) message \"x\"",
+    "not-a-value", says: "in t(a)"),
+  .init("// comment\nfield a: string", "stray-character", mended: "# comment\nfield a: string"),
+  .init("field first-name: string", "missing-colon", mended: "field `first-name`: string"),
+  .init("field First Name: string", "missing-colon", mended: "field `First Name`: string"),
+  .init(
+    "field title: string\nfield a: string rule value != title message \"x\"", "keyword-as-name",
+    mended: "field title: string\nfield a: string rule value != `title` message \"x\""),
+]
+
+@Suite struct PhrasingsTests {
+  @Test(arguments: phrasings)
+  func whatPeopleTypeIsAnswered(_ phrasing: Phrasing) throws {
+    var source = Source(name: "test.form", bytes: Array(phrasing.typed.utf8))
+    let first = try #require(FormAndFindings(source).diagnostics.first)
+    #expect(first.code == phrasing.code, "\(first.message) \(first.hint ?? "")")
+    if let says = phrasing.says {
+      #expect(
+        (first.message + " " + (first.hint ?? "")).contains(says),
+        "\(first.message) \(first.hint ?? "")")
+    }
+    guard let mended = phrasing.mended else { return }
+    for _ in 0..<4 {
+      guard let fix = FormAndFindings(source).diagnostics.first?.fix else { break }
+      source = source.applying(fix)
+    }
+    #expect(String(decoding: source.bytes, as: UTF8.self) == mended)
+    #expect(FormAndFindings(source).diagnostics.map { $0.message } == [])
+  }
+}
