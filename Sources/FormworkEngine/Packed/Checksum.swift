@@ -26,15 +26,21 @@ package struct Checksum32 {
   package mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = UnsafeRawPointer(bytes.baseAddress) else { return }
     state = Checksum32.tables.withUnsafeBufferPointer { tables in
+      let table = tables.baseAddress.unsafelyUnwrapped
       var (state, index) = (state, 0)
-      while index + 8 <= bytes.count {
+      while index &+ 8 <= bytes.count {
         let word =
           UInt64(littleEndian: (start + index).loadUnaligned(as: UInt64.self)) ^ UInt64(state)
         state = 0
-        for place in 0..<8 {
-          state ^= tables[(7 - place) * 256 + Int(word >> UInt64(8 * place) & 0xFF)]
-        }
-        index += 8
+        let (low, high) = (
+          UInt32(truncatingIfNeeded: word), UInt32(truncatingIfNeeded: word &>> 32)
+        )
+        state =
+          table[1_792 &+ Int(low & 0xFF)] ^ table[1_536 &+ Int(low &>> 8 & 0xFF)]
+          ^ table[1_280 &+ Int(low &>> 16 & 0xFF)] ^ table[1_024 &+ Int(low &>> 24)]
+          ^ table[768 &+ Int(high & 0xFF)] ^ table[512 &+ Int(high &>> 8 & 0xFF)]
+          ^ table[256 &+ Int(high &>> 16 & 0xFF)] ^ table[Int(high &>> 24)]
+        index &+= 8
       }
       while index < bytes.count {
         state = state >> 8 ^ tables[Int((state ^ UInt32(bytes[index])) & 0xFF)]

@@ -13,10 +13,10 @@ struct CodeEntry {
       | UInt32(truncatingIfNeeded: value) << 16
   }
 
-  @inline(__always) var bitCount: Int { Int(word & 0xFF) }
-  @inline(__always) var extraBits: Int { Int(word >> 8 & 0x1F) }
-  @inline(__always) var value: Int { Int(word >> 16) }
-  @inline(__always) private var kind: UInt32 { word >> 13 & 7 }
+  @inline(__always) var bitCount: Int { Int(truncatingIfNeeded: word & 0xFF) }
+  @inline(__always) var extraBits: Int { Int(truncatingIfNeeded: word &>> 8 & 0x1F) }
+  @inline(__always) var value: Int { Int(truncatingIfNeeded: word &>> 16) }
+  @inline(__always) private var kind: UInt32 { word &>> 13 & 7 }
   @inline(__always) var isGood: Bool { kind != Kind.nothing.rawValue }
   @inline(__always) var isByte: Bool { kind == Kind.byte.rawValue }
   @inline(__always) var isEnd: Bool { kind == Kind.end.rawValue }
@@ -30,6 +30,8 @@ struct CodeTable {
 
   private let entries: UnsafeMutablePointer<CodeEntry>
   private let bits: Int
+  /// As many ones.
+  private let mask: UInt64
   private let size: Int
   private static let nothing = CodeEntry(.nothing, value: 0, bitCount: 1)
 
@@ -38,6 +40,7 @@ struct CodeTable {
   ///   - size: the most entries that a set of codes can need.
   init(bits: Int, size: Int) {
     self.bits = bits
+    mask = (1 << UInt64(bits)) - 1
     self.size = max(size, 1 << bits)
     entries = .allocate(capacity: self.size)
     entries.initialize(repeating: CodeTable.nothing, count: self.size)
@@ -48,10 +51,10 @@ struct CodeTable {
   /// What the next bits mean.
   @inline(__always)
   subscript(next: UInt64) -> CodeEntry {
-    let entry = entries[Int(next & ((1 << UInt64(bits)) - 1))]
+    let entry = entries[Int(truncatingIfNeeded: next & mask)]
     if !entry.isLink { return entry }
-    let more = Int(next >> UInt64(bits)) & ((1 << entry.extraBits) - 1)
-    return entries[entry.value + more]
+    let more = Int(truncatingIfNeeded: next &>> UInt64(bits)) & ((1 &<< entry.extraBits) &- 1)
+    return entries[entry.value &+ more]
   }
 
   /// Lays out the codes of symbols, given how many bits each has; 0 where it has none.

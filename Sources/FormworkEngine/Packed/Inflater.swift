@@ -247,64 +247,80 @@ extension Inflater {
 // MARK: - Symbols
 
 extension Inflater {
-  /// Makes what the symbols of a block say, up to a limit, which a copy may go beyond.
+  /// Makes what the symbols of a block say, up to a limit, which a copy may go beyond. What changes all the time is
+  /// held apart: in the struct it would be written back for each symbol.
   private mutating func decode(_ limit: Int) throws(InflateProblem) {
+    let (lengths, distances) = (lengths, distances)
+    let (input, output) = (input, output)
+    var (bits, bitCount, inputAt, end) = (bits, bitCount, inputAt, end)
+    defer { (self.bits, self.bitCount, self.inputAt, self.end) = (bits, bitCount, inputAt, end) }
     while end < limit {
-      fill()
-      var entry = lengths[bits]
-      // Up to three characters of one fill: each takes at most 15 bits, and a length with its distance 48.
+      if bitCount < 48 {
+        if inputAt &+ 8 <= inputEnd {
+          let word = UnsafeRawPointer(input + inputAt).loadUnaligned(as: UInt64.self)
+          bits |= UInt64(littleEndian: word) &<< UInt64(truncatingIfNeeded: bitCount)
+          let taken = (63 &- bitCount) &>> 3
+          inputAt &+= taken
+          bitCount &+= taken &* 8
+        } else {
+          (self.bits, self.bitCount, self.inputAt) = (bits, bitCount, inputAt)
+          fillSlowly()
+          (bits, bitCount, inputAt) = (self.bits, self.bitCount, self.inputAt)
+        }
+      }
+      let entry = lengths[bits]
+      bits &>>= UInt64(truncatingIfNeeded: entry.bitCount)
+      bitCount &-= entry.bitCount
       if entry.isByte {
         output[end] = UInt8(truncatingIfNeeded: entry.value)
-        end += 1
-        take(entry.bitCount)
-        entry = lengths[bits]
-        if entry.isByte {
-          output[end] = UInt8(truncatingIfNeeded: entry.value)
-          end += 1
-          take(entry.bitCount)
-          continue
-        }
-        fill()
+        end &+= 1
+        continue
       }
       guard entry.isGood else { throw missing > 0 ? .unexpectedEnd : .badCode }
-      take(entry.bitCount)
       if entry.isEnd {
-        try checkEnd()
+        if missing &* 8 > bitCount { throw .unexpectedEnd }
         state = .header
         return
       }
-      let count = entry.value + Int(bits & ((1 << UInt64(entry.extraBits)) - 1))
-      take(entry.extraBits)
+      let count = entry.value &+ Inflater.extra(bits, entry.extraBits)
+      bits &>>= UInt64(truncatingIfNeeded: entry.extraBits)
       let far = distances[bits]
       guard far.isGood else { throw missing > 0 ? .unexpectedEnd : .badCode }
-      take(far.bitCount)
-      let distance = far.value + Int(bits & ((1 << UInt64(far.extraBits)) - 1))
-      take(far.extraBits)
+      bits &>>= UInt64(truncatingIfNeeded: far.bitCount)
+      let distance = far.value &+ Inflater.extra(bits, far.extraBits)
+      bits &>>= UInt64(truncatingIfNeeded: far.extraBits)
+      bitCount &-= entry.extraBits &+ far.bitCount &+ far.extraBits
       guard distance <= end else { throw .badCode }
-      copy(count, from: distance)
-      if missing > 0 { try checkEnd() }
+      Inflater.copy(count, from: distance, to: output + end)
+      end &+= count
+      if missing &* 8 > bitCount { throw .unexpectedEnd }
     }
-    try checkEnd()
+    if missing &* 8 > bitCount { throw .unexpectedEnd }
+  }
+
+  /// The lowest bits, as many as are said.
+  @inline(__always)
+  private static func extra(_ bits: UInt64, _ count: Int) -> Int {
+    Int(truncatingIfNeeded: bits & ((1 &<< UInt64(truncatingIfNeeded: count)) &- 1))
   }
 
   /// Repeats what came before.
   @inline(__always)
-  private mutating func copy(_ count: Int, from distance: Int) {
-    let to = UnsafeMutableRawPointer(output + end)
-    let from = UnsafeRawPointer(output + (end - distance))
-    end += count
+  private static func copy(_ count: Int, from distance: Int, to place: UnsafeMutablePointer<UInt8>)
+  {
+    let to = UnsafeMutableRawPointer(place)
+    let from = UnsafeRawPointer(place - distance)
+    var offset = 0
     if distance >= 16 {
-      var offset = 0
       repeat {
         let block = from.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
         to.storeBytes(of: block, toByteOffset: offset, as: SIMD16<UInt8>.self)
-        offset += 16
+        offset &+= 16
       } while offset < count
     } else {
-      for offset in 0..<count {
-        to.storeBytes(
-          of: from.load(fromByteOffset: offset, as: UInt8.self), toByteOffset: offset,
-          as: UInt8.self)
+      while offset < count {
+        place[offset] = place[offset &- distance]
+        offset &+= 1
       }
     }
   }

@@ -9,9 +9,9 @@ struct CellValues {
   /// The most digits of a number that a spreadsheet has.
   private static let digitLimit = 15
 
-  /// Appends a number that is shown as it stands there; false if it is another.
+  /// Whether a number is shown as it stands there.
   @inline(__always)
-  func appendPlain(_ value: TextBytes, _ style: Int, to out: inout [UInt8]) -> Bool {
+  func isPlain(_ value: TextBytes, _ style: Int) -> Bool {
     guard value.count <= CellValues.digitLimit, styles.kind(style) == .number else { return false }
     var hasPoint = false
     for index in 0..<value.count {
@@ -23,9 +23,7 @@ struct CellValues {
         return false
       }
     }
-    if hasPoint, value[value.count - 1] <= UInt8(ascii: "0") { return false }
-    out.append(contentsOf: value)
-    return true
+    return !hasPoint || value[value.count - 1] > UInt8(ascii: "0")
   }
 
   /// Appends a number or what its format shows of it; what is no number as it stands there.

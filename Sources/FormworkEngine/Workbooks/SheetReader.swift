@@ -29,7 +29,7 @@ package final class SheetReader {
   package private(set) var stray: (row: Int, column: Int)?
 
   // The row that is being read.
-  @exclusivity(unchecked) private var cells: [UInt8] = []
+  @exclusivity(unchecked) private var cells = CellBytes()
   @exclusivity(unchecked) private var column = 0
   /// The end of the last cell that is filled, and its column.
   @exclusivity(unchecked) private var filled = (end: 0, column: 0)
@@ -100,7 +100,7 @@ extension SheetReader {
     guard wanted >= row, wanted <= SheetReader.rowLimit else { throw .damaged("row \(wanted)") }
     out.append(contentsOf: repeatElement(0x0A, count: wanted - row))
     row = wanted
-    cells.removeAll(keepingCapacity: true)
+    cells.removeAll()
     (column, filled) = (0, (0, 0))
     if reader.isEmpty { endRow() }
   }
@@ -113,7 +113,7 @@ extension SheetReader {
     guard row >= firstRow, filled.column > 0 else { return }
     let width = self.width ?? filled.column
     self.width = width
-    out.append(contentsOf: cells[..<filled.end])
+    out.append(contentsOf: cells.bytes.part(0, filled.end))
     // Rows are as wide as the header, whatever of them is filled.
     if filled.column < width {
       out.append(contentsOf: repeatElement(UInt8(ascii: ","), count: width - filled.column))
@@ -173,7 +173,7 @@ extension SheetReader {
       if reader.closes("v") {
         try add(reader.text)
       } else if reader.closes("c") {
-        if type == .inline { CellText.append(text, to: &cells) }
+        if type == .inline { add(text: text) }
         return
       } else if type == .inline {
         run.read(reader, into: &text)
@@ -182,20 +182,32 @@ extension SheetReader {
     throw .damaged("row \(row)")
   }
 
+  private func add(text: [UInt8]) {
+    var cell: [UInt8] = []
+    CellText.append(text, to: &cell)
+    cells.append(cell)
+  }
+
   private func add(_ value: TextBytes) throws(WorkbookProblem) {
     switch type {
     case .number, .date:
-      if !values.appendPlain(value, style, to: &cells) { values.append(value, style, to: &cells) }
+      if values.isPlain(value, style) {
+        cells.append(padded: value)
+      } else {
+        var made: [UInt8] = []
+        values.append(value, style, to: &made)
+        cells.append(made)
+      }
     case .shared:
       let number = value.smallNumber ?? -1
-      guard strings.with(number, { cells.append(contentsOf: $0) }) else {
+      guard strings.with(number, { cells.append(padded: $0) }) else {
         throw .damaged("row \(row)")
       }
-    case .truth: cells.append(contentsOf: (value.isName("1") ? "true" : "false").utf8)
+    case .truth: cells.append(Array((value.isName("1") ? "true" : "false").utf8))
     case .text, .error:
       text.removeAll(keepingCapacity: true)
       value.appendUnescaped(to: &text)
-      CellText.append(text, to: &cells)
+      add(text: text)
     case .inline: break
     }
   }

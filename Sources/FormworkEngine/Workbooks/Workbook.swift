@@ -126,9 +126,11 @@ struct SharedStrings {
         run.read(reader, into: &text)
       }
     }
+    // Whoever copies a text may read on a little behind it.
+    bytes += repeatElement(0, count: 16)
   }
 
-  /// Calls `body` with a text; false if there is none of this number.
+  /// Calls `body` with a text, behind which fifteen bytes may be read; false if there is none of this number.
   func with(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
     guard ends.indices.contains(number) else { return false }
     bytes.withUnsafeBufferPointer {

@@ -3,10 +3,10 @@
 
 /// Bytes of XML that are at hand, with zeros behind them that may be looked at.
 final class XMLBuffer {
-  private(set) var start: UnsafeMutablePointer<UInt8>
+  @exclusivity(unchecked) private(set) var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   /// What has been read goes up to here.
-  private(set) var end = 0
+  @exclusivity(unchecked) private(set) var end = 0
   private static let padding = 64
 
   init(capacity: Int) {
@@ -108,7 +108,19 @@ struct XMLReader: ~Copyable {
 
   @inline(__always)
   private func find(_ byte: UInt8, from start: Int) -> Int {
-    ByteScan.find(byte, in: TextBytes(start: buffer.start, count: buffer.end), from: start)
+    let (bytes, end) = (UnsafeRawPointer(buffer.start), buffer.end)
+    let (ones, highs) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
+    let wanted = UInt64(byte) &* ones
+    var at = start
+    // Most are a few bytes away, which eight at a time are found faster than with sixteen.
+    while at < end {
+      let word =
+        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)) ^ wanted
+      let found = (word &- ones) & ~word & highs
+      if found != 0 { return min(at &+ found.trailingZeroBitCount &>> 3, end) }
+      at &+= 8
+    }
+    return end
   }
 
   private func endOfComment(_ open: Int) -> Int {

@@ -1,0 +1,52 @@
+// Bytes that cells are written to, one after the other: appending a few bytes to an array takes longer than finding
+// them.
+
+/// Bytes with room behind them.
+struct CellBytes: ~Copyable {
+  private var start: UnsafeMutablePointer<UInt8>
+  private var capacity = 1 << 12
+  private(set) var count = 0
+  /// What is copied at a time, some of it perhaps behind the end.
+  private static let block = 16
+
+  init() { start = .allocate(capacity: capacity + CellBytes.block) }
+
+  deinit { start.deallocate() }
+
+  var bytes: TextBytes { TextBytes(start: start, count: count) }
+
+  mutating func removeAll() { count = 0 }
+
+  @inline(__always)
+  mutating func append(_ byte: UInt8) {
+    if count == capacity { grow(1) }
+    start[count] = byte
+    count &+= 1
+  }
+
+  /// Appends bytes, behind which fifteen more may be read.
+  @inline(__always)
+  mutating func append(padded bytes: TextBytes) {
+    guard let source = UnsafeRawPointer(bytes.baseAddress) else { return }
+    if count &+ bytes.count > capacity { grow(bytes.count) }
+    let target = UnsafeMutableRawPointer(start + count)
+    var offset = 0
+    while offset < bytes.count {
+      let block = source.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
+      target.storeBytes(of: block, toByteOffset: offset, as: SIMD16<UInt8>.self)
+      offset &+= CellBytes.block
+    }
+    count &+= bytes.count
+  }
+
+  mutating func append(_ bytes: [UInt8]) { for byte in bytes { append(byte) } }
+
+  @inline(never)
+  private mutating func grow(_ more: Int) {
+    capacity = (count + more) * 2
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + CellBytes.block)
+    larger.update(from: start, count: count)
+    start.deallocate()
+    start = larger
+  }
+}
