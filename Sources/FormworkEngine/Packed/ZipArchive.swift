@@ -71,7 +71,9 @@ package struct ZipArchive {
     guard at >= 0 else { throw .damaged("the directory") }
     let end = LittleEndian(tail, at)
     let (size, place) = (end.number(12, 4), end.number(16, 4))
-    guard size == 0xFFFF_FFFF || place == 0xFFFF_FFFF else { return (place, size) }
+    guard size == LittleEndian.elsewhere || place == LittleEndian.elsewhere else {
+      return (place, size)
+    }
     // Archives of more than 4 GiB.
     guard at >= 20, tail[(at - 20)...].starts(with: [0x50, 0x4B, 0x06, 0x07]) else {
       throw .damaged("the directory")
@@ -130,7 +132,7 @@ extension ZipArchive.Entry {
       if kind == 1 {
         var place = at
         func large(_ number: Int) -> Int {
-          guard number == 0xFFFF_FFFF, place + 8 <= at + count else { return number }
+          guard number == LittleEndian.elsewhere, place + 8 <= at + count else { return number }
           place += 8
           return bytes.number(place - 8, 8)
         }
@@ -153,6 +155,9 @@ extension ZipArchive.Entry {
 
 /// Numbers in bytes, the lowest first.
 private struct LittleEndian {
+  /// What four bytes say of a number that stands elsewhere, in eight bytes.
+  static let elsewhere = Int(clamping: UInt32.max)
+
   private let bytes: [UInt8]
   private let start: Int
 
