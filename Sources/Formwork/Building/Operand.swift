@@ -161,7 +161,12 @@ extension Operand {
   public static func max(_ values: Operand...) -> Operand { call("max", values) }
 
   /// Where a half goes when a number is rounded.
-  public enum Rounding: Sendable { case awayFromZero, toEven }
+  public enum Rounding: Sendable {
+    /// Away from zero, as people and spreadsheets round: 2.5 is 3.
+    case awayFromZero
+    /// To the even digit: 2.5 is 2, and 3.5 is 4.
+    case toEven
+  }
 
   /// A number with so many digits after the point.
   public static func round(

@@ -38,6 +38,7 @@ extension HostRule {
 
 /// A folder that cannot be opened.
 public struct FolderError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The folder, as it was given.
   public let path: String
   /// The system's words.
   public let reason: String
