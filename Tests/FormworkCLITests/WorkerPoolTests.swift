@@ -78,7 +78,7 @@ import Testing
     var options = ReportOptions(layout: format, moment: LanguageRunner.moment)
     options.output = .ndjson
     var lines: [String] = []
-    try withoutActuallyEscaping(isEnough) { isEnough in
+    _ = try withoutActuallyEscaping(isEnough) { isEnough in
       try CheckRun(spec, options: options, jobs: jobs).run(
         try InputFile(pipe.path),
         .init(
