@@ -191,7 +191,7 @@ import Testing
     let thread = Thread {
       let options = ReportOptions(layout: .ndjson, moment: ReportOptions.someMoment)
       let run = CheckRun(form.compiled, options: options, jobs: 1)
-      try? run.run(
+      _ = try? run.run(
         InputFile(path), .init(header: { _ in }, head: { _ in }, piece: { _, _ in true }))
       done.signal()
     }
