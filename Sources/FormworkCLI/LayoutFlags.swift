@@ -69,8 +69,9 @@ struct LayoutFlags {
   /// How data of a kind is written.
   func layout(of kind: DataKind, _ program: Program) -> DataLayout {
     var layout = program.layout(of: kind)
-    if let delimiter { layout.delimiter.say(delimiter, by: .flag) }
-    if let encoding { layout.encoding.say(encoding, by: .flag) }
+    // A workbook has neither.
+    if let delimiter, kind != .xlsx { layout.delimiter.say(delimiter, by: .flag) }
+    if let encoding, kind != .xlsx { layout.encoding.say(encoding, by: .flag) }
     if let header { layout.header.say(header, by: .flag) }
     if let sheet { layout.sheet.say(sheet, by: .flag) }
     if let path { layout.path.say(path, by: .flag) }

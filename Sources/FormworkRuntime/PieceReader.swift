@@ -228,7 +228,9 @@ package struct PieceReader {
     _ piece: inout Piece, while isWanted: () -> Bool
   ) throws(CheckFailure) {
     // A record that is longer than a piece is read in twice as much each time, until its length is known.
-    let wanted = knownLength.map { $0 + pieceSize } ?? max(pieceSize, fruitless * 2)
+    var wanted = knownLength.map { $0 + pieceSize } ?? max(pieceSize, fruitless * 2)
+    // Where more is read, there is room for a character of any encoding.
+    if rest.count < wanted { wanted = max(wanted, rest.count + TextSource.longestCharacter) }
     let left = min(rest.count, wanted)
     piece.count = left
     piece.reserve(wanted)

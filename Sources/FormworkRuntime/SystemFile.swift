@@ -150,7 +150,7 @@ package final class InputFile {
         got = try textSource.take(into: part)
         isAtEnd = textSource.isAtEnd
         // The next character needs more room than there is left, or more of a stream.
-        if got == 0, count > start { break }
+        if got == 0, count > start || part.count < TextSource.longestCharacter { break }
       } else {
         got = try readBytes(into: part)
         isAtEnd = got == 0

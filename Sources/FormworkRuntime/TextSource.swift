@@ -48,7 +48,7 @@ final class TextSource {
   }
 
   /// A character of no encoding is longer; what is left of one needs more bytes behind it.
-  private static let longestCharacter = 16
+  static let longestCharacter = 16
 
   /// Hands out what there is room for; nothing also if more of the file is needed.
   func take(into room: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {

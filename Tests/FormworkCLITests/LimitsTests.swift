@@ -3,6 +3,7 @@
 import Formwork
 import FormworkCLI
 import FormworkSyntax
+import Foundation
 import Testing
 
 @testable import FormworkEngine
@@ -170,6 +171,31 @@ import Testing
     #expect(folder.run("check", "s.form", "d.ndjson").code == 0)
     try folder.write("s.form", form(17))
     #expect(folder.run("check", "s.form", "d.ndjson").output.contains("put together"))
+  }
+
+  /// Where a record ends, only some bytes more may be looked at, however long a key of the form is.
+  @Test(arguments: [40, 47, 48, 49, 63, 64, 70, 300_000])
+  func longKeys(_ count: Int) throws {
+    let key = String(repeating: "k", count: count)
+    let folder = try CLIFolder(
+      spec: "field x: string optional from \"\(key)\" field a: int optional")
+    try folder.write("d.ndjson", "{\"a\":1}\n{\"\(key)\":\"y\",\"a\":2}\n{\"a\":3}\n")
+    let run = folder.run("check", "s.form", "d.ndjson", "--accepted", folder("good"))
+    #expect(run.code == 0)
+    #expect(folder.text("good") == "{\"a\":1}\n{\"x\":\"y\",\"a\":2}\n{\"a\":3}\n")
+  }
+
+  /// The rest of a piece may have less room than a character needs.
+  @Test func longRecordsInOtherEncodings() throws {
+    let folder = try CLIFolder(spec: "field a: string")
+    let record = "{\"a\":\"\(String(repeating: "漢", count: 200_000))\"}"
+    for shift in 1...6 {
+      let first = "{\"a\":\"" + String(repeating: "x", count: shift) + "\"}\n"
+      let data = try #require((first + record).data(using: .shiftJIS))
+      try data.write(to: URL(fileURLWithPath: folder("d.ndjson")))
+      let run = folder.run("check", "s.form", "d.ndjson", "--encoding", "shift_jis", "--quiet")
+      #expect(run.code == 0)
+    }
   }
 
   @Test(arguments: [(100_000, true), (100_001, false)])

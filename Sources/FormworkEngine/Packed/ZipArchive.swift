@@ -43,7 +43,8 @@ package struct ZipArchive {
     let tailSize = min(size, 65_557 + 20)
     let tail = ZipArchive.bytes(read, at: size - tailSize, tailSize)
     let directory = try ZipArchive.directory(tail, read)
-    guard directory.size <= ZipArchive.directoryLimit, directory.size + directory.place <= size
+    guard directory.size <= min(ZipArchive.directoryLimit, size),
+      directory.place <= size - directory.size
     else { throw .damaged("the directory") }
     try readEntries(ZipArchive.bytes(read, at: directory.place, directory.size))
   }

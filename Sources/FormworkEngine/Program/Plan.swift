@@ -318,10 +318,12 @@ private struct PlanArrays {
   ) {
     for (index, name) in table.names.enumerated() {
       let needsEscapes = name.utf8.contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }
+      // Where a member begins, no more bytes than these may be looked at.
+      let isLong = name.utf8.count > Padding.count - 16
       let input = Int(table.inputs[index])
       keys.append(
         KeyEntry(
-          opening: needsEscapes ? .impossible : KnownText(keyTexts.add("\"\(name)\"")),
+          opening: needsEscapes || isLong ? .impossible : KnownText(keyTexts.add("\"\(name)\"")),
           name: names[index], input: input, direct: direct[input]))
     }
     keys.append(KeyEntry())

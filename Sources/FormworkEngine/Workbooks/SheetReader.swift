@@ -140,24 +140,19 @@ extension SheetReader {
     guard number > column, number <= SheetReader.columnLimit else {
       throw .damaged("row \(row)")
     }
-    if reader.isEmpty { return }
-    let start = cells.count
     if number > 1 {
       let commas = number - max(1, column)
       for _ in 0..<commas { cells.append(UInt8(ascii: ",")) }
     }
     column = number
+    if reader.isEmpty { return }
     let contents = cells.count
     if type != .inline, let value = reader.takeValue() {
       try add(value)
     } else {
       try readContents()
     }
-    if cells.count == contents {
-      // Nothing is in it.
-      if start == 0 { return }
-      return
-    }
+    if cells.count == contents { return }
     if let width, number > width, row >= firstRow {
       stray = stray ?? (row, number)
       return
@@ -203,7 +198,12 @@ extension SheetReader {
       guard strings.with(number, { cells.append(padded: $0) }) else {
         throw .damaged("row \(row)")
       }
-    case .truth: cells.append(Array((value.isName("1") ? "true" : "false").utf8))
+    case .truth:
+      let isTrue = value.isName("1") || value.isName("true")
+      guard isTrue || value.isName("0") || value.isName("false") else {
+        throw .damaged("row \(row)")
+      }
+      cells.append(Array((isTrue ? "true" : "false").utf8))
     case .text, .error:
       text.removeAll(keepingCapacity: true)
       value.appendUnescaped(to: &text)

@@ -238,9 +238,11 @@ struct CellStyles {
   /// seconds, else the month.
   static func kind(of code: String) -> Kind {
     var letters: [Character] = []
-    var rest = code.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)[0][...]
+    var rest = code[...]
     while let character = rest.popFirst() {
       switch character {
+      // The format of what is not above zero follows.
+      case ";": return kind(of: letters)
       case "\"": rest = rest.drop { $0 != "\"" }.dropFirst()
       case "\\", "_", "*": rest = rest.dropFirst()
       case "[":
@@ -261,10 +263,8 @@ struct CellStyles {
   }
 
   private static func kind(of letters: [Character]) -> Kind {
-    // General, and exponents as in 0.00E+00.
-    if letters.contains("g") || !letters.contains(where: { "ymdhs".contains($0) }) {
-      return .number
-    }
+    // Such as General, and exponents as in 0.00E+00; `g` and `e` of a date are its era and the year in it.
+    if !letters.contains(where: { "ymdhs".contains($0) }) { return .number }
     let hasTime = letters.contains("h") || letters.contains("s")
     let hasDay = letters.contains("y") || letters.contains("d")
     if hasTime { return hasDay ? .dateTime : .time }
