@@ -131,15 +131,14 @@ extension ZipArchive.Entry {
       at += 4
       guard at + count <= end else { return }
       if kind == 1 {
+        var numbers = [size, packedSize, self.place]
         var place = at
-        func large(_ number: Int) -> Int {
-          guard number == LittleEndian.elsewhere, place + 8 <= at + count else { return number }
+        for index in numbers.indices
+        where numbers[index] == LittleEndian.elsewhere && place + 8 <= at + count {
+          numbers[index] = bytes.number(place, 8)
           place += 8
-          return bytes.number(place - 8, 8)
         }
-        size = large(size)
-        packedSize = large(packedSize)
-        self.place = large(self.place)
+        (size, packedSize, self.place) = (numbers[0], numbers[1], numbers[2])
       }
       at += count
     }
@@ -177,7 +176,8 @@ private struct LittleEndian {
 struct ZipPart: ~Copyable {
   let name: String
   private let entry: ZipArchive.Entry
-  private var inflater: Inflater?
+  /// Of no use where the part is not packed.
+  private var inflater: Inflater
   private let plain: PlainPart
   private var checksum = Checksum32()
   private var count = 0
@@ -187,11 +187,16 @@ struct ZipPart: ~Copyable {
     let read: ZipArchive.Read
     var place: Int
     var left: Int
-    var room = [UInt8]()
+    /// Where bytes that are not packed are read.
+    let room: UnsafeMutableBufferPointer<UInt8>
 
-    init(_ place: Int, _ left: Int, _ read: @escaping ZipArchive.Read) {
+    init(_ place: Int, _ left: Int, room count: Int, _ read: @escaping ZipArchive.Read) {
       (self.place, self.left, self.read) = (place, left, read)
+      room = .allocate(capacity: count)
+      room.initialize(repeating: 0)
     }
+
+    deinit { room.deallocate() }
 
     func take(_ room: UnsafeMutableRawBufferPointer) -> Int {
       let part = UnsafeMutableRawBufferPointer(rebasing: room.prefix(left))
@@ -207,14 +212,9 @@ struct ZipPart: ~Copyable {
   ) {
     self.name = name
     self.entry = entry
-    let plain = PlainPart(place, entry.packedSize, read)
+    let plain = PlainPart(place, entry.packedSize, room: entry.isPacked ? 0 : 1 << 16, read)
     self.plain = plain
-    if entry.isPacked {
-      inflater = Inflater { plain.take($0) }
-    } else {
-      inflater = nil
-      plain.room = [UInt8](repeating: 0, count: 1 << 16)
-    }
+    inflater = Inflater { plain.take($0) }
   }
 
   /// Puts the next bytes behind those of a buffer; false at the end, once their check sum is right.
@@ -229,18 +229,16 @@ struct ZipPart: ~Copyable {
   private mutating func unpack(into buffer: borrowing XMLBuffer) throws(WorkbookProblem) -> Int {
     if entry.isPacked {
       do throws(InflateProblem) {
-        guard let part = try inflater?.next() else { return 0 }
+        let part = try inflater.next()
         checksum.add(part)
         buffer.append(part)
         return part.count
       } catch { throw .unpacking(name, error) }
     }
-    let got = plain.room.withUnsafeMutableBytes { plain.take($0) }
-    plain.room.withUnsafeBufferPointer { room in
-      let part = UnsafeBufferPointer(rebasing: room[..<got])
-      checksum.add(part)
-      buffer.append(part)
-    }
+    let got = plain.take(UnsafeMutableRawBufferPointer(plain.room))
+    let part = UnsafeBufferPointer(rebasing: plain.room[..<got])
+    checksum.add(part)
+    buffer.append(part)
     return got
   }
 }
