@@ -37,6 +37,6 @@ import Testing
     #expect(
       messages([
         "name": "Ann", "birthday": "1990-01-01", "start": "2026-02-30", "end": "2026-11-30",
-      ]) == ["First day must be a date such as 2026-11-20"])
+      ]) == ["First day: there is no 30 February"])
   }
 }
