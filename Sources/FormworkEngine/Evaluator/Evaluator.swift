@@ -175,16 +175,21 @@ package final class Evaluator {
 
   /// Evaluates a row of a table.
   ///
-  /// - Parameter room: how many bytes after the row may be looked at; with some it is read faster.
+  /// - Parameters:
+  ///   - isText: whether the row is known to be UTF-8 without NUL.
+  ///   - room: how many bytes after the row may be looked at; with some it is read faster.
   /// - Throws: if the row cannot be read; nothing is evaluated then.
   package func evaluate(
-    row bytes: TextBytes, room: Int = 0, of table: TableReader
+    row bytes: TextBytes, isText: Bool = false, room: Int = 0, of table: TableReader
   ) throws(MalformedRecord) {
     begin(bytes)
-    try table.read(bytes, room: room, into: workspace)
+    try table.read(bytes, isText: isText, room: room, into: workspace)
     if plan.hasBlanks { clearBlanks() }
     if !table.lists.isEmpty { gatherLists(of: table) }
-    for chain in table.chains.dropFirst().reversed() {
+    var number = table.chains.count
+    while number > 1 {
+      number &-= 1
+      let chain = table.chains[number]
       fillRecord(chain, in: table.chains[chain.parent].level)
     }
     try run()

@@ -2,7 +2,7 @@
 // checking UTF-8. They stay in this module because calling a cursor across modules for each byte
 // costs about six times as much (1.7 against 0.28 ns per byte).
 
-enum ByteScan {
+package enum ByteScan {
   /// The first offset from `start` whose byte is `byte`, or the count.
   @inline(__always)
   static func find(_ byte: UInt8, in bytes: TextBytes, from start: Int) -> Int {
@@ -30,21 +30,17 @@ enum ByteScan {
       bytes: { $0 == first || $0 == second })
   }
 
-  /// Whether all bytes are of ASCII, and whether one is NUL.
+  /// Whether bytes are UTF-8 without NUL.
+  package static func isText(_ bytes: TextBytes) -> Bool {
+    find(0, in: bytes, from: 0) == bytes.count
+      && (bytes.isASCII || firstInvalidUTF8(in: bytes) == nil)
+  }
+
+  /// Whether the first bytes of a block, up to sixteen, are of ASCII.
   @inline(__always)
-  static func kinds(in bytes: TextBytes) -> (isASCII: Bool, hasNUL: Bool) {
-    var all = SIMD16<UInt8>()
-    var zeros = SIMD16<UInt8>()
-    _ = bytes.allBlocks { block in
-      all |= block
-      zeros |= unsafeBitCast(block .== SIMD16<UInt8>(), to: SIMD16<UInt8>.self)
-      return true
-    }
-    func hasHighBit(_ block: SIMD16<UInt8>) -> Bool {
-      let halves = unsafeBitCast(block, to: SIMD2<UInt64>.self)
-      return (halves[0] | halves[1]) & 0x8080_8080_8080_8080 != 0
-    }
-    return (!hasHighBit(all), hasHighBit(zeros))
+  static func isASCII(_ block: SIMD16<UInt8>, upTo count: Int) -> Bool {
+    let others = bits(block .>= SIMD16(repeating: 0x80))
+    return count < 16 ? others & (mark(count) &- 1) == 0 : others == 0
   }
 
   /// The first offset from `start` for which a test holds, four blocks at a time as long as none of
@@ -232,7 +228,14 @@ enum ByteScan {
     if let base = UnsafeRawPointer(bytes.baseAddress), bytes.count >= 19,
       isUTF8(in: bytes, from: &index, upTo: 3)
     {
-      while index &+ 16 <= bytes.count, !hasInvalidUTF8(base + index) { index &+= 16 }
+      while index &+ 16 <= bytes.count {
+        if index &+ 64 <= bytes.count, isASCII(base + index, behind: 3) {
+          index &+= 64
+        } else {
+          if hasInvalidUTF8(base + index) { break }
+          index &+= 16
+        }
+      }
       // A character that the blocks end in, or that one of them finds fault with, is looked at again.
       repeat { index -= 1 } while index > 0 && bytes[index] & 0xC0 == 0x80
     }
@@ -247,6 +250,16 @@ enum ByteScan {
       index += width
     }
     return true
+  }
+
+  /// Whether sixty-four bytes, and some before them, are of ASCII.
+  @inline(__always)
+  private static func isASCII(_ place: UnsafeRawPointer, behind count: Int) -> Bool {
+    func load(_ offset: Int) -> SIMD16<UInt8> {
+      (place + offset).loadUnaligned(as: SIMD16<UInt8>.self)
+    }
+    let all = (load(-count) | load(0)) | (load(16) | load(32)) | load(48)
+    return TextBytes.isTrue(all .< SIMD16<UInt8>(repeating: 0x80))
   }
 
   /// Whether one of sixteen bytes contradicts the three before it or is none of UTF-8 (Unicode 16, table 3-7).

@@ -52,7 +52,7 @@ package struct MalformedRecord: Error {
     // Both
     case badUTF8
     /// Bytes that are no text in the encoding that was said.
-    case badText(encoding: String)
+    case badText
     case tooManyItems(limit: Int)
     /// The lists of the record and the records in it take more than so many bytes together.
     case tooManyValues(limit: Int)

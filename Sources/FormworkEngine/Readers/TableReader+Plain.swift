@@ -31,17 +31,16 @@ extension TableReader {
   /// How many bytes behind a row may be looked at.
   private static let lookAhead = 32
 
-  /// Reads a row if it is a usual one.
+  /// Reads a row, which is UTF-8 without NUL, if it is a usual one.
   ///
   /// - Returns: whether that was all of it; if not, what has been read is to be read again.
   func readPlainRow(_ row: TextBytes, room: Int, into workspace: Workspace) -> Bool {
     guard let start = UnsafeRawPointer(row.baseAddress), room >= TableReader.lookAhead else {
       return false
     }
-    let bytes = ByteScan.kinds(in: row)
-    if bytes.hasNUL || !bytes.isASCII && ByteScan.firstInvalidUTF8(in: row) != nil { return false }
     let scan = CellScan(end: start + row.count, delimiter)
     let plan = workspace.plan
+    var place = LevelPlace(0, workspace)
     // Records of a row are not known by the marks of their fields.
     var hasLeft = chains.count > 1
     var at = start
@@ -53,29 +52,49 @@ extension TableReader {
       guard let target = step.target else { break }
       guard let cell = scan.cell(at) else { return false }
       if cell.count > 0 {
-        let store = workspace.stores + target.level
-        let slots = store.pointee.inputs(0)
-        let isASCII = bytes.isASCII || cell.bytes.isASCII
+        if target.level != place.level {
+          place.keepMarks(workspace)
+          place = LevelPlace(target.level, workspace)
+        }
         let value = Value(
-          .text, flags: isASCII ? 0 : Value.isBeyondASCII,
+          .text, flags: cell.isASCII ? 0 : Value.isBeyondASCII,
           extra: UInt32(truncatingIfNeeded: at - start),
           low: UInt64(UInt(bitPattern: cell.place)), high: UInt64(truncatingIfNeeded: cell.count))
-        slots[target.input] = value
-        let firstKey = plan.pointee.levels[target.level].firstKey
-        let key = plan.pointee.keys.baseAddress.unsafelyUnwrapped + (firstKey &+ target.key)
-        let marks = store.pointee.marks
-        plan.storeCell(cell.place, cell.count, value, key, slots, &marks[0])
-        hasLeft = hasLeft || marks[0].typed & key.pointee.direct.bit == 0
+        place.slots[target.input] = value
+        let key = place.keys + target.key
+        plan.storeCell(cell.place, cell.count, value, key, place.slots, &place.marks)
+        hasLeft = hasLeft || place.marks.typed & key.pointee.direct.bit == 0
       }
       at = cell.next
     }
+    place.keepMarks(workspace)
     workspace.stores[0].marks[0].hasLeft = hasLeft
     // Past the last cell there is nothing, not even a delimiter.
     return at == scan.end + 1
   }
 }
 
-/// Finds the cells of a row without NUL, of valid UTF-8.
+/// The first frame of a level, into which cells are stored.
+private struct LevelPlace {
+  let level: Int
+  let slots: UnsafeMutablePointer<Value>
+  let keys: UnsafePointer<KeyEntry>
+  var marks: FrameMarks
+
+  @inline(__always)
+  init(_ level: Int, _ workspace: Workspace) {
+    let plan = workspace.plan
+    self.level = level
+    slots = workspace.stores[level].inputs(0)
+    keys = plan.pointee.keys.baseAddress.unsafelyUnwrapped + plan.pointee.levels[level].firstKey
+    marks = workspace.stores[level].marks[0]
+  }
+
+  @inline(__always)
+  func keepMarks(_ workspace: Workspace) { workspace.stores[level].marks[0] = marks }
+}
+
+/// Finds the cells of a row.
 private struct CellScan {
   let end: UnsafeRawPointer
   private let delimiterByte: UInt8
@@ -95,8 +114,13 @@ private struct CellScan {
     /// Behind the delimiter after the cell, or one past the end of the row.
     var next: UnsafeRawPointer
 
-    var bytes: TextBytes {
-      TextBytes(start: place.assumingMemoryBound(to: UInt8.self), count: count)
+    /// Whether it is of ASCII; sixteen bytes of it may be looked at, however short it is.
+    @inline(__always)
+    var isASCII: Bool {
+      if count <= 16 {
+        return ByteScan.isASCII(place.loadUnaligned(as: SIMD16<UInt8>.self), upTo: count)
+      }
+      return TextBytes(start: place.assumingMemoryBound(to: UInt8.self), count: count).isASCII
     }
   }
 

@@ -112,8 +112,7 @@ package struct TableReader: Sendable {
     var reader = TableReader(delimiter: layout.delimiter.value)
     if hasBareReturns(header) { return (nil, [.bareReturns]) }
     do throws(MalformedRecord) {
-      let offset = try firstDefect(header)
-      if let offset { throw offset }
+      if let defect = firstDefect(header) { throw defect }
       var count = 0
       try reader.forEachCell(header) { _, _ in count += 1 }
       guard count <= TableReader.columnLimit else {
@@ -340,11 +339,16 @@ extension TableReader {
   /// Reads a row into frame 0 of level 0, which must be fresh, and into frames of its records, each of
   /// which is the first of its level. Which of the records are filled in is left to be said.
   ///
-  /// - Parameter room: how many bytes after the row may be looked at.
+  /// - Parameters:
+  ///   - isText: whether the row is known to be UTF-8 without NUL.
+  ///   - room: how many bytes after the row may be looked at.
   func read(
-    _ row: TextBytes, room: Int = 0, into workspace: Workspace
+    _ row: TextBytes, isText: Bool = false, room: Int = 0, into workspace: Workspace
   ) throws(MalformedRecord) {
-    for chain in chains.dropFirst() { _ = workspace.addFrame(level: chain.level, parent: 0) }
+    if !isText, let defect = TableReader.firstDefect(row) { throw defect }
+    for number in 1..<chains.count {
+      _ = workspace.addFrame(level: chains[number].level, parent: 0)
+    }
     if lists.isEmpty, readPlainRow(row, room: room, into: workspace) { return }
     for list in lists {
       for _ in 0..<list.count { _ = workspace.addFrame(level: list.level, parent: 0) }
@@ -353,7 +357,6 @@ extension TableReader {
   }
 
   private func readRow(_ row: TextBytes, into workspace: Workspace) throws(MalformedRecord) {
-    if let defect = try TableReader.firstDefect(row) { throw defect }
     var width = 0
     try forEachCell(row) { cell, offset in
       if width < targets.count, targets[width].level >= 0 {
@@ -371,7 +374,7 @@ extension TableReader {
   }
 
   /// Bytes that no text has: NUL, and what is not UTF-8.
-  private static func firstDefect(_ row: TextBytes) throws(MalformedRecord) -> MalformedRecord? {
+  private static func firstDefect(_ row: TextBytes) -> MalformedRecord? {
     let nul = ByteScan.find(0, in: row, from: 0)
     if nul < row.count { return MalformedRecord(.nulCharacter, nul) }
     if row.isASCII { return nil }
@@ -572,7 +575,7 @@ extension TableReader {
 extension TableReader {
   /// The cells of a row on its own, set apart by commas, as texts.
   static func cells(of row: TextBytes, delimiter: UInt8) throws(MalformedRecord) -> [String] {
-    if let defect = try firstDefect(row) { throw defect }
+    if let defect = firstDefect(row) { throw defect }
     var cells: [String] = []
     try TableReader(delimiter: delimiter).forEachCell(row) { cell, _ in
       cells.append(contents(cell).trimmedString)

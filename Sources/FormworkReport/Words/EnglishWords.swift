@@ -253,7 +253,8 @@ enum EnglishWords {
   /// How the message about a record that cannot be read begins.
   static let unreadable = "The record cannot be read: "
 
-  static func malformed(_ reason: MalformedRecord.Reason, key: String? = nil) -> String {
+  /// - Parameter name: of the key that comes twice, or of the encoding.
+  static func malformed(_ reason: MalformedRecord.Reason, name: String? = nil) -> String {
     switch reason {
     case .unexpectedEnd: "it ends too early"
     case .unexpected(.value): "a value is missing here"
@@ -267,7 +268,7 @@ enum EnglishWords {
     case .loneSurrogate: "half of a surrogate pair stands alone"
     case .badNumber: "this is not a number as JSON writes them"
     case .badLiteral: "this is neither true, false nor null, nor a text in double quotes"
-    case .duplicateKey: "the key\(key.map { " " + $0 } ?? "") comes twice"
+    case .duplicateKey: "the key\(name.map { " " + $0 } ?? "") comes twice"
     case .tooDeep(let limit): "it is nested more than \(limit) levels deep"
     case .notAnObject: "a record is an object in { }"
     case .textAfterRecord: "there is more after its end"
@@ -281,7 +282,7 @@ enum EnglishWords {
     case .nulCharacter: "it has a NUL character"
     case .noList: "there is no list of records in it"
     case .badUTF8: "it is not in UTF-8"
-    case .badText(let encoding): "it has bytes that are no text in \(encoding)"
+    case .badText: "it has bytes that are no text in \(name ?? "its encoding")"
     case .tooManyItems(let limit): "one of its lists has more than \(limit) items"
     case .tooManySteps(let limit):
       "to check it, more than \(limit / 1_000_000_000) billion items would have to be looked at"

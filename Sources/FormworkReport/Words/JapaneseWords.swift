@@ -250,7 +250,8 @@ enum JapaneseWords {
   /// How the message about a record that cannot be read begins.
   static let unreadable = "レコードを読み取れません: "
 
-  static func malformed(_ reason: MalformedRecord.Reason, key: String? = nil) -> String {
+  /// - Parameter name: of the key that comes twice, or of the encoding.
+  static func malformed(_ reason: MalformedRecord.Reason, name: String? = nil) -> String {
     switch reason {
     case .unexpectedEnd: "途中で終わっています"
     case .unexpected(.value): "ここに値がありません"
@@ -264,7 +265,7 @@ enum JapaneseWords {
     case .loneSurrogate: "サロゲートペアの片方しかありません"
     case .badNumber: "JSONの数値の書き方ではありません"
     case .badLiteral: "true、false、nullのいずれでも、二重引用符で囲んだ文字列でもありません"
-    case .duplicateKey: key.map { "キー \($0) が2回あります" } ?? "同じキーが2回あります"
+    case .duplicateKey: name.map { "キー \($0) が2回あります" } ?? "同じキーが2回あります"
     case .tooDeep(let limit): "入れ子が\(limit)段を超えています"
     case .notAnObject: "レコードは{ }で囲んだオブジェクトで書いてください"
     case .textAfterRecord: "レコードの終わりの後に余分な内容があります"
@@ -276,7 +277,7 @@ enum JapaneseWords {
     case .nulCharacter: "NUL文字があります"
     case .noList: "レコードの一覧がありません"
     case .badUTF8: "UTF-8ではありません"
-    case .badText(let encoding): "\(encoding)として読めないバイトがあります"
+    case .badText: "\(name ?? "この文字コード")として読めないバイトがあります"
     case .tooManyItems(let limit): "リストの項目が\(limit)件を超えています"
     case .tooManySteps(let limit): "検査に\(limit / 100_000_000)億件を超える項目の参照が必要です"
     case .tooMuchText(let limit): "検査に\(limit >> 20) MiBを超える文字列の連結が必要です"

@@ -23,10 +23,15 @@ package final class MessageWriter: Sendable {
   /// Its code, with a region behind `-` or without.
   package let language: String
 
-  /// - Parameter language: the language asked for, also as POSIX writes it: `pt_BR.UTF-8`; nil for the form's
-  ///   own.
-  package init(_ program: Program, language: String? = nil) {
+  /// The encoding of the data.
+  private let encoding: String
+
+  /// - Parameters:
+  ///   - language: the language asked for, also as POSIX writes it: `pt_BR.UTF-8`; nil for the form's own.
+  ///   - encoding: that of the data.
+  package init(_ program: Program, language: String? = nil, encoding: String = DataLayout.utf8) {
     self.program = program
+    self.encoding = encoding
     let asked = language?.prefix { $0 != "." && $0 != "@" }.map { $0 == "_" ? "-" : $0 }
     self.language = asked.map { String($0) } ?? program.language
   }
@@ -64,10 +69,10 @@ package final class MessageWriter: Sendable {
   /// The message about a record that cannot be read.
   func message(of malformed: MalformedRecord, in record: TextBytes) -> String {
     if let own = program.ownWords(for: .malformed) { return plainText(own) }
-    let key = malformed.repeatedKey(in: record)
+    let name = malformed.reason == .badText ? encoding : malformed.repeatedKey(in: record)
     return isJapanese
-      ? JapaneseWords.unreadable + JapaneseWords.malformed(malformed.reason, key: key)
-      : EnglishWords.unreadable + EnglishWords.malformed(malformed.reason, key: key)
+      ? JapaneseWords.unreadable + JapaneseWords.malformed(malformed.reason, name: name)
+      : EnglishWords.unreadable + EnglishWords.malformed(malformed.reason, name: name)
   }
 
   /// A text of the form without placeholders.

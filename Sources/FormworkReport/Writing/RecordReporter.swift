@@ -69,7 +69,8 @@ package final class RecordReporter {
       program, moment: options.moment, scope: options.scope, problemLimit: options.problemLimit,
       isFast: isFast)
     evaluator.table = table
-    writer = MessageWriter(program, language: options.language)
+    writer = MessageWriter(
+      program, language: options.language, encoding: options.layout.encoding.value)
     isSummaryEnough = options.output == .human && !options.wantsAccepted
     products = isSummaryEnough ? nil : ProductWriter(program)
     lines = ProblemLines(writer)
@@ -108,7 +109,11 @@ package final class RecordReporter {
     _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int, hits: [[DataSetHit]] = [],
     into result: inout PieceResult
   ) {
-    guard let base = bytes.baseAddress else { return }
+    guard let base = bytes.baseAddress, let first = records.first, let last = records.last else {
+      return
+    }
+    // All rows at once, because each is short.
+    let areText = table != nil && ByteScan.isText(bytes.part(first.lower, last.upper))
     for index in 0..<records.count {
       let span = records[index]
       let record = TextBytes(start: base + span.lower, count: span.upper - span.lower)
@@ -119,7 +124,7 @@ package final class RecordReporter {
         evaluator throws(MalformedRecord) in
         if let defect = span.defect { throw MalformedRecord(defect, 0) }
         guard let table else { return try evaluator.evaluate(json: record) }
-        try evaluator.evaluate(row: record, room: room, of: table)
+        try evaluator.evaluate(row: record, isText: areText, room: room, of: table)
       }
       if !isAccepted, options.stopsAtRejection || result.fault != nil {
         result.didStop = true
@@ -280,7 +285,7 @@ package final class RecordReporter {
     if number == 1 { result.likelyFormat = likelyFormat(malformed, record) }
     var malformed = malformed
     if malformed.reason == .badUTF8, options.layout.encoding.isSaid {
-      malformed.reason = .badText(encoding: options.layout.encoding.value)
+      malformed.reason = .badText
     }
     if case .wrongWidth(let wanted, let found) = malformed.reason,
       earlierMessages(malformed: record) != nil
