@@ -21,6 +21,8 @@ public struct Diagnostic: Sendable {
   public var hint: String?
   /// A replacement that would mend it.
   public var fix: Fix?
+  /// Whether it may only say that something is written as another language has it.
+  package var mayBeOtherWording = false
 
   /// The smallest span at fault.
   public var span: Span { labels.first?.span ?? Span(0 as UInt32, 0 as UInt32) }

@@ -195,14 +195,19 @@ extension Parser {
     reportInsideBlock("words")
     var words: [OwnWords] = []
     repeat {
-      guard Parser.isCode(token, bytes) else {
+      let isCode = Parser.isCode(token, bytes)
+      guard isCode || at(.name) else {
         reportExpected(.wordsCode)
         recover()
         break
       }
       let code = takeName()
+      if !isCode {
+        let near = NearNames.nearest(to: code.text, among: OwnWords.codes)
+        report(.unknownCode(code.text, near: near), at: code.span)
+      }
       guard let text = parseLocalizedText() else { break }
-      words.append(OwnWords(code: code, text: text))
+      if isCode { words.append(OwnWords(code: code, text: text)) }
     } while eat(.comma)
     return .words(words)
   }

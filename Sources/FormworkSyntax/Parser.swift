@@ -83,13 +83,14 @@ package struct Parser {
 // MARK: - Words that only some places make
 
 extension Parser {
-  /// Gives `data` its meaning where a kind of data follows, and `words` where a code and a text do, and no name
+  /// Gives `data` its meaning where a kind of data follows, and `words` where a word and a text do, and no name
   /// could.
   private static func withContextualWords(_ tokens: [Token], _ bytes: [UInt8]) -> [Token] {
     var tokens = tokens
     for index in 0..<max(0, tokens.count - 2) where tokens[index].kind == .name {
-      if tokens[index + 2].kind == .text, isWord("words", tokens[index], bytes),
-        isCode(tokens[index + 1], bytes)
+      let isFieldName = index > 0 && tokens[index - 1].keyword == .field
+      if tokens[index + 2].kind == .text, isWord("words", tokens[index], bytes), !isFieldName,
+        tokens[index + 1].kind == .name || tokens[index + 1].keyword == .required
       {
         tokens[index].kind = .keyword
         tokens[index].keyword = .words

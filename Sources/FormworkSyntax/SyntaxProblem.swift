@@ -48,6 +48,8 @@ package struct SyntaxProblem: Sendable {
     /// `data excel`
     case unknownDataKind(String, near: [String])
     case unknownSetting(String, near: [String])
+    /// `words count "x"`
+    case unknownCode(String, near: [String])
     /// A word of the language where an operand must stand.
     case keywordAsOperand(String)
     /// A block that the file's end closes.

@@ -1,6 +1,19 @@
 // What stands between quotes: escapes are undone, and where a text may have placeholders they are
 // found.
 
+extension Source {
+  /// What a text says, its escapes undone and its braces as they are; nil if no straight quotes stand around it.
+  package func plainText(_ span: Span) -> String? {
+    let mark = UInt8(ascii: "\"")
+    guard span.count >= 2, bytes[Int(span.lower)] == mark, bytes[Int(span.upper) - 1] == mark else {
+      return nil
+    }
+    var literal = TextLiteral(bytes, span, isClosed: true)
+    let text = literal.readPlain()
+    return literal.problems.all.isEmpty ? text : nil
+  }
+}
+
 /// Reads the inside of text tokens.
 struct TextLiteral {
   private let bytes: [UInt8]

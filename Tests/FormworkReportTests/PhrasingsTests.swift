@@ -133,7 +133,8 @@ private let phrasings: [Phrasing] = [
   .init(
     "field a: string rule oneof(\"a\",\"b\")", mended: "field a: string rule oneOf(\"a\",\"b\")"),
   .init("field a: string rule in(\"a\",\"b\")", mended: "field a: string rule oneOf(\"a\",\"b\")"),
-  .init("field a: string rule any(\"a\",\"b\")", mended: "field a: string rule oneOf(\"a\",\"b\")"),
+  .init(
+    "field a: string rule any(\"a\",\"b\")", mended: "field a: string rule oneOf(\"a\", \"b\")"),
   .init(
     "field a: string rule value in [\"a\",\"b\"] message \"x\"",
     mended: "field a: string rule value in (\"a\",\"b\") message \"x\""),
@@ -247,9 +248,49 @@ private let phrasings: [Phrasing] = [
   .init(
     "field title: string\nfield a: string rule value != title message \"x\"", "keyword-as-name",
     mended: "field title: string\nfield a: string rule value != `title` message \"x\""),
+  // What one more than the number is, or whether there is one.
+  .init("field a: string rule size > 5_000", mended: "field a: string rule count(5001...)"),
+  .init("field a: string rule count > 9223372036854775807", "unknown-field", says: "count"),
+  .init("field a: string rule count > 3.5", "unknown-field", says: "count"),
+  // Patterns as texts have escapes and slashes of their own.
+  .init(
+    "field a: string pattern \"^\\\\d+$\" message \"x\"",
+    mended: "field a: string rule matches(/^\\d+$/) message \"x\""),
+  .init(
+    "field a: string rule matches(\"https://x\") message \"x\"",
+    mended: "field a: string rule matches(/https:\\/\\/x/) message \"x\""),
+  .init(
+    "field a: string rule regex(\"[0-9]{3}/\\\\d\") message \"x\"", "unknown-rule-word",
+    mended: "field a: string rule matches(/[0-9]{3}\\/\\d/) message \"x\""),
+]
+
+/// What is written as it is here, but for a mistake of another kind: the code that stays.
+private let mistakes: [(typed: String, code: String)] = [
+  ("field age: int\nfield b: string required if ag < 18", "unknown-field"),
+  ("field b: string required if zzz < 18", "unknown-field"),
+  ("field size: int\nfield b: int rule value < siz\ncheck size > 3 message \"x\"", "unknown-field"),
+  ("field size: string\ncheck size > 3 message \"x\"", "incomparable"),
+  ("field len: string\ncheck len == 3 message \"x\"", "incomparable"),
+  ("field mandatory: string\nfield mandatory: int", "repeated-name"),
+  ("field nullable: string\ncheck nullable > 1 message \"x\"", "incomparable"),
+  ("define total(x) = x\nfield a: int\ncheck total(a) == \"x\" message \"y\"", "incomparable"),
+  (
+    "define average(x) = x\nfield a: int\ncheck average(a, a) == 1 message \"y\"", "parameter-count"
+  ),
+  (
+    "field s: list of int\nfield a: string rule any(\"x\" in s, true) message \"x\"",
+    "condition-as-value"
+  ),
 ]
 
 @Suite struct PhrasingsTests {
+  @Test(arguments: mistakes)
+  func whatIsRightlyWrittenIsNoPhrase(_ mistake: (typed: String, code: String)) {
+    let source = Source(name: "test.form", bytes: Array(mistake.typed.utf8))
+    let told = FormAndFindings(source).diagnostics.filter { $0.severity == .error }
+    #expect(told.map { $0.code } == [mistake.code])
+  }
+
   @Test(arguments: phrasings)
   func whatPeopleTypeIsAnswered(_ phrasing: Phrasing) throws {
     var source = Source(name: "test.form", bytes: Array(phrasing.typed.utf8))

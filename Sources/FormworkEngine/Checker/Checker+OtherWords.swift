@@ -31,10 +31,10 @@ extension Checker {
     guard usualPredicate(name) == "matches" else {
       return rangeProposal(name, arguments, subject: subject, context)
     }
-    guard arguments.count == 1, case .text(let template) = arguments[0].kind,
-      let text = template.plain, !text.isEmpty, !text.contains(where: { $0.isNewline || $0 == "/" })
+    guard arguments.count == 1, case .text = arguments[0].kind,
+      let text = source.plainText(arguments[0].span), !text.isEmpty
     else { return nil }
-    return "matches(/\(text)/)"
+    return "matches(\(Spelling.pattern(text, ignoringCase: false)))"
   }
 
   private func rangeProposal(

@@ -68,14 +68,18 @@ struct FindingWords {
 extension SyntaxProblem {
   /// The problem in words.
   package func diagnostic(in source: Source) -> Diagnostic {
-    words(in: source).diagnostic(severity, at: span)
+    var diagnostic = words(in: source).diagnostic(severity, at: span)
+    diagnostic.mayBeOtherWording = severity == .error
+    return diagnostic
   }
 }
 
 extension Finding {
   /// The finding in words.
   package func diagnostic(in source: Source) -> Diagnostic {
-    words(in: source).diagnostic(severity, at: span)
+    var diagnostic = words(in: source).diagnostic(severity, at: span)
+    diagnostic.mayBeOtherWording = kind.mayBeOtherWording
+    return diagnostic
   }
 
   func words(in source: Source) -> FindingWords {
@@ -89,9 +93,26 @@ extension Finding {
   }
 }
 
+extension Finding.Kind {
+  /// Whether the words of another language may be behind it: a name that nobody knows, or what no condition can be.
+  fileprivate var mayBeOtherWording: Bool {
+    switch self {
+    case .name(.unknownField(_, let near, _)): near.isEmpty
+    case .name(.unknownType), .name(.unknownName), .name(.unknownPredicate(_, _, isField: false)),
+      .name(.foreignPredicate), .name(.unknownFunction):
+      true
+    case .type(.notACondition), .type(.conditionAsOperand), .type(.notAList),
+      .type(.wrongArguments), .type(.wrongFunctionArguments), .type(.wrongSubject):
+      true
+    default: false
+    }
+  }
+}
+
 // MARK: - Codes of several mistakes
 
 extension FindingRow {
+  static let missingCode = FindingRow("missing-code", "Own words are for no built-in message.")
   static let badChoicesFile = FindingRow(
     "bad-choices-file", "A file of choices, or a line of it, cannot be read.")
   static let badName = FindingRow(

@@ -90,7 +90,7 @@ extension SyntaxProblem.Wanted {
         })
     case .wordsCode:
       says(
-        FindingRow("missing-code", "Own words are for no built-in message."),
+        .missingCode,
         "The code of a built-in message is needed here: \(OwnWords.codes.listed("or"))")
     case .unquotedFormat: unquotedFormat(found)
     case .rule:

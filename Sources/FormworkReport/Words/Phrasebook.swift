@@ -20,7 +20,7 @@ private struct Phrase: Sendable {
 
   let pieces: [Piece]
   /// How it is written here, where that is sure: `$1` is what the first part stands for, `$+1` the number after it and
-  /// `$~1` a text without its quotes.
+  /// `$~1` a text as a pattern.
   let replacement: String?
   let advice: String?
 
@@ -71,9 +71,9 @@ private struct Phrase: Sendable {
       "minimum|maximum|min|max|minLength|maxLength NUMBER",
       say: "Write rule count(3...) for the length of a text, rule range(3...) for a number, with"
         + " ...3 for the most."),
-    Phrase("rule pattern|regex|matches TEXT", "rule matches(/$~2/)"),
-    Phrase("pattern|regex TEXT", "rule matches(/$~2/)"),
-    Phrase("matches ( TEXT )", "matches(/$~1/)"),
+    Phrase("rule pattern|regex|matches TEXT", "rule matches($~2)"),
+    Phrase("pattern|regex TEXT", "rule matches($~2)"),
+    Phrase("matches ( TEXT )", "matches($~1)"),
     Phrase(
       "format TEXT",
       say: "Write rule matches(/…/) for a pattern, or a format after the type, as in"
@@ -101,7 +101,7 @@ private struct Phrase: Sendable {
     Phrase("identical", "same"),
     Phrase("in NUMBER to NUMBER", "in $1...$2"),
     Phrase("oneof|oneOff (", "oneOf("),
-    Phrase("any ( TEXT … )", "oneOf($1$2)"),
+    Phrase("any ( TEXT , … )", "oneOf($1, $2)"),
     Phrase("rule in ( … )", "rule oneOf($1)"),
     Phrase("SUBJECT in [ … ]", "$1 in ($2)"),
     Phrase("rule TEXT or TEXT", "rule oneOf($1, $2)"),
@@ -168,12 +168,31 @@ struct Phrasebook {
   private let source: Source
   private var tokens: [Token] = []
   private var file = -1
+  /// What the form has declared, which means that.
+  private let declared: Set<String>
   /// The most errors that phrases are looked for around.
   private static let limit = 200
   static let row = FindingRow(
     "other-wording", "Something is written as a spreadsheet or another language has it.")
 
-  private init(_ source: Source) { self.source = source }
+  private init(_ source: Source) {
+    self.source = source
+    declared = Phrasebook.declaredNames(source)
+  }
+
+  private static func declaredNames(_ source: Source) -> Set<String> {
+    var names: Set<String> = []
+    for file in source.files.indices {
+      let tokens = Lexer(source, file: file).tokens
+      for (word, name) in zip(tokens, tokens.dropFirst()) {
+        switch word.keyword {
+        case .field, .define, .choices, .table, .needs: names.insert(source.text(name.span))
+        default: break
+        }
+      }
+    }
+    return names
+  }
 
   /// Diagnostics, those of a phrase replaced by how it is written here.
   static func advised(_ told: [Diagnostic], in source: Source) -> [Diagnostic] {
@@ -183,12 +202,14 @@ struct Phrasebook {
     var read: Span?
     for (number, diagnostic) in told.enumerated() {
       // What is left of a phrase that was read says nothing more.
-      if let read, diagnostic.severity == .error, diagnostic.span.lower < read.upper { continue }
-      if diagnostic.severity == .error, number < limit, let found = book.advice(at: diagnostic.span)
+      if let read, diagnostic.mayBeOtherWording, diagnostic.span.lower < read.upper { continue }
+      if diagnostic.mayBeOtherWording, number < limit,
+        let found = book.advice(at: diagnostic.span)
       {
         read = found.span
         advised.removeAll {
-          $0.span.lower < found.span.upper && $0.span.upper > found.span.lower
+          ($0.mayBeOtherWording || $0.severity == .warning) && $0.span.lower < found.span.upper
+            && $0.span.upper > found.span.lower
         }
         advised.append(found)
       } else {
@@ -208,7 +229,7 @@ struct Phrasebook {
           match.span.lower <= max(place.upper, place.lower + 1),
           match.span.upper >= place.lower
         else { continue }
-        return diagnostic(phrase, match)
+        if let found = diagnostic(phrase, match) { return found }
       }
     }
     return nil
@@ -221,19 +242,20 @@ struct Phrasebook {
     tokens = Lexer(source, file: number).tokens
   }
 
-  private func diagnostic(_ phrase: Phrase, _ match: Match) -> Diagnostic {
+  /// Nil if what is written cannot be written here.
+  private func diagnostic(_ phrase: Phrase, _ match: Match) -> Diagnostic? {
     guard let replacement = phrase.replacement else {
       return Phrasebook.row.says(phrase.advice ?? "").diagnostic(.error, at: match.span)
     }
-    let text = filled(replacement, match)
+    guard let text = filled(replacement, match) else { return nil }
     return Phrasebook.row.says(
       "Here this is written \(text.shortened).", fix: .init(match.span, text)
     )
     .diagnostic(.error, at: match.span)
   }
 
-  /// A replacement with what the parts of the phrase stand for.
-  private func filled(_ replacement: String, _ match: Match) -> String {
+  /// A replacement with what the parts of the phrase stand for; nil if a part has nothing such.
+  private func filled(_ replacement: String, _ match: Match) -> String? {
     var text = ""
     var kind: Character?
     for character in replacement {
@@ -242,12 +264,10 @@ struct Phrasebook {
       } else if kind != nil, character == "+" || character == "~" {
         kind = character
       } else if let known = kind, let number = character.wholeNumberValue {
-        let captured = match.captures.indices.contains(number - 1) ? match.captures[number - 1] : ""
-        switch known {
-        case "+": text += Int(captured).map { String($0 + 1) } ?? captured
-        case "~": text += captured.dropFirst().dropLast()
-        default: text += captured
-        }
+        guard match.captures.indices.contains(number - 1),
+          let captured = written(match.captures[number - 1], known)
+        else { return nil }
+        text += captured
         kind = nil
       } else {
         text.append(character)
@@ -256,6 +276,20 @@ struct Phrasebook {
     }
     return text
   }
+
+  /// What a part of a phrase stands for: as it is, as the number after it, or as a pattern.
+  private func written(_ captured: Span, _ kind: Character) -> String? {
+    let text = source.text(captured)
+    switch kind {
+    case "+":
+      let number = Int(text.filter { $0 != "_" })
+      return number.flatMap { $0 < .max ? String($0 + 1) : nil }
+    case "~":
+      let plain = source.plainText(captured).flatMap { $0.isEmpty ? nil : $0 }
+      return plain.map { Spelling.pattern($0, ignoringCase: false) }
+    default: return text
+    }
+  }
 }
 
 // MARK: - Matching
@@ -263,25 +297,34 @@ struct Phrasebook {
 extension Phrasebook {
   private struct Match {
     var span: Span
-    var captures: [String] = []
+    var captures: [Span] = []
   }
 
   private func match(_ phrase: Phrase, at start: Int) -> Match? {
     guard start < tokens.count - 1 else { return nil }
-    var captures: [String] = []
+    if case .word = phrase.pieces[0], isOwn(start) { return nil }
+    var captures: [Span] = []
     var index = start
     for (number, piece) in phrase.pieces.enumerated() {
       let next = number + 1 < phrase.pieces.count ? phrase.pieces[number + 1] : nil
       guard let end = end(of: piece, at: index, before: next) else { return nil }
-      if !piece.isMark { captures.append(text(index, end)) }
+      if !piece.isMark { captures.append(span(index, end)) }
       index = end
     }
     guard index > start else { return nil }
     return Match(span: tokens[start].span.joined(with: tokens[index - 1].span), captures: captures)
   }
 
-  private func text(_ first: Int, _ end: Int) -> String {
-    first < end ? source.text(tokens[first].span.joined(with: tokens[end - 1].span)) : ""
+  /// Whether a token means what the form says: a name that it declares, or the condition of `required`.
+  private func isOwn(_ index: Int) -> Bool {
+    if index > 0, tokens[index - 1].keyword == .required { return true }
+    return tokens[index].keyword == nil && declared.contains(source.text(tokens[index].span))
+  }
+
+  private func span(_ first: Int, _ end: Int) -> Span {
+    let start = tokens[first].span
+    return first < end
+      ? start.joined(with: tokens[end - 1].span) : Span(start.lower, start.lower)
   }
 
   /// Where a piece ends that begins at a token; nil if it does not stand there.

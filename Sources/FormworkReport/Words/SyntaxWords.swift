@@ -80,6 +80,10 @@ extension SyntaxProblem {
       FindingRow("unknown-data", "\"data\" is followed by no kind of data.").unknown(
         "kind of data", name, near, place,
         hint: "The kinds are \(DataKind.allCases.map { $0.rawValue }.listed("and")).")
+    case .unknownCode(let name, let near):
+      FindingRow.missingCode.unknown(
+        "built-in message", name, near, place,
+        hint: "There are own words for \(OwnWords.codes.listed("and")).")
     case .unknownSetting(let word, let near):
       FindingRow("unknown-setting", "No setting of data has this name.").says(
         "No setting of data begins with \(word.inQuotes).\(near.question)",
