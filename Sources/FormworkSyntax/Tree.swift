@@ -142,7 +142,7 @@ package enum DataKind: String, CaseIterable, Sendable {
   }
 }
 
-/// `data csv < delimiter ";" header 3 >`: how data of a kind is written.
+/// `required "{label}, please"`: the words of the form for a built-in message.
 package struct OwnWords: Sendable {
   /// The code of the built-in message that they replace.
   package var code: Name
@@ -154,7 +154,7 @@ package struct OwnWords: Sendable {
   ]
 }
 
-/// How the data of a kind is written.
+/// `data csv < delimiter ";" header 3 >`: how data of a kind is written.
 package struct DataDeclaration: Sendable {
   package var kind: DataKind
   package var settings: [DataSetting]

@@ -102,11 +102,12 @@ import Testing
   @Test(arguments: [
     ("field m: list of int rule not any(m, value == 1) message \"x\"", 4),
     ("field m: list of int each rule value in (0...5\(LimitsTests.manyRanges)) message \"x\"", 100),
-    // The text is the blank of 2,000 bytes that stands before each record.
-    (
-      "field t: string default \"\(LimitsTests.longText)\" field m: list of int each rule t endsWith(\"x\")",
-      1_000
-    ),
+    // A text of 2,000 bytes that each item asks for.
+    (LimitsTests.longForm("t endsWith(\"x\")"), 1_000),
+    (LimitsTests.longForm("part(t, 3) == \"x\""), 1_000),
+    (LimitsTests.longForm("weighted(t, 3) == 0"), 1_000),
+    (LimitsTests.longForm("number(t) > 0 or value > 0"), 1_000),
+    (LimitsTests.longForm("count(t) > 3"), 1_000),
   ])
   func stepsOfALine(_ form: String, _ limit: Int) throws {
     let spec = try FormSpec(source: form)
@@ -125,7 +126,11 @@ import Testing
     #expect(result.summary.accepted == 2 && result.summary.rejected == 1)
   }
 
-  static let longText = String(repeating: "x", count: 2_000)
+  private static func longForm(_ condition: String) -> String {
+    "field t: string default \"\(String(repeating: "x", count: 2_000))\" field m: list of int each rule "
+      + condition + " message \"x\""
+  }
+
   static let manyRanges = (1...29).map { ", \($0)0...\($0)3" }.joined()
 
   @Test func problemsOfARecord() throws {

@@ -89,6 +89,26 @@ import Testing
       ])
   }
 
+  @Test func whyAFunctionHasNoResult() throws {
+    let lines = try explained(
+      """
+      field n: number
+      field t: time rule value + 1 hour > 01:00 message "t" rule value - 23 hours < 09:00 message "u"
+      field s: string rule part(value, n) == "x" message "s"
+      check round(n, n - 2) > 0 message "places" at n
+      check mod(n, n - n) > 0 message "mod" at n
+      check number(s) > 0 message "number" at n
+      """, #"{"n":1.5,"t":"23:30","s":"abc"}"#)
+    let reasons = lines.compactMap {
+      $0.firstMatch(of: /no result: (.*)\)/).map { String($0.output.1) }
+    }
+    #expect(
+      reasons == [
+        "outside of the hours of a day", "a place is a whole number",
+        "decimal places are a whole number from 0 to 38", "a division by zero", "not a number",
+      ])
+  }
+
   @Test func aDefinitionIsExplainedWithItsParts() throws {
     let folder = try CLIFolder(
       spec: """

@@ -273,8 +273,14 @@ import Testing
       try folder.write("c.csv", coding)
       #expect(try check(#"{"a":"x"}"#).contains(#""accepted":true"#))
     }
-    try folder.write("c.csv", Array("kind\nx\n".utf8) + [0xE4, 0x0A])
-    #expect(try errors() == ["bad-choices-file"])
+    let broken: [[UInt8]] = [
+      Array("kind\nx\n".utf8) + [0xE4, 0x0A], codings[0] + [0x61], codings[0] + [0x00, 0xD8],
+      codings[1] + [0xDC, 0x00, 0x00, 0x61],
+    ]
+    for bytes in broken {
+      try folder.write("c.csv", bytes)
+      #expect(try errors() == ["bad-choices-file"])
+    }
     try folder.write("c.csv", "kind,label\rx,\"X\ny\"\ry,Y\r")
     #expect(
       try check("{}").contains(

@@ -89,6 +89,9 @@ import Testing
     expectPattern("[[:alfa:]]", isRejectedAs: .unsupported(.posixClass), at: "[:alfa:]")
     expectPattern("[[=a=]]", isRejectedAs: .unsupported(.posixClass), at: "[=a=]")
     expectPattern("[[a-c][x-z]]", isRejectedAs: .unsupported(.nestedClass), at: "[a-c][x-z]]")
+    // A bracket that a class may well have, and one far behind it that closes nothing.
+    expectPattern("[[a](b)c]", isRejectedAs: .strayMark("]"), at: "]")
+    expectPattern("[[a]|c]", isRejectedAs: .strayMark("]"), at: "]")
     expectPattern("[a-z-[b-[c]]d]", isRejectedAs: .unsupported(.nestedClass), at: "[a-z-[b-[c]]")
     expectPattern("[a-z&&b]", isRejectedAs: .unsupported(.classIntersection), at: "&&")
   }

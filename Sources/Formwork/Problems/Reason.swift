@@ -87,7 +87,7 @@ extension Reason {
     case .word(.range, _), .word(.before, _), .word(.after, _), .inside: self = range
     case .word(.age, _): self = .age(min: least, max: most, actual: actual?.int)
     case .word(.decimals, _): self = .decimals(min: least, max: most, actual: actual?.int)
-    case .word(.oneOf, _), .oneOf: self = .oneOf(rule.choices?.texts ?? [])
+    case .word(.oneOf, _), .oneOf: self = .oneOf(rule.choices?.values ?? [])
     case .word(let word, .value(let argument)):
       self = known(argument).flatMap { Reason(word, $0) } ?? .predicate(name: word.name)
     case .word(let word, _): self = .predicate(name: word.name)

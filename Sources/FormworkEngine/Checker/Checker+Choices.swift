@@ -142,7 +142,7 @@ extension Checker {
   /// The first column of a table as values, the second as labels, the third as other spellings with `|` between; the
   /// first line is a header. What is wrong with a file is told once.
   private func readItems(_ file: PlainText) -> [ChoiceItem] {
-    guard let bytes = choiceFiles[file.span.lower].map({ UTF16Text.decoded($0) ?? $0 }) else {
+    guard let bytes = choiceFiles[file.span.lower].flatMap({ decoded($0, at: file.span) }) else {
       return []
     }
     return bytes.withUnsafeBufferPointer { bytes in
@@ -195,6 +195,28 @@ extension Checker {
   }
 }
 
+extension Checker {
+  /// The bytes of a file in UTF-8, also if they are in UTF-16 with its byte order mark; nil if they are no text in it.
+  private func decoded(_ bytes: [UInt8], at span: Span) -> [UInt8]? {
+    guard let encoding = EncodingGuess.byMark(bytes), encoding.hasPrefix("utf-16") else {
+      return bytes
+    }
+    let isLittle = encoding == "utf-16le"
+    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place in
+      let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+      return isLittle ? second << 8 | first : first << 8 | second
+    }
+    var text: [UInt8] = []
+    let isBroken = transcode(
+      units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: true
+    ) { text.append($0) }
+    if !isBroken, bytes.count % 2 == 0 { return text }
+    let line = 1 + text.count { $0 == 0x0A }
+    report(.badChoicesFile(line: line, .badText(encoding: encoding)), at: span)
+    return nil
+  }
+}
+
 extension ChoiceItem {
   fileprivate init?(_ cells: [String], at span: Span) {
     guard let value = cells.first, !value.isEmpty else { return nil }
@@ -208,19 +230,5 @@ extension ChoiceItem {
         text = text.withUTF8 { $0.trimmed.makeString() }
         return text.isEmpty ? nil : PlainText(text, at: span)
       })
-  }
-}
-
-/// A text in UTF-16 with its byte order mark.
-private enum UTF16Text {
-  /// The text in UTF-8; nil if it is not in UTF-16. Halves of surrogate pairs become U+FFFD.
-  static func decoded(_ bytes: [UInt8]) -> [UInt8]? {
-    let isLittle = bytes.starts(with: [0xFF, 0xFE])
-    guard isLittle || bytes.starts(with: [0xFE, 0xFF]) else { return nil }
-    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place in
-      let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
-      return isLittle ? second << 8 | first : first << 8 | second
-    }
-    return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 }

@@ -195,7 +195,8 @@ extension Checker {
       switch part {
       case .literal(let literal): return .literal(literal)
       case .placeholder(let name):
-        let node = placeholderOperand(name, context)
+        let quoted = Checker.quoted(name)
+        let node = placeholderOperand(quoted ?? name, context, isQuoted: quoted != nil)
         return .placeholder(.operand(node ?? invalid(name.span), isSecret: false))
       case .plural(let name, _, _):
         report(.pluralInCondition(name.text), at: name.span)
@@ -208,7 +209,7 @@ extension Checker {
   }
 
   /// The field that a placeholder such as `{department}` or `{address.zip}` names.
-  func placeholderOperand(_ name: Name, _ context: Context) -> Int32? {
+  func placeholderOperand(_ name: Name, _ context: Context, isQuoted: Bool) -> Int32? {
     // Of bytes, as a mark that a name begins with is one character with the dot before.
     let parts = name.text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       .map { String(Substring($0)) }
@@ -219,8 +220,13 @@ extension Checker {
     guard let first = parts.first, parts.count <= Checker.chainLimit,
       isParameter || hasField(first, context) || isValueDefinition(first, context)
     else {
-      let near = near(name.text, among: visibleNames(context) + Checker.placeholders.map { $0.0 })
-      report(.unknownPlaceholder(name.text, near: near), at: name.span)
+      let names = visibleNames(context)
+      report(
+        isQuoted
+          ? .unknownField(name.text, near: near(name.text, among: names), .placeholder)
+          : .unknownPlaceholder(
+            name.text, near: near(name.text, among: names + Checker.placeholders.map { $0.0 })),
+        at: name.span)
       return nil
     }
     // The name stands in the text letter for letter, so that each part has its place.

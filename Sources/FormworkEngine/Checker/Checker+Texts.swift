@@ -73,7 +73,9 @@ extension Checker {
   }
 
   private func placeholder(_ name: Name, _ context: TextContext) -> Template.Placeholder? {
-    if let quoted = Checker.quoted(name) { return fieldPlaceholder(quoted, context) }
+    if let quoted = Checker.quoted(name) {
+      return fieldPlaceholder(quoted, context, isQuoted: true)
+    }
     let known = Checker.placeholders.first { $0.0 == name.text }?.1
     guard let known, !isMeantOtherwise(name, context) else {
       return fieldPlaceholder(name, context)
@@ -93,7 +95,7 @@ extension Checker {
   }
 
   /// The name of a field that stands in backquotes in a placeholder.
-  private static func quoted(_ name: Name) -> Name? {
+  static func quoted(_ name: Name) -> Name? {
     let text = name.text.utf8
     let mark = UInt8(ascii: "`")
     guard text.count > 2, text.first == mark, text.last == mark else { return nil }
@@ -118,19 +120,21 @@ extension Checker {
   }
 
   private func fieldPlaceholder(
-    _ name: Name, _ context: TextContext
+    _ name: Name, _ context: TextContext, isQuoted: Bool = false
   ) -> Template.Placeholder? {
     let inner: Context
     switch context {
     case .rule(_, _, let context), .field(_, let context), .fields(_, let context): inner = context
     case .plain, .builtIn:
+      let known = Checker.placeholders.filter { hasSource($0.1, context) }
       report(
-        .unknownPlaceholder(
-          name.text, near: near(name.text, among: Checker.placeholders.map { $0.0 })),
+        isQuoted
+          ? .unknownField(name.text, near: [], .placeholder)
+          : .unknownPlaceholder(name.text, near: near(name.text, among: known.map { $0.0 })),
         at: name.span)
       return nil
     }
-    guard let node = placeholderOperand(name, inner) else { return nil }
+    guard let node = placeholderOperand(name, inner, isQuoted: isQuoted) else { return nil }
     let isSecret = speaksOfSecret(node)
     if isSecret { report(.secretInMessage(name.text), at: name.span) }
     return .operand(node, isSecret: isSecret)

@@ -75,6 +75,8 @@ package enum NameMistake: Sendable, Equatable {
     case target
     /// In the record of an example.
     case example
+    /// In backquotes in a placeholder.
+    case placeholder
   }
 }
 

@@ -4,8 +4,14 @@
 /// Why a step of a calculation has no result, though all that it needs is there.
 package enum LackOfResult: Sendable {
   case divisionByZero, tooLong, outsideCalendar
+  /// A time of day that would be before its beginning or after its end.
+  case outsideDay
   /// A text that is read as a number.
   case noNumber
+  /// A place in a text that is no whole number.
+  case noPlace
+  /// Fewer decimal places than none, too many, or a part of one.
+  case noDecimalPlaces
   /// Of a table.
   case noRow
   /// A step before it has none.
@@ -27,12 +33,27 @@ extension Evaluator {
     let node = plan.nodes[Int(operand)]
     switch node.operation {
     case .divide: return value(of: node.b, frame).number == .zero ? .divisionByZero : .tooLong
-    case .add, .subtract:
-      return value(of: node.a, frame).kind == .number ? .tooLong : .outsideCalendar
+    case .add, .subtract: return lack(ofSum: [node.a, node.b].map { value(of: $0, frame).kind })
     case .lookUp: return .noRow
-    case .function where node.variant == Function.number.rawValue: return .noNumber
-    case .function where node.variant == Function.mod.rawValue: return .divisionByZero
+    case .function: return lack(of: Function(rawValue: node.variant), node, frame)
     default: return .tooLong
+    }
+  }
+
+  private func lack(ofSum kinds: [Value.Kind]) -> LackOfResult {
+    if kinds.contains(.time) { return .outsideDay }
+    return kinds.contains { $0 == .date || $0 == .dateTime || $0 == .instant }
+      ? .outsideCalendar : .tooLong
+  }
+
+  private func lack(of function: Function?, _ node: Node, _ frame: Frame) -> LackOfResult {
+    var second: Value { value(of: plan.lists[Int(node.b + 1)], frame) }
+    return switch function {
+    case .number: .noNumber
+    case .part: .noPlace
+    case .mod: second.number == .zero ? .divisionByZero : .tooLong
+    case .round: Evaluator.isDecimalPlaces(second) ? .tooLong : .noDecimalPlaces
+    default: .tooLong
     }
   }
 

@@ -274,8 +274,13 @@ extension Evaluator {
     guard case .formatted(let number) = program.fields[Int(field)].type, value.isUsable else {
       return nil
     }
-    let raw = preferredInput(Int(field), home)
-    return raw.kind == .text ? raw.shortText : program.formats[Int(number)].text(of: value)
+    return writtenInput(Int(field), home)?.shortText ?? program.formats[Int(number)].text(of: value)
+  }
+
+  /// The text that the value of a field was read from; nil where it is another value, or stands in for a blank one.
+  private func writtenInput(_ field: Int, _ home: Frame) -> Value? {
+    let raw = preferredInput(field, home)
+    return raw.kind == .text && !isBlank(raw, field) ? raw : nil
   }
 
   /// A limit, in the format of the field that the problem is about.
@@ -299,16 +304,21 @@ extension Evaluator {
     _ items: NodeList, _ problem: Problem, _ limit: Int
   ) -> FailedRule.Choices {
     let isSecret = items.contains { program.isSecret($0) }
-    let texts = isSecret ? [] : items.prefix(limit).map { text(of: $0, frame(of: problem)) }
-    return FailedRule.Choices(texts: texts, count: items.count, isSecret: isSecret)
+    let listed = isSecret ? [] : Array(items.prefix(limit))
+    return FailedRule.Choices(
+      values: listed.map { item in
+        text(of: item) { value(of: $0, frame(of: problem)).text }
+      },
+      texts: listed.map { item in text(of: item) { shownLimit($0, problem).wholeText } },
+      count: items.count, isSecret: isSecret)
   }
 
   /// A listed value, or a range of them.
-  private func text(of item: Int32, _ frame: Frame) -> String {
+  private func text(of item: Int32, _ written: (Int32) -> String) -> String {
     guard case .range(let low, let high, let isHalfOpen) = program.view(item) else {
-      return written(item, frame) ?? value(of: item, frame).text
+      return written(item)
     }
-    let bounds = [low, high].map { $0 < 0 ? "" : written($0, frame) ?? value(of: $0, frame).text }
+    let bounds = [low, high].map { $0 < 0 ? "" : written($0) }
     return bounds.joined(separator: isHalfOpen ? "..<" : "...")
   }
 
@@ -334,7 +344,9 @@ extension Evaluator {
     guard let home = home(of: Int(problem.field), in: frame(of: problem)) else { return raw }
     let cell = workspace.cell(home.level, home.index, Int(field.cell))
     // Formats of the author's own are shown as they were typed.
-    if case .formatted = field.type, raw.kind == .text { return raw }
+    if case .formatted = field.type, let written = writtenInput(Int(problem.field), home) {
+      return written
+    }
     return cell.isUsable ? cell : raw
   }
 
@@ -435,10 +447,9 @@ extension Evaluator {
   /// The author's message for a problem: the rule's, else the definition's, else the field's.
   package func message(of problem: Problem) -> Int32? {
     if let own = authorsMessage(of: problem) { return own }
-    let words = ProblemCode(rawValue: program.code(of: problem)).flatMap {
-      program.ownWords(for: $0)
-    }
-    return words ?? emptyAnswer(to: problem).flatMap { Program.text($0.message) }
+    let words = problem.kind == .rule ? nil : ProblemCode(rawValue: program.code(of: problem))
+    return words.flatMap { program.ownWords(for: $0) }
+      ?? emptyAnswer(to: problem).flatMap { Program.text($0.message) }
   }
 
   private func authorsMessage(of problem: Problem) -> Int32? {

@@ -5,6 +5,7 @@ extension Evaluator {
     guard let function = Function(rawValue: node.variant) else { return .unknown }
     if function == .joined { return joined(node, frame) }
     let first = value(of: plan.lists[Int(node.b)], frame)
+    if first.kind == .text, !mayRead(first.bytes) { return .unusable(.undecided) }
     switch function {
     case .part: return part(of: first, plan.lists[Int(node.b + 1)], frame)
     case .weighted: return weighted(first, node, frame)
@@ -25,8 +26,13 @@ extension Evaluator {
   private static func rounded(
     _ number: ExactDecimal, _ places: Value, toEven: Bool
   ) -> ExactDecimal? {
-    guard let count = places.smallInteger, 0...38 ~= count else { return nil }
+    guard isDecimalPlaces(places), let count = places.smallInteger else { return nil }
     return number.rounded(toPlaces: Int(count), toEven ? .toEven : .awayFromZero)
+  }
+
+  /// Whether a number can have so many decimal places.
+  static func isDecimalPlaces(_ count: Value) -> Bool {
+    count.smallInteger.map { 0...38 ~= $0 } ?? false
   }
 
   /// What one value has in it: a part of a date or time, or the number that a text is.
@@ -83,16 +89,30 @@ extension Evaluator {
   /// Texts, numbers and moments put together. What is blank is the empty text.
   private func joined(_ node: Node, _ frame: Frame) -> Value {
     var out: [UInt8] = []
+    var flags: UInt8 = 0
     for index in Int(node.b)..<Int(node.b + node.c) {
       let value = value(of: plan.lists[index], frame)
       if value.kind == .unusable || value.kind == .uncalculable {
         return Evaluator.lacking(value, value)
       }
+      if value.kind == .text { flags |= value.flags & Value.ignoresCase }
       value.write(to: &out)
       guard hasRoom(forText: out.count) else { return .unusable(.undecided) }
     }
-    let isASCII = out.allSatisfy { $0 < 0x80 }
-    return Value(text: keep(made: out), flags: isASCII ? 0 : Value.isBeyondASCII)
+    if !out.allSatisfy({ $0 < 0x80 }) { flags |= Value.isBeyondASCII }
+    return Value(text: keep(made: out), flags: flags)
+  }
+
+  /// Texts of so many bytes are looked at for nothing; of longer ones, eight bytes count as much as an item.
+  private static let shortText = 1_000
+
+  /// Counts what it takes to read a text, since items of a list may ask the same long one again and again; false
+  /// if the record has taken too much.
+  func mayRead(_ text: TextBytes) -> Bool {
+    if text.count <= Evaluator.shortText { return true }
+    if hasTooManySteps { return false }
+    state.pointee.steps += text.count / 8
+    return true
   }
 
   /// Whether one more text of so many bytes may be put together; if not, the record is refused.

@@ -88,6 +88,7 @@ extension Evaluator {
   func counted(_ operand: Int32, _ frame: Frame) -> Value {
     if plan.nodes[Int(operand)].operation != .each {
       let value = value(of: operand, frame)
+      if value.kind == .text, !mayRead(value.bytes) { return .unusable(.undecided) }
       return value.isUsable ? Value(integer: Int64(count(of: value))) : value
     }
     return remembered(.count, operand, frame) {

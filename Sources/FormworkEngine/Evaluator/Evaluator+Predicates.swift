@@ -57,18 +57,11 @@ extension Evaluator {
     }
   }
 
-  /// Texts of so many bytes are looked at for nothing; of longer ones, eight bytes count as much as an item.
-  private static let shortText = 1_000
-
   private func testText(
     _ predicate: Predicate, _ subject: Value, _ node: Node, _ frame: Frame
   ) -> Truth {
     let text = subject.bytes
-    if text.count > Evaluator.shortText {
-      // Items of a list may ask the same long text again and again.
-      if hasTooManySteps { return .unknown }
-      state.pointee.steps += text.count / 8
-    }
+    guard mayRead(text) else { return .unknown }
     if node.c == 0, let holds = predicate.holds(for: text) { return Truth(holds) }
     switch predicate {
     case .oneOf: return isValue(subject, inItems: node.b, node.c, frame)

@@ -18,6 +18,14 @@ package enum ShownValue: Sendable {
     }
   }
 
+  /// The same, however long.
+  var wholeText: String {
+    switch self {
+    case .secret: ShownValue.mask
+    case .value(let value, let written): written ?? value.text
+    }
+  }
+
   /// The value, unless it is secret.
   package var open: Value? { if case .value(let value, _) = self { value } else { nil } }
 }
@@ -118,7 +126,9 @@ package struct FailedRule: Sendable {
 
   /// Listed values; none where one of them is secret.
   package struct Choices: Sendable {
-    /// The first of them.
+    /// The first of them, as products write them.
+    package var values: [String]
+    /// The same as messages show them.
     package var texts: [String]
     package var count: Int
     package var isSecret: Bool

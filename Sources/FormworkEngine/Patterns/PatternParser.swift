@@ -12,7 +12,7 @@ struct PatternParser {
   /// Index of the scalar to be read next.
   var position = 0
 
-  /// The first class that has a square bracket in it.
+  /// The first square bracket inside a class, as long as a `]` may close what it seems to open.
   var bracketInClass: Int?
 
   /// Classes that are being read, each taken away from the one around it.
@@ -60,6 +60,8 @@ struct PatternParser {
       position += 4
     }
     while let scalar = peek(), !hasManyProblems {
+      // No class goes beyond a mark of groups.
+      if scalar == "|" || scalar == "(" || scalar == ")" { bracketInClass = nil }
       switch scalar {
       case "|":
         position += 1
@@ -102,6 +104,7 @@ struct PatternParser {
       position += 1
       if let open = bracketInClass {
         record(.unsupported(.nestedClass), from: open)
+        bracketInClass = nil
       } else {
         record(.strayMark(scalar), from: start)
       }

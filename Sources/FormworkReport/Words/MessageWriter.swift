@@ -200,13 +200,19 @@ private struct Words {
     case .count: evaluator.shownCount(of: problem)?.text ?? ""
     case .choices: writer.joined(choices)
     case .column: evaluator.key(of: problem)
-    case .expected: writer.words(evaluator.expectedType(problem))
+    case .expected: expected
     case .record: String(evaluator.firstHolder(of: problem)?.record ?? place.record)
     case .line: String(evaluator.firstHolder(of: problem)?.line ?? place.line)
     case .first: evaluator.firstHolder(of: problem).map { writer.name($0) } ?? ""
     case .operand(let operand, let isSecret):
       isSecret ? ShownValue.mask : evaluator.shown(operand, for: problem).text
     }
+  }
+
+  /// What the type of the field wants: of a choice, what can be chosen.
+  private var expected: String {
+    let type = evaluator.expectedType(problem)
+    return type.kind == .choice ? writer.joined(choices) : writer.words(type)
   }
 
   private var choices: [String] {

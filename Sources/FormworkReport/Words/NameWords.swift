@@ -115,6 +115,8 @@ extension NameMistake {
         "\(owner.inQuotes) has no field \(name.inQuotes).\(near.question)",
         fix: place.renamed(name, to: near, Spelling.operand))
     }
+    // What stands in backquotes stays in them.
+    if kind == .placeholder { return row.unknown("field", name, near, place) }
     guard kind == .operand, near.isEmpty, place.followsComparison else {
       return row.unknown("field", name, near, place, written: Spelling.operand)
     }

@@ -282,7 +282,10 @@ extension LackOfResult {
     case .divisionByZero: "a division by zero"
     case .tooLong: "more than 38 digits"
     case .outsideCalendar: "outside of the years 0001 to 9999"
+    case .outsideDay: "outside of the hours of a day"
     case .noNumber: "not a number"
+    case .noPlace: "a place is a whole number"
+    case .noDecimalPlaces: "decimal places are a whole number from 0 to 38"
     case .noRow: "no row fits"
     case .earlierStep: nil
     }

@@ -109,7 +109,7 @@ extension FailedRule {
     add("min", limits.minimum)
     add("max", limits.maximum)
     if limits.isExclusive { parameters.append(("exclusive", .truth(true))) }
-    if let choices, !choices.isSecret { parameters.append(("choices", .listed(choices.texts))) }
+    if let choices, !choices.isSecret { parameters.append(("choices", .listed(choices.values))) }
     switch test {
     case .word(.startsWith, .value(let text)), .word(.endsWith, .value(let text)): add("text", text)
     case .word(.multipleOf, .value(let step)): add("step", step)
