@@ -212,7 +212,7 @@ extension Checker {
     ) { text.append($0) }
     if !isBroken, bytes.count % 2 == 0 { return text }
     let line = 1 + text.count { $0 == 0x0A }
-    report(.badChoicesFile(line: line, .badText(encoding: encoding)), at: span)
+    report(.badChoicesFile(line: line, .badText), at: span)
     return nil
   }
 }
