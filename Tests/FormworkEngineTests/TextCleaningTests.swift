@@ -26,6 +26,13 @@ import Testing
     }
   }
 
+  @Test(arguments: 4_090...4_100) func changesCaseOfLongTexts(length: Int) {
+    let text =
+      String(repeating: "a", count: length) + "ßİ漢Éé" + String(repeating: "É", count: 3_000)
+    #expect(cleaned(text) { $0.appendLowercased(to: &$1) } == text.lowercased())
+    #expect(cleaned(text) { $0.appendUppercased(to: &$1) } == text.uppercased())
+  }
+
   @Test func removesCharacters() {
     func without(_ text: String, _ removed: String...) -> String {
       let selection = CharacterSelection(texts: removed)

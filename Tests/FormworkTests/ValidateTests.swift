@@ -34,6 +34,22 @@ let signUpForm = """
     var age: Int?
   }
 
+  @Test(arguments: [1, 700, 3_000, 60_000]) func textsOfEveryLengthAreCleaned(times: Int) throws {
+    let spec = try FormSpec(
+      source: """
+        field a: string halfwidth without("-") trimmed lowercased
+        field b: string trimmed
+        field c: string without("-") trimmed uppercased
+        """)
+    func text(_ part: String) -> String { String(repeating: part, count: times) }
+    let product = try #require(
+      spec.validate(["a": "  \(text("ＡÉ-b"))  ", "b": " \(text("é"))", "c": "- \(text("ß-"))"])
+        .product)
+    #expect(
+      product.description
+        == #"{"a":"\#(text("aéb"))","b":"\#(text("é"))","c":"\#(text("SS"))"}"#)
+  }
+
   @Test func everyShapeComesToTheSame() throws {
     let literal = spec.validate(["id": "a1", "favoriteFruit": "apple"])
     let text = spec.validate(json: #"{"id":"a1","favoriteFruit":"apple"}"#)

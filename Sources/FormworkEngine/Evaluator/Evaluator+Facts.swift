@@ -36,10 +36,12 @@ extension Evaluator {
 
   private func nearKeys(_ problem: Problem) -> [String] {
     let key = rawValue(of: problem).text
-    // A field of that name has other keys.
-    let named = program.fields.first { $0.level == problem.level && $0.name == key }
-    return named?.keys
-      ?? NearNames.nearest(to: key, among: program.levels[Int(problem.level)].keys.names)
+    let level = Int(problem.level)
+    return nearKeys.keys(for: key, in: level) {
+      // A field of that name has other keys.
+      let named = program.fields.first { $0.level == problem.level && $0.name == key }
+      return named?.keys ?? NearNames.nearest(to: key, among: program.levels[level].keys.names)
+    }
   }
 
   /// What the type of a problem's field wants.

@@ -236,28 +236,47 @@ extension Evaluator {
 
   /// A text as its field wants it cleaned.
   func clean(_ raw: Value, _ cleaning: Cleaning) -> Value {
-    var text = raw.bytes
-    if cleaning.halfwidth { text = rewritten(text) { $0.appendUsualWidth(to: &$1) } }
+    var draft = TextDraft(raw.bytes)
+    if cleaning.halfwidth { draft.rewrite { $0.appendUsualWidth(to: &$1) } }
     if let characters = cleaning.without {
-      text = rewritten(text) { $0.append(without: characters, to: &$1) }
+      draft.rewrite { $0.append(without: characters, to: &$1) }
     }
-    if cleaning.trimmed { text = text.trimmed }
+    if cleaning.trimmed { draft.trim() }
     switch cleaning.letterCase {
-    case .lower: text = rewritten(text) { $0.appendLowercased(to: &$1) }
-    case .upper: text = rewritten(text) { $0.appendUppercased(to: &$1) }
+    case .lower: draft.rewrite { $0.appendLowercased(to: &$1) }
+    case .upper: draft.rewrite { $0.appendUppercased(to: &$1) }
     case nil: break
     }
+    let text = draft.text(in: &workspace.scratch.pointee)
     return Value(text: text, flags: text.isASCII ? 0 : 1, extra: raw.extra)
   }
+}
 
-  private func rewritten(
-    _ text: TextBytes, _ write: (TextBytes, inout [UInt8]) -> Void
-  ) -> TextBytes {
+/// A text on its way to being clean. Of a long one there are at most two copies at a time.
+private struct TextDraft {
+  /// A part of the record, or of what was made of it.
+  private var text: TextBytes
+  /// What was made; none as long as nothing but the ends was changed.
+  private var made: [UInt8]?
+
+  init(_ text: TextBytes) { self.text = text }
+
+  mutating func rewrite(_ write: (TextBytes, inout [UInt8]) -> Void) {
     var out: [UInt8] = []
     out.reserveCapacity(text.count)
     write(text, &out)
-    // What is as it was needs no memory.
     let isSame = out.withUnsafeBufferPointer { $0.hasSameBytes(as: text) }
-    return isSame ? text : workspace.scratch.pointee.add(out)
+    if isSame { return }
+    // An array keeps its bytes where they are as long as it lives.
+    text = withExtendedLifetime(made) { out.withUnsafeBufferPointer { $0 } }
+    made = out
+  }
+
+  mutating func trim() { text = text.trimmed }
+
+  /// The text, which lives as long as the arena's.
+  func text(in arena: inout ScratchArena) -> TextBytes {
+    guard let made else { return text }
+    return withExtendedLifetime(made) { arena.add(text, of: made) }
   }
 }

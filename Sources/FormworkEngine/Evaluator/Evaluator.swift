@@ -95,6 +95,8 @@ package final class Evaluator {
   var dataSetKeys: [DataSetKey] = []
   /// Long lists of values of the form, made when they are first asked for.
   var indexes = ConstantIndexes()
+  /// What is near to the keys that nobody asks for.
+  var nearKeys = NearKeys()
   /// How many records there are, once that is known.
   var recordCount = 0
   /// What the records before say of this one.

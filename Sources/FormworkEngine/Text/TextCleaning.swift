@@ -12,7 +12,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     if isASCII {
       for byte in self { out.append(ASCII.lowercased(byte)) }
     } else {
-      out.append(contentsOf: makeString().lowercased().utf8)
+      forEachPart { out.append(contentsOf: $0.lowercased().utf8) }
     }
   }
 
@@ -21,7 +21,17 @@ extension UnsafeBufferPointer where Element == UInt8 {
     if isASCII {
       for byte in self { out.append(ASCII.uppercased(byte)) }
     } else {
-      out.append(contentsOf: makeString().uppercased().utf8)
+      forEachPart { out.append(contentsOf: $0.uppercased().utf8) }
+    }
+  }
+
+  /// Hands over the text in parts, so that a long one is not held twice. Case is mapped scalar by scalar.
+  private func forEachPart(_ body: (String) -> Void) {
+    var start = 0
+    while start < count {
+      let end = start + 4_096 < count ? scalarStart(before: start + 4_096) : count
+      body(part(start, end).makeString())
+      start = end
     }
   }
 

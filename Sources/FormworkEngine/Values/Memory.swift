@@ -44,6 +44,8 @@ struct ScratchArena {
   private var used = 0
   /// Blocks that were full, or too small for what was asked; freed when the arena is emptied.
   private var retired: [UnsafeMutableBufferPointer<UInt8>] = []
+  /// Long texts that were not copied; each array keeps its bytes where they are.
+  private var kept: [[UInt8]] = []
 
   func deallocate() {
     block.deallocate()
@@ -54,12 +56,13 @@ struct ScratchArena {
   @inline(__always)
   mutating func reset() {
     used = 0
-    if !retired.isEmpty { free() }
+    if !retired.isEmpty || !kept.isEmpty { free() }
   }
 
   private mutating func free() {
     for block in retired { block.deallocate() }
     retired.removeAll(keepingCapacity: true)
+    kept.removeAll(keepingCapacity: true)
     // What one long text took is not kept for all records after it.
     guard block.count > ScratchArena.keptSize else { return }
     block.deallocate()
@@ -89,8 +92,17 @@ struct ScratchArena {
     return TextBytes(rebasing: UnsafeBufferPointer(room)[0..<count])
   }
 
-  /// Copies bytes in.
-  mutating func add(_ bytes: [UInt8]) -> TextBytes { bytes.withUnsafeBufferPointer { add($0) } }
+  /// Takes bytes in.
+  mutating func add(_ bytes: [UInt8]) -> TextBytes {
+    bytes.withUnsafeBufferPointer { add($0, of: bytes) }
+  }
+
+  /// Takes in a part of the bytes of an array, which is kept instead of copied if it is long.
+  mutating func add(_ part: TextBytes, of array: [UInt8]) -> TextBytes {
+    guard array.count > ScratchArena.blockSize else { return add(part) }
+    kept.append(array)
+    return part
+  }
 
   /// Copies bytes in.
   mutating func add(_ bytes: TextBytes) -> TextBytes {
