@@ -7,15 +7,29 @@ import Testing
 @testable import FormworkSyntax
 
 @Suite struct FormatTests {
-  static let forms: [String] =
-    LanguageChunk.all.map { $0.spec }
-    + (FileManager.default.subpaths(atPath: DocsFile.path("examples")) ?? [])
+  private static let exampleForms: [String] =
+    (FileManager.default.subpaths(atPath: DocsFile.path("examples")) ?? [])
     .filter { $0.hasSuffix(".form") }.sorted().compactMap { try? DocsFile.text("examples/" + $0) }
+  private static let forms = LanguageChunk.all.map { $0.spec } + exampleForms
 
   @Test func everyForm() {
     var count = 0
     for form in FormatTests.forms { count += expectSame(form) ? 1 : 0 }
     #expect(count > 400)
+  }
+
+  @Test func everyFormThatIsShown() throws {
+    var forms = try ["README.md", "grammar.md", "examples/README.md"].flatMap {
+      try DocsBlock.all("form", in: $0).map { $0.text }
+    }
+    forms += FormatTests.exampleForms
+    for form in forms {
+      let source = Source(name: "s.form", bytes: Array(form.utf8))
+      // Some are shown for their mistakes.
+      guard case .formatted(let text) = FormFormatter.format(source) else { continue }
+      #expect(String(decoding: text, as: UTF8.self) == form)
+    }
+    #expect(forms.count > 40)
   }
 
   /// Forms with white space and comments in other places, and with words left out or written twice.
