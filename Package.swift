@@ -102,7 +102,7 @@ let package = Package(
         "FormworkRuntime", "Formwork",
         "FormworkCLI",
       ],
-      exclude: ["Language", "Workbooks"], swiftSettings: settings),
+      exclude: ["Language", "Words", "Workbooks"], swiftSettings: settings),
   ] + fuzzing,
   swiftLanguageModes: [.v6]
 )

@@ -113,24 +113,22 @@ struct CheckCommand {
 
   /// Whether nobody needs what would still come.
   private func isOver(_ total: Total, _ outputs: OutputFiles) -> Bool {
-    total.didStop || (terminal.isClosed && !outputs.isWanted)
+    total.report.didStop || (terminal.isClosed && !outputs.isWanted)
   }
 
   private func exitCode(_ total: Total) -> Int32 {
-    total.summary.rejected + total.summary.dataSetErrors == 0 || arguments.has(.exitZero)
+    total.report.summary.rejected + total.report.summary.dataSetErrors == 0
+      || arguments.has(.exitZero)
       ? ExitCode.accepted : ExitCode.rejected
   }
 
   /// What came of all files.
   private struct Total {
     let ledger: DataSetLedger
-    var summary = Summary()
+    var report = RunReport()
     var drawn = 0
     /// How many of the drawn records are rejected ones.
     var drawnRejected = 0
-    /// Rows with nothing in them.
-    var emptyRows = 0
-    var didStop = false
   }
 
   /// Why a run ends without a result.
@@ -176,7 +174,7 @@ extension CheckCommand {
       do throws(FileProblem) { file = try files.open(path) } catch { throw .file(error) }
       progress.size = file.size
       let run = CheckRun(spec, options: options, jobs: jobs, ledger: total.ledger)
-      current.emptyRows += try run.run(
+      current.report.emptyRows += try run.run(
         file,
         .init(
           header: { warn(about: $0, in: name) },
@@ -185,17 +183,17 @@ extension CheckCommand {
             likelyFormat = likelyFormat ?? result.likelyFormat
             filledWithoutName = filledWithoutName ?? result.filledWithoutName
             try take(&result, outputs, &current, show: options.show)
-            progress.show(current.summary, bytesRead)
+            progress.show(current.report.summary, bytesRead)
             return !terminal.isClosed || outputs.isWanted
           }))
     } catch {
       progress.clear()
       throw Failure(message: FileWords.sentence(error, name, palette: style.errorPalette))
     }
-    let isEmpty = current.summary.recordCount == total.summary.recordCount
+    let isEmpty = current.report.summary.recordCount == total.report.summary.recordCount
     total = current
     progress.clear()
-    if isEmpty, !total.didStop, !spec.program.countsRecords { warnOfNothing(in: name) }
+    if isEmpty, !total.report.didStop, !spec.program.countsRecords { warnOfNothing(in: name) }
     if let filledWithoutName { warn(about: [filledWithoutName], in: name) }
     if let likelyFormat { hint(at: likelyFormat, in: name) }
   }
@@ -212,7 +210,7 @@ extension CheckCommand {
   private func checkCount(
     _ spec: CompiledForm, _ outputs: OutputFiles, _ total: inout Total
   ) throws(Failure) {
-    let count = total.summary.accepted + total.summary.rejected
+    let count = total.report.summary.recordCount
     var result = DataSetLedger.report(recordCount: count, spec, options: options)
     var current = total
     // A problem of all records is drawn however many records were drawn before.
@@ -233,8 +231,8 @@ extension CheckCommand {
       if drawing.isRejected { total.drawnRejected += 1 }
     }
     try outputs.write(&result)
-    total.summary.add(result.summary)
-    total.didStop = total.didStop || result.didStop
+    total.report.summary.add(result.summary)
+    total.report.didStop = total.report.didStop || result.didStop
   }
 
   private func warnOfNothing(in name: String) {
@@ -256,36 +254,9 @@ extension CheckCommand {
 
   private func finish(_ total: Total, _ spec: CompiledForm) {
     guard options.output == .human, !isQuiet else { return }
-    let palette = style.outputPalette
-    let rejected = total.summary.rejected
-    let rest = rejected - total.drawnRejected
-    if rest > 0, options.show > 0 {
-      terminal.output("… and \(Words.count(rest, "more rejected record")) not drawn\n\n")
-    }
-    let all = total.summary.accepted + rejected
-    var line = Words.count(all, "record") + ": "
-    line += palette.paint("\(Words.digits(total.summary.accepted)) accepted", .success) + ", "
-    line += palette.paint("\(Words.digits(rejected)) rejected", rejected > 0 ? .error : .success)
-    let ofAll = total.summary.dataSetErrors
-    if ofAll > 0 {
-      line += ", " + palette.paint("\(Words.count(ofAll, "error")) of all records", .error)
-    }
-    terminal.output(line + (total.didStop ? " (stopped at the first)" : "") + "\n")
+    var report = total.report
+    report.undrawn = options.show > 0 ? report.summary.rejected - total.drawnRejected : 0
     let writer = MessageWriter(spec.program, language: options.language)
-    let lines = total.summary.lines(writer)
-    let width = lines.map { Words.digits($0.count).count }.max() ?? 0
-    for line in lines {
-      let count = Words.digits(line.count)
-      var text = "  " + String(repeating: " ", count: width - count.count) + count + "  "
-      text += visible(line.field ?? "the record") + "  " + visible(line.code)
-      terminal.output(text + (line.isWarning ? " (warning)" : "") + "\n")
-    }
-    if total.emptyRows > 0 {
-      terminal.output(
-        "  \(Words.count(total.emptyRows, "row")) with nothing in them passed over\n")
-    }
-    if total.summary.omitted > 0 {
-      terminal.output("  … and \(Words.count(total.summary.omitted, "problem")) not told of\n")
-    }
+    terminal.output(report.text(writer, style.outputPalette))
   }
 }

@@ -180,13 +180,14 @@ import Testing
       let run = folder.run("check", "s.form", "d.ndjson", "--language", "ja", "--output=ndjson")
       #expect(run.output.contains("まだ生まれていません"))
       #expect(run.lines[3].contains("でなければなりません") || run.lines[3].contains("ください"))
-      let other = folder.run("check", "s.form", "d.ndjson", "--language", "fr", "--output=ndjson")
+      let other = folder.run("check", "s.form", "d.ndjson", "--language", "sv", "--output=ndjson")
       #expect(other.output.contains("Not born yet"))
       #expect(
         other.error
-          == "warning: s.form: There are no texts in \"fr\"; they are in en. --language can be en, ja.\n"
+          == "warning: s.form: There are no texts in \"sv\"; they are in en. "
+          + "--language can be en, ja, de, fr, es, it, pt, nl, zh, ko.\n"
       )
-      for known in ["ja", "ja-JP", "JA_jp.UTF-8", "en", "en-GB"] {
+      for known in ["ja", "ja-JP", "JA_jp.UTF-8", "en", "en-GB", "de-AT", "zh_CN"] {
         #expect(folder.run("check", "s.form", "d.ndjson", "--language", known).error == "")
       }
       #expect(folder.run("check", "s.form", "d.ndjson", "--language=xx", "--quiet").error == "")
@@ -194,18 +195,18 @@ import Testing
         "t.form",
         "language de field a: int message \"a\" pt-BR \"b\" ja \"c\" example \"e\" accepts <a: 1>")
       #expect(
-        folder.run("test", "t.form", "--language=pt").error
-          == "warning: t.form: There are no texts in \"pt\"; they are in de. "
-          + "--language can be de, pt-BR, ja, en.\n")
+        folder.run("test", "t.form", "--language=sv").error
+          == "warning: t.form: There are no texts in \"sv\"; they are in de. "
+          + "--language can be de, pt-BR, ja, en, fr, es, it, pt, nl, zh, ko.\n")
       try folder.write("t.ndjson", "{\"a\":\"x\"}")
       for known in ["pt-BR", "pt_BR", "PT_br.UTF-8"] {
         let run = folder.run("check", "t.form", "t.ndjson", "--output=ndjson", "--language", known)
         #expect(run.error == "" && run.output.contains("\"message\":\"b\""))
       }
       // What only a label is in is in the form, too.
-      try folder.write("l.form", "field a \"A\" fr \"Un\": int")
-      let label = folder.run("check", "l.form", "t.ndjson", "--output=ndjson", "--language=fr")
-      #expect(label.error == "" && label.output.contains("Un must be"))
+      try folder.write("l.form", "field a \"A\" sv \"Ett\": int")
+      let label = folder.run("check", "l.form", "t.ndjson", "--output=ndjson", "--language=sv")
+      #expect(label.error == "" && label.output.contains("Ett must be"))
     },
     .jobs: { folder in
       let one = folder.run("check", "s.form", "d.ndjson", "--jobs", "1")

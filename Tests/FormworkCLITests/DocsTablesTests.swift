@@ -2,10 +2,11 @@
 
 import Formwork
 import FormworkEngine
-import FormworkReport
 import FormworkSyntax
 import Foundation
 import Testing
+
+@testable import FormworkReport
 
 @Suite("Tables of the reference", .serialized)
 struct DocsTablesTests {
@@ -58,6 +59,21 @@ struct DocsTablesTests {
         + " | \(function.row.gives) |"
     }
     try check("functions", "| function | gives |\n|---|---|", rows)
+  }
+
+  @Test("languages")
+  func languages() throws {
+    let rows = BuiltInLanguage.allCases.map { language in
+      let words = language.words
+      let record = words.report(.recordOnLine).filled(("record", "3"), ("line", "4"))
+      let about = words.phrase(.about).filled(
+        ("label", "ID"),
+        ("sentence", words.word(.count).filled(("amount", words.phrase(.mostAmount)))))
+      let message = about.filled(
+        ("max", "8"), ("unit", words.plural.form(of: words.counted(.character), for: "8")))
+      return "| `\(language.rawValue)` | \("\(language)".capitalized) | \(message) | \(record) |"
+    }
+    try check("languages", "| code | language | message | report |\n|---|---|---|---|", rows)
   }
 
   @Test("problems")

@@ -27,18 +27,6 @@ extension Bounds {
       }
   }
 
-  /// Whether only one value is in.
-  var isOneValue: Bool { minimum != nil && minimum == maximum }
-
-  /// What is before these bounds and what is after them; nil where one of them is open.
-  var outside: (below: Bounds, above: Bounds)? {
-    guard let minimum, let maximum else { return nil }
-    return (
-      Bounds(maximum: minimum, excludesMaximum: !excludesMinimum, isMoment: isMoment),
-      Bounds(minimum: maximum, excludesMinimum: !excludesMaximum, isMoment: isMoment)
-    )
-  }
-
   /// Counts, in which a smallest of 0 says nothing beside a largest.
   var ofCounts: Bounds {
     var counts = self

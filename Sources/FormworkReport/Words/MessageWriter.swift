@@ -22,6 +22,8 @@ package final class MessageWriter: Sendable {
   package let program: Program
   /// Its code, with a region behind `-` or without.
   package let language: String
+  /// The built-in words: of a language that has none, those of the form's own, else the English ones.
+  let builtIn: LanguageWords
 
   /// The encoding of the data.
   private let encoding: String
@@ -33,14 +35,10 @@ package final class MessageWriter: Sendable {
     self.program = program
     self.encoding = encoding
     let asked = language?.prefix { $0 != "." && $0 != "@" }.map { $0 == "_" ? "-" : $0 }
-    self.language = asked.map { String($0) } ?? program.language
-  }
-
-  /// Whether the built-in messages are those in Japanese: asked for a language that they are not in,
-  /// they are in the form's own.
-  private var isJapanese: Bool {
-    let known = [language, program.language].map { MessageWriter.withoutRegion($0) }
-    return known.first { MessageWriter.ownLanguages.contains($0) } == "ja"
+    let language = asked.map { String($0) } ?? program.language
+    self.language = language
+    let known = BuiltInLanguage(code: language) ?? BuiltInLanguage(code: program.language)
+    builtIn = (known ?? .english).words
   }
 
   /// The message of a problem of the record that `evaluator` holds.
@@ -52,10 +50,7 @@ package final class MessageWriter: Sendable {
     let words = Words(writer: self, problem: problem, evaluator: evaluator, place: place)
     if let text = evaluator.message(of: problem) { return words.fill(text) }
     let facts = facts ?? evaluator.facts(of: problem, listing: MessageWriter.listedValues)
-    let label = words.label
-    return isJapanese
-      ? JapaneseWords.message(facts, label: label, self)
-      : EnglishWords.message(facts, label: label, self)
+    return builtIn.message(facts, label: words.label, self)
   }
 
   /// The title of a problem, if the author gave its rule or its field one.
@@ -70,9 +65,7 @@ package final class MessageWriter: Sendable {
   func message(of malformed: MalformedRecord, in record: TextBytes) -> String {
     if let own = program.ownWords(for: .malformed) { return plainText(own) }
     let name = malformed.reason == .badText ? encoding : malformed.repeatedKey(in: record)
-    return isJapanese
-      ? JapaneseWords.unreadable + JapaneseWords.malformed(malformed.reason, name: name)
-      : EnglishWords.unreadable + EnglishWords.malformed(malformed.reason, name: name)
+    return builtIn.unreadable(malformed.reason, name: name)
   }
 
   /// A text of the form without placeholders.
@@ -94,21 +87,7 @@ package final class MessageWriter: Sendable {
 
   /// What the record as a whole is called.
   fileprivate var recordLabel: String {
-    program.title >= 0 ? plainText(program.title) : isJapanese ? "このレコード" : "The record"
-  }
-
-  /// What a type wants.
-  fileprivate func words(_ type: ExpectedType) -> String {
-    isJapanese ? JapaneseWords.words(type) : EnglishWords.words(type)
-  }
-
-  /// The number of a record, with its file where that is another one.
-  fileprivate func name(_ holder: DataSetHit) -> String {
-    isJapanese ? JapaneseWords.name(holder) : EnglishWords.name(holder)
-  }
-
-  fileprivate func joined(_ choices: [String]) -> String {
-    choices.joined(separator: isJapanese ? "、" : ", ")
+    program.title >= 0 ? plainText(program.title) : builtIn.phrase(.theRecord)
   }
 
   /// The labels of choices, or the choices where they have none.
@@ -198,12 +177,12 @@ private struct Words {
     case .maximum: evaluator.shownLimits(of: problem).maximum?.text ?? ""
     case .actual: evaluator.shownActual(of: problem).text
     case .count: evaluator.shownCount(of: problem)?.text ?? ""
-    case .choices: writer.joined(choices)
+    case .choices: writer.builtIn.joined(choices)
     case .column: evaluator.key(of: problem)
     case .expected: expected
     case .record: String(evaluator.firstHolder(of: problem)?.record ?? place.record)
     case .line: String(evaluator.firstHolder(of: problem)?.line ?? place.line)
-    case .first: evaluator.firstHolder(of: problem).map { writer.name($0) } ?? ""
+    case .first: evaluator.firstHolder(of: problem).map { writer.builtIn.name($0) } ?? ""
     case .operand(let operand, let isSecret):
       isSecret ? ShownValue.mask : evaluator.shown(operand, for: problem).text
     }
@@ -212,7 +191,7 @@ private struct Words {
   /// What the type of the field wants: of a choice, what can be chosen.
   private var expected: String {
     let type = evaluator.expectedType(problem)
-    return type.kind == .choice ? writer.joined(choices) : writer.words(type)
+    return type.kind == .choice ? writer.builtIn.joined(choices) : writer.builtIn.expected(type)
   }
 
   private var choices: [String] {

@@ -359,7 +359,7 @@ extension RecordReporter {
       append(reports, to: &result.output)
       end(&result.output)
     } else {
-      var text = options.palette.paint("All records", .strong) + "\n"
+      var text = options.palette.paint(writer.builtIn.report(.allRecords), .strong) + "\n"
       for report in reports { text += draw(report) }
       result.drawings.append(.init(text: text, isRejected: false))
     }
@@ -431,10 +431,12 @@ extension RecordReporter {
     _ reports: [ProblemReport], number: Int, line: Int, isAccepted: Bool
   ) -> String {
     let palette = options.palette
-    var head = "Record \(number)"
-    head += options.fileName.map { ", \(visible($0)):\(line)" } ?? ", line \(line)"
-    if isAccepted { head += " (accepted)" }
-    var text = palette.paint(head, .strong) + "\n"
+    let words = writer.builtIn
+    let file = options.fileName
+    let head = words.report(file == nil ? .recordOnLine : .recordInFile).filled(
+      ("record", String(number)), ("line", String(line)), ("file", visible(file ?? "")))
+    let whole = isAccepted ? words.report(.acceptedRecord).filled(("record", head)) : head
+    var text = palette.paint(whole, .strong) + "\n"
     for report in reports { text += draw(report) }
     return text
   }
@@ -455,7 +457,7 @@ extension RecordReporter {
   private func afterword(isAccepted: Bool) -> String {
     var text = ""
     if evaluator.omittedCount > 0 {
-      text += "  … and \(evaluator.omittedCount) more\n"
+      text += "  " + writer.builtIn.andMore(evaluator.omittedCount, .more) + "\n"
     }
     guard options.explains, !isAccepted else { return text }
     let explanation = Explanation(evaluator, source)
@@ -468,18 +470,20 @@ extension RecordReporter {
   private func draw(_ report: ProblemReport) -> String {
     let palette = options.palette
     let isWarning = report.severity == .warning
-    let mark = palette.paint(isWarning ? "warning" : "error", isWarning ? .warning : .error)
+    let words = writer.builtIn
+    let mark = palette.paint(
+      words.report(isWarning ? .warning : .error), isWarning ? .warning : .error)
     var text = "  " + mark + " "
     if let field = report.field { text += palette.paint(visible(field), .strong) + ": " }
     text += visible(report.message) + "\n"
     var places: [String] = []
     if let place = report.place {
-      let value = report.shownValue.map { visible($0, columns: 48) + " at " } ?? "at "
-      places.append(value + placeText(place))
+      let value = report.shownValue.map { visible($0, columns: 48) }
+      places.append(words.placed(value, at: placeText(place)))
     }
-    var rule = visible(report.code)
-    if let span = report.specSpan { rule += " at " + formPlaces.text(of: span.lower) }
-    places.append(rule)
+    let rule = visible(report.code)
+    places.append(
+      report.specSpan.map { words.placed(rule, at: formPlaces.text(of: $0.lower)) } ?? rule)
     text += "        " + palette.paint(places.joined(separator: " · "), .place) + "\n"
     for line in report.explanation { text += "          " + palette.paint(line, .hint) + "\n" }
     return text

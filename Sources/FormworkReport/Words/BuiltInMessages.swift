@@ -1,0 +1,415 @@
+// The built-in messages: which sentence of a language says what is wrong, and what stands in its placeholders.
+
+internal import FormworkEngine
+
+extension BuiltInLanguage {
+  var words: LanguageWords {
+    switch self {
+    case .english: .english
+    case .japanese: .japanese
+    case .german: .german
+    case .french: .french
+    case .spanish: .spanish
+    case .italian: .italian
+    case .portuguese: .portuguese
+    case .dutch: .dutch
+    case .chinese: .chinese
+    case .korean: .korean
+    }
+  }
+}
+
+/// The most values that a message lists.
+private let fewValues = 12
+
+extension LanguageWords {
+  /// The message of a problem with what `label` calls.
+  func message(_ facts: ProblemFacts, label: String, _ writer: MessageWriter) -> String {
+    switch facts {
+    case .required(nil): about(label, phrase(.required))
+    case .required(let item?):
+      phrase(.emptyItem).filled(("label", label), ("item", String(item)))
+    case .type(let type): message(type, label)
+    case .choice(let choices):
+      about(label, sentence(choice: written(choices, writer), choices.values.count, .choice))
+    case .blank: about(label, word(.blank))
+    case .unknownKey(let near): unknownKey(label, near)
+    case .rule(let rule): message(rule, label, writer)
+    case .calculation: about(label, phrase(.notCalculable))
+    }
+  }
+
+  /// The message about a record that cannot be read.
+  ///
+  /// - Parameter name: of the key that comes twice, or of the encoding.
+  func unreadable(_ reason: MalformedRecord.Reason, name: String? = nil) -> String {
+    phrase(.unreadable).filled(("reason", why(reason, name: name)))
+  }
+
+  /// How every such message begins.
+  var unreadableStart: String { phrase(.unreadable).filled(("reason", "")) }
+
+  private func about(_ label: String, _ sentence: String) -> String {
+    phrase(.about).filled(("label", label), ("sentence", sentence))
+  }
+
+  private func unknownKey(_ key: String, _ near: [String]) -> String {
+    if near.isEmpty { return phrase(.unknownField).filled(("name", quoted(key))) }
+    return phrase(.unknownFieldNear).filled(
+      ("name", quoted(key)), ("near", listed(near.map { quoted($0) }, .or)))
+  }
+
+  /// The number of a record, with its file where that is another one.
+  func name(_ holder: DataSetHit) -> String {
+    let record = String(holder.record)
+    guard let file = holder.file else { return record }
+    return phrase(.recordOfFile).filled(("record", record), ("file", file))
+  }
+}
+
+// MARK: - Types
+
+extension LanguageWords {
+  private func message(_ type: ExpectedType, _ label: String) -> String {
+    if let day = type.missingDay {
+      return phrase(.noSuchDay).filled(("label", label), ("day", name(day)))
+    }
+    let sentence = phrase(type.isRightInUsualWidth ? .wrongTypeByWidth : .wrongType)
+    return about(label, sentence.filled(("expected", expected(type))))
+  }
+
+  /// "30 February", with the year where another year has the day.
+  private func name(_ day: WrittenDay) -> String {
+    phrase(day.isOfLeapYears ? .dayOfLeapYear : .dayOfYear).filled(
+      ("day", String(day.day)), ("month", months[day.month - 1]), ("year", String(day.year)))
+  }
+
+  /// What a type wants.
+  func expected(_ type: ExpectedType) -> String {
+    expected(type.kind, type.examples, isTooLarge: type.isTooLarge)
+  }
+
+  private func expected(
+    _ kind: FieldKind, _ examples: [String], isTooLarge: Bool = false
+  ) -> String {
+    func such(_ name: MessagePhrase, _ other: String = "") -> String {
+      phrase(name).filled(("example", examples.first ?? other))
+    }
+    return switch kind {
+    case .string, .any, .choice: phrase(.text)
+    case .int where isTooLarge:
+      phrase(.largeWholeNumber).filled(("min", String(Int64.min)), ("max", String(Int64.max)))
+    case .int: such(.wholeNumber)
+    case .number: isTooLarge ? phrase(.longNumber) : such(.number)
+    case .bool: listed(examples, .or)
+    case .date: such(.date, "2026-11-20")
+    case .time: such(.time, "09:30")
+    case .dateTime: such(.dateTime, "2026-11-20T09:30")
+    case .instant: such(.instant, "2026-11-20T09:30:00Z")
+    case .list: phrase(.list)
+    case .record: phrase(.fieldsOfItsOwn)
+    }
+  }
+}
+
+// MARK: - Lists of words
+
+extension LanguageWords {
+  private func quoted(_ text: String) -> String { phrase(.quoted).filled(("text", text)) }
+
+  /// "a, b and c".
+  private func listed(_ words: [String], _ conjunction: MessagePhrase) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return phrase(conjunction).filled(
+      ("first", joined(Array(words.dropLast()))), ("last", last))
+  }
+
+  /// "a, b, c".
+  func joined(_ words: [String]) -> String { words.joined(separator: phrase(.comma)) }
+
+  /// The choices as they are to be written, with their labels where these differ.
+  private func written(_ choices: ChoiceList, _ writer: MessageWriter) -> [String] {
+    zip(choices.values, writer.labels(choices)).map { value, label in
+      if value == label { return value }
+      return phrase(.labelled).filled(("value", value), ("label", label))
+    }
+  }
+
+  /// That one of the values must be there, in the words of `several`.
+  private func sentence(choice values: [String], _ count: Int, _ several: MessagePhrase) -> String {
+    sentence(values, count, phrase(several), one: .equal, none: .listedOnly)
+  }
+
+  private func sentence(
+    _ values: [String], _ count: Int, _ several: String, one: MessagePhrase, none: MessagePhrase
+  ) -> String {
+    if values.isEmpty { return phrase(none) }
+    if values.count == 1 { return phrase(one).filled(("value", values[0])) }
+    if values.count <= fewValues { return several.filled(("values", listed(values, .lastValue))) }
+    let first = joined(Array(values.prefix(fewValues)))
+    let more = phrase(.moreValues).filled(("values", first), ("count", String(count)))
+    return several.filled(("values", more))
+  }
+}
+
+// MARK: - Rules
+
+extension LanguageWords {
+  private func message(_ rule: FailedRule, _ label: String, _ writer: MessageWriter) -> String {
+    let bounds = Bounds(rule.limits, of: rule)
+    if case .recordCount = rule.test {
+      return phrase(.noRecordCount).filled(("amount", amount(bounds, .record)))
+    }
+    if case .word(let word, .holder(let first)) = rule.test {
+      return about(label, self.word(word).filled(("record", name(first))))
+    }
+    // A condition about another field, or about none alone, cannot be worded.
+    if !rule.isAboutField { return about(label, phrase(.notRight)) }
+    return about(label, sentence(rule, bounds, writer))
+  }
+
+  private func sentence(
+    _ rule: FailedRule, _ bounds: Bounds, _ writer: MessageWriter
+  ) -> String {
+    func other(_ field: Int32, _ name: MessagePhrase) -> String {
+      phrase(name).filled(("other", writer.label(ofField: field)))
+    }
+    return switch rule.test {
+    case .word(let word, let argument): sentence(word, argument, bounds, rule)
+    case .inside: sentence(bounds)
+    case .outside: sentence(outside: bounds)
+    case .oneOf, .notNoneOf: oneOf(rule)
+    case .noneOf, .notOneOf:
+      sentence(
+        rule.choices?.named ?? [], rule.choices?.count ?? 0, phrase(.noneOf), one: .notEqual,
+        none: .notListed)
+    case .equal(let value): phrase(.equal).filled(("value", value.text))
+    case .notEqual(let value): phrase(.notEqual).filled(("value", value.text))
+    case .sameAs(let field): other(field, .sameAs)
+    case .differentFrom(let field): other(field, .differentFrom)
+    case .order(let limits): sentence(Bounds(limits, of: rule))
+    case .isTrue: phrase(.isTrue)
+    case .recordCount, .host, .comparison, .other: phrase(.notRight)
+    }
+  }
+
+  private func oneOf(_ rule: FailedRule) -> String {
+    sentence(
+      rule.choices?.named ?? [], rule.choices?.count ?? 0, word(.oneOf), one: .equal,
+      none: .listedOnly)
+  }
+
+  /// What a rule word says of a label.
+  private func sentence(
+    _ word: Predicate, _ argument: FailedRule.Argument, _ bounds: Bounds, _ rule: FailedRule
+  ) -> String {
+    let text = argument.text
+    switch word {
+    case .count:
+      return rule.kind == .list
+        ? phrase(.itemCount).filled(("amount", amount(bounds, .item)))
+        : self.word(.count).filled(("amount", amount(bounds, .character)))
+    case .decimals: return decimals(bounds)
+    case .age: return self.word(.age).filled(("amount", amount(bounds, .year)))
+    case .range, .before, .after: return sentence(bounds)
+    case .int: return sentence(bounds, number: phrase(.aWholeNumber))
+    case .number: return sentence(bounds, number: phrase(.aNumber))
+    case .oneOf: return oneOf(rule)
+    case .contains: return contains(argument, rule.limits.areNone ? nil : bounds)
+    case .only: return self.word(.only).filled(("what", allowed(argument)))
+    case .letters where argument.isAnyScript: return phrase(.anyLetters)
+    case .alphanumeric where argument.isAnyScript: return phrase(.anyAlphanumeric)
+    case .uuid where !text.isEmpty: return phrase(.uuidOfVersion).filled(("version", text))
+    case .date: return moment(word, .date, text)
+    case .time: return moment(word, .time, text)
+    case .dateTime: return moment(word, .dateTime, text)
+    case .instant: return moment(word, .instant, text)
+    case .unique, .same: return phrase(.notRight)
+    default:
+      return self.word(word).filled(
+        ("text", quoted(text)), ("value", text), ("example", text))
+    }
+  }
+
+  private func moment(_ word: Predicate, _ kind: FieldKind, _ example: String) -> String {
+    self.word(word).filled(("expected", expected(kind, example.isEmpty ? [] : [example])))
+  }
+}
+
+extension FailedRule.Argument {
+  fileprivate var isAnyScript: Bool { if case .anyScript = self { true } else { false } }
+}
+
+// MARK: - Ranges and amounts
+
+extension LanguageWords {
+  /// That a value must be within bounds.
+  private func sentence(_ bounds: Bounds) -> String {
+    guard let name = bounds.phrase else { return phrase(.notRight) }
+    return fill(phrase(name), bounds)
+  }
+
+  private func sentence(outside bounds: Bounds) -> String {
+    // Where one is open, the facts have the bounds of what is outside.
+    guard bounds.minimum != nil, bounds.maximum != nil else { return sentence(bounds) }
+    let name: MessagePhrase =
+      bounds.isMoment
+      ? bounds.excludesMaximum ? .outsideMomentsFrom : .outsideMoments
+      : bounds.excludesMaximum ? .outsideFrom : .outside
+    return fill(phrase(name), bounds)
+  }
+
+  /// That a text must be a number within bounds.
+  private func sentence(_ bounds: Bounds, number: String) -> String {
+    guard let name = bounds.numberPhrase else { return phrase(.notRight) }
+    return fill(phrase(name).filled(("number", number)), bounds)
+  }
+
+  private func fill(_ text: String, _ bounds: Bounds) -> String {
+    let (low, high) = (bounds.minimum ?? "", bounds.maximum ?? "")
+    return text.filled(("min", low), ("max", high), ("value", low))
+  }
+
+  /// "3 records".
+  func counted(_ count: Int, _ thing: Counted) -> String {
+    phrase(.amount).filled(
+      ("count", digits(count)), ("unit", plural.form(of: counted(thing), for: String(count))))
+  }
+
+  /// Digits in groups of three.
+  func digits(_ number: Int) -> String {
+    var text = ""
+    for (index, digit) in String(number).reversed().enumerated() {
+      if index > 0, index % 3 == 0, digit != "-" { text = groupMark + text }
+      text = String(digit) + text
+    }
+    return text
+  }
+
+  private func amount(_ bounds: Bounds, _ thing: Counted) -> String {
+    amount(bounds, counted(thing))
+  }
+
+  /// "at least 3 records".
+  private func amount(_ bounds: Bounds, _ forms: String) -> String {
+    let bounds = bounds.ofCounts
+    let count = bounds.maximum ?? bounds.minimum ?? ""
+    return fill(
+      phrase(bounds.amountPhrase).filled(
+        ("unit", plural.form(of: forms, for: count)), ("count", count)), bounds)
+  }
+
+  private func decimals(_ bounds: Bounds) -> String {
+    if bounds.maximum == "0" { return phrase(.noDecimals) }
+    return word(.decimals).filled(("amount", amount(bounds, .decimalPlace)))
+  }
+}
+
+extension Bounds {
+  fileprivate var phrase: MessagePhrase? {
+    switch (minimum, maximum) {
+    case (nil, nil): nil
+    case (_?, nil):
+      isMoment ? excludesMinimum ? .after : .notBefore : excludesMinimum ? .moreThan : .atLeast
+    case (nil, _?):
+      isMoment ? excludesMaximum ? .before : .notAfter : excludesMaximum ? .lessThan : .atMost
+    case (let low?, let high?):
+      if low == high {
+        .equal
+      } else if isMoment {
+        excludesMaximum ? .fromToBefore : .betweenMoments
+      } else {
+        excludesMaximum ? .fromToBelow : .between
+      }
+    }
+  }
+
+  fileprivate var numberPhrase: MessagePhrase? {
+    switch phrase {
+    case .atLeast: .numberAtLeast
+    case .atMost: .numberAtMost
+    case .lessThan: .numberBelow
+    case .between: .numberBetween
+    case .fromToBelow: .numberFromToBelow
+    case .equal: .numberEqual
+    default: nil
+    }
+  }
+
+  fileprivate var amountPhrase: MessagePhrase {
+    switch (minimum, maximum) {
+    case (_?, nil): .leastAmount
+    case (nil, _?): excludesMaximum ? .fewerAmount : .mostAmount
+    case (let low?, let high?):
+      if low == high {
+        low == "0" ? .noAmount : .exactAmount
+      } else {
+        excludesMaximum ? .leastAndFewerAmount : .amountBetween
+      }
+    case (nil, nil): .exactAmount
+    }
+  }
+}
+
+// MARK: - Characters
+
+extension LanguageWords {
+  private func contains(_ content: FailedRule.Argument, _ bounds: Bounds?) -> String {
+    let bounds = bounds?.ofCounts
+    guard case .characters(let characters) = content else {
+      return contains(text: quoted(content.text), bounds)
+    }
+    let forms = characters.classes.map { kind($0) }
+    let many = listed(forms.map { plural.form(of: $0, for: "") }, .or)
+    let one = listed(forms.map { plural.form(of: $0, for: "1") }, .or)
+    guard let bounds else { return phrase(.containsOne).filled(("what", one)) }
+    if bounds.maximum == "0" { return phrase(.containsNone).filled(("what", many)) }
+    let counter = phrase(.characterCounter)
+    let amount = amount(bounds, counter.isEmpty ? "\(one)|\(many)" : counter)
+    let sentence = bounds.minimum == nil ? phrase(.containsAtMost) : word(.contains)
+    return sentence.filled(("amount", amount), ("what", many))
+  }
+
+  private func contains(text: String, _ bounds: Bounds?) -> String {
+    guard let bounds else { return phrase(.containsText).filled(("text", text)) }
+    if bounds.maximum == "0" { return phrase(.containsNone).filled(("what", text)) }
+    return phrase(bounds.minimum == nil ? .containsTextAtMost : .containsTextTimes).filled(
+      ("text", text), ("amount", amount(bounds, .time)))
+  }
+
+  private func allowed(_ content: FailedRule.Argument) -> String {
+    guard case .characters(let characters) = content else { return "" }
+    let many = { self.plural.form(of: self.kind($0), for: "") }
+    let signs = characters.characters.map { $0 == " " ? many(.space) : quoted(String($0)) }
+    return listed(characters.classes.map(many) + signs, .and)
+  }
+}
+
+// MARK: - Records that cannot be read
+
+extension LanguageWords {
+  /// Why a record cannot be read.
+  ///
+  /// - Parameter name: of the key that comes twice, or of the encoding.
+  func why(_ reason: MalformedRecord.Reason, name: String? = nil) -> String {
+    let text = malformed(reason)
+    return switch reason {
+    case .controlCharacter(let byte): text.filled(("code", String(byte)))
+    case .duplicateKey: text.filled(("key", name ?? "…"))
+    case .wrongWidth(let wanted, let found):
+      text.filled(("cells", counted(found, .cell)), ("count", digits(wanted)))
+    case .badText: text.filled(("encoding", name ?? "…"))
+    case .tooDeep(let limit), .tooManyItems(let limit), .tooManyColumns(let limit),
+      .tooManySteps(let limit):
+      text.filled(("limit", digits(limit)))
+    case .tooManyValues(let limit), .tooMuchText(let limit):
+      text.filled(("limit", digits(limit >> 20)))
+    default: text
+    }
+  }
+}
+
+extension MalformedRecord.Reason {
+  /// What is wrong, in English words.
+  package var words: String { LanguageWords.english.why(self, name: "its encoding") }
+}
