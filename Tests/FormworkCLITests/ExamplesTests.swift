@@ -15,6 +15,7 @@ struct ExamplesTests {
     "common/loan": "loans.ndjson", "common/member": "members.csv", "member-id": "data.csv",
     "order": "data.json", "password": "data.ndjson", "prices": "data.json",
     "register": "data.ndjson", "stock": "data.csv", "survey": "data.csv", "tour": "data.ndjson",
+    "verein": "data.csv",
   ]
 
   private static let names = examples.keys.sorted()
