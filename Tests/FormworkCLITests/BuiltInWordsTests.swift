@@ -40,7 +40,8 @@ struct BuiltInWordsTests {
       #expect(run.code == 1)
       messages += run.output.matches(of: /"message":"((?:[^"\\]|\\.)*)"/).map { String($0.1) }
     }
-    return messages + BuiltInWordsTests.reasons.map { language.words.unreadable($0, name: "windows-1252") }
+    return messages
+      + BuiltInWordsTests.reasons.map { language.words.unreadable($0, name: "windows-1252") }
   }
 
   /// A run that draws everything that a report can have.
