@@ -49,7 +49,11 @@ let package = Package(
     .target(
       name: "FormworkRuntime",
       dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport"],
-      swiftSettings: settings),
+      swiftSettings: settings,
+      // Encodings; elsewhere they are part of the C library.
+      linkerSettings: [
+        .linkedLibrary("iconv", .when(platforms: [.macOS, .iOS, .tvOS, .watchOS, .visionOS]))
+      ]),
     .target(
       name: "Formwork",
       dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkRuntime"],

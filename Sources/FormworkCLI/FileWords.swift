@@ -93,6 +93,8 @@ enum TableWords {
         } ?? " Does the first line name the columns?")
     case .noHeader:
       "There is no header: the first line must name the columns."
+    case .longPreamble(let limit):
+      "The lines before the header are longer than \(limit >> 20) MiB. Is the header on another line?"
     case .bareReturns:
       "The lines end with CR alone. Save the file with LF or CR LF as line ends."
     case .malformedHeader(let reason, let offset):

@@ -11,7 +11,9 @@ extension Arguments {
       if !has(.filesAll) { return nil }
       throw Problem(message: "--files-all needs a folder: --files DIR.", hint: nil)
     }
-    do throws(FileProblem) { return try FolderFiles(paths) } catch {
+    do throws(FileProblem) {
+      return try FolderFiles(paths, notesNames: has(.filesAll))
+    } catch {
       throw Problem(message: FileWords.sentence(error), hint: nil)
     }
   }

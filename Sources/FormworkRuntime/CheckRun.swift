@@ -90,7 +90,9 @@ package struct CheckRun {
       recordLimit: recordLimit)
     var table: TableReader?
     if options.layout.kind.isTable {
-      table = try openTable(&reader, program, options.layout, events)
+      let opened = try openTable(&reader, program, options.layout, events)
+      file.write(CellFormats(opened, program))
+      table = opened
       options.layout = reader.layout
     } else {
       try events.head(RejectsHead(isUTF8: options.layout.isUTF8))
@@ -129,8 +131,9 @@ package struct CheckRun {
       case .line(let line):
         try file.openSheet(layout.sheet.value, firstRow: line, width: nil)
       case .none:
-        let width = TableReader.open(layout, program: program).columns.count
-        try file.openSheet(layout.sheet.value, firstRow: 1, width: width)
+        let table = TableReader.open(layout, program: program)
+        try file.openSheet(layout.sheet.value, firstRow: 1, width: table.columns.count)
+        file.write(CellFormats(table, program))
       }
     } catch { throw .file(error) }
   }

@@ -20,8 +20,8 @@ final class Spool {
   /// How many bytes were put in, and how many of them have been read.
   private var (end, next) = (0, 0)
 
-  /// Makes the file in the folder for what is temporary; nil if that cannot be.
-  init?() {
+  /// Makes the file in the folder for what is temporary.
+  init() throws(FileProblem) {
     path = getenv("TMPDIR").map { SystemText(cString: $0) } ?? "/tmp"
     #if os(Linux)
       let unnamed = path.withCString {
@@ -33,10 +33,12 @@ final class Spool {
       }
     #endif
     // Not every file system has such files.
-    guard let name = (path + "/formwork.XXXXXX").withCString(strdup) else { return nil }
+    guard let name = (path + "/formwork.XXXXXX").withCString(strdup) else {
+      throw FileProblem(path, .create)
+    }
     defer { free(name) }
     descriptor = mkstemp(name)
-    guard descriptor >= 0 else { return nil }
+    guard descriptor >= 0 else { throw FileProblem(path, .create) }
     unlink(name)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }

@@ -158,6 +158,7 @@ package struct PieceReader {
     while !hasFinished, !splitter.hasPreamble {
       try fill(&piece) { true }
       _ = split(&piece, limit: 0)
+      try checkPreamble()
       isCutShort = splitter.hasPreamble
       hasFinished = isLast(piece) && rest.isEmpty
     }
@@ -189,9 +190,16 @@ package struct PieceReader {
         return true
       }
       if !hasFinished, hasComeNothing { return false }
+      try checkPreamble()
       try checkLength(fruitless)
     }
     return false
+  }
+
+  /// Refuses more lines before the header than are kept.
+  private func checkPreamble() throws(CheckFailure) {
+    if splitter.preamble.count <= RecordSplitter.preambleLimit { return }
+    throw .table([.longPreamble(limit: RecordSplitter.preambleLimit)])
   }
 
   /// Refuses a record that is longer than the limit, given how much of it there is.

@@ -114,6 +114,17 @@ struct FileStatus {
       number: UInt64(truncatingIfNeeded: status.st_ino))
   }
 
+  var version: FileVersion {
+    #if canImport(Darwin)
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
+    #else
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
+    #endif
+    return FileVersion(
+      identity: identity, size: Int64(status.st_size), modified: FileTime(modified),
+      changed: FileTime(changed))
+  }
+
   private var kind: mode_t { status.st_mode & S_IFMT }
 
   var isRegular: Bool { kind == S_IFREG }
@@ -128,6 +139,30 @@ struct FileStatus {
   /// Whether what is written there replaces or mixes with something: not in a device such as `/dev/null` or a
   /// terminal, and not in an open pipe such as `/dev/stdout` may be.
   var keepsWhatIsWritten: Bool { kind != S_IFCHR && (isRegular || !isOwnDescriptor) }
+}
+
+/// A file as it is until somebody changes it.
+struct FileVersion: Hashable {
+  var identity: FileIdentity
+  var size: Int64
+  /// When what is in it was changed last, and when anything about it was.
+  var modified: FileTime
+  var changed: FileTime
+
+  /// Whether any further change would be seen in its times; some file systems count only every other second.
+  var isSettled: Bool {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return changed.seconds + 2 < now.tv_sec && modified.seconds + 2 < now.tv_sec
+  }
+}
+
+/// A moment of the file system's clock.
+struct FileTime: Hashable {
+  var seconds: Int
+  var nanoseconds: Int
+
+  init(_ time: timespec) { (seconds, nanoseconds) = (time.tv_sec, Int(time.tv_nsec)) }
 }
 
 /// The folder of a form, out of which nothing leads.

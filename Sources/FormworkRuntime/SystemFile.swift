@@ -1,5 +1,6 @@
 // Files by the platform's own calls, read in pieces of bounded size.
 
+internal import FormworkEngine
 package import FormworkSyntax
 
 #if canImport(Darwin)
@@ -207,7 +208,7 @@ package final class InputFile {
   }
 
   /// Whether more of a stream must come to tell what it is.
-  private static func mayGoOn(_ first: UnsafeRawBufferPointer) -> Bool {
+  static func mayGoOn(_ first: UnsafeRawBufferPointer) -> Bool {
     guard let byte = first.first else { return true }
     return first.count < 4 && [0, 0x1F, 0x50, 0x84, 0xEF, 0xFE, 0xFF].contains(byte)
   }
@@ -227,8 +228,15 @@ package final class InputFile {
   func openSheet(_ name: String, firstRow: Int, width: Int?) throws(FileProblem) {
     var whole: Spool?
     if size == nil {
-      whole = Spool()
-      try whole.map { spool throws(FileProblem) in try keepAll(in: spool) }
+      let spool: Spool
+      do throws(FileProblem) { spool = try Spool() } catch {
+        throw FileProblem(
+          path, .open,
+          reason: "It comes through a pipe, and a temporary file for it cannot be made in "
+            + "\"\(error.path.text)\": \(error.reason)")
+      }
+      try keepAll(in: spool)
+      whole = spool
     }
     let sheet = try WorkbookSheet(
       path, size: whole?.count ?? size ?? 0, name: name, firstRow: firstRow, width: width
@@ -251,6 +259,9 @@ package final class InputFile {
       try spool.append(UnsafeRawBufferPointer(rebasing: room[..<count]))
     }
   }
+
+  /// Says how the cells of a sheet are written, once its columns are known.
+  func write(_ formats: CellFormats) { sheet?.write(formats) }
 
   /// The first cell of a sheet that has no column: its row and its column, from 1.
   var strayCell: (row: Int, column: Int)? { sheet?.stray }
@@ -277,7 +288,7 @@ package final class InputFile {
   /// Whether what comes behind can be looked at: anywhere in a file, in a stream where there is room to keep it.
   var canLookAhead: Bool {
     if textSource == nil, lseek(descriptor, 0, SEEK_CUR) >= 0 { return true }
-    spool = spool ?? Spool()
+    spool = spool ?? (try? Spool())
     return spool != nil
   }
 

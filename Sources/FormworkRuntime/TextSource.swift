@@ -22,10 +22,20 @@ final class TextSource {
     ownBytes = read
   }
 
+  /// Reads more; nothing at the end, or if something else has to come first.
   private func read(_ room: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
-    if let unpacker { return try unpacker.read(room) }
-    if let sheet { return try sheet.read(room) }
-    return try ownBytes(room)
+    let count: Int
+    if let unpacker {
+      count = try unpacker.read(room)
+      hasEnded = unpacker.isAtEnd
+    } else if let sheet {
+      count = try sheet.read(room)
+      hasEnded = sheet.isAtEnd
+    } else {
+      count = try ownBytes(room)
+      hasEnded = count == 0
+    }
+    return count
   }
 
   /// From here on decodes what is read.
@@ -33,7 +43,7 @@ final class TextSource {
 
   /// The first bytes, unpacked.
   func firstBytes(_ count: Int) throws(FileProblem) -> [UInt8]? {
-    try unpacker?.peek().prefix(count).map { $0 }
+    try unpacker?.firstBytes(count)
   }
 
   deinit { bytes.deallocate() }
@@ -52,11 +62,7 @@ final class TextSource {
 
   /// Hands out what there is room for; nothing also if more of the file is needed.
   func take(into room: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
-    guard let decoder else {
-      let count = try read(room)
-      hasEnded = count == 0
-      return count
-    }
+    guard let decoder else { return try read(room) }
     if !hasEnded, held.count <= TextSource.longestCharacter { try refill() }
     let part = UnsafeMutableRawBufferPointer(rebasing: bytes[held])
     let done = decoder.decode(part, isFinal: hasEnded, into: room)
@@ -68,7 +74,6 @@ final class TextSource {
     let rest = UnsafeRawBufferPointer(rebasing: bytes[held])
     UnsafeMutableRawBufferPointer(rebasing: bytes[..<rest.count]).copyMemory(from: rest)
     let count = try read(UnsafeMutableRawBufferPointer(rebasing: bytes[rest.count...]))
-    hasEnded = count == 0
     held = 0..<(rest.count + count)
   }
 }

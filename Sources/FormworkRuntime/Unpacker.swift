@@ -8,18 +8,26 @@ final class Unpacker {
   private var reader: GzipReader
   private let source: Source
   private let path: SystemText
-  /// What has been unpacked and not been taken.
+  /// The first bytes, where they were looked at and not taken yet.
+  private var head: ArraySlice<UInt8> = []
+  /// What has been unpacked behind them and not been taken.
   private var rest = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var hasEnded = false
+  /// Why nothing comes behind that.
+  private var problem: FileProblem?
 
   /// Where the packed bytes come from, and why they did not.
   private final class Source {
     let read: TextSource.Read
+    /// How often they may be read, which waits for the writer of a stream.
+    var reads = 0
     var failure: FileProblem?
 
     init(_ read: @escaping TextSource.Read) { self.read = read }
 
-    func refill(_ room: UnsafeMutableRawBufferPointer) -> Int {
+    func refill(_ room: UnsafeMutableRawBufferPointer) -> Int? {
+      if reads == 0 { return nil }
+      reads -= 1
       do throws(FileProblem) { return try read(room) } catch {
         failure = error
         return 0
@@ -34,26 +42,55 @@ final class Unpacker {
     reader = GzipReader { source.refill($0) }
   }
 
-  /// Whether something has been unpacked that was not taken yet.
-  var hasBytes: Bool { !rest.isEmpty || hasEnded }
-
-  /// The bytes that come next, which are not taken by looking at them.
-  func peek() throws(FileProblem) -> UnsafeBufferPointer<UInt8> {
-    if rest.isEmpty, !hasEnded {
-      do throws(InflateProblem) { rest = try reader.next() } catch {
-        throw source.failure ?? FileProblem(path, .read, reason: error.words)
-      }
-      hasEnded = rest.isEmpty
-    }
-    return rest
+  /// Whether there is something to be told without more of the file.
+  var hasBytes: Bool {
+    advance(reads: 0)
+    return !head.isEmpty || !rest.isEmpty || hasEnded || problem != nil
   }
 
-  /// Hands out what there is room for; nothing at the end.
+  /// Whether all has been handed out.
+  var isAtEnd: Bool { hasEnded && head.isEmpty && rest.isEmpty }
+
+  /// The first bytes, which are not taken by looking at them.
+  func firstBytes(_ count: Int) throws(FileProblem) -> [UInt8] {
+    var first: [UInt8] = []
+    while !hasEnded, first.withUnsafeBytes({ InputFile.mayGoOn($0) }) {
+      advance(reads: 1)
+      if let problem { throw problem }
+      first += rest
+      rest = UnsafeBufferPointer(start: nil, count: 0)
+    }
+    head = first[...]
+    return Array(first.prefix(count))
+  }
+
+  /// Hands out what there is room for, having read of the file once at most; nothing if that gave nothing.
   func read(_ room: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
-    let part = UnsafeBufferPointer(rebasing: try peek().prefix(room.count))
+    if !head.isEmpty {
+      let part = head.prefix(room.count)
+      room.copyBytes(from: part)
+      head = head.dropFirst(part.count)
+      return part.count
+    }
+    advance(reads: 1)
+    if let problem { throw problem }
+    let part = UnsafeBufferPointer(rebasing: rest.prefix(room.count))
     room.copyMemory(from: UnsafeRawBufferPointer(part))
     rest = UnsafeBufferPointer(rebasing: rest[part.count...])
     return part.count
+  }
+
+  /// Unpacks more once all has been taken.
+  private func advance(reads: Int) {
+    guard rest.isEmpty, !hasEnded, problem == nil else { return }
+    source.reads = reads
+    do throws(InflateProblem) {
+      guard let part = try reader.next() else { return }
+      rest = part
+      hasEnded = part.isEmpty
+    } catch {
+      problem = source.failure ?? FileProblem(path, .read, reason: error.words)
+    }
   }
 }
 

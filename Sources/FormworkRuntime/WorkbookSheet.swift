@@ -51,6 +51,12 @@ final class WorkbookSheet {
   /// The first cell that has no column: its row and its column, from 1.
   var stray: (row: Int, column: Int)? { reader.stray }
 
+  /// Says how what comes behind the header is written.
+  func write(_ formats: CellFormats) { reader.write(formats) }
+
+  /// Whether all has been handed out.
+  var isAtEnd: Bool { reader.isAtEnd }
+
   func read(_ room: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
     do throws(WorkbookProblem) { return try reader.read(into: room) } catch {
       throw bytes.failure ?? FileProblem(path, .read, reason: error.words)

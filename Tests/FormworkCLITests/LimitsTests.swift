@@ -191,6 +191,16 @@ import Testing
   }
 
   /// The rest of a piece may have less room than a character needs.
+  /// The lines before the header are kept for the rejects, but not any number of them.
+  @Test func linesBeforeTheHeader() throws {
+    let folder = try CLIFolder(spec: "data csv < header 180000 > field a: int")
+    let line = String(repeating: "x", count: 99) + "\n"
+    try folder.write("d.csv", String(repeating: line, count: 179_999) + "a\n1\n")
+    let run = folder.run("check", "s.form", "d.csv")
+    #expect(run.code == 2)
+    #expect(run.error.contains("The lines before the header are longer than 16 MiB."))
+  }
+
   @Test func longRecordsInOtherEncodings() throws {
     let folder = try CLIFolder(spec: "field a: string")
     let record = "{\"a\":\"\(String(repeating: "漢", count: 200_000))\"}"

@@ -133,6 +133,53 @@ import Testing
     #expect(throws: FolderError.self) { try HostRule.fileExists(in: folder("nowhere")) }
   }
 
+  /// A program that lives long is told what a file is, not what it was.
+  @Test func filesThatChange() throws {
+    let folder = try folder()
+    let files = try FolderFiles([SystemText(folder("in"))])
+    let sum = NamedFilesTests.sumOfABC
+    #expect(files.matches("a b.txt", "SHA-256", sum) == true)
+    let file = try #require(FileHandle(forWritingAtPath: folder("in/a b.txt")))
+    try file.write(contentsOf: Data("abd".utf8))
+    #expect(files.matches("a b.txt", "SHA-256", sum) == false)
+    try file.seek(toOffset: 0)
+    try file.write(contentsOf: Data("abc".utf8))
+    #expect(files.matches("a b.txt", "sha256", sum) == true)
+  }
+
+  /// A kind of check sum that there is not says nothing of any file.
+  @Test func otherKindsOfSums() throws {
+    let folder = try CLIFolder(
+      spec: """
+        needs checksum(string, string)
+        field path: string
+        field kind: string
+        field sum: string rule checksum(path, kind) message "{path} has changed"
+        """)
+    try folder.write("a.txt", "abc")
+    let sum = NamedFilesTests.sumOfABC
+    try folder.write(
+      "d.ndjson",
+      ["SHA-256", "sha256", "SHA-3"].map {
+        #"{"path":"a.txt","kind":"\#($0)","sum":"\#(sum)"}"# + "\n"
+      }.joined())
+    let run = folder.run(
+      "check", "s.form", "d.ndjson", "--files=\(folder.path)", "--output=ndjson")
+    #expect(run.lines.filter { $0.contains(#""accepted":true"#) }.count == 2)
+    #expect(run.lines[2].contains(#""field":"sum","code":"calculation""#))
+    let drawn = folder.run("check", "s.form", "d.ndjson", "--files=\(folder.path)", "--explain")
+    #expect(drawn.output.contains("(checksum takes MD5, SHA-1, SHA-256 or SHA-512)"))
+    try folder.write(
+      "t.form",
+      """
+      needs checksum(string, string)
+      field path: string
+      field sum: string rule checksum(path, "SHA-3") message "x"
+      """)
+    let form = folder.run("check", "t.form", "d.ndjson", "--files=\(folder.path)")
+    #expect(form.code == 2 && form.error.contains("error[unknown-argument]"))
+  }
+
   // MARK: Check sums
 
   /// The vectors that NIST and the RFC publish.

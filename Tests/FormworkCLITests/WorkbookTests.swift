@@ -84,6 +84,57 @@ import Testing
     #expect(rows.summary == "2 records: 2 accepted, 0 rejected")
   }
 
+  /// A number, a date or a truth value of a cell is what it is, whatever the field says of texts.
+  @Test(arguments: ["xlsxwriter.xlsx", "xlsxwriter-1904.xlsx"])
+  func fieldsWithFormats(_ name: String) throws {
+    let folder = try folder(
+      """
+      field id: string
+      field amount: number(decimal ",", group ".") optional rule value < 10 message "{value}!"
+      field day: date("dd.MM.yyyy", "yyyy/M/d") optional
+        rule value > 2000-01-01 message "{value} is before {min}"
+      field moment: date("d/M/yyyy") optional
+      field time: list("|") of number(decimal ",") optional
+      field open: bool("ja", "nein") optional
+      """)
+    try folder.write("d.xlsx", try workbook(name))
+    let run = folder.run(
+      "check", "s.form", "d.xlsx", "--output=ndjson", "--accepted=./good", "--rejected=./bad.csv")
+    #expect(
+      folder.text("good") == #"""
+        {"id":"a3","amount":0.3}
+        {"id":"a4","amount":1.5}
+        {"id":"a6","amount":0.0000001}
+
+        """#)
+    // Neither a moment nor a time is a date or a number.
+    #expect(run.lines[0].contains(#""field":"moment","code":"type""#))
+    #expect(run.lines[0].contains(#""field":"time[0]","code":"type""#))
+    #expect(!run.lines[0].contains(#""field":"day""#) && !run.lines[0].contains(#""field":"open""#))
+    #expect(run.lines[1].contains(#""message":"1.000.000.000.000.000.000.000!""#))
+    #expect(run.lines[1].contains(#""message":"02.01.1904 is before"#))
+    // Rejects are read again as what they are.
+    let bad = try #require(folder.text("bad.csv"))
+    #expect(bad.contains(#",a1,"0,1",20.11.2026,2026-11-20T09:30:15.250,"#))
+    #expect(bad.contains(",007,1.000.000.000.000.000.000.000,02.01.1904,,,,nein\n"))
+    _ = folder.run("check", "s.form", "bad.csv", "--rejected=./again.csv")
+    #expect(folder.text("again.csv") == bad)
+  }
+
+  /// Texts follow the format, also where the header is not on the first line or there is none.
+  @Test(arguments: ["header 3", "header none"]) func textsInFormats(_ header: String) throws {
+    let fields = "field id: string optional field amount: number(decimal \",\") optional"
+    let folder = try folder(
+      header == "header 3"
+        ? "data xlsx < header 3 > \(fields)"
+        : "data xlsx < header none > \(fields) field c: string optional")
+    try folder.write("d.xlsx", try workbook("openpyxl.xlsx"))
+    let run = folder.run("check", "s.form", "d.xlsx", "--accepted=./good", "--output=ndjson")
+    #expect(folder.text("good")?.contains(#"{"id":"a1","amount":0.1"#) ?? false)
+    #expect(folder.text("good")?.contains(#"{"id":"a5","amount":-1234567890123460000"#) ?? false)
+    #expect(run.code == (header == "header 3" ? 0 : 1))
+  }
+
   // MARK: Broken workbooks
 
   /// Where the directory of an archive has a part.

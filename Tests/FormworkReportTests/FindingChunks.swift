@@ -464,6 +464,14 @@ let formChunks: [String] = [
   define luhn = letters # error repeated-name
   """#,
 
+  #"""
+  needs checksum(string, string)
+  field path: string
+  field sum: string
+    rule checksum(path, "sha256") message "x"
+    rule checksum(path, "SHA-3") message "x" # error unknown-argument
+  """#,
+
   // What is allowed but seldom meant.
   #"""
   field a: string rule luhn # warning undeclared-host-rule

@@ -134,6 +134,10 @@ struct FormAndFindings {
   private static let hostRules = [
     HostPredicate(name: "luhn", subject: .string, parameters: []) { _, _ in true },
     HostPredicate(name: "inStock", subject: .string, parameters: [.string, .int]) { _, _ in true },
+    HostPredicate(
+      name: "checksum", subject: .string, parameters: [.string, .string],
+      known: [[], ["SHA-256", "SHA-512"]]
+    ) { _, _ in true },
   ]
 
   /// The files that the forms can use.

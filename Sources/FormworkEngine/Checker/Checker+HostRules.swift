@@ -82,11 +82,17 @@ extension Checker {
         .parameterCount(name.text, wanted: rule.parameters.count, found: operands.count), at: span)
       return invalid(span)
     }
-    for (operand, wanted) in zip(operands, rule.parameters) where operand.type != .invalid {
-      guard !takes(wanted, operand.type, operand.node) else { continue }
-      report(
-        .wrongArgumentType(name.text, wanted: wanted.staticType, found: operand.type),
-        at: operand.span)
+    for (place, (operand, wanted)) in zip(operands, rule.parameters).enumerated()
+    where operand.type != .invalid {
+      if !takes(wanted, operand.type, operand.node) {
+        report(
+          .wrongArgumentType(name.text, wanted: wanted.staticType, found: operand.type),
+          at: operand.span)
+      } else if let text = constantValue(operand.node), text.kind == .text,
+        let known = rule.known(insteadOf: text.bytes.makeString(), at: place)
+      {
+        report(.unknownArgument(name.text, text.bytes.makeString(), known), at: operand.span)
+      }
     }
     if !program.hostRules.contains(where: { $0.name == rule.name }) {
       program.hostRules.append(rule)

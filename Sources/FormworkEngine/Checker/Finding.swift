@@ -106,6 +106,8 @@ package enum TypeMistake: Sendable, Equatable {
   case valueOutsideRule
   case wrongArguments(String, wanted: PredicateEntry.Parameters)
   case wrongArgumentType(String, wanted: StaticType, found: StaticType)
+  /// A text that is none of those that a host rule takes.
+  case unknownArgument(String, String, [String])
   case wrongFunctionArguments(String)
   /// Of a definition, a table or a host rule.
   case parameterCount(String, wanted: Int, found: Int)

@@ -5,7 +5,9 @@ package struct GzipReader: ~Copyable {
   private var inflater: Inflater
   private var checksum = Checksum32()
   private var length: UInt32 = 0
-  private var isInMember = false
+  private var place = Place.header
+
+  private enum Place { case header, contents, trailer, end }
 
   /// Whether bytes begin like those of a gzip file.
   package static func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: mark) }
@@ -14,29 +16,41 @@ package struct GzipReader: ~Copyable {
 
   package init(_ refill: @escaping Inflater.Refill) { inflater = Inflater(refill) }
 
-  /// The next bytes that were packed; none at their end. They are good until the next call.
-  package mutating func next() throws(InflateProblem) -> UnsafeBufferPointer<UInt8> {
-    while true {
-      if !isInMember {
-        guard try readHeader() else { return UnsafeBufferPointer(start: nil, count: 0) }
-        isInMember = true
-      }
-      let part = try inflater.next()
-      if !part.isEmpty {
+  /// The next bytes that were packed, which are good until the next call: none at their end, nil if more of the
+  /// file has to come first.
+  package mutating func next() throws(InflateProblem) -> UnsafeBufferPointer<UInt8>? {
+    inflater.resume()
+    while place != .end {
+      if place == .contents {
+        guard let part = try inflater.next() else { return nil }
+        if part.isEmpty { place = .trailer }
         checksum.add(part)
         length &+= UInt32(truncatingIfNeeded: part.count)
-        return part
+        if !part.isEmpty { return part }
       }
-      try readTrailer()
-      isInMember = false
+      inflater.keep()
+      do throws(InflateProblem) {
+        place = place == .trailer ? try readTrailer() : try readHeader()
+        inflater.release()
+      } catch {
+        guard error == .unexpectedEnd, inflater.giveBack() else { throw error }
+        return nil
+      }
     }
+    return UnsafeBufferPointer(start: nil, count: 0)
   }
 
-  /// Reads what comes before a member; false if there is no more, perhaps but zeros.
-  private mutating func readHeader() throws(InflateProblem) -> Bool {
+  /// Reads what comes before a member, if there is one more, and not only zeros.
+  private mutating func readHeader() throws(InflateProblem) -> Place {
     var first = inflater.nextByte()
-    while first == 0 { first = inflater.nextByte() }
-    guard let first else { return false }
+    while first == 0 {
+      inflater.keep()
+      first = inflater.nextByte()
+    }
+    guard let first else {
+      if inflater.isWaiting { throw .unexpectedEnd }
+      return .end
+    }
     guard first == GzipReader.mark[0], try byte() == GzipReader.mark[1], try byte() == 8 else {
       throw .badCode
     }
@@ -51,12 +65,13 @@ package struct GzipReader: ~Copyable {
     if flags & 0x02 != 0 { try skip(2) }
     (checksum, length) = (Checksum32(), 0)
     inflater.startAgain()
-    return true
+    return .contents
   }
 
-  private mutating func readTrailer() throws(InflateProblem) {
+  private mutating func readTrailer() throws(InflateProblem) -> Place {
     guard UInt32(try inflater.takeTrailer(4)) == checksum.value else { throw .badChecksum }
     guard UInt32(try inflater.takeTrailer(4)) == length else { throw .badLength }
+    return .header
   }
 
   private mutating func byte() throws(InflateProblem) -> UInt8 {

@@ -18,8 +18,8 @@ package enum InflateProblem: Error, Sendable, Equatable {
 
 /// Unpacks one stream of DEFLATE.
 package struct Inflater: ~Copyable {
-  /// Fills a buffer with more packed bytes; returns how many, 0 at their end.
-  package typealias Refill = (UnsafeMutableRawBufferPointer) -> Int
+  /// Fills a buffer with more packed bytes; returns how many, 0 at their end, nil if no more have come yet.
+  package typealias Refill = (UnsafeMutableRawBufferPointer) -> Int?
 
   /// How far back a copy may reach.
   private static let window = 32 << 10
@@ -36,12 +36,24 @@ package struct Inflater: ~Copyable {
     case finished
   }
 
+  /// A place of the input, from which on it can be read again.
+  private struct Mark {
+    var at: Int
+    var bits: UInt64
+    var bitCount: Int
+    var missing: Int
+  }
+
   private let refill: Refill
   private let input = UnsafeMutablePointer<UInt8>.allocate(capacity: Inflater.inputSize + 8)
   private var inputAt = 0
   private var inputEnd = 0
-  /// How many of the bytes that were taken are no bytes of the input, which has ended.
+  /// How many of the bytes that `bits` holds are no bytes of the input, which has ended or has not come yet.
   private var missing = 0
+  /// Whether the input goes on, but has not come yet.
+  package private(set) var isWaiting = false
+  /// Where something begins that is read as a whole or not at all.
+  private var kept: Mark?
   private var bits: UInt64 = 0
   private var bitCount = 0
   private let output = UnsafeMutablePointer<UInt8>.allocate(
@@ -62,23 +74,30 @@ package struct Inflater: ~Copyable {
     distances.deallocate()
   }
 
-  /// The next bytes that were packed; none at their end. They are good until the next call.
-  package mutating func next() throws(InflateProblem) -> UnsafeBufferPointer<UInt8> {
+  /// The next bytes that were packed, which are good until the next call: none at their end, nil if more of the
+  /// input has to come first.
+  package mutating func next() throws(InflateProblem) -> UnsafeBufferPointer<UInt8>? {
     if end > Inflater.window {
       (output + 0).update(from: output + (end - Inflater.window), count: Inflater.window)
       end = Inflater.window
     }
     let start = end
     let limit = start + Inflater.chunk
-    while end < limit {
-      switch state {
-      case .header: try readHeader()
-      case .stored(let count): try copyStored(count, limit)
-      case .codes: try decode(limit)
-      case .finished: return UnsafeBufferPointer(start: output + start, count: end - start)
-      }
-    }
+    while end < limit, try readOn(limit) {}
+    if end == start, !isFinished { return nil }
     return UnsafeBufferPointer(start: output + start, count: end - start)
+  }
+
+  private var isFinished: Bool { if case .finished = state { true } else { false } }
+
+  /// Reads the next part of a block; false if that has to wait, or at the end.
+  private mutating func readOn(_ limit: Int) throws(InflateProblem) -> Bool {
+    switch state {
+    case .header: try readHeader()
+    case .stored(let count): try copyStored(count, limit)
+    case .codes: try decode(limit)
+    case .finished: false
+    }
   }
 
   /// Takes bytes of the input behind the packed ones.
@@ -89,7 +108,7 @@ package struct Inflater: ~Copyable {
     return value
   }
 
-  /// Whether the input has nothing more, or something that is not zero is next.
+  /// The next byte of the input; nil if there is none, or none has come yet.
   package mutating func nextByte() -> UInt8? {
     fill()
     guard bitCount - missing * 8 >= 8 else { return nil }
@@ -101,6 +120,32 @@ package struct Inflater: ~Copyable {
   /// Begins to unpack another stream behind this one.
   package mutating func startAgain() {
     (state, isLastBlock, end) = (.header, false, 0)
+  }
+
+  /// Asks again for input that had not come.
+  package mutating func resume() {
+    guard isWaiting else { return }
+    bitCount -= missing * 8
+    (missing, isWaiting) = (0, false)
+  }
+
+  /// Notes where something begins that is read as a whole or not at all, such as the head of a block.
+  package mutating func keep() { kept = mark }
+
+  /// Forgets that place, once what begins there has been read.
+  package mutating func release() { kept = nil }
+
+  /// Goes back to where it begins, if the rest of it has not come yet; false if it never comes.
+  package mutating func giveBack() -> Bool {
+    if isWaiting, let kept { back(to: kept) }
+    release()
+    return isWaiting
+  }
+
+  private var mark: Mark { Mark(at: inputAt, bits: bits, bitCount: bitCount, missing: missing) }
+
+  private mutating func back(to mark: Mark) {
+    (inputAt, bits, bitCount, missing) = (mark.at, mark.bits, mark.bitCount, mark.missing)
   }
 }
 
@@ -124,12 +169,7 @@ extension Inflater {
   @inline(never)
   private mutating func fillSlowly() {
     while bitCount <= 56 {
-      if inputAt == inputEnd {
-        (inputAt, inputEnd) = (0, 0)
-        if missing == 0 {
-          inputEnd = refill(.init(start: input, count: Inflater.inputSize))
-        }
-      }
+      if inputAt == inputEnd, missing == 0 { takeInput() }
       if inputAt < inputEnd {
         bits |= UInt64(input[inputAt]) << UInt64(bitCount)
         inputAt += 1
@@ -138,6 +178,17 @@ extension Inflater {
       }
       bitCount += 8
     }
+  }
+
+  /// Gets more of the input, behind what is kept of it.
+  private mutating func takeInput() {
+    let start = kept?.at ?? inputEnd
+    inputAt = inputEnd - start
+    input.update(from: input + start, count: inputAt)
+    kept?.at = 0
+    let got = refill(.init(start: input + inputAt, count: Inflater.inputSize - inputAt))
+    isWaiting = got == nil
+    inputEnd = inputAt + (got ?? 0)
   }
 
   @inline(__always)
@@ -164,12 +215,25 @@ extension Inflater {
 // MARK: - Blocks
 
 extension Inflater {
-  private mutating func readHeader() throws(InflateProblem) {
+  private mutating func readHeader() throws(InflateProblem) -> Bool {
     if isLastBlock {
       state = .finished
-      return
+      return false
     }
-    isLastBlock = try bits(1) == 1
+    keep()
+    do throws(InflateProblem) {
+      isLastBlock = try readHead()
+      release()
+      return true
+    } catch {
+      guard error == .unexpectedEnd, giveBack() else { throw error }
+      return false
+    }
+  }
+
+  /// Reads what comes before the contents of a block; true if it is the last.
+  private mutating func readHead() throws(InflateProblem) -> Bool {
+    let isLast = try bits(1) == 1
     switch try bits(2) {
     case 0:
       take(bitCount & 7)
@@ -180,16 +244,20 @@ extension Inflater {
     case 2: try readCodes()
     default: throw .badCode
     }
+    return isLast
   }
 
-  private mutating func copyStored(_ count: Int, _ limit: Int) throws(InflateProblem) {
+  private mutating func copyStored(_ count: Int, _ limit: Int) throws(InflateProblem) -> Bool {
     var left = count
-    while left > 0, end < limit {
-      output[end] = UInt8(truncatingIfNeeded: try bits(8))
+    while left > 0, end < limit, let byte = nextByte() {
+      output[end] = byte
       end += 1
       left -= 1
     }
     state = left == 0 ? .header : .stored(left)
+    if left == 0 || end == limit { return true }
+    if isWaiting { return false }
+    throw .unexpectedEnd
   }
 
   private mutating func useFixedCodes() throws(InflateProblem) {
@@ -226,10 +294,7 @@ extension Inflater {
     var sizes: [UInt8] = []
     while sizes.count < count {
       fill()
-      let entry = codes[bits]
-      guard entry.isGood else { throw .badCode }
-      take(entry.bitCount)
-      try checkEnd()
+      let entry = try taken(codes[bits])
       switch entry.value {
       case 16:
         guard let last = sizes.last else { throw .badCode }
@@ -247,9 +312,10 @@ extension Inflater {
 // MARK: - Symbols
 
 extension Inflater {
-  /// Makes what the symbols of a block say, up to a limit, which a copy may go beyond. What changes all the time is
-  /// held apart: in the struct it would be written back for each symbol.
-  private mutating func decode(_ limit: Int) throws(InflateProblem) {
+  /// Makes what the symbols of a block say, up to a limit, which a copy may go beyond; false if that has to wait.
+  /// What changes all the time is held apart: in the struct it would be written back for each symbol.
+  private mutating func decode(_ limit: Int) throws(InflateProblem) -> Bool {
+    if missing > 0 { return try decodeRest(limit) }
     let (lengths, distances) = (lengths, distances)
     let (input, output) = (input, output)
     var (bits, bitCount, inputAt, end) = (bits, bitCount, inputAt, end)
@@ -266,6 +332,13 @@ extension Inflater {
           (self.bits, self.bitCount, self.inputAt) = (bits, bitCount, inputAt)
           fillSlowly()
           (bits, bitCount, inputAt) = (self.bits, self.bitCount, self.inputAt)
+          if missing > 0 {
+            self.end = end
+            defer {
+              (bits, bitCount, inputAt, end) = (self.bits, self.bitCount, self.inputAt, self.end)
+            }
+            return try decodeRest(limit)
+          }
         }
       }
       let entry = lengths[bits]
@@ -276,16 +349,15 @@ extension Inflater {
         end &+= 1
         continue
       }
-      guard entry.isGood else { throw missing > 0 ? .unexpectedEnd : .badCode }
+      guard entry.isGood else { throw .badCode }
       if entry.isEnd {
-        if missing &* 8 > bitCount { throw .unexpectedEnd }
         state = .header
-        return
+        return true
       }
       let count = entry.value &+ Inflater.extra(bits, entry.extraBits)
       bits &>>= UInt64(truncatingIfNeeded: entry.extraBits)
       let far = distances[bits]
-      guard far.isGood else { throw missing > 0 ? .unexpectedEnd : .badCode }
+      guard far.isGood else { throw .badCode }
       bits &>>= UInt64(truncatingIfNeeded: far.bitCount)
       let distance = far.value &+ Inflater.extra(bits, far.extraBits)
       bits &>>= UInt64(truncatingIfNeeded: far.extraBits)
@@ -293,9 +365,47 @@ extension Inflater {
       guard distance <= end else { throw .badCode }
       Inflater.copy(count, from: distance, to: output + end)
       end &+= count
-      if missing &* 8 > bitCount { throw .unexpectedEnd }
     }
-    if missing &* 8 > bitCount { throw .unexpectedEnd }
+    return true
+  }
+
+  /// The same where there is no more input, a symbol at a time: one whose bits have not all come is left for later.
+  private mutating func decodeRest(_ limit: Int) throws(InflateProblem) -> Bool {
+    while end < limit, case .codes = state {
+      fill()
+      let mark = mark
+      do throws(InflateProblem) { try decodeSymbol() } catch {
+        guard isWaiting, error == .unexpectedEnd else { throw error }
+        back(to: mark)
+        return false
+      }
+    }
+    return true
+  }
+
+  private mutating func decodeSymbol() throws(InflateProblem) {
+    let entry = try taken(lengths[bits])
+    if entry.isByte {
+      output[end] = UInt8(truncatingIfNeeded: entry.value)
+      end += 1
+    } else if entry.isEnd {
+      state = .header
+    } else {
+      let count = entry.value + (try bits(entry.extraBits))
+      let far = try taken(distances[bits])
+      let distance = far.value + (try bits(far.extraBits))
+      guard distance <= end else { throw .badCode }
+      Inflater.copy(count, from: distance, to: output + end)
+      end += count
+    }
+  }
+
+  /// A code whose bits are taken.
+  private mutating func taken(_ entry: CodeEntry) throws(InflateProblem) -> CodeEntry {
+    guard entry.isGood else { throw missing > 0 ? .unexpectedEnd : .badCode }
+    take(entry.bitCount)
+    try checkEnd()
+    return entry
   }
 
   /// The lowest bits, as many as are said.

@@ -217,7 +217,7 @@ struct ZipPart: ~Copyable {
     inflater = Inflater { plain.take($0) }
   }
 
-  /// Puts the next bytes behind those of a buffer; false at the end, once their check sum is right.
+  /// Puts the next bytes behind those of a buffer; returns how many, 0 at the end, once their check sum is right.
   mutating func next(into buffer: borrowing XMLBuffer) throws(WorkbookProblem) -> Int {
     let made = try unpack(into: buffer)
     count += made
@@ -229,7 +229,7 @@ struct ZipPart: ~Copyable {
   private mutating func unpack(into buffer: borrowing XMLBuffer) throws(WorkbookProblem) -> Int {
     if entry.isPacked {
       do throws(InflateProblem) {
-        let part = try inflater.next()
+        guard let part = try inflater.next() else { throw .unexpectedEnd }
         checksum.add(part)
         buffer.append(part)
         return part.count

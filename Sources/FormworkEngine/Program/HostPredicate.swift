@@ -7,18 +7,37 @@ package struct HostPredicate: Sendable {
   package var subject: HostValueType
   /// What stands in its parentheses.
   package var parameters: [HostValueType]
+  /// The texts that it takes at each place in its parentheses; none where it takes any.
+  package var known: [[String]]
   /// Whether it holds for a value and the values in its parentheses, none of them blank; nil if that
-  /// is not known.
+  /// cannot be told, which is as if it could not be calculated.
   package var test: @Sendable (Value, [Value]) -> Bool?
 
   package init(
-    name: String, subject: HostValueType, parameters: [HostValueType],
+    name: String, subject: HostValueType, parameters: [HostValueType], known: [[String]] = [],
     test: @escaping @Sendable (Value, [Value]) -> Bool?
   ) {
     self.name = name
     self.subject = subject
     self.parameters = parameters
+    self.known = known
     self.test = test
+  }
+
+  /// What it takes at a place in its parentheses, if a text is nothing of it.
+  func known(insteadOf text: String, at place: Int) -> [String]? {
+    guard known.indices.contains(place), !known[place].isEmpty,
+      !known[place].contains(where: { HostPredicate.isSame($0, text) })
+    else { return nil }
+    return known[place]
+  }
+
+  /// Whether two texts are the same name, in any case and with hyphens or without.
+  package static func isSame(_ one: String, _ other: String) -> Bool {
+    func letters(_ name: String) -> [UInt8] {
+      name.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
+    }
+    return letters(one) == letters(other)
   }
 
   /// How a form says that it needs it: `inStock(string)`.
@@ -73,6 +92,15 @@ extension Evaluator {
       arguments.append(argument)
     }
     let rule = program.hostRules[Int(plan.lists[items.lowerBound - 1])]
-    return rule.test(subject, arguments).map { Truth($0) } ?? .unknown
+    return rule.test(subject, arguments).map { Truth($0) } ?? .uncalculable
+  }
+
+  /// What a host rule takes at a place in its parentheses, if what stands there is nothing of it.
+  package func known(
+    by rule: HostPredicate, at place: Int, insteadOf operand: Int32, for problem: Problem
+  ) -> [String]? {
+    if program.isSecret(operand) { return nil }
+    let value = value(of: operand, frame(of: problem))
+    return value.kind == .text ? rule.known(insteadOf: value.bytes.makeString(), at: place) : nil
   }
 }

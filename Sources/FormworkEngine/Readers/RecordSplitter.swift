@@ -43,6 +43,8 @@ package struct RecordSplitter {
   /// The longest quoted cell of several lines, in bytes between its quotes: past it the quote counts as
   /// never closed, so that one stray quote does not swallow a file.
   package static let cellLimit = 16 << 20
+  /// The most bytes before the header, which are kept for the rejects.
+  package static let preambleLimit = 16 << 20
 
   /// What a piece ended in that goes on behind it.
   enum Unfinished {

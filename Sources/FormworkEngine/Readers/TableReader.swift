@@ -18,6 +18,8 @@ extension Program {
 /// What the header of a table says that cannot be, or that its owner should know.
 package enum TableProblem: Error, Sendable, Equatable {
   case noHeader
+  /// More bytes before the header than are kept.
+  case longPreamble(limit: Int)
   /// Lines end with CR alone, so that all of the table would be its header.
   case bareReturns
   case malformedHeader(MalformedRecord.Reason, offset: Int)

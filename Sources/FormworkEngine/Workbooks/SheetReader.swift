@@ -25,6 +25,10 @@ package final class SheetReader {
   @exclusivity(unchecked) private var taken = 0
   @exclusivity(unchecked) private var isInData = false
   @exclusivity(unchecked) private var hasEnded = false
+  /// How the fields of the columns write numbers, dates and truth values; nil until the header has been looked at.
+  @exclusivity(unchecked) private var formats: CellFormats?
+  /// Whether a row has been made that may be the header.
+  @exclusivity(unchecked) private var hasHeader = false
   /// The first cell that has no column.
   package private(set) var stray: (row: Int, column: Int)?
 
@@ -40,7 +44,7 @@ package final class SheetReader {
   @exclusivity(unchecked) private var text: [UInt8] = []
   @exclusivity(unchecked) private var run = RichText()
 
-  enum CellType { case number, shared, inline, text, truth, error, date }
+  enum CellType { case number, shared, inline, text, truth }
 
   init(
     _ reader: consuming XMLReader, _ strings: SharedStrings, _ values: CellValues, firstRow: Int,
@@ -51,17 +55,27 @@ package final class SheetReader {
     self.values = values
     self.firstRow = firstRow
     self.width = width
+    formats = width == nil ? nil : CellFormats()
   }
+
+  /// Says how what comes behind the header is written.
+  package func write(_ formats: CellFormats) { self.formats = formats }
 
   /// Whether all has been handed out.
   package var isAtEnd: Bool { hasEnded && taken == out.count }
 
-  /// Hands out what there is room for; nothing at the end.
+  /// Hands out what there is room for; nothing at the end, and once behind each row that may be the header, as long
+  /// as it has not been said how what follows is written.
   package func read(into room: UnsafeMutableRawBufferPointer) throws(WorkbookProblem) -> Int {
     if taken == out.count, !hasEnded {
       out.removeAll(keepingCapacity: true)
       taken = 0
-      while out.count < SheetReader.chunk, !hasEnded { try readOn() }
+      let pauses = formats == nil
+      if pauses, hasHeader {
+        hasHeader = false
+        return 0
+      }
+      while out.count < SheetReader.chunk, !hasEnded, !(pauses && hasHeader) { try readOn() }
     }
     let count = min(room.count, out.count - taken)
     out.withUnsafeBytes { bytes in
@@ -113,6 +127,7 @@ extension SheetReader {
     guard row >= firstRow, filled.column > 0 else { return }
     let width = self.width ?? filled.column
     self.width = width
+    hasHeader = true
     out.append(contentsOf: cells.bytes.part(0, filled.end))
     // Rows are as wide as the header, whatever of them is filled.
     if filled.column < width {
@@ -185,14 +200,12 @@ extension SheetReader {
 
   private func add(_ value: TextBytes) throws(WorkbookProblem) {
     switch type {
-    case .number, .date:
-      if values.isPlain(value, style) {
-        cells.append(padded: value)
-      } else {
-        var made: [UInt8] = []
-        values.append(value, style, to: &made)
-        cells.append(made)
-      }
+    case .number:
+      let format = formats?[column]
+      if format == nil, values.isPlain(value, style) { return cells.append(padded: value) }
+      var made: [UInt8] = []
+      values.append(value, style, to: &made)
+      add(made, format)
     case .shared:
       let number = value.smallNumber ?? -1
       guard strings.with(number, { cells.append(padded: $0) }) else {
@@ -203,13 +216,19 @@ extension SheetReader {
       guard isTrue || value.isName("0") || value.isName("false") else {
         throw .damaged("row \(row)")
       }
-      cells.append(Array((isTrue ? "true" : "false").utf8))
-    case .text, .error:
+      add(Array((isTrue ? "true" : "false").utf8), formats?[column])
+    case .text:
       text.removeAll(keepingCapacity: true)
       value.appendUnescaped(to: &text)
       add(text: text)
     case .inline: break
     }
+  }
+
+  /// Adds a number, a date or a truth value, as the field of its column writes it.
+  private func add(_ plain: [UInt8], _ format: FieldFormat?) {
+    let own = format.flatMap { format in plain.withUnsafeBufferPointer { format.ownText(of: $0) } }
+    if let own { add(text: Array(own.utf8)) } else { cells.append(plain) }
   }
 }
 
@@ -223,7 +242,7 @@ extension SheetReader.CellType {
         ? .number
         : name.isName("inlineStr")
           ? .inline
-          : name.isName("b") ? .truth : name.isName("e") ? .error : name.isName("d") ? .text : .text
+          : name.isName("b") ? .truth : .text
   }
 }
 

@@ -69,6 +69,11 @@ extension TypeMistake {
       ).says(
         "\(name.inQuotes) needs \(wanted.words) here, but this is \(found.words).",
         "is \(found.words)", fix: place.unquoted(wanted.isWritten(_:as:)))
+    case .unknownArgument(let name, let found, let known):
+      FindingRow(
+        "unknown-argument",
+        "A text in the parentheses of a host rule is none of those that it takes."
+      ).says("\(name.inQuotes) takes \(known.listed("or")) here, not \(found.inQuotes).")
     case .wrongFunctionArguments(let name):
       FindingRow(
         "wrong-function-arguments",

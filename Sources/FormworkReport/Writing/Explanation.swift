@@ -190,7 +190,16 @@ struct Explanation {
 
   private func collect(condition number: Int32, _ problem: Problem, _ findings: inout Findings) {
     switch program.view(number) {
-    case .word(_, let subject, let items), .host(_, let subject, let items),
+    case .host(let rule, let subject, let items):
+      collect(subject, problem, &findings)
+      for (place, item) in items.enumerated() {
+        if let known = evaluator.known(by: rule, at: place, insteadOf: item, for: problem) {
+          add(item, "(\(rule.name) takes \(known.listed("or")))", &findings)
+        } else {
+          collect(item, problem, &findings)
+        }
+      }
+    case .word(_, let subject, let items),
       .inList(let subject, let items, _), .inTable(let subject, _, let items, _):
       collect(subject, problem, &findings)
       collect(listed: items, problem, &findings)

@@ -1,19 +1,20 @@
 // Check sums of files: MD5 (RFC 1321), SHA-1, SHA-256 and SHA-512 (FIPS 180-4). They find what has changed by
 // accident; against intent only the last two are of use.
 
+internal import FormworkEngine
+
 /// A kind of check sum.
-package enum DigestKind: CaseIterable, Sendable {
-  case md5, sha1, sha256, sha512
+package enum DigestKind: String, CaseIterable, Sendable {
+  case md5 = "MD5"
+  case sha1 = "SHA-1"
+  case sha256 = "SHA-256"
+  case sha512 = "SHA-512"
 
   /// The kind of a name such as `SHA-256`, in any case and with its hyphen or without.
   package init?(_ name: String) {
-    switch name.lowercased().filter({ $0 != "-" && $0 != "_" }) {
-    case "md5": self = .md5
-    case "sha1": self = .sha1
-    case "sha256": self = .sha256
-    case "sha512": self = .sha512
-    default: return nil
-    }
+    guard let kind = DigestKind.allCases.first(where: { HostPredicate.isSame(name, $0.rawValue) })
+    else { return nil }
+    self = kind
   }
 
   /// The sum of bytes that come in parts; `read` fills a buffer, with nothing at the end.

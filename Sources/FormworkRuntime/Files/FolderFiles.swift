@@ -19,47 +19,63 @@ package final class FolderFiles: Sendable {
   private let folders: [OpenFolder]
   private let known = Lock(Known())
 
+  /// Whether it is noted which files were named.
+  private let notesNames: Bool
+
   private struct Known {
     var digests: [Key: [UInt8]] = [:]
     /// The files that were named.
     var named: Set<FileIdentity> = []
   }
 
+  /// A file as it was, so that the sum of one that has changed is none of its.
   private struct Key: Hashable {
-    var file: FileIdentity
+    var version: FileVersion
     var kind: DigestKind
   }
 
+  /// How many sums are remembered, for files that many records name.
+  private static let digestLimit = 1 << 14
+
   /// Opens folders.
-  package init(_ paths: [SystemText]) throws(FileProblem) {
+  ///
+  /// - Parameter notesNames: whether `unnamed` will be asked for.
+  package init(_ paths: [SystemText], notesNames: Bool = false) throws(FileProblem) {
     var folders: [OpenFolder] = []
     for path in paths { folders.append(try OpenFolder(path)) }
     self.folders = folders
+    self.notesNames = notesNames
   }
 
   /// Whether there is a file at a path below one of the folders.
   package func exists(_ path: String) -> Bool { find(path) != nil }
 
-  /// Whether the file at a path has a check sum, in hexadecimal digits of either case.
-  package func matches(_ path: String, _ kind: String, _ sum: String) -> Bool {
-    guard let kind = DigestKind(kind), let file = find(path) else { return false }
+  /// Whether the file at a path has a check sum, in hexadecimal digits of either case; nil if there is no such kind.
+  package func matches(_ path: String, _ kind: String, _ sum: String) -> Bool? {
+    guard let kind = DigestKind(kind) else { return nil }
+    guard let file = find(path) else { return false }
     return digest(of: file, kind)?.hexadecimal == sum.lowercased()
   }
 
   private func find(_ path: String) -> FoundFile? {
     for folder in folders {
       guard let file = folder.find(path) else { continue }
-      known.withLock { _ = $0.named.insert(file.identity) }
+      if notesNames { known.withLock { _ = $0.named.insert(file.version.identity) } }
       return file
     }
     return nil
   }
 
   private func digest(of file: FoundFile, _ kind: DigestKind) -> [UInt8]? {
-    let key = Key(file: file.identity, kind: kind)
+    let key = Key(version: file.version, kind: kind)
     if let sum = known.withLock({ $0.digests[key] }) { return sum }
     guard let sum = file.digest(kind) else { return nil }
-    known.withLock { $0.digests[key] = sum }
+    // A file that changes once more within a tick of the file system's clock would look like the same.
+    guard file.version.isSettled else { return sum }
+    known.withLock {
+      if $0.digests.count >= FolderFiles.digestLimit { $0.digests = [:] }
+      $0.digests[key] = sum
+    }
     return sum
   }
 
@@ -90,7 +106,7 @@ extension [UInt8] {
 /// A file that was found, open.
 private final class FoundFile {
   private let descriptor: Int32
-  let identity: FileIdentity
+  let version: FileVersion
 
   init?(_ descriptor: Int32) {
     self.descriptor = descriptor
@@ -98,7 +114,7 @@ private final class FoundFile {
       close(descriptor)
       return nil
     }
-    identity = status.identity
+    version = status.version
   }
 
   deinit { close(descriptor) }
@@ -277,8 +293,10 @@ extension FolderFiles {
       HostPredicate(name: "fileExists", subject: .string, parameters: []) { path, _ in
         self.exists(path.bytes.makeString())
       },
-      HostPredicate(name: "checksum", subject: .string, parameters: [.string, .string]) {
-        sum, arguments in
+      HostPredicate(
+        name: "checksum", subject: .string, parameters: [.string, .string],
+        known: [[], DigestKind.allCases.map { $0.rawValue }]
+      ) { sum, arguments in
         guard arguments.count == 2 else { return nil }
         return self.matches(
           arguments[0].bytes.makeString(), arguments[1].bytes.makeString(),

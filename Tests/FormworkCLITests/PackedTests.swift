@@ -1,0 +1,125 @@
+// Packed files whose bytes come bit by bit, as through pipes: what can be told is told, and nothing is held back.
+
+import FormworkEngine
+import Foundation
+import Testing
+
+@testable import FormworkRuntime
+
+@Suite struct PackedTests {
+  /// Made by zlib: a member of codes of its own with four flushes, one of fixed codes, and one that is not packed.
+  private static let packed =
+    "H4sIAAAAAAACA4STu1EGMQwGc1VBAV9gvSypAuoAcgLqI6MxzAzg++98d6ElJbuzbsDzx9fn+1Oj4sLL69vvmyk1f95zJBQe"
+    + "v6M5VerR53QujLz8YTF3Ts623811J1NdrOdFkLqsL+ZRkgT/ARZxtS1gI271SMhMkgdCFiqLFWKj7P0EkSnSzxGHzGaXiEOs"
+    + "6B3ikGyCf6vWGVuNmg07b1KFhSjOFeCQpnEG2Mj7OeBwWeGXhENslt0hDsmsmFZVsNXYnbHz5tFwFGVZWKZoLXHWoUrgIkKx"
+    + "jusCufsdYFEaplTFo0QRHKwZ46gpesMyxB6Fswq9EhcJOgeu+zPtd4A+Pqvj36mEYSuRS7G3xoKjJmWsOyxvOK0we+EqwcjE"
+    + "dX/R4g5xSJaOadUcW43WDTtvmoqFqCZYhijCOKvwGwAA//8yNDHQwZMETS118Cc/S3MLgv4z4AIAAAD//4zUyQHDMAgEwJa4"
+    + "YftvLH7FkY1EWpjHSFGTPwN9/sy1zV/zdD88hvsrfb4/Yff9ybreHyqv+925y9+S+vy1sM1fqU75i+SQP1vM+Yff96NsuR+k"
+    + "z/tLpLk/jfv7I+hwf+KYv6Gm/I1zzl817vzFfcmf0575Q5v7Wfr6obytv5xO9WdgqD+q5vrjuuUHVWLd38xf+2tYs7+U9vsL"
+    + "yXZ/fq+ytEVD/tjd8otcVy9f1UQu+SfHM/9Qb/J3t83+lrrfXyHH/ZV52F+U5v3ZcO8fteSPymf+oGjyL/E+/zTb5h+hx/xL"
+    + "hv2d+I/9PwAAAP//hJjLEcMgEMXu1JID3wX6byxyDgTDspRgDW9Hco7+M1FNr1bgnpUlFrDruscCOqO2Ai/xlArPoo1UyOzU"
+    + "ToXiar2mgjjpIxWAGuZUgGJcSqGzTKUUOFeilsKvLI6pAD9vtAIso90KHIprKlAxMlIhudbmVACjX1IBbmFPBUAlNRUqCz2l"
+    + "QmOjRipgdv1SCoAN11J4IKd/KjyPam4FRG5JBZ5j36UGUF6VGqDFk9RkRmpYTWGnttUIU71aDZD9sBqoxtlqwJhXqeF8iSI1"
+    + "HKymxwIff5IanqHhNLBMttPQLeXqNIm1DqlBcPosNVAMi9SALe1SU10uqtQ03PMkNZ2JWk4DS39xGrjGeytgPjL9d5Hy/u/S"
+    + "8vrfpfmkqHeNUVdvyeGo3l8AAAD//wMAC3iRYPERAAAfiwgAAAAAAAIDS8usSE3RUUhDohSS81NSi7kAifMJrxoAAAAfiwgA"
+    + "AAAAAAQDARsA5P9hcyBpdCBpcwphcyBpdCBpcwphcyBpdCBpcwq3cBsXGwAAAA=="
+  /// How many bytes of it have come at each flush, and how many of the text they hold.
+  private static let flushes = [(323, 1_477), (349, 1_579), (588, 3_113), (886, 4_593)]
+  private static let length = 4_646
+
+  private var bytes: [UInt8] {
+    get throws { Array(try #require(Data(base64Encoded: PackedTests.packed))) }
+  }
+
+  /// A file that comes in parts.
+  private final class Parts {
+    var rest: ArraySlice<UInt8> = []
+    var hasEnded = false
+  }
+
+  /// Whatever the parts, all comes that is in them.
+  @Test(arguments: [1, 2, 3, 7, 64, 2_000]) func parts(_ size: Int) throws {
+    let (bytes, parts) = (try bytes, Parts())
+    var reader = GzipReader { room in
+      if parts.rest.isEmpty, !parts.hasEnded { return nil }
+      let part = parts.rest.prefix(room.count)
+      room.copyBytes(from: part)
+      parts.rest = parts.rest.dropFirst(part.count)
+      return part.count
+    }
+    var text: [UInt8] = []
+    var flushes = PackedTests.flushes[...]
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      let end = min(start + size, bytes.count)
+      parts.rest = bytes[start..<end]
+      parts.hasEnded = end == bytes.count
+      while let part = try reader.next(), !part.isEmpty { text += part }
+      while let (count, length) = flushes.first, count <= end {
+        #expect(text.count >= length)
+        flushes = flushes.dropFirst()
+      }
+    }
+    #expect(text.count == PackedTests.length)
+    let last = "fixed, fixed, fixed codes\nas it is\nas it is\nas it is\n"
+    #expect(String(decoding: text, as: UTF8.self).hasSuffix("\n" + last))
+  }
+
+  /// While the writer of a pipe pauses, all that it has flushed is there to be judged.
+  @Test func pausingWriter() throws {
+    let (bytes, pipe) = (try bytes, Pipe())
+    let file = try InputFile("/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)")
+    var layout = DataLayout.csv
+    var text: [UInt8] = []
+    var start = 0
+    for (count, length) in PackedTests.flushes {
+      try pipe.fileHandleForWriting.write(contentsOf: Data(bytes[start..<count]))
+      if start == 0 { try file.readText(&layout) }
+      start = count
+      let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+      defer { room.deallocate() }
+      var asked = 0
+      while text.count < length, asked < 10 {
+        let got = try file.read(into: room) {
+          asked += 1
+          return asked < 10
+        }
+        text += UnsafeRawBufferPointer(rebasing: room[..<got])
+      }
+      #expect(text.count == length)
+    }
+    #expect(!file.isAtEnd)
+  }
+
+  /// A byte order mark may lie in two members.
+  @Test(
+    arguments: [
+      ([0xEF], [0xBB, 0xBF, 0x61, 0x0A, 0x31, 0x0A]),
+      ([0xFF], [0xFE, 0x61, 0x00, 0x0A, 0x00, 0x31, 0x00, 0x0A, 0x00]),
+      ([], [0xFE, 0xFF, 0x00, 0x61, 0x00, 0x0A, 0x00, 0x31, 0x00, 0x0A]),
+    ] as [([UInt8], [UInt8])])
+  func marksInTwoMembers(_ first: [UInt8], _ second: [UInt8]) throws {
+    let folder = try CLIFolder(spec: "field a: int")
+    try folder.write("1", first)
+    try folder.write("2", second)
+    let packed = try folder.shell("gzip -c 1 > d.csv.gz; gzip -c 2 >> d.csv.gz", [])
+    #expect(packed.code == 0)
+    let run = folder.run("check", "s.form", "d.csv.gz")
+    #expect(run.summary == "1 record: 1 accepted, 0 rejected" && run.error == "")
+  }
+
+  @Test(.enabled(if: CLIProgram.isBuilt)) func workbookWithoutATemporaryFile() throws {
+    let folder = try CLIFolder(spec: "field id: string")
+    let workbook = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Workbooks/openpyxl.xlsx").path
+    let line = #"cat "$2" | TMPDIR=$1 "$0" check s.form --input=xlsx --header=3 >.out 2>.err"#
+    let program = try #require(CLIProgram.path)
+    let none = try folder.shell(line, [program, "/nowhere", workbook])
+    #expect(
+      none.error
+        == "error: standard input cannot be opened: It comes through a pipe, and a temporary file "
+        + "for it cannot be made in \"/nowhere\": No such file or directory.\n")
+    #expect(none.code == 2)
+    let there = try folder.shell(line, [program, folder.path, workbook])
+    #expect(there.summary == "4 records: 4 accepted, 0 rejected")
+  }
+}
