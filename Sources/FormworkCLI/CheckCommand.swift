@@ -247,7 +247,7 @@ extension CheckCommand {
     guard !isQuiet else { return }
     let head = warning(in: name)
     for problem in problems.prefix(TableWords.limit) {
-      terminal.error(head + TableWords.sentence(problem) + "\n")
+      terminal.error(head + TableWords.sentence(problem, flag: FileWords.delimiterFlag) + "\n")
     }
     if let rest = TableWords.rest(problems) { terminal.error(head + rest + "\n") }
   }

@@ -1,23 +1,11 @@
-// What the kinds of data are called on the command line, and which files have them.
+// What the kinds of data are called on the command line.
 
 internal import FormworkEngine
-internal import FormworkRuntime
 internal import FormworkSyntax
 
 extension DataKind {
   /// The names of all of them.
   static let names = allCases.map { $0.rawValue }
-
-  /// What the names of its files end with.
-  private var endings: [String] {
-    switch self {
-    case .json: ["json"]
-    case .ndjson: ["ndjson", "jsonl"]
-    case .csv: ["csv"]
-    case .tsv: ["tsv", "tab"]
-    case .xlsx: ["xlsx"]
-    }
-  }
 
   /// What one sees in such data.
   var look: String {
@@ -26,18 +14,6 @@ extension DataKind {
     case .ndjson: "one record on each line"
     case .csv, .tsv, .xlsx: "a table"
     }
-  }
-
-  /// The kind of a file; nil if its name does not tell.
-  init?(ofName path: SystemText) {
-    var name = path.text.split(separator: "/").last ?? ""
-    if name.lowercased().hasSuffix(".gz") { name = name.dropLast(3) }
-    guard let dot = name.lastIndex(of: ".") else { return nil }
-    let ending = name[name.index(after: dot)...].lowercased()
-    guard let kind = DataKind.allCases.first(where: { $0.endings.contains(ending) }) else {
-      return nil
-    }
-    self = kind
   }
 }
 

@@ -51,7 +51,7 @@ enum FileWords {
     case .table(let problems, let line):
       var sentences = problems.prefix(TableWords.limit).map { problem in
         let mark = problem.isError ? "" : palette.paint("warning", .warning) + ": "
-        return mark + TableWords.sentence(problem)
+        return mark + TableWords.sentence(problem, flag: FileWords.delimiterFlag)
       }
       if let rest = TableWords.rest(problems) { sentences.append(rest) }
       return visible(name) + ":\(line): "
@@ -61,6 +61,11 @@ enum FileWords {
 }
 
 extension FileWords {
+  /// The flag that says what sets cells apart.
+  static func delimiterFlag(_ mark: Character) -> String {
+    "--delimiter " + (mark == "\t" ? "tab" : "'\(mark)'")
+  }
+
   /// What to do about a table whose encoding nobody has said.
   private static func notUTF8(_ name: String, _ line: Int, _ likely: String?) -> String {
     let flag = "--encoding \(likely ?? "NAME")"
@@ -69,63 +74,6 @@ extension FileWords {
       + (likely.map { "; it looks like \($0)" } ?? "")
       + ".\n  Say \(flag), or in the form: \(setting)"
       + "\n  Excel writes UTF-8 with Save As, \"CSV UTF-8 (Comma delimited)\"."
-  }
-}
-
-enum TableWords {
-  /// How many problems of a header are told.
-  static let limit = 20
-
-  /// How many more there are; nil if all are told.
-  static func rest(_ problems: [TableProblem]) -> String? {
-    let rest = problems.count - limit
-    return rest > 0 ? "… and \(Words.count(rest, "more problem")) of the header." : nil
-  }
-
-  /// What a header says that cannot be, or that its owner should know.
-  static func sentence(_ problem: TableProblem) -> String {
-    switch problem {
-    case .noKnownColumn(let delimiter):
-      "None of the columns is one that the form asks for."
-        + (delimiter.map { mark in
-          " The cells look set apart by another mark: try --delimiter "
-            + (mark == "\t" ? "tab." : "'\(mark)'.")
-        } ?? " Does the first line name the columns?")
-    case .noHeader:
-      "There is no header: the first line must name the columns."
-    case .longPreamble(let limit):
-      "The lines before the header are longer than \(limit >> 20) MiB. Is the header on another line?"
-    case .bareReturns:
-      "The lines end with CR alone. Save the file with LF or CR LF as line ends."
-    case .malformedHeader(let reason, let offset):
-      "The header cannot be read, from character \(offset + 1) on: \(reason.words)."
-    case .repeatedColumn(let name, let first, let second):
-      "Columns \(first + 1) and \(second + 1) are both \"\(shown(name))\"."
-    case .filledWithoutName(let position, let line):
-      "Column \(position + 1) has no name in the header, but something in it on line \(line); it is "
-        + "passed over."
-    case .missingColumn(let field, let keys, let near, let isError):
-      "There is no column \(quoted(keys)) for the \(isError ? "required " : "")field "
-        + "\"\(shown(field))\"" + (isError ? "." : "; it stays blank.")
-        + (near.isEmpty ? "" : " Is it \(quoted(near))?")
-    case .listWithoutNumbers(let field, let key, _):
-      "\"\(shown(field))\" is a list of records; in a table its fields need numbered columns, such as "
-        + "from \"\(shown(key))\"."
-    case .unknownColumn(let name, let position, let near, let isError):
-      "Column \(position + 1), \"\(shown(name))\", is asked for by no field"
-        + (isError ? ", and the form is closed." : "; it is passed over.")
-        + (near.isEmpty ? "" : " Did you mean \(quoted(near))?")
-    case .otherHeader:
-      "The header is not that of the first table, a column of messages included, so that their rejects "
-        + "cannot go into one file."
-    }
-  }
-
-  /// A name of any length, safe to be shown.
-  private static func shown(_ name: String) -> String { visible(name, columns: 60) }
-
-  private static func quoted(_ names: [String]) -> String {
-    names.map { "\"" + shown($0) + "\"" }.joined(separator: " or ")
   }
 }
 

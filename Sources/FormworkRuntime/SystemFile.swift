@@ -264,7 +264,7 @@ package final class InputFile {
   func write(_ formats: CellFormats) { sheet?.write(formats) }
 
   /// The first cell of a sheet that has no column: its row and its column, from 1.
-  var strayCell: (row: Int, column: Int)? { sheet?.stray }
+  package var strayCell: (row: Int, column: Int)? { sheet?.stray }
 
   /// From here on reads text in an encoding as UTF-8.
   func decode(_ decoder: TextDecoder) {

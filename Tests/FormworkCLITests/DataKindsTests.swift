@@ -1,6 +1,8 @@
 // Data as people have it: records with a space in a cell, line ends of old programs, files whose name
 // promises another kind of data than is in them.
 
+import Formwork
+import FormworkSyntax
 import Foundation
 import Testing
 
@@ -114,6 +116,11 @@ import Testing
     let folder = try CLIFolder(spec: "field a: int")
     try folder.write("d.csv", table)
     #expect(folder.run("check", "s.form", "d.csv").summary == "1 record: 1 accepted, 0 rejected")
+  }
+
+  /// Whatever kind of data the command line reads, the library does.
+  @Test func kindsOfTheLibrary() {
+    #expect(RecordFormat.allCases.map { $0.rawValue } == DataKind.allCases.map { $0.rawValue })
   }
 
   // MARK: Kinds of JSON

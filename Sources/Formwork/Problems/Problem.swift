@@ -100,9 +100,11 @@ extension FormCore {
   ///   - span: where the record stands in its text; nil for one that has no text.
   ///   - number: the number of the record in its stream, from 1.
   func outcome(
-    of evaluator: Evaluator, _ language: String?, at span: RecordSpan? = nil, number: Int = 1
+    of evaluator: Evaluator, _ language: String?, at span: RecordSpan? = nil, number: Int = 1,
+    cells: [Int]? = nil
   ) -> Outcome {
-    let problems = worded(Array(evaluator.problems), evaluator, language, at: span, number: number)
+    let problems = worded(
+      Array(evaluator.problems), evaluator, language, at: span, number: number, cells: cells)
     if evaluator.isAccepted { return .accepted(products.product(evaluator).with(problems)) }
     return .rejected(
       Rejection(problems, skipped: skipped(evaluator), omittedCount: evaluator.omittedCount))
@@ -137,14 +139,14 @@ extension FormCore {
 
   private func worded(
     _ problems: [FormworkEngine.Problem], _ evaluator: Evaluator, _ language: String?,
-    at span: RecordSpan?, number: Int
+    at span: RecordSpan?, number: Int, cells: [Int]? = nil
   ) -> [Problem] {
     if problems.isEmpty { return [] }
     let own = writer(language)
     let others = languages.filter { $0 != own.language }
     let start = span ?? RecordSpan(lower: 0, upper: 0, line: 1, column: 1)
     let place = RecordPlace(record: number, line: start.line)
-    var places = RecordPlaces(start, evaluator.record)
+    var places = RecordPlaces(start, evaluator.record, cells: cells)
     return problems.map { problem in
       let facts = evaluator.facts(of: problem, listing: Int.max)
       let report = own.report(problem, evaluator, &places, record: number, facts)

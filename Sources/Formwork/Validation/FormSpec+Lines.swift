@@ -32,6 +32,10 @@ public enum RecordStreamError: Error, Sendable, Hashable, CustomStringConvertibl
   case tooLong(line: Int, limit: Int)
   /// The URL is not that of a file, such as one with `https`.
   case notAFile(url: String)
+  /// Neither the name of the file nor the form says of which kind its records are.
+  case unknownFormat(path: String)
+  /// The file is not written as it has to be, such as a table without a required column.
+  case unusable(path: String, line: Int?, reason: String)
 
   /// What is wrong, in a sentence.
   public var description: String {
@@ -40,6 +44,9 @@ public enum RecordStreamError: Error, Sendable, Hashable, CustomStringConvertibl
     case .tooLong(let line, let limit):
       "The record on line \(line) is longer than \(limit) bytes."
     case .notAFile(let url): "\(url) is not the URL of a file; give the bytes it stands for."
+    case .unknownFormat(let path): "Nothing says of which kind the records in \(path) are."
+    case .unusable(let path, let line, let reason):
+      path + (line.map { ":\($0)" } ?? "") + ": " + reason
     }
   }
 }

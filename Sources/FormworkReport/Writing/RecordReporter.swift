@@ -277,16 +277,13 @@ package final class RecordReporter {
     _ malformed: MalformedRecord, _ record: TextBytes, _ span: RecordSpan, number: Int,
     into result: inout PieceResult
   ) {
-    if let fault = fault(malformed, record, span) {
+    if let fault = malformed.fault(record, span, options.layout) {
       result.fault = fault
       return
     }
     result.summary.countMalformed()
     if number == 1 { result.likelyFormat = likelyFormat(malformed, record) }
-    var malformed = malformed
-    if malformed.reason == .badUTF8, options.layout.encoding.isSaid {
-      malformed.reason = .badText
-    }
+    var malformed = malformed.told(of: options.layout)
     if case .wrongWidth(let wanted, let found) = malformed.reason,
       earlierMessages(malformed: record) != nil
     {
@@ -311,17 +308,6 @@ package final class RecordReporter {
 }
 
 extension RecordReporter {
-  /// What a record that cannot be read says about the whole file.
-  private func fault(
-    _ malformed: MalformedRecord, _ record: TextBytes, _ span: RecordSpan
-  ) -> PieceResult.DataFault? {
-    if malformed.reason == .noList { return .noList(line: span.line) }
-    guard options.layout.kind.isTable, !options.layout.encoding.isSaid,
-      malformed.reason.isOfEncoding(record)
-    else { return nil }
-    return .notUTF8(line: span.line, likely: EncodingGuess.of(record))
-  }
-
   /// What a stream seems to be in whose first record cannot be read: JSON over several lines, or several
   /// records where one was wanted.
   private func likelyFormat(
@@ -487,5 +473,25 @@ extension RecordReporter {
     text += "        " + palette.paint(places.joined(separator: " · "), .place) + "\n"
     for line in report.explanation { text += "          " + palette.paint(line, .hint) + "\n" }
     return text
+  }
+}
+
+extension MalformedRecord {
+  /// What it says about the whole file.
+  package func fault(
+    _ record: TextBytes, _ span: RecordSpan, _ layout: DataLayout
+  ) -> PieceResult.DataFault? {
+    if reason == .noList { return .noList(line: span.line) }
+    guard layout.kind.isTable, !layout.encoding.isSaid, reason.isOfEncoding(record) else {
+      return nil
+    }
+    return .notUTF8(line: span.line, likely: EncodingGuess.of(record))
+  }
+
+  /// The same of data that was in another encoding.
+  package func told(of layout: DataLayout) -> MalformedRecord {
+    var told = self
+    if reason == .badUTF8, layout.encoding.isSaid { told.reason = .badText }
+    return told
   }
 }

@@ -1,0 +1,232 @@
+// Validation of files as the command line reads them: tables, workbooks and JSON, packed or not.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkRuntime
+internal import FormworkSyntax
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A kind of file that has records in it.
+public enum RecordFormat: String, Sendable, Hashable, CaseIterable {
+  /// An object, an array of objects, or a list inside of an object, which the form names with `records at`.
+  case json
+  /// An object on each line.
+  case ndjson
+  /// A table with commas, or with what the form says.
+  case csv
+  /// A table with tabs.
+  case tsv
+  /// A sheet of a workbook.
+  case xlsx
+
+  var kind: DataKind {
+    switch self {
+    case .json: .json
+    case .ndjson: .ndjson
+    case .csv: .csv
+    case .tsv: .tsv
+    case .xlsx: .xlsx
+    }
+  }
+}
+
+extension FormSpec {
+  /// Validates the records of a file: JSON, NDJSON, a table or a workbook, also packed by gzip.
+  ///
+  /// ```swift
+  /// for try await record in spec.validate(contentsOf: URL(filePath: "prices.xlsx")) {
+  ///   for problem in record.outcome.problems { print(record.line, problem.message) }
+  /// }
+  /// ```
+  ///
+  /// What the form says with `data` counts: delimiter, encoding, header, sheet, texts that mean blank, and where the
+  /// records are. The sequence reads as it is asked, and holds a piece of the file and the longest record. It ends with
+  /// `CancellationError` when its task is cancelled, and with `RecordStreamError` where the file cannot be read on or is
+  /// not written as it has to be. Records are one set of data for `unique`, `same` and `records`.
+  ///
+  /// - Parameters:
+  ///   - file: where the file is, a URL with the scheme `file`; any other ends with an error.
+  ///   - format: the kind of the file; nil for what its name says (`prices.csv.gz`), or the form's only `data`.
+  ///   - options: how many problems of each record, in which language, and what day it is.
+  ///   - recordLimit: how long a record may be, in bytes, from 1 to 256 MiB. A longer one ends the sequence
+  ///     with `RecordStreamError.tooLong`.
+  ///   - warn: is told what the owner of a table should know, such as a column that no field asks for.
+  /// - Returns: what became of each record, in their order.
+  public func validate(
+    contentsOf file: URL, as format: RecordFormat? = nil, _ options: ValidationOptions = .init(),
+    recordLimit: Int = 64 << 20, warn: @escaping @Sendable (String) -> Void = { _ in }
+  ) -> some AsyncSequence<RecordOutcome, any Error> {
+    RecordsOfFile(
+      spec: self, url: file, format: format, options: options,
+      recordLimit: min(max(1, recordLimit), RecordSplitter.recordLimit), warn: warn)
+  }
+}
+
+/// The outcomes of the records of a file.
+private struct RecordsOfFile: AsyncSequence {
+  let spec: FormSpec
+  let url: URL
+  let format: RecordFormat?
+  let options: ValidationOptions
+  let recordLimit: Int
+  let warn: @Sendable (String) -> Void
+
+  func makeAsyncIterator() -> Iterator { Iterator(records: self) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    let records: RecordsOfFile
+    private var run: FileRun?
+
+    init(records: RecordsOfFile) { self.records = records }
+
+    mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws -> RecordOutcome? {
+      try Task.checkCancellation()
+      let run = try run ?? FileRun(records)
+      self.run = run
+      return try run.next()
+    }
+  }
+}
+
+/// One run over a file.
+private final class FileRun {
+  private let core: FormCore
+  private let options: ValidationOptions
+  private let path: String
+  private let file: InputFile
+  private let records: RecordFile
+  private var reader: PieceReader
+  private let pool: EvaluatorPool
+  private let evaluator: Evaluator
+  private var index: DataSetIndex
+  private var piece = Piece()
+  private var nextRecord = 0
+  private var line = 1
+  private var count = 0
+  private var isFinished = false
+  private let warn: @Sendable (String) -> Void
+
+  init(_ asked: RecordsOfFile) throws(RecordStreamError) {
+    guard asked.url.isFileURL else { throw .notAFile(url: asked.url.absoluteString) }
+    (core, options, path, warn) = (asked.spec.core, asked.options, asked.url.path, asked.warn)
+    let program = core.program
+    guard
+      let kind = asked.format?.kind ?? DataKind(ofName: SystemText(path))
+        ?? (program.layouts.count == 1 ? program.layouts.first?.kind : nil)
+    else { throw .unknownFormat(path: path) }
+    do throws(CheckFailure) {
+      do throws(FileProblem) { file = try InputFile(path) } catch { throw .file(error) }
+      records = try RecordFile(
+        file, program, program.layout(of: kind), pieceSize: CheckRun.pieceSize, needsRecords: true,
+        recordLimit: asked.recordLimit)
+    } catch { throw RecordStreamError(error, asked.url.path) }
+    for warning in records.warnings { warn(TableWords.sentence(warning)) }
+    reader = records.reader
+    index = DataSetIndex(program)
+    pool = core.pool(for: kind)
+    evaluator = pool.take()
+    core.prepare(evaluator, options)
+  }
+
+  deinit {
+    evaluator.expect([])
+    pool.putBack(evaluator)
+  }
+
+  /// The outcome of the next record; nil at the end.
+  func next() throws(RecordStreamError) -> RecordOutcome? {
+    while nextRecord == piece.records.count {
+      guard try readOn() else { return finish() }
+    }
+    let span = piece.records[nextRecord]
+    nextRecord += 1
+    count += 1
+    line = span.line
+    var fault: PieceResult.DataFault?
+    let outcome = piece.bytes.withUnsafeBufferPointer { bytes in
+      evaluate(bytes.part(span.lower, span.upper), span, room: bytes.count - span.upper, &fault)
+    }
+    if let fault { throw RecordStreamError(CheckFailure(fault, records.layout), path) }
+    return RecordOutcome(number: count, line: span.line, outcome: outcome)
+  }
+
+  private func readOn() throws(RecordStreamError) -> Bool {
+    nextRecord = 0
+    do throws(CheckFailure) { return try reader.read(into: &piece) } catch {
+      throw RecordStreamError(error, path)
+    }
+  }
+
+  private func evaluate(
+    _ record: TextBytes, _ span: RecordSpan, room: Int, _ fault: inout PieceResult.DataFault?
+  ) -> Outcome {
+    if core.program.acrossCount > 0 {
+      let keys =
+        records.table.map { evaluator.keys(row: record, of: $0) } ?? evaluator.keys(json: record)
+      evaluator.expect(index.add(keys, record: count, line: span.line))
+    }
+    do throws(MalformedRecord) {
+      if let defect = span.defect { throw MalformedRecord(defect, 0) }
+      if let table = records.table {
+        try evaluator.evaluate(row: record, room: room, of: table)
+      } else {
+        try evaluator.evaluate(json: record)
+      }
+    } catch {
+      fault = error.fault(record, span, records.layout)
+      return core.outcome(of: error.told(of: records.layout), options.language, record, at: span)
+    }
+    let isSheet = records.layout.kind == .xlsx
+    return core.outcome(
+      of: evaluator, options.language, at: span, number: count,
+      cells: isSheet && !evaluator.isSpotless ? records.table?.starts(record) : nil)
+  }
+
+  /// What is wrong with the file as a whole, once.
+  private func finish() -> RecordOutcome? {
+    if isFinished { return nil }
+    isFinished = true
+    if let stray = file.strayCell {
+      warn(
+        TableWords.sentence(.filledWithoutName(position: stray.column - 1, line: stray.row)))
+    }
+    return core.outcome(ofRecordCount: count, evaluator, options.language).map {
+      RecordOutcome(number: nil, line: line, outcome: $0)
+    }
+  }
+}
+
+extension RecordStreamError {
+  fileprivate init(_ failure: CheckFailure, _ path: String) {
+    self =
+      switch failure {
+      case .file(let problem): .unreadable(path: path, reason: problem.reason)
+      case .recordTooLong(let line, let limit): .tooLong(line: line, limit: limit)
+      case .table(let problems, let line):
+        .unusable(
+          path: path, line: line,
+          reason: problems.prefix(TableWords.limit).map { TableWords.sentence($0) }
+            .joined(separator: " "))
+      case .notUTF8(let line, let likely):
+        .unusable(
+          path: path, line: line,
+          reason: "This line is not in UTF-8" + (likely.map { "; it looks like \($0)" } ?? "") + "."
+        )
+      case .noList(let keys, let line):
+        .unusable(
+          path: path, line: line,
+          reason:
+            "There is no list \"\(keys.joined(separator: "."))\" that could be that of the records."
+        )
+      case .otherEncoding(let said, let likely):
+        .unusable(path: path, line: nil, reason: "It is not in \(said): it looks like \(likely).")
+      }
+  }
+}

@@ -1,0 +1,63 @@
+// The words for what is wrong with the header of a table.
+
+package import FormworkEngine
+
+package enum TableWords {
+  /// How many problems of a header are told.
+  package static let limit = 20
+
+  /// How many more there are; nil if all are told.
+  package static func rest(_ problems: [TableProblem]) -> String? {
+    let rest = problems.count - limit
+    return rest > 0 ? "… and \(rest) more problem\(rest == 1 ? "" : "s") of the header." : nil
+  }
+
+  /// What a header says that cannot be, or that its owner should know.
+  ///
+  /// - Parameter flag: how one says which mark sets cells apart, where that is not in the form.
+  package static func sentence(
+    _ problem: TableProblem, flag: (Character) -> String = { "delimiter \"\($0)\"" }
+  ) -> String {
+    switch problem {
+    case .noKnownColumn(let delimiter):
+      "None of the columns is one that the form asks for."
+        + (delimiter.map { mark in
+          " The cells look set apart by another mark: try \(flag(mark))."
+        } ?? " Does the first line name the columns?")
+    case .noHeader:
+      "There is no header: the first line must name the columns."
+    case .longPreamble(let limit):
+      "The lines before the header are longer than \(limit >> 20) MiB. Is the header on another line?"
+    case .bareReturns:
+      "The lines end with CR alone. Save the file with LF or CR LF as line ends."
+    case .malformedHeader(let reason, let offset):
+      "The header cannot be read, from character \(offset + 1) on: \(reason.words)."
+    case .repeatedColumn(let name, let first, let second):
+      "Columns \(first + 1) and \(second + 1) are both \"\(shown(name))\"."
+    case .filledWithoutName(let position, let line):
+      "Column \(position + 1) has no name in the header, but something in it on line \(line); it is "
+        + "passed over."
+    case .missingColumn(let field, let keys, let near, let isError):
+      "There is no column \(quoted(keys)) for the \(isError ? "required " : "")field "
+        + "\"\(shown(field))\"" + (isError ? "." : "; it stays blank.")
+        + (near.isEmpty ? "" : " Is it \(quoted(near))?")
+    case .listWithoutNumbers(let field, let key, _):
+      "\"\(shown(field))\" is a list of records; in a table its fields need numbered columns, such as "
+        + "from \"\(shown(key))\"."
+    case .unknownColumn(let name, let position, let near, let isError):
+      "Column \(position + 1), \"\(shown(name))\", is asked for by no field"
+        + (isError ? ", and the form is closed." : "; it is passed over.")
+        + (near.isEmpty ? "" : " Did you mean \(quoted(near))?")
+    case .otherHeader:
+      "The header is not that of the first table, a column of messages included, so that their rejects "
+        + "cannot go into one file."
+    }
+  }
+
+  /// A name of any length, safe to be shown.
+  private static func shown(_ name: String) -> String { visible(name, columns: 60) }
+
+  private static func quoted(_ names: [String]) -> String {
+    names.map { "\"" + shown($0) + "\"" }.joined(separator: " or ")
+  }
+}
