@@ -36,6 +36,60 @@ import Testing
     #expect(asked.problems[0].message(in: "en") == "ID must be 1 to 20 letters or digits")
   }
 
+  @Test func messagesInALanguageThatOnlyTheBuiltInWordsAreIn() throws {
+    let spec = try FormSpec(
+      source: """
+        form f "Anmeldung"
+        language de
+        words required "{label}: Angabe fehlt" fr "{label}\u{A0}: à remplir"
+        field name "Name" fr "Nom": string rule count(2...5)
+        field colour "Farbe": choice("r" "rot" fr "rouge", "b" "blau" fr "bleu")
+        field born "Geboren": date("d.M.yyyy") message "{label}: {expected}, nicht {value}"
+        field mail "E-Mail": string
+        """)
+    let problems = spec.validate(["name": "x", "colour": "g", "born": "gestern"]).problems
+    #expect(
+      problems.map { $0.message } == [
+        "Name: Bitte 2 bis 5 Zeichen eingeben",
+        "Farbe: Bitte einen dieser Werte wählen: r (rot) oder b (blau)",
+        "Geboren: ein Datum wie 20.11.2026, nicht gestern", "E-Mail: Angabe fehlt",
+      ])
+    #expect(
+      problems.map { $0.message(in: "fr") } == [
+        "Nom\u{A0}: veuillez saisir 2 à 5 caractères",
+        "Farbe\u{A0}: veuillez choisir parmi ces valeurs\u{A0}: r (rouge) ou b (bleu)",
+        "Geboren: une date, par exemple 20.11.2026, nicht gestern", "E-Mail\u{A0}: à remplir",
+      ])
+    #expect(problems[0].message(in: "en-GB") == "Name must have 2 to 5 characters")
+    #expect(problems[0].message(in: "de-AT") == problems[0].message)
+    #expect(problems[0].message(in: "sv") == problems[0].message)
+    let asked = spec.validate(["name": "x"], .init(language: "sv")).problems[0]
+    #expect(asked.message == problems[0].message)
+  }
+
+  @Test func wordsAreThereWhenTheRecordIsGone() throws {
+    let spec = try FormSpec(
+      source: """
+        field pin: string secret rule count(4) message "{count} of {max}"
+        field low: number
+        field high: number rule value > low
+        """)
+    var kept: [Problem] = []
+    for number in 1...50 {
+      kept +=
+        spec.validate(
+          json: #"{"pin":"\#(number)","low":\#(number),"high":0}"#
+        ).problems
+    }
+    let high = kept.filter { $0.field == "high" }
+    #expect(high.count == 50)
+    for (index, problem) in high.enumerated() {
+      #expect(problem.message == "High must be more than \(index + 1)")
+      #expect(problem.message(in: "ja") == "Highは\(index + 1)より大きい値にしてください")
+    }
+    #expect(Set(kept.filter { $0.field == "pin" }.map { $0.message }) == ["••• of 4"])
+  }
+
   @Test func warningsDoNotReject() throws {
     let record: RecordValue = [
       "id": "a1", "favoriteFruit": "apple", "includesProfile": true, "nickName": "taro", "age": 150,

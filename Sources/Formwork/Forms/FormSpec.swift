@@ -126,6 +126,12 @@ final class FormCore: Sendable {
   var source: Source { compiled.source }
   var program: Program { compiled.program }
 
+  /// The words in a language; nil where neither the form nor the built-in words are in it.
+  func knownWriter(_ language: String) -> MessageWriter? {
+    let writer = writer(language)
+    return writer.otherLanguages == nil ? writer : nil
+  }
+
   /// The words in a language; nil for the form's own.
   func writer(_ language: String?) -> MessageWriter {
     guard let language else { return writers[0] }

@@ -15,37 +15,49 @@ public struct Problem: Sendable {
   public let reason: Reason
   /// Whether it rejects the record.
   public let severity: Severity
-  /// A few words over the message, if the form has some.
-  public let title: String?
-  /// What is wrong and what to do about it, in the language asked for.
-  public let message: String
   /// Where in the data the value is; nil where it has no place, or there is no text.
   public let position: RecordPosition?
   /// Where in the form the rule or the field is; nil where no line of it is responsible.
   public let place: FormPlace?
-  /// Titles and messages in the form's other languages.
-  private let translations: [Translation]
+  fileprivate let words: SpokenWords
 
-  private struct Translation: Sendable {
-    var language: String
-    var title: String?
-    var message: String
-  }
+  /// A few words over the message, if the form has some.
+  public var title: String? { words.title(nil) }
 
-  /// The message in one of the form's languages; the one in the language asked for where the form
-  /// has no such language.
+  /// What is wrong and what to do about it, in the language asked for.
+  public var message: String { words.message(nil) }
+
+  /// The message in a language: of the form's texts as near to it as there is one, of the built-in words those of that
+  /// language. Where there are neither, it is the one in the language asked for.
+  ///
+  /// - Parameter language: a code of `FormSpec.languages`, or another one, such as `de` or `pt-BR`.
+  public func message(in language: String) -> String { words.message(language) }
+
+  /// The title in a language; where the form is not in it, the one in the language asked for.
   ///
   /// - Parameter language: a code of `FormSpec.languages`.
-  public func message(in language: String) -> String {
-    translations.first { $0.language == language }?.message ?? message
+  public func title(in language: String) -> String? { words.title(language) }
+}
+
+/// What is said about a problem, worded when it is read. A class, so that a problem is small.
+private final class SpokenWords: Sendable {
+  private let words: ProblemWords
+  private let core: FormCore
+  /// The language asked for.
+  private let own: MessageWriter
+
+  init(_ words: ProblemWords, _ core: FormCore, _ own: MessageWriter) {
+    self.words = words
+    self.core = core
+    self.own = own
   }
 
-  /// The title in one of the form's languages; the one in the language asked for where the form has
-  /// no such language.
-  ///
-  /// - Parameter language: a code of `FormSpec.languages`.
-  public func title(in language: String) -> String? {
-    translations.first { $0.language == language }.map { $0.title } ?? title
+  func message(_ language: String?) -> String { words.message(writer(language)) }
+
+  func title(_ language: String?) -> String? { words.title(writer(language)) }
+
+  private func writer(_ language: String?) -> MessageWriter {
+    language.flatMap { core.knownWriter($0) } ?? own
   }
 }
 
@@ -60,30 +72,11 @@ public struct RecordPosition: Sendable, Hashable {
   public let line: Int
   /// The column in code points, from 1.
   public let column: Int
+
+  fileprivate init(_ place: (line: Int, column: Int)) { (line, column) = place }
 }
 
 // MARK: - From an evaluator
-
-extension Problem {
-  /// - Parameter hasPlace: whether the record is text.
-  fileprivate init(
-    _ report: ProblemReport, _ reason: Reason, _ core: FormCore, hasPlace: Bool,
-    translations: [(language: String, report: ProblemReport)]
-  ) {
-    field = report.field
-    code = report.code
-    self.reason = reason
-    severity = Severity(report.severity)
-    title = report.title
-    message = report.message
-    position =
-      hasPlace ? report.place.map { RecordPosition(line: $0.line, column: $0.column) } : nil
-    place = report.specSpan.map { FormPlace($0, core.source) }
-    self.translations = translations.map {
-      Translation(language: $0.language, title: $0.report.title, message: $0.report.message)
-    }
-  }
-}
 
 extension FormPlace {
   init(_ span: Span, _ source: Source) {
@@ -115,13 +108,12 @@ extension FormCore {
     of malformed: MalformedRecord, _ language: String?, _ record: TextBytes,
     at span: RecordSpan?
   ) -> Outcome {
-    let start = span ?? RecordSpan(lower: 0, upper: 0, line: 1, column: 1)
-    let report = writer(language).report(malformed, record, start)
-    let others = languages.filter { $0 != language ?? program.language }.map {
-      (language: $0, report: writer($0).report(malformed, record, start))
-    }
+    let own = writer(language)
+    var places = span.map { RecordPlaces($0, record) }
     let problem = Problem(
-      report, .malformed, self, hasPlace: span != nil, translations: others)
+      field: nil, code: ProblemCode.malformed.rawValue, reason: .malformed, severity: .error,
+      position: (places?.place(of: malformed.offset)).map { RecordPosition($0) }, place: nil,
+      words: SpokenWords(own.words(of: malformed, in: record), self, own))
     return .rejected(Rejection([problem]))
   }
 
@@ -143,19 +135,21 @@ extension FormCore {
   ) -> [Problem] {
     if problems.isEmpty { return [] }
     let own = writer(language)
-    let others = languages.filter { $0 != own.language }
-    let start = span ?? RecordSpan(lower: 0, upper: 0, line: 1, column: 1)
-    let place = RecordPlace(record: number, line: start.line)
-    var places = RecordPlaces(start, evaluator.record, cells: cells)
+    let place = RecordPlace(record: number, line: span?.line ?? 1)
+    var places = span.map { RecordPlaces($0, evaluator.record, cells: cells) }
     return problems.map { problem in
       let facts = evaluator.facts(of: problem, listing: Int.max)
-      let report = own.report(problem, evaluator, &places, record: number, facts)
-      let translations = others.map {
-        (language: $0, report: writer($0).report(problem, evaluator, at: place, facts))
-      }
-      let reason = Reason(facts, code: report.code) { products.value($0, evaluator) }
+      let words = ProblemWords(problem, evaluator, at: place, facts.standing)
+      let code = program.code(of: problem)
       return Problem(
-        report, reason, self, hasPlace: span != nil, translations: translations)
+        field: evaluator.path(of: problem), code: code,
+        reason: Reason(facts, code: code) { products.value($0, evaluator) },
+        severity: Severity(problem.severity),
+        position: evaluator.offset(of: problem).flatMap { places?.place(of: $0) }.map {
+          RecordPosition($0)
+        },
+        place: program.span(of: problem).map { FormPlace($0, source) },
+        words: SpokenWords(words, self, own))
     }
   }
 

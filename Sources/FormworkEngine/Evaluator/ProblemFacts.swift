@@ -134,3 +134,44 @@ package struct FailedRule: Sendable {
     package var isSecret: Bool
   }
 }
+
+// MARK: - After the record
+
+extension ProblemFacts {
+  /// The same for when the record is gone: of values there is only how they are written, and nothing of what was
+  /// found.
+  package var standing: ProblemFacts {
+    guard case .rule(var rule) = self else { return self }
+    rule.test = rule.test.standing
+    rule.limits = rule.limits.standing
+    rule.actual = .secret
+    return .rule(rule)
+  }
+}
+
+extension ShownValue {
+  fileprivate var standing: ShownValue {
+    if case .secret = self { .secret } else { .value(.blank, written: text) }
+  }
+}
+
+extension ShownLimits {
+  fileprivate var standing: ShownLimits {
+    var limits = self
+    limits.minimum = minimum?.standing
+    limits.maximum = maximum?.standing
+    return limits
+  }
+}
+
+extension FailedRule.Test {
+  fileprivate var standing: FailedRule.Test {
+    switch self {
+    case .word(let word, .value(let value)): .word(word, .value(value.standing))
+    case .equal(let value): .equal(value.standing)
+    case .notEqual(let value): .notEqual(value.standing)
+    case .order(let limits): .order(limits.standing)
+    default: self
+    }
+  }
+}

@@ -243,6 +243,11 @@ extension Program {
     texts[Int(text)].template(for: language, own: self.language)
   }
 
+  /// What the placeholders of a text stand for, in any of its languages.
+  package func placeholders(ofText text: Int32) -> [Template.Placeholder] {
+    texts[Int(text)].placeholders
+  }
+
   /// What a field is called; a field of items goes by its list.
   package func label(ofField number: Int32) -> FieldLabel {
     let field = fields[Int(namedField(number))]

@@ -2,8 +2,20 @@
 
 /// A text in every language that the form has it in.
 package struct LocalizedTemplate: Sendable {
-  package var unmarked: Template
-  package var translations: [(language: String, template: Template)]
+  let unmarked: Template
+  let translations: [(language: String, template: Template)]
+  /// The placeholders of the text in all of its languages, each once.
+  let placeholders: [Template.Placeholder]
+
+  init(unmarked: Template, translations: [(language: String, template: Template)]) {
+    self.unmarked = unmarked
+    self.translations = translations
+    var placeholders: [Template.Placeholder] = []
+    for template in [unmarked] + translations.map({ $0.template }) {
+      template.parts.gather(&placeholders)
+    }
+    self.placeholders = placeholders
+  }
 
   /// Whether it is one text without placeholders.
   var isPlain: Bool { translations.isEmpty && unmarked.plain != nil }
@@ -61,11 +73,28 @@ package struct Template: Sendable {
   init(_ text: String) { (plain, pieces) = (text, []) }
 
   /// What a placeholder stands for.
-  package enum Placeholder: Sendable {
+  package enum Placeholder: Sendable, Equatable {
     case label, value, minimum, maximum, actual, count, choices, column, record, line, first
     /// What the field's type wants.
     case expected
     /// An operand node: the value of another field.
     case operand(Int32, isSecret: Bool)
+  }
+}
+
+extension [Template.Part] {
+  fileprivate func gather(_ placeholders: inout [Template.Placeholder]) {
+    func add(_ placeholder: Template.Placeholder) {
+      if !placeholders.contains(placeholder) { placeholders.append(placeholder) }
+    }
+    for part in self {
+      switch part {
+      case .literal: break
+      case .placeholder(let placeholder): add(placeholder)
+      case .plural(let placeholder, let one, let other):
+        add(placeholder)
+        (one + other).gather(&placeholders)
+      }
+    }
   }
 }

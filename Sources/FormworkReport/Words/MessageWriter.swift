@@ -1,5 +1,4 @@
-// Makes the words of a problem: fills in the placeholders of the author's message, or where the author
-// wrote none takes the built-in one.
+// The words of one form in one language: its texts, and the built-in words.
 
 package import FormworkEngine
 internal import FormworkSyntax
@@ -41,31 +40,9 @@ package final class MessageWriter: Sendable {
     builtIn = (known ?? .english).words
   }
 
-  /// The message of a problem of the record that `evaluator` holds.
-  ///
-  /// - Parameter facts: those of the problem, if they are known already.
-  package func message(
-    of problem: Problem, _ evaluator: Evaluator, at place: RecordPlace, _ facts: ProblemFacts? = nil
-  ) -> String {
-    let words = Words(writer: self, problem: problem, evaluator: evaluator, place: place)
-    if let text = evaluator.message(of: problem) { return words.fill(text) }
-    let facts = facts ?? evaluator.facts(of: problem, listing: MessageWriter.listedValues)
-    return builtIn.message(facts, label: words.label, self)
-  }
-
-  /// The title of a problem, if the author gave its rule or its field one.
-  package func title(
-    of problem: Problem, _ evaluator: Evaluator, at place: RecordPlace
-  ) -> String? {
-    let words = Words(writer: self, problem: problem, evaluator: evaluator, place: place)
-    return evaluator.title(of: problem).map { words.fill($0) }
-  }
-
-  /// The message about a record that cannot be read.
-  func message(of malformed: MalformedRecord, in record: TextBytes) -> String {
-    if let own = program.ownWords(for: .malformed) { return plainText(own) }
-    let name = malformed.reason == .badText ? encoding : malformed.repeatedKey(in: record)
-    return builtIn.unreadable(malformed.reason, name: name)
+  /// What is said about a record that cannot be read.
+  package func words(of malformed: MalformedRecord, in record: TextBytes) -> ProblemWords {
+    ProblemWords(malformed, in: record, of: program, encoding: encoding)
   }
 
   /// A text of the form without placeholders.
@@ -86,7 +63,7 @@ package final class MessageWriter: Sendable {
   }
 
   /// What the record as a whole is called.
-  fileprivate var recordLabel: String {
+  var recordLabel: String {
     program.title >= 0 ? plainText(program.title) : builtIn.phrase(.theRecord)
   }
 
@@ -133,71 +110,5 @@ extension MessageWriter {
         isFixed(placeholder) && self.isFixed(one + other, areLimitsFixed)
       }
     }
-  }
-}
-
-// MARK: - Placeholders
-
-/// The author's words for one problem.
-private struct Words {
-  let writer: MessageWriter
-  let problem: Problem
-  let evaluator: Evaluator
-  let place: RecordPlace
-
-  func fill(_ text: Int32) -> String {
-    let template = writer.program.template(text, for: writer.language)
-    return template.plain ?? fill(template.parts)
-  }
-
-  private func fill(_ parts: [Template.Part]) -> String {
-    var text = ""
-    for part in parts {
-      switch part {
-      case .literal(let literal): text += literal
-      case .placeholder(let placeholder): text += shown(placeholder)
-      case .plural(let placeholder, let one, let other):
-        text += fill(shown(placeholder) == "1" ? one : other)
-      }
-    }
-    return text
-  }
-
-  var label: String {
-    if problem.kind == .unknownKey { return evaluator.shownInput(of: problem).text }
-    return writer.program.field(of: problem).map { writer.label(ofField: $0) } ?? writer.recordLabel
-  }
-
-  private func shown(_ placeholder: Template.Placeholder) -> String {
-    switch placeholder {
-    case .label: label
-    // A blank value shows nothing, also where it is `null` or white space.
-    case .value: problem.kind == .required ? "" : evaluator.shownValue(of: problem).text
-    case .minimum: evaluator.shownLimits(of: problem).minimum?.text ?? ""
-    case .maximum: evaluator.shownLimits(of: problem).maximum?.text ?? ""
-    case .actual: evaluator.shownActual(of: problem).text
-    case .count: evaluator.shownCount(of: problem)?.text ?? ""
-    case .choices: writer.builtIn.joined(choices)
-    case .column: evaluator.key(of: problem)
-    case .expected: expected
-    case .record: String(evaluator.firstHolder(of: problem)?.record ?? place.record)
-    case .line: String(evaluator.firstHolder(of: problem)?.line ?? place.line)
-    case .first: evaluator.firstHolder(of: problem).map { writer.builtIn.name($0) } ?? ""
-    case .operand(let operand, let isSecret):
-      isSecret ? ShownValue.mask : evaluator.shown(operand, for: problem).text
-    }
-  }
-
-  /// What the type of the field wants: of a choice, what can be chosen.
-  private var expected: String {
-    let type = evaluator.expectedType(problem)
-    return type.kind == .choice ? writer.builtIn.joined(choices) : writer.builtIn.expected(type)
-  }
-
-  private var choices: [String] {
-    if problem.field >= 0, let choices = writer.program.choices(ofField: problem.field) {
-      return writer.labels(choices)
-    }
-    return evaluator.listedValues(of: problem)?.named ?? []
   }
 }

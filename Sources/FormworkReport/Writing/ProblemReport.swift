@@ -33,14 +33,11 @@ package struct ProblemReport: Sendable {
 
 extension MessageWriter {
   /// Words a problem of the record that `evaluator` holds, with its place in the data.
-  ///
-  /// - Parameter facts: those of the problem, if they are known already.
   package func report(
-    _ problem: Problem, _ evaluator: Evaluator, _ places: inout RecordPlaces, record: Int,
-    _ facts: ProblemFacts? = nil
+    _ problem: Problem, _ evaluator: Evaluator, _ places: inout RecordPlaces, record: Int
   ) -> ProblemReport {
     let place = RecordPlace(record: record, line: places.firstLine)
-    var report = report(problem, evaluator, at: place, facts)
+    var report = report(problem, evaluator, at: place)
     if let offset = evaluator.offset(of: problem) {
       report.place = places.place(of: offset)
       report.shownValue = shownValue(of: problem, evaluator)
@@ -50,13 +47,14 @@ extension MessageWriter {
 
   /// Words a problem of the record that `evaluator` holds.
   package func report(
-    _ problem: Problem, _ evaluator: Evaluator, at place: RecordPlace, _ facts: ProblemFacts? = nil
+    _ problem: Problem, _ evaluator: Evaluator, at place: RecordPlace
   ) -> ProblemReport {
-    let facts = facts ?? evaluator.facts(of: problem, listing: MessageWriter.listedValues)
+    let facts = evaluator.facts(of: problem, listing: MessageWriter.listedValues)
+    let words = ProblemWords(problem, evaluator, at: place, facts)
     var report = ProblemReport(
       field: evaluator.path(of: problem), code: program.code(of: problem),
-      severity: problem.severity, message: message(of: problem, evaluator, at: place, facts))
-    report.title = title(of: problem, evaluator, at: place)
+      severity: problem.severity, message: words.message(self))
+    report.title = words.title(self)
     report.parameters = facts.parameters
     report.specSpan = program.span(of: problem)
     return report
@@ -68,7 +66,7 @@ extension MessageWriter {
   ) -> ProblemReport {
     var report = ProblemReport(
       field: nil, code: ProblemCode.malformed.rawValue, severity: .error,
-      message: message(of: malformed, in: record))
+      message: words(of: malformed, in: record).message(self))
     var places = RecordPlaces(span, record)
     report.place = places.place(of: malformed.offset)
     return report

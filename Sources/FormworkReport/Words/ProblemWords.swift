@@ -1,0 +1,147 @@
+// What is said about a problem, in no language yet: the numbers of the author's texts, and what their placeholders
+// show. It outlives the record, so that words are made when they are read, in the language in which they are.
+
+package import FormworkEngine
+
+/// What is said about a problem.
+package struct ProblemWords: Sendable {
+  /// What the built-in message says.
+  private enum BuiltIn {
+    case facts(ProblemFacts)
+    /// With the name of the key that comes twice, or of the encoding.
+    case unreadable(MalformedRecord.Reason, name: String?)
+  }
+
+  /// What a placeholder shows: a text, or what becomes one only in a language.
+  private enum Shown {
+    case text(String)
+    case label
+    case choices(ChoiceList)
+    case values([String])
+    case expected(ExpectedType)
+    case holder(DataSetHit)
+  }
+
+  /// What the label is of: a field, or -1 for the record.
+  private var field: Int32 = -1
+  /// A key that no field asks for.
+  private var key: String?
+  private var message: Int32?
+  private var title: Int32?
+  private let builtIn: BuiltIn
+  private var shown: [(placeholder: Template.Placeholder, value: Shown)] = []
+
+  /// - Parameter facts: those of the problem; they must outlive the record if the words do.
+  package init(
+    _ problem: Problem, _ evaluator: Evaluator, at place: RecordPlace, _ facts: ProblemFacts
+  ) {
+    field = evaluator.program.field(of: problem) ?? -1
+    if problem.kind == .unknownKey { key = evaluator.shownInput(of: problem).text }
+    message = evaluator.message(of: problem)
+    title = evaluator.title(of: problem)
+    builtIn = .facts(facts)
+    for text in [message, title] {
+      for placeholder in text.map({ evaluator.program.placeholders(ofText: $0) }) ?? [] {
+        let value = ProblemWords.shown(placeholder, problem, evaluator, place)
+        shown.append((placeholder, value))
+      }
+    }
+  }
+
+  /// What is said about a record that cannot be read.
+  ///
+  /// - Parameter encoding: that of the data.
+  package init(
+    _ malformed: MalformedRecord, in record: TextBytes, of program: Program, encoding: String
+  ) {
+    message = program.ownWords(for: .malformed)
+    let name = malformed.reason == .badText ? encoding : malformed.repeatedKey(in: record)
+    builtIn = .unreadable(malformed.reason, name: name)
+  }
+
+  private static func shown(
+    _ placeholder: Template.Placeholder, _ problem: Problem, _ evaluator: Evaluator,
+    _ place: RecordPlace
+  ) -> Shown {
+    switch placeholder {
+    case .label: .label
+    // A blank value shows nothing, also where it is `null` or white space.
+    case .value: .text(problem.kind == .required ? "" : evaluator.shownValue(of: problem).text)
+    case .minimum: .text(evaluator.shownLimits(of: problem).minimum?.text ?? "")
+    case .maximum: .text(evaluator.shownLimits(of: problem).maximum?.text ?? "")
+    case .actual: .text(evaluator.shownActual(of: problem).text)
+    case .count: .text(evaluator.shownCount(of: problem)?.text ?? "")
+    case .choices: choices(problem, evaluator)
+    case .column: .text(evaluator.key(of: problem))
+    case .expected: expected(problem, evaluator)
+    case .record:
+      .text(String(evaluator.firstHolder(of: problem)?.record ?? place.record))
+    case .line: .text(String(evaluator.firstHolder(of: problem)?.line ?? place.line))
+    case .first: evaluator.firstHolder(of: problem).map { .holder($0) } ?? .text("")
+    case .operand(let operand, let isSecret):
+      .text(isSecret ? ShownValue.mask : evaluator.shown(operand, for: problem).text)
+    }
+  }
+
+  /// What the type of the field wants: of a choice, what can be chosen.
+  private static func expected(_ problem: Problem, _ evaluator: Evaluator) -> Shown {
+    let type = evaluator.expectedType(problem)
+    return type.kind == .choice ? choices(problem, evaluator) : .expected(type)
+  }
+
+  private static func choices(_ problem: Problem, _ evaluator: Evaluator) -> Shown {
+    if problem.field >= 0, let choices = evaluator.program.choices(ofField: problem.field) {
+      return .choices(choices)
+    }
+    return .values(evaluator.listedValues(of: problem)?.named ?? [])
+  }
+}
+
+// MARK: - In a language
+
+extension ProblemWords {
+  package func message(_ writer: MessageWriter) -> String {
+    if let message { return fill(message, writer) }
+    switch builtIn {
+    case .facts(let facts): return writer.builtIn.message(facts, label: label(writer), writer)
+    case .unreadable(let reason, let name): return writer.builtIn.unreadable(reason, name: name)
+    }
+  }
+
+  /// The title, if the author gave the rule or the field one.
+  package func title(_ writer: MessageWriter) -> String? { title.map { fill($0, writer) } }
+
+  private func label(_ writer: MessageWriter) -> String {
+    key ?? (field >= 0 ? writer.label(ofField: field) : writer.recordLabel)
+  }
+
+  private func fill(_ text: Int32, _ writer: MessageWriter) -> String {
+    let template = writer.program.template(text, for: writer.language)
+    return template.plain ?? fill(template.parts, writer)
+  }
+
+  private func fill(_ parts: [Template.Part], _ writer: MessageWriter) -> String {
+    var text = ""
+    for part in parts {
+      switch part {
+      case .literal(let literal): text += literal
+      case .placeholder(let placeholder): text += self.text(of: placeholder, writer)
+      case .plural(let placeholder, let one, let other):
+        text += fill(self.text(of: placeholder, writer) == "1" ? one : other, writer)
+      }
+    }
+    return text
+  }
+
+  private func text(of placeholder: Template.Placeholder, _ writer: MessageWriter) -> String {
+    switch shown.first(where: { $0.placeholder == placeholder })?.value {
+    case .text(let text): text
+    case .label: label(writer)
+    case .choices(let choices): writer.builtIn.joined(writer.labels(choices))
+    case .values(let values): writer.builtIn.joined(values)
+    case .expected(let type): writer.builtIn.expected(type)
+    case .holder(let holder): writer.builtIn.name(holder)
+    case nil: ""
+    }
+  }
+}
