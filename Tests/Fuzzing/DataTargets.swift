@@ -16,7 +16,10 @@ func tryTable(_ input: FuzzInput) { tryData(input, tableFormat(input)) }
 /// Checks data whole and in small pieces: what comes of it must be the same.
 func tryPieces(_ input: FuzzInput) {
   guard let form = compiledForm(input) else { return }
-  let format = input.has(4) ? tableFormat(input) : input.has(0) ? .json : .ndjson
+  var format = input.has(4) ? tableFormat(input) : input.has(0) ? .json : .ndjson
+  if input.size % 2 == 0 {
+    format.encoding.say(encodings[input.size / 2 % encodings.count], by: .flag)
+  }
   for output in [ReportOptions.Output.ndjson, .human] {
     var options = options(input, format)
     options.output = output
@@ -29,6 +32,11 @@ func tryPieces(_ input: FuzzInput) {
     expect(pieces.rejected, equals: whole.rejected, "the rejects of pieces")
   }
 }
+
+/// Encodings in which a character takes one byte, two, or as many as it needs.
+private let encodings = [
+  "utf-8", "windows-1252", "utf-16le", "utf-16be", "shift_jis", "euc-kr", "gb18030", "utf-32",
+]
 
 private func tableFormat(_ input: FuzzInput) -> DataLayout {
   .table(delimiter: UInt8(ascii: input.has(0) ? "\t" : ","))

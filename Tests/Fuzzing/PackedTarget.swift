@@ -1,26 +1,45 @@
-// The target `packed`: bytes as a gzip file and as a workbook.
+// The target `packed`: bytes as a gzip file, whole and in parts, and as a workbook.
 
 import FormworkEngine
 
 /// Unpacks bytes, as far as a limit.
 func tryPacked(_ input: FuzzInput) {
   let bytes = input.first + [0] + input.second
-  tryGzip(bytes)
+  tryGzip(bytes, partSize: input.size)
   tryWorkbook(bytes, size: input.size)
 }
 
 private let limit = 64 << 20
 
-private func tryGzip(_ bytes: [UInt8]) {
-  var rest = bytes[...]
+/// What comes in parts, with pauses between them, is what comes at once.
+private func tryGzip(_ bytes: [UInt8], partSize: Int) {
+  let (whole, parts) = (unpacked(bytes, partSize: nil), unpacked(bytes, partSize: partSize))
+  expect(parts.problem, equals: whole.problem, "what is wrong with packed parts")
+  if whole.problem == nil { expect(parts.bytes, equals: whole.bytes, "what is packed in parts") }
+}
+
+private func unpacked(
+  _ bytes: [UInt8], partSize: Int?
+) -> (bytes: [UInt8], problem: InflateProblem?) {
+  var (rest, hasPaused) = (bytes[...], false)
   var reader = GzipReader { room in
-    let part = rest.prefix(room.count)
+    // Every other time nothing has come yet.
+    hasPaused = partSize != nil && !hasPaused
+    if hasPaused { return nil }
+    let part = rest.prefix(min(room.count, partSize ?? .max))
     room.copyBytes(from: part)
     rest = rest.dropFirst(part.count)
     return part.count
   }
-  var count = 0
-  while count < limit, let part = try? reader.next(), !part.isEmpty { count += part.count }
+  var made: [UInt8] = []
+  do throws(InflateProblem) {
+    while made.count < limit {
+      guard let part = try reader.next() else { continue }
+      if part.isEmpty { break }
+      made += part
+    }
+  } catch { return (made, error) }
+  return (made, nil)
 }
 
 private func tryWorkbook(_ bytes: [UInt8], size: Int) {

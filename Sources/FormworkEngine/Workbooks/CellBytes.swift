@@ -41,6 +41,10 @@ struct CellBytes: ~Copyable {
 
   mutating func append(_ bytes: [UInt8]) { for byte in bytes { append(byte) } }
 
+  mutating func append(_ text: StaticString) {
+    for index in 0..<text.utf8CodeUnitCount { append(text.utf8Start[index]) }
+  }
+
   @inline(never)
   private mutating func grow(_ more: Int) {
     capacity = (count + more) * 2

@@ -19,6 +19,9 @@ package struct CellFormats {
     }
   }
 
+  /// Whether all are written as most are.
+  var isEmpty: Bool { formats.allSatisfy { $0 == nil } }
+
   /// That of a column, from 1.
   @inline(__always)
   subscript(column: Int) -> FieldFormat? { column <= formats.count ? formats[column - 1] : nil }

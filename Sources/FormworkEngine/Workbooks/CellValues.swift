@@ -26,15 +26,15 @@ struct CellValues {
     return !hasPoint || value[value.count - 1] > UInt8(ascii: "0")
   }
 
-  /// Appends a number or what its format shows of it; what is no number as it stands there.
-  func append(_ value: TextBytes, _ style: Int, to out: inout [UInt8]) {
-    guard let number = Decimal(value) else {
-      var text: [UInt8] = []
-      value.appendUnescaped(to: &text)
-      return CellText.append(text, to: &out)
-    }
+  /// Appends a number or what its format shows of it.
+  ///
+  /// - Returns: whether it is a number.
+  func append(_ value: TextBytes, _ style: Int, to out: inout [UInt8]) -> Bool {
     let kind = styles.kind(style)
+    if kind == .date, let day = value.smallNumber, appendDay(day, to: &out) { return true }
+    guard let number = Decimal(value) else { return false }
     if kind == .number || !appendDate(number, kind, to: &out) { number.append(to: &out) }
+    return true
   }
 
   /// Appends a date; false if there is none of this number.

@@ -27,6 +27,8 @@ package final class SheetReader {
   @exclusivity(unchecked) private var hasEnded = false
   /// How the fields of the columns write numbers, dates and truth values; nil until the header has been looked at.
   @exclusivity(unchecked) private var formats: CellFormats?
+  /// Whether any of them does so in its own way.
+  @exclusivity(unchecked) private var hasFormats = false
   /// Whether a row has been made that may be the header.
   @exclusivity(unchecked) private var hasHeader = false
   /// The first cell that has no column.
@@ -47,7 +49,8 @@ package final class SheetReader {
   enum CellType { case number, shared, inline, text, truth }
 
   init(
-    _ reader: consuming XMLReader, _ strings: SharedStrings, _ values: CellValues, firstRow: Int,
+    _ reader: consuming XMLReader, _ strings: consuming SharedStrings, _ values: CellValues,
+    firstRow: Int,
     width: Int?
   ) {
     self.reader = reader
@@ -59,7 +62,10 @@ package final class SheetReader {
   }
 
   /// Says how what comes behind the header is written.
-  package func write(_ formats: CellFormats) { self.formats = formats }
+  package func write(_ formats: CellFormats) {
+    self.formats = formats
+    hasFormats = !formats.isEmpty
+  }
 
   /// Whether all has been handed out.
   package var isAtEnd: Bool { hasEnded && taken == out.count }
@@ -94,8 +100,10 @@ package final class SheetReader {
       isInData = reader.opens("sheetData") && !reader.isEmpty
     } else if reader.opens("c") {
       try readCell()
+      try readPlainCells()
     } else if reader.opens("row") {
       try beginRow()
+      if !reader.isEmpty { try readPlainCells() }
     } else if reader.closes("row") {
       endRow()
     } else if reader.closes("sheetData") {
@@ -151,28 +159,41 @@ extension SheetReader {
       default: break
       }
     }
-    let number = place ?? column + 1
-    guard number > column, number <= SheetReader.columnLimit else {
-      throw .damaged("row \(row)")
+    let start = try beginCell(place ?? column + 1)
+    if reader.isEmpty { return }
+    try readContents()
+    endCell(start)
+  }
+
+  /// Reads the cells that come next as most writers put them.
+  private func readPlainCells() throws(WorkbookProblem) {
+    while let cell = reader.takeCell() {
+      (type, style) = (cell.type, cell.style)
+      let start = try beginCell(cell.column)
+      if type == .inline { CellText.append(cell.value, to: &cells) } else { try add(cell.value) }
+      endCell(start)
     }
+  }
+
+  /// Goes on to a column; returns where its contents will begin.
+  @inline(__always)
+  private func beginCell(_ number: Int) throws(WorkbookProblem) -> Int {
+    guard number > column, number <= SheetReader.columnLimit else { throw .damaged("row \(row)") }
     if number > 1 {
-      let commas = number - max(1, column)
-      for _ in 0..<commas { cells.append(UInt8(ascii: ",")) }
+      for _ in 0..<(number &- max(1, column)) { cells.append(UInt8(ascii: ",")) }
     }
     column = number
-    if reader.isEmpty { return }
-    let contents = cells.count
-    if type != .inline, let value = reader.takeValue() {
-      try add(value)
+    return cells.count
+  }
+
+  @inline(__always)
+  private func endCell(_ start: Int) {
+    if cells.count == start { return }
+    if let width, column > width, row >= firstRow {
+      stray = stray ?? (row, column)
     } else {
-      try readContents()
+      filled = (cells.count, column)
     }
-    if cells.count == contents { return }
-    if let width, number > width, row >= firstRow {
-      stray = stray ?? (row, number)
-      return
-    }
-    filled = (cells.count, number)
   }
 
   /// Reads up to the end of the cell.
@@ -183,7 +204,7 @@ extension SheetReader {
       if reader.closes("v") {
         try add(reader.text)
       } else if reader.closes("c") {
-        if type == .inline { add(text: text) }
+        if type == .inline { CellText.append(text, to: &cells) }
         return
       } else if type == .inline {
         run.read(reader, into: &text)
@@ -192,35 +213,27 @@ extension SheetReader {
     throw .damaged("row \(row)")
   }
 
-  private func add(text: [UInt8]) {
-    var cell: [UInt8] = []
-    CellText.append(text, to: &cell)
-    cells.append(cell)
-  }
-
   private func add(_ value: TextBytes) throws(WorkbookProblem) {
     switch type {
     case .number:
-      let format = formats?[column]
-      if format == nil, values.isPlain(value, style) { return cells.append(padded: value) }
-      var made: [UInt8] = []
-      values.append(value, style, to: &made)
-      add(made, format)
-    case .shared:
-      let number = value.smallNumber ?? -1
-      guard strings.with(number, { cells.append(padded: $0) }) else {
-        throw .damaged("row \(row)")
+      if !hasFormats, values.isPlain(value, style) { return cells.append(padded: value) }
+      text.removeAll(keepingCapacity: true)
+      if values.append(value, style, to: &text) {
+        add(text, formats?[column])
+      } else {
+        CellText.append(value, to: &cells)
       }
+    case .shared:
+      guard let text = strings[value.smallNumber ?? -1] else { throw .damaged("row \(row)") }
+      cells.append(padded: text)
     case .truth:
       let isTrue = value.isName("1") || value.isName("true")
       guard isTrue || value.isName("0") || value.isName("false") else {
         throw .damaged("row \(row)")
       }
-      add(Array((isTrue ? "true" : "false").utf8), formats?[column])
-    case .text:
-      text.removeAll(keepingCapacity: true)
-      value.appendUnescaped(to: &text)
-      add(text: text)
+      if hasFormats { return add(Array((isTrue ? "true" : "false").utf8), formats?[column]) }
+      cells.append(isTrue ? "true" : "false")
+    case .text: CellText.append(value, to: &cells)
     case .inline: break
     }
   }
@@ -228,7 +241,7 @@ extension SheetReader {
   /// Adds a number, a date or a truth value, as the field of its column writes it.
   private func add(_ plain: [UInt8], _ format: FieldFormat?) {
     let own = format.flatMap { format in plain.withUnsafeBufferPointer { format.ownText(of: $0) } }
-    if let own { add(text: Array(own.utf8)) } else { cells.append(plain) }
+    if let own { CellText.append(Array(own.utf8), to: &cells) } else { cells.append(plain) }
   }
 }
 

@@ -107,8 +107,8 @@ package struct Workbook {
 }
 
 /// The texts that cells share, each as a cell of a table.
-struct SharedStrings {
-  private var bytes: [UInt8] = []
+struct SharedStrings: ~Copyable {
+  private var cells = CellBytes()
   private var ends: [Int] = []
 
   mutating func read(_ reader: consuming XMLReader) throws(WorkbookProblem) {
@@ -116,27 +116,28 @@ struct SharedStrings {
     var run = RichText()
     while try reader.next() {
       if reader.opens("si") {
-        text = []
+        text.removeAll(keepingCapacity: true)
         run = RichText()
-        if reader.isEmpty { ends.append(bytes.count) }
+        if reader.isEmpty {
+          ends.append(cells.count)
+        } else if let plain = reader.takeText("<t>", "</t></si>") {
+          CellText.append(plain, to: &cells)
+          ends.append(cells.count)
+        }
       } else if reader.closes("si") {
-        CellText.append(text, to: &bytes)
-        ends.append(bytes.count)
+        CellText.append(text, to: &cells)
+        ends.append(cells.count)
       } else {
         run.read(reader, into: &text)
       }
     }
-    // Whoever copies a text may read on a little behind it.
-    bytes += repeatElement(0, count: 16)
   }
 
-  /// Calls `body` with a text, behind which fifteen bytes may be read; false if there is none of this number.
-  func with(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
-    guard ends.indices.contains(number) else { return false }
-    bytes.withUnsafeBufferPointer {
-      body($0.part(number == 0 ? 0 : ends[number - 1], ends[number]))
-    }
-    return true
+  /// The text of a number, behind which fifteen bytes may be read; nil if there is none.
+  @inline(__always)
+  subscript(number: Int) -> TextBytes? {
+    guard number >= 0, number < ends.count else { return nil }
+    return cells.bytes.part(number == 0 ? 0 : ends[number - 1], ends[number])
   }
 }
 
@@ -155,16 +156,37 @@ struct RichText {
 
 /// Texts as cells of a table.
 enum CellText {
+  /// Appends a text of XML, behind which fifteen more bytes may be read.
+  static func append(_ text: TextBytes, to out: inout CellBytes) {
+    if isPlain(text) { return out.append(padded: text) }
+    var unescaped: [UInt8] = []
+    text.appendUnescaped(to: &unescaped)
+    append(unescaped, to: &out)
+  }
+
+  /// Whether a text stands for itself, in XML and in a table.
+  private static func isPlain(_ text: TextBytes) -> Bool {
+    guard let start = UnsafeRawPointer(text.baseAddress) else { return true }
+    var offset = 0
+    while offset < text.count {
+      let block = start.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
+      let marks =
+        (block .== UInt8(ascii: "&")) .| (block .== UInt8(ascii: "\""))
+        .| (block .== UInt8(ascii: ",")) .| (block .== UInt8(ascii: "_"))
+        .| (block .== 0x0A) .| (block .== 0x0D)
+      if let stop = ByteScan.first(marks) { return offset &+ stop >= text.count }
+      offset &+= 16
+    }
+    return true
+  }
+
   /// Appends a text, in quotes where it needs them.
-  static func append(_ text: [UInt8], to out: inout [UInt8]) {
+  static func append(_ text: [UInt8], to out: inout CellBytes) {
     let text = withoutEscapes(text)
     let quote = UInt8(ascii: "\"")
     guard
       text.contains(where: { $0 == quote || $0 == UInt8(ascii: ",") || $0 == 0x0A || $0 == 0x0D })
-    else {
-      out += text
-      return
-    }
+    else { return out.append(text) }
     out.append(quote)
     for byte in text {
       if byte == quote { out.append(quote) }

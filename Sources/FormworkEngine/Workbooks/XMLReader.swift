@@ -40,6 +40,14 @@ final class XMLBuffer {
   }
 }
 
+/// A cell with a value, as most writers put it: `<c r="B2" s="1" t="s"><v>12</v></c>`.
+struct PlainCell {
+  var column = 0
+  var style = 0
+  var type = SheetReader.CellType.number
+  var value = TextBytes(start: nil, count: 0)
+}
+
 /// Reads the tags of a part.
 struct XMLReader: ~Copyable {
   private var part: ZipPart
@@ -81,21 +89,23 @@ struct XMLReader: ~Copyable {
     }
   }
 
-  /// The value of a cell that has nothing else in it, as `<v>12</v></c>` behind the tag before; nil if there is
-  /// another thing, or a part of it is not at hand.
+  /// The text that comes next between two tags, if nothing else does and all of it is at hand.
   @inline(__always)
-  mutating func takeValue() -> TextBytes? {
-    let place = UnsafeRawPointer(buffer.start + at)
-    guard buffer.end &- at > 64,
-      place.loadUnaligned(as: UInt32.self) & 0xFF_FFFF == 0x3E_763C
-    else { return nil }
-    let end = find(UInt8(ascii: "<"), from: at &+ 3)
-    // Behind the end are zeros.
-    let closing = UnsafeRawPointer(buffer.start + end).loadUnaligned(as: UInt64.self)
-    guard UInt64(littleEndian: closing) == 0x3E63_2F3C_3E76_2F3C else { return nil }
-    let value = TextBytes(start: buffer.start + (at &+ 3), count: end &- at &- 3)
-    at = end &+ 8
-    return value
+  mutating func takeText(_ opening: StaticString, _ closing: StaticString) -> TextBytes? {
+    guard has(opening, at: at) else { return nil }
+    let start = at &+ opening.utf8CodeUnitCount
+    let end = find(UInt8(ascii: "<"), from: start)
+    guard has(closing, at: end) else { return nil }
+    at = end &+ closing.utf8CodeUnitCount
+    return TextBytes(start: buffer.start + start, count: end &- start)
+  }
+
+  /// Whether some tags come at a place; behind what is at hand are zeros.
+  @inline(__always)
+  private func has(_ tags: StaticString, at place: Int) -> Bool {
+    for index in 0..<tags.utf8CodeUnitCount
+    where buffer.start[place &+ index] != tags.utf8Start[index] { return false }
+    return true
   }
 
   /// More of the part, with what is not done with in front; false if there is none.
@@ -167,6 +177,62 @@ struct XMLReader: ~Copyable {
     }
     name = TextBytes(start: bytes + nameStart, count: index - nameStart)
     attributes = TextBytes(start: bytes + index, count: max(0, end - index))
+  }
+}
+
+// MARK: - Cells
+
+extension XMLReader {
+  /// The cell that comes next, if it is a plain one and all of it is at hand.
+  mutating func takeCell() -> PlainCell? {
+    // Behind what is at hand are zeros, at which everything ends.
+    var place = buffer.start + at
+    guard has("<c r=\"", at: at) else { return nil }
+    place += 6
+    var cell = PlainCell()
+    while ASCII.isLetter(place[0]), cell.column < 1 << 20 {
+      cell.column = cell.column &* 26 &+ Int((place[0] | 0x20) &- UInt8(ascii: "a")) &+ 1
+      place += 1
+    }
+    while ASCII.isDigit(place[0]) { place += 1 }
+    guard place[0] == UInt8(ascii: "\""), cell.column > 0 else { return nil }
+    place += 1
+    guard let contents = XMLReader.readAttributes(place, &cell) else { return nil }
+    let before = at
+    at = contents - buffer.start
+    let value =
+      cell.type == .inline
+      ? takeText("<is><t>", "</t></is></c>") : takeText("<v>", "</v></c>")
+    guard let value else {
+      at = before
+      return nil
+    }
+    cell.value = value
+    return cell
+  }
+
+  /// Reads the style and the type of a cell; returns where its contents begin, nil for what is not written plainly.
+  @inline(__always)
+  private static func readAttributes(
+    _ start: UnsafeMutablePointer<UInt8>, _ cell: inout PlainCell
+  ) -> UnsafeMutablePointer<UInt8>? {
+    var place = start
+    while place[0] == 0x20 {
+      let name = place[1]
+      guard place[2] == UInt8(ascii: "="), place[3] == UInt8(ascii: "\"") else { return nil }
+      place += 4
+      let value = place
+      while place[0] > UInt8(ascii: "\"") { place += 1 }
+      guard place[0] == UInt8(ascii: "\"") else { return nil }
+      let text = TextBytes(start: value, count: place - value)
+      switch name {
+      case UInt8(ascii: "s"): cell.style = text.smallNumber ?? 0
+      case UInt8(ascii: "t"): cell.type = SheetReader.CellType(text)
+      default: return nil
+      }
+      place += 1
+    }
+    return place[0] == UInt8(ascii: ">") ? place + 1 : nil
   }
 }
 

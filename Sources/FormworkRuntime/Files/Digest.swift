@@ -268,17 +268,22 @@ private struct SHA2<Word: SHA2Word>: BlockDigest {
 
   @inline(__always)
   private mutating func mix(_ w: UnsafeMutablePointer<Word>) {
-    let (l0, l1) = (Word.large0, Word.large1)
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     constants.withUnsafeBufferPointer { k in
-      for index in 0..<Word.rounds {
-        let high = e.rotatedRight(l1.0) ^ e.rotatedRight(l1.1) ^ e.rotatedRight(l1.2)
-        let one = h &+ high &+ (e & f ^ ~e & g) &+ k[index] &+ w[index]
-        let low = a.rotatedRight(l0.0) ^ a.rotatedRight(l0.1) ^ a.rotatedRight(l0.2)
-        let two = low &+ (a & b ^ a & c ^ b & c)
-        (h, g, f, e) = (g, f, e, d &+ one)
-        (d, c, b, a) = (c, b, a, one &+ two)
+      let k = k.baseAddress.unsafelyUnwrapped
+      // Eight at a time, because then each has its own place again and nothing is moved.
+      var index = 0
+      while index < Word.rounds {
+        SHA2.round(a, b, c, &d, e, f, g, &h, k[index] &+ w[index])
+        SHA2.round(h, a, b, &c, d, e, f, &g, k[index &+ 1] &+ w[index &+ 1])
+        SHA2.round(g, h, a, &b, c, d, e, &f, k[index &+ 2] &+ w[index &+ 2])
+        SHA2.round(f, g, h, &a, b, c, d, &e, k[index &+ 3] &+ w[index &+ 3])
+        SHA2.round(e, f, g, &h, a, b, c, &d, k[index &+ 4] &+ w[index &+ 4])
+        SHA2.round(d, e, f, &g, h, a, b, &c, k[index &+ 5] &+ w[index &+ 5])
+        SHA2.round(c, d, e, &f, g, h, a, &b, k[index &+ 6] &+ w[index &+ 6])
+        SHA2.round(b, c, d, &e, f, g, h, &a, k[index &+ 7] &+ w[index &+ 7])
+        index &+= 8
       }
     }
     state.withUnsafeMutableBufferPointer { state in
@@ -287,6 +292,22 @@ private struct SHA2<Word: SHA2Word>: BlockDigest {
       (state[4], state[5]) = (state[4] &+ e, state[5] &+ f)
       (state[6], state[7]) = (state[6] &+ g, state[7] &+ h)
     }
+  }
+}
+
+extension SHA2 {
+  /// One step: of eight words only two change.
+  @inline(__always)
+  private static func round(
+    _ a: Word, _ b: Word, _ c: Word, _ d: inout Word, _ e: Word, _ f: Word, _ g: Word,
+    _ h: inout Word, _ input: Word
+  ) {
+    let (l0, l1) = (Word.large0, Word.large1)
+    let high = e.rotatedRight(l1.0) ^ e.rotatedRight(l1.1) ^ e.rotatedRight(l1.2)
+    let low = a.rotatedRight(l0.0) ^ a.rotatedRight(l0.1) ^ a.rotatedRight(l0.2)
+    let one = h &+ input &+ high &+ (g ^ e & (f ^ g))
+    d &+= one
+    h = one &+ low &+ (a & b | c & (a | b))
   }
 }
 
