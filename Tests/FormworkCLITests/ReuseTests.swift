@@ -199,7 +199,7 @@ import Testing
   @Test func choicesFromAFile() throws {
     try write(
       "lists/countries.csv",
-      "\u{FEFF}code,name,more\r\nJP,\"Japan, land of\",\r\n\r\n"
+      "\u{FEFF}code,name,also\r\nJP,\"Japan, land of\",\r\n\r\n"
         + " DE , Germany ,x\r\nFR,,\r\n,nothing,\r\n")
     try write("lists/c.form", #"choices country from "countries.csv""#)
     try write(
@@ -247,6 +247,18 @@ import Testing
       #expect(try check(#"{"a":"Stk"}"#).contains(#""product":{"a":"piece","b":"kg"}"#))
       #expect(try check(#"{"a":"pcs","b":"KILO"}"#).contains(#""product":{"a":"piece","b":"kg"}"#))
       #expect(try check(#"{"a":"PCS"}"#).contains(#""code":"choice""#))
+    }
+  }
+
+  @Test func aThirdColumnThatIsNotCalledAlsoIsTold() throws {
+    try write("s.form", #"choices c from "c.csv" field a: choice of c"#)
+    for (text, isTold) in [
+      ("code,name,Also\nx,X,y\n", false), ("code,region,name\nx,X,y\n", true),
+      ("code,name\nx,X\n", false),
+    ] {
+      try write("c.csv", text)
+      try folder.write("d.ndjson", #"{"a":"x"}"#)
+      #expect(folder.run("check", "s.form", "d.ndjson").error.contains("[third-column]") == isTold)
     }
   }
 

@@ -437,6 +437,10 @@ let formChunks: [String] = [
   use "../form.form" # error unusable-file
   choices a from "colors.csv" # error bad-choices-file
   """#,
+  #"""
+  choices a from "districts.csv" # warning third-column
+  field b: choice of a
+  """#,
 
   #"""
   needs luhnn # error missing-host-rule

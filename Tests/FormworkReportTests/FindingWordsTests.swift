@@ -142,7 +142,8 @@ struct FormAndFindings {
 
   /// The files that the forms can use.
   private static let files = [
-    "colors.csv": "value,label\nred,Red\n\"blue,Blue\n"
+    "districts.csv": "code,region,name\nN01,N,Old Town\n",
+    "colors.csv": "value,label\nred,Red\n\"blue,Blue\n",
   ]
 
   /// Whether a code needs a source that cannot stand in a text file.

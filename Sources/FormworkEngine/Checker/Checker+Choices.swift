@@ -165,7 +165,13 @@ extension Checker {
           if let width, width != cells.count {
             throw MalformedRecord(.wrongWidth(wanted: width, found: cells.count), 0)
           }
-          if width != nil, let item = ChoiceItem(cells, at: file.span) { items.append(item) }
+          if width == nil {
+            if cells.count > 2, cells[2].lowercased() != "also" {
+              report(.thirdColumn(cells[2]), at: file.span)
+            }
+          } else if let item = ChoiceItem(cells, at: file.span) {
+            items.append(item)
+          }
           width = cells.count
         } catch {
           report(.badChoicesFile(line: row.line, error.reason), at: file.span)

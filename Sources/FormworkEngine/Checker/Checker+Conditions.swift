@@ -294,20 +294,28 @@ extension Checker {
       report(.wrongFunctionArguments(name.text), at: span)
       return invalid(span)
     }
+    guard let (list, condition) = itemCondition(arguments, context) else { return invalid(span) }
+    return add(
+      Node(
+        operation: name.text == "any" ? .anyItem : .allItems, a: list, b: condition,
+        c: Int32(context.depth), span: span))
+  }
+
+  /// Compiles a list and a condition about its records or items; nil if the first is no list.
+  func itemCondition(
+    _ arguments: [Expression], _ context: Context
+  ) -> (list: Int32, condition: Int32)? {
     let (node, type) = operand(arguments[0], context)
-    guard !type.isInvalid else { return invalid(span) }
+    guard !type.isInvalid else { return nil }
     guard let level = itemLevel(type) else {
       report(.notAList(type), at: arguments[0].span)
-      return invalid(span)
+      return nil
     }
     let inner = context.inside(
       scopes[Int(level)], item: Int(program.levels[Int(level)].itemField))
     let condition = condition(arguments[1], inner)
     touched.removeAll { $0.level == level }
-    return add(
-      Node(
-        operation: name.text == "any" ? .anyItem : .allItems, a: node, b: condition,
-        c: Int32(context.depth), span: span))
+    return (node, condition)
   }
 
   private func isChoiceList(_ name: Name, _ context: Context) -> Bool {

@@ -126,6 +126,13 @@ extension Checker {
   private func countFunction(
     _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
+    if arguments.count == 2 {
+      guard let items = itemCondition(arguments, context) else { return (invalid(span), .invalid) }
+      let (list, condition) = items
+      let node = Node(
+        operation: .countItems, a: list, b: condition, c: Int32(context.depth), span: span)
+      return (add(node), .int)
+    }
     guard arguments.count == 1 else { return wrongArguments(.count, span) }
     let (node, type) = operand(arguments[0], context)
     switch type {

@@ -215,6 +215,8 @@ package enum Lint: Sendable, Equatable {
   case notAnd(first: Span)
   /// A choice with white space at its ends, without it.
   case spacedChoice(String)
+  /// The third column of a file of choices has another name than `also`.
+  case thirdColumn(String)
   /// `or value is blank` in a rule of a field that must be filled in.
   case requiredAnyway
   /// A placeholder that is also the name of a field.

@@ -193,8 +193,8 @@ extension Evaluator {
     case .negate: return negated(value(of: node.a, frame))
     case .add, .subtract, .multiply, .divide:
       return arithmetic(node.operation, value(of: node.a, frame), value(of: node.b, frame))
-    case .count:
-      return counted(node.a, frame)
+    case .count: return counted(node.a, frame)
+    case .countItems: return counted(node, frame)
     case .sum: return sum(node.a, frame)
     case .minimumOf, .maximumOf: return extreme(ofPath: node, frame)
     case .function: return calculated(node, frame)

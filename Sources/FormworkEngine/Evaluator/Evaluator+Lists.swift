@@ -168,6 +168,25 @@ extension Evaluator {
     }
   }
 
+  /// `count(items, price > 10)`: the condition does not hold where something blank leaves it unknown. How many
+  /// there are is not known as long as a value is unusable or has no result.
+  func counted(_ node: Node, _ frame: Frame) -> Value {
+    enterItems(depth: Int(node.c), from: frame)
+    var count: Int64 = 0
+    var lack: Value?
+    let walk = forEachItemFrame(of: node.a, frame) { item in
+      switch truth(of: node.b, item) {
+      case .yes: count += 1
+      case .no, .unknown: break
+      case .uncalculable: lack = lack ?? .uncalculable
+      case .skipped: lack = .unusable(.undecided)
+      }
+      return true
+    }
+    if walk != .finished { return missing(walk) }
+    return lack ?? Value(integer: count)
+  }
+
   /// Notes the frame that a list was found from, for what its items ask of it.
   func enterItems(depth: Int, from frame: Frame) {
     while state.pointee.framesAround.count <= depth { state.pointee.framesAround.append(frame) }

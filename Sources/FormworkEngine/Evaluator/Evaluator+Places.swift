@@ -134,6 +134,12 @@ extension Evaluator {
     return column >= 0 ? column : nil
   }
 
+  /// The name of the column of an item that stands in numbered ones; nil for every other problem.
+  package func numberedColumnName(of problem: Problem) -> String? {
+    guard problem.field >= 0, let table else { return nil }
+    return numberedColumn(of: problem, in: table).map { table.columns[$0] }
+  }
+
   /// The column of an item that stands in numbered ones.
   private func numberedColumn(of problem: Problem, in table: TableReader) -> Int? {
     guard !table.lists.isEmpty, let home = home(of: Int(problem.field), in: frame(of: problem)),

@@ -39,7 +39,8 @@ extension Evaluator {
     case .inValues(let subject, let path, _):
       collect(subject, frame, &fields)
       collectItems(of: path, frame, &fields)
-    case .quantified(let list, let condition, let depth):
+    case .quantified(let list, let condition, let depth),
+      .countOf(let list, let condition, let depth):
       collectItems(of: list, condition, depth: depth, frame, &fields)
     case .word(.distinct, let list, let by):
       guard let by = by.first, case .ofItem(let member, let depth) = program.view(by) else {

@@ -52,9 +52,13 @@ package enum Function: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     switch self {
     case .count:
       Row(
-        name: "count", usages: ["count(x)"],
-        gives: "the characters of a text, the items of a list, the values of a path",
-        takes: "one text, one list or one range, as in count(items) > 2", parameters: [])
+        name: "count", usages: ["count(x)", "count(list, CONDITION)"],
+        gives:
+          "the characters of a text, the items of a list, the values of a path; with a condition, the items"
+          + " that it is true of",
+        takes:
+          "one text, one list or one range, or a list and a condition, as in count(items, price > 10) <= 2",
+        parameters: [])
     case .sum:
       Row(
         name: "sum", usages: ["sum(list)"], gives: "the sum of a list of numbers",

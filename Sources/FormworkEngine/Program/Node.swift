@@ -28,8 +28,8 @@ package struct Node: Sendable, BitwiseCopyable {
 
     case cell, constant, template, today, now
     case negate, add, subtract, multiply, divide
-    /// The number of characters or items.
-    case count
+    /// The number of characters or items, and of the items that a condition holds for.
+    case count, countItems
     /// `variant` is the `Function`.
     case function
     /// The result of the row of a table that fits, where each has one.

@@ -55,6 +55,8 @@ package enum NodeView: Sendable {
   case negate(Int32)
   case arithmetic(Int32, Int32)
   case count(Int32)
+  /// The items of a list that a condition holds for; `depth` lists of items are around.
+  case countOf(list: Int32, condition: Int32, depth: Int)
   case function(Function, NodeList)
   case lookUp(table: Int, keys: NodeList)
   case member(of: Int32, Int32)
@@ -115,6 +117,7 @@ extension Program {
     case .negate: .negate(node.a)
     case .add, .subtract, .multiply, .divide: .arithmetic(node.a, node.b)
     case .count: .count(node.a)
+    case .countItems: .countOf(list: node.a, condition: node.b, depth: Int(node.c))
     case .function: function(node)
     case .lookUp: .lookUp(table: Int(node.b), keys: keys(node))
     case .member: .member(of: node.a, node.b)
@@ -161,6 +164,7 @@ extension Program {
     case .and(let first, let second), .or(let first, let second),
       .comparison(_, let first, let second), .inRange(let first, let second, _),
       .inValues(let first, let second, _), .quantified(let first, let second, _),
+      .countOf(let first, let second, _),
       .arithmetic(let first, let second), .member(let first, let second),
       .each(let first, let second):
       return test(first) || test(second)

@@ -97,7 +97,9 @@ struct MissingColumns {
       problems.count < TableReader.nearLimit
       ? NearNames.nearest(to: keys.first ?? field.name, among: columns, limit: 4) : []
     problems.append(
-      .missingColumn(field: prefix + field.name, keys: keys, near: near, isError: isNeeded))
+      .missingColumn(
+        field: prefix + field.name, keys: keys, near: near, isError: isNeeded,
+        hasDefault: field.fallback >= 0))
   }
 }
 

@@ -25,8 +25,10 @@ package enum TableProblem: Error, Sendable, Equatable {
   case malformedHeader(MalformedRecord.Reason, offset: Int)
   /// Two columns for the same key.
   case repeatedColumn(String, first: Int, second: Int)
-  /// No column for a field; its keys, and columns with near names. A warning where none is needed.
-  case missingColumn(field: String, keys: [String], near: [String], isError: Bool)
+  /// No column for a field; its keys, and columns with near names. A warning where none is needed, and where the
+  /// field has a default.
+  case missingColumn(
+    field: String, keys: [String], near: [String], isError: Bool, hasDefault: Bool = false)
   /// A column that nobody asks for; an error where the form is closed.
   case unknownColumn(String, position: Int, near: [String], isError: Bool)
   /// No column is one that a field asks for; perhaps the cells are set apart by another delimiter.
@@ -45,7 +47,7 @@ package enum TableProblem: Error, Sendable, Equatable {
 
   package var isError: Bool {
     switch self {
-    case .unknownColumn(_, _, _, let isError), .missingColumn(_, _, _, let isError),
+    case .unknownColumn(_, _, _, let isError), .missingColumn(_, _, _, let isError, _),
       .listWithoutNumbers(_, _, let isError):
       isError
     case .filledWithoutName: false

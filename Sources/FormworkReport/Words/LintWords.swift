@@ -67,6 +67,13 @@ extension Lint {
         "White space around a value of the data does not count, so it is left out here.",
         fix: place.text.utf8.first == UInt8(ascii: "\"")
           ? place.replaced(by: Spelling.text(trimmed)) : nil)
+    case .thirdColumn(let name):
+      FindingRow("third-column", "The third column of a file of choices is not called `also`.")
+        .says(
+          "The third column of this file, \(name.inQuotes), is read as other texts for its choices.",
+          hint:
+            "If it has these, call it also. If not, keep the values and their labels in a file of two columns."
+        )
     case .unlistedChoice(let value, let near):
       FindingRow("unlisted-choice", "A choice is compared with what it never is.").says(
         "\(value.inQuotes) is not one of the choices.\(near.question)",

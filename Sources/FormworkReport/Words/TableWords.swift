@@ -37,9 +37,9 @@ package enum TableWords {
     case .filledWithoutName(let position, let line):
       "Column \(position + 1) has no name in the header, but something in it on line \(line); it is "
         + "passed over."
-    case .missingColumn(let field, let keys, let near, let isError):
-      "There is no column \(quoted(keys)) for the \(isError ? "required " : "")field "
-        + "\"\(shown(field))\"" + (isError ? "." : "; it stays blank.")
+    case .missingColumn(let field, let keys, let near, let isError, let hasDefault):
+      "There is no column \(quoted(keys)) for the \(isError ? "required " : "")field \"\(shown(field))\""
+        + (isError ? "." : hasDefault ? "; it has its default." : "; it stays blank.")
         + (near.isEmpty ? "" : " Is it \(quoted(near))?")
     case .listWithoutNumbers(let field, let key, _):
       "\"\(shown(field))\" is a list of records; in a table its fields need numbered columns, such as "

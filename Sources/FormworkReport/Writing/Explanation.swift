@@ -178,7 +178,8 @@ struct Explanation {
       } else {
         add(number, problem, &findings)
       }
-    case .cell, .member, .firstInForce, .moment, .count, .function, .lookUp, .extreme, .sum,
+    case .cell, .member, .firstInForce, .moment, .count, .countOf, .function, .lookUp, .extreme,
+      .sum,
       .extremeOf, .template, .outside, .each:
       add(number, problem, &findings)
     case .constant: if isNamed(span) { add(number, problem, &findings) }

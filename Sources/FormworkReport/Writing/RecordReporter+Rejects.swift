@@ -98,6 +98,8 @@ extension RecordReporter {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
       text[colon...].hasPrefix(": ")
     else { return false }
+    let column = text[..<colon]
+    if table?.columns.contains(where: { $0 == column }) == true { return true }
     let name = text.prefix { !":.[".contains($0) }
     return evaluator.program.names(ofLevel: 0).contains { $0 == name }
   }
