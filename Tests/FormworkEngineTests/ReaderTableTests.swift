@@ -193,14 +193,18 @@ import Testing
       field e: string required if c
       field f: < field g: string field h: string optional >
       """)
-    func missing(_ name: String, near: [String] = [], isError: Bool = false) -> TableProblem {
-      .missingColumn(field: name, keys: [name], near: near, isError: isError)
+    func missing(
+      _ name: String, near: [String] = [], isError: Bool = false, hasDefault: Bool = false
+    ) -> TableProblem {
+      .missingColumn(
+        field: name, keys: [name], near: near, isError: isError, hasDefault: hasDefault)
     }
     #expect(
       bench.headerProblems("aa,f.h")
         == [
           .unknownColumn("aa", position: 0, near: [], isError: false), missing("a"),
-          missing("b"), missing("c"), missing("d"), missing("e"),
+          missing("b", hasDefault: true), missing("c", hasDefault: true), missing("d"),
+          missing("e"),
           missing("f.g", near: ["f.h"], isError: true),
         ])
   }
