@@ -28,6 +28,50 @@ import Testing
     #expect(codes("field a: int rule \(nested(limit + 1)) message \"x\"") == ["too-deep"])
   }
 
+  /// A form has many more pairs of a rule and a choice than bytes.
+  @Test func choicesThatRulesReject() {
+    let values = (0..<100).map { "\"v\($0)\"" }.joined(separator: ", ")
+    let fields = (0..<30).map {
+      "field f\($0): choice of c optional rule endsWith(\"q\") message \"x\"\n"
+    }
+    let found = codes("choices c = \(values)\n" + fields.joined()).filter {
+      $0 == "rejected-choice"
+    }
+    #expect(!found.isEmpty && found.count <= 1_000)
+  }
+
+  /// Two long texts that are the same in other bytes are compared slowly.
+  @Test func comparedTexts() throws {
+    let spec = try FormSpec(
+      source: """
+        field s: string
+        field t: string
+        field l: list of int each rule s == t message "other"
+        """)
+    func problems(_ items: Int, _ first: String, _ second: String) -> [String] {
+      let text =
+        "{\"s\":\"\(first)\",\"t\":\"\(second)\",\"l\":[\(Array(repeating: "1", count: items).joined(separator: ","))]}"
+      let moment = Moment(
+        today: .first, now: CalendarInstant(utc: CalendarDateTime(date: .first, time: .midnight)))
+      let evaluator = Evaluator(spec.program, moment: moment)
+      evaluator.stepLimit = 100_000
+      return Array(text.utf8).withUnsafeBufferPointer { bytes in
+        do throws(MalformedRecord) {
+          try evaluator.evaluate(json: bytes)
+          return evaluator.problems.map { _ in "problem" }
+        } catch {
+          return [error.reason == .tooManySteps(limit: 100_000) ? "steps" : "other"]
+        }
+      }
+    }
+    let composed = String(repeating: "\u{E9}", count: 1_000)
+    let decomposed = String(repeating: "e\u{301}", count: 1_000)
+    #expect(problems(10, composed, decomposed) == [])
+    #expect(problems(40, composed, decomposed) == ["steps"])
+    #expect(problems(40, composed, composed) == [])
+    #expect(problems(500, composed, composed) == ["steps"])
+  }
+
   @Test func itemsOfLists() throws {
     let spec = try FormSpec(source: "field a: list of int")
     func problem(_ count: Int) -> MalformedRecord.Reason? {

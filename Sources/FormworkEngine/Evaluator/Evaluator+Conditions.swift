@@ -91,6 +91,7 @@ extension Evaluator {
     switch (left.kind, right.kind) {
     case (.text, .text):
       let ignoresCase = (left.flags | right.flags) & Value.ignoresCase != 0
+      if !mayCompare(left.bytes, right.bytes, ignoresCase: ignoresCase) { return .skipped }
       if ignoresCase { return Truth(left.bytes.equals(right.bytes, anyCase: true)) }
       return Truth(left.bytes.equals(right.bytes))
     case (.bool, .bool): return Truth(left.bool == right.bool)
@@ -98,6 +99,24 @@ extension Evaluator {
       guard let order = order(left, right) else { return .uncalculable }
       return Truth(order == 0)
     }
+  }
+
+  /// Counts two long texts that are compared; false if the record has taken too much. Texts of other bytes may be
+  /// the same, which takes far longer to find out than to read them.
+  @inline(__always)
+  private func mayCompare(_ left: TextBytes, _ right: TextBytes, ignoresCase: Bool) -> Bool {
+    let shorter = min(left.count, right.count)
+    return shorter <= Evaluator.shortText || mayCompareLong(left, right, shorter, ignoresCase)
+  }
+
+  @inline(never)
+  private func mayCompareLong(
+    _ left: TextBytes, _ right: TextBytes, _ shorter: Int, _ ignoresCase: Bool
+  ) -> Bool {
+    if !mayRead(left.count < right.count ? left : right) { return false }
+    let isQuick = !ignoresCase && (left.hasSameBytes(as: right) || left.isASCII || right.isASCII)
+    if !isQuick { state.pointee.steps += shorter * 2 }
+    return true
   }
 
   /// Below 0, 0 or above 0 as the left is before, at or after the right; nil if they have no order.

@@ -104,7 +104,7 @@ extension Evaluator {
   }
 
   /// Texts of so many bytes are looked at for nothing; of longer ones, eight bytes count as much as an item.
-  private static let shortText = 1_000
+  static let shortText = 1_000
 
   /// Counts what it takes to read a text, since items of a list may ask the same long one again and again; false
   /// if the record has taken too much.

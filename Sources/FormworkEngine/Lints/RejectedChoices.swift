@@ -12,6 +12,11 @@ struct RejectedChoices {
   /// says may be something else in a field of another name.
   let isOtherwiseNamed: (String) -> Bool
 
+  /// How many choices are tried on rules, and how many findings there are at most. More are no help to anybody,
+  /// and a form has many times as many pairs of a rule and a choice as it has bytes.
+  private static let trialLimit = 2_000_000
+  private static let findingLimit = 1_000
+
   /// What a rule says of the choices of one list is found out once, however many fields of that list have it.
   func findings() -> [Finding] {
     let fields = fieldsOfChoices()
@@ -21,7 +26,11 @@ struct RejectedChoices {
     for field in fields {
       for rule in field.rules { uses[saying(rule, of: field), default: 0] += 1 }
     }
-    return fields.flatMap { field in
+    var trials = 0
+    var findings: [Finding] = []
+    for field in fields {
+      trials += program.choices[field.choice].values.count * field.rules.count
+      if trials > RejectedChoices.trialLimit { break }
       /// The first rule that rejects each choice, or -1.
       var rejected = program.choices[field.choice].values.map { _ in -1 as Int32 }
       for rule in field.rules {
@@ -33,9 +42,12 @@ struct RejectedChoices {
         if isShared { known[name] = choices }
         for choice in choices where rejected[choice] < 0 { rejected[choice] = rule }
       }
-      return rejected.enumerated().filter { $0.element >= 0 }
-        .map { finding(of: field, $0.offset, $0.element) }
+      for (choice, rule) in rejected.enumerated() where rule >= 0 {
+        if findings.count == RejectedChoices.findingLimit { return findings }
+        findings.append(finding(of: field, choice, rule))
+      }
     }
+    return findings
   }
 
   private func finding(of field: ChoiceField, _ choice: Int, _ rule: Int32) -> Finding {
