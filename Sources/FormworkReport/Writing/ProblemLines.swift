@@ -103,10 +103,11 @@ final class ProblemLines {
     _ problem: Problem, _ evaluator: Evaluator, at place: RecordPlace
   ) -> String {
     if let fixed = fixed(problem, evaluator, place) { return fixed.sentence }
-let facts = evaluator.facts(of: problem, listing: MessageWriter.listedValues)
+    let facts = evaluator.facts(of: problem, listing: MessageWriter.listedValues)
     let words = ProblemWords(problem, evaluator, at: place, facts)
     return ProblemLines.sentence(
-      evaluator.numberedColumnName(of: problem) ?? evaluator.path(of: problem), words.message(writer))
+      evaluator.numberedColumnName(of: problem) ?? evaluator.path(of: problem),
+      words.message(writer))
   }
 
   /// Appends the same as a JSON string.
