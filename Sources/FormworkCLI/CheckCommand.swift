@@ -147,6 +147,11 @@ extension CheckCommand {
     do throws(FileProblem) { _ = try files.open(path) } catch {
       throw Arguments.Problem(message: FileWords.sentence(error), hint: nil)
     }
+    if path.text.hasSuffix(".form") {
+      throw Arguments.Problem(
+        message: "\"\(path.text)\" is a form, and data is needed here.",
+        hint: "After the form comes data: formwork check \(specPath.text) data.csv")
+    }
     throw Arguments.Problem(
       message: "What kind of data is in \"\(path.text)\" cannot be told from its name.",
       hint: "Say it with --input \(Words.choice(DataKind.names)).")
@@ -188,7 +193,7 @@ extension CheckCommand {
           }))
     } catch {
       progress.clear()
-      throw Failure(message: FileWords.sentence(error, name, palette: style.errorPalette))
+      throw Failure(message: FileWords.sentence(error, name))
     }
     let isEmpty = current.report.summary.recordCount == total.report.summary.recordCount
     total = current
@@ -216,7 +221,7 @@ extension CheckCommand {
     // A problem of all records is drawn however many records were drawn before.
     let show = current.drawn + result.drawings.count
     do throws(CheckFailure) { try take(&result, outputs, &current, show: show) } catch {
-      throw Failure(message: FileWords.sentence(error, "", palette: style.errorPalette))
+      throw Failure(message: FileWords.sentence(error, ""))
     }
     total = current
   }

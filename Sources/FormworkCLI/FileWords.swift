@@ -11,6 +11,8 @@ enum FileWords {
     let name = problem.path == "-" ? stream : quoted(problem.path)
     let reason = visible(problem.reason)
     switch problem.action {
+    case .open where problem.isFolder:
+      return "\(name) is a folder. Name the files in it."
     case .open: return "\(name) cannot be opened: \(reason)."
     case .read: return "\(name) cannot be read to its end: \(reason)."
     case .create: return "\(name) cannot be created: \(reason)."
@@ -34,7 +36,7 @@ enum FileWords {
   }
 
   /// What kept a stream from being read, in one sentence or a list.
-  static func sentence(_ failure: CheckFailure, _ name: String, palette: Palette) -> String {
+  static func sentence(_ failure: CheckFailure, _ name: String) -> String {
     switch failure {
     case .file(let problem): return sentence(problem)
     case .notUTF8(let line, let likely): return notUTF8(visible(name), line, likely)
@@ -49,10 +51,11 @@ enum FileWords {
       return "\(visible(name)):\(line): the record that begins here is longer than "
         + "\(limit >> 20) MiB. Nothing from this line on was read."
     case .table(let problems, let line):
-      var sentences = problems.prefix(TableWords.limit).map { problem in
-        let mark = problem.isError ? "" : palette.paint("warning", .warning) + ": "
-        return mark + TableWords.sentence(problem, flag: FileWords.delimiterFlag)
+      // Where nothing is read, what would be passed over is of no interest.
+      let problems = problems.filter { problem in
+        if case .listWithoutNumbers = problem { true } else { problem.isError }
       }
+      var sentences = problems.prefix(TableWords.limit).map { TableWords.sentence($0, flag: FileWords.delimiterFlag) }
       if let rest = TableWords.rest(problems) { sentences.append(rest) }
       return visible(name) + ":\(line): "
         + sentences.joined(separator: "\n  ") + "\n  Nothing of it was read."

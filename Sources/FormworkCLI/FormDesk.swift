@@ -49,7 +49,13 @@ struct FormDesk {
       }
       return spec
     } catch {
-      draw(error.diagnostics, in: error.source)
+      if DataKind(ofName: path) != nil {
+        complain(
+          "\"\(visible(path.text))\" is data, and a form is needed here: a file such as signup.form, which"
+            + " says what data must be.")
+      } else {
+        draw(error.diagnostics, in: error.source)
+      }
       return nil
     }
   }

@@ -45,6 +45,9 @@ package struct FileProblem: Error, Sendable {
     number = 0
   }
 
+  /// Whether it is a folder instead of a file.
+  package var isFolder: Bool { number == EISDIR }
+
   /// Whether the reader of a pipe went away, which is no mistake of anyone.
   package var isBrokenPipe: Bool { number == EPIPE }
 }

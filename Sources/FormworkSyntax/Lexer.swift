@@ -173,15 +173,48 @@ extension Lexer {
       scanQuotedName()
     case UInt8(ascii: "/") where expectsPattern || expectsBarePattern:
       scanPattern()
-    case UInt8(ascii: "/") where index + 1 < end && bytes[index + 1] == byte:
+    case UInt8(ascii: "/") where isNext(byte), UInt8(ascii: "-") where isNext(byte) && beginsLine:
       index += 2
-      report(.slashComment, from: start)
+      report(.habit(found: string(start, index), meant: "#"), from: start)
       scanComment(from: start)
+    case UInt8(ascii: "/") where isNext(UInt8(ascii: "*")):
+      scanStarComment()
+    case UInt8(ascii: ";") where endsLine:
+      while index < end, bytes[index] == byte { index += 1 }
+      report(.habit(found: string(start, index), meant: ""), from: start)
     case 0..<0x80:
       scanMark()
     default:
       scanNonASCII()
     }
+  }
+
+  private func isNext(_ byte: UInt8) -> Bool { index + 1 < end && bytes[index + 1] == byte }
+
+  /// Whether nothing but spaces stands before on the line.
+  private var beginsLine: Bool {
+    var place = index
+    while place > 0, bytes[place - 1] == 0x20 || bytes[place - 1] == 0x09 { place -= 1 }
+    return place == 0 || bytes[place - 1] == 0x0A || bytes[place - 1] == 0x0D
+  }
+
+  /// Whether nothing but semicolons and spaces stands up to the end of the line, or a comment.
+  private var endsLine: Bool {
+    var place = index
+    while place < end, [0x20, 0x09, UInt8(ascii: ";")].contains(bytes[place]) { place += 1 }
+    return place == end || [0x0A, 0x0D, UInt8(ascii: "#")].contains(bytes[place])
+  }
+
+  /// `/* … */`, up to its end or that of the file.
+  private mutating func scanStarComment() {
+    let start = index
+    index += 2
+    while index < end, !(bytes[index] == UInt8(ascii: "*") && isNext(UInt8(ascii: "/"))) {
+      index += 1
+    }
+    index = min(index + 2, end)
+    report(.starComment, from: start)
+    comments.append(Comment(span: Span(start, index)))
   }
 
   private mutating func scanComment(from start: Int) {

@@ -142,6 +142,7 @@ extension Parser {
       if clauseWords.count > firstWord { clauseWords.removeLast(clauseWords.count - firstWord) }
     }
     while !at(.end), !atBlockEnd {
+      if eatNeedlessComma() { continue }
       if let keyword = token.keyword {
         guard keyword.startsClause else { break }
         noteRepetition(keyword, since: firstWord)

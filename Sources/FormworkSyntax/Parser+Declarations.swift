@@ -18,6 +18,7 @@ extension Parser {
   /// Reads declarations up to a `>` or the end.
   private mutating func parseDeclarations(into declarations: inout [Declaration]) {
     while !at(.end), !at(.greater) {
+      if eatNeedlessComma() { continue }
       let before = index
       if let declaration = parseDeclaration() {
         declarations.append(declaration)

@@ -275,6 +275,17 @@ extension Parser {
     return true
   }
 
+  /// Takes a comma between two parts of a form, where nothing is needed.
+  mutating func eatNeedlessComma() -> Bool {
+    guard at(.comma) else { return false }
+    let next = token(ahead: 1)
+    let begins = next.keyword.map { $0.startsDeclaration || $0.startsClause } ?? false
+    guard begins || next.kind == .end || next.kind == .greater else { return false }
+    report(.habit(found: text(of: token), meant: ""), at: token.span)
+    advance()
+    return true
+  }
+
   /// Takes the `>` of a block, or reports that it is missing.
   mutating func closeBlock(opener: Span) {
     if eat(.greater) || index == skippedTo { return }

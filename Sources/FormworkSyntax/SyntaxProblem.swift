@@ -31,7 +31,7 @@ package struct SyntaxProblem: Sendable {
     /// More combining marks on a character than `PiledMarks.limit`.
     case piledMarks
     case unexpectedCharacter(String)
-    /// A typing habit that is read as what it looks like.
+    /// A typing habit that is read as what it looks like, or as nothing.
     case habit(found: String, meant: String)
     case singleQuotes(contents: String)
     /// A text, a pattern or a quoted name that its line does not close.
@@ -79,8 +79,8 @@ package struct SyntaxProblem: Sendable {
     case patternOutsideMatches
     /// `matches /…/`
     case patternWithoutParentheses
-    /// `//` where a comment begins.
-    case slashComment
+    /// `/* … */`
+    case starComment
     /// Several words as the name of a field.
     case spacedName(String)
     /// `list<string>`, with the type of the items.

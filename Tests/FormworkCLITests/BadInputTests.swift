@@ -138,13 +138,13 @@ import Testing
       ),
       (
         folder.run("check", "dir.form", "d.ndjson"),
-        "\"dir.form\" cannot be opened: Is a directory."
+        "\"dir.form\" is a folder. Name the files in it."
       ),
       (
         folder.run("check", "s.form", "./none.csv"),
         "\"none.csv\" cannot be opened: No such file or directory."
       ),
-      (folder.run("check", "s.form", "dir.csv"), "\"dir.csv\" cannot be opened: Is a directory."),
+      (folder.run("check", "s.form", "dir.csv"), "\"dir.csv\" is a folder. Name the files in it."),
     ]
     for (run, wanted) in cases {
       #expect(run.code == 2 && run.output == "" && run.error == "error: " + wanted + "\n")

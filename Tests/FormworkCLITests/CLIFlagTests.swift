@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct CLIFlagTests {
   static let spec = """
-    field id: string rule count(1...5) message "ID must be 1 to 5 characters"
-      rule alphanumeric message "ID must be letters and digits"
+    field id: string rule count(1...5) message "ID must be 1 to 5 characters" ja "IDは1〜5文字で入力してください"
+      rule alphanumeric message "ID must be letters and digits" ja "IDは英数字で入力してください"
     field age: int optional rule range(0...150)
     field born: date optional rule value <= today message "Not born yet" ja "まだ生まれていません"
     """

@@ -1,5 +1,6 @@
 // The words of a command line: verbs, flags in any order, near names, help.
 
+import Foundation
 import Testing
 
 @testable import FormworkCLI
@@ -87,6 +88,19 @@ import Testing
     (["test"], "There is no form to test.", "Usage: formwork test FORM"),
     (["check", "s.form", "d.txt"], "\"d.txt\" cannot be told from its name.", "--input json"),
     (["check", "s.form", "d"], "What kind of data is in \"d\"", ""),
+    (["check", "d.csv"], "\"d.csv\" is data, and a form is needed here", ""),
+    (["check", "d.xlsx", "d"], "\"d.xlsx\" is data, and a form is needed here", ""),
+    (["test", "d.csv"], "\"d.csv\" is data, and a form is needed here", ""),
+    (
+      ["check", "d.csv", "s.form"], "\"d.csv\" is named as data, and \"s.form\" as a form",
+      "s.form d.csv"
+    ),
+    (
+      ["check", "s.form", "s.form"], "\"s.form\" is a form, and data is needed",
+      "check s.form data.csv"
+    ),
+    (["check", "s.form", "folder"], "\"folder\" is a folder. Name the files in it.", ""),
+    (["check", "folder", "d.csv"], "\"folder\" is a folder. Name the files in it.", ""),
     (["check", "s.form", "missing"], "\"missing\" cannot be opened: No such file", ""),
     (["check", "s.form", "--accepted=-"], "--accepted wants the name of a file", "/dev/stdout"),
     (["check", "-"], "Standard input can be read only once.", "Name the file of data"),
@@ -96,6 +110,9 @@ import Testing
   ])
   func mistakes(_ words: [String], _ message: String, _ hint: String) throws {
     for name in ["d", "d.txt"] { try folder.write(name, "") }
+    for name in ["d.csv", "d.xlsx"] { try folder.write(name, "a,b\n1,2\n") }
+    try FileManager.default.createDirectory(
+      atPath: folder("folder"), withIntermediateDirectories: true)
     let run: CLIResult =
       switch words.count {
       case 1: folder.run(words[0])

@@ -69,7 +69,29 @@ import Testing
         "x:4,11, h[1]:4,4, none", "sum:5,1, none",
       ])
     let drawn = folder.run("check", "s.form", "d.csv").output
-    #expect(drawn.contains("        at 2:2 · filled at s.form:6:7\n"))
+    #expect(drawn.contains("        at B2 · filled at s.form:6:7\n"))
+  }
+
+  /// People find a cell by its row and column, and what is missing by the object that lacks it.
+  @Test func placesAsTheyAreDrawn() throws {
+    let folder = try CLIFolder(
+      spec: """
+        field amount "Menge" from "qty": int rule value > 3 message "Too few"
+        field kind "kind": string
+        field r: < field c: int > optional
+        """)
+    try folder.write("d.csv", "x,\"two\nlines\",kind,qty\n1,2,a,3\n,,b,\n")
+    let drawn = folder.run("check", "s.form", "d.csv").output
+    #expect(
+      drawn.contains(
+        "  error Menge (qty): Too few\n        \"3\" at D3 · compare at s.form:1:43"), "\(drawn)")
+    #expect(drawn.contains("  error Menge (qty): Menge is required\n        at D4 · required"))
+    try folder.write("d.ndjson", "{\"qty\":5,\"kind\":\"a\", \"r\":{}}\n {\"qty\":5}\n")
+    let missing = folder.run("check", "s.form", "d.ndjson").output
+    #expect(missing.contains("error r.c: C is required\n        at 1:26 · required"), "\(missing)")
+    #expect(missing.contains("error kind: kind is required\n        at 2:2 · required"))
+    let lines = folder.run("check", "s.form", "d.ndjson", "--output=ndjson").lines
+    #expect(lines[0].contains("\"line\":1,\"column\":26"))
   }
 
   /// What is wrong with a record inside is told where the record begins.

@@ -4,7 +4,7 @@
 let formChunks: [String] = [
   // Nothing to say.
   #"""
-  form register "Sign up" ja "登録"
+  form register "Sign up"
   language en
   field id "ID": string
     rule count(1...20) && alphanumeric  message "ID must be 1 to 20 letters or digits"
@@ -14,6 +14,13 @@ let formChunks: [String] = [
     field age: int rule range(0...999) message "Age must be {min} to {max}"
   >
   check age > 3 or id is blank message "Too young: {age}" at id
+  """#,
+
+  // Texts with parts and in languages that are not there.
+  #"""
+  field a "A" de "A": string
+  field b "B": string optional # warning untranslated
+  field c: string rule value == "{b}!" message "{value}" # warning blank-in-text
   """#,
 
   // Blank values.
@@ -88,7 +95,8 @@ let formChunks: [String] = [
   """#,
   #"""
   field a: string @ optional # error other-wording
-  field b: string ; # error stray-character
+  field b: string ; # warning habit
+  field i: string § # error stray-character
   field c 'Label': string # error single-quotes
   field d: string hint 'a "b" \' # error single-quotes
   field e: string hint "bad \u{110000}" # error bad-escape
@@ -121,7 +129,7 @@ let formChunks: [String] = [
 
   // What is written as in other languages.
   #"""
-  field a: string // the name # error stray-character
+  field a: string // the name # warning habit
   field b: string rule value == "//" or matches(/\/\//) message "x"
   field c: string rule count(3) mesage "x" # error unknown-clause
   field d: string rule lenght(1...5) rule len(5) # error unknown-rule-word, error unknown-rule-word

@@ -117,7 +117,7 @@ extension Checker {
       let candidates =
         visibleNames(context) + names.definitions.keys.sorted() + Predicate.allCases.map { $0.name }
         + hostRuleNames
-      let near = usualPredicate(name.text).map { [$0] } ?? near(name.text, among: candidates)
+      let near = usualNames(name.text, context) ?? near(name.text, among: candidates)
       report(.unknownName(name.text, near: near), at: name.span)
     }
     return invalid(name.span)
@@ -194,7 +194,7 @@ extension Checker {
       Predicate.allCases.map { $0.name } + Function.names + ["any", "all"]
       + names.definitions.keys.sorted() + hostRuleNames
     let isField = hasField(name.text, context)
-    let near = usualPredicate(name.text).map { [$0] } ?? near(name.text, among: names)
+    let near = usualNames(name.text, context) ?? near(name.text, among: names)
     report(.unknownPredicate(name.text, near: near, isField: isField), at: name.span)
   }
 

@@ -238,8 +238,10 @@ extension Checker {
     program.rules.append(entry)
     warnIfConstant(condition, at: rule.condition.span)
     if entry.message < 0, isCheck || !fieldsWithMessage.contains(field) {
-      warnIfWordless(rule.condition)
+      let afterRequired = !isCheck && program.fields[field].requiredMessage >= 0
+      warnIfWordless(rule.condition, afterRequired: afterRequired)
     }
+    warnOfBlankTexts(in: rule.condition)
     return Int32(program.rules.count - 1)
   }
 

@@ -203,6 +203,7 @@ extension Checker {
         return .literal("")
       }
     }
+    noteBlank(in: template, parts, context)
     program.templates.append(Template(parts: parts))
     let number = Int32(program.templates.count - 1)
     return (add(Node(operation: .template, a: number, span: template.span)), .text)

@@ -21,7 +21,16 @@ extension Checker {
   ]
 
   /// The rule word that another language calls by this name.
-  func usualPredicate(_ name: String) -> String? { Checker.otherPredicateNames[name.lowercased()] }
+  private func usualPredicate(_ name: String) -> String? {
+    Checker.otherPredicateNames[name.lowercased()]
+  }
+
+  /// The same as the name that is meant, unless the value that it stands for has no count.
+  func usualNames(_ name: String, _ context: Context) -> [String]? {
+    guard let usual = usualPredicate(name) else { return nil }
+    let hasNone = usual == "count" && context.field >= 0 && !isCounted(nil, context)
+    return hasNone ? nil : [usual]
+  }
 
   /// How what other languages say with a pattern in quotes, or with numbers, is said here; nil where
   /// that is not clear.

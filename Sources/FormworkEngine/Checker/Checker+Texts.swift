@@ -30,6 +30,8 @@ extension Checker {
   func compileText(
     _ text: LocalizedText, for context: @autoclosure () -> TextContext
   ) -> Int32 {
+    // The texts of a file have no place for a language.
+    if choiceFiles[text.span.lower] == nil { translations.note(text) }
     if text.translations.isEmpty, let plain = text.unmarked.plain {
       program.texts.append(LocalizedTemplate(unmarked: Template(plain), translations: []))
     } else {

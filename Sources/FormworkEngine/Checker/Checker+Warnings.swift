@@ -33,6 +33,51 @@ extension Checker {
     }
   }
 
+  /// Notes a text that is unknown where one of its fields is blank. A branch may say that it is not.
+  func noteBlank(in text: TextTemplate, _ parts: [Template.Part], _ context: Context) {
+    guard context.branch == nil, !isTrial else { return }
+    for case .placeholder(.operand(let number, _)) in parts where mayBeBlank(number) {
+      let field = program.fields[Int(program.nodes[Int(number)].c)].name
+      blankTexts.append((text.span, field, Checker.joined(text)))
+      return
+    }
+  }
+
+  private func mayBeBlank(_ number: Int32) -> Bool {
+    let node = program.nodes[Int(number)]
+    guard node.operation == .cell else { return false }
+    let field = program.fields[Int(node.c)]
+    if case .required = field.presence { return false }
+    return field.fallback < 0
+  }
+
+  /// A text with placeholders as what puts together its parts; nil where a part has several forms.
+  private static func joined(_ text: TextTemplate) -> String? {
+    var parts: [String] = []
+    for part in text.parts {
+      switch part {
+      case .literal(let literal): parts.append(Spelling.text(literal))
+      case .placeholder(let name):
+        let isQuoted = quoted(name) != nil
+        parts.append(
+          isQuoted ? name.text : Spelling.path(name.text, first: { Spelling.operand($0) }))
+      case .plural: return nil
+      }
+    }
+    return "joined(" + parts.joined(separator: ", ") + ")"
+  }
+
+  /// Warns about texts of a condition that are unknown where a field is blank, unless it asks for that.
+  func warnOfBlankTexts(in condition: Expression) {
+    defer { blankTexts.removeAll() }
+    guard !blankTexts.isEmpty else { return }
+    let names = Names(in: condition).found
+    if names.contains("filled") || names.contains("blank") { return }
+    for text in blankTexts where condition.span.holds(text.span) {
+      report(.blankInText(field: text.field, proposal: text.proposal), at: text.span)
+    }
+  }
+
   func warnIfConstant(_ condition: Int32, at span: Span) {
     guard condition >= 0, let holds = ask({ $0.constantTruth(condition) }) else { return }
     // A part of it says as much.
@@ -45,22 +90,26 @@ extension Checker {
   }
 
   /// Warns about a part of a rule that the built-in messages cannot explain.
-  func warnIfWordless(_ expression: Expression) {
+  func warnIfWordless(_ expression: Expression, afterRequired: Bool) {
+    func warn(_ part: Expression) { warnIfWordless(part, afterRequired: afterRequired) }
+    func report(_ kind: Lint.Wordless) {
+      self.report(.noMessage(kind, afterRequired: afterRequired), at: expression.span)
+    }
     switch expression.kind {
-    case .parenthesized(let inner): warnIfWordless(inner)
+    case .parenthesized(let inner): warn(inner)
     case .binary(.and, let left, let right):
       let before = findings.reportCount
-      warnIfWordless(left)
-      if findings.reportCount == before { warnIfWordless(right) }
-    case .binary(.or, _, _): report(.noMessage(.either), at: expression.span)
+      warn(left)
+      if findings.reportCount == before { warn(right) }
+    case .binary(.or, _, _): report(.either)
     case .binary(let operation, _, _) where operation.isComparison:
-      report(.noMessage(.comparison), at: expression.span)
-    case .not: report(.noMessage(.negation), at: expression.span)
-    case .test(_, negated: true, _): report(.noMessage(.negation), at: expression.span)
-    case .membership: report(.noMessage(.comparison), at: expression.span)
+      report(.comparison)
+    case .not: report(.negation)
+    case .test(_, negated: true, _): report(.negation)
+    case .membership: report(.comparison)
     case .call(let name, _) where name.text == "matches":
-      report(.noMessage(.pattern), at: expression.span)
-    case .test(_, _, let predicate): warnIfWordless(predicate)
+      report(.pattern)
+    case .test(_, _, let predicate): warn(predicate)
     default: break
     }
   }

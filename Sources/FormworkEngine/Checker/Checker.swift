@@ -78,6 +78,10 @@ package final class Checker {
   /// Fields whose `required if` names fields after them, and where the last of those stands.
   @exclusivity(unchecked) var waiting: [(field: Int, until: Int)] = []
   /// Which placeholders the rules of the field with texts at hand can fill in, as far as it was asked.
+  /// The languages of the form's texts.
+  var translations = Translations()
+  /// Texts of the condition at hand that are unknown where a field is blank.
+  var blankTexts: [(span: Span, field: String, proposal: String?)] = []
   var sourcesInRules: (field: Int, rules: Range<Int32>, answers: [Bool?]) = (-1, 0..<0, [])
   /// Default values to be tried on their rules when the program is whole.
   var defaults: [(field: Int, span: Span)] = []
@@ -227,7 +231,9 @@ package final class Checker {
     program.patterns = patterns.patterns
     program.layOut()
     noteEmptyAnswers(moment)
-    for finding in lints(moment) { report(finding.kind, at: finding.span) }
+    for finding in lints(moment) + translations.findings(own: program.language) {
+      report(finding.kind, at: finding.span)
+    }
   }
 
   /// What is found in the whole program.

@@ -205,7 +205,10 @@ package enum Lint: Sendable, Equatable {
   /// A rule asks whether its own value is there.
   case filledNeverFails
   case ruleNeverPasses(String)
-  case noMessage(Wordless)
+  /// A field's only message may be that of `required`.
+  case noMessage(Wordless, afterRequired: Bool)
+  /// The text that a condition puts together is unknown where a field is blank.
+  case blankInText(field: String, proposal: String?)
   case anchoredAlternation
   case patternAlwaysMatches
   case patternNeverMatches
@@ -222,6 +225,8 @@ package enum Lint: Sendable, Equatable {
   /// A placeholder that is also the name of a field.
   case placeholderOrField(String)
   case secretInMessage(String)
+  /// Some texts, this one and others, are not in a language that others are in.
+  case untranslated(String, others: [Span], count: Int)
   case unreachableBranch
   /// `range(1-20)`
   case subtractionAsRange(low: Span, high: Span)

@@ -115,17 +115,29 @@ extension Evaluator {
     return preferredInput(Int(level.owner), Frame(level: Int(level.parent), index: parent))
   }
 
-  /// Where in the record's bytes a problem is; nil if the value is not there. An empty cell is there.
+  /// Where in the record's bytes a problem is: at its value, else in a table at its empty cell, in JSON at the object
+  /// that lacks it. Nil if there is neither.
   package func offset(of problem: Problem) -> Int? {
     let raw = rawValue(of: problem)
     if raw.kind != .blank { return Int(raw.extra) }
-    guard let table, let column = column(of: problem, in: table) else { return nil }
+    guard let table else { return offsetOfOwner(of: problem) }
+    guard let column = column(of: problem, in: table) else { return nil }
     if state.pointee.cellStarts.isEmpty { state.pointee.cellStarts = table.starts(record) }
     return state.pointee.cellStarts[column]
   }
 }
 
 extension Evaluator {
+  /// Where the object begins that lacks the value of a problem's field.
+  private func offsetOfOwner(of problem: Problem) -> Int? {
+    guard problem.field >= 0, let home = home(of: Int(problem.field), in: frame(of: problem)) else {
+      return nil
+    }
+    if home.level == 0 { return record.firstIndex { $0 > 0x20 } }
+    let owner = input(of: home)
+    return owner.kind == .blank ? nil : Int(owner.extra)
+  }
+
   /// The column that a problem's field stands in.
   func column(of problem: Problem, in table: TableReader) -> Int? {
     guard problem.field >= 0 else { return nil }

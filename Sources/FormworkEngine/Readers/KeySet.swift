@@ -1,5 +1,5 @@
-// The keys met in objects that no field asks for, to find one that comes twice: a mask that most of them show
-// to be new, then a walk over a few, and a hash table when an object has many.
+// The keys met in objects that no field asks for, to find one that comes twice, character for character: a mask
+// that most of them show to be new, then a walk over a few, and a hash table when an object has many.
 
 /// What is known of the keys of one object.
 struct OtherKeys {
@@ -42,7 +42,7 @@ struct KeyStack {
   mutating func insert(_ key: Value, hash: UInt64, _ object: inout OtherKeys) -> Bool {
     if object.first < 0 { object.first = count }
     let bit: UInt64 = 1 &<< ((hash &* 0x9E37_79B9_7F4A_7C15) &>> 58)
-    let isNew = object.filter & bit == 0 && key.flags & Value.isBeyondASCII == 0 && object.set < 0
+    let isNew = object.filter & bit == 0 && object.set < 0
     object.filter |= bit
     if !isNew, !isSurelyNew(key, &object) { return false }
     if object.set < 0 { push(key) }
@@ -52,17 +52,16 @@ struct KeyStack {
   /// Looks whether a key is there; in a set it is put at once.
   @inline(never)
   private mutating func isSurelyNew(_ key: Value, _ object: inout OtherKeys) -> Bool {
-    let isASCII = key.flags & Value.isBeyondASCII == 0
     let own = UnsafeBufferPointer(start: keys + object.first, count: count - object.first)
-    if object.set < 0, isASCII, own.count <= KeyStack.walkedCount {
+    if object.set < 0, own.count <= KeyStack.walkedCount {
       return !own.contains { $0.high == key.high && $0.bytes.hasSameBytes(as: key.bytes) }
     }
     if object.set < 0 {
       object.set = sets.count
       sets.append(KeySet())
-      for key in own { _ = sets[object.set].insert(key) }
+      for key in own { _ = sets[object.set].insert(key.bytes) }
     }
-    return sets[object.set].insert(key)
+    return sets[object.set].insert(key.bytes)
   }
 
   @inline(__always)
@@ -87,18 +86,9 @@ private struct KeySet {
   private var keys: [TextBytes] = []
   /// Key numbers by hash, -1 where free; the size is a power of two.
   private var buckets = [Int32](repeating: -1, count: 128)
-  /// Keys beyond ASCII are equal if canonically equivalent. They are kept in that form, because texts of many marks
-  /// take the standard library a time that grows with the square of their length.
-  private var canonical: Set<[UInt8]> = []
 
   /// Adds a key; false if it is there already.
-  mutating func insert(_ key: Value) -> Bool {
-    let bytes = key.bytes
-    if key.flags & Value.isBeyondASCII != 0 {
-      var form: [UInt8] = []
-      bytes.appendCanonical(to: &form)
-      return canonical.insert(form).inserted
-    }
+  mutating func insert(_ bytes: TextBytes) -> Bool {
     guard let bucket = free(bytes) else { return false }
     buckets[bucket] = Int32(truncatingIfNeeded: keys.count)
     keys.append(bytes)

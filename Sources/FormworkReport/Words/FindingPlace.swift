@@ -36,6 +36,28 @@ struct FindingPlace {
     return place > 0 && "=<>(,".utf8.contains(source.bytes[place - 1])
   }
 
+  /// Whether a name stands there, or a path.
+  var isName: Bool {
+    let steps = text.split(separator: ".", omittingEmptySubsequences: false)
+    return steps.allSatisfy { step in
+      guard let token = Lexer.onlyToken(of: String(step)) else { return false }
+      return token.kind == .name || token.kind == .quotedName
+    }
+  }
+
+  /// Whether what stands there comes once more right behind it.
+  var isDoubled: Bool {
+    let (start, length) = (Int(span.upper), span.count)
+    return source.bytes[start...].prefix(length).elementsEqual(
+      source.bytes[Int(span.lower)..<start])
+  }
+
+  /// Whether the word `field` stands right before it.
+  var followsField: Bool {
+    let place = endOfSpace
+    return place < Int(span.lower) && source.bytes[..<place].suffix(5).elementsEqual("field".utf8)
+  }
+
   /// Where the spaces before it begin.
   private var endOfSpace: Int {
     var place = Int(span.lower)
@@ -59,6 +81,21 @@ extension FindingPlace {
 
   func preceded(by text: String) -> Diagnostic.Fix {
     .init(Span(span.lower, span.lower), text)
+  }
+
+  /// A comment of stars as lines that begin with #; a line break goes before what follows it on its line.
+  func asLineComments() -> Diagnostic.Fix {
+    var contents = text.dropFirst(2)
+    if contents.hasSuffix("*/") { contents = contents.dropLast(2) }
+    let lines = contents.split { $0.isNewline }.map { line in
+      var line = line
+      while line.last?.isWhitespace ?? false { line.removeLast() }
+      return "#" + (line.first == " " ? "" : " ") + line
+    }
+    var next = Int(span.upper)
+    while next < source.bytes.count, isSpace(next) { next += 1 }
+    let isLast = next >= source.bytes.count || isLineBreak(next)
+    return replaced(by: lines.joined(separator: "\n") + (isLast ? "" : "\n"))
   }
 
   /// A mark right after what stands before on its line, or where this begins.

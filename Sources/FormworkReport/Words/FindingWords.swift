@@ -113,6 +113,8 @@ extension Finding.Kind {
 
 extension FindingRow {
   static let missingCode = FindingRow("missing-code", "Own words are for no built-in message.")
+  static let unknownPlaceholder = FindingRow(
+    "unknown-placeholder", "A placeholder names nothing that is known.")
   static let badChoicesFile = FindingRow(
     "bad-choices-file", "A file of choices, or a line of it, cannot be read.")
   static let badName = FindingRow(

@@ -98,14 +98,26 @@ extension Lint {
         hint: "If the field may be empty, make it optional.",
         fix: place.text.hasPrefix("count(0")
           ? .init(Span(place.span.lower + 6, place.span.lower + 7), "1") : nil)
-    case .noMessage(let kind):
+    case .noMessage(let kind, let afterRequired):
       FindingRow("no-message", "A rule has no message where the built-in one says little.").says(
         "Without a message, \(kind.words) does not tell people what to enter.",
-        hint: "Add message \"…\" after it, in words that help.")
+        hint: afterRequired
+          ? "The message after required is only for a blank field. Add one after the rule, too."
+          : "Add message \"…\" after it, in words that help.")
+    case .blankInText(let field, let proposal):
+      FindingRow(
+        "blank-in-text", "A text that a condition puts together has a part that may be blank."
+      )
+      .says(
+        "Where \(field.inQuotes) is blank, this text is unknown and nothing is compared with it.",
+        hint: proposal.map { "With \($0.shortened), what is blank is the empty text." },
+        fix: proposal.map { place.replaced(by: $0) })
     case .secretInMessage(let name):
       FindingRow("secret-in-message", "A message would show a secret value.").says(
         "\("{\(name)}".inQuotes) is secret, so it is shown as •••.",
         hint: "Say what is wrong without showing it.")
+    case .untranslated(let language, let others, let count):
+      untranslated(language, others, count, place)
     case .notAnd(let first): notAnd(first, place)
     case .requiredAnyway:
       FindingRow(
@@ -126,6 +138,28 @@ extension Lint {
     case .patternNeverMatches:
       FindingRow("pattern-never-matches").says("No text can match this pattern.")
     }
+  }
+
+  private func untranslated(
+    _ language: String, _ others: [Span], _ count: Int, _ place: FindingPlace
+  ) -> FindingWords {
+    let places = others.map { other in
+      let line = place.source.position(other.lower).line
+      let file = place.source.file(at: other.lower)
+      return file == place.source.file(at: place.span.lower)
+        ? String(line) : "\(place.source.files[file].name):\(line)"
+    }
+    let rest = count - 1 - others.count
+    return FindingRow("untranslated", "Some texts are not in a language that others are in.").says(
+      count == 1
+        ? "This text is not in \(language.inQuotes), as others are."
+        : "\(count) texts are not in \(language.inQuotes), as others are.",
+      also: others.first.map { .init($0, "and this") },
+      hint: others.isEmpty
+        ? "Write \(language) \"…\" after it."
+        : "Write \(language) \"…\" after each: here and on "
+          + (others.count == 1 ? "line " : "lines ") + places.listed("and")
+          + (rest > 0 ? ", and \(rest) more." : "."))
   }
 
   private func notAnd(_ negation: Span, _ place: FindingPlace) -> FindingWords {

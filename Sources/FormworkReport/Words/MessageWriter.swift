@@ -62,6 +62,16 @@ package final class MessageWriter: Sendable {
     }
   }
 
+  /// The label of a problem's field with the name of its column, where these differ; nil without a field.
+  func column(of problem: Problem, _ evaluator: Evaluator) -> String? {
+    guard problem.field >= 0, problem.kind != .unknownKey else { return nil }
+    let column = evaluator.key(of: problem)
+    guard case .text(let text) = program.label(ofField: problem.field) else { return column }
+    let label = plainText(text)
+    let isSame = label == column || label == MessageWriter.readable(column)
+    return isSame ? label : "\(label) (\(column))"
+  }
+
   /// What the record as a whole is called.
   var recordLabel: String {
     program.title >= 0 ? plainText(program.title) : builtIn.phrase(.theRecord)

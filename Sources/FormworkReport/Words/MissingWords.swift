@@ -48,6 +48,10 @@ extension SyntaxProblem.Wanted {
     case .blankOrBlock:
       says(
         missingBlock, "\"else\" must be followed by when, blank or a block between < and >")
+    case .declaration where found.isMark("-") && place.isDoubled:
+      FindingRow.outOfPlace.says(
+        "A comment begins with #.",
+        fix: .init(Span(place.span.lower, place.span.upper + 1), "#"))
     case .declaration:
       FindingRow.outOfPlace.says(
         found.words("").capitalized + " cannot stand here.",
@@ -168,10 +172,16 @@ extension SyntaxProblem.Found {
     }
   }
 
-  /// A name without its quotes.
+  /// A name without its quotes, or a number as a name.
   fileprivate func asName(_ place: FindingPlace) -> Diagnostic.Fix? {
-    guard case .text = self, let name = place.contents, !name.isEmpty else { return nil }
-    return place.replaced(by: Spelling.operand(name))
+    switch self {
+    case .text:
+      guard let name = place.contents, !name.isEmpty else { return nil }
+      return place.replaced(by: Spelling.operand(name))
+    case .other(let number) where FindingPlace.kind(of: number) == .number:
+      return place.replaced(by: Spelling.name(number))
+    default: return nil
+    }
   }
 
   fileprivate func afterColon(_ place: FindingPlace) -> Diagnostic.Fix? {

@@ -37,8 +37,12 @@ extension NameMistake {
     case .unknownExample(let name, let near):
       FindingRow("unknown-example", "No example has this name.")
         .unknown("example", name, near, place, written: { Spelling.text($0) })
+    case .unknownPlaceholder(let name, _) where NameMistake.isCalculation(name):
+      FindingRow.unknownPlaceholder.says(
+        "A placeholder shows a value that has a name, and \("{\(name)}".inQuotes) is a calculation.",
+        hint: "Give it one, as in define result = \(name), and write {result}.")
     case .unknownPlaceholder(let name, let near):
-      FindingRow("unknown-placeholder", "A placeholder names nothing that is known.").says(
+      FindingRow.unknownPlaceholder.says(
         "\("{\(name)}".inQuotes) names nothing that is known.\(near.map { "{\($0)}" }.question)",
         hint: near.isEmpty ? "Write a brace itself as \\{." : nil,
         fix: place.renamed(name, to: near))
@@ -129,6 +133,11 @@ extension NameMistake {
     return row.says(
       "There is no field \(name.inQuotes).", hint: "If it is a text, write it in double quotes.",
       fix: place.replaced(by: Spelling.text(name)))
+  }
+
+  /// Whether a condition could calculate what a placeholder is to show.
+  private static func isCalculation(_ text: String) -> Bool {
+    text == "today" || text == "now" || text.utf8.contains { "+-*/(".utf8.contains($0) }
   }
 
   /// Where a placeholder of the language finds what it shows.

@@ -1,6 +1,7 @@
 // What people write who come from spreadsheets and other languages, and how it is written here: one table of
 // phrases, which are looked for only where a form has errors.
 
+internal import FormworkEngine
 internal import FormworkSyntax
 
 /// A phrase as somebody types it, with how it is written here or what to do instead.
@@ -12,8 +13,14 @@ private struct Phrase: Sendable {
     case number, text, literal, name, comparison
     /// A field, `value` or a path.
     case subject
+    /// A field or a literal.
+    case value
     /// Anything up to what comes next.
     case anything
+    /// Nothing, where the error begins, behind what is whole.
+    case here
+    /// Nothing, where a line begins.
+    case line
     /// Anything up to the end of the next declaration.
     case rest
   }
@@ -38,6 +45,9 @@ private struct Phrase: Sendable {
     case "NAME": .name
     case "COMPARED": .comparison
     case "SUBJECT": .subject
+    case "VALUE": .value
+    case "HERE": .here
+    case "LINE": .line
     case "…": .anything
     case "…$": .rest
     default: .word(text.split(separator: "|").map { String($0) })
@@ -45,9 +55,18 @@ private struct Phrase: Sendable {
   }
 
   static let table: [Phrase] = [
+    Phrase(
+      "message TEXT if",
+      say:
+        "A message has no condition of its own. Put it into the rule, as in rule not (…) or (…), or"
+        + " put the rule into when … < … >."),
     Phrase("else if", "else when"),
     Phrase("if|when … then …$", "when $2 < $3 >"),
     Phrase("if|when … { … }", "when $2 < $3 >"),
+    Phrase("else { … }", "else < $1 >"),
+    Phrase(": { … }", ": < $1 >"),
+    Phrase("list of { … }", "list of < $1 >"),
+    Phrase("list { … }", "list of < $1 >"),
     Phrase("if … <", "when $1 <"),
     Phrase("optional if", say: "Write required if not (…)."),
     Phrase(
@@ -78,12 +97,14 @@ private struct Phrase: Sendable {
       "format TEXT",
       say: "Write rule matches(/…/) for a pattern, or a format after the type, as in"
         + " date(\"dd/MM/yyyy\")."),
+    Phrase(": date rule date ( TEXT )", ": date($1)"),
     Phrase("date format NAME / NAME / NAME", "date(\"$1/$2/$3\")"),
     Phrase("date ( NAME / NAME / NAME )", "date(\"$1/$2/$3\")"),
     Phrase("ukDate", "date(\"dd/MM/yyyy\")"),
     Phrase("xDate", "date"),
     Phrase("starts|startWith|beginsWith|beginWith (", "startsWith("),
     Phrase("ends|endWith (", "endsWith("),
+    Phrase("endsWith|startsWith|contains TEXT", "$1($2)"),
     Phrase("endsWith|startsWith ( TEXT , TEXT )", "$1($2) or $1($3)"),
     Phrase(
       "SUBJECT is NUMBER digits|letters|characters", say: "Write count(8) and digits, or letters."),
@@ -120,18 +141,23 @@ private struct Phrase: Sendable {
     Phrase(": NAME ?", ": $1 optional"),
     Phrase("@ optional", "optional"),
     Phrase("nullable", "optional"),
+    Phrase("rule distinct", "rule unique"),
     Phrase(
       "rule required|mandatory|notEmpty|notempty|notNull|notnull",
       say: "A field must be filled in unless it is optional, without any rule."),
     Phrase(
       "rule not empty|null",
       say: "A field must be filled in unless it is optional, without any rule."),
-    Phrase("mandatory", say: "A field must be filled in unless it is optional, without any word."),
+    Phrase(
+      "mandatory|notEmpty|notempty|notNull|notnull",
+      say: "A field must be filled in unless it is optional, without any word."),
     Phrase("SUBJECT is empty|null", "$1 is blank"),
     Phrase("SUBJECT is not empty|null", "$1 is filled"),
     Phrase("empty|isBlank|isEmpty ( SUBJECT )", "$2 is blank"),
     Phrase("varchar|char ( NUMBER )", "string rule count(...$2)"),
     Phrase(": email|url|uuid|iban|phone|isbn|ipv4|hostname", ": string rule $1"),
+    Phrase(": uuid4|uuidv4", ": string rule uuid(4)"),
+    Phrase("uuid4|uuidv4", "uuid(4)"),
     Phrase(": positiveInteger", ": int rule positive"),
     Phrase(": currency", ": number"),
     Phrase(": datetime local", ": datetime"),
@@ -148,6 +174,8 @@ private struct Phrase: Sendable {
     Phrase("[ NAME ]", "$1"),
     Phrase("record|this . NAME", "$2"),
     Phrase("concat|concatenate ( … )", "joined($2)"),
+    Phrase("==|= VALUE & VALUE & VALUE", "== joined($2, $3, $4)"),
+    Phrase("==|= VALUE & VALUE", "== joined($2, $3)"),
     Phrase("sum of SUBJECT , SUBJECT", "$1 + $2"),
     Phrase("sum ( SUBJECT , SUBJECT )", "$1 + $2"),
     Phrase("total ( SUBJECT )", "sum($1)"),
@@ -159,7 +187,15 @@ private struct Phrase: Sendable {
     Phrase("no duplicates", "unique"),
     Phrase("message : TEXT", "message $1"),
     Phrase("error|msg|errorMessage TEXT", "message $2"),
-    Phrase("min|max records NUMBER", say: "Write check records in 1... message \"…\"."),
+    Phrase("rule|check … HERE TEXT", "$1 $2 message $3"),
+    Phrase("LINE min|minimum records NUMBER", "check records in $2... message \"…\""),
+    Phrase("LINE max|maximum records NUMBER", "check records in ...$2 message \"…\""),
+    Phrase("check count ( records )", "check records"),
+    Phrase("LINE records > NUMBER", "check records in $+1... message \"…\""),
+    Phrase("LINE records >= NUMBER", "check records in $1... message \"…\""),
+    Phrase("LINE records < NUMBER", "check records in ..<$1 message \"…\""),
+    Phrase("LINE records <= NUMBER", "check records in ...$1 message \"…\""),
+    Phrase("LINE records == NUMBER", "check records in $1 message \"…\""),
   ]
 }
 
@@ -170,6 +206,10 @@ struct Phrasebook {
   private var file = -1
   /// What the form has declared, which means that.
   private let declared: Set<String>
+  /// The error that a phrase is looked for around.
+  private var error = Span(UInt32(0), 0)
+  /// How many tokens before it a phrase may begin.
+  private static let reach = 12
   /// The most errors that phrases are looked for around.
   private static let limit = 200
   static let row = FindingRow(
@@ -222,9 +262,10 @@ struct Phrasebook {
   /// What to say of the phrase around a place; nil if there is none.
   private mutating func advice(at place: Span) -> Diagnostic? {
     look(at: place)
+    error = place
     guard let here = tokens.lastIndex(where: { $0.span.lower <= place.lower }) else { return nil }
     for phrase in Phrase.table {
-      for start in max(0, here - 6)...here + 1 {
+      for start in max(0, here - Phrasebook.reach)...here + 1 {
         guard let match = match(phrase, at: start),
           match.span.lower <= max(place.upper, place.lower + 1),
           match.span.upper >= place.lower
@@ -247,11 +288,34 @@ struct Phrasebook {
     guard let replacement = phrase.replacement else {
       return Phrasebook.row.says(phrase.advice ?? "").diagnostic(.error, at: match.span)
     }
-    guard let text = filled(replacement, match) else { return nil }
+    guard let whole = filled(replacement, match) else { return nil }
+    let (span, text) = withoutCommonEnds(phrase, match, whole)
     return Phrasebook.row.says(
-      "Here this is written \(text.shortened).", fix: .init(match.span, text)
+      "Here this is written \(text.shortened).", fix: .init(span, text)
     )
-    .diagnostic(.error, at: match.span)
+    .diagnostic(.error, at: span)
+  }
+
+  /// Leaves out what stays as it is: the words or the colon that both begin with, and a parenthesis that both end
+  /// with.
+  private func withoutCommonEnds(
+    _ phrase: Phrase, _ match: Match, _ replacement: String
+  ) -> (Span, String) {
+    var text = Substring(replacement)
+    var (first, last) = (match.tokens.lowerBound, match.tokens.upperBound - 1)
+    for piece in phrase.pieces.dropLast() {
+      guard case .word(let words) = piece, words.count == 1, text.hasPrefix(words[0] + " "),
+        first < last, tokens[first].span.upper < tokens[first + 1].span.lower
+      else { break }
+      text = text.dropFirst(words[0].count + 1)
+      first += 1
+    }
+    if case .word(["("]) = phrase.pieces[phrase.pieces.count - 1], text.hasSuffix("("), first < last
+    {
+      text = text.dropLast()
+      last -= 1
+    }
+    return (tokens[first].span.joined(with: tokens[last].span), String(text))
   }
 
   /// A replacement with what the parts of the phrase stand for; nil if a part has nothing such.
@@ -297,6 +361,7 @@ struct Phrasebook {
 extension Phrasebook {
   private struct Match {
     var span: Span
+    var tokens: Range<Int>
     var captures: [Span] = []
   }
 
@@ -312,7 +377,9 @@ extension Phrasebook {
       index = end
     }
     guard index > start else { return nil }
-    return Match(span: tokens[start].span.joined(with: tokens[index - 1].span), captures: captures)
+    return Match(
+      span: tokens[start].span.joined(with: tokens[index - 1].span), tokens: start..<index,
+      captures: captures)
   }
 
   /// Whether a token means what the form says: a name that it declares, or the condition of `required`.
@@ -354,27 +421,84 @@ extension Phrasebook {
       var end = index + 1
       while end + 1 < tokens.count, tokens[end].kind == .dot { end += 2 }
       return end
+    case .value:
+      return self.end(of: .subject, at: index, before: next)
+        ?? self.end(of: .literal, at: index, before: next)
+    case .here: return token.span.lower == error.lower && isWhole(before: index) ? index : nil
+    case .line: return beginsLine(index) ? index : nil
     case .anything:
       guard let next else { return nil }
-      for end in index..<min(index + 40, tokens.count - 1) {
-        if self.end(of: next, at: end, before: nil) != nil { return end }
-        // Only a block has declarations in it.
-        if tokens[end].keyword?.startsDeclaration ?? false, !next.isBrace { return nil }
-      }
-      return nil
+      return next.isBrace ? endOfBlock(index) : endOfCondition(index, before: next)
     case .rest:
       var end = index + 1
       while end < tokens.count - 1, !(tokens[end].keyword?.startsDeclaration ?? false) { end += 1 }
       return end
     }
   }
+
+  private func beginsLine(_ index: Int) -> Bool {
+    guard index > 0 else { return true }
+    return source.text(Span(tokens[index - 1].span.upper, tokens[index].span.lower)).contains {
+      $0.isNewline
+    }
+  }
+
+  /// Whether a condition can end before a token: not with a word that needs parentheses.
+  private func isWhole(before index: Int) -> Bool {
+    guard index > 0, tokens[index - 1].span.upper < tokens[index].span.lower else { return false }
+    let token = tokens[index - 1]
+    switch token.kind {
+    case .name:
+      guard let predicate = Predicate.named(source.text(token.span)) else { return true }
+      switch predicate.parameters {
+      case .none, .anyScript, .dateFormats: return true
+      default: return false
+      }
+    case .number, .text, .date, .time, .dateTime, .instant, .quotedName, .rightParen: return true
+    default: return false
+    }
+  }
+
+  /// Where the brace is that closes a block.
+  private func endOfBlock(_ start: Int) -> Int? {
+    var depth = 0
+    for index in start..<tokens.count - 1 where tokens[index].kind == .unknown {
+      switch source.text(tokens[index].span) {
+      case "{": depth += 1
+      case "}" where depth == 0: return index
+      case "}": depth -= 1
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// Where a condition ends: before what comes next, on the way to which no other clause begins.
+  private func endOfCondition(_ start: Int, before next: Phrase.Piece) -> Int? {
+    var depth = 0
+    for index in start..<min(start + 40, tokens.count - 1) {
+      if depth == 0 || !next.isHere, end(of: next, at: index, before: nil) != nil { return index }
+      if tokens[index].kind == .leftParen { depth += 1 }
+      if tokens[index].kind == .rightParen { depth -= 1 }
+      if let word = tokens[index].keyword, word.startsDeclaration || word.startsClause {
+        return nil
+      }
+    }
+    return nil
+  }
 }
 
 extension Phrase.Piece {
+  fileprivate var isHere: Bool { if case .here = self { true } else { false } }
+
   fileprivate var isBrace: Bool { if case .word(["}"]) = self { true } else { false } }
 
   /// Whether it is one fixed word or mark, which stands for nothing else.
   fileprivate var isMark: Bool {
-    if case .word(let words) = self { words.count == 1 } else { false }
+    switch self {
+    case .word(let words): words.count == 1
+    case .here, .line: true
+    default: false
+    }
   }
 }

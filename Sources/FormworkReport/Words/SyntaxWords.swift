@@ -30,7 +30,9 @@ extension SyntaxProblem {
         .says(
           meant == " "
             ? "This is not an ordinary space, but is read as one."
-            : "\(found.inQuotes) is read as \(meant == "\"" ? "'\"'" : meant.inQuotes).",
+            : meant.isEmpty
+              ? "\(found.inQuotes) is not needed here, and is passed over."
+              : "\(found.inQuotes) is read as \(meant == "\"" ? "'\"'" : meant.inQuotes).",
           fix: meant == "\"" ? place.withStraightQuotes() : place.replaced(by: meant))
     case .singleQuotes(let contents):
       FindingRow("single-quotes", "A text is in single quotes instead of double quotes.").says(
@@ -141,9 +143,9 @@ extension SyntaxProblem {
       FindingRow.missingParenthesis.says(
         "After \"matches\", the pattern must be in parentheses.",
         fix: place.replaced(by: "(" + place.text + ")"))
-    case .slashComment:
+    case .starComment:
       FindingRow.strayCharacter.says(
-        "A comment begins with #, not with //.", fix: place.replaced(by: "#"))
+        "A comment begins with # and ends with its line.", fix: place.asLineComments())
     case .spacedName(let name):
       FindingRow.missingColon.says(
         "A name with spaces or signs in it must be in backquotes.",
@@ -177,14 +179,13 @@ extension SyntaxProblem {
       switch found {
       case _ where isHidden: "It cannot be seen, and changes the order in which its line is shown."
       case "'", "‘", "’", "」", "』", "»": "Write a text in double quotes."
-      case ";": "Nothing is needed between the parts of a form."
       case "{", "[": "A block opens with < and a list with a parenthesis."
       case "}", "]": "A block closes with > and a list with a parenthesis."
       default: "If it is part of a text, put the text in double quotes."
       }
     return FindingRow.strayCharacter.says(
       found.inQuotes + (found.count == 1 ? " means nothing here." : " mean nothing here."),
-      hint: hint, fix: found == ";" || isHidden ? place.replaced(by: "") : nil)
+      hint: hint, fix: isHidden ? place.replaced(by: "") : nil)
   }
 
   private func directions(
@@ -233,6 +234,11 @@ extension SyntaxProblem {
       return row.says(
         "A space is missing between the number and \(rest.inQuotes).",
         fix: place.replaced(by: digits + " " + rest))
+    }
+    if place.followsField {
+      return row.says(
+        "A name that begins with a digit must be in backquotes.",
+        fix: place.replaced(by: Spelling.name(found)))
     }
     return row.says(
       "\(found.inQuotes) is neither a number nor a name.",

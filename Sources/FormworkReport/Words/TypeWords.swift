@@ -9,7 +9,9 @@ extension TypeMistake {
     case .notACondition(let type):
       FindingRow.notACondition.says(
         "A condition must be true or false, but this is \(type.words).", "is \(type.words)",
-        hint: "Compare it with something, or write a rule word after it.")
+        hint: place.isName
+          ? "Compare it with something, or to ask whether it is there, write \(place.text) is filled."
+          : "Compare it with something, or write a rule word after it.")
     case .valueAfterOr(let proposal):
       FindingRow.notACondition.says(
         "\"or\" must stand between two conditions. Write \(proposal.shortened).",

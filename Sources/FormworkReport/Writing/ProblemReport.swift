@@ -14,6 +14,8 @@ package struct ProblemReport: Sendable {
   package var parameters: [(name: String, value: Parameter)] = []
   /// Line and column in the data, from 1, where the value is there; columns count code points.
   package var place: (line: Int, column: Int)?
+  /// In a table, the field's label with the column's name.
+  package var column: String?
   /// What the data has, or the mask of a secret; nil where there is nothing.
   package var shownValue: String?
   /// Where in the form the rule or the field is; nil where no line is responsible.

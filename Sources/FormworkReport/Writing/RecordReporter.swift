@@ -263,11 +263,17 @@ package final class RecordReporter {
       span, evaluator.record, cells: isSheet ? table?.starts(evaluator.record) : nil)
   }
 
+  /// The same as people find them: in tables by rows and columns.
+  private func shownPlaces(_ span: RecordSpan) -> RecordPlaces {
+    RecordPlaces(span, evaluator.record, cells: table?.starts(evaluator.record))
+  }
+
   private func reports(_ span: RecordSpan, _ number: Int) -> [ProblemReport] {
     let explanation = options.explains ? Explanation(evaluator, source) : nil
-    var places = places(span)
+    var places = shownPlaces(span)
     return evaluator.problems.map { problem in
       var report = writer.report(problem, evaluator, &places, record: number)
+      report.column = table == nil ? nil : writer.column(of: problem, evaluator)
       report.explanation = explanation?.lines(problem) ?? []
       return report
     }
@@ -427,9 +433,9 @@ extension RecordReporter {
     return text
   }
 
-  /// Line and column, or the cell of a sheet.
-  private func placeText(_ place: (line: Int, column: Int)) -> String {
-    guard options.layout.kind == .xlsx else { return "\(place.line):\(place.column)" }
+  /// Line and column, or the cell of a table.
+  private func placeText(_ place: (line: Int, column: Int), isCell: Bool) -> String {
+    guard isCell else { return "\(place.line):\(place.column)" }
     var letters = ""
     var rest = place.column
     while rest > 0 {
@@ -460,12 +466,15 @@ extension RecordReporter {
     let mark = palette.paint(
       words.report(isWarning ? .warning : .error), isWarning ? .warning : .error)
     var text = "  " + mark + " "
-    if let field = report.field { text += palette.paint(visible(field), .strong) + ": " }
+    if let field = report.column ?? report.field {
+      text += palette.paint(visible(field), .strong) + ": "
+    }
     text += visible(report.message) + "\n"
     var places: [String] = []
     if let place = report.place {
       let value = report.shownValue.map { visible($0, columns: 48) }
-      places.append(words.placed(value, at: placeText(place)))
+      let isCell = report.column != nil || options.layout.kind == .xlsx
+      places.append(words.placed(value, at: placeText(place, isCell: isCell)))
     }
     let rule = visible(report.code)
     places.append(
