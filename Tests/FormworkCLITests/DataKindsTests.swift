@@ -76,7 +76,7 @@ import Testing
   @Test func placesAsTheyAreDrawn() throws {
     let folder = try CLIFolder(
       spec: """
-        field amount "Menge" from "qty": int rule value > 3 message "Too few"
+        field amount "Menge": int from "qty" rule value > 3 message "Too few"
         field kind "kind": string
         field r: < field c: int > optional
         """)
