@@ -1,6 +1,5 @@
 // The words of a command line: verbs, flags in any order, near names, help.
 
-import Foundation
 import Testing
 
 @testable import FormworkCLI
@@ -90,7 +89,6 @@ import Testing
     (["check", "s.form", "d"], "What kind of data is in \"d\"", ""),
     (["check", "d.csv"], "\"d.csv\" is data, and a form is needed here", ""),
     (["check", "d.xlsx", "d"], "\"d.xlsx\" is data, and a form is needed here", ""),
-    (["test", "d.csv"], "\"d.csv\" is data, and a form is needed here", ""),
     (
       ["check", "d.csv", "s.form"], "\"d.csv\" is named as data, and \"s.form\" as a form",
       "s.form d.csv"
@@ -111,8 +109,7 @@ import Testing
   func mistakes(_ words: [String], _ message: String, _ hint: String) throws {
     for name in ["d", "d.txt"] { try folder.write(name, "") }
     for name in ["d.csv", "d.xlsx"] { try folder.write(name, "a,b\n1,2\n") }
-    try FileManager.default.createDirectory(
-      atPath: folder("folder"), withIntermediateDirectories: true)
+    try folder.makeFolder("folder")
     let run: CLIResult =
       switch words.count {
       case 1: folder.run(words[0])

@@ -28,6 +28,10 @@ final class CLIFolder {
 
   func callAsFunction(_ name: String) -> String { path + "/" + name }
 
+  func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(atPath: self(name), withIntermediateDirectories: true)
+  }
+
   func write(_ name: String, _ text: String) throws { try write(name, Array(text.utf8)) }
 
   func write(_ name: String, _ bytes: [UInt8]) throws {
