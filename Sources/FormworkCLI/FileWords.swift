@@ -55,7 +55,9 @@ enum FileWords {
       let problems = problems.filter { problem in
         if case .listWithoutNumbers = problem { true } else { problem.isError }
       }
-      var sentences = problems.prefix(TableWords.limit).map { TableWords.sentence($0, flag: FileWords.delimiterFlag) }
+      var sentences = problems.prefix(TableWords.limit).map {
+        TableWords.sentence($0, flag: FileWords.delimiterFlag)
+      }
       if let rest = TableWords.rest(problems) { sentences.append(rest) }
       return visible(name) + ":\(line): "
         + sentences.joined(separator: "\n  ") + "\n  Nothing of it was read."
