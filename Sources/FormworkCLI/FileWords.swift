@@ -56,7 +56,8 @@ enum FileWords {
         if case .listWithoutNumbers = problem { true } else { problem.isError }
       }
       var sentences = problems.prefix(TableWords.limit).map {
-        TableWords.sentence($0, flag: FileWords.delimiterFlag)
+        TableWords.sentence(
+          $0, headerLine: line, flag: FileWords.delimiterFlag, headerFlag: "--header N, or ")
       }
       if let rest = TableWords.rest(problems) { sentences.append(rest) }
       return visible(name) + ":\(line): "

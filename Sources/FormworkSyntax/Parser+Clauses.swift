@@ -229,7 +229,9 @@ extension Parser {
   private mutating func parseRequired() -> Clause.Kind {
     let condition = eat(.if) ? parseCondition() : nil
     let message = at(.message) ? parseMessage()?.text : nil
-    if let message, at(.message) { reportAmbiguous("message", first: message.span) }
+    if let message, at(.message) {
+      reportAmbiguous("message", first: message.span, after: .required)
+    }
     return .required(condition: condition, message: message)
   }
 
@@ -303,7 +305,9 @@ extension Parser {
     }
   }
 
-  private mutating func reportAmbiguous(_ word: String, first: Span, at span: Span? = nil) {
-    report(.ambiguousOwner(word, first: first), at: span)
+  private mutating func reportAmbiguous(
+    _ word: String, first: Span, after owner: Keyword = .rule
+  ) {
+    report(.ambiguousOwner(word, first: first, after: owner))
   }
 }

@@ -69,7 +69,7 @@ package struct SyntaxProblem: Sendable {
     /// A clause, such as a message, said twice for one owner, the first at `first`.
     case repeated(String, first: Span)
     /// A `message`, `warning` or `title` that could belong to what is before or to the field.
-    case ambiguousOwner(String, first: Span)
+    case ambiguousOwner(String, first: Span, after: Keyword)
     /// `{` in a message without its `}`, or nothing a placeholder could be.
     case badPlaceholder(String)
     /// `form` or `language` after other declarations, or twice.

@@ -115,6 +115,29 @@ import Testing
       all.error.contains("There is no column \"code\" for the required field \"code\". Is it"))
   }
 
+  @Test func aHeaderOnAnotherLine() throws {
+    let folder = try CLIFolder(spec: "field a: int field b: int optional")
+    try folder.write("d.csv", "Report,2026\n\na,b\n1,2\n")
+    let run = folder.run("check", "s.form", "d.csv")
+    #expect(run.code == 2)
+    #expect(
+      run.error.hasPrefix(
+        "error: d.csv:1: None of the columns is one that the form asks for. Line 1 was read as the"
+          + " header: if another names the columns, say --header N, or header N in the data of the"
+          + " form.\n"))
+    #expect(folder.run("check", "s.form", "d.csv", "--header=3").code == 0)
+  }
+
+  /// What is only a warning comes after what keeps the table from being read.
+  @Test func warningsAfterErrors() throws {
+    let folder = try CLIFolder(
+      spec: "data csv < header 2 > field b: int optional field c: int optional field a: int")
+    try folder.write("d.csv", "Report\nc,x\n1,2\n")
+    let error = folder.run("check", "s.form", "d.csv").error
+    #expect(error.hasPrefix("error: d.csv:2: There is no column \"a\" for the required field"))
+    #expect(error.contains("\n  warning: There is no column \"b\""))
+  }
+
   @Test func columnsWithoutNames() throws {
     let folder = try CLIFolder(spec: "field a: int")
     for (name, text) in [

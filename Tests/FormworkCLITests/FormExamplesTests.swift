@@ -236,8 +236,7 @@ import Testing
         untried: no example fails value > 3, s.form:1:19
         untried: no example fails value < 9, s.form:1:46
         untried: in every example holds a == 5, s.form:2:6
-        untried: in no example holds a == 6, s.form:2:40
-        untried: in every example holds a == 6, s.form:2:40
+        untried: no example reaches a == 6, s.form:2:40
         s.form: 37 % of the rules and blocks tried
         1 passed, 0 failed
 

@@ -66,6 +66,14 @@ let formChunks: [String] = [
   field a: string
   """#,
 
+  // Pictures that are patterns, and decimal places that must be there.
+  #"""
+  field a: string rule like("####[FTU]") # warning pattern-in-picture
+  field b: number rule decimals(2) # warning exact-decimals
+  field c: number rule decimals(0)
+  field d: number rule decimals(1...2)
+  """#,
+
   // Choices.
   #"""
   field a: choice("a ", "b" also ("c"), "d" also ("c")) # warning spaced-choice, error shared-spelling

@@ -256,6 +256,78 @@ private let phrasings: [Phrasing] = [
   .init("field a: string rule size > 5_000", mended: "field a: string rule count(5001...)"),
   .init("field a: string rule count > 9223372036854775807", "unknown-field", says: "count"),
   .init("field a: string rule count > 3.5", "unknown-field", says: "count"),
+  // What is compared twice is written twice, whatever it is.
+  .init(
+    "field age: int\nwhen age >= 6 and <= 17 < field b: string >",
+    mended: "field age: int\nwhen age >= 6 and age <= 17 < field b: string >"),
+  .init(
+    "field a: < field b: < field c: int > >\ncheck a.b.c >= 6 and <= 17 message \"x\"",
+    mended: "field a: < field b: < field c: int > >\n"
+      + "check a.b.c >= 6 and a.b.c <= 17 message \"x\""),
+  .init(
+    "field age: int\ncheck age * 2 >= 6 and <= 17 message \"x\"", says: "Repeat what is compared"),
+  .init(
+    "field a: int rule range(0...1000000, 99999999) message \"x\"", "wrong-arguments",
+    mended: "field a: int rule value in (0...1000000, 99999999) message \"x\""),
+  // Ordinary words.
+  .init("field a: int\ncheck rows >= 5", mended: "field a: int\ncheck records >= 5"),
+  .init("field a: int rule above(0)", mended: "field a: int rule positive"),
+  .init(
+    "field a: int rule over(5) message \"x\"", mended: "field a: int rule value > 5 message \"x\""),
+  .init(
+    "field a: int rule under(5) message \"x\"", mended: "field a: int rule value < 5 message \"x\""),
+  .init("field a: int rule greater than 0", mended: "field a: int rule positive"),
+  .init(
+    "field a: int rule less than 5 message \"x\"",
+    mended: "field a: int rule value < 5 message \"x\""),
+  .init(
+    "field a: int\ncheck a is greater than 5 message \"x\"",
+    mended: "field a: int\ncheck a > 5 message \"x\""),
+  .init(
+    "field a: date rule year(2026...2027) message \"x\"", "other-wording",
+    mended: "field a: date rule year(value) in 2026...2027 message \"x\""),
+  .init(
+    "field p: bool\nfield a: string rule digits unless p message \"x\"",
+    mended: "field p: bool\nfield a: string rule p or digits message \"x\""),
+  .init(
+    "field p: int\nfield a: string rule digits unless p == 3 message \"x\"",
+    mended: "field p: int\nfield a: string rule p == 3 or digits message \"x\""),
+  .init(
+    "field p: int\nfield a: string rule digits unless p + 1 == 3 message \"x\"",
+    says: "before it"),
+  .init(
+    "field a: int\nfield b: string required when a == 3\nfield c: int",
+    mended: "field a: int\nfield b: string required if a == 3\nfield c: int"),
+  .init(
+    "field a: bool\ncheck a == \"no\" message \"x\"", "incomparable",
+    mended: "field a: bool\ncheck not a message \"x\""),
+  .init(
+    "field a: bool\ncheck a == \"Yes\" message \"x\"", "incomparable",
+    mended: "field a: bool\ncheck a message \"x\""),
+  .init(
+    "field a: int optional\nfield b: int optional\n"
+      + "check a is filled == b is filled message \"x\"",
+    mended: "field a: int optional\nfield b: int optional\n"
+      + "check (a is filled and b is filled or a is blank and b is blank) message \"x\""),
+  .init(
+    "field a: string rule not contains(email) message \"x\"", "unknown-class",
+    says: "matches(/.*@.*/)"),
+  .init(
+    "field a: choice(\"a\", \"b\") required message \"x\" message \"y\"", "ambiguous-owner",
+    says: "before \"required\""),
+  // A pattern in a picture, and zeros that do not count.
+  .init(
+    "field a: string rule like(\"####[FTU]\") message \"x\"", "pattern-in-picture",
+    mended: "field a: string rule matches(/[0-9][0-9][0-9][0-9][FTU]/) message \"x\""),
+  .init(
+    "field a: string rule like(\"##+\") message \"x\"", "pattern-in-picture",
+    mended: "field a: string rule matches(/[0-9][0-9]+/) message \"x\""),
+  .init(
+    "field a: string rule like(\"\\\\d.*\") message \"x\"", "pattern-in-picture",
+    mended: "field a: string rule matches(/\\d.*/) message \"x\""),
+  .init(
+    "field a: number rule decimals(2)", "exact-decimals",
+    mended: "field a: number rule decimals(...2)"),
   // Patterns as texts have escapes and slashes of their own.
   .init(
     "field a: string pattern \"^\\\\d+$\" message \"x\"",
@@ -392,6 +464,7 @@ private let phrasings: [Phrasing] = [
 private let mistakes: [(typed: String, code: String)] = [
   ("field age: int\nfield b: string required if ag < 18", "unknown-field"),
   ("field b: string required if zzz < 18", "unknown-field"),
+  ("field b: int required\nwhen zzz == 3 < field c: int >", "unknown-field"),
   ("field size: int\nfield b: int rule value < siz\ncheck size > 3 message \"x\"", "unknown-field"),
   ("field size: string\ncheck size > 3 message \"x\"", "incomparable"),
   ("field len: string\ncheck len == 3 message \"x\"", "incomparable"),
@@ -416,6 +489,35 @@ private let mistakes: [(typed: String, code: String)] = [
     let source = Source(name: "test.form", bytes: Array(mistake.typed.utf8))
     let told = FormAndFindings(source).diagnostics.filter { $0.severity == .error }
     #expect(told.map { $0.code } == [mistake.code])
+  }
+
+  @Test func whatIsLikeAPatternAndIsNone() {
+    let forms = [
+      "like(\"##:##+##:##\")", "like(\"[##]\")", "like(\"+##\")", "like(\"##.##\")",
+      "like(\"(##) ##\")", "like(\"A*##\")",
+    ]
+    for form in forms {
+      let source = Source(name: "test.form", bytes: Array("field a: string rule \(form)".utf8))
+      #expect(FormAndFindings(source).diagnostics.map { $0.message } == [], "\(form)")
+    }
+  }
+
+  @Test func fieldsOfOneNameInSeveralWhens() {
+    func hint(_ form: String) -> String? {
+      let source = Source(name: "test.form", bytes: Array(form.utf8))
+      return FormAndFindings(source).diagnostics.first { $0.code == "repeated-name" }?.hint
+    }
+    let two = "field a: int when a == 1 < field b: int > when a == 2 < field b: int >"
+    #expect(hint(two)?.contains("else when") == true)
+    #expect(hint("field a: int field a: int") == nil)
+    #expect(hint("field a: int when a == 1 < field b: int field b: int >") == nil)
+  }
+
+  @Test func whatNamesNoFieldBeforeADotIsNoText() {
+    let form = "field a: int rule value <= head.age message \"x\""
+    let told = FormAndFindings(Source(name: "test.form", bytes: Array(form.utf8))).diagnostics
+    #expect(told.map { $0.code } == ["unknown-field"])
+    #expect(told.first?.fix == nil)
   }
 
   @Test(arguments: phrasings)

@@ -212,8 +212,9 @@ extension RecordStreamError {
       case .table(let problems, let line):
         .unusable(
           path: path, line: line,
-          reason: problems.prefix(TableWords.limit).map { TableWords.sentence($0) }
-            .joined(separator: " "))
+          reason: problems.prefix(TableWords.limit).map {
+            TableWords.sentence($0, headerLine: line)
+          }.joined(separator: " "))
       case .notUTF8(let line, let likely):
         .unusable(
           path: path, line: line,

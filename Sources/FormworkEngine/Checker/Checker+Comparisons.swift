@@ -10,7 +10,11 @@ extension Checker {
   ) -> Int32 {
     let (a, leftType) = operand(left, context)
     let (b, rightType) = operand(right, context)
-    checkComparable(leftType, rightType, left: left, right: right, at: span)
+    if let proposal = boolProposal(operation, (left, leftType), (right, rightType)) {
+      report(.boolAsText(proposal: proposal), at: span)
+    } else {
+      checkComparable(leftType, rightType, left: left, right: right, at: span)
+    }
     let needsOrder = operation != .equal && operation != .notEqual
     if needsOrder, !leftType.isInvalid, leftType.family == rightType.family,
       !leftType.isOrdered
@@ -44,6 +48,24 @@ extension Checker {
     default: return false
     }
     return true
+  }
+
+  /// What is meant by a bool and a text such as "yes" or "no"; nil for anything else.
+  private func boolProposal(
+    _ operation: BinaryOperator, _ left: (Expression, StaticType), _ right: (Expression, StaticType)
+  ) -> String? {
+    guard operation == .equal || operation == .notEqual else { return nil }
+    let (bool, text) = left.1.family == .bool ? (left, right) : (right, left)
+    guard bool.1.family == .bool, case .text(let template) = text.0.kind,
+      let word = template.plain?.lowercased()
+    else { return nil }
+    let isYes = word == "yes" || word == "y"
+    guard isYes || word == "no" || word == "n" else { return nil }
+    switch bool.0.kind {
+    case .name, .value, .member: break
+    default: return nil
+    }
+    return (isYes == (operation == .equal) ? "" : "not ") + source.text(bool.0.span)
   }
 
   static func isEmptyText(_ expression: Expression) -> Bool {

@@ -113,7 +113,10 @@ extension Checker {
   private func enter(_ name: Name, _ number: Int, _ entry: Scope.Entry, in scope: Scope) {
     // Types that are tried belong to fields without names.
     if let clash = scope.enter(entry, name: number), !name.text.isEmpty {
-      report(.repeatedName(name.text, first: clash.span), at: name.span)
+      let inWhens = clash.branch.map { $0.when != entry.branch?.when } ?? false
+      report(
+        .repeatedName(name.text, first: clash.span, inWhens: inWhens && entry.branch != nil),
+        at: name.span)
     }
   }
 

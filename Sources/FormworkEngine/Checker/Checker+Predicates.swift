@@ -112,6 +112,9 @@ extension Checker {
         case .text(let template) = resolved(arguments[0], context).0.kind,
         let text = template.plain
       else { return wrong() }
+      let own: Span? =
+        if case .text = arguments[0].kind { Span(nameSpan.lower, span.upper) } else { nil }
+      warnIfPattern(text, at: arguments[0].span, call: own)
       return picture(text, at: arguments[0].span).map { list($0) }
     case .dateFormats:
       if arguments.isEmpty { return list([]) }
@@ -307,7 +310,95 @@ extension Checker {
 
 // MARK: - Patterns
 
+/// What a picture is as a pattern, and whether it has signs that only a pattern knows.
+private struct PatternLikeness {
+  private(set) var isPattern = false
+  /// Nil if that is not clear.
+  private(set) var pattern: String? = ""
+
+  init(_ picture: String) {
+    let characters = Array(picture)
+    var index = 0
+    while index < characters.count {
+      index = read(characters, from: index)
+    }
+  }
+
+  /// Reads the next sign; returns where it ends.
+  private mutating func read(_ characters: [Character], from index: Int) -> Int {
+    let next = index + 1 < characters.count ? characters[index + 1] : nil
+    switch characters[index] {
+    case "#": pattern? += "[0-9]"
+    case "@": pattern? += "[A-Za-z]"
+    case "?", "(", ")", "|": pattern = nil
+    case "[", "{":
+      if let end = endOfBrackets(characters, from: index) { return end }
+      pattern = nil
+    case "\\":
+      if let next, "dws".contains(next) {
+        isPattern = true
+        pattern? += "\\" + String(next)
+      } else {
+        pattern = nil
+      }
+      return index + 2
+    case ".":
+      if next == "*" || next == "+" {
+        isPattern = true
+        pattern? += "." + String(next ?? "*")
+        return index + 2
+      }
+      pattern? += "\\."
+    case "*", "+": readRepeat(characters, index, next)
+    case let other:
+      if other.isASCII, other.isLetter || other.isNumber || " -_:,".contains(other) {
+        pattern?.append(other)
+      } else {
+        pattern = nil
+      }
+    }
+    return index + 1
+  }
+
+  /// `*` and `+` after a place repeat it, unless another place follows.
+  private mutating func readRepeat(_ characters: [Character], _ index: Int, _ next: Character?) {
+    let isPlace: (Character?) -> Bool = { $0 == "#" || $0 == "@" || $0 == "?" }
+    let isRepeat =
+      index > 0 && (isPlace(characters[index - 1]) || characters[index - 1] == "]")
+      && !isPlace(next)
+    if isRepeat {
+      isPattern = true
+      pattern?.append(characters[index])
+    } else {
+      pattern = nil
+    }
+  }
+
+  /// Reads `[FTU]` or `{2}`; nil if it is something else.
+  private mutating func endOfBrackets(_ characters: [Character], from index: Int) -> Int? {
+    let isClass = characters[index] == "["
+    guard let end = characters[index...].firstIndex(of: isClass ? "]" : "}"), end > index + 1
+    else { return nil }
+    let inside = characters[index + 1..<end]
+    let fits = inside.allSatisfy {
+      isClass
+        ? $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") : $0.isWholeNumber || $0 == ","
+    }
+    guard fits else { return nil }
+    isPattern = true
+    pattern? += String(characters[index...end])
+    return end + 1
+  }
+}
+
 extension Checker {
+  private func warnIfPattern(_ picture: String, at span: Span, call: Span?) {
+    let likeness = PatternLikeness(picture)
+    guard likeness.isPattern else { return }
+    report(
+      .patternInPicture(pattern: call == nil ? nil : likeness.pattern), at: call ?? span)
+  }
+
   private func pattern(_ literals: [PatternLiteral], at span: Span) -> Int32? {
     let entry = patterns.add(literals, at: span, in: source)
     for finding in entry.findings { report(finding.kind, at: finding.span) }
@@ -329,6 +420,8 @@ extension Checker {
       guard !list.isEmpty else { return }
       let range = program.nodes[Int(argument())]
       guard range.operation == .range else { return }
+      // A number alone is both ends.
+      if predicate == .decimals, range.a == range.b { warnIfExact(range.a) }
       warnAboutCounts(predicate, range, at: span, context)
     case .multipleOf:
       if type == .int, let step = constantValue(argument()), step.number == ExactDecimal(1 as Int) {
@@ -359,6 +452,11 @@ extension Checker {
     {
       report(.countFromZero(predicate.name), at: span)
     }
+  }
+
+  private func warnIfExact(_ count: Int32) {
+    guard let number = constantValue(count)?.number, number > .zero else { return }
+    report(.exactDecimals(program.nodes[Int(count)].span), at: program.nodes[Int(count)].span)
   }
 
   private func isRequired(_ field: Int) -> Bool {

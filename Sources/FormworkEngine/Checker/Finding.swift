@@ -47,7 +47,8 @@ package enum NameMistake: Sendable, Equatable {
   case unknownExample(String, near: [String])
   case unknownPlaceholder(String, near: [String])
   case placeholderWithoutSource(String)
-  case repeatedName(String, first: Span)
+  /// - Parameter inWhens: whether the two stand in blocks of different `when`s.
+  case repeatedName(String, first: Span, inWhens: Bool = false)
   /// A `when` that names a field declared after it.
   case declaredLater(String, declared: Span)
   /// `at items.price`, with the list.
@@ -91,6 +92,8 @@ package enum TypeMistake: Sendable, Equatable {
   case notAnOperand(Shape)
   /// `quoted` is a text that would be right without quotes.
   case incomparable(StaticType, StaticType, quoted: Span?)
+  /// A bool and a text such as "yes", with what is meant.
+  case boolAsText(proposal: String)
   case pluralInCondition(String)
   /// A field and the empty text, with what is meant.
   case comparedWithEmpty(proposal: String)
@@ -230,6 +233,10 @@ package enum Lint: Sendable, Equatable {
   case unreachableBranch
   /// `range(1-20)`
   case subtractionAsRange(low: Span, high: Span)
+  /// `decimals(2)`, which 2.50 does not have.
+  case exactDecimals(Span)
+  /// Signs of a pattern in a picture, with the pattern if that is clear.
+  case patternInPicture(pattern: String?)
   case shadowsPredicate(String)
   /// No value passes both rules.
   case contradictoryRules(first: Span)

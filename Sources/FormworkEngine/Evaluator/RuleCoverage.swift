@@ -27,7 +27,11 @@ package final class RuleCoverage {
 
   /// Something that no example has tried.
   package struct Gap: Sendable, Hashable {
-    package enum Kind: Sendable { case neverPassed, neverFailed, neverInForce, alwaysInForce }
+    package enum Kind: Sendable {
+      case neverPassed, neverFailed, neverInForce, alwaysInForce
+      /// A branch around or before it decides every time.
+      case neverDecided
+    }
 
     package var kind: Kind
     package var span: Span
@@ -35,7 +39,20 @@ package final class RuleCoverage {
 
   /// Everything that no example has tried, in the order of the form.
   package var gaps: [Gap] {
-    ways.filter { !$0.isTried }.map { $0.gap }.sorted { $0.span.lower < $1.span.lower }
+    let untried = ways.filter { !$0.isTried }.map { $0.gap }
+    let all = Set(untried)
+    return untried.compactMap { RuleCoverage.told($0, among: all) }
+      .sorted { $0.span.lower < $1.span.lower }
+  }
+
+  /// A gap as it is told: a branch that holds in no example and does not fail in any is one gap.
+  private static func told(_ gap: Gap, among all: Set<Gap>) -> Gap? {
+    switch gap.kind {
+    case .neverInForce where all.contains(Gap(kind: .alwaysInForce, span: gap.span)):
+      Gap(kind: .neverDecided, span: gap.span)
+    case .alwaysInForce where all.contains(Gap(kind: .neverInForce, span: gap.span)): nil
+    default: gap
+    }
   }
 
   /// How much has been tried, in percent of all ways, rounded down; 100 where there are none.

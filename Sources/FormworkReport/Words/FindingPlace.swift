@@ -58,6 +58,28 @@ struct FindingPlace {
     return place < Int(span.lower) && source.bytes[..<place].suffix(5).elementsEqual("field".utf8)
   }
 
+  /// Whether what stands before it cannot be what it is said of.
+  var beginsCondition: Bool {
+    let end = endOfSpace
+    let before = source.text(Span(UInt32(max(0, end - 4)), UInt32(end)))
+    return ["rule", "and", "or", "not", "&&", "||", "!", "("].contains { before.hasSuffix($0) }
+  }
+
+  /// Whether it stands right after a word and its parenthesis.
+  func isOnlyArgument(of word: String) -> Bool {
+    let before = word + "("
+    let length = UInt32(before.utf8.count)
+    return span.lower >= length
+      && source.text(Span(span.lower - length, span.lower)) == before
+  }
+
+  /// Whether a dot and a name follow it.
+  var precedesMember: Bool {
+    let place = Int(span.upper)
+    return place + 1 < source.bytes.count && source.bytes[place] == UInt8(ascii: ".")
+      && source.bytes[place + 1] != UInt8(ascii: ".")
+  }
+
   /// Where the spaces before it begin.
   private var endOfSpace: Int {
     var place = Int(span.lower)

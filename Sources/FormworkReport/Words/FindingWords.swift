@@ -101,7 +101,8 @@ extension Finding.Kind {
     case .name(.unknownType), .name(.unknownName), .name(.unknownPredicate(_, _, isField: false)),
       .name(.foreignPredicate), .name(.unknownFunction):
       true
-    case .type(.notACondition), .type(.conditionAsOperand), .type(.notAList),
+    case .type(.notAnOperand(.range)), .type(.notACondition), .type(.conditionAsOperand),
+      .type(.notAList),
       .type(.wrongArguments), .type(.wrongFunctionArguments), .type(.wrongSubject):
       true
     default: false
@@ -123,6 +124,8 @@ extension FindingRow {
     "compared-with-empty", "A field is compared with the empty text.")
   static let contradictoryRules = FindingRow(
     "contradictory-rules", "No value can pass two rules of a field together.")
+  static let incomparable = FindingRow(
+    "incomparable", "Two values of these types cannot be compared.")
   static let misplacedWord = FindingRow(
     "misplaced-word", "A word of the language stands where it cannot.")
   static let missingColon = FindingRow(

@@ -128,6 +128,13 @@ extension Lint {
         hint: "If it may be blank, write optional after its type, and leave this out.")
     case .subtractionAsRange(let low, let high):
       subtractionAsRange(place.source.text(low) + "..." + place.source.text(high), place)
+    case .exactDecimals(let count):
+      FindingRow("exact-decimals", "A number must have decimal places that may be zero.").says(
+        "Zeros at the end of a number do not count, so 2.50 has one decimal place.",
+        hint: "For a limit, write decimals(...\(place.source.text(count))).",
+        fix: place.isOnlyArgument(of: "decimals")
+          ? .init(Span(count.lower, count.lower), "...") : nil)
+    case .patternInPicture(let pattern): patternInPicture(pattern, place)
     case .anchoredAlternation:
       FindingRow("anchored-alternation").says(
         "^ and $ apply only to their own side of the |.",
@@ -171,6 +178,13 @@ extension Lint {
     return FindingRow("not-and", "\"not a and b\" may be meant as \"not (a and b)\".").says(
       "\"not\" applies only to what comes right after it, up to the \"and\".",
       hint: "For both, write not (\(rest)). If only the first is meant, write (\(first))\(second).")
+  }
+
+  private func patternInPicture(_ pattern: String?, _ place: FindingPlace) -> FindingWords {
+    FindingRow("pattern-in-picture", "A picture has signs that only a pattern knows.").says(
+      "A picture knows only @, # and ?; every other character stands for itself.",
+      hint: "For either of two, write like(\"##A\") or like(\"##B\"); for more, matches(/…/).",
+      fix: pattern.map { place.replaced(by: "matches(/\($0)/)") })
   }
 
   private func subtractionAsRange(_ range: String, _ place: FindingPlace) -> FindingWords {

@@ -28,7 +28,10 @@ extension NameMistake {
     case .unknownClass(let name, let near):
       FindingRow("unknown-class", "No kind of characters has this name.").unknown(
         "kind of characters", name, near, place,
-        hint: "There are \(classNames.listed("and")). Write characters themselves in double quotes."
+        hint: Predicate.named(name)?.subject == .text
+          ? "What looks like an \(name) somewhere in a text is found by a pattern, as in"
+            + " matches(/.*@.*/)."
+          : "There are \(classNames.listed("and")). Write characters themselves in double quotes."
       )
     case .unknownChoices(let name, let near):
       FindingRow("unknown-choices", "No list of choices has this name.").unknown(
@@ -49,10 +52,13 @@ extension NameMistake {
     case .placeholderWithoutSource(let name):
       FindingRow("placeholder-without-source", "Nothing can ever fill in a placeholder.").says(
         "Nothing here can fill in \("{\(name)}".inQuotes).", hint: NameMistake.source(of: name))
-    case .repeatedName(let name, let first):
+    case .repeatedName(let name, let first, let inWhens):
       FindingRow.repeatedName.says(
         "The name \(name.inQuotes) is declared twice. Rename one of the two.",
-        "declared again here", also: .init(first, "first declared here"))
+        "declared again here", also: .init(first, "first declared here"),
+        hint: inWhens
+          ? "In the branches of one when … < … > else when … < … > each may declare the same name."
+          : nil)
     case .declaredLater(let name, let declared):
       FindingRow("declared-later", "A \"when\" looks at a field that is declared after it.").says(
         "A \"when\" can only look at fields above it. Move it below \(name.inQuotes).",
@@ -121,7 +127,7 @@ extension NameMistake {
     }
     // What stands in backquotes stays in them.
     if kind == .placeholder { return row.unknown("field", name, near, place) }
-    guard kind == .operand, near.isEmpty, place.followsComparison else {
+    guard kind == .operand, near.isEmpty, place.followsComparison, !place.precedesMember else {
       return row.unknown("field", name, near, place, written: Spelling.operand)
     }
     let truth = name.lowercased()

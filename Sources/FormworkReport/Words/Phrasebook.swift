@@ -82,7 +82,39 @@ private struct Phrase: Sendable {
     Phrase("length|size|len ( value ) > NUMBER", "count($+2...)"),
     Phrase("length|size|len ( value ) <= NUMBER", "count(...$2)"),
     Phrase("length|size|len ( value ) == NUMBER", "count($2)"),
-    Phrase("rule|check|and|or COMPARED", "$1 value $2"),
+    Phrase("rule COMPARED", "rule value $1"),
+    Phrase("SUBJECT COMPARED LITERAL and|or COMPARED", "$1 $2 $3 $4 $1 $5"),
+    Phrase("SUBJECT COMPARED SUBJECT and|or COMPARED", "$1 $2 $3 $4 $1 $5"),
+    Phrase("and|or COMPARED", say: "Repeat what is compared, as in age >= 6 and age <= 17."),
+    Phrase("check rows|lines COMPARED", "check records $2"),
+    Phrase("rule above|over|greaterThan|moreThan ( 0 )", "rule positive"),
+    Phrase("rule above|over|greaterThan|moreThan ( LITERAL )", "rule value > $2"),
+    Phrase("rule under|below|lessThan ( LITERAL )", "rule value < $2"),
+    Phrase(
+      "above|over|under|below|greaterThan|moreThan|lessThan (",
+      say: "Write positive, or compare as in value > 0."),
+    Phrase("rule greater|more|higher|larger than 0", "rule positive"),
+    Phrase("rule greater|more|higher|larger than LITERAL", "rule value > $2"),
+    Phrase("rule less|fewer|lower|smaller than LITERAL", "rule value < $2"),
+    Phrase("SUBJECT is greater|more|higher|larger|later than LITERAL", "$1 > $3"),
+    Phrase("SUBJECT is less|fewer|lower|smaller|earlier than LITERAL", "$1 < $3"),
+    Phrase(
+      "greater|more|higher|larger|less|fewer|lower|smaller than",
+      say: "Compare as in value > 0 or age < 5."),
+    Phrase("rule year|month|day ( LITERAL ... LITERAL )", "rule $1(value) in $2...$3"),
+    Phrase("rule year|month|day ( LITERAL )", "rule $1(value) == $2"),
+    Phrase("rule … unless SUBJECT COMPARED LITERAL", "rule $2 $3 $4 or $1"),
+    Phrase("rule … unless SUBJECT is filled|blank", "rule $2 is $3 or $1"),
+    Phrase("rule … unless SUBJECT message", "rule $2 or $1 message"),
+    Phrase(
+      "unless", say: "Write when a rule need not hold before it, as in rule exempt or positive."),
+    Phrase("required when …$", "required if $1"),
+    Phrase(
+      "SUBJECT is filled == SUBJECT is filled",
+      "($1 is filled and $2 is filled or $1 is blank and $2 is blank)"),
+    Phrase(
+      "SUBJECT is blank == SUBJECT is blank",
+      "($1 is filled and $2 is filled or $1 is blank and $2 is blank)"),
     Phrase("count|range ( NUMBER to NUMBER )", "$1($2...$3)"),
     Phrase("count|range ( NUMBER , * )", "$1($2...)"),
     Phrase("range ( LITERAL , LITERAL )", "range($1...$2)"),
@@ -371,6 +403,7 @@ extension Phrasebook {
     var captures: [Span] = []
     var index = start
     for (number, piece) in phrase.pieces.enumerated() {
+      if number > 0, beginsDeclaration(index) { return nil }
       let next = number + 1 < phrase.pieces.count ? phrase.pieces[number + 1] : nil
       guard let end = end(of: piece, at: index, before: next) else { return nil }
       if !piece.isMark { captures.append(span(index, end)) }
@@ -386,6 +419,24 @@ extension Phrasebook {
   private func isOwn(_ index: Int) -> Bool {
     if index > 0, tokens[index - 1].keyword == .required { return true }
     return tokens[index].keyword == nil && declared.contains(source.text(tokens[index].span))
+  }
+
+  /// Whether a token begins a declaration on a line of its own, where no phrase goes on.
+  private func beginsDeclaration(_ index: Int) -> Bool {
+    guard index > 0, index < tokens.count, tokens[index].keyword?.startsDeclaration ?? false else {
+      return false
+    }
+    let gap = Span(tokens[index - 1].span.upper, tokens[index].span.lower)
+    return source.text(gap).utf8.contains(UInt8(ascii: "\n"))
+  }
+
+  /// Whether a token goes on with a path or a calculation.
+  private func continuesOperand(_ index: Int) -> Bool {
+    guard index > 0 else { return false }
+    switch tokens[index - 1].kind {
+    case .dot, .plus, .minus, .star, .slash: return true
+    default: return false
+    }
   }
 
   private func span(_ first: Int, _ end: Int) -> Span {
@@ -415,9 +466,9 @@ extension Phrasebook {
       default: return nil
       }
     case .subject:
-      guard token.kind == .name || token.kind == .quotedName || token.keyword == .value else {
-        return nil
-      }
+      guard token.kind == .name || token.kind == .quotedName || token.keyword == .value,
+        !continuesOperand(index)
+      else { return nil }
       var end = index + 1
       while end + 1 < tokens.count, tokens[end].kind == .dot { end += 2 }
       return end

@@ -127,11 +127,13 @@ extension SyntaxProblem {
       FindingRow("repeated-clause", "Something is given twice that can be given once.").says(
         "\(word.inQuotes) is given twice. Keep only one.", "again here",
         also: .init(first, "first given here"))
-    case .ambiguousOwner(let word, let first):
+    case .ambiguousOwner(let word, let first, let owner):
       FindingRow("ambiguous-owner", "It is not clear what a message or title belongs to.").says(
         "It is not clear what this \(word.inQuotes) belongs to: the part before it already has one.",
         "this one", also: .init(first, "it has this one"),
-        hint: "Write what belongs to the whole field before its first rule.")
+        hint: owner == .required
+          ? "Write what belongs to the whole field before \"required\"."
+          : "Write what belongs to the whole field before its first rule.")
     case .badPlaceholder(let found):
       FindingRow("bad-placeholder", "A brace in a text begins no placeholder.").says(
         "\(found.inQuotes) is not a placeholder.",

@@ -14,16 +14,22 @@ package enum TableWords {
 
   /// What a header says that cannot be, or that its owner should know.
   ///
-  /// - Parameter flag: how one says which mark sets cells apart, where that is not in the form.
+  /// - Parameters:
+  ///   - line: the line that was read as the header.
+  ///   - flag: how one says which mark sets cells apart, where that is not in the form.
+  ///   - headerFlag: how one says on which line the header is, where that is not in the form.
   package static func sentence(
-    _ problem: TableProblem, flag: (Character) -> String = { "delimiter \"\($0)\"" }
+    _ problem: TableProblem, headerLine line: Int = 1,
+    flag: (Character) -> String = { "delimiter \"\($0)\"" }, headerFlag: String = ""
   ) -> String {
     switch problem {
     case .noKnownColumn(let delimiter):
       "None of the columns is one that the form asks for."
         + (delimiter.map { mark in
           " The cells look set apart by another mark: try \(flag(mark))."
-        } ?? " Does the first line name the columns?")
+        }
+          ?? " Line \(line) was read as the header: if another names the columns, say \(headerFlag)"
+          + "header N in the data of the form.")
     case .noHeader:
       "There is no header: the first line must name the columns."
     case .longPreamble(let limit):

@@ -23,6 +23,10 @@ extension TypeMistake {
     case .notAnOperand(let shape): shape.words
     case .incomparable(let left, let right, let quoted):
       incomparable(left, right, quoted.map { FindingPlace($0, place.source) })
+    case .boolAsText(let proposal):
+      FindingRow.incomparable.says(
+        "A bool is not compared with a text. Write \(proposal.shortened).",
+        fix: place.replaced(by: proposal))
     case .tableOfMany(let use):
       FindingRow.notAValue.says(
         "A row of this table has more than one result, so it is not a value.",
@@ -112,7 +116,7 @@ extension TypeMistake {
   ) -> FindingWords {
     let other = left.words == right.words ? "another" : right.words
     let message = "\(left.words.capitalized) cannot be compared with \(other)."
-    let row = FindingRow("incomparable", "Two values of these types cannot be compared.")
+    let row = FindingRow.incomparable
     guard let quoted, let contents = quoted.contents else { return row.says(message) }
     return row.says(
       message + " Write \(contents) without quotes.", fix: quoted.replaced(by: contents))
@@ -156,7 +160,8 @@ extension TypeMistake {
     let fix: Diagnostic.Fix? =
       switch wanted {
       case .none: place.text.hasPrefix(name + "(") ? place.replaced(by: name) : nil
-      case .counts, .numbers, .ownRange: asRange(name, place)
+      case .ownRange: asRange(name, place) ?? asList(name, place)
+      case .counts, .numbers: asRange(name, place)
       default: nil
       }
     return FindingRow(
@@ -180,11 +185,21 @@ extension TypeMistake {
         return nil
       }
       guard let number = pieces.last, bounds[place].isEmpty, !number.isEmpty,
-        number.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == 0x2E })
+        number.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == 0x2E }),
+        number.utf8.count(where: { $0 == 0x2E }) <= 1
       else { return nil }
       bounds[place] = number
     }
     return place.replaced(by: name + "(" + bounds.joined(separator: "...") + ")")
+  }
+
+  /// `range(1...5, 9)` of a field's own value as a list of ranges and values.
+  private func asList(_ name: String, _ place: FindingPlace) -> Diagnostic.Fix? {
+    let items = place.text.dropFirst(name.count)
+    guard place.text.hasPrefix(name + "("), items.hasSuffix(")"), items.utf8.contains(0x2C),
+      !items.utf8.contains(UInt8(ascii: ":")), place.beginsCondition
+    else { return nil }
+    return place.replaced(by: "value in " + items)
   }
 
   private func emptyRange(_ low: String, _ high: String, _ place: FindingPlace) -> FindingWords {

@@ -78,6 +78,7 @@ package struct ExampleReport: Sendable {
       case .neverFailed: "no example fails"
       case .neverInForce: "in no example holds"
       case .alwaysInForce: "in every example holds"
+      case .neverDecided: "no example reaches"
       }
     text += palette.paint("untried", .warning) + ": " + words + " "
     let condition = source.text(gap.span).split { $0.isWhitespace }.joined(separator: " ")
