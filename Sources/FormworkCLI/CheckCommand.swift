@@ -12,7 +12,8 @@ struct CheckCommand {
   private let style: Style
   private let specPath: SystemText
   private let dataPaths: [SystemText]
-  private let files = RunFiles()
+  private let folders: FolderFiles?
+  private let files: RunFiles
   private var options: ReportOptions
   private let jobs: Int
   private let isQuiet: Bool
@@ -35,6 +36,8 @@ struct CheckCommand {
         message: "Standard input can be read only once.",
         hint: spec == "-" && data.isEmpty ? "Name the file of data after the form." : nil)
     }
+    folders = try arguments.folders()
+    files = RunFiles(named: folders)
     isQuiet = arguments.has(.quiet)
     jobs = try arguments.number(.jobs, 1...256) ?? SystemFacts.coreCount
     options = ReportOptions(
@@ -62,7 +65,6 @@ struct CheckCommand {
   func run() throws(Arguments.Problem) -> Int32 {
     try checkOrder(specPath, dataPaths[0])
     let flags = try LayoutFlags(arguments)
-    let folders = try arguments.folders()
     let desk = FormDesk(terminal, style, files, isQuiet: isQuiet)
     guard let spec = desk.load(specPath, language: options.language, folders: folders) else {
       return ExitCode.failed
@@ -87,11 +89,10 @@ struct CheckCommand {
         if isOver(total, outputs) { break }
       }
       if !isOver(total, outputs) { try checkCount(spec, outputs, &total) }
+      let unnamed = try unnamedLines()
       try outputs.put()
-      if arguments.has(.filesAll), !isQuiet {
-        for line in folders?.unnamedLines() ?? [] {
-          terminal.error(style.errorPalette.paint("warning", .warning) + ": " + line + "\n")
-        }
+      for line in unnamed {
+        terminal.error(style.errorPalette.paint("warning", .warning) + ": " + line + "\n")
       }
       finish(total, spec)
       return exitCode(total)
@@ -109,6 +110,14 @@ struct CheckCommand {
     throw Arguments.Problem(
       message: "\"\(spec.text)\" is named as data, and \"\(data.text)\" as a form.",
       hint: "The form comes first: formwork check \(data.text) \(spec.text)")
+  }
+
+  /// A line for each file that no record names, where they are asked for.
+  private func unnamedLines() throws(Failure) -> [String] {
+    guard arguments.has(.filesAll), !isQuiet, let folders else { return [] }
+    do throws(FileProblem) { return try folders.unnamedLines() } catch {
+      throw Failure(message: FileWords.sentence(error))
+    }
   }
 
   /// Whether nobody needs what would still come.
@@ -185,6 +194,7 @@ extension CheckCommand {
           header: { warn(about: $0, in: name) },
           head: { head throws(CheckFailure) in try outputs.writeHead(head) },
           piece: { result, bytesRead throws(CheckFailure) in
+            do throws(FileProblem) { try files.checkNamed() } catch { throw .file(error) }
             likelyFormat = likelyFormat ?? result.likelyFormat
             filledWithoutName = filledWithoutName ?? result.filledWithoutName
             try take(&result, outputs, &current, show: options.show)

@@ -27,6 +27,12 @@ struct FormatCommand {
 
   func run() -> Int32 {
     var code = ExitCode.accepted
+    let files = RunFiles()
+    for path in paths { files.expect(path) }
+    do throws(FileProblem) { try files.claimStandardStreams() } catch {
+      complain(FileWords.sentence(error))
+      return ExitCode.failed
+    }
     for path in paths {
       do throws(FileProblem) {
         code = max(code, try format(path))
@@ -39,7 +45,15 @@ struct FormatCommand {
   }
 
   private func format(_ path: SystemText) throws(FileProblem) -> Int32 {
-    let source = try InputFile(path).source()
+    let isWritten = !isCheck && !isDifference && path != "-"
+    if isWritten, Descriptors.isOpenFile(path) {
+      complain(
+        "\"\(visible(path.text))\" is open already, so nothing can be put in its place. Name the form, or "
+          + "\"-\" to write to standard output.")
+      return ExitCode.failed
+    }
+    let input = try InputFile(path, mustBeRegular: isWritten)
+    let source = try input.source()
     guard case .formatted(let text) = FormFormatter.format(source) else {
       complain(
         "\(visible(source.name)) is left as it is, because it has errors; \"formwork test\" shows them."
@@ -57,8 +71,7 @@ struct FormatCommand {
     } else if isChanged {
       let file = try OutputFile(path)
       try file.write(text)
-      // It replaces what it was read from, and nothing else is read.
-      try file.put(besides: RunFiles())
+      try file.put(inPlaceOf: input)
     }
     return ExitCode.accepted
   }

@@ -24,8 +24,8 @@ extension FolderFiles {
   private static let toldLimit = 20
 
   /// A line for each file that no record names.
-  func unnamedLines() -> [String] {
-    let found = unnamed(limit: FolderFiles.toldLimit)
+  func unnamedLines() throws(FileProblem) -> [String] {
+    let found = try unnamed(limit: FolderFiles.toldLimit)
     var lines = found.paths.map { visible($0.text) + ": No record names this file." }
     let rest = found.count - found.paths.count
     if rest > 0 { lines.append("… and \(Words.count(rest, "more file")) that no record names.") }

@@ -44,10 +44,7 @@ final class OutputFiles {
       throw CheckCommand.Failure(
         message: "\(flag.long) wants the name of a file; that of standard output is /dev/stdout.")
     }
-    do throws(FileProblem) {
-      try files.claim(path)
-      return try OutputFile(path)
-    } catch {
+    do throws(FileProblem) { return try files.create(path) } catch {
       throw CheckCommand.Failure(message: FileWords.sentence(error))
     }
   }

@@ -33,17 +33,31 @@ struct TestCommand {
   }
 
   func run() -> Int32 {
-    let desk = FormDesk(terminal, style, RunFiles(), isQuiet: isQuiet)
+    let files = RunFiles(named: folders)
+    let desk = FormDesk(terminal, style, files, isQuiet: isQuiet)
+    // Before anything is written, all is read.
+    let specs = paths.map { desk.load($0, language: language, folders: folders) }
+    do throws(FileProblem) {
+      try files.claimStandardStreams()
+      return try run(specs, files)
+    } catch {
+      desk.complain(FileWords.sentence(error))
+      return ExitCode.failed
+    }
+  }
+
+  private func run(_ specs: [CompiledForm?], _ files: RunFiles) throws(FileProblem) -> Int32 {
     var (passed, failed) = (0, 0)
     var (isUsable, isTriedEnough) = (true, true)
-    for path in paths {
-      guard let spec = desk.load(path, language: language, folders: folders) else {
+    for (path, spec) in zip(paths, specs) {
+      guard let spec else {
         isUsable = false
         continue
       }
       let report = ExampleReport(
         spec.program, source: spec.source, moment: moment, language: language,
         palette: style.outputPalette)
+      try files.checkNamed()
       passed += report.passed
       failed += report.failed
       isTriedEnough = isTriedEnough && report.percent >= minimum

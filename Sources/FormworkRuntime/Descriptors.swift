@@ -41,6 +41,9 @@ package enum Descriptors {
     return Int32(SystemText(bytes: path.bytes.dropFirst(folder.bytes.count)).text)
   }
 
+  /// Whether a path is a name of an open file.
+  package static func isOpenFile(_ path: SystemText) -> Bool { number(of: path) != nil }
+
   /// Whether a path is a name of standard input.
   package static func isStandardInput(_ path: SystemText) -> Bool {
     path == "-" || number(of: path) == 0

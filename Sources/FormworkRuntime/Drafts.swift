@@ -117,7 +117,7 @@ final class Draft {
   private let name: SystemText
   private let finalName: SystemText
   /// What the file is that was created; nil until then.
-  private var identity: FileIdentity?
+  private(set) var identity: FileIdentity?
   private var note: Drafts.Note?
 
   /// - Parameters:
@@ -156,18 +156,19 @@ final class Draft {
     return made
   }
 
+  /// What is in its place, which may have come there in the meantime; nil if nothing is.
+  func placed() -> FileStatus? { FileStatus(finalName, in: folder) }
+
   /// Puts the file in its place.
   ///
-  /// - Parameters:
-  ///   - path: what it is called in a problem.
-  ///   - files: those of the run. What it reads may have been moved to the place in the meantime.
-  func put(_ path: SystemText, besides files: RunFiles) throws(FileProblem) {
-    guard FileStatus(name, in: folder)?.identity == identity else {
-      throw FileProblem(path, .put, reason: "Something else has the name of its draft")
+  /// - Parameter path: what it is called in a problem.
+  func put(_ path: SystemText) throws(FileProblem) {
+    guard let draft = FileStatus(name, in: folder) else {
+      if errno != ENOENT { throw FileProblem(path, .put) }
+      throw FileProblem(path, .put, reason: "Its draft is gone")
     }
-    if let placed = FileStatus(finalName, in: folder), let read = files.nameOfRead(placed.identity)
-    {
-      throw FileProblem(path, .writeOver(read))
+    guard draft.identity == identity else {
+      throw FileProblem(path, .put, reason: "Something else has the name of its draft")
     }
     let answer = name.withCString { from in
       finalName.withCString { renameat(folder, from, folder, $0) }

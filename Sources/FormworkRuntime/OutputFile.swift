@@ -2,6 +2,7 @@
 
 package import FormworkEngine
 package import FormworkReport
+internal import FormworkSyntax
 
 #if canImport(Darwin)
   internal import Darwin
@@ -17,6 +18,8 @@ package final class OutputFile {
   package let path: SystemText
   /// Where it is written until it is put in its place; nil if it is written where it is.
   private let draft: Draft?
+  /// What it takes the place of; nil if nothing was there.
+  private let replaced: FileVersion?
   private var descriptor: Int32
   /// What is written of a draft waits here until it fills a block.
   private(set) var waiting: [Chunk] = []
@@ -42,12 +45,13 @@ package final class OutputFile {
   package init(_ path: SystemText) throws(FileProblem) {
     self.path = path
     if let own = Descriptors.number(of: path) {
-      draft = nil
+      (draft, replaced) = (nil, nil)
       descriptor = Descriptors.copy(own)
       guard descriptor >= 0 else { throw FileProblem(path, .create) }
       return
     }
     let status = FileStatus(path)
+    replaced = status?.version
     if status?.isFolder == true { throw FileProblem(path, .create, EISDIR) }
     // A draft could take the place of a file that may not be written.
     if status != nil, path.withCString({ access($0, W_OK) }) != 0 {
@@ -62,7 +66,8 @@ package final class OutputFile {
       guard descriptor >= 0 else { throw FileProblem(path, .create) }
       return
     }
-    let draft = try Draft(for: status == nil ? path : realPath(path) ?? path, path)
+    let place = status == nil ? path : realPath(path) ?? path
+    let draft = try Draft(for: place, path)
     self.draft = draft
     // Who could read the file before, and nobody else, can read it afterwards.
     descriptor = draft.create(status == nil ? 0o666 : 0o600)
@@ -70,12 +75,11 @@ package final class OutputFile {
       draft.forget()
       throw errno == EEXIST ? FileProblem(path, .writeTwice(path)) : FileProblem(path, .create)
     }
-    if let status {
-      // Only who may do everything can give a file to its owner, and others own it already.
-      _ = fchown(descriptor, status.owner, status.group)
-      fchmod(descriptor, status.permissions)
-    }
+    if let status { copyAccess(of: status, at: place, to: descriptor) }
   }
+
+  /// What the draft is; nil if there is none.
+  var draftIdentity: FileIdentity? { draft?.identity }
 
   package convenience init(_ path: String) throws(FileProblem) { try self.init(SystemText(path)) }
 
@@ -180,7 +184,25 @@ package final class OutputFile {
   package func put(besides files: RunFiles) throws(FileProblem) {
     try finish()
     guard let draft, draft.isThere else { return }
-    try draft.put(path, besides: files)
+    if let placed = draft.placed() {
+      if let read = files.nameOfRead(placed.identity) {
+        throw FileProblem(path, .writeOver(read))
+      }
+      if files.mayHaveReadOthers, placed.identity != replaced?.identity {
+        throw FileProblem(path, .put, reason: "Another file has come there meanwhile")
+      }
+    }
+    try draft.put(path)
+  }
+
+  /// Puts the file in the place of the one that it was made from, if that is still as it was.
+  package func put(inPlaceOf file: InputFile) throws(FileProblem) {
+    try finish()
+    guard let draft, draft.isThere else { return }
+    guard draft.placed()?.version == file.version else {
+      throw FileProblem(path, .replaceChanged)
+    }
+    try draft.put(path)
   }
 
   /// Removes the draft; nothing appears.

@@ -114,6 +114,9 @@ package struct RejectsHead {
 }
 
 extension InputFile {
+  /// Whether its name says that it is packed by gzip.
+  private var isCalledPacked: Bool { path.text.lowercased().hasSuffix(".gz") }
+
   /// Finds out whether the file is packed and which encoding it is in, and reads it as UTF-8 from here on.
   ///
   /// - Parameter layout: what is said of it; a byte order mark has the last word.
@@ -122,6 +125,9 @@ extension InputFile {
     do throws(FileProblem) {
       first = try firstBytes(RecordFile.firstSize)
       if GzipReader.isGzip(first) { first = try unpack(RecordFile.firstSize) }
+      if first.count < 2, readCount < 2, [0x1F].starts(with: first), isCalledPacked {
+        throw FileProblem(path, .read, reason: InflateProblem.unexpectedEnd.words)
+      }
     } catch { throw .file(error) }
     if let encoding = EncodingGuess.byMark(first) { layout.encoding.say(encoding, by: .mark) }
     let name = layout.encoding.value

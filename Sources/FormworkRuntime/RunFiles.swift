@@ -21,8 +21,16 @@ package final class RunFiles {
   }
 
   private var uses: [FileIdentity: Use] = [:]
+  /// The files that records name.
+  private let named: FolderFiles?
 
-  package init() {}
+  /// - Parameter named: with the files that records name, if there are any.
+  package init(named: FolderFiles? = nil) { self.named = named }
+
+  /// - Throws: what kept the run from finding out about a file that a record names, or an output that one names.
+  package func checkNamed() throws(FileProblem) {
+    if let fault = named?.fault { throw fault }
+  }
 
   /// Opens a file for reading.
   package func open(
@@ -45,6 +53,7 @@ package final class RunFiles {
   package func claimStandardStreams() throws(FileProblem) {
     try claim(RunFiles.output, .stream(RunFiles.output))
     guard let file = FileStatus(RunFiles.error), file.keepsWhatIsWritten else { return }
+    named?.leaveOut(file.identity)
     uses[file.identity] = uses[file.identity] ?? .stream(RunFiles.error)
   }
 
@@ -52,7 +61,20 @@ package final class RunFiles {
   ///
   /// - Throws: if it is one of the others. In a device, or in a pipe that is open already, nothing is
   ///   written over.
-  package func claim(_ path: SystemText) throws(FileProblem) { try claim(path, .written(path)) }
+  private func claim(_ path: SystemText) throws(FileProblem) { try claim(path, .written(path)) }
+
+  /// Makes the draft of a file that will be written.
+  ///
+  /// - Throws: if it is one of the others, or cannot be made.
+  package func create(_ path: SystemText) throws(FileProblem) -> OutputFile {
+    try claim(path)
+    let file = try OutputFile(path)
+    if let draft = file.draftIdentity { named?.leaveOut(draft) }
+    return file
+  }
+
+  /// Whether a file that came to the place of an output meanwhile may be one that was read.
+  var mayHaveReadOthers: Bool { named != nil }
 
   /// The name under which a file is read; nil for any other.
   func nameOfRead(_ file: FileIdentity) -> SystemText? {
@@ -68,7 +90,9 @@ package final class RunFiles {
     case .read(let name): throw FileProblem(path, .writeOver(name))
     case .written(let name): throw FileProblem(path, .writeTwice(name))
     case .stream(let name) where !file.isOwnDescriptor: throw FileProblem(path, .writeTwice(name))
-    case .stream, nil: uses[file.identity] = use
+    case .stream, nil:
+      uses[file.identity] = use
+      named?.refuse(file.identity, path)
     }
   }
 }

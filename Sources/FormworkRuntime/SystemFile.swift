@@ -19,6 +19,8 @@ package struct FileProblem: Error, Sendable {
     case writeOver(SystemText)
     /// It would be written over the file that is written under this name.
     case writeTwice(SystemText)
+    /// It is not any more what was read.
+    case replaceChanged
   }
 
   package var path: SystemText
@@ -62,7 +64,9 @@ package final class InputFile {
   private let sizeAtOpening: Int?
   /// How many of its bytes come before those that are read.
   private let startOffset: Int
-  package let identity: FileIdentity
+  package var identity: FileIdentity { version.identity }
+  /// The file as it was when it was opened.
+  let version: FileVersion
   /// Whether all of it has been read.
   package private(set) var isAtEnd = false
   /// How many of its bytes have been read.
@@ -97,7 +101,7 @@ package final class InputFile {
     guard let status = FileStatus(descriptor: descriptor) else {
       throw FileProblem(path, .open)
     }
-    identity = status.identity
+    version = status.version
     size = path == "-" ? nil : status.size
     sizeAtOpening = status.size
     startOffset = path == "-" ? max(0, Int(lseek(descriptor, 0, SEEK_CUR))) : 0

@@ -96,7 +96,7 @@ import Testing
       }
     }
     mover.start()
-    for _ in 0..<20_000 { #expect(!files.exists("place/secret.txt")) }
+    for _ in 0..<20_000 { #expect(files.exists("place/secret.txt") == false) }
     isDone.withLock { $0 = true }
   }
 
@@ -121,6 +121,82 @@ import Testing
         warning: more/c.txt: No record names this file.
 
         """)
+  }
+
+  /// An output that a record names is no output, whatever it is called.
+  @Test(arguments: ["in/a b.txt", "in/sub/up", "hard", "soft"], ["--accepted", "--rejected"])
+  func filesThatAreOutputs(output: String, flag: String) throws {
+    let folder = try folder()
+    try FileManager.default.linkItem(atPath: folder("in/a b.txt"), toPath: folder("hard"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder("soft"), withDestinationPath: "in/sub/../a b.txt")
+    try folder.write("d.ndjson", records(["sub/back/a b.txt", "nothing"]))
+    let run = folder.run("check", "s.form", "d.ndjson", "--files=in", flag, output)
+    #expect(run.code == 2 && run.output == "")
+    #expect(
+      run.error == "error: \"\(output)\" cannot be written over: this run reads it as "
+        + "\"in/sub/back/a b.txt\".\n")
+    #expect(folder.text("in/a b.txt") == "abc")
+    // Others in the folder may be written again and again.
+    for _ in 1...2 {
+      #expect(folder.run("check", "s.form", "d.ndjson", "--files=in", flag, "./in/new").code == 1)
+    }
+    #expect(!folder.names.contains { $0.hasSuffix(".part") })
+  }
+
+  @Test(.enabled(if: CLIProgram.isBuilt)) func filesThatAreMovedOntoAnOutput() throws {
+    let folder = try folder()
+    try folder.write("d.ndjson", records(["a b.txt"]))
+    let run = try folder.shell(
+      #"""
+      mkfifo pipe; "$0" check s.form d.ndjson pipe --input ndjson --files in --accepted good \
+        >.out 2>.err & run=$!
+      exec 3>pipe; mv 'in/a b.txt' good; exec 3>&-; wait $run
+      """#, [try #require(CLIProgram.path)])
+    #expect(run.code == 2 && run.error.contains("Another file has come there meanwhile"))
+    #expect(folder.text("good") == "abc")
+  }
+
+  /// The run's own outputs are none of the files that no record names.
+  @Test(.enabled(if: CLIProgram.isBuilt)) func outputsThatNoRecordNames() throws {
+    let folder = try folder()
+    try folder.write("d.ndjson", records(["a b.txt", "within", "nothing"]))
+    let run = try folder.shell(
+      #"""
+      "$0" check s.form d.ndjson --files in --files-all --accepted in/good --rejected in/bad \
+        --jobs 1 >in/out 2>in/err
+      code=$?; cat in/err >.err; exit $code
+      """#, [try #require(CLIProgram.path)])
+    #expect(run.code == 1 && run.error == "")
+    #expect(folder.text("in/good") != nil)
+  }
+
+  /// What the system cannot do at the moment says nothing of a file.
+  @Test(.enabled(if: CLIProgram.isBuilt)) func faultsOfTheSystem() throws {
+    let folder = try CLIFolder(spec: NamedFilesTests.form)
+    let deep = "in" + String(repeating: "/f", count: 40)
+    try FileManager.default.createDirectory(
+      atPath: folder(deep), withIntermediateDirectories: true)
+    try folder.write(deep + "/x", "abc")
+    try folder.write("in/x", "abc")
+    let program = try #require(CLIProgram.path)
+    for (path, flag) in [(deep.dropFirst(3) + "/x", "--quiet"), ("x", "--files-all")] {
+      try folder.write("d.ndjson", records([String(path)], sum: NamedFilesTests.sumOfABC))
+      let line = #"""
+        "$0" check s.form d.ndjson --files in "$1" --accepted good >.out 2>.err
+        """#
+      let run = try folder.shell("ulimit -n 24; " + line, [program, flag])
+      #expect(run.code == 2 && folder.text("good") == nil)
+      #expect(run.error.hasPrefix("error: \"in/"))
+      #expect(run.error.hasSuffix("cannot be opened: Too many open files.\n"), "\(run.error)")
+      #expect(try folder.shell(line + "; code=$?; rm good; exit $code", [program, flag]).code == 0)
+    }
+    try folder.write(
+      "s.form",
+      NamedFilesTests.form + "\nexample \"e\" accepts < path: \"\(deep.dropFirst(3))/x\" >\n")
+    let test = try folder.shell(
+      #"ulimit -n 24; "$0" test s.form --files in >.out 2>.err"#, [program])
+    #expect(test.code == 2 && test.error.contains("Too many open files"), "\(test.error)")
   }
 
   @Test func inTheLibrary() throws {

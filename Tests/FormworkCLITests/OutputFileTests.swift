@@ -6,6 +6,18 @@ import Testing
 
 @testable import FormworkRuntime
 
+#if os(Linux)
+  // `sys/xattr.h`, which Swift does not import.
+  @_silgen_name("setxattr") private func setxattr(
+    _ path: UnsafePointer<CChar>, _ name: UnsafePointer<CChar>, _ value: UnsafeRawPointer?,
+    _ size: Int, _ flags: Int32
+  ) -> Int32
+  @_silgen_name("getxattr") private func getxattr(
+    _ path: UnsafePointer<CChar>, _ name: UnsafePointer<CChar>, _ value: UnsafeMutableRawPointer?,
+    _ size: Int
+  ) -> Int
+#endif
+
 @Suite struct OutputFileTests {
   private let folder: CLIFolder
 
@@ -35,6 +47,62 @@ import Testing
     #expect(found == mode)
     #expect(try String(contentsOfFile: folder("out"), encoding: .utf8) == "new")
   }
+
+  /// A file is replaced by what was made of it only if nobody has changed it since, and be it by as many bytes.
+  @Test(arguments: ["changed", "removed", "replaced", "left"]) func whatWasMadeOfAFile(
+    _ fate: String
+  )
+    throws
+  {
+    try folder.write("form", "old")
+    let input = try InputFile(folder("form"))
+    let file = try OutputFile(folder("form"))
+    try file.write(Array("new".utf8))
+    // Longer than a tick of the file system's clock.
+    usleep(20_000)
+    switch fate {
+    case "changed":
+      let handle = try #require(FileHandle(forWritingAtPath: folder("form")))
+      try handle.write(contentsOf: Data("own".utf8))
+    case "removed": try FileManager.default.removeItem(atPath: folder("form"))
+    case "replaced":
+      try folder.write("other", "own")
+      #expect(rename(folder("other"), folder("form")) == 0)
+    default: break
+    }
+    var action: FileProblem.Action?
+    do throws(FileProblem) { try file.put(inPlaceOf: input) } catch { action = error.action }
+    #expect(action == (fate == "left" ? nil : .replaceChanged))
+    #expect(folder.text("form") == (fate == "left" ? "new" : fate == "removed" ? nil : "own"))
+    file.discard()
+    #expect(folder.names == (fate == "removed" ? [] : ["form"]))
+  }
+
+  #if os(Linux)
+    /// A file that takes the place of another can be read by whom that could be read by, and has its attributes.
+    @Test func accessLists() throws {
+      try folder.write("out", "old")
+      let words: [UInt32] = [
+        2, 0x6_0001, ~0, 0x6_0002, 12_345, 0x4_0004, ~0, 0x6_0010, ~0, 0x20, ~0,
+      ]
+      let list = words.flatMap { word in withUnsafeBytes(of: word.littleEndian) { Array($0) } }
+      let attributes = ["system.posix_acl_access": list, "user.note": Array("kept".utf8)]
+      // There are file systems without them.
+      for (name, value) in attributes
+      where setxattr(folder("out"), name, value, value.count, 0) != 0 {
+        return
+      }
+      let file = try OutputFile(folder("out"))
+      try file.write(Array("new".utf8))
+      try file.put(besides: RunFiles())
+      #expect(folder.text("out") == "new")
+      for (name, value) in attributes {
+        var found = [UInt8](repeating: 0, count: 100)
+        let count = getxattr(folder("out"), name, &found, found.count)
+        #expect(Array(found.prefix(max(0, count))) == value)
+      }
+    }
+  #endif
 
   /// Bytes that are nowhere the same for long, so that none can change places.
   private static func bytes(_ count: Int, _ seed: Int) -> [UInt8] {

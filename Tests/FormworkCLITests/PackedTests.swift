@@ -37,6 +37,15 @@ import Testing
     var hasEnded = false
   }
 
+  /// A packed file that breaks off before it can be told is none without records.
+  @Test(arguments: [[], [0x1F]]) func nothing(_ bytes: [UInt8]) throws {
+    let folder = try CLIFolder(spec: "field a: int")
+    try folder.write("d.csv.gz", bytes)
+    let run = folder.run("check", "s.form", "d.csv.gz")
+    #expect(run.code == 2)
+    #expect(run.error.contains("cannot be read to its end: What is packed in it breaks off."))
+  }
+
   /// Whatever the parts, all comes that is in them.
   @Test(arguments: [1, 2, 3, 7, 64, 2_000]) func parts(_ size: Int) throws {
     let (bytes, parts) = (try bytes, Parts())

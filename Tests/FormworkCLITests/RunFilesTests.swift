@@ -82,6 +82,34 @@ import Testing
     #expect(folder.bytes("sub/new") == nil)
   }
 
+  /// No verb writes into a form or a file of choices that it reads.
+  @Test(
+    .enabled(if: CLIProgram.isBuilt),
+    arguments: [
+      ("fmt - <u.form 1<>u.form", "u.form"), ("fmt - <u.form >>u.form", "u.form"),
+      ("fmt --diff u.form >>u.form", "u.form"), ("fmt --check s.form u.form >>u.form", "u.form"),
+      ("test u.form >>u.form", "u.form"), ("test s.form >>kinds.csv", "kinds.csv"),
+      ("test u.form s.form >>kinds.csv", "kinds.csv"), ("test - <u.form >>u.form", "u.form"),
+    ])
+  func formsAreNotWrittenOver(line: String, name: String) throws {
+    try folder.write("u.form", "field a:int")
+    let bytes = folder.bytes(name)
+    let run = try folder.shell(#""$0" \#(line) 2>.err"#, [try #require(CLIProgram.path)])
+    #expect(run.code == 2 && folder.bytes(name) == bytes)
+    #expect(run.error.contains("\"/dev/stdout\" cannot be written over: this run reads it"))
+  }
+
+  @Test(.enabled(if: CLIProgram.isBuilt), arguments: ["/dev/fd/3", "/proc/self/fd/3"])
+  func formsThatAreOpenAlready(path: String) throws {
+    try folder.write("u.form", "field a:int")
+    let program = try #require(CLIProgram.path)
+    let run = try folder.shell(#""$0" fmt "$1" 3<>u.form >.out 2>.err"#, [program, path])
+    #expect(run.code == 2 && folder.text("u.form") == "field a:int")
+    #expect(run.error.hasPrefix("error: \"\(path)\" is open already, so nothing can be put in its"))
+    let check = try folder.shell(#""$0" fmt --check "$1" 3<u.form >.out 2>.err"#, [program, path])
+    #expect(check.code == 1 && check.output == path + "\n")
+  }
+
   @Test(.enabled(if: CLIProgram.isBuilt)) func outputsAndStandardOutput() throws {
     let program = try #require(CLIProgram.path)
     let file = try folder.shell(
@@ -153,6 +181,15 @@ import Testing
       ["--accepted", "acc"], meanwhile: "name=$(echo acc.*.part); rm $name; echo mine > $name")
     #expect(run.code == 2 && run.error.contains("Something else has the name of its draft"))
     #expect(folder.text("acc") == nil && folder.names.contains { $0.hasSuffix(".part") })
+  }
+
+  @Test(
+    .enabled(if: CLIProgram.isBuilt), arguments: ["rm out/acc.*.part", "rm -r out"])
+  func aDraftThatIsGone(words: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: folder("out"), withIntermediateDirectories: true)
+    let run = try process(["--accepted", "out/acc"], meanwhile: words)
+    #expect(run.code == 2 && run.error.contains("cannot be put in its place: Its draft is gone."))
   }
 
   @Test(.enabled(if: CLIProgram.isBuilt)) func standardInputThatBecomesShorter() throws {

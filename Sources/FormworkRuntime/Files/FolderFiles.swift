@@ -26,6 +26,10 @@ package final class FolderFiles: Sendable {
     var digests: [Key: [UInt8]] = [:]
     /// The files that were named.
     var named: Set<FileIdentity> = []
+    /// The outputs of the run, which no record may name.
+    var outputs: [FileIdentity: SystemText] = [:]
+    /// What kept the run from finding out about a file.
+    var fault: FileProblem?
   }
 
   /// A file as it was, so that the sum of one that has changed is none of its.
@@ -47,29 +51,60 @@ package final class FolderFiles: Sendable {
     self.notesNames = notesNames
   }
 
-  /// Whether there is a file at a path below one of the folders.
-  package func exists(_ path: String) -> Bool { find(path) != nil }
+  /// The first fault of the system that kept a question from being answered.
+  package var fault: FileProblem? { known.withLock { $0.fault } }
 
-  /// Whether the file at a path has a check sum, in hexadecimal digits of either case; nil if there is no such kind.
-  package func matches(_ path: String, _ kind: String, _ sum: String) -> Bool? {
-    guard let kind = DigestKind(kind) else { return nil }
-    guard let file = find(path) else { return false }
-    return digest(of: file, kind)?.hexadecimal == sum.lowercased()
+  /// Notes an output of the run: a record that names it is a fault.
+  func refuse(_ file: FileIdentity, _ name: SystemText) {
+    known.withLock { $0.outputs[file] = name }
+    leaveOut(file)
   }
 
-  private func find(_ path: String) -> FoundFile? {
+  /// Notes a file that is none of those that no record names.
+  func leaveOut(_ file: FileIdentity) { known.withLock { _ = $0.named.insert(file) } }
+
+  /// Whether there is a file at a path below one of the folders; nil after a fault.
+  package func exists(_ path: String) -> Bool? {
+    answer { () throws(FileProblem) in try find(path) != nil }
+  }
+
+  private func answer(_ question: () throws(FileProblem) -> Bool) -> Bool? {
+    do throws(FileProblem) { return try question() } catch {
+      known.withLock { $0.fault = $0.fault ?? error }
+      return nil
+    }
+  }
+
+  /// Whether the file at a path has a check sum, in hexadecimal digits of either case; nil if there is no such kind,
+  /// and after a fault.
+  package func matches(_ path: String, _ kind: String, _ sum: String) -> Bool? {
+    guard let kind = DigestKind(kind) else { return nil }
+    return answer { () throws(FileProblem) in
+      guard let file = try find(path) else { return false }
+      return try digest(of: file, kind).hexadecimal == sum.lowercased()
+    }
+  }
+
+  private func find(_ path: String) throws(FileProblem) -> FoundFile? {
     for folder in folders {
-      guard let file = folder.find(path) else { continue }
-      if notesNames { known.withLock { _ = $0.named.insert(file.version.identity) } }
+      guard let file = try folder.find(path) else { continue }
+      let identity = file.version.identity
+      let output = known.withLock {
+        if notesNames { $0.named.insert(identity) }
+        return $0.outputs[identity]
+      }
+      if let output { throw FileProblem(output, .writeOver(file.path)) }
       return file
     }
     return nil
   }
 
-  private func digest(of file: FoundFile, _ kind: DigestKind) -> [UInt8]? {
+  private func digest(
+    of file: FoundFile, _ kind: DigestKind
+  ) throws(FileProblem) -> [UInt8] {
     let key = Key(version: file.version, kind: kind)
     if let sum = known.withLock({ $0.digests[key] }) { return sum }
-    guard let sum = file.digest(kind) else { return nil }
+    let sum = try file.digest(kind)
     // A file that changes once more within a tick of the file system's clock would look like the same.
     guard file.version.isSettled else { return sum }
     known.withLock {
@@ -80,11 +115,13 @@ package final class FolderFiles: Sendable {
   }
 
   /// The paths of files below the folders that were not named, in their order, up to a limit, and how many there are.
-  package func unnamed(limit: Int) -> (paths: [SystemText], count: Int) {
+  ///
+  /// - Throws: if a folder cannot be read.
+  package func unnamed(limit: Int) throws(FileProblem) -> (paths: [SystemText], count: Int) {
     let named = known.withLock { $0.named }
     var (paths, count): ([SystemText], Int) = ([], 0)
     for folder in folders {
-      folder.forEachFile { path, identity in
+      try folder.forEachFile { path, identity in
         if named.contains(identity) { return }
         count += 1
         if paths.count < limit { paths.append(path) }
@@ -106,11 +143,19 @@ extension [UInt8] {
 /// A file that was found, open.
 private final class FoundFile {
   private let descriptor: Int32
+  let path: SystemText
   let version: FileVersion
 
-  init?(_ descriptor: Int32) {
+  /// - Returns: nil if it is no regular file.
+  init?(_ descriptor: Int32, _ path: SystemText) throws(FileProblem) {
     self.descriptor = descriptor
-    guard let status = FileStatus(descriptor: descriptor), status.isRegular else {
+    self.path = path
+    guard let status = FileStatus(descriptor: descriptor) else {
+      let problem = FileProblem(path, .open)
+      close(descriptor)
+      throw problem
+    }
+    guard status.isRegular else {
       close(descriptor)
       return nil
     }
@@ -119,22 +164,22 @@ private final class FoundFile {
 
   deinit { close(descriptor) }
 
-  /// Nil if the file cannot be read to its end.
-  func digest(_ kind: DigestKind) -> [UInt8]? {
+  func digest(_ kind: DigestKind) throws(FileProblem) -> [UInt8] {
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 64)
     defer { room.deallocate() }
-    var isWhole = true
+    var problem: FileProblem?
     let sum = kind.digest(room) { part in
       while true {
         let got = read(descriptor, part.baseAddress, part.count)
         if got >= 0 { return got }
         if errno != EINTR {
-          isWhole = false
+          problem = FileProblem(path, .read)
           return 0
         }
       }
     }
-    return isWhole ? sum : nil
+    if let problem { throw problem }
+    return sum
   }
 }
 
@@ -154,20 +199,23 @@ private final class OpenFolder: Sendable {
   deinit { close(descriptor) }
 
   /// The regular file at a path from here; nil if there is none, or the path leads out.
-  func find(_ path: String) -> FoundFile? {
+  func find(_ path: String) throws(FileProblem) -> FoundFile? {
     let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
       .map { Array($0) }
     guard path.utf8.first != UInt8(ascii: "/"), !path.utf8.contains(0), !names.isEmpty,
       !names.contains(Array("..".utf8)), path.utf8.last != UInt8(ascii: "/")
     else { return nil }
-    var walk = Walk(from: descriptor, names)
-    return walk.run(links: OpenFolder.linkLimit).flatMap { FoundFile($0) }
+    let whole = self.path + "/" + SystemText(path)
+    var walk = Walk(from: descriptor, names, whole)
+    guard let file = try walk.run(links: OpenFolder.linkLimit) else { return nil }
+    return try FoundFile(file, whole)
   }
 
   /// Calls `body` for every regular file, without following links.
-  func forEachFile(_ body: (SystemText, FileIdentity) -> Void) {
+  func forEachFile(_ body: (SystemText, FileIdentity) -> Void) throws(FileProblem) {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if copy >= 0 { OpenFolder.walk(copy, path, depth: 0, body) }
+    if copy < 0 { throw FileProblem(path, .open) }
+    try OpenFolder.walk(copy, path, depth: 0, body)
   }
 
   /// How deep folders lie in each other that are looked through.
@@ -175,33 +223,54 @@ private final class OpenFolder: Sendable {
 
   private static func walk(
     _ folder: Int32, _ path: SystemText, depth: Int, _ body: (SystemText, FileIdentity) -> Void
-  ) {
+  ) throws(FileProblem) {
     guard let stream = fdopendir(folder) else {
+      let problem = FileProblem(path, .open)
       close(folder)
-      return
+      throw problem
     }
     defer { closedir(stream) }
-    for name in names(in: stream) {
+    for name in try names(in: stream, path) {
       let inner = path + "/" + name
-      guard let found = FileStatus(name, in: folder) else { continue }
+      guard let found = FileStatus(name, in: folder) else {
+        if isMoved(errno) { continue }
+        throw FileProblem(inner, .open)
+      }
       if found.isRegular { body(inner, found.identity) }
-      guard found.isFolder, depth < depthLimit else { continue }
+      guard found.isFolder else { continue }
+      if depth == depthLimit {
+        throw FileProblem(inner, .open, reason: "It is \(depth + 1) folders deep")
+      }
       let next = name.withCString {
         openat(folder, $0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       }
-      if next >= 0 { walk(next, inner, depth: depth + 1, body) }
+      if next >= 0 {
+        try walk(next, inner, depth: depth + 1, body)
+      } else if !isMoved(errno) {
+        throw FileProblem(inner, .open)
+      }
     }
   }
 
+  /// Whether an error says that what was there has been removed or replaced.
+  private static func isMoved(_ number: Int32) -> Bool {
+    [ENOENT, ENOTDIR, ELOOP].contains(number)
+  }
+
   /// The names in a folder, in their order.
-  private static func names(in stream: OpaquePointer) -> [SystemText] {
+  private static func names(
+    in stream: OpaquePointer, _ path: SystemText
+  ) throws(FileProblem) -> [SystemText] {
     var names: [SystemText] = []
-    while let entry = readdir(stream) {
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else { break }
       let name = withUnsafePointer(to: &entry.pointee.d_name) { place in
         place.withMemoryRebound(to: CChar.self, capacity: 256) { SystemText(cString: $0) }
       }
       if name != ".", name != ".." { names.append(name) }
     }
+    if errno != 0 { throw FileProblem(path, .read) }
     return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
   }
 }
@@ -211,14 +280,17 @@ private struct Walk {
   /// The folders on the way, the innermost last; all but the first are closed in the end.
   private var folders: [Int32]
   private var rest: [[UInt8]]
+  /// What it is called in a problem.
+  private let path: SystemText
 
-  init(from folder: Int32, _ names: [[UInt8]]) {
+  init(from folder: Int32, _ names: [[UInt8]], _ path: SystemText) {
+    self.path = path
     folders = [folder]
     rest = names.reversed()
   }
 
   /// The file at the end, open; nil if there is none.
-  mutating func run(links: Int) -> Int32? {
+  mutating func run(links: Int) throws(FileProblem) -> Int32? {
     defer { for folder in folders.dropFirst() { close(folder) } }
     var links = links
     while let name = rest.popLast() {
@@ -228,7 +300,7 @@ private struct Walk {
         close(folders.removeLast())
         continue
       }
-      switch step(name) {
+      switch try step(name) {
       case .file(let descriptor): return rest.isEmpty ? descriptor : closed(descriptor)
       case .folder(let descriptor): folders.append(descriptor)
       case .link(let target):
@@ -254,23 +326,29 @@ private struct Walk {
     case nothing
   }
 
-  private func step(_ name: [UInt8]) -> Step {
+  private func step(_ name: [UInt8]) throws(FileProblem) -> Step {
     let folder = folders[folders.count - 1]
     let name = SystemText(bytes: name)
-    guard let found = FileStatus(name, in: folder) else { return .nothing }
-    return name.withCString { name in
-      // Whatever it has become in the meantime, no link is followed, and nothing is waited for.
-      let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-      if found.isFolder {
-        let descriptor = openat(folder, name, flags | O_DIRECTORY)
-        return descriptor < 0 ? .nothing : .folder(descriptor)
-      }
-      if found.isRegular {
-        let descriptor = openat(folder, name, flags)
-        return descriptor < 0 ? .nothing : .file(descriptor)
-      }
-      return found.isLink ? .link(Walk.target(folder, name)) : .nothing
-    }
+    guard let found = FileStatus(name, in: folder) else { return try nothing() }
+    if found.isLink { return .link(name.withCString { Walk.target(folder, $0) }) }
+    guard found.isFolder || found.isRegular else { return .nothing }
+    // Whatever it has become in the meantime, no link is followed, and nothing is waited for.
+    let flags =
+      O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | (found.isFolder ? O_DIRECTORY : 0)
+    var descriptor: Int32
+    repeat {
+      descriptor = name.withCString { openat(folder, $0, flags) }
+    } while descriptor < 0 && errno == EINTR
+    if descriptor < 0 { return try nothing() }
+    return found.isFolder ? .folder(descriptor) : .file(descriptor)
+  }
+
+  /// What the system's last error comes to.
+  ///
+  /// - Throws: if it says nothing of the path.
+  private func nothing() throws(FileProblem) -> Step {
+    if [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG, EACCES].contains(errno) { return .nothing }
+    throw FileProblem(path, .open)
   }
 
   private static func target(_ folder: Int32, _ name: UnsafePointer<CChar>) -> [[UInt8]]? {

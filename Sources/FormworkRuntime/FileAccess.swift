@@ -1,0 +1,72 @@
+// Who may read and write a file: its owner, its permissions, and extended attributes, in which Linux keeps lists of others.
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+#if os(Linux)
+  // `sys/xattr.h`, which Swift does not import.
+  @_silgen_name("listxattr") private func listxattr(
+    _ path: UnsafePointer<CChar>, _ names: UnsafeMutablePointer<CChar>?, _ size: Int
+  ) -> Int
+  @_silgen_name("getxattr") private func getxattr(
+    _ path: UnsafePointer<CChar>, _ name: UnsafePointer<CChar>, _ value: UnsafeMutableRawPointer?,
+    _ size: Int
+  ) -> Int
+  @_silgen_name("fsetxattr") private func fsetxattr(
+    _ file: Int32, _ name: UnsafePointer<CChar>, _ value: UnsafeRawPointer?, _ size: Int,
+    _ flags: Int32
+  ) -> Int32
+  @_silgen_name("fremovexattr") private func fremovexattr(
+    _ file: Int32, _ name: UnsafePointer<CChar>
+  ) -> Int32
+#endif
+
+/// Gives an open file, which nobody else may read yet, the permissions of another and its extended attributes.
+///
+/// Where the list of those who may read the other cannot be copied, its group, whose permissions then are those of
+/// the list's mask, may do nothing.
+func copyAccess(of status: FileStatus, at path: SystemText, to file: Int32) {
+  // Only who may do everything can give a file to its owner, and others own it already.
+  _ = fchown(file, status.owner, status.group)
+  #if os(Linux)
+    let list: SystemText = "system.posix_acl_access"
+    // What the folder gives to new files.
+    _ = list.withCString { fremovexattr(file, $0) }
+    let names = attributeNames(of: path)
+    fchmod(file, names.contains(list) ? status.permissions & ~0o070 : status.permissions)
+    // What the system says of the bytes themselves is not true of others.
+    for name in names where !name.hasPrefix("security.") {
+      guard let value = attribute(name, of: path) else { continue }
+      _ = name.withCString { fsetxattr(file, $0, value, value.count, 0) }
+    }
+  #else
+    fchmod(file, status.permissions)
+  #endif
+}
+
+#if os(Linux)
+  private func attributeNames(of path: SystemText) -> [SystemText] {
+    let all = filled { room, size in path.withCString { listxattr($0, room, size) } }
+    return (all ?? []).split(separator: 0).map { SystemText(bytes: $0) }
+  }
+
+  private func attribute(_ name: SystemText, of path: SystemText) -> [UInt8]? {
+    filled { room, size in
+      path.withCString { path in name.withCString { getxattr(path, $0, room, size) } }
+    }
+  }
+
+  /// What a call gives that says how large it is; nil if it fails.
+  private func filled(_ call: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> [UInt8]? {
+    let size = call(nil, 0)
+    guard size > 0 else { return size == 0 ? [] : nil }
+    var bytes = [CChar](repeating: 0, count: size)
+    let count = bytes.withUnsafeMutableBufferPointer { call($0.baseAddress, size) }
+    return count < 0 ? nil : bytes.prefix(count).map { UInt8(bitPattern: $0) }
+  }
+#endif
