@@ -63,6 +63,16 @@ import Testing
       ])
   }
 
+  @Test func theConditionOfACountIsOfItsItems() throws {
+    let lines = try explained(
+      """
+      field m: list of < field n: int optional >
+      field most: int default 5
+      check count(m, 1 / n > most) == 0 message "none" at m
+      """, #"{"m":[{"n":1},{"n":0}]}"#)
+    #expect(lines.first == "count(m, 1 / n > most) == 0" && lines.count >= 2, "\(lines)")
+  }
+
   @Test func theStepWithoutAResultIsShown() throws {
     let lines = try explained(
       """

@@ -44,7 +44,7 @@ import Testing
       """)
     try write("s.form", "use \"common.form\" field a: int")
     #expect(try check(#"{"a":1}"#) == #""accepted":true,"product":{"a":1},"problems":[]}"# + "\n")
-    try write("common.form", "define wrong = digits(3) and nope is filled")
+    try write("common.form", "define wrong = email(3) and nope is filled")
     #expect(try errors() == ["wrong-arguments"])
     try write("s.form", "use \"common.form\" field a: int define b = nope is filled")
     #expect(try errors() == ["unknown-field", "wrong-arguments"])

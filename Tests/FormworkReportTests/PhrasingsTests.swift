@@ -175,6 +175,13 @@ private let phrasings: [Phrasing] = [
   .init(
     "field a: string optional\ncheck a is empty message \"x\"",
     mended: "field a: string optional\ncheck a is blank message \"x\""),
+  .init("field a: string rule digits(14)", mended: "field a: string rule count(14) and digits"),
+  .init(
+    "field a: string optional\nfield b: int\ncheck b > 1 or a != blank message \"x\"",
+    mended: "field a: string optional\nfield b: int\ncheck b > 1 or a is filled message \"x\""),
+  .init(
+    "field a: string optional\nfield b: int\ncheck a == null or b > 1 message \"x\"",
+    mended: "field a: string optional\nfield b: int\ncheck a is blank or b > 1 message \"x\""),
   .init(
     "field a: string optional\ncheck isBlank(a) message \"x\"",
     mended: "field a: string optional\ncheck a is blank message \"x\""),

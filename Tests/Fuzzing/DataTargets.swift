@@ -3,6 +3,7 @@
 import FormworkEngine
 import FormworkReport
 import FormworkRuntime
+import FormworkSyntax
 import Foundation
 
 @testable import FormworkCLI
@@ -137,7 +138,7 @@ private struct DataFile {
             return true
           }))
     } catch {
-      outcome.complaint += FileWords.sentence(error, "data", palette: options.palette)
+      outcome.complaint += FileWords.sentence(error, "data")
     }
     return outcome
   }

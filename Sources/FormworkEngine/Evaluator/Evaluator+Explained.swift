@@ -27,6 +27,8 @@ extension Evaluator {
     else {
       return nil
     }
+    // The condition of a count stands in its items, where it has its own results.
+    if case .countOf = program.view(operand) { return .earlierStep }
     if program.hasChild(operand, { value(of: $0, frame).kind == .uncalculable }) {
       return .earlierStep
     }

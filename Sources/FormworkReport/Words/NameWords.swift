@@ -127,7 +127,10 @@ extension NameMistake {
     }
     // What stands in backquotes stays in them.
     if kind == .placeholder { return row.unknown("field", name, near, place) }
-    guard kind == .operand, near.isEmpty, place.followsComparison, !place.precedesMember else {
+    let isCalculated = ["sum", "min", "max", "count"].contains { place.isOnlyArgument(of: $0) }
+    guard kind == .operand, near.isEmpty, place.followsComparison, !place.precedesMember,
+      !isCalculated
+    else {
       return row.unknown("field", name, near, place, written: Spelling.operand)
     }
     let truth = name.lowercased()

@@ -183,6 +183,9 @@ private struct Phrase: Sendable {
     Phrase(
       "mandatory|notEmpty|notempty|notNull|notnull",
       say: "A field must be filled in unless it is optional, without any word."),
+    Phrase("digits|letters|alphanumeric ( NUMBER )", "count($2) and $1"),
+    Phrase("SUBJECT != blank|null|nil|empty", "$1 is filled"),
+    Phrase("SUBJECT == blank|null|nil|empty", "$1 is blank"),
     Phrase("SUBJECT is empty|null", "$1 is blank"),
     Phrase("SUBJECT is not empty|null", "$1 is filled"),
     Phrase("empty|isBlank|isEmpty ( SUBJECT )", "$2 is blank"),

@@ -159,7 +159,7 @@ extension TypeMistake {
     let example = wanted == .none ? "" : ", as in \(Predicate.named(name)?.entry.usage ?? name)"
     let fix: Diagnostic.Fix? =
       switch wanted {
-      case .none: place.text.hasPrefix(name + "(") ? place.replaced(by: name) : nil
+      case .none: place.text == name + "()" ? place.replaced(by: name) : nil
       case .ownRange: asRange(name, place) ?? asList(name, place)
       case .counts, .numbers: asRange(name, place)
       default: nil

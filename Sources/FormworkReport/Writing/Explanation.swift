@@ -152,7 +152,11 @@ struct Explanation {
   private func collect(_ number: Int32, _ problem: Problem, _ findings: inout Findings) {
     let span = program.span(ofCondition: number)
     if let lack = evaluator.lackOfResult(of: number, for: problem) {
-      for child in program.children(of: number) { collect(child, problem, &findings) }
+      if case .countOf(let list, _, _) = program.view(number) {
+        collect(list, problem, &findings)
+      } else {
+        for child in program.children(of: number) { collect(child, problem, &findings) }
+      }
       // Without a reason it is a step before this one that has no result.
       if let words = lack.words { add(number, "(no result: \(words))", &findings) }
       return
