@@ -28,6 +28,8 @@ func tryPieces(_ input: FuzzInput) {
     let whole = file.check(form, options)
     let pieces = file.check(form, options, jobs: input.has(5) ? 2 : 1, pieceSize: input.size)
     expect(pieces.complaint, equals: whole.complaint, "what is wrong with a file in pieces")
+    // What comes before bytes that are no text in the encoding is told where it has been read by then.
+    if format.encoding.isSaid, !whole.complaint.isEmpty { continue }
     expect(pieces.told, equals: whole.told, "what is told of pieces")
     expect(pieces.accepted, equals: whole.accepted, "the products of pieces")
     expect(pieces.rejected, equals: whole.rejected, "the rejects of pieces")
