@@ -17,29 +17,21 @@ func tryTable(_ input: FuzzInput) { tryData(input, tableFormat(input)) }
 /// Checks data whole and in small pieces: what comes of it must be the same.
 func tryPieces(_ input: FuzzInput) {
   guard let form = compiledForm(input) else { return }
-  var format = input.has(4) ? tableFormat(input) : input.has(0) ? .json : .ndjson
-  if input.size % 2 == 0 {
-    format.encoding.say(encodings[input.size / 2 % encodings.count], by: .flag)
-  }
+  let format = input.has(4) ? tableFormat(input) : input.has(0) ? .json : .ndjson
   for output in [ReportOptions.Output.ndjson, .human] {
     var options = options(input, format)
     options.output = output
     let file = DataFile(input.second)
     let whole = file.check(form, options)
     let pieces = file.check(form, options, jobs: input.has(5) ? 2 : 1, pieceSize: input.size)
+    // Of packed data that is damaged, as much is told as was read before.
+    if input.second.starts(with: [0x1F, 0x8B]), !whole.complaint.isEmpty { continue }
     expect(pieces.complaint, equals: whole.complaint, "what is wrong with a file in pieces")
-    // What comes before bytes that are no text in the encoding is told where it has been read by then.
-    if format.encoding.isSaid, !whole.complaint.isEmpty { continue }
     expect(pieces.told, equals: whole.told, "what is told of pieces")
     expect(pieces.accepted, equals: whole.accepted, "the products of pieces")
     expect(pieces.rejected, equals: whole.rejected, "the rejects of pieces")
   }
 }
-
-/// Encodings in which a character takes one byte, two, or as many as it needs.
-private let encodings = [
-  "utf-8", "windows-1252", "utf-16le", "utf-16be", "shift_jis", "euc-kr", "gb18030", "utf-32",
-]
 
 private func tableFormat(_ input: FuzzInput) -> DataLayout {
   .table(delimiter: UInt8(ascii: input.has(0) ? "\t" : ","))
