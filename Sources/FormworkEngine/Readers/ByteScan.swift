@@ -135,6 +135,17 @@ package enum ByteScan {
     return first((block .== quote) .| (block .< space))
   }
 
+  /// The number of the first byte of a block that XML or a table would not write as it is, or that may begin an
+  /// escape of workbooks.
+  @inline(__always)
+  static func firstNotPlainInWorkbooks(in block: SIMD16<UInt8>) -> Int? {
+    func marks(_ byte: Unicode.Scalar) -> SIMDMask<SIMD16<Int8>> {
+      block .== SIMD16<UInt8>(repeating: UInt8(ascii: byte))
+    }
+    return first(
+      (marks("&") .| marks("\"")) .| (marks(",") .| marks("_")) .| (marks("\n") .| marks("\r")))
+  }
+
   /// The number of the first byte of a block that is no white space of JSON.
   @inline(__always)
   static func firstNotSpace(in block: SIMD16<UInt8>, lineBreak: UInt8) -> Int? {

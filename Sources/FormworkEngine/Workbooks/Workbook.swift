@@ -170,11 +170,9 @@ enum CellText {
     var offset = 0
     while offset < text.count {
       let block = start.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
-      let marks =
-        (block .== UInt8(ascii: "&")) .| (block .== UInt8(ascii: "\""))
-        .| (block .== UInt8(ascii: ",")) .| (block .== UInt8(ascii: "_"))
-        .| (block .== 0x0A) .| (block .== 0x0D)
-      if let stop = ByteScan.first(marks) { return offset &+ stop >= text.count }
+      if let stop = ByteScan.firstNotPlainInWorkbooks(in: block) {
+        return offset &+ stop >= text.count
+      }
       offset &+= 16
     }
     return true
