@@ -255,34 +255,42 @@ private struct SHA2<Word: SHA2Word>: BlockDigest {
     withUnsafeTemporaryAllocation(of: Word.self, capacity: Word.rounds) { words in
       let w = words.baseAddress.unsafelyUnwrapped
       for index in 0..<16 { w[index] = block.big(index) }
-      let (s0, s1) = (Word.small0, Word.small1)
-      for index in 16..<Word.rounds {
-        let (x, y) = (w[index &- 15], w[index &- 2])
-        let a = x.rotatedRight(s0.0) ^ x.rotatedRight(s0.1) ^ x &>> s0.2
-        let b = y.rotatedRight(s1.0) ^ y.rotatedRight(s1.1) ^ y &>> s1.2
-        w[index] = w[index &- 16] &+ a &+ w[index &- 7] &+ b
-      }
       mix(w)
+    }
+  }
+
+  /// Makes eight words of those before them.
+  @inline(__always)
+  private static func extend(_ w: UnsafeMutablePointer<Word>, from start: Int) {
+    let (s0, s1) = (Word.small0, Word.small1)
+    for index in start..<(start &+ 8) {
+      let (x, y) = (w[index &- 15], w[index &- 2])
+      let a = x.rotatedRight(s0.0) ^ x.rotatedRight(s0.1) ^ x &>> s0.2
+      let b = y.rotatedRight(s1.0) ^ y.rotatedRight(s1.1) ^ y &>> s1.2
+      w[index] = w[index &- 16] &+ a &+ w[index &- 7] &+ b
     }
   }
 
   @inline(__always)
   private mutating func mix(_ w: UnsafeMutablePointer<Word>) {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var pair = b ^ c
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     constants.withUnsafeBufferPointer { k in
       let k = k.baseAddress.unsafelyUnwrapped
       // Eight at a time, because then each has its own place again and nothing is moved.
       var index = 0
       while index < Word.rounds {
-        SHA2.round(a, b, c, &d, e, f, g, &h, k[index] &+ w[index])
-        SHA2.round(h, a, b, &c, d, e, f, &g, k[index &+ 1] &+ w[index &+ 1])
-        SHA2.round(g, h, a, &b, c, d, e, &f, k[index &+ 2] &+ w[index &+ 2])
-        SHA2.round(f, g, h, &a, b, c, d, &e, k[index &+ 3] &+ w[index &+ 3])
-        SHA2.round(e, f, g, &h, a, b, c, &d, k[index &+ 4] &+ w[index &+ 4])
-        SHA2.round(d, e, f, &g, h, a, b, &c, k[index &+ 5] &+ w[index &+ 5])
-        SHA2.round(c, d, e, &f, g, h, a, &b, k[index &+ 6] &+ w[index &+ 6])
-        SHA2.round(b, c, d, &e, f, g, h, &a, k[index &+ 7] &+ w[index &+ 7])
+        // Just before they are wanted, because a processor then makes the next ones during these steps.
+        if index >= 16 { SHA2.extend(w, from: index) }
+        SHA2.round(a, b, &pair, &d, e, f, g, &h, k[index] &+ w[index])
+        SHA2.round(h, a, &pair, &c, d, e, f, &g, k[index &+ 1] &+ w[index &+ 1])
+        SHA2.round(g, h, &pair, &b, c, d, e, &f, k[index &+ 2] &+ w[index &+ 2])
+        SHA2.round(f, g, &pair, &a, b, c, d, &e, k[index &+ 3] &+ w[index &+ 3])
+        SHA2.round(e, f, &pair, &h, a, b, c, &d, k[index &+ 4] &+ w[index &+ 4])
+        SHA2.round(d, e, &pair, &g, h, a, b, &c, k[index &+ 5] &+ w[index &+ 5])
+        SHA2.round(c, d, &pair, &f, g, h, a, &b, k[index &+ 6] &+ w[index &+ 6])
+        SHA2.round(b, c, &pair, &e, f, g, h, &a, k[index &+ 7] &+ w[index &+ 7])
         index &+= 8
       }
     }
@@ -297,17 +305,24 @@ private struct SHA2<Word: SHA2Word>: BlockDigest {
 
 extension SHA2 {
   /// One step: of eight words only two change.
+  ///
+  /// - Parameter pair: where `b` and `c` differ; where `a` and `b` do afterwards, which are the next step's.
   @inline(__always)
   private static func round(
-    _ a: Word, _ b: Word, _ c: Word, _ d: inout Word, _ e: Word, _ f: Word, _ g: Word,
+    _ a: Word, _ b: Word, _ pair: inout Word, _ d: inout Word, _ e: Word, _ f: Word, _ g: Word,
     _ h: inout Word, _ input: Word
   ) {
-    let (l0, l1) = (Word.large0, Word.large1)
-    let high = e.rotatedRight(l1.0) ^ e.rotatedRight(l1.1) ^ e.rotatedRight(l1.2)
-    let low = a.rotatedRight(l0.0) ^ a.rotatedRight(l0.1) ^ a.rotatedRight(l0.2)
-    let one = h &+ input &+ high &+ (g ^ e & (f ^ g))
-    d &+= one
-    h = one &+ low &+ (a & b | c & (a | b))
+    let base = (h &+ input) &+ ((g ^ e & (f ^ g)) &+ rotated(e, Word.large1))
+    let before = pair
+    pair = a ^ b
+    d &+= base
+    h = base &+ rotated(a, Word.large0) &+ (b ^ pair & before)
+  }
+
+  /// A word rotated by three distances, the results combined.
+  @inline(__always)
+  private static func rotated(_ word: Word, _ by: (Word, Word, Word)) -> Word {
+    word.rotatedRight(by.0) ^ word.rotatedRight(by.1) ^ word.rotatedRight(by.2)
   }
 }
 
