@@ -195,7 +195,7 @@ package final class OutputFile {
     try draft.put(path)
   }
 
-  /// Puts the file in the place of the one that it was made from, if that is still as it was.
+  /// Replaces the file that this one was made from, unless that has changed meanwhile.
   package func put(inPlaceOf file: InputFile) throws(FileProblem) {
     try finish()
     guard let draft, draft.isThere else { return }

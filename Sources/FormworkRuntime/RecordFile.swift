@@ -44,6 +44,7 @@ package struct RecordFile {
     if let header {
       let columns = try RecordFile.columns(header, reader, program)
       (table, warnings) = (columns.table, columns.warnings)
+      file.write(CellFormats(columns.table, program))
       head = RejectsHead(
         reader, header: header.withUnsafeBufferPointer { columns.table.headerWithProblems($0) })
     } else if layout.header.value == .none {
@@ -53,7 +54,6 @@ package struct RecordFile {
     } else {
       throw .table([.noHeader])
     }
-    if let table { file.write(CellFormats(table, program)) }
     (self.layout, self.reader) = (reader.layout, reader)
   }
 

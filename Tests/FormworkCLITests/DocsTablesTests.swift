@@ -98,7 +98,7 @@ struct DocsTablesTests {
       let record = Array("{\"x\":\"\(value)\"}".utf8)
       try record.withUnsafeBufferPointer { bytes in
         if entry.isAcross {
-          evaluator.expect(index.add(evaluator.keys(json: bytes), record: 1, line: 1))
+          evaluator.expect(index.add(evaluator.keys(bytes), record: 1, line: 1))
         }
         try evaluator.evaluate(json: bytes)
       }

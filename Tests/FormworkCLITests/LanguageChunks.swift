@@ -333,8 +333,7 @@ final class LanguageRunner {
           outcomes.append(
             outcome(evaluator, record, span, number + 1, records[number].language) {
               (evaluator) throws(MalformedRecord) in
-              guard let table else { return try evaluator.evaluate(json: record) }
-              try evaluator.evaluate(row: record, room: room, of: table)
+              try evaluator.evaluate(record, of: table, room: room)
             })
         }
         return used

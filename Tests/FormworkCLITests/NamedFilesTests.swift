@@ -209,7 +209,7 @@ import Testing
     #expect(throws: FolderError.self) { try HostRule.fileExists(in: folder("nowhere")) }
   }
 
-  /// A program that lives long is told what a file is, not what it was.
+  /// Each question is answered by what the file is at that moment.
   @Test func filesThatChange() throws {
     let folder = try folder()
     let files = try FolderFiles([SystemText(folder("in"))])

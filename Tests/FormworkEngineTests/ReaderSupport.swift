@@ -84,11 +84,7 @@ struct ReaderBench {
     let place = "\(span.line):\(span.column) "
     do throws(MalformedRecord) {
       if let defect = span.defect { throw MalformedRecord(defect, 0) }
-      if let table {
-        try evaluator.evaluate(row: record, of: table)
-      } else {
-        try evaluator.evaluate(json: record)
-      }
+      try evaluator.evaluate(record, of: table)
     } catch {
       var places = RecordPlaces(span, record)
       let at = places.place(of: error.offset)

@@ -499,6 +499,23 @@ let formChunks: [String] = [
   check b is luhn or a is not inStock("Kyoto", 5) message "x" # warning undeclared-host-rule, warning undeclared-host-rule
   """#,
   #"""
+  language eo # warning language-without-words
+  field a: int
+  field f: number rule oneOf(0, 12,50, 25) # warning decimal-comma
+  field g: number rule value in (12,50, 25) message "x" # warning decimal-comma
+  field h: number rule oneOf(0,12,50,25)
+  field i: number rule oneOf(0, 12, 50, 25)
+  """#,
+  #"""
+  language eo
+  words required "Plenigu", type "Malĝusta"
+  field a: int
+  """#,
+  #"""
+  language eo
+  field a: int message "Nombro"
+  """#,
+  #"""
   field a: int rule true message "x" # warning constant-condition
   field a2: int rule 1 == 1 message "x" # warning constant-condition
   field a3: int rule range(1-20) rule value in 1-20 message "x" # warning subtraction-as-range, warning subtraction-as-range

@@ -48,6 +48,17 @@ private let phrasings: [Phrasing] = [
   .init(
     "field a: int\nwhen a == 3 < field b: int >\nelse if a == 4 < field c: int >",
     mended: "field a: int\nwhen a == 3 < field b: int >\nelse when a == 4 < field c: int >"),
+  .init("field a: int\nfield b: string if a < 18 message \"n\"", says: "required if"),
+  .init(
+    "field a: int\nfield r: int optional\ncheck if r is filled then a > 3 message \"x\"",
+    mended:
+      "field a: int\nfield r: int optional\nwhen r is filled < check a > 3 message \"x\" >"),
+  .init(
+    "field a: int\nfield r: int optional\ncheck a > 3 if r is filled message \"x\"",
+    mended:
+      "field a: int\nfield r: int optional\nwhen r is filled < check a > 3 message \"x\" >"),
+  .init(
+    "field r: bool\nfield a: int rule if r then value > 3 message \"x\"", says: "when … < … >"),
   // Comparisons without a subject.
   .init("field a: int rule > 0 message \"x\"", mended: "field a: int rule value > 0 message \"x\""),
   .init(
@@ -124,6 +135,10 @@ private let phrasings: [Phrasing] = [
   .init(
     "field a: date rule not in the future message \"x\"",
     mended: "field a: date rule value <= today message \"x\""),
+  .init("field a: date rule value > 1.1.1998 message \"x\"", says: "2014-01-31"),
+  .init("field a: date rule value in 1.1.1998...31.12.2000 message \"x\"", says: "2014-01-31"),
+  .init("field a: date rule value > 1/1/1998 message \"x\"", says: "2014-01-31"),
+  .init("field a: number rule value == 12,50 message \"x\"", says: "behind a point"),
   .init("field a: date rule before 01/01/2014 message \"x\"", says: "2014-01-31"),
   .init(
     "field a: int rule value between 1 and 5 message \"x\"", "unknown-rule-word",

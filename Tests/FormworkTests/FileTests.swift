@@ -119,7 +119,7 @@ import Testing
         "d.csv:1: None of the columns is one that the form asks for."))
     #expect(
       try await outcomes(form, try file("d.txt", "a\n1\n".utf8))
-        == ["Nothing says of which kind the records in d.txt are."])
+        == ["The format of d.txt is unknown."])
     #expect(
       try await outcomes(form, try file("d.txt", "a\n1\n".utf8), as: .tsv) == [#"1:2 {"a":1}"#])
     #expect(

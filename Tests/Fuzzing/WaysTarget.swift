@@ -100,8 +100,7 @@ private struct Ways {
         _ = reporter(isFast: false).report(record, span, number: index + 1, into: &result) {
           evaluator throws(MalformedRecord) in
           if let defect = span.defect { throw MalformedRecord(defect, 0) }
-          guard let table else { return try evaluator.evaluate(json: record) }
-          try evaluator.evaluate(row: record, room: 0, of: table)
+          try evaluator.evaluate(record, of: table)
         }
       }
     }

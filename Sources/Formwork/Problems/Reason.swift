@@ -82,7 +82,7 @@ extension Reason {
     let range = Reason.range(
       min: low, max: high, exclusive: rule.limits.isExclusive, actual: actual)
     switch rule.test {
-    case .word(.count, _), .recordCount:
+    case .word(.count, _), .recordCount(isForbidden: false):
       self = .count(min: least, max: most, actual: actual?.int)
     case .word(.range, _), .word(.before, _), .word(.after, _), .inside: self = range
     case .word(.age, _): self = .age(min: least, max: most, actual: actual?.int)
@@ -94,7 +94,7 @@ extension Reason {
     case .host(let name): self = .host(name: name)
     case .equal, .notEqual, .sameAs, .differentFrom, .order, .comparison:
       self = rule.limits.areNone ? .compare : range
-    case .outside, .noneOf: self = .compare
+    case .outside, .noneOf, .recordCount(isForbidden: true): self = .compare
     case .notOneOf, .notNoneOf, .isTrue, .other: return nil
     }
   }

@@ -55,7 +55,7 @@ extension FormSpec {
   ///   - options: how many problems of each record, in which language, and what day it is.
   ///   - recordLimit: how long a record may be, in bytes, from 1 to 256 MiB. A longer one ends the sequence
   ///     with `RecordStreamError.tooLong`.
-  ///   - warn: is told what the owner of a table should know, such as a column that no field asks for.
+  ///   - warn: called with each warning about a table as a whole, such as a column that no field asks for.
   /// - Returns: what became of each record, in their order.
   public func validate(
     contentsOf file: URL, as format: RecordFormat? = nil, _ options: ValidationOptions = .init(),
@@ -168,17 +168,12 @@ private final class FileRun {
     _ record: TextBytes, _ span: RecordSpan, room: Int, _ fault: inout PieceResult.DataFault?
   ) -> Outcome {
     if core.program.acrossCount > 0 {
-      let keys =
-        records.table.map { evaluator.keys(row: record, of: $0) } ?? evaluator.keys(json: record)
+      let keys = evaluator.keys(record, of: records.table)
       evaluator.expect(index.add(keys, record: count, line: span.line))
     }
     do throws(MalformedRecord) {
       if let defect = span.defect { throw MalformedRecord(defect, 0) }
-      if let table = records.table {
-        try evaluator.evaluate(row: record, room: room, of: table)
-      } else {
-        try evaluator.evaluate(json: record)
-      }
+      try evaluator.evaluate(record, of: records.table, room: room)
     } catch {
       fault = error.fault(record, span, records.layout)
       return core.outcome(of: error.told(of: records.layout), options.language, record, at: span)

@@ -32,7 +32,7 @@ public enum RecordStreamError: Error, Sendable, Hashable, CustomStringConvertibl
   case tooLong(line: Int, limit: Int)
   /// The URL is not that of a file, such as one with `https`.
   case notAFile(url: String)
-  /// Neither the name of the file nor the form says of which kind its records are.
+  /// The format of the file is unknown: neither its name nor the form tells it.
   case unknownFormat(path: String)
   /// The file is not written as it has to be, such as a table without a required column.
   case unusable(path: String, line: Int?, reason: String)
@@ -44,7 +44,7 @@ public enum RecordStreamError: Error, Sendable, Hashable, CustomStringConvertibl
     case .tooLong(let line, let limit):
       "The record on line \(line) is longer than \(limit) bytes."
     case .notAFile(let url): "\(url) is not the URL of a file; give the bytes it stands for."
-    case .unknownFormat(let path): "Nothing says of which kind the records in \(path) are."
+    case .unknownFormat(let path): "The format of \(path) is unknown."
     case .unusable(let path, let line, let reason):
       path + (line.map { ":\($0)" } ?? "") + ": " + reason
     }
@@ -236,7 +236,7 @@ private final class StreamRun {
 
   private func evaluate(_ record: TextBytes, _ span: RecordSpan) -> Outcome {
     if core.program.acrossCount > 0 {
-      let keys = evaluator.keys(json: record)
+      let keys = evaluator.keys(record)
       evaluator.expect(index.add(keys, record: count, line: span.line))
     }
     do throws(MalformedRecord) {

@@ -326,7 +326,8 @@ extension Checker {
   func values(
     _ items: [Expression], of type: StaticType, _ word: String, _ context: Context
   ) -> [Int32] {
-    items.flatMap { item -> [Int32] in
+    warnIfDecimalComma(items)
+    return items.flatMap { item -> [Int32] in
       let place = item.span
       let (item, context) = resolved(item, context)
       switch item.kind {

@@ -78,6 +78,36 @@ extension Checker {
     }
   }
 
+  /// Warns about a number that touches the comma before it where other commas of the list have a space behind them.
+  func warnIfDecimalComma(_ items: [Expression]) {
+    let pairs = zip(items, items.dropFirst())
+    func touch(_ pair: (Expression, Expression)) -> Bool {
+      pair.0.span.upper + 1 == pair.1.span.lower
+    }
+    guard let pair = pairs.first(where: { touch($0) && Checker.mayBeOneNumber($0.0, $0.1) }),
+      pairs.contains(where: { !touch($0) })
+    else { return }
+    report(
+      .decimalComma(whole: pair.0.span, decimals: pair.1.span),
+      at: pair.0.span.joined(with: pair.1.span))
+  }
+
+  /// Whether two numbers with a comma between them look like one.
+  private static func mayBeOneNumber(_ whole: Expression, _ decimals: Expression) -> Bool {
+    guard case .number(let whole) = whole.kind, case .number(let decimals) = decimals.kind else {
+      return false
+    }
+    return whole.utf8.allSatisfy(ASCII.isDigit) && decimals.utf8.allSatisfy(ASCII.isDigit)
+  }
+
+  /// Warns about a language that has no built-in words, where one may be needed for a field.
+  func warnIfLanguageHasNoWords(_ language: Name) {
+    guard BuiltInLanguage(code: language.text) == nil, program.ownWords.isEmpty,
+      program.fields.contains(where: { $0.message < 0 })
+    else { return }
+    report(.languageWithoutWords(language.text), at: language.span)
+  }
+
   func warnIfConstant(_ condition: Int32, at span: Span) {
     guard condition >= 0, let holds = ask({ $0.constantTruth(condition) }) else { return }
     // A part of it says as much.

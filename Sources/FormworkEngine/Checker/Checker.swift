@@ -77,11 +77,13 @@ package final class Checker {
   @exclusivity(unchecked) var touched: [Touched] = []
   /// Fields whose `required if` names fields after them, and where the last of those stands.
   @exclusivity(unchecked) var waiting: [(field: Int, until: Int)] = []
-  /// Which placeholders the rules of the field with texts at hand can fill in, as far as it was asked.
   /// The languages of the form's texts.
   var translations = Translations()
+  /// The code behind `language`.
+  var language: Name?
   /// Texts of the condition at hand that are unknown where a field is blank.
   var blankTexts: [(span: Span, field: String, proposal: String?)] = []
+  /// Which placeholders the rules of the field with texts at hand can fill in, as far as it was asked.
   var sourcesInRules: (field: Int, rules: Range<Int32>, answers: [Bool?]) = (-1, 0..<0, [])
   /// Default values to be tried on their rules when the program is whole.
   var defaults: [(field: Int, span: Span)] = []
@@ -216,7 +218,7 @@ package final class Checker {
     case .form(let name, let title):
       program.name = name.text
       program.title = title.map { compileText($0, for: .plain) } ?? -1
-    case .language(let code): program.language = code.text
+    case .language(let code): (language, program.language) = (code, code.text)
     case .data(let data): compile(data)
     default: break
     }
@@ -231,6 +233,7 @@ package final class Checker {
     program.patterns = patterns.patterns
     program.layOut()
     noteEmptyAnswers(moment)
+    if let language { warnIfLanguageHasNoWords(language) }
     for finding in lints(moment) + translations.findings(own: program.language) {
       report(finding.kind, at: finding.span)
     }

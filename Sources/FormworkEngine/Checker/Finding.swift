@@ -233,6 +233,10 @@ package enum Lint: Sendable, Equatable {
   case unreachableBranch
   /// `range(1-20)`
   case subtractionAsRange(low: Span, high: Span)
+  /// `oneOf(0, 12,50)`, in which two numbers look like one with a decimal comma.
+  case decimalComma(whole: Span, decimals: Span)
+  /// The form is in a language without built-in words, and does not word everything itself.
+  case languageWithoutWords(String)
   /// `decimals(2)`, which 2.50 does not have.
   case exactDecimals(Span)
   /// Signs of a pattern in a picture, with the pattern if that is clear.

@@ -21,22 +21,14 @@ package struct DataSetHit: Sendable {
 }
 
 extension Evaluator {
-  /// The keys of a JSON record; none if it cannot be read.
-  package func keys(json bytes: TextBytes) -> [DataSetKey] {
-    collect { try? self.evaluate(json: bytes) }
-  }
-
-  /// The keys of a row; none if it cannot be read.
-  package func keys(row bytes: TextBytes, of table: TableReader) -> [DataSetKey] {
-    collect { try? self.evaluate(row: bytes, of: table) }
-  }
-
-  private func collect(_ evaluate: () -> Void?) -> [DataSetKey] {
+  /// The keys of a record of a file, a row of its table or JSON; none if it cannot be read.
+  package func keys(_ record: TextBytes, of table: TableReader? = nil) -> [DataSetKey] {
     dataSetKeys.removeAll(keepingCapacity: true)
     state.pointee.isCollecting = true
     defer { state.pointee.isCollecting = false }
     // What cannot be read has no keys, and is reported when it is evaluated.
-    return evaluate() == nil ? [] : dataSetKeys
+    do throws(MalformedRecord) { try evaluate(record, of: table) } catch { return [] }
+    return dataSetKeys
   }
 
   /// Says what the records before mean for the next one that is evaluated.

@@ -111,7 +111,8 @@ extension Evaluator {
     case .inTable, .inValues: return .comparison
     case .not(let inner): return negated(inner, problem)
     case .truth: return .isTrue
-    case .recordCount: return .recordCount
+    case .recordCount(_, let isNegated):
+      return .recordCount(isForbidden: isNegated && program.limits(of: part).areBoth)
     default: return .other
     }
   }
@@ -429,7 +430,10 @@ extension Evaluator {
     case .type, .choice: return fieldText(problem) { $0.message }
     case .required:
       let own = isOfItem(problem) ? -1 : program.fields[Int(problem.field)].requiredMessage
-      return Program.text(own) ?? fieldText(problem) { $0.message }
+      // What shows the value says nothing where there is none.
+      return Program.text(own)
+        ?? fieldText(problem) { $0.message }
+        .flatMap { program.showsValue($0, of: Int(problem.field)) ? nil : $0 }
     case .blank: return Program.text(program.elseBlanks[Int(problem.rule)].message)
     case .unknownKey: return nil
     }

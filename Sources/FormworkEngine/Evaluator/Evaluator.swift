@@ -197,6 +197,14 @@ package final class Evaluator {
     try run()
   }
 
+  /// Evaluates a record of a file: a row of its table, or JSON.
+  package func evaluate(
+    _ record: TextBytes, of table: TableReader?, isText: Bool = false, room: Int = 0
+  ) throws(MalformedRecord) {
+    guard let table else { return try evaluate(json: record) }
+    try evaluate(row: record, isText: isText, room: room, of: table)
+  }
+
   /// Reads a JSON record without evaluating it.
   ///
   /// - Parameter isPadded: whether what lies behind the record is as `Padding` wants it.

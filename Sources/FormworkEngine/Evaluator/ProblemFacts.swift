@@ -108,7 +108,8 @@ package struct FailedRule: Sendable {
     /// Any other comparison.
     case comparison
     case isTrue
-    case recordCount
+    /// `check records in` with a range, which may be one that the count must not be in.
+    case recordCount(isForbidden: Bool)
     case other
   }
 

@@ -40,7 +40,7 @@ package enum NodeView: Sendable {
   case truth(Int32)
   /// A condition, said by the name of a definition.
   case defined(Int32, use: Int)
-  case recordCount(range: Int32)
+  case recordCount(range: Int32, isNegated: Bool)
   /// `any` or `all`; `depth` lists of items are around.
   case quantified(list: Int32, condition: Int32, depth: Int)
   case constantTruth(Bool)
@@ -106,7 +106,7 @@ extension Program {
       .host(hostRules[Int(lists[Int(node.b) - 1])], node.a, listed(in: node))
     case .truth: .truth(node.a)
     case .defined: .defined(node.a, use: Int(node.b))
-    case .recordCount: .recordCount(range: node.b)
+    case .recordCount: .recordCount(range: node.b, isNegated: isVariant)
     case .anyItem, .allItems:
       .quantified(list: node.a, condition: node.b, depth: Int(node.c))
     case .constantTruth: .constantTruth(node.a == 1)
@@ -169,7 +169,7 @@ extension Program {
       .each(let first, let second):
       return test(first) || test(second)
     case .range(let low, let high, _): return (low >= 0 && test(low)) || (high >= 0 && test(high))
-    case .not(let inner), .truth(let inner), .defined(let inner, _), .recordCount(let inner),
+    case .not(let inner), .truth(let inner), .defined(let inner, _), .recordCount(let inner, _),
       .negate(let inner), .count(let inner), .outside(let inner, _), .sum(let inner),
       .extremeOf(let inner), .ofItem(let inner, _):
       return test(inner)

@@ -11,11 +11,12 @@ extension Program {
     package var excludesMaximum = false
 
     var areNone: Bool { minimum < 0 && maximum < 0 }
+    var areBoth: Bool { minimum >= 0 && maximum >= 0 }
 
     /// What is left by a condition that must not hold: not below 18 is 18 at least. Both limits
     /// together are those of what must not be.
     fileprivate var turned: Limits {
-      if minimum >= 0, maximum >= 0 { return self }
+      if areBoth { return self }
       return Limits(
         minimum: maximum, maximum: minimum, excludesMinimum: !excludesMaximum,
         excludesMaximum: !excludesMinimum)
@@ -40,7 +41,8 @@ extension Program {
     case .defined(let inner, _): return limits(of: inner)
     case .inRange(_, let range, let isNegated):
       return isNegated ? limits(ofRange: range).turned : limits(ofRange: range)
-    case .recordCount(let range): return limits(ofRange: range)
+    case .recordCount(let range, let isNegated):
+      return isNegated ? limits(ofRange: range).turned : limits(ofRange: range)
     case .word(let word, _, let arguments): return limits(of: word, arguments)
     case .comparison(let comparison, let left, let right):
       switch comparison {

@@ -157,8 +157,9 @@ extension LanguageWords {
 extension LanguageWords {
   private func message(_ rule: FailedRule, _ label: String, _ writer: MessageWriter) -> String {
     let bounds = Bounds(rule.limits, of: rule)
-    if case .recordCount = rule.test {
-      return phrase(.noRecordCount).filled(("amount", amount(bounds, .record)))
+    if case .recordCount(let isForbidden) = rule.test {
+      return phrase(isForbidden ? .forbiddenRecordCount : .noRecordCount).filled(
+        ("amount", amount(bounds, .record)))
     }
     if case .word(let word, .holder(let first)) = rule.test {
       return about(label, self.word(word).filled(("record", name(first))))

@@ -105,6 +105,7 @@ extension Finding.Kind {
       .type(.notAList),
       .type(.wrongArguments), .type(.wrongFunctionArguments), .type(.wrongSubject):
       true
+    case .type(.incomparable(.date, _, _)), .type(.incomparable(_, .date, _)): true
     default: false
     }
   }

@@ -134,6 +134,13 @@ extension Lint {
         hint: "For a limit, write decimals(...\(place.source.text(count))).",
         fix: place.isOnlyArgument(of: "decimals")
           ? .init(Span(count.lower, count.lower), "...") : nil)
+    case .decimalComma(let whole, let decimals):
+      decimalComma(place.source.text(whole), place.source.text(decimals), place)
+    case .languageWithoutWords(let language):
+      FindingRow("language-without-words", "The language of a form has no built-in words.").says(
+        "Formwork has no words of its own in \(language.inQuotes): what no message says is said in English.",
+        hint:
+          "Check the code. If it is right, give fields a message, or write words required \"…\".")
     case .patternInPicture(let pattern): patternInPicture(pattern, place)
     case .anchoredAlternation:
       FindingRow("anchored-alternation").says(
@@ -185,6 +192,14 @@ extension Lint {
       "A picture knows only @, # and ?; every other character stands for itself.",
       hint: "For either of two, write like(\"##A\") or like(\"##B\"); for more, matches(/…/).",
       fix: pattern.map { place.replaced(by: "matches(/\($0)/)") })
+  }
+
+  private func decimalComma(
+    _ whole: String, _ decimals: String, _ place: FindingPlace
+  ) -> FindingWords {
+    FindingRow("decimal-comma", "Two numbers of a list look like one with a decimal comma.").says(
+      "The comma separates two values here: \(whole) and \(decimals).",
+      hint: "Write \(whole).\(decimals) for one number, or a space behind the comma for two.")
   }
 
   private func subtractionAsRange(_ range: String, _ place: FindingPlace) -> FindingWords {

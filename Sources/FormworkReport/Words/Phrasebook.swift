@@ -54,6 +54,10 @@ private struct Phrase: Sendable {
     }
   }
 
+  private static let datesAre = "Write dates as 2014-01-31, as in value < 2014-01-31."
+  private static let conditionAround =
+    "Put the rule into when … < … >, or write what else may hold, as in rule kind != \"a\" or positive."
+
   static let table: [Phrase] = [
     Phrase(
       "message TEXT if",
@@ -61,13 +65,16 @@ private struct Phrase: Sendable {
         "A message has no condition of its own. Put it into the rule, as in rule not (…) or (…), or"
         + " put the rule into when … < … >."),
     Phrase("else if", "else when"),
+    Phrase("check if … then …$", "when $1 < check $2 >"),
+    Phrase("rule if … then", say: Phrase.conditionAround),
+    Phrase("check … if … message TEXT", "when $2 < check $1 message $3 >"),
     Phrase("if|when … then …$", "when $2 < $3 >"),
     Phrase("if|when … { … }", "when $2 < $3 >"),
     Phrase("else { … }", "else < $1 >"),
     Phrase(": { … }", ": < $1 >"),
     Phrase("list of { … }", "list of < $1 >"),
     Phrase("list { … }", "list of < $1 >"),
-    Phrase("if … <", "when $1 <"),
+    Phrase("LINE if … <", "when $1 <"),
     Phrase("optional if", say: "Write required if not (…)."),
     Phrase(
       "if",
@@ -147,8 +154,10 @@ private struct Phrase: Sendable {
     Phrase("after today", "value > today"),
     Phrase("before today", "value < today"),
     Phrase(
-      "before|after NUMBER / NUMBER / NUMBER",
-      say: "Write dates as 2014-01-31, as in value < 2014-01-31."),
+      "before|after NUMBER / NUMBER / NUMBER", say: Phrase.datesAre),
+    Phrase("NUMBER . NUMBER", say: Phrase.datesAre),
+    Phrase("COMPARED NUMBER / NUMBER / NUMBER", say: Phrase.datesAre),
+    Phrase("COMPARED NUMBER , NUMBER", say: "Write decimal places behind a point, as in 12.50."),
     Phrase("SUBJECT equals LITERAL", "$1 == $2"),
     Phrase("rule is ( LITERAL )", "rule value == $1"),
     Phrase("identical", "same"),

@@ -3,10 +3,10 @@
 package import FormworkEngine
 
 package enum TableWords {
-  /// How many problems of a header are told.
+  /// The number of problems of a header that are shown.
   package static let limit = 20
 
-  /// How many more there are; nil if all are told.
+  /// A line with the number of problems that are not shown; nil if all are.
   package static func rest(_ problems: [TableProblem]) -> String? {
     let rest = problems.count - limit
     return rest > 0 ? "… and \(rest) more problem\(rest == 1 ? "" : "s") of the header." : nil

@@ -96,7 +96,7 @@ package final class RecordReporter {
     records.map { span in
       let record = TextBytes(rebasing: bytes[span.lower..<span.upper])
       if span.defect != nil { return [] }
-      return table.map { evaluator.keys(row: record, of: $0) } ?? evaluator.keys(json: record)
+      return evaluator.keys(record, of: table)
     }
   }
 
@@ -123,8 +123,7 @@ package final class RecordReporter {
       let isAccepted = report(record, span, number: firstRecord + index, into: &result) {
         evaluator throws(MalformedRecord) in
         if let defect = span.defect { throw MalformedRecord(defect, 0) }
-        guard let table else { return try evaluator.evaluate(json: record) }
-        try evaluator.evaluate(row: record, isText: areText, room: room, of: table)
+        try evaluator.evaluate(record, of: table, isText: areText, room: room)
       }
       if !isAccepted, options.stopsAtRejection || result.fault != nil {
         result.didStop = true

@@ -49,6 +49,7 @@ extension LanguageWords {
       case .notRight: "内容不正确，请检查"
       case .isTrue: "必须为“是”"
       case .noRecordCount: "应有{amount}"
+      case .forbiddenRecordCount: "不应有{amount}"
       case .wrongType: "请输入{expected}"
       case .wrongTypeByWidth: "请输入{expected}，并使用半角字符"
       case .text: "文本"

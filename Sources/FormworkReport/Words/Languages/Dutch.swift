@@ -51,6 +51,7 @@ extension LanguageWords {
       case .notRight: "controleer de gegevens"
       case .isTrue: "het antwoord moet ja zijn"
       case .noRecordCount: "Verwacht aantal: {amount}"
+      case .forbiddenRecordCount: "Niet toegestaan: {amount}"
       case .wrongType: "vul {expected} in"
       case .wrongTypeByWidth: "vul {expected} in, in tekens van halve breedte"
       case .text: "een tekst"

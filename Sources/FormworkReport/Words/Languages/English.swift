@@ -50,6 +50,7 @@ extension LanguageWords {
       case .notRight: "is not as it should be"
       case .isTrue: "must be true"
       case .noRecordCount: "There must be {amount}"
+      case .forbiddenRecordCount: "There must not be {amount}"
       case .wrongType: "must be {expected}"
       case .wrongTypeByWidth: "must be {expected}, in half-width characters"
       case .text: "a text"

@@ -52,6 +52,7 @@ extension LanguageWords {
       case .notRight: "veuillez vérifier la saisie"
       case .isTrue: "la réponse doit être oui"
       case .noRecordCount: "Nombre attendu\u{A0}: {amount}"
+      case .forbiddenRecordCount: "Nombre non admis\u{A0}: {amount}"
       case .wrongType: "veuillez indiquer {expected}"
       case .wrongTypeByWidth: "veuillez indiquer {expected}, en caractères demi-chasse"
       case .text: "un texte"

@@ -51,6 +51,7 @@ extension LanguageWords {
       case .notRight: "Bitte die Angaben prüfen"
       case .isTrue: "Muss zutreffen"
       case .noRecordCount: "Erwartet: {amount}"
+      case .forbiddenRecordCount: "Nicht erlaubt: {amount}"
       case .wrongType: "Bitte {expected} angeben"
       case .wrongTypeByWidth: "Bitte {expected} in Zeichen halber Breite angeben"
       case .text: "Text"

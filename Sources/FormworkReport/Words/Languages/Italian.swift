@@ -50,6 +50,7 @@ extension LanguageWords {
       case .notRight: "si prega di verificare i dati"
       case .isTrue: "la risposta deve essere affermativa"
       case .noRecordCount: "Numero atteso: {amount}"
+      case .forbiddenRecordCount: "Numero non ammesso: {amount}"
       case .wrongType: "indicare {expected}"
       case .wrongTypeByWidth: "indicare {expected}, in caratteri a mezza larghezza"
       case .text: "un testo"

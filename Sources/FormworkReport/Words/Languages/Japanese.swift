@@ -44,6 +44,7 @@ extension LanguageWords {
       case .notRight: "の内容が正しくありません"
       case .isTrue: "はtrueにしてください"
       case .noRecordCount: "レコードは{amount}にしてください"
+      case .forbiddenRecordCount: "レコードは{amount}以外にしてください"
       case .wrongType: "は{expected}で入力してください"
       case .wrongTypeByWidth: "は{expected}で、半角で入力してください"
       case .text: "文字列"

@@ -45,6 +45,7 @@ extension LanguageWords {
       case .notRight: "내용이 올바르지 않습니다"
       case .isTrue: "참이어야 합니다"
       case .noRecordCount: "허용되는 레코드 수는 {amount}입니다"
+      case .forbiddenRecordCount: "레코드 수는 {amount}이(가) 아니어야 합니다"
       case .wrongType: "다음 형식으로 입력해 주십시오: {expected}"
       case .wrongTypeByWidth: "반각 문자로 다음 형식에 맞게 입력해 주십시오: {expected}"
       case .text: "텍스트"

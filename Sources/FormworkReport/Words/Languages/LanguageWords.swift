@@ -60,7 +60,7 @@ enum MessagePhrase: CaseIterable {
   /// The record as a whole, where it has no title.
   case theRecord
   case required, emptyItem, unknownField, unknownFieldNear
-  case notCalculable, notRight, isTrue, noRecordCount
+  case notCalculable, notRight, isTrue, noRecordCount, forbiddenRecordCount
 
   // What a type wants.
   case wrongType, wrongTypeByWidth

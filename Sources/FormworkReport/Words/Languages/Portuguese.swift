@@ -51,6 +51,7 @@ extension LanguageWords {
       case .notRight: "verifique os dados, por favor"
       case .isTrue: "a resposta deve ser afirmativa"
       case .noRecordCount: "Quantidade esperada: {amount}"
+      case .forbiddenRecordCount: "Quantidade não permitida: {amount}"
       case .wrongType: "informe {expected}"
       case .wrongTypeByWidth: "informe {expected}, em caracteres de meia largura"
       case .text: "um texto"

@@ -51,6 +51,7 @@ extension LanguageWords {
       case .notRight: "revise los datos, por favor"
       case .isTrue: "la respuesta debe ser afirmativa"
       case .noRecordCount: "Se espera: {amount}"
+      case .forbiddenRecordCount: "No se admite: {amount}"
       case .wrongType: "indique {expected}"
       case .wrongTypeByWidth: "indique {expected}, en caracteres de ancho medio"
       case .text: "un texto"
