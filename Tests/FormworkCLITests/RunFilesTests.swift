@@ -278,6 +278,19 @@ import Testing
     #expect(folder.text("r2.csv") == folder.text("r3.csv"))
   }
 
+  /// A byte order mark inside of the data is not that of the rejects.
+  @Test(arguments: ["ndjson", "csv"]) func byteOrderMarksInRejects(_ kind: String) throws {
+    let mark = "\u{FEFF}"
+    try folder.write("b.form", "data csv < header none >\nfield id: int")
+    try folder.write(
+      "d." + kind, kind == "csv" ? "1\n\(mark)2\n" : "{\"id\":1}\n\(mark){\"id\":2}\n")
+    for round in [1, 2] {
+      let data = round == 1 ? "d." + kind : "r1." + kind
+      let run = folder.run("check", "b.form", data, "--rejected", folder("r\(round).\(kind)"))
+      #expect(run.summary?.hasSuffix(" 1 rejected") == true, "\(run.output)")
+    }
+  }
+
   /// What is cut off a file while it is read would count as never there.
   @Test func filesThatBecomeShorter() throws {
     try folder.write("d.ndjson", String(repeating: "{\"id\":1}\n", count: 100))

@@ -161,6 +161,17 @@ import Testing
     #expect(bench.read(Array(good.utf8), .json) == ["1:1 a=1"])
     let bad = "{" + keys.joined(separator: ",") + ",\"k1234\":1}"
     #expect(bench.read(Array(bad.utf8), .json).first?.hasPrefix("1:1 duplicateKey") == true)
+    // Some of them with escapes, which are not where they lie in the record; also the first, and the empty one.
+    for escaped in [0, 700, 1_999] {
+      var keys = keys + ["\"\":1"]
+      keys[escaped] = "\"\\u006b\(escaped)\":1"
+      let good = "{" + keys.joined(separator: ",") + ",\"a\":1}"
+      #expect(bench.read(Array(good.utf8), .json) == ["1:1 a=1"])
+      for again in ["k\(escaped)", "\\u006B\(escaped)", "k1234", ""] {
+        let bad = "{" + keys.joined(separator: ",") + ",\"\(again)\":1}"
+        #expect(bench.read(Array(bad.utf8), .json).first?.hasPrefix("1:1 duplicateKey") == true)
+      }
+    }
     let spec = (0..<500).map { "field k\($0): int optional" }.joined(separator: "\n")
     #expect(try ReaderBench(spec).read(Array(good.utf8), .json)[0].contains("k499=499"))
   }

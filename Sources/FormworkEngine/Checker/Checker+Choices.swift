@@ -16,7 +16,6 @@ extension Checker {
     var path: [String] = []
     var seen: Set<String> = []
     let items = items(of: declaration, &path, &seen)
-    itemCount += items.count
     guard itemCount <= limits.parts else {
       reportTooMany(limits.parts, at: declaration.name.span)
       return nil
@@ -26,6 +25,9 @@ extension Checker {
     return number
   }
 
+  /// How many parts of a form an item counts as that a list takes from another.
+  private static let copyWeight = 4
+
   /// The items of a list and of the lists that it names. A list that is named twice counts once.
   ///
   /// - Parameters:
@@ -34,15 +36,19 @@ extension Checker {
   private func items(
     of declaration: ChoicesDeclaration, _ path: inout [String], _ seen: inout Set<String>
   ) -> [ChoiceItem] {
-    // A list in another counts, too, as it may have no items of its own.
+    // A list in another counts, too, as it may have no items of its own, and its items are copied.
+    let weight = path.isEmpty ? 1 : Checker.copyWeight
     if !path.isEmpty { itemCount += 1 }
     path.append(declaration.name.text)
     defer { path.removeLast() }
     seen.insert(declaration.name.text)
     var items = declaration.file.map(readItems) ?? []
+    itemCount += items.count * weight
     for entry in declaration.entries {
       switch entry {
-      case .item(let item): items.append(item)
+      case .item(let item):
+        items.append(item)
+        itemCount += weight
       case .list(let name):
         guard let other = names.choiceLists[name.text] else {
           let near = near(name.text, among: names.choiceLists.keys.sorted())

@@ -79,8 +79,8 @@ extension Evaluator {
   }
 }
 
-/// The keys of all records so far. 24 bytes for each key, in shards that grow one at a time, so that
-/// ten million keys stay well below a gibibyte also while they grow.
+/// The keys of all records so far, in 32 to 64 bytes for each: shards grow one at a time, so that ten million keys stay
+/// well below a gibibyte also while they grow.
 package struct DataSetIndex: Sendable {
   private struct Entry {
     var low: UInt64 = 0

@@ -81,18 +81,49 @@ struct KeyStack {
   }
 }
 
-/// The keys of an object that has many, without their escapes.
+/// The keys of an object that has many, without their escapes: a hash table of eight bytes for each place, because an
+/// object may have millions of keys of a few letters.
 private struct KeySet {
-  private var keys: [TextBytes] = []
-  /// Key numbers by hash, -1 where free; the size is a power of two.
-  private var buckets = [Int32](repeating: -1, count: 128)
+  /// Where a key lies.
+  private struct Place {
+    /// From the highest bit: whether there is a key, whether it is in `copies`, 6 bits of its hash, 28 for where it
+    /// begins and 28 for its length, as no record is longer.
+    var bits: UInt64 = 0
+
+    static let limit = 1 << 28
+
+    init() {}
+
+    init(_ start: Int, _ count: Int, isCopy: Bool, _ hash: Int) {
+      bits =
+        1 << 63 | (isCopy ? 1 << 62 : 0) | Place.tag(hash) << 56 | UInt64(start) << 28
+        | UInt64(count)
+    }
+
+    static func tag(_ hash: Int) -> UInt64 { UInt64(truncatingIfNeeded: hash) >> 58 }
+
+    var isFree: Bool { bits == 0 }
+    var isCopy: Bool { bits >> 62 & 1 == 1 }
+    var tag: UInt64 { bits >> 56 & 63 }
+    var start: Int { Int(truncatingIfNeeded: bits >> 28) & (Place.limit - 1) }
+    var count: Int { Int(truncatingIfNeeded: bits) & (Place.limit - 1) }
+  }
+
+  /// The first key, from which it is counted where the others begin.
+  private var base: UnsafePointer<UInt8>?
+  /// The keys that lie elsewhere.
+  private var copies: [UInt8] = []
+  /// Their number is a power of two, a quarter of them free at least.
+  private var places = [Place](repeating: Place(), count: 64)
+  private var count = 0
 
   /// Adds a key; false if it is there already.
-  mutating func insert(_ bytes: TextBytes) -> Bool {
-    guard let bucket = free(bytes) else { return false }
-    buckets[bucket] = Int32(truncatingIfNeeded: keys.count)
-    keys.append(bytes)
-    if keys.count * 2 > buckets.count { rebuild() }
+  mutating func insert(_ key: TextBytes) -> Bool {
+    let hash = KeySet.hash(key)
+    guard let number = free(for: key, hash) else { return false }
+    places[number] = place(of: key, hash)
+    count += 1
+    if count * 4 > places.count * 3 { grow() }
     return true
   }
 
@@ -103,21 +134,50 @@ private struct KeySet {
     return hasher.finalize()
   }
 
-  /// The bucket a new key goes to, or nil if the key is there.
-  private func free(_ bytes: TextBytes) -> Int? {
-    let mask = buckets.count - 1
-    var bucket = KeySet.hash(bytes) & mask
-    while buckets[bucket] >= 0 {
-      if keys[Int(buckets[bucket])].hasSameBytes(as: bytes) { return nil }
-      bucket = (bucket + 1) & mask
+  private mutating func place(of key: TextBytes, _ hash: Int) -> Place {
+    guard let start = key.baseAddress else { return Place(0, 0, isCopy: true, hash) }
+    let base = base ?? start
+    self.base = base
+    let distance = start - base
+    if distance >= 0, distance < Place.limit {
+      return Place(distance, key.count, isCopy: false, hash)
     }
-    return bucket
+    copies.append(contentsOf: key)
+    return Place(copies.count - key.count, key.count, isCopy: true, hash)
   }
 
-  private mutating func rebuild() {
-    buckets = Array(repeating: -1, count: buckets.count * 4)
-    for (number, key) in keys.enumerated() {
-      if let bucket = free(key) { buckets[bucket] = Int32(truncatingIfNeeded: number) }
+  /// The number of the place that a new key goes to; nil if the key is there.
+  private func free(for key: TextBytes, _ hash: Int) -> Int? {
+    var number = hash & (places.count - 1)
+    while !places[number].isFree {
+      let place = places[number]
+      if place.tag == Place.tag(hash), place.count == key.count,
+        with(place, { $0.hasSameBytes(as: key) })
+      {
+        return nil
+      }
+      number = (number + 1) & (places.count - 1)
+    }
+    return number
+  }
+
+  /// Calls `body` with a key.
+  private func with<Result>(_ place: Place, _ body: (TextBytes) -> Result) -> Result {
+    if place.isCopy {
+      return copies.withUnsafeBufferPointer {
+        body($0.part(place.start, place.start + place.count))
+      }
+    }
+    return body(TextBytes(start: base.map { $0 + place.start }, count: place.count))
+  }
+
+  private mutating func grow() {
+    let old = places
+    places = Array(repeating: Place(), count: old.count * 2)
+    for place in old where !place.isFree {
+      var number = with(place) { KeySet.hash($0) } & (places.count - 1)
+      while !places[number].isFree { number = (number + 1) & (places.count - 1) }
+      places[number] = place
     }
   }
 }

@@ -54,7 +54,7 @@ extension RecordReporter {
     _ delimiter: UInt8, to out: inout ByteBuffer
   ) {
     // Without a header there is no column that would be passed over when the row is read again.
-    if options.layout.header.value == .none { return out.append(row) }
+    if options.layout.header.value == .none { return writeAsItCame(row, to: &out) }
     let hasColumn = table?.hasProblemsColumn ?? false
     let earlier =
       malformed == nil ? table?.problemsCell(in: row) : earlierMessages(malformed: row)
@@ -112,7 +112,7 @@ extension RecordReporter {
     // white space of JSON a key would not be found again.
     let brace = record.firstIndex { !isSpace($0) }
     guard let brace, record[brace] == UInt8(ascii: "{") else {
-      return out.append(record)
+      return writeAsItCame(record, to: &out)
     }
     out.append(TextBytes(rebasing: record[...brace]))
     out.append(problemsMember)
@@ -137,6 +137,12 @@ extension RecordReporter {
     if next != UInt8(ascii: "}"), next != nil { out.append(",") }
     out.append(before)
     out.append(after)
+  }
+
+  /// A byte order mark is not to become the file's own, which a blank line in front of it prevents.
+  private func writeAsItCame(_ record: TextBytes, to out: inout ByteBuffer) {
+    if record.starts(with: [0xEF, 0xBB, 0xBF]) { out.append("\n") }
+    out.append(record)
   }
 
   /// White space of JSON.
