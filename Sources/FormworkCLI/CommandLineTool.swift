@@ -58,6 +58,7 @@ package struct CommandLineTool {
     switch arguments.verb {
     case .check: return try CheckCommand(arguments, terminal, moment).run()
     case .test: return try TestCommand(arguments, terminal, moment).run()
+    case .explain: return try ExplainCommand(arguments, terminal, moment).run()
     case .fmt: return try FormatCommand(arguments, terminal).run()
     case .help: return try help(arguments)
     case .version:
@@ -112,12 +113,12 @@ enum Help {
     guard let verb else { return overview }
     var text = verb.usage + "\n\n" + verb.details + "\n\nFlags:\n"
     let heads = verb.flags.map { flag in
-      (flag.short.map { $0 + ", " } ?? "") + flag.long + (flag.value.map { " " + $0 } ?? "")
+      (flag.short.map { $0 + ", " } ?? "") + flag.long + (flag.value(of: verb).map { " " + $0 } ?? "")
     }
     let width = heads.map { $0.count }.max() ?? 0
     for (flag, head) in zip(verb.flags, heads) {
       text += "  " + head + String(repeating: " ", count: width - head.count + 2)
-      text += flag.summary + "\n"
+      text += flag.summary(of: verb) + "\n"
     }
     text += "\nExamples:\n" + verb.examples.map { "  " + $0 + "\n" }.joined()
     if let codes = exitCodes(verb) { text += "\n" + codes }
@@ -143,7 +144,7 @@ enum Help {
         "every example came out as it says", "some example failed, or too little was tried"
       )
     case .fmt: meanings = ("done", "with --check or --diff: some form has another layout")
-    case .help, .version: return nil
+    case .explain, .help, .version: return nil
     }
     return """
       Exit codes:

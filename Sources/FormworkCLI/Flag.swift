@@ -4,7 +4,7 @@ internal import FormworkSyntax
 
 /// A verb of the command line.
 enum Verb: String, CaseIterable {
-  case check, test, fmt, help, version
+  case check, test, fmt, explain, help, version
 
   /// What it does, in a few words.
   var summary: String {
@@ -12,6 +12,7 @@ enum Verb: String, CaseIterable {
     case .check: "check data against a form"
     case .test: "run the examples in a form"
     case .fmt: "give forms their one layout"
+    case .explain: "read a form back in plain words"
     case .help: "show help, or help on a verb"
     case .version: "show the version"
     }
@@ -23,6 +24,7 @@ enum Verb: String, CaseIterable {
     case .check: "formwork check FORM [DATA …] [flags]"
     case .test: "formwork test FORM… [flags]"
     case .fmt: "formwork fmt FORM… [flags]"
+    case .explain: "formwork explain FORM [flags]"
     case .help: "formwork help [VERB]"
     case .version: "formwork version"
     }
@@ -52,6 +54,13 @@ enum Verb: String, CaseIterable {
       standard output. Only spaces, line breaks and empty lines change, never what a form means.
       A form with errors is left as it is.
       """
+    case .explain:
+      """
+      Says in plain words what a form asks for, for the people who own its rules and do not know the
+      language: each field, what it may be, when it must be filled in, every rule with its message,
+      and what the examples show. The words are English, Japanese or German; the texts of the form
+      are in any language that it has.
+      """
     case .help: "Shows what a verb does and every flag that it takes."
     case .version: "Shows the version of formwork."
     }
@@ -66,6 +75,8 @@ enum Verb: String, CaseIterable {
       ]
     case .test: ["formwork test signup.form", "formwork test *.form --minimum 90"]
     case .fmt: ["formwork fmt signup.form", "formwork fmt --check *.form"]
+    case .explain:
+      ["formwork explain signup.form", "formwork explain signup.form --output html > signup.html"]
     case .help: ["formwork help check"]
     case .version: ["formwork version"]
     }
@@ -90,7 +101,21 @@ enum Flag: String, CaseIterable {
 
   var short: String? { self == .help ? "-h" : nil }
 
-  /// What its value is called in help; nil if it takes none.
+  /// What its value is called in the help of a verb; nil if it takes none.
+  func value(of verb: Verb) -> String? {
+    self == .output && verb == .explain ? "text|markdown|html" : value
+  }
+
+  /// What it does for a verb.
+  func summary(of verb: Verb) -> String {
+    switch (self, verb) {
+    case (.output, .explain): "how the explanation is written (default text)"
+    case (.today, .explain): "the date on which the examples are checked, such as 2026-11-20"
+    default: summary
+    }
+  }
+
+  /// What its value is called; nil if it takes none.
   var value: String? {
     switch self {
     case .input: "FORMAT"
@@ -145,7 +170,9 @@ enum Flag: String, CaseIterable {
     case .help, .noColor: Verb.allCases
     case .minimum: [.test]
     case .check, .diff: [.fmt]
-    case .today, .language, .quiet, .files: [.check, .test]
+    case .today, .language: [.check, .test, .explain]
+    case .output: [.check, .explain]
+    case .quiet, .files: [.check, .test]
     default: [.check]
     }
   }

@@ -27,8 +27,9 @@ struct FormDesk {
   /// - Parameters:
   ///   - language: the language of messages that is asked for.
   ///   - folders: with the files that records name, if there are any.
+  ///   - isOnlyRead: whether no record is checked, so that rules of a program may be missing.
   func load(
-    _ path: SystemText, language: String?, folders: FolderFiles? = nil
+    _ path: SystemText, language: String?, folders: FolderFiles? = nil, isOnlyRead: Bool = false
   ) -> CompiledForm? {
     let source: Source
     do throws(FileProblem) {
@@ -41,7 +42,8 @@ struct FormDesk {
     }
     do throws(FormError) {
       let spec = try CompiledForm(
-        source, at: path, files: files, hostRules: folders?.rules ?? [])
+        source, at: path, files: files, hostRules: folders?.rules ?? [],
+        isOnlyRead: isOnlyRead)
       terminal.keep(spec)
       if !isQuiet {
         draw(spec.diagnostics, in: spec.source)

@@ -21,10 +21,11 @@ package struct CompiledForm: Sendable {
   ///     one, or with `-`, it can use none.
   ///   - files: the run's, among which those that the form uses are noted.
   ///   - hostRules: the predicates of the program around.
+  ///   - isOnlyRead: whether nothing is checked with it, so that rules of the program may be missing.
   /// - Throws: every finding, if one of them is an error.
   package init(
     _ source: Source, at path: SystemText? = nil, files: RunFiles = RunFiles(),
-    hostRules: [HostPredicate] = []
+    hostRules: [HostPredicate] = [], isOnlyRead: Bool = false
   ) throws(FormError) {
     var folder: FormFolder?
     let loaded = FormLoader.load(source) { file in
@@ -33,7 +34,7 @@ package struct CompiledForm: Sendable {
     }
     let checked = Checker.check(
       loaded.tree, source: loaded.source, choiceFiles: loaded.choiceFiles, hostRules: hostRules,
-      knowsEncoding: TextDecoder.knows)
+      standsInForHost: isOnlyRead, knowsEncoding: TextDecoder.knows)
     var diagnostics = FormDiagnostics(loaded.problems, checked.findings, in: loaded.source)
     diagnostics.untoldWarnings += loaded.untoldWarnings
     diagnostics.told.insert(contentsOf: HostPredicate.mistakes(in: hostRules), at: 0)

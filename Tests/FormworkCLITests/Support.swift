@@ -134,7 +134,7 @@ extension CLIFolder {
     var writes = 0
   }
 
-  private static let moment: Moment = {
+  static let moment: Moment = {
     let day = CalendarDate(year: 2026, month: 11, day: 20)!
     return Moment(
       today: day, now: CalendarInstant(utc: CalendarDateTime(date: day, time: .midnight)))

@@ -21,6 +21,7 @@ extension Checker {
       return nil
     }
     let number = addChoice(items)
+    program.choices[Int(number)].name = name.text
     names.choiceNumbers[name.text] = number
     return number
   }

@@ -363,7 +363,10 @@ extension Checker {
       }
       rows.append(LookupTable.Row(keys: keys, result: rowItems(row.result, &resultType)))
     }
-    program.tables.append(LookupTable(rows: rows))
+    program.tables.append(
+      LookupTable(
+        name: declaration.name.text, parameters: declaration.parameters.map { $0.text }, rows: rows)
+    )
     names.tables[declaration.name.text] = (
       Int32(program.tables.count - 1), types.map { $0 ?? .invalid }, resultType ?? .invalid
     )

@@ -21,6 +21,11 @@ extension Checker {
     let signature = HostPredicate.signature(name, parameters)
     let number = hostRules.firstIndex { $0.name == name }
     names.neededRules[name] = .some(nil)
+    if number == nil, standsInForHost {
+      names.neededRules[name] = .some(hostRules.count)
+      hostRules.append(.standIn(name, parameters))
+      return
+    }
     guard let number else {
       let near = near(name, among: hostRules.map { $0.name })
       return report(.missingHostRule(signature, near: near), at: needs.name.span)
@@ -72,7 +77,7 @@ extension Checker {
     // Of a rule that is not there, that it is missing has been told.
     guard let number = hostRuleNumber(name), !type.isInvalid else { return invalid(span) }
     let rule = hostRules[number]
-    guard takes(rule.subject, type, node) else {
+    guard rule.isStandIn || takes(rule.subject, type, node) else {
       report(
         .hostSubject(name.text, wanted: rule.subject.staticType, found: type), at: name.span)
       return invalid(span)

@@ -113,7 +113,9 @@ package final class Checker {
   @exclusivity(unchecked) var triedTypes: [String: StaticType]?
 
   /// The predicates of the host program.
-  let hostRules: [HostPredicate]
+  var hostRules: [HostPredicate]
+  /// Whether what the form needs of its host and the host lacks is no error, as nothing is evaluated.
+  let standsInForHost: Bool
   /// The files of `choices … from`, by where the file's name stands.
   let choiceFiles: [UInt32: [UInt8]]
   /// Whether the platform can read an encoding.
@@ -121,9 +123,11 @@ package final class Checker {
 
   init(
     _ source: Source, _ choiceFiles: [UInt32: [UInt8]], _ limits: Limits,
-    _ hostRules: [HostPredicate], _ knowsEncoding: @escaping (String) -> Bool
+    _ hostRules: [HostPredicate], standsInForHost: Bool,
+    _ knowsEncoding: @escaping (String) -> Bool
   ) {
     self.hostRules = hostRules
+    self.standsInForHost = standsInForHost
     self.knowsEncoding = knowsEncoding
     self.source = source
     self.limits = limits
@@ -136,13 +140,15 @@ package final class Checker {
   ///
   /// - Parameters:
   ///   - hostRules: the predicates of the program around, each name once.
+  ///   - standsInForHost: whether the form is only read, so that host rules may be missing.
   ///   - knowsEncoding: whether the platform can read an encoding.
   package static func check(
     _ tree: FormTree, source: Source, choiceFiles: [UInt32: [UInt8]] = [:],
-    hostRules: [HostPredicate] = [], limits: Limits = Limits(),
+    hostRules: [HostPredicate] = [], standsInForHost: Bool = false, limits: Limits = Limits(),
     knowsEncoding: @escaping (String) -> Bool = { _ in true }
   ) -> Result {
-    let checker = Checker(source, choiceFiles, limits, hostRules, knowsEncoding)
+    let checker = Checker(
+      source, choiceFiles, limits, hostRules, standsInForHost: standsInForHost, knowsEncoding)
     checker.reserve(for: source.bytes.count)
     checker.checkForm(tree.declarations)
     if tree.isWhole, !checker.findings.hasErrors { checker.finish() }

@@ -35,11 +35,11 @@ extension Evaluator {
       }
     case .outside(let operand, let depth):
       collect(operand, state.pointee.framesAround[depth], &fields)
-    case .sum(let path), .extremeOf(let path): collectItems(of: path, frame, &fields)
+    case .sum(let path), .extremeOf(let path, _): collectItems(of: path, frame, &fields)
     case .inValues(let subject, let path, _):
       collect(subject, frame, &fields)
       collectItems(of: path, frame, &fields)
-    case .quantified(let list, let condition, let depth),
+    case .quantified(let list, let condition, let depth, _),
       .countOf(let list, let condition, let depth):
       collectItems(of: list, condition, depth: depth, frame, &fields)
     case .word(.distinct, let list, let by):

@@ -33,10 +33,17 @@ package final class Pattern: Sendable {
   /// place in the source.
   package let anchoredAlternation: Range<Int>?
 
+  /// What stands between the slashes.
+  package let source: [UInt8]
+
   let program: PatternProgram
 
-  private init(_ program: PatternProgram, ignoresCase: Bool, anchoredAlternation: Range<Int>?) {
+  private init(
+    _ program: PatternProgram, _ source: [UInt8], ignoresCase: Bool,
+    anchoredAlternation: Range<Int>?
+  ) {
     self.program = program
+    self.source = source
     self.ignoresCase = ignoresCase
     self.anchoredAlternation = anchoredAlternation
   }
@@ -69,6 +76,6 @@ package final class Pattern: Sendable {
       throw PatternError([PatternProblem(.tooLarge, whole)])
     }
     return Pattern(
-      program, ignoresCase: ignoringCase, anchoredAlternation: parser.anchoredAlternation)
+      program, source, ignoresCase: ignoringCase, anchoredAlternation: parser.anchoredAlternation)
   }
 }

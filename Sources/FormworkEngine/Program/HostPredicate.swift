@@ -12,6 +12,9 @@ package struct HostPredicate: Sendable {
   /// Whether it holds for a value and the values in its parentheses, none of them blank; nil if that
   /// cannot be told, which is as if it could not be calculated.
   package var test: @Sendable (Value, [Value]) -> Bool?
+  /// Whether it stands in for a rule that the program lacks, where a form is only read. Nobody knows what that
+  /// rule is about.
+  var isStandIn = false
 
   package init(
     name: String, subject: HostValueType, parameters: [HostValueType], known: [[String]] = [],
@@ -22,6 +25,13 @@ package struct HostPredicate: Sendable {
     self.parameters = parameters
     self.known = known
     self.test = test
+  }
+
+  /// A rule that a form needs, where no record is checked.
+  static func standIn(_ name: String, _ parameters: [HostValueType]) -> HostPredicate {
+    var rule = HostPredicate(name: name, subject: .string, parameters: parameters) { _, _ in nil }
+    rule.isStandIn = true
+    return rule
   }
 
   /// What it takes at a place in its parentheses, if a text is nothing of it.

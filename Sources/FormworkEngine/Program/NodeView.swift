@@ -19,6 +19,11 @@ package enum Comparison: UInt8, Sendable {
   }
 }
 
+/// What is done with two operands.
+package enum Arithmetic: UInt8, Sendable {
+  case add, subtract, multiply, divide
+}
+
 /// A condition, an operand or an argument. Numbers of 32 bits are nodes where nothing else is said.
 package enum NodeView: Sendable {
   // Conditions.
@@ -42,7 +47,7 @@ package enum NodeView: Sendable {
   case defined(Int32, use: Int)
   case recordCount(range: Int32, isNegated: Bool)
   /// `any` or `all`; `depth` lists of items are around.
-  case quantified(list: Int32, condition: Int32, depth: Int)
+  case quantified(list: Int32, condition: Int32, depth: Int, isAll: Bool)
   case constantTruth(Bool)
 
   // Operands.
@@ -51,9 +56,10 @@ package enum NodeView: Sendable {
   case cell(outwards: Int32, cell: Int32, field: Int32)
   case constant(Int)
   case template(Int)
-  case moment
+  /// `today` or `now`.
+  case moment(isNow: Bool)
   case negate(Int32)
-  case arithmetic(Int32, Int32)
+  case arithmetic(Arithmetic, Int32, Int32)
   case count(Int32)
   /// The items of a list that a condition holds for; `depth` lists of items are around.
   case countOf(list: Int32, condition: Int32, depth: Int)
@@ -65,9 +71,10 @@ package enum NodeView: Sendable {
   case outside(Int32, depth: Int)
   case sum(path: Int32)
   /// The smallest or largest of the values of a path.
-  case extremeOf(path: Int32)
+  case extremeOf(path: Int32, isLargest: Bool)
   case firstInForce(NodeList)
-  case extreme(NodeList)
+  /// The smallest or largest of some operands.
+  case extreme(NodeList, isLargest: Bool)
 
   // Arguments.
 
@@ -108,14 +115,19 @@ extension Program {
     case .defined: .defined(node.a, use: Int(node.b))
     case .recordCount: .recordCount(range: node.b, isNegated: isVariant)
     case .anyItem, .allItems:
-      .quantified(list: node.a, condition: node.b, depth: Int(node.c))
+      .quantified(
+        list: node.a, condition: node.b, depth: Int(node.c), isAll: node.operation == .allItems)
     case .constantTruth: .constantTruth(node.a == 1)
     case .cell: .cell(outwards: node.a, cell: node.b, field: node.c)
     case .constant: .constant(Int(node.a))
     case .template: .template(Int(node.a))
-    case .today, .now: .moment
+    case .today: .moment(isNow: false)
+    case .now: .moment(isNow: true)
     case .negate: .negate(node.a)
-    case .add, .subtract, .multiply, .divide: .arithmetic(node.a, node.b)
+    case .add: .arithmetic(.add, node.a, node.b)
+    case .subtract: .arithmetic(.subtract, node.a, node.b)
+    case .multiply: .arithmetic(.multiply, node.a, node.b)
+    case .divide: .arithmetic(.divide, node.a, node.b)
     case .count: .count(node.a)
     case .countItems: .countOf(list: node.a, condition: node.b, depth: Int(node.c))
     case .function: function(node)
@@ -124,9 +136,11 @@ extension Program {
     case .each: .each(of: node.a, node.b)
     case .outside: .outside(node.a, depth: Int(node.b))
     case .sum: .sum(path: node.a)
-    case .minimumOf, .maximumOf: .extremeOf(path: node.a)
+    case .minimumOf, .maximumOf:
+      .extremeOf(path: node.a, isLargest: node.operation == .maximumOf)
     case .firstInForce: .firstInForce(listed(in: node))
-    case .minimum, .maximum: .extreme(listed(in: node))
+    case .minimum, .maximum:
+      .extreme(listed(in: node), isLargest: node.operation == .maximum)
     case .range: .range(node.a, node.b, isHalfOpen: isVariant)
     case .pattern: .pattern(Int(node.a))
     case .picture: .picture(Int(node.a))
@@ -163,20 +177,20 @@ extension Program {
     switch view(number) {
     case .and(let first, let second), .or(let first, let second),
       .comparison(_, let first, let second), .inRange(let first, let second, _),
-      .inValues(let first, let second, _), .quantified(let first, let second, _),
+      .inValues(let first, let second, _), .quantified(let first, let second, _, _),
       .countOf(let first, let second, _),
-      .arithmetic(let first, let second), .member(let first, let second),
+      .arithmetic(_, let first, let second), .member(let first, let second),
       .each(let first, let second):
       return test(first) || test(second)
     case .range(let low, let high, _): return (low >= 0 && test(low)) || (high >= 0 && test(high))
     case .not(let inner), .truth(let inner), .defined(let inner, _), .recordCount(let inner, _),
       .negate(let inner), .count(let inner), .outside(let inner, _), .sum(let inner),
-      .extremeOf(let inner), .ofItem(let inner, _):
+      .extremeOf(let inner, _), .ofItem(let inner, _):
       return test(inner)
     case .inList(let subject, let items, _), .word(_, let subject, let items),
       .host(_, let subject, let items), .inTable(let subject, _, let items, _):
       return test(subject) || items.contains(where: test)
-    case .dataSet(_, _, let items), .firstInForce(let items), .extreme(let items),
+    case .dataSet(_, _, let items), .firstInForce(let items), .extreme(let items, _),
       .function(_, let items), .lookUp(_, let items):
       return items.contains(where: test)
     case .template(let number):

@@ -204,6 +204,11 @@ extension ExactDecimalFormat {
     return (isNegative ? "-" : "") + whole + fraction
   }
 
+  /// The same number without group marks; nil if the format has none.
+  func ungrouped(isWhole: Bool) -> String? {
+    group == nil ? nil : "1234" + (isWhole ? "" : ExactDecimalFormat.text(of: decimal) + "5")
+  }
+
   /// A number as this format writes it.
   fileprivate func example(isWhole: Bool) -> String {
     let group = self.group.map { ExactDecimalFormat.text(of: $0) } ?? ""

@@ -161,6 +161,9 @@ struct LookupTable: Sendable {
     var result: Range<Int32>
   }
 
+  var name: String
+  /// What its keys are called.
+  var parameters: [String]
   var rows: [Row]
 }
 
@@ -375,8 +378,10 @@ struct Cleaning: Sendable {
   var isNeeded: Bool { halfwidth || taken != nil || trimmed || letterCase != nil }
 }
 
-/// A named list of values.
+/// A list of values, perhaps with a name.
 package struct ChoiceList: Sendable {
+  /// The name in the form; nil for one that stands in a type.
+  package internal(set) var name: String?
   package var values: [String]
   /// A text for each value, or -1.
   package var labels: [Int32]

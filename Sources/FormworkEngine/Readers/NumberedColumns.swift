@@ -133,7 +133,7 @@ struct NumberedInput: Hashable {
 
 extension String {
   /// A key with a number for its `#`.
-  func numbered(_ number: Int) -> String {
+  package func numbered(_ number: Int) -> String {
     split(separator: "#", omittingEmptySubsequences: false).joined(separator: String(number))
   }
 

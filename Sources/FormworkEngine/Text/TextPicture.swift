@@ -3,13 +3,13 @@
 /// A compiled picture: `@` is a letter, `#` a digit, `?` either (all ASCII), `\@ \# \? \\` the sign
 /// itself, every other character itself; a backslash before another character is a backslash.
 package struct TextPicture: Sendable {
-  private let cells: [Cell]
+  let cells: [PictureCell]
   /// The same as bytes, if the picture is ASCII; the three wildcards are above 0x7F.
   let bytes: [UInt8]
 
   /// Reads the picture.
   package init(_ picture: String) throws(TextPictureProblem) {
-    var cells: [Cell] = []
+    var cells: [PictureCell] = []
     var isEscaped = false
     for character in picture {
       if isEscaped {
@@ -81,7 +81,7 @@ package struct TextPicture: Sendable {
     character == "@" || character == "#" || character == "?" || character == "\\"
   }
 
-  private static func cell(_ character: Character) -> Cell {
+  private static func cell(_ character: Character) -> PictureCell {
     switch character {
     case "@": .letter
     case "#": .digit
@@ -91,7 +91,7 @@ package struct TextPicture: Sendable {
   }
 
   /// The cells as bytes, or nothing if one of them is not ASCII.
-  private static func bytes(of cells: [Cell]) -> [UInt8] {
+  private static func bytes(of cells: [PictureCell]) -> [UInt8] {
     var bytes: [UInt8] = []
     for cell in cells {
       switch cell {
@@ -115,7 +115,7 @@ package enum TextPictureProblem: Error, Equatable {
   case trailingBackslash
 }
 
-private enum Cell: Sendable {
+enum PictureCell: Sendable {
   case letter
   case digit
   case either

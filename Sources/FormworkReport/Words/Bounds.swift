@@ -3,15 +3,17 @@
 internal import FormworkEngine
 
 /// A smallest and a largest value.
-struct Bounds {
-  var minimum: String?
-  var maximum: String?
+package struct Bounds {
+  package var minimum: String?
+  package var maximum: String?
   /// Whether the smallest is not in.
-  var excludesMinimum = false
+  package var excludesMinimum = false
   /// Whether the largest is not in.
-  var excludesMaximum = false
+  package var excludesMaximum = false
   /// Whether they are dates or times.
-  var isMoment = false
+  package var isMoment = false
+
+  package init() {}
 }
 
 extension Bounds {

@@ -1,6 +1,6 @@
 // The built-in messages: which sentence of a language says what is wrong, and what stands in its placeholders.
 
-internal import FormworkEngine
+package import FormworkEngine
 
 extension BuiltInLanguage {
   var words: LanguageWords {
@@ -115,17 +115,17 @@ extension LanguageWords {
 // MARK: - Lists of words
 
 extension LanguageWords {
-  private func quoted(_ text: String) -> String { phrase(.quoted).filled(("text", text)) }
+  package func quoted(_ text: String) -> String { phrase(.quoted).filled(("text", text)) }
 
   /// "a, b and c".
-  private func listed(_ words: [String], _ conjunction: MessagePhrase) -> String {
+  package func listed(_ words: [String], _ conjunction: MessagePhrase) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return phrase(conjunction).filled(
       ("first", joined(Array(words.dropLast()))), ("last", last))
   }
 
   /// "a, b, c".
-  func joined(_ words: [String]) -> String { words.joined(separator: phrase(.comma)) }
+  package func joined(_ words: [String]) -> String { words.joined(separator: phrase(.comma)) }
 
   /// The choices as they are to be written, with their labels where these differ.
   private func written(_ choices: ChoiceList, _ writer: MessageWriter) -> [String] {
@@ -278,7 +278,7 @@ extension LanguageWords {
   }
 
   /// Digits in groups of three.
-  func digits(_ number: Int) -> String {
+  package func digits(_ number: Int) -> String {
     var text = ""
     for (index, digit) in String(number).reversed().enumerated() {
       if index > 0, index % 3 == 0, digit != "-" { text = groupMark + text }
@@ -287,12 +287,12 @@ extension LanguageWords {
     return text
   }
 
-  private func amount(_ bounds: Bounds, _ thing: Counted) -> String {
+  package func amount(_ bounds: Bounds, _ thing: Counted) -> String {
     amount(bounds, counted(thing))
   }
 
   /// "at least 3 records".
-  private func amount(_ bounds: Bounds, _ forms: String) -> String {
+  package func amount(_ bounds: Bounds, _ forms: String) -> String {
     let bounds = bounds.ofCounts
     let count = bounds.maximum ?? bounds.minimum ?? ""
     return fill(

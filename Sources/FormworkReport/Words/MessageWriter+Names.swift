@@ -2,7 +2,7 @@
 
 extension MessageWriter {
   /// `favoriteFruit` and `favorite_fruit` as "Favorite fruit", `userID` as "User ID".
-  static func readable(_ name: String) -> String {
+  package static func readable(_ name: String) -> String {
     let words = name.split(separator: "_").flatMap { MessageWriter.words(of: $0) }
     let text = words.map { MessageWriter.lowered($0) }.joined(separator: " ")
     return text.isEmpty ? name : text.prefix(1).uppercased() + text.dropFirst()

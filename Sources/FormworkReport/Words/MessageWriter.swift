@@ -77,11 +77,14 @@ package final class MessageWriter: Sendable {
     program.title >= 0 ? plainText(program.title) : builtIn.phrase(.theRecord)
   }
 
+  /// The label of a choice, or the choice where it has none.
+  package func label(of place: Int, in choices: ChoiceList) -> String {
+    choices.labels[place] >= 0 ? plainText(choices.labels[place]) : choices.values[place]
+  }
+
   /// The labels of choices, or the choices where they have none.
   func labels(_ choices: ChoiceList) -> [String] {
-    choices.values.indices.map { index in
-      choices.labels[index] >= 0 ? plainText(choices.labels[index]) : choices.values[index]
-    }
+    choices.values.indices.map { label(of: $0, in: choices) }
   }
 }
 

@@ -40,16 +40,7 @@ package struct ExampleReport: Sendable {
   private mutating func run(
     _ example: FormExample, _ evaluator: Evaluator, _ writer: MessageWriter
   ) {
-    let reports: [ProblemReport] = example.record.withUnsafeBufferPointer { bytes in
-      let span = RecordSpan(lower: 0, upper: bytes.count, line: 1, column: 1)
-      do throws(MalformedRecord) {
-        try evaluator.evaluate(json: bytes)
-        let place = RecordPlace(record: 1, line: 1)
-        return evaluator.problems.map { writer.report($0, evaluator, at: place) }
-      } catch {
-        return [writer.report(error, bytes, span)]
-      }
-    }
+    let reports = writer.reports(on: example, evaluator)
     let errors = reports.filter { $0.severity == .error }
     if example.isMet(by: errors) {
       passed += 1
@@ -92,10 +83,26 @@ package struct ExampleReport: Sendable {
   }
 }
 
+extension MessageWriter {
+  /// What becomes of an example.
+  package func reports(on example: FormExample, _ evaluator: Evaluator) -> [ProblemReport] {
+    example.record.withUnsafeBufferPointer { bytes in
+      let span = RecordSpan(lower: 0, upper: bytes.count, line: 1, column: 1)
+      do throws(MalformedRecord) {
+        try evaluator.evaluate(json: bytes)
+        let place = RecordPlace(record: 1, line: 1)
+        return evaluator.problems.map { report($0, evaluator, at: place) }
+      } catch {
+        return [report(error, bytes, span)]
+      }
+    }
+  }
+}
+
 extension FormExample {
   /// Whether the errors are those that the example names: all of its fields and no other. Without
   /// names, the record as a whole must be at fault.
-  fileprivate func isMet(by errors: [ProblemReport]) -> Bool {
+  package func isMet(by errors: [ProblemReport]) -> Bool {
     guard let rejects else { return errors.isEmpty }
     if rejects.isEmpty { return errors.contains { $0.field == nil } }
     let found = Set(errors.compactMap { $0.field.map(FormExample.withoutNumbers) })

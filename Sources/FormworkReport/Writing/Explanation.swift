@@ -105,7 +105,7 @@ struct Explanation {
     lines += rows(findings.parts)
     for inner in findings.inner {
       switch program.view(inner) {
-      case .quantified(_, let condition, _) where span.holds(program.span(ofCondition: inner)):
+      case .quantified(_, let condition, _, _) where span.holds(program.span(ofCondition: inner)):
         addItems(inner, condition, problem, &blocks, to: &lines)
       // An argument stands outside of the definition's own text, and is a condition like others.
       case .defined(let condition, _): addBlock(condition, problem, &blocks, to: &lines)
@@ -209,7 +209,7 @@ struct Explanation {
       collect(subject, problem, &findings)
       collect(listed: items, problem, &findings)
     case .dataSet(_, _, let items): collect(listed: items, problem, &findings)
-    case .quantified(let list, _, _):
+    case .quantified(let list, _, _, _):
       collect(list, problem, &findings)
       findings.inner.append(number)
     default: for child in program.children(of: number) { collect(child, problem, &findings) }

@@ -3,7 +3,7 @@
 internal import FormworkEngine
 
 extension LanguageWords {
-  static let english = LanguageWords(
+  package static let english = LanguageWords(
     plural: .one,
     groupMark: ",",
     months: [

@@ -3,7 +3,7 @@
 internal import FormworkEngine
 
 extension LanguageWords {
-  static let german = LanguageWords(
+  package static let german = LanguageWords(
     plural: .one,
     groupMark: ".",
     months: [

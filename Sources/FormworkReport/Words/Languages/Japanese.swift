@@ -3,7 +3,7 @@
 internal import FormworkEngine
 
 extension LanguageWords {
-  static let japanese = LanguageWords(
+  package static let japanese = LanguageWords(
     plural: .none,
     groupMark: ",",
     months: ["1月", "2月", "3月", "4月", "5月", "6月", "7月", "8月", "9月", "10月", "11月", "12月"],

@@ -1,18 +1,18 @@
 // What every language has words for. A language is one value of `LanguageWords` in a file of its own: a phrase, a rule
 // word or a reason that it lacks does not compile.
 
-internal import FormworkEngine
+package import FormworkEngine
 
 /// The built-in words of one language. `{name}` in them is a placeholder; each language has those that English has.
-struct LanguageWords: Sendable {
-  let plural: PluralRule
+package struct LanguageWords: Sendable {
+  package let plural: PluralRule
   /// What stands between groups of three digits.
   let groupMark: String
   let months: [String]
-  let counted: @Sendable (Counted) -> String
+  package let counted: @Sendable (Counted) -> String
   /// What characters of a class are called.
-  let kind: @Sendable (TextClass) -> String
-  let phrase: @Sendable (MessagePhrase) -> String
+  package let kind: @Sendable (TextClass) -> String
+  package let phrase: @Sendable (MessagePhrase) -> String
   /// What a rule word says of a label.
   let word: @Sendable (Predicate) -> String
   /// Why a record cannot be read.
@@ -21,7 +21,7 @@ struct LanguageWords: Sendable {
 }
 
 /// Which numbers go with the first of the forms of a word, which stand apart by `|`.
-enum PluralRule {
+package enum PluralRule: Sendable {
   /// 1 has a form of its own.
   case one
   /// 0 and 1 share a form.
@@ -32,7 +32,7 @@ enum PluralRule {
   var formCount: Int { self == .none ? 1 : 2 }
 
   /// The form of a word for a number.
-  func form(of forms: String, for number: String) -> String {
+  package func form(of forms: String, for number: String) -> String {
     let parts = forms.split(separator: "|", omittingEmptySubsequences: false)
     let isFirst =
       switch self {
@@ -45,7 +45,7 @@ enum PluralRule {
 }
 
 /// What is counted in messages and reports.
-enum Counted: CaseIterable {
+package enum Counted: CaseIterable {
   case record, item, character, decimalPlace, year, time, cell
   // In the summary.
   case accepted, rejected, error, emptyRow
@@ -54,7 +54,7 @@ enum Counted: CaseIterable {
 }
 
 /// A sentence of built-in messages, or a part of one.
-enum MessagePhrase: CaseIterable {
+package enum MessagePhrase: CaseIterable {
   /// How a label and what is said of it stand together. The rest are said of a label, unless they show it.
   case about
   /// The record as a whole, where it has no title.
@@ -105,7 +105,7 @@ enum ReportPhrase: CaseIterable {
 
 extension String {
   /// The text with its placeholders filled in; braces around anything else stay.
-  func filled(_ values: (name: String, value: String)...) -> String {
+  package func filled(_ values: (name: String, value: String)...) -> String {
     var text = ""
     var rest = self[...]
     while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) {

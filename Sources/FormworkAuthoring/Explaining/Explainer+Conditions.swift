@@ -1,0 +1,286 @@
+// Conditions as statements: one total function over what a condition can be, which takes a negation in with it as far
+// as it goes.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+/// Where a condition stands.
+struct Standpoint {
+  /// The field whose rule it is.
+  var field: Int32?
+  /// The blocks around it.
+  var blocks: Set<BlockPlace> = []
+}
+
+extension Explainer {
+  /// What a condition says, or what its opposite says.
+  func statement(_ number: Int32, not isNegated: Bool = false, _ place: Standpoint) -> Statement {
+    switch program.view(number) {
+    case .and(let first, let second):
+      let parts = [first, second].map { statement($0, not: isNegated, place) }
+      return isNegated ? .any(of: parts) : .all(of: parts)
+    case .or(let first, let second):
+      let parts = [first, second].map { statement($0, not: isNegated, place) }
+      return isNegated ? .all(of: parts) : .any(of: parts)
+    case .not(let inner): return statement(inner, not: !isNegated, place)
+    case .defined(let inner, let use): return defined(inner, use, isNegated, place)
+    case .quantified(let list, let condition, _, let isAll):
+      // Not for every one is for one the opposite.
+      let lead: ExplainPhrase = isAll != isNegated ? .everyEntry : .someEntry
+      return .entries(
+        lead: text(lead).filled(("list", operand(list, place))),
+        statement(condition, not: isNegated, Standpoint(blocks: place.blocks)))
+    case .word(let word, let subject, let arguments):
+      return statement(word, subject, arguments, isNegated, place)
+    case .comparison(let comparison, let left, let right):
+      return .sentence(sentence(comparison, left, right, isNegated, place))
+    case .inRange(let subject, let range, let isOutside):
+      let isNegated = isNegated != isOutside
+      return .sentence(
+        sentence(operand(subject, place), bounds(range, beside: subject, place), isNegated))
+    case .inList(let subject, let list, let isNone):
+      return .sentence(sentence(subject, in: list, isNegated != isNone, place))
+    case .inTable(let subject, let table, let keys, let isNone):
+      let name: ExplainPhrase = isNegated != isNone ? .isNotInTable : .isInTable
+      return .sentence(
+        text(name).filled(
+          ("subject", operand(subject, place)), ("name", mention(table: table)),
+          ("keys", listed(keys, place))))
+    case .inValues(let subject, let path, let isNone):
+      let name: ExplainPhrase = isNegated != isNone ? .isNotAmong : .isAmong
+      return .sentence(
+        text(name).filled(
+          ("subject", operand(subject, place)), ("list", operand(path, place))))
+    case .dataSet(let word, _, let fields):
+      return .sentence(sentence(ofAllRecords: word, fields, isNegated))
+    case .host(let rule, let subject, let arguments):
+      return .sentence(sentence(rule, subject, arguments, isNegated, place))
+    case .truth(let inner):
+      return .sentence(
+        text(isNegated ? .isFalse : .isTrue).filled(("subject", operand(inner, place))))
+    case .recordCount(let range, let isOther):
+      let name: ExplainPhrase = isNegated != isOther ? .notRecordCount : .recordCount
+      let amount = words.builtIn.amount(bounds(range, beside: nil, place), .record)
+      return .sentence(text(name).filled(("amount", amount)))
+    case .constantTruth(let holds): return .sentence(text(holds != isNegated ? .always : .never))
+    case .cell, .constant, .template, .moment, .negate, .arithmetic, .count, .countOf, .function,
+      .lookUp, .member, .each, .outside, .sum, .extremeOf, .firstInForce, .extreme, .range,
+      .pattern, .picture, .selection, .dateFormat, .ofItem, .keyword, .invalid:
+      return .sentence(operand(number, place))
+    }
+  }
+
+  /// A long definition stands at the end, once.
+  private func defined(
+    _ inner: Int32, _ use: Int, _ isNegated: Bool, _ place: Standpoint
+  ) -> Statement {
+    let meaning = statement(inner, not: isNegated, place)
+    guard meaning.sentenceCount > Explainer.fewSentences else { return meaning }
+    let holding = isNegated ? statement(inner, not: false, place) : meaning
+    let title = MessageWriter.readable(program.definition(use).name)
+    let same = named.filter { $0.name == title || $0.name.hasPrefix(title + " (") }
+    let known = same.first { $0.statement == holding }?.name
+    let name = known ?? (same.isEmpty ? title : "\(title) (\(same.count + 1))")
+    if known == nil { named.append((name, holding)) }
+    let subject = place.field.map { own($0) } ?? text(.ownValue)
+    return .sentence(
+      text(isNegated ? .breaksDefinition : .keepsDefinition)
+        .filled(("subject", subject), ("name", quoted(name))))
+  }
+}
+
+// MARK: - Comparisons
+
+extension Explainer {
+  private func sentence(
+    _ comparison: Comparison, _ left: Int32, _ right: Int32, _ isNegated: Bool,
+    _ place: Standpoint
+  ) -> String {
+    let subject = operand(left, place)
+    let value = operand(right, beside: left, place)
+    var bounds = Bounds()
+    bounds.isMoment = isMoment(left) || isMoment(right)
+    switch comparison {
+    case .equal, .notEqual:
+      let isEqual = (comparison == .equal) != isNegated
+      let isPlain = isConstant(right)
+      let name: ExplainPhrase =
+        isPlain ? isEqual ? .equal : .notEqual : isEqual ? .same : .different
+      return text(name).filled(("subject", subject), ("value", value))
+    case .less, .lessOrEqual:
+      (bounds.maximum, bounds.excludesMaximum) = (value, comparison == .less)
+    case .greater, .greaterOrEqual:
+      (bounds.minimum, bounds.excludesMinimum) = (value, comparison == .greater)
+    }
+    return sentence(subject, bounds, isNegated)
+  }
+
+  /// That something is within bounds, or is not.
+  func sentence(_ subject: String, _ bounds: Bounds, _ isNegated: Bool) -> String {
+    let bounds = isNegated ? bounds.turned : bounds
+    guard let name = isNegated && bounds.isFull ? bounds.outsidePhrase : bounds.insidePhrase else {
+      return text(isNegated ? .never : .always)
+    }
+    return text(name).filled(
+      ("subject", subject), ("min", bounds.minimum ?? ""), ("max", bounds.maximum ?? ""),
+      ("value", bounds.minimum ?? ""))
+  }
+
+  /// The bounds of a range; of one value both are that value.
+  func bounds(_ range: Int32, beside subject: Int32?, _ place: Standpoint) -> Bounds {
+    var bounds = Bounds()
+    bounds.isMoment = subject.map { isMoment($0) } ?? false
+    guard case .range(let low, let high, let isHalfOpen) = program.view(range) else {
+      let value = operand(range, beside: subject, place)
+      (bounds.minimum, bounds.maximum) = (value, value)
+      return bounds
+    }
+    if low >= 0 { bounds.minimum = operand(low, beside: subject, place) }
+    if high >= 0 { bounds.maximum = operand(high, beside: subject, place) }
+    bounds.excludesMaximum = isHalfOpen && high >= 0
+    return bounds
+  }
+}
+
+extension Bounds {
+  fileprivate var isFull: Bool { minimum != nil && maximum != nil }
+
+  /// What is left where one bound must not be kept; both together stay as they are.
+  fileprivate var turned: Bounds {
+    if isFull { return self }
+    var turned = self
+    (turned.minimum, turned.maximum) = (maximum, minimum)
+    (turned.excludesMinimum, turned.excludesMaximum) = (
+      maximum != nil && !excludesMaximum, minimum != nil && !excludesMinimum
+    )
+    return turned
+  }
+
+  fileprivate var insidePhrase: ExplainPhrase? {
+    switch (minimum, maximum) {
+    case (nil, nil): nil
+    case (_?, nil):
+      isMoment ? excludesMinimum ? .after : .notBefore : excludesMinimum ? .moreThan : .atLeast
+    case (nil, _?):
+      isMoment ? excludesMaximum ? .before : .notAfter : excludesMaximum ? .lessThan : .atMost
+    case (let low?, let high?):
+      if low == high {
+        .equal
+      } else if isMoment {
+        excludesMaximum ? .fromToBefore : .betweenMoments
+      } else {
+        excludesMaximum ? .fromToBelow : .between
+      }
+    }
+  }
+
+  fileprivate var outsidePhrase: ExplainPhrase {
+    if minimum == maximum { return .notEqual }
+    return isMoment
+      ? excludesMaximum ? .outsideMomentsFrom : .outsideMoments
+      : excludesMaximum ? .outsideFrom : .outside
+  }
+}
+
+// MARK: - Lists of values
+
+extension Explainer {
+  private func sentence(
+    _ subject: Int32, in list: NodeList, _ isNegated: Bool, _ place: Standpoint
+  ) -> String {
+    if let name = mention(listOf: list) {
+      return text(isNegated ? .isNotInList : .isInList).filled(
+        ("subject", operand(subject, place)), ("name", quoted(name)))
+    }
+    if list.count == 1, let only = list.first, !isRange(only) {
+      return sentence(.equal, subject, only, isNegated, place)
+    }
+    return text(isNegated ? .isNoneOf : .isOneOf).filled(
+      ("subject", operand(subject, place)),
+      ("values", values(list, beside: subject, conjunction: isNegated ? .comma : .lastValue)))
+  }
+
+  /// The name of the list of choices that values come from, if they are many.
+  private func mention(listOf nodes: NodeList) -> String? {
+    guard nodes.count > Explainer.fewValues, let first = nodes.first, let last = nodes.last
+    else { return nil }
+    let span = program.span(ofCondition: first)
+    guard span == program.span(ofCondition: last) else { return nil }
+    let name = source.text(span).filter { $0 != "`" }
+    return program.choices(named: name).map { _ in mention(list: name) }
+  }
+
+  /// The name of a list that is told at the end.
+  func mention(list name: String) -> String {
+    if !lists.contains(name) { lists.append(name) }
+    return name
+  }
+
+  /// The name of a table that is told at the end.
+  func mention(table number: Int) -> String {
+    if !tables.contains(number) { tables.append(number) }
+    return quoted(program.table(number).name)
+  }
+
+  private func isRange(_ number: Int32) -> Bool {
+    if case .range = program.view(number) { true } else { false }
+  }
+
+  /// Values and ranges that are written in the form, one after the other.
+  func values(
+    _ list: NodeList, beside subject: Int32? = nil, conjunction: MessagePhrase
+  ) -> String {
+    let place = Standpoint()
+    let all = list.prefix(Explainer.manyValues).map { item in
+      guard isRange(item) else { return operand(item, beside: subject, place) }
+      return range(bounds(item, beside: subject, place))
+    }
+    let texts =
+      conjunction == .comma ? words.builtIn.joined(all) : words.builtIn.listed(all, conjunction)
+    if all.count == list.count { return texts }
+    return text(.moreInAll).filled(("values", texts), ("count", String(list.count)))
+  }
+
+  /// A range as a part of a list.
+  func range(_ bounds: Bounds) -> String {
+    let name: ExplainPhrase =
+      switch (bounds.minimum, bounds.maximum) {
+      case (nil, nil): .anythingElse
+      case (_?, nil): .rangeFrom
+      case (nil, _?): bounds.excludesMaximum ? .rangeUnder : .rangeTo
+      case (let low?, let high?):
+        low == high ? .emptyText : bounds.excludesMaximum ? .rangeBelow : .rangeFromTo
+      }
+    if name == .emptyText { return bounds.minimum ?? "" }
+    return text(name).filled(("min", bounds.minimum ?? ""), ("max", bounds.maximum ?? ""))
+  }
+
+  private func sentence(
+    ofAllRecords word: Predicate, _ fields: NodeList, _ isNegated: Bool
+  ) -> String {
+    // Here a field goes by its label in its own rules, too.
+    let place = Standpoint()
+    if fields.count == 1 {
+      return words.word(word, isNegated).filled(("subject", listed(fields, place)))
+    }
+    return text(word == .unique ? .uniqueTogether : .sameTogether).filled(
+      ("fields", listed(fields, place)))
+  }
+
+  private func sentence(
+    _ rule: HostPredicate, _ subject: Int32, _ arguments: NodeList, _ isNegated: Bool,
+    _ place: Standpoint
+  ) -> String {
+    let name = quoted(MessageWriter.readable(rule.name))
+    let inside = arguments.isEmpty
+      ? name : name + " " + text(.inParentheses).filled(("text", listed(arguments, place)))
+    return text(isNegated ? .breaksHost : .keepsHost).filled(
+      ("subject", operand(subject, place)), ("name", inside))
+  }
+
+  /// Operands one after the other: "a, b and c".
+  func listed(_ operands: NodeList, _ place: Standpoint) -> String {
+    words.builtIn.listed(operands.map { operand($0, place) }, .and)
+  }
+}

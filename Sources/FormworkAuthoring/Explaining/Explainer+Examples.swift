@@ -1,0 +1,46 @@
+// What the examples of a form show.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+extension Explainer {
+  func exampleBlocks() -> [Document.Block] {
+    guard !program.examples.isEmpty else { return [] }
+    var table = Document.Table(
+      head: [text(.exampleName), text(.exampleVerdict), text(.exampleWords)])
+    table.rows = program.examples.prefix(Explainer.manyExamples).map { row($0) }
+    let rest = program.examples.count - table.rows.count
+    if rest == 0 { return [.table(table)] }
+    return [
+      .table(table), .paragraph(text(.moreExamples).filled(("count", String(rest)))),
+    ]
+  }
+
+  private func row(_ example: FormExample) -> [String] {
+    let evaluator = Evaluator(program, moment: example.moment(else: moment))
+    let reports = writer.reports(on: example, evaluator)
+    let name =
+      example.day.map {
+        text(.exampleOn).filled(("name", visible(example.name)), ("day", $0.description))
+      } ?? visible(example.name)
+    let fields = evaluator.problems.map { $0.field }
+    let said = reports.enumerated().map { number, report in
+      let field = number < fields.count ? fields[number] : -1
+      let label = field < 0 || report.field == nil ? "" : writer.label(ofField: field) + ": "
+      return label + visible(report.message)
+    }
+    return [name, verdict(example, reports), said.joined(separator: "\n")]
+  }
+
+  private func verdict(_ example: FormExample, _ reports: [ProblemReport]) -> String {
+    func verdict(_ isAccepted: Bool) -> String {
+      text(isAccepted ? .acceptedVerdict : .rejectedVerdict)
+    }
+    let errors = reports.filter { $0.severity == .error }
+    let found = verdict(errors.isEmpty)
+    if example.isMet(by: errors) || (example.rejects == nil) == errors.isEmpty { return found }
+    return text(.exampleDiffers).filled(
+      ("verdict", found), ("expected", verdict(example.rejects == nil)))
+  }
+}

@@ -1,0 +1,273 @@
+// Fields: what their values may be, whether they must be there, what is done to them, and their rules.
+
+internal import FormworkEngine
+internal import FormworkReport
+
+extension Explainer {
+  /// What the declarations of a level say, in their order.
+  func blocks(
+    of steps: [StepView], level: Int32, inside blocks: Set<BlockPlace>
+  ) -> [Document.Block] {
+    var told: [Document.Block] = []
+    for step in steps {
+      switch step {
+      case .field(let field): told.append(.entry(entry(field, inside: blocks)))
+      case .check(let rule):
+        let items = items(rule, Standpoint(blocks: blocks))
+        if case .list(let earlier)? = told.last {
+          told[told.count - 1] = .list(earlier + items)
+        } else {
+          told.append(.list(items))
+        }
+      case .when(let branches, let elseBlank):
+        told += sections(branches, elseBlank, level, blocks)
+      }
+    }
+    return told
+  }
+
+  private func sections(
+    _ branches: [BranchView], _ elseBlank: ElseBlankView?, _ level: Int32,
+    _ blocks: Set<BlockPlace>
+  ) -> [Document.Block] {
+    var told = branches.enumerated().map { number, branch in
+      let lead: ExplainPhrase =
+        branch.condition == nil ? .otherwise : number == 0 ? .onlyIf : .elseOnlyIf
+      let inner = blocks.union([BlockPlace(level: level, cell: branch.cell)])
+      let conditions = branch.condition.map {
+        items(statement($0, Standpoint(blocks: blocks)))
+      }
+      return Document.Block.section(
+        Document.Section(
+          lead: text(lead), conditions: conditions ?? [],
+          blocks: self.blocks(of: branch.steps, level: level, inside: inner)))
+    }
+    if let elseBlank {
+      let message = elseBlank.message.map {
+        text(.elseBlankMessage).filled(("message", shown(message: $0)))
+      }
+      told.append(.paragraph(message ?? text(.elseBlank)))
+    }
+    return told
+  }
+
+  // MARK: - One field
+
+  private func entry(_ number: Int32, inside blocks: Set<BlockPlace>) -> Document.Entry {
+    let view = program.field(number)
+    let details = program.details(ofField: number)
+    note(view, details)
+    let label = writer.label(ofField: number)
+    let hasOwnKey = view.keys != [view.name] || !details.numberedKeys.isEmpty
+    let isNamed = label != view.name && !hasOwnKey
+    var items = sources(view, details) + presence(view, blocks)
+    items += writing(view, details)
+    items += (view.item.map { entryKinds($0) } ?? [])
+    items += rules(details, view, blocks)
+    var inner: [Document.Block] = []
+    if let level = innermostRecord(view) {
+      inner = group(level, of: label, key: view.kind == .record ? view.keys.first : nil, blocks)
+    }
+    items += sayings(view, details)
+    return Document.Entry(
+      label: label, name: isNamed ? view.name : nil, summary: summary(view),
+      blocks: (items.isEmpty ? [] : [.list(items)]) + inner)
+  }
+
+  /// "a number, must be filled in"
+  private func summary(_ view: FieldView) -> String {
+    var parts = [words.kind(view.kind)]
+    if let fallback = view.fallback {
+      let value =
+        view.isSecret
+        ? "•••"
+        : fallback.kind == .bool
+        ? text(fallback.bool ? .yes : .no)
+        : fallback.kind == .text ? quoted(fallback.text) : fallback.text
+      parts.append(text(.usually).filled(("value", value)))
+    } else {
+      switch view.presence {
+      case .required: parts.append(text(.required))
+      case .optional: parts.append(text(.optional))
+      case .requiredIf: break
+      }
+    }
+    return parts.joined(separator: words.builtIn.phrase(.comma))
+  }
+
+  /// The columns or keys that the field is read from.
+  private func sources(_ view: FieldView, _ details: FieldDetails) -> [Document.Item] {
+    var items: [Document.Item] = []
+    func add(_ phrase: ExplainPhrase, _ names: [String]) {
+      let names = words.builtIn.joined(names.map { quoted(visible($0)) })
+      items.append(
+        Document.Item(text: text(phrase).filled(("name", names), ("names", names))))
+    }
+    if view.keys.count > 1 {
+      add(.fromColumns, view.keys)
+    } else if view.keys != [view.name] {
+      add(.fromColumn, view.keys)
+    }
+    if !details.numberedKeys.isEmpty {
+      add(.fromNumbered, details.numberedKeys.flatMap { [$0.numbered(1), $0.numbered(2)] } + ["…"])
+    }
+    return items
+  }
+
+  /// The condition under which the field must be filled in.
+  private func presence(_ view: FieldView, _ blocks: Set<BlockPlace>) -> [Document.Item] {
+    guard case .requiredIf(let condition, _) = view.presence, view.fallback == nil else {
+      return []
+    }
+    let statement = statement(condition, Standpoint(blocks: blocks))
+    return [Document.Item(text: text(.requiredIf), items: items(statement))]
+  }
+
+  /// What is said of problems that no rule has a message for, and what helps.
+  private func sayings(_ view: FieldView, _ details: FieldDetails) -> [Document.Item] {
+    var items: [Document.Item] = []
+    func add(_ phrase: ExplainPhrase, _ message: Int32) {
+      let told = shown(message: message, title: view.title, field: view.number)
+      items.append(Document.Item(text: text(phrase).filled(("message", told))))
+    }
+    let blank = details.requiredMessage ?? program.ownWords(for: .required)
+    var mayBeMissing = view.fallback == nil
+    if case .optional = view.presence { mayBeMissing = false }
+    let isTold = blank == details.message || details.rules.contains { $0.message == blank }
+    if let blank, !isTold, mayBeMissing { add(.ifBlank, blank) }
+    if let message = details.message {
+      add(details.rules.isEmpty && items.isEmpty ? .ifWrong : .ifOther, message)
+    }
+    if view.isSecret { items.append(Document.Item(text: text(.secret))) }
+    if let hint = view.hint {
+      let hint = template(program.template(hint, for: writer.language), field: view.number)
+      items.append(Document.Item(text: text(.hint).filled(("text", hint))))
+    }
+    return items
+  }
+
+  // MARK: - Groups and lists
+
+  /// The level of the fields of a record, or of the records in a list.
+  private func innermostRecord(_ view: FieldView) -> Int32? {
+    if let item = view.item { return innermostRecord(program.field(item)) }
+    return view.kind == .record ? view.level : nil
+  }
+
+  /// The fields of a record, unless another record with the same has been told.
+  ///
+  /// - Parameter key: that of the record, if its fields have columns of their own in a table.
+  private func group(
+    _ level: Int32, of label: String, key: String?, _ blocks: Set<BlockPlace>
+  ) -> [Document.Block] {
+    let view = program.level(level)
+    var told = self.blocks(of: program.outline(ofLevel: level), level: level, inside: blocks)
+    if view.isClosed { told.append(.paragraph(text(.closedGroup))) }
+    if let same = bodies[told] {
+      return [.paragraph(text(.sameAs).filled(("label", self.label(same))))]
+    }
+    bodies[told] = label
+    guard let key, let first = view.keys.first else { return [.paragraph(text(.group))] + told }
+    let column = quoted(visible(key + "." + first.name))
+    return [.paragraph(text(.groupColumns).filled(("name", column)))] + told
+  }
+
+  /// What the entries of a list are, and how they are written.
+  private func entryKinds(_ item: Int32) -> [Document.Item] {
+    let view = program.field(item)
+    let details = program.details(ofField: item)
+    note(view, details)
+    let kind = text(.ofItems).filled(("kind", words.kind(view.kind)))
+    return [Document.Item(text: kind + words.sentenceGap + text(.itemsFilled))]
+      + writing(view, details) + (view.item.map { entryKinds($0) } ?? [])
+  }
+
+  /// The rules of a field, and those of its entries.
+  private func rules(
+    _ details: FieldDetails, _ view: FieldView, _ blocks: Set<BlockPlace>
+  ) -> [Document.Item] {
+    let place = Standpoint(field: view.number, blocks: blocks)
+    let own = details.rules.flatMap { items($0, place) }
+    guard let item = view.item else { return own }
+    return own + rules(program.details(ofField: item), program.field(item), blocks)
+  }
+
+  /// Notes a kind of values that is written in the usual way.
+  private func note(_ view: FieldView, _ details: FieldDetails) {
+    if details.format == nil { kinds.insert(view.kind) }
+  }
+
+  // MARK: - How values are written
+
+  /// How the texts of a field are cleaned, written and compared; of a list only what stands between them.
+  private func writing(_ view: FieldView, _ details: FieldDetails) -> [Document.Item] {
+    var texts: [String] = []
+    if view.item == nil, let steps = steps(details.cleaning, of: view.kind) {
+      texts.append(text(.cleanedFirst).filled(("steps", steps)))
+    }
+    if view.item != nil, let level = view.level {
+      let mark = program.level(level).separator
+      if !mark.isEmpty { texts.append(text(.listSeparator).filled(("text", quoted(mark)))) }
+    }
+    if let format = details.format { texts += written(format) }
+    if view.kind == .choice, let list = view.choices { texts.append(choices(list)) }
+    if view.item == nil, details.ignoresCase { texts.append(text(.anyCase)) }
+    return texts.map { Document.Item(text: $0) }
+  }
+
+  /// What is done to a text first. That spaces around other values are taken away is said once.
+  private func steps(_ cleaning: CleaningView, of kind: FieldKind) -> String? {
+    var steps: [String] = []
+    if cleaning.halfwidth { steps.append(text(.halfwidth)) }
+    if let taken = cleaning.without {
+      steps.append(text(.without).filled(("what", characters(taken))))
+    }
+    if cleaning.trimmed, kind == .string || kind == .any { steps.append(text(.trimmed)) }
+    if cleaning.isLowercased { steps.append(text(.lowercased)) }
+    if cleaning.isUppercased { steps.append(text(.uppercased)) }
+    return steps.isEmpty ? nil : words.builtIn.joined(steps)
+  }
+
+  private func written(_ format: FormatView) -> [String] {
+    switch format {
+    case .number(let example, let plain), .integer(let example, let plain):
+      let name: ExplainPhrase = plain == nil ? .numberFormat : .ungrouped
+      return [text(name).filled(("example", quoted(example)), ("plain", quoted(plain ?? "")))]
+    case .bool(let yes, let no):
+      return [text(.boolWords).filled(("yes", quoted(yes)), ("no", quoted(no)))]
+    case .date(let formats):
+      return formats.enumerated().map { number, format in
+        let text = self.text(number == 0 ? .dateFormat : .dateFormats)
+        let short =
+          format.padded.map { words.builtIn.listed([quoted(format.short), quoted($0)], .or) }
+          ?? quoted(format.short)
+        return text.filled(("example", quoted(format.example)), ("short", short))
+      }
+    }
+  }
+
+  private func choices(_ list: ChoiceList) -> String {
+    if let name = list.name, list.values.count > Explainer.fewValues {
+      return text(.listed).filled(("name", quoted(mention(list: name))))
+    }
+    return text(.oneOf).filled(("values", choiceItems(list, limit: Explainer.manyValues)))
+  }
+
+  /// The values of a list with their labels and other spellings.
+  func choiceItems(_ list: ChoiceList, limit: Int) -> String {
+    let others = program.spellings(in: list)
+    let shown = list.values.indices.prefix(limit).map { place in
+      let value = quoted(visible(list.values[place]))
+      let label = writer.label(of: place, in: list)
+      let labelled =
+        label == list.values[place]
+        ? value : words.builtIn.phrase(.labelled).filled(("value", value), ("label", label))
+      guard let also = others[place] else { return labelled }
+      return text(.alsoWritten).filled(
+        ("value", labelled), ("others", words.builtIn.listed(also.map { quoted($0) }, .or)))
+    }
+    let joined = words.builtIn.joined(shown)
+    if shown.count == list.values.count { return joined }
+    return text(.moreInAll).filled(("values", joined), ("count", String(list.values.count)))
+  }
+}

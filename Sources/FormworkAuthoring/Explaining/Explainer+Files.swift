@@ -1,0 +1,47 @@
+// How files are written, as the form says.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+extension Explainer {
+  func files() -> [Document.Block] {
+    let items = program.layouts.map { layout in
+      Document.Item(
+        text: text(.fileKind).filled(("kind", layout.kind.rawValue.uppercased())),
+        items: settings(layout).map { Document.Item(text: $0) })
+    }
+    return items.isEmpty ? [] : [.list(items)]
+  }
+
+  private func settings(_ layout: DataLayout) -> [String] {
+    var texts: [String] = []
+    if layout.delimiter.isSaid {
+      let mark = layout.delimiter.value
+      let name = mark == 0x09 ? text(.tab) : quoted(String(UnicodeScalar(mark)))
+      texts.append(text(.delimiter).filled(("text", name)))
+    }
+    if layout.encoding.isSaid {
+      texts.append(text(.encoding).filled(("name", quoted(layout.encoding.value))))
+    }
+    if layout.header.isSaid {
+      switch layout.header.value {
+      case .line(let line): texts.append(text(.headerLine).filled(("line", String(line))))
+      case .none: texts.append(text(.noHeader))
+      }
+    }
+    if layout.sheet.isSaid {
+      texts.append(text(.sheet).filled(("name", quoted(layout.sheet.value))))
+    }
+    if !layout.blanks.isEmpty {
+      let blanks = layout.blanks.map { quoted(visible(String(decoding: $0, as: UTF8.self))) }
+      texts.append(text(.blankTexts).filled(("texts", words.builtIn.listed(blanks, .or))))
+    }
+    if layout.wantsAllColumns { texts.append(text(.allColumns)) }
+    if !layout.path.value.isEmpty {
+      let path = quoted(visible(layout.path.value.joined(separator: ".")))
+      texts.append(text(.recordsAt).filled(("path", path)))
+    }
+    return texts
+  }
+}

@@ -1,0 +1,270 @@
+// Operands as noun phrases: fields, literals, calculations.
+
+internal import FormworkEngine
+internal import FormworkReport
+
+extension Explainer {
+  /// How strongly the parts of a calculation hold together.
+  private enum Strength: Int {
+    /// Several words, which need parentheses in a calculation.
+    case words
+    case sum, product, whole
+  }
+
+  /// An operand in words.
+  func operand(_ number: Int32, beside other: Int32? = nil, _ place: Standpoint) -> String {
+    var room = Explainer.manyParts
+    let told = phrase(number, beside: other, place, &room).text
+    return room < 0 ? text(.tooLong) : told
+  }
+
+  /// What a field's own value is called in its rules.
+  func own(_ field: Int32) -> String {
+    let view = program.field(field)
+    if view.name.isEmpty { return text(.ownEntry) }
+    return text(view.kind == .list ? .ownList : .ownValue)
+  }
+
+  private func phrase(
+    _ number: Int32, beside other: Int32? = nil, _ place: Standpoint, _ room: inout Int
+  ) -> (text: String, strength: Strength) {
+    room -= 1
+    if room < 0 { return ("", .whole) }
+    func whole(_ text: String) -> (String, Strength) { (text, .whole) }
+    func inner(_ number: Int32) -> String { phrase(number, place, &room).text }
+    func words(_ text: String) -> (String, Strength) { (text, .words) }
+    func all(_ numbers: NodeList) -> String {
+      var texts: [String] = []
+      for number in numbers where room >= 0 { texts.append(inner(number)) }
+      return self.words.builtIn.listed(texts, .and)
+    }
+    switch program.view(number) {
+    case .cell(_, _, let field):
+      if field == place.field { return whole(own(field)) }
+      return whole(program.field(field).name.isEmpty ? text(.ownEntry) : label(field))
+    case .constant(let entry): return whole(constant(entry, beside: other))
+    case .template(let entry):
+      let parts = program.template(ofNode: entry).parts
+      if parts.count == 1, case .placeholder(.operand(let operand, _)) = parts[0] {
+        return whole(inner(operand))
+      }
+      return whole(quoted(template(program.template(ofNode: entry))))
+    case .moment(let isNow): return whole(text(isNow ? .nowValue : .todayValue))
+    case .negate(let operand):
+      return ("−" + bound(operand, above: .product, place, &room), .product)
+    case .arithmetic(let operation, let left, let right):
+      return arithmetic(operation, left, right, place, &room)
+    case .count(let operand):
+      let isList = kind(of: operand) == .list
+      return words(text(isList ? .entryCount : .characterCount).filled(("a", inner(operand))))
+    case .countOf(let list, let condition, _):
+      let condition = inline(statement(condition, Standpoint(blocks: place.blocks)))
+      return words(
+        text(.entryCountFor).filled(("a", inner(list)), ("condition", condition)))
+    case .function(let function, let arguments):
+      return words(call(function, arguments, place, &room))
+    case .lookUp(let table, let keys):
+      return words(
+        text(.tableResult).filled(("name", mention(table: table)), ("keys", all(keys))))
+    case .member(let record, let field), .each(let record, let field):
+      return whole(path(record, field, place, &room))
+    case .outside(let operand, _): return phrase(operand, beside: other, place, &room)
+    case .sum(let path): return words(self.words.function(.sum).filled(("a", inner(path))))
+    case .extremeOf(let path, let isLargest):
+      return words(text(isLargest ? .largest : .smallest).filled(("a", inner(path))))
+    case .extreme(let operands, let isLargest):
+      return words(text(isLargest ? .largest : .smallest).filled(("a", all(operands))))
+    case .firstInForce(let fields):
+      return whole(fields.first.map { inner($0) } ?? "")
+    case .range: return whole(range(bounds(number, beside: other, place)))
+    case .pattern, .picture: return whole(pattern(number))
+    case .selection(let entry): return whole(characters(program.selection(entry)))
+    case .ofItem(let operand, _): return whole(inner(operand))
+    case .dateFormat, .keyword, .invalid: return whole("")
+    case .and, .or, .not, .comparison, .inRange, .inList, .inTable, .inValues, .word, .dataSet,
+      .host, .truth, .defined, .recordCount, .quantified, .constantTruth:
+      return whole(text(.inParentheses).filled(("text", inline(statement(number, place)))))
+    }
+  }
+
+  /// An operand, in parentheses if it holds together less than what is around it.
+  private func bound(
+    _ number: Int32, above strength: Strength, _ place: Standpoint, _ room: inout Int
+  ) -> String {
+    let part = phrase(number, place, &room)
+    if part.strength.rawValue >= strength.rawValue { return part.text }
+    return text(.inParentheses).filled(("text", part.text))
+  }
+
+  private func arithmetic(
+    _ operation: Arithmetic, _ left: Int32, _ right: Int32, _ place: Standpoint,
+    _ room: inout Int
+  ) -> (String, Strength) {
+    let (sign, own, beyond): (String, Strength, Strength) =
+      switch operation {
+      case .add: ("+", .sum, .sum)
+      case .subtract: ("−", .sum, .product)
+      case .multiply: ("×", .product, .product)
+      case .divide: ("÷", .product, .whole)
+      }
+    let first = bound(left, above: own, place, &room)
+    let last = bound(right, above: beyond, place, &room)
+    return (first + " " + sign + " " + last, own)
+  }
+
+  private func call(
+    _ function: Function, _ arguments: NodeList, _ place: Standpoint, _ room: inout Int
+  ) -> String {
+    var texts: [String] = []
+    var isEven = false
+    for argument in arguments where room >= 0 {
+      if case .keyword = program.view(argument) {
+        isEven = true
+      } else {
+        texts.append(bound(argument, above: .whole, place, &room))
+      }
+    }
+    let isRounded = function == .round && isEven
+    let joint = words.builtIn.phrase(.comma)
+    return (isRounded ? text(.roundedEven) : words.function(function)).filled(
+      ("a", texts.first ?? ""), ("b", texts.dropFirst().first ?? ""),
+      ("rest", texts.dropFirst().joined(separator: joint)),
+      ("all", words.builtIn.listed(texts, .and)))
+  }
+
+  /// `address.zip`: both labels in one pair of quotes.
+  private func path(
+    _ record: Int32, _ field: Int32, _ place: Standpoint, _ room: inout Int
+  ) -> String {
+    let (labels, base) = steps(of: record, field, place)
+    guard let first = labels.first else { return phrase(field, place, &room).text }
+    let path = labels.dropFirst().reduce(first) {
+      text(.pathStep).filled(("outer", $0), ("inner", $1))
+    }
+    return base.map { text(.pathStep).filled(("outer", $0), ("inner", self.label(path))) }
+      ?? self.label(path)
+  }
+
+  /// The labels of a path, and what it begins with where that is the value itself.
+  private func steps(
+    of record: Int32, _ inner: Int32, _ place: Standpoint
+  ) -> (labels: [String], base: String?) {
+    let outer: (labels: [String], base: String?)
+    switch program.view(record) {
+    case .member(let record, let field), .each(let record, let field):
+      outer = steps(of: record, field, place)
+    case .cell(_, _, let number) where number == place.field: outer = ([], own(number))
+    case .outside(let operand, _):
+      outer = (field(of: operand).map { [writer.label(ofField: $0)] } ?? [], nil)
+    default: outer = (field(of: record).map { [writer.label(ofField: $0)] } ?? [], nil)
+    }
+    let last = field(of: inner).map { [writer.label(ofField: $0)] } ?? []
+    return (outer.labels + last, outer.base)
+  }
+
+  /// The field that an operand is.
+  func field(of number: Int32) -> Int32? {
+    switch program.view(number) {
+    case .cell(_, _, let field): field
+    case .member(_, let inner), .each(_, let inner): field(of: inner)
+    case .outside(let inner, _): field(of: inner)
+    case .firstInForce(let fields): fields.first.flatMap { field(of: $0) }
+    default: nil
+    }
+  }
+}
+
+// MARK: - Literals
+
+extension Explainer {
+  func isConstant(_ number: Int32) -> Bool {
+    if case .constant = program.view(number) { true } else { false }
+  }
+
+  /// A constant as people write it; of a choice with its label.
+  private func constant(_ entry: Int, beside other: Int32?) -> String {
+    let (value, written) = program.constant(entry)
+    switch value.kind {
+    case .text:
+      let text = value.text
+      let chosen = other.flatMap { field(of: $0) }
+      let label = chosen.flatMap { self.label(of: text, ofField: $0) }
+      guard let label, label != text else { return quoted(visible(text)) }
+      return words.builtIn.phrase(.labelled).filled(("value", quoted(text)), ("label", label))
+    case .bool: return text(value.bool ? .yes : .no)
+    case .duration: return duration(value.duration)
+    default: return written ?? value.text
+    }
+  }
+
+  private func label(of value: String, ofField number: Int32) -> String? {
+    guard let list = program.field(number).choices,
+      let place = list.values.firstIndex(of: value)
+    else { return nil }
+    return writer.label(of: place, in: list)
+  }
+
+  private func duration(_ duration: CalendarDuration) -> String {
+    if duration.months < 0 || duration.seconds < 0 {
+      return "−" + self.duration(duration.negated())
+    }
+    var parts: [String] = []
+    func add(_ count: Int64, _ unit: ExplainUnit) {
+      if count == 0 { return }
+      let form = words.builtIn.plural.form(of: words.unit(unit), for: String(count))
+      parts.append(
+        words.builtIn.phrase(.amount).filled(("count", String(count)), ("unit", form)))
+    }
+    add(duration.months / 12, .year)
+    add(duration.months % 12, .month)
+    let days = duration.seconds / 86_400
+    let isWeeks = days % 7 == 0 && days > 7 && duration.seconds % 86_400 == 0
+    if isWeeks { add(days / 7, .week) } else { add(days, .day) }
+    add(duration.seconds % 86_400 / 3_600, .hour)
+    add(duration.seconds % 3_600 / 60, .minute)
+    add(duration.seconds % 60, .second)
+    if parts.isEmpty { return "0 " + words.builtIn.plural.form(of: words.unit(.day), for: "0") }
+    return parts.joined(separator: " ")
+  }
+
+  /// What an operand is, as far as its words depend on that.
+  func kind(of number: Int32) -> FieldKind? {
+    switch program.view(number) {
+    case .cell(_, _, let field): program.field(field).kind
+    case .member(_, let inner), .outside(let inner, _): kind(of: inner)
+    case .each: .list
+    case .firstInForce(let fields): fields.first.flatMap { kind(of: $0) }
+    default: nil
+    }
+  }
+
+  /// Whether an operand is a date or a time.
+  func isMoment(_ number: Int32) -> Bool {
+    switch program.view(number) {
+    case .cell(_, _, let field): program.field(field).kind.isMoment
+    case .constant(let entry):
+      switch program.constant(entry).value.kind {
+      case .date, .time, .dateTime, .instant: true
+      default: false
+      }
+    case .moment: true
+    case .arithmetic(_, let left, let right): isMoment(left) != isMoment(right)
+    case .member(_, let inner), .each(_, let inner), .outside(let inner, _), .extremeOf(let inner, _):
+      isMoment(inner)
+    case .extreme(let operands, _), .firstInForce(let operands):
+      operands.first.map { isMoment($0) } ?? false
+    case .lookUp(let table, _):
+      program.table(table).rows.first?.result.first.map { isMoment($0) } ?? false
+    default: false
+    }
+  }
+}
+
+extension FieldKind {
+  fileprivate var isMoment: Bool {
+    switch self {
+    case .date, .time, .dateTime, .instant: true
+    case .string, .int, .number, .bool, .choice, .record, .list, .any: false
+    }
+  }
+}

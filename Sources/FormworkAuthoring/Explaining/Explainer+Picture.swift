@@ -1,0 +1,86 @@
+// Which answers open which sections: the blocks of the form as boxes.
+
+internal import FormworkEngine
+internal import FormworkReport
+
+extension Explainer {
+  /// How many boxes are drawn.
+  private static let manyBoxes = 60
+  /// How many fields of a section are named in its box.
+  private static let manyLabels = 6
+  /// How many columns a label and an answer take.
+  private static let labelWidth = 30
+  private static let answerWidth = 34
+
+  func picture() -> [Document.Block] {
+    var picture = SectionPicture()
+    var omitted = 0
+    draw(program.outline(ofLevel: 0), from: nil, Standpoint(), &picture, &omitted)
+    if picture.boxes.isEmpty { return [] }
+    if omitted > 0 { picture.rest = text(.moreSections).filled(("count", String(omitted))) }
+    return [.picture(picture)]
+  }
+
+  private func draw(
+    _ steps: [StepView], from box: Int?, _ place: Standpoint, _ picture: inout SectionPicture,
+    _ omitted: inout Int
+  ) {
+    for step in steps {
+      switch step {
+      case .check: break
+      case .field(let field):
+        let view = program.field(field)
+        guard view.kind == .record || view.kind == .list, let level = view.level else { continue }
+        draw(program.outline(ofLevel: level), from: nil, place, &picture, &omitted)
+      case .when(let branches, _): draw(branches, from: box, place, &picture, &omitted)
+      }
+    }
+  }
+
+  private func draw(
+    _ branches: [BranchView], from box: Int?, _ place: Standpoint,
+    _ picture: inout SectionPicture, _ omitted: inout Int
+  ) {
+    guard picture.boxes.count + branches.count < Explainer.manyBoxes else {
+      omitted += branches.count
+      return
+    }
+    let column = box.map { picture.boxes[$0].column + 1 } ?? 0
+    let question = picture.boxes.count
+    picture.boxes.append(
+      SectionPicture.Box(
+        lines: labels(of: branches), column: column, from: box, answer: "", isSection: false))
+    for branch in branches {
+      let answer =
+        branch.condition.map { inline(statement($0, place)) } ?? text(.anythingElse)
+      let section = picture.boxes.count
+      picture.boxes.append(
+        SectionPicture.Box(
+          lines: labels(of: branch.steps), column: column + 1, from: question,
+          answer: visible(answer, columns: Explainer.answerWidth), isSection: true))
+      draw(branch.steps, from: section, place, &picture, &omitted)
+    }
+  }
+
+  /// The labels of the fields that branches ask about.
+  private func labels(of branches: [BranchView]) -> [String] {
+    var fields: [Int32] = []
+    func gather(_ number: Int32) {
+      if let field = field(of: number), !fields.contains(field) { fields.append(field) }
+      for child in program.children(of: number) { gather(child) }
+    }
+    for branch in branches { if let condition = branch.condition { gather(condition) } }
+    return shortened(fields)
+  }
+
+  private func labels(of steps: [StepView]) -> [String] {
+    shortened(steps.compactMap { if case .field(let field) = $0 { field } else { nil } })
+  }
+
+  private func shortened(_ fields: [Int32]) -> [String] {
+    let shown = fields.prefix(Explainer.manyLabels).map {
+      visible(writer.label(ofField: $0), columns: Explainer.labelWidth)
+    }
+    return shown.count < fields.count ? shown + ["…"] : shown
+  }
+}

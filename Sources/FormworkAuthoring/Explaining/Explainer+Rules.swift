@@ -1,0 +1,137 @@
+// Rules and checks: what they say, when they are not looked at, and what is said if they fail.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+extension Explainer {
+  /// A rule as one item; parts of it with a time of their own are told apart.
+  func items(_ rule: RuleView, _ place: Standpoint) -> [Document.Item] {
+    let parts = conjuncts(rule.condition)
+    let blanks = parts.map { blankFields($0, place) }
+    let isOne = blanks.allSatisfy { $0 == blanks[0] }
+    var notes = isOne ? [note(onlyIfFilled: blanks[0])].compactMap { $0 } : []
+    notes += messages(rule, place)
+    let statements = parts.map { statement($0, place) }
+    if isOne, let text = plain(.all(of: statements)) {
+      return [Document.Item(text: text, notes: notes)]
+    }
+    if statements.count == 1 {
+      var item = item(statements[0])
+      item.notes = notes
+      return [item]
+    }
+    let items = zip(statements, blanks).map { statement, fields in
+      var item = item(statement)
+      if !isOne, let note = note(onlyIfFilled: fields) { item.notes.append(note) }
+      return item
+    }
+    return [Document.Item(text: capitalized(text(.allOf)), notes: notes, items: items)]
+  }
+
+  /// The parts of a condition that must all hold.
+  private func conjuncts(_ condition: Int32) -> [Int32] {
+    guard case .and(let first, let second) = program.view(condition) else { return [condition] }
+    return conjuncts(first) + conjuncts(second)
+  }
+
+  /// A few plain sentences one after the other; nil for anything else.
+  private func plain(_ statement: Statement) -> String? {
+    let parts = if case .all(let parts) = statement { parts } else { [statement] }
+    if parts.count > 3 { return nil }
+    var texts: [String] = []
+    for part in parts {
+      guard case .sentence(let text) = part else { return nil }
+      texts.append(sentence(text))
+    }
+    return texts.joined(separator: words.sentenceGap)
+  }
+
+  private func messages(_ rule: RuleView, _ place: Standpoint) -> [String] {
+    let isWarning = rule.severity == .warning
+    guard let message = rule.message ?? definedMessage(rule.condition) else {
+      return isWarning ? [text(.warningOnly)] : []
+    }
+    let told = shown(
+      message: message, title: rule.title, field: place.field ?? rule.field,
+      condition: rule.condition)
+    return [text(isWarning ? .ifNotWarning : .ifNot).filled(("message", told))]
+  }
+
+  /// The message of the first definition in a condition that has one.
+  private func definedMessage(_ condition: Int32) -> Int32? {
+    switch program.view(condition) {
+    case .and(let first, let second): definedMessage(first) ?? definedMessage(second)
+    case .defined(let inner, let use):
+      program.definition(use).message ?? definedMessage(inner)
+    default: nil
+    }
+  }
+}
+
+// MARK: - Messages
+
+extension Explainer {
+  /// A message in quotes, behind its title.
+  func shown(
+    message: Int32, title: Int32? = nil, field: Int32? = nil, condition: Int32? = nil
+  ) -> String {
+    func told(_ number: Int32) -> String {
+      template(
+        program.template(number, for: writer.language), field: field, condition: condition)
+    }
+    guard let title else { return quoted(told(message)) }
+    return quoted(text(.titled).filled(("title", told(title)), ("message", told(message))))
+  }
+
+  /// A text with what its placeholders stand for in place of them.
+  func template(_ template: Template, field: Int32? = nil, condition: Int32? = nil) -> String {
+    visible(parts(template.parts, field, condition))
+  }
+
+  private func parts(_ parts: [Template.Part], _ field: Int32?, _ condition: Int32?) -> String {
+    parts.map { part in
+      switch part {
+      case .literal(let text): text
+      case .placeholder(let placeholder): shown(placeholder, field, condition)
+      case .plural(_, _, let other): self.parts(other, field, condition)
+      }
+    }.joined()
+  }
+
+  private func shown(
+    _ placeholder: Template.Placeholder, _ field: Int32?, _ condition: Int32?
+  ) -> String {
+    switch placeholder {
+    case .label: return field.map { writer.label(ofField: $0) } ?? mark(text(.thatValue))
+    case .value: return mark(text(.thatValue))
+    case .minimum: return limit(condition, field) { $0.minimum } ?? mark(text(.thatMinimum))
+    case .maximum: return limit(condition, field) { $0.maximum } ?? mark(text(.thatMaximum))
+    case .actual: return mark(text(.thatActual))
+    case .count: return mark(text(.thatCount))
+    case .choices: return mark(text(.thatChoices))
+    case .expected: return mark(text(.thatExpected))
+    case .column: return mark(text(.thatColumn))
+    case .record: return mark(text(.thatRecord))
+    case .line: return mark(text(.thatLine))
+    case .first: return mark(text(.thatRecord))
+    case .operand(let operand, _):
+      if let field = self.field(of: operand) { return mark(writer.label(ofField: field)) }
+      return isConstant(operand)
+        ? self.operand(operand, Standpoint()) : mark(self.operand(operand, Standpoint()))
+    }
+  }
+
+  private func mark(_ name: String) -> String { text(.placeholder).filled(("name", name)) }
+
+  /// A limit of a rule, if it is the same for all records.
+  private func limit(
+    _ condition: Int32?, _ field: Int32?, _ side: (Program.Limits) -> Int32
+  ) -> String? {
+    guard let condition else { return nil }
+    let limit = side(program.limits(of: condition))
+    if limit < 0 { return nil }
+    if isConstant(limit) { return operand(limit, Standpoint(field: field)) }
+    return mark(operand(limit, Standpoint(field: field)))
+  }
+}

@@ -1,0 +1,141 @@
+// Rule words as statements.
+
+internal import FormworkEngine
+internal import FormworkReport
+
+extension Explainer {
+  /// What a rule word says of its subject.
+  func statement(
+    _ word: Predicate, _ subject: Int32, _ arguments: NodeList, _ isNegated: Bool,
+    _ place: Standpoint
+  ) -> Statement {
+    let name = operand(subject, place)
+    let first = arguments.first
+    func said(_ text: String, _ key: String = "value", _ value: String = "") -> Statement {
+      .sentence(text.filled(("subject", name), (key, value)))
+    }
+    func own(_ key: String = "value", _ value: String = "") -> Statement {
+      said(words.word(word, isNegated), key, value)
+    }
+    func either(_ one: ExplainPhrase, _ other: ExplainPhrase) -> String {
+      text(isNegated ? other : one)
+    }
+    func amount(_ thing: Counted) -> String {
+      words.builtIn.amount(first.map { bounds($0, beside: nil, place) } ?? Bounds(), thing)
+    }
+    switch word {
+    case .filled, .blank, .digits, .lowercase, .uppercase, .ascii, .hiragana, .katakana, .kanji,
+      .halfwidth, .fullwidth, .oneLine, .time, .dateTime, .instant, .email, .url, .uri, .hostname,
+      .ipv4, .ipv6, .phone, .creditCard, .iban, .isbn, .positive, .negative, .past, .future,
+      .unique, .same:
+      return own()
+    case .alphanumeric:
+      return first == nil ? own() : said(either(.anyAlphanumeric, .notAnyAlphanumeric))
+    case .letters: return first == nil ? own() : said(either(.anyLetters, .notAnyLetters))
+    case .oneOf:
+      let conjunction: MessagePhrase = isNegated ? .comma : .lastValue
+      return own("values", values(arguments, beside: subject, conjunction: conjunction))
+    case .count:
+      if kind(of: subject) == .list {
+        return said(either(.listCount, .listNotCount), "amount", amount(.item))
+      }
+      return own("amount", amount(.character))
+    case .decimals: return own("amount", amount(.decimalPlace))
+    case .age: return own("amount", amount(.year))
+    case .range:
+      return .sentence(sentence(name, bounds(first, beside: subject, place), isNegated))
+    case .before, .after:
+      var bounds = Bounds()
+      bounds.isMoment = true
+      let limit = first.map { operand($0, beside: subject, place) }
+      if word == .before {
+        (bounds.maximum, bounds.excludesMaximum) = (limit, true)
+      } else {
+        (bounds.minimum, bounds.excludesMinimum) = (limit, true)
+      }
+      return .sentence(sentence(name, bounds, isNegated))
+    case .int, .number:
+      let within = Statement.sentence(
+        sentence(name, bounds(first, beside: nil, place), isNegated))
+      return isNegated ? .any(of: [own(), within]) : .all(of: [own(), within])
+    case .contains: return contains(name, arguments, isNegated, place)
+    case .only: return own("what", first.map { characters($0) } ?? "")
+    case .startsWith, .endsWith, .multipleOf:
+      return own("value", first.map { operand($0, place) } ?? "")
+    case .matches:
+      return own("pattern", first.map { pattern($0) } ?? "")
+    case .like:
+      return .sentence(
+        words.word(word, isNegated).filled(
+          ("subject", name), ("pattern", first.map { pattern($0) } ?? ""),
+          ("example", quoted(first.map { example(ofPicture: $0) } ?? ""))))
+    case .date:
+      guard let first else { return own() }
+      return said(either(.dateFormatted, .notDateFormatted), "example", dateExamples(first))
+    case .uuid:
+      guard let first else { return own() }
+      return said(
+        either(.uuidVersion, .notUUIDVersion), "version", operand(first, place))
+    case .distinct:
+      guard let first else { return own() }
+      return said(either(.distinctBy, .notDistinctBy), "field", operand(first, place))
+    }
+  }
+
+  private func bounds(_ range: Int32?, beside subject: Int32?, _ place: Standpoint) -> Bounds {
+    range.map { bounds($0, beside: subject, place) } ?? Bounds()
+  }
+
+  /// `contains(2..., digit)`: a class of characters or a text, perhaps so many times.
+  private func contains(
+    _ subject: String, _ arguments: NodeList, _ isNegated: Bool, _ place: Standpoint
+  ) -> Statement {
+    guard let last = arguments.last else { return .sentence(subject) }
+    let isClass = if case .selection = program.view(last) { true } else { false }
+    var what = isClass ? characters(last, for: "") : operand(last, place)
+    let name: ExplainPhrase = isNegated ? .containsNot : .contains
+    if arguments.count > 1, let range = arguments.first {
+      let bounds = bounds(range, beside: nil, place)
+      let forms = isClass ? characters(last, for: "1") + "|" + what : ""
+      what = isClass ? amount(bounds, forms) : what + " " + words.builtIn.amount(bounds, .time)
+    } else if isClass, !isNegated {
+      var one = Bounds()
+      one.minimum = "1"
+      what = amount(one, characters(last, for: "1") + "|" + what)
+    }
+    return .sentence(text(name).filled(("subject", subject), ("amount", what)))
+  }
+
+  /// So many characters of a class, of which there are forms for one and for more.
+  private func amount(_ bounds: Bounds, _ forms: String) -> String {
+    let counter = words.builtIn.phrase(.characterCounter)
+    if counter.isEmpty { return words.builtIn.amount(bounds, forms) }
+    return words.builtIn.plural.form(of: forms, for: "") + words.builtIn.amount(bounds, counter)
+  }
+
+  /// The classes and characters of a selection.
+  ///
+  /// - Parameter count: the number that their form goes with; empty for several.
+  private func characters(_ number: Int32, for count: String = "") -> String {
+    guard case .selection(let entry) = program.view(number) else { return "" }
+    return characters(program.selection(entry), for: count)
+  }
+
+  func characters(_ selection: CharacterSelection, for count: String = "") -> String {
+    let builtIn = words.builtIn
+    let classes = selection.classes.map { builtIn.plural.form(of: builtIn.kind($0), for: count) }
+    let signs = selection.characters.map { character in
+      character == " "
+        ? builtIn.plural.form(of: builtIn.kind(.space), for: count)
+        : quoted(visible(String(character)))
+    }
+    return builtIn.listed(classes + signs, .and)
+  }
+
+  private func dateExamples(_ number: Int32) -> String {
+    guard case .dateFormat(let entry) = program.view(number),
+      case .date(let formats) = program.format(entry)
+    else { return "" }
+    return words.builtIn.listed(formats.map { $0.example }, .or)
+  }
+}

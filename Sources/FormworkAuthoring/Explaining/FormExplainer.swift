@@ -1,0 +1,179 @@
+// `formwork explain`: reads a form back to the people who own its rules and have never seen the language.
+//
+// What is read is the program, in which every name, type and branch is known; the source only lends it the names of
+// lists. It becomes a `Document`, and the outputs know nothing but that.
+
+package import FormworkEngine
+internal import FormworkReport
+package import FormworkSyntax
+
+/// Explains forms.
+package enum FormExplainer {
+  /// Explains a form.
+  ///
+  /// - Parameters:
+  ///   - language: the language asked for; nil for the form's own.
+  ///   - moment: when the examples are checked that do not say so themselves.
+  package static func explain(
+    _ program: Program, source: Source, language: String? = nil, moment: Moment
+  ) -> Document {
+    Explainer(program, source, MessageWriter(program, language: language), moment).document()
+  }
+}
+
+/// Explains one form in one language.
+final class Explainer {
+  /// How many values of a list are named where it is used; longer lists stand at the end.
+  static let fewValues = 12
+  /// How many values of a list are named at all.
+  static let manyValues = 1_000
+  /// How many parts of a calculation are told.
+  static let manyParts = 150
+  /// How many sentences of a definition are told where it is used; longer ones stand at the end.
+  static let fewSentences = 8
+  /// How many examples are shown.
+  static let manyExamples = 100
+
+  let program: Program
+  let source: Source
+  let writer: MessageWriter
+  let words: ExplainWords
+  let moment: Moment
+
+  // What has been mentioned and is told at the end.
+
+  var tables: [Int] = []
+  var lists: [String] = []
+  var named: [(name: String, statement: Statement)] = []
+  /// The fields of records and their rules, with the label of the first that has them.
+  var bodies: [[Document.Block]: String] = [:]
+  /// The kinds of values that there are.
+  var kinds: Set<FieldKind> = []
+
+  init(_ program: Program, _ source: Source, _ writer: MessageWriter, _ moment: Moment) {
+    self.program = program
+    self.source = source
+    self.writer = writer
+    self.moment = moment
+    words = .words(for: writer.language, else: program.language)
+  }
+
+  func document() -> Document {
+    let name = program.titleText.map { writer.plainText($0) } ?? program.name ?? source.name
+    var document = Document(
+      language: words.code, title: name, contents: text(.contents))
+    func add(_ heading: ExplainPhrase, _ blocks: [Document.Block]) {
+      if !blocks.isEmpty { document.parts.append(.init(heading: text(heading), blocks: blocks)) }
+    }
+    let fields = blocks(of: program.outline(ofLevel: 0), level: 0, inside: [])
+    add(.judging, judging())
+    add(.files, files())
+    add(.values, writings())
+    add(.picture, picture())
+    add(.fields, fields)
+    add(.tables, tableBlocks())
+    add(.lists, listBlocks())
+    add(.named, namedBlocks())
+    add(.examples, exampleBlocks())
+    return document
+  }
+
+  // MARK: - Texts
+
+  func text(_ phrase: ExplainPhrase) -> String { words.phrase(phrase) }
+
+  func quoted(_ text: String) -> String { words.builtIn.quoted(text) }
+
+  /// The label of a field in quotes.
+  func label(_ field: Int32) -> String { label(writer.label(ofField: field)) }
+
+  func label(_ name: String) -> String { text(.fieldLabel).filled(("name", visible(name))) }
+
+  /// A sentence with its first letter a capital and its stop at the end.
+  func sentence(_ text: String) -> String {
+    let text = capitalized(text)
+    let isEnded = text.last.map { ".!?:。：…".contains($0) } ?? true
+    return isEnded ? text : self.text(.stop).filled(("text", text))
+  }
+
+  func capitalized(_ text: String) -> String {
+    guard let first = text.first, first.isLowercase else { return text }
+    return first.uppercased() + text.dropFirst()
+  }
+}
+
+// MARK: - How records are judged
+
+extension Explainer {
+  private func judging() -> [Document.Block] {
+    var phrases: [ExplainPhrase] = [
+      .accepted, .blankMeans, .looked, .spacesAround, .caseMatters,
+    ]
+    if hasSections(0) { phrases.append(.sections) }
+    if program.asksForMoment { phrases.append(.today) }
+    if program.mayLackResults { phrases.append(.calculation) }
+    phrases.append(program.level(0).isClosed ? .othersForbidden : .othersIgnored)
+    return [.list(phrases.map { Document.Item(text: text($0)) })]
+  }
+
+  private func hasSections(_ level: Int32) -> Bool {
+    program.outline(ofLevel: level).contains { step in
+      switch step {
+      case .when: true
+      case .field(let field): program.field(field).level.map { hasSections($0) } ?? false
+      case .check: false
+      }
+    }
+  }
+
+  /// How the kinds of values that the form has are written.
+  private func writings() -> [Document.Block] {
+    let known: [FieldKind] = [
+      .string, .int, .number, .bool, .date, .time, .dateTime, .instant, .choice, .list, .record,
+      .any,
+    ]
+    let sentences = known.filter { kinds.contains($0) }.compactMap { words.writing($0) }
+    return sentences.isEmpty ? [] : [.list(sentences.map { Document.Item(text: $0) })]
+  }
+
+  /// What conditions mention and is told once.
+  private func tableBlocks() -> [Document.Block] {
+    tables.flatMap { number -> [Document.Block] in
+      let view = program.table(number)
+      let name = quoted(view.name)
+      let head = view.parameters.map { MessageWriter.readable($0) } + [text(.result)]
+      let rows = view.rows.map { row in
+        let keys =
+          row.keys.isEmpty
+          ? view.parameters.map { _ in text(.anythingElse) }
+          : row.keys.map { values($0, conjunction: .or) }
+        return keys + [values(row.result, conjunction: .or)]
+      }
+      return [
+        .paragraph(capitalized(name) + ": " + text(.rowsFit)),
+        .table(Document.Table(head: head, rows: rows)),
+      ]
+    }
+  }
+
+  private func listBlocks() -> [Document.Block] {
+    lists.flatMap { name -> [Document.Block] in
+      guard let list = program.choices(named: name) else { return [] }
+      let items = choiceItems(list, limit: Explainer.manyValues)
+      return [
+        .paragraph(quoted(name) + ":"), .list([Document.Item(text: items)]),
+      ]
+    }
+  }
+
+  private func namedBlocks() -> [Document.Block] {
+    named.isEmpty
+      ? []
+      : [
+        .list(
+          named.map { name, statement in
+            Document.Item(text: quoted(name) + ":", items: items(statement))
+          })
+      ]
+  }
+}

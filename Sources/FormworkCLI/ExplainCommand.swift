@@ -1,0 +1,63 @@
+// `formwork explain`: reads a form back to the people who own its rules.
+
+internal import FormworkAuthoring
+internal import FormworkEngine
+internal import FormworkRuntime
+
+/// One run of `formwork explain`.
+struct ExplainCommand {
+  /// How explanations are written.
+  private enum Output: String, CaseIterable {
+    case text, markdown, html
+  }
+
+  /// How wide a text is that no terminal shows.
+  private static let width = 100
+
+  private let terminal: Terminal
+  private let style: Style
+  private let path: SystemText
+  private let moment: Moment
+  private let language: String?
+  private let output: Output
+
+  init(
+    _ arguments: Arguments, _ terminal: Terminal, _ moment: Moment
+  ) throws(Arguments.Problem) {
+    self.terminal = terminal
+    style = Style(terminal, noColor: arguments.has(.noColor))
+    guard let path = arguments.operands.first, arguments.operands.count == 1 else {
+      throw Arguments.Problem(
+        message: arguments.operands.isEmpty
+          ? "There is no form to explain." : "Forms are explained one at a time.",
+        hint: "Usage: " + Verb.explain.usage)
+    }
+    self.path = path
+    self.moment = try arguments.moment(moment)
+    language = arguments.text(.language)
+    let output = try arguments.choice(.output, of: Output.allCases.map { $0.rawValue })
+    self.output = output.flatMap { Output(rawValue: $0) } ?? .text
+  }
+
+  func run() -> Int32 {
+    let files = RunFiles()
+    let desk = FormDesk(terminal, style, files, isQuiet: false)
+    guard let form = desk.load(path, language: language, isOnlyRead: true) else {
+      return ExitCode.failed
+    }
+    do throws(FileProblem) { try files.claimStandardStreams() } catch {
+      desk.complain(FileWords.sentence(error))
+      return ExitCode.failed
+    }
+    let document = FormExplainer.explain(
+      form.program, source: form.source, language: language, moment: moment)
+    switch output {
+    case .text:
+      terminal.output(
+        document.text(width: terminal.outputIsTerminal ? terminal.width : ExplainCommand.width))
+    case .markdown: terminal.output(document.markdown)
+    case .html: terminal.output(document.html)
+    }
+    return ExitCode.accepted
+  }
+}

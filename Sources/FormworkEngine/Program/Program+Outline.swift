@@ -1,0 +1,273 @@
+// A program as its form is read: what is declared one after the other, and all that is said of a field. Whoever
+// explains a form asks here; running never does.
+
+package import FormworkSyntax
+
+/// A declaration of a level.
+package indirect enum StepView: Sendable {
+  case field(Int32)
+  case check(RuleView)
+  case when([BranchView], elseBlank: ElseBlankView?)
+}
+
+/// A branch of a `when`.
+package struct BranchView: Sendable {
+  /// Nil for the last `else`.
+  package let condition: Int32?
+  /// The cell that has whether it is in force.
+  package let cell: Int32
+  package let steps: [StepView]
+}
+
+/// Where the frames of a level have whether a branch is in force.
+package struct BlockPlace: Hashable, Sendable {
+  package let level: Int32
+  package let cell: Int32
+
+  package init(level: Int32, cell: Int32) { (self.level, self.cell) = (level, cell) }
+}
+
+/// `else blank`, with its message.
+package struct ElseBlankView: Sendable {
+  package let message: Int32?
+}
+
+/// A rule or a check.
+package struct RuleView: Sendable {
+  package let condition: Int32
+  package let severity: Severity
+  package let title: Int32?
+  package let message: Int32?
+  /// The field that it belongs to or is reported at.
+  package let field: Int32?
+}
+
+/// How the values of a field come to be, and what is said if they do not.
+package struct FieldDetails: Sendable {
+  /// How the texts of its type are written, where that is not the usual way.
+  package let format: FormatView?
+  package let cleaning: CleaningView
+  package let ignoresCase: Bool
+  /// The keys with a `#` for the numbers of columns.
+  package let numberedKeys: [String]
+  package let message: Int32?
+  /// The message about a blank value, but for the form's own words and the built-in ones.
+  package let requiredMessage: Int32?
+  package let rules: [RuleView]
+}
+
+/// What is done to a text before anything else, in this order.
+package struct CleaningView: Sendable {
+  package let halfwidth: Bool
+  package let without: CharacterSelection?
+  package let trimmed: Bool
+  package let isLowercased: Bool
+  package let isUppercased: Bool
+}
+
+/// A way of writing a type in the data.
+package enum FormatView: Sendable {
+  /// An example, and the same without group marks if it has some.
+  case number(String, ungrouped: String?)
+  case integer(String, ungrouped: String?)
+  case date([DateFormatView])
+  case bool(yes: String, no: String)
+}
+
+/// How a format writes one day in November and one in January.
+package struct DateFormatView: Sendable {
+  package let example: String
+  /// Of 5 January.
+  package let short: String
+  /// The same with two digits, where these are also taken.
+  package let padded: String?
+
+  init(_ format: CalendarFormat) {
+    let day = CalendarDate(year: 2026, month: 1, day: 5) ?? .first
+    let padded = CalendarFormat(
+      parts: format.parts.map { part in
+        switch part {
+        case .month: .month(padded: true)
+        case .day: .day(padded: true)
+        case .year, .literal: part
+        }
+      })
+    example = format.text(of: CalendarDate(year: 2026, month: 11, day: 20) ?? .first)
+    short = format.text(of: day)
+    self.padded = padded == format ? nil : padded.text(of: day)
+  }
+}
+
+/// A table with its rows.
+package struct TableView: Sendable {
+  package struct Row: Sendable {
+    /// For each parameter literals and ranges; none for `else`.
+    package let keys: [NodeList]
+    package let result: NodeList
+  }
+
+  package let name: String
+  package let parameters: [String]
+  package let rows: [Row]
+}
+
+// MARK: - Declarations
+
+extension Program {
+  /// What a level declares, in the order of the form; without the field that stands for an item.
+  package func outline(ofLevel number: Int32) -> [StepView] {
+    let steps = levels[Int(number)].steps
+    return outline(steps, 0..<steps.count)
+  }
+
+  private func outline(_ steps: [Step], _ range: Range<Int>) -> [StepView] {
+    var views: [StepView] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let step = steps[index]
+      index += 1
+      switch step.kind {
+      case .field:
+        if !fields[Int(step.target)].name.isEmpty { views.append(.field(step.target)) }
+      case .check: views.append(.check(rule(step.target)))
+      case .branch:
+        views.append(when(steps, index - 1))
+        index = Int(step.next)
+      case .settle, .elseBlank: break
+      }
+    }
+    return views
+  }
+
+  private func when(_ steps: [Step], _ start: Int) -> StepView {
+    var branches: [BranchView] = []
+    var index = start
+    let end = Int(steps[start].next)
+    while index < end, steps[index].kind == .branch {
+      let step = steps[index]
+      branches.append(
+        BranchView(
+          condition: step.target < 0 ? nil : step.target, cell: step.cell,
+          steps: outline(steps, (index + 1)..<Int(step.end))))
+      index = Int(step.end)
+    }
+    guard index < end, steps[index].kind == .elseBlank else {
+      return .when(branches, elseBlank: nil)
+    }
+    let message = Program.text(elseBlanks[Int(steps[index].target)].message)
+    return .when(branches, elseBlank: ElseBlankView(message: message))
+  }
+
+  private func rule(_ number: Int32) -> RuleView {
+    let rule = rules[Int(number)]
+    return RuleView(
+      condition: rule.condition, severity: rule.severity, title: Program.text(rule.title),
+      message: Program.text(rule.message), field: rule.field < 0 ? nil : rule.field)
+  }
+}
+
+// MARK: - Fields
+
+extension Program {
+  package func details(ofField number: Int32) -> FieldDetails {
+    let field = fields[Int(number)]
+    let cleaning = CleaningView(
+      halfwidth: field.cleaning.halfwidth, without: field.cleaning.without,
+      trimmed: field.cleaning.trimmed, isLowercased: field.cleaning.letterCase == .lower,
+      isUppercased: field.cleaning.letterCase == .upper)
+    let required =
+      [field.requiredMessage, field.message, field.emptyAnswer.message].first { $0 >= 0 }
+    return FieldDetails(
+      format: format(of: field.type), cleaning: cleaning, ignoresCase: field.ignoresCase,
+      numberedKeys: field.numberedKeys, message: Program.text(field.message),
+      requiredMessage: required, rules: field.rules.map { rule($0) })
+  }
+
+  /// Whether a field may be blank in a record that is accepted, seen from inside of some blocks.
+  package func mayBeBlank(field number: Int32, inside blocks: Set<BlockPlace>) -> Bool {
+    let field = fields[Int(number)]
+    let places = field.blockCells.map { BlockPlace(level: field.level, cell: $0) }
+    if places.contains(where: { !blocks.contains($0) }) { return true }
+    if field.fallback >= 0 { return false }
+    if case .required = field.presence { return false }
+    return true
+  }
+
+  private func format(of type: FieldType) -> FormatView? {
+    if case .formatted(let number) = type { format(Int(number)) } else { nil }
+  }
+
+  /// An entry of `formats`, which a node may name.
+  package func format(_ number: Int) -> FormatView {
+    let example = examples(ofFormat: number).first ?? ""
+    switch formats[number] {
+    case .number(let format): return .number(example, ungrouped: format.ungrouped(isWhole: false))
+    case .integer(let format): return .integer(example, ungrouped: format.ungrouped(isWhole: true))
+    case .date(let formats): return .date(formats.map { DateFormatView($0) })
+    case .bool(let yes, let no): return .bool(yes: yes, no: no)
+    }
+  }
+}
+
+// MARK: - Parts of conditions
+
+extension Program {
+  /// A constant, and how the form writes it where that is not as products do.
+  package func constant(_ number: Int) -> (value: Value, written: String?) {
+    (constants[number], literalTexts[Int32(number)])
+  }
+
+  package func table(_ number: Int) -> TableView {
+    let table = tables[number]
+    return TableView(
+      name: table.name, parameters: table.parameters,
+      rows: table.rows.map { row in
+        TableView.Row(keys: row.keys.map { list($0) }, result: list(row.result))
+      })
+  }
+
+  private func list(_ range: Range<Int32>) -> NodeList {
+    lists[Int(range.lowerBound)..<Int(range.upperBound)]
+  }
+
+  /// The parts of a text in a condition.
+  package func template(ofNode number: Int) -> Template { templates[number] }
+
+  package func pattern(_ number: Int) -> Pattern { patterns[number] }
+
+  package func picture(_ number: Int) -> TextPicture { pictures[number] }
+
+  package func selection(_ number: Int) -> CharacterSelection { selections[number] }
+
+  /// The name of a definition where it is used, whether it has parameters, and its message.
+  package func definition(_ use: Int) -> (name: String, hasParameters: Bool, message: Int32?) {
+    (uses[use].name, uses[use].hasParameters, Program.text(uses[use].message))
+  }
+
+  /// What the title of the form is, if it has one.
+  package var titleText: Int32? { Program.text(title) }
+
+  /// The other texts that are taken for values of a choice, by the numbers of the values.
+  package func spellings(in list: ChoiceList) -> [Int: [String]] {
+    var texts: [Int: [String]] = [:]
+    for (constant, value) in list.spellings {
+      texts[value, default: []].append(constants[Int(constant)].text)
+    }
+    return texts
+  }
+
+  /// The list of choices of a name.
+  package func choices(named name: String) -> ChoiceList? { choices.first { $0.name == name } }
+}
+
+extension Program {
+  /// Whether some calculation may have no result.
+  package var mayLackResults: Bool {
+    nodes.indices.contains { number in
+      switch view(Int32(number)) {
+      case .arithmetic(.divide, _, _), .lookUp, .function(.number, _), .function(.mod, _): true
+      default: false
+      }
+    }
+  }
+}

@@ -1,0 +1,222 @@
+// `formwork explain`: what it says of each example form, of every rule word and function in every language, and that it
+// says something of every form there is. FORMWORK_RECORD=1 writes the files of `Explained` anew.
+
+import Foundation
+import Testing
+
+@testable import FormworkAuthoring
+@testable import FormworkEngine
+@testable import FormworkReport
+@testable import FormworkSyntax
+
+@Suite("formwork explain")
+struct ExplainTests {
+  private static let folder = "Tests/FormworkCLITests/Explained/"
+  private static let languages = ["en", "ja", "de"]
+
+  private static let forms = [
+    "adult/adult", "archive/archive", "clinic/clinic", "common/loan", "common/member",
+    "embedding/Sources/Embedding/Forms/password", "member-id/member-id", "order/order",
+    "password/password", "prices/prices", "register/register", "stock/stock", "survey/survey",
+    "tour/tour", "verein/verein",
+  ]
+
+  private static func explain(_ form: String, _ flags: String...) -> DocsRun {
+    DocsRun(["explain", form, "--today", "2026-11-20"] + flags)
+  }
+
+  // MARK: - Example forms
+
+  @Test("each example form in each language", arguments: forms, languages)
+  func examples(_ form: String, _ language: String) throws {
+    let run = ExplainTests.explain("examples/\(form).form", "--language", language)
+    #expect(run.code == 0)
+    let name = form.split(separator: "/").last ?? ""
+    let file = "\(ExplainTests.folder)\(name).\(language).txt"
+    #expect(try run.output == DocsFile.expected(file, recording: run.output))
+    ExplainTests.expectWhole(run.output)
+  }
+
+  @Test("every example form is among them")
+  func complete() {
+    let files = FileManager.default.subpaths(atPath: DocsFile.path("examples")) ?? []
+    let forms = files.filter { $0.hasSuffix(".form") && !$0.hasPrefix("embedding") }
+    // It is only used by the others.
+    let own = Set(forms.map { String($0.dropLast(5)) }).subtracting(["common/common"])
+    #expect(own.subtracting(ExplainTests.forms).isEmpty)
+  }
+
+  @Test("as Markdown and HTML", arguments: ["markdown", "html"])
+  func outputs(_ output: String) throws {
+    let run = ExplainTests.explain("examples/clinic/clinic.form", "--output", output)
+    let file = ExplainTests.folder + "clinic." + (output == "html" ? "html" : "md")
+    #expect(try run.output == DocsFile.expected(file, recording: run.output))
+    #expect(run.output.contains("Which answers open which sections") == (output == "html"))
+  }
+
+  // MARK: - Words
+
+  /// A form with every rule word and its opposite, and every function.
+  private static var everyWord: String {
+    var form = "table price(kind) < \"a\" -> 1 else -> 2 >\nfield n \"N\": number optional\n"
+    form += "field s \"S\": string field d \"D\": datetime field i \"I\": instant field l \"L\": list of < field x \"X\": number > \n"
+    for (number, entry) in PredicateEntry.table.enumerated() {
+      let isAcross = entry.isAcross
+      let usage = entry.usage.hasPrefix("value ") ? String(entry.usage.dropFirst(13)) : entry.usage
+      form += "field w\(number) \"\(entry.name)\": \(entry.type) rule \(usage)"
+      form += (isAcross ? "" : " rule not \(usage)") + " message \"?\"\n"
+    }
+    let conditions = [
+      "count(s) == 3", "sum(l.x) > 0", "min(n, 3) > 0", "max(l.x) < 9", "round(n, 2) == 1",
+      "round(n, 2, even) == 1", "mod(n, 2) == 0", "year(d) == 2026", "month(d) == 1",
+      "day(d) == 1", "weekday(d) in 1...5", "hour(d) == 1", "minute(d) == 1", "second(d) == 1",
+      "part(s, 1...2) == \"a\"", "number(s) > 0", "weighted(s, 1, 3) > 0",
+      "joined(s, n) != \"a\"", "price(s) == n", "any(l, x > 3)", "not any(l, x > 3)",
+      "all(l, x > 3)", "not all(l, x > 3)", "count(l, x > 3) <= 1", "3 in l.x", "3 not in l.x",
+      "n in 0..<3", "n not in 0..<3", "n not in 0...3", "i < now", "not i < now",
+      "d in 2026-01-01T00:00..<2027-01-01T00:00", "d not in 2026-01-01T00:00...2027-01-01T00:00",
+      "n in (1, 2, 5...9)", "n not in (1, 5...9, 12...)", "contains(2...3, letter)",
+      "not (n > 1 and n < 5 or n == 7)", "-n < 3", "(n + 1) * 2 / 4 - (3 - n) == 0",
+      "d - 2026-01-01T00:00 < 36 hours", "d < 2026-01-01T00:00 + 1 year + 2 weeks",
+      "letters(any)", "alphanumeric(any)", "distinct(by: x)", "contains(\"a\")", "count(0)",
+      "only(digit, \" -\")", "matches(/[^,]*,\\s?(ab|c)+[0-9a-f]{2,}x?/i)",
+      "matches(/\\p{Lu}\\w*(-[A-Z]{2,3})?.{0,4}/)", "matches(/[\\p{Greek}]+/)",
+    ]
+    let alone = ["contains", "letters", "alphanumeric", "count(0)", "only", "matches"]
+    for condition in conditions {
+      let subject =
+        condition.hasPrefix("distinct") ? "l " : alone.contains { condition.hasPrefix($0) } ? "s " : ""
+      form += "check \(subject)\(condition) message \"?\"\n"
+    }
+    return form
+  }
+
+  @Test("every rule word and function", arguments: languages)
+  func everyWord(_ language: String) throws {
+    let folder = try CLIFolder(spec: ExplainTests.everyWord)
+    let run = folder.run("explain", "s.form", "--language", language)
+    #expect(run.code == 0, "\(run.error)")
+    let file = ExplainTests.folder + "words.\(language).txt"
+    #expect(try run.output == DocsFile.expected(file, recording: run.output))
+    ExplainTests.expectWhole(run.output)
+  }
+
+  /// No placeholder and no second form of a word is left over.
+  private static func expectWhole(_ text: String) {
+    #expect(!text.contains(/\{[A-Za-z]+\}/), "\(text)")
+    #expect(!text.contains(/\p{L}\|\p{L}/), "\(text)")
+  }
+
+  @Test("all languages have the placeholders of English", arguments: [ExplainWords.german, .japanese])
+  func placeholders(_ words: ExplainWords) {
+    func marks(_ text: String) -> Set<String> {
+      Set(text.matches(of: /\{[a-z]+\}/).map { String($0.output) })
+    }
+    let english = ExplainWords.english
+    for phrase in ExplainPhrase.allCases {
+      #expect(marks(words.phrase(phrase)) == marks(english.phrase(phrase)), "\(phrase)")
+    }
+    for word in Predicate.allCases {
+      for isNegated in [false, true] {
+        let (own, wanted) = (words.word(word, isNegated), english.word(word, isNegated))
+        #expect(marks(own) == marks(wanted), "\(word)")
+        #expect(own.isEmpty == (word == .range || word == .before || word == .after))
+      }
+    }
+    for function in Function.allCases {
+      #expect(marks(words.function(function)) == marks(english.function(function)), "\(function)")
+    }
+  }
+
+  // MARK: - Every form there is
+
+  @Test("every form of the language's tests, in every output")
+  func everyForm() throws {
+    var count = 0
+    for chunk in LanguageChunk.all {
+      guard let document = ExplainTests.document(chunk.spec) else { continue }
+      count += 1
+      let html = document.html
+      ExplainTests.expectBalanced(html, chunk.testDescription)
+      #expect(!document.text().isEmpty && !document.markdown.isEmpty)
+    }
+    #expect(count > 300)
+  }
+
+  /// The explanation of a form; nil if it has errors.
+  private static func document(_ form: String, _ language: String? = nil) -> Document? {
+    let source = Source(name: "s.form", bytes: Array(form.utf8))
+    let checked = Checker.check(Parser.parse(source).tree, source: source, standsInForHost: true)
+    return checked.program.map {
+      FormExplainer.explain($0, source: source, language: language, moment: CLIFolder.moment)
+    }
+  }
+
+  /// Every element that is opened is closed, and those that are empty are not.
+  private static func expectBalanced(_ html: String, _ title: String) {
+    var open: [Substring] = []
+    for match in html.matches(of: /<(\/?)([a-z0-9]+)([^<>]*)>/) {
+      let (_, slash, name, rest) = match.output
+      if ["meta", "br"].contains(name) || rest.hasSuffix("/") { continue }
+      if slash.isEmpty {
+        open.append(name)
+      } else {
+        #expect(open.popLast() == name, "\(title)")
+      }
+    }
+    #expect(open.isEmpty, "\(title)")
+  }
+
+  // MARK: - Bounds
+
+  @Test("what is written from definitions in definitions stays short")
+  func bounded() throws {
+    var values = "field a: number\ndefine v0 = a + a\n"
+    var conditions = "define c0 = a > 1 or a < 0\n"
+    for number in 1...12 {
+      values += "define v\(number) = v\(number - 1) + v\(number - 1)\n"
+      conditions += "define c\(number) = c\(number - 1) or (c\(number - 1) and a != \(number))\n"
+    }
+    let document = try #require(
+      ExplainTests.document(
+        values + conditions + "check v12 > 3 message \"?\"\ncheck c12 message \"?\"\n"))
+    let text = document.text()
+    #expect(text.utf8.count < 40_000, "\(text.utf8.count)")
+    #expect(text.contains("Conditions with a name") && text.contains("(a longer calculation)"))
+  }
+
+  @Test("groups with the same fields are told once")
+  func once() throws {
+    var form = "define place: < field town \"Town\": string field zip \"ZIP\": string rule digits >\n"
+    for number in 1...50 { form += "field p\(number): place\n" }
+    let text = try #require(ExplainTests.document(form)?.text())
+    #expect(text.components(separatedBy: "ZIP (zip)").count == 2)
+    #expect(text.components(separatedBy: "the same fields and rules as “P1”").count == 50)
+  }
+
+  // MARK: - The command line
+
+  @Test("what is wrong is said, and a form that needs a program is explained without it")
+  func commandLine() throws {
+    let folder = try CLIFolder(spec: "needs inStock(string)\nfield a: string rule inStock(\"x\")\n")
+    let run = folder.run("explain", "s.form")
+    #expect(run.code == 0, "\(run.error)")
+    #expect(run.output.contains("The value passes the check \"In stock\" (\"x\")"))
+    try folder.write("bad.form", "field a: strin\n")
+    #expect(folder.run("explain", "bad.form").code == 2)
+    #expect(folder.run("explain").code == 2)
+    #expect(folder.run("explain", "s.form", "bad.form").error.contains("one at a time"))
+    #expect(folder.run("explain", "s.form", "--output", "human").error.contains("text, markdown"))
+  }
+
+  @Test("what a form says is no mark of the output")
+  func escaped() throws {
+    let form = """
+      field a "<b>&*x*": string rule startsWith("<i>") message "</p><script>|`_"
+      """
+    let document = try #require(ExplainTests.document(form))
+    #expect(!document.html.contains("<script>") && !document.html.contains("<b>&*"))
+    #expect(document.html.contains("&lt;b&gt;&amp;*x*"))
+    #expect(document.markdown.contains(#"\<b\>\&\*x\*"#))
+  }
+}
