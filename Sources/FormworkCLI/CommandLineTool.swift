@@ -113,7 +113,8 @@ enum Help {
     guard let verb else { return overview }
     var text = verb.usage + "\n\n" + verb.details + "\n\nFlags:\n"
     let heads = verb.flags.map { flag in
-      (flag.short.map { $0 + ", " } ?? "") + flag.long + (flag.value(of: verb).map { " " + $0 } ?? "")
+      (flag.short.map { $0 + ", " } ?? "") + flag.long
+        + (flag.value(of: verb).map { " " + $0 } ?? "")
     }
     let width = heads.map { $0.count }.max() ?? 0
     for (flag, head) in zip(verb.flags, heads) {

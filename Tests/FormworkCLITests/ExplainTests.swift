@@ -59,7 +59,8 @@ struct ExplainTests {
   /// A form with every rule word and its opposite, and every function.
   private static var everyWord: String {
     var form = "table price(kind) < \"a\" -> 1 else -> 2 >\nfield n \"N\": number optional\n"
-    form += "field s \"S\": string field d \"D\": datetime field i \"I\": instant field l \"L\": list of < field x \"X\": number > \n"
+    form +=
+      "field s \"S\": string field d \"D\": datetime field i \"I\": instant field l \"L\": list of < field x \"X\": number > \n"
     for (number, entry) in PredicateEntry.table.enumerated() {
       let isAcross = entry.isAcross
       let usage = entry.usage.hasPrefix("value ") ? String(entry.usage.dropFirst(13)) : entry.usage
@@ -85,7 +86,8 @@ struct ExplainTests {
     let alone = ["contains", "letters", "alphanumeric", "count(0)", "only", "matches"]
     for condition in conditions {
       let subject =
-        condition.hasPrefix("distinct") ? "l " : alone.contains { condition.hasPrefix($0) } ? "s " : ""
+        condition.hasPrefix("distinct")
+        ? "l " : alone.contains { condition.hasPrefix($0) } ? "s " : ""
       form += "check \(subject)\(condition) message \"?\"\n"
     }
     return form
@@ -107,7 +109,8 @@ struct ExplainTests {
     #expect(!text.contains(/\p{L}\|\p{L}/), "\(text)")
   }
 
-  @Test("all languages have the placeholders of English", arguments: [ExplainWords.german, .japanese])
+  @Test(
+    "all languages have the placeholders of English", arguments: [ExplainWords.german, .japanese])
   func placeholders(_ words: ExplainWords) {
     func marks(_ text: String) -> Set<String> {
       Set(text.matches(of: /\{[a-z]+\}/).map { String($0.output) })
@@ -187,7 +190,8 @@ struct ExplainTests {
 
   @Test("groups with the same fields are told once")
   func once() throws {
-    var form = "define place: < field town \"Town\": string field zip \"ZIP\": string rule digits >\n"
+    var form =
+      "define place: < field town \"Town\": string field zip \"ZIP\": string rule digits >\n"
     for number in 1...50 { form += "field p\(number): place\n" }
     let text = try #require(ExplainTests.document(form)?.text())
     #expect(text.components(separatedBy: "ZIP (zip)").count == 2)

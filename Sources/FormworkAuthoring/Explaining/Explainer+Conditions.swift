@@ -9,6 +9,8 @@ internal import FormworkSyntax
 struct Standpoint {
   /// The field whose rule it is.
   var field: Int32?
+  /// What its own value is called, where that is not clear from it.
+  var name: String?
   /// The blocks around it.
   var blocks: Set<BlockPlace> = []
 }
@@ -78,15 +80,24 @@ extension Explainer {
     let meaning = statement(inner, not: isNegated, place)
     guard meaning.sentenceCount > Explainer.fewSentences else { return meaning }
     let holding = isNegated ? statement(inner, not: false, place) : meaning
-    let title = MessageWriter.readable(program.definition(use).name)
-    let same = named.filter { $0.name == title || $0.name.hasPrefix(title + " (") }
-    let known = same.first { $0.statement == holding }?.name
-    let name = known ?? (same.isEmpty ? title : "\(title) (\(same.count + 1))")
-    if known == nil { named.append((name, holding)) }
+    let name = namesOfStatements[holding] ?? name(holding, program.definition(use).name)
     let subject = place.field.map { own($0) } ?? text(.ownValue)
     return .sentence(
       text(isNegated ? .breaksDefinition : .keepsDefinition)
         .filled(("subject", subject), ("name", quoted(name))))
+  }
+}
+
+extension Explainer {
+  /// Gives a statement the name of a definition, with a number if that means something else elsewhere.
+  private func name(_ statement: Statement, _ definition: String) -> String {
+    let title = MessageWriter.readable(definition)
+    titleCounts[title, default: 0] += 1
+    let count = titleCounts[title, default: 1]
+    let name = count == 1 ? title : "\(title) (\(count))"
+    named.append((name, statement))
+    namesOfStatements[statement] = name
+    return name
   }
 }
 
@@ -208,12 +219,12 @@ extension Explainer {
     let span = program.span(ofCondition: first)
     guard span == program.span(ofCondition: last) else { return nil }
     let name = source.text(span).filter { $0 != "`" }
-    return program.choices(named: name).map { _ in mention(list: name) }
+    return choiceLists[name].map { _ in mention(list: name) }
   }
 
   /// The name of a list that is told at the end.
   func mention(list name: String) -> String {
-    if !lists.contains(name) { lists.append(name) }
+    if listed.insert(name).inserted { lists.append(name) }
     return name
   }
 
@@ -273,7 +284,8 @@ extension Explainer {
     _ place: Standpoint
   ) -> String {
     let name = quoted(MessageWriter.readable(rule.name))
-    let inside = arguments.isEmpty
+    let inside =
+      arguments.isEmpty
       ? name : name + " " + text(.inParentheses).filled(("text", listed(arguments, place)))
     return text(isNegated ? .breaksHost : .keepsHost).filled(
       ("subject", operand(subject, place)), ("name", inside))

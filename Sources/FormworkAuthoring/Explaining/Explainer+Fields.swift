@@ -82,8 +82,8 @@ extension Explainer {
         view.isSecret
         ? "•••"
         : fallback.kind == .bool
-        ? text(fallback.bool ? .yes : .no)
-        : fallback.kind == .text ? quoted(fallback.text) : fallback.text
+          ? text(fallback.bool ? .yes : .no)
+          : fallback.kind == .text ? quoted(fallback.text) : fallback.text
       parts.append(text(.usually).filled(("value", value)))
     } else {
       switch view.presence {

@@ -40,7 +40,7 @@ extension Explainer {
     }
     switch program.view(number) {
     case .cell(_, _, let field):
-      if field == place.field { return whole(own(field)) }
+      if field == place.field { return whole(place.name ?? own(field)) }
       return whole(program.field(field).name.isEmpty ? text(.ownEntry) : label(field))
     case .constant(let entry): return whole(constant(entry, beside: other))
     case .template(let entry):
@@ -198,9 +198,9 @@ extension Explainer {
   }
 
   private func label(of value: String, ofField number: Int32) -> String? {
-    guard let list = program.field(number).choices,
-      let place = list.values.firstIndex(of: value)
-    else { return nil }
+    guard let list = program.field(number).choices, let place = list.number(of: value) else {
+      return nil
+    }
     return writer.label(of: place, in: list)
   }
 
@@ -249,7 +249,8 @@ extension Explainer {
       }
     case .moment: true
     case .arithmetic(_, let left, let right): isMoment(left) != isMoment(right)
-    case .member(_, let inner), .each(_, let inner), .outside(let inner, _), .extremeOf(let inner, _):
+    case .member(_, let inner), .each(_, let inner), .outside(let inner, _),
+      .extremeOf(let inner, _):
       isMoment(inner)
     case .extreme(let operands, _), .firstInForce(let operands):
       operands.first.map { isMoment($0) } ?? false

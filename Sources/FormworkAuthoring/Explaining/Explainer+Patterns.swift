@@ -23,7 +23,11 @@ extension Explainer {
 
   /// A text that a picture takes.
   func example(ofPicture number: Int32) -> String {
-    if case .picture(let entry) = program.view(number) { program.picture(entry).example } else { "" }
+    if case .picture(let entry) = program.view(number) {
+      program.picture(entry).example
+    } else {
+      ""
+    }
   }
 
   private func raw(_ pattern: Pattern) -> String {
@@ -209,7 +213,8 @@ extension ExplainCharacters {
     (digits, .digit), (capitals, .capitalLetter), (smalls, .smallLetter),
     (capitals + smalls, .letter), (digits + capitals + smalls, .letterOrDigit),
     (digits + capitals + [0x5F...0x5F] + smalls, .wordCharacter),
-    ([0x20...0x20], .space), (PatternTree.whiteSpace, .space), ([0...0xD7FF, 0xE000...0x10FFFF], .any),
+    ([0x20...0x20], .space), (PatternTree.whiteSpace, .space),
+    ([0...0xD7FF, 0xE000...0x10FFFF], .any),
     (PatternTree.complement(of: [0x0A...0x0D, 0x85...0x85, 0x2028...0x2029]), .any),
   ]
 
@@ -221,7 +226,8 @@ extension ExplainCharacters {
 
   /// Properties of Unicode with a name that people know, the wider ones first.
   fileprivate static let properties: [(property: String, name: ExplainCharacters)] = [
-    ("L", .anyLetter), ("Lu", .anyCapital), ("Ll", .anySmall), ("M", .anyMark), ("Nd", .anyDigit), ("P", .anyPunctuation),
+    ("L", .anyLetter), ("Lu", .anyCapital), ("Ll", .anySmall), ("M", .anyMark), ("Nd", .anyDigit),
+    ("P", .anyPunctuation),
     ("Script=Hiragana", .hiragana), ("Script=Katakana", .katakana), ("Script=Han", .kanji),
     ("Script=Latin", .latin), ("Script=Cyrillic", .cyrillic), ("Script=Greek", .greek),
   ]

@@ -7,10 +7,10 @@ extension Explainer {
   /// How many boxes are drawn.
   private static let manyBoxes = 60
   /// How many fields of a section are named in its box.
-  private static let manyLabels = 6
-  /// How many columns a label and an answer take.
-  private static let labelWidth = 30
-  private static let answerWidth = 34
+  private static let manyLabels = 12
+  /// How many columns a line of labels and an answer take.
+  private static let lineWidth = 56
+  private static let answerWidth = 66
 
   func picture() -> [Document.Block] {
     var picture = SectionPicture()
@@ -47,40 +47,56 @@ extension Explainer {
     }
     let column = box.map { picture.boxes[$0].column + 1 } ?? 0
     let question = picture.boxes.count
+    let asked = fields(of: branches)
+    var place = place
+    // Beside its question an answer need not name it.
+    if asked.count == 1 { (place.field, place.name) = (asked[0], "…") }
     picture.boxes.append(
       SectionPicture.Box(
-        lines: labels(of: branches), column: column, from: box, answer: "", isSection: false))
+        lines: lines(asked), column: column, from: box, answer: "", isSection: false))
     for branch in branches {
       let answer =
         branch.condition.map { inline(statement($0, place)) } ?? text(.anythingElse)
       let section = picture.boxes.count
       picture.boxes.append(
         SectionPicture.Box(
-          lines: labels(of: branch.steps), column: column + 1, from: question,
+          lines: lines(fields(of: branch.steps)), column: column + 1, from: question,
           answer: visible(answer, columns: Explainer.answerWidth), isSection: true))
-      draw(branch.steps, from: section, place, &picture, &omitted)
+      draw(branch.steps, from: section, Standpoint(blocks: place.blocks), &picture, &omitted)
     }
   }
 
-  /// The labels of the fields that branches ask about.
-  private func labels(of branches: [BranchView]) -> [String] {
+  /// The fields that branches ask about.
+  private func fields(of branches: [BranchView]) -> [Int32] {
     var fields: [Int32] = []
     func gather(_ number: Int32) {
       if let field = field(of: number), !fields.contains(field) { fields.append(field) }
       for child in program.children(of: number) { gather(child) }
     }
     for branch in branches { if let condition = branch.condition { gather(condition) } }
-    return shortened(fields)
+    return fields
   }
 
-  private func labels(of steps: [StepView]) -> [String] {
-    shortened(steps.compactMap { if case .field(let field) = $0 { field } else { nil } })
+  private func fields(of steps: [StepView]) -> [Int32] {
+    steps.compactMap { if case .field(let field) = $0 { field } else { nil } }
   }
 
-  private func shortened(_ fields: [Int32]) -> [String] {
-    let shown = fields.prefix(Explainer.manyLabels).map {
-      visible(writer.label(ofField: $0), columns: Explainer.labelWidth)
+  /// The labels of fields, as many as fit into each line.
+  private func lines(_ fields: [Int32]) -> [String] {
+    var labels = fields.prefix(Explainer.manyLabels).map {
+      visible(writer.label(ofField: $0), columns: Explainer.lineWidth - 2)
     }
-    return shown.count < fields.count ? shown + ["…"] : shown
+    if labels.count < fields.count { labels.append("…") }
+    var lines: [String] = []
+    for (number, label) in labels.enumerated() {
+      let isLast = number == labels.count - 1
+      let label = isLast ? label : label + words.builtIn.phrase(.comma)
+      if let line = lines.last, DisplayWidth.of(line + label) <= Explainer.lineWidth {
+        lines[lines.count - 1] += label
+      } else {
+        lines.append(label)
+      }
+    }
+    return lines
   }
 }

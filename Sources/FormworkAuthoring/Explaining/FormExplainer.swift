@@ -44,7 +44,13 @@ final class Explainer {
 
   var tables: [Int] = []
   var lists: [String] = []
+  var listed: Set<String> = []
   var named: [(name: String, statement: Statement)] = []
+  /// The names of what is in `named`, and how many have the same title.
+  var namesOfStatements: [Statement: String] = [:]
+  var titleCounts: [String: Int] = [:]
+  /// The lists of choices that have a name.
+  let choiceLists: [String: ChoiceList]
   /// The fields of records and their rules, with the label of the first that has them.
   var bodies: [[Document.Block]: String] = [:]
   /// The kinds of values that there are.
@@ -55,6 +61,7 @@ final class Explainer {
     self.source = source
     self.writer = writer
     self.moment = moment
+    choiceLists = program.namedChoices
     words = .words(for: writer.language, else: program.language)
   }
 
@@ -158,7 +165,7 @@ extension Explainer {
 
   private func listBlocks() -> [Document.Block] {
     lists.flatMap { name -> [Document.Block] in
-      guard let list = program.choices(named: name) else { return [] }
+      guard let list = choiceLists[name] else { return [] }
       let items = choiceItems(list, limit: Explainer.manyValues)
       return [
         .paragraph(quoted(name) + ":"), .list([Document.Item(text: items)]),

@@ -57,7 +57,8 @@ extension Checker {
     let unused = names.definitions.values.filter { !usedDefinitions.contains($0.name.text) }
       .sorted { $0.name.span.lower < $1.name.span.lower }
     guard !unused.isEmpty else { return }
-    let trial = Checker(source, choiceFiles, limits, hostRules, standsInForHost: standsInForHost,
+    let trial = Checker(
+      source, choiceFiles, limits, hostRules, standsInForHost: standsInForHost,
       knowsEncoding)
     trial.program = program
     trial.scopes = scopes

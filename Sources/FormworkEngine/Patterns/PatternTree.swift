@@ -19,7 +19,8 @@ extension PatternTree {
   package init?(_ pattern: Pattern) {
     guard pattern.source.count <= 1_000 else { return nil }
     let flag = Array("(?i)".utf8)
-    let body = pattern.source.starts(with: flag) ? Array(pattern.source.dropFirst(4)) : pattern.source
+    let body =
+      pattern.source.starts(with: flag) ? Array(pattern.source.dropFirst(4)) : pattern.source
     // Letters of the other case are left out: that case makes no difference is said once.
     var parser = PatternParser(body, ignoringCase: false, PatternProperties())
     parser.parse()

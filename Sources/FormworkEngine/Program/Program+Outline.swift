@@ -256,8 +256,12 @@ extension Program {
     return texts
   }
 
-  /// The list of choices of a name.
-  package func choices(named name: String) -> ChoiceList? { choices.first { $0.name == name } }
+  /// The lists of choices that have a name.
+  package var namedChoices: [String: ChoiceList] {
+    var lists: [String: ChoiceList] = [:]
+    for list in choices { if let name = list.name { lists[name] = list } }
+    return lists
+  }
 }
 
 extension Program {

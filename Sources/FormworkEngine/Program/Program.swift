@@ -397,7 +397,7 @@ package struct ChoiceList: Sendable {
   var isASCII = true
 
   /// The number of the value that a text is, however its characters are written; nil if it is none.
-  func number(of text: String) -> Int? { table.number(of: text) }
+  package func number(of text: String) -> Int? { table.number(of: text) }
 
   /// The number of the value that a text of the data is taken for.
   func number(writtenAs text: String) -> Int? {

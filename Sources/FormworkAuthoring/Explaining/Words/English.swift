@@ -25,7 +25,7 @@ extension ExplainWords {
       case .blankMeans:
         "A field is blank if it is missing, null, or an empty text or list. Only spaces are blank, too, in every field that is not a text."
       case .looked:
-        "A field must be filled in with a value of its kind. Its rules are looked at only then, and a rule about other fields only as far as those are filled in; what cannot be told because a field is blank breaks no rule."
+        "What is filled in must be a value of the field's kind. The rules of a field are looked at only where it is filled in, and a rule about other fields only as far as those are; what cannot be told because a field is blank breaks no rule."
       case .spacesAround: "Spaces around a value make no difference, except in a text."
       case .caseMatters: "Capital and small letters are different, unless it says otherwise."
       case .sections:
@@ -53,7 +53,8 @@ extension ExplainWords {
       case .anyCase: "Capital and small letters make no difference."
       case .secret: "The value is never shown in messages."
       case .hint: "Hint: {text}"
-      case .listSeparator: "In one text, the entries stand apart by {text}; spaces around each make no difference."
+      case .listSeparator:
+        "In one text, the entries stand apart by {text}; spaces around each make no difference."
       case .ofItems: "Each entry is {kind}."
       case .oneOf: "One of these, and no other text: {values}."
       case .moreInAll: "{values} … ({count} in all)"
@@ -63,7 +64,8 @@ extension ExplainWords {
       case .dateFormats: "Or written as {example}; 5 January 2026 is then {short}."
       case .numberFormat: "A text is written as {example}, and in no other way."
       case .ungrouped: "A text is written as {example}, or without the marks as {plain}."
-      case .boolWords: "A text is {yes} for yes or {no} for no, in capital or small letters, and nothing else."
+      case .boolWords:
+        "A text is {yes} for yes or {no} for no, in capital or small letters, and nothing else."
       case .group: "A group of these fields:"
       case .groupColumns: "A group of these fields; in a table, with columns such as {name}:"
       case .closedGroup: "No other key may stand in it."
@@ -234,7 +236,8 @@ extension ExplainWords {
         isNegated
           ? "{subject} has something else than the digits 0 to 9"
           : "{subject} has only the digits 0 to 9"
-      case .lowercase: isNegated ? "{subject} has a capital letter" : "{subject} has no capital letter"
+      case .lowercase:
+        isNegated ? "{subject} has a capital letter" : "{subject} has no capital letter"
       case .uppercase: isNegated ? "{subject} has a small letter" : "{subject} has no small letter"
       case .ascii:
         isNegated
@@ -244,7 +247,8 @@ extension ExplainWords {
         isNegated ? "{subject} has something else than hiragana" : "{subject} has only hiragana"
       case .katakana:
         isNegated ? "{subject} has something else than katakana" : "{subject} has only katakana"
-      case .kanji: isNegated ? "{subject} has something else than kanji" : "{subject} has only kanji"
+      case .kanji:
+        isNegated ? "{subject} has something else than kanji" : "{subject} has only kanji"
       case .halfwidth:
         isNegated
           ? "{subject} has something else than half-width characters"
@@ -261,14 +265,22 @@ extension ExplainWords {
       case .endsWith:
         isNegated ? "{subject} does not end with {value}" : "{subject} ends with {value}"
       case .oneLine: isNegated ? "{subject} has a line break" : "{subject} has no line break"
-      case .matches: isNegated ? "{subject} is not written like this: {pattern}" : "{subject} is written like this: {pattern}"
-      case .like: isNegated ? "{subject} is not written like this: {pattern} (such as {example})" : "{subject} is written like this: {pattern} (such as {example})"
+      case .matches:
+        isNegated
+          ? "{subject} is not written like this: {pattern}"
+          : "{subject} is written like this: {pattern}"
+      case .like:
+        isNegated
+          ? "{subject} is not written like this: {pattern} (such as {example})"
+          : "{subject} is written like this: {pattern} (such as {example})"
       case .int:
         isNegated
           ? "{subject} does not read as a whole number" : "{subject} reads as a whole number"
-      case .number: isNegated ? "{subject} does not read as a number" : "{subject} reads as a number"
+      case .number:
+        isNegated ? "{subject} does not read as a number" : "{subject} reads as a number"
       case .date:
-        isNegated ? "{subject} is no date such as 2026-11-20" : "{subject} is a date such as 2026-11-20"
+        isNegated
+          ? "{subject} is no date such as 2026-11-20" : "{subject} is a date such as 2026-11-20"
       case .time:
         isNegated ? "{subject} is no time such as 09:30" : "{subject} is a time such as 09:30"
       case .dateTime:
@@ -289,7 +301,8 @@ extension ExplainWords {
           : "{subject} is a web address with http or https, such as https://example.org"
       case .uri:
         isNegated
-          ? "{subject} is no URI" : "{subject} is a URI such as https://example.org or mailto:a@example.org"
+          ? "{subject} is no URI"
+          : "{subject} is a URI such as https://example.org or mailto:a@example.org"
       case .uuid:
         isNegated
           ? "{subject} is no UUID"
@@ -297,7 +310,8 @@ extension ExplainWords {
       case .hostname:
         isNegated ? "{subject} is no host name" : "{subject} is a host name such as www.example.org"
       case .ipv4:
-        isNegated ? "{subject} is no IPv4 address" : "{subject} is an IPv4 address such as 192.0.2.1"
+        isNegated
+          ? "{subject} is no IPv4 address" : "{subject} is an IPv4 address such as 192.0.2.1"
       case .ipv6:
         isNegated
           ? "{subject} is no IPv6 address" : "{subject} is an IPv6 address such as 2001:db8::1"
@@ -335,9 +349,11 @@ extension ExplainWords {
           ? "from {subject} to today it is not {amount}, counting full years"
           : "from {subject} to today it is {amount}, counting full years"
       case .distinct:
-        isNegated ? "two entries of {subject} are the same" : "no two entries of {subject} are the same"
+        isNegated
+          ? "two entries of {subject} are the same" : "no two entries of {subject} are the same"
       case .unique:
-        isNegated ? "an earlier record has the same {subject}" : "no earlier record has the same {subject}"
+        isNegated
+          ? "an earlier record has the same {subject}" : "no earlier record has the same {subject}"
       case .same:
         isNegated ? "records differ in {subject}" : "all records have the same {subject}"
       }
@@ -391,11 +407,13 @@ extension ExplainWords {
         "Yes or no: a text is true, yes, on or 1, or false, no, off or 0, in capital or small letters; JSON also has true, false, 1 and 0."
       case .date:
         "Date: year, month and day such as 2026-11-20, always with two digits for month and day; the day must exist."
-      case .time: "Time: hours and minutes with two digits each such as 09:30, perhaps seconds as in 09:30:15; at most 23:59:59."
+      case .time:
+        "Time: hours and minutes with two digits each such as 09:30, perhaps seconds as in 09:30:15; at most 23:59:59."
       case .dateTime: "Date and time: such as 2026-11-20T09:30, with a T or one space between."
       case .instant:
         "Date and time with its zone: such as 2026-11-20T09:30Z or 2026-11-20T09:30+09:00."
-      case .choice: "Choice: exactly one of the values listed, written just so; a label in parentheses is no value."
+      case .choice:
+        "Choice: exactly one of the values listed, written just so; a label in parentheses is no value."
       case .record: nil
       case .list: "List: in JSON, a list in [ ]."
       case .any: nil
@@ -419,7 +437,8 @@ extension ExplainWords {
       case .letter: "letter (A to Z, capital or small)|letters (A to Z, capital or small)"
       case .smallLetter: "small letter (a to z)|small letters (a to z)"
       case .capitalLetter: "capital letter (A to Z)|capital letters (A to Z)"
-      case .letterOrDigit: "letter (A to Z, capital or small) or digit|letters (A to Z, capital or small) or digits"
+      case .letterOrDigit:
+        "letter (A to Z, capital or small) or digit|letters (A to Z, capital or small) or digits"
       case .wordCharacter: "letter (A to Z), digit or _|letters (A to Z), digits or _"
       case .space: "space|spaces"
       case .anyLetter: "letter of any script|letters of any script"

@@ -65,7 +65,8 @@ enum ExplainPhrase: CaseIterable {
   case judging, fields, values, files, tables, lists, named, examples, picture, contents
 
   // How records are judged.
-  case accepted, blankMeans, looked, spacesAround, caseMatters, sections, othersIgnored, othersForbidden
+  case accepted, blankMeans, looked, spacesAround, caseMatters, sections, othersIgnored,
+    othersForbidden
   case today, calculation, itemsFilled
 
   // How a sentence ends.

@@ -25,7 +25,7 @@ extension ExplainWords {
       case .blankMeans:
         "Ein Feld ist leer, wenn es fehlt, null ist oder nur einen leeren Text oder eine leere Liste enthält. In jedem Feld, das kein Text ist, gelten auch bloße Leerzeichen als leer."
       case .looked:
-        "Ein Feld muss einen Wert seiner Art enthalten. Nur dann werden seine Regeln geprüft, und eine Regel über andere Felder nur, soweit diese ausgefüllt sind; was sich nicht sagen lässt, weil ein Feld leer ist, verletzt keine Regel."
+        "Was ausgefüllt ist, muss ein Wert der Art des Feldes sein. Die Regeln eines Feldes werden nur geprüft, wenn es ausgefüllt ist, und eine Regel über andere Felder nur, soweit es diese sind; was sich nicht sagen lässt, weil ein Feld leer ist, verletzt keine Regel."
       case .spacesAround: "Leerzeichen um einen Wert spielen keine Rolle, außer in einem Text."
       case .caseMatters:
         "Groß- und Kleinbuchstaben werden unterschieden, wenn nichts anderes dabeisteht."
@@ -56,7 +56,8 @@ extension ExplainWords {
       case .anyCase: "Groß- und Kleinschreibung spielen keine Rolle."
       case .secret: "Der Wert wird in Meldungen nie gezeigt."
       case .hint: "Hinweis: {text}"
-      case .listSeparator: "In einem einzigen Text trennt {text} die Einträge; Leerzeichen um jeden spielen keine Rolle."
+      case .listSeparator:
+        "In einem einzigen Text trennt {text} die Einträge; Leerzeichen um jeden spielen keine Rolle."
       case .ofItems: "Art jedes Eintrags: {kind}."
       case .oneOf: "Einer dieser Werte und kein anderer Text: {values}."
       case .moreInAll: "{values} … (insgesamt {count})"
@@ -65,15 +66,18 @@ extension ExplainWords {
       case .dateFormat: "Geschrieben wie {example}; der 5. Januar 2026 ist {short}."
       case .dateFormats: "Oder geschrieben wie {example}; der 5. Januar 2026 ist dann {short}."
       case .numberFormat: "Ein Text ist wie {example} geschrieben und nicht anders."
-      case .ungrouped: "Ein Text ist wie {example} geschrieben oder ohne Tausenderzeichen wie {plain}."
+      case .ungrouped:
+        "Ein Text ist wie {example} geschrieben oder ohne Tausenderzeichen wie {plain}."
       case .boolWords:
         "Ein Text ist {yes} für ja oder {no} für nein, groß oder klein geschrieben, und sonst nichts."
       case .group: "Eine Gruppe dieser Felder:"
-      case .groupColumns: "Eine Gruppe dieser Felder; in einer Tabelle heißen die Spalten etwa {name}:"
+      case .groupColumns:
+        "Eine Gruppe dieser Felder; in einer Tabelle heißen die Spalten etwa {name}:"
       case .closedGroup: "Kein anderer Schlüssel darf darin stehen."
       case .sameAs: "Dieselben Felder und Regeln wie {label} weiter oben."
       case .ifNot: "Sonst: {message}"
-      case .ifNotWarning: "Sonst eine Warnung, und der Datensatz wird trotzdem angenommen: {message}"
+      case .ifNotWarning:
+        "Sonst eine Warnung, und der Datensatz wird trotzdem angenommen: {message}"
       case .warningOnly: "Sonst eine Warnung, und der Datensatz wird trotzdem angenommen."
       case .ifBlank: "Wenn es fehlt: {message}"
       case .ifWrong: "Wenn etwas daran falsch ist: {message}"
@@ -201,7 +205,8 @@ extension ExplainWords {
       case .delimiter: "Zwischen den Zellen steht {text}."
       case .encoding: "Die Kodierung ist {name}."
       case .headerLine: "Die Spalten stehen in Zeile {line}; die Zeilen davor werden übergangen."
-      case .noHeader: "Keine Zeile nennt die Spalten: Sie gehören zu den Feldern in deren Reihenfolge."
+      case .noHeader:
+        "Keine Zeile nennt die Spalten: Sie gehören zu den Feldern in deren Reihenfolge."
       case .sheet: "Die Tabelle steht auf dem Blatt {name}."
       case .blankTexts: "Eine Zelle oder ein Text, der genau {texts} ist, gilt als leer."
       case .allColumns: "Jedes Feld muss eine Spalte haben."
@@ -238,7 +243,8 @@ extension ExplainWords {
           : "{subject} hat nur die Buchstaben A bis Z (groß oder klein)"
       case .digits:
         isNegated
-          ? "{subject} hat anderes als die Ziffern 0 bis 9" : "{subject} hat nur die Ziffern 0 bis 9"
+          ? "{subject} hat anderes als die Ziffern 0 bis 9"
+          : "{subject} hat nur die Ziffern 0 bis 9"
       case .lowercase:
         isNegated ? "{subject} hat einen Großbuchstaben" : "{subject} hat keinen Großbuchstaben"
       case .uppercase:
@@ -268,10 +274,17 @@ extension ExplainWords {
         isNegated ? "{subject} endet nicht mit {value}" : "{subject} endet mit {value}"
       case .oneLine:
         isNegated ? "{subject} hat einen Zeilenumbruch" : "{subject} hat keinen Zeilenumbruch"
-      case .matches: isNegated ? "{subject} ist nicht so geschrieben: {pattern}" : "{subject} ist so geschrieben: {pattern}"
-      case .like: isNegated ? "{subject} ist nicht so geschrieben: {pattern} (wie {example})" : "{subject} ist so geschrieben: {pattern} (wie {example})"
+      case .matches:
+        isNegated
+          ? "{subject} ist nicht so geschrieben: {pattern}"
+          : "{subject} ist so geschrieben: {pattern}"
+      case .like:
+        isNegated
+          ? "{subject} ist nicht so geschrieben: {pattern} (wie {example})"
+          : "{subject} ist so geschrieben: {pattern} (wie {example})"
       case .int:
-        isNegated ? "{subject} liest sich nicht als ganze Zahl" : "{subject} liest sich als ganze Zahl"
+        isNegated
+          ? "{subject} liest sich nicht als ganze Zahl" : "{subject} liest sich als ganze Zahl"
       case .number:
         isNegated ? "{subject} liest sich nicht als Zahl" : "{subject} liest sich als Zahl"
       case .date:
@@ -307,7 +320,8 @@ extension ExplainWords {
         isNegated
           ? "{subject} ist kein Hostname" : "{subject} ist ein Hostname wie www.example.org"
       case .ipv4:
-        isNegated ? "{subject} ist keine IPv4-Adresse" : "{subject} ist eine IPv4-Adresse wie 192.0.2.1"
+        isNegated
+          ? "{subject} ist keine IPv4-Adresse" : "{subject} ist eine IPv4-Adresse wie 192.0.2.1"
       case .ipv6:
         isNegated
           ? "{subject} ist keine IPv6-Adresse" : "{subject} ist eine IPv6-Adresse wie 2001:db8::1"
@@ -331,7 +345,8 @@ extension ExplainWords {
       case .positive: isNegated ? "{subject} ist 0 oder weniger" : "{subject} ist mehr als 0"
       case .negative: isNegated ? "{subject} ist 0 oder mehr" : "{subject} ist weniger als 0"
       case .multipleOf:
-        isNegated ? "{subject} ist kein Vielfaches von {value}" : "{subject} ist ein Vielfaches von {value}"
+        isNegated
+          ? "{subject} ist kein Vielfaches von {value}" : "{subject} ist ein Vielfaches von {value}"
       case .decimals:
         isNegated
           ? "{subject} hat nicht {amount}" : "{subject} hat {amount} (Nullen am Ende zählen nicht)"

@@ -22,10 +22,12 @@ extension ExplainWords {
       case .contents: "目次"
       case .accepted: "すべてのルールを守ったレコードは合格です。ルールを1つでも破ったレコードは不合格です。警告だけでは不合格になりません。"
       case .blankMeans: "項目が無い、nullである、空の文字列や空のリストである場合、その項目は空欄です。文字列以外の項目では、空白だけの値も空欄です。"
-      case .looked: "項目には、その種類の値を入力します。ルールを確認するのはそのときだけで、ほかの項目についてのルールは、それらが入力されている範囲でだけ確認します。空欄のために判断できないことは、ルールの違反になりません。"
+      case .looked:
+        "入力した値は、その項目の種類の値でなければなりません。項目のルールは、その項目が入力されているときだけ確認します。ほかの項目についてのルールは、それらが入力されている範囲でだけ確認します。空欄のために判断できないことは、ルールの違反になりません。"
       case .spacesAround: "文字列以外では、値の前後の空白は無視します。"
       case .caseMatters: "特に書いていない限り、大文字と小文字は区別します。"
-      case .sections: "「次の場合だけ」で始まる部分は、その条件が確かに成り立つときに有効です。成り立たないとき、または条件に必要な項目が空欄のときは、その部分の項目に何が書かれていても無視します。ただし、空欄でなければならないと書いてある場合を除きます。"
+      case .sections:
+        "「次の場合だけ」で始まる部分は、その条件が確かに成り立つときに有効です。成り立たないとき、または条件に必要な項目が空欄のときは、その部分の項目に何が書かれていても無視します。ただし、空欄でなければならないと書いてある場合を除きます。"
       case .othersIgnored: "どの項目にも当たらないキーや列は無視します。"
       case .othersForbidden: "どの項目にも当たらないキーや列があってはいけません。"
       case .today: "「今日」は、レコードを確認する日です。"
@@ -236,7 +238,10 @@ extension ExplainWords {
       case .endsWith: isNegated ? "{subject}は{value}で終わらない" : "{subject}は{value}で終わる"
       case .oneLine: isNegated ? "{subject}には改行がある" : "{subject}には改行が無い"
       case .matches: isNegated ? "{subject}は次の形ではない: {pattern}" : "{subject}は次の形である: {pattern}"
-      case .like: isNegated ? "{subject}は次の形ではない: {pattern}（例: {example}）" : "{subject}は次の形である: {pattern}（例: {example}）"
+      case .like:
+        isNegated
+          ? "{subject}は次の形ではない: {pattern}（例: {example}）"
+          : "{subject}は次の形である: {pattern}（例: {example}）"
       case .int: isNegated ? "{subject}は整数として読めない" : "{subject}は整数として読める"
       case .number: isNegated ? "{subject}は数値として読めない" : "{subject}は数値として読める"
       case .date: isNegated ? "{subject}は2026-11-20のような日付ではない" : "{subject}は2026-11-20のような日付である"
@@ -256,7 +261,8 @@ extension ExplainWords {
         isNegated
           ? "{subject}はURIではない" : "{subject}はhttps://example.orgやmailto:a@example.orgのようなURIである"
       case .uuid:
-        isNegated ? "{subject}はUUIDではない" : "{subject}はf47ac10b-58cc-4372-a567-0e02b2c3d479のようなUUIDである"
+        isNegated
+          ? "{subject}はUUIDではない" : "{subject}はf47ac10b-58cc-4372-a567-0e02b2c3d479のようなUUIDである"
       case .hostname: isNegated ? "{subject}はホスト名ではない" : "{subject}はwww.example.orgのようなホスト名である"
       case .ipv4: isNegated ? "{subject}はIPv4アドレスではない" : "{subject}は192.0.2.1のようなIPv4アドレスである"
       case .ipv6: isNegated ? "{subject}はIPv6アドレスではない" : "{subject}は2001:db8::1のようなIPv6アドレスである"
@@ -329,7 +335,8 @@ extension ExplainWords {
       case .string: "文字列: どんな文字列でもかまいません。JSONでは引用符で囲み、数値は文字列になりません。"
       case .int: "整数: 34、+34、-34、007、34.0。JSONでは引用符があってもなくてもかまいません。桁区切りは使えません。"
       case .number: "数値: 整数と同じ書き方、または34.5のように小数点を使います。桁区切りは使えず、38桁以内です。"
-      case .bool: "はい・いいえ: 文字列ではtrue、yes、on、1、またはfalse、no、off、0（大文字でも小文字でもよい）。JSONではtrue、false、1、0も使えます。"
+      case .bool:
+        "はい・いいえ: 文字列ではtrue、yes、on、1、またはfalse、no、off、0（大文字でも小文字でもよい）。JSONではtrue、false、1、0も使えます。"
       case .date: "日付: 2026-11-20のように年、月、日を書きます。月と日は必ず2桁で、実在する日でなければなりません。"
       case .time: "時刻: 09:30のように時と分を2桁ずつ書きます。09:30:15のように秒を付けてもよく、23:59:59までです。"
       case .dateTime: "日時: 2026-11-20T09:30のように書きます。間はTまたは空白1つです。"

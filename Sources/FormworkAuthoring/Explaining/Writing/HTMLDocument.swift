@@ -124,17 +124,18 @@ private struct HTMLWriter {
     nav { font-size: .9rem; } nav ul ul { columns: 3 12rem; } nav ul { padding-left: 1.2rem; }
     ul { padding-left: 1.4rem; } li { margin: .2rem 0; }
     .field { margin: 1.2rem 0; padding-left: .9rem; border-left: 3px solid var(--line); }
-    .head { margin: 0; } .head span { opacity: .75; } .head code { font-size: .85em; opacity: .75; }
+    .head { margin: 0; } .head span { opacity: .75; } .head code, .head span { margin-left: .4rem; }
+    .head code { font-size: .85em; opacity: .75; }
     .note { margin: .1rem 0 .4rem; font-size: .92rem; opacity: .8; }
     .when { margin: 1.4rem 0; padding: .4rem 1rem; border: 1px solid var(--edge); border-radius: .5rem; }
     .lead { margin: .3rem 0; font-weight: 600; }
     .wide { overflow-x: auto; } table { border-collapse: collapse; margin: .8rem 0; }
     th, td { border: 1px solid var(--line); padding: .3rem .6rem; text-align: left; vertical-align: top; }
     figure { margin: 1rem 0; overflow-x: auto; } figcaption { font-size: .9rem; }
-    svg { font: 13px system-ui, sans-serif; } svg rect { fill: var(--box); stroke: var(--edge); }
+    svg { font: 13px system-ui, sans-serif; max-width: 100%; height: auto; } svg rect { fill: var(--box); stroke: var(--edge); }
     svg .question rect { fill: none; stroke-dasharray: 4 3; }
     svg text { fill: currentColor; } svg path { fill: none; stroke: var(--edge); }
-    svg .answer { font-size: 11px; }
+    svg .answer { font-size: 12px; opacity: .85; }
     @media print {
       body { max-width: none; margin: 0; } nav { break-after: page; }
       .field, tr, figure { break-inside: avoid; } .when > .field { break-inside: auto; }

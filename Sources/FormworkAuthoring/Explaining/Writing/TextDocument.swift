@@ -99,7 +99,9 @@ private struct TextWriter {
   /// Adds a table; a cell may have several lines.
   private mutating func add(_ table: Document.Table) {
     let rows = ([table.head] + table.rows).map { row in
-      row.map { $0.split(separator: "\n", omittingEmptySubsequences: false).map { visible(String($0)) } }
+      row.map {
+        $0.split(separator: "\n", omittingEmptySubsequences: false).map { visible(String($0)) }
+      }
     }
     let widths = table.head.indices.map { column in
       rows.map { $0[column].map { DisplayWidth.of($0) }.max() ?? 0 }.max() ?? 0
