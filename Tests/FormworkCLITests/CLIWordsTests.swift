@@ -31,7 +31,7 @@ import Testing
       #expect(run.code == 0 && run.error == "" && run.output.hasPrefix(verb.usage))
       #expect(run.output == folder.run(verb.rawValue, "--help").output || verb == .help)
       for flag in Flag.allCases where flag.verbs.contains(verb) {
-        #expect(run.output.contains(flag.long) && run.output.contains(flag.summary))
+        #expect(run.output.contains(flag.long) && run.output.contains(flag.summary(of: verb)))
       }
       for example in verb.examples { #expect(run.output.contains(example)) }
       #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 100 })

@@ -31,7 +31,7 @@ struct ExplainTests {
   func examples(_ form: String, _ language: String) throws {
     let run = ExplainTests.explain("examples/\(form).form", "--language", language)
     #expect(run.code == 0)
-    let name = form.split(separator: "/").last ?? ""
+    let name = form.hasPrefix("embedding") ? "embedding" : form.split(separator: "/").last ?? ""
     let file = "\(ExplainTests.folder)\(name).\(language).txt"
     #expect(try run.output == DocsFile.expected(file, recording: run.output))
     ExplainTests.expectWhole(run.output)
