@@ -36,6 +36,8 @@ extension Explainer {
   ) {
     room -= 1
     guard number >= 0, room > 0 else { return }
+    // Of the entries of a list each has its own.
+    if case .ofItem = program.view(number) { return }
     if case .cell(_, _, let field) = program.view(number), field >= 0, field != place.field,
       !program.field(field).name.isEmpty, !fields.contains(field),
       program.mayBeBlank(field: field, inside: place.blocks)
@@ -108,13 +110,31 @@ extension Explainer {
     case .dataSet(_, _, let fields):
       return fields.allSatisfy { reads($0, field) } ? .nothing : .anything
     case .constantTruth(let holds): return Outcomes(canHold: holds, canFail: !holds)
-    case .comparison, .inRange, .inList, .inTable, .inValues, .word, .host, .recordCount:
+    case .inRange(let subject, let range, let isNegated):
+      let inside = outcomes(ofRange: range, about: subject, withoutField: field)
+      guard isNegated else { return inside }
+      return Outcomes(canHold: inside.canFail, canFail: inside.canHold)
+    case .word(.range, let subject, let arguments), .word(.count, let subject, let arguments):
+      guard let range = arguments.first else { return .anything }
+      return outcomes(ofRange: range, about: subject, withoutField: field)
+    case .comparison, .inList, .inTable, .inValues, .word, .host, .recordCount:
       return needs(number, field) ? .nothing : .anything
     case .cell, .constant, .template, .moment, .negate, .arithmetic, .count, .countOf, .function,
       .lookUp, .member, .each, .outside, .sum, .extremeOf, .firstInForce, .extreme, .range,
       .pattern, .picture, .selection, .dateFormat, .ofItem, .keyword, .invalid:
       return .anything
     }
+  }
+
+  /// Where one end of a range is blank, the other is still compared.
+  private func outcomes(
+    ofRange range: Int32, about subject: Int32, withoutField field: Int32
+  ) -> Outcomes {
+    if needs(subject, field) { return .nothing }
+    guard case .range(let low, let high, _) = program.view(range), low >= 0, high >= 0,
+      low != high, needs(low, field) != needs(high, field)
+    else { return needs(range, field) ? .nothing : .anything }
+    return Outcomes(canHold: false, canFail: true)
   }
 
   private func isField(_ number: Int32, _ field: Int32) -> Bool { self.field(of: number) == field }

@@ -36,6 +36,11 @@ extension Explainer {
     case .word(let word, let subject, let arguments):
       return statement(word, subject, arguments, isNegated, place)
     case .comparison(let comparison, let left, let right):
+      if let holds = truth(right) {
+        let isTrue = (comparison == .equal) == holds
+        return .sentence(
+          text(isTrue != isNegated ? .isTrue : .isFalse).filled(("subject", operand(left, place))))
+      }
       return .sentence(sentence(comparison, left, right, isNegated, place))
     case .inRange(let subject, let range, let isOutside):
       let isNegated = isNegated != isOutside
@@ -77,9 +82,10 @@ extension Explainer {
   private func defined(
     _ inner: Int32, _ use: Int, _ isNegated: Bool, _ place: Standpoint
   ) -> Statement {
-    let meaning = statement(inner, not: isNegated, place)
-    guard meaning.sentenceCount > Explainer.fewSentences else { return meaning }
-    let holding = isNegated ? statement(inner, not: false, place) : meaning
+    let holding = meaning(inner, not: false, place)
+    guard holding.sentenceCount > Explainer.fewSentences else {
+      return isNegated ? meaning(inner, not: true, place) : holding
+    }
     let name = namesOfStatements[holding] ?? name(holding, program.definition(use).name)
     let subject = place.field.map { own($0) } ?? text(.ownValue)
     return .sentence(
@@ -89,6 +95,17 @@ extension Explainer {
 }
 
 extension Explainer {
+  /// What a definition says where it is used. It is asked for again where it is negated, and so would be, again
+  /// and again, those that it uses.
+  private func meaning(_ inner: Int32, not isNegated: Bool, _ place: Standpoint) -> Statement {
+    if place.name != nil { return statement(inner, not: isNegated, place) }
+    let key = Int64(inner) << 1 | (isNegated ? 1 : 0)
+    if let known = meanings[key] { return known }
+    let meaning = statement(inner, not: isNegated, place)
+    meanings[key] = meaning
+    return meaning
+  }
+
   /// Gives a statement the name of a definition, with a number if that means something else elsewhere.
   private func name(_ statement: Statement, _ definition: String) -> String {
     let title = MessageWriter.readable(definition)
@@ -102,6 +119,15 @@ extension Explainer {
 }
 
 // MARK: - Comparisons
+
+extension Explainer {
+  /// What `true` or `false` is that something is compared with.
+  private func truth(_ number: Int32) -> Bool? {
+    guard case .constant(let entry) = program.view(number) else { return nil }
+    let value = program.constant(entry).value
+    return value.kind == .bool ? value.bool : nil
+  }
+}
 
 extension Explainer {
   private func sentence(

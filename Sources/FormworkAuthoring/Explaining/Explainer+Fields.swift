@@ -177,7 +177,8 @@ extension Explainer {
     let view = program.field(item)
     let details = program.details(ofField: item)
     note(view, details)
-    let kind = text(.ofItems).filled(("kind", words.kind(view.kind)))
+    let isInner = view.owner.map { program.field($0).name.isEmpty } ?? false
+    let kind = text(isInner ? .ofInnerItems : .ofItems).filled(("kind", words.kind(view.kind)))
     return [Document.Item(text: kind + words.sentenceGap + text(.itemsFilled))]
       + writing(view, details) + (view.item.map { entryKinds($0) } ?? [])
   }

@@ -21,7 +21,10 @@ extension Explainer {
   /// What a field's own value is called in its rules.
   func own(_ field: Int32) -> String {
     let view = program.field(field)
-    if view.name.isEmpty { return text(.ownEntry) }
+    if view.name.isEmpty {
+      let isInner = view.owner.map { program.field($0).name.isEmpty } ?? false
+      return text(isInner ? .ownInnerEntry : .ownEntry)
+    }
     return text(view.kind == .list ? .ownList : .ownValue)
   }
 
@@ -153,7 +156,8 @@ extension Explainer {
     switch program.view(record) {
     case .member(let record, let field), .each(let record, let field):
       outer = steps(of: record, field, place)
-    case .cell(_, _, let number) where number == place.field: outer = ([], own(number))
+    case .cell(_, _, let number) where number == place.field && program.field(number).name.isEmpty:
+      outer = ([], own(number))
     case .outside(let operand, _):
       outer = (field(of: operand).map { [writer.label(ofField: $0)] } ?? [], nil)
     default: outer = (field(of: record).map { [writer.label(ofField: $0)] } ?? [], nil)

@@ -132,6 +132,7 @@ extension Explainer {
     let limit = side(program.limits(of: condition))
     if limit < 0 { return nil }
     if isConstant(limit) { return operand(limit, Standpoint(field: field)) }
+    if let field = self.field(of: limit) { return mark(writer.label(ofField: field)) }
     return mark(operand(limit, Standpoint(field: field)))
   }
 }

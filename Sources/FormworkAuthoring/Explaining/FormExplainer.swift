@@ -49,6 +49,8 @@ final class Explainer {
   /// The names of what is in `named`, and how many have the same title.
   var namesOfStatements: [Statement: String] = [:]
   var titleCounts: [String: Int] = [:]
+  /// What definitions say where they are used, by their conditions and whether they are negated.
+  var meanings: [Int64: Statement] = [:]
   /// The lists of choices that have a name.
   let choiceLists: [String: ChoiceList]
   /// The fields of records and their rules, with the label of the first that has them.

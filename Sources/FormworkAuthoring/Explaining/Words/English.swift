@@ -43,7 +43,8 @@ extension ExplainWords {
       case .usually: "a blank one counts as {value}"
       case .fromColumn: "Read from the column or key {name}."
       case .fromColumns: "Read from the first of these columns or keys that is filled in: {names}."
-      case .fromNumbered: "In a table, each entry is read from a column of its own: {names}."
+      case .fromNumbered:
+        "In a table, each entry is read from a column of its own: {names}. The list ends with the last of them that is filled in; one that is blank before it is a blank entry."
       case .halfwidth: "full-width characters become half-width ones"
       case .without: "{what} are taken out"
       case .trimmed: "spaces at both ends are taken away"
@@ -56,6 +57,7 @@ extension ExplainWords {
       case .listSeparator:
         "In one text, the entries stand apart by {text}; spaces around each make no difference."
       case .ofItems: "Each entry is {kind}."
+      case .ofInnerItems: "Each entry of these lists is {kind}."
       case .oneOf: "One of these, and no other text: {values}."
       case .moreInAll: "{values} … ({count} in all)"
       case .alsoWritten: "{value}, also written {others}"
@@ -142,7 +144,8 @@ extension ExplainWords {
       case .notDateFormatted: "{subject} is no date written as {example}"
       case .uuidVersion: "{subject} is a UUID of version {version}"
       case .notUUIDVersion: "{subject} is no UUID of version {version}"
-      case .distinctBy: "no two entries of {subject} have the same {field}"
+      case .distinctBy:
+        "no two entries of {subject} have the same {field} (blank ones do not count)"
       case .notDistinctBy: "two entries of {subject} have the same {field}"
       case .uniqueTogether: "no earlier record has the same {fields} together"
       case .sameTogether: "all records have the same {fields}"
@@ -152,6 +155,7 @@ extension ExplainWords {
       case .ownValue: "the value"
       case .ownList: "the list"
       case .ownEntry: "the entry"
+      case .ownInnerEntry: "the entry of an inner list"
       case .todayValue: "today"
       case .nowValue: "the present moment"
       case .yes: "yes"

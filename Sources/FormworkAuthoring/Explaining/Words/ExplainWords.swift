@@ -78,7 +78,7 @@ enum ExplainPhrase: CaseIterable {
   // What is done before rules.
   case fromColumn, fromColumns, fromNumbered
   case halfwidth, without, trimmed, lowercased, uppercased, cleanedFirst
-  case anyCase, secret, hint, listSeparator, ofItems
+  case anyCase, secret, hint, listSeparator, ofItems, ofInnerItems
   case oneOf, moreInAll, alsoWritten, listed
   case dateFormat, dateFormats, numberFormat, ungrouped, boolWords
   case group, groupColumns, closedGroup, sameAs
@@ -108,7 +108,7 @@ enum ExplainPhrase: CaseIterable {
 
   // Operands.
   case fieldLabel
-  case ownValue, ownList, ownEntry, todayValue, nowValue, yes, no
+  case ownValue, ownList, ownEntry, ownInnerEntry, todayValue, nowValue, yes, no
   case characterCount, entryCount, entryCountFor, tableResult, largest, smallest
   case roundedEven, rangeFromTo, rangeBelow, rangeFrom, rangeTo, rangeUnder, pathStep
 

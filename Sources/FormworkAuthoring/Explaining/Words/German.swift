@@ -46,7 +46,8 @@ extension ExplainWords {
       case .fromColumn: "Wird aus der Spalte oder dem Schlüssel {name} gelesen."
       case .fromColumns:
         "Wird aus der ersten ausgefüllten dieser Spalten oder Schlüssel gelesen: {names}."
-      case .fromNumbered: "In einer Tabelle steht jeder Eintrag in einer eigenen Spalte: {names}."
+      case .fromNumbered:
+        "In einer Tabelle steht jeder Eintrag in einer eigenen Spalte: {names}. Die Liste endet mit der letzten ausgefüllten; eine leere davor ist ein leerer Eintrag."
       case .halfwidth: "Zeichen voller Breite werden zu solchen halber Breite"
       case .without: "{what} werden herausgenommen"
       case .trimmed: "Leerzeichen an beiden Enden werden entfernt"
@@ -59,6 +60,7 @@ extension ExplainWords {
       case .listSeparator:
         "In einem einzigen Text trennt {text} die Einträge; Leerzeichen um jeden spielen keine Rolle."
       case .ofItems: "Art jedes Eintrags: {kind}."
+      case .ofInnerItems: "Art jedes Eintrags dieser Listen: {kind}."
       case .oneOf: "Einer dieser Werte und kein anderer Text: {values}."
       case .moreInAll: "{values} … (insgesamt {count})"
       case .alsoWritten: "{value}, auch geschrieben {others}"
@@ -149,7 +151,8 @@ extension ExplainWords {
       case .notDateFormatted: "{subject} ist kein Datum, geschrieben wie {example}"
       case .uuidVersion: "{subject} ist eine UUID der Version {version}"
       case .notUUIDVersion: "{subject} ist keine UUID der Version {version}"
-      case .distinctBy: "keine zwei Einträge ({subject}) haben dasselbe {field}"
+      case .distinctBy:
+        "keine zwei Einträge ({subject}) haben dasselbe {field} (leere zählen nicht)"
       case .notDistinctBy: "zwei Einträge ({subject}) haben dasselbe {field}"
       case .uniqueTogether: "kein früherer Datensatz hat zusammen dieselben Werte von {fields}"
       case .sameTogether: "alle Datensätze haben dieselben Werte von {fields}"
@@ -159,6 +162,7 @@ extension ExplainWords {
       case .ownValue: "der Wert"
       case .ownList: "die Liste"
       case .ownEntry: "der Eintrag"
+      case .ownInnerEntry: "der Eintrag einer inneren Liste"
       case .todayValue: "heute"
       case .nowValue: "der jetzige Augenblick"
       case .yes: "ja"
