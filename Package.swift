@@ -106,7 +106,7 @@ let package = Package(
         "FormworkRuntime", "Formwork",
         "FormworkCLI",
       ],
-      exclude: ["Explained", "Language", "Words", "Workbooks"], swiftSettings: settings),
+      exclude: ["Explained", "Language", "Reports", "Words", "Workbooks"], swiftSettings: settings),
   ] + fuzzing,
   swiftLanguageModes: [.v6]
 )

@@ -49,7 +49,7 @@ final class WholeFiles {
       try CheckRun(spec.compiled, options: options, jobs: jobs).run(
         InputFile(path),
         .init(
-          header: { _ in }, head: { _ in },
+          header: { _ in }, open: { _ in },
           piece: { result, _ throws(CheckFailure) in
             guard own.count == 2 else { return true }
             do throws(FileProblem) {

@@ -88,7 +88,7 @@ struct Arguments {
     guard let flag = verb.flags.first(where: { $0.long == name || $0.short == name }) else {
       throw unknown(name)
     }
-    if has(flag), flag.value != nil, flag != .files {
+    if has(flag), flag.value != nil, !flag.isRepeated {
       throw Problem(message: "\(flag.long) is given twice.", hint: nil)
     }
     guard let value = flag.value else {

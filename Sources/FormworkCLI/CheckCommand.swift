@@ -42,9 +42,11 @@ struct CheckCommand {
     jobs = try arguments.number(.jobs, 1...256) ?? SystemFacts.coreCount
     options = ReportOptions(
       layout: .ndjson, moment: try arguments.moment(moment))
-    options.output =
-      try arguments.choice(.output, of: ["human", "ndjson"]) == "ndjson"
-      ? .ndjson : .human
+    switch try arguments.choice(.output, of: ["human", "ndjson", "github"]) {
+    case "ndjson": options.output = .ndjson
+    case "github": options.output = .github
+    default: options.output = .human
+    }
     options.show = isQuiet ? 0 : try arguments.number(.show, 0...Int.max) ?? 20
     options.problemLimit = try arguments.number(.problems, 1...Int.max) ?? 100
     options.explains = arguments.has(.explain)
@@ -81,20 +83,30 @@ struct CheckCommand {
             + " form here. Let the field read another key.")
       }
       for path in dataPaths { files.expect(path) }
-      let outputs = try OutputFiles(arguments, layouts, files)
+      let writer = MessageWriter(spec.program, language: options.language)
+      let frame = ReportFrame(
+        writer, formName: spec.source.name, version: CommandLineTool.version)
+      let outputs = try OutputFiles(arguments, layouts, files, frame)
       defer { leftDrafts = outputs.discard() }
-      var total = Total(ledger: DataSetLedger(spec))
+      var run = self
+      run.options.wantsProblems = outputs.wantsProblems || options.output == .github
+      run.options.wantsRows = outputs.wantsRows
+      var total = Total(
+        ledger: DataSetLedger(spec),
+        annotations: options.output == .github ? Annotations(terminal, frame) : nil)
       for (path, layout) in zip(dataPaths, layouts) {
-        try check(path, layout, spec, outputs, &total)
+        try run.check(path, layout, spec, outputs, &total)
         if isOver(total, outputs) { break }
       }
-      if !isOver(total, outputs) { try checkCount(spec, outputs, &total) }
+      if !isOver(total, outputs) { try run.checkCount(spec, outputs, &total) }
+      try outputs.finish(total.report)
+      total.annotations?.finish(total.report)
       let unnamed = try unnamedLines()
       try outputs.put()
       for line in unnamed {
         terminal.error(style.errorPalette.paint("warning", .warning) + ": " + line + "\n")
       }
-      finish(total, spec)
+      finish(total, writer)
       return exitCode(total)
     } catch {
       desk.complain(error.message + leftDrafts)
@@ -134,6 +146,8 @@ struct CheckCommand {
   /// What came of all files.
   private struct Total {
     let ledger: DataSetLedger
+    /// What goes to standard output for GitHub.
+    let annotations: Annotations?
     var report = RunReport()
     var drawn = 0
     /// How many of the drawn records are rejected ones.
@@ -178,6 +192,7 @@ extension CheckCommand {
     options.layout = layout
     options.fileName = path == "-" ? nil : path.text
     let name = options.fileName ?? "standard input"
+    let annotations = total.annotations
     var current = total
     var likelyFormat: DataKind?
     var filledWithoutName: TableProblem?
@@ -192,7 +207,11 @@ extension CheckCommand {
         file,
         .init(
           header: { warn(about: $0, in: name) },
-          head: { head throws(CheckFailure) in try outputs.writeHead(head) },
+          open: { open throws(CheckFailure) in
+            let data = ReportedData(open, name: options.fileName)
+            annotations?.begin(data)
+            try outputs.begin(data, open.head)
+          },
           piece: { result, bytesRead throws(CheckFailure) in
             do throws(FileProblem) { try files.checkNamed() } catch { throw .file(error) }
             likelyFormat = likelyFormat ?? result.likelyFormat
@@ -245,6 +264,7 @@ extension CheckCommand {
       total.drawn += 1
       if drawing.isRejected { total.drawnRejected += 1 }
     }
+    total.annotations?.add(result)
     try outputs.write(&result)
     total.report.summary.add(result.summary)
     total.report.didStop = total.report.didStop || result.didStop
@@ -267,11 +287,19 @@ extension CheckCommand {
     if let rest = TableWords.rest(problems) { terminal.error(head + rest + "\n") }
   }
 
-  private func finish(_ total: Total, _ spec: CompiledForm) {
-    guard options.output == .human, !isQuiet else { return }
+  private func finish(_ total: Total, _ writer: MessageWriter) {
+    guard options.output != .ndjson, !isQuiet else { return }
     var report = total.report
-    report.undrawn = options.show > 0 ? report.summary.rejected - total.drawnRejected : 0
-    let writer = MessageWriter(spec.program, language: options.language)
+    if options.output == .human, options.show > 0 { report.drawn = total.drawnRejected }
     terminal.output(report.text(writer, style.outputPalette))
+  }
+}
+
+extension ReportedData {
+  fileprivate init(_ file: RecordFile, name: String?) {
+    let hasHeader = file.layout.kind.isTable && file.layout.header.value != .none
+    self.init(
+      name: name, kind: file.layout.kind, columns: file.table?.columns ?? [],
+      headerLine: hasHeader ? file.reader.headerLine : nil)
   }
 }

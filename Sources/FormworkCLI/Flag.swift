@@ -1,5 +1,6 @@
 // The one table of verbs and flags. Help and near names are derived from it.
 
+internal import FormworkReport
 internal import FormworkSyntax
 
 /// A verb of the command line.
@@ -88,7 +89,7 @@ enum Verb: String, CaseIterable {
 /// A flag of the command line.
 enum Flag: String, CaseIterable {
   case input, delimiter, encoding, header, sheet, records
-  case output, show, problems, explain, accepted, rejected
+  case output, show, problems, explain, accepted, rejected, report
   case first, today, language, jobs, minimum, quiet
   case check, diff
   case exitZero = "exit-zero"
@@ -123,9 +124,9 @@ enum Flag: String, CaseIterable {
     case .encoding, .sheet: "NAME"
     case .header: "LINE|none"
     case .records: "PATH"
-    case .output: "human|ndjson"
+    case .output: "human|ndjson|github"
     case .show, .problems, .jobs: "N"
-    case .accepted, .rejected: "FILE"
+    case .accepted, .rejected, .report: "FILE"
     case .first: "field|record|file"
     case .files: "DIR"
     case .today: "DATE"
@@ -143,12 +144,13 @@ enum Flag: String, CaseIterable {
     case .header: "the line of a table that names the columns"
     case .sheet: "the sheet of a workbook (default the first)"
     case .records: "the path of the list of records in JSON, such as prices.items"
-    case .output: "drawings and a summary, or one line of JSON for each record"
+    case .output: "drawings and a summary, a line of JSON for each record, or annotations"
     case .show: "how many rejected records are drawn (default 20)"
     case .problems: "how many problems of a record are shown (default 100)"
     case .explain: "show the values in conditions that failed, and what was skipped"
     case .accepted: "write the typed records that were accepted, as NDJSON"
     case .rejected: "write the rejected records as they came, with their messages"
+    case .report: "write the problems as \(Words.choice(ReportKind.allCases.map { $0.ending }))"
     case .first: "one problem of each field or record, or stop at the first reject"
     case .today: "the date that today means, such as 2026-11-20"
     case .language: "the language of messages, such as ja"
@@ -164,6 +166,9 @@ enum Flag: String, CaseIterable {
     case .help: "show help"
     }
   }
+
+  /// Whether it may be given again and again.
+  var isRepeated: Bool { self == .files || self == .report }
 
   var verbs: [Verb] {
     switch self {

@@ -1,22 +1,25 @@
-// The files of a run: accepted products and rejected records, whole or not at all.
+// The files of a run: accepted products, rejected records and reports, whole or not at all.
 
 internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkRuntime
 internal import FormworkSyntax
 
-/// What `--accepted` and `--rejected` write to.
+/// What `--accepted`, `--rejected` and `--report` write to.
 final class OutputFiles {
   private var accepted: OutputFile?
   private var rejected: OutputFile?
+  private var reports: [ReportFile] = []
   private let files: RunFiles
   private let layout: DataLayout
   private var header: [UInt8]?
   private var hasRejected = false
 
-  /// - Parameter files: the run's, among which are those that it reads.
+  /// - Parameters:
+  ///   - files: the run's, among which are those that it reads.
+  ///   - frame: what the reports are about.
   init(
-    _ arguments: Arguments, _ layouts: [DataLayout], _ files: RunFiles
+    _ arguments: Arguments, _ layouts: [DataLayout], _ files: RunFiles, _ frame: ReportFrame
   ) throws(CheckCommand.Failure) {
     self.files = files
     let first = layouts.first ?? .ndjson
@@ -31,15 +34,40 @@ final class OutputFiles {
     } catch {
       throw CheckCommand.Failure(message: FileWords.sentence(error))
     }
-    accepted = try OutputFiles.create(.accepted, arguments, files)
-    rejected = try OutputFiles.create(.rejected, arguments, files)
+    if let path = arguments.path(.accepted) {
+      accepted = try OutputFiles.create(.accepted, path, files)
+    }
+    if let path = arguments.path(.rejected) {
+      rejected = try OutputFiles.create(.rejected, path, files)
+    }
+    for (kind, path) in try OutputFiles.reports(arguments) {
+      let file = try OutputFiles.create(.report, path, files)
+      reports.append(ReportFile(file, kind.writer(frame)))
+    }
   }
 
-  /// The draft of the file that a flag names; nil if it is not given.
+  /// The reports that are asked for; each file once.
+  private static func reports(
+    _ arguments: Arguments
+  ) throws(CheckCommand.Failure) -> [(kind: ReportKind, path: SystemText)] {
+    let paths = arguments.paths(.report)
+    // So many drafts are removed if a signal comes.
+    guard paths.count <= Drafts.limit - 2 else {
+      throw CheckCommand.Failure(message: "--report is given more than \(Drafts.limit - 2) times.")
+    }
+    return try paths.map { path throws(CheckCommand.Failure) in
+      if let kind = ReportKind(ofName: path.text) { return (kind, path) }
+      throw CheckCommand.Failure(
+        message:
+          "What kind of report \"\(visible(path.text))\" is to be cannot be told from its name: "
+          + "it ends with \(Words.choice(ReportKind.allCases.map { $0.ending })).")
+    }
+  }
+
+  /// The draft of a file that a flag names.
   private static func create(
-    _ flag: Flag, _ arguments: Arguments, _ files: RunFiles
-  ) throws(CheckCommand.Failure) -> OutputFile? {
-    guard let path = arguments.path(flag) else { return nil }
+    _ flag: Flag, _ path: SystemText, _ files: RunFiles
+  ) throws(CheckCommand.Failure) -> OutputFile {
     if path == "-" {
       throw CheckCommand.Failure(
         message: "\(flag.long) wants the name of a file; that of standard output is /dev/stdout.")
@@ -50,10 +78,22 @@ final class OutputFiles {
   }
 
   /// Whether there is a file to be written, even if nobody reads standard output any more.
-  var isWanted: Bool { accepted != nil || rejected != nil }
+  var isWanted: Bool { accepted != nil || rejected != nil || !reports.isEmpty }
+
+  /// Whether problems are wanted one by one, and the rows of tables.
+  var wantsProblems: Bool { !reports.isEmpty }
+  var wantsRows: Bool { reports.contains { $0.wantsRows } }
+
+  /// Begins a file of data.
+  func begin(_ data: ReportedData, _ head: RejectsHead) throws(CheckFailure) {
+    do throws(FileProblem) {
+      for report in reports { try report.begin(data) }
+    } catch { throw .file(error) }
+    try writeHead(head)
+  }
 
   /// Writes what comes before the rejects; all tables must have the same header.
-  func writeHead(_ head: RejectsHead) throws(CheckFailure) {
+  private func writeHead(_ head: RejectsHead) throws(CheckFailure) {
     guard let rejected else { return }
     let line = head.header.map { $0 + [0x0A] } ?? []
     // A byte order mark, which some programs put in front and others do not, is no difference.
@@ -68,6 +108,7 @@ final class OutputFiles {
   /// Writes what came of a piece. Its buffers are exchanged for empty ones.
   func write(_ result: inout PieceResult) throws(CheckFailure) {
     do throws(FileProblem) {
+      for report in reports { try report.add(result) }
       if let accepted { try write(&result, to: accepted) }
       guard let rejected, result.rejected.count > 0 else { return }
       // Where others have a comma before them, the first element has the bracket of the array.
@@ -101,6 +142,20 @@ final class OutputFiles {
     return String(decoding: buffer.bytes, as: UTF8.self)
   }
 
+  /// Writes what comes behind all data.
+  func finish(_ run: RunReport) throws(CheckCommand.Failure) {
+    do throws(FileProblem) {
+      for report in reports { try report.finish(run) }
+    } catch {
+      throw CheckCommand.Failure(message: FileWords.sentence(error))
+    }
+  }
+
+  /// All files, in the order in which they are put in their places.
+  private var all: [OutputFile] {
+    [accepted, rejected].compactMap { $0 } + reports.map { $0.file }
+  }
+
   /// Puts the files in their places.
   func put() throws(CheckCommand.Failure) {
     do throws(FileProblem) {
@@ -117,8 +172,7 @@ final class OutputFiles {
     }
     try Drafts.putting { () throws(CheckCommand.Failure) in
       var done: SystemText?
-      for file in [accepted, rejected] {
-        guard let file else { continue }
+      for file in all {
         do throws(FileProblem) { try file.put(besides: files) } catch {
           let rest = done.map { " \(visible($0.text)) is in its place already." } ?? ""
           throw CheckCommand.Failure(message: FileWords.sentence(error) + rest)
@@ -132,7 +186,7 @@ final class OutputFiles {
   ///
   /// - Returns: a sentence on each draft that cannot be removed.
   func discard() -> String {
-    [accepted, rejected].compactMap { $0?.discard() }.map {
+    all.compactMap { $0.discard() }.map {
       " The draft \(visible($0.text)) cannot be removed and stays."
     }.joined()
   }

@@ -39,6 +39,9 @@ package struct CheckRun {
   /// not grow with the cores of a machine.
   private static let pieceSizes = 3 << 20
 
+  /// The most records of a piece whose problems are handed on.
+  private static let reportedCount = 1 << 10
+
   private let spec: CompiledForm
   private let options: ReportOptions
   private let jobs: Int
@@ -67,19 +70,19 @@ package struct CheckRun {
   package struct Events {
     /// Warnings about the header of a table.
     package var header: ([TableProblem]) -> Void
-    /// What a file of rejects begins with.
-    package var head: (RejectsHead) throws(CheckFailure) -> Void
+    /// The file is open, and its columns are known.
+    package var open: (RecordFile) throws(CheckFailure) -> Void
     /// The result of a piece, in order, whose buffers may be exchanged, with the bytes read so far; false to
     /// stop.
     package var piece: (inout PieceResult, Int) throws(CheckFailure) -> Bool
 
     package init(
       header: @escaping ([TableProblem]) -> Void,
-      head: @escaping (RejectsHead) throws(CheckFailure) -> Void,
+      open: @escaping (RecordFile) throws(CheckFailure) -> Void,
       piece: @escaping (inout PieceResult, Int) throws(CheckFailure) -> Bool
     ) {
       self.header = header
-      self.head = head
+      self.open = open
       self.piece = piece
     }
   }
@@ -95,13 +98,17 @@ package struct CheckRun {
     var (options, reader) = (options, open.reader)
     options.layout = open.layout
     if !open.warnings.isEmpty { events.header(open.warnings) }
-    try events.head(open.head)
+    try events.open(open)
     ledger.begin(file: options.fileName)
+    // Problems that are handed on take more memory than the records.
+    let countLimit = options.wantsProblems ? CheckRun.reportedCount : PieceReader.countLimit
     let pool = WorkerPool(jobs: jobs, ledger) {
       [spec, options, program = open.program, table = open.table] in
       RecordReporter(program, source: spec.source, options: options, table: table)
     } read: { (piece, isWanted) throws(CheckFailure) in
-      if try reader.read(into: &piece, while: isWanted) { return .piece(isLast: reader.isDone) }
+      if try reader.read(into: &piece, limit: countLimit, while: isWanted) {
+        return .piece(isLast: reader.isDone)
+      }
       return reader.isDone ? .end : .nothingYet
     }
     try pool.run { (result, bytesRead) throws(CheckFailure) in

@@ -14,7 +14,7 @@ internal import FormworkSyntax
 /// never freed.
 package enum Drafts {
   /// The most drafts at a time; more are not removed when a signal comes.
-  private static let limit = 8
+  package static let limit = 16
 
   /// What the name of each draft of this process ends with. No other file has such a name, not even one that
   /// was left behind by a run that was killed: so a draft may be noted before it is made, and what is there

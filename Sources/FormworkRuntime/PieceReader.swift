@@ -79,7 +79,7 @@ private struct Rest {
 package struct PieceReader {
   /// The most records of a piece, so that what is written about a file of tiny records needs no more
   /// memory than that about others.
-  private static let countLimit = 1 << 14
+  static let countLimit = 1 << 14
 
   private let file: InputFile
   private let pieceSize: Int
@@ -111,7 +111,7 @@ package struct PieceReader {
   /// How many bytes are done with.
   private var bytesDone = 0
   /// The line that the header begins on.
-  private(set) var headerLine = 1
+  package private(set) var headerLine = 1
   /// The line of a record that is too long, behind those of the piece before.
   private var longLine: Int?
 

@@ -192,7 +192,7 @@ import Testing
       let options = ReportOptions(layout: .ndjson, moment: ReportOptions.someMoment)
       let run = CheckRun(form.compiled, options: options, jobs: 1)
       _ = try? run.run(
-        InputFile(path), .init(header: { _ in }, head: { _ in }, piece: { _, _ in true }))
+        InputFile(path), .init(header: { _ in }, open: { _ in }, piece: { _, _ in true }))
       done.signal()
     }
     // Release builds need a fifth of it.

@@ -91,11 +91,13 @@ import Testing
       let lines = folder.run("check", "s.form", "d.ndjson", "--output", "ndjson")
       #expect(lines.lines.count == 4 && lines.lines.allSatisfy { $0.hasPrefix("{\"record\":") })
       #expect(folder.run("check", "s.form", "d.ndjson", "--output", "njson").code == 2)
+      let notes = folder.run("check", "s.form", "d.ndjson", "--output", "github")
+      #expect(notes.lines.count { $0.hasPrefix("::error file=d.ndjson,line=") } == 6)
     },
     .show: { folder in
       let one = folder.run("check", "s.form", "d.ndjson", "--show", "1")
       #expect(one.lines.count { $0.hasPrefix("Record ") } == 1)
-      #expect(one.output.contains("… and 2 more rejected records not drawn"))
+      #expect(one.output.contains("shown 1 of 3; --show 3 shows all"))
       let none = folder.run("check", "s.form", "d.ndjson", "--show", "0")
       #expect(none.lines.count { $0.hasPrefix("Record ") } == 0)
       #expect(none.lines.first == "4 records: 1 accepted, 3 rejected")
@@ -120,6 +122,13 @@ import Testing
     .rejected: { folder in
       let run = folder.run("check", "s.form", "d.ndjson", "--rejected", "./bad")
       #expect(run.code == 1 && folder.text("bad")?.split(separator: "\n").count == 3)
+    },
+    .report: { folder in
+      let run = folder.run(
+        "check", "s.form", "d.ndjson", "--report", "./a.csv", "--report=./b.md", "--quiet")
+      #expect(run.code == 1 && run.output == "")
+      #expect(folder.text("a.csv")?.split(separator: "\n").count == 7)
+      #expect(folder.text("b.md")?.hasPrefix("# s.form\n") == true)
     },
     .first: { folder in
       func count(_ scope: String) -> Int {

@@ -82,7 +82,7 @@ import Testing
       try CheckRun(spec, options: options, jobs: jobs).run(
         try InputFile(pipe.path),
         .init(
-          header: { _ in }, head: { _ in },
+          header: { _ in }, open: { _ in },
           piece: { result, _ in
             let told = String(decoding: result.output.bytes, as: UTF8.self).split(separator: "\n")
             lines += told.map { String($0) }

@@ -119,10 +119,10 @@ private struct DataFile {
         file,
         .init(
           header: { outcome.complaint += $0.map { TableWords.sentence($0) }.joined() },
-          head: {
+          open: {
             outcome.rejected +=
-              ($0.hasByteOrderMark ? byteOrderMark : []) + $0.preamble
-              + ($0.header.map { $0 + [0x0A] } ?? [])
+              ($0.head.hasByteOrderMark ? byteOrderMark : []) + $0.head.preamble
+              + ($0.head.header.map { $0 + [0x0A] } ?? [])
           },
           piece: { result, _ in
             outcome.told += result.output.bytes

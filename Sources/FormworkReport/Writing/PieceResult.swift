@@ -14,6 +14,10 @@ package struct PieceResult: ~Copyable, Sendable {
   /// Where in `output` those stand, and how much of `accepted` comes before.
   private var longProducts: [(start: Int, range: Range<Int>)] = []
   package var rejected = ByteBuffer()
+  /// The problems one by one, for reports.
+  package var problems: [ReportedProblem] = []
+  /// The rows of a table, for workbooks.
+  package var rows = SheetRows()
   package var summary = Summary()
   /// What the first record of a file, which cannot be read, looks like it is a part of.
   package var likelyFormat: DataKind?
@@ -47,6 +51,8 @@ package struct PieceResult: ~Copyable, Sendable {
     accepted.reset()
     longProducts = []
     rejected.reset()
+    problems.removeAll()
+    rows.reset()
     summary = Summary()
     likelyFormat = nil
     filledWithoutName = nil

@@ -12,12 +12,20 @@ package struct ProblemReport: Sendable {
   package var message: String
   package var title: String?
   package var parameters: [(name: String, value: Parameter)] = []
-  /// Line and column in the data, from 1, where the value is there; columns count code points.
+  /// Line and column in the data, from 1, where the value is there; columns count code points, in a sheet cells.
   package var place: (line: Int, column: Int)?
+  /// What the field is called; nil for the whole record.
+  package var label: String?
   /// In a table, the field's label with the column's name.
   package var column: String?
+  /// In a table, the name of the column.
+  package var header: String?
+  /// In a table, the cell.
+  package var cell: TableCell?
   /// What the data has, or the mask of a secret; nil where there is nothing.
-  package var shownValue: String?
+  package var value: String?
+  /// Whether the value is a text, which drawings put in quotes.
+  package var isText = false
   /// Where in the form the rule or the field is; nil where no line is responsible.
   package var specSpan: Span?
   /// The failed condition with the values under its parts, if asked for.
@@ -42,7 +50,7 @@ extension MessageWriter {
     var report = report(problem, evaluator, at: place)
     if let offset = evaluator.offset(of: problem) {
       report.place = places.place(of: offset)
-      report.shownValue = shownValue(of: problem, evaluator)
+      addValue(of: problem, evaluator, to: &report)
     }
     return report
   }
@@ -74,14 +82,41 @@ extension MessageWriter {
     return report
   }
 
-  private func shownValue(of problem: Problem, _ evaluator: Evaluator) -> String? {
-    if problem.kind == .unknownKey { return nil }
+  private func addValue(
+    of problem: Problem, _ evaluator: Evaluator, to report: inout ProblemReport
+  ) {
+    if problem.kind == .unknownKey { return }
     let shown = evaluator.shownInput(of: problem)
     switch shown.open?.kind {
-    case .text: return "\"" + shown.text + "\""
-    case .blank, .list, .record: return nil
-    default: return shown.text
+    case .blank, .list, .record: return
+    case .text: report.isText = true
+    default: break
     }
+    report.value = shown.text
+  }
+}
+
+/// A cell of a table by its row and its column, from 1.
+package struct TableCell: Sendable, Equatable {
+  package var row: Int
+  package var column: Int
+
+  init(row: Int, column: Int) { (self.row, self.column) = (row, column) }
+
+  init(_ place: RecordPlaces.Place) { self.init(row: place.line, column: place.column) }
+
+  /// Such as `E5`.
+  package var name: String { TableCell.letters(ofColumn: column) + String(row) }
+
+  /// What spreadsheets call a column.
+  static func letters(ofColumn number: Int) -> String {
+    var letters = ""
+    var rest = number
+    while rest > 0 {
+      letters = String(Character(Unicode.Scalar(UInt8(65 + (rest - 1) % 26)))) + letters
+      rest = (rest - 1) / 26
+    }
+    return letters
   }
 }
 

@@ -7,7 +7,7 @@ package import FormworkSyntax
 
 /// What is wanted of a run.
 package struct ReportOptions: Sendable {
-  package enum Output: Sendable { case human, ndjson }
+  package enum Output: Sendable { case human, ndjson, github }
 
   package var output = Output.human
   package var layout: DataLayout
@@ -22,6 +22,10 @@ package struct ReportOptions: Sendable {
   package var stopsAtRejection = false
   package var wantsAccepted = false
   package var wantsRejected = false
+  /// Whether problems are wanted one by one, for reports.
+  package var wantsProblems = false
+  /// Whether the rows of tables are wanted, for workbooks.
+  package var wantsRows = false
   /// How many rejected records are drawn.
   package var show = 20
   /// The name of the data in drawings and, where there is more than one file, in lines.
@@ -39,17 +43,19 @@ package struct ReportOptions: Sendable {
 /// Reports on records; owned by one thread.
 package final class RecordReporter {
   let evaluator: Evaluator
-  private let writer: MessageWriter
+  let writer: MessageWriter
   /// Writes the products, where any are wanted.
   private let products: ProductWriter?
   let lines: ProblemLines
   /// How products are written of records with known marks, by their number.
   private let recipes = UnsafeMutablePointer<ProductRecipe?>.allocate(
     capacity: Evaluator.knownMarksLimit)
-  private let source: Source
-  private var formPlaces: FormPlaces
+  let source: Source
+  var formPlaces: FormPlaces
   let options: ReportOptions
   let table: TableReader?
+  /// For each column whether it is secret, where rows are wanted and there are secrets.
+  private let secretColumns: [Bool]?
   /// The key of the messages of a rejected record, up to where they begin.
   let problemsMember: [UInt8]
   /// Whether a column without a name that has something in it would be news.
@@ -71,8 +77,9 @@ package final class RecordReporter {
     evaluator.table = table
     writer = MessageWriter(
       program, language: options.language, encoding: options.layout.encoding.value)
-    isSummaryEnough = options.output == .human && !options.wantsAccepted
-    products = isSummaryEnough ? nil : ProductWriter(program)
+    isSummaryEnough = options.output != .ndjson && !options.wantsAccepted && !options.wantsRows
+    let wantsProducts = options.output == .ndjson || options.wantsAccepted
+    products = wantsProducts ? ProductWriter(program) : nil
     lines = ProblemLines(writer)
     recipes.initialize(repeating: nil, count: Evaluator.knownMarksLimit)
     var member = ByteBuffer()
@@ -83,6 +90,7 @@ package final class RecordReporter {
     formPlaces = FormPlaces(source)
     self.options = options
     self.table = table
+    secretColumns = options.wantsRows ? table?.secretColumns(program) : nil
     watchesNameless = table?.hasNamelessColumns ?? false
   }
 
@@ -246,13 +254,47 @@ package final class RecordReporter {
         writeRejected(record, span, number: number, into: &result)
       }
     }
-    if options.output == .human, !isSpotless, result.drawings.count < options.show {
-      var text = draw(
-        reports(span, number), number: number, line: span.line, isAccepted: isAccepted)
+    if !isSpotless || options.wantsRows { tell(record, span, number, isAccepted, into: &result) }
+    return isAccepted
+  }
+
+  /// Draws a record with problems and hands these to reports.
+  private func tell(
+    _ record: TextBytes, _ span: RecordSpan, _ number: Int, _ isAccepted: Bool,
+    into result: inout PieceResult
+  ) {
+    let isDrawn = !evaluator.isSpotless && isDrawn(result)
+    let reports = isDrawn || options.wantsProblems ? reports(span, number) : []
+    if isDrawn {
+      var text = draw(reports, number: number, line: span.line, isAccepted: isAccepted)
       text += afterword(isAccepted: isAccepted)
       result.drawings.append(.init(text: text, isRejected: !isAccepted))
     }
-    return isAccepted
+    hand(reports, record, span, number, into: &result)
+  }
+
+  /// Whether a record with problems is drawn.
+  private func isDrawn(_ result: borrowing PieceResult) -> Bool {
+    options.output == .human && result.drawings.count < options.show
+  }
+
+  /// Hands the problems of a record to reports, and its row if it has one.
+  private func hand(
+    _ reports: [ProblemReport], _ record: TextBytes, _ span: RecordSpan, _ number: Int,
+    malformed: MalformedRecord? = nil, into result: inout PieceResult
+  ) {
+    if options.wantsProblems {
+      for report in reports {
+        result.problems.append(ReportedProblem(report, record: number, line: span.line))
+      }
+    }
+    guard options.wantsRows, let table else { return }
+    let isSplit = malformed?.hasCells ?? true
+    // Whose cells are in which column is not known of a row that cannot be read.
+    result.rows.append(
+      record, starts: isSplit ? table.starts(record) : [0], line: span.line,
+      broken: reports.map { BrokenCell($0) },
+      secrets: malformed == nil ? secretColumns : secretColumns.map { _ in [] })
   }
 
   /// The places of the record at hand.
@@ -262,18 +304,22 @@ package final class RecordReporter {
       span, evaluator.record, cells: isSheet ? table?.starts(evaluator.record) : nil)
   }
 
-  /// The same as people find them: in tables by rows and columns.
-  private func shownPlaces(_ span: RecordSpan) -> RecordPlaces {
-    RecordPlaces(span, evaluator.record, cells: table?.starts(evaluator.record))
-  }
-
   private func reports(_ span: RecordSpan, _ number: Int) -> [ProblemReport] {
     let explanation = options.explains ? Explanation(evaluator, source) : nil
-    var places = shownPlaces(span)
+    var places = places(span)
+    var cells = table.map {
+      RecordPlaces(span, evaluator.record, cells: $0.starts(evaluator.record))
+    }
     return evaluator.problems.map { problem in
       var report = writer.report(problem, evaluator, &places, record: number)
-      report.column = table == nil ? nil : writer.column(of: problem, evaluator)
+      report.label = problem.field >= 0 ? writer.label(ofField: problem.field) : nil
       report.explanation = explanation?.lines(problem) ?? []
+      if cells != nil {
+        report.column = writer.column(of: problem, evaluator)
+        report.header = problem.field >= 0 ? evaluator.key(of: problem) : nil
+        let place = evaluator.offset(of: problem).flatMap { cells?.place(of: $0) }
+        report.cell = place.map { TableCell($0) }
+      }
       return report
     }
   }
@@ -296,11 +342,13 @@ package final class RecordReporter {
       malformed.reason = .wrongWidth(wanted: wanted - 1, found: found - 1)
     }
     let report = writer.report(malformed, record, span)
+    hand(
+      [report], record, span, number, malformed: malformed, into: &result)
     if options.output == .ndjson {
       begin(line: span.line, number: number, isAccepted: false, to: &result.output)
       append([report], to: &result.output)
       end(&result.output)
-    } else if result.drawings.count < options.show {
+    } else if isDrawn(result) {
       let text = draw([report], number: number, line: span.line, isAccepted: false)
       result.drawings.append(.init(text: text, isRejected: true))
     }
@@ -343,13 +391,16 @@ extension RecordReporter {
     let place = RecordPlace(record: count, line: 1)
     let reports = problems.map { writer.report($0, evaluator, at: place) }
     result.summary.count(problems)
+    if options.wantsProblems {
+      result.problems = reports.map { ReportedProblem($0, record: nil, line: nil) }
+    }
     if options.output == .ndjson {
       let isAccepted = !reports.contains { $0.severity == .error }
       result.output.append("{\"record\":null,\"accepted\":")
       result.output.append(isAccepted ? "true" : "false")
       append(reports, to: &result.output)
       end(&result.output)
-    } else {
+    } else if options.output == .human {
       var text = options.palette.paint(writer.builtIn.report(.allRecords), .strong) + "\n"
       for report in reports { text += draw(report) }
       result.drawings.append(.init(text: text, isRejected: false))
@@ -415,76 +466,10 @@ extension RecordReporter {
   }
 }
 
-// MARK: - Drawings
-
-extension RecordReporter {
-  private func draw(
-    _ reports: [ProblemReport], number: Int, line: Int, isAccepted: Bool
-  ) -> String {
-    let palette = options.palette
-    let words = writer.builtIn
-    let file = options.fileName
-    let head = words.report(file == nil ? .recordOnLine : .recordInFile).filled(
-      ("record", String(number)), ("line", String(line)), ("file", visible(file ?? "")))
-    let whole = isAccepted ? words.report(.acceptedRecord).filled(("record", head)) : head
-    var text = palette.paint(whole, .strong) + "\n"
-    for report in reports { text += draw(report) }
-    return text
-  }
-
-  /// Line and column, or the cell of a table.
-  private func placeText(_ place: (line: Int, column: Int), isCell: Bool) -> String {
-    guard isCell else { return "\(place.line):\(place.column)" }
-    var letters = ""
-    var rest = place.column
-    while rest > 0 {
-      letters = String(Character(Unicode.Scalar(UInt8(65 + (rest - 1) % 26)))) + letters
-      rest = (rest - 1) / 26
-    }
-    return letters + String(place.line)
-  }
-
-  /// What comes after the problems of a record.
-  private func afterword(isAccepted: Bool) -> String {
-    var text = ""
-    if evaluator.omittedCount > 0 {
-      text += "  " + writer.builtIn.andMore(evaluator.omittedCount, .more) + "\n"
-    }
-    guard options.explains, !isAccepted else { return text }
-    let explanation = Explanation(evaluator, source)
-    for line in explanation.skippedLines(limit: options.problemLimit, &formPlaces) {
-      text += "  " + line + "\n"
-    }
-    return text
-  }
-
-  private func draw(_ report: ProblemReport) -> String {
-    let palette = options.palette
-    let isWarning = report.severity == .warning
-    let words = writer.builtIn
-    let mark = palette.paint(
-      words.report(isWarning ? .warning : .error), isWarning ? .warning : .error)
-    var text = "  " + mark + " "
-    if let field = report.column ?? report.field {
-      text += palette.paint(visible(field), .strong) + ": "
-    }
-    text += visible(report.message) + "\n"
-    var places: [String] = []
-    if let place = report.place {
-      let value = report.shownValue.map { visible($0, columns: 48) }
-      let isCell = report.column != nil || options.layout.kind == .xlsx
-      places.append(words.placed(value, at: placeText(place, isCell: isCell)))
-    }
-    let rule = visible(report.code)
-    places.append(
-      report.specSpan.map { words.placed(rule, at: formPlaces.text(of: $0.lower)) } ?? rule)
-    text += "        " + palette.paint(places.joined(separator: " · "), .place) + "\n"
-    for line in report.explanation { text += "          " + palette.paint(line, .hint) + "\n" }
-    return text
-  }
-}
-
 extension MalformedRecord {
+  /// Whether the row can be taken apart.
+  fileprivate var hasCells: Bool { if case .wrongWidth = reason { true } else { false } }
+
   /// What it says about the whole file.
   package func fault(
     _ record: TextBytes, _ span: RecordSpan, _ layout: DataLayout

@@ -5,8 +5,8 @@ internal import FormworkEngine
 /// What came of all files of a run.
 package struct RunReport: Sendable {
   package var summary = Summary()
-  /// How many rejected records were not drawn, where any were.
-  package var undrawn = 0
+  /// How many rejected records were drawn, where any were to be.
+  package var drawn: Int?
   /// Rows with nothing in them.
   package var emptyRows = 0
   /// Whether it stopped at the first rejected record.
@@ -17,19 +17,34 @@ package struct RunReport: Sendable {
   /// The counts of the run, and its problems by field and code.
   package func text(_ writer: MessageWriter, _ palette: Palette) -> String {
     let words = writer.builtIn
-    var text = undrawn > 0 ? words.andMore(undrawn, .undrawnRecord) + "\n\n" : ""
-    let head = head(words, palette)
-    text += didStop ? words.report(.stopped).filled(("summary", head)) : head
-    text += "\n"
-    for line in lines(writer) { text += "  " + line + "\n" }
-    if emptyRows > 0 { text += "  " + words.counted(emptyRows, .emptyRow) + "\n" }
-    if summary.omitted > 0 {
-      text += "  " + words.andMore(summary.omitted, .untoldProblem) + "\n"
-    }
+    var text = shown(words).map { $0 + "\n\n" } ?? ""
+    text += headline(words, palette) + "\n"
+    for line in lines(writer) + notes(words) { text += "  " + line + "\n" }
     return text
   }
 
-  private func head(_ words: LanguageWords, _ palette: Palette) -> String {
+  /// How many of the rejected records were drawn; nil if it was all of them.
+  private func shown(_ words: LanguageWords) -> String? {
+    guard let drawn, drawn < summary.rejected else { return nil }
+    return words.report(.shownOf).filled(
+      ("shown", String(drawn)), ("all", String(summary.rejected)))
+  }
+
+  /// The counts of the run in a sentence.
+  func headline(_ words: LanguageWords, _ palette: Palette = .plain) -> String {
+    let head = counts(words, palette)
+    return didStop ? words.report(.stopped).filled(("summary", head)) : head
+  }
+
+  /// What was passed over and left out.
+  func notes(_ words: LanguageWords) -> [String] {
+    var notes: [String] = []
+    if emptyRows > 0 { notes.append(words.counted(emptyRows, .emptyRow)) }
+    if summary.omitted > 0 { notes.append(words.andMore(summary.omitted, .untoldProblem)) }
+    return notes
+  }
+
+  private func counts(_ words: LanguageWords, _ palette: Palette) -> String {
     let rejected = summary.rejected
     let head = words.report(.summary).filled(
       ("records", words.counted(summary.recordCount, .record)),

@@ -23,8 +23,6 @@ extension LanguageWords {
       case .rejected: "afgekeurd|afgekeurd"
       case .error: "fout|fouten"
       case .emptyRow: "lege regel overgeslagen|lege regels overgeslagen"
-      case .undrawnRecord:
-        "ander afgekeurd record niet getoond|andere afgekeurde records niet getoond"
       case .untoldProblem: "probleem niet vermeld|problemen niet vermeld"
       case .more: "andere|andere"
       }
@@ -233,6 +231,37 @@ extension LanguageWords {
       case .stopped: "{summary} (gestopt bij de eerste)"
       case .theRecord: "het record"
       case .warningLine: "{line} (waarschuwing)"
+      case .file: "Bestand"
+      case .row: "Rij"
+      case .cell: "Cel"
+      case .column: "Kolom"
+      case .label: "Label"
+      case .value: "Waarde"
+      case .severity: "Ernst"
+      case .message: "Melding"
+      case .code: "Regel"
+      case .count: "Aantal"
+      case .problems: "Problemen"
+      case .overview: "Overzicht"
+      case .data: "Gegevens"
+      case .byRule: "Per regel"
+      case .byColumn: "Per kolom"
+      case .search: "Zoeken"
+      case .showMore: "Meer tonen"
+      case .noProblems: "Geen probleem gevonden"
+      case .shownOf:
+        "{shown} van {all} getoond; --show {all} toont alles, --report problems.csv somt ze op"
+      case .inCell: "{name}, cel {cell}"
+      case .firstProblems: "Hier staan alleen de eerste {shown} van {all} problemen."
+      case .lastRow: "Rijen na rij {count} ontbreken: een blad kan er niet meer hebben."
+      case .lastColumn: "Kolommen na kolom {count} ontbreken: een blad kan er niet meer hebben."
+      case .lastNote:
+        "De eerste {count} problemen zijn notities; de cellen van de andere zijn alleen gekleurd."
+      case .cutTexts: "Teksten van meer dan {count} tekens zijn afgekapt."
+      case .listedProblems:
+        "JSON heeft geen rijen en kolommen, dus somt het blad de problemen op in plaats van de gegevens."
+      case .maskedSecrets: "Geheime waarden zijn verborgen, ook in de gegevens."
+      case .needsScript: "De lijst van problemen heeft JavaScript nodig."
       }
     })
 }

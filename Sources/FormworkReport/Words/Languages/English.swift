@@ -23,7 +23,6 @@ extension LanguageWords {
       case .rejected: "rejected|rejected"
       case .error: "error|errors"
       case .emptyRow: "row with nothing in it passed over|rows with nothing in them passed over"
-      case .undrawnRecord: "more rejected record not drawn|more rejected records not drawn"
       case .untoldProblem: "problem not told of|problems not told of"
       case .more: "more|more"
       }
@@ -232,6 +231,37 @@ extension LanguageWords {
       case .stopped: "{summary} (stopped at the first)"
       case .theRecord: "the record"
       case .warningLine: "{line} (warning)"
+      case .file: "File"
+      case .row: "Row"
+      case .cell: "Cell"
+      case .column: "Column"
+      case .label: "Label"
+      case .value: "Value"
+      case .severity: "Severity"
+      case .message: "Message"
+      case .code: "Rule"
+      case .count: "Count"
+      case .problems: "Problems"
+      case .overview: "Overview"
+      case .data: "Data"
+      case .byRule: "By rule"
+      case .byColumn: "By column"
+      case .search: "Search"
+      case .showMore: "Show more"
+      case .noProblems: "No problem found"
+      case .shownOf:
+        "shown {shown} of {all}; --show {all} shows all, --report problems.csv lists them"
+      case .inCell: "{name}, cell {cell}"
+      case .firstProblems: "Only the first {shown} of {all} problems are listed here."
+      case .lastRow: "Rows behind row {count} are left out: a sheet can have no more."
+      case .lastColumn: "Columns behind column {count} are left out: a sheet can have no more."
+      case .lastNote:
+        "The first {count} problems are notes; the cells of the others are only coloured."
+      case .cutTexts: "Texts of more than {count} characters are cut."
+      case .listedProblems:
+        "JSON has no rows and columns, so the sheet lists the problems instead of the data."
+      case .maskedSecrets: "Secret values are masked, in the data as well."
+      case .needsScript: "The list of problems needs JavaScript."
       }
     })
 }

@@ -23,8 +23,6 @@ extension LanguageWords {
       case .rejected: "rejeté|rejetés"
       case .error: "erreur|erreurs"
       case .emptyRow: "ligne vide ignorée|lignes vides ignorées"
-      case .undrawnRecord:
-        "autre enregistrement rejeté non affiché|autres enregistrements rejetés non affichés"
       case .untoldProblem: "problème non signalé|problèmes non signalés"
       case .more: "de plus|de plus"
       }
@@ -234,6 +232,39 @@ extension LanguageWords {
       case .stopped: "{summary} (arrêt au premier rejet)"
       case .theRecord: "l’enregistrement"
       case .warningLine: "{line} (avertissement)"
+      case .file: "Fichier"
+      case .row: "Ligne"
+      case .cell: "Cellule"
+      case .column: "Colonne"
+      case .label: "Libellé"
+      case .value: "Valeur"
+      case .severity: "Gravité"
+      case .message: "Message"
+      case .code: "Règle"
+      case .count: "Nombre"
+      case .problems: "Problèmes"
+      case .overview: "Aperçu"
+      case .data: "Données"
+      case .byRule: "Par règle"
+      case .byColumn: "Par colonne"
+      case .search: "Rechercher"
+      case .showMore: "Afficher plus"
+      case .noProblems: "Aucun problème trouvé"
+      case .shownOf:
+        "{shown} affichés sur {all} ; --show {all} les affiche tous, --report problems.csv en fait la liste"
+      case .inCell: "{name}, cellule {cell}"
+      case .firstProblems: "Seuls les {shown} premiers problèmes sur {all} figurent ici."
+      case .lastRow:
+        "Les lignes après la ligne {count} manquent : une feuille ne peut en avoir plus."
+      case .lastColumn:
+        "Les colonnes après la colonne {count} manquent : une feuille ne peut en avoir plus."
+      case .lastNote:
+        "Les {count} premiers problèmes sont des notes ; les cellules des autres sont seulement colorées."
+      case .cutTexts: "Les textes de plus de {count} caractères sont coupés."
+      case .listedProblems:
+        "JSON n’a ni lignes ni colonnes : la feuille liste donc les problèmes au lieu des données."
+      case .maskedSecrets: "Les valeurs secrètes sont masquées, aussi dans les données."
+      case .needsScript: "La liste des problèmes a besoin de JavaScript."
       }
     })
 }

@@ -23,8 +23,6 @@ extension LanguageWords {
       case .rejected: "abgelehnt|abgelehnt"
       case .error: "Fehler|Fehler"
       case .emptyRow: "leere Zeile übergangen|leere Zeilen übergangen"
-      case .undrawnRecord:
-        "weiterer abgelehnter Datensatz nicht gezeigt|weitere abgelehnte Datensätze nicht gezeigt"
       case .untoldProblem: "Problem nicht aufgeführt|Probleme nicht aufgeführt"
       case .more: "weiteres|weitere"
       }
@@ -232,6 +230,37 @@ extension LanguageWords {
       case .stopped: "{summary} (beim ersten angehalten)"
       case .theRecord: "der Datensatz"
       case .warningLine: "{line} (Warnung)"
+      case .file: "Datei"
+      case .row: "Zeile"
+      case .cell: "Zelle"
+      case .column: "Spalte"
+      case .label: "Bezeichnung"
+      case .value: "Wert"
+      case .severity: "Schwere"
+      case .message: "Meldung"
+      case .code: "Regel"
+      case .count: "Anzahl"
+      case .problems: "Probleme"
+      case .overview: "Übersicht"
+      case .data: "Daten"
+      case .byRule: "Nach Regel"
+      case .byColumn: "Nach Spalte"
+      case .search: "Suchen"
+      case .showMore: "Mehr anzeigen"
+      case .noProblems: "Kein Problem gefunden"
+      case .shownOf:
+        "{shown} von {all} gezeigt; --show {all} zeigt alle, --report problems.csv listet sie auf"
+      case .inCell: "{name}, Zelle {cell}"
+      case .firstProblems: "Hier stehen nur die ersten {shown} von {all} Problemen."
+      case .lastRow: "Zeilen nach Zeile {count} fehlen: Ein Tabellenblatt fasst nicht mehr."
+      case .lastColumn: "Spalten nach Spalte {count} fehlen: Ein Tabellenblatt fasst nicht mehr."
+      case .lastNote:
+        "Die ersten {count} Probleme sind Notizen; bei den übrigen ist die Zelle nur gefärbt."
+      case .cutTexts: "Texte von mehr als {count} Zeichen sind gekürzt."
+      case .listedProblems:
+        "JSON hat keine Zeilen und Spalten, daher listet das Blatt die Probleme statt der Daten auf."
+      case .maskedSecrets: "Geheime Werte sind verdeckt, auch in den Daten."
+      case .needsScript: "Die Liste der Probleme braucht JavaScript."
       }
     })
 }

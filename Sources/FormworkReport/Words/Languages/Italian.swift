@@ -23,7 +23,6 @@ extension LanguageWords {
       case .rejected: "respinto|respinti"
       case .error: "errore|errori"
       case .emptyRow: "riga vuota saltata|righe vuote saltate"
-      case .undrawnRecord: "altro record respinto non mostrato|altri record respinti non mostrati"
       case .untoldProblem: "problema non elencato|problemi non elencati"
       case .more: "altro|altri"
       }
@@ -230,6 +229,37 @@ extension LanguageWords {
       case .stopped: "{summary} (interrotto al primo)"
       case .theRecord: "il record"
       case .warningLine: "{line} (avviso)"
+      case .file: "File"
+      case .row: "Riga"
+      case .cell: "Cella"
+      case .column: "Colonna"
+      case .label: "Etichetta"
+      case .value: "Valore"
+      case .severity: "Gravità"
+      case .message: "Messaggio"
+      case .code: "Regola"
+      case .count: "Numero"
+      case .problems: "Problemi"
+      case .overview: "Panoramica"
+      case .data: "Dati"
+      case .byRule: "Per regola"
+      case .byColumn: "Per colonna"
+      case .search: "Cerca"
+      case .showMore: "Mostra altro"
+      case .noProblems: "Nessun problema trovato"
+      case .shownOf:
+        "mostrati {shown} di {all}; --show {all} li mostra tutti, --report problems.csv li elenca"
+      case .inCell: "{name}, cella {cell}"
+      case .firstProblems: "Qui sono elencati solo i primi {shown} di {all} problemi."
+      case .lastRow: "Mancano le righe dopo la riga {count}: un foglio non può averne di più."
+      case .lastColumn:
+        "Mancano le colonne dopo la colonna {count}: un foglio non può averne di più."
+      case .lastNote: "I primi {count} problemi sono note; le celle degli altri sono solo colorate."
+      case .cutTexts: "I testi di più di {count} caratteri sono tagliati."
+      case .listedProblems:
+        "JSON non ha righe e colonne, quindi il foglio elenca i problemi invece dei dati."
+      case .maskedSecrets: "I valori segreti sono nascosti, anche nei dati."
+      case .needsScript: "L’elenco dei problemi richiede JavaScript."
       }
     })
 }

@@ -19,7 +19,6 @@ extension LanguageWords {
       case .rejected: "개 거부"
       case .error: "개 오류"
       case .emptyRow: "개의 빈 행을 건너뛰었습니다"
-      case .undrawnRecord: "개의 거부된 레코드는 표시하지 않았습니다"
       case .untoldProblem: "개의 문제는 생략했습니다"
       }
     },
@@ -223,6 +222,35 @@ extension LanguageWords {
       case .stopped: "{summary}(첫 번째에서 중단)"
       case .theRecord: "이 레코드"
       case .warningLine: "{line}(경고)"
+      case .file: "파일"
+      case .row: "행"
+      case .cell: "셀"
+      case .column: "열"
+      case .label: "이름"
+      case .value: "값"
+      case .severity: "심각도"
+      case .message: "메시지"
+      case .code: "규칙"
+      case .count: "개수"
+      case .problems: "문제"
+      case .overview: "개요"
+      case .data: "데이터"
+      case .byRule: "규칙별"
+      case .byColumn: "열별"
+      case .search: "검색"
+      case .showMore: "더 보기"
+      case .noProblems: "문제가 없습니다"
+      case .shownOf:
+        "{all}개 중 {shown}개를 표시했습니다. --show {all}로 모두 표시하고, --report problems.csv로 목록을 만듭니다"
+      case .inCell: "{name}, 셀 {cell}"
+      case .firstProblems: "문제 {all}개 중 처음 {shown}개만 실었습니다."
+      case .lastRow: "{count}행 뒤의 행은 생략했습니다. 시트에는 더 들어가지 않습니다."
+      case .lastColumn: "{count}열 뒤의 열은 생략했습니다. 시트에는 더 들어가지 않습니다."
+      case .lastNote: "처음 {count}개의 문제는 메모로 달고, 나머지는 셀에 색만 입혔습니다."
+      case .cutTexts: "{count}자를 넘는 텍스트는 잘랐습니다."
+      case .listedProblems: "JSON에는 행과 열이 없으므로 시트에는 데이터 대신 문제 목록이 있습니다."
+      case .maskedSecrets: "비밀 값은 데이터에서도 가렸습니다."
+      case .needsScript: "문제 목록에는 JavaScript가 필요합니다."
       }
     })
 }

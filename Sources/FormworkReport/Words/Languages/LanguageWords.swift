@@ -50,7 +50,7 @@ package enum Counted: CaseIterable {
   // In the summary.
   case accepted, rejected, error, emptyRow
   /// What goes on after `ReportPhrase.andMore`.
-  case undrawnRecord, untoldProblem, more
+  case untoldProblem, more
 }
 
 /// A sentence of built-in messages, or a part of one.
@@ -101,6 +101,17 @@ enum ReportPhrase: CaseIterable {
   case recordOnLine, recordInFile, acceptedRecord, allRecords
   case error, warning, place, placed, andMore
   case summary, ofAllRecords, stopped, theRecord, warningLine
+
+  // Headings of reports that are files.
+  case file, row, cell, column, label, value, severity, message, code, count
+  case problems, overview, data, byRule, byColumn, search, showMore, noProblems
+  /// How many records are drawn, and how the others are seen.
+  case shownOf
+  /// A column with the cell in it.
+  case inCell
+  // What a report leaves out, because it cannot have more or nobody would read it.
+  case firstProblems, lastRow, lastColumn, lastNote, cutTexts, listedProblems, maskedSecrets,
+    needsScript
 }
 
 extension String {

@@ -23,8 +23,6 @@ extension LanguageWords {
       case .rejected: "rejeitado|rejeitados"
       case .error: "erro|erros"
       case .emptyRow: "linha vazia ignorada|linhas vazias ignoradas"
-      case .undrawnRecord:
-        "outro registro rejeitado não exibido|outros registros rejeitados não exibidos"
       case .untoldProblem: "problema não listado|problemas não listados"
       case .more: "outro|outros"
       }
@@ -231,6 +229,37 @@ extension LanguageWords {
       case .stopped: "{summary} (interrompido no primeiro)"
       case .theRecord: "o registro"
       case .warningLine: "{line} (aviso)"
+      case .file: "Ficheiro"
+      case .row: "Linha"
+      case .cell: "Célula"
+      case .column: "Coluna"
+      case .label: "Rótulo"
+      case .value: "Valor"
+      case .severity: "Gravidade"
+      case .message: "Mensagem"
+      case .code: "Regra"
+      case .count: "Número"
+      case .problems: "Problemas"
+      case .overview: "Resumo"
+      case .data: "Dados"
+      case .byRule: "Por regra"
+      case .byColumn: "Por coluna"
+      case .search: "Procurar"
+      case .showMore: "Mostrar mais"
+      case .noProblems: "Nenhum problema encontrado"
+      case .shownOf:
+        "{shown} de {all} mostrados; --show {all} mostra todos, --report problems.csv lista-os"
+      case .inCell: "{name}, célula {cell}"
+      case .firstProblems: "Aqui só estão os primeiros {shown} de {all} problemas."
+      case .lastRow: "Faltam as linhas depois da linha {count}: uma folha não pode ter mais."
+      case .lastColumn: "Faltam as colunas depois da coluna {count}: uma folha não pode ter mais."
+      case .lastNote:
+        "Os primeiros {count} problemas são notas; as células dos outros só estão coloridas."
+      case .cutTexts: "Os textos com mais de {count} caracteres estão cortados."
+      case .listedProblems:
+        "JSON não tem linhas nem colunas, por isso a folha lista os problemas em vez dos dados."
+      case .maskedSecrets: "Os valores secretos estão ocultos, também nos dados."
+      case .needsScript: "A lista de problemas precisa de JavaScript."
       }
     })
 }

@@ -23,8 +23,6 @@ extension LanguageWords {
       case .rejected: "rechazado|rechazados"
       case .error: "error|errores"
       case .emptyRow: "fila vacía omitida|filas vacías omitidas"
-      case .undrawnRecord:
-        "registro rechazado más, sin mostrar|registros rechazados más, sin mostrar"
       case .untoldProblem: "problema más, sin detallar|problemas más, sin detallar"
       case .more: "más|más"
       }
@@ -232,6 +230,37 @@ extension LanguageWords {
       case .stopped: "{summary} (detenido en el primero)"
       case .theRecord: "el registro"
       case .warningLine: "{line} (advertencia)"
+      case .file: "Archivo"
+      case .row: "Fila"
+      case .cell: "Celda"
+      case .column: "Columna"
+      case .label: "Etiqueta"
+      case .value: "Valor"
+      case .severity: "Gravedad"
+      case .message: "Mensaje"
+      case .code: "Regla"
+      case .count: "Número"
+      case .problems: "Problemas"
+      case .overview: "Resumen"
+      case .data: "Datos"
+      case .byRule: "Por regla"
+      case .byColumn: "Por columna"
+      case .search: "Buscar"
+      case .showMore: "Mostrar más"
+      case .noProblems: "No se encontró ningún problema"
+      case .shownOf:
+        "mostrados {shown} de {all}; --show {all} los muestra todos, --report problems.csv los enumera"
+      case .inCell: "{name}, celda {cell}"
+      case .firstProblems: "Aquí solo figuran los primeros {shown} de {all} problemas."
+      case .lastRow: "Faltan las filas posteriores a la {count}: una hoja no admite más."
+      case .lastColumn: "Faltan las columnas posteriores a la {count}: una hoja no admite más."
+      case .lastNote:
+        "Los primeros {count} problemas son notas; las celdas de los demás solo están coloreadas."
+      case .cutTexts: "Los textos de más de {count} caracteres están cortados."
+      case .listedProblems:
+        "JSON no tiene filas ni columnas, así que la hoja enumera los problemas en lugar de los datos."
+      case .maskedSecrets: "Los valores secretos están ocultos, también en los datos."
+      case .needsScript: "La lista de problemas necesita JavaScript."
       }
     })
 }

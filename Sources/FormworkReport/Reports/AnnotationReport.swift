@@ -1,0 +1,58 @@
+// Problems as annotations of GitHub Actions: lines of a log that the host shows beside the data. They go to standard
+// output.
+
+internal import FormworkEngine
+internal import FormworkSyntax
+
+/// A workflow command for each of the first problems.
+package final class AnnotationReport: ReportWriter {
+  /// The host shows so many errors of a step, and as many warnings; what goes on it leaves out silently.
+  private static let limit = 10
+
+  private var file: String?
+  private var (errors, warnings, all) = (0, 0, 0)
+
+  package override init(_ frame: ReportFrame) { super.init(frame) }
+
+  package override func begin(_ data: ReportedData, to out: inout ByteBuffer) { file = data.name }
+
+  package override func add(_ problem: ReportedProblem, to out: inout ByteBuffer) {
+    all += 1
+    if problem.isError { errors += 1 } else { warnings += 1 }
+    guard (problem.isError ? errors : warnings) <= AnnotationReport.limit else { return }
+    let report = problem.report
+    var properties: [(name: String, value: String)] = []
+    if problem.record != nil {
+      if let file { properties.append(("file", file)) }
+      if let row = problem.row { properties.append(("line", String(row))) }
+      if let place = report.place { properties.append(("col", String(place.column))) }
+    }
+    let name = [report.label, report.cell?.name].compactMap { $0 }.joined(separator: ", ")
+    properties.append(("title", name.isEmpty ? report.code : name))
+    let list = properties.map { $0.name + "=" + escaped($0.value, isProperty: true) }
+    out.append(text: problem.isError ? "::error " : "::warning ")
+    out.append(text: list.joined(separator: ",") + "::" + escaped(report.message) + "\n")
+  }
+
+  package override func finish(_ run: RunReport, to out: inout ByteBuffer) {
+    let shown =
+      min(errors, AnnotationReport.limit) + min(warnings, AnnotationReport.limit)
+    guard let cut = frame.cut(shown, of: all) else { return }
+    out.append(text: "::notice::" + escaped(cut) + "\n")
+  }
+
+  private func escaped(_ text: String, isProperty: Bool = false) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "%": escaped += "%25"
+      case "\r": escaped += "%0D"
+      case "\n": escaped += "%0A"
+      case ":" where isProperty: escaped += "%3A"
+      case "," where isProperty: escaped += "%2C"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return visible(escaped)
+  }
+}

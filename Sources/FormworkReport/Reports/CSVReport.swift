@@ -1,0 +1,53 @@
+// Problems as a table, for whoever mends the data: one line for each, which a spreadsheet opens. Its columns have the
+// same names in every language, for programs that read it.
+
+internal import FormworkEngine
+internal import FormworkSyntax
+
+/// A line of CSV for each problem.
+final class CSVReport: ReportWriter {
+  private static let columns = [
+    "file", "row", "cell", "column", "label", "value", "severity", "message", "code",
+  ]
+
+  private var file = ""
+  private var hasHeader = false
+
+  override func begin(_ data: ReportedData, to out: inout ByteBuffer) {
+    file = data.name ?? ""
+    writeHeader(to: &out)
+  }
+
+  override func add(_ problem: ReportedProblem, to out: inout ByteBuffer) {
+    writeHeader(to: &out)
+    let report = problem.report
+    let cells = [
+      problem.record == nil ? "" : file, problem.row.map { String($0) }, report.cell?.name,
+      problem.column, report.label, report.value, report.severity.rawValue, report.message,
+      report.code,
+    ]
+    for (index, cell) in cells.enumerated() {
+      if index > 0 { out.append(",") }
+      out.append(csvCell: (cell ?? "").asSpreadsheetValue, delimiter: UInt8(ascii: ","))
+    }
+    out.append("\n")
+  }
+
+  override func finish(_ run: RunReport, to out: inout ByteBuffer) { writeHeader(to: &out) }
+
+  private func writeHeader(to out: inout ByteBuffer) {
+    if hasHeader { return }
+    hasHeader = true
+    // Spreadsheets take a table without the mark for one in the encoding of the machine.
+    out.append(byteOrderMark)
+    out.append(text: CSVReport.columns.joined(separator: ",") + "\n")
+  }
+}
+
+extension String {
+  /// The same as `asSpreadsheetText`, but numbers stay numbers.
+  fileprivate var asSpreadsheetValue: String {
+    let isNumber = utf8.dropFirst().allSatisfy { "0123456789.".utf8.contains($0) }
+    return isNumber && utf8.count > 1 && hasPrefix("-") ? self : asSpreadsheetText
+  }
+}

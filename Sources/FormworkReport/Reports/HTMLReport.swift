@@ -1,0 +1,187 @@
+// A page for whoever is responsible: counts, bars by rule and by column, and the problems, to be sorted and searched.
+// It is one file that needs no other. The problems come first, as data of which only some are shown, so that a page
+// with 100,000 opens at once; the counts, which are known last, come behind them.
+
+internal import FormworkEngine
+internal import FormworkSyntax
+
+/// A page of HTML.
+final class HTMLReport: ReportWriter {
+  /// The most problems of a page, and the most bars of a chart.
+  private static let (limit, barLimit) = (200_000, 20)
+
+  private var file = ""
+  private var (shown, all) = (0, 0)
+  private var hasBegun = false
+  private static let columns: [ReportPhrase] = [
+    .file, .row, .cell, .column, .label, .value, .severity, .message, .code,
+  ]
+
+  override func begin(_ data: ReportedData, to out: inout ByteBuffer) {
+    file = data.name ?? ""
+    start(&out)
+  }
+
+  private func start(_ out: inout ByteBuffer) {
+    if hasBegun { return }
+    hasBegun = true
+    out.append("<!DOCTYPE html>\n<html lang=\"")
+    out.append(xml: frame.writer.language)
+    out.append("\">\n<head>\n<meta charset=\"utf-8\">\n<title>")
+    out.append(xml: frame.title)
+    out.append("</title>\n")
+    out.append(HTMLPage.head)
+    out.append("</head>\n<body>\n<script type=\"application/json\" id=\"problems\">[")
+  }
+
+  override func add(_ problem: ReportedProblem, to out: inout ByteBuffer) {
+    start(&out)
+    all += 1
+    guard shown < HTMLReport.limit else { return }
+    out.append(shown > 0 ? ",\n[" : "\n[")
+    shown += 1
+    let report = problem.report
+    write(problem.record == nil ? "" : file, to: &out)
+    out.append(",")
+    if let row = problem.row { out.append(integer: row) } else { out.append("\"\"") }
+    for text in [report.cell?.name, problem.column, report.label, report.value] {
+      out.append(",")
+      write(text ?? "", to: &out)
+    }
+    out.append(problem.isError ? ",0," : ",1,")
+    write(report.message, to: &out)
+    out.append(",")
+    write(report.code, to: &out)
+    out.append("]")
+  }
+
+  /// Writes a text as JSON in which no element of HTML can end.
+  private func write(_ text: String, to out: inout ByteBuffer) {
+    if !text.utf8.contains(UInt8(ascii: "<")) { return out.append(jsonString: text) }
+    var json = ByteBuffer()
+    json.append(jsonString: text)
+    for byte in json.bytes {
+      if byte == UInt8(ascii: "<") { out.append("\\u003c") } else { out.append([byte]) }
+    }
+  }
+
+  override func finish(_ run: RunReport, to out: inout ByteBuffer) {
+    start(&out)
+    out.append("\n]</script>\n<main>\n<h1>")
+    out.append(xml: frame.title)
+    out.append("</h1>\n")
+    let cut = frame.cut(shown, of: all)
+    for text in [run.headline(frame.words)] + run.notes(frame.words) + [cut].compactMap({ $0 }) {
+      write("p", text, to: &out)
+    }
+    let lines = run.summary.lines(frame.writer)
+    if all == 0, lines.isEmpty {
+      write("p", frame.word(.noProblems), to: &out)
+    } else {
+      writeChart(.byRule, lines.map { Bar($0, frame, byRule: true) }, to: &out)
+      writeChart(.byColumn, Bar.sums(lines.map { Bar($0, frame, byRule: false) }), to: &out)
+      writeTable(to: &out)
+    }
+    out.append("</main>\n</body>\n</html>\n")
+  }
+
+  private func write(_ element: StaticString, _ text: String, to out: inout ByteBuffer) {
+    out.append("<")
+    out.append(element)
+    out.append(">")
+    out.append(xml: text)
+    out.append("</")
+    out.append(element)
+    out.append(">\n")
+  }
+}
+
+// MARK: - Charts
+
+extension HTMLReport {
+  /// A bar of a chart.
+  private struct Bar {
+    var name: String
+    var count: Int
+    var isWarning: Bool
+
+    init(_ line: Summary.Line, _ frame: ReportFrame, byRule: Bool) {
+      let field = line.field ?? frame.word(.theRecord)
+      name = byRule ? field + " · " + line.code : field
+      count = line.count
+      isWarning = line.isWarning
+    }
+
+    /// Bars of the same name as one; the longest first.
+    static func sums(_ bars: [Bar]) -> [Bar] {
+      var sums: [Bar] = []
+      var numbers: [String: Int] = [:]
+      for bar in bars {
+        if let number = numbers[bar.name] {
+          sums[number].count += bar.count
+          sums[number].isWarning = sums[number].isWarning && bar.isWarning
+        } else {
+          numbers[bar.name] = sums.count
+          sums.append(bar)
+        }
+      }
+      // Equal ones stay in their order.
+      return sums.enumerated().sorted { first, second in
+        (second.element.count, first.offset) < (first.element.count, second.offset)
+      }.map { $0.element }
+    }
+  }
+
+  private func writeChart(_ title: ReportPhrase, _ bars: [Bar], to out: inout ByteBuffer) {
+    let shown = bars.prefix(HTMLReport.barLimit)
+    let longest = max(1, shown.map { $0.count }.max() ?? 1)
+    write("h2", frame.word(title), to: &out)
+    out.append(text: "<svg role=\"img\" viewBox=\"0 0 900 \(shown.count * 24)\" aria-label=\"")
+    out.append(xml: frame.word(title))
+    out.append("\">\n")
+    for (index, bar) in shown.enumerated() {
+      let width = max(2, bar.count * 480 / longest)
+      out.append(text: "<text x=\"290\" y=\"\(index * 24 + 16)\" class=\"name\">")
+      out.append(xml: visible(bar.name, columns: 40))
+      out.append(
+        text: "</text><rect x=\"300\" y=\"\(index * 24 + 3)\" width=\"\(width)\" height=\"18\"")
+      out.append(bar.isWarning ? " class=\"warning\"" : " class=\"error\"")
+      out.append(text: "></rect><text x=\"\(width + 308)\" y=\"\(index * 24 + 16)\">")
+      out.append(xml: frame.words.digits(bar.count))
+      out.append("</text>\n")
+    }
+    out.append("</svg>\n")
+    let rest = bars.count - shown.count
+    if rest > 0 { write("p", frame.words.andMore(rest, .more), to: &out) }
+  }
+}
+
+// MARK: - The table
+
+extension HTMLReport {
+  private func writeTable(to out: inout ByteBuffer) {
+    write("h2", frame.word(.problems), to: &out)
+    out.append("<noscript>")
+    out.append(xml: frame.word(.needsScript))
+    out.append("</noscript>\n<p class=\"tools\"><input id=\"search\" type=\"search\" aria-label=\"")
+    out.append(xml: frame.word(.search))
+    out.append("\" placeholder=\"")
+    out.append(xml: frame.word(.search))
+    out.append("\"> <output id=\"count\"></output></p>\n<div class=\"scroll\"><table>\n<thead><tr>")
+    for column in HTMLReport.columns {
+      out.append("<th scope=\"col\"><button type=\"button\">")
+      out.append(xml: frame.word(column))
+      out.append("</button></th>")
+    }
+    out.append("</tr></thead>\n<tbody id=\"rows\"></tbody>\n</table></div>\n")
+    out.append("<p><button type=\"button\" id=\"more\" data-error=\"")
+    out.append(xml: frame.word(.error))
+    out.append("\" data-warning=\"")
+    out.append(xml: frame.word(.warning))
+    out.append("\">")
+    out.append(xml: frame.word(.showMore))
+    out.append("</button></p>\n<script>\n")
+    out.append(HTMLPage.script)
+    out.append("</script>\n")
+  }
+}

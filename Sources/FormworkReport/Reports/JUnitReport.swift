@@ -1,0 +1,130 @@
+// Problems as test cases of JUnit, for hosts that show tests: a suite for each file, in it a case for each rule that
+// failed.
+
+internal import FormworkEngine
+internal import FormworkSyntax
+
+/// A test case for each field and code.
+final class JUnitReport: ReportWriter {
+  /// The most problems that a case lists.
+  private static let limit = 20
+  /// The most cases of a suite, but for one with all others.
+  private static let caseLimit = 1_000
+
+  /// What there is in common to the problems of a case.
+  private struct Key: Hashable {
+    var field: String
+    var code: String
+    var isError: Bool
+  }
+
+  private struct Case {
+    var key: Key
+    var count = 0
+    var lines: [String] = []
+  }
+
+  private struct Suite {
+    var name: String
+    var cases: [Case] = []
+    var numbers: [Key: Int] = [:]
+
+    mutating func add(_ problem: ReportedProblem, _ key: Key) {
+      // Keys that no field asks for are without end.
+      let isOther = numbers[key] == nil && cases.count >= JUnitReport.caseLimit
+      let key = isOther ? Key(field: "…", code: "…", isError: true) : key
+      let number = numbers[key] ?? cases.count
+      if number == cases.count {
+        numbers[key] = number
+        cases.append(Case(key: key))
+      }
+      cases[number].count += 1
+      guard cases[number].lines.count < JUnitReport.limit else { return }
+      let place = problem.report.cell?.name ?? problem.row.map { String($0) }
+      cases[number].lines.append((place.map { $0 + ": " } ?? "") + problem.report.message)
+    }
+  }
+
+  private var suites: [Suite] = []
+
+  override func begin(_ data: ReportedData, to out: inout ByteBuffer) {
+    suites.append(Suite(name: data.name ?? "-"))
+  }
+
+  override func add(_ problem: ReportedProblem, to out: inout ByteBuffer) {
+    if suites.isEmpty { suites.append(Suite(name: "-")) }
+    let phrase: ReportPhrase = problem.record == nil ? .allRecords : .theRecord
+    let key = Key(
+      field: problem.column.map { JUnitReport.withoutNumbers($0) } ?? frame.word(phrase),
+      code: problem.report.code, isError: problem.isError)
+    suites[suites.count - 1].add(problem, key)
+  }
+
+  override func finish(_ run: RunReport, to out: inout ByteBuffer) {
+    out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"")
+    out.append(xml: frame.title)
+    out.append("\">\n")
+    for suite in suites { write(suite, to: &out) }
+    if !run.notes(frame.words).isEmpty {
+      out.append("<!-- ")
+      // No note has two hyphens in a row.
+      out.append(xml: run.notes(frame.words).joined(separator: "; "))
+      out.append(" -->\n")
+    }
+    out.append("</testsuites>\n")
+  }
+
+  private func write(_ suite: Suite, to out: inout ByteBuffer) {
+    let failures = suite.cases.count { $0.key.isError }
+    out.append("  <testsuite name=\"")
+    out.append(xml: suite.name)
+    out.append(
+      text: "\" tests=\"\(max(1, suite.cases.count))\" failures=\"\(failures)\" errors=\"0\"")
+    out.append(" skipped=\"0\">\n")
+    if suite.cases.isEmpty {
+      writeCase(frame.word(.noProblems), to: &out)
+      out.append("/>\n")
+    }
+    for item in suite.cases { write(item, to: &out) }
+    out.append("  </testsuite>\n")
+  }
+
+  private func writeCase(_ name: String, to out: inout ByteBuffer) {
+    out.append("    <testcase classname=\"")
+    out.append(xml: frame.title)
+    out.append("\" name=\"")
+    out.append(xml: name)
+    out.append("\"")
+  }
+
+  /// A failed rule; one that only warns passes and says so.
+  private func write(_ item: Case, to out: inout ByteBuffer) {
+    writeCase(item.key.field + " " + item.key.code, to: &out)
+    out.append(item.key.isError ? ">\n      <failure type=\"" : ">\n      <system-out>")
+    if item.key.isError {
+      out.append(xml: item.key.code)
+      out.append(text: "\" message=\"\(frame.words.digits(item.count)) × ")
+      out.append(xml: item.lines.first ?? "")
+      out.append("\">")
+    }
+    for line in item.lines {
+      out.append(xml: line)
+      out.append("\n")
+    }
+    if let cut = frame.cut(item.lines.count, of: item.count) { out.append(xml: cut) }
+    out.append(item.key.isError ? "</failure>\n" : "</system-out>\n")
+    out.append("    </testcase>\n")
+  }
+
+  /// A path with `[]` for the items of lists.
+  private static func withoutNumbers(_ path: String) -> String {
+    var text = ""
+    var isNumber = false
+    for character in path {
+      if character == "]" { isNumber = false }
+      if !isNumber { text.append(character) }
+      if character == "[" { isNumber = true }
+    }
+    return text
+  }
+}

@@ -1,0 +1,95 @@
+// Counts and the first problems in Markdown, for summaries of jobs and comments on pull requests.
+
+internal import FormworkEngine
+internal import FormworkSyntax
+
+/// Two tables: the counts by field and rule, and the problems.
+final class MarkdownReport: ReportWriter {
+  /// The longest comment of GitHub has 65,536 characters; some room is left for the counts. Counted in bytes,
+  /// which are never fewer.
+  private static let limit = 48 << 10
+  /// The most lines of counts.
+  private static let countLimit = 100
+
+  private var file = ""
+  private var rows = ByteBuffer()
+  private var (shown, all) = (0, 0)
+  /// Whether there was a problem for which there was no room.
+  private var isFull = false
+
+  override func begin(_ data: ReportedData, to out: inout ByteBuffer) { file = data.name ?? "" }
+
+  override func add(_ problem: ReportedProblem, to out: inout ByteBuffer) {
+    all += 1
+    if isFull { return }
+    let report = problem.report
+    let place = report.cell?.name ?? problem.row.map { String($0) } ?? ""
+    let cells = [
+      markdown(problem.record == nil ? "" : file), place, markdown(report.label ?? ""),
+      code(problem.column ?? ""), code(report.value ?? ""), frame.severity(problem),
+      markdown(report.message),
+    ]
+    let row = "| " + cells.joined(separator: " | ") + " |\n"
+    isFull = rows.count + row.utf8.count > MarkdownReport.limit
+    if isFull { return }
+    rows.append(text: row)
+    shown += 1
+  }
+
+  override func finish(_ run: RunReport, to out: inout ByteBuffer) {
+    out.append(text: "# \(markdown(frame.title))\n\n\(markdown(run.headline(frame.words)))\n")
+    for note in run.notes(frame.words) { out.append(text: "\n\(markdown(note))\n") }
+    writeCounts(run.summary, to: &out)
+    guard all > 0 else { return }
+    out.append(text: "\n## \(frame.word(.problems))\n\n")
+    writeHead([.file, .cell, .label, .column, .value, .severity, .message], to: &out)
+    out.append(rows.bytes)
+    if let cut = frame.cut(shown, of: all) { out.append(text: "\n\(markdown(cut))\n") }
+  }
+
+  private func writeCounts(_ summary: Summary, to out: inout ByteBuffer) {
+    let lines = summary.lines(frame.writer)
+    if lines.isEmpty { return out.append(text: "\n\(frame.word(.noProblems)).\n") }
+    out.append("\n")
+    writeHead([.count, .column, .code, .severity], to: &out)
+    for line in lines.prefix(MarkdownReport.countLimit) {
+      let field = line.field.map { code($0) } ?? markdown(frame.word(.theRecord))
+      let severity = frame.word(line.isWarning ? .warning : .error)
+      out.append(
+        text:
+          "| \(frame.words.digits(line.count)) | \(field) | \(code(line.code)) | \(severity) |\n")
+    }
+    let rest = lines.count - MarkdownReport.countLimit
+    if rest > 0 { out.append(text: "\n\(frame.words.andMore(rest, .more))\n") }
+  }
+
+  private func writeHead(_ columns: [ReportPhrase], to out: inout ByteBuffer) {
+    out.append(text: "| " + columns.map { frame.word($0) }.joined(separator: " | ") + " |\n|")
+    out.append(text: String(repeating: " --- |", count: columns.count) + "\n")
+  }
+
+  /// A text in which nothing is a mark of Markdown or HTML.
+  private func markdown(_ text: String) -> String {
+    var safe = ""
+    for character in visible(text) {
+      if "\\`*_{}[]<>#|~&@!".contains(character) { safe.append("\\") }
+      safe.append(character)
+    }
+    return safe
+  }
+
+  /// A text in a code span, which is set apart by more backquotes than it has.
+  private func code(_ text: String) -> String {
+    if text.isEmpty { return "" }
+    let text = visible(text).split(separator: "|", omittingEmptySubsequences: false)
+      .joined(separator: "\\|")
+    var (run, longest) = (0, 0)
+    for byte in text.utf8 {
+      run = byte == UInt8(ascii: "`") ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    let fence = String(repeating: "`", count: longest + 1)
+    let space = longest > 0 || text.hasPrefix(" ") && text.hasSuffix(" ") ? " " : ""
+    return fence + space + text + space + fence
+  }
+}

@@ -1,0 +1,188 @@
+// Reports of a run that are files: the one list of their kinds, and what a kind is told of the run.
+
+internal import FormworkEngine
+package import FormworkSyntax
+
+/// The kinds of reports. The end of a file's name tells which one it is.
+package enum ReportKind: String, CaseIterable, Sendable {
+  case csv, xlsx, html, sarif, junit, markdown
+
+  /// What the names of its files end with.
+  package var ending: String {
+    switch self {
+    case .csv: ".csv"
+    case .xlsx: ".xlsx"
+    case .html: ".html"
+    case .sarif: ".sarif"
+    case .junit: ".junit.xml"
+    case .markdown: ".md"
+    }
+  }
+
+  /// The kind of a file with this name; nil if it tells none.
+  package init?(ofName name: String) {
+    let name = name.lowercased()
+    guard let kind = ReportKind.allCases.first(where: { name.hasSuffix($0.ending) }) else {
+      return nil
+    }
+    self = kind
+  }
+
+  /// What writes a report of the kind.
+  package func writer(_ frame: ReportFrame) -> ReportWriter {
+    switch self {
+    case .csv: CSVReport(frame)
+    case .xlsx: WorkbookReport(frame)
+    case .html: HTMLReport(frame)
+    case .sarif: SARIFReport(frame)
+    case .junit: JUnitReport(frame)
+    case .markdown: MarkdownReport(frame)
+    }
+  }
+}
+
+/// What all of a report is about.
+package struct ReportFrame {
+  let writer: MessageWriter
+  /// The version of the tool.
+  let version: String
+  /// What is checked: the title of the form, or the name of its file.
+  let title: String
+
+  /// - Parameter formName: the path of the form.
+  package init(_ writer: MessageWriter, formName: String, version: String) {
+    self.writer = writer
+    self.version = version
+    let name = formName.split(separator: "/").last.map { String($0) } ?? formName
+    title = writer.program.title >= 0 ? writer.plainText(writer.program.title) : name
+  }
+
+  var words: LanguageWords { writer.builtIn }
+
+  func word(_ phrase: ReportPhrase) -> String { words.report(phrase) }
+
+  /// `Error` or `Warning` in the language of the report.
+  func severity(_ problem: ReportedProblem) -> String {
+    word(problem.isError ? .error : .warning)
+  }
+
+  /// That a report has only the first of all problems; nil if it has them all.
+  func cut(_ shown: Int, of all: Int) -> String? {
+    if shown >= all { return nil }
+    return word(.firstProblems).filled(("shown", words.digits(shown)), ("all", words.digits(all)))
+  }
+}
+
+/// A file of data that is checked.
+package struct ReportedData: Sendable {
+  /// Its name; nil for standard input.
+  package var name: String?
+  package var kind: DataKind
+  /// The names of the columns of a table.
+  package var columns: [String]
+  /// The line with these; nil if there is none.
+  package var headerLine: Int?
+
+  package init(name: String?, kind: DataKind, columns: [String], headerLine: Int?) {
+    self.name = name
+    self.kind = kind
+    self.columns = columns
+    self.headerLine = headerLine
+  }
+}
+
+/// A problem as reports have it. Its texts have a bounded length.
+package struct ReportedProblem: Sendable {
+  /// The number of the record in its file; nil for a problem of all records.
+  package let record: Int?
+  /// The line that the record begins on.
+  package let line: Int?
+  package let report: ProblemReport
+
+  /// The most characters of a value and of a message.
+  private static let (valueLimit, messageLimit) = (1_000, 4_000)
+
+  init(_ report: ProblemReport, record: Int?, line: Int?) {
+    self.record = record
+    self.line = line
+    var report = report
+    report.explanation = []
+    report.parameters = []
+    report.value = report.value.map { $0.cut(to: ReportedProblem.valueLimit) }
+    report.message = report.message.cut(to: ReportedProblem.messageLimit)
+    self.report = report
+  }
+
+  var isError: Bool { report.severity == .error }
+
+  /// The line of the value, or that of its record.
+  var row: Int? { report.cell?.row ?? report.place?.line ?? line }
+
+  /// The column of a table, or the path.
+  var column: String? { report.header ?? report.field }
+}
+
+extension String {
+  /// So many characters of a text, with `…` behind them if there are more.
+  fileprivate func cut(to count: Int) -> String {
+    if utf8.count <= count { return self }
+    let start = prefix(count)
+    return start.endIndex == endIndex ? self : start + "…"
+  }
+}
+
+/// Turns what comes of a run into the bytes of a report. One thread tells it what comes, in its order; what it makes
+/// of that is written and forgotten in between.
+package class ReportWriter {
+  let frame: ReportFrame
+
+  init(_ frame: ReportFrame) { self.frame = frame }
+
+  /// Whether it needs the rows of tables.
+  package var wantsRows: Bool { false }
+
+  /// A file of data begins.
+  package func begin(_ data: ReportedData, to out: inout ByteBuffer) {}
+
+  /// The rows of a piece, before its problems.
+  package func add(_ rows: borrowing SheetRows, to out: inout ByteBuffer) {}
+
+  /// A problem of the file at hand, or of all records.
+  package func add(_ problem: ReportedProblem, to out: inout ByteBuffer) {}
+
+  /// The run is over.
+  package func finish(_ run: RunReport, to out: inout ByteBuffer) {}
+}
+
+// MARK: - Texts
+
+extension ByteBuffer {
+  mutating func append(text: String) {
+    var text = text
+    text.withUTF8 { append($0) }
+  }
+
+  /// Appends a text of XML or HTML, also for a value in double quotes. What neither can have is shown as a picture.
+  mutating func append(xml text: String) {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && ![0x22, 0x26, 0x3C, 0x3E, 0x7F, 0xEF].contains($0) }) {
+      return append(text: text)
+    }
+    for scalar in text.unicodeScalars { append(xml: scalar) }
+  }
+
+  /// Appends a character of XML or HTML.
+  mutating func append(xml scalar: Unicode.Scalar) {
+    switch scalar.value {
+    case 0x22: append("&quot;")
+    case 0x26: append("&amp;")
+    case 0x3C: append("&lt;")
+    case 0x3E: append("&gt;")
+    case 0x09: append("&#9;")
+    case 0x0A: append("&#10;")
+    case 0x0D: append("&#13;")
+    case 0xFFFE, 0xFFFF: append("\u{FFFD}")
+    case 0x00...0x1F, 0x7F: append(text: visible(String(Character(scalar))))
+    default: append(text: String(Character(scalar)))
+    }
+  }
+}

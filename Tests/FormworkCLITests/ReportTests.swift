@@ -1,0 +1,243 @@
+// Reports as files: every kind over one example, byte for byte (Reports/), and what holds for all of them.
+// FORMWORK_RECORD=1 writes the files anew.
+
+import Foundation
+import Testing
+
+@testable import FormworkCLI
+@testable import FormworkReport
+
+@Suite("Reports")
+struct ReportTests {
+  private static let folder = "Tests/FormworkCLITests/Reports/"
+  /// The kinds that are text.
+  private static let texts = ReportKind.allCases.filter { $0 != .xlsx }
+
+  private static let form = """
+    form stock "Stock"
+    field id "ID": string rule count(1...5) and alphanumeric message "Not {value}"
+    field amount "Menge": int from "Menge" rule range(0...100) message "{value} is not an amount"
+    field note: string optional rule count(...10) warning "{value} is long"
+    field pin "PIN": string secret optional rule count(4) and digits message "Four digits"
+    check records in 1...3 message "{actual} records"
+    """
+
+  private static let rows = """
+    id,Menge,note,pin
+    a1,5,ok,1234
+    "b""-x",200,"=1+2 long
+    note <b>",99x
+    =c,-5,é&,
+    "d,1,open,topsecret
+    e,,_x0041_ abcdefgh,77
+    lonely
+
+    """
+
+  private func folder(_ rows: String = rows) throws -> CLIFolder {
+    let folder = try CLIFolder(spec: ReportTests.form)
+    try folder.write("d.csv", rows)
+    return folder
+  }
+
+  /// What a kind gives of the data in a folder.
+  private func report(
+    _ kind: ReportKind, in folder: CLIFolder, _ data: String = "d.csv", _ flags: String...
+  ) -> [UInt8] {
+    let name = "r" + kind.ending
+    let run = folder.run(["check", "s.form", data, "--report", "./" + name, "--quiet"] + flags)
+    #expect(run.code < 2, "\(run.error)")
+    return folder.bytes(name) ?? []
+  }
+
+  private func text(_ bytes: [UInt8], _ folder: CLIFolder) -> String {
+    String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: folder.path, with: "/data")
+  }
+
+  @Test("every kind of text", arguments: texts)
+  func snapshot(_ kind: ReportKind) throws {
+    let folder = try folder()
+    let text = text(report(kind, in: folder), folder)
+    let file = ReportTests.folder + "stock" + kind.ending
+    #expect(try text == DocsFile.expected(file, recording: text))
+  }
+
+  @Test("the frame is in the language of the report", arguments: [ReportKind.html, .markdown])
+  func language(_ kind: ReportKind) throws {
+    let folder = try folder()
+    let text = text(report(kind, in: folder, "d.csv", "--language=de"), folder)
+    let file = ReportTests.folder + "stock.de" + kind.ending
+    #expect(try text == DocsFile.expected(file, recording: text))
+  }
+
+  @Test("annotations on standard output")
+  func annotations() throws {
+    let folder = try folder()
+    let run = folder.run("check", "s.form", "d.csv", "--output=github")
+    #expect(run.code == 1)
+    let file = ReportTests.folder + "stock.github.txt"
+    #expect(try run.output == DocsFile.expected(file, recording: run.output))
+    let none = folder.run("check", "s.form", "d.csv", "--output=github", "--first=file", "--quiet")
+    #expect(none.lines.count == 4 && none.lines.allSatisfy { $0.hasPrefix("::") })
+  }
+
+  @Test("a secret is in no report", arguments: texts)
+  func secrets(_ kind: ReportKind) throws {
+    let folder = try folder()
+    let text = text(report(kind, in: folder), folder)
+    for secret in ["1234", "99x", "topsecret"] { #expect(!text.contains(secret)) }
+    #expect([.junit, .sarif].contains(kind) || text.contains("•••"))
+  }
+
+  @Test("what comes out does not depend on the number of jobs", arguments: ReportKind.allCases)
+  func jobs(_ kind: ReportKind) throws {
+    let rows = (1...3_000).map { "a\($0 % 7),\($0 % 130),\"x\ny\"\"\",\n" }
+    let folder = try folder("id,Menge,note,pin\n" + rows.joined())
+    let one = report(kind, in: folder, "d.csv", "--jobs=1")
+    #expect(one.count > 1_000)
+    #expect(report(kind, in: folder, "d.csv", "--jobs=4") == one)
+  }
+
+  // MARK: Workbooks
+
+  /// The cells of a sheet of a report, read by ourselves, as lines of NDJSON.
+  private func cells(
+    _ folder: CLIFolder, sheet: String, _ fields: String, header: String
+  ) throws -> String? {
+    try folder.write("cells.form", fields)
+    let run = folder.run(
+      "check", "cells.form", "r.xlsx", "--sheet", sheet, "--header", header, "--accepted=./cells")
+    #expect(run.code == 0, "\(run.error)\(run.output)")
+    return folder.text("cells")
+  }
+
+  @Test("a workbook has the data as it came, without its secrets")
+  func workbook() throws {
+    let folder = try folder()
+    _ = report(.xlsx, in: folder)
+    let fields =
+      "field id: string optional field `Menge`: string optional field note: string optional"
+      + " field pin: string optional"
+    #expect(
+      try cells(folder, sheet: "D.CSV", fields, header: "1") == #"""
+        {"id":"a1","Menge":"5","note":"ok","pin":"•••"}
+        {"id":"b\"-x","Menge":"200","note":"=1+2 long\nnote <b>","pin":"•••"}
+        {"id":"=c","Menge":"-5","note":"é&"}
+        {"id":"•••"}
+        {"id":"e","note":"_x0041_ abcdefgh","pin":"•••"}
+        {"id":"•••"}
+
+        """#)
+    let overview = try cells(
+      folder, sheet: "Overview", "field `Stock`: string optional", header: "1")
+    #expect(
+      overview?.hasPrefix(
+        #"""
+        {"Stock":"6 records: 1 accepted, 5 rejected, 1 error of all records"}
+        {"Stock":"6 records"}
+        {"Stock":"Secret values are masked, in the data as well."}
+        {"Stock":"Column"}
+        """#) == true)
+  }
+
+  @Test("the sheet of JSON lists the problems")
+  func workbookOfJSON() throws {
+    let folder = try folder()
+    try folder.write("d.ndjson", "{\"id\":\"é-\",\"Menge\":1}\n{\"id\":\"a\"}\n")
+    _ = report(.xlsx, in: folder, "d.ndjson")
+    let fields =
+      "field row: int from \"Row\" field column: string from \"Column\""
+      + " field value: string from \"Value\" optional field message: string from \"Message\""
+    #expect(
+      try cells(folder, sheet: "D.NDJSON", fields, header: "1") == #"""
+        {"row":1,"column":"id","value":"é-","message":"Not é-"}
+        {"row":2,"column":"amount","message":"Menge is required"}
+
+        """#)
+  }
+
+  @Test("sheets have names of their own, whatever files are called")
+  func sheetNames() throws {
+    let folder = try folder()
+    let long = String(repeating: "x", count: 40) + ".csv"
+    try folder.makeFolder("a")
+    for name in ["Overview", "a/Overview", "a'b.csv", long] {
+      try folder.write(name, "id,Menge\nn-,1\n")
+    }
+    let run = folder.run(
+      "check", "s.form", "Overview", "a/Overview", "a'b.csv", long, "--input=csv",
+      "--report=./r.xlsx")
+    #expect(run.code == 1)
+    let names = ["Overview", "Overview (2)", "Overview (3)", "a_b.csv", String(long.prefix(31))]
+    let none = folder.run("check", "s.form", "r.xlsx", "--sheet=none")
+    let list = ["Overview (3)", "Overview", "Overview (2)"] + names.suffix(2)
+    #expect(none.error.contains(list.map { "\"\($0)\"" }.joined(separator: ", ")))
+  }
+
+  @Test("what repeats itself, and what does not, comes back as it was")
+  func packing() throws {
+    var random = SystemRandomNumberGenerator()
+    let noise = (0..<6_000).map { _ in String(random.next(), radix: 36) }
+    let texts = noise + (0..<6_000).map { String(repeating: "ab", count: $0 % 400 + 1) }
+    let folder = try CLIFolder(spec: "field id: string")
+    try folder.write("d.csv", "id\n" + texts.map { $0 + "\n" }.joined())
+    _ = report(.xlsx, in: folder)
+    let back = try cells(folder, sheet: "D.CSV", "field id: string", header: "1")
+    #expect(back == texts.map { "{\"id\":\"\($0)\"}\n" }.joined())
+  }
+
+  // MARK: Files
+
+  @Test("a kind is told by the name of its file")
+  func kinds() throws {
+    let folder = try folder()
+    let run = folder.run("check", "s.form", "d.csv", "--report", "./r.txt")
+    #expect(run.code == 2)
+    #expect(
+      run.error
+        == "error: What kind of report \"r.txt\" is to be cannot be told from its name: it ends with .csv,"
+        + " .xlsx, .html, .sarif, .junit.xml or .md.\n")
+    #expect(ReportKind(ofName: "A.JUnit.XML") == .junit && ReportKind(ofName: "a.xml") == nil)
+    let twice = folder.run("check", "s.form", "d.csv", "--report=./r.md", "--report=./r.md")
+    #expect(twice.code == 2 && twice.error.contains("cannot be written twice"))
+    let many = folder.run(
+      ["check", "s.form", "d.csv"] + (1...15).flatMap { ["--report", "./\($0).md"] })
+    #expect(many.code == 2 && many.error.contains("more than 14 times"))
+    let over = folder.run("check", "s.form", "d.csv", "--report", "d.csv")
+    #expect(over.code == 2 && over.error.contains("this run reads it"))
+    #expect(folder.names == ["d.csv", "s.form"])
+  }
+
+  @Test("a run that fails leaves no report, and those of before as they were")
+  func whole() throws {
+    let folder = try folder()
+    try folder.write("e.csv", "x\n1\n")
+    try folder.write("old.md", "old")
+    let reports = ReportKind.allCases.flatMap { ["--report", "./r" + $0.ending] }
+    let run = folder.run(["check", "s.form", "d.csv", "e.csv", "--report", "old.md"] + reports)
+    #expect(run.code == 2)
+    #expect(
+      folder.names == ["d.csv", "e.csv", "old.md", "s.form"] && folder.text("old.md") == "old")
+  }
+
+  @Test("without a problem a report says so", arguments: ReportKind.allCases)
+  func nothing(_ kind: ReportKind) throws {
+    let folder = try folder("id,Menge\na,1\n")
+    let name = "r" + kind.ending
+    let run = folder.run("check", "s.form", "d.csv", "--report", "./" + name)
+    let text = try #require(folder.bytes(name)).map { $0 < 0x80 ? Character(.init($0)) : "?" }
+    #expect(run.code == 0)
+    #expect([.csv, .sarif, .xlsx].contains(kind) || String(text).contains("No problem found"))
+    #expect(text.count > 50)
+  }
+
+  @Test("standard input has no name")
+  func standardInput() throws {
+    let folder = try folder()
+    let run = try folder.process(
+      "check", "s.form", "--report=r.sarif", "--report=r.csv", input: Array("{\"id\":\"é-\"}".utf8))
+    #expect(run.code == 1)
+    #expect(folder.text("r.sarif")?.contains("physicalLocation") == false)
+    #expect(folder.text("r.csv")?.contains("\n,1,,id,ID,é-,error,Not é-,alphanumeric\n") == true)
+  }
+}
