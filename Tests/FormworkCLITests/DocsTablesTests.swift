@@ -85,6 +85,15 @@ struct DocsTablesTests {
     try check("problems", "| code | says | params |\n|---|---|---|", rows)
   }
 
+  @Test("reports")
+  func reports() throws {
+    let rows = ReportKind.allCases.map { kind in
+      "| `\(kind.ending)` | \(kind.row.summary) | \(kind.row.limit) |"
+        .replacingOccurrences(of: "|  |", with: "| |")
+    }
+    try check("reports", "| name | has | at most |\n|---|---|---|", rows)
+  }
+
   @Test("the examples of rule words are true", arguments: FormworkEngine.Predicate.allCases)
   func examples(_ predicate: FormworkEngine.Predicate) throws {
     let entry = predicate.entry

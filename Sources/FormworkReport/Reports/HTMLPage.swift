@@ -21,7 +21,7 @@ enum HTMLPage {
     th button { background: none; border: 0; color: inherit; cursor: pointer; font: inherit; font-weight: bold; padding: 0; white-space: nowrap }
     th[aria-sort=ascending] button::after { content: " \\2191" }
     th[aria-sort=descending] button::after { content: " \\2193" }
-    td, th { border-bottom: 1px solid var(--line); overflow-wrap: anywhere; padding: 0.3rem 0.6rem 0.3rem 0; vertical-align: top }
+    td, th { border-bottom: 1px solid var(--line); overflow-wrap: break-word; padding: 0.3rem 0.6rem 0.3rem 0; vertical-align: top }
     td { white-space: pre-wrap }
     td.error { color: var(--error) }
     td.warning { color: var(--warning) }

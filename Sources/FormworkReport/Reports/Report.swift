@@ -7,17 +7,46 @@ package import FormworkSyntax
 package enum ReportKind: String, CaseIterable, Sendable {
   case csv, xlsx, html, sarif, junit, markdown
 
-  /// What the names of its files end with.
-  package var ending: String {
+  /// What the names of its files end with, and what it has and can have, as in the reference.
+  package var row: (ending: String, summary: String, limit: String) {
     switch self {
-    case .csv: ".csv"
-    case .xlsx: ".xlsx"
-    case .html: ".html"
-    case .sarif: ".sarif"
-    case .junit: ".junit.xml"
-    case .markdown: ".md"
+    case .csv:
+      (
+        ".csv",
+        "a line for each problem: `file`, `row`, `cell`, `column`, `label`, `value`, `severity`, `message`,"
+          + " `code`", ""
+      )
+    case .xlsx:
+      (
+        ".xlsx",
+        "the counts, and a sheet with the data of each file, in which cells with problems are coloured and have"
+          + " notes",
+        "1,048,576 rows, 16,384 columns, 32,767 characters of a text, 65,530 notes"
+      )
+    case .html:
+      (
+        ".html",
+        "a page with the counts, drawn as bars, and the problems, to be sorted and searched",
+        "200,000 problems"
+      )
+    case .sarif:
+      (".sarif", "SARIF 2.1.0, for code scanning and editors", "25,000 problems, as GitHub takes")
+    case .junit:
+      (
+        ".junit.xml",
+        "JUnit: a suite for each file, in it a failed case for each field and code; warnings pass",
+        "20 problems of a case, 1,000 cases of a file"
+      )
+    case .markdown:
+      (
+        ".md", "the counts and the first problems in Markdown, for comments and summaries",
+        "48 KiB of problems, which fits into a comment of GitHub"
+      )
     }
   }
+
+  /// What the names of its files end with.
+  package var ending: String { row.ending }
 
   /// The kind of a file with this name; nil if it tells none.
   package init?(ofName name: String) {

@@ -104,7 +104,7 @@ enum SheetParts {
     + "<font><b/><sz val=\"14\"/><name val=\"Calibri\"/></font></fonts><fills count=\"5\">"
     + "<fill><patternFill patternType=\"none\"/></fill><fill><patternFill patternType=\"gray125\"/></fill>"
     + fill("FFFFC7CE") + fill("FFFFEB9C") + fill("FFE7E6E6") + "</fills>"
-    + "<borders count=\"1\"><border/></borders><cellStyleXfs count=\"1\"><xf/></cellStyleXfs>"
+    + "<borders count=\"1\"><border/></borders><cellStyleXfs count=\"1\"><xf numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\"/></cellStyleXfs>"
     + "<cellXfs count=\"5\">" + format(0, 0) + format(0, 2) + format(0, 3) + format(1, 4)
     + format(2, 0)
     + "</cellXfs><cellStyles count=\"1\"><cellStyle name=\"Normal\" xfId=\"0\" builtinId=\"0\"/></cellStyles></styleSheet>"

@@ -144,26 +144,25 @@ extension WorkbookReport {
     add(SheetParts.beginOverview, to: &out)
     var rows = SheetRows()
     var line = 1
-    func write(_ texts: [String], _ style: SheetRows.Style = .plain) {
+    func write(_ texts: [String], _ style: SheetRows.Style) {
       rows.append(texts, line: line, style)
       line += 1
     }
     write([frame.title], .title)
     for text in [run.headline(frame.words)] + general + run.notes(frame.words) + told {
-      write([text])
+      write([text], .plain)
     }
     line += 1
     let lines = run.summary.lines(frame.writer)
     if lines.isEmpty {
-      write([frame.word(.noProblems)])
+      write([frame.word(.noProblems)], .plain)
     } else {
       write([.column, .code, .severity, .count].map { frame.word($0) }, .head)
     }
     for entry in lines {
-      write([
-        entry.field ?? frame.word(.theRecord), entry.code,
-        frame.word(entry.isWarning ? .warning : .error), frame.words.digits(entry.count),
-      ])
+      let severity = frame.word(entry.isWarning ? .warning : .error)
+      let field = entry.field ?? frame.word(.theRecord)
+      write([field, entry.code, severity, frame.words.digits(entry.count)], .plain)
     }
     add(rows, to: &out)
     add(SheetParts.end(hasNotes: false), to: &out)
