@@ -1,9 +1,13 @@
 // Reports as files: every kind over one example, byte for byte (Reports/), and what holds for all of them.
 // FORMWORK_RECORD=1 writes the files anew.
 
+import FormworkEngine
+import FormworkRuntime
+import FormworkSyntax
 import Foundation
 import Testing
 
+@testable import Formwork
 @testable import FormworkCLI
 @testable import FormworkReport
 
@@ -239,5 +243,74 @@ struct ReportTests {
     #expect(run.code == 1)
     #expect(folder.text("r.sarif")?.contains("physicalLocation") == false)
     #expect(folder.text("r.csv")?.contains("\n,1,,id,ID,é-,error,Not é-,alphanumeric\n") == true)
+  }
+}
+
+/// What a kind cannot have is counted in it.
+@Suite("Limits of reports")
+struct ReportLimitTests {
+  private let frame: ReportFrame
+  private let run: RunReport
+
+  init() throws {
+    let program = try FormSpec(source: "field a: int").program
+    frame = ReportFrame(MessageWriter(program), formName: "a.form", version: "1")
+    run = RunReport()
+  }
+
+  private func problem(_ line: Int) -> ReportedProblem {
+    var report = ProblemReport(field: "a", code: "type", severity: .error, message: "No")
+    report.cell = TableCell(row: line, column: 1)
+    return ReportedProblem(report, record: line, line: line)
+  }
+
+  /// What a kind makes of so many problems, each in a row of its own.
+  private func text(_ writer: ReportWriter, _ count: Int) -> [UInt8] {
+    var out = ByteBuffer()
+    var sheet = SheetRows()
+    writer.begin(.init(name: "d.csv", kind: .csv, columns: ["a"], headerLine: 1), to: &out)
+    sheet.append(Array(repeating: "x", count: 16_385), line: 2)
+    sheet.append([String(repeating: "é", count: 32_768)], line: 3)
+    sheet.append(["x"], line: 80_000)
+    sheet.append(["x"], line: (1 << 20) + 1)
+    writer.add(sheet, to: &out)
+    for line in 2..<(count + 2) { writer.add(problem(line), to: &out) }
+    writer.finish(run, to: &out)
+    return Array(out.bytes)
+  }
+
+  @Test(
+    "problems that are too many are counted",
+    arguments: [
+      (ReportKind.sarif, "\"ruleId\"", 25_000, 25_001), (.html, "\n[\"d.csv\",", 200_000, 200_001),
+      (.markdown, "\n| d.csv |", 1_000, 2_000), (.junit, "No\n", 20, 30),
+    ])
+  func problems(_ kind: ReportKind, _ mark: String, _ shown: Int, _ all: Int) throws {
+    let text = String(decoding: text(kind.writer(frame), all), as: UTF8.self)
+    let found = text.components(separatedBy: mark).count - 1
+    #expect(kind == .markdown ? found > shown : found == shown)
+    let told = try #require(text.firstMatch(of: /Only the first ([0-9,]+) of ([0-9,]+) problems/))
+    #expect(told.2.filter { $0 != "," } == "\(all)")
+    #expect(kind != .markdown || text.utf8.count < 65_536 && told.1.contains(","))
+  }
+
+  @Test("ten errors and ten warnings are annotations")
+  func annotations() {
+    let text = String(decoding: text(AnnotationReport(frame), 30), as: UTF8.self)
+    #expect(text.components(separatedBy: "::error ").count == 11)
+    #expect(text.hasSuffix("::notice::Only the first 10 of 30 problems are listed here.\n"))
+  }
+
+  @Test("a workbook tells what it has no room for")
+  func workbook() throws {
+    let folder = try CLIFolder(spec: "field title: string from \"a.form\"")
+    try folder.write("r.xlsx", text(WorkbookReport(frame), 70_000))
+    let run = folder.run("check", "s.form", "r.xlsx", "--accepted=./cells")
+    #expect(run.code == 0, "\(run.error)")
+    let cells = try #require(folder.text("cells"))
+    for told in [
+      "Rows behind row 1,048,576 are left out", "Columns behind column 16,384 are left out",
+      "Texts of more than 32,767 characters are cut", "The first 65,530 problems are notes",
+    ] { #expect(cells.contains(told), "\(told)") }
   }
 }
