@@ -74,7 +74,7 @@ import Testing
     (["check", "s.form", "--ouput=x"], "has no flag \"--ouput\".", "Did you mean \"--output\""),
     (["check", "s.form", "-x"], "has no flag \"-x\".", "\"formwork help check\" lists the flags."),
     (["check", "s.form", "--minimum=3"], "has no flag \"--minimum\".", ""),
-    (["check", "s.form", "--output", "njson"], "human, ndjson, github, not \"njson\".", "\"ndjson\"?"),
+    (["check", "s.form", "--output", "njson"], "ndjson, github, not \"njson\".", "\"ndjson\"?"),
     (["check", "s.form", "--output"], "--output needs a value: --output human|ndjson|github.", ""),
     (["check", "s.form", "--accepted="], "--accepted needs a value: --accepted FILE.", ""),
     (["check", "s.form", "--accepted", ""], "--accepted needs a value", ""),
