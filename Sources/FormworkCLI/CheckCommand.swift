@@ -12,6 +12,7 @@ struct CheckCommand {
   private let style: Style
   private let specPath: SystemText
   private let dataPaths: [SystemText]
+  private let knownPaths: [SystemText]
   private let folders: FolderFiles?
   private let files: RunFiles
   private var options: ReportOptions
@@ -31,7 +32,8 @@ struct CheckCommand {
     specPath = spec
     let data = Array(arguments.operands.dropFirst())
     dataPaths = data.isEmpty ? ["-"] : data
-    if ([spec] + dataPaths).count(where: { Descriptors.isStandardInput($0) }) > 1 {
+    knownPaths = arguments.paths(.known)
+    if ([spec] + knownPaths + dataPaths).count(where: { Descriptors.isStandardInput($0) }) > 1 {
       throw Arguments.Problem(
         message: "Standard input can be read only once.",
         hint: spec == "-" && data.isEmpty ? "Name the file of data after the form." : nil)
@@ -64,6 +66,9 @@ struct CheckCommand {
     }
   }
 
+  /// The files that the run has read.
+  var seenFiles: [SeenFile] { files.seen }
+
   func run() throws(Arguments.Problem) -> Int32 {
     try checkOrder(specPath, dataPaths[0])
     let flags = try LayoutFlags(arguments)
@@ -71,7 +76,14 @@ struct CheckCommand {
     guard let spec = desk.load(specPath, language: options.language, folders: folders) else {
       return ExitCode.failed
     }
+    if isAboutForm {
+      sayWhatItHas(spec)
+      return ExitCode.accepted
+    }
     let layouts = try dataPaths.map { path throws(Arguments.Problem) in
+      try layout(of: path, flags, spec.program)
+    }
+    let knownLayouts = try knownPaths.map { path throws(Arguments.Problem) in
       try layout(of: path, flags, spec.program)
     }
     var leftDrafts = ""
@@ -82,7 +94,7 @@ struct CheckCommand {
             "--rejected writes its messages under \"\(problemsKey)\", which is a field of the"
             + " form here. Let the field read another key.")
       }
-      for path in dataPaths { files.expect(path) }
+      for path in knownPaths + dataPaths { files.expect(path) }
       let writer = MessageWriter(spec.program, language: options.language)
       let frame = ReportFrame(
         writer, formName: spec.source.name, version: CommandLineTool.version)
@@ -94,6 +106,7 @@ struct CheckCommand {
       var total = Total(
         ledger: DataSetLedger(spec),
         annotations: options.output == .github ? Annotations(terminal, frame) : nil)
+      try readKnown(knownLayouts, spec, &total)
       for (path, layout) in zip(dataPaths, layouts) {
         try run.check(path, layout, spec, outputs, &total)
         if isOver(total, outputs) { break }
@@ -124,6 +137,22 @@ struct CheckCommand {
       hint: "The form comes first: formwork check \(data.text) \(spec.text)")
   }
 
+  /// Whether nothing is to be checked but the form, because whoever runs it has no data in mind.
+  private var isAboutForm: Bool {
+    arguments.operands.count == 1 && terminal.inputIsTerminal && !arguments.has(.input)
+      && ![.accepted, .rejected, .report].contains(where: arguments.has)
+  }
+
+  /// Says what a form without errors has.
+  private func sayWhatItHas(_ spec: CompiledForm) {
+    let size = spec.program.size
+    let counts = Words.count(size.fields, "field") + ", " + Words.count(size.rules, "rule")
+    let isClean = spec.diagnostics.told.isEmpty
+    terminal.output(
+      "\(visible(spec.source.name)): \(counts), \(isClean ? "no problem found" : "warnings above")\n"
+    )
+  }
+
   /// A line for each file that no record names, where they are asked for.
   private func unnamedLines() throws(Failure) -> [String] {
     guard arguments.has(.filesAll), !isQuiet, let folders else { return [] }
@@ -149,6 +178,8 @@ struct CheckCommand {
     /// What goes to standard output for GitHub.
     let annotations: Annotations?
     var report = RunReport()
+    /// How many records of before there are.
+    var known = 0
     var drawn = 0
     /// How many of the drawn records are rejected ones.
     var drawnRejected = 0
@@ -240,11 +271,46 @@ extension CheckCommand {
         + ": \(visible(name)) looks like \(format.look): try --input \(format.rawValue).\n")
   }
 
+  /// Reads the records of before, of which only what `unique`, `same` and `records` need of them counts.
+  private func readKnown(
+    _ layouts: [DataLayout], _ spec: CompiledForm, _ total: inout Total
+  ) throws(Failure) {
+    if !knownPaths.isEmpty, !spec.program.isAboutAllRecords, !isQuiet {
+      terminal.error(
+        warning(in: spec.source.name)
+          + "The form compares no records with each other, so --known means nothing here.\n")
+    }
+    for (path, layout) in zip(knownPaths, layouts) {
+      var options = ReportOptions(layout: layout, moment: options.moment)
+      (options.show, options.scope, options.fileName) = (0, .firstOfRecord, path.text)
+      let run = CheckRun(spec, options: options, jobs: jobs, ledger: total.ledger)
+      var summary = Summary()
+      do throws(CheckFailure) {
+        let file: InputFile
+        do throws(FileProblem) { file = try files.open(path) } catch { throw .file(error) }
+        let events = CheckRun.Events(
+          header: { warn(about: $0, in: path.text) }, open: { _ in },
+          piece: { result, _ in
+            summary.add(result.summary)
+            return true
+          })
+        try run.run(file, events)
+      } catch {
+        throw Failure(message: FileWords.sentence(error, path.text))
+      }
+      total.known += summary.recordCount
+      if summary.malformed > 0, !isQuiet {
+        terminal.error(
+          warning(in: path.text) + Words.count(summary.malformed, "record") + " cannot be read.\n")
+      }
+    }
+  }
+
   /// What is wrong with the number of records, when all have been read.
   private func checkCount(
     _ spec: CompiledForm, _ outputs: OutputFiles, _ total: inout Total
   ) throws(Failure) {
-    let count = total.report.summary.recordCount
+    let count = total.known + total.report.summary.recordCount
     var result = DataSetLedger.report(recordCount: count, spec, options: options)
     var current = total
     // A problem of all records is drawn however many records were drawn before.

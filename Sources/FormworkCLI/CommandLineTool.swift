@@ -17,10 +17,10 @@ package struct CommandLineTool {
   package static let version = "0.1.0"
 
   let terminal: Terminal
-  let moment: Moment
+  private let moment: () -> Moment
 
   /// - Parameter moment: what `today` and `now` mean, unless a flag says otherwise.
-  package init(terminal: Terminal, moment: Moment) {
+  package init(terminal: Terminal, moment: @autoclosure @escaping () -> Moment) {
     self.terminal = terminal
     self.moment = moment
   }
@@ -56,9 +56,11 @@ package struct CommandLineTool {
       return ExitCode.accepted
     }
     switch arguments.verb {
-    case .check: return try CheckCommand(arguments, terminal, moment).run()
-    case .test: return try TestCommand(arguments, terminal, moment).run()
-    case .explain: return try ExplainCommand(arguments, terminal, moment).run()
+    case .check where arguments.has(.watch):
+      return try WatchLoop(arguments, terminal, moment).run()
+    case .check: return try CheckCommand(arguments, terminal, moment()).run()
+    case .test: return try TestCommand(arguments, terminal, moment()).run()
+    case .explain: return try ExplainCommand(arguments, terminal, moment()).run()
     case .fmt: return try FormatCommand(arguments, terminal).run()
     case .help: return try help(arguments)
     case .version:

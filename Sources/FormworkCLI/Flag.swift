@@ -37,7 +37,8 @@ enum Verb: String, CaseIterable {
     case .check:
       """
       Reads the form, then each file of data, and shows what is wrong with each record. Without
-      DATA, or with -, it reads NDJSON from standard input.
+      DATA, or with -, it reads NDJSON from standard input; if that is a terminal, without DATA, it
+      only reads the form, and says what it has.
 
       The name of a file tells the kind of its data: .json (one record or an array), .ndjson or
       .jsonl (a record on each line), .csv, .tsv, .xlsx, with .gz behind if packed. Any other
@@ -89,7 +90,7 @@ enum Verb: String, CaseIterable {
 /// A flag of the command line.
 enum Flag: String, CaseIterable {
   case input, delimiter, encoding, header, sheet, records
-  case output, show, problems, explain, accepted, rejected, report
+  case output, show, problems, explain, accepted, rejected, report, known, watch
   case first, today, language, jobs, minimum, quiet
   case check, diff
   case exitZero = "exit-zero"
@@ -126,13 +127,13 @@ enum Flag: String, CaseIterable {
     case .records: "PATH"
     case .output: "human|ndjson|github"
     case .show, .problems, .jobs: "N"
-    case .accepted, .rejected, .report: "FILE"
+    case .accepted, .rejected, .report, .known: "FILE"
     case .first: "field|record|file"
     case .files: "DIR"
     case .today: "DATE"
     case .language: "CODE"
     case .minimum: "PERCENT"
-    case .explain, .quiet, .check, .diff, .exitZero, .noColor, .filesAll, .help: nil
+    case .explain, .watch, .quiet, .check, .diff, .exitZero, .noColor, .filesAll, .help: nil
     }
   }
 
@@ -151,6 +152,8 @@ enum Flag: String, CaseIterable {
     case .accepted: "write the typed records that were accepted, as NDJSON"
     case .rejected: "write the rejected records as they came, with their messages"
     case .report: "a report as \(Words.choice(ReportKind.allCases.map { $0.ending }))"
+    case .watch: "check again whenever the form or the data changes"
+    case .known: "data of before, which unique, same and records know (may be given again)"
     case .first: "one problem of each field or record, or stop at the first reject"
     case .today: "the date that today means, such as 2026-11-20"
     case .language: "the language of messages, such as ja"
@@ -168,7 +171,7 @@ enum Flag: String, CaseIterable {
   }
 
   /// Whether it may be given again and again.
-  var isRepeated: Bool { self == .files || self == .report }
+  var isRepeated: Bool { [.files, .report, .known].contains(self) }
 
   var verbs: [Verb] {
     switch self {

@@ -22,6 +22,8 @@ package final class Terminal {
   /// Whether standard output and standard error are terminals.
   package let outputIsTerminal: Bool
   package let errorIsTerminal: Bool
+  /// Whether somebody sits at standard input.
+  package let inputIsTerminal: Bool
   /// Columns of the terminal.
   package let width: Int
   /// The environment's say in colours.
@@ -29,19 +31,24 @@ package final class Terminal {
   /// Whether standard output takes nothing any more.
   package private(set) var isClosed = false
   private let findFailure: () -> FileProblem?
+  /// Waits for a moment; false if nobody waits any more.
+  let pause: () -> Bool
   /// The forms that were read, which the terminal keeps.
   private var specs: [CompiledForm] = []
 
   package init(
     output: @escaping Writer, error: @escaping Writer, outputIsTerminal: Bool = false,
-    errorIsTerminal: Bool = false, width: Int = 80, allowsColor: Bool = true,
-    failure: @escaping () -> FileProblem? = { nil }
+    errorIsTerminal: Bool = false, inputIsTerminal: Bool = false, width: Int = 80,
+    allowsColor: Bool = true,
+    failure: @escaping () -> FileProblem? = { nil }, pause: @escaping () -> Bool = { false }
   ) {
+    self.pause = pause
     findFailure = failure
     writeOutput = output
     writeError = error
     self.outputIsTerminal = outputIsTerminal
     self.errorIsTerminal = errorIsTerminal
+    self.inputIsTerminal = inputIsTerminal
     self.width = width
     self.allowsColor = allowsColor
   }
@@ -61,8 +68,13 @@ package final class Terminal {
         var ignored: FileProblem?
         return Terminal.write(bytes, to: 2, &ignored)
       },
-      outputIsTerminal: isatty(1) == 1, errorIsTerminal: isatty(2) == 1, width: columns(),
-      allowsColor: noColor.isEmpty && environment("TERM") != "dumb", failure: { failure })
+      outputIsTerminal: isatty(1) == 1, errorIsTerminal: isatty(2) == 1,
+      inputIsTerminal: isatty(0) == 1, width: columns(),
+      allowsColor: noColor.isEmpty && environment("TERM") != "dumb", failure: { failure },
+      pause: {
+        poll(nil, 0, 200)
+        return true
+      })
   }
 
   /// Takes the numbers of streams that the caller closed, so that no file gets them: reading or
@@ -116,6 +128,9 @@ package final class Terminal {
   /// Keeps a form as long as the terminal lives. That of the process is never gone: when a process ends,
   /// nothing of a form need be taken apart.
   func keep(_ spec: CompiledForm) { specs.append(spec) }
+
+  /// Lets go of the forms, none of which is used any more.
+  func forget() { specs = [] }
 
   /// Writes lines of JSON.
   package func output(json bytes: TextBytes) {

@@ -21,6 +21,8 @@ package final class RunFiles {
   }
 
   private var uses: [FileIdentity: Use] = [:]
+  /// The files that were to be read, as they were then.
+  package private(set) var seen: [SeenFile] = []
   /// The files that records name.
   private let named: FolderFiles?
 
@@ -36,9 +38,19 @@ package final class RunFiles {
   package func open(
     _ path: SystemText, mustBeRegular: Bool = false
   ) throws(FileProblem) -> InputFile {
-    let file = try InputFile(path, mustBeRegular: mustBeRegular)
+    let file: InputFile
+    do throws(FileProblem) { file = try InputFile(path, mustBeRegular: mustBeRegular) } catch {
+      note(SeenFile(path: path, version: nil))
+      throw error
+    }
+    note(SeenFile(path: path, version: file.version))
     uses[file.identity] = .read(path)
     return file
+  }
+
+  /// Notes a file as it was when it was looked at first.
+  private func note(_ file: SeenFile) {
+    if !seen.contains(where: { $0.path == file.path }) { seen.append(file) }
   }
 
   /// Notes a file that will be opened for reading after the files for writing.
@@ -95,6 +107,22 @@ package final class RunFiles {
       named?.refuse(file.identity, path)
     }
   }
+}
+
+/// A file as it was when it was read.
+package struct SeenFile {
+  let path: SystemText
+  /// Nil if it could not be read.
+  fileprivate let version: FileVersion?
+
+  /// Whether another one is there. A file that is gone may be about to be written.
+  package var hasChanged: Bool {
+    let now = now
+    return now != nil && now != version
+  }
+
+  /// The file as it is; nil if there is none.
+  package var now: FileVersion? { FileStatus(path)?.version }
 }
 
 /// What the system says of a file.
@@ -166,7 +194,7 @@ struct FileStatus {
 }
 
 /// A file as it is until somebody changes it.
-struct FileVersion: Hashable {
+package struct FileVersion: Hashable {
   var identity: FileIdentity
   var size: Int64
   /// When what is in it was changed last, and when anything about it was.

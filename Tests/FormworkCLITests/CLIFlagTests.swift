@@ -130,6 +130,15 @@ import Testing
       #expect(folder.text("a.csv")?.split(separator: "\n").count == 7)
       #expect(folder.text("b.md")?.hasPrefix("# s.form\n") == true)
     },
+    .known: { folder in
+      try folder.write("s.form", "field id: string rule unique")
+      let run = folder.run("check", "s.form", "d.ndjson", "--known", "d.ndjson", "--quiet")
+      #expect(run.code == 1)
+    },
+    .watch: { folder in
+      let run = folder.run("check", "s.form", "d.ndjson", "--watch")
+      #expect(run.code == 1 && run.error.hasSuffix("a change of 2 files; Ctrl-C ends.\n"))
+    },
     .first: { folder in
       func count(_ scope: String) -> Int {
         folder.run("check", "s.form", "d.ndjson", "--output=ndjson", "--first", scope)

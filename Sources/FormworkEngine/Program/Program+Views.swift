@@ -226,6 +226,14 @@ extension ExactDecimalFormat {
 // MARK: - Texts
 
 extension Program {
+  /// How many fields have names, and how many rules and checks there are.
+  package var size: (fields: Int, rules: Int) {
+    (fields.count { !$0.name.isEmpty }, rules.count + recordCounts.count)
+  }
+
+  /// Whether records are compared with each other, or counted.
+  package var isAboutAllRecords: Bool { acrossCount > 0 || countsRecords }
+
   /// The form's own text for a built-in message.
   package func ownWords(for code: ProblemCode) -> Int32? {
     ownWords.first { $0.code == code }?.text

@@ -39,14 +39,14 @@ extension RecordReporter {
     let mark = palette.paint(
       words.report(isWarning ? .warning : .error), isWarning ? .warning : .error)
     var text = "  " + mark + " "
-    if let field = report.column ?? report.field {
-      text += palette.paint(visible(field), .strong) + ": "
-    }
+    if let name = name(of: report) { text += palette.paint(name, .strong) + ": " }
     text += visible(report.message) + "\n"
     var places: [String] = []
-    if let place = report.place {
-      let cell = report.cell ?? (options.layout.kind == .xlsx ? TableCell(place) : nil)
-      let value = report.value.map { visible(report.isText ? "\"\($0)\"" : $0, columns: 48) }
+    let value = report.value.map { visible(report.isText ? "\"\($0)\"" : $0, columns: 48) }
+    if report.cell != nil {
+      if let value { places.append(value) }
+    } else if let place = report.place {
+      let cell = options.layout.kind == .xlsx ? TableCell(place) : nil
       places.append(words.placed(value, at: cell?.name ?? "\(place.line):\(place.column)"))
     }
     let rule = visible(report.code)
@@ -55,5 +55,11 @@ extension RecordReporter {
     text += "        " + palette.paint(places.joined(separator: " · "), .place) + "\n"
     for line in report.explanation { text += "          " + palette.paint(line, .hint) + "\n" }
     return text
+  }
+  /// What a problem is about: the field, and its cell in a table.
+  private func name(of report: ProblemReport) -> String? {
+    guard let name = (report.column ?? report.field).map({ visible($0) }) else { return nil }
+    guard let cell = report.cell else { return name }
+    return writer.builtIn.report(.inCell).filled(("name", name), ("cell", cell.name))
   }
 }

@@ -1,0 +1,61 @@
+// `formwork check --watch`: checks again whenever a file changes that was read.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkRuntime
+
+/// Runs of one command line, one after the other.
+struct WatchLoop {
+  private let arguments: Arguments
+  private let terminal: Terminal
+  private let moment: () -> Moment
+
+  init(
+    _ arguments: Arguments, _ terminal: Terminal, _ moment: @escaping () -> Moment
+  ) throws(Arguments.Problem) {
+    self.arguments = arguments
+    self.terminal = terminal
+    self.moment = moment
+    let named = arguments.operands + arguments.paths(.known)
+    if arguments.operands.count < 2 || named.contains(where: { Descriptors.isStandardInput($0) }) {
+      throw Arguments.Problem(
+        message: "--watch needs the names of the form and of its data.",
+        hint: "What comes through standard input cannot be read again.")
+    }
+  }
+
+  /// Checks until the terminal has enough.
+  ///
+  /// - Returns: the exit code of the last run.
+  func run() throws(Arguments.Problem) -> Int32 {
+    while true {
+      terminal.forget()
+      let command = try CheckCommand(arguments, terminal, moment())
+      let code = try command.run()
+      let seen = command.seenFiles
+      say(seen)
+      guard wait(for: seen) else { return code }
+    }
+  }
+
+  private func say(_ seen: [SeenFile]) {
+    if arguments.has(.quiet) { return }
+    let palette = Style(terminal, noColor: arguments.has(.noColor)).errorPalette
+    let line = "Waiting for a change of \(Words.count(seen.count, "file")); Ctrl-C ends."
+    terminal.error(palette.paint(line, .hint) + "\n")
+  }
+
+  /// Waits until a file has changed and stays as it is for a moment; false if nobody waits any more.
+  private func wait(for seen: [SeenFile]) -> Bool {
+    while !seen.contains(where: { $0.hasChanged }) {
+      guard terminal.pause() else { return false }
+    }
+    var changed = seen.map { $0.now }
+    while terminal.pause() {
+      let now = seen.map { $0.now }
+      if now == changed { return true }
+      changed = now
+    }
+    return false
+  }
+}

@@ -1,0 +1,147 @@
+// Data of before, which is known to `unique`, `same` and `records` and to nothing else; and runs that come again
+// when a file changes.
+
+import FormworkEngine
+import FormworkRuntime
+import Foundation
+import Testing
+
+@testable import FormworkCLI
+
+@Suite("Data of before")
+struct KnownTests {
+  private static let form = """
+    field id: string rule unique message "{value} is record {record} of {first}"
+    field batch: string rule same
+    field n: int rule value < 5
+    check records in 1...4
+    """
+
+  private func folder(_ known: String) throws -> CLIFolder {
+    let folder = try CLIFolder(spec: KnownTests.form)
+    try folder.write("old.csv", known)
+    try folder.write("new.csv", "id,batch,n\na,x,1\nb,x,2\n")
+    return folder
+  }
+
+  @Test("only what compares records knows them")
+  func compared() throws {
+    let folder = try folder("id,batch,n\nz,x,9\nb,x,1\n")
+    let run = folder.run("check", "s.form", "new.csv", "--known", "old.csv", "--accepted=./good")
+    #expect(run.code == 1 && run.error == "")
+    #expect(run.output.contains("b is record 2 of record 2 of old.csv"))
+    #expect(run.summary == "2 records: 1 accepted, 1 rejected")
+    #expect(folder.text("good") == "{\"id\":\"a\",\"batch\":\"x\",\"n\":1}\n")
+    #expect(folder.run("check", "s.form", "new.csv").code == 0)
+  }
+
+  @Test("they count, whatever else is wrong with them")
+  func counted() throws {
+    let folder = try folder("id,batch,n\nz,x,9\ny,x,9\nw\n")
+    let run = folder.run("check", "s.form", "new.csv", "--known=old.csv", "--output=ndjson")
+    #expect(run.error == "warning: old.csv: 1 record cannot be read.\n")
+    #expect(run.lines.count == 3 && run.lines[2].contains("\"actual\":5"))
+    let twice = folder.run(
+      "check", "s.form", "new.csv", "--known=old.csv", "--known", "old.csv", "--output=ndjson")
+    #expect(twice.lines.last?.contains("\"actual\":8") == true)
+  }
+
+  @Test("mistakes are told")
+  func mistakes() throws {
+    let folder = try folder("nothing\n1\n")
+    let header = folder.run("check", "s.form", "new.csv", "--known", "old.csv")
+    #expect(header.code == 2 && header.error.hasPrefix("error: old.csv:1: "))
+    #expect(folder.run("check", "s.form", "new.csv", "--known", "./none.csv").code == 2)
+    #expect(folder.run("check", "s.form", "-", "--known", "-").code == 2)
+    let over = folder.run("check", "s.form", "new.csv", "--known=old.csv", "--rejected", "old.csv")
+    #expect(over.code == 2 && over.error.contains("this run reads it"))
+    try folder.write("s.form", "field id: string")
+    try folder.write("old.csv", "id\na\n")
+    let idle = folder.run("check", "s.form", "new.csv", "--known", "old.csv")
+    #expect(idle.code == 0)
+    #expect(
+      idle.error.hasPrefix(
+        "warning: s.form: The form compares no records with each other, so --known means nothing"))
+  }
+}
+
+@Suite("Terminals")
+struct CheckTerminalTests {
+  /// A run with somebody at a terminal, who changes files while the tool waits.
+  private func run(
+    _ folder: CLIFolder, _ words: String..., changes: [(String, String)] = []
+  ) -> CLIResult {
+    var (output, error): ([UInt8], [UInt8]) = ([], [])
+    // It is waited once for a change and once for its end.
+    var rest = changes.flatMap { [Optional($0), nil] }
+    let terminal = Terminal(
+      output: {
+        output += $0
+        return true
+      },
+      error: {
+        error += $0
+        return true
+      }, inputIsTerminal: true,
+      pause: {
+        guard !rest.isEmpty else { return false }
+        if let (name, text) = rest.removeFirst() { try? folder.write(name, text) }
+        return true
+      })
+    let moment = Moment.ofClock
+    let tool = CommandLineTool(terminal: terminal, moment: moment)
+    let located = words.map { SystemText($0.contains(".") ? folder($0) : $0) }
+    let code = onDeepStack { tool.run(located) }
+    func shown(_ bytes: [UInt8]) -> String {
+      String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: folder.path + "/", with: "")
+    }
+    return CLIResult(output: shown(output), error: shown(error), code: code)
+  }
+
+  @Test("without data only the form is looked at")
+  func formAlone() throws {
+    let folder = try CLIFolder(
+      spec: """
+        field id: string rule count(1...5) message "x" rule unique message "y"
+        field list: list of int optional each rule value > 0 message "z"
+        check records <= 4 message "r"
+        """)
+    let alone = run(folder, "check", "s.form")
+    #expect(alone.output == "s.form: 2 fields, 4 rules, no problem found\n" && alone.code == 0)
+    try folder.write("s.form", "field id: string rule count(1...5)")
+    #expect(run(folder, "check", "s.form").output == "s.form: 1 field, 1 rule, warnings above\n")
+    try folder.write("s.form", "field id")
+    #expect(run(folder, "check", "s.form").code == 2)
+  }
+
+  @Test("a change of the form, of what it uses or of the data is a new run")
+  func watch() throws {
+    let folder = try CLIFolder(spec: "use \"u.form\" field a: int rule small")
+    try folder.write("u.form", "define small = value < 5 message \"{value} is not small\"")
+    try folder.write("d.ndjson", "{\"a\":7}\n")
+    let run = run(
+      folder, "check", "s.form", "d.ndjson", "--watch",
+      changes: [
+        ("d.ndjson", "{\"a\":6}\n"), ("u.form", "define small = value < 7 message \"No\""),
+        ("s.form", "field a: int rule value < 3 message \"Too much\""), ("s.form", "field"),
+      ])
+    #expect(run.code == 2)
+    let told = ["7 is not small", "6 is not small", "1 record: 1 accepted", "Too much"]
+    var rest = run.output[...]
+    for text in told {
+      let place = try #require(rest.firstRange(of: text), "\(text)")
+      rest = rest[place.upperBound...]
+    }
+    #expect(run.error.components(separatedBy: "Ctrl-C ends").count == 6)
+    #expect(run.error.contains("Waiting for a change of 3 files"))
+  }
+
+  @Test("what comes through standard input cannot be watched")
+  func watchedInput() throws {
+    let folder = try CLIFolder(spec: "field a: int")
+    for words in [["s.form"], ["s.form", "-"], ["-", "s.form"]] {
+      let run = folder.run(["check", "--watch"] + words)
+      #expect(run.code == 2 && run.error.contains("--watch needs the names"))
+    }
+  }
+}
