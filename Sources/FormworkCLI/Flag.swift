@@ -153,7 +153,7 @@ enum Flag: String, CaseIterable {
     case .rejected: "write the rejected records as they came, with their messages"
     case .report: "a report as \(Words.choice(ReportKind.allCases.map { $0.ending }))"
     case .watch: "check again whenever the form or the data changes"
-    case .known: "data of before, which unique, same and records know (may be given again)"
+    case .known: "data of before, for unique, same and records (may be given again)"
     case .first: "one problem of each field or record, or stop at the first reject"
     case .today: "the date that today means, such as 2026-11-20"
     case .language: "the language of messages, such as ja"

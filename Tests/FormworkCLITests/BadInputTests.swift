@@ -223,7 +223,7 @@ import Testing
     ("deep.json", many("[", 100_000), 1, "more than 256 levels deep"),
     ("objects.ndjson", many("{\"id\":", 100_000) + "\n", 1, "more than 256 levels deep"),
     ("digits.ndjson", "{\"id\":\"a\",\"n\":" + many("9", 100_000) + "}\n", 1, "error n: "),
-    ("digits.csv", "id,n\na,1." + many("0", 100_000) + "1\n", 1, "error n: "),
+    ("digits.csv", "id,n\na,1." + many("0", 100_000) + "1\n", 1, "error n, cell B2: "),
     ("exponent.ndjson", "{\"id\":\"a\",\"n\":1e" + many("9", 100_000) + "}\n", 1, "error n: "),
     ("small.ndjson", "{\"id\":\"a\",\"n\":0e-" + many("9", 100_000) + "}\n", 0, "1 accepted"),
     ("cell.csv", "id,n\n\"" + many("x\"\"\n", 50_000) + "\",1\n", 0, "1 accepted"),

@@ -69,7 +69,7 @@ import Testing
         "x:4,11, h[1]:4,4, none", "sum:5,1, none",
       ])
     let drawn = folder.run("check", "s.form", "d.csv").output
-    #expect(drawn.contains("        at B2 · filled at s.form:6:7\n"))
+    #expect(drawn.contains("        filled at s.form:6:7\n"))
   }
 
   /// People find a cell by its row and column, and what is missing by the object that lacks it.
@@ -84,8 +84,9 @@ import Testing
     let drawn = folder.run("check", "s.form", "d.csv").output
     #expect(
       drawn.contains(
-        "  error Menge (qty): Too few\n        \"3\" at D3 · compare at s.form:1:43"), "\(drawn)")
-    #expect(drawn.contains("  error Menge (qty): Menge is required\n        at D4 · required"))
+        "  error Menge (qty), cell D3: Too few\n        \"3\" · compare at s.form:1:43"), "\(drawn)"
+    )
+    #expect(drawn.contains("  error Menge (qty), cell D4: Menge is required\n        required"))
     try folder.write("d.ndjson", "{\"qty\":5,\"kind\":\"a\", \"r\":{}}\n {\"qty\":5}\n")
     let missing = folder.run("check", "s.form", "d.ndjson").output
     #expect(missing.contains("error r.c: C is required\n        at 1:26 · required"), "\(missing)")

@@ -58,9 +58,9 @@ import Testing
         {"id":"007","amount":1000000000000000000000,"day":"1904-01-02","moment":"2026-11-20T09:30:15","time":"23:59:59","open":false}
 
         """#)
-    #expect(run.output.contains("Record 3, d.xlsx:6\n  error day: "))
+    #expect(run.output.contains("Record 3, d.xlsx:6\n  error day, cell C6: "))
     let moment = name.contains("1904") ? "2030-11-21T12:00:00" : "2026-11-20T12:00:00"
-    #expect(run.output.contains("\"\(moment)\" at C6 · type"))
+    #expect(run.output.contains("\"\(moment)\" · type"))
     #expect(run.output.contains("Record 4, d.xlsx:8\n"))
     let bad = try #require(folder.text("bad.csv"))
     #expect(bad.hasPrefix("formwork_problems,id,amount,day,moment,time,note,open\n"))
