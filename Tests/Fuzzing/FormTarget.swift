@@ -5,13 +5,14 @@ import FormworkEngine
 import FormworkReport
 import FormworkSyntax
 
-/// Reads and checks a form, draws what is wrong with it, runs its examples, and applies its fixes.
+/// Reads and checks a form, draws what is wrong with it, runs its examples, explains it, and applies its fixes.
 func tryForm(_ input: FuzzInput) {
   let form = LoadedForm(input.first, files: input.second)
   form.draw(width: input.size)
   form.applyFixes()
   form.format()
   form.runExamples()
+  form.explain(width: input.size)
 }
 
 private struct LoadedForm {
@@ -75,6 +76,16 @@ private struct LoadedForm {
       count += 1
     }
     if count > 0 { _ = LoadedForm(bytes, files: files) }
+  }
+
+  /// Explains the form in each language, in each output.
+  func explain(width: Int) {
+    guard let program else { return }
+    for language in ["en", "ja", "de"] {
+      let document = FormExplainer.explain(
+        program, source: source, language: language, moment: moment)
+      _ = (document.text(width: width), document.markdown, document.html)
+    }
   }
 
   func runExamples() {

@@ -66,7 +66,7 @@ extension Explainer {
     items += rules(details, view, blocks)
     var inner: [Document.Block] = []
     if let level = innermostRecord(view) {
-      inner = group(level, of: label, key: view.kind == .record ? view.keys.first : nil, blocks)
+      inner = group(level, of: label, columns: columnPrefix(view), blocks)
     }
     items += sayings(view, details)
     return Document.Entry(
@@ -154,11 +154,18 @@ extension Explainer {
     return view.kind == .record ? view.level : nil
   }
 
+  /// What the columns of a record's fields begin with in a table, where records in lists have none.
+  private func columnPrefix(_ view: FieldView) -> String? {
+    guard view.kind == .record, let key = view.keys.first else { return nil }
+    guard let owner = view.owner else { return key + "." }
+    return columnPrefix(program.field(owner)).map { $0 + key + "." }
+  }
+
   /// The fields of a record, unless another record with the same has been told.
   ///
-  /// - Parameter key: that of the record, if its fields have columns of their own in a table.
+  /// - Parameter prefix: what the columns of its fields begin with, if they have some in a table.
   private func group(
-    _ level: Int32, of label: String, key: String?, _ blocks: Set<BlockPlace>
+    _ level: Int32, of label: String, columns prefix: String?, _ blocks: Set<BlockPlace>
   ) -> [Document.Block] {
     let view = program.level(level)
     var told = self.blocks(of: program.outline(ofLevel: level), level: level, inside: blocks)
@@ -167,8 +174,10 @@ extension Explainer {
       return [.paragraph(text(.sameAs).filled(("label", self.label(same))))]
     }
     bodies[told] = label
-    guard let key, let first = view.keys.first else { return [.paragraph(text(.group))] + told }
-    let column = quoted(visible(key + "." + first.name))
+    guard let prefix, let first = view.keys.first(where: { $0.level == nil }) else {
+      return [.paragraph(text(.group))] + told
+    }
+    let column = quoted(visible(prefix + first.name))
     return [.paragraph(text(.groupColumns).filled(("name", column)))] + told
   }
 

@@ -64,8 +64,9 @@ extension ExplainWords {
       case .listed: "One of the values of the list {name}, below."
       case .dateFormat: "Written as {example}; 5 January 2026 is {short}."
       case .dateFormats: "Or written as {example}; 5 January 2026 is then {short}."
-      case .numberFormat: "A text is written as {example}, and in no other way."
-      case .ungrouped: "A text is written as {example}, or without the marks as {plain}."
+      case .numberFormat: "A text is written like {example}, and in no other way."
+      case .ungrouped:
+        "A text is written like {example}, or like {plain} without the marks between thousands."
       case .boolWords:
         "A text is {yes} for yes or {no} for no, in capital or small letters, and nothing else."
       case .group: "A group of these fields:"

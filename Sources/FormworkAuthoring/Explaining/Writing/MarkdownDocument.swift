@@ -53,7 +53,7 @@ private struct MarkdownWriter {
       add(section.conditions, indent: "")
       put("")
       let outer = margin
-      margin += "> "
+      if margin.utf8.count < 60 { margin += "> " }
       add(section.blocks)
       margin = outer
     case .table(let table):
@@ -69,7 +69,8 @@ private struct MarkdownWriter {
       for note in item.notes where item.items.isEmpty {
         put(indent + "  *" + MarkdownWriter.escaped(note) + "*")
       }
-      add(item.items, indent: indent + "  ")
+      // Deeper than this, nobody sees where a line belongs, and each would be longer than the last.
+      add(item.items, indent: indent.utf8.count < 60 ? indent + "  " : indent)
       guard !item.items.isEmpty, !item.notes.isEmpty else { continue }
       put("")
       for note in item.notes { put(indent + "  *" + MarkdownWriter.escaped(note) + "*") }

@@ -27,6 +27,8 @@ private struct TextWriter {
   private(set) var text = ""
   private let width: Int
   private var indent = 0
+  /// How far lines are indented, so that what is nested very deep takes no more room than its words.
+  private static let widestIndent = 60
 
   init(width: Int) { self.width = width }
 
@@ -76,6 +78,7 @@ private struct TextWriter {
 
   /// Adds words, broken where they would go beyond the width.
   private mutating func put(_ words: String, lead: String = "") {
+    let indent = min(indent, TextWriter.widestIndent)
     let margin = String(repeating: " ", count: indent)
     let hanging = String(repeating: " ", count: lead.utf8.count)
     var line = margin + lead
