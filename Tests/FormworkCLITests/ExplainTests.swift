@@ -198,6 +198,19 @@ struct ExplainTests {
     #expect(text.components(separatedBy: "the same fields and rules as “P1”").count == 50)
   }
 
+  @Test("the form's own words for built-in messages are told")
+  func ownWords() throws {
+    let form = """
+      words required "{label}, please", type "{label}: {expected}", choice "one of {choices}", blank "no",
+        unknown "what?", malformed "hm", calculation "?"
+      field a "A": int
+      """
+    let text = try #require(ExplainTests.document(form)?.text())
+    #expect(text.contains("If it is missing: \"A, please\""))
+    #expect(text.contains("If a value is not of its kind: \"‹field›: ‹what is expected›\""))
+    #expect(text.contains("If a record cannot be read: \"hm\""))
+  }
+
   // MARK: - The command line
 
   @Test("what is wrong is said, and a form that needs a program is explained without it")

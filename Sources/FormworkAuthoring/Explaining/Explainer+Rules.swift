@@ -103,7 +103,7 @@ extension Explainer {
     _ placeholder: Template.Placeholder, _ field: Int32?, _ condition: Int32?
   ) -> String {
     switch placeholder {
-    case .label: return field.map { writer.label(ofField: $0) } ?? mark(text(.thatValue))
+    case .label: return field.map { writer.label(ofField: $0) } ?? mark(text(.thatField))
     case .value: return mark(text(.thatValue))
     case .minimum: return limit(condition, field) { $0.minimum } ?? mark(text(.thatMinimum))
     case .maximum: return limit(condition, field) { $0.maximum } ?? mark(text(.thatMaximum))

@@ -122,7 +122,26 @@ extension Explainer {
     if program.asksForMoment { phrases.append(.today) }
     if program.mayLackResults { phrases.append(.calculation) }
     phrases.append(program.level(0).isClosed ? .othersForbidden : .othersIgnored)
-    return [.list(phrases.map { Document.Item(text: text($0)) })]
+    let said = ProblemCode.allCases.compactMap { code -> String? in
+      guard let phrase = phrase(about: code), let words = program.ownWords(for: code) else {
+        return nil
+      }
+      return text(phrase).filled(("message", shown(message: words)))
+    }
+    return [.list((phrases.map { text($0) } + said).map { Document.Item(text: $0) })]
+  }
+
+  /// What announces the form's own words for a built-in message; those about blank fields are told there.
+  private func phrase(about code: ProblemCode) -> ExplainPhrase? {
+    switch code {
+    case .type: .ifOfOtherKind
+    case .choice: .ifNoChoice
+    case .blank: .ifNotBlank
+    case .unknown: .ifUnknown
+    case .malformed: .ifUnreadable
+    case .calculation: .ifNotCalculable
+    case .required, .compare, .rule, .records: nil
+    }
   }
 
   private func hasSections(_ level: Int32) -> Bool {

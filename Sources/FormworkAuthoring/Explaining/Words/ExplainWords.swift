@@ -69,6 +69,9 @@ enum ExplainPhrase: CaseIterable {
     othersForbidden
   case today, calculation, itemsFilled
 
+  // What is said wherever a field says nothing itself.
+  case ifOfOtherKind, ifNoChoice, ifNotBlank, ifUnknown, ifUnreadable, ifNotCalculable
+
   // How a sentence ends.
   case stop
 
@@ -113,7 +116,8 @@ enum ExplainPhrase: CaseIterable {
   case roundedEven, rangeFromTo, rangeBelow, rangeFrom, rangeTo, rangeUnder, pathStep
 
   // What placeholders of messages stand for.
-  case placeholder, thatValue, thatActual, thatCount, thatMinimum, thatMaximum, thatChoices
+  case placeholder, thatField, thatValue, thatActual, thatCount, thatMinimum, thatMaximum,
+    thatChoices
   case thatExpected, thatColumn, thatRecord, thatLine
 
   // Patterns.

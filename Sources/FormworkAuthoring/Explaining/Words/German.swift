@@ -38,6 +38,13 @@ extension ExplainWords {
       case .calculation:
         "Eine Berechnung ohne Ergebnis, etwa eine Division durch 0, verletzt ihre Regel."
       case .itemsFilled: "Jeder Eintrag muss ausgefüllt sein."
+      case .ifOfOtherKind: "Wenn ein Wert nicht von seiner Art ist: {message}"
+      case .ifNoChoice: "Wenn ein Wert nicht zur Auswahl steht: {message}"
+      case .ifNotBlank: "Wenn ein Feld ausgefüllt ist, das leer sein muss: {message}"
+      case .ifUnknown:
+        "Wenn es einen Schlüssel oder eine Spalte gibt, nach der kein Feld fragt: {message}"
+      case .ifUnreadable: "Wenn ein Datensatz nicht lesbar ist: {message}"
+      case .ifNotCalculable: "Wenn eine Berechnung kein Ergebnis hat: {message}"
       case .stop: "{text}."
       case .required: "muss ausgefüllt sein"
       case .optional: "darf leer bleiben"
@@ -181,6 +188,7 @@ extension ExplainWords {
       case .rangeUnder: "unter {max}"
       case .pathStep: "{outer} › {inner}"
       case .placeholder: "‹{name}›"
+      case .thatField: "Feld"
       case .thatValue: "Wert"
       case .thatActual: "Vorgefundenes"
       case .thatCount: "Zahl"
