@@ -77,7 +77,7 @@ extension ExplainWords {
         "A text is {yes} for yes or {no} for no, in capital or small letters, and nothing else."
       case .group: "A group of these fields:"
       case .groupColumns: "A group of these fields; in a table, with columns such as {name}:"
-      case .closedGroup: "No other key may stand in it."
+      case .closedGroup: "No other key may stand in this group."
       case .sameAs: "It has the same fields and rules as {label}, above."
       case .ifNot: "If not: {message}"
       case .ifNotWarning: "If not, a warning, and the record is still accepted: {message}"

@@ -82,7 +82,7 @@ extension ExplainWords {
       case .group: "Eine Gruppe dieser Felder:"
       case .groupColumns:
         "Eine Gruppe dieser Felder; in einer Tabelle heißen die Spalten etwa {name}:"
-      case .closedGroup: "Kein anderer Schlüssel darf darin stehen."
+      case .closedGroup: "Kein anderer Schlüssel darf in dieser Gruppe stehen."
       case .sameAs: "Dieselben Felder und Regeln wie {label} weiter oben."
       case .ifNot: "Sonst: {message}"
       case .ifNotWarning:
