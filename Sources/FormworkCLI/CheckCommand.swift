@@ -77,7 +77,7 @@ struct CheckCommand {
       return ExitCode.failed
     }
     if isAboutForm {
-      sayWhatItHas(spec)
+      if !isQuiet { sayWhatItHas(spec) }
       return ExitCode.accepted
     }
     let layouts = try dataPaths.map { path throws(Arguments.Problem) in
