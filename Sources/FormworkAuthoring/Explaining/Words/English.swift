@@ -29,7 +29,7 @@ extension ExplainWords {
       case .spacesAround: "Spaces around a value make no difference, except in a text."
       case .caseMatters: "Capital and small letters are different, unless it says otherwise."
       case .sections:
-        "A section that begins with \"Only if\" counts where its condition surely holds. If it does not, or something that it asks about is blank, what stands in its fields is ignored, unless it says that they must be blank."
+        "A section that begins with \"Only if\" counts where its condition surely holds. If it does not, or nobody can tell because something is blank, what stands in its fields is ignored, also in the sections inside it, unless it says below the section that they must be blank."
       case .othersIgnored: "Keys and columns that no field asks for are ignored."
       case .othersForbidden: "A key or column that no field asks for is not allowed."
       case .today: "Today is the day on which the record is checked."
@@ -376,7 +376,7 @@ extension ExplainWords {
       case .sum: "the sum of {a}"
       case .min: "the smallest of {a}"
       case .max: "the largest of {a}"
-      case .round: "{a} rounded to {b} decimal places"
+      case .round: "{a} rounded to {b} decimal places (a half away from 0)"
       case .mod: "what remains of {a} divided by {b}"
       case .year: "the year of {a}"
       case .month: "the month of {a} (1 to 12)"
@@ -414,7 +414,7 @@ extension ExplainWords {
       case .int:
         "Whole number: 34, +34, -34, 007 or 34.0, in JSON in quotes or not; no group marks."
       case .number:
-        "Number: as a whole number, or with a decimal point such as 34.5; no group marks, at most 38 digits."
+        "Number: as a whole number, or with a decimal point such as 34.5, and in JSON also with an exponent; no group marks, at most 38 digits."
       case .bool:
         "Yes or no: a text is true, yes, on or 1, or false, no, off or 0, in capital or small letters; JSON also has true, false, 1 and 0."
       case .date:

@@ -30,7 +30,7 @@ extension ExplainWords {
       case .caseMatters:
         "Groß- und Kleinbuchstaben werden unterschieden, wenn nichts anderes dabeisteht."
       case .sections:
-        "Ein Abschnitt, der mit „Nur wenn“ beginnt, zählt, wenn seine Bedingung sicher gilt. Gilt sie nicht, oder ist etwas leer, wonach sie fragt, so wird ignoriert, was in seinen Feldern steht, außer wenn es heißt, dass sie leer sein müssen."
+        "Ein Abschnitt, der mit „Nur wenn“ beginnt, zählt, wenn seine Bedingung sicher gilt. Gilt sie nicht, oder lässt es sich nicht sagen, weil etwas leer ist, so wird ignoriert, was in seinen Feldern steht, auch in den Abschnitten darin, außer wenn es unter dem Abschnitt heißt, dass sie leer sein müssen."
       case .othersIgnored: "Schlüssel und Spalten, nach denen kein Feld fragt, werden ignoriert."
       case .othersForbidden:
         "Schlüssel und Spalten, nach denen kein Feld fragt, sind nicht erlaubt."
@@ -391,7 +391,7 @@ extension ExplainWords {
       case .sum: "Summe von {a}"
       case .min: "kleinster Wert von {a}"
       case .max: "größter Wert von {a}"
-      case .round: "{a}, auf {b} Nachkommastellen gerundet"
+      case .round: "{a}, auf {b} Nachkommastellen gerundet (eine halbe von 0 weg)"
       case .mod: "Rest von {a} geteilt durch {b}"
       case .year: "Jahr von {a}"
       case .month: "Monat von {a} (1 bis 12)"
@@ -430,7 +430,7 @@ extension ExplainWords {
       case .int:
         "Ganze Zahl: 34, +34, -34, 007 oder 34.0, in JSON mit oder ohne Anführungszeichen; keine Tausenderzeichen."
       case .number:
-        "Zahl: wie eine ganze Zahl oder mit Dezimalpunkt wie 34.5; keine Tausenderzeichen, höchstens 38 Stellen."
+        "Zahl: wie eine ganze Zahl oder mit Dezimalpunkt wie 34.5, in JSON auch mit Exponent; keine Tausenderzeichen, höchstens 38 Stellen."
       case .bool:
         "Ja oder nein: ein Text ist true, yes, on oder 1, oder false, no, off oder 0, groß oder klein geschrieben; JSON hat auch true, false, 1 und 0."
       case .date:
