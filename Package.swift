@@ -29,11 +29,17 @@ if let fuzzer = Context.environment["FORMWORK_FUZZER"] {
       linkerSettings: [.unsafeFlags(["-sanitize=address", "-Xlinker", fuzzer, "-lstdc++"])]))
 }
 
+/// Where there are files, threads and a clock; elsewhere, such as under WebAssembly, the host says what now is.
+let hosts: [Platform] = [
+  .linux, .macOS, .iOS, .tvOS, .watchOS, .visionOS, .macCatalyst, .windows, .android,
+]
+
 let package = Package(
   name: "Formwork",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Formwork", targets: ["Formwork"]),
+    .library(name: "formwork-c", type: .dynamic, targets: ["FormworkC"]),
     .executable(name: "formwork", targets: ["FormworkTool"]),
   ],
   targets: [
@@ -65,6 +71,23 @@ let package = Package(
         "FormworkRuntime",
       ],
       swiftSettings: settings),
+    .target(
+      name: "FormworkC",
+      dependencies: [
+        "FormworkSyntax", "FormworkEngine", "FormworkReport",
+        .target(name: "FormworkRuntime", condition: .when(platforms: hosts)),
+      ],
+      exclude: ["include", "exports.map"], swiftSettings: settings,
+      linkerSettings: [
+        // Whoever loads it needs no Swift, and sees nothing but `formwork_…`.
+        .unsafeFlags(
+          [
+            "-static-stdlib", "-Xlinker",
+            "--version-script=\(Context.packageDirectory)/Sources/FormworkC/exports.map",
+            "-Xlinker", "--gc-sections",
+          ], .when(platforms: [.linux])),
+        .unsafeFlags(["-Xlinker", "-s"], .when(platforms: [.linux], configuration: .release)),
+      ]),
     .target(name: "AllocationCount"),
     .executableTarget(
       name: "formwork-benchmark",

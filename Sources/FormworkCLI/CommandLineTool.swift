@@ -14,7 +14,7 @@ package enum ExitCode {
 /// The tool.
 package struct CommandLineTool {
   /// The version, as `formwork version` shows it.
-  package static let version = "0.1.0"
+  package static let version = "\(FormworkVersion.text)"
 
   let terminal: Terminal
   private let moment: () -> Moment

@@ -83,7 +83,7 @@ package final class MessageWriter: Sendable {
   }
 
   /// The labels of choices, or the choices where they have none.
-  func labels(_ choices: ChoiceList) -> [String] {
+  package func labels(_ choices: ChoiceList) -> [String] {
     choices.values.indices.map { label(of: $0, in: choices) }
   }
 }

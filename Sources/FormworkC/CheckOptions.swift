@@ -1,0 +1,96 @@
+// What `formwork_options` say.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+#if canImport(FormworkRuntime)
+  internal import FormworkRuntime
+#endif
+
+/// How records are to be checked.
+struct CheckOptions {
+  /// `formwork_options`, field by field.
+  struct Raw {
+    var size = MemoryLayout<Raw>.size
+    var now: UnsafePointer<CChar>?
+    var language: UnsafePointer<CChar>?
+    var format: UnsafePointer<CChar>?
+    var delimiter: UnsafePointer<CChar>?
+    var problems: UInt32 = 0
+    var scope: UInt32 = 0
+  }
+
+  private(set) var kind = DataKind.ndjson
+  private var moment: Moment
+  private var language: String?
+  private var delimiter: UInt8?
+  private var problemLimit = 100
+  private var scope = ProblemScope.all
+
+  init(_ raw: Raw) throws(StreamFault) {
+    guard raw.size >= MemoryLayout<Raw>.size else {
+      throw StreamFault(sentence: "The size of the options is not set.")
+    }
+    moment = try CheckOptions.moment(raw.now.map { String(cString: $0) })
+    language = raw.language.map { String(cString: $0) }
+    if let format = raw.format.map({ String(cString: $0) }) {
+      guard let kind = DataKind(rawValue: format), kind != .xlsx else {
+        throw StreamFault(sentence: "The format is json, ndjson, csv or tsv, not \"\(format)\".")
+      }
+      self.kind = kind
+    }
+    if let text = raw.delimiter.map({ String(cString: $0) }) {
+      guard let delimiter = DataLayout.delimiter(text) else {
+        throw StreamFault(sentence: "The delimiter is one character of ASCII, not \"\(text)\".")
+      }
+      self.delimiter = delimiter
+    }
+    if raw.problems > 0 { problemLimit = Int(min(raw.problems, 1_000_000)) }
+    switch raw.scope {
+    case 0: scope = .all
+    case 1: scope = .firstOfField
+    case 2: scope = .firstOfRecord
+    default: throw StreamFault(sentence: "The scope is 0, 1 or 2, not \(raw.scope).")
+    }
+  }
+
+  /// What is wanted of the records of a kind of data.
+  func report(_ program: Program, _ kind: DataKind) -> ReportOptions {
+    var layout = program.layout(of: kind)
+    if let delimiter { layout.delimiter.say(delimiter, by: .flag) }
+    var options = ReportOptions(layout: layout, moment: moment)
+    options.output = .ndjson
+    options.language = language
+    options.problemLimit = problemLimit
+    options.scope = scope
+    return options
+  }
+
+  /// What an instant with its offset, or a date, means.
+  private static func moment(_ text: String?) throws(StreamFault) -> Moment {
+    guard let text else { return try ofClock() }
+    return try Array(text.utf8).withUnsafeBufferPointer { bytes throws(StreamFault) in
+      if let today = CalendarDate.parse(bytes) {
+        return Moment(
+          today: today, now: CalendarInstant(utc: CalendarDateTime(date: today, time: .midnight)))
+      }
+      guard let now = CalendarInstant.parse(bytes), bytes.count >= 10,
+        let today = CalendarDate.parse(TextBytes(rebasing: bytes[..<10]))
+      else {
+        throw StreamFault(
+          sentence:
+            "Now is an instant such as 2026-11-22T09:30:00+01:00 or a date, not \"\(text)\".")
+      }
+      return Moment(today: today, now: now)
+    }
+  }
+
+  private static func ofClock() throws(StreamFault) -> Moment {
+    #if canImport(FormworkRuntime)
+      return .ofClock
+    #else
+      throw StreamFault(sentence: "There is no clock here: say what now is.")
+    #endif
+  }
+}

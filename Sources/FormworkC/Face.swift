@@ -1,0 +1,237 @@
+// The functions of `formwork.h`, which says what each does: they turn pointers into values and back, and decide nothing.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+#if canImport(FormworkRuntime)
+  internal import FormworkRuntime
+#endif
+
+/// What functions return.
+enum Code: Int32 { case ok, rejected, failed, misused }
+
+/// `formwork_bytes`.
+struct ByteBlock {
+  private var data: UnsafePointer<UInt8>?
+  private var length = 0
+
+  /// No bytes.
+  init() {}
+
+  /// A copy of bytes.
+  init(_ bytes: TextBytes) {
+    guard !bytes.isEmpty else { return }
+    let room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+    _ = room.initialize(from: bytes)
+    (data, length) = (UnsafePointer(room.baseAddress), bytes.count)
+  }
+
+  init(_ text: String) {
+    var text = text
+    self = text.withUTF8 { ByteBlock($0) }
+  }
+
+  func free() { data.map { UnsafeMutablePointer(mutating: $0).deallocate() } }
+
+  var bytes: TextBytes { TextBytes(start: data, count: length) }
+}
+
+extension UnsafeRawPointer {
+  /// What a handle of a kind stands for; nil if it is of another one.
+  fileprivate func handle(_ kind: Handle.Kind) -> Handle? {
+    let handle = Unmanaged<Handle>.fromOpaque(self).takeUnretainedValue()
+    return handle.kind == kind.rawValue ? handle : nil
+  }
+
+  fileprivate var form: FormHandle? {
+    handle(.form).map { unsafeDowncast($0, to: FormHandle.self) }
+  }
+
+  fileprivate var checker: CheckerHandle? {
+    handle(.checker).map { unsafeDowncast($0, to: CheckerHandle.self) }
+  }
+}
+
+/// The bytes of an argument; nil where there are some without an address.
+private func bytes(_ start: UnsafePointer<UInt8>?, _ count: Int) -> TextBytes? {
+  guard count >= 0, start != nil || count == 0 else { return nil }
+  return TextBytes(start: start, count: count)
+}
+
+extension UnsafeMutableRawPointer {
+  fileprivate func set(_ block: ByteBlock) { storeBytes(of: block, as: ByteBlock.self) }
+
+  fileprivate func set(_ handle: UnsafeMutableRawPointer?) {
+    storeBytes(of: handle, as: UnsafeMutableRawPointer?.self)
+  }
+}
+
+// MARK: - Forms
+
+/// `formwork_version`
+@c(formwork_version)
+public func formworkVersion() -> UnsafePointer<CChar>? {
+  let text = FormworkVersion.text
+  return UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+}
+
+/// `formwork_read_file`
+public typealias FileReader =
+  @convention(c) (
+    UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, Int, UnsafeMutableRawPointer?
+  ) -> Int32
+
+/// `formwork_form_open`
+@c(formwork_form_open)
+public func formOpen(
+  _ text: UnsafePointer<UInt8>?, _ length: Int, _ name: UnsafePointer<CChar>?,
+  _ read: FileReader?, _ context: UnsafeMutableRawPointer?, _ form: UnsafeMutableRawPointer?
+) -> Int32 {
+  guard let form, let text = bytes(text, length) else { return Code.misused.rawValue }
+  let name = name.map { String(cString: $0) } ?? "form"
+  // What is beyond the limit is reported without being read.
+  let source = Source(
+    name: name,
+    FileText(
+      bytes: Array(text.prefix(Source.byteLimit + 1)), size: text.count, identity: nil))
+  let opened = withLargeStack {
+    FormHandle(source) { path in
+      guard let read else { return .failure(.init(.noFolder)) }
+      return file(path, read, context)
+    }
+  }
+  form.set(Unmanaged<Handle>.passRetained(opened).toOpaque())
+  return (opened.program == nil ? Code.failed : .ok).rawValue
+}
+
+private func file(
+  _ path: String, _ read: FileReader, _ context: UnsafeMutableRawPointer?
+) -> Result<FileText, FormLoader.FileError> {
+  var (path, text) = (path, ByteBlock())
+  let answer = path.withUTF8 { path in
+    withUnsafeMutableBytes(of: &text) {
+      read(context, path.baseAddress, path.count, $0.baseAddress)
+    }
+  }
+  guard answer == 0 else { return .failure(.init(.unreadable("No such file"))) }
+  return .success(FileText(bytes: Array(text.bytes)))
+}
+
+/// Reading a form follows its nesting, for which not every thread has enough stack.
+private func withLargeStack<Answer>(_ body: () -> Answer) -> Answer {
+  #if canImport(FormworkRuntime)
+    onDeepStack(body)
+  #else
+    body()
+  #endif
+}
+
+/// `formwork_form_close`
+@c(formwork_form_close)
+public func formClose(_ form: UnsafeMutableRawPointer?) {
+  guard let form, UnsafeRawPointer(form).form != nil else { return }
+  Unmanaged<Handle>.fromOpaque(form).release()
+}
+
+/// `formwork_findings`
+@c(formwork_findings)
+public func findings(
+  _ form: UnsafeRawPointer?, _ drawn: Int32, _ findings: UnsafeMutableRawPointer?
+) -> Int32 {
+  guard let form = form?.form, let findings else { return Code.misused.rawValue }
+  if drawn != 0 {
+    findings.set(ByteBlock(form.drawnFindings))
+  } else {
+    var out = ByteBuffer()
+    form.writeFindings(to: &out)
+    findings.set(ByteBlock(out.bytes))
+  }
+  return Code.ok.rawValue
+}
+
+/// `formwork_describe`
+@c(formwork_describe)
+public func describe(
+  _ form: UnsafeRawPointer?, _ language: UnsafePointer<CChar>?,
+  _ description: UnsafeMutableRawPointer?
+) -> Int32 {
+  guard let form = form?.form, let description else { return Code.misused.rawValue }
+  description.set(ByteBlock())
+  guard let program = form.program else { return Code.failed.rawValue }
+  var out = ByteBuffer()
+  FormDescription(program, language: language.map { String(cString: $0) }).write(to: &out)
+  description.set(ByteBlock(out.bytes))
+  return Code.ok.rawValue
+}
+
+// MARK: - Checkers
+
+/// `formwork_checker_open`
+@c(formwork_checker_open)
+public func checkerOpen(
+  _ form: UnsafeRawPointer?, _ options: UnsafeRawPointer?, _ checker: UnsafeMutableRawPointer?,
+  _ fault: UnsafeMutableRawPointer?
+) -> Int32 {
+  guard let checker else { return Code.misused.rawValue }
+  checker.set(nil as UnsafeMutableRawPointer?)
+  fault?.set(ByteBlock())
+  guard let form = form?.form else { return Code.misused.rawValue }
+  do throws(StreamFault) {
+    guard let program = form.program else { throw StreamFault(sentence: "The form has errors.") }
+    let raw = options.map { $0.loadUnaligned(as: CheckOptions.Raw.self) } ?? CheckOptions.Raw()
+    let opened = CheckerHandle(form, program, try CheckOptions(raw))
+    checker.set(Unmanaged<Handle>.passRetained(opened).toOpaque())
+    return Code.ok.rawValue
+  } catch {
+    fault?.set(ByteBlock(error.sentence))
+    return Code.failed.rawValue
+  }
+}
+
+/// `formwork_checker_close`
+@c(formwork_checker_close)
+public func checkerClose(_ checker: UnsafeMutableRawPointer?) {
+  guard let checker, UnsafeRawPointer(checker).checker != nil else { return }
+  Unmanaged<Handle>.fromOpaque(checker).release()
+}
+
+/// `formwork_check_json`
+@c(formwork_check_json)
+public func checkJSON(
+  _ checker: UnsafeRawPointer?, _ text: UnsafePointer<UInt8>?, _ length: Int,
+  _ results: UnsafeMutableRawPointer?
+) -> Int32 {
+  guard let results else { return Code.misused.rawValue }
+  results.set(ByteBlock())
+  guard let checker = checker?.checker, let text = bytes(text, length) else {
+    return Code.misused.rawValue
+  }
+  let (code, block) = checker.check(json: text)
+  results.set(block)
+  return code.rawValue
+}
+
+/// `formwork_check_lines`
+@c(formwork_check_lines)
+public func checkLines(
+  _ checker: UnsafeRawPointer?, _ text: UnsafePointer<UInt8>?, _ length: Int, _ isLast: Int32,
+  _ results: UnsafeMutableRawPointer?
+) -> Int32 {
+  guard let results else { return Code.misused.rawValue }
+  results.set(ByteBlock())
+  guard let checker = checker?.checker, let text = bytes(text, length) else {
+    return Code.misused.rawValue
+  }
+  let (code, block) = checker.check(text, isLast: isLast != 0)
+  results.set(block)
+  return code.rawValue
+}
+
+/// `formwork_bytes_free`
+@c(formwork_bytes_free)
+public func bytesFree(_ bytes: UnsafeMutableRawPointer?) {
+  guard let bytes else { return }
+  bytes.load(as: ByteBlock.self).free()
+  bytes.set(ByteBlock())
+}

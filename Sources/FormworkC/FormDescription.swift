@@ -1,0 +1,90 @@
+// The fields of a form as JSON, for hosts that draw it.
+
+internal import FormworkEngine
+internal import FormworkReport
+
+/// Writes what a form asks for.
+struct FormDescription {
+  private let program: Program
+  private let words: MessageWriter
+
+  /// - Parameter language: of labels; nil for the form's own.
+  init(_ program: Program, language: String?) {
+    self.program = program
+    words = MessageWriter(program, language: language)
+  }
+
+  func write(to out: inout ByteBuffer) {
+    out.append("{")
+    if let name = program.name {
+      out.append("\"name\":")
+      out.append(jsonString: name)
+      out.append(",")
+    }
+    if program.title >= 0 {
+      out.append("\"title\":")
+      out.append(jsonString: words.plainText(program.title))
+      out.append(",")
+    }
+    out.append("\"language\":")
+    out.append(jsonString: words.language)
+    out.append(",\"fields\":")
+    write(fieldsOf: 0, to: &out)
+    out.append("}")
+  }
+
+  private func write(fieldsOf level: Int32, to out: inout ByteBuffer) {
+    out.append("[")
+    for (number, field) in program.fields(ofLevel: level).enumerated() {
+      if number > 0 { out.append(",") }
+      out.append("{\"name\":")
+      let view = program.field(field)
+      out.append(jsonString: view.name)
+      out.append(",\"label\":")
+      out.append(jsonString: words.label(ofField: field))
+      write(view, to: &out)
+      out.append("}")
+    }
+    out.append("]")
+  }
+
+  /// Writes what is known of a field beside its name, for items as well, which have none.
+  private func write(_ field: FieldView, to out: inout ByteBuffer) {
+    out.append(",\"type\":")
+    out.append(jsonString: field.kind.rawValue)
+    switch field.presence {
+    case .required: out.append(",\"required\":true")
+    case .optional: out.append(",\"required\":false")
+    case .requiredIf: out.append(",\"required\":null")
+    }
+    if field.isConditional { out.append(",\"conditional\":true") }
+    if field.isSecret { out.append(",\"secret\":true") }
+    if let hint = field.hint {
+      out.append(",\"hint\":")
+      out.append(jsonString: words.plainText(hint))
+    }
+    if let item = field.item {
+      out.append(",\"items\":{\"label\":")
+      out.append(jsonString: words.label(ofField: item))
+      write(program.field(item), to: &out)
+      out.append("}")
+    } else if let choices = field.choices {
+      write(choices, to: &out)
+    } else if let level = field.level {
+      out.append(",\"fields\":")
+      write(fieldsOf: level, to: &out)
+    }
+  }
+
+  private func write(_ choices: ChoiceList, to out: inout ByteBuffer) {
+    out.append(",\"choices\":[")
+    for (number, (value, label)) in zip(choices.values, words.labels(choices)).enumerated() {
+      out.append(number > 0 ? ",{\"value\":" : "{\"value\":")
+      out.append(jsonString: value)
+      out.append(",\"label\":")
+      out.append(jsonString: label)
+      out.append("}")
+    }
+    out.append("]")
+  }
+}

@@ -1,0 +1,186 @@
+// Records that come in pieces and are reported on line by line, without files, threads or a clock: what every host
+// that is no command line asks for.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+/// Why a stream cannot be read on, in a sentence.
+struct StreamFault: Error {
+  let sentence: String
+}
+
+/// A stream of records of one form.
+final class RecordStream {
+  private let program: Program
+  private let source: Source
+  private let options: ReportOptions
+  private var splitter: RecordSplitter
+  private var reporter: RecordReporter?
+  /// What `unique` and `same` need of the records so far.
+  private var index: DataSetIndex?
+  /// What has come and is not done with.
+  private var held: [UInt8] = []
+  private var isAtStart = true
+  private var line = 1
+  private var count = 0
+
+  /// - Parameter options: with the layout of the stream.
+  init(_ program: Program, _ source: Source, _ options: ReportOptions) {
+    self.program = program.reading(options.layout)
+    (self.source, self.options) = (source, options)
+    splitter = RecordSplitter(options.layout)
+    index = program.acrossCount > 0 ? DataSetIndex(program) : nil
+    guard !options.layout.kind.isTable else { return }
+    reporter = RecordReporter(self.program, source: source, options: options)
+  }
+
+  /// Begins another stream.
+  func begin() {
+    splitter = RecordSplitter(options.layout)
+    index = program.acrossCount > 0 ? DataSetIndex(program) : nil
+    if options.layout.kind.isTable { reporter = nil }
+    held.removeAll(keepingCapacity: held.capacity < RecordStream.keptSize)
+    (isAtStart, line, count) = (true, 1, 0)
+  }
+
+  /// How many bytes one stream leaves to the next at most.
+  private static let keptSize = 1 << 20
+
+  /// Reports on the records that end in the next piece.
+  ///
+  /// - Parameter isLast: whether the stream ends with it.
+  func add(
+    _ piece: TextBytes, isLast: Bool, into result: inout PieceResult
+  ) throws(StreamFault) {
+    held.append(contentsOf: piece)
+    if reporter == nil { try open(isLast: isLast) }
+    if let reporter {
+      if options.layout.kind == .ndjson, index == nil {
+        takeLines(reporter, isLast: isLast, into: &result)
+      } else {
+        takeRecords(reporter, isLast: isLast, into: &result)
+      }
+    }
+    if let fault = result.fault { throw StreamFault(fault) }
+    guard held.count <= RecordSplitter.recordLimit else {
+      throw StreamFault(
+        sentence: "A record is longer than \(RecordSplitter.recordLimit >> 20) MiB.")
+    }
+    if isLast, program.countsRecords {
+      let last = reporter ?? RecordReporter(program, source: source, options: options)
+      last.report(recordCount: count, into: &result)
+    }
+  }
+}
+
+// MARK: - Records
+
+extension RecordStream {
+  /// Takes whole lines, of which most are passed at once.
+  private func takeLines(_ reporter: RecordReporter, isLast: Bool, into result: inout PieceResult) {
+    let size = held.count
+    held.append(contentsOf: repeatElement(0, count: Padding.count))
+    var (start, end) = (0, 0)
+    held.withUnsafeBufferPointer { bytes in
+      if isAtStart, size >= byteOrderMark.count || isLast {
+        isAtStart = false
+        start = bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+      }
+      end = isLast ? size : RecordSplitter.wholeLines(bytes, size)
+      guard !isAtStart, end > start else {
+        end = isAtStart ? 0 : start
+        return
+      }
+      let lines = TextBytes(rebasing: bytes[..<end])
+      let found = RecordSplitter.count(linesOf: TextBytes(rebasing: bytes[start..<end]))
+      reporter.report(lines: lines, from: start, firstRecord: count + 1, line: line, into: &result)
+      count += found.records
+      line += found.lines
+    }
+    held.removeLast(Padding.count)
+    held.removeFirst(end)
+  }
+
+  private func takeRecords(
+    _ reporter: RecordReporter, isLast: Bool, into result: inout PieceResult
+  ) {
+    var records: [RecordSpan] = []
+    let used = held.withUnsafeBufferPointer { bytes in
+      let used = splitter.split(bytes, isFinal: isLast, into: &records)
+      let hits = records.isEmpty ? [] : hits(bytes, records, reporter)
+      reporter.report(bytes, records, firstRecord: count + 1, hits: hits, into: &result)
+      return used
+    }
+    count += records.count
+    held.removeFirst(used)
+  }
+
+  /// What the records before mean for each.
+  private func hits(
+    _ bytes: TextBytes, _ records: [RecordSpan], _ reporter: RecordReporter
+  ) -> [[DataSetHit]] {
+    guard index != nil else { return [] }
+    return zip(reporter.keys(bytes, records), records).enumerated().map { number, found in
+      index?.add(found.0, record: count + 1 + number, line: found.1.line) ?? []
+    }
+  }
+}
+
+// MARK: - Tables
+
+extension RecordStream {
+  /// Makes the reporter of a table, once its header has come.
+  private func open(isLast: Bool) throws(StreamFault) {
+    var header: [RecordSpan] = []
+    let isNone = options.layout.header.value == .none
+    let used = held.withUnsafeBufferPointer {
+      splitter.split($0, isFinal: isLast, limit: isNone ? 0 : 1, into: &header)
+    }
+    guard splitter.hasPreamble || !header.isEmpty || isLast else {
+      held.removeFirst(used)
+      return
+    }
+    var options = options
+    options.layout = splitter.layout
+    let table: TableReader
+    if isNone {
+      table = TableReader.open(splitter.layout, program: program)
+    } else if let span = header.first {
+      table = try held.withUnsafeBufferPointer { bytes throws(StreamFault) in
+        try open(header: bytes.part(span.lower, span.upper), line: span.line)
+      }
+    } else {
+      if isLast { throw StreamFault([.noHeader], line: 1) }
+      held.removeFirst(used)
+      return
+    }
+    held.removeFirst(used)
+    reporter = RecordReporter(program, source: source, options: options, table: table)
+  }
+
+  private func open(header: TextBytes, line: Int) throws(StreamFault) -> TableReader {
+    let opened = TableReader.open(header: header, splitter.layout, program: program)
+    guard let table = opened.reader else { throw StreamFault(opened.problems, line: line) }
+    return table
+  }
+}
+
+extension StreamFault {
+  init(_ problems: [TableProblem], line: Int) {
+    var sentences = problems.filter { $0.isError }.prefix(TableWords.limit).map {
+      TableWords.sentence($0, headerLine: line)
+    }
+    if let rest = TableWords.rest(problems) { sentences.append(rest) }
+    sentence = sentences.joined(separator: "\n")
+  }
+
+  init(_ fault: PieceResult.DataFault) {
+    sentence =
+      switch fault {
+      case .notUTF8(let line, let likely):
+        "Line \(line) is not in UTF-8" + (likely.map { "; it looks like \($0)." } ?? ".")
+      case .noList(let line): "There is no list of records where line \(line) is."
+      }
+  }
+}

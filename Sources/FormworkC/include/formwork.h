@@ -1,0 +1,138 @@
+/* Formwork from C, and from everything that can call C: forms, and records checked by them.
+ *
+ * A form is loaded once and may be used from any number of threads at the same time. A checker belongs to one thread
+ * at a time. Texts are UTF-8. Bytes that are handed in are only read during the call. Bytes that are handed out belong
+ * to the caller, who gives them back with formwork_bytes_free. Nothing here ends the process or prints. */
+#ifndef FORMWORK_H
+#define FORMWORK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What functions return. */
+enum {
+  /* It was done; all records of this call were accepted. */
+  FORMWORK_OK = 0,
+  /* It was done; some record was rejected, or the data as a whole is wrong. */
+  FORMWORK_REJECTED = 1,
+  /* It cannot be done: the form has errors, or the data or the options cannot be read. */
+  FORMWORK_FAILED = 2,
+  /* An argument is missing, or is no handle of its kind. */
+  FORMWORK_MISUSED = 3
+};
+
+/* Bytes that were handed out. There is no zero behind them. */
+typedef struct {
+  const uint8_t *data;
+  size_t length;
+} formwork_bytes;
+
+typedef struct formwork_form formwork_form;
+typedef struct formwork_checker formwork_checker;
+
+/* Reads a file that a form uses, or that it takes choices from.
+ *
+ * context  what was given to formwork_form_open.
+ * path     the path from the form's folder, without "..", and its length in bytes; there is no zero behind it.
+ * text     is to be set to the file's bytes, which stay the caller's and must be good until formwork_form_open returns.
+ *
+ * Returns 0, or another number if there is no such file. */
+typedef int32_t (*formwork_read_file)(void *context, const uint8_t *path, size_t path_length,
+                                      formwork_bytes *text);
+
+/* How records are to be checked. Set all to zero, then `size` to sizeof(formwork_options). */
+typedef struct {
+  /* sizeof(formwork_options), by which later versions know what was there. */
+  size_t size;
+  /* What `today` and `now` mean: an instant with its offset (RFC 3339) such as "2026-11-22T09:30:00+01:00", or a date.
+   * Null for the system's clock and time zone. */
+  const char *now;
+  /* The language of messages, such as "de"; null for the form's own. */
+  const char *language;
+  /* "json", "ndjson", "csv" or "tsv"; null for "ndjson". */
+  const char *format;
+  /* What sets the cells of a table apart, one character of ASCII; null for what the form says, else a comma. */
+  const char *delimiter;
+  /* The most problems reported for a record, from 1; 0 for 100. */
+  uint32_t problems;
+  /* 0 for all problems, 1 for the first of each field, 2 for the first of each record. */
+  uint32_t scope;
+} formwork_options;
+
+/* The version of this library, such as "0.1.0". It stays the library's. */
+const char *formwork_version(void);
+
+/* Loads a form.
+ *
+ * text     the form and its length in bytes.
+ * name     what to call it in findings, with a zero behind it; null for "form".
+ * read     reads the files that it uses; null if it can use none.
+ * context  is handed to `read`.
+ * form     is set to the form, also to one with errors, whose findings can be asked for; null on FORMWORK_MISUSED.
+ *
+ * Returns FORMWORK_OK, or FORMWORK_FAILED if the form has errors. */
+int32_t formwork_form_open(const uint8_t *text, size_t length, const char *name,
+                           formwork_read_file read, void *context, formwork_form **form);
+
+/* Gives a form back; null is passed over. Its checkers may be used on. */
+void formwork_form_close(formwork_form *form);
+
+/* What was found in a form: errors and warnings, in their order.
+ *
+ * drawn  0 for JSON: an array of objects with code, severity, message, file, line, column (from 1, in characters) and,
+ *        if there are any, hint and fix (with text, and start and end in bytes of that file).
+ *        1 for text, as it is drawn in a terminal.
+ *
+ * Returns FORMWORK_OK. */
+int32_t formwork_findings(const formwork_form *form, int32_t drawn, formwork_bytes *findings);
+
+/* The fields of a form as JSON: what a host needs to draw it.
+ *
+ * Returns FORMWORK_OK, or FORMWORK_FAILED for a form with errors. */
+int32_t formwork_describe(const formwork_form *form, const char *language,
+                          formwork_bytes *description);
+
+/* Makes a checker of a form.
+ *
+ * options  null for the usual ones.
+ * checker  is set to the checker; null unless FORMWORK_OK is returned.
+ * fault    if not null, is set to a sentence where FORMWORK_FAILED is returned.
+ *
+ * Returns FORMWORK_OK, or FORMWORK_FAILED for a form with errors and for options that cannot be. */
+int32_t formwork_checker_open(const formwork_form *form, const formwork_options *options,
+                              formwork_checker **checker, formwork_bytes *fault);
+
+/* Gives a checker back; null is passed over. */
+void formwork_checker_close(formwork_checker *checker);
+
+/* Checks a JSON object, or an array of them, whatever the format of the checker. They are one set of data for `unique`,
+ * `same` and `records`.
+ *
+ * results  a line of JSON for each record, as `formwork check --output ndjson` writes it.
+ *
+ * Returns FORMWORK_OK or FORMWORK_REJECTED; FORMWORK_FAILED with a sentence in `results`. */
+int32_t formwork_check_json(formwork_checker *checker, const uint8_t *text, size_t length,
+                            formwork_bytes *results);
+
+/* Checks the next piece of a stream in the format of the checker. It may be cut anywhere.
+ *
+ * is_last  whether the stream ends with it; then the next piece begins another stream.
+ * results  a line of JSON for each record that ends in the piece.
+ *
+ * Returns FORMWORK_OK or FORMWORK_REJECTED; FORMWORK_FAILED with a sentence in `results` if the stream cannot be read
+ * on, and then the next piece begins another one. */
+int32_t formwork_check_lines(formwork_checker *checker, const uint8_t *text, size_t length,
+                             int32_t is_last, formwork_bytes *results);
+
+/* Gives bytes back and sets them to none; those of null are passed over. */
+void formwork_bytes_free(formwork_bytes *bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,8 @@
+"""Checks records by `.form` files.
+
+The rules, the answers and the words are those of the command line, because the same engine gives them.
+"""
+
+from ._form import Finding, Form, FormError, Problem, Result, StreamError, version
+
+__all__ = ["Finding", "Form", "FormError", "Problem", "Result", "StreamError", "version"]

@@ -1,0 +1,369 @@
+"""Forms, and what becomes of records."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import decimal
+import json
+import os
+import pathlib
+import threading
+from typing import Any, Callable, Iterable, Iterator, Mapping, Optional, Union
+
+from ._json import record_bytes
+from ._library import FAILED, MISUSED, OK, ffi, lib, taken
+
+Path = Union[str, "os.PathLike[str]"]
+Now = Union[str, datetime.date, datetime.datetime]
+
+
+def version() -> str:
+    """The version of the library."""
+    return str(ffi.string(lib.formwork_version()).decode("ascii"))
+
+
+@dataclasses.dataclass(frozen=True)
+class Finding:
+    """What is wrong with a form, or what its author should know."""
+
+    code: str
+    severity: str
+    message: str
+    file: str
+    #: From 1, in characters.
+    line: int
+    column: int
+    hint: Optional[str] = None
+
+
+class FormError(Exception):
+    """A form that cannot be used; as a text, its findings as the command line draws them."""
+
+    def __init__(self, drawn: str, findings: list[Finding]) -> None:
+        super().__init__(drawn)
+        self.findings = findings
+
+
+class StreamError(Exception):
+    """Data that cannot be read on, such as a table without a column that the form needs."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Problem:
+    """What is wrong with a record, in the words of the form."""
+
+    #: The path, such as `items[0].price`; None for the record as a whole.
+    field: Optional[str]
+    code: str
+    severity: str
+    message: str
+    title: Optional[str] = None
+    params: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    #: Where it is in the data, from 1; None where nothing stands.
+    line: Optional[int] = None
+    column: Optional[int] = None
+
+    def __str__(self) -> str:
+        return self.message
+
+
+@dataclasses.dataclass(frozen=True)
+class Result:
+    """What became of a record."""
+
+    accepted: bool
+    #: The typed values of an accepted record: numbers as int and Decimal, dates and times as those of datetime.
+    product: Optional[dict[str, Any]]
+    problems: list[Problem]
+    #: The number of the record in its stream, and its line, from 1; None for what is said of all records.
+    record: Optional[int] = None
+    line: Optional[int] = None
+    #: How many more problems there are.
+    omitted: int = 0
+
+
+class Form:
+    """A form. It may be used from any number of threads at the same time."""
+
+    def __init__(
+        self, text: Union[str, bytes], name: str = "form", read: Optional[Callable[[str], Optional[bytes]]] = None
+    ) -> None:
+        """Loads a form.
+
+        text: what the form says.
+        name: what findings call it.
+        read: gives the bytes of a file that the form uses, by its path from the form's folder; None if there is none.
+        Raises FormError if the form has errors.
+        """
+        source = text.encode("utf-8") if isinstance(text, str) else bytes(text)
+        held: list[Any] = []
+        raised: list[BaseException] = []
+
+        def answer(_: Any, path: Any, length: int, block: Any) -> int:
+            try:
+                found = read(bytes(ffi.buffer(path, length)).decode("utf-8")) if read else None
+            except BaseException as error:  # It must not cross the C functions between.
+                raised.append(error)
+                return 1
+            if found is None:
+                return 1
+            held.append(ffi.from_buffer("uint8_t[]", found))
+            block.data, block.length = held[-1], len(found)
+            return 0
+
+        callback = ffi.callback("formwork_read_file", answer) if read else ffi.NULL
+        handle = ffi.new("formwork_form **")
+        code = lib.formwork_form_open(
+            ffi.from_buffer("uint8_t[]", source), len(source), name.encode("utf-8"), callback, ffi.NULL, handle
+        )
+        if raised:
+            lib.formwork_form_close(handle[0])
+            raise raised[0]
+        self._handle = ffi.gc(handle[0], lib.formwork_form_close)
+        #: What the author should know; errors are raised.
+        self.findings = [_finding(entry) for entry in json.loads(self._found(0))]
+        if code != OK:
+            raise FormError(self._found(1).decode("utf-8"), self.findings)
+        self._fields = _types(self.describe()["fields"])
+        self._checkers = threading.local()
+
+    @classmethod
+    def load(cls, path: Path) -> Form:
+        """Loads a form from a file; the files that it uses are in the same folder or below.
+
+        Raises OSError if the file cannot be read, FormError if the form has errors.
+        """
+        file = pathlib.Path(path)
+        folder = file.resolve().parent
+
+        def read(inner: str) -> Optional[bytes]:
+            target = (folder / inner).resolve()
+            inside = folder in target.parents
+            return target.read_bytes() if inside and target.is_file() else None
+
+        return cls(file.read_bytes(), str(path), read)
+
+    def _found(self, drawn: int) -> bytes:
+        block = ffi.new("formwork_bytes *")
+        lib.formwork_findings(self._handle, drawn, block)
+        return taken(block)
+
+    def describe(self, language: Optional[str] = None) -> dict[str, Any]:
+        """The fields of the form, with their labels, types, hints and choices: what a program needs to draw it."""
+        block = ffi.new("formwork_bytes *")
+        lib.formwork_describe(self._handle, language.encode("utf-8") if language else ffi.NULL, block)
+        described: dict[str, Any] = json.loads(taken(block))
+        return described
+
+    def check(
+        self, record: Any, *, now: Optional[Now] = None, language: Optional[str] = None, problems: int = 100
+    ) -> Result:
+        """Checks a record.
+
+        record: JSON as bytes or text, a mapping, a dataclass, or a model of pydantic.
+        now: what `today` and `now` mean; the system's clock if it is not given.
+        language: of messages; the form's own if it is not given.
+        problems: the most that are reported, from 1.
+        Raises TypeError for a value that no record can have, ValueError for JSON of no record or of several.
+        """
+        data = record_bytes(record)
+        block = ffi.new("formwork_bytes *")
+        checker = self._checker(now, language, problems)
+        code = lib.formwork_check_json(checker, ffi.from_buffer("uint8_t[]", data), len(data), block)
+        lines = self._results(code, taken(block))
+        count = sum(line.record is not None for line in lines)
+        if count != 1:
+            raise ValueError(f"These are {count} records instead of one: see check_lines.")
+        if len(lines) == 1:
+            return lines[0]
+        # What is said of all records is said of the one.
+        everything = [problem for line in lines for problem in line.problems]
+        accepted = all(line.accepted for line in lines)
+        return dataclasses.replace(lines[0], accepted=accepted, problems=everything)
+
+    def check_lines(
+        self,
+        pieces: Iterable[bytes],
+        *,
+        format: str = "ndjson",
+        delimiter: Optional[str] = None,
+        now: Optional[Now] = None,
+        language: Optional[str] = None,
+        problems: int = 100,
+    ) -> Iterator[Result]:
+        """Checks a stream of records, in memory that does not grow with it.
+
+        pieces: the stream, cut anywhere.
+        format: "ndjson", "json", "csv" or "tsv".
+        delimiter: what sets the cells of a table apart; what the form says if it is not given, else a comma.
+        Gives the results in the order of the records, and last what is said of all of them.
+        Raises StreamError where the stream cannot be read on.
+        """
+        checker = self._open_checker(now, language, problems, format, delimiter)
+        block = ffi.new("formwork_bytes *")
+        for piece in pieces:
+            if piece:
+                code = lib.formwork_check_lines(checker, ffi.from_buffer("uint8_t[]", piece), len(piece), 0, block)
+                yield from self._results(code, taken(block))
+        code = lib.formwork_check_lines(checker, ffi.NULL, 0, 1, block)
+        yield from self._results(code, taken(block))
+
+    def check_file(
+        self,
+        path: Path,
+        *,
+        format: Optional[str] = None,
+        delimiter: Optional[str] = None,
+        now: Optional[Now] = None,
+        language: Optional[str] = None,
+        problems: int = 100,
+    ) -> Iterator[Result]:
+        """Checks a file of records in UTF-8. Its format is told by its name if it is not given.
+
+        Raises OSError if it cannot be read, ValueError if its format is not known.
+        """
+        kind = format or pathlib.Path(path).suffix[1:].lower()
+        kind = {"jsonl": "ndjson"}.get(kind, kind)
+        if kind not in ("ndjson", "json", "csv", "tsv"):
+            raise ValueError(f"The format of {os.fspath(path)} is not known: say format=\"csv\" or another.")
+        with open(path, "rb") as file:
+            pieces = iter(lambda: file.read(1 << 18), b"")
+            yield from self.check_lines(
+                pieces, format=kind, delimiter=delimiter, now=now, language=language, problems=problems
+            )
+
+    def _checker(self, now: Optional[Now], language: Optional[str], problems: int) -> Any:
+        """The checker of this thread for single records; the clock is read to the second."""
+        if now is None:
+            now = datetime.datetime.now().astimezone().replace(microsecond=0)
+        known: dict[Any, Any] = self._checkers.__dict__
+        key = (str(now), language, problems)
+        if key not in known:
+            known.clear()
+            known[key] = self._open_checker(now, language, problems)
+        return known[key]
+
+    def _open_checker(
+        self,
+        now: Optional[Now],
+        language: Optional[str],
+        problems: int,
+        format: Optional[str] = None,
+        delimiter: Optional[str] = None,
+    ) -> Any:
+        kept: list[Any] = []
+
+        def text(value: Optional[str]) -> Any:
+            if value is None:
+                return ffi.NULL
+            kept.append(ffi.new("char[]", value.encode("utf-8")))
+            return kept[-1]
+
+        options = ffi.new("formwork_options *")
+        options.size = ffi.sizeof("formwork_options")
+        options.now = text(_moment(now))
+        options.language = text(language)
+        options.format = text(format)
+        options.delimiter = text(delimiter)
+        options.problems = problems
+        handle, fault = ffi.new("formwork_checker **"), ffi.new("formwork_bytes *")
+        code = lib.formwork_checker_open(self._handle, options, handle, fault)
+        if code != OK:
+            raise ValueError(taken(fault).decode("utf-8"))
+        return ffi.gc(handle[0], lib.formwork_checker_close)
+
+    def _results(self, code: int, lines: bytes) -> list[Result]:
+        if code == FAILED:
+            raise StreamError(lines.decode("utf-8"))
+        if code == MISUSED:
+            raise RuntimeError("The library was called with a wrong argument.")
+        return [self._result(line) for line in lines.splitlines()]
+
+    def _result(self, line: bytes) -> Result:
+        entry = json.loads(line, parse_float=decimal.Decimal)
+        product = entry.get("product")
+        return Result(
+            entry["accepted"],
+            _typed_record(product, self._fields) if product is not None else None,
+            [_problem(problem) for problem in entry["problems"]],
+            entry.get("record"),
+            entry.get("line"),
+            entry.get("omitted", 0),
+        )
+
+
+def _finding(entry: dict[str, Any]) -> Finding:
+    return Finding(
+        entry["code"],
+        entry["severity"],
+        entry["message"],
+        entry["file"],
+        entry["line"],
+        entry["column"],
+        entry.get("hint"),
+    )
+
+
+def _problem(entry: dict[str, Any]) -> Problem:
+    return Problem(
+        entry.get("field"),
+        entry["code"],
+        entry["severity"],
+        entry["message"],
+        entry.get("title"),
+        entry.get("params", {}),
+        entry.get("line"),
+        entry.get("column"),
+    )
+
+
+def _moment(now: Optional[Now]) -> Optional[str]:
+    if now is None or isinstance(now, str):
+        return now
+    if isinstance(now, datetime.datetime):
+        now = now if now.tzinfo else now.astimezone()
+    return now.isoformat()
+
+
+# What the values of a product become, by the type of their field.
+_SCALARS: dict[str, Callable[[Any], Any]] = {
+    "number": lambda value: value if isinstance(value, decimal.Decimal) else decimal.Decimal(value),
+    "date": datetime.date.fromisoformat,
+    "time": datetime.time.fromisoformat,
+    "datetime": datetime.datetime.fromisoformat,
+    "instant": lambda value: datetime.datetime.fromisoformat(value.replace("Z", "+00:00")),
+}
+
+
+def _types(fields: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    return {field["name"]: {**field, "inner": _types(field.get("fields", []))} for field in fields}
+
+
+def _typed_record(values: dict[str, Any], fields: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """The values of a record; those of a block with a name stand in a record of their own."""
+    return {
+        name: _typed(value, fields[name])
+        if name in fields
+        else _typed_record(value, fields)
+        if isinstance(value, dict)
+        else value
+        for name, value in values.items()
+    }
+
+
+def _typed(value: Any, field: dict[str, Any]) -> Any:
+    if value is None:
+        return None
+    if isinstance(value, list):
+        item = field.get("items", {})
+        item = {**item, "inner": _types(item.get("fields", []))}
+        return [_typed(entry, item) for entry in value]
+    if isinstance(value, dict) and field["type"] == "record":
+        return _typed_record(value, field["inner"])
+    convert = _SCALARS.get(field["type"])
+    try:
+        return convert(value) if convert else value
+    except ValueError:
+        # Beyond what Python's types hold, such as nanoseconds.
+        return value

@@ -1,0 +1,243 @@
+import dataclasses
+import datetime
+import decimal
+import pathlib
+import threading
+from typing import Any, Iterator, Optional
+
+import formwork
+import pydantic
+import pytest
+
+README = pathlib.Path(__file__).resolve().parents[1] / "README.md"
+
+@pytest.fixture
+def order() -> formwork.Form:
+    return formwork.Form(
+        """form order "Order"
+field id "ID": string rule count(1...8) and alphanumeric message "ID is 1 to 8 letters or digits, not {value}" de "ID: {value}"
+field price: number rule positive
+field day: date optional
+field at: time optional
+field seen: instant optional
+field unit: choice("kg" "Kilogram", "piece") default "piece"
+field gift: bool default false
+when gift as wrapping < field paper: string >
+field items: list of < field code: string field amount: int > optional
+check price < 1000 or day > today message "Too dear"
+"""
+    )
+
+
+GOOD: dict[str, Any] = {"id": "a1", "price": decimal.Decimal("12.50"), "day": datetime.date(2026, 11, 22)}
+
+
+def test_accepted_values_are_typed(order: formwork.Form) -> None:
+    record = {
+        **GOOD,
+        "at": datetime.time(9, 30),
+        "seen": datetime.datetime(2026, 11, 22, 9, 30, tzinfo=datetime.timezone.utc),
+        "gift": True,
+        "paper": "red",
+        "items": [{"code": "x", "amount": 2}],
+    }
+    result = order.check(record)
+    assert result.problems == []
+    assert result.product == {
+        "id": "a1",
+        "price": decimal.Decimal("12.5"),
+        "day": datetime.date(2026, 11, 22),
+        "at": datetime.time(9, 30),
+        "seen": datetime.datetime(2026, 11, 22, 9, 30, tzinfo=datetime.timezone.utc),
+        "unit": "piece",
+        "gift": True,
+        "wrapping": {"paper": "red"},
+        "items": [{"code": "x", "amount": 2}],
+    }
+    assert isinstance(result.product["price"], decimal.Decimal)
+
+
+def test_problems_are_in_the_words_of_the_form(order: formwork.Form) -> None:
+    result = order.check({"id": "no id", "price": -1, "items": [{"code": "", "amount": "x"}]})
+    assert not result.accepted and result.product is None
+    found = {problem.field: problem for problem in result.problems}
+    assert str(found["id"]) == "ID is 1 to 8 letters or digits, not no id"
+    assert found["id"].params["actual"] == "no id"
+    assert found["items[0].amount"].code == "type"
+    assert order.check({"id": "no id", "price": 1}, language="de").problems[0].message == "ID: no id"
+    assert len(order.check({}, problems=1).problems) == 1 and order.check({}, problems=1).omitted == 1
+
+
+def test_the_day_is_the_callers(order: formwork.Form) -> None:
+    dear = {"id": "a", "price": 5000, "day": "2026-11-22"}
+    assert order.check(dear, now=datetime.date(2026, 11, 21)).accepted
+    assert order.check(dear, now="2026-11-22").problems[0].message == "Too dear"
+    assert order.check(dear, now="2026-11-22T23:30:00+01:00").problems[0].message == "Too dear"
+    with pytest.raises(ValueError, match="tomorrow"):
+        order.check(dear, now="tomorrow")
+
+
+@dataclasses.dataclass
+class Order:
+    id: str
+    price: decimal.Decimal
+    day: Optional[datetime.date] = None
+
+
+class Model(pydantic.BaseModel):
+    id: str
+    price: decimal.Decimal
+    day: Optional[datetime.date] = None
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        GOOD,
+        Order(**GOOD),
+        Model(**GOOD),
+        b'{"id":"a1","price":12.50,"day":"2026-11-22"}',
+        '{"id":"a1","price":12.50,"day":"2026-11-22"}',
+    ],
+)
+def test_records_come_in_many_shapes(order: formwork.Form, record: Any) -> None:
+    result = order.check(record)
+    assert result.product is not None and result.product["price"] == decimal.Decimal("12.5")
+
+
+@pytest.mark.parametrize("record", [{"id": object()}, {1: 2}, {"id": b"x"}])
+def test_what_is_no_record_is_refused(order: formwork.Form, record: Any) -> None:
+    with pytest.raises(TypeError):
+        order.check(record)
+
+
+@pytest.mark.parametrize("record", [b"[]", b"[{},{}]"])
+def test_one_record_is_checked(order: formwork.Form, record: bytes) -> None:
+    with pytest.raises(ValueError, match="records instead of one"):
+        order.check(record)
+
+
+def test_one_record_is_a_data_set() -> None:
+    form = formwork.Form("field id: int rule unique check records in 2... message \"Few\"")
+    assert form.check({"id": 1}).accepted is False
+    assert [problem.message for problem in form.check({"id": 1}).problems] == ["Few"]
+
+
+@pytest.mark.parametrize("record", [b"", b" ", b"{", b"[1]", b"7", '"x"', b"\xff", {"price": float("nan")}, {"id": "\0"}])
+def test_broken_records_are_rejected(order: formwork.Form, record: Any) -> None:
+    assert not order.check(record).accepted
+
+
+def test_numbers_keep_their_digits() -> None:
+    form = formwork.Form("field a: number field b: int")
+    long = decimal.Decimal("12345678901234567890.123456789012345678")
+    result = form.check({"a": long, "b": 2**63 - 1})
+    assert result.product == {"a": long, "b": 2**63 - 1}
+    assert form.check({"a": decimal.Decimal("1E+3"), "b": 0}).product == {"a": decimal.Decimal(1000), "b": 0}
+
+
+def test_findings() -> None:
+    with pytest.raises(formwork.FormError) as caught:
+        formwork.Form("field a: strin", "x.form")
+    assert "x.form:1:10" in str(caught.value)
+    assert [(one.code, one.line, one.column) for one in caught.value.findings] == [("unknown-type", 1, 10)]
+    warned = formwork.Form("field a: int rule true message \"x\"")
+    assert [one.severity for one in warned.findings] == ["warning"]
+
+
+def test_files_of_a_form() -> None:
+    def read(path: str) -> Optional[bytes]:
+        return {"inner/base.form": b"field b: choice of unit\nchoices unit from \"units.csv\"", "inner/units.csv": b"kg\nm\n"}.get(path)
+
+    form = formwork.Form('use "inner/base.form"', read=read)
+    assert form.check({"b": "m"}).accepted and not form.check({"b": "x"}).accepted
+    with pytest.raises(formwork.FormError, match="other.form"):
+        formwork.Form('use "other.form"', read=read)
+    with pytest.raises(formwork.FormError):
+        formwork.Form('use "inner/base.form"')
+
+    def fails(path: str) -> Optional[bytes]:
+        raise RuntimeError(path)
+
+    with pytest.raises(RuntimeError, match="inner/base.form"):
+        formwork.Form('use "inner/base.form"', read=fails)
+
+
+def test_links_do_not_lead_out(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "out.form").write_text("field b: int")
+    inside = tmp_path / "in"
+    inside.mkdir()
+    (inside / "link.form").symlink_to(tmp_path / "out.form")
+    (inside / "a.form").write_text('use "link.form"')
+    with pytest.raises(formwork.FormError):
+        formwork.Form.load(inside / "a.form")
+
+
+def pieces(data: bytes, size: int) -> Iterator[bytes]:
+    return (data[start : start + size] for start in range(0, len(data), size))
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 1 << 16])
+def test_streams_may_be_cut_anywhere(size: int) -> None:
+    form = formwork.Form("field id: int rule unique message \"{value} twice\" check records in 3... message \"Few\"")
+    lines = b'\xef\xbb\xbf{"id":1}\n\n{"id":2}\r\n{"id":1}'
+    found = list(form.check_lines(pieces(lines, size)))
+    assert [(one.record, one.line, one.accepted) for one in found] == [(1, 1, True), (2, 3, True), (3, 4, False)]
+    assert found[2].problems[0].message == "1 twice"
+    table = '\ufeffid;ä\n1;"x\n"\n2;y\n'.encode()
+    found = list(form.check_lines(pieces(table, size), format="csv", delimiter=";"))
+    assert [(one.record, one.line) for one in found] == [(1, 2), (2, 4), (None, None)]
+    assert found[2].problems[0].message == "Few"
+    array = b' [{"id":1} , {"id":2},{"id":3}]'
+    assert [one.accepted for one in form.check_lines(pieces(array, size), format="json")] == [True] * 3
+
+
+def test_streams_that_cannot_be_read() -> None:
+    form = formwork.Form("field id: int")
+    with pytest.raises(formwork.StreamError, match="None of the columns"):
+        list(form.check_lines([b"a,b\n1,2\n"], format="csv"))
+    with pytest.raises(formwork.StreamError, match="header"):
+        list(form.check_lines([], format="csv"))
+    with pytest.raises(formwork.StreamError, match="UTF-8"):
+        list(form.check_lines([b"id\n1\n\xe4\n"], format="csv"))
+    with pytest.raises(ValueError, match="xlsx"):
+        list(form.check_lines([], format="xlsx"))
+    with pytest.raises(ValueError, match="x.dat"):
+        list(form.check_file("x.dat"))
+
+
+def test_threads_share_a_form(order: formwork.Form) -> None:
+    wrong: list[Any] = []
+
+    def work(number: int) -> None:
+        for turn in range(200):
+            record = {"id": f"t{number}x{turn}"[:8], "price": number + 1}
+            result = order.check(record, now="2026-11-22")
+            if result.product is None or result.product["price"] != number + 1:
+                wrong.append(result)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+def test_description(order: formwork.Form) -> None:
+    described = order.describe()
+    assert described["title"] == "Order"
+    fields = {field["name"]: field for field in described["fields"]}
+    assert fields["unit"]["choices"][0] == {"value": "kg", "label": "Kilogram"}
+    assert fields["paper"]["conditional"] and fields["items"]["items"]["fields"][1]["type"] == "int"
+
+
+def test_readme(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    blocks = README.read_text(encoding="utf-8").split("```")
+    form, code = (next(block for block in blocks if block.startswith(kind)) for kind in ("form\n", "python\n"))
+    (tmp_path / "signup.form").write_text(form[5:], encoding="utf-8")
+    (tmp_path / "signups.csv").write_text("id,born\ntaro,1990-02-28\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    exec(code[7:], {})
+    wanted = [line.split("  # ")[1] for line in code.splitlines() if "  # " in line]
+    assert capsys.readouterr().out.splitlines() == wanted + ["2 True []"]

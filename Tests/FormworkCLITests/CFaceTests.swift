@@ -1,0 +1,116 @@
+// The C face by a C program, `examples/c/check.c`: it is compiled with all warnings and the Address Sanitizer, and gives the
+// answers of the command line.
+
+import Foundation
+import Testing
+
+/// The example, compiled and linked with the library beside the test bundle.
+enum CExample {
+  static let folder = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// What the compiler said, and the program; nil where there is no compiler or no library.
+  static let built: (said: String, path: String)? = {
+    guard let tool = CLIProgram.path else { return nil }
+    let libraries = URL(fileURLWithPath: tool).deletingLastPathComponent().path
+    let isThere = FileManager.default.fileExists(atPath: libraries + "/libformwork-c.so")
+    guard isThere, FileManager.default.isExecutableFile(atPath: "/usr/bin/cc") else { return nil }
+    let path =
+      NSTemporaryDirectory() + "formwork-check-\(ProcessInfo.processInfo.processIdentifier)"
+    let compiled = ShellRun(
+      """
+      cc -std=c11 -Wall -Wextra -pedantic -Werror -fsanitize=address,undefined \
+      -I Sources/FormworkC/include examples/c/check.c -o '\(path)' \
+      -L '\(libraries)' -lformwork-c -Wl,-rpath,'\(libraries)'
+      """, in: folder.path)
+    return (compiled.error, path)
+  }()
+}
+
+/// A command of the shell, run to its end.
+struct ShellRun {
+  var output = ""
+  var error = ""
+  var code: Int32 = -1
+
+  init(_ command: String, in folder: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", command]
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    let (out, fault) = (
+      folder + "/.out-\(UUID().uuidString)", folder + "/.err-\(UUID().uuidString)"
+    )
+    defer { for path in [out, fault] { try? FileManager.default.removeItem(atPath: path) } }
+    for path in [out, fault] { FileManager.default.createFile(atPath: path, contents: nil) }
+    process.standardOutput = FileHandle(forWritingAtPath: out)
+    process.standardError = FileHandle(forWritingAtPath: fault)
+    guard (try? process.run()) != nil else { return }
+    process.waitUntilExit()
+    output = (try? String(contentsOfFile: out, encoding: .utf8)) ?? ""
+    error = (try? String(contentsOfFile: fault, encoding: .utf8)) ?? ""
+    code = process.terminationStatus
+  }
+}
+
+@Suite(.enabled(if: CExample.built != nil)) struct CFaceTests {
+  /// What the example says in a folder with a form `s.form`.
+  private func check(_ folder: CLIFolder, _ data: String, _ format: String) throws -> ShellRun {
+    let example = try #require(CExample.built)
+    return ShellRun(
+      "'\(example.path)' s.form 2026-11-20 \(format) < '\(data)'", in: folder.path)
+  }
+
+  @Test func theExampleIsCleanC() throws { #expect(try #require(CExample.built).said == "") }
+
+  /// The chunks of the language, but for those that need more than a form and its records.
+  @Test func chunksAreAnsweredAsByTheTool() throws {
+    var count = 0
+    for chunk in LanguageChunk.all {
+      let records = chunk.records.filter { $0.language == nil && !$0.json.contains("\n") }
+      let folder = try CLIFolder(spec: chunk.spec)
+      try folder.write("d.ndjson", records.map { $0.json + "\n" }.joined())
+      let told = folder.run("check", "s.form", "d.ndjson", "--output", "ndjson")
+      guard told.code < 2, !records.isEmpty else { continue }
+      let answered = try check(folder, "d.ndjson", "ndjson")
+      #expect(answered.output == told.output, "\(chunk)")
+      #expect(answered.code == told.code, "\(chunk): \(answered.error)")
+      count += records.count
+    }
+    #expect(count > 500)
+  }
+
+  @Test(arguments: ["csv", "tsv", "json", "ndjson"])
+  func kindsOfDataAreAnsweredAsByTheTool(_ kind: String) throws {
+    let folder = try CLIFolder(
+      spec: "field id: int rule unique field name: string check records < 3 message \"Many\"")
+    let mark = kind == "tsv" ? "\t" : ","
+    let row = { (id: String, name: String) in
+      switch kind {
+      case "json", "ndjson": "{\"id\":\(id),\"name\":\"\(name)\"}" + (kind == "json" ? "," : "")
+      default: "\(id)\(mark)\"\(name)\""
+      }
+    }
+    let rows = [row("1", "a"), row("x", "ü"), row("1", "b"), row("2", "")]
+    var data = rows.joined(separator: "\n") + "\n"
+    if kind == "json" { data = "[" + data.dropLast(2) + "]" }
+    if kind.hasSuffix("sv") { data = "id\(mark)name\n" + data }
+    try folder.write("d." + kind, data)
+    let told = folder.run("check", "s.form", "d." + kind, "--output", "ndjson")
+    let answered = try check(folder, "d." + kind, kind)
+    #expect(answered.output == told.output)
+    #expect(answered.code == 1 && told.code == 1)
+  }
+
+  @Test func whatCannotBeReadIsSaid() throws {
+    let folder = try CLIFolder(spec: "field id: int")
+    try folder.write("d.csv", "a\n1\n")
+    let table = try check(folder, "d.csv", "csv")
+    #expect(table.code == 2 && table.error.hasPrefix("None of the columns is one that the form"))
+    let kind = try check(folder, "d.csv", "xlsx")
+    #expect(kind.code == 2 && kind.error.hasPrefix("The format is json, ndjson, csv or tsv"))
+    try folder.write("s.form", "field id: strin")
+    let form = try check(folder, "d.csv", "csv")
+    #expect(form.code == 2 && form.error.contains("unknown-type"))
+  }
+}

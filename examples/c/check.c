@@ -1,0 +1,66 @@
+/* Checks records by a form: check FORM [NOW [FORMAT]] < records
+ *
+ * NOW is what today and now mean, such as 2026-11-22; FORMAT is ndjson, json, csv or tsv. Prints the results as lines of
+ * JSON; ends with 1 if a record was rejected, with 2 if something cannot be read. */
+#include "formwork.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Reads a whole file; null if it cannot be read. */
+static uint8_t *read_all(const char *path, size_t *length) {
+  FILE *file = fopen(path, "rb");
+  uint8_t *bytes = NULL;
+  if (!file) return NULL;
+  *length = 0;
+  for (;;) {
+    uint8_t *more = realloc(bytes, *length + 65536);
+    size_t count;
+    if (!more) break;
+    bytes = more;
+    count = fread(bytes + *length, 1, 65536, file);
+    *length += count;
+    if (count == 0) break;
+  }
+  fclose(file);
+  return bytes;
+}
+
+static void print(formwork_bytes *bytes, FILE *file) {
+  fwrite(bytes->data, 1, bytes->length, file);
+  formwork_bytes_free(bytes);
+}
+
+int main(int argc, char **argv) {
+  formwork_form *form = NULL;
+  formwork_checker *checker = NULL;
+  formwork_options options = {0};
+  formwork_bytes out;
+  uint8_t piece[65536];
+  size_t length;
+  int32_t code, worst = FORMWORK_OK;
+  uint8_t *text = argc >= 2 && argc <= 4 ? read_all(argv[1], &length) : NULL;
+  if (!text) return fprintf(stderr, "usage: check FORM [NOW [FORMAT]] < records\n"), 2;
+
+  code = formwork_form_open(text, length, argv[1], NULL, NULL, &form);
+  free(text);
+  if (formwork_findings(form, 1, &out) == FORMWORK_OK) print(&out, stderr);
+  options.size = sizeof options;
+  options.now = argc > 2 ? argv[2] : NULL;
+  options.format = argc > 3 ? argv[3] : NULL;
+  if (code == FORMWORK_OK) {
+    code = formwork_checker_open(form, &options, &checker, &out);
+    print(&out, stderr);
+  }
+  formwork_form_close(form);
+  if (code != FORMWORK_OK) return 2;
+
+  do {
+    length = fread(piece, 1, sizeof piece, stdin);
+    code = formwork_check_lines(checker, piece, length, length == 0, &out);
+    print(&out, code == FORMWORK_FAILED ? stderr : stdout);
+    if (code > worst) worst = code;
+  } while (length > 0 && code != FORMWORK_FAILED);
+  formwork_checker_close(checker);
+  return worst;
+}
