@@ -29,10 +29,8 @@ if let fuzzer = Context.environment["FORMWORK_FUZZER"] {
       linkerSettings: [.unsafeFlags(["-sanitize=address", "-Xlinker", fuzzer, "-lstdc++"])]))
 }
 
-/// Where there are files, threads and a clock; elsewhere, such as under WebAssembly, the host says what now is.
-let hosts: [Platform] = [
-  .linux, .macOS, .iOS, .tvOS, .watchOS, .visionOS, .macCatalyst, .windows, .android,
-]
+// Where there are no threads and no clock, as under WebAssembly, whoever calls the C face says what now is.
+let isEmbedded = Context.environment["FORMWORK_EMBEDDED"] == "1"
 
 let package = Package(
   name: "Formwork",
@@ -73,10 +71,8 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "FormworkC",
-      dependencies: [
-        "FormworkSyntax", "FormworkEngine", "FormworkReport",
-        .target(name: "FormworkRuntime", condition: .when(platforms: hosts)),
-      ],
+      dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport"]
+        + (isEmbedded ? [] : ["FormworkRuntime"]),
       exclude: ["include", "exports.map"], swiftSettings: settings,
       linkerSettings: [
         // Whoever loads it needs no Swift, and sees nothing but `formwork_…`.

@@ -60,7 +60,6 @@ struct CheckOptions {
     var layout = program.layout(of: kind)
     if let delimiter { layout.delimiter.say(delimiter, by: .flag) }
     var options = ReportOptions(layout: layout, moment: moment)
-    options.output = .ndjson
     options.language = language
     options.problemLimit = problemLimit
     options.scope = scope

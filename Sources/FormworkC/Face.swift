@@ -27,10 +27,9 @@ struct ByteBlock {
     (data, length) = (UnsafePointer(room.baseAddress), bytes.count)
   }
 
-  init(_ text: String) {
-    var text = text
-    self = text.withUTF8 { ByteBlock($0) }
-  }
+  init(_ bytes: [UInt8]) { self = bytes.withUnsafeBufferPointer { ByteBlock($0) } }
+
+  init(_ text: String) { self.init(Array(text.utf8)) }
 
   func free() { data.map { UnsafeMutablePointer(mutating: $0).deallocate() } }
 
@@ -143,9 +142,7 @@ public func findings(
   if drawn != 0 {
     findings.set(ByteBlock(form.drawnFindings))
   } else {
-    var out = ByteBuffer()
-    form.writeFindings(to: &out)
-    findings.set(ByteBlock(out.bytes))
+    findings.set(ByteBlock(form.diagnostics.json(in: form.source)))
   }
   return Code.ok.rawValue
 }
@@ -159,9 +156,8 @@ public func describe(
   guard let form = form?.form, let description else { return Code.misused.rawValue }
   description.set(ByteBlock())
   guard let program = form.program else { return Code.failed.rawValue }
-  var out = ByteBuffer()
-  FormDescription(program, language: language.map { String(cString: $0) }).write(to: &out)
-  description.set(ByteBlock(out.bytes))
+  let described = FormDescription(program, language: language.map { String(cString: $0) })
+  description.set(ByteBlock(described.json))
   return Code.ok.rawValue
 }
 
@@ -196,20 +192,36 @@ public func checkerClose(_ checker: UnsafeMutableRawPointer?) {
   Unmanaged<Handle>.fromOpaque(checker).release()
 }
 
-/// `formwork_check_json`
-@c(formwork_check_json)
-public func checkJSON(
+/// Hands out what becomes of some bytes.
+private func check(
   _ checker: UnsafeRawPointer?, _ text: UnsafePointer<UInt8>?, _ length: Int,
-  _ results: UnsafeMutableRawPointer?
+  _ results: UnsafeMutableRawPointer?,
+  _ answer: (CheckerHandle, TextBytes) throws(StreamFault) -> StreamAnswer
 ) -> Int32 {
   guard let results else { return Code.misused.rawValue }
   results.set(ByteBlock())
   guard let checker = checker?.checker, let text = bytes(text, length) else {
     return Code.misused.rawValue
   }
-  let (code, block) = checker.check(json: text)
-  results.set(block)
-  return code.rawValue
+  do throws(StreamFault) {
+    let answer = try answer(checker, text)
+    results.set(ByteBlock(answer.lines))
+    return (answer.isRejected ? Code.rejected : .ok).rawValue
+  } catch {
+    results.set(ByteBlock(error.sentence))
+    return Code.failed.rawValue
+  }
+}
+
+/// `formwork_check_json`
+@c(formwork_check_json)
+public func checkJSON(
+  _ checker: UnsafeRawPointer?, _ text: UnsafePointer<UInt8>?, _ length: Int,
+  _ results: UnsafeMutableRawPointer?
+) -> Int32 {
+  check(checker, text, length, results) { (checker, text) throws(StreamFault) in
+    try checker.check(json: text)
+  }
 }
 
 /// `formwork_check_lines`
@@ -218,14 +230,9 @@ public func checkLines(
   _ checker: UnsafeRawPointer?, _ text: UnsafePointer<UInt8>?, _ length: Int, _ isLast: Int32,
   _ results: UnsafeMutableRawPointer?
 ) -> Int32 {
-  guard let results else { return Code.misused.rawValue }
-  results.set(ByteBlock())
-  guard let checker = checker?.checker, let text = bytes(text, length) else {
-    return Code.misused.rawValue
+  check(checker, text, length, results) { (checker, text) throws(StreamFault) in
+    try checker.check(text, isLast: isLast != 0)
   }
-  let (code, block) = checker.check(text, isLast: isLast != 0)
-  results.set(block)
-  return code.rawValue
 }
 
 /// `formwork_bytes_free`

@@ -43,46 +43,4 @@ final class FormHandle: Handle {
     let renderer = DiagnosticRenderer(palette: .plain, width: 80)
     return diagnostics.told.map { renderer.render($0, in: source) }.joined(separator: "\n")
   }
-
-  /// The findings as an array of JSON.
-  func writeFindings(to out: inout ByteBuffer) {
-    out.append("[")
-    for (number, diagnostic) in diagnostics.told.enumerated() {
-      if number > 0 { out.append(",") }
-      write(diagnostic, to: &out)
-    }
-    out.append("]")
-  }
-
-  private func write(_ diagnostic: Diagnostic, to out: inout ByteBuffer) {
-    let start = diagnostic.span.lower
-    let place = source.position(start)
-    out.append("{\"code\":")
-    out.append(jsonString: diagnostic.code)
-    out.append(",\"severity\":")
-    out.append(jsonString: diagnostic.severity.rawValue)
-    out.append(",\"message\":")
-    out.append(jsonString: diagnostic.message)
-    out.append(",\"file\":")
-    out.append(jsonString: source.files[source.file(at: start)].name)
-    out.append(",\"line\":")
-    out.append(integer: place.line)
-    out.append(",\"column\":")
-    out.append(integer: place.column)
-    if let hint = diagnostic.hint {
-      out.append(",\"hint\":")
-      out.append(jsonString: hint)
-    }
-    if let fix = diagnostic.fix {
-      let base = source.files[source.file(at: fix.span.lower)].range.lowerBound
-      out.append(",\"fix\":{\"text\":")
-      out.append(jsonString: fix.replacement)
-      out.append(",\"start\":")
-      out.append(integer: Int(fix.span.lower) - base)
-      out.append(",\"end\":")
-      out.append(integer: Int(fix.span.upper) - base)
-      out.append("}")
-    }
-    out.append("}")
-  }
 }

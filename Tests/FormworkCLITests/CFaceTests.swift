@@ -42,7 +42,7 @@ struct ShellRun {
       folder + "/.out-\(UUID().uuidString)", folder + "/.err-\(UUID().uuidString)"
     )
     defer { for path in [out, fault] { try? FileManager.default.removeItem(atPath: path) } }
-    for path in [out, fault] { FileManager.default.createFile(atPath: path, contents: nil) }
+    for path in [out, fault] { _ = FileManager.default.createFile(atPath: path, contents: nil) }
     process.standardOutput = FileHandle(forWritingAtPath: out)
     process.standardError = FileHandle(forWritingAtPath: fault)
     guard (try? process.run()) != nil else { return }

@@ -27,7 +27,7 @@ static uint8_t *read_all(const char *path, size_t *length) {
 }
 
 static void print(formwork_bytes *bytes, FILE *file) {
-  fwrite(bytes->data, 1, bytes->length, file);
+  if (bytes->length > 0) fwrite(bytes->data, 1, bytes->length, file);
   formwork_bytes_free(bytes);
 }
 
@@ -50,7 +50,7 @@ int main(int argc, char **argv) {
   options.format = argc > 3 ? argv[3] : NULL;
   if (code == FORMWORK_OK) {
     code = formwork_checker_open(form, &options, &checker, &out);
-    print(&out, stderr);
+    if (code != FORMWORK_OK) print(&out, stderr), fputc('\n', stderr);
   }
   formwork_form_close(form);
   if (code != FORMWORK_OK) return 2;
@@ -59,6 +59,7 @@ int main(int argc, char **argv) {
     length = fread(piece, 1, sizeof piece, stdin);
     code = formwork_check_lines(checker, piece, length, length == 0, &out);
     print(&out, code == FORMWORK_FAILED ? stderr : stdout);
+    if (code == FORMWORK_FAILED) fputc('\n', stderr);
     if (code > worst) worst = code;
   } while (length > 0 && code != FORMWORK_FAILED);
   formwork_checker_close(checker);

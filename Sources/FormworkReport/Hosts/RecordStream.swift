@@ -1,17 +1,26 @@
 // Records that come in pieces and are reported on line by line, without files, threads or a clock: what every host
 // that is no command line asks for.
 
-internal import FormworkEngine
-internal import FormworkReport
-internal import FormworkSyntax
+package import FormworkEngine
+package import FormworkSyntax
 
 /// Why a stream cannot be read on, in a sentence.
-struct StreamFault: Error {
-  let sentence: String
+package struct StreamFault: Error {
+  package let sentence: String
+
+  package init(sentence: String) { self.sentence = sentence }
 }
 
-/// A stream of records of one form.
-final class RecordStream {
+/// What became of the records that ended in a piece.
+package struct StreamAnswer {
+  /// A line of JSON for each, as `formwork check --output ndjson` writes it.
+  package var lines: [UInt8]
+  /// Whether one was rejected, or the data as a whole has an error.
+  package var isRejected: Bool
+}
+
+/// A stream of records of one form; owned by one thread.
+package final class RecordStream {
   private let program: Program
   private let source: Source
   private let options: ReportOptions
@@ -24,10 +33,13 @@ final class RecordStream {
   private var isAtStart = true
   private var line = 1
   private var count = 0
+  private var result = PieceResult()
 
-  /// - Parameter options: with the layout of the stream.
-  init(_ program: Program, _ source: Source, _ options: ReportOptions) {
+  /// - Parameter options: with the layout of the stream; lines are written whatever they say.
+  package init(_ program: Program, _ source: Source, _ options: ReportOptions) {
     self.program = program.reading(options.layout)
+    var options = options
+    options.output = .ndjson
     (self.source, self.options) = (source, options)
     splitter = RecordSplitter(options.layout)
     index = program.acrossCount > 0 ? DataSetIndex(program) : nil
@@ -36,7 +48,7 @@ final class RecordStream {
   }
 
   /// Begins another stream.
-  func begin() {
+  package func begin() {
     splitter = RecordSplitter(options.layout)
     index = program.acrossCount > 0 ? DataSetIndex(program) : nil
     if options.layout.kind.isTable { reporter = nil }
@@ -47,19 +59,31 @@ final class RecordStream {
   /// How many bytes one stream leaves to the next at most.
   private static let keptSize = 1 << 20
 
-  /// Reports on the records that end in the next piece.
+  /// Reports on the records that end in the next piece. After the last one, and after a fault, another stream begins.
   ///
   /// - Parameter isLast: whether the stream ends with it.
-  func add(
-    _ piece: TextBytes, isLast: Bool, into result: inout PieceResult
-  ) throws(StreamFault) {
+  package func add(_ piece: TextBytes, isLast: Bool) throws(StreamFault) -> StreamAnswer {
+    result.reset()
+    do throws(StreamFault) {
+      try take(piece, isLast: isLast)
+    } catch {
+      begin()
+      throw error
+    }
+    if isLast { begin() }
+    return StreamAnswer(
+      lines: Array(result.output.bytes),
+      isRejected: result.summary.rejected > 0 || result.summary.dataSetErrors > 0)
+  }
+
+  private func take(_ piece: TextBytes, isLast: Bool) throws(StreamFault) {
     held.append(contentsOf: piece)
     if reporter == nil { try open(isLast: isLast) }
     if let reporter {
       if options.layout.kind == .ndjson, index == nil {
-        takeLines(reporter, isLast: isLast, into: &result)
+        takeLines(reporter, isLast: isLast)
       } else {
-        takeRecords(reporter, isLast: isLast, into: &result)
+        takeRecords(reporter, isLast: isLast)
       }
     }
     if let fault = result.fault { throw StreamFault(fault) }
@@ -78,7 +102,7 @@ final class RecordStream {
 
 extension RecordStream {
   /// Takes whole lines, of which most are passed at once.
-  private func takeLines(_ reporter: RecordReporter, isLast: Bool, into result: inout PieceResult) {
+  private func takeLines(_ reporter: RecordReporter, isLast: Bool) {
     let size = held.count
     held.append(contentsOf: repeatElement(0, count: Padding.count))
     var (start, end) = (0, 0)
@@ -102,9 +126,7 @@ extension RecordStream {
     held.removeFirst(end)
   }
 
-  private func takeRecords(
-    _ reporter: RecordReporter, isLast: Bool, into result: inout PieceResult
-  ) {
+  private func takeRecords(_ reporter: RecordReporter, isLast: Bool) {
     var records: [RecordSpan] = []
     let used = held.withUnsafeBufferPointer { bytes in
       let used = splitter.split(bytes, isFinal: isLast, into: &records)

@@ -1,20 +1,26 @@
 // The fields of a form as JSON, for hosts that draw it.
 
-internal import FormworkEngine
-internal import FormworkReport
+package import FormworkEngine
 
 /// Writes what a form asks for.
-struct FormDescription {
+package struct FormDescription {
   private let program: Program
   private let words: MessageWriter
 
   /// - Parameter language: of labels; nil for the form's own.
-  init(_ program: Program, language: String?) {
+  package init(_ program: Program, language: String?) {
     self.program = program
     words = MessageWriter(program, language: language)
   }
 
-  func write(to out: inout ByteBuffer) {
+  /// An object of JSON.
+  package var json: [UInt8] {
+    var out = ByteBuffer()
+    write(to: &out)
+    return Array(out.bytes)
+  }
+
+  private func write(to out: inout ByteBuffer) {
     out.append("{")
     if let name = program.name {
       out.append("\"name\":")
