@@ -68,7 +68,8 @@ final class Explainer {
   }
 
   func document() -> Document {
-    let name = program.titleText.map { writer.plainText($0) } ?? program.name ?? source.name
+    let file = source.name.split(separator: "/").last.map { String($0) } ?? source.name
+    let name = program.titleText.map { writer.plainText($0) } ?? program.name ?? file
     var document = Document(
       language: words.code, title: name, contents: text(.contents))
     func add(_ heading: ExplainPhrase, _ blocks: [Document.Block]) {
