@@ -41,8 +41,12 @@ final class OutputFiles {
       rejected = try OutputFiles.create(.rejected, path, files)
     }
     for (kind, path) in try OutputFiles.reports(arguments) {
-      let file = try OutputFiles.create(.report, path, files)
-      reports.append(ReportFile(file, kind.writer(frame)))
+      let writer = kind.writer(frame)
+      if let limit = writer.fileLimit, layouts.count > limit {
+        throw CheckCommand.Failure(
+          message: "A report as \(kind.ending) has at most \(Words.digits(limit)) files of data.")
+      }
+      reports.append(ReportFile(try OutputFiles.create(.report, path, files), writer))
     }
   }
 

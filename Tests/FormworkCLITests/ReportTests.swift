@@ -209,6 +209,10 @@ struct ReportTests {
     #expect(many.code == 2 && many.error.contains("more than 14 times"))
     let over = folder.run("check", "s.form", "d.csv", "--report", "d.csv")
     #expect(over.code == 2 && over.error.contains("this run reads it"))
+    let sheets = folder.run(
+      ["check", "s.form"] + Array(repeating: "d.csv", count: 1_001) + ["--report=./r.xlsx"])
+    #expect(sheets.code == 2)
+    #expect(sheets.error == "error: A report as .xlsx has at most 1,000 files of data.\n")
     #expect(folder.names == ["d.csv", "s.form"])
   }
 

@@ -21,7 +21,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
         ".xlsx",
         "the counts, and a sheet with the data of each file, in which cells with problems are coloured and have"
           + " notes",
-        "1,048,576 rows, 16,384 columns, 32,767 characters of a text, 65,530 notes"
+        "1,000 files, 1,048,576 rows, 16,384 columns, 32,767 characters of a text, 65,530 notes"
       )
     case .html:
       (
@@ -166,6 +166,9 @@ package class ReportWriter {
   let frame: ReportFrame
 
   init(_ frame: ReportFrame) { self.frame = frame }
+
+  /// The most files of data that it can have; nil if that is any number.
+  package var fileLimit: Int? { nil }
 
   /// Whether it needs the rows of tables.
   package var wantsRows: Bool { false }

@@ -28,6 +28,7 @@ final class WorkbookReport: ReportWriter {
   private var cutRow = SheetRows.rowLimit
 
   override var wantsRows: Bool { true }
+  override var fileLimit: Int? { 1_000 }
 
   override func begin(_ data: ReportedData, to out: inout ByteBuffer) {
     endSheet(to: &out)
