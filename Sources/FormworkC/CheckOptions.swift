@@ -19,6 +19,19 @@ struct CheckOptions {
     var delimiter: UnsafePointer<CChar>?
     var problems: UInt32 = 0
     var scope: UInt32 = 0
+
+    init() {}
+
+    /// What is at an address, as much of it as its size says.
+    init(at address: UnsafeRawPointer) throws(StreamFault) {
+      let size = address.loadUnaligned(as: Int.self)
+      guard size >= MemoryLayout<Int>.size else {
+        throw StreamFault(sentence: "The size of the options is not set.")
+      }
+      withUnsafeMutableBytes(of: &self) { raw in
+        raw.copyMemory(from: UnsafeRawBufferPointer(start: address, count: min(size, raw.count)))
+      }
+    }
   }
 
   private(set) var kind = DataKind.ndjson
@@ -29,9 +42,6 @@ struct CheckOptions {
   private var scope = ProblemScope.all
 
   init(_ raw: Raw) throws(StreamFault) {
-    guard raw.size >= MemoryLayout<Raw>.size else {
-      throw StreamFault(sentence: "The size of the options is not set.")
-    }
     moment = try CheckOptions.moment(raw.now.map { String(cString: $0) })
     language = raw.language.map { String(cString: $0) }
     if let format = raw.format.map({ String(cString: $0) }) {
@@ -59,6 +69,19 @@ struct CheckOptions {
   func report(_ program: Program, _ kind: DataKind) -> ReportOptions {
     var layout = program.layout(of: kind)
     if let delimiter { layout.delimiter.say(delimiter, by: .flag) }
+    // Whoever has bytes in another encoding decodes them first.
+    if !layout.isUTF8 { layout.encoding.say(DataLayout.utf8, by: .flag) }
+    return report(layout)
+  }
+
+  /// The same for JSON that is the records themselves, wherever files of the form have them.
+  func reportOfRecords(_ program: Program) -> ReportOptions {
+    var layout = program.layout(of: .json)
+    layout.path.say([], by: .flag)
+    return report(layout)
+  }
+
+  private func report(_ layout: DataLayout) -> ReportOptions {
     var options = ReportOptions(layout: layout, moment: moment)
     options.language = language
     options.problemLimit = problemLimit

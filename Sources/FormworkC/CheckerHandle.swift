@@ -13,17 +13,15 @@ final class CheckerHandle: Handle {
 
   init(_ form: FormHandle, _ program: Program, _ options: CheckOptions) {
     lines = RecordStream(program, form.source, options.report(program, options.kind))
-    json = RecordStream(program, form.source, options.report(program, .json))
+    json = RecordStream(program, form.source, options.reportOfRecords(program))
     super.init(.checker)
   }
 
   /// Checks one object or an array of them.
-  func check(json bytes: TextBytes) throws(StreamFault) -> StreamAnswer {
-    try json.add(bytes, isLast: true)
-  }
+  func check(json bytes: TextBytes) -> StreamAnswer { json.add(bytes, isLast: true) }
 
   /// Checks the next piece of the stream.
-  func check(_ piece: TextBytes, isLast: Bool) throws(StreamFault) -> StreamAnswer {
-    try lines.add(piece, isLast: isLast)
+  func check(_ piece: TextBytes, isLast: Bool) -> StreamAnswer {
+    lines.add(piece, isLast: isLast)
   }
 }

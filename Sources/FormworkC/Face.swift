@@ -33,7 +33,8 @@ struct ByteBlock {
 
   func free() { data.map { UnsafeMutablePointer(mutating: $0).deallocate() } }
 
-  var bytes: TextBytes { TextBytes(start: data, count: length) }
+  /// Nil where there are some without an address.
+  var bytes: TextBytes? { FormworkC.bytes(data, length) }
 }
 
 extension UnsafeRawPointer {
@@ -78,7 +79,8 @@ public func formworkVersion() -> UnsafePointer<CChar>? {
 /// `formwork_read_file`
 public typealias FileReader =
   @convention(c) (
-    UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, Int, UnsafeMutableRawPointer?
+    UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, Int, UnsafeMutableRawPointer?,
+    UnsafeMutablePointer<UInt64>?
   ) -> Int32
 
 /// `formwork_form_open`
@@ -87,6 +89,7 @@ public func formOpen(
   _ text: UnsafePointer<UInt8>?, _ length: Int, _ name: UnsafePointer<CChar>?,
   _ read: FileReader?, _ context: UnsafeMutableRawPointer?, _ form: UnsafeMutableRawPointer?
 ) -> Int32 {
+  form?.set(nil as UnsafeMutableRawPointer?)
   guard let form, let text = bytes(text, length) else { return Code.misused.rawValue }
   let name = name.map { String(cString: $0) } ?? "form"
   // What is beyond the limit is reported without being read.
@@ -107,14 +110,19 @@ public func formOpen(
 private func file(
   _ path: String, _ read: FileReader, _ context: UnsafeMutableRawPointer?
 ) -> Result<FileText, FormLoader.FileError> {
-  var (path, text) = (path, ByteBlock())
-  let answer = path.withUTF8 { path in
-    withUnsafeMutableBytes(of: &text) {
-      read(context, path.baseAddress, path.count, $0.baseAddress)
+  var (text, identity) = (ByteBlock(), [UInt64](repeating: 0, count: 2))
+  let answer = Array(path.utf8).withUnsafeBufferPointer { path in
+    withUnsafeMutableBytes(of: &text) { text in
+      identity.withUnsafeMutableBufferPointer {
+        read(context, path.baseAddress, path.count, text.baseAddress, $0.baseAddress)
+      }
     }
   }
-  guard answer == 0 else { return .failure(.init(.unreadable("No such file"))) }
-  return .success(FileText(bytes: Array(text.bytes)))
+  guard answer == 0, let found = text.bytes else {
+    return .failure(.init(.unreadable("No such file")))
+  }
+  let file = identity == [0, 0] ? nil : FileIdentity(device: identity[0], number: identity[1])
+  return .success(FileText(bytes: Array(found), size: found.count, identity: file))
 }
 
 /// Reading a form follows its nesting, for which not every thread has enough stack.
@@ -138,6 +146,7 @@ public func formClose(_ form: UnsafeMutableRawPointer?) {
 public func findings(
   _ form: UnsafeRawPointer?, _ drawn: Int32, _ findings: UnsafeMutableRawPointer?
 ) -> Int32 {
+  findings?.set(ByteBlock())
   guard let form = form?.form, let findings else { return Code.misused.rawValue }
   if drawn != 0 {
     findings.set(ByteBlock(form.drawnFindings))
@@ -153,8 +162,8 @@ public func describe(
   _ form: UnsafeRawPointer?, _ language: UnsafePointer<CChar>?,
   _ description: UnsafeMutableRawPointer?
 ) -> Int32 {
+  description?.set(ByteBlock())
   guard let form = form?.form, let description else { return Code.misused.rawValue }
-  description.set(ByteBlock())
   guard let program = form.program else { return Code.failed.rawValue }
   let described = FormDescription(program, language: language.map { String(cString: $0) })
   description.set(ByteBlock(described.json))
@@ -175,7 +184,7 @@ public func checkerOpen(
   guard let form = form?.form else { return Code.misused.rawValue }
   do throws(StreamFault) {
     guard let program = form.program else { throw StreamFault(sentence: "The form has errors.") }
-    let raw = options.map { $0.loadUnaligned(as: CheckOptions.Raw.self) } ?? CheckOptions.Raw()
+    let raw = if let options { try CheckOptions.Raw(at: options) } else { CheckOptions.Raw() }
     let opened = CheckerHandle(form, program, try CheckOptions(raw))
     checker.set(Unmanaged<Handle>.passRetained(opened).toOpaque())
     return Code.ok.rawValue
@@ -195,44 +204,39 @@ public func checkerClose(_ checker: UnsafeMutableRawPointer?) {
 /// Hands out what becomes of some bytes.
 private func check(
   _ checker: UnsafeRawPointer?, _ text: UnsafePointer<UInt8>?, _ length: Int,
-  _ results: UnsafeMutableRawPointer?,
-  _ answer: (CheckerHandle, TextBytes) throws(StreamFault) -> StreamAnswer
+  _ results: UnsafeMutableRawPointer?, _ fault: UnsafeMutableRawPointer?,
+  _ answer: (CheckerHandle, TextBytes) -> StreamAnswer
 ) -> Int32 {
-  guard let results else { return Code.misused.rawValue }
-  results.set(ByteBlock())
-  guard let checker = checker?.checker, let text = bytes(text, length) else {
+  results?.set(ByteBlock())
+  fault?.set(ByteBlock())
+  guard let results, let checker = checker?.checker, let text = bytes(text, length) else {
     return Code.misused.rawValue
   }
-  do throws(StreamFault) {
-    let answer = try answer(checker, text)
-    results.set(ByteBlock(answer.lines))
-    return (answer.isRejected ? Code.rejected : .ok).rawValue
-  } catch {
-    results.set(ByteBlock(error.sentence))
+  let answer = answer(checker, text)
+  results.set(ByteBlock(answer.lines))
+  if let found = answer.fault {
+    fault?.set(ByteBlock(found.sentence))
     return Code.failed.rawValue
   }
+  return (answer.isRejected ? Code.rejected : .ok).rawValue
 }
 
 /// `formwork_check_json`
 @c(formwork_check_json)
 public func checkJSON(
   _ checker: UnsafeRawPointer?, _ text: UnsafePointer<UInt8>?, _ length: Int,
-  _ results: UnsafeMutableRawPointer?
+  _ results: UnsafeMutableRawPointer?, _ fault: UnsafeMutableRawPointer?
 ) -> Int32 {
-  check(checker, text, length, results) { (checker, text) throws(StreamFault) in
-    try checker.check(json: text)
-  }
+  check(checker, text, length, results, fault) { $0.check(json: $1) }
 }
 
 /// `formwork_check_lines`
 @c(formwork_check_lines)
 public func checkLines(
   _ checker: UnsafeRawPointer?, _ text: UnsafePointer<UInt8>?, _ length: Int, _ isLast: Int32,
-  _ results: UnsafeMutableRawPointer?
+  _ results: UnsafeMutableRawPointer?, _ fault: UnsafeMutableRawPointer?
 ) -> Int32 {
-  check(checker, text, length, results) { (checker, text) throws(StreamFault) in
-    try checker.check(text, isLast: isLast != 0)
-  }
+  check(checker, text, length, results, fault) { $0.check($1, isLast: isLast != 0) }
 }
 
 /// `formwork_bytes_free`

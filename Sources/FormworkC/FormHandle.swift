@@ -4,6 +4,10 @@ internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
+#if canImport(FormworkRuntime)
+  internal import FormworkRuntime
+#endif
+
 /// What is behind a handle. Kinds are told apart by a number, so that the handle of another kind is refused.
 class Handle {
   enum Kind: UInt32 {
@@ -28,7 +32,7 @@ final class FormHandle: Handle {
     let loaded = FormLoader.load(source, read: read)
     let checked = Checker.check(
       loaded.tree, source: loaded.source, choiceFiles: loaded.choiceFiles, hostRules: [],
-      knowsEncoding: { _ in true })
+      knowsEncoding: FormHandle.knows)
     var diagnostics = FormDiagnostics(loaded.problems, checked.findings, in: loaded.source)
     diagnostics.untoldWarnings += loaded.untoldWarnings
     let hasErrors = diagnostics.told.contains { $0.severity == .error }
@@ -36,6 +40,14 @@ final class FormHandle: Handle {
     self.diagnostics = diagnostics
     program = hasErrors ? nil : checked.program
     super.init(.form)
+  }
+
+  private static func knows(encoding: String) -> Bool {
+    #if canImport(FormworkRuntime)
+      TextDecoder.knows(encoding)
+    #else
+      true
+    #endif
   }
 
   /// The findings as they are drawn in a terminal of eighty columns without colours.

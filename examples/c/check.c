@@ -16,12 +16,13 @@ static uint8_t *read_all(const char *path, size_t *length) {
   for (;;) {
     uint8_t *more = realloc(bytes, *length + 65536);
     size_t count;
-    if (!more) break;
+    if (!more) { free(bytes); bytes = NULL; break; }
     bytes = more;
     count = fread(bytes + *length, 1, 65536, file);
     *length += count;
     if (count == 0) break;
   }
+  if (ferror(file)) free(bytes), bytes = NULL;
   fclose(file);
   return bytes;
 }
@@ -35,7 +36,7 @@ int main(int argc, char **argv) {
   formwork_form *form = NULL;
   formwork_checker *checker = NULL;
   formwork_options options = {0};
-  formwork_bytes out;
+  formwork_bytes out, fault;
   uint8_t piece[65536];
   size_t length;
   int32_t code, worst = FORMWORK_OK;
@@ -57,11 +58,12 @@ int main(int argc, char **argv) {
 
   do {
     length = fread(piece, 1, sizeof piece, stdin);
-    code = formwork_check_lines(checker, piece, length, length == 0, &out);
-    print(&out, code == FORMWORK_FAILED ? stderr : stdout);
-    if (code == FORMWORK_FAILED) fputc('\n', stderr);
+    code = formwork_check_lines(checker, piece, length, length == 0, &out, &fault);
+    print(&out, stdout);
+    if (code == FORMWORK_FAILED) print(&fault, stderr), fputc('\n', stderr);
     if (code > worst) worst = code;
   } while (length > 0 && code != FORMWORK_FAILED);
   formwork_checker_close(checker);
+  if (ferror(stdin)) return fprintf(stderr, "The records cannot be read.\n"), 2;
   return worst;
 }

@@ -2,7 +2,8 @@
  *
  * A form is loaded once and may be used from any number of threads at the same time. A checker belongs to one thread
  * at a time. Texts are UTF-8. Bytes that are handed in are only read during the call. Bytes that are handed out belong
- * to the caller, who gives them back with formwork_bytes_free. Nothing here ends the process or prints. */
+ * to the caller, who gives them back with formwork_bytes_free. Nothing here prints or ends the process, as long as handles
+ * are not used when they have been given back and threads have 512 KiB of stack. */
 #ifndef FORMWORK_H
 #define FORMWORK_H
 
@@ -39,10 +40,12 @@ typedef struct formwork_checker formwork_checker;
  * context  what was given to formwork_form_open.
  * path     the path from the form's folder, without "..", and its length in bytes; there is no zero behind it.
  * text     is to be set to the file's bytes, which stay the caller's and must be good until formwork_form_open returns.
+ * identity may be set to two numbers that tell the file from all others, such as its device and inode, by which a link is
+ *          known to be the same file; 0 and 0, as it comes, for none.
  *
- * Returns 0, or another number if there is no such file. */
+ * It may be called on another thread, while formwork_form_open waits. Returns 0, or another number if there is no such file. */
 typedef int32_t (*formwork_read_file)(void *context, const uint8_t *path, size_t path_length,
-                                      formwork_bytes *text);
+                                      formwork_bytes *text, uint64_t *identity);
 
 /* How records are to be checked. Set all to zero, then `size` to sizeof(formwork_options). */
 typedef struct {
@@ -90,7 +93,11 @@ void formwork_form_close(formwork_form *form);
  * Returns FORMWORK_OK. */
 int32_t formwork_findings(const formwork_form *form, int32_t drawn, formwork_bytes *findings);
 
-/* The fields of a form as JSON: what a host needs to draw it.
+/* The fields of a form as JSON, what a host needs to draw it: an object with `language`, `fields` and, if the form has
+ * them, `name` and `title`. A field has `name`, `label`, `type` and `required` (null where a condition decides) and, where they
+ * are so, `conditional`, `secret`, `hint`, `choices` (each with value and label), `fields` of a record, `items` of a list.
+ *
+ * language  of labels and hints, such as "de"; null for the form's own.
  *
  * Returns FORMWORK_OK, or FORMWORK_FAILED for a form with errors. */
 int32_t formwork_describe(const formwork_form *form, const char *language,
@@ -113,20 +120,22 @@ void formwork_checker_close(formwork_checker *checker);
  * `same` and `records`.
  *
  * results  a line of JSON for each record, as `formwork check --output ndjson` writes it.
+ * fault    if not null, is set to a sentence where FORMWORK_FAILED is returned.
  *
- * Returns FORMWORK_OK or FORMWORK_REJECTED; FORMWORK_FAILED with a sentence in `results`. */
+ * Returns FORMWORK_OK, FORMWORK_REJECTED or FORMWORK_FAILED. */
 int32_t formwork_check_json(formwork_checker *checker, const uint8_t *text, size_t length,
-                            formwork_bytes *results);
+                            formwork_bytes *results, formwork_bytes *fault);
 
-/* Checks the next piece of a stream in the format of the checker. It may be cut anywhere.
+/* Checks the next piece of a stream in UTF-8, in the format of the checker. It may be cut anywhere.
  *
  * is_last  whether the stream ends with it; then the next piece begins another stream.
- * results  a line of JSON for each record that ends in the piece.
+ * results  a line of JSON for each record that ends in the piece, also for those before a fault.
+ * fault    if not null, is set to a sentence where FORMWORK_FAILED is returned.
  *
- * Returns FORMWORK_OK or FORMWORK_REJECTED; FORMWORK_FAILED with a sentence in `results` if the stream cannot be read
- * on, and then the next piece begins another one. */
+ * Returns FORMWORK_OK or FORMWORK_REJECTED; FORMWORK_FAILED if the stream cannot be read on, and then the next piece begins
+ * another one. */
 int32_t formwork_check_lines(formwork_checker *checker, const uint8_t *text, size_t length,
-                             int32_t is_last, formwork_bytes *results);
+                             int32_t is_last, formwork_bytes *results, formwork_bytes *fault);
 
 /* Gives bytes back and sets them to none; those of null are passed over. */
 void formwork_bytes_free(formwork_bytes *bytes);

@@ -83,6 +83,12 @@ class Result:
     omitted: int = 0
 
 
+class _FileBytes(bytes):
+    """The bytes of a file that is told from others by its device and inode, so that a link to it is the same file."""
+
+    identity: tuple[int, int]
+
+
 class Form:
     """A form. It may be used from any number of threads at the same time."""
 
@@ -100,19 +106,22 @@ class Form:
         held: list[Any] = []
         raised: list[BaseException] = []
 
-        def answer(_: Any, path: Any, length: int, block: Any) -> int:
+        def answer(_: Any, path: Any, length: int, block: Any, identity: Any) -> int:
             try:
                 found = read(bytes(ffi.buffer(path, length)).decode("utf-8")) if read else None
+                if found is None:
+                    return 1
+                if not isinstance(found, bytes):
+                    raise TypeError(f"read gives bytes or None, not a {type(found).__name__}.")
+                held.append(ffi.from_buffer("uint8_t[]", found))
+                block.data, block.length = held[-1], len(found)
+                identity[0], identity[1] = getattr(found, "identity", (0, 0))
+                return 0
             except BaseException as error:  # It must not cross the C functions between.
                 raised.append(error)
                 return 1
-            if found is None:
-                return 1
-            held.append(ffi.from_buffer("uint8_t[]", found))
-            block.data, block.length = held[-1], len(found)
-            return 0
 
-        callback = ffi.callback("formwork_read_file", answer) if read else ffi.NULL
+        callback = ffi.callback("formwork_read_file", answer, error=1) if read else ffi.NULL
         handle = ffi.new("formwork_form **")
         code = lib.formwork_form_open(
             ffi.from_buffer("uint8_t[]", source), len(source), name.encode("utf-8"), callback, ffi.NULL, handle
@@ -139,8 +148,11 @@ class Form:
 
         def read(inner: str) -> Optional[bytes]:
             target = (folder / inner).resolve()
-            inside = folder in target.parents
-            return target.read_bytes() if inside and target.is_file() else None
+            if folder not in target.parents or not target.is_file():
+                return None
+            found, status = _FileBytes(target.read_bytes()), target.stat()
+            found.identity = (status.st_dev, status.st_ino)
+            return found
 
         return cls(file.read_bytes(), str(path), read)
 
@@ -165,13 +177,14 @@ class Form:
         now: what `today` and `now` mean; the system's clock if it is not given.
         language: of messages; the form's own if it is not given.
         problems: the most that are reported, from 1.
-        Raises TypeError for a value that no record can have, ValueError for JSON of no record or of several.
+        Raises TypeError for a value that no record can have, ValueError for JSON of no record or of several, for a text with
+        half of a surrogate pair, and for options that cannot be.
         """
         data = record_bytes(record)
-        block = ffi.new("formwork_bytes *")
+        block, fault = ffi.new("formwork_bytes *"), ffi.new("formwork_bytes *")
         checker = self._checker(now, language, problems)
-        code = lib.formwork_check_json(checker, ffi.from_buffer("uint8_t[]", data), len(data), block)
-        lines = self._results(code, taken(block))
+        code = lib.formwork_check_json(checker, ffi.from_buffer("uint8_t[]", data), len(data), block, fault)
+        lines = list(self._results(code, block, fault))
         count = sum(line.record is not None for line in lines)
         if count != 1:
             raise ValueError(f"These are {count} records instead of one: see check_lines.")
@@ -180,7 +193,8 @@ class Form:
         # What is said of all records is said of the one.
         everything = [problem for line in lines for problem in line.problems]
         accepted = all(line.accepted for line in lines)
-        return dataclasses.replace(lines[0], accepted=accepted, problems=everything)
+        product = lines[0].product if accepted else None
+        return dataclasses.replace(lines[0], accepted=accepted, product=product, problems=everything)
 
     def check_lines(
         self,
@@ -201,13 +215,13 @@ class Form:
         Raises StreamError where the stream cannot be read on.
         """
         checker = self._open_checker(now, language, problems, format, delimiter)
-        block = ffi.new("formwork_bytes *")
+        block, fault = ffi.new("formwork_bytes *"), ffi.new("formwork_bytes *")
         for piece in pieces:
-            if piece:
-                code = lib.formwork_check_lines(checker, ffi.from_buffer("uint8_t[]", piece), len(piece), 0, block)
-                yield from self._results(code, taken(block))
-        code = lib.formwork_check_lines(checker, ffi.NULL, 0, 1, block)
-        yield from self._results(code, taken(block))
+            data = bytes(piece)
+            code = lib.formwork_check_lines(checker, ffi.from_buffer("uint8_t[]", data), len(data), 0, block, fault)
+            yield from self._results(code, block, fault)
+        code = lib.formwork_check_lines(checker, ffi.NULL, 0, 1, block, fault)
+        yield from self._results(code, block, fault)
 
     def check_file(
         self,
@@ -252,6 +266,8 @@ class Form:
         format: Optional[str] = None,
         delimiter: Optional[str] = None,
     ) -> Any:
+        if not 1 <= problems < 1 << 32:
+            raise ValueError(f"The most problems of a record are 1 or more, not {problems}.")
         kept: list[Any] = []
 
         def text(value: Optional[str]) -> Any:
@@ -273,12 +289,14 @@ class Form:
             raise ValueError(taken(fault).decode("utf-8"))
         return ffi.gc(handle[0], lib.formwork_checker_close)
 
-    def _results(self, code: int, lines: bytes) -> list[Result]:
+    def _results(self, code: int, block: Any, fault: Any) -> Iterator[Result]:
+        """The results of a call, and then its fault."""
+        lines, sentence = taken(block), taken(fault)
+        yield from map(self._result, lines.split(b"\n")[:-1])
         if code == FAILED:
-            raise StreamError(lines.decode("utf-8"))
+            raise StreamError(sentence.decode("utf-8"))
         if code == MISUSED:
             raise RuntimeError("The library was called with a wrong argument.")
-        return [self._result(line) for line in lines.splitlines()]
 
     def _result(self, line: bytes) -> Result:
         entry = json.loads(line, parse_float=decimal.Decimal)
@@ -330,10 +348,21 @@ def _moment(now: Optional[Now]) -> Optional[str]:
 _SCALARS: dict[str, Callable[[Any], Any]] = {
     "number": lambda value: value if isinstance(value, decimal.Decimal) else decimal.Decimal(value),
     "date": datetime.date.fromisoformat,
-    "time": datetime.time.fromisoformat,
-    "datetime": datetime.datetime.fromisoformat,
-    "instant": lambda value: datetime.datetime.fromisoformat(value.replace("Z", "+00:00")),
+    "time": lambda value: datetime.time.fromisoformat(_micro(value)),
+    "datetime": lambda value: datetime.datetime.fromisoformat(_micro(value)),
+    "instant": lambda value: datetime.datetime.fromisoformat(_micro(value).replace("Z", "+00:00")),
 }
+
+
+def _micro(value: str) -> str:
+    """A time of day whose fraction has the three or six digits that Python reads; ValueError if it has more."""
+    whole, point, fraction = value.partition(".")
+    if not point:
+        return value
+    digits = len(fraction) - len(fraction.lstrip("0123456789"))
+    if digits > 6:
+        raise ValueError(value)
+    return whole + "." + fraction[:digits].ljust(6, "0") + fraction[digits:]
 
 
 def _types(fields: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
@@ -365,5 +394,5 @@ def _typed(value: Any, field: dict[str, Any]) -> Any:
     try:
         return convert(value) if convert else value
     except ValueError:
-        # Beyond what Python's types hold, such as nanoseconds.
+        # Beyond what Python's types hold: nanoseconds.
         return value

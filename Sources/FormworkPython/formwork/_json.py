@@ -34,7 +34,7 @@ def _text(value: Any) -> str:
         # Neither a number of JSON, nor anything that a field could be.
         return repr(float(value)) if math.isfinite(value) else json.dumps(str(value))
     if isinstance(value, decimal.Decimal):
-        return format(value, "f") if value.is_finite() else json.dumps(str(value))
+        return str(value) if value.is_finite() else json.dumps(str(value))
     if isinstance(value, (datetime.date, datetime.time)):
         return json.dumps(_moment(value))
     if isinstance(value, uuid.UUID):

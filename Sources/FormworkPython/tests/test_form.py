@@ -1,6 +1,7 @@
 import dataclasses
 import datetime
 import decimal
+import json
 import pathlib
 import threading
 from typing import Any, Iterator, Optional
@@ -75,6 +76,8 @@ def test_the_day_is_the_callers(order: formwork.Form) -> None:
     assert order.check(dear, now="2026-11-22T23:30:00+01:00").problems[0].message == "Too dear"
     with pytest.raises(ValueError, match="tomorrow"):
         order.check(dear, now="tomorrow")
+    with pytest.raises(ValueError, match="-1"):
+        order.check(dear, problems=-1)
 
 
 @dataclasses.dataclass
@@ -121,6 +124,7 @@ def test_one_record_is_a_data_set() -> None:
     form = formwork.Form("field id: int rule unique check records in 2... message \"Few\"")
     assert form.check({"id": 1}).accepted is False
     assert [problem.message for problem in form.check({"id": 1}).problems] == ["Few"]
+    assert form.check({"id": 1}).product is None
 
 
 @pytest.mark.parametrize("record", [b"", b" ", b"{", b"[1]", b"7", '"x"', b"\xff", {"price": float("nan")}, {"id": "\0"}])
@@ -161,6 +165,8 @@ def test_files_of_a_form() -> None:
 
     with pytest.raises(RuntimeError, match="inner/base.form"):
         formwork.Form('use "inner/base.form"', read=fails)
+    with pytest.raises(TypeError, match="not a str"):
+        formwork.Form('use "inner/base.form"', read=lambda path: "field b: int")  # type: ignore[arg-type, return-value]
 
 
 def test_links_do_not_lead_out(tmp_path: pathlib.Path) -> None:
@@ -171,6 +177,44 @@ def test_links_do_not_lead_out(tmp_path: pathlib.Path) -> None:
     (inside / "a.form").write_text('use "link.form"')
     with pytest.raises(formwork.FormError):
         formwork.Form.load(inside / "a.form")
+
+
+def test_links_are_the_same_file(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "a.form").write_text("field b: int")
+    (tmp_path / "b.form").symlink_to(tmp_path / "a.form")
+    (tmp_path / "s.form").write_text('use "a.form"\nuse "b.form"')
+    assert formwork.Form.load(tmp_path / "s.form").check({"b": 1}).accepted
+
+
+def test_records_are_not_looked_for_in_records() -> None:
+    form = formwork.Form("data json < records at items >\nfield id: int")
+    assert form.check({"id": 1}).accepted
+    assert [one.accepted for one in form.check_lines([b'{"items":[{"id":1},{"id":2}]}'], format="json")] == [True, True]
+
+
+def test_what_comes_before_a_fault_is_given() -> None:
+    form = formwork.Form("field id: int")
+    results = form.check_lines([b"id,n\n1,a\n2,\xfc\n3,b\n"], format="csv")
+    assert next(results).product == {"id": 1}
+    with pytest.raises(formwork.StreamError, match="Line 3"):
+        next(results)
+
+
+def test_long_records_in_small_pieces() -> None:
+    form = formwork.Form("field id: string")
+    long = "x\n" * 500_000
+    for data, kind in [
+        (json.dumps({"id": long}).encode(), "ndjson"),
+        (json.dumps([{"id": long}]).encode(), "json"),
+        (f'id\n"{long}"\n'.encode(), "csv"),
+    ]:
+        assert [one.accepted for one in form.check_lines(pieces(data, 512), format=kind)] == [True]
+
+
+def test_times_keep_what_python_cannot_hold() -> None:
+    form = formwork.Form("field at: time")
+    assert form.check({"at": "09:30:00.5"}).product == {"at": datetime.time(9, 30, 0, 500_000)}
+    assert form.check({"at": "09:30:00.123456789"}).product == {"at": "09:30:00.123456789"}
 
 
 def pieces(data: bytes, size: int) -> Iterator[bytes]:

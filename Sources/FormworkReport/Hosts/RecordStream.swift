@@ -17,6 +17,8 @@ package struct StreamAnswer {
   package var lines: [UInt8]
   /// Whether one was rejected, or the data as a whole has an error.
   package var isRejected: Bool
+  /// Why the stream cannot be read on; what came before is in the lines.
+  package var fault: StreamFault?
 }
 
 /// A stream of records of one form; owned by one thread.
@@ -31,6 +33,8 @@ package final class RecordStream {
   /// What has come and is not done with.
   private var held: [UInt8] = []
   private var isAtStart = true
+  /// Whether what is held is the beginning of one record, which has been looked through.
+  private var isInRecord = false
   private var line = 1
   private var count = 0
   private var result = PieceResult()
@@ -53,7 +57,7 @@ package final class RecordStream {
     index = program.acrossCount > 0 ? DataSetIndex(program) : nil
     if options.layout.kind.isTable { reporter = nil }
     held.removeAll(keepingCapacity: held.capacity < RecordStream.keptSize)
-    (isAtStart, line, count) = (true, 1, 0)
+    (isAtStart, isInRecord, line, count) = (true, false, 1, 0)
   }
 
   /// How many bytes one stream leaves to the next at most.
@@ -62,39 +66,37 @@ package final class RecordStream {
   /// Reports on the records that end in the next piece. After the last one, and after a fault, another stream begins.
   ///
   /// - Parameter isLast: whether the stream ends with it.
-  package func add(_ piece: TextBytes, isLast: Bool) throws(StreamFault) -> StreamAnswer {
+  package func add(_ piece: TextBytes, isLast: Bool) -> StreamAnswer {
     result.reset()
-    do throws(StreamFault) {
-      try take(piece, isLast: isLast)
-    } catch {
-      begin()
-      throw error
-    }
-    if isLast { begin() }
+    var fault: StreamFault?
+    do throws(StreamFault) { try take(piece, isLast: isLast) } catch { fault = error }
+    if isLast || fault != nil { begin() }
     return StreamAnswer(
       lines: Array(result.output.bytes),
-      isRejected: result.summary.rejected > 0 || result.summary.dataSetErrors > 0)
+      isRejected: result.summary.rejected > 0 || result.summary.dataSetErrors > 0, fault: fault)
   }
 
   private func take(_ piece: TextBytes, isLast: Bool) throws(StreamFault) {
     held.append(contentsOf: piece)
+    if isInRecord, !isLast, splitter.endOfRecord(in: piece) == nil {
+      return try checkLength(held.count)
+    }
     if reporter == nil { try open(isLast: isLast) }
-    if let reporter {
-      if options.layout.kind == .ndjson, index == nil {
-        takeLines(reporter, isLast: isLast)
-      } else {
-        takeRecords(reporter, isLast: isLast)
-      }
+    guard let reporter else { return }
+    if options.layout.kind == .ndjson, index == nil {
+      try takeLines(reporter, isLast: isLast)
+    } else {
+      try takeRecords(reporter, isLast: isLast)
     }
     if let fault = result.fault { throw StreamFault(fault) }
-    guard held.count <= RecordSplitter.recordLimit else {
-      throw StreamFault(
-        sentence: "A record is longer than \(RecordSplitter.recordLimit >> 20) MiB.")
-    }
-    if isLast, program.countsRecords {
-      let last = reporter ?? RecordReporter(program, source: source, options: options)
-      last.report(recordCount: count, into: &result)
-    }
+    try checkLength(held.count)
+    if isLast { reporter.report(recordCount: count, into: &result) }
+  }
+
+  private func checkLength(_ length: Int) throws(StreamFault) {
+    if length <= RecordSplitter.recordLimit { return }
+    throw StreamFault(
+      sentence: "A record is longer than \(RecordSplitter.recordLimit >> 20) MiB.")
   }
 }
 
@@ -102,40 +104,61 @@ package final class RecordStream {
 
 extension RecordStream {
   /// Takes whole lines, of which most are passed at once.
-  private func takeLines(_ reporter: RecordReporter, isLast: Bool) {
+  private func takeLines(_ reporter: RecordReporter, isLast: Bool) throws(StreamFault) {
     let size = held.count
+    if isAtStart, size < byteOrderMark.count, !isLast { return }
     held.append(contentsOf: repeatElement(0, count: Padding.count))
-    var (start, end) = (0, 0)
+    defer { held.removeLast(min(held.count, Padding.count)) }
+    let (start, end, longest) = held.withUnsafeBufferPointer { bytes in
+      let start = isAtStart && bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+      let end = max(start, isLast ? size : RecordSplitter.wholeLines(bytes, size))
+      return (start, end, RecordStream.longestLine(bytes.part(start, end)))
+    }
+    isAtStart = false
+    try checkLength(longest)
     held.withUnsafeBufferPointer { bytes in
-      if isAtStart, size >= byteOrderMark.count || isLast {
-        isAtStart = false
-        start = bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
-      }
-      end = isLast ? size : RecordSplitter.wholeLines(bytes, size)
-      guard !isAtStart, end > start else {
-        end = isAtStart ? 0 : start
-        return
-      }
-      let lines = TextBytes(rebasing: bytes[..<end])
-      let found = RecordSplitter.count(linesOf: TextBytes(rebasing: bytes[start..<end]))
-      reporter.report(lines: lines, from: start, firstRecord: count + 1, line: line, into: &result)
+      let found = RecordSplitter.count(linesOf: bytes.part(start, end))
+      reporter.report(
+        lines: bytes.part(0, end), from: start, firstRecord: count + 1, line: line, into: &result)
       count += found.records
       line += found.lines
     }
-    held.removeLast(Padding.count)
     held.removeFirst(end)
+    isInRecord = held.count > Padding.count
   }
 
-  private func takeRecords(_ reporter: RecordReporter, isLast: Bool) {
+  /// The length of the longest line, looked for only where one may be too long.
+  private static func longestLine(_ bytes: TextBytes) -> Int {
+    if bytes.count <= RecordSplitter.recordLimit { return bytes.count }
+    var (longest, at) = (0, 0)
+    while at < bytes.count {
+      let end = RecordSplitter.endOfLine(in: bytes, from: at)
+      longest = max(longest, end - at)
+      at = end + 1
+    }
+    return longest
+  }
+
+  private func takeRecords(_ reporter: RecordReporter, isLast: Bool) throws(StreamFault) {
     var records: [RecordSpan] = []
+    var longest = 0
     let used = held.withUnsafeBufferPointer { bytes in
       let used = splitter.split(bytes, isFinal: isLast, into: &records)
+      // What comes before one that is too long is reported on.
+      if let long = records.firstIndex(where: {
+        $0.upper - $0.lower > RecordSplitter.recordLimit
+      }) {
+        longest = records[long].upper - records[long].lower
+        records.removeSubrange(long...)
+      }
       let hits = records.isEmpty ? [] : hits(bytes, records, reporter)
       reporter.report(bytes, records, firstRecord: count + 1, hits: hits, into: &result)
       return used
     }
+    try checkLength(longest)
     count += records.count
     held.removeFirst(used)
+    isInRecord = held.count >= byteOrderMark.count
   }
 
   /// What the records before mean for each.
@@ -158,6 +181,9 @@ extension RecordStream {
     let isNone = options.layout.header.value == .none
     let used = held.withUnsafeBufferPointer {
       splitter.split($0, isFinal: isLast, limit: isNone ? 0 : 1, into: &header)
+    }
+    guard splitter.preamble.count <= RecordSplitter.preambleLimit else {
+      throw StreamFault([.longPreamble(limit: RecordSplitter.preambleLimit)], line: 1)
     }
     guard splitter.hasPreamble || !header.isEmpty || isLast else {
       held.removeFirst(used)
