@@ -283,7 +283,7 @@ extension Explainer {
   func range(_ bounds: Bounds) -> String {
     let name: ExplainPhrase =
       switch (bounds.minimum, bounds.maximum) {
-      case (nil, nil): .anythingElse
+      case (nil, nil): .anything
       case (_?, nil): .rangeFrom
       case (nil, _?): bounds.excludesMaximum ? .rangeUnder : .rangeTo
       case (let low?, let high?):

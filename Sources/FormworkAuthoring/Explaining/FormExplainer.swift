@@ -174,7 +174,7 @@ extension Explainer {
       let rows = view.rows.map { row in
         let keys =
           row.keys.isEmpty
-          ? view.parameters.map { _ in text(.anythingElse) }
+          ? view.parameters.map { _ in text(.anything) }
           : row.keys.map { values($0, conjunction: .or) }
         return keys + [values(row.result, conjunction: .or)]
       }

@@ -217,6 +217,7 @@ extension ExplainWords {
       case .recordsAt: "The records are the list at {path}."
       case .tab: "a tab"
       case .result: "Result"
+      case .anything: "anything"
       case .anythingElse: "anything else"
       case .exampleName: "Example"
       case .exampleVerdict: "What becomes of it"
@@ -414,7 +415,7 @@ extension ExplainWords {
       case .int:
         "Whole number: 34, +34, -34, 007 or 34.0, in JSON in quotes or not; no group marks."
       case .number:
-        "Number: as a whole number, or with a decimal point such as 34.5, and in JSON also with an exponent; no group marks, at most 38 digits."
+        "Number: as a whole number, or with a decimal point such as 34.5, in JSON in quotes or not, without them also with an exponent; no group marks, at most 38 digits, all of which count."
       case .bool:
         "Yes or no: a text is true, yes, on or 1, or false, no, off or 0, in capital or small letters; JSON also has true, false, 1 and 0."
       case .date:

@@ -129,7 +129,7 @@ enum ExplainPhrase: CaseIterable {
   case recordsAt, tab
 
   // Tables and examples.
-  case result, anythingElse, exampleName, exampleVerdict, exampleWords, exampleOn
+  case result, anything, anythingElse, exampleName, exampleVerdict, exampleWords, exampleOn
   case acceptedVerdict, rejectedVerdict, moreExamples, tooLong, exampleDiffers
   case moreSections
 }

@@ -225,6 +225,7 @@ extension ExplainWords {
       case .recordsAt: "Die Datensätze sind die Liste bei {path}."
       case .tab: "ein Tabulator"
       case .result: "Ergebnis"
+      case .anything: "alles"
       case .anythingElse: "alles andere"
       case .exampleName: "Beispiel"
       case .exampleVerdict: "Was daraus wird"
@@ -430,7 +431,7 @@ extension ExplainWords {
       case .int:
         "Ganze Zahl: 34, +34, -34, 007 oder 34.0, in JSON mit oder ohne Anführungszeichen; keine Tausenderzeichen."
       case .number:
-        "Zahl: wie eine ganze Zahl oder mit Dezimalpunkt wie 34.5, in JSON auch mit Exponent; keine Tausenderzeichen, höchstens 38 Stellen."
+        "Zahl: wie eine ganze Zahl oder mit Dezimalpunkt wie 34.5, in JSON mit oder ohne Anführungszeichen, ohne sie auch mit Exponent; keine Tausenderzeichen, höchstens 38 Stellen, die alle zählen."
       case .bool:
         "Ja oder nein: ein Text ist true, yes, on oder 1, oder false, no, off oder 0, groß oder klein geschrieben; JSON hat auch true, false, 1 und 0."
       case .date:

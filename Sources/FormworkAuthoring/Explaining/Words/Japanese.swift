@@ -207,6 +207,7 @@ extension ExplainWords {
       case .recordsAt: "レコードは{path}にあるリストです。"
       case .tab: "タブ"
       case .result: "結果"
+      case .anything: "何でもよい"
       case .anythingElse: "そのほか"
       case .exampleName: "例"
       case .exampleVerdict: "結果"
@@ -343,7 +344,9 @@ extension ExplainWords {
       switch $0 {
       case .string: "文字列: どんな文字列でもかまいません。JSONでは引用符で囲み、数値は文字列になりません。"
       case .int: "整数: 34、+34、-34、007、34.0。JSONでは引用符があってもなくてもかまいません。桁区切りは使えません。"
-      case .number: "数値: 整数と同じ書き方、または34.5のように小数点を使います。JSONでは指数も使えます。桁区切りは使えず、38桁以内です。"
+      case .number:
+        "数値: 整数と同じ書き方、または34.5のように小数点を使います。JSONでは引用符があってもなくてもかまわず、なければ指数も使えます。"
+          + "桁区切りは使えず、38桁以内で、そのすべてが有効です。"
       case .bool:
         "はい・いいえ: 文字列ではtrue、yes、on、1、またはfalse、no、off、0（大文字でも小文字でもよい）。JSONではtrue、false、1、0も使えます。"
       case .date: "日付: 2026-11-20のように年、月、日を書きます。月と日は必ず2桁で、実在する日でなければなりません。"
