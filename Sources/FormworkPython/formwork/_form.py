@@ -41,8 +41,12 @@ class FormError(Exception):
     """A form that cannot be used; as a text, its findings as the command line draws them."""
 
     def __init__(self, drawn: str, findings: list[Finding]) -> None:
-        super().__init__(drawn)
-        self.findings = findings
+        # With both, so that it can be copied and sent between processes.
+        super().__init__(drawn, findings)
+        self.drawn, self.findings = drawn, findings
+
+    def __str__(self) -> str:
+        return self.drawn
 
 
 class StreamError(Exception):
@@ -59,7 +63,7 @@ class Problem:
     severity: str
     message: str
     title: Optional[str] = None
-    params: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    params: Mapping[str, Any] = dataclasses.field(default_factory=dict, hash=False)
     #: Where it is in the data, from 1; None where nothing stands.
     line: Optional[int] = None
     column: Optional[int] = None
@@ -82,6 +86,9 @@ class Result:
     #: How many more problems there are.
     omitted: int = 0
 
+    def __bool__(self) -> bool:
+        return self.accepted
+
 
 class _FileBytes(bytes):
     """The bytes of a file that is told from others by its device and inode, so that a link to it is the same file."""
@@ -102,7 +109,9 @@ class Form:
         read: gives the bytes of a file that the form uses, by its path from the form's folder; None if there is none.
         Raises FormError if the form has errors.
         """
-        source = text.encode("utf-8") if isinstance(text, str) else bytes(text)
+        if not isinstance(text, (str, bytes)):
+            raise TypeError(f"A form is text or bytes, not a {type(text).__name__}.")
+        source = text.encode("utf-8") if isinstance(text, str) else text
         held: list[Any] = []
         raised: list[BaseException] = []
 
@@ -198,7 +207,7 @@ class Form:
 
     def check_lines(
         self,
-        pieces: Iterable[bytes],
+        pieces: Union[bytes, Iterable[bytes]],
         *,
         format: str = "ndjson",
         delimiter: Optional[str] = None,
@@ -208,7 +217,7 @@ class Form:
     ) -> Iterator[Result]:
         """Checks a stream of records, in memory that does not grow with it.
 
-        pieces: the stream, cut anywhere.
+        pieces: the stream in bytes, cut anywhere.
         format: "ndjson", "json", "csv" or "tsv".
         delimiter: what sets the cells of a table apart; what the form says if it is not given, else a comma.
         Gives the results in the order of the records, and last what is said of all of them.
@@ -216,8 +225,7 @@ class Form:
         """
         checker = self._open_checker(now, language, problems, format, delimiter)
         block, fault = ffi.new("formwork_bytes *"), ffi.new("formwork_bytes *")
-        for piece in pieces:
-            data = bytes(piece)
+        for data in _small(pieces):
             code = lib.formwork_check_lines(checker, ffi.from_buffer("uint8_t[]", data), len(data), 0, block, fault)
             yield from self._results(code, block, fault)
         code = lib.formwork_check_lines(checker, ffi.NULL, 0, 1, block, fault)
@@ -273,6 +281,8 @@ class Form:
         def text(value: Optional[str]) -> Any:
             if value is None:
                 return ffi.NULL
+            if "\0" in value:
+                raise ValueError(f"{value!r} has a NUL character.")
             kept.append(ffi.new("char[]", value.encode("utf-8")))
             return kept[-1]
 
@@ -309,6 +319,16 @@ class Form:
             entry.get("line"),
             entry.get("omitted", 0),
         )
+
+
+def _small(pieces: Union[bytes, Iterable[bytes]]) -> Iterator[bytes]:
+    """The same stream in pieces of a bounded size, because the results of a piece are held together."""
+    for piece in [pieces] if isinstance(pieces, (bytes, bytearray, memoryview)) else pieces:
+        if not isinstance(piece, (bytes, bytearray, memoryview)):
+            raise TypeError(f"A stream comes in pieces of bytes, not of {type(piece).__name__}.")
+        data = bytes(piece)
+        for start in range(0, len(data), 1 << 16):
+            yield data[start : start + (1 << 16)]
 
 
 def _finding(entry: dict[str, Any]) -> Finding:
@@ -384,7 +404,7 @@ def _typed_record(values: dict[str, Any], fields: dict[str, dict[str, Any]]) -> 
 def _typed(value: Any, field: dict[str, Any]) -> Any:
     if value is None:
         return None
-    if isinstance(value, list):
+    if isinstance(value, list) and field["type"] == "list":
         item = field.get("items", {})
         item = {**item, "inner": _types(item.get("fields", []))}
         return [_typed(entry, item) for entry in value]

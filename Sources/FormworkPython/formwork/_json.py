@@ -14,7 +14,7 @@ def record_bytes(record: Any) -> bytes:
     """The JSON of a record.
 
     record: JSON as bytes or text, a mapping, a dataclass, or a model of pydantic.
-    Raises TypeError for a value that no record can have.
+    Raises TypeError for a value that no record can have, ValueError for a number that is none or has no end.
     """
     if isinstance(record, (bytes, bytearray, memoryview)):
         return bytes(record)
@@ -30,11 +30,10 @@ def _text(value: Any) -> str:
         return _text(value.value)
     if isinstance(value, int):
         return str(int(value))
-    if isinstance(value, float):
-        # Neither a number of JSON, nor anything that a field could be.
-        return repr(float(value)) if math.isfinite(value) else json.dumps(str(value))
-    if isinstance(value, decimal.Decimal):
-        return str(value) if value.is_finite() else json.dumps(str(value))
+    if isinstance(value, (float, decimal.Decimal)):
+        if not math.isfinite(value):
+            raise ValueError(f"A record cannot have {value}: None means that there is no value.")
+        return str(value) if isinstance(value, decimal.Decimal) else repr(float(value))
     if isinstance(value, (datetime.date, datetime.time)):
         return json.dumps(_moment(value))
     if isinstance(value, uuid.UUID):
