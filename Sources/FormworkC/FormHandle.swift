@@ -8,7 +8,7 @@ internal import FormworkSyntax
   internal import FormworkRuntime
 #endif
 
-/// What is behind a handle. Kinds are told apart by a number, so that the handle of another kind is refused.
+/// What is behind a handle. Each kind has a number, so that the handle of another kind is refused.
 class Handle {
   enum Kind: UInt32 {
     case form = 0x466F_726D
@@ -29,16 +29,12 @@ final class FormHandle: Handle {
 
   /// Reads, checks and compiles a form.
   init(_ source: Source, _ read: @escaping FormLoader.Reader) {
-    let loaded = FormLoader.load(source, read: read)
-    let checked = Checker.check(
-      loaded.tree, source: loaded.source, choiceFiles: loaded.choiceFiles, hostRules: [],
-      knowsEncoding: FormHandle.knows)
-    var diagnostics = FormDiagnostics(loaded.problems, checked.findings, in: loaded.source)
-    diagnostics.untoldWarnings += loaded.untoldWarnings
-    let hasErrors = diagnostics.told.contains { $0.severity == .error }
-    self.source = loaded.source
-    self.diagnostics = diagnostics
-    program = hasErrors ? nil : checked.program
+    do throws(FormError) {
+      let form = try CompiledForm(source, knowsEncoding: FormHandle.knows, read: read)
+      (self.source, diagnostics, program) = (form.source, form.diagnostics, form.program)
+    } catch {
+      (self.source, diagnostics, program) = (error.source, error.diagnostics, nil)
+    }
     super.init(.form)
   }
 

@@ -2,6 +2,7 @@
 
 internal import FormworkAuthoring
 internal import FormworkEngine
+internal import FormworkReport
 internal import FormworkRuntime
 
 /// One run of `formwork explain`.

@@ -1,4 +1,4 @@
-// The files of a run, told apart by what they are and not by what they are called.
+// The files of a run, identified by device and inode rather than by name.
 
 internal import FormworkSyntax
 

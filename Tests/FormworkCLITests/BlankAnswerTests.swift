@@ -1,6 +1,7 @@
 // The words that answer a blank value are found without running plain rules; they must be those that
 // running the rules finds.
 
+import FormworkReport
 import FormworkRuntime
 import FormworkSyntax
 import Testing

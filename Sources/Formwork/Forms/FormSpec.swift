@@ -1,7 +1,7 @@
 // A form that is ready to be used: read, checked and compiled once, shared by every thread.
 
 package import FormworkEngine
-internal import FormworkReport
+package import FormworkReport
 package import FormworkRuntime
 package import FormworkSyntax
 

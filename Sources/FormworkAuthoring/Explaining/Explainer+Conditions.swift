@@ -248,13 +248,13 @@ extension Explainer {
     return choiceLists[name].map { _ in mention(list: name) }
   }
 
-  /// The name of a list that is told at the end.
+  /// The name of a list, which the end of the document lists.
   func mention(list name: String) -> String {
     if listed.insert(name).inserted { lists.append(name) }
     return name
   }
 
-  /// The name of a table that is told at the end.
+  /// The name of a table, which the end of the document shows.
   func mention(table number: Int) -> String {
     if !tables.contains(number) { tables.append(number) }
     return quoted(program.table(number).name)

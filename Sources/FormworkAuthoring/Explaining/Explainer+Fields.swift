@@ -161,7 +161,7 @@ extension Explainer {
     return columnPrefix(program.field(owner)).map { $0 + key + "." }
   }
 
-  /// The fields of a record, unless another record with the same has been told.
+  /// The fields of a record, or a reference to an earlier record with the same fields.
   ///
   /// - Parameter prefix: what the columns of its fields begin with, if they have some in a table.
   private func group(

@@ -5,7 +5,7 @@ internal import FormworkReport
 internal import FormworkSyntax
 
 extension Explainer {
-  /// A rule as one item; parts of it with a time of their own are told apart.
+  /// A rule as one item. Parts that depend on different blank fields become items inside it.
   func items(_ rule: RuleView, _ place: Standpoint) -> [Document.Item] {
     let parts = conjuncts(rule.condition)
     let blanks = parts.map { blankFields($0, place) }

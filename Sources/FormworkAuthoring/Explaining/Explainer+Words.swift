@@ -106,7 +106,7 @@ extension Explainer {
     return .sentence(text(name).filled(("subject", subject), ("amount", what)))
   }
 
-  /// So many characters of a class, of which there are forms for one and for more.
+  /// A number of characters of a class, such as "3 digits"; the class has one form for one and another for more.
   private func amount(_ bounds: Bounds, _ forms: String) -> String {
     let counter = words.builtIn.phrase(.characterCounter)
     if counter.isEmpty { return words.builtIn.amount(bounds, forms) }

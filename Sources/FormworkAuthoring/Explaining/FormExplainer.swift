@@ -27,9 +27,9 @@ final class Explainer {
   static let fewValues = 12
   /// How many values of a list are named at all.
   static let manyValues = 1_000
-  /// How many parts of a calculation are told.
+  /// The number of parts after which a calculation is cut.
   static let manyParts = 150
-  /// How many sentences of a definition are told where it is used; longer ones stand at the end.
+  /// The most sentences of a definition that stand where it is used; longer ones stand at the end.
   static let fewSentences = 8
   /// How many examples are shown.
   static let manyExamples = 100
@@ -40,7 +40,7 @@ final class Explainer {
   let words: ExplainWords
   let moment: Moment
 
-  // What has been mentioned and is told at the end.
+  // What has been mentioned, which the end of the document explains.
 
   var tables: [Int] = []
   var lists: [String] = []
@@ -132,7 +132,7 @@ extension Explainer {
     return [.list((phrases.map { text($0) } + said).map { Document.Item(text: $0) })]
   }
 
-  /// What announces the form's own words for a built-in message; those about blank fields are told there.
+  /// The phrase that introduces the form's own words for a built-in message; nil where another part of the document has them.
   private func phrase(about code: ProblemCode) -> ExplainPhrase? {
     switch code {
     case .type: .ifOfOtherKind
@@ -165,7 +165,7 @@ extension Explainer {
     return sentences.isEmpty ? [] : [.list(sentences.map { Document.Item(text: $0) })]
   }
 
-  /// What conditions mention and is told once.
+  /// The tables that conditions mention, each once.
   private func tableBlocks() -> [Document.Block] {
     tables.flatMap { number -> [Document.Block] in
       let view = program.table(number)

@@ -45,7 +45,7 @@ package final class RuleCoverage {
       .sorted { $0.span.lower < $1.span.lower }
   }
 
-  /// A gap as it is told: a branch that holds in no example and does not fail in any is one gap.
+  /// A gap of the examples. A branch that neither holds nor fails in any of them is one gap.
   private static func told(_ gap: Gap, among all: Set<Gap>) -> Gap? {
     switch gap.kind {
     case .neverInForce where all.contains(Gap(kind: .alwaysInForce, span: gap.span)):

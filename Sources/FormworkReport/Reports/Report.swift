@@ -1,4 +1,4 @@
-// Reports of a run that are files: the one list of their kinds, and what a kind is told of the run.
+// Reports of a run that are files: the one list of their kinds, and what each kind gets to write.
 
 internal import FormworkEngine
 package import FormworkSyntax
@@ -152,7 +152,7 @@ package struct ReportedProblem: Sendable {
 }
 
 extension String {
-  /// So many characters of a text, with `…` behind them if there are more.
+  /// The first characters of a text, with `…` behind them if there are more.
   fileprivate func cut(to count: Int) -> String {
     if utf8.count <= count { return self }
     let start = prefix(count)

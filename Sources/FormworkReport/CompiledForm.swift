@@ -1,11 +1,9 @@
 // A form as it can be run: read with the files it uses, checked and compiled.
 
 package import FormworkEngine
-package import FormworkReport
 package import FormworkSyntax
 
-/// What a form's text came to. Reading follows its nesting, so it belongs in `onDeepStack` or
-/// `onMainStack`.
+/// What a form's text came to. Reading follows its nesting, so it needs a large stack.
 package struct CompiledForm: Sendable {
   /// The form's text and those of the files it uses.
   package let source: Source
@@ -17,24 +15,19 @@ package struct CompiledForm: Sendable {
   ///
   /// - Parameters:
   ///   - source: its text.
-  ///   - path: where it was read from; the files it uses are in the same folder or below. Without
-  ///     one, or with `-`, it can use none.
-  ///   - files: the run's, among which those that the form uses are noted.
   ///   - hostRules: the predicates of the program around.
   ///   - isOnlyRead: whether nothing is checked with it, so that rules of the program may be missing.
+  ///   - knowsEncoding: whether data in an encoding can be read here.
+  ///   - read: reads the files that it uses.
   /// - Throws: every finding, if one of them is an error.
   package init(
-    _ source: Source, at path: SystemText? = nil, files: RunFiles = RunFiles(),
-    hostRules: [HostPredicate] = [], isOnlyRead: Bool = false
+    _ source: Source, hostRules: [HostPredicate] = [], isOnlyRead: Bool = false,
+    knowsEncoding: @escaping (String) -> Bool, read: @escaping FormLoader.Reader
   ) throws(FormError) {
-    var folder: FormFolder?
-    let loaded = FormLoader.load(source) { file in
-      folder = folder ?? path.flatMap { FormFolder(of: $0, files) }
-      return folder?.text(of: file) ?? .failure(.init(.noFolder))
-    }
+    let loaded = FormLoader.load(source, read: read)
     let checked = Checker.check(
       loaded.tree, source: loaded.source, choiceFiles: loaded.choiceFiles, hostRules: hostRules,
-      standsInForHost: isOnlyRead, knowsEncoding: TextDecoder.knows)
+      standsInForHost: isOnlyRead, knowsEncoding: knowsEncoding)
     var diagnostics = FormDiagnostics(loaded.problems, checked.findings, in: loaded.source)
     diagnostics.untoldWarnings += loaded.untoldWarnings
     diagnostics.told.insert(contentsOf: HostPredicate.mistakes(in: hostRules), at: 0)

@@ -1,0 +1,30 @@
+// Forms whose files are in a folder.
+
+package import FormworkEngine
+package import FormworkReport
+package import FormworkSyntax
+
+extension CompiledForm {
+  /// Reads, checks and compiles a form. It belongs in `onDeepStack` or `onMainStack`.
+  ///
+  /// - Parameters:
+  ///   - source: its text.
+  ///   - path: where it was read from; the files it uses are in the same folder or below. Without
+  ///     one, or with `-`, it can use none.
+  ///   - files: the run's, among which those that the form uses are noted.
+  ///   - hostRules: the predicates of the program around.
+  ///   - isOnlyRead: whether nothing is checked with it, so that rules of the program may be missing.
+  /// - Throws: every finding, if one of them is an error.
+  package init(
+    _ source: Source, at path: SystemText? = nil, files: RunFiles = RunFiles(),
+    hostRules: [HostPredicate] = [], isOnlyRead: Bool = false
+  ) throws(FormError) {
+    var folder: FormFolder?
+    try self.init(
+      source, hostRules: hostRules, isOnlyRead: isOnlyRead, knowsEncoding: TextDecoder.knows
+    ) { file in
+      folder = folder ?? path.flatMap { FormFolder(of: $0, files) }
+      return folder?.text(of: file) ?? .failure(.init(.noFolder))
+    }
+  }
+}
