@@ -2,7 +2,7 @@
 
 package import FormworkEngine
 package import FormworkReport
-package import FormworkRuntime
+internal import FormworkRuntime
 package import FormworkSyntax
 
 /// A checked form: the rules of a `.form` file, ready to be run on records.
