@@ -61,6 +61,7 @@ package struct CommandLineTool {
     case .check: return try CheckCommand(arguments, terminal, moment()).run()
     case .test: return try TestCommand(arguments, terminal, moment()).run()
     case .explain: return try ExplainCommand(arguments, terminal, moment()).run()
+    case .new: return try NewCommand(arguments, terminal).run()
     case .fmt: return try FormatCommand(arguments, terminal).run()
     case .help: return try help(arguments)
     case .version:
@@ -147,7 +148,7 @@ enum Help {
         "every example came out as it says", "some example failed, or too little was tried"
       )
     case .fmt: meanings = ("done", "with --check or --diff: some form has another layout")
-    case .explain, .help, .version: return nil
+    case .new, .explain, .help, .version: return nil
     }
     return """
       Exit codes:

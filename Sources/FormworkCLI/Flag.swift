@@ -5,13 +5,14 @@ internal import FormworkSyntax
 
 /// A verb of the command line.
 enum Verb: String, CaseIterable {
-  case check, test, fmt, explain, help, version
+  case check, test, new, fmt, explain, help, version
 
   /// What it does, in a few words.
   var summary: String {
     switch self {
     case .check: "check data against a form"
     case .test: "run the examples in a form"
+    case .new: "make a form of data"
     case .fmt: "give forms their one layout"
     case .explain: "read a form back in plain words"
     case .help: "show help, or help on a verb"
@@ -24,6 +25,7 @@ enum Verb: String, CaseIterable {
     switch self {
     case .check: "formwork check FORM [DATA …] [flags]"
     case .test: "formwork test FORM… [flags]"
+    case .new: "formwork new DATA… [flags]"
     case .fmt: "formwork fmt FORM… [flags]"
     case .explain: "formwork explain FORM [flags]"
     case .help: "formwork help [VERB]"
@@ -49,6 +51,17 @@ enum Verb: String, CaseIterable {
       Runs every example of each form, and shows what came out instead where one fails. Then it
       shows which rules no example has made pass or fail, and which blocks none has been in or
       out of.
+      """
+    case .new:
+      """
+      Looks at all records of the data, and writes a form to standard output that accepts them, for
+      you to go on with. It finds out what sets cells apart, the encoding, the line of the header,
+      and the narrowest type that takes all values of a field; above each field stands why. Ranges
+      are only told in comments, and nothing is guessed of which fields depend on others. It ends
+      with two examples, in which what looks personal is made up.
+
+      Several files are parts of the same data. The kind of the data is told by the names of the
+      files, else by what is in them; - is standard input.
       """
     case .fmt:
       """
@@ -76,6 +89,7 @@ enum Verb: String, CaseIterable {
         "formwork check signup.form new.ndjson --accepted good.ndjson --rejected bad.ndjson",
       ]
     case .test: ["formwork test signup.form", "formwork test *.form --minimum 90"]
+    case .new: ["formwork new members.csv > members.form", "formwork new a.xlsx --header 3 --name stock"]
     case .fmt: ["formwork fmt signup.form", "formwork fmt --check *.form"]
     case .explain:
       ["formwork explain signup.form", "formwork explain signup.form --output html > signup.html"]
@@ -90,6 +104,7 @@ enum Verb: String, CaseIterable {
 /// A flag of the command line.
 enum Flag: String, CaseIterable {
   case input, delimiter, encoding, header, sheet, records
+  case name
   case output, show, problems, explain, accepted, rejected, report, known, watch
   case first, today, language, jobs, minimum, quiet
   case check, diff
@@ -122,7 +137,7 @@ enum Flag: String, CaseIterable {
     switch self {
     case .input: "FORMAT"
     case .delimiter: "CHARACTER"
-    case .encoding, .sheet: "NAME"
+    case .encoding, .sheet, .name: "NAME"
     case .header: "LINE|none"
     case .records: "PATH"
     case .output: "human|ndjson|github"
@@ -145,6 +160,7 @@ enum Flag: String, CaseIterable {
     case .header: "the line of a table that names the columns"
     case .sheet: "the sheet of a workbook (default the first)"
     case .records: "the path of the list of records in JSON, such as prices.items"
+    case .name: "what the form is called (default the name of the first file)"
     case .output: "drawings, a line of JSON for each record, or annotations"
     case .show: "how many rejected records are drawn (default 20)"
     case .problems: "how many problems of a record are shown (default 100)"
@@ -177,10 +193,13 @@ enum Flag: String, CaseIterable {
     switch self {
     case .help, .noColor: Verb.allCases
     case .minimum: [.test]
+    case .name: [.new]
+    case .input, .delimiter, .encoding, .header, .sheet, .records, .jobs: [.check, .new]
     case .check, .diff: [.fmt]
     case .today, .language: [.check, .test, .explain]
     case .output: [.check, .explain]
-    case .quiet, .files: [.check, .test]
+    case .quiet: [.check, .test, .new]
+    case .files: [.check, .test]
     default: [.check]
     }
   }

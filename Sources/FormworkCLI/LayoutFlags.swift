@@ -6,7 +6,8 @@ internal import FormworkSyntax
 
 /// What flags say of how the data is written.
 struct LayoutFlags {
-  private let kind: DataKind?
+  /// The kind of all data; nil if nothing is said of it.
+  let kind: DataKind?
   private let delimiter: UInt8?
   private let encoding: String?
   private let header: DataLayout.Header?
@@ -68,7 +69,13 @@ struct LayoutFlags {
 
   /// How data of a kind is written.
   func layout(of kind: DataKind, _ program: Program) -> DataLayout {
-    var layout = program.layout(of: kind)
+    said(of: program.layout(of: kind))
+  }
+
+  /// A layout with what the flags say of it.
+  func said(of layout: DataLayout) -> DataLayout {
+    var layout = layout
+    let kind = layout.kind
     // A workbook has neither.
     if let delimiter, kind != .xlsx { layout.delimiter.say(delimiter, by: .flag) }
     if let encoding, kind != .xlsx { layout.encoding.say(encoding, by: .flag) }

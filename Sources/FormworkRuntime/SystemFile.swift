@@ -191,7 +191,9 @@ package final class InputFile {
   }
 
   /// The first bytes of the file, before any has been read.
-  func firstBytes(_ count: Int) throws(FileProblem) -> [UInt8] {
+  ///
+  /// - Parameter areAll: whether it is waited for all of them where they come through a stream.
+  func firstBytes(_ count: Int, areAll: Bool = false) throws(FileProblem) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var found = 0
     var failure: FileProblem?
@@ -201,7 +203,9 @@ package final class InputFile {
           found = try positionedRead(descriptor, room, at: 0, path)
           return
         }
-        while InputFile.mayGoOn(UnsafeRawBufferPointer(rebasing: room[..<found])) {
+        while found < count,
+          areAll || InputFile.mayGoOn(UnsafeRawBufferPointer(rebasing: room[..<found]))
+        {
           let got = try readBytes(into: UnsafeMutableRawBufferPointer(rebasing: room[found...]))
           if got == 0 { break }
           found += got

@@ -233,7 +233,7 @@ package enum ByteScan {
   }
 
   /// The offset of the first byte that is not well-formed UTF-8, or nil.
-  static func firstInvalidUTF8(in bytes: TextBytes) -> Int? {
+  package static func firstInvalidUTF8(in bytes: TextBytes) -> Int? {
     var index = 0
     // Three bytes come before each block.
     if let base = UnsafeRawPointer(bytes.baseAddress), bytes.count >= 19,

@@ -334,7 +334,7 @@ extension TableReader {
 
 extension TableReader {
   /// A cell: its bytes, and whether they stand in quotes.
-  private struct Cell {
+  struct Cell {
     var bytes: TextBytes
     var isQuoted: Bool
     var hasDoubledQuotes = false
@@ -378,14 +378,14 @@ extension TableReader {
   }
 
   /// Bytes that no text has: NUL, and what is not UTF-8.
-  private static func firstDefect(_ row: TextBytes) -> MalformedRecord? {
+  static func firstDefect(_ row: TextBytes) -> MalformedRecord? {
     let nul = ByteScan.find(0, in: row, from: 0)
     if nul < row.count { return MalformedRecord(.nulCharacter, nul) }
     if row.isASCII { return nil }
     return ByteScan.firstInvalidUTF8(in: row).map { MalformedRecord(.badUTF8, $0) }
   }
 
-  private func forEachCell(
+  func forEachCell(
     _ row: TextBytes, _ body: (Cell, Int) -> Void
   ) throws(MalformedRecord) {
     var index = 0
@@ -431,7 +431,7 @@ extension TableReader {
     return String(decoding: out, as: UTF8.self)
   }
 
-  private static func appendUndoubled(_ bytes: TextBytes, _ put: (UInt8) -> Void) {
+  static func appendUndoubled(_ bytes: TextBytes, _ put: (UInt8) -> Void) {
     var index = 0
     while index < bytes.count {
       put(bytes[index])
@@ -578,7 +578,9 @@ extension TableReader {
 
 extension TableReader {
   /// The cells of a row on its own, set apart by commas, as texts.
-  static func cells(of row: TextBytes, delimiter: UInt8) throws(MalformedRecord) -> [String] {
+  package static func cells(
+    of row: TextBytes, delimiter: UInt8
+  ) throws(MalformedRecord) -> [String] {
     if let defect = firstDefect(row) { throw defect }
     var cells: [String] = []
     try TableReader(delimiter: delimiter).forEachCell(row) { cell, _ in

@@ -64,7 +64,7 @@ extension ExactDecimal {
   /// The usual case, worth a short way: up to 18 digits, perhaps after a minus sign, and nothing
   /// else. Leading zeros, which the two notations judge differently, are left to the long way.
   @inline(__always)
-  static func shortInteger(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+  package static func shortInteger(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { return nil }
     let end = start + bytes.count
     var at = start

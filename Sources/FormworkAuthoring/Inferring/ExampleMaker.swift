@@ -1,0 +1,155 @@
+// The examples of a form that is made of data: records that are there, with what looks personal made up.
+
+internal import FormworkEngine
+internal import FormworkSyntax
+
+/// Writes records as examples.
+struct ExampleMaker {
+  let blankWords: Set<Int>
+  /// The number of the example, from 0.
+  let number: Int
+
+  /// The members of a record, as an example has them.
+  func members(_ value: SampleValue, _ fields: [FieldGuess]) -> String {
+    guard case .record(let members) = value else { return "" }
+    var text = ""
+    for field in fields {
+      guard let member = members.first(where: { $0.key == field.key }),
+        let value = spelled(member.value, field, field.kind)
+      else { continue }
+      text += "\(Spelling.name(field.name)): \(value) "
+    }
+    return text
+  }
+
+  /// The value of a field; nil if it is blank.
+  private func spelled(
+    _ value: SampleValue, _ field: FieldGuess, _ kind: FieldGuess.Kind
+  ) -> String? {
+    switch (value, kind) {
+    case (.record, .record(let fields)): return "< \(members(value, fields))>"
+    case (.list(let items), .list(let item)):
+      if items.isEmpty { return nil }
+      return "(\(items.compactMap { spelled($0, field, item) }.joined(separator: ", ")))"
+    case (.truth(let truth), _): return truth ? "true" : "false"
+    case (.number(let digits), .single(let type, _)):
+      return spelled(number: digits, field, type)
+    case (.text(let text), .single(let type, let rule)):
+      return spelled(text, field, type, rule)
+    case (.record, _), (.list, _): return "\"…\""
+    case (.blank, _), (.number, _), (.text, _): return nil
+    }
+  }
+
+  private func spelled(number digits: [UInt8], _ field: FieldGuess, _ type: String) -> String? {
+    let number = digits.withUnsafeBufferPointer { ExactDecimal.parse(json: $0).number }
+    guard let number else { return "\"…\"" }
+    return field.isPersonal ? ExampleMaker.madeUp(digits) : number.description
+  }
+
+  private func spelled(
+    _ raw: [UInt8], _ field: FieldGuess, _ type: String, _ rule: String?
+  ) -> String? {
+    let text = raw.withUnsafeBufferPointer { Array($0.trimmed) }
+    let isBlank = text.withUnsafeBufferPointer {
+      $0.isEmpty || (BlankWord.number($0).map { blankWords.contains($0) } ?? false)
+    }
+    if isBlank { return nil }
+    if (type == "int" || type == "number") && ExampleMaker.isPlainNumber(text) {
+      return field.isPersonal ? ExampleMaker.madeUp(text) : String(decoding: text, as: UTF8.self)
+    }
+    var shown = String(decoding: text, as: UTF8.self)
+    if field.isPersonal || field.isSecret {
+      shown = madeUp(shown, field, rule)
+    } else if rule == nil, type == "string" || type == "any" {
+      shown = FormText.shortened(shown)
+    }
+    return type == "date" ? shown : FormText.spelled(shown)
+  }
+
+  private static func isPlainNumber(_ text: [UInt8]) -> Bool {
+    let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
+    let parts = digits.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count <= 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0 &- 0x30 < 10 } }
+  }
+}
+
+// MARK: - What is made up
+
+extension ExampleMaker {
+  /// A number with other digits.
+  private static func madeUp(_ digits: [UInt8]) -> String {
+    var next: UInt8 = 0
+    let others = digits.prefix(18).map { byte -> UInt8 in
+      guard byte &- 0x30 < 10 else { return byte }
+      next = next % 9 + 1
+      return 0x30 + next
+    }
+    let text = others.withUnsafeBufferPointer { ExactDecimal.parse(json: $0).number }
+    return text?.description ?? "1"
+  }
+
+  /// A text of the same kind that is nobody's.
+  private func madeUp(_ text: String, _ field: FieldGuess, _ rule: String?) -> String {
+    if let kind = field.textKind, let other = madeUp(kind) { return other }
+    return scrambled(text, keepsLetters: rule != nil)
+  }
+
+  private func madeUp(_ kind: TextKind) -> String? {
+    let day = CalendarDate(year: 1990 - 7 * number, month: 5 + number, day: 17)
+    if let pattern = kind.pattern, let day, let format = try? CalendarFormat.compile(pattern) {
+      return format.text(of: day)
+    }
+    switch kind {
+    case .time: return "08:30"
+    case .dateTime: return "1990-05-17T08:30"
+    case .instant: return "1990-05-17T08:30Z"
+    case .email: return "person\(number + 1)@example.com"
+    case .url: return "https://example.com/\(number + 1)"
+    case .ipv4: return "192.0.2.\(number + 1)"
+    case .ipv6: return "2001:db8::\(number + 1)"
+    case .iban: return "DE89370400440532013000"
+    case .spacedIBAN: return "DE89 3704 0044 0532 0130 00"
+    case .creditCard: return "4111111111111111"
+    case .phone: return "+1202555010\(number)"
+    case .spacedPhone: return "+1 202-555-010\(number)"
+    case .uuid: return "00000000-0000-4000-8000-00000000000\(number + 1)"
+    default: return nil
+    }
+  }
+
+  /// A text with other letters and digits in the same places.
+  ///
+  /// - Parameter keepsLetters: whether letters may be the part of a shape that all texts have.
+  private func scrambled(_ text: String, keepsLetters: Bool) -> String {
+    let (consonants, vowels) = (Array("lmnrst"), Array("aeio"))
+    var (place, inWord) = (number, 0)
+    var out = ""
+    for scalar in FormText.shortened(text).unicodeScalars {
+      place += 1
+      let properties = scalar.properties
+      if scalar.value &- 0x30 < 10 {
+        inWord = 0
+        out += String((place * 3 + number) % 10)
+      } else if properties.isAlphabetic, !keepsLetters {
+        inWord += 1
+        out += ExampleMaker.letter(
+          like: scalar, inWord % 2 == 1 ? consonants[place % 6] : vowels[place % 4])
+      } else {
+        inWord = 0
+        out.unicodeScalars.append(scalar)
+      }
+    }
+    return out
+  }
+
+  private static func letter(like scalar: Unicode.Scalar, _ letter: Character) -> String {
+    switch scalar.value {
+    case 0x3040...0x309F: "あ"
+    case 0x30A0...0x30FF: "ア"
+    case 0x1100...0x11FF, 0xAC00...0xD7AF: "가"
+    case 0x3400...0x9FFF, 0x20000...0x3FFFF: "例"
+    default: scalar.properties.isUppercase ? letter.uppercased() : String(letter)
+    }
+  }
+}

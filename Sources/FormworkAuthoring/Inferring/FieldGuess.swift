@@ -1,0 +1,209 @@
+// What a field is guessed to be, with the reasons.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+/// What is guessed of one field.
+struct FieldGuess {
+  indirect enum Kind {
+    /// A type as it is written, and the rule about its values.
+    case single(String, rule: String?)
+    case list(Kind)
+    case record([FieldGuess])
+  }
+
+  /// The key in the data.
+  var key: [UInt8]
+  var name: String
+  var kind: Kind
+  var isOptional = false
+  var isTrimmed = false
+  /// What is cleaned out of texts.
+  var removed: [String] = []
+  var isUnique = false
+  var isSecret = false
+  /// Whether values are not to be shown.
+  var isPersonal = false
+  /// How texts of it are made up, where none is to be shown.
+  var textKind: TextKind?
+  var reasons: [String] = []
+
+  /// The text of the key.
+  var keyText: String { String(decoding: key, as: UTF8.self) }
+}
+
+/// Guesses the fields of records.
+struct FieldGuesser {
+  /// The words that mean blank.
+  let blankWords: Set<Int>
+  /// Fields of which less is to be said, because something was found in what was said.
+  let plainFields: Set<Int>
+  /// Whether a comma that could be either is rather the mark of a fraction than of groups.
+  let prefersComma: Bool
+
+  /// The fields of the members of a record.
+  func fields(of record: FieldProfile, isTop: Bool) -> [FieldGuess] {
+    var names: [String: Int] = [:]
+    return record.orderedMembers.enumerated().map { place, member in
+      let key = String(decoding: member.key, as: UTF8.self)
+      var name = FieldWords.name(for: key, place: place)
+      // Names are the same if they look the same.
+      names[name, default: 0] += 1
+      while let count = names[name], count > 1 {
+        name += "_\(count)"
+        names[name, default: 0] += 1
+      }
+      let isPlain = isTop && plainFields.contains(place)
+      var guess = FieldGuess(key: member.key, name: name, kind: .single("any", rule: nil))
+      describe(member.profile, isKey: isTop && !isPlain, isFirst: place == 0, &guess)
+      if isPlain { makePlain(&guess) }
+      let missing = record.count - member.profile.count
+      note(blanks: missing + member.profile.blanks, missing, of: record.count, &guess)
+      return guess
+    }
+  }
+
+  private func makePlain(_ guess: inout FieldGuess) {
+    if case .single(let type, .some) = guess.kind { guess.kind = .single(type, rule: nil) }
+    if case .single(let type, nil) = guess.kind, type.utf8.starts(with: "choice".utf8) {
+      guess.kind = .single("string", rule: nil)
+    }
+    guess.reasons = []
+  }
+
+  /// Notes how often a field is blank.
+  private func note(
+    blanks: Int, _ missing: Int, of count: Int, _ guess: inout FieldGuess
+  ) {
+    if blanks > 0 { guess.isOptional = true }
+    guard guess.isOptional, blanks > 0, blanks < count else { return }
+    let word = missing == blanks ? "Missing" : "Blank"
+    guess.reasons.append("\(word) in \(blanks) of \(count).")
+  }
+
+  // MARK: One field
+
+  private func describe(
+    _ profile: FieldProfile, isKey: Bool, isFirst: Bool, _ guess: inout FieldGuess
+  ) {
+    let words = FieldWords(guess.key)
+    guess.isPersonal = words.arePersonal
+    let blank = profile.blankCount(blankWords)
+    if blank > 0 { guess.isOptional = true }
+    let scalars = profile.truths + profile.numbers + profile.text.filled
+    switch (profile.records, profile.lists, scalars) {
+    case (0, 0, 0):
+      guess.kind = .single("any", rule: nil)
+      guess.isOptional = true
+      guess.reasons.append("Always blank, so that nobody knows what it may be.")
+    case (0, 0, _): describeSingle(profile, isKey: isKey, isFirst: isFirst, words, &guess)
+    case (_, 0, 0): describeRecord(profile, &guess)
+    case (0, _, 0): describeList(profile, &guess)
+    default: guess.reasons.append("Values of several kinds.")
+    }
+    if blank > 0 {
+      guess.reasons.append("\(blank) of \(profile.count) say that there is none.")
+    }
+  }
+
+  private func describeRecord(_ profile: FieldProfile, _ guess: inout FieldGuess) {
+    if profile.hasMoreKeys {
+      return guess.reasons.append("Its keys differ from record to record, as those of a list of names do.")
+    }
+    if profile.members.isEmpty { return guess.reasons.append("Never has anything in it.") }
+    guess.kind = .record(fields(of: profile, isTop: false))
+  }
+
+  private func describeList(_ profile: FieldProfile, _ guess: inout FieldGuess) {
+    if profile.emptyLists > 0 {
+      guess.isOptional = true
+      guess.reasons.append("Empty in \(profile.emptyLists) of \(profile.count).")
+    }
+    guard let item = profile.item, item.count > 0 else {
+      return guess.reasons.append("Its lists are always empty.")
+    }
+    guard item.blanks == 0, item.blankCount(blankWords) == 0 else {
+      return guess.reasons.append("Some items of its lists are blank, which a list does not take.")
+    }
+    let isOptional = guess.isOptional
+    guess.isOptional = false
+    describe(item, isKey: false, isFirst: false, &guess)
+    // What the item of a list may be, a blank one included, is at least what the list may be.
+    if guess.isOptional { guess.kind = .single("any", rule: nil) }
+    guess.isOptional = isOptional
+    if case .single("any", _) = guess.kind { return }
+    guess.kind = .list(guess.kind)
+  }
+
+  private func describeSingle(
+    _ profile: FieldProfile, isKey: Bool, isFirst: Bool, _ words: FieldWords,
+    _ guess: inout FieldGuess
+  ) {
+    if profile.text.filled > 0 { guess.isTrimmed = profile.hasSpaces }
+    guess.isSecret = words.areSecret && profile.truths == 0
+    switch (profile.truths, profile.numbers, profile.text.filled) {
+    case (_, 0, 0):
+      guess.kind = .single("bool", rule: nil)
+    case (0, _, 0): describeNumbers(profile, &guess)
+    case (0, 0, _):
+      let text = TextGuesser(profile: profile.text, words: words, prefersComma: prefersComma)
+      text.describe(&guess)
+    case (0, _, _): describeMixed(profile, &guess)
+    default: guess.reasons.append("Values of several kinds.")
+    }
+    if isKey, !guess.isSecret { noteDifferent(profile, isFirst: isFirst, words, &guess) }
+  }
+
+  private func describeNumbers(_ profile: FieldProfile, _ guess: inout FieldGuess) {
+    guard profile.areNumbers else {
+      return guess.reasons.append("Some numbers have more than 38 digits.")
+    }
+    guess.kind = .single(profile.areWhole ? "int" : "number", rule: nil)
+    guess.seen(profile.extent)
+  }
+
+  /// Describes numbers some of which stand in texts.
+  private func describeMixed(_ profile: FieldProfile, _ guess: inout FieldGuess) {
+    let kinds = profile.text.kinds
+    guess.isTrimmed = false
+    guard profile.areNumbers, kinds.contains(.number) else {
+      return guess.reasons.append("Values of several kinds.")
+    }
+    let areWhole = profile.areWhole && kinds.contains(.integer)
+    guess.kind = .single(areWhole ? "int" : "number", rule: nil)
+    guess.seen(.joined(profile.extent, profile.text.numbers(.number).extent))
+    guess.reasons.append("Some stand in quotes.")
+  }
+
+  /// The least number of records of which it says something that all values differ.
+  private static let keyCount = 100
+
+  private func noteDifferent(
+    _ profile: FieldProfile, isFirst: Bool, _ words: FieldWords, _ guess: inout FieldGuess
+  ) {
+    guard let different = profile.text.different, !different.areUnknown,
+      different.count >= FieldGuesser.keyCount, guess.removed.isEmpty,
+      different.count == profile.numbers + profile.text.filled,
+      case .single(let type, let rule) = guess.kind, type == "int" || type == "string"
+    else { return }
+    // The first column of a table mostly has its key, but not if it has texts of any kind.
+    guard words.areOfKey || isFirst && (type == "int" || rule != nil) else { return }
+    guess.isUnique = true
+    guess.reasons.append("All \(different.count) differ, as the values of a key do.")
+  }
+}
+
+extension FieldProfile {
+  /// How many values are words that mean blank.
+  func blankCount(_ words: Set<Int>) -> Int { words.reduce(0) { $0 + count(ofBlankWord: $1) } }
+}
+
+extension FieldGuess {
+  /// Says which values there were, unless they are personal.
+  mutating func seen(_ extent: Extent<ExactDecimal>?) {
+    guard let extent, !isPersonal, !isSecret else { return }
+    let (low, high) = (extent.low.description, extent.high.description)
+    reasons.append(low == high ? "Always \(low)." : "Seen: \(low) to \(high).")
+  }
+}

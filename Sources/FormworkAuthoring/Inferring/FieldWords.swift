@@ -1,0 +1,102 @@
+// The words in the name of a column, and what they say of its values.
+
+internal import FormworkEngine
+internal import FormworkSyntax
+
+/// The words of a name, in small letters: `userID`, `User Id` and `user_id` have the same.
+struct FieldWords {
+  /// Each word as it stands in the name.
+  private(set) var written: [String] = []
+  private let words: [String]
+
+  init(_ key: [UInt8]) { self.init(String(decoding: key, as: UTF8.self)) }
+
+  init(_ name: String) {
+    var wasSmall = false
+    var isInside = false
+    for character in name {
+      guard FieldWords.isPart(character) else {
+        isInside = false
+        continue
+      }
+      let begins = !isInside || wasSmall && character.isUppercase
+      if begins { written.append("") }
+      written[written.count - 1].append(character)
+      (isInside, wasSmall) = (true, !character.isUppercase)
+    }
+    words = written.map { $0.lowercased() }
+  }
+
+  private static func isPart(_ character: Character) -> Bool {
+    character.unicodeScalars.allSatisfy { scalar in
+      scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        || scalar.properties.isDiacritic || scalar.value == 0x30FC
+    }
+  }
+
+  private func has(_ list: [String]) -> Bool { words.contains { list.contains($0) } }
+
+  /// Whether values of the name mostly tell records apart.
+  var areOfKey: Bool {
+    let ends = [
+      "id", "ids", "key", "code", "no", "nr", "num", "number", "uuid", "guid", "sku", "nummer",
+      "kennung", "iban", "email", "番号",
+    ]
+    guard let last = words.last else { return false }
+    return ends.contains(last) || ends.contains(words[0]) && words.count == 1
+      || last.hasSuffix("nummer") || last.hasSuffix("番号")
+  }
+
+  /// Whether values of the name are about a person, so that no real one is shown.
+  var arePersonal: Bool {
+    has([
+      "name", "names", "firstname", "lastname", "surname", "forename", "fullname", "username",
+      "vorname", "nachname", "familienname", "nom", "prenom", "prénom", "nombre", "apellido",
+      "email", "mail", "phone", "tel", "telephone", "telefon", "mobile", "handy", "fax", "iban",
+      "account", "konto", "card", "birth", "birthday", "birthdate", "dob", "born", "geburtstag",
+      "geburtsdatum", "geboren", "address", "adresse", "street", "strasse", "straße", "ssn",
+      "passport", "patient", "person", "owner", "contact", "guardian", "ip",
+      "氏名", "名前", "姓", "名", "電話", "住所", "生年月日",
+    ])
+  }
+
+  /// Whether values of the name are nobody's business.
+  var areSecret: Bool {
+    has(["password", "passwort", "kennwort", "passwd", "secret", "token", "pin", "パスワード"])
+  }
+
+  /// Whether values of the name are dates.
+  var areDates: Bool {
+    has(["date", "day", "datum", "tag", "birthday", "born", "dob", "日付", "生年月日"])
+      || words.contains { $0.hasSuffix("date") || $0.hasSuffix("datum") || $0.hasSuffix("day") }
+  }
+}
+
+// MARK: - Names of fields
+
+extension FieldWords {
+  /// A name for the field of a key: the key itself where it is one word, else its words as one.
+  ///
+  /// - Parameter place: of the key among the others, from 0.
+  static func name(for key: String, place: Int) -> String {
+    if isUsual(key) { return key }
+    let parts = FieldWords(key).written
+    var name = ""
+    for part in parts {
+      name += name.isEmpty ? lowered(part) : part.prefix(1).uppercased() + part.dropFirst()
+    }
+    if let first = name.first, first.isNumber { name = "_" + name }
+    return isUsual(name) ? name : "column\(place + 1)"
+  }
+
+  /// The first word of a name: in small letters, unless it has both.
+  private static func lowered(_ word: String) -> String {
+    let isAllCapitals = !word.contains { $0.isLowercase }
+    return isAllCapitals ? word.lowercased() : word.prefix(1).lowercased() + word.dropFirst()
+  }
+
+  /// Whether a name needs no backquotes, and is not so long that nobody reads it.
+  private static func isUsual(_ name: String) -> Bool {
+    name.utf8.count <= 60 && Spelling.name(name) == name
+  }
+}

@@ -1,0 +1,272 @@
+// Writes the form that data was found to have, and sees to it that nothing can be said against it: what the checker
+// finds in a field is left out of it.
+
+package import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+/// Where a form comes from.
+package struct FormOrigin {
+  /// What the form is called.
+  package var name: String
+  /// The names of the files.
+  package var files: [String]
+  /// How they are written.
+  package var layout: DataLayout
+  /// Whether the kind of the data has to stand in the form, because the names of the files do not tell it.
+  package var namesKind: Bool
+
+  package init(name: String, files: [String], layout: DataLayout, namesKind: Bool) {
+    (self.name, self.files, self.layout, self.namesKind) = (name, files, layout, namesKind)
+  }
+}
+
+extension FormInference {
+  /// The form that all records added keep. There must be one at least, and it belongs on a deep stack.
+  package func form(_ origin: FormOrigin) -> [UInt8] {
+    let blankWords = findBlankWords()
+    for (number, _) in BlankWord.all.enumerated() where !blankWords.contains(number) {
+      root.addAsText(everyBlankWord: number)
+    }
+    var draft = FormDraft(self, origin, blankWords)
+    while true {
+      let text = draft.text()
+      let findings = FormDraft.findings(in: text.bytes)
+      if findings.isEmpty || !draft.leaveOut(findings, text) {
+        return FormDraft.formatted(text.bytes)
+      }
+    }
+  }
+
+  /// The words that stand among values of a kind that they are not of.
+  private func findBlankWords() -> Set<Int> {
+    var found: Set<Int> = []
+    root.forEachProfile { profile, key in
+      guard profile.records == 0, profile.lists == 0 else { return }
+      let guesser = TextGuesser(
+        profile: profile.text, words: FieldWords(key), prefersComma: false)
+      guard guesser.isOfKind || profile.numbers > 0 && profile.text.filled == 0 else { return }
+      for number in BlankWord.all.indices where profile.count(ofBlankWord: number) > 0 {
+        found.insert(number)
+      }
+    }
+    return found
+  }
+}
+
+extension FieldProfile {
+  /// Calls `body` with each profile inside, and its key.
+  func forEachProfile(_ body: (FieldProfile, [UInt8]) -> Void) {
+    for member in members {
+      body(member.profile, member.key)
+      member.profile.forEachProfile(body)
+    }
+    if let item {
+      body(item, [])
+      item.forEachProfile(body)
+    }
+  }
+
+  fileprivate func addAsText(everyBlankWord number: Int) {
+    forEachProfile { profile, _ in profile.addAsText(blankWord: number) }
+  }
+}
+
+/// A form on its way to one without findings.
+private struct FormDraft {
+  /// A text, and where its fields and examples stand in it.
+  struct Text {
+    var bytes: [UInt8]
+    var fields: [Range<Int>] = []
+    var examples: [Range<Int>] = []
+  }
+
+  private let inference: FormInference
+  private let origin: FormOrigin
+  private let blankWords: Set<Int>
+  private var plainFields: Set<Int> = []
+  private var hasExamples = true
+
+  init(_ inference: FormInference, _ origin: FormOrigin, _ blankWords: Set<Int>) {
+    (self.inference, self.origin, self.blankWords) = (inference, origin, blankWords)
+  }
+
+  /// What can be said against a form.
+  static func findings(in text: [UInt8]) -> [Diagnostic] {
+    let source = Source(name: "new.form", bytes: text)
+    do throws(FormError) {
+      let form = try CompiledForm(
+        source, knowsEncoding: { _ in true }, read: { _ in .failure(.init(.noFolder)) })
+      return form.diagnostics.told
+    } catch { return error.diagnostics.told }
+  }
+
+  /// Leaves out what something can be said against; false if there is nothing left to be left out.
+  mutating func leaveOut(_ findings: [Diagnostic], _ text: Text) -> Bool {
+    var isOther = false
+    for finding in findings {
+      let place = Int(finding.span.lower)
+      if let field = text.fields.firstIndex(where: { $0.contains(place) }) {
+        isOther = plainFields.insert(field).inserted || isOther
+      } else if hasExamples, text.examples.contains(where: { $0.contains(place) }) {
+        (hasExamples, isOther) = (false, true)
+      }
+    }
+    return isOther
+  }
+
+  static func formatted(_ text: [UInt8]) -> [UInt8] {
+    guard
+      case .formatted(let formatted) = FormFormatter.format(Source(name: "new.form", bytes: text))
+    else { return text }
+    return formatted
+  }
+}
+
+// MARK: - The text
+
+extension FormDraft {
+  func text() -> Text {
+    let guesser = FieldGuesser(
+      blankWords: blankWords, plainFields: plainFields,
+      prefersComma: origin.layout.delimiter.value == UInt8(ascii: ";"))
+    let fields = guesser.fields(of: inference.root, isTop: true)
+    var text = Text(bytes: Array((head + data).utf8))
+    for field in fields {
+      let start = text.bytes.count
+      text.bytes += FormText.field(field).utf8
+      text.fields.append(start..<text.bytes.count)
+    }
+    if hasExamples { addExamples(fields, to: &text) }
+    return text
+  }
+
+  private var head: String {
+    let count = inference.recordCount
+    let files = origin.files.joined(separator: ", ")
+    var head = FormText.comment(
+      "Made by \"formwork new\" from \(count) record\(count == 1 ? "" : "s") of \(files). What it guessed, and"
+        + " why, stands above each field: it is what these records have, not what others may have.")
+    for column in inference.namelessColumns.sorted() {
+      head += FormText.comment("Column \(column + 1) has no name, so no field reads it.")
+    }
+    let name = FieldWords.name(for: origin.name, place: 0)
+    let title = name == origin.name ? "" : " " + FormText.spelled(origin.name)
+    return head + "form \(Spelling.name(name))\(title)\n\n"
+  }
+
+  /// How the data is written, where that is not usual.
+  private var data: String {
+    let layout = origin.layout
+    var settings: [String] = []
+    if layout.kind == .csv, layout.delimiter.value != UInt8(ascii: ",") {
+      let mark = String(Character(Unicode.Scalar(layout.delimiter.value)))
+      settings.append("delimiter \(Spelling.text(mark))")
+    }
+    if !layout.isUTF8, layout.kind != .xlsx {
+      settings.append("encoding \(Spelling.text(layout.encoding.value))")
+    }
+    switch layout.header.value {
+    case .none: settings.append("header none")
+    case .line(let line) where line != 1: settings.append("header \(line)")
+    case .line: break
+    }
+    if !layout.sheet.value.isEmpty { settings.append("sheet \(FormText.spelled(layout.sheet.value))") }
+    let blanks = blankWords.sorted().map { Spelling.text(BlankWord.all[$0]) }
+    if !blanks.isEmpty { settings.append("blank " + blanks.joined(separator: ", ")) }
+    let path = layout.path.value.map { Spelling.name($0) }
+    if !path.isEmpty { settings.append("records at " + path.joined(separator: ".")) }
+    if settings.isEmpty, !origin.namesKind { return "" }
+    return "data \(layout.kind.rawValue) < \(settings.joined(separator: " ")) >\n\n"
+  }
+
+  private func addExamples(_ fields: [FieldGuess], to text: inout Text) {
+    for (number, sample) in inference.samples.best.enumerated() {
+      let start = text.bytes.count
+      let members = ExampleMaker(blankWords: blankWords, number: number)
+        .members(sample.value, fields)
+      let name = number == 0 ? "a record" : "another record"
+      text.bytes += "\nexample \"\(name)\" accepts < \(members)>\n".utf8
+      text.examples.append(start..<text.bytes.count)
+    }
+  }
+}
+
+/// Parts of forms as texts.
+enum FormText {
+  private static let lineWidth = 96
+
+  /// A text in quotes, in which hidden characters that change the order of a line are written by their numbers.
+  static func spelled(_ text: String) -> String {
+    var out = ""
+    for scalar in Spelling.text(text).unicodeScalars {
+      if DirectionControl(scalar) != nil || 0x7F...0x9F ~= scalar.value || scalar.value == 0x2028
+        || scalar.value == 0x2029
+      {
+        out += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+      } else {
+        out.unicodeScalars.append(scalar)
+      }
+    }
+    return out
+  }
+
+  /// A text that nobody has to read to its end.
+  static func shortened(_ text: String) -> String {
+    text.count > 60 ? String(text.prefix(59)) + "…" : text
+  }
+
+  /// A comment on as many lines as it needs.
+  static func comment(_ text: String) -> String {
+    var (out, line) = ("", "#")
+    for word in visible(text).split(separator: " ") {
+      if line.count + word.count >= lineWidth {
+        out += line + "\n"
+        line = "#"
+      }
+      line += " " + word
+    }
+    return out + line + "\n"
+  }
+
+  static func field(_ field: FieldGuess) -> String {
+    var text = "\n"
+    if !field.reasons.isEmpty { text += comment(field.reasons.joined(separator: " ")) }
+    let key = field.keyText
+    text += "field \(Spelling.name(field.name))"
+    if key != field.name { text += " \(spelled(key))" }
+    text += ": \(type(field.kind))"
+    var hasTexts = false
+    if case .single(let type, _) = field.innermost, type == "string" { hasTexts = true }
+    if field.isTrimmed, hasTexts { text += " trimmed" }
+    if !field.removed.isEmpty {
+      text += " without(\(field.removed.map { Spelling.text($0) }.joined(separator: ", ")))"
+    }
+    if field.isSecret { text += " secret" }
+    if field.isOptional { text += " optional" }
+    if key != field.name { text += " from \(spelled(key))" }
+    if case .single(_, let rule?) = field.innermost {
+      if case .list = field.kind { text += " each" }
+      text += " rule \(rule)"
+    }
+    if field.isUnique { text += " rule unique" }
+    return text + "\n"
+  }
+
+  private static func type(_ kind: FieldGuess.Kind) -> String {
+    switch kind {
+    case .single(let type, _): type
+    case .list(let item): "list of \(type(item))"
+    case .record(let fields): "<\n\(fields.map { field($0) }.joined())>"
+    }
+  }
+}
+
+extension FieldGuess {
+  /// What its values are, or the items of its lists.
+  fileprivate var innermost: Kind {
+    var kind = kind
+    while case .list(let item) = kind { kind = item }
+    return kind
+  }
+}

@@ -1,0 +1,163 @@
+// How data is written that nobody has said anything of: what sets cells apart, and which line names the columns.
+
+package import FormworkEngine
+package import FormworkSyntax
+
+/// What the beginning of a file tells of how all of it is written.
+package enum LayoutGuess {
+  /// How many rows are looked at.
+  private static let rowLimit = 200
+
+  /// The kind of data that a text looks like.
+  package static func kind(of text: [UInt8]) -> DataKind {
+    let first = text.first { $0 > 0x20 }
+    if first == UInt8(ascii: "[") { return .json }
+    guard first == UInt8(ascii: "{") else { return .csv }
+    let lines = text.split(separator: 0x0A).filter { $0.contains { $0 > 0x20 } }
+    let areRecords = lines.dropLast().allSatisfy {
+      $0.first == UInt8(ascii: "{") && $0.last { $0 > 0x20 } == UInt8(ascii: "}")
+    }
+    return lines.count > 1 && areRecords ? .ndjson : .json
+  }
+
+  /// A row with the line that it begins on.
+  private struct Row {
+    var line: Int
+    var cells: [String]
+  }
+
+  /// Finds out what is not said of a table.
+  ///
+  /// - Parameters:
+  ///   - sample: the beginning of the data, in UTF-8.
+  ///   - isWhole: whether it is all of the data.
+  /// - Returns: the names of the columns; made up if no line has them.
+  package static func complete(
+    _ layout: inout DataLayout, from sample: [UInt8], isWhole: Bool
+  ) -> [String] {
+    if layout.kind == .csv, !layout.delimiter.isSaid {
+      layout.delimiter.say(delimiter(of: sample, isWhole: isWhole), by: .form)
+    }
+    let rows = rows(of: sample, layout, isWhole: isWhole)
+    if !layout.header.isSaid {
+      let header = header(of: rows, isSheet: layout.kind == .xlsx)
+      if header != .line(1) { layout.header.say(header, by: .form) }
+    }
+    switch layout.header.value {
+    case .line(let line): return rows.first { $0.line >= line }?.cells ?? []
+    case .none: return (rows.first?.cells.indices ?? 0..<0).map { "column\($0 + 1)" }
+    }
+  }
+
+  private static func delimiter(of sample: [UInt8], isWhole: Bool) -> UInt8 {
+    var best: (mark: UInt8, score: Int) = (UInt8(ascii: ","), 0)
+    for mark in [",", ";", "\t", "|"] as [Unicode.Scalar] {
+      let byte = UInt8(mark.value)
+      let widths = rows(of: sample, .table(delimiter: byte), isWhole: isWhole).map {
+        $0.cells.count
+      }
+      guard let usual = mostFrequent(widths), usual > 1 else { continue }
+      // That most rows have as many cells says more than how many they have.
+      let share = widths.count { $0 == usual } * 1_000 / widths.count
+      let score = share * share / 1_000 * 100 + min(usual, 99)
+      if score > best.score { best = (byte, score) }
+    }
+    return best.mark
+  }
+
+  private static func mostFrequent(_ numbers: [Int]) -> Int? {
+    var counts: [Int: Int] = [:]
+    for number in numbers { counts[number, default: 0] += 1 }
+    return counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
+  }
+
+  private static func rows(of sample: [UInt8], _ layout: DataLayout, isWhole: Bool) -> [Row] {
+    var plain = DataLayout(layout.kind)
+    plain.delimiter.say(layout.delimiter.value, by: .flag)
+    var splitter = RecordSplitter(plain)
+    var spans: [RecordSpan] = []
+    return sample.withUnsafeBufferPointer { bytes in
+      _ = splitter.split(bytes, isFinal: isWhole, limit: rowLimit, into: &spans)
+      return spans.compactMap { span in
+        let row = bytes.part(span.lower, span.upper)
+        // A row that cannot be read says nothing.
+        guard
+          var cells = try? TableReader.cells(of: row, delimiter: splitter.layout.delimiter.value)
+        else { return nil }
+        while layout.kind == .xlsx, cells.last == "" { cells.removeLast() }
+        return Row(line: span.line, cells: cells)
+      }
+    }
+  }
+}
+
+// MARK: - The header
+
+extension LayoutGuess {
+  private static func header(of rows: [Row], isSheet: Bool) -> DataLayout.Header {
+    // Two columns cannot have one name, and numbers are none anyway.
+    if let cells = rows.first?.cells, Set(cells).count < cells.count,
+      cells.allSatisfy({ isNumber($0) })
+    {
+      return .none
+    }
+    guard let usual = mostFrequent(rows.map { $0.cells.count }), usual > 1, rows.count > 1 else {
+      return .line(1)
+    }
+    // Titles and notes stand in fewer cells. The names of a sheet's columns may go farther than its rows.
+    let first = rows.firstIndex { isSheet ? $0.cells.count >= usual : $0.cells.count == usual }
+    guard let first, first > 0, !lacksNameOfRows(rows[first - 1], usual) else {
+      return rows[0].cells.count == usual && isData(rows[0].cells, rows.dropFirst())
+        ? .none : .line(1)
+    }
+    return .line(rows[first].line)
+  }
+
+  /// Whether a row is a header without a name for the first column, which some programs write.
+  private static func lacksNameOfRows(_ row: Row, _ usual: Int) -> Bool {
+    row.cells.count == usual - 1 && usual > 2
+  }
+
+  /// Whether the first row is a record like those below it.
+  private static func isData(_ first: [String], _ rows: ArraySlice<Row>) -> Bool {
+    if isSequence(first) { return false }
+    var isLikely = false
+    for (place, name) in first.enumerated() {
+      let texts = rows.compactMap { place < $0.cells.count ? $0.cells[place] : nil }
+      guard let evidence = isValue(name, among: texts) else { continue }
+      if !evidence { return false }
+      isLikely = true
+    }
+    return isLikely
+  }
+
+  private static func isNumber(_ text: String) -> Bool {
+    Array(text.utf8).withUnsafeBufferPointer { ExactDecimal.parse(text: $0).number != nil }
+  }
+
+  /// Whether names are numbers at the same distance from each other, such as years.
+  private static func isSequence(_ names: [String]) -> Bool {
+    let numbers = names.compactMap { Int($0) }
+    guard numbers.count > 2, numbers[1] > numbers[0] else { return false }
+    return zip(numbers, numbers.dropFirst()).allSatisfy { $1 - $0 == numbers[1] - numbers[0] }
+  }
+
+  /// Whether the first cell of a column is a value like the others; nil if one cannot tell.
+  private static func isValue(_ first: String, among texts: [String]) -> Bool? {
+    let profile = FieldProfile()
+    for text in texts { add(text, to: profile) }
+    // A value that is no word, and is blank nowhere, comes before a column without a name.
+    if first.isEmpty { return profile.blanks == 0 ? false : nil }
+    guard profile.text.filled > 0 else { return nil }
+    if profile.text.kinds.isEmpty {
+      return texts.count > 4 && texts.contains(first) ? true : nil
+    }
+    let kinds = profile.text.kinds
+    add(first, to: profile)
+    return profile.text.kinds.intersection(kinds).isEmpty ? false : true
+  }
+
+  private static func add(_ text: String, to profile: FieldProfile) {
+    Array(text.utf8).withUnsafeBufferPointer { profile.add($0) }
+  }
+}

@@ -1,0 +1,115 @@
+// Which texts have come: the few of a list of choices, and whether all of many differ. Both give up where they would
+// take more memory than they may.
+
+internal import FormworkEngine
+
+/// A number for a text, the same for the same bytes.
+func textHash(_ text: TextBytes) -> UInt64 {
+  var hash = UInt64(text.count) &* 0x9E37_79B9_7F4A_7C15
+  guard let base = UnsafeRawPointer(text.baseAddress) else { return hash }
+  var index = 0
+  while index &+ 8 <= text.count {
+    hash = mixed(hash ^ base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+    index &+= 8
+  }
+  var rest: UInt64 = 0
+  while index < text.count {
+    rest = rest << 8 | UInt64(text[index])
+    index &+= 1
+  }
+  return mixed(hash ^ rest)
+}
+
+/// A number whose bits depend on all bits of another (the finalizer of SplitMix64).
+func mixed(_ number: UInt64) -> UInt64 {
+  var hash = number &+ 0x9E37_79B9_7F4A_7C15
+  hash = (hash ^ hash >> 30) &* 0xBF58_476D_1CE4_E5B9
+  hash = (hash ^ hash >> 27) &* 0x94D0_49BB_1331_11EB
+  return hash ^ hash >> 31
+}
+
+/// The texts of a column, as long as they are few and short.
+struct FewTexts {
+  /// More are no list to choose from.
+  static let limit = 24
+  /// The longest text in bytes.
+  private static let lengthLimit = 60
+
+  private var hashes: [UInt64] = []
+  private(set) var texts: [[UInt8]] = []
+  private(set) var counts: [Int] = []
+  /// Whether there are more, or longer ones.
+  private(set) var areMany = false
+
+  mutating func add(_ text: TextBytes, hash: UInt64, times: Int) {
+    if areMany { return }
+    for index in hashes.indices where hashes[index] == hash {
+      counts[index] += times
+      return
+    }
+    guard hashes.count < FewTexts.limit, text.count <= FewTexts.lengthLimit else {
+      self = FewTexts()
+      areMany = true
+      return
+    }
+    hashes.append(hash)
+    texts.append(Array(text))
+    counts.append(times)
+  }
+
+  mutating func add(_ other: FewTexts) {
+    if other.areMany {
+      self = other
+      return
+    }
+    for (index, text) in other.texts.enumerated() {
+      text.withUnsafeBufferPointer {
+        add($0, hash: other.hashes[index], times: other.counts[index])
+      }
+    }
+  }
+}
+
+/// Whether all values of a column differ, told by 64 bits of each.
+struct DifferentTexts {
+  /// How many values are kept at most.
+  private static let limit = 1 << 20
+
+  private var table: [UInt64] = []
+  private(set) var count = 0
+  /// Whether two were the same, or there are more than are kept.
+  private(set) var areUnknown = false
+
+  mutating func add(_ hash: UInt64) {
+    if areUnknown { return }
+    if count * 2 >= table.count { grow() }
+    // Zero marks a free place.
+    if count == DifferentTexts.limit || !insert(hash | 1) { giveUp() }
+  }
+
+  mutating func add(_ other: DifferentTexts) {
+    if other.areUnknown { giveUp() }
+    for hash in other.table where hash != 0 && !areUnknown { add(hash) }
+  }
+
+  mutating func giveUp() { (areUnknown, table) = (true, []) }
+
+  private mutating func insert(_ hash: UInt64) -> Bool {
+    let mask = table.count &- 1
+    var place = Int(truncatingIfNeeded: hash >> 1) & mask
+    while table[place] != 0 {
+      if table[place] == hash { return false }
+      place = (place &+ 1) & mask
+    }
+    table[place] = hash
+    count &+= 1
+    return true
+  }
+
+  private mutating func grow() {
+    let old = table
+    table = Array(repeating: 0, count: max(256, old.count * 2))
+    count = 0
+    for hash in old where hash != 0 { _ = insert(hash) }
+  }
+}

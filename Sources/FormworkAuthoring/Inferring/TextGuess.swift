@@ -1,0 +1,202 @@
+// What texts are guessed to be: the narrowest of the kinds that all of them are of.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+/// Guesses what the texts of a field are.
+struct TextGuesser {
+  let profile: TextProfile
+  let words: FieldWords
+  let prefersComma: Bool
+
+  /// Whether the texts surely are of some kind, so that a word such as NA among them is no value.
+  var isOfKind: Bool { profile.filled > 0 && (!profile.kinds.isEmpty || truthWords != nil) }
+
+  func describe(_ guess: inout FieldGuess) {
+    if let type = truthWords { return describeTruth(type, &guess) }
+    if let kind = certainFormat { return describe(format: kind, &guess) }
+    if let kind = numberKind { return describe(number: kind, &guess) }
+    if let type = momentType {
+      guess.kind = .single(type.word, rule: nil)
+      guess.textKind = type.kind
+      return
+    }
+    let dates = dateKinds
+    if let kind = dates.first, areDatesClear(dates) { return describe(date: kind, &guess) }
+    if let kind = format { return describe(format: kind, &guess) }
+    describeText(&guess)
+    if !dates.isEmpty {
+      guess.reasons.append("Dates, but nothing tells whether the day or the month comes first.")
+    }
+  }
+
+  // MARK: Truth values
+
+  /// Pairs of words for true and false in small letters, besides those that every `bool` takes.
+  private static let pairs = [
+    ("ja", "nein"), ("oui", "non"), ("sí", "no"), ("si", "no"), ("sim", "não"), ("y", "n"),
+    ("j", "n"), ("t", "f"), ("wahr", "falsch"), ("vrai", "faux"), ("vero", "falso"),
+    ("はい", "いいえ"), ("是", "否"), ("예", "아니요"),
+  ]
+  private static let usual = ["true", "false", "yes", "no", "on", "off"]
+  /// The least number of zeros and ones that are taken for truth values.
+  private static let digitCount = 20
+
+  /// The type of truth values that the texts are; nil if they are none.
+  private var truthWords: String? {
+    if profile.few.areMany || profile.few.texts.count > 6 { return nil }
+    let texts = profile.few.texts.map { String(decoding: $0, as: UTF8.self).lowercased() }
+    if texts.allSatisfy({ TextGuesser.usual.contains($0) }) { return "bool" }
+    if texts.count == 2, texts.sorted() == ["0", "1"], profile.filled >= TextGuesser.digitCount {
+      return "bool"
+    }
+    for (yes, no) in TextGuesser.pairs {
+      let areBoth = texts.contains(yes) && texts.contains(no)
+      if areBoth, texts.allSatisfy({ $0 == yes || $0 == no }) {
+        return "bool(\(Spelling.text(yes)), \(Spelling.text(no)))"
+      }
+    }
+    return nil
+  }
+
+  private func describeTruth(_ type: String, _ guess: inout FieldGuess) {
+    guess.kind = .single(type, rule: nil)
+    if profile.kinds.contains(.integer) {
+      guess.reasons.append("Nothing but 0 and 1 in \(profile.filled) records.")
+    }
+  }
+
+  // MARK: Numbers
+
+  private var numberKind: TextKind? {
+    let commas: [TextKind] =
+      prefersComma ? [.commaNumber, .commaGroups] : [.commaGroups, .commaNumber]
+    let order: [TextKind] =
+      [.integer, .number] + commas
+      + [.pointGroups, .spaceGroups, .spaceGroupsPoint, .apostropheGroups]
+    return order.first { profile.kinds.contains($0) }
+  }
+
+  private func describe(number kind: TextKind, _ guess: inout FieldGuess) {
+    let numbers = profile.numbers(kind)
+    let isWhole = !numbers.hasFraction && numbers.extent?.low.asInt64 != nil
+      && numbers.extent?.high.asInt64 != nil
+    guess.kind = .single(TextGuesser.type(of: kind, isWhole: isWhole), rule: nil)
+    guess.seen(numbers.extent)
+  }
+
+  private static func type(of kind: TextKind, isWhole: Bool) -> String {
+    let word = kind == .integer || isWhole && kind != .number ? "int" : "number"
+    guard let marks = kind.marks else { return word }
+    var clauses: [String] = []
+    let needsDecimal = marks.decimal != "." && (!isWhole || marks.group == ".")
+    if needsDecimal { clauses.append("decimal \(Spelling.text(marks.decimal))") }
+    if let group = marks.group { clauses.append("group \(Spelling.text(group))") }
+    return clauses.isEmpty ? word : "\(word)(\(clauses.joined(separator: ", ")))"
+  }
+
+  // MARK: Dates and times
+
+  private var momentType: (word: String, kind: TextKind)? {
+    let types: [(String, TextKind)] = [
+      ("time", .time), ("datetime", .dateTime), ("instant", .instant),
+    ]
+    return types.first { profile.kinds.contains($0.1) }
+  }
+
+  private var dateKinds: [TextKind] {
+    var kinds: [TextKind] = []
+    profile.kinds.intersection(.dates).forEach { kinds.append($0) }
+    return kinds
+  }
+
+  /// Whether no format has the month where another has the day.
+  private func areDatesClear(_ kinds: [TextKind]) -> Bool {
+    !kinds.contains { $0.isMonthFirst == true } || !kinds.contains { $0.isMonthFirst == false }
+  }
+
+  private func describe(date kind: TextKind, _ guess: inout FieldGuess) {
+    let pattern = kind.pattern ?? ""
+    guess.textKind = kind
+    guess.kind = .single(
+      kind == .date ? "date" : "date(\(Spelling.text(pattern)))", rule: nil)
+    guard let days = profile.days(kind), !guess.isPersonal else { return }
+    guess.reasons.append("Seen: \(days.low.description) to \(days.high.description).")
+  }
+
+  // MARK: Formats
+
+  /// The least number of values of which a check digit says something.
+  private static let checkedCount = 5
+
+  /// A format of digits only, which the texts do not have by chance.
+  private var certainFormat: TextKind? {
+    if profile.kinds.contains(.plainYear), profile.filled >= TextGuesser.checkedCount,
+      let days = profile.days(.plainYear),
+      words.areDates || days.low.year >= 1900 && days.high.year <= 2100
+    {
+      return .plainYear
+    }
+    if profile.filled < TextGuesser.checkedCount || profile.few.texts.count == 1 { return nil }
+    return ([.isbn, .creditCard] as [TextKind]).first { profile.kinds.contains($0) }
+  }
+
+  private var format: TextKind? {
+    var found: TextKind?
+    profile.kinds.forEach { kind in
+      if found == nil, kind.rule != nil { found = kind }
+    }
+    return found
+  }
+
+  private func describe(format kind: TextKind, _ guess: inout FieldGuess) {
+    if kind == .plainYear { return describe(date: kind, &guess) }
+    guard let rule = kind.rule else { return }
+    guess.textKind = kind
+    guess.kind = .single("string", rule: rule.word)
+    guess.removed = rule.removed
+    let arePersonal: [TextKind] = [
+      .email, .ipv4, .ipv6, .iban, .spacedIBAN, .creditCard, .phone, .spacedPhone,
+    ]
+    if arePersonal.contains(kind) { guess.isPersonal = true }
+  }
+
+  // MARK: Texts
+
+  private func describeText(_ guess: inout FieldGuess) {
+    if !guess.isPersonal, !guess.isSecret, let choices {
+      guess.kind = .single("choice(\(choices.joined(separator: ", ")))", rule: nil)
+      guess.reasons.append(
+        "\(choices.count) values that come back in \(profile.filled) records.")
+      return
+    }
+    guess.kind = .single("string", rule: nil)
+    if !guess.isSecret, profile.filled >= 10, profile.few.texts.count != 1,
+      let picture = profile.shape.picture
+    {
+      guess.kind = .single("string", rule: "like(\(Spelling.text(picture)))")
+      guess.reasons.append("All have one shape.")
+    } else if profile.few.texts.count == 1, profile.filled > 1 {
+      guess.reasons.append("Always the same text.")
+    } else if let length = profile.length, !guess.isSecret {
+      let count = length.low == length.high ? "\(length.low)" : "\(length.low) to \(length.high)"
+      guess.reasons.append("Seen: \(count) character\(length.high == 1 ? "" : "s").")
+    }
+    if profile.few.areMany, profile.nameLike * 10 >= profile.filled * 7 { guess.isPersonal = true }
+  }
+
+  /// The texts as choices; nil if they do not come back as those of a list do.
+  private var choices: [String]? {
+    let few = profile.few
+    let count = few.texts.count
+    guard !few.areMany, 2...20 ~= count, profile.filled >= max(10, 3 * count),
+      few.counts.count(where: { $0 == 1 }) * 4 <= count
+    else { return nil }
+    let texts = few.texts.map { String(decoding: $0, as: UTF8.self) }.sorted()
+    let areShort = texts.allSatisfy { $0.utf8.count <= 40 && !$0.utf8.contains { $0 < 0x20 } }
+    // The same characters may be written in two ways.
+    guard areShort, Set(texts).count == count else { return nil }
+    return texts.map { FormText.spelled($0) }
+  }
+}

@@ -1,0 +1,187 @@
+// The kinds of values that texts may be written as. What each takes is asked of the engine, so that what is guessed is
+// what is accepted.
+
+internal import FormworkEngine
+
+/// A way of writing values that a column of texts may have, the narrower before the wider.
+enum TextKind: UInt8, CaseIterable {
+  case integer, number
+  // Numbers with other marks.
+  case commaNumber, commaGroups, pointGroups, spaceGroups, spaceGroupsPoint, apostropheGroups
+  case date, time, dateTime, instant
+  // Dates in formats of their own, those with two digits of days and months first.
+  case slashDayMonth, slashMonthDay, slashShortDayMonth, slashShortMonthDay
+  case dotDayMonth, dotShortDayMonth
+  case hyphenDayMonth, hyphenMonthDay, hyphenShortDayMonth, hyphenShortMonthDay
+  case slashYear, slashShortYear, dotYear, hyphenShortYear, plainYear, kanjiYear
+  // Texts with a form of their own.
+  case uuid, email, url, ipv4, ipv6, iban, spacedIBAN, isbn, creditCard, phone, spacedPhone
+
+  /// A set of kinds.
+  struct Set: Equatable {
+    private var bits: UInt64
+
+    init(_ first: TextKind, to last: TextKind) {
+      bits = UInt64.max << UInt64(first.rawValue) & UInt64.max >> UInt64(63 - last.rawValue)
+    }
+
+    var isEmpty: Bool { bits == 0 }
+
+    func contains(_ kind: TextKind) -> Bool { bits & 1 << UInt64(kind.rawValue) != 0 }
+
+    func intersection(_ other: Set) -> Set {
+      var both = self
+      both.bits &= other.bits
+      return both
+    }
+
+    func subtracting(_ other: Set) -> Set {
+      var rest = self
+      rest.bits &= ~other.bits
+      return rest
+    }
+
+    mutating func remove(_ kind: TextKind) { bits &= ~(1 << UInt64(kind.rawValue)) }
+
+    /// Calls `body` with each kind, the narrowest first.
+    @inline(__always)
+    func forEach(_ body: (TextKind) -> Void) {
+      var rest = bits
+      while rest != 0 {
+        if let kind = TextKind(rawValue: UInt8(rest.trailingZeroBitCount)) { body(kind) }
+        rest &= rest - 1
+      }
+    }
+
+    static let all = Set(.integer, to: .spacedPhone)
+    static let numbers = Set(.integer, to: .apostropheGroups)
+    static let dates = Set(.slashDayMonth, to: .kanjiYear).adding(.date)
+
+    private func adding(_ kind: TextKind) -> Set {
+      var both = self
+      both.bits |= 1 << UInt64(kind.rawValue)
+      return both
+    }
+  }
+}
+
+// MARK: - Numbers and dates
+
+extension TextKind {
+  /// The marks of a number of this kind; nil if it is none.
+  var marks: (decimal: String, group: String?)? {
+    switch self {
+    case .integer, .number: (".", nil)
+    case .commaNumber: (",", nil)
+    case .commaGroups: (".", ",")
+    case .pointGroups: (",", ".")
+    case .spaceGroups: (",", " ")
+    case .spaceGroupsPoint: (".", " ")
+    case .apostropheGroups: (".", "'")
+    default: nil
+    }
+  }
+
+  /// The format of a date of this kind, as a form writes it.
+  var pattern: String? {
+    switch self {
+    case .date: "yyyy-MM-dd"
+    case .slashDayMonth: "dd/MM/yyyy"
+    case .slashMonthDay: "MM/dd/yyyy"
+    case .slashShortDayMonth: "d/M/yyyy"
+    case .slashShortMonthDay: "M/d/yyyy"
+    case .dotDayMonth: "dd.MM.yyyy"
+    case .dotShortDayMonth: "d.M.yyyy"
+    case .hyphenDayMonth: "dd-MM-yyyy"
+    case .hyphenMonthDay: "MM-dd-yyyy"
+    case .hyphenShortDayMonth: "d-M-yyyy"
+    case .hyphenShortMonthDay: "M-d-yyyy"
+    case .slashYear: "yyyy/MM/dd"
+    case .slashShortYear: "yyyy/M/d"
+    case .dotYear: "yyyy.MM.dd"
+    case .hyphenShortYear: "yyyy-M-d"
+    case .plainYear: "yyyyMMdd"
+    case .kanjiYear: "yyyy年M月d日"
+    default: nil
+    }
+  }
+
+  /// Whether the month of a date comes before its day, or the other way round; nil if the year comes first.
+  var isMonthFirst: Bool? {
+    guard let first = pattern?.utf8.first, first != UInt8(ascii: "y") else { return nil }
+    return first == UInt8(ascii: "M")
+  }
+
+  private static let numberFormats = allCases.map { kind in
+    kind.marks.flatMap { try? ExactDecimalFormat(decimal: $0.decimal, group: $0.group) }
+  }
+
+  private static let dateFormats = allCases.map { kind in
+    kind.pattern.flatMap { try? CalendarFormat.compile($0) }
+  }
+
+  /// The number that a text is; nil if it is none of this kind.
+  func number(_ text: TextBytes) -> ExactDecimal? {
+    guard let format = TextKind.numberFormats[Int(rawValue)] else { return nil }
+    let number = ExactDecimal.parse(text: text, format: format).number
+    guard self == .integer else { return number }
+    let isWhole = !text.contains(UInt8(ascii: ".")) && number?.asInt64 != nil
+    return isWhole ? number : nil
+  }
+
+  /// The day that a text is; nil if it is no date of this kind.
+  func day(_ text: TextBytes) -> CalendarDate? {
+    self == .date
+      ? CalendarDate.parse(text) : TextKind.dateFormats[Int(rawValue)]?.parse(text)
+  }
+}
+
+// MARK: - Other texts
+
+extension TextKind {
+  /// The rule word that takes texts of this kind, and what is cleaned out of them before; nil if it has none.
+  var rule: (word: String, removed: [String])? {
+    switch self {
+    case .uuid: ("uuid", [])
+    case .email: ("email", [])
+    case .url: ("url", [])
+    case .ipv4: ("ipv4", [])
+    case .ipv6: ("ipv6", [])
+    case .iban: ("iban", [])
+    case .spacedIBAN: ("iban", [" "])
+    case .isbn: ("isbn", [])
+    case .creditCard: ("creditCard", [])
+    case .phone: ("phone", [])
+    case .spacedPhone: ("phone", [" ", "-", "(", ")"])
+    default: nil
+    }
+  }
+
+  /// Whether a text is of this kind, which is neither a number nor a date.
+  func takes(_ text: TextBytes) -> Bool {
+    switch self {
+    case .time: CalendarTime.parse(text) != nil
+    case .dateTime: CalendarDateTime.parse(text) != nil
+    case .instant: CalendarInstant.parse(text) != nil
+    case .uuid: Formats.isUUID(text)
+    case .email: Formats.isEmail(text)
+    case .url: Formats.isURL(text)
+    case .ipv4: Formats.isIPv4(text)
+    case .ipv6: Formats.isIPv6(text)
+    case .iban: Formats.isIBAN(text)
+    case .isbn: Formats.isISBN(text)
+    case .creditCard: Formats.isCreditCard(text)
+    case .phone: Formats.isPhone(text)
+    case .spacedIBAN: text.count < 50 && without(text, " ") { Formats.isIBAN($0) }
+    case .spacedPhone: text.count < 30 && without(text, " -()") { Formats.isPhone($0) }
+    default: false
+    }
+  }
+
+  private func without(
+    _ text: TextBytes, _ removed: String, _ isKind: (TextBytes) -> Bool
+  ) -> Bool {
+    let rest = text.filter { !removed.utf8.contains($0) }
+    return rest.withUnsafeBufferPointer { isKind($0) }
+  }
+}

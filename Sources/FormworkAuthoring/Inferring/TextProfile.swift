@@ -1,0 +1,250 @@
+// What all texts of a column have in common.
+
+internal import FormworkEngine
+
+/// The least and the greatest of some values.
+struct Extent<Value: Comparable> {
+  private(set) var low: Value
+  private(set) var high: Value
+
+  init(_ value: Value) { (low, high) = (value, value) }
+
+  @inline(__always)
+  mutating func add(_ value: Value) {
+    if value < low { low = value }
+    if value > high { high = value }
+  }
+
+  /// That of two sets of values.
+  static func joined(_ first: Extent?, _ second: Extent?) -> Extent? {
+    guard var both = first, let second else { return first ?? second }
+    both.add(second.low)
+    both.add(second.high)
+    return both
+  }
+}
+
+/// The numbers of a column.
+struct NumberProfile {
+  var extent: Extent<ExactDecimal>?
+  /// Whether one has a mark before its fraction, which may be all zeros.
+  var hasFraction = false
+
+  mutating func add(_ number: ExactDecimal, hasFraction isFraction: Bool) {
+    if extent == nil { extent = Extent(number) } else { extent?.add(number) }
+    hasFraction = hasFraction || isFraction
+  }
+
+  mutating func add(_ other: NumberProfile) {
+    extent = .joined(extent, other.extent)
+    hasFraction = hasFraction || other.hasFraction
+  }
+}
+
+/// Words for "there is no value" that people and programs put into cells.
+enum BlankWord {
+  static let all = [
+    "NA", "N/A", "n/a", "na", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "None", "none", "nil",
+    "-", "--", "?", ".", "missing",
+  ]
+
+  private static let longest = 7
+
+  /// The number of the word that a text is; nil if it is none.
+  @inline(__always)
+  static func number(_ text: TextBytes) -> Int? {
+    if text.count > longest || text[0] &- 0x30 < 10 { return nil }
+    return all.firstIndex { $0.utf8.elementsEqual(text) }
+  }
+}
+
+/// What the texts of a column are, white space around them aside.
+struct TextProfile {
+  /// How many there are.
+  private(set) var filled = 0
+  /// The kinds that all of them may be of.
+  private(set) var kinds = TextKind.Set.all
+  /// How many characters they have.
+  private(set) var length: Extent<Int>?
+  private(set) var shape = TextShape()
+  private(set) var few = FewTexts()
+  /// Whether all differ; only looked for where it could mean something.
+  private(set) var different: DifferentTexts?
+  /// How many look like names of people: words that begin with capitals, and nothing else.
+  private(set) var nameLike = 0
+
+  /// The whole numbers in their shortest form, which are numbers of every kind.
+  private var wholes: Extent<Int64>?
+  /// The others, for each kind of numbers.
+  private var numbers: [NumberProfile] = []
+  /// The days, for each kind of dates.
+  private var days: [Extent<Int32>?] = []
+
+  init(looksForKey: Bool) { different = looksForKey ? DifferentTexts() : nil }
+
+  /// - Parameters:
+  ///   - text: is not empty and has no white space around it.
+  ///   - times: how often it came.
+  mutating func add(_ text: TextBytes, times: Int = 1) {
+    filled += times
+    let whole = narrow(text)
+    measure(text)
+    if !few.areMany || different != nil {
+      let hash = textHash(text)
+      few.add(text, hash: hash, times: times)
+      if different != nil { noteDifferent(text, whole, hash, times: times) }
+    }
+    shape.add(text)
+    if TextProfile.isLikeName(text) { nameLike += times }
+  }
+
+  private mutating func measure(_ text: TextBytes) {
+    guard let length else {
+      self.length = Extent(text.characterCount)
+      return
+    }
+    // A text of some bytes has at most as many characters.
+    let isInside = text.count <= length.high && text.count >= length.low
+    if isInside, length.low == 1 || text.isASCII { return }
+    self.length?.add(text.characterCount)
+  }
+
+  private mutating func noteDifferent(
+    _ text: TextBytes, _ whole: Int64?, _ hash: UInt64, times: Int
+  ) {
+    if times > 1 { different?.giveUp() }
+    if whole != nil { return noteDifferent(jsonNumber: whole) }
+    if text.isASCII {
+      different?.add(hash)
+      return
+    }
+    // The same characters may be written in two ways.
+    var canonical: [UInt8] = []
+    text.appendCanonical(to: &canonical)
+    canonical.withUnsafeBufferPointer { different?.add(textHash($0)) }
+  }
+
+  /// Notes a number of JSON, which is nil if it is not whole.
+  mutating func noteDifferent(jsonNumber whole: Int64?) {
+    guard different != nil else { return }
+    if let whole {
+      different?.add(mixed(UInt64(bitPattern: whole)))
+    } else {
+      different?.giveUp()
+    }
+  }
+
+  /// Two or more words that begin with capitals and have only letters, points and hyphens.
+  private static func isLikeName(_ text: TextBytes) -> Bool {
+    var (words, isStart) = (0, true)
+    for byte in text {
+      if byte == 0x20 {
+        isStart = true
+        continue
+      }
+      let isLetter = (byte | 0x20) &- 0x61 < 26 || byte >= 0x80
+      let isMark = byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == 0x27
+      guard isLetter || isMark || byte == UInt8(ascii: ",") else { return false }
+      if isStart {
+        if 0x61...0x7A ~= byte { return false }
+        words += 1
+      }
+      isStart = false
+    }
+    return 2...4 ~= words
+  }
+
+  // MARK: Kinds
+
+  /// Leaves out the kinds that a text is not of.
+  ///
+  /// - Returns: the whole number that it is, in its shortest form.
+  private mutating func narrow(_ text: TextBytes) -> Int64? {
+    let whole = ExactDecimal.shortInteger(text)
+    if let whole {
+      if wholes == nil { wholes = Extent(whole) } else { wholes?.add(whole) }
+    }
+    if kinds.isEmpty { return whole }
+    let numbers = kinds.intersection(.numbers)
+    if !numbers.isEmpty, whole == nil { narrowNumbers(numbers, text) }
+    let others = kinds.subtracting(.numbers)
+    if !others.isEmpty { narrowOthers(others, text) }
+    return whole
+  }
+
+  private mutating func narrowNumbers(_ candidates: TextKind.Set, _ text: TextBytes) {
+    if numbers.isEmpty { numbers = Array(repeating: NumberProfile(), count: 8) }
+    let isCode = TextProfile.isCode(text)
+    candidates.forEach { kind in
+      guard !isCode, let number = kind.number(text) else { return kinds.remove(kind) }
+      let mark = kind.marks?.decimal.utf8.first ?? 0
+      self.numbers[Int(kind.rawValue)].add(number, hasFraction: text.contains(mark))
+    }
+  }
+
+  /// Whether a text would lose something as a number: zeros before it, or the plus of a telephone number.
+  private static func isCode(_ text: TextBytes) -> Bool {
+    let isSigned = text[0] == UInt8(ascii: "-") || text[0] == UInt8(ascii: "+")
+    let start = isSigned ? 1 : 0
+    if text[0] == UInt8(ascii: "+"), text.count > 6 { return true }
+    return text.count > start + 1 && text[start] == 0x30 && text[start + 1] &- 0x30 < 10
+  }
+
+  private mutating func narrowOthers(_ candidates: TextKind.Set, _ text: TextBytes) {
+    candidates.forEach { kind in
+      guard TextKind.Set.dates.contains(kind) else {
+        if !kind.takes(text) { kinds.remove(kind) }
+        return
+      }
+      guard let day = kind.day(text) else { return kinds.remove(kind) }
+      if days.isEmpty { days = Array(repeating: nil, count: 32) }
+      let place = Int(kind.rawValue)
+      if days[place] == nil {
+        days[place] = Extent(day.dayNumber)
+      } else {
+        days[place]?.add(day.dayNumber)
+      }
+    }
+  }
+
+  /// The numbers, read as those of a kind.
+  func numbers(_ kind: TextKind) -> NumberProfile {
+    var all = numbers.isEmpty ? NumberProfile() : numbers[Int(kind.rawValue)]
+    if let wholes {
+      all.add(ExactDecimal(wholes.low), hasFraction: false)
+      all.add(ExactDecimal(wholes.high), hasFraction: false)
+    }
+    return all
+  }
+
+  /// The days, read as those of a kind.
+  func days(_ kind: TextKind) -> (low: CalendarDate, high: CalendarDate)? {
+    guard !days.isEmpty, let extent = days[Int(kind.rawValue)],
+      let low = CalendarDate(dayNumber: Int64(extent.low)),
+      let high = CalendarDate(dayNumber: Int64(extent.high))
+    else { return nil }
+    return (low, high)
+  }
+
+  // MARK: Joining
+
+  /// Adds what another part of the data has. The order of the parts means nothing.
+  mutating func add(_ other: TextProfile) {
+    filled += other.filled
+    kinds = kinds.intersection(other.kinds)
+    length = .joined(length, other.length)
+    shape.add(other.shape)
+    few.add(other.few)
+    if let theirs = other.different { different?.add(theirs) }
+    nameLike += other.nameLike
+    wholes = .joined(wholes, other.wholes)
+    if numbers.isEmpty { numbers = other.numbers } else {
+      for index in other.numbers.indices { numbers[index].add(other.numbers[index]) }
+    }
+    if days.isEmpty { days = other.days } else {
+      for index in other.days.indices {
+        days[index] = .joined(days[index], other.days[index])
+      }
+    }
+  }
+}

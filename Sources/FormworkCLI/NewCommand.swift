@@ -1,0 +1,328 @@
+// `formwork new`: makes a form of data.
+
+internal import FormworkAuthoring
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkRuntime
+internal import FormworkSyntax
+
+/// One run of `formwork new`.
+struct NewCommand {
+  private let terminal: Terminal
+  private let style: Style
+  private let paths: [SystemText]
+  private let name: String
+  private let flags: LayoutFlags
+  private let jobs: Int
+  private let isQuiet: Bool
+  private let files = RunFiles()
+
+  init(_ arguments: Arguments, _ terminal: Terminal) throws(Arguments.Problem) {
+    self.terminal = terminal
+    style = Style(terminal, noColor: arguments.has(.noColor))
+    paths = arguments.operands
+    guard let first = paths.first else {
+      throw Arguments.Problem(
+        message: "There is no data to make a form of.", hint: "Usage: " + Verb.new.usage)
+    }
+    if paths.count(where: { Descriptors.isStandardInput($0) }) > 1 {
+      throw Arguments.Problem(message: "Standard input can be read only once.")
+    }
+    name = arguments.text(.name) ?? NewCommand.name(of: first)
+    guard Spelling.isName(name) else {
+      throw Arguments.Problem(message: "\"\(name)\" cannot be the name of a form.")
+    }
+    flags = try LayoutFlags(arguments)
+    jobs = try arguments.number(.jobs, 1...256) ?? SystemFacts.coreCount
+    isQuiet = arguments.has(.quiet)
+  }
+
+  /// A name for the form of a file: that of the file without what its kind is called.
+  private static func name(of path: SystemText) -> String {
+    let file = path.text.split(separator: "/").last ?? ""
+    let stem = file.split(separator: ".").first.map { String($0) } ?? ""
+    return Spelling.isName(stem) && stem != "-" ? stem : "data"
+  }
+
+  func run() -> Int32 {
+    do throws(Failure) {
+      for path in paths { files.expect(path) }
+      try claimStreams()
+      let found = try lookAtAll()
+      terminal.output(String(decoding: found.inference.form(origin(found.layout)), as: UTF8.self))
+      return ExitCode.accepted
+    } catch {
+      terminal.error(style.errorPalette.paint("error", .error) + ": " + error.message + "\n")
+      return ExitCode.failed
+    }
+  }
+
+  private func claimStreams() throws(Failure) {
+    do throws(FileProblem) { try files.claimStandardStreams() } catch {
+      throw Failure(FileWords.sentence(error))
+    }
+  }
+
+  private func origin(_ layout: DataLayout) -> FormOrigin {
+    let names = paths.map { path in
+      path == "-" ? "standard input" : String(path.text.split(separator: "/").last ?? "")
+    }
+    let isTold = paths.allSatisfy { DataKind(ofName: $0) == layout.kind }
+    let isUsual = paths == ["-"] && layout.kind == .ndjson
+    return FormOrigin(name: name, files: names, layout: layout, namesKind: !isTold && !isUsual)
+  }
+
+  /// Why no form is made.
+  private struct Failure: Error {
+    var message: String
+
+    init(_ message: String) { self.message = message }
+
+    init(_ failure: CheckFailure, _ path: SystemText) {
+      message = FileWords.sentence(failure, path == "-" ? "standard input" : path.text)
+    }
+  }
+
+  /// What came of the data.
+  private struct Found {
+    var inference: FormInference
+    var layout: DataLayout
+  }
+}
+
+// MARK: - All files
+
+extension NewCommand {
+  private func lookAtAll() throws(Failure) -> Found {
+    var found: Found?
+    for (number, path) in paths.enumerated() {
+      let next = try look(at: path, number)
+      guard let before = found else {
+        found = next
+        continue
+      }
+      // A form says once how data of one kind is written.
+      guard before.layout.saysTheSame(as: next.layout) else {
+        throw Failure(
+          "\(shown(paths[0])) and \(shown(path)) are not written in the same way, so one form cannot"
+            + " say how both are. Make a form of one of them.")
+      }
+      before.inference.add(next.inference)
+    }
+    guard let found else { throw Failure("There is no data.") }
+    if found.inference.hasTooManyFields {
+      throw Failure(
+        "The records have more than \(Words.digits(FormInference.limit)) different keys, which is more "
+          + "than a form is for.")
+    }
+    return found
+  }
+
+  private func shown(_ path: SystemText) -> String {
+    path == "-" ? "standard input" : "\"" + visible(path.text) + "\""
+  }
+
+  /// Runs what reads a file.
+  private func reading<Result>(
+    _ path: SystemText, _ body: () throws(CheckFailure) -> Result
+  ) throws(Failure) -> Result {
+    do throws(CheckFailure) { return try body() } catch { throw Failure(error, path) }
+  }
+
+  private func open(_ path: SystemText) throws(CheckFailure) -> InputFile {
+    do throws(FileProblem) { return try files.open(path) } catch { throw .file(error) }
+  }
+}
+
+// MARK: - One file
+
+extension NewCommand {
+  private func look(at path: SystemText, _ number: Int) throws(Failure) -> Found {
+    let file = try reading(path) { () throws(CheckFailure) in try open(path) }
+    let beginning = try layout(of: file, path)
+    var layout = beginning.layout
+    var work = try reading(path) { () throws(CheckFailure) in
+      try look(at: file.size == nil ? file : open(path), layout, beginning.columns, number)
+    }
+    if mend(&layout, work), file.size != nil {
+      work = try reading(path) { () throws(CheckFailure) in
+        try look(at: open(path), layout, beginning.columns, number)
+      }
+    }
+    try check(work, layout, path)
+    return Found(inference: work.inference, layout: layout)
+  }
+
+  /// Says of a layout what only all of the data shows; false if that is nothing.
+  private func mend(_ layout: inout DataLayout, _ work: NewWork) -> Bool {
+    if let encoding = work.likelyEncoding, !layout.encoding.isSaid {
+      layout.encoding.say(encoding, by: .form)
+      return true
+    }
+    guard layout.kind == .json, !layout.path.isSaid, let way = work.inference.wayToRecords else {
+      return false
+    }
+    layout.path.say(way, by: .form)
+    return true
+  }
+
+  /// How a file is written, and what its columns are called.
+  private func layout(
+    of file: InputFile, _ path: SystemText
+  ) throws(Failure) -> (layout: DataLayout, columns: [String]) {
+    var kind = flags.kind ?? DataKind(ofName: path)
+    let beginning = try reading(path) { () throws(CheckFailure) in
+      if kind == nil, try FileBeginning.isWorkbook(file) { kind = .xlsx }
+      return try FileBeginning(file, flags.said(of: DataLayout(kind ?? .csv)))
+    }
+    var layout = flags.said(of: DataLayout(kind ?? .csv))
+    if kind == nil { layout = flags.said(of: DataLayout(LayoutGuess.kind(of: beginning.text))) }
+    if let encoding = beginning.encoding { layout.encoding.say(encoding, by: .form) }
+    guard beginning.text.contains(where: { $0 > 0x20 }) else {
+      throw Failure("\(shown(path)) is empty, so there is nothing to make a form of.")
+    }
+    guard layout.kind.isTable else { return (layout, []) }
+    let columns = LayoutGuess.complete(
+      &layout, from: beginning.text, isWhole: beginning.isWhole)
+    return (layout, columns)
+  }
+
+  /// A form with which data can be read that no form is there for yet.
+  ///
+  /// - Parameter columns: of a table; nil for JSON.
+  private static func readingForm(_ columns: [String]?, _ layout: DataLayout) -> CompiledForm {
+    var text = "field any: any optional"
+    if let columns, layout.header.value == .none {
+      text = columns.map { "field \(Spelling.name($0)): any optional\n" }.joined()
+    } else if let name = columns?.first(where: { !$0.isEmpty && $0.utf8.allSatisfy { $0 >= 0x20 } }) {
+      text += " from \(Spelling.text(name))"
+    }
+    let source = Source(name: "data", bytes: Array(text.utf8))
+    guard let form = try? CompiledForm(source) else { preconditionFailure("its text is a form") }
+    return form
+  }
+
+  private func look(
+    at file: InputFile, _ layout: DataLayout, _ columns: [String], _ number: Int
+  ) throws(CheckFailure) -> NewWork {
+    let form = NewCommand.readingForm(layout.kind.isTable ? columns : nil, layout)
+    let file = try RecordFile(
+      file, form.program, layout, pieceSize: CheckRun.pieceSize, needsRecords: true,
+      recordLimit: RecordSplitter.recordLimit)
+    if let table = file.table, let repeated = NewCommand.repeatedColumn(table.columns) {
+      throw .table([repeated], line: file.reader.headerLine)
+    }
+    let base = number << 40
+    let crew = PieceCrew(file.reader) {
+      NewWork(file, number: number)
+    } look: { (work: NewWork, piece: Piece, bytes: TextBytes) in
+      for (index, span) in piece.records.enumerated() {
+        work.add(span, of: bytes, record: base + piece.firstRecord + index)
+      }
+      return work.likelyEncoding == nil
+    }
+    let works = try crew.run(jobs: jobs)
+    for other in works.dropFirst() { works[0].add(other) }
+    return works[0]
+  }
+
+  /// The first column that is called like one before it.
+  private static func repeatedColumn(_ columns: [String]) -> TableProblem? {
+    var first: [String: Int] = [:]
+    for (place, name) in columns.enumerated() where !name.isEmpty {
+      if let before = first[name] { return .repeatedColumn(name, first: before, second: place) }
+      first[name] = place
+    }
+    return nil
+  }
+
+  /// Says which records could not be read.
+  private func check(
+    _ work: NewWork, _ layout: DataLayout, _ path: SystemText
+  ) throws(Failure) {
+    let name = path == "-" ? "standard input" : visible(path.text)
+    guard let first = work.firstMalformed else {
+      if work.inference.recordCount > 0 { return }
+      throw Failure("\(shown(path)) has no records, so there is nothing to make a form of.")
+    }
+    if work.likelyEncoding != nil, !layout.encoding.isSaid {
+      throw Failure(.notUTF8(line: first.line, likely: work.likelyEncoding), path)
+    }
+    let count = Words.count(work.malformed, "record")
+    let reason = "\(name):\(first.line): \(first.reason.words)."
+    if work.inference.recordCount == 0 {
+      var hint = ""
+      if case .wrongWidth(let wanted, let found) = first.reason, found == wanted + 1 {
+        hint = " Perhaps the header has no name for the first column, as R writes tables: give it one."
+      }
+      throw Failure("None of \(count) can be read. The first: \(reason)\(hint)")
+    }
+    if isQuiet { return }
+    terminal.error(
+      style.errorPalette.paint("warning", .warning)
+        + ": \(count) cannot be read, and the form knows nothing of them. The first: \(reason)\n")
+  }
+}
+
+/// What one thread finds in the records of a file.
+private final class NewWork {
+  let inference: FormInference
+  private let table: TableReader?
+  /// Finds out whether JSON is well-formed.
+  private let evaluator: Evaluator
+  private let isLine: Bool
+  private(set) var malformed = 0
+  private(set) var firstMalformed: (line: Int, reason: MalformedRecord.Reason)?
+  /// The encoding that records look to be in which are not UTF-8.
+  private(set) var likelyEncoding: String?
+
+  init(_ file: RecordFile, number: Int) {
+    table = file.table
+    isLine = file.layout.kind == .ndjson
+    inference = table.map { FormInference(columns: $0.columns, file: number) } ?? FormInference()
+    let moment = Moment(
+      today: .first, now: CalendarInstant(utc: CalendarDateTime(date: .first, time: .midnight)))
+    evaluator = Evaluator(file.program, moment: moment)
+  }
+
+  func add(_ span: RecordSpan, of bytes: TextBytes, record: Int) {
+    let record = (bytes: bytes.part(span.lower, span.upper), number: record)
+    do throws(MalformedRecord) {
+      if let defect = span.defect { throw MalformedRecord(defect, 0) }
+      if let table {
+        try inference.add(row: record.bytes, of: table, record: record.number)
+      } else {
+        try evaluator.read(json: record.bytes, isPadded: isLine)
+        inference.add(json: record.bytes, record: record.number)
+      }
+    } catch {
+      note(error, span.line, record.bytes)
+    }
+  }
+
+  private func note(_ problem: MalformedRecord, _ line: Int, _ record: TextBytes) {
+    malformed += 1
+    if line < firstMalformed?.line ?? .max { firstMalformed = (line, problem.reason) }
+    if problem.reason.isOfEncoding(record) {
+      likelyEncoding = likelyEncoding ?? EncodingGuess.of(record)
+    }
+  }
+
+  /// Adds what another thread has found.
+  func add(_ other: NewWork) {
+    inference.add(other.inference)
+    malformed += other.malformed
+    if let theirs = other.firstMalformed, theirs.line < firstMalformed?.line ?? .max {
+      firstMalformed = theirs
+    }
+    likelyEncoding = likelyEncoding ?? other.likelyEncoding
+  }
+}
+
+extension DataLayout {
+  /// Whether a form would say the same of two files.
+  fileprivate func saysTheSame(as other: DataLayout) -> Bool {
+    isLike(other) && encoding.value == other.encoding.value && header.value == other.header.value
+      && sheet.value == other.sheet.value
+  }
+}

@@ -1,0 +1,72 @@
+// Threads that look at the pieces of a stream in any order, each with a state of its own.
+
+package import FormworkEngine
+
+/// Looks at all pieces of a stream on every core.
+package final class PieceCrew<State: AnyObject>: @unchecked Sendable {
+  // Unchecked: a state belongs to one thread until all have ended, the rest is behind the lock.
+
+  private struct Board: @unchecked Sendable {
+    // Unchecked: nobody else has the reader.
+    var reader: PieceReader
+    var failure: CheckFailure?
+    /// Whether no more is to be read.
+    var isOver = false
+    var states: [State] = []
+  }
+
+  private let board: Lock<Board>
+  private let make: () -> State
+  private let look: (State, Piece, TextBytes) -> Bool
+
+  /// - Parameters:
+  ///   - make: makes the state of a thread.
+  ///   - look: looks at a piece, with its bytes and what lies behind them; false to end.
+  package init(
+    _ reader: PieceReader, make: @escaping () -> State,
+    look: @escaping (State, Piece, TextBytes) -> Bool
+  ) {
+    board = Lock(Board(reader: reader))
+    self.make = make
+    self.look = look
+  }
+
+  /// Reads the stream to its end.
+  ///
+  /// - Parameter jobs: how many threads there are, that of the caller included.
+  /// - Returns: the state of each thread.
+  package func run(jobs: Int) throws(CheckFailure) -> [State] {
+    let helpers = (1..<max(1, min(jobs, WorkerThread.limit))).compactMap { _ in
+      WorkerThread { self.work() }
+    }
+    work()
+    for helper in helpers { helper.join() }
+    let (failure, states) = board.withLock { ($0.failure, $0.states) }
+    if let failure { throw failure }
+    return states
+  }
+
+  private func work() {
+    let state = make()
+    var piece = Piece()
+    while next(&piece) {
+      let goesOn = piece.bytes.withUnsafeBufferPointer { all in
+        look(state, piece, TextBytes(rebasing: all[..<(piece.count + Padding.count)]))
+      }
+      if !goesOn { board.withLock { $0.isOver = true } }
+    }
+    board.withLock { $0.states.append(state) }
+  }
+
+  /// Reads the next piece; false if there is none.
+  private func next(_ piece: inout Piece) -> Bool {
+    board.withLock { board in
+      if board.isOver { return false }
+      do throws(CheckFailure) {
+        if try board.reader.read(into: &piece) { return true }
+      } catch { board.failure = error }
+      board.isOver = true
+      return false
+    }
+  }
+}
