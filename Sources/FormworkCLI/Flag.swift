@@ -89,7 +89,8 @@ enum Verb: String, CaseIterable {
         "formwork check signup.form new.ndjson --accepted good.ndjson --rejected bad.ndjson",
       ]
     case .test: ["formwork test signup.form", "formwork test *.form --minimum 90"]
-    case .new: ["formwork new members.csv > members.form", "formwork new a.xlsx --header 3 --name stock"]
+    case .new:
+      ["formwork new members.csv > members.form", "formwork new a.xlsx --header 3 --name stock"]
     case .fmt: ["formwork fmt signup.form", "formwork fmt --check *.form"]
     case .explain:
       ["formwork explain signup.form", "formwork explain signup.form --output html > signup.html"]

@@ -194,7 +194,8 @@ extension NewCommand {
     var text = "field any: any optional"
     if let columns, layout.header.value == .none {
       text = columns.map { "field \(Spelling.name($0)): any optional\n" }.joined()
-    } else if let name = columns?.first(where: { !$0.isEmpty && $0.utf8.allSatisfy { $0 >= 0x20 } }) {
+    } else if let name = columns?.first(where: { !$0.isEmpty && $0.utf8.allSatisfy { $0 >= 0x20 } })
+    {
       text += " from \(Spelling.text(name))"
     }
     let source = Source(name: "data", bytes: Array(text.utf8))
@@ -253,7 +254,8 @@ extension NewCommand {
     if work.inference.recordCount == 0 {
       var hint = ""
       if case .wrongWidth(let wanted, let found) = first.reason, found == wanted + 1 {
-        hint = " Perhaps the header has no name for the first column, as R writes tables: give it one."
+        hint =
+          " Perhaps the header has no name for the first column, as R writes tables: give it one."
       }
       throw Failure("None of \(count) can be read. The first: \(reason)\(hint)")
     }

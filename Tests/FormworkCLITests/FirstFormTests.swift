@@ -34,7 +34,9 @@ struct FirstFormTests {
   private static func printed(by block: DocsBlock, in folder: CLIFolder) throws -> [String] {
     let program = try #require(CLIProgram.path)
     return try block.lines.filter { $0.hasPrefix("$ ") }.flatMap { command in
-      let formwork = #"formwork() { "$0" "$@" --today 2026-11-20; }"#
+      let formwork = #"""
+        formwork() { if [ "$1" = new ]; then "$0" "$@"; else "$0" "$@" --today 2026-11-20; fi; }
+        """#
       let run = try folder.shell("\(formwork)\n{ \(command.dropFirst(2)); } >.out 2>&1", [program])
       return [command] + run.output.components(separatedBy: "\n").dropLast()
     }

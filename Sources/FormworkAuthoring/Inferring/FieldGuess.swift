@@ -41,13 +41,18 @@ struct FieldGuesser {
   let plainFields: Set<Int>
   /// Whether a comma that could be either is rather the mark of a fraction than of groups.
   let prefersComma: Bool
+  /// Whether the records are JSON.
+  let areJSON: Bool
 
   /// The fields of the members of a record.
   func fields(of record: FieldProfile, isTop: Bool) -> [FieldGuess] {
     var names: [String: Int] = [:]
-    return record.orderedMembers.enumerated().map { place, member in
+    let members = record.orderedMembers.filter { canName($0.key) }
+    return members.enumerated().map { place, member in
       let key = String(decoding: member.key, as: UTF8.self)
-      var name = FieldWords.name(for: key, place: place)
+      // In "from" it would stand for the numbers of columns.
+      let isNumbered = areJSON && key.contains("#")
+      var name = isNumbered ? key : FieldWords.name(for: key, place: place)
       // Names are the same if they look the same.
       names[name, default: 0] += 1
       while let count = names[name], count > 1 {
@@ -64,12 +69,28 @@ struct FieldGuesser {
     }
   }
 
+  /// Whether a form can ask for a key: not for one with a NUL character, nor for every one that is no name.
+  private func canName(_ key: [UInt8]) -> Bool {
+    if key.contains(0) { return false }
+    return !areJSON || !key.contains(UInt8(ascii: "#"))
+      || Spelling.isName(String(decoding: key, as: UTF8.self))
+  }
+
+  /// Says no more of a field than what its type is.
   private func makePlain(_ guess: inout FieldGuess) {
-    if case .single(let type, .some) = guess.kind { guess.kind = .single(type, rule: nil) }
-    if case .single(let type, nil) = guess.kind, type.utf8.starts(with: "choice".utf8) {
-      guess.kind = .single("string", rule: nil)
+    guess.kind = plain(guess.kind)
+    (guess.removed, guess.reasons) = ([], [])
+  }
+
+  private func plain(_ kind: FieldGuess.Kind) -> FieldGuess.Kind {
+    switch kind {
+    case .single(let type, _):
+      return .single(type.utf8.starts(with: "choice".utf8) ? "string" : type, rule: nil)
+    case .list(let item): return .list(plain(item))
+    case .record(var fields):
+      for index in fields.indices { makePlain(&fields[index]) }
+      return .record(fields)
     }
-    guess.reasons = []
   }
 
   /// Notes how often a field is blank.
@@ -109,9 +130,12 @@ struct FieldGuesser {
 
   private func describeRecord(_ profile: FieldProfile, _ guess: inout FieldGuess) {
     if profile.hasMoreKeys {
-      return guess.reasons.append("Its keys differ from record to record, as those of a list of names do.")
+      return guess.reasons.append(
+        "Its keys differ from record to record, as those of a list of names do.")
     }
-    if profile.members.isEmpty { return guess.reasons.append("Never has anything in it.") }
+    if !profile.members.contains(where: { canName($0.key) }) {
+      return guess.reasons.append("Never has anything in it.")
+    }
     guess.kind = .record(fields(of: profile, isTop: false))
   }
 
@@ -133,7 +157,13 @@ struct FieldGuesser {
     if guess.isOptional { guess.kind = .single("any", rule: nil) }
     guess.isOptional = isOptional
     if case .single("any", _) = guess.kind { return }
-    guess.kind = .list(guess.kind)
+    guard case .list = guess.kind else {
+      guess.kind = .list(guess.kind)
+      return
+    }
+    // What is said of items holds for those of one list, not for those of lists in it.
+    guess.kind = .list(plain(guess.kind))
+    (guess.removed, guess.isTrimmed) = ([], false)
   }
 
   private func describeSingle(

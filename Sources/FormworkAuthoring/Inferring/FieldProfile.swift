@@ -69,12 +69,18 @@ final class FieldProfile {
   /// Adds a text, which may be empty.
   func add(_ raw: TextBytes) {
     count &+= 1
-    guard raw.count > 0 else { return blanks &+= 1 }
+    guard raw.count > 0 else {
+      blanks &+= 1
+      return
+    }
     var text = raw
     if !FieldProfile.isInk(raw[0]) || !FieldProfile.isInk(raw[raw.count &- 1]) {
       text = raw.trimmed
       hasSpaces = hasSpaces || text.count < raw.count
-      if text.isEmpty { return blanks &+= 1 }
+      if text.isEmpty {
+        blanks &+= 1
+        return
+      }
     }
     guard let word = BlankWord.number(text) else { return self.text.add(text) }
     if blankWords.isEmpty { blankWords = Array(repeating: 0, count: BlankWord.all.count) }
@@ -216,7 +222,9 @@ extension FieldProfile {
     areWhole = areWhole && other.areWhole
     areNumbers = areNumbers && other.areNumbers
     extent = .joined(extent, other.extent)
-    if blankWords.isEmpty { blankWords = other.blankWords } else {
+    if blankWords.isEmpty {
+      blankWords = other.blankWords
+    } else {
       for index in other.blankWords.indices { blankWords[index] += other.blankWords[index] }
     }
     hasMoreKeys = hasMoreKeys || other.hasMoreKeys

@@ -40,7 +40,7 @@ struct FieldWords {
   var areOfKey: Bool {
     let ends = [
       "id", "ids", "key", "code", "no", "nr", "num", "number", "uuid", "guid", "sku", "nummer",
-      "kennung", "iban", "email", "番号",
+      "kennung", "iban", "email", "mail", "番号",
     ]
     guard let last = words.last else { return false }
     return ends.contains(last) || ends.contains(words[0]) && words.count == 1
@@ -56,6 +56,7 @@ struct FieldWords {
       "account", "konto", "card", "birth", "birthday", "birthdate", "dob", "born", "geburtstag",
       "geburtsdatum", "geboren", "address", "adresse", "street", "strasse", "straße", "ssn",
       "passport", "patient", "person", "owner", "contact", "guardian", "ip",
+      "teacher", "doctor", "author", "employee", "customer", "staff", "lehrer", "arzt", "kunde",
       "氏名", "名前", "姓", "名", "電話", "住所", "生年月日",
     ])
   }

@@ -129,7 +129,8 @@ extension FormDraft {
   func text() -> Text {
     let guesser = FieldGuesser(
       blankWords: blankWords, plainFields: plainFields,
-      prefersComma: origin.layout.delimiter.value == UInt8(ascii: ";"))
+      prefersComma: origin.layout.delimiter.value == UInt8(ascii: ";"),
+      areJSON: inference.columns == nil)
     let fields = guesser.fields(of: inference.root, isTop: true)
     var text = Text(bytes: Array((head + data).utf8))
     for field in fields {
@@ -150,8 +151,14 @@ extension FormDraft {
     for column in inference.namelessColumns.sorted() {
       head += FormText.comment("Column \(column + 1) has no name, so no field reads it.")
     }
+    if case .line = origin.layout.header.value, let columns = inference.columns,
+      LayoutGuess.areNumbers(columns)
+    {
+      head += FormText.comment(
+        "The names of the columns are numbers: look whether they are a record instead.")
+    }
     let name = FieldWords.name(for: origin.name, place: 0)
-    let title = name == origin.name ? "" : " " + FormText.spelled(origin.name)
+    let title = name == origin.name ? "" : " " + FormText.spelled(origin.name, braces: true)
     return head + "form \(Spelling.name(name))\(title)\n\n"
   }
 
@@ -171,7 +178,9 @@ extension FormDraft {
     case .line(let line) where line != 1: settings.append("header \(line)")
     case .line: break
     }
-    if !layout.sheet.value.isEmpty { settings.append("sheet \(FormText.spelled(layout.sheet.value))") }
+    if !layout.sheet.value.isEmpty {
+      settings.append("sheet \(FormText.spelled(layout.sheet.value))")
+    }
     let blanks = blankWords.sorted().map { Spelling.text(BlankWord.all[$0]) }
     if !blanks.isEmpty { settings.append("blank " + blanks.joined(separator: ", ")) }
     let path = layout.path.value.map { Spelling.name($0) }
@@ -197,9 +206,11 @@ enum FormText {
   private static let lineWidth = 96
 
   /// A text in quotes, in which hidden characters that change the order of a line are written by their numbers.
-  static func spelled(_ text: String) -> String {
+  ///
+  /// - Parameter braces: whether a brace would begin a placeholder there.
+  static func spelled(_ text: String, braces: Bool = false) -> String {
     var out = ""
-    for scalar in Spelling.text(text).unicodeScalars {
+    for scalar in Spelling.text(text, braces: braces).unicodeScalars {
       if DirectionControl(scalar) != nil || 0x7F...0x9F ~= scalar.value || scalar.value == 0x2028
         || scalar.value == 0x2029
       {
@@ -234,7 +245,7 @@ enum FormText {
     if !field.reasons.isEmpty { text += comment(field.reasons.joined(separator: " ")) }
     let key = field.keyText
     text += "field \(Spelling.name(field.name))"
-    if key != field.name { text += " \(spelled(key))" }
+    if key != field.name { text += " \(spelled(key, braces: true))" }
     text += ": \(type(field.kind))"
     var hasTexts = false
     if case .single(let type, _) = field.innermost, type == "string" { hasTexts = true }

@@ -51,7 +51,9 @@ package enum LayoutGuess {
 
   private static func delimiter(of sample: [UInt8], isWhole: Bool) -> UInt8 {
     var best: (mark: UInt8, score: Int) = (UInt8(ascii: ","), 0)
-    for mark in [",", ";", "\t", "|"] as [Unicode.Scalar] {
+    for mark in [",", ";", "\t", "|", " "] as [Unicode.Scalar] {
+      // Spaces stand everywhere.
+      if mark == " ", best.score > 0 { break }
       let byte = UInt8(mark.value)
       let widths = rows(of: sample, .table(delimiter: byte), isWhole: isWhole).map {
         $0.cells.count
@@ -59,6 +61,7 @@ package enum LayoutGuess {
       guard let usual = mostFrequent(widths), usual > 1 else { continue }
       // That most rows have as many cells says more than how many they have.
       let share = widths.count { $0 == usual } * 1_000 / widths.count
+      if mark == " ", share < 1_000 || widths.count < 3 { break }
       let score = share * share / 1_000 * 100 + min(usual, 99)
       if score > best.score { best = (byte, score) }
     }
@@ -101,16 +104,16 @@ extension LayoutGuess {
     {
       return .none
     }
-    guard let usual = mostFrequent(rows.map { $0.cells.count }), usual > 1, rows.count > 1 else {
+    guard let usual = mostFrequent(rows.map { $0.cells.count }), rows.count > 1 else {
       return .line(1)
     }
     // Titles and notes stand in fewer cells. The names of a sheet's columns may go farther than its rows.
-    let first = rows.firstIndex { isSheet ? $0.cells.count >= usual : $0.cells.count == usual }
-    guard let first, first > 0, !lacksNameOfRows(rows[first - 1], usual) else {
-      return rows[0].cells.count == usual && isData(rows[0].cells, rows.dropFirst())
-        ? .none : .line(1)
+    let place = rows.firstIndex { isSheet ? $0.cells.count >= usual : $0.cells.count == usual }
+    guard let place, usual > 1, place > 0, !lacksNameOfRows(rows[place - 1], usual) else {
+      let isNone = rows[0].cells.count == usual && isData(rows[0].cells, rows.dropFirst())
+      return isNone ? .none : .line(1)
     }
-    return .line(rows[first].line)
+    return .line(rows[place].line)
   }
 
   /// Whether a row is a header without a name for the first column, which some programs write.
@@ -129,6 +132,11 @@ extension LayoutGuess {
       isLikely = true
     }
     return isLikely
+  }
+
+  /// Whether most names are numbers, but not such as years.
+  static func areNumbers(_ names: [String]) -> Bool {
+    names.count { isNumber($0) } * 2 > names.count && !isSequence(names)
   }
 
   private static func isNumber(_ text: String) -> Bool {

@@ -26,6 +26,9 @@ struct TextGuesser {
     if let kind = dates.first, areDatesClear(dates) { return describe(date: kind, &guess) }
     if let kind = format { return describe(format: kind, &guess) }
     describeText(&guess)
+    if profile.kinds.contains(.exponent) {
+      guess.reasons.append("Numbers, but a number in a text has no exponent and at most 38 digits.")
+    }
     if !dates.isEmpty {
       guess.reasons.append("Dates, but nothing tells whether the day or the month comes first.")
     }
@@ -80,7 +83,8 @@ struct TextGuesser {
 
   private func describe(number kind: TextKind, _ guess: inout FieldGuess) {
     let numbers = profile.numbers(kind)
-    let isWhole = !numbers.hasFraction && numbers.extent?.low.asInt64 != nil
+    let isWhole =
+      !numbers.hasFraction && numbers.extent?.low.asInt64 != nil
       && numbers.extent?.high.asInt64 != nil
     guess.kind = .single(TextGuesser.type(of: kind, isWhole: isWhole), rule: nil)
     guess.seen(numbers.extent)
@@ -105,11 +109,7 @@ struct TextGuesser {
     return types.first { profile.kinds.contains($0.1) }
   }
 
-  private var dateKinds: [TextKind] {
-    var kinds: [TextKind] = []
-    profile.kinds.intersection(.dates).forEach { kinds.append($0) }
-    return kinds
-  }
+  private var dateKinds: [TextKind] { Array(profile.kinds.intersection(.dates)) }
 
   /// Whether no format has the month where another has the day.
   private func areDatesClear(_ kinds: [TextKind]) -> Bool {
@@ -142,13 +142,7 @@ struct TextGuesser {
     return ([.isbn, .creditCard] as [TextKind]).first { profile.kinds.contains($0) }
   }
 
-  private var format: TextKind? {
-    var found: TextKind?
-    profile.kinds.forEach { kind in
-      if found == nil, kind.rule != nil { found = kind }
-    }
-    return found
-  }
+  private var format: TextKind? { profile.kinds.first { $0.rule != nil } }
 
   private func describe(format kind: TextKind, _ guess: inout FieldGuess) {
     if kind == .plainYear { return describe(date: kind, &guess) }
@@ -190,7 +184,8 @@ struct TextGuesser {
   private var choices: [String]? {
     let few = profile.few
     let count = few.texts.count
-    guard !few.areMany, 2...20 ~= count, profile.filled >= max(10, 3 * count),
+    guard profile.kinds.isEmpty, !few.areMany, 2...20 ~= count,
+      profile.filled >= max(10, 3 * count),
       few.counts.count(where: { $0 == 1 }) * 4 <= count
     else { return nil }
     let texts = few.texts.map { String(decoding: $0, as: UTF8.self) }.sorted()

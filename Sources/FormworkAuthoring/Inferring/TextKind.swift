@@ -16,9 +16,11 @@ enum TextKind: UInt8, CaseIterable {
   case slashYear, slashShortYear, dotYear, hyphenShortYear, plainYear, kanjiYear
   // Texts with a form of their own.
   case uuid, email, url, ipv4, ipv6, iban, spacedIBAN, isbn, creditCard, phone, spacedPhone
+  /// Numbers some of which have an exponent, which no type of the language takes.
+  case exponent
 
-  /// A set of kinds.
-  struct Set: Equatable {
+  /// A set of kinds, in their order.
+  struct Set: Sequence, IteratorProtocol {
     private var bits: UInt64
 
     init(_ first: TextKind, to last: TextKind) {
@@ -43,17 +45,16 @@ enum TextKind: UInt8, CaseIterable {
 
     mutating func remove(_ kind: TextKind) { bits &= ~(1 << UInt64(kind.rawValue)) }
 
-    /// Calls `body` with each kind, the narrowest first.
+    /// The next kind of those that are left, the narrowest first.
     @inline(__always)
-    func forEach(_ body: (TextKind) -> Void) {
-      var rest = bits
-      while rest != 0 {
-        if let kind = TextKind(rawValue: UInt8(rest.trailingZeroBitCount)) { body(kind) }
-        rest &= rest - 1
-      }
+    mutating func next() -> TextKind? {
+      guard bits != 0 else { return nil }
+      let kind = TextKind(rawValue: UInt8(bits.trailingZeroBitCount))
+      bits &= bits - 1
+      return kind
     }
 
-    static let all = Set(.integer, to: .spacedPhone)
+    static let all = Set(.integer, to: .exponent)
     static let numbers = Set(.integer, to: .apostropheGroups)
     static let dates = Set(.slashDayMonth, to: .kanjiYear).adding(.date)
 
@@ -172,6 +173,7 @@ extension TextKind {
     case .isbn: Formats.isISBN(text)
     case .creditCard: Formats.isCreditCard(text)
     case .phone: Formats.isPhone(text)
+    case .exponent: ExactDecimal.parse(json: text) != .notANumber
     case .spacedIBAN: text.count < 50 && without(text, " ") { Formats.isIBAN($0) }
     case .spacedPhone: text.count < 30 && without(text, " -()") { Formats.isPhone($0) }
     default: false

@@ -175,8 +175,11 @@ struct TextProfile {
   private mutating func narrowNumbers(_ candidates: TextKind.Set, _ text: TextBytes) {
     if numbers.isEmpty { numbers = Array(repeating: NumberProfile(), count: 8) }
     let isCode = TextProfile.isCode(text)
-    candidates.forEach { kind in
-      guard !isCode, let number = kind.number(text) else { return kinds.remove(kind) }
+    for kind in candidates {
+      guard !isCode, let number = kind.number(text) else {
+        kinds.remove(kind)
+        continue
+      }
       let mark = kind.marks?.decimal.utf8.first ?? 0
       self.numbers[Int(kind.rawValue)].add(number, hasFraction: text.contains(mark))
     }
@@ -191,19 +194,22 @@ struct TextProfile {
   }
 
   private mutating func narrowOthers(_ candidates: TextKind.Set, _ text: TextBytes) {
-    candidates.forEach { kind in
+    for kind in candidates {
       guard TextKind.Set.dates.contains(kind) else {
         if !kind.takes(text) { kinds.remove(kind) }
-        return
+        continue
       }
-      guard let day = kind.day(text) else { return kinds.remove(kind) }
-      if days.isEmpty { days = Array(repeating: nil, count: 32) }
-      let place = Int(kind.rawValue)
-      if days[place] == nil {
-        days[place] = Extent(day.dayNumber)
-      } else {
-        days[place]?.add(day.dayNumber)
-      }
+      if let day = kind.day(text) { note(day, kind) } else { kinds.remove(kind) }
+    }
+  }
+
+  private mutating func note(_ day: CalendarDate, _ kind: TextKind) {
+    if days.isEmpty { days = Array(repeating: nil, count: 32) }
+    let place = Int(kind.rawValue)
+    if days[place] == nil {
+      days[place] = Extent(day.dayNumber)
+    } else {
+      days[place]?.add(day.dayNumber)
     }
   }
 
@@ -238,10 +244,14 @@ struct TextProfile {
     if let theirs = other.different { different?.add(theirs) }
     nameLike += other.nameLike
     wholes = .joined(wholes, other.wholes)
-    if numbers.isEmpty { numbers = other.numbers } else {
+    if numbers.isEmpty {
+      numbers = other.numbers
+    } else {
       for index in other.numbers.indices { numbers[index].add(other.numbers[index]) }
     }
-    if days.isEmpty { days = other.days } else {
+    if days.isEmpty {
+      days = other.days
+    } else {
       for index in other.days.indices {
         days[index] = .joined(days[index], other.days[index])
       }

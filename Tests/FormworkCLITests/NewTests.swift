@@ -1,0 +1,505 @@
+// `formwork new`: what it guesses of columns, of JSON and of how files are written; and that each form it makes is
+// formatted, has no finding and accepts the data that it was made of, whatever that is. FORMWORK_RANDOM=1000 tries more
+// random data.
+
+import Foundation
+import Testing
+
+@Suite("formwork new")
+struct NewTests {
+  /// The form that is made of some files, which must keep what every form made of data keeps.
+  @discardableResult
+  static func form(
+    _ folder: CLIFolder, _ words: [String], accepts: Bool = true,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> String {
+    let run = folder.run(["new"] + words)
+    #expect(run.code == 0 && run.error == "", sourceLocation: sourceLocation)
+    try folder.write("made.form", run.output)
+    defer { try? FileManager.default.removeItem(atPath: folder("made.form")) }
+    expect(folder, ["fmt", "--check", "made.form"], run.output, sourceLocation)
+    expect(folder, ["test", "made.form"], run.output, sourceLocation)
+    let flags = words.contains("--input") ? ["--input", words[words.count - 1]] : []
+    let files = words.prefix { !$0.hasPrefix("--") }
+    if accepts {
+      expect(folder, ["check", "made.form"] + files + flags, run.output, sourceLocation)
+    }
+    return run.output
+  }
+
+  private static func expect(
+    _ folder: CLIFolder, _ words: [String], _ form: String, _ location: SourceLocation
+  ) {
+    let run = folder.run(words)
+    let isRight = run.code == 0 && !run.error.contains("error") && !run.error.contains("made.form")
+    #expect(isRight, "\(words): \(run.error) \(run.output)\n\(form)", sourceLocation: location)
+  }
+
+  /// The fields of a form without the comments.
+  private static func fields(_ form: String) -> [String] {
+    let lines = form.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    return lines.filter { $0.hasPrefix("field ") }.map { String($0) }
+  }
+
+  // MARK: - Columns
+
+  /// How many times the values of a column come in the table.
+  private static let times = 7
+
+  /// The values of a column, and its field.
+  static let columns: [([String], String)] = [
+    // Numbers.
+    (["1", "-20", "300"], "field x: int"),
+    (["1", "2.5"], "field x: number"),
+    (["1.0", "2.0"], "field x: number"),
+    (["1,5", "2,25"], "field x: number(decimal \",\")"),
+    (["1.234,50", "7,00"], "field x: number(decimal \",\", group \".\")"),
+    (["1,234", "12,345,678"], "field x: int(group \",\")"),
+    (["1'234.50", "7"], "field x: number(group \"'\")"),
+    (["1.234.567", "2.000.000"], "field x: int(decimal \",\", group \".\")"),
+    (["9223372036854775807"], "field x: int"),
+    (["9223372036854775808"], "field x: number"),
+    (["1e-5", "2"], "field x: string"),
+    (["007", "123"], "field x: choice(\"007\", \"123\")"),
+    ((0..<30).map { "0\(10 + $0)" }, "field x: string rule like(\"###\")"),
+    (["1", ""], "field x: int optional"),
+    (["1", "NA"], "field x: int optional"),
+    (["a", "NA"], "field x: choice(\"NA\", \"a\")"),
+    // Truth values.
+    (["yes", "no", "Yes"], "field x: bool"),
+    (["0", "1", "1"], "field x: bool"),
+    (["ja", "nein"], "field x: bool(\"ja\", \"nein\")"),
+    (["y", "n", "a"], "field x: choice(\"a\", \"n\", \"y\")"),
+    // Dates and times.
+    (["2026-11-20", "1999-01-01"], "field x: date"),
+    (["20/11/2026", "01/02/1999"], "field x: date(\"dd/MM/yyyy\")"),
+    (["11/20/2026", "01/02/1999"], "field x: date(\"MM/dd/yyyy\")"),
+    (["3/20/2026", "1/2/1999"], "field x: date(\"M/d/yyyy\")"),
+    (["01/02/1999", "03/04/2001"], "field x: string rule like(\"##/##/####\")"),
+    (["1.2.1999", "31.12.2001"], "field x: date(\"d.M.yyyy\")"),
+    (["2026年1月31日"], "field x: date(\"yyyy年M月d日\")"),
+    (["20261120", "19990101"], "field x: date(\"yyyyMMdd\")"),
+    (["09:30", "23:59:59"], "field x: time"),
+    (["2026-11-20T09:30", "2026-11-20 10:00"], "field x: datetime"),
+    (["2026-11-20T09:30Z"], "field x: instant"),
+    // Texts with a form.
+    (["a@example.com", "b.c@example.org"], "field x: string rule email"),
+    (["https://a.example/b", "http://c.example"], "field x: string rule url"),
+    (["192.0.2.1", "10.0.0.1"], "field x: string rule ipv4"),
+    (["GB82WEST12345698765432", "DE89370400440532013000"], "field x: string rule iban"),
+    (["DE89 3704 0044 0532 0130 00"], "field x: string without(\" \") rule iban"),
+    (["978-3-16-148410-0", "0-306-40615-2"], "field x: string rule isbn"),
+    (["4111111111111111", "5555555555554444"], "field x: string rule creditCard"),
+    (["+12025550101", "+442071838750"], "field x: string rule phone"),
+    (
+      ["+49 30 1234-567", "+49 30 765 4321"],
+      "field x: string without(\" \", \"-\", \"(\", \")\") rule phone"
+    ),
+    (["4d4cbe7e-95f5-4b9b-8c8f-6a0b7f9a1b1c"], "field x: string rule uuid"),
+    // Choices and texts.
+    (["red", "green", "blue"], "field x: choice(\"blue\", \"green\", \"red\")"),
+    ([" red", "green "], "field x: choice(\"green\", \"red\")"),
+    (["only this"], "field x: string"),
+    (["", " "], "field x: any optional"),
+  ]
+
+  @Test("columns", arguments: columns)
+  func columnKind(_ values: [String], _ field: String) throws {
+    let folder = try CLIFolder()
+    var text = "x;y\n"
+    for _ in 0..<NewTests.times * 2 { text += values.map { "\"\($0)\";z\n" }.joined() }
+    try folder.write("a.csv", text)
+    #expect(try NewTests.fields(NewTests.form(folder, ["a.csv"])).first == field)
+  }
+
+  @Test("codes of one shape, keys and personal data")
+  func shapes() throws {
+    let folder = try CLIFolder()
+    var text = "Member No,code,Full Name,E-Mail,password,Geburtsdatum,note\n"
+    for number in 0..<120 {
+      let day = String(format: "19%02d-%02d-%02d", number % 80, number % 12 + 1, number % 28 + 1)
+      text += "\(number * 3),GM-\(1000 + number * 7),Zoe Q\(number),zoe\(number)@real.example,"
+      text += "pw\(number)x, \(day),  some words \(number)\n"
+    }
+    try folder.write("a.csv", text)
+    let form = try NewTests.form(folder, ["a.csv"])
+    let fields = NewTests.fields(form)
+    #expect(fields[0] == "field memberNo \"Member No\": int from \"Member No\" rule unique")
+    #expect(fields[1] == "field code: string rule like(\"GM-####\") rule unique")
+    #expect(fields[2].hasPrefix("field fullName \"Full Name\": string"))
+    #expect(fields[3].contains("rule email rule unique"))
+    #expect(fields[4] == "field password: string secret")
+    #expect(fields[5] == "field Geburtsdatum: date")
+    #expect(fields[6] == "field note: string trimmed")
+    for personal in ["Zoe", "real.example", "pw1", "Seen: 19"] { #expect(!form.contains(personal)) }
+  }
+
+  // MARK: - How files are written
+
+  /// A file, what it has, and what the form says of it.
+  static let layouts: [(String, String, String)] = [
+    ("a.csv", "a,b\n1,x\n2,y\n", ""),
+    ("a.csv", "a;b\n1;x,y\n2;y,z\n", "data csv < delimiter \";\" >"),
+    ("a.csv", "a\tb\n1\tx\n", "data csv < delimiter \"\\t\" >"),
+    ("a.csv", "a b c\n1 2 3\n4 5 6\n", "data csv < delimiter \" \" >"),
+    ("a.tsv", "a\tb\n1\tx\n", ""),
+    ("a.csv", "sep=;\na;b\n1;x\n", "data csv < delimiter \";\" >"),
+    ("a.csv", "\u{FEFF}a,b\r\n1,x\r\n", ""),
+    ("a.csv", "List of things\n\na,b,c\n1,2,x\n3,4,y\n", "data csv < header 3 >"),
+    ("a.csv", "1,x\n2,y\n3,x\n", "data csv < header none >"),
+    ("a.csv", "k,2001,2002,2003\nx,1,2,3\ny,4,5,6\n", ""),
+    ("a.csv", "0,1,2\nx,5,6\ny,7,8\n", ""),
+    ("a.csv", "n\n3\nn/a\n", "data csv < blank \"n/a\" >"),
+    ("a.txt", "a|b\n1|x\n2|y\n", "data csv < delimiter \"|\" >"),
+    ("a.txt", "{\"a\":1}\n{\"a\":2}\n", "data ndjson <  >"),
+    ("a.txt", "[{\"a\":1},\n {\"a\":2}]", "data json <  >"),
+    ("a.json", "[{\"a\":1},{\"a\":2}]", ""),
+    (
+      "a.json",
+      "{\"v\":1,\"d\":{\"all\":[" + Array(repeating: "{\"a\":1}", count: 30).joined(separator: ",")
+        + "]}}", "data json < records at d.all >"
+    ),
+  ]
+
+  @Test("layouts", arguments: layouts)
+  func layout(_ name: String, _ text: String, _ data: String) throws {
+    let folder = try CLIFolder()
+    try folder.write(name, text)
+    let form = try NewTests.form(folder, [name])
+    let words = form.split(separator: "\n").first { $0.hasPrefix("data ") }
+    #expect(words.map { String($0) } ?? "" == data.replacingOccurrences(of: "<  >", with: "< >"))
+  }
+
+  @Test("encodings, of which the beginning may say nothing")
+  func encodings() throws {
+    let folder = try CLIFolder()
+    let umlaut = Array("name,b\n".utf8) + [0x4D, 0xFC, 0x6C, 0x6C, 0x65, 0x72] + Array(",1\n".utf8)
+    try folder.write("a.csv", umlaut)
+    #expect(try NewTests.form(folder, ["a.csv"]).contains("encoding \"windows-1252\""))
+    let rows = Array(repeating: "abcdefgh,1\n", count: 40_000).joined()
+    try folder.write("b.csv", Array("name,b\n".utf8) + Array(rows.utf8) + umlaut.dropFirst(7))
+    #expect(try NewTests.form(folder, ["b.csv"]).contains("encoding \"windows-1252\""))
+    try folder.write("c.csv", "name,b\nJürgen,1\n")
+    #expect(try !NewTests.form(folder, ["c.csv"]).contains("encoding"))
+  }
+
+  @Test("workbooks")
+  func workbooks() throws {
+    let folder = DocsFile.path("Tests/FormworkCLITests/Workbooks")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix(".xlsx") }.sorted()
+    var made = 0
+    for name in names {
+      let run = DocsRun(["new", "Tests/FormworkCLITests/Workbooks/" + name])
+      guard run.code == 0 else {
+        #expect(run.error.hasPrefix("error: "), "\(name)")
+        continue
+      }
+      made += 1
+      #expect(run.output.contains("\nfield "), "\(name)")
+    }
+    #expect(made > 0)
+  }
+
+  @Test("several files are one set of data")
+  func severalFiles() throws {
+    let folder = try CLIFolder()
+    try folder.write("a.csv", "a,b\n1,x\n")
+    try folder.write("b.csv", "b,c,a\ny,2026-01-01,1.5\n")
+    let form = try NewTests.form(folder, ["a.csv", "b.csv"])
+    #expect(
+      NewTests.fields(form) == [
+        "field a: number", "field b: string", "field c: date optional",
+      ])
+    try folder.write("c.csv", "a;b\n1;x\n")
+    let run = folder.run("new", "a.csv", "c.csv")
+    #expect(run.code == 2 && run.error.contains("not written in the same way"))
+  }
+
+  @Test("the same form with any number of threads")
+  func threads() throws {
+    let folder = try CLIFolder()
+    var text = "id,kind,when\n"
+    for number in 0..<60_000 {
+      text += "\(number),k\(number % 17),2026-01-\(10 + number % 20)\n"
+    }
+    try folder.write("a.csv", text)
+    let one = folder.run("new", "a.csv", "--jobs", "1")
+    #expect(one.code == 0 && one.output == folder.run("new", "a.csv", "--jobs", "4").output)
+    #expect(one.output.contains("field id: int rule unique"))
+  }
+
+  // MARK: - What cannot be
+
+  /// A file, and what is said of it.
+  static let mistakes: [(String, String, String)] = [
+    ("a.csv", "", "\"a.csv\" is empty"),
+    ("a.csv", " \n\n", "\"a.csv\" is empty"),
+    ("a.csv", "a,b\n", "\"a.csv\" has no records"),
+    ("a.csv", "a,b,a\n1,2,3\n", "Columns 1 and 3 are both \"a\""),
+    ("a.csv", "a,b\nr1,1,2\nr2,3,4\n", "None of 2 records can be read"),
+    ("a.json", "[", "None of 1 record can be read"),
+    ("a.json", "[]", "\"a.json\" has no records"),
+    ("a.ndjson", "3\n", "None of 1 record can be read"),
+    ("a.xlsx", "no workbook", "\"a.xlsx\" cannot be opened"),
+  ]
+
+  @Test("mistakes", arguments: mistakes)
+  func mistake(_ name: String, _ text: String, _ message: String) throws {
+    let folder = try CLIFolder()
+    try folder.write(name, text)
+    let run = folder.run("new", name)
+    #expect(run.code == 2 && run.output == "" && run.error.contains(message), "\(run.error)")
+  }
+
+  @Test("the command line")
+  func commandLine() throws {
+    let folder = try CLIFolder()
+    try folder.write("a.csv", "a,b\n1,2\nx\n")
+    #expect(folder.run("new").error.contains("There is no data"))
+    #expect(folder.run("new", "./no.csv").error.contains("cannot be opened"))
+    #expect(folder.run("new", "a.csv", "--name", "`").code == 2)
+    let run = folder.run("new", "a.csv", "--name", "one two", "--quiet")
+    #expect(run.code == 0 && run.error == "" && run.output.contains("\nform oneTwo \"one two\"\n"))
+    let warned = folder.run("new", "a.csv")
+    #expect(warned.code == 0 && warned.error.contains("a.csv:3: it has 1 cell"))
+  }
+
+  // MARK: - JSON
+
+  @Test("records and lists inside of each other")
+  func nestedJSON() throws {
+    let folder = try CLIFolder()
+    try folder.write(
+      "a.ndjson",
+      """
+      {"id":1,"to":{"city":"Bonn","zip":null},"tags":["a"],"lines":[{"n":1,"q":"2"}],"x":1,"value":true,"a b":[],"e":{}}
+      {"id":2,"to":{"city":"Ulm","zip":"x"},"tags":["b","c"],"lines":[{"n":2.5}],"x":"y","value":false,"a b":[1],"e":{}}
+
+      """)
+    let form = try NewTests.form(folder, ["a.ndjson"])
+    for part in [
+      "field id: int\n", "field to: <\n", "  field zip: string optional\n",
+      "field tags: list of string\n",
+      "field lines: list of <\n", "  field q: int optional\n", "field x: any\n",
+      "field value: bool\n",
+      "field aB \"a b\": list of int optional from \"a b\"\n", "field e: any\n",
+    ] {
+      #expect(form.contains(part), "\(part) in \(form)")
+    }
+  }
+
+  @Test("keys that are names of things")
+  func manyKeys() throws {
+    let folder = try CLIFolder()
+    let members = (0..<400).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
+    try folder.write("a.ndjson", "{\"m\":{\(members)}}\n")
+    #expect(try NewTests.form(folder, ["a.ndjson"]).contains("field m: any\n"))
+    let all = (0..<11_000).map { "{\"k\($0)\":\($0)}\n" }.joined()
+    try folder.write("b.ndjson", all)
+    #expect(folder.run("new", "b.ndjson").error.contains("more than 10,000 different keys"))
+  }
+
+  // MARK: - All data
+
+  @Test("all data in the repository")
+  func repository() throws {
+    let names = FileManager.default.subpaths(atPath: DocsFile.path("examples")) ?? []
+    let endings = [".csv", ".ndjson", ".json"]
+    var count = 0
+    for name in names.sorted() where endings.contains(where: { name.hasSuffix($0) }) {
+      let folder = try CLIFolder()
+      let file = String(name.split(separator: "/").last ?? "")
+      try folder.write(file, try DocsFile.text("examples/" + name))
+      let run = folder.run("new", file)
+      #expect(run.code == 0, "\(name): \(run.error)")
+      // What cannot be read is accepted by no form.
+      try folder.write("s.form", run.output)
+      let check = folder.run("check", "s.form", file, "--output", "ndjson")
+      #expect(folder.run("fmt", "--check", "s.form").code == 0, "\(name)")
+      #expect(folder.run("test", "s.form").error == "", "\(name)")
+      let rejected = check.lines.filter {
+        $0.split(separator: ",")[2] == "\"accepted\":false"
+          && !$0.contains("\"code\":\"malformed\"")
+      }
+      #expect(rejected.isEmpty, "\(name): \(rejected)")
+      count += 1
+    }
+    #expect(count > 15)
+  }
+
+  private static var randomCount: Int {
+    ProcessInfo.processInfo.environment["FORMWORK_RANDOM"].flatMap { Int($0) } ?? 25
+  }
+
+  @Test("random tables")
+  func randomTables() throws {
+    for seed in 0..<NewTests.randomCount {
+      var random = RandomData(state: UInt64(seed))
+      let folder = try CLIFolder()
+      try folder.write("a.csv", random.table())
+      try NewTests.form(folder, ["a.csv"])
+    }
+  }
+
+  @Test("random JSON")
+  func randomJSON() throws {
+    for seed in 0..<NewTests.randomCount {
+      var random = RandomData(state: UInt64(seed))
+      let folder = try CLIFolder()
+      try folder.write("a.ndjson", random.records())
+      try NewTests.form(folder, ["a.ndjson"])
+    }
+  }
+}
+
+/// Data that is made up, with much that is unusual in it.
+private struct RandomData {
+  var state: UInt64
+
+  private mutating func next(below limit: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(limit))
+  }
+
+  private mutating func one<Element>(_ of: [Element]) -> Element { of[next(below: of.count)] }
+
+  private static let names = [
+    "a", "Name", "when", "value", "first name", "é", "e\u{301}", "名前", "1st", "e-mail", "x.y", "#",
+    "Item #",
+    "`q`", "\"", "IBAN", "date", "digits", "email", "field", "password", "tab\t", "\u{202E}x",
+    "{b}", "\\", "true",
+    "No.", "ID", "a_b", "aB", "A b", "_", "formwork_problems", "Ж", "x\u{0}y", "birthday", "phone",
+    "today",
+  ]
+
+  private static let texts = [
+    "x", " y ", "NA", "-", "a,b", "say \"hi\"", "line\nbreak", "é", "e\u{301}", "👨‍👩‍👧", "=1+1",
+    "\u{202E}",
+    "{b}", "\\", "null", "nan", "N/A", "日本語", "a;b", "\u{FEFF}", "\u{A0}", "0", "-0", "1", "00",
+    "+1", "1.",
+    ".5", "1e5", "true", "No", "\u{2028}", "#", "Ann Lee",
+  ]
+
+  /// A text of one of the ways of writing values.
+  private mutating func text(_ kind: Int) -> String {
+    let (a, b, c) = (next(below: 28) + 1, next(below: 12) + 1, next(below: 9000) + 1000)
+    switch kind {
+    case 0: return "\(c)"
+    case 1: return "\(a).\(b)"
+    case 2: return "\(a),\(b)"
+    case 3: return "\(a).\(String(format: "%03d", b)),50"
+    case 4: return String(format: "%04d-%02d-%02d", c, b, a)
+    case 5: return String(format: "%02d/%02d/%04d", a, b, c)
+    case 6: return "\(b)/\(a)/\(c)"
+    case 7: return "\(a % 24):\(String(format: "%02d", b))"
+    case 8: return String(format: "%04d-%02d-%02dT10:%02d", c, b, a, b)
+    case 9: return one(["yes", "no"])
+    case 10: return one(["0", "1"])
+    case 11: return "p\(c)@example.com"
+    case 12: return "GM-\(c)"
+    case 13: return one(["red", "green", "blue"])
+    case 14: return String(format: "%06d", c)
+    case 15: return one(["ja", "nein"])
+    case 16: return "\(c)\(c)\(c)\(c)\(c)\(c)"
+    case 17: return "+49 30 \(c) \(c)"
+    case 18: return String(repeating: "word ", count: a) + "\(c)"
+    default: return one(RandomData.texts)
+    }
+  }
+
+  /// A text of a column, seldom one of another kind or none.
+  private mutating func cell(_ kind: Int) -> String {
+    switch next(below: 60) {
+    case 0: one(RandomData.texts)
+    case 1: ""
+    default: text(kind)
+    }
+  }
+
+  mutating func table() -> String {
+    var names: [String] = []
+    for _ in 0..<next(below: 8) + 1 {
+      let name = one(RandomData.names)
+      let isNew = !names.contains { $0.lowercased() == name.lowercased() }
+      if isNew, !name.contains("\0") { names.append(name) }
+    }
+    names.append("last")
+    let kinds = names.map { _ in next(below: 24) }
+    var rows = [names]
+    for _ in 0..<one([1, 3, 12, 40, 150]) { rows.append(kinds.map { cell($0) }) }
+    return rows.map { row in
+      row.map { "\"" + $0.replacingOccurrences(of: "\"", with: "\"\"") + "\"" }
+        .joined(separator: ",") + "\n"
+    }.joined()
+  }
+
+  mutating func records() -> String {
+    let shape = shape(depth: 0)
+    return (0..<one([1, 3, 12, 40, 120])).map { _ in value(shape, isTop: true) + "\n" }.joined()
+  }
+
+  private indirect enum Shape {
+    case text(Int)
+    case whole, fraction, truth, null, mixed
+    case list(Shape)
+    case record([(String, Shape)])
+  }
+
+  private mutating func shape(depth: Int) -> Shape {
+    let kind = depth == 0 ? 8 : next(below: depth > 3 ? 6 : 10)
+    switch kind {
+    case 0: return .whole
+    case 1: return .fraction
+    case 2: return .truth
+    case 3: return one([.null, .mixed])
+    case 6, 7: return .list(shape(depth: depth + 1))
+    case 8, 9:
+      var members: [(String, Shape)] = []
+      for _ in 0..<next(below: 7) {
+        let name = one(RandomData.names)
+        // Two spellings of the same letters are one key.
+        if !members.contains(where: { $0.0 == name }) {
+          members.append((name, shape(depth: depth + 1)))
+        }
+      }
+      if depth == 0 { members.append(("last", .whole)) }
+      return .record(members)
+    default: return .text(next(below: 24))
+    }
+  }
+
+  private mutating func value(_ shape: Shape, isTop: Bool = false) -> String {
+    if !isTop, next(below: 40) == 0 {
+      return one(["null", "\"\"", "\" \"", "1", "[]", "{}", "\"NA\""])
+    }
+    switch shape {
+    case .text(let kind): return quoted(cell(kind))
+    case .whole: return "\(next(below: 1000) - 500)"
+    case .fraction: return "\(next(below: 100)).\(next(below: 100))" + one(["", "", "e-3", "0"])
+    case .truth: return one(["true", "false"])
+    case .null: return "null"
+    case .mixed: return one(["1", "\"1\"", "true", "\"x\"", "2.5"])
+    case .list(let item):
+      return "[" + (0..<next(below: 4)).map { _ in value(item) }.joined(separator: ",") + "]"
+    case .record(let members):
+      var parts: [String] = []
+      for (name, shape) in members where isTop && name == "last" || next(below: 12) > 0 {
+        parts.append("\(quoted(name)): \(value(shape))")
+      }
+      return "{" + parts.joined(separator: ", ") + "}"
+    }
+  }
+
+  private func quoted(_ text: String) -> String {
+    var out = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": out += "\\" + String(scalar)
+      case _ where scalar.value < 0x20: out += String(format: "\\u%04x", scalar.value)
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out + "\""
+  }
+}
