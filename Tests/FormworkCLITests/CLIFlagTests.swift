@@ -115,6 +115,9 @@ import Testing
       let told = folder.run("check", "s.form", "d.ndjson", "--explain")
       #expect(told.code == 1 && told.output.utf8.count > plain.output.utf8.count)
     },
+    .name: { folder in
+      #expect(folder.run("new", "d.ndjson", "--name", "cards").output.contains("\nform cards\n"))
+    },
     .accepted: { folder in
       let run = folder.run("check", "s.form", "d.ndjson", "--accepted", "./good")
       #expect(run.code == 1 && folder.text("good") == "{\"id\":\"a1\",\"age\":7}\n")
