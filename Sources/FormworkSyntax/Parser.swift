@@ -60,7 +60,7 @@ package struct Parser {
   var conditionDepth = 0
   var operatorCount = 0
   /// Where texts, names and patterns without an end begin.
-  private let unterminated: Set<UInt32>
+  let unterminated: Set<UInt32>
   /// Whether `use` or `choices … from` was read.
   var namesFiles = false
   /// The words that began clauses of the fields around the cursor.
@@ -128,7 +128,7 @@ extension Parser {
   var token: Token { tokens[index] }
 
   /// The number of the token `end`.
-  private var lastIndex: Int { tokens.count - 1 }
+  var lastIndex: Int { tokens.count - 1 }
 
   func token(ahead count: Int) -> Token { tokens[min(index + count, lastIndex)] }
 
@@ -144,7 +144,7 @@ extension Parser {
   func touches(_ first: Token, _ second: Token) -> Bool { first.span.upper == second.span.lower }
 
   /// Whether a line ends between two tokens.
-  private func endsLine(_ first: Span, _ second: Span) -> Bool {
+  func endsLine(_ first: Span, _ second: Span) -> Bool {
     bytes[Int(first.upper)..<Int(second.lower)].contains { $0 == 0x0A || $0 == 0x0D }
   }
 
@@ -385,148 +385,4 @@ extension Parser {
 
   private static let startingWords = Keyword.allCases
     .filter { $0.startsDeclaration || $0.startsClause }.map { $0.rawValue }
-}
-
-// MARK: - Texts
-
-extension Parser {
-  private func isClosed(_ token: Token) -> Bool {
-    unterminated.isEmpty || !unterminated.contains(token.span.lower)
-  }
-
-  /// Reads the inside of a text. Most texts have nothing but characters that stand for themselves.
-  private mutating func read<Text>(
-    _ token: Token, plain: (String, Span) -> Text, _ body: (inout TextLiteral) -> Text
-  ) -> Text {
-    let isClosed = isClosed(token)
-    if isClosed, bytes[Int(token.span.lower)] == UInt8(ascii: "\"") {
-      let inside = Span(token.span.lower + 1, token.span.upper - 1)
-      if !bytes(of: inside).contains(where: { TextLiteral.isMark($0) }) {
-        return plain(text(inside), token.span)
-      }
-    }
-    var literal = TextLiteral(bytes, token.span, isClosed: isClosed)
-    let text = body(&literal)
-    for problem in literal.problems.all { record(problem) }
-    return text
-  }
-
-  mutating func plainText(_ token: Token) -> PlainText {
-    read(token, plain: PlainText.init) { PlainText($0.readPlain(), at: token.span) }
-  }
-
-  mutating func template(_ token: Token) -> TextTemplate {
-    read(token, plain: TextTemplate.init) { TextTemplate($0.readParts(), at: token.span) }
-  }
-
-  mutating func expectPlainText() -> PlainText? {
-    guard at(.text) else {
-      reportExpected(.text)
-      return nil
-    }
-    return plainText(advance())
-  }
-
-  /// localized-text ::= TEXT (LANGUAGE TEXT)*
-  mutating func parseLocalizedText() -> LocalizedText? {
-    guard at(.text) else {
-      reportExpected(.text)
-      return nil
-    }
-    let start = token.span
-    let unmarked = template(advance())
-    var translations: [LocalizedText.Translation] = []
-    while let language = eatLanguageBeforeText() {
-      translations.append(.init(language: language, text: template(advance())))
-    }
-    return LocalizedText(unmarked, translations, at: span(from: start))
-  }
-
-  /// Takes `ja` or `pt-BR` if a text follows.
-  private mutating func eatLanguageBeforeText() -> Name? {
-    let width = languageWidth()
-    guard width > 0, token(ahead: width).kind == .text else { return nil }
-    return eatLanguage(width)
-  }
-
-  mutating func eatLanguage(_ width: Int) -> Name {
-    let start = token.span
-    for _ in 0..<width { advance() }
-    let span = span(from: start)
-    return Name(text(span), at: span)
-  }
-
-  /// How many tokens here make a language code: a word of two or three letters, with a region or
-  /// without. `use`, `and`, `not` and `now` are words of the language and no codes.
-  mutating func languageWidth() -> Int {
-    guard at(.name) || at(.keyword), 2...3 ~= token.span.count else { return 0 }
-    if at(.keyword), token.span.count == 3 { return 0 }
-    guard bytes(of: token.span).allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 })
-    else { return 0 }
-    let dash = token(ahead: 1)
-    let region = token(ahead: 2)
-    let isRegion = region.kind == .name || region.kind == .number || region.kind == .keyword
-    if dash.kind == .minus, touches(token, dash), isRegion, touches(dash, region) { return 3 }
-    return 1
-  }
-}
-
-// MARK: - Quotes too many
-
-extension Parser {
-  /// A quote too many turns what stands between the texts of its line into texts, such as `" message "`, and
-  /// the texts into what stands between; the last of them has no end. Of the errors of that the first tells
-  /// enough.
-  private func keepFirstOfTurned(_ problems: inout [SyntaxProblem]) {
-    var turned: [Span] = []
-    for problem in problems {
-      guard case .unterminated(.text, _) = problem.kind else { continue }
-      if let part = turnedPart(before: problem.span) { turned.append(part) }
-    }
-    var number = 0
-    var lastTold: Int?
-    var told: [SyntaxProblem] = []
-    for var problem in problems {
-      let lower = problem.span.lower
-      while number < turned.count, turned[number].upper < lower { number += 1 }
-      if problem.severity == .error, number < turned.count, turned[number].lower <= lower {
-        if number == lastTold { continue }
-        lastTold = number
-        problem.reach = turned[number]
-      }
-      told.append(problem)
-    }
-    problems = told
-  }
-
-  /// What is turned of the line of a text without an end: from the first text on that touches another or a
-  /// word; nil if there is none.
-  private func turnedPart(before unclosed: Span) -> Span? {
-    var low = 0
-    var high = lastIndex
-    while low < high {
-      let middle = (low + high) / 2
-      if tokens[middle].span.lower < unclosed.lower { low = middle + 1 } else { high = middle }
-    }
-    var start: UInt32?
-    while low > 0 {
-      let (first, second) = (tokens[low - 1], tokens[low])
-      if endsLine(first.span, second.span) { break }
-      if touches(first, second), first.kind == .text || second.kind == .text, isTextual(first),
-        isTextual(second)
-      {
-        start = first.kind == .text ? first.span.lower : second.span.lower
-      }
-      low -= 1
-    }
-    return start.map { Span($0, unclosed.upper) }
-  }
-
-  /// Whether a token is a text or can be a part of one, unlike the marks that stand beside texts.
-  private func isTextual(_ token: Token) -> Bool {
-    switch token.kind {
-    case .text, .name, .keyword, .number, .date, .time, .dateTime, .instant, .unknown: true
-    default: false
-    }
-  }
 }

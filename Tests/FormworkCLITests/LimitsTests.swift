@@ -593,6 +593,30 @@ import Testing
         == [.declaration(.tooLarge(.examples, limit: 16))])
   }
 
+  @Test func stepsOfAllExamples() {
+    #expect(Checker.Limits().exampleSteps == 250_000_000)
+    var limits = Checker.Limits()
+    // Each has a field and a record {"a":1} of 7 bytes.
+    limits.exampleSteps = 16
+    let spec = #"field a: int example "one" accepts < a: 1 > example "two" accepts < a: 2 > "#
+    #expect(codes(spec, limits) == [])
+    #expect(
+      codes(spec + #"example "three" accepts < a: 3 >"#, limits)
+        == [.declaration(.tooLarge(.evaluation, limit: 16))])
+  }
+
+  @Test func itemsThatExamplesLookAt() {
+    var limits = Checker.Limits()
+    // The record has some 2,000 bytes, and the rule looks at 1,000 items.
+    limits.exampleSteps = 2_500
+    let items = String(repeating: "8, ", count: 999) + "7"
+    let example = #"example "one" accepts < a: (\#(items)) >"#
+    #expect(codes("field a: list of int " + example, limits) == [])
+    #expect(
+      codes(#"field a: list of int rule sum(value) > 0 message "m" "# + example, limits)
+        == [.declaration(.tooLarge(.evaluation, limit: 2_500))])
+  }
+
   @Test func chainsOfTypes() {
     func chain(_ length: Int) -> String {
       (1..<length).map { "define t\($0): t\($0 + 1)\n" }.joined()

@@ -28,6 +28,9 @@ package final class Checker {
     package var patternBytes = 64 << 20
     /// The most bytes of examples, with what they are like.
     package var exampleBytes = 64 << 20
+    /// The most steps that evaluating all examples may take: one for each field, part of a condition and byte of
+    /// each example, and those of the evaluator.
+    package var exampleSteps = 250_000_000
     /// The most errors that are reported.
     package var errors = SyntaxProblems.limit
 
@@ -260,7 +263,9 @@ package final class Checker {
       program: program, source: source, reader: reader, evaluator: evaluator,
       isOtherwiseNamed: isOtherwiseNamed)
     return Implications.findings(program, reader) + IdleConditions.findings(program, reader)
-      + choices.findings() + brokenDefaults(evaluator) + ExampleFaults.findings(program, moment)
+      + choices.findings() + brokenDefaults(evaluator)
+      + ExampleFaults.findings(
+        program, moment, stepLimit: limits.exampleSteps)
   }
 
   /// Default values that do not pass the rules of their own fields.

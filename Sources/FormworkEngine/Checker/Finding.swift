@@ -142,7 +142,7 @@ package enum DeclarationMistake: Sendable, Equatable {
   case tooManyFields(limit: Int)
   /// There are more errors than are reported.
   case tooManyErrors(limit: Int)
-  /// All patterns compiled, or all examples written out.
+  /// All patterns compiled, or all examples written out or evaluated.
   case tooLarge(Whole, limit: Int)
   case eachWithoutList
   case unusedParameter(String)
@@ -172,7 +172,7 @@ package enum DeclarationMistake: Sendable, Equatable {
   case data(DataMistake)
 
   /// What is measured as a whole.
-  package enum Whole: Sendable { case patterns, examples, tables }
+  package enum Whole: Sendable { case patterns, examples, evaluation, tables }
 
   /// What is wrong with a format in a type.
   package enum FormatFact: Sendable, Equatable {

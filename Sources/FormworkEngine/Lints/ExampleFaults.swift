@@ -7,11 +7,17 @@ enum ExampleFaults {
   /// Evaluates every example. A value that its field cannot have is a mistake, unless the example expects to be
   /// rejected for it. In an example that expects to be accepted, so is a value that breaks a rule of its own field.
   /// Running the examples shows what the other rules say.
-  static func findings(_ program: Program, _ moment: Moment) -> [Finding] {
+  ///
+  /// - Parameter stepLimit: how many steps all of them may take; see `Checker.Limits`.
+  static func findings(_ program: Program, _ moment: Moment, stepLimit: Int) -> [Finding] {
     if program.examples.isEmpty { return [] }
     var findings: [Finding] = []
     let evaluator = Evaluator(program, moment: moment)
+    let size = program.fields.count + program.nodes.count
+    var allowance = stepLimit
     for example in program.examples {
+      allowance -= size + example.record.count
+      evaluator.stepLimit = max(0, allowance)
       evaluator.prepare(
         moment: example.moment(else: moment), scope: .all, problemLimit: Int.max)
       evaluator.state.pointee.askedForMoment = false
@@ -22,6 +28,11 @@ enum ExampleFaults {
         } catch {
           return false
         }
+      }
+      allowance -= evaluator.state.pointee.steps
+      if allowance < 0 {
+        let mistake = DeclarationMistake.tooLarge(.evaluation, limit: stepLimit)
+        return findings + [Finding(kind: .declaration(mistake), span: example.span)]
       }
       guard isRead else { continue }
       let isTimeless = example.day != nil || !evaluator.state.pointee.askedForMoment

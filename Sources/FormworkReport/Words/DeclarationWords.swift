@@ -83,6 +83,12 @@ extension DeclarationMistake {
       FindingRow.tooLarge.says(
         "Written out, all examples come to more than \(limit >> 20) MiB with this one.",
         hint: "An example counts with everything it takes over from others with \"like\".")
+    case .tooLarge(.evaluation, let limit):
+      FindingRow.tooLarge.says(
+        "With this example it takes more than \(limit) steps to evaluate all of them.",
+        hint:
+          "Each example takes a step for each field and each part of a condition in the form, and for"
+          + " each item that conditions look at.")
     case .tooLarge(.tables, _):
       FindingRow.tooLarge.says(
         "The tables of this form have too many rows for the fields that look them up.",

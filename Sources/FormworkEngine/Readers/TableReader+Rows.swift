@@ -1,0 +1,261 @@
+// Rows of a table, and where the fields of a program stand in them.
+
+internal import FormworkSyntax
+
+extension TableReader {
+  /// A cell: its bytes, and whether they stand in quotes.
+  struct Cell {
+    var bytes: TextBytes
+    var isQuoted: Bool
+    var hasDoubledQuotes = false
+  }
+
+  /// Reads a row into frame 0 of level 0, which must be fresh, and into frames of its records, each of
+  /// which is the first of its level. Which of the records are filled in is left to be said.
+  ///
+  /// - Parameters:
+  ///   - isText: whether the row is known to be UTF-8 without NUL.
+  ///   - room: how many bytes after the row may be looked at.
+  func read(
+    _ row: TextBytes, isText: Bool = false, room: Int = 0, into workspace: Workspace
+  ) throws(MalformedRecord) {
+    if !isText, let defect = TableReader.firstDefect(row) { throw defect }
+    for number in 1..<chains.count {
+      _ = workspace.addFrame(level: chains[number].level, parent: 0)
+    }
+    if lists.isEmpty, readPlainRow(row, room: room, into: workspace) { return }
+    for list in lists {
+      for _ in 0..<list.count { _ = workspace.addFrame(level: list.level, parent: 0) }
+    }
+    try readRow(row, into: workspace)
+  }
+
+  private func readRow(_ row: TextBytes, into workspace: Workspace) throws(MalformedRecord) {
+    var width = 0
+    try forEachCell(row) { cell, offset in
+      if width < targets.count, targets[width].level >= 0 {
+        let target = targets[width]
+        let value = TableReader.value(cell, offset, workspace)
+        if value.high > 0 {
+          workspace.setInput(target.level, target.frame, target.input, value)
+        }
+      }
+      width += 1
+    }
+    guard width == targets.count else {
+      throw MalformedRecord(.wrongWidth(wanted: targets.count, found: width), 0)
+    }
+  }
+
+  /// Bytes that no text has: NUL, and what is not UTF-8.
+  static func firstDefect(_ row: TextBytes) -> MalformedRecord? {
+    let nul = ByteScan.find(0, in: row, from: 0)
+    if nul < row.count { return MalformedRecord(.nulCharacter, nul) }
+    if row.isASCII { return nil }
+    return ByteScan.firstInvalidUTF8(in: row).map { MalformedRecord(.badUTF8, $0) }
+  }
+
+  func forEachCell(
+    _ row: TextBytes, _ body: (Cell, Int) -> Void
+  ) throws(MalformedRecord) {
+    var index = 0
+    while true {
+      let start = index
+      if index < row.count, row[index] == UInt8(ascii: "\"") {
+        body(try quotedCell(row, &index), start)
+      } else {
+        index = ByteScan.find(delimiter, or: UInt8(ascii: "\""), in: row, from: index)
+        if index < row.count, row[index] == UInt8(ascii: "\""), delimiter != row[index] {
+          throw MalformedRecord(.quoteInsideCell, index)
+        }
+        body(Cell(bytes: row.part(start, index), isQuoted: false), start)
+      }
+      guard index < row.count else { return }
+      index += 1
+    }
+  }
+
+  func quotedCell(_ row: TextBytes, _ index: inout Int) throws(MalformedRecord) -> Cell {
+    let start = index
+    var cell = Cell(bytes: row.part(start, start), isQuoted: true)
+    index += 1
+    while true {
+      index = ByteScan.find(UInt8(ascii: "\""), in: row, from: index)
+      guard index < row.count else { throw MalformedRecord(.unclosedQuote, start) }
+      index += 1
+      guard index < row.count, row[index] == UInt8(ascii: "\"") else { break }
+      cell.hasDoubledQuotes = true
+      index += 1
+    }
+    cell.bytes = row.part(start + 1, index - 1)
+    if index < row.count, row[index] != delimiter {
+      throw MalformedRecord(.textAfterQuote, index)
+    }
+    return cell
+  }
+
+  static func contents(_ cell: Cell) -> String {
+    guard cell.hasDoubledQuotes else { return cell.bytes.makeString() }
+    var out: [UInt8] = []
+    appendUndoubled(cell.bytes) { out.append($0) }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  static func appendUndoubled(_ bytes: TextBytes, _ put: (UInt8) -> Void) {
+    var index = 0
+    while index < bytes.count {
+      put(bytes[index])
+      index += bytes[index] == UInt8(ascii: "\"") ? 2 : 1
+    }
+  }
+
+  private static func value(_ cell: Cell, _ offset: Int, _ workspace: Workspace) -> Value {
+    var text = cell.bytes
+    if cell.hasDoubledQuotes {
+      let room = workspace.scratch.pointee.reserve(text.count)
+      var count = 0
+      appendUndoubled(text) { byte in
+        room[count] = byte
+        count += 1
+      }
+      text = workspace.scratch.pointee.trim(room, to: count)
+    }
+    return Value(
+      text: text, flags: text.isASCII ? 0 : 1, extra: UInt32(truncatingIfNeeded: offset))
+  }
+}
+
+extension String {
+  /// Without white space around it.
+  var trimmedString: String {
+    var copy = self
+    return copy.withUTF8 { $0.trimmed.makeString() }
+  }
+}
+
+extension TableReader {
+  /// Whether the header has columns without names.
+  package var hasNamelessColumns: Bool { !nameless.isEmpty }
+
+  /// The first column without a name that has something in it in a row; nil if there is none, or the row cannot be
+  /// read.
+  package func filledNamelessColumn(in row: TextBytes) -> Int? {
+    guard let first = nameless.first else { return nil }
+    // Spreadsheets leave such columns behind the others, and mostly empty.
+    if first + nameless.count == columns.count, first > 0, row.count >= nameless.count,
+      row.suffix(nameless.count).allSatisfy({ $0 == delimiter })
+    {
+      return nil
+    }
+    var filled: Int?
+    var column = 0
+    try? forEachCell(row) { cell, _ in
+      if filled == nil, column < columns.count, columns[column].isEmpty,
+        !cell.bytes.isWhiteSpace
+      {
+        filled = column
+      }
+      column += 1
+    }
+    return filled
+  }
+}
+
+extension TableReader {
+  /// Whether the header has a column for the messages of an earlier run.
+  package var hasProblemsColumn: Bool { problemsColumn != nil }
+
+  /// Where the cell for the messages of an earlier run stands in a row, or in the header; nil if there is none,
+  /// or if that or a cell before cannot be read.
+  package func problemsCell(in row: TextBytes) -> Range<Int>? {
+    guard let column = problemsColumn else { return nil }
+    var index = 0
+    for _ in 0..<column {
+      guard skipCell(row, &index), index < row.count else { return nil }
+      index += 1
+    }
+    let start = index
+    return skipCell(row, &index) ? start..<index : nil
+  }
+
+  /// The header for rows with messages: with a column for them in front, where it has none.
+  package func headerWithProblems(_ header: TextBytes) -> [UInt8] {
+    let cell = problemsCell(in: header)
+    var out = Array(header.part(0, cell?.lowerBound ?? 0))
+    out.append(contentsOf: problemsKey.utf8)
+    if cell == nil { out.append(delimiter) }
+    return out + header.part(cell?.upperBound ?? 0, header.count)
+  }
+
+  /// Moves to the end of a cell; false if it cannot be read.
+  private func skipCell(_ row: TextBytes, _ index: inout Int) -> Bool {
+    if index < row.count, row[index] == UInt8(ascii: "\"") {
+      return (try? quotedCell(row, &index)) != nil
+    }
+    index = ByteScan.find(delimiter, in: row, from: index)
+    return true
+  }
+}
+
+extension TableReader {
+  /// The column that each field of a program stands in; of a record, the first of its columns. Of several
+  /// columns it is the one that is preferred. -1 if there is none.
+  func columns(of program: Program) -> [Int32] {
+    struct Input: Hashable {
+      var level: Int
+      var input: Int
+    }
+    var ofInput: [Input: Int32] = [:]
+    var ofLevel = [Int32](repeating: -1, count: program.levels.count)
+    for (position, target) in targets.enumerated() where target.level >= 0 {
+      let column = Int32(truncatingIfNeeded: position)
+      ofInput[Input(level: target.level, input: target.input)] = column
+      var level = target.level
+      while level >= 0, ofLevel[level] < 0 {
+        ofLevel[level] = column
+        level = Int(program.levels[level].parent)
+      }
+    }
+    return program.fields.map { field in
+      if case .record(let inner) = field.type { return ofLevel[Int(inner)] }
+      for input in field.inputs {
+        if let column = ofInput[Input(level: Int(field.level), input: Int(input))] { return column }
+      }
+      return -1
+    }
+  }
+
+  /// The column of an item's input, or of the first of all its inputs; nil if it has none.
+  func column(ofItem frame: Frame, _ input: Int) -> Int? {
+    if lists.isEmpty { return nil }
+    let own = targets.firstIndex {
+      $0.level == frame.level && $0.frame == frame.index && $0.input == input
+    }
+    return own ?? targets.firstIndex { $0.level == frame.level && $0.frame == frame.index }
+  }
+
+  /// Where the cells of a row begin, which can be read.
+  package func starts(_ row: TextBytes) -> [Int] {
+    var starts = [0]
+    var index = 0
+    while skipCell(row, &index), index < row.count {
+      index += 1
+      starts.append(index)
+    }
+    return starts
+  }
+}
+
+extension TableReader {
+  /// The cells of a row on its own, set apart by commas, as texts.
+  package static func cells(
+    of row: TextBytes, delimiter: UInt8
+  ) throws(MalformedRecord) -> [String] {
+    if let defect = firstDefect(row) { throw defect }
+    var cells: [String] = []
+    try TableReader(delimiter: delimiter).forEachCell(row) { cell, _ in
+      cells.append(contents(cell).trimmedString)
+    }
+    return cells
+  }
+}
