@@ -51,6 +51,10 @@ let package = Package(
       dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport"],
       swiftSettings: settings),
     .target(
+      name: "FormworkServer",
+      dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkAuthoring"],
+      swiftSettings: settings),
+    .target(
       name: "FormworkRuntime",
       dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport"],
       swiftSettings: settings,
@@ -66,7 +70,7 @@ let package = Package(
       name: "FormworkCLI",
       dependencies: [
         "FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkAuthoring",
-        "FormworkRuntime",
+        "FormworkServer", "FormworkRuntime",
       ],
       swiftSettings: settings),
     .target(

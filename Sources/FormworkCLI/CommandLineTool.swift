@@ -63,6 +63,7 @@ package struct CommandLineTool {
     case .explain: return try ExplainCommand(arguments, terminal, moment()).run()
     case .new: return try NewCommand(arguments, terminal).run()
     case .fmt: return try FormatCommand(arguments, terminal).run()
+    case .lsp: return try ServeCommand(arguments, terminal).run()
     case .help: return try help(arguments)
     case .version:
       terminal.output("formwork \(CommandLineTool.version)\n")
@@ -148,7 +149,7 @@ enum Help {
         "every example came out as it says", "some example failed, or too little was tried"
       )
     case .fmt: meanings = ("done", "with --check or --diff: some form has another layout")
-    case .new, .explain, .help, .version: return nil
+    case .new, .explain, .lsp, .help, .version: return nil
     }
     return """
       Exit codes:

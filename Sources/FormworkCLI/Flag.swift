@@ -5,7 +5,7 @@ internal import FormworkSyntax
 
 /// A verb of the command line.
 enum Verb: String, CaseIterable {
-  case check, test, new, fmt, explain, help, version
+  case check, test, new, fmt, explain, lsp, help, version
 
   /// What it does, in a few words.
   var summary: String {
@@ -15,6 +15,7 @@ enum Verb: String, CaseIterable {
     case .new: "make a form of data"
     case .fmt: "give forms their one layout"
     case .explain: "read a form back in plain words"
+    case .lsp: "serve an editor that shows mistakes while forms are written"
     case .help: "show help, or help on a verb"
     case .version: "show the version"
     }
@@ -28,6 +29,7 @@ enum Verb: String, CaseIterable {
     case .new: "formwork new DATA… [flags]"
     case .fmt: "formwork fmt FORM… [flags]"
     case .explain: "formwork explain FORM [flags]"
+    case .lsp: "formwork lsp"
     case .help: "formwork help [VERB]"
     case .version: "formwork version"
     }
@@ -76,6 +78,13 @@ enum Verb: String, CaseIterable {
       and what the examples show. The words are English, Japanese or German; the texts of the form
       are in any language that it has.
       """
+    case .lsp:
+      """
+      Speaks the Language Server Protocol over standard input and output. An editor starts it, and
+      then shows what is wrong with a form while it is typed, mends it at a click, lays it out,
+      finds and renames what has a name, and tells what a word means. examples/editors says how
+      each editor is set up.
+      """
     case .help: "Shows what a verb does and every flag that it takes."
     case .version: "Shows the version of formwork."
     }
@@ -94,6 +103,7 @@ enum Verb: String, CaseIterable {
     case .fmt: ["formwork fmt signup.form", "formwork fmt --check *.form"]
     case .explain:
       ["formwork explain signup.form", "formwork explain signup.form --output html > signup.html"]
+    case .lsp: ["formwork lsp"]
     case .help: ["formwork help check"]
     case .version: ["formwork version"]
     }

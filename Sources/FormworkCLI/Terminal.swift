@@ -142,7 +142,7 @@ package final class Terminal {
     }
   }
 
-  private func output(_ bytes: TextBytes) {
+  func output(_ bytes: TextBytes) {
     guard !isClosed, !bytes.isEmpty else { return }
     if !writeOutput(bytes) { isClosed = true }
   }

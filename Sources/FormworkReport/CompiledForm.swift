@@ -24,18 +24,13 @@ package struct CompiledForm: Sendable {
     _ source: Source, hostRules: [HostPredicate] = [], isOnlyRead: Bool = false,
     knowsEncoding: @escaping (String) -> Bool, read: @escaping FormLoader.Reader
   ) throws(FormError) {
-    let loaded = FormLoader.load(source, read: read)
-    let checked = Checker.check(
-      loaded.tree, source: loaded.source, choiceFiles: loaded.choiceFiles, hostRules: hostRules,
-      standsInForHost: isOnlyRead, knowsEncoding: knowsEncoding)
-    var diagnostics = FormDiagnostics(loaded.problems, checked.findings, in: loaded.source)
-    diagnostics.untoldWarnings += loaded.untoldWarnings
-    diagnostics.told.insert(contentsOf: HostPredicate.mistakes(in: hostRules), at: 0)
-    guard let program = checked.program,
-      !diagnostics.told.contains(where: { $0.severity == .error })
-    else { throw FormError(source: loaded.source, diagnostics: diagnostics) }
-    self.source = loaded.source
-    self.diagnostics = diagnostics
+    let reading = FormReading(
+      source, hostRules: hostRules, isOnlyRead: isOnlyRead, knowsEncoding: knowsEncoding, read: read)
+    guard let program = reading.program else {
+      throw FormError(source: reading.source, diagnostics: reading.diagnostics)
+    }
+    self.source = reading.source
+    diagnostics = reading.diagnostics
     self.program = program
   }
 }

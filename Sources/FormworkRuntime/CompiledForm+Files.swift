@@ -19,11 +19,20 @@ extension CompiledForm {
     _ source: Source, at path: SystemText? = nil, files: RunFiles = RunFiles(),
     hostRules: [HostPredicate] = [], isOnlyRead: Bool = false
   ) throws(FormError) {
-    var folder: FormFolder?
     try self.init(
-      source, hostRules: hostRules, isOnlyRead: isOnlyRead, knowsEncoding: TextDecoder.knows
-    ) { file in
-      folder = folder ?? path.flatMap { FormFolder(of: $0, files) }
+      source, hostRules: hostRules, isOnlyRead: isOnlyRead, knowsEncoding: TextDecoder.knows,
+      read: files.formReader(at: path))
+  }
+}
+
+extension RunFiles {
+  /// What reads the files that a form uses: those in its folder and below.
+  ///
+  /// - Parameter path: of the form; without one, or with `-`, it can use none.
+  package func formReader(at path: SystemText?) -> FormLoader.Reader {
+    var folder: FormFolder?
+    return { file in
+      folder = folder ?? path.flatMap { FormFolder(of: $0, self) }
       return folder?.text(of: file) ?? .failure(.init(.noFolder))
     }
   }

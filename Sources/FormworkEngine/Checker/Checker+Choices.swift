@@ -5,6 +5,7 @@ internal import FormworkSyntax
 extension Checker {
   /// The compiled list of choices of a name.
   func namedChoice(_ name: Name) -> Int32? {
+    note(.choices, name, declaredAt: names.choiceLists[name.text]?.name.span)
     if let known = names.choiceNumbers[name.text] { return known }
     guard let declaration = names.choiceLists[name.text] else {
       let near = near(name.text, among: names.choiceLists.keys.sorted())
@@ -56,6 +57,7 @@ extension Checker {
           report(.unknownChoices(name.text, near: near), at: name.span)
           continue
         }
+        note(.choices, name, declaredAt: other.name.span)
         let isSeen = seen.contains(name.text)
         if isSeen ? path.contains(name.text) : path.count >= Checker.chainLimit {
           reportCircle(path, name)

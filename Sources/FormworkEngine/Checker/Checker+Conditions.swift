@@ -89,6 +89,7 @@ extension Checker {
       return self.predicate(predicate, [], subject: nil, at: name.span, name.span, context)
     }
     if let binding = context.bindings[name.text] {
+      noteParameter(name, context)
       return condition(binding.expression, binding.context(in: context))
     }
     let isField = hasField(name.text, context)

@@ -97,6 +97,7 @@ extension Checker {
       if let name = branch.name {
         let number = scope.number(adding: name.text)
         enter(name, number, Scope.Entry(branch: inner, span: name.span, field: -1), in: scope)
+        note(.group, name, declaredAt: name.span)
       }
       place.branch = inner
       place.cells.append(cell)
@@ -158,6 +159,7 @@ extension Checker {
     enter(
       name, nameNumber,
       Scope.Entry(branch: place.branch, span: name.span, field: Int32(number)), in: scope)
+    noteField(name, in: scope)
     if let label = declaration.label {
       program.fields[number].label = compileText(label, for: .plain)
     }
@@ -316,6 +318,7 @@ extension Checker {
         return (TypeExpression(.invalid, at: type.span), [])
       }
       usedDefinitions.insert(name.text)
+      note(.definition, name, declaredAt: definition.name.span)
       if isQuiet { seen.append(name.text) } else { openTypes.append(name.text) }
       type = meaning
       clauses = merged(more, clauses)
@@ -339,6 +342,9 @@ extension Checker {
     ("string", .string), ("int", .int), ("number", .number), ("bool", .bool), ("date", .date),
     ("time", .time), ("datetime", .dateTime), ("instant", .instant), ("any", .any),
   ]
+
+  /// The words that types are written with.
+  package static let typeWords = typeNames.map { $0.0 } + ["choice", "list", "of"]
 
   /// What other languages call the types.
   private static let otherTypeNames: [(String, String)] = [

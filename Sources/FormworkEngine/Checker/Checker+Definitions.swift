@@ -166,6 +166,7 @@ extension Checker {
   func resolved(_ expression: Expression, _ context: Context) -> (Expression, Context) {
     guard case .name(let name) = expression.kind else { return (expression, context) }
     if let binding = context.bindings[name.text] {
+      noteParameter(name, context)
       return resolved(binding.expression, binding.context(in: context))
     }
     guard !hasField(name.text, context), let (definition, meaning, _) = definition(name.text),
@@ -173,6 +174,7 @@ extension Checker {
       context.expansions.count < Checker.chainLimit
     else { return (expression, context) }
     usedDefinitions.insert(name.text)
+    note(.definition, name, declaredAt: definition.name.span)
     return resolved(meaning, Checker.bound(definition, [], context))
   }
 
@@ -251,6 +253,7 @@ extension Checker {
     _ context: Context
   ) -> Int32? {
     guard let (definition, expression, message) = definition(name.text) else { return nil }
+    note(.definition, name, declaredAt: definition.name.span)
     if isTrial { return tryUse(definition, arguments, at: span, context) }
     guard var inner = expansion(of: definition, arguments, at: span, context) else {
       return invalid(span)
@@ -275,6 +278,7 @@ extension Checker {
     _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType)? {
     guard let (definition, expression, _) = definition(name.text) else { return nil }
+    note(.definition, name, declaredAt: definition.name.span)
     if isTrial { return (tryUse(definition, arguments, at: span, context), .invalid) }
     guard let inner = expansion(of: definition, arguments, at: span, context) else {
       return (invalid(span), .invalid)
@@ -368,7 +372,8 @@ extension Checker {
         name: declaration.name.text, parameters: declaration.parameters.map { $0.text }, rows: rows)
     )
     names.tables[declaration.name.text] = (
-      Int32(program.tables.count - 1), types.map { $0 ?? .invalid }, resultType ?? .invalid
+      Int32(program.tables.count - 1), types.map { $0 ?? .invalid }, resultType ?? .invalid,
+      declaration.name.span
     )
   }
 
@@ -417,7 +422,8 @@ extension Checker {
   func tableKeys(
     _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, [Int32], StaticType)? {
-    guard let (table, types, result) = names.tables[name.text] else { return nil }
+    guard let (table, types, result, declared) = names.tables[name.text] else { return nil }
+    note(.table, name, declaredAt: declared)
     guard arguments.count == types.count else {
       report(
         .parameterCount(name.text, wanted: types.count, found: arguments.count), at: span)

@@ -6,6 +6,8 @@ extension Checker {
   /// Notes a rule that the form needs, and compares it with what the host has.
   func need(_ needs: NeedsDeclaration) {
     let name = needs.name.text
+    names.needs[name] = names.needs[name] ?? needs.name.span
+    note(.hostRule, needs.name, declaredAt: names.needs[name])
     var parameters: [HostValueType] = []
     for parameter in needs.parameters {
       guard let type = HostValueType(rawValue: parameter.text) else {
@@ -61,6 +63,7 @@ extension Checker {
     _ name: Name, _ arguments: [Expression], subject: Expression?, at span: Span,
     _ context: Context
   ) -> Int32 {
+    note(.hostRule, name, declaredAt: names.needs[name.text])
     let (node, type): (Int32, StaticType)
     if let subject {
       (node, type) = operand(subject, context)

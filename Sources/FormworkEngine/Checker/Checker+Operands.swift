@@ -94,6 +94,7 @@ extension Checker {
 
   private func fieldOperand(_ name: Name, _ context: Context) -> (Int32, StaticType) {
     if let binding = context.bindings[name.text] {
+      noteParameter(name, context)
       let found = operand(binding.expression, binding.context(in: context))
       return mentioned(found, at: name.span)
     }
@@ -102,11 +103,15 @@ extension Checker {
     {
       return value
     }
-    if let type = triedTypes?[name.text] { return (invalid(name.span), type) }
+    if let type = triedTypes?[name.text] {
+      noteEverywhere(name)
+      return (invalid(name.span), type)
+    }
     guard let found = lookUp(name.text, context) else {
       let near = near(name.text, among: visibleNames(context))
       return noOperand(.unknownField(name.text, near: near, .operand), name.span)
     }
+    note(name, found.entries)
     for entry in found.entries {
       if let before = context.before, Int(entry.field) >= before {
         return noOperand(.declaredLater(name.text, declared: entry.span), name.span)
@@ -166,6 +171,7 @@ extension Checker {
       return noOperand(
         .unknownField(name.text, near: near, .record(source.text(base.span))), name.span)
     }
+    note(name, entries)
     if let outermost {
       touched.append(contentsOf: entries.map { Touched(field: Int($0.field), level: outermost) })
     }

@@ -64,6 +64,7 @@ extension Checker {
     trial.scopes = scopes
     trial.names = names
     trial.triedTypes = [:]
+    trial.nameUses = nameUses
     trial.tryDefinitions(unused)
     let known = Set(findings.all.map { $0.span })
     for finding in trial.findings.all where !known.contains(finding.span) {

@@ -42,6 +42,8 @@ package final class Checker {
     /// The program; nil if a finding is an error.
     package var program: Program?
     package var findings: [Finding]
+    /// Where the names of the form stand, if that was asked for; in no order.
+    package var nameUses: Set<NameUse> = []
   }
 
   let source: Source
@@ -115,6 +117,9 @@ package final class Checker {
   /// In a checker that only tries definitions: what the fields of each name are.
   @exclusivity(unchecked) var triedTypes: [String: StaticType]?
 
+  /// What the names of the form mean, if somebody asks for that.
+  var nameUses: NameUses?
+
   /// The predicates of the host program.
   var hostRules: [HostPredicate]
   /// Whether what the form needs of its host and the host lacks is no error, as nothing is evaluated.
@@ -144,20 +149,24 @@ package final class Checker {
   /// - Parameters:
   ///   - hostRules: the predicates of the program around, each name once.
   ///   - standsInForHost: whether the form is only read, so that host rules may be missing.
+  ///   - notesNames: whether it is noted what the names of the form mean.
   ///   - knowsEncoding: whether the platform can read an encoding.
   package static func check(
     _ tree: FormTree, source: Source, choiceFiles: [UInt32: [UInt8]] = [:],
     hostRules: [HostPredicate] = [], standsInForHost: Bool = false, limits: Limits = Limits(),
-    knowsEncoding: @escaping (String) -> Bool = { _ in true }
+    notesNames: Bool = false, knowsEncoding: @escaping (String) -> Bool = { _ in true }
   ) -> Result {
     let checker = Checker(
       source, choiceFiles, limits, hostRules, standsInForHost: standsInForHost, knowsEncoding)
     checker.reserve(for: source.bytes.count)
+    if notesNames { checker.nameUses = NameUses() }
     checker.checkForm(tree.declarations)
     if tree.isWhole, !checker.findings.hasErrors { checker.finish() }
     let findings = checker.findings.all.sorted { $0.span.lower < $1.span.lower }
     let isSound = tree.isWhole && !checker.findings.hasErrors
-    return Result(program: isSound ? checker.program : nil, findings: findings)
+    return Result(
+      program: isSound ? checker.program : nil, findings: findings,
+      nameUses: checker.nameUses?.all ?? [])
   }
 
   /// Makes room for what a form of as many bytes usually comes to; room that is not needed is never
@@ -198,6 +207,7 @@ package final class Checker {
     let scope = addLevel(parent: nil, owner: -1)
     for declaration in declarations { readHead(declaration) }
     collectNames(declarations)
+    noteDeclarations()
     let declared = declare(declarations, at: Place(scope: scope))
     finishInputs()
     // Some fields are left out, so it is not clear what names mean.
@@ -294,9 +304,11 @@ struct DefinedNames {
   var choiceLists: [String: ChoicesDeclaration] = [:]
   /// Compiled lists of choices.
   var choiceNumbers: [String: Int32] = [:]
-  var tables: [String: (number: Int32, keys: [StaticType], result: StaticType)] = [:]
+  var tables: [String: (number: Int32, keys: [StaticType], result: StaticType, span: Span)] = [:]
   /// Host rules that the form says it needs; nil where the host has no such rule.
   var neededRules: [String: Int?] = [:]
+  /// Where the form says that it needs them, the first time.
+  var needs: [String: Span] = [:]
 }
 
 extension Declaration.Kind {

@@ -188,7 +188,8 @@ extension ExampleCompiler {
   }
 
   private func field(_ name: Name, in scope: Scope) -> Int? {
-    scope.field(named: name.text)
+    checker.noteField(name, in: scope)
+    return scope.field(named: name.text)
   }
 
   private func write(

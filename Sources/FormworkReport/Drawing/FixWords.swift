@@ -1,13 +1,21 @@
 // Says in words what a fix would do, with as much about the place as the drawing does not show.
 
-internal import FormworkSyntax
+package import FormworkSyntax
 
 /// Words for fixes of a source.
-struct FixWords {
+package struct FixWords {
   let source: Source
   /// The place that carets are under; a fix of it need not say where.
   let first: (start: Int, line: Int, end: Int)?
   let width: Int
+
+  /// What a fix would do, as the title of an action in an editor, which shows the place.
+  package static func title(_ fix: Diagnostic.Fix, in source: Source) -> String {
+    let start = Int(fix.span.lower)
+    let words = FixWords(source: source, first: (start, source.lineNumber(start), start), width: 80)
+      .words(fix)
+    return words.map { $0.prefix(1).uppercased() + $0.dropFirst() } ?? "Mend it"
+  }
 
   /// The fix in words, or nil if it changes nothing.
   func words(_ fix: Diagnostic.Fix) -> String? {

@@ -1,0 +1,107 @@
+// What a form declares, as a tree for the outline of an editor.
+
+package import FormworkSyntax
+
+/// One thing in the outline of a form.
+package struct OutlineItem: Sendable {
+  package enum Kind: Sendable {
+    case field, record, list, block, check, definition, type, choices, table, rule, example
+  }
+
+  package var name: String
+  /// A few words beside the name: the type of a field, the condition of a block.
+  package var detail: String
+  package var kind: Kind
+  /// All of it.
+  package var span: Span
+  /// Its name, or where it begins.
+  package var nameSpan: Span
+  package var children: [OutlineItem] = []
+}
+
+/// Outlines of forms.
+package enum FormOutline {
+  /// What a form declares itself, in the order of the source.
+  ///
+  /// - Parameter source: the form's text, perhaps with those of the files that it uses behind it.
+  package static func items(of tree: FormTree, in source: Source) -> [OutlineItem] {
+    items(of: tree.declarations, in: source)
+  }
+
+  private static func items(of declarations: [Declaration], in source: Source) -> [OutlineItem] {
+    declarations.filter { source.files[0].range.contains(Int($0.span.lower)) }
+      .flatMap { items(of: $0, in: source) }
+  }
+
+  private static func items(of declaration: Declaration, in source: Source) -> [OutlineItem] {
+    func item(
+      _ kind: OutlineItem.Kind, _ name: Name, _ detail: String = "", _ children: [OutlineItem] = []
+    ) -> OutlineItem {
+      OutlineItem(
+        name: name.text, detail: detail, kind: kind, span: declaration.span, nameSpan: name.span,
+        children: children)
+    }
+    switch declaration.kind {
+    case .field(let field):
+      return [
+        item(
+          kind(of: field.type), field.name, detail(field.type.span, in: source),
+          items(of: field.type, in: source))
+      ]
+    case .when(let when): return when.branches.map { block($0, in: source) }
+    case .check(let check):
+      let condition = check.rule.condition.span
+      let name = Name("check", at: Span(declaration.span.lower, declaration.span.lower + 5))
+      return [item(.check, name, detail(condition, in: source))]
+    case .define(let define):
+      if case .type(let type, _) = define.meaning {
+        return [
+          item(
+            .type, define.name, detail(type.span, in: source), items(of: type, in: source))
+        ]
+      }
+      return [item(.definition, define.name)]
+    case .choices(let choices): return [item(.choices, choices.name)]
+    case .table(let table): return [item(.table, table.name)]
+    case .needs(let needs): return [item(.rule, needs.name)]
+    case .example(let example):
+      let detail = example.rejects == nil ? "accepts" : "rejects"
+      return [item(.example, Name(example.name.value, at: example.name.span), detail)]
+    case .form, .language, .closed, .fields, .use, .data, .words: return []
+    }
+  }
+
+  private static func block(_ branch: WhenDeclaration.Branch, in source: Source) -> OutlineItem {
+    let start = Span(branch.span.lower, branch.span.lower)
+    let condition = branch.condition.map { detail($0.span, in: source) }
+    return OutlineItem(
+      name: branch.name?.text ?? (condition == nil ? "else" : "when"), detail: condition ?? "",
+      kind: .block, span: branch.span, nameSpan: branch.name?.span ?? start,
+      children: items(of: branch.body, in: source))
+  }
+
+  private static func items(of type: TypeExpression, in source: Source) -> [OutlineItem] {
+    switch type.kind {
+    case .record(let declarations): items(of: declarations, in: source)
+    case .list(_, let item): items(of: item, in: source)
+    default: []
+    }
+  }
+
+  private static func kind(of type: TypeExpression) -> OutlineItem.Kind {
+    switch type.kind {
+    case .record: .record
+    case .list: .list
+    default: .field
+    }
+  }
+
+  /// The most characters beside a name.
+  private static let detailLimit = 60
+
+  /// The beginning of what is written, on one line.
+  private static func detail(_ span: Span, in source: Source) -> String {
+    let line = source.text(span).prefix { !$0.isNewline }
+    return line.count > detailLimit ? line.prefix(detailLimit - 1) + "…" : String(line)
+  }
+}

@@ -1,0 +1,78 @@
+// `formwork lsp`: serves an editor over standard input and output.
+
+internal import FormworkReport
+internal import FormworkRuntime
+internal import FormworkServer
+
+/// One run of `formwork lsp`.
+struct ServeCommand {
+  /// How much is read at a time, in bytes.
+  private static let pieceSize = 64 << 10
+
+  private let terminal: Terminal
+
+  init(_ arguments: Arguments, _ terminal: Terminal) throws(Arguments.Problem) {
+    if let operand = arguments.operands.first {
+      throw Arguments.Problem(
+        message: "\"\(operand.text)\" has no meaning here.", hint: "Usage: " + Verb.lsp.usage)
+    }
+    self.terminal = terminal
+  }
+
+  func run() -> Int32 {
+    do throws(FileProblem) {
+      return try serve(InputFile("-"))
+    } catch {
+      terminal.error("error: " + FileWords.sentence(error) + "\n")
+      return ExitCode.failed
+    }
+  }
+
+  private func serve(_ input: InputFile) throws(FileProblem) -> Int32 {
+    let server = LanguageServer(version: CommandLineTool.version, host: host)
+    var messages = MessageReader()
+    var room = [UInt8](repeating: 0, count: ServeCommand.pieceSize)
+    while true {
+      do throws(MessageReader.Unreadable) {
+        while let message = try messages.next() {
+          server.take(message)
+          if let code = server.exitCode { return code }
+        }
+      } catch {
+        terminal.error(
+          "error: A message must begin with a header such as \"Content-Length: 42\".\n"
+            + "  An editor starts this; examples/editors says how.\n")
+        return ExitCode.failed
+      }
+      if terminal.isClosed { return ExitCode.failed }
+      var isFirst = true
+      let count = try fill(&room, from: input) {
+        // Nothing has come for now.
+        if isFirst { server.settle() }
+        isFirst = false
+        return !terminal.isClosed
+      }
+      if count == 0 { return ExitCode.failed }
+      messages.append(room[..<count])
+    }
+  }
+
+  private func fill(
+    _ room: inout [UInt8], from input: InputFile, while isWanted: () -> Bool
+  ) throws(FileProblem) -> Int {
+    var result: Result<Int, FileProblem> = .success(0)
+    room.withUnsafeMutableBytes { room in
+      result = Result { () throws(FileProblem) in try input.read(into: room, while: isWanted) }
+    }
+    return try result.get()
+  }
+
+  private var host: LanguageServer.Host {
+    LanguageServer.Host(
+      reader: { path in RunFiles().formReader(at: path.map { SystemText(bytes: $0) }) },
+      knowsEncoding: TextDecoder.knows,
+      send: { message in
+        MessageReader.frame(message).withUnsafeBufferPointer { terminal.output($0) }
+      })
+  }
+}

@@ -1,0 +1,296 @@
+// The answers to requests about a document.
+
+internal import FormworkAuthoring
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+/// The requests about a document.
+enum DocumentRequest: String {
+  case hover = "textDocument/hover"
+  case definition = "textDocument/definition"
+  case references = "textDocument/references"
+  case highlights = "textDocument/documentHighlight"
+  case symbols = "textDocument/documentSymbol"
+  case formatting = "textDocument/formatting"
+  case codeActions = "textDocument/codeAction"
+  case prepareRename = "textDocument/prepareRename"
+  case rename = "textDocument/rename"
+  case semanticTokens = "textDocument/semanticTokens/full"
+}
+
+extension LanguageServer {
+  func answer(
+    _ request: DocumentRequest, _ parameters: JSONValue, _ document: OpenDocument
+  ) throws(Refusal) -> JSONValue {
+    switch request {
+    case .hover: return hover(try place(parameters, document), document)
+    case .definition:
+      return locations(try place(parameters, document), document) { names, use in
+        names.declarations(of: use)
+      }
+    case .references:
+      let isWhole = parameters["context"]?["includeDeclaration"]?.isTrue ?? true
+      return locations(try place(parameters, document), document) { names, use in
+        let declared = isWhole ? [] : Set(names.declarations(of: use))
+        return names.places(of: use).filter { !declared.contains($0) }
+      }
+    case .highlights: return highlights(try place(parameters, document), document)
+    case .symbols:
+      let reading = known(document).reading
+      return .array(FormOutline.items(of: reading.tree, in: reading.source).map { symbol($0, document) })
+    case .formatting: return formatting(document)
+    case .codeActions: return codeActions(parameters, document)
+    case .prepareRename: return try prepareRename(try place(parameters, document), document)
+    case .rename: return try rename(parameters, document)
+    case .semanticTokens: return semanticTokens(document)
+    }
+  }
+
+  func known(_ document: OpenDocument) -> (reading: FormReading, names: FormNames) {
+    document.known { reading(of: document) }
+  }
+
+  // MARK: Places
+
+  /// The byte that a request is about.
+  private func place(
+    _ parameters: JSONValue, _ document: OpenDocument
+  ) throws(Refusal) -> UInt32 {
+    guard let position = TextPosition(parameters["position"]) else { throw .badParameters }
+    return UInt32(truncatingIfNeeded: document.source.offset(of: position, encoding))
+  }
+
+  private func position(_ offset: Int, _ source: Source) -> JSONValue {
+    let place = source.textPosition(offset, encoding)
+    return .object([("line", .integer(place.line)), ("character", .integer(place.character))])
+  }
+
+  /// A span of one file as a range.
+  private func range(_ lower: Int, _ upper: Int, _ source: Source) -> JSONValue {
+    .object([("start", position(lower, source)), ("end", position(upper, source))])
+  }
+
+  /// A span in the form's own text.
+  private func range(_ span: Span, _ document: OpenDocument) -> JSONValue {
+    range(Int(span.lower), Int(span.upper), document.source)
+  }
+
+  /// A span in any of a form's files, with the file's URI.
+  private func location(_ span: Span, _ reading: FormReading, _ document: OpenDocument) -> JSONValue? {
+    let number = reading.source.file(at: span.lower)
+    guard let uri = document.uri(ofFile: number) else { return nil }
+    let start = reading.source.files[number].range.lowerBound
+    let file = number == 0 ? document.source : reading.source.alone(number)
+    let range = range(Int(span.lower) - start, Int(span.upper) - start, file)
+    return .object([("uri", .string(uri)), ("range", range)])
+  }
+
+  private func locations(
+    _ offset: UInt32, _ document: OpenDocument, _ spans: (FormNames, NameUse) -> [Span]
+  ) -> JSONValue {
+    let (reading, names) = known(document)
+    guard let use = names.use(at: offset) else { return .null }
+    return .array(spans(names, use).compactMap { location($0, reading, document) })
+  }
+
+  private func highlights(_ offset: UInt32, _ document: OpenDocument) -> JSONValue {
+    let (reading, names) = known(document)
+    guard let use = names.use(at: offset) else { return .null }
+    let own = names.places(of: use).filter { reading.source.file(at: $0.lower) == 0 }
+    return .array(own.map { .object([("range", range($0, document))]) })
+  }
+
+  // MARK: What is shown
+
+  private func hover(_ offset: UInt32, _ document: OpenDocument) -> JSONValue {
+    let (reading, names) = known(document)
+    guard let hover = FormHover(at: offset, in: reading, names) else { return .null }
+    return .object([
+      (
+        "contents",
+        .object([("kind", .string("markdown")), ("value", .string(hover.markdown))])
+      ),
+      ("range", range(hover.span, document)),
+    ])
+  }
+
+  private func symbol(_ item: OutlineItem, _ document: OpenDocument) -> JSONValue {
+    .object([
+      ("name", .string(item.name.isEmpty ? " " : item.name)),
+      ("detail", .string(item.detail)),
+      ("kind", .integer(item.kind.number)),
+      ("range", range(item.span, document)),
+      ("selectionRange", range(item.nameSpan, document)),
+      ("children", .array(item.children.map { symbol($0, document) })),
+    ])
+  }
+
+  /// Each part of a form in five numbers: lines and units from the part before, length, kind, none.
+  private func semanticTokens(_ document: OpenDocument) -> JSONValue {
+    let (reading, names) = known(document)
+    var numbers: [JSONValue] = []
+    var last = TextPosition(line: 0, character: 0)
+    for token in FormColors.tokens(of: reading, names) {
+      let start = document.source.textPosition(Int(token.span.lower), encoding)
+      let end = document.source.textPosition(Int(token.span.upper), encoding)
+      // Editors need not know of parts that go on over lines.
+      guard start.line == end.line, let kind = ColoredToken.Kind.allCases.firstIndex(of: token.kind)
+      else { continue }
+      let isSameLine = start.line == last.line
+      numbers += [
+        .integer(start.line - last.line),
+        .integer(start.character - (isSameLine ? last.character : 0)),
+        .integer(end.character - start.character), .integer(kind), .integer(0),
+      ]
+      last = start
+    }
+    return .object([("data", .array(numbers))])
+  }
+
+  // MARK: What is changed
+
+  private func formatting(_ document: OpenDocument) -> JSONValue {
+    guard case .formatted(let text) = FormFormatter.format(document.source),
+      text != document.source.bytes
+    else { return .array([]) }
+    let all = range(0, document.source.bytes.count, document.source)
+    return .array([
+      .object([("range", all), ("newText", .string(String(decoding: text, as: UTF8.self)))])
+    ])
+  }
+
+  private func codeActions(_ parameters: JSONValue, _ document: OpenDocument) -> JSONValue {
+    guard let start = TextPosition(parameters["range"]?["start"]),
+      let end = TextPosition(parameters["range"]?["end"])
+    else { return .array([]) }
+    let lower = document.source.offset(of: start, encoding)
+    let upper = document.source.offset(of: end, encoding)
+    let actions = known(document).reading.diagnostics.told.compactMap { found -> JSONValue? in
+      guard let fix = found.fix, Int(found.span.lower) <= upper, lower <= Int(found.span.upper),
+        Int(fix.span.upper) <= document.source.bytes.count
+      else { return nil }
+      return action(found, fix, document)
+    }
+    return .array(actions)
+  }
+
+  private func action(
+    _ found: Diagnostic, _ fix: Diagnostic.Fix, _ document: OpenDocument
+  ) -> JSONValue {
+    let edit: JSONValue = .object([
+      ("range", range(fix.span, document)), ("newText", .string(fix.replacement)),
+    ])
+    return .object([
+      ("title", .string(FixWords.title(fix, in: document.source))),
+      ("kind", .string("quickfix")),
+      ("diagnostics", .array([diagnostic(found, document)])),
+      ("isPreferred", .bool(true)),
+      ("edit", .object([("changes", .object([(document.uri, .array([edit]))]))])),
+    ])
+  }
+
+  private func prepareRename(
+    _ offset: UInt32, _ document: OpenDocument
+  ) throws(Refusal) -> JSONValue {
+    guard let use = known(document).names.use(at: offset) else {
+      throw .failed(FormRenaming.Problem.noName.sentence)
+    }
+    return range(use.span, document)
+  }
+
+  private func rename(
+    _ parameters: JSONValue, _ document: OpenDocument
+  ) throws(Refusal) -> JSONValue {
+    guard let name = parameters["newName"]?.text else { throw .badParameters }
+    let offset = try place(parameters, document)
+    let reading = known(document).reading
+    let edits: [FormEdit]
+    do throws(FormRenaming.Problem) {
+      edits = try FormRenaming(reading).edits(at: offset, to: name) { texts in
+        self.reading(of: document, with: texts)
+      }
+    } catch {
+      throw .failed(error.sentence)
+    }
+    var changes: [(key: String, value: JSONValue)] = []
+    for number in Set(edits.map { $0.file }).sorted() {
+      guard let uri = document.uri(ofFile: number) else { throw .failed("A file has no place.") }
+      let file = number == 0 ? document.source : reading.source.alone(number)
+      let own = edits.filter { $0.file == number }.map { edit -> JSONValue in
+        .object([
+          ("range", range(edit.range.lowerBound, edit.range.upperBound, file)),
+          ("newText", .string(edit.text)),
+        ])
+      }
+      changes.append((uri, .array(own)))
+    }
+    return .object([("changes", .object(changes))])
+  }
+
+  // MARK: Findings
+
+  /// The most findings that are told of a document.
+  private static let findingLimit = 500
+
+  /// Tells the editor what is found in a document.
+  func publish(_ document: OpenDocument) {
+    let diagnostics = known(document).reading.diagnostics.prefix(LanguageServer.findingLimit)
+    publish(diagnostics.map { diagnostic($0, document) }, of: document.uri, version: document.version)
+  }
+
+  func publish(_ diagnostics: [JSONValue], of uri: String, version: Int?) {
+    var parameters: [(key: String, value: JSONValue)] = [("uri", .string(uri))]
+    if let version { parameters.append(("version", .integer(version))) }
+    notify(
+      "textDocument/publishDiagnostics",
+      .object(parameters + [("diagnostics", .array(diagnostics))]))
+  }
+
+  private func diagnostic(_ found: Diagnostic, _ document: OpenDocument) -> JSONValue {
+    let reading = known(document).reading
+    let isOwn = reading.source.file(at: found.span.lower) == 0
+    var message = found.message
+    if let hint = found.hint { message += "\n" + hint }
+    // What is wrong in a file that is used is told where the form begins, with the place.
+    if !isOwn {
+      let place = reading.source.position(found.span.lower)
+      message = reading.source.name(at: found.span.lower) + ", line \(place.line): " + message
+    }
+    let others = found.labels.dropFirst().compactMap { label -> JSONValue? in
+      location(label.span, reading, document).map {
+        .object([("location", $0), ("message", .string(label.text))])
+      }
+    }
+    return .object([
+      ("range", isOwn ? range(found.span, document) : range(0, 0, document.source)),
+      ("severity", .integer(found.severity == .error ? 1 : 2)),
+      ("code", .string(found.code)),
+      ("source", .string("formwork")),
+      ("message", .string(message)),
+      ("relatedInformation", .array(others)),
+    ])
+  }
+}
+
+extension JSONValue {
+  fileprivate var isTrue: Bool { if case .bool(true) = self { true } else { false } }
+}
+
+extension OutlineItem.Kind {
+  /// The kind of a symbol that comes nearest, as the protocol numbers them.
+  fileprivate var number: Int {
+    switch self {
+    case .field: 8
+    case .record: 23
+    case .list: 18
+    case .block: 3
+    case .check: 24
+    case .definition, .rule: 12
+    case .type: 5
+    case .choices: 10
+    case .table: 18
+    case .example: 15
+    }
+  }
+}

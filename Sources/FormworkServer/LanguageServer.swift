@@ -1,0 +1,252 @@
+// A server of the Language Server Protocol 3.17: messages in, messages out. What it answers is asked of
+// FormworkAuthoring; it only knows which documents are open and how editors say places.
+
+internal import FormworkAuthoring
+internal import FormworkReport
+package import FormworkSyntax
+
+/// Answers an editor. Reading forms follows their nesting, so this belongs on a deep stack.
+package final class LanguageServer {
+  /// What the server needs of the system around it.
+  package struct Host {
+    /// Makes the reader of files for the form at a path; for a form without one, nil is given.
+    package var reader: (_ path: [UInt8]?) -> FormLoader.Reader
+    /// Whether the platform can read an encoding.
+    package var knowsEncoding: (String) -> Bool
+    /// Sends a message to the editor.
+    package var send: ([UInt8]) -> Void
+
+    package init(
+      reader: @escaping (_ path: [UInt8]?) -> FormLoader.Reader,
+      knowsEncoding: @escaping (String) -> Bool, send: @escaping ([UInt8]) -> Void
+    ) {
+      self.reader = reader
+      self.knowsEncoding = knowsEncoding
+      self.send = send
+    }
+  }
+
+  /// What a request is refused with; the codes are those of the protocol.
+  struct Refusal: Error {
+    var code: Int
+    var message: String
+
+    static let unreadable = Refusal(code: -32700, message: "This is no JSON.")
+    static let noRequest = Refusal(code: -32600, message: "This is no request.")
+    static let unknown = Refusal(code: -32601, message: "This request is not known.")
+    static let badParameters = Refusal(code: -32602, message: "Something is missing in this request.")
+    static let notInitialized = Refusal(code: -32002, message: "The first request is initialize.")
+    static let hasEnded = Refusal(code: -32600, message: "The server is shut down.")
+
+    static func failed(_ message: String) -> Refusal { Refusal(code: -32803, message: message) }
+  }
+
+  private enum Phase {
+    case new, running, shutDown
+    /// It has ended, in order or not.
+    case ended(inOrder: Bool)
+  }
+
+  private let host: Host
+  private let version: String
+  private var phase = Phase.new
+  private(set) var encoding = PositionEncoding.utf16
+  /// The open documents by their URIs.
+  private(set) var documents: [String: OpenDocument] = [:]
+  /// Those whose findings have to be told, in the order of their changes.
+  private var unsettled: [String] = []
+
+  /// - Parameter version: of the tool, for the editor to show.
+  package init(version: String, host: Host) {
+    self.version = version
+    self.host = host
+  }
+
+  /// What the process ends with: 0 after `shutdown` and `exit`, 1 after `exit` alone; nil while it goes on.
+  package var exitCode: Int32? {
+    if case .ended(let inOrder) = phase { inOrder ? 0 : 1 } else { nil }
+  }
+
+  /// Takes a message.
+  package func take(_ message: [UInt8]) {
+    guard let message = JSONValue(message) else { return refuse(.null, .unreadable) }
+    guard let method = message["method"]?.text else {
+      // An answer; this server asks nothing.
+      if message["result"] == nil, message["error"] == nil { refuse(.null, .noRequest) }
+      return
+    }
+    let parameters = message["params"] ?? .null
+    guard let id = message["id"] else { return note(method, parameters) }
+    do throws(Refusal) {
+      let answer = try answer(method, parameters)
+      send([("id", id), ("result", answer)])
+    } catch {
+      refuse(id, error)
+    }
+  }
+
+  /// Tells the findings of what has changed. Called when no message is waiting, so that who types fast is not waited
+  /// for with every letter.
+  package func settle() {
+    let uris = unsettled
+    unsettled = []
+    for uri in uris { if let document = documents[uri] { publish(document) } }
+  }
+
+  private func refuse(_ id: JSONValue, _ refusal: Refusal) {
+    let error: JSONValue = .object([
+      ("code", .integer(refusal.code)), ("message", .string(refusal.message)),
+    ])
+    send([("id", id), ("error", error)])
+  }
+
+  func notify(_ method: String, _ parameters: JSONValue) {
+    send([("method", .string(method)), ("params", parameters)])
+  }
+
+  private func send(_ members: [(key: String, value: JSONValue)]) {
+    host.send(JSONValue.object([("jsonrpc", .string("2.0"))] + members).bytes)
+  }
+}
+
+// MARK: - Notifications
+
+extension LanguageServer {
+  private func note(_ method: String, _ parameters: JSONValue) {
+    switch method {
+    case "exit":
+      if case .shutDown = phase { phase = .ended(inOrder: true) } else { phase = .ended(inOrder: false) }
+    case "textDocument/didOpen": open(parameters["textDocument"])
+    case "textDocument/didChange": change(parameters)
+    case "textDocument/didClose": close(parameters["textDocument"]?["uri"]?.text)
+    // Others may be passed over, says the protocol. Requests are answered in their order before a cancellation is read.
+    default: break
+    }
+  }
+
+  private func open(_ item: JSONValue?) {
+    guard case .running = phase, let uri = item?["uri"]?.text, let text = item?["text"]?.text else {
+      return
+    }
+    documents[uri] = OpenDocument(uri: uri, version: item?["version"]?.integer, text: Array(text.utf8))
+    forgetReadings()
+  }
+
+  private func change(_ parameters: JSONValue) {
+    guard let item = parameters["textDocument"], let uri = item["uri"]?.text,
+      let document = documents[uri], let changes = parameters["contentChanges"]?.items
+    else { return }
+    for change in changes { document.take(change, encoding) }
+    document.version = item["version"]?.integer
+    forgetReadings()
+  }
+
+  private func close(_ uri: String?) {
+    guard let uri, documents.removeValue(forKey: uri) != nil else { return }
+    publish([], of: uri, version: nil)
+    forgetReadings()
+  }
+
+  /// Any form may use what has changed.
+  private func forgetReadings() {
+    for document in documents.values { document.forget() }
+    unsettled = documents.keys.sorted()
+  }
+}
+
+// MARK: - Requests
+
+extension LanguageServer {
+  private func answer(
+    _ method: String, _ parameters: JSONValue
+  ) throws(Refusal) -> JSONValue {
+    switch phase {
+    case .new:
+      guard method == "initialize" else { throw .notInitialized }
+      return initialize(parameters)
+    case .running: break
+    case .shutDown, .ended: throw .hasEnded
+    }
+    switch method {
+    case "shutdown":
+      phase = .shutDown
+      return .null
+    case "initialize": throw .noRequest
+    default: return try answerAboutDocument(method, parameters)
+    }
+  }
+
+  private func answerAboutDocument(
+    _ method: String, _ parameters: JSONValue
+  ) throws(Refusal) -> JSONValue {
+    guard let request = DocumentRequest(rawValue: method) else { throw .unknown }
+    guard let uri = parameters["textDocument"]?["uri"]?.text, let document = documents[uri] else {
+      throw .badParameters
+    }
+    return try answer(request, parameters, document)
+  }
+
+  private func initialize(_ parameters: JSONValue) -> JSONValue {
+    phase = .running
+    let offered = parameters["capabilities"]?["general"]?["positionEncodings"]?.items ?? []
+    // Bytes are what the engine counts.
+    if offered.contains(where: { $0.text == PositionEncoding.utf8.rawValue }) { encoding = .utf8 }
+    return .object([
+      ("capabilities", capabilities),
+      (
+        "serverInfo",
+        .object([("name", .string("formwork")), ("version", .string(version))])
+      ),
+    ])
+  }
+
+  private var capabilities: JSONValue {
+    let kinds = ColoredToken.Kind.allCases.map { JSONValue.string($0.rawValue) }
+    return .object([
+      ("positionEncoding", .string(encoding.rawValue)),
+      ("textDocumentSync", .object([("openClose", .bool(true)), ("change", .integer(2))])),
+      ("hoverProvider", .bool(true)),
+      ("definitionProvider", .bool(true)),
+      ("referencesProvider", .bool(true)),
+      ("documentHighlightProvider", .bool(true)),
+      ("documentSymbolProvider", .bool(true)),
+      ("documentFormattingProvider", .bool(true)),
+      ("codeActionProvider", .object([("codeActionKinds", .array([.string("quickfix")]))])),
+      ("renameProvider", .object([("prepareProvider", .bool(true))])),
+      (
+        "semanticTokensProvider",
+        .object([
+          (
+            "legend",
+            .object([("tokenTypes", .array(kinds)), ("tokenModifiers", .array([]))])
+          ),
+          ("full", .bool(true)),
+        ])
+      ),
+    ])
+  }
+
+  /// A form as it reads, with the open documents in the place of their files.
+  ///
+  /// - Parameter texts: other texts for some of its files, by their numbers in the source.
+  func reading(of document: OpenDocument, with texts: [Int: [UInt8]] = [:]) -> FormReading {
+    let folder = document.folder
+    let base = host.reader(document.path)
+    let names = document.fileNames
+    return FormReading(
+      texts[0].map { Source(name: document.name, bytes: $0) } ?? document.source, isOnlyRead: true,
+      notesNames: true, knowsEncoding: host.knowsEncoding
+    ) { file in
+      if let number = names.firstIndex(of: file), let text = texts[number] {
+        return .success(FileText(bytes: text))
+      }
+      if let folder {
+        let path = folder + Array(file.utf8)
+        if let open = self.documents.values.first(where: { $0.path == path }) {
+          return .success(FileText(bytes: open.source.bytes))
+        }
+      }
+      return base(file)
+    }
+  }
+}
