@@ -121,6 +121,12 @@ let package = Package(
     .testTarget(
       name: "FormworkAuthoringTests", dependencies: ["FormworkSyntax", "FormworkAuthoring"],
       swiftSettings: settings),
+    .testTarget(
+      name: "FormworkServerTests",
+      dependencies: [
+        "FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkAuthoring",
+        "FormworkServer",
+      ], swiftSettings: settings),
     .testTarget(name: "FormworkTests", dependencies: ["Formwork"], swiftSettings: settings),
     .testTarget(
       name: "FormworkCLITests",

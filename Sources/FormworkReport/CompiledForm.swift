@@ -25,7 +25,8 @@ package struct CompiledForm: Sendable {
     knowsEncoding: @escaping (String) -> Bool, read: @escaping FormLoader.Reader
   ) throws(FormError) {
     let reading = FormReading(
-      source, hostRules: hostRules, isOnlyRead: isOnlyRead, knowsEncoding: knowsEncoding, read: read)
+      source, hostRules: hostRules, isOnlyRead: isOnlyRead, knowsEncoding: knowsEncoding, read: read
+    )
     guard let program = reading.program else {
       throw FormError(source: reading.source, diagnostics: reading.diagnostics)
     }

@@ -23,17 +23,20 @@ package struct FormReading: Sendable {
   ///   - hostRules: the predicates of the program around.
   ///   - isOnlyRead: whether nothing is checked with it, so that rules of the program may be missing.
   ///   - notesNames: whether it is noted what the names of the form mean.
+  ///   - completion: a word in the form; what it could be is gathered in it.
   ///   - knowsEncoding: whether data in an encoding can be read here.
   ///   - read: reads the files that it uses.
   package init(
     _ source: Source, hostRules: [HostPredicate] = [], isOnlyRead: Bool = false,
-    notesNames: Bool = false, knowsEncoding: @escaping (String) -> Bool,
+    notesNames: Bool = false, completion: Checker.Completion? = nil,
+    knowsEncoding: @escaping (String) -> Bool,
     read: @escaping FormLoader.Reader
   ) {
     let loaded = FormLoader.load(source, read: read)
     let checked = Checker.check(
       loaded.tree, source: loaded.source, choiceFiles: loaded.choiceFiles, hostRules: hostRules,
-      standsInForHost: isOnlyRead, notesNames: notesNames, knowsEncoding: knowsEncoding)
+      standsInForHost: isOnlyRead, notesNames: notesNames,
+      completion: completion, knowsEncoding: knowsEncoding)
     var diagnostics = FormDiagnostics(loaded.problems, checked.findings, in: loaded.source)
     diagnostics.untoldWarnings += loaded.untoldWarnings
     diagnostics.told.insert(contentsOf: HostPredicate.mistakes(in: hostRules), at: 0)

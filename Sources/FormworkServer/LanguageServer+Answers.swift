@@ -16,6 +16,7 @@ enum DocumentRequest: String {
   case codeActions = "textDocument/codeAction"
   case prepareRename = "textDocument/prepareRename"
   case rename = "textDocument/rename"
+  case completion = "textDocument/completion"
   case semanticTokens = "textDocument/semanticTokens/full"
 }
 
@@ -38,11 +39,13 @@ extension LanguageServer {
     case .highlights: return highlights(try place(parameters, document), document)
     case .symbols:
       let reading = known(document).reading
-      return .array(FormOutline.items(of: reading.tree, in: reading.source).map { symbol($0, document) })
+      return .array(
+        FormOutline.items(of: reading.tree, in: reading.source).map { symbol($0, document) })
     case .formatting: return formatting(document)
     case .codeActions: return codeActions(parameters, document)
     case .prepareRename: return try prepareRename(try place(parameters, document), document)
     case .rename: return try rename(parameters, document)
+    case .completion: return completion(Int(try place(parameters, document)), document)
     case .semanticTokens: return semanticTokens(document)
     }
   }
@@ -77,7 +80,9 @@ extension LanguageServer {
   }
 
   /// A span in any of a form's files, with the file's URI.
-  private func location(_ span: Span, _ reading: FormReading, _ document: OpenDocument) -> JSONValue? {
+  private func location(_ span: Span, _ reading: FormReading, _ document: OpenDocument)
+    -> JSONValue?
+  {
     let number = reading.source.file(at: span.lower)
     guard let uri = document.uri(ofFile: number) else { return nil }
     let start = reading.source.files[number].range.lowerBound
@@ -146,6 +151,38 @@ extension LanguageServer {
       last = start
     }
     return .object([("data", .array(numbers))])
+  }
+
+  // MARK: What can be typed
+
+  private func completion(_ offset: Int, _ document: OpenDocument) -> JSONValue {
+    let completion = FormCompletion(document.source, at: offset)
+    let offers = completion.offers { text, word in
+      reading(of: document, with: [0: text.bytes], completing: word)
+    }
+    let place = range(
+      completion.replaced.lowerBound, completion.replaced.upperBound, document.source)
+    let digits = String(offers.count).count
+    return .array(
+      offers.enumerated().map { number, offer in
+        // Editors sort by this text.
+        let order = String(number)
+        let sort = String(repeating: "0", count: digits - order.count) + order
+        return .object([
+          ("label", .string(offer.label)), ("kind", .integer(offer.kind.number)),
+          ("detail", .string(offer.detail)), ("sortText", .string(sort)),
+          ("insertTextFormat", .integer(takesSnippets ? 2 : 1)),
+          (
+            "textEdit",
+            .object([("range", place), ("newText", .string(text(of: offer)))])
+          ),
+        ])
+      })
+  }
+
+  private func text(of offer: Completion) -> String {
+    if takesSnippets { return offer.snippet.escapedSnippet }
+    return offer.snippet.split(separator: "$1", omittingEmptySubsequences: false).joined()
   }
 
   // MARK: What is changed
@@ -236,7 +273,8 @@ extension LanguageServer {
   /// Tells the editor what is found in a document.
   func publish(_ document: OpenDocument) {
     let diagnostics = known(document).reading.diagnostics.prefix(LanguageServer.findingLimit)
-    publish(diagnostics.map { diagnostic($0, document) }, of: document.uri, version: document.version)
+    publish(
+      diagnostics.map { diagnostic($0, document) }, of: document.uri, version: document.version)
   }
 
   func publish(_ diagnostics: [JSONValue], of uri: String, version: Int?) {
@@ -273,8 +311,31 @@ extension LanguageServer {
   }
 }
 
+extension Completion.Kind {
+  /// The kind of an item that comes nearest, as the protocol numbers them.
+  fileprivate var number: Int {
+    switch self {
+    case .keyword: 14
+    case .ruleWord, .function: 3
+    case .name: 5
+    case .type: 7
+    case .value: 12
+    }
+  }
+}
+
+extension String {
+  /// With the marks escaped that mean something in a snippet, but for its place for the cursor.
+  fileprivate var escapedSnippet: String {
+    let parts = split(separator: "$1", omittingEmptySubsequences: false)
+    return parts.map { part in
+      part.map { "\\$}".contains($0) ? "\\" + String($0) : String($0) }.joined()
+    }.joined(separator: "$1")
+  }
+}
+
 extension JSONValue {
-  fileprivate var isTrue: Bool { if case .bool(true) = self { true } else { false } }
+  var isTrue: Bool { if case .bool(true) = self { true } else { false } }
 }
 
 extension OutlineItem.Kind {

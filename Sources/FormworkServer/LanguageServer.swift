@@ -2,6 +2,7 @@
 // FormworkAuthoring; it only knows which documents are open and how editors say places.
 
 internal import FormworkAuthoring
+internal import FormworkEngine
 internal import FormworkReport
 package import FormworkSyntax
 
@@ -34,7 +35,8 @@ package final class LanguageServer {
     static let unreadable = Refusal(code: -32700, message: "This is no JSON.")
     static let noRequest = Refusal(code: -32600, message: "This is no request.")
     static let unknown = Refusal(code: -32601, message: "This request is not known.")
-    static let badParameters = Refusal(code: -32602, message: "Something is missing in this request.")
+    static let badParameters = Refusal(
+      code: -32602, message: "Something is missing in this request.")
     static let notInitialized = Refusal(code: -32002, message: "The first request is initialize.")
     static let hasEnded = Refusal(code: -32600, message: "The server is shut down.")
 
@@ -51,6 +53,8 @@ package final class LanguageServer {
   private let version: String
   private var phase = Phase.new
   private(set) var encoding = PositionEncoding.utf16
+  /// Whether the editor moves the cursor into what is completed.
+  private(set) var takesSnippets = false
   /// The open documents by their URIs.
   private(set) var documents: [String: OpenDocument] = [:]
   /// Those whose findings have to be told, in the order of their changes.
@@ -115,7 +119,11 @@ extension LanguageServer {
   private func note(_ method: String, _ parameters: JSONValue) {
     switch method {
     case "exit":
-      if case .shutDown = phase { phase = .ended(inOrder: true) } else { phase = .ended(inOrder: false) }
+      if case .shutDown = phase {
+        phase = .ended(inOrder: true)
+      } else {
+        phase = .ended(inOrder: false)
+      }
     case "textDocument/didOpen": open(parameters["textDocument"])
     case "textDocument/didChange": change(parameters)
     case "textDocument/didClose": close(parameters["textDocument"]?["uri"]?.text)
@@ -128,7 +136,8 @@ extension LanguageServer {
     guard case .running = phase, let uri = item?["uri"]?.text, let text = item?["text"]?.text else {
       return
     }
-    documents[uri] = OpenDocument(uri: uri, version: item?["version"]?.integer, text: Array(text.utf8))
+    documents[uri] = OpenDocument(
+      uri: uri, version: item?["version"]?.integer, text: Array(text.utf8))
     forgetReadings()
   }
 
@@ -191,6 +200,8 @@ extension LanguageServer {
     let offered = parameters["capabilities"]?["general"]?["positionEncodings"]?.items ?? []
     // Bytes are what the engine counts.
     if offered.contains(where: { $0.text == PositionEncoding.utf8.rawValue }) { encoding = .utf8 }
+    let item = parameters["capabilities"]?["textDocument"]?["completion"]?["completionItem"]
+    takesSnippets = item?["snippetSupport"]?.isTrue ?? false
     return .object([
       ("capabilities", capabilities),
       (
@@ -206,6 +217,10 @@ extension LanguageServer {
       ("positionEncoding", .string(encoding.rawValue)),
       ("textDocumentSync", .object([("openClose", .bool(true)), ("change", .integer(2))])),
       ("hoverProvider", .bool(true)),
+      (
+        "completionProvider",
+        .object([("triggerCharacters", .array([.string("{"), .string("\"")]))])
+      ),
       ("definitionProvider", .bool(true)),
       ("referencesProvider", .bool(true)),
       ("documentHighlightProvider", .bool(true)),
@@ -228,14 +243,19 @@ extension LanguageServer {
 
   /// A form as it reads, with the open documents in the place of their files.
   ///
-  /// - Parameter texts: other texts for some of its files, by their numbers in the source.
-  func reading(of document: OpenDocument, with texts: [Int: [UInt8]] = [:]) -> FormReading {
+  /// - Parameters:
+  ///   - texts: other texts for some of its files, by their numbers in the source.
+  ///   - word: what is being typed; what it can become is gathered in it.
+  func reading(
+    of document: OpenDocument, with texts: [Int: [UInt8]] = [:],
+    completing word: Checker.Completion? = nil
+  ) -> FormReading {
     let folder = document.folder
     let base = host.reader(document.path)
     let names = document.fileNames
     return FormReading(
       texts[0].map { Source(name: document.name, bytes: $0) } ?? document.source, isOnlyRead: true,
-      notesNames: true, knowsEncoding: host.knowsEncoding
+      notesNames: word == nil, completion: word, knowsEncoding: host.knowsEncoding
     ) { file in
       if let number = names.firstIndex(of: file), let text = texts[number] {
         return .success(FileText(bytes: text))

@@ -9,7 +9,9 @@ package struct ColoredToken: Sendable {
   /// What a part is; the names are those that editors have colours for.
   package enum Kind: String, CaseIterable, Sendable {
     case keyword, string, number, regexp, comment, `operator`, property, function, type
-    case parameter, enumeration = "enum", namespace
+    case parameter
+    case enumeration = "enum"
+    case namespace
   }
 
   package var span: Span
@@ -26,7 +28,9 @@ package enum FormColors {
     var tokens = lexer.comments.map { ColoredToken(span: $0.span, kind: .comment) }
     for token in lexer.tokens {
       let kind = named[token.span.lower].map { color(of: $0) } ?? color(of: token, reading.source)
-      if let kind, token.span.count > 0 { tokens.append(ColoredToken(span: token.span, kind: kind)) }
+      if let kind, token.span.count > 0 {
+        tokens.append(ColoredToken(span: token.span, kind: kind))
+      }
     }
     return tokens.sorted { $0.span.lower < $1.span.lower }
   }

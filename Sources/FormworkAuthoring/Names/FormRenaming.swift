@@ -100,7 +100,8 @@ package struct FormRenaming {
   private func texts(with edits: [FormEdit]) -> [Int: [UInt8]] {
     var texts: [Int: [UInt8]] = [:]
     for edit in edits.reversed() {
-      let old = texts[edit.file] ?? Array(reading.source.bytes[reading.source.files[edit.file].range])
+      let old =
+        texts[edit.file] ?? Array(reading.source.bytes[reading.source.files[edit.file].range])
       texts[edit.file] =
         old[..<edit.range.lowerBound] + Array(edit.text.utf8) + old[edit.range.upperBound...]
     }
@@ -118,7 +119,21 @@ package struct FormRenaming {
           kind: use.kind, span: moved(use.span, edits, after),
           declaration: moved(use.declaration, edits, after))
       })
-    return expected == after.nameUses
+    return FormRenaming.bare(expected, after.source)
+      == FormRenaming.bare(after.nameUses, after.source)
+  }
+
+  /// The uses with their places inside of backquotes, which stand outside of them in a placeholder.
+  private static func bare(_ uses: Set<NameUse>, _ source: Source) -> Set<NameUse> {
+    let mark = UInt8(ascii: "`")
+    func bare(_ span: Span) -> Span {
+      span.count > 2 && source.bytes[Int(span.lower)] == mark
+        ? Span(span.lower + 1, span.upper - 1) : span
+    }
+    return Set(
+      uses.map {
+        NameUse(kind: $0.kind, span: bare($0.span), declaration: bare($0.declaration))
+      })
   }
 
   /// Where a place is after some edits.

@@ -115,6 +115,7 @@ extension Checker {
     if predicate != nil {
       report(.missingSubject(name.text), at: name.span)
     } else {
+      noteCompletion(name, context)
       let candidates =
         visibleNames(context) + names.definitions.keys.sorted() + Predicate.allCases.map { $0.name }
         + hostRuleNames

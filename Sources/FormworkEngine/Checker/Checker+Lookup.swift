@@ -9,6 +9,7 @@ extension Checker {
     if context.field >= 0, case .record(let level) = program.fields[context.field].type {
       own += scopes[Int(level)].sortedNames
     }
+    own += context.bindings.keys.sorted()
     if let triedTypes { own += triedTypes.keys.sorted() }
     return own + (context.around.map { visibleNames($0.context) } ?? [])
   }

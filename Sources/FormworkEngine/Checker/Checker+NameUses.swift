@@ -77,6 +77,8 @@ extension Checker {
     for choices in names.choiceLists.values {
       note(.choices, choices.name, declaredAt: choices.name.span)
     }
-    for table in names.tables.values { nameUses.note(.table, at: table.span, declaredAt: table.span) }
+    for table in names.tables.values {
+      nameUses.note(.table, at: table.span, declaredAt: table.span)
+    }
   }
 }

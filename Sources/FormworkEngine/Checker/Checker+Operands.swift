@@ -108,6 +108,7 @@ extension Checker {
       return (invalid(name.span), type)
     }
     guard let found = lookUp(name.text, context) else {
+      noteCompletion(name, context)
       let near = near(name.text, among: visibleNames(context))
       return noOperand(.unknownField(name.text, near: near, .operand), name.span)
     }

@@ -4,17 +4,7 @@ internal import FormworkSyntax
 
 extension Checker {
   func accepts(_ subject: PredicateEntry.Subject, _ type: StaticType) -> Bool {
-    switch subject {
-    case .any: true
-    case .text: type.family == .text
-    case .textOrList: if case .list = type { true } else { type.family == .text }
-    case .list: if case .list = type { true } else { false }
-    case .number: type.family == .number
-    case .numberOrMoment: type.family == .number || type.isMoment
-    case .moment: type.isMoment
-    case .day: type.isMoment && type != .time
-    case .date: type == .date
-    }
+    subject.takes(type)
   }
 
   /// Compiles a predicate about `subject`, or about the value where there is none.
@@ -468,5 +458,22 @@ extension Expression {
   /// Whether it stands after a label, as in `by: sku`.
   fileprivate var isLabelled: Bool {
     if case .labelled = kind { true } else { false }
+  }
+}
+
+extension PredicateEntry.Subject {
+  /// Whether what is said of this can be said of a value of a type.
+  package func takes(_ type: StaticType) -> Bool {
+    switch self {
+    case .any: true
+    case .text: type.family == .text
+    case .textOrList: if case .list = type { true } else { type.family == .text }
+    case .list: if case .list = type { true } else { false }
+    case .number: type.family == .number
+    case .numberOrMoment: type.family == .number || type.isMoment
+    case .moment: type.isMoment
+    case .day: type.isMoment && type != .time
+    case .date: type == .date
+    }
   }
 }

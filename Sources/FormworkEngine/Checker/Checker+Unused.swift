@@ -65,6 +65,7 @@ extension Checker {
     trial.names = names
     trial.triedTypes = [:]
     trial.nameUses = nameUses
+    trial.completion = completion
     trial.tryDefinitions(unused)
     let known = Set(findings.all.map { $0.span })
     for finding in trial.findings.all where !known.contains(finding.span) {

@@ -46,6 +46,20 @@ package final class Checker {
     package var nameUses: Set<NameUse> = []
   }
 
+  /// A word that stands where another is being typed. Wherever the checker looks for names near to it, those are what
+  /// can stand there.
+  package final class Completion {
+    let name: String
+    /// What the word can become, as often as it was looked for.
+    package fileprivate(set) var known: [String] = []
+    /// The type of the value that a rule word would be about.
+    package fileprivate(set) var subject: StaticType?
+    /// Whether a calculation can stand there.
+    package fileprivate(set) var isOperand = false
+
+    package init(_ name: String) { self.name = name }
+  }
+
   let source: Source
   let limits: Limits
   let findings: FindingList
@@ -120,6 +134,9 @@ package final class Checker {
   /// What the names of the form mean, if somebody asks for that.
   var nameUses: NameUses?
 
+  /// The word that is being typed, if somebody asks what it can become.
+  var completion: Completion?
+
   /// The predicates of the host program.
   var hostRules: [HostPredicate]
   /// Whether what the form needs of its host and the host lacks is no error, as nothing is evaluated.
@@ -150,16 +167,19 @@ package final class Checker {
   ///   - hostRules: the predicates of the program around, each name once.
   ///   - standsInForHost: whether the form is only read, so that host rules may be missing.
   ///   - notesNames: whether it is noted what the names of the form mean.
+  ///   - completion: a word in the form; what it could be is gathered in it.
   ///   - knowsEncoding: whether the platform can read an encoding.
   package static func check(
     _ tree: FormTree, source: Source, choiceFiles: [UInt32: [UInt8]] = [:],
     hostRules: [HostPredicate] = [], standsInForHost: Bool = false, limits: Limits = Limits(),
-    notesNames: Bool = false, knowsEncoding: @escaping (String) -> Bool = { _ in true }
+    notesNames: Bool = false, completion: Completion? = nil,
+    knowsEncoding: @escaping (String) -> Bool = { _ in true }
   ) -> Result {
     let checker = Checker(
       source, choiceFiles, limits, hostRules, standsInForHost: standsInForHost, knowsEncoding)
     checker.reserve(for: source.bytes.count)
     if notesNames { checker.nameUses = NameUses() }
+    checker.completion = completion
     checker.checkForm(tree.declarations)
     if tree.isWhole, !checker.findings.hasErrors { checker.finish() }
     let findings = checker.findings.all.sorted { $0.span.lower < $1.span.lower }
@@ -198,7 +218,20 @@ package final class Checker {
   func constantValue(_ number: Int32) -> Value? { ask { $0.constantValue(number) } }
 
   func near(_ name: String, among known: @autoclosure () -> [String]) -> [String] {
-    findings.near(name, among: known)
+    if let completion, completion.name == name {
+      completion.known += known()
+      return []
+    }
+    return findings.near(name, among: known)
+  }
+
+  /// Notes what the word that is being typed would be about.
+  func noteCompletion(_ name: Name, _ context: Context) {
+    guard let completion, completion.name == name.text else { return }
+    completion.isOperand = true
+    if context.hasValue {
+      completion.subject = context.subject?.type ?? staticType(context.field)
+    }
   }
 
   var hasTooManyErrors: Bool { findings.hasTooManyErrors }

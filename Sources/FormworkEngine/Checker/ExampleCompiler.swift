@@ -138,7 +138,7 @@ extension ExampleCompiler {
     for member in members {
       guard let field = field(member.name, in: scope) else {
         // A closed level may be shown what it does not know.
-        if !checker.program.levels[scope.level].isClosed {
+        if !checker.program.levels[scope.level].isClosed || checker.completion != nil {
           reportUnknown(member.name, scope, .example)
         }
         continue

@@ -1,0 +1,181 @@
+// What a server answers, message by message.
+
+import Testing
+
+@testable import FormworkServer
+
+@Suite struct LanguageServerTests {
+  private static let form = """
+    field kind: choice("a", "b")
+    when kind == "a" <
+      field size: int rule range(1...9) message "{size} of {kind} is too much"
+    >
+    check size < 5 message "Small, please" at size
+    example "one" accepts < kind: "a" size: 3 >
+    """
+
+  @Test func findingsFollowWhatIsTyped() {
+    let client = Client()
+    #expect(client.open("field a: strin") == ["unknown-type"])
+    client.tell(
+      "textDocument/didChange",
+      #"{"textDocument":{"uri":"\#(Client.uri)","version":2},"contentChanges":[{"range":{"start":{"line":0,"character":14},"end":{"line":0,"character":14}},"text":"g"}]}"#
+    )
+    #expect(client.found() == [])
+    client.tell(
+      "textDocument/didChange",
+      #"{"textDocument":{"uri":"\#(Client.uri)","version":3},"contentChanges":[{"text":"field"}]}"#)
+    #expect(client.found() == ["missing-name"])
+  }
+
+  @Test func aFormThatUsesWhatIsTypedElsewhereIsReadAgain() {
+    let client = Client()
+    client.files["/forms/common.form"] = "define small = value < 5"
+    #expect(client.open("use \"common.form\" field a: int rule small message \"m\"") == [])
+    let common = "file:///forms/common.form"
+    #expect(client.open("define big = value > 5", uri: common) == [])
+    client.tell(
+      "textDocument/didChange", #"{"textDocument":{"uri":"\#(common)"},"contentChanges":[]}"#)
+    #expect(client.found() == ["unknown-name"])
+    client.tell("textDocument/didClose", #"{"textDocument":{"uri":"\#(common)"}}"#)
+    #expect(client.found() == [])
+  }
+
+  @Test func aFixIsOffered() {
+    let client = Client()
+    _ = client.open("field a: strin")
+    let answer = client.ask(
+      "textDocument/codeAction",
+      #"{"textDocument":{"uri":"\#(Client.uri)"},"range":{"start":{"line":0,"character":9},"end":{"line":0,"character":9}},"context":{"diagnostics":[]}}"#
+    )
+    let action = answer["result"]?.items?.first
+    #expect(action?["title"]?.text == "Replace `strin` with `string`")
+    let edit = action?["edit"]?["changes"]?[Client.uri]?.items?.first
+    #expect(edit?["newText"]?.text == "string")
+    #expect(
+      edit?["range"]?.description
+        == #"{"start":{"line":0,"character":9},"end":{"line":0,"character":14}}"#)
+  }
+
+  @Test func namesAreFoundInTextsAndExamples() {
+    let client = Client()
+    #expect(client.open(LanguageServerTests.form) == [])
+    // `size` in the check.
+    let places = client.ask("references", 4, 7, #","context":{"includeDeclaration":true}"#)
+    #expect(
+      places["result"]?.items?.map { $0["range"]?["start"]?.description } == [
+        #"{"line":2,"character":8}"#, #"{"line":2,"character":46}"#, #"{"line":4,"character":6}"#,
+        #"{"line":4,"character":42}"#, #"{"line":5,"character":34}"#,
+      ])
+    let declaration = client.ask("definition", 5, 35)
+    #expect(
+      declaration["result"]?.items?.first?["range"]?["start"]?.description
+        == #"{"line":2,"character":8}"#)
+  }
+
+  @Test func renamingKeepsTheMeaning() {
+    let client = Client()
+    #expect(client.open(LanguageServerTests.form) == [])
+    let renamed = client.ask("rename", 0, 6, #","newName":"sort of""#)
+    let texts = renamed["result"]?["changes"]?[Client.uri]?.items?.compactMap {
+      $0["newText"]?.text
+    }
+    #expect(texts == ["`sort of`", "`sort of`", "`sort of`", "`sort of`"])
+    // Another field has the name.
+    #expect(client.ask("rename", 0, 6, #","newName":"size""#)["error"] != nil)
+    #expect(client.ask("rename", 0, 6, #","newName":"a`b""#)["error"] != nil)
+    #expect(client.ask("rename", 0, 0, #","newName":"x""#)["error"] != nil)
+  }
+
+  @Test func namesInUsedFilesAreRenamedThere() {
+    let client = Client()
+    client.files["/forms/common.form"] = "define small = value < 5"
+    #expect(client.open("use \"common.form\" field a: int rule small message \"m\"") == [])
+    let renamed = client.ask("rename", 0, 37, #","newName":"tiny""#)
+    let changes = renamed["result"]?["changes"]
+    #expect(changes?[Client.uri]?.items?.count == 1)
+    #expect(changes?["file:///forms/common.form"]?.items?.count == 1)
+  }
+
+  @Test func hoverShowsTheDeclarationAndTheMeaningOfWords() {
+    let client = Client()
+    _ = client.open(LanguageServerTests.form)
+    let field = client.ask("hover", 4, 7)["result"]?["contents"]?["value"]?.text ?? ""
+    #expect(field.contains("field size: int"))
+    let word = client.ask("hover", 2, 24)["result"]?["contents"]?["value"]?.text ?? ""
+    #expect(word.contains("range("))
+    #expect(client.ask("hover", 1, 0)["result"]?.description == "null")
+  }
+
+  @Test func outlineHasBlocksAndTheirFields() {
+    let client = Client()
+    _ = client.open(LanguageServerTests.form)
+    let symbols = client.ask("documentSymbol", 0, 0)["result"]?.items ?? []
+    #expect(symbols.compactMap { $0["name"]?.text } == ["kind", "when", "check", "one"])
+    #expect(symbols[1]["children"]?.items?.first?["name"]?.text == "size")
+  }
+
+  @Test func formattingGivesOneEditOrNone() {
+    let client = Client()
+    _ = client.open("field   a:int")
+    let edits = client.ask("formatting", 0, 0)["result"]?.items
+    #expect(edits?.first?["newText"]?.text == "field a: int\n")
+    _ = client.open("field a: int\n")
+    #expect(client.ask("formatting", 0, 0)["result"]?.description == "[]")
+    _ = client.open("field")
+    #expect(client.ask("formatting", 0, 0)["result"]?.description == "[]")
+  }
+
+  @Test func placesAreCountedAsTheEditorSays() {
+    let text = "# 😀 é\nfield a \"😀\": strin"
+    let client = Client()
+    _ = client.open(text)
+    let units = client.messages.last?["params"]?["diagnostics"]?.items?.first?["range"]?["start"]
+    #expect(units?.description == #"{"line":1,"character":14}"#)
+    let bytes = Client(isInitialized: false)
+    _ = bytes.ask(
+      "initialize", #"{"capabilities":{"general":{"positionEncodings":["utf-16","utf-8"]}}}"#)
+    _ = bytes.open(text)
+    let place = bytes.messages.last?["params"]?["diagnostics"]?.items?.first?["range"]?["start"]
+    #expect(place?.description == #"{"line":1,"character":16}"#)
+  }
+
+  @Test(arguments: [
+    ("{", -32700), ("[]", -32600), ("{}", -32600), ("\u{0}", -32700),
+    (#"{"id":1,"method":"nothing"}"#, -32601), (#"{"id":1,"method":"initialize"}"#, -32600),
+    (#"{"id":1,"method":"textDocument/hover","params":{}}"#, -32602),
+    (#"{"id":1,"method":"textDocument/hover","params":{"textDocument":{"uri":"x"}}}"#, -32602),
+    (
+      #"{"id":1,"method":"textDocument/hover","params":{"textDocument":{"uri":"file:///forms/a.form"}}}"#,
+      -32602
+    ),
+  ])
+  func badRequestsAreRefused(_ message: String, _ code: Int) {
+    let client = Client()
+    _ = client.open("field a: int")
+    client.take(message)
+    #expect(client.messages.last?["error"]?["code"]?.integer == code)
+  }
+
+  @Test func theOrderOfALife() {
+    let client = Client(isInitialized: false)
+    #expect(client.ask("shutdown", "null")["error"]?["code"]?.integer == -32002)
+    #expect(client.ask("initialize", "{}")["result"]?["serverInfo"] != nil)
+    #expect(client.ask("shutdown", "null")["result"]?.description == "null")
+    #expect(client.ask("hover", 0, 0)["error"]?["code"]?.integer == -32600)
+    #expect(client.server.exitCode == nil)
+    client.tell("exit", "null")
+    #expect(client.server.exitCode == 0)
+    let hasty = Client()
+    hasty.tell("exit", "null")
+    #expect(hasty.server.exitCode == 1)
+  }
+
+  @Test func placesOutsideOfTheTextAreItsEnds() {
+    let client = Client()
+    _ = client.open("field a: int")
+    for place in [(99, 0), (0, 99), (-1, 0), (0, -1), (Int.max, Int.max)] {
+      #expect(client.ask("hover", place.0, place.1)["error"] == nil)
+    }
+  }
+}

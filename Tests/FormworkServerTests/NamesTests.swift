@@ -1,0 +1,80 @@
+// Names and completion, at every word of the examples.
+
+import FormworkAuthoring
+import FormworkEngine
+import FormworkReport
+import FormworkSyntax
+import Testing
+
+@testable import FormworkServer
+
+@Suite struct NamesTests {
+  private static func read(
+    _ path: String, _ text: [UInt8]? = nil, _ word: Checker.Completion? = nil
+  ) -> FormReading {
+    FormReading(
+      Source(name: path, bytes: text ?? ExampleForms.text(path)), isOnlyRead: true,
+      notesNames: true, completion: word, knowsEncoding: { _ in true },
+      read: ExampleForms.reader(path))
+  }
+
+  /// Each name that a form declares can be another one, and then everything means what it meant.
+  @Test(arguments: ExampleForms.paths)
+  func everyNameCanBeRenamed(_ path: String) throws {
+    let reading = NamesTests.read(path)
+    let names = FormNames(reading)
+    let own = names.uses.filter { $0.isDeclaration && reading.source.file(at: $0.span.lower) == 0 }
+    if path != "common/common.form" { #expect(!own.isEmpty) }
+    for use in own {
+      let edits = try FormRenaming(reading).edits(at: use.span.lower, to: "quite new") { texts in
+        NamesTests.read(path, texts[0])
+      }
+      #expect(edits.count == names.places(of: use).count)
+    }
+  }
+
+  /// Each name of a form without errors is known.
+  @Test(arguments: ExampleForms.paths)
+  func everyNameHasAUse(_ path: String) {
+    let reading = NamesTests.read(path)
+    let names = FormNames(reading)
+    for name in reading.tree.declarations.compactMap({ declaration -> Name? in
+      if case .field(let field) = declaration.kind { field.name } else { nil }
+    }) {
+      #expect(names.use(at: name.span.lower)?.isDeclaration ?? false)
+    }
+  }
+
+  /// What really stands at a place is offered there, and mostly among the first.
+  @Test func whatStandsThereIsOffered() {
+    var (count, first, any) = (0, 0, 0)
+    var missing: [String] = []
+    for path in ExampleForms.paths {
+      let source = Source(name: path, bytes: ExampleForms.text(path))
+      let declared = Set(
+        FormNames(NamesTests.read(path)).uses.filter { $0.isDeclaration }.map { $0.span.lower })
+      let words = Lexer(source).tokens.filter { token in
+        (token.kind == .name || token.kind == .keyword) && !declared.contains(token.span.lower)
+      }
+      // All of them take a minute and a half without optimization.
+      for token in words.enumerated().filter({ $0.offset % NamesTests.step == 0 }).map({
+        $0.element
+      }) {
+        let word = source.text(token.span)
+        let completion = FormCompletion(source, at: Int(token.span.lower))
+        let labels = completion.offers { text, word in NamesTests.read(path, text.bytes, word) }
+          .map { $0.label }
+        count += 1
+        if labels.prefix(10).contains(word) { first += 1 }
+        if labels.contains(word) {
+          any += 1
+        } else {
+          missing.append("\(path) \(word) \(source.position(token.span.lower)) \(labels.prefix(4))")
+        }
+      }
+    }
+    #expect(any * 100 >= count * 95, "\(missing.joined(separator: "\n"))")
+  }
+
+  private static let step = 5
+}
