@@ -43,7 +43,7 @@ extension Checker {
 
   /// Notes the fields that a name can mean.
   func note(_ name: Name, _ fields: [Scope.Entry]) {
-    guard let nameUses else { return }
+    guard let nameUses, !name.text.isEmpty else { return }
     for field in fields { nameUses.note(.field, at: name.span, declaredAt: field.span) }
   }
 
