@@ -209,9 +209,8 @@ package struct FormCompletion {
     let spelled = Spelling.operand(name)
     if let predicate = Predicate.named(name) {
       let entry = predicate.entry
-      let isCalled = entry.usage.contains(name + "(")
       return Completion(
-        label: name, kind: .ruleWord, snippet: isCalled ? name + "($1)" : name,
+        label: name, kind: .ruleWord, snippet: entry.isCalled ? name + "($1)" : name,
         detail: entry.summary)
     }
     if Checker.typeWords.contains(name) {
@@ -225,6 +224,16 @@ package struct FormCompletion {
     Function.allCases.filter { Predicate.named($0.name) == nil }.map {
       Completion(
         label: $0.name, kind: .function, snippet: $0.name + "($1)", detail: "Gives " + $0.row.gives)
+    }
+  }
+}
+
+extension PredicateEntry {
+  /// Whether something has to stand in parentheses behind its name.
+  fileprivate var isCalled: Bool {
+    switch parameters {
+    case .none, .anyScript, .dateFormats, .version, .fields, .by: false
+    default: true
     }
   }
 }
