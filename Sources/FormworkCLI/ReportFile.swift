@@ -13,6 +13,7 @@ final class ReportFile {
   init(_ file: OutputFile, _ writer: ReportWriter) {
     self.file = file
     self.writer = writer
+    writer.start(to: &buffer)
   }
 
   var wantsRows: Bool { writer.wantsRows }
@@ -45,6 +46,7 @@ final class Annotations {
   init(_ terminal: Terminal, _ frame: ReportFrame) {
     self.terminal = terminal
     writer = AnnotationReport(frame)
+    writer.start(to: &buffer)
   }
 
   func begin(_ data: ReportedData) { writer.begin(data, to: &buffer) }

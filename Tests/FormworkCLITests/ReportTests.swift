@@ -239,13 +239,50 @@ struct ReportTests {
     #expect(text.count > 50)
   }
 
+  @Test("a line break in a cell before does not move an annotation")
+  func annotationsBehindLineBreaks() throws {
+    let folder = try folder("note,Menge,id\n\"a\nb\",1000,x\n")
+    let run = folder.run("check", "s.form", "d.csv", "--output=github")
+    #expect(run.output.contains("file=d.csv,line=3,col=4,"))
+    #expect(text(report(.sarif, in: folder), folder).contains(#""startLine":3,"startColumn":4"#))
+  }
+
+  @Test("columns with brackets in their names are cases of their own")
+  func brackets() throws {
+    let folder = try CLIFolder(
+      spec: "field a: int from \"Price [2020]\" field b: int from \"Price [2021]\"")
+    try folder.write("d.csv", "Price [2020],Price [2021]\nx,y\n")
+    let text = text(report(.junit, in: folder), folder)
+    #expect(
+      text.contains("name=\"Price [2020] type\"") && text.contains("name=\"Price [2021] type\""))
+  }
+
+  @Test("problems of all records are a suite of their own")
+  func generalSuite() throws {
+    let folder = try folder("id,Menge\na,1\nb,1\nc,1\nd,1\n")
+    let text = text(report(.junit, in: folder), folder)
+    #expect(text.contains("d.csv\" tests=\"1\" failures=\"0\""))
+    #expect(text.contains("<testsuite name=\"All records\" tests=\"1\" failures=\"1\""))
+  }
+
+  @Test("a key of any length is cut", arguments: texts)
+  func longKeys(_ kind: ReportKind) throws {
+    let folder = try CLIFolder(spec: "closed field id: string message \"No\"")
+    let key = String(repeating: "k", count: 100_000)
+    try folder.write("d.ndjson", "{\"id\":1,\"\(key)\":1}\n{\"id\":2}\n")
+    let text = text(report(kind, in: folder, "d.ndjson"), folder)
+    #expect(text.utf8.count < 40_000)
+    #expect(text.components(separatedBy: "No").count >= 3)
+  }
+
   @Test("standard input has no name")
   func standardInput() throws {
     let folder = try folder()
     let run = try folder.process(
       "check", "s.form", "--report=r.sarif", "--report=r.csv", input: Array("{\"id\":\"é-\"}".utf8))
     #expect(run.code == 1)
-    #expect(folder.text("r.sarif")?.contains("physicalLocation") == false)
+    // Hosts refuse what has no file at all.
+    #expect(folder.text("r.sarif")?.contains(#"{"uri":"s.form"}}"#) == true)
     #expect(folder.text("r.csv")?.contains("\n,1,,id,ID,é-,error,Not é-,alphanumeric\n") == true)
   }
 }
@@ -272,6 +309,7 @@ struct ReportLimitTests {
   private func text(_ writer: ReportWriter, _ count: Int) -> [UInt8] {
     var out = ByteBuffer()
     var sheet = SheetRows()
+    writer.start(to: &out)
     writer.begin(.init(name: "d.csv", kind: .csv, columns: ["a"], headerLine: 1), to: &out)
     sheet.append(Array(repeating: "x", count: 16_385), line: 2)
     sheet.append([String(repeating: "é", count: 32_768)], line: 3)
@@ -296,6 +334,47 @@ struct ReportLimitTests {
     let told = try #require(text.firstMatch(of: /Only the first ([0-9,]+) of ([0-9,]+) problems/))
     #expect(told.2.filter { $0 != "," } == "\(all)")
     #expect(kind != .markdown || text.utf8.count < 65_536 && told.1.contains(","))
+  }
+
+  @Test(
+    "errors have room behind any number of warnings",
+    arguments: [
+      (ReportKind.sarif, 50_000), (.html, 250_000), (.markdown, 10_000), (.junit, 50_000),
+    ])
+  func errorsBehindWarnings(_ kind: ReportKind, _ warnings: Int) {
+    let writer = kind.writer(frame)
+    var out = ByteBuffer()
+    writer.start(to: &out)
+    writer.begin(.init(name: "d.csv", kind: .csv, columns: ["a"], headerLine: 1), to: &out)
+    let warning = ProblemReport(field: "a", code: "big", severity: .warning, message: "Large")
+    for line in 1...warnings {
+      writer.add(ReportedProblem(warning, record: line, line: line), to: &out)
+    }
+    writer.add(problem(9), to: &out)
+    writer.finish(run, to: &out)
+    let text = out.bytes.makeString()
+    #expect(text.contains(kind == .markdown ? "| No |" : kind == .junit ? "<failure" : "\"No\""))
+    #expect(kind != .junit || text.components(separatedBy: "<failure").count == 2)
+  }
+
+  @Test("the notes of a workbook have a bounded size")
+  func notes() {
+    let writer = ReportKind.xlsx.writer(frame)
+    var out = ByteBuffer()
+    writer.start(to: &out)
+    writer.begin(.init(name: "d.csv", kind: .csv, columns: ["a"], headerLine: 1), to: &out)
+    var sheet = SheetRows()
+    sheet.append(["x"], line: 60_000)
+    writer.add(sheet, to: &out)
+    var report = ProblemReport(
+      field: "a", code: "type", severity: .error, message: String(repeating: "é", count: 3_000))
+    for line in 2..<20_000 {
+      report.cell = TableCell(row: line, column: 1)
+      for _ in 0..<3 { writer.add(ReportedProblem(report, record: line, line: line), to: &out) }
+    }
+    writer.finish(run, to: &out)
+    // 8 MiB of the same letters are packed to little.
+    #expect(out.count < 4 << 20)
   }
 
   @Test("ten errors and ten warnings are annotations")

@@ -10,11 +10,15 @@ package final class AnnotationReport: ReportWriter {
   private static let limit = 10
 
   private var file: String?
+  private var isText = true
   private var (errors, warnings, all) = (0, 0, 0)
 
   package override init(_ frame: ReportFrame) { super.init(frame) }
 
-  package override func begin(_ data: ReportedData, to out: inout ByteBuffer) { file = data.name }
+  package override func begin(_ data: ReportedData, to out: inout ByteBuffer) {
+    file = data.name
+    isText = data.kind != .xlsx
+  }
 
   package override func add(_ problem: ReportedProblem, to out: inout ByteBuffer) {
     all += 1
@@ -24,8 +28,10 @@ package final class AnnotationReport: ReportWriter {
     var properties: [(name: String, value: String)] = []
     if problem.record != nil {
       if let file { properties.append(("file", file)) }
-      if let row = problem.row { properties.append(("line", String(row))) }
-      if let place = report.place { properties.append(("col", String(place.column))) }
+      if let position = problem.position(isText: isText) {
+        properties.append(("line", String(position.line)))
+        if let column = position.column { properties.append(("col", String(column))) }
+      }
     }
     let name = [report.label, report.cell?.name].compactMap { $0 }.joined(separator: ", ")
     properties.append(("title", name.isEmpty ? report.code : name))

@@ -11,15 +11,16 @@ final class CSVReport: ReportWriter {
   ]
 
   private var file = ""
-  private var hasHeader = false
 
-  override func begin(_ data: ReportedData, to out: inout ByteBuffer) {
-    file = data.name ?? ""
-    writeHeader(to: &out)
+  override func start(to out: inout ByteBuffer) {
+    // Spreadsheets take a table without the mark for one in the encoding of the machine.
+    out.append(byteOrderMark)
+    out.append(text: CSVReport.columns.joined(separator: ",") + "\n")
   }
 
+  override func begin(_ data: ReportedData, to out: inout ByteBuffer) { file = data.name ?? "" }
+
   override func add(_ problem: ReportedProblem, to out: inout ByteBuffer) {
-    writeHeader(to: &out)
     let report = problem.report
     let cells = [
       problem.record == nil ? "" : file, problem.row.map { String($0) }, report.cell?.name,
@@ -31,16 +32,6 @@ final class CSVReport: ReportWriter {
       out.append(csvCell: (cell ?? "").asSpreadsheetValue, delimiter: UInt8(ascii: ","))
     }
     out.append("\n")
-  }
-
-  override func finish(_ run: RunReport, to out: inout ByteBuffer) { writeHeader(to: &out) }
-
-  private func writeHeader(to out: inout ByteBuffer) {
-    if hasHeader { return }
-    hasHeader = true
-    // Spreadsheets take a table without the mark for one in the encoding of the machine.
-    out.append(byteOrderMark)
-    out.append(text: CSVReport.columns.joined(separator: ",") + "\n")
   }
 }
 

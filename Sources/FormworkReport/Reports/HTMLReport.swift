@@ -9,22 +9,19 @@ internal import FormworkSyntax
 final class HTMLReport: ReportWriter {
   /// The most problems of a page, and the most bars of a chart.
   private static let (limit, barLimit) = (200_000, 20)
+  /// The most bytes of problems: browsers give up on pages of some hundred megabytes. Warnings may take half.
+  private static let byteLimit = 32 << 20
 
   private var file = ""
-  private var (shown, all) = (0, 0)
-  private var hasBegun = false
+  private var quota = Quota(limit)
+  private var byteCount = 0
   private static let columns: [ReportPhrase] = [
     .file, .row, .cell, .column, .label, .value, .severity, .message, .code,
   ]
 
-  override func begin(_ data: ReportedData, to out: inout ByteBuffer) {
-    file = data.name ?? ""
-    start(&out)
-  }
+  override func begin(_ data: ReportedData, to out: inout ByteBuffer) { file = data.name ?? "" }
 
-  private func start(_ out: inout ByteBuffer) {
-    if hasBegun { return }
-    hasBegun = true
+  override func start(to out: inout ByteBuffer) {
     out.append("<!DOCTYPE html>\n<html lang=\"")
     out.append(xml: frame.writer.language)
     out.append("\">\n<head>\n<meta charset=\"utf-8\">\n<title>")
@@ -35,11 +32,13 @@ final class HTMLReport: ReportWriter {
   }
 
   override func add(_ problem: ReportedProblem, to out: inout ByteBuffer) {
-    start(&out)
-    all += 1
-    guard shown < HTMLReport.limit else { return }
-    out.append(shown > 0 ? ",\n[" : "\n[")
-    shown += 1
+    let room = problem.isError ? HTMLReport.byteLimit : HTMLReport.byteLimit / 2
+    let isFirst = quota.shown == 0
+    guard quota.takes(problem) else { return }
+    guard byteCount < room else { return quota.takeBack(problem) }
+    let start = out.count
+    defer { byteCount += out.count - start }
+    out.append(isFirst ? "\n[" : ",\n[")
     let report = problem.report
     write(problem.record == nil ? "" : file, to: &out)
     out.append(",")
@@ -66,16 +65,15 @@ final class HTMLReport: ReportWriter {
   }
 
   override func finish(_ run: RunReport, to out: inout ByteBuffer) {
-    start(&out)
     out.append("\n]</script>\n<main>\n<h1>")
     out.append(xml: frame.title)
     out.append("</h1>\n")
-    let cut = frame.cut(shown, of: all)
+    let cut = frame.cut(quota)
     for text in [run.headline(frame.words)] + run.notes(frame.words) + [cut].compactMap({ $0 }) {
       write("p", text, to: &out)
     }
     let lines = run.summary.lines(frame.writer)
-    if all == 0, lines.isEmpty {
+    if quota.all == 0, lines.isEmpty {
       write("p", frame.word(.noProblems), to: &out)
     } else {
       writeChart(.byRule, lines.map { Bar($0, frame, byRule: true) }, to: &out)

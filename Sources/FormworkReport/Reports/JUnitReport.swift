@@ -6,8 +6,8 @@ internal import FormworkSyntax
 
 /// A test case for each field and code.
 final class JUnitReport: ReportWriter {
-  /// The most problems that a case lists.
-  private static let limit = 20
+  /// The most problems that a case lists, and the most characters of each.
+  private static let (limit, messageLimit) = (20, 300)
   /// The most cases of a suite, but for one with all others.
   private static let caseLimit = 1_000
 
@@ -30,9 +30,9 @@ final class JUnitReport: ReportWriter {
     var numbers: [Key: Int] = [:]
 
     mutating func add(_ problem: ReportedProblem, _ key: Key) {
-      // Keys that no field asks for are without end.
+      // There can be any number of keys that no field asks for.
       let isOther = numbers[key] == nil && cases.count >= JUnitReport.caseLimit
-      let key = isOther ? Key(field: "…", code: "…", isError: true) : key
+      let key = isOther ? Key(field: "…", code: "…", isError: key.isError) : key
       let number = numbers[key] ?? cases.count
       if number == cases.count {
         numbers[key] = number
@@ -41,30 +41,42 @@ final class JUnitReport: ReportWriter {
       cases[number].count += 1
       guard cases[number].lines.count < JUnitReport.limit else { return }
       let place = problem.report.cell?.name ?? problem.row.map { String($0) }
-      cases[number].lines.append((place.map { $0 + ": " } ?? "") + problem.report.message)
+      let message = problem.report.message.cut(to: JUnitReport.messageLimit)
+      cases[number].lines.append((place.map { $0 + ": " } ?? "") + message)
     }
   }
 
-  private var suites: [Suite] = []
+  /// The suite of the file at hand, and that of all records.
+  private var suite: Suite?
+  private var general: Suite?
 
-  override func begin(_ data: ReportedData, to out: inout ByteBuffer) {
-    suites.append(Suite(name: data.name ?? "-"))
-  }
-
-  override func add(_ problem: ReportedProblem, to out: inout ByteBuffer) {
-    if suites.isEmpty { suites.append(Suite(name: "-")) }
-    let phrase: ReportPhrase = problem.record == nil ? .allRecords : .theRecord
-    let key = Key(
-      field: problem.column.map { JUnitReport.withoutNumbers($0) } ?? frame.word(phrase),
-      code: problem.report.code, isError: problem.isError)
-    suites[suites.count - 1].add(problem, key)
-  }
-
-  override func finish(_ run: RunReport, to out: inout ByteBuffer) {
+  override func start(to out: inout ByteBuffer) {
     out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"")
     out.append(xml: frame.title)
     out.append("\">\n")
-    for suite in suites { write(suite, to: &out) }
+  }
+
+  override func begin(_ data: ReportedData, to out: inout ByteBuffer) {
+    if let suite { write(suite, to: &out) }
+    suite = Suite(name: data.name ?? "-")
+  }
+
+  override func add(_ problem: ReportedProblem, to out: inout ByteBuffer) {
+    guard problem.record != nil else {
+      let name = frame.word(.allRecords)
+      general = general ?? Suite(name: name)
+      general?.add(problem, Key(field: name, code: problem.report.code, isError: problem.isError))
+      return
+    }
+    // A column is named as its header has it, a place in lists without the numbers of items.
+    let field = problem.report.header ?? problem.report.field.map { JUnitReport.withoutNumbers($0) }
+    let key = Key(
+      field: field ?? frame.word(.theRecord), code: problem.report.code, isError: problem.isError)
+    suite?.add(problem, key)
+  }
+
+  override func finish(_ run: RunReport, to out: inout ByteBuffer) {
+    for suite in [suite, general] { if let suite { write(suite, to: &out) } }
     if !run.notes(frame.words).isEmpty {
       out.append("<!-- ")
       // No note has two hyphens in a row.

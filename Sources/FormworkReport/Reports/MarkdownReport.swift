@@ -8,20 +8,23 @@ final class MarkdownReport: ReportWriter {
   /// The longest comment of GitHub has 65,536 characters; some room is left for the counts. Counted in bytes,
   /// which are never fewer.
   private static let limit = 48 << 10
-  /// The most lines of counts.
-  private static let countLimit = 100
+  /// No row has fewer bytes.
+  private static let shortest = 40
+  /// The most lines of counts, and the most bytes of them.
+  private static let (countLimit, countBytes) = (100, 12 << 10)
 
   private var file = ""
   private var rows = ByteBuffer()
-  private var (shown, all) = (0, 0)
-  /// Whether there was a problem for which there was no room.
-  private var isFull = false
+  private var quota = Quota(.max)
 
   override func begin(_ data: ReportedData, to out: inout ByteBuffer) { file = data.name ?? "" }
 
   override func add(_ problem: ReportedProblem, to out: inout ByteBuffer) {
-    all += 1
-    if isFull { return }
+    // Half of the room is for errors.
+    let room = problem.isError ? MarkdownReport.limit : MarkdownReport.limit / 2
+    guard quota.takes(problem), rows.count < room - MarkdownReport.shortest else {
+      return quota.takeBack(problem)
+    }
     let report = problem.report
     let place = report.cell?.name ?? problem.row.map { String($0) } ?? ""
     let cells = [
@@ -30,21 +33,19 @@ final class MarkdownReport: ReportWriter {
       markdown(report.message),
     ]
     let row = "| " + cells.joined(separator: " | ") + " |\n"
-    isFull = rows.count + row.utf8.count > MarkdownReport.limit
-    if isFull { return }
+    guard rows.count + row.utf8.count <= room else { return quota.takeBack(problem) }
     rows.append(text: row)
-    shown += 1
   }
 
   override func finish(_ run: RunReport, to out: inout ByteBuffer) {
     out.append(text: "# \(markdown(frame.title))\n\n\(markdown(run.headline(frame.words)))\n")
     for note in run.notes(frame.words) { out.append(text: "\n\(markdown(note))\n") }
     writeCounts(run.summary, to: &out)
-    guard all > 0 else { return }
+    guard quota.all > 0 else { return }
     out.append(text: "\n## \(frame.word(.problems))\n\n")
     writeHead([.file, .cell, .label, .column, .value, .severity, .message], to: &out)
     out.append(rows.bytes)
-    if let cut = frame.cut(shown, of: all) { out.append(text: "\n\(markdown(cut))\n") }
+    if let cut = frame.cut(quota) { out.append(text: "\n\(markdown(cut))\n") }
   }
 
   private func writeCounts(_ summary: Summary, to out: inout ByteBuffer) {
@@ -52,14 +53,18 @@ final class MarkdownReport: ReportWriter {
     if lines.isEmpty { return out.append(text: "\n\(frame.word(.noProblems)).\n") }
     out.append("\n")
     writeHead([.count, .column, .code, .severity], to: &out)
-    for line in lines.prefix(MarkdownReport.countLimit) {
+    var shown = 0
+    let start = out.count
+    for line in lines.prefix(MarkdownReport.countLimit)
+    where out.count - start < MarkdownReport.countBytes {
+      shown += 1
       let field = line.field.map { code($0) } ?? markdown(frame.word(.theRecord))
       let severity = frame.word(line.isWarning ? .warning : .error)
       out.append(
         text:
           "| \(frame.words.digits(line.count)) | \(field) | \(code(line.code)) | \(severity) |\n")
     }
-    let rest = lines.count - MarkdownReport.countLimit
+    let rest = lines.count - shown
     if rest > 0 { out.append(text: "\n\(frame.words.andMore(rest, .more))\n") }
   }
 

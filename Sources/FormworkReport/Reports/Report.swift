@@ -21,26 +21,30 @@ package enum ReportKind: String, CaseIterable, Sendable {
         ".xlsx",
         "the counts, and a sheet with the data of each file, in which cells with problems are coloured and have"
           + " notes",
-        "1,000 files, 1,048,576 rows, 16,384 columns, 32,767 characters of a text, 65,530 notes"
+        "1,000 files, 1,048,576 rows, 16,384 columns, 32,767 characters of a text, 65,530 notes of 1,000 characters,"
+          + " 8 MiB of notes"
       )
     case .html:
       (
         ".html",
         "a page with the counts, drawn as bars, and the problems, to be sorted and searched",
-        "200,000 problems"
+        "200,000 problems, 32 MiB of them"
       )
     case .sarif:
-      (".sarif", "SARIF 2.1.0, for code scanning and editors", "25,000 problems, as GitHub takes")
+      (
+        ".sarif", "SARIF 2.1.0, for code scanning and editors",
+        "25,000 problems, as GitHub takes; 1,000 characters of a message"
+      )
     case .junit:
       (
         ".junit.xml",
         "JUnit: a suite for each file, in it a failed case for each field and code; warnings pass",
-        "20 problems of a case, 1,000 cases of a file"
+        "20 problems of a case, 300 characters of each, 1,000 cases of a file"
       )
     case .markdown:
       (
         ".md", "the counts and the first problems in Markdown, for comments and summaries",
-        "48 KiB of problems, which fits into a comment of GitHub"
+        "48 KiB of problems and 12 KiB of counts, which fits into a comment of GitHub"
       )
     }
   }
@@ -77,11 +81,14 @@ package struct ReportFrame {
   let version: String
   /// What is checked: the title of the form, or the name of its file.
   let title: String
+  /// The path of the form.
+  let formName: String
 
   /// - Parameter formName: the path of the form.
   package init(_ writer: MessageWriter, formName: String, version: String) {
     self.writer = writer
     self.version = version
+    self.formName = formName
     let name = formName.split(separator: "/").last.map { String($0) } ?? formName
     title = writer.program.title >= 0 ? writer.plainText(writer.program.title) : name
   }
@@ -96,6 +103,9 @@ package struct ReportFrame {
   }
 
   /// That a report has only the first of all problems; nil if it has them all.
+  func cut(_ quota: Quota) -> String? { cut(quota.shown, of: quota.all) }
+
+  /// The same of numbers.
   func cut(_ shown: Int, of all: Int) -> String? {
     if shown >= all { return nil }
     return word(.firstProblems).filled(("shown", words.digits(shown)), ("all", words.digits(all)))
@@ -128,8 +138,8 @@ package struct ReportedProblem: Sendable {
   package let line: Int?
   package let report: ProblemReport
 
-  /// The most characters of a value and of a message.
-  private static let (valueLimit, messageLimit) = (1_000, 4_000)
+  /// The most characters of a name, of a value and of a message.
+  private static let (nameLimit, valueLimit, messageLimit) = (300, 1_000, 4_000)
 
   init(_ report: ProblemReport, record: Int?, line: Int?) {
     self.record = record
@@ -137,12 +147,24 @@ package struct ReportedProblem: Sendable {
     var report = report
     report.explanation = []
     report.parameters = []
+    report.field = report.field?.cut(to: ReportedProblem.nameLimit)
+    report.label = report.label?.cut(to: ReportedProblem.nameLimit)
+    report.column = report.column?.cut(to: ReportedProblem.nameLimit)
+    report.header = report.header?.cut(to: ReportedProblem.nameLimit)
+    report.title = report.title?.cut(to: ReportedProblem.nameLimit)
     report.value = report.value.map { $0.cut(to: ReportedProblem.valueLimit) }
     report.message = report.message.cut(to: ReportedProblem.messageLimit)
     self.report = report
   }
 
   var isError: Bool { report.severity == .error }
+
+  /// Where the value stands in its file, for hosts that show the file: its line and column, else the line of its record.
+  /// In a workbook, its row.
+  func position(isText: Bool) -> (line: Int, column: Int?)? {
+    if isText, let place = report.place { return (place.line, place.column) }
+    return (isText ? line : row).map { ($0, nil) }
+  }
 
   /// The line of the value, or that of its record.
   var row: Int? { report.cell?.row ?? report.place?.line ?? line }
@@ -153,10 +175,38 @@ package struct ReportedProblem: Sendable {
 
 extension String {
   /// The first characters of a text, with `…` behind them if there are more.
-  fileprivate func cut(to count: Int) -> String {
+  func cut(to count: Int) -> String {
     if utf8.count <= count { return self }
     let start = prefix(count)
     return start.endIndex == endIndex ? self : start + "…"
+  }
+}
+
+/// How many problems a report shows, and how many there are. Warnings may take half of the room, so that errors are not
+/// left out for them.
+struct Quota {
+  /// The most that are shown.
+  let limit: Int
+  private(set) var (shown, all) = (0, 0)
+  private var warnings = 0
+
+  init(_ limit: Int) { self.limit = limit }
+
+  /// Counts a problem.
+  ///
+  /// - Returns: whether it is shown.
+  mutating func takes(_ problem: ReportedProblem) -> Bool {
+    all += 1
+    guard shown < limit, problem.isError || warnings < limit / 2 else { return false }
+    shown += 1
+    if !problem.isError { warnings += 1 }
+    return true
+  }
+
+  /// Takes back that the last problem is shown, for which there is no room.
+  mutating func takeBack(_ problem: ReportedProblem) {
+    shown -= 1
+    if !problem.isError { warnings -= 1 }
   }
 }
 
@@ -173,7 +223,10 @@ package class ReportWriter {
   /// Whether it needs the rows of tables.
   package var wantsRows: Bool { false }
 
-  /// A file of data begins.
+  /// The run begins.
+  package func start(to out: inout ByteBuffer) {}
+
+  /// A file of data begins. There is at least one.
   package func begin(_ data: ReportedData, to out: inout ByteBuffer) {}
 
   /// The rows of a piece, before its problems.

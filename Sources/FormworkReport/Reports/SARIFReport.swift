@@ -9,41 +9,42 @@ final class SARIFReport: ReportWriter {
   /// GitHub refuses a file with more.
   private static let limit = 25_000
 
-  private var uri: String?
+  /// The most characters of a message here, so that 25,000 of them stay small.
+  private static let messageLimit = 1_000
+
+  private var uri = ""
   private var isText = true
-  private var (shown, all) = (0, 0)
+  /// Whether the data has a file.
+  private var hasFile = false
+  private var quota = Quota(limit)
   /// The codes of the problems, in the order in which they came.
   private var codes: [String] = []
   private var numbers: [String: Int] = [:]
-  private var hasBegun = false
 
-  override func begin(_ data: ReportedData, to out: inout ByteBuffer) {
-    uri = data.name.map { SARIFReport.uri($0) }
-    isText = data.kind != .xlsx
-    start(&out)
-  }
-
-  private func start(_ out: inout ByteBuffer) {
-    if hasBegun { return }
-    hasBegun = true
+  override func start(to out: inout ByteBuffer) {
     out.append(
       "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",")
     out.append("\"runs\":[{\"columnKind\":\"unicodeCodePoints\",\"results\":[")
   }
 
+  /// What has no file of data is told of the form: hosts refuse results without a file.
+  override func begin(_ data: ReportedData, to out: inout ByteBuffer) {
+    hasFile = data.name != nil
+    uri = SARIFReport.uri(data.name ?? frame.formName)
+    isText = data.kind != .xlsx
+  }
+
   override func add(_ problem: ReportedProblem, to out: inout ByteBuffer) {
-    start(&out)
-    all += 1
-    guard shown < SARIFReport.limit else { return }
-    out.append(shown > 0 ? ",\n{" : "\n{")
-    shown += 1
+    let isFirst = quota.shown == 0
+    guard quota.takes(problem) else { return }
+    out.append(isFirst ? "\n{" : ",\n{")
     out.append("\"ruleId\":")
     out.append(jsonString: problem.report.code)
     out.append(",\"ruleIndex\":")
     out.append(integer: number(ofCode: problem.report.code))
     out.append(problem.isError ? ",\"level\":\"error\"" : ",\"level\":\"warning\"")
     out.append(",\"message\":{\"text\":")
-    out.append(jsonString: problem.report.message)
+    out.append(jsonString: problem.report.message.cut(to: SARIFReport.messageLimit))
     out.append("},\"locations\":[{")
     writeLocation(problem, to: &out)
     out.append("}]}")
@@ -57,17 +58,14 @@ final class SARIFReport: ReportWriter {
   }
 
   private func writeLocation(_ problem: ReportedProblem, to out: inout ByteBuffer) {
-    let hasPlace = problem.record != nil && uri != nil
-    if let uri, hasPlace {
-      out.append("\"physicalLocation\":{\"artifactLocation\":{\"uri\":")
-      out.append(jsonString: uri)
-      out.append("}")
-      writeRegion(problem, to: &out)
-      out.append("}")
-    }
+    out.append("\"physicalLocation\":{\"artifactLocation\":{\"uri\":")
+    out.append(jsonString: uri)
+    out.append("}")
+    if problem.record != nil, hasFile { writeRegion(problem, to: &out) }
+    out.append("}")
     let field = problem.column ?? frame.word(problem.record == nil ? .allRecords : .theRecord)
     let cell = problem.report.cell?.name
-    out.append(hasPlace ? ",\"logicalLocations\":[{\"name\":" : "\"logicalLocations\":[{\"name\":")
+    out.append(",\"logicalLocations\":[{\"name\":")
     out.append(
       jsonString: cell.map {
         frame.word(.inCell).filled(("name", field), ("cell", $0))
@@ -76,37 +74,38 @@ final class SARIFReport: ReportWriter {
   }
 
   private func writeRegion(_ problem: ReportedProblem, to out: inout ByteBuffer) {
-    guard let row = isText ? problem.report.place?.line ?? problem.line : problem.row else {
-      return
-    }
+    guard let position = problem.position(isText: isText) else { return }
     out.append(",\"region\":{\"startLine\":")
-    out.append(integer: row)
-    if isText, let place = problem.report.place {
+    out.append(integer: position.line)
+    if let column = position.column {
       out.append(",\"startColumn\":")
-      out.append(integer: place.column)
+      out.append(integer: column)
     }
     out.append("}")
   }
 
   override func finish(_ run: RunReport, to out: inout ByteBuffer) {
-    start(&out)
-    out.append("\n],\"tool\":{\"driver\":{\"name\":\"formwork\",\"version\":")
+    out.append("\n],\"language\":")
+    out.append(jsonString: frame.writer.language)
+    out.append(",\"tool\":{\"driver\":{\"name\":\"formwork\",\"version\":")
     out.append(jsonString: frame.version)
     out.append(",\"rules\":[")
     for (index, code) in codes.enumerated() {
       out.append(index > 0 ? ",\n{\"id\":" : "\n{\"id\":")
       out.append(jsonString: code)
-      if let known = ProblemCode(rawValue: code) {
-        out.append(",\"shortDescription\":{\"text\":")
-        out.append(jsonString: known.row.summary)
-        out.append("}")
-      }
-      out.append("}")
+      out.append(",\"shortDescription\":{\"text\":")
+      out.append(jsonString: SARIFReport.summary(ofCode: code))
+      out.append("}}")
     }
     out.append("\n]}},\"invocations\":[{\"executionSuccessful\":true")
-    let told = [frame.cut(shown, of: all)].compactMap { $0 } + run.notes(frame.words)
+    let told = [frame.cut(quota)].compactMap { $0 } + run.notes(frame.words)
     if !told.isEmpty { writeNotifications(told, to: &out) }
     out.append("}]}]}\n")
+  }
+
+  /// What a code means; one that the form makes up means what it says.
+  private static func summary(ofCode code: String) -> String {
+    ProblemCode(rawValue: code)?.row.summary ?? Predicate.named(code)?.entry.summary ?? code
   }
 
   private func writeNotifications(_ texts: [String], to out: inout ByteBuffer) {

@@ -6,6 +6,10 @@ internal import FormworkEngine
 struct CellNotes {
   /// The most notes of a workbook: with more, spreadsheets take minutes to open it or do not.
   static let limit = 65_530
+  /// The most characters of a note: nobody reads more in its box.
+  static let textLimit = 1_000
+  /// The most bytes of all notes, which are kept until their sheet ends.
+  static let byteLimit = 8 << 20
 
   private var notes: [(cell: TableCell, text: String)] = []
   /// The numbers of shapes are handed out in blocks, none of which two sheets share.

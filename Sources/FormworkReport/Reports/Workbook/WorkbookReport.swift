@@ -21,7 +21,7 @@ final class WorkbookReport: ReportWriter {
   private var listedCount = 0
   private var listsProblems = false
   private var lostNotes = false
-  private var noteCount = 0
+  private var (noteCount, noteBytes) = (0, 0)
   /// The last row of the sheet at hand so far.
   private var lastLine = 0
   /// The last row of a sheet that was cut.
@@ -59,19 +59,22 @@ final class WorkbookReport: ReportWriter {
     guard let line = problem.line else { return }
     if line != row.number { endRow(line) }
     let column = report.cell?.column ?? 1
-    if let index = row.cells.firstIndex(where: { $0.column == column }) {
-      row.cells[index].text += "\n" + report.message
-    } else {
-      row.cells.append((column, report.message))
+    guard let index = row.cells.firstIndex(where: { $0.column == column }) else {
+      return row.cells.append((column, report.message.cut(to: CellNotes.textLimit)))
+    }
+    let text = row.cells[index].text
+    if text.utf8.count < CellNotes.textLimit {
+      row.cells[index].text = (text + "\n" + report.message).cut(to: CellNotes.textLimit)
     }
   }
 
   /// Makes notes of what there is to say of the row at hand.
   private func endRow(_ next: Int) {
     for cell in row.cells where row.number <= lastLine && cell.column <= SheetRows.columnLimit {
-      if noteCount < CellNotes.limit {
+      if noteCount < CellNotes.limit, noteBytes < CellNotes.byteLimit {
         notes.add(TableCell(row: row.number, column: cell.column), cell.text)
         noteCount += 1
+        noteBytes += cell.text.utf8.count
       } else {
         lostNotes = true
       }
@@ -180,7 +183,7 @@ extension WorkbookReport {
     if losses.contains(.columns) { texts.append(told(.lastColumn, SheetRows.columnLimit)) }
     if losses.contains(.texts) { texts.append(told(.cutTexts, SheetRows.textLimit)) }
     if losses.contains(.secrets) { texts.append(frame.word(.maskedSecrets)) }
-    if lostNotes { texts.append(told(.lastNote, CellNotes.limit)) }
+    if lostNotes { texts.append(told(.lastNote, noteCount)) }
     return texts
   }
 
