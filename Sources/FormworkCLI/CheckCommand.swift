@@ -66,13 +66,14 @@ struct CheckCommand {
     }
   }
 
+  private var desk: FormDesk { FormDesk(terminal, style, files, isQuiet: isQuiet) }
+
   /// The files that the run has read.
   var seenFiles: [SeenFile] { files.seen }
 
   func run() throws(Arguments.Problem) -> Int32 {
     try checkOrder(specPath, dataPaths[0])
     let flags = try LayoutFlags(arguments)
-    let desk = FormDesk(terminal, style, files, isQuiet: isQuiet)
     guard let spec = desk.load(specPath, language: options.language, folders: folders) else {
       return ExitCode.failed
     }
@@ -81,10 +82,12 @@ struct CheckCommand {
       return ExitCode.accepted
     }
     let layouts = try dataPaths.map { path throws(Arguments.Problem) in
-      try layout(of: path, flags, spec.program)
+      try flags.layout(
+        of: path, spec.program, files, example: "formwork check \(specPath.text) data.csv")
     }
     let knownLayouts = try knownPaths.map { path throws(Arguments.Problem) in
-      try layout(of: path, flags, spec.program)
+      try flags.layout(
+        of: path, spec.program, files, example: "formwork check \(specPath.text) data.csv")
     }
     var leftDrafts = ""
     do throws(Failure) {
@@ -191,27 +194,6 @@ struct CheckCommand {
   }
 }
 
-// MARK: - The form and the kinds of data
-
-extension CheckCommand {
-  private func layout(
-    of path: SystemText, _ flags: LayoutFlags, _ program: Program
-  ) throws(Arguments.Problem) -> DataLayout {
-    if let kind = flags.kind(of: path, program) { return flags.layout(of: kind, program) }
-    do throws(FileProblem) { _ = try files.open(path) } catch {
-      throw Arguments.Problem(message: FileWords.sentence(error), hint: nil)
-    }
-    if path.text.hasSuffix(".form") {
-      throw Arguments.Problem(
-        message: "\"\(path.text)\" is a form, and data is needed here.",
-        hint: "After the form comes data: formwork check \(specPath.text) data.csv")
-    }
-    throw Arguments.Problem(
-      message: "What kind of data is in \"\(path.text)\" cannot be told from its name.",
-      hint: "Say it with --input \(Words.choice(DataKind.names)).")
-  }
-}
-
 // MARK: - One file
 
 extension CheckCommand {
@@ -237,7 +219,7 @@ extension CheckCommand {
       current.report.emptyRows += try run.run(
         file,
         .init(
-          header: { warn(about: $0, in: name) },
+          header: { desk.warn(about: $0, in: name) },
           open: { open throws(CheckFailure) in
             let data = ReportedData(open, name: options.fileName)
             annotations?.begin(data)
@@ -259,7 +241,7 @@ extension CheckCommand {
     total = current
     progress.clear()
     if isEmpty, !total.report.didStop, !spec.program.countsRecords { warnOfNothing(in: name) }
-    if let filledWithoutName { warn(about: [filledWithoutName], in: name) }
+    if let filledWithoutName { desk.warn(about: [filledWithoutName], in: name) }
     if let likelyFormat { hint(at: likelyFormat, in: name) }
   }
 
@@ -277,7 +259,7 @@ extension CheckCommand {
   ) throws(Failure) {
     if !knownPaths.isEmpty, !spec.program.isAboutAllRecords, !isQuiet {
       terminal.error(
-        warning(in: spec.source.name)
+        desk.warning(in: spec.source.name)
           + "The form compares no records with each other, so --known means nothing here.\n")
     }
     for (path, layout) in zip(knownPaths, layouts) {
@@ -289,7 +271,7 @@ extension CheckCommand {
         let file: InputFile
         do throws(FileProblem) { file = try files.open(path) } catch { throw .file(error) }
         let events = CheckRun.Events(
-          header: { warn(about: $0, in: path.text) }, open: { _ in },
+          header: { desk.warn(about: $0, in: path.text) }, open: { _ in },
           piece: { result, _ in
             summary.add(result.summary)
             return true
@@ -301,7 +283,8 @@ extension CheckCommand {
       total.known += summary.recordCount
       if summary.malformed > 0, !isQuiet {
         terminal.error(
-          warning(in: path.text) + Words.count(summary.malformed, "record") + " cannot be read.\n")
+          desk.warning(in: path.text) + Words.count(summary.malformed, "record")
+            + " cannot be read.\n")
       }
     }
   }
@@ -337,20 +320,7 @@ extension CheckCommand {
   }
 
   private func warnOfNothing(in name: String) {
-    if !isQuiet { terminal.error(warning(in: name) + "0 records: is this the right file?\n") }
-  }
-
-  private func warning(in name: String) -> String {
-    style.errorPalette.paint("warning", .warning) + ": " + visible(name) + ": "
-  }
-
-  private func warn(about problems: [TableProblem], in name: String) {
-    guard !isQuiet else { return }
-    let head = warning(in: name)
-    for problem in problems.prefix(TableWords.limit) {
-      terminal.error(head + TableWords.sentence(problem, flag: FileWords.delimiterFlag) + "\n")
-    }
-    if let rest = TableWords.rest(problems) { terminal.error(head + rest + "\n") }
+    if !isQuiet { terminal.error(desk.warning(in: name) + "0 records: is this the right file?\n") }
   }
 
   private func finish(_ total: Total, _ writer: MessageWriter) {

@@ -62,6 +62,7 @@ package struct CommandLineTool {
     case .test: return try TestCommand(arguments, terminal, moment()).run()
     case .explain: return try ExplainCommand(arguments, terminal, moment()).run()
     case .new: return try NewCommand(arguments, terminal).run()
+    case .diff: return try DiffCommand(arguments, terminal, moment()).run()
     case .fmt: return try FormatCommand(arguments, terminal).run()
     case .lsp: return try ServeCommand(arguments, terminal).run()
     case .help: return try help(arguments)
@@ -149,6 +150,7 @@ enum Help {
         "every example came out as it says", "some example failed, or too little was tried"
       )
     case .fmt: meanings = ("done", "with --check or --diff: some form has another layout")
+    case .diff: meanings = ("nothing changes", "something changes; with DATA, for some record")
     case .new, .explain, .lsp, .help, .version: return nil
     }
     return """

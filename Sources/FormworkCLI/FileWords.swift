@@ -69,6 +69,19 @@ enum FileWords {
 }
 
 extension FileWords {
+  /// What kept a stream from being compared.
+  ///
+  /// - Parameter old: the name of the old form.
+  static func sentence(_ failure: CompareFailure, _ name: String, old: String) -> String {
+    switch failure {
+    case .stream(let failure): sentence(failure, name)
+    case .oldForm(let failure): visible(old) + ": " + sentence(failure, name)
+    case .otherCells:
+      "The two forms have other formats for cells of \(visible(name)), so that they do not see the same texts"
+        + " in it. Save the sheet as CSV, and compare with that."
+    }
+  }
+
   /// The flag that says what sets cells apart.
   static func delimiterFlag(_ mark: Character) -> String {
     "--delimiter " + (mark == "\t" ? "tab" : "'\(mark)'")

@@ -5,7 +5,7 @@ internal import FormworkSyntax
 
 /// A verb of the command line.
 enum Verb: String, CaseIterable {
-  case check, test, new, fmt, explain, lsp, help, version
+  case check, test, new, fmt, explain, diff, lsp, help, version
 
   /// What it does, in a few words.
   var summary: String {
@@ -15,6 +15,7 @@ enum Verb: String, CaseIterable {
     case .new: "make a form of data"
     case .fmt: "give forms their one layout"
     case .explain: "read a form back in plain words"
+    case .diff: "say what changes from one form to another"
     case .lsp: "serve an editor that shows mistakes while forms are written"
     case .help: "show help, or help on a verb"
     case .version: "show the version"
@@ -29,6 +30,7 @@ enum Verb: String, CaseIterable {
     case .new: "formwork new DATA… [flags]"
     case .fmt: "formwork fmt FORM… [flags]"
     case .explain: "formwork explain FORM [flags]"
+    case .diff: "formwork diff OLD NEW [DATA …] [flags]"
     case .lsp: "formwork lsp"
     case .help: "formwork help [VERB]"
     case .version: "formwork version"
@@ -78,6 +80,15 @@ enum Verb: String, CaseIterable {
       and what the examples show. The words are English, Japanese or German; the texts of the form
       are in any language that it has.
       """
+    case .diff:
+      """
+      Says in plain words what a new form asks for that an old one did not, and the other way round:
+      fields, rules, messages, how data is written. "Tighter" and "looser" stand only where no value
+      goes against them.
+
+      With DATA it checks every record against both forms, and shows those of which they say
+      different things. Both must read the data in one way; flags win over what the forms say.
+      """
     case .lsp:
       """
       Speaks the Language Server Protocol over standard input and output. An editor starts it, and
@@ -103,6 +114,8 @@ enum Verb: String, CaseIterable {
     case .fmt: ["formwork fmt signup.form", "formwork fmt --check *.form"]
     case .explain:
       ["formwork explain signup.form", "formwork explain signup.form --output html > signup.html"]
+    case .diff:
+      ["formwork diff old.form signup.form", "formwork diff old.form signup.form signup.csv"]
     case .lsp: ["formwork lsp"]
     case .help: ["formwork help check"]
     case .version: ["formwork version"]
@@ -131,13 +144,21 @@ enum Flag: String, CaseIterable {
 
   /// What its value is called in the help of a verb; nil if it takes none.
   func value(of verb: Verb) -> String? {
-    self == .output && verb == .explain ? "text|markdown|html" : value
+    switch (self, verb) {
+    case (.output, .explain): "text|markdown|html"
+    case (.output, .diff): "human|ndjson"
+    default: value
+    }
   }
 
   /// What it does for a verb.
   func summary(of verb: Verb) -> String {
     switch (self, verb) {
     case (.output, .explain): "how the explanation is written (default text)"
+    case (.output, .diff): "words, or a line of JSON for each change or record"
+    case (.show, .diff): "how many records are shown (default 20)"
+    case (.language, .diff): "the language of words and messages, such as ja"
+    case (.exitZero, .diff): "exit with 0 also when something changes"
     case (.today, .explain): "the date on which the examples are checked, such as 2026-11-20"
     default: summary
     }
@@ -205,12 +226,14 @@ enum Flag: String, CaseIterable {
     case .help, .noColor: Verb.allCases
     case .minimum: [.test]
     case .name: [.new]
-    case .input, .delimiter, .encoding, .header, .sheet, .records, .jobs: [.check, .new]
+    case .input, .delimiter, .encoding, .header, .sheet, .records, .jobs:
+      [.check, .new, .diff]
     case .check, .diff: [.fmt]
-    case .today, .language: [.check, .test, .explain]
-    case .output: [.check, .explain]
-    case .quiet: [.check, .test, .new]
+    case .today, .language: [.check, .test, .explain, .diff]
+    case .output: [.check, .explain, .diff]
+    case .quiet: [.check, .test, .new, .diff]
     case .files: [.check, .test]
+    case .show, .problems, .exitZero: [.check, .diff]
     default: [.check]
     }
   }

@@ -1,5 +1,6 @@
 // Reads forms for the verbs, and shows what is wrong with them.
 
+internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkRuntime
 internal import FormworkSyntax
@@ -72,6 +73,21 @@ struct FormDesk {
         + ": \(visible(spec.source.name)): There are no texts in \"\(visible(language))\"; they are in "
         + "\(others[0]). --language can be \(list)"
         + (others.count > FormDesk.languageLimit ? " and others.\n" : ".\n"))
+  }
+
+  /// What a warning about a file begins with.
+  func warning(in name: String) -> String {
+    style.errorPalette.paint("warning", .warning) + ": " + visible(name) + ": "
+  }
+
+  /// Says what the owner of a table should know of its header.
+  func warn(about problems: [TableProblem], in name: String) {
+    guard !isQuiet else { return }
+    let head = warning(in: name)
+    for problem in problems.prefix(TableWords.limit) {
+      terminal.error(head + TableWords.sentence(problem, flag: FileWords.delimiterFlag) + "\n")
+    }
+    if let rest = TableWords.rest(problems) { terminal.error(head + rest + "\n") }
   }
 
   func complain(_ message: String) {

@@ -67,6 +67,26 @@ struct LayoutFlags {
     return kind ?? (isStream ? nil : DataKind(ofName: path)) ?? only ?? (isStream ? .ndjson : nil)
   }
 
+  /// How the data in a file is written.
+  ///
+  /// - Parameter example: a command line with a form and data, for whoever names another form instead.
+  func layout(
+    of path: SystemText, _ program: Program, _ files: RunFiles, example: String
+  ) throws(Arguments.Problem) -> DataLayout {
+    if let kind = kind(of: path, program) { return layout(of: kind, program) }
+    do throws(FileProblem) { _ = try files.open(path) } catch {
+      throw Arguments.Problem(message: FileWords.sentence(error), hint: nil)
+    }
+    if path.text.hasSuffix(".form") {
+      throw Arguments.Problem(
+        message: "\"\(path.text)\" is a form, and data is needed here.",
+        hint: "After the form comes data: " + example)
+    }
+    throw Arguments.Problem(
+      message: "What kind of data is in \"\(path.text)\" cannot be told from its name.",
+      hint: "Say it with --input \(Words.choice(DataKind.names)).")
+  }
+
   /// How data of a kind is written.
   func layout(of kind: DataKind, _ program: Program) -> DataLayout {
     said(of: program.layout(of: kind))

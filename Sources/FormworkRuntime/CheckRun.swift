@@ -40,7 +40,7 @@ package struct CheckRun {
   private static let pieceSizes = 3 << 20
 
   /// The most records of a piece whose problems are handed on.
-  private static let reportedCount = 1 << 10
+  static let reportedCount = 1 << 10
 
   private let spec: CompiledForm
   private let options: ReportOptions
@@ -102,9 +102,12 @@ package struct CheckRun {
     ledger.begin(file: options.fileName)
     // Problems that are handed on take more memory than the records.
     let countLimit = options.wantsProblems ? CheckRun.reportedCount : PieceReader.countLimit
-    let pool = WorkerPool(jobs: jobs, ledger) {
-      [spec, options, program = open.program, table = open.table] in
-      RecordReporter(program, source: spec.source, options: options, table: table)
+    let pool = WorkerPool(jobs: jobs) {
+      [spec, ledger, options, program = open.program, table = open.table] in
+      let reporter = RecordReporter(program, source: spec.source, options: options, table: table)
+      return { piece, inTurn, result in
+        reporter.report(piece, ledger, inTurn: inTurn, into: &result)
+      }
     } read: { (piece, isWanted) throws(CheckFailure) in
       if try reader.read(into: &piece, limit: countLimit, while: isWanted) {
         return .piece(isLast: reader.isDone)
@@ -122,5 +125,29 @@ package struct CheckRun {
       events.header([.filledWithoutName(position: stray.column - 1, line: stray.row)])
     }
     return reader.emptyRows
+  }
+}
+
+extension RecordReporter {
+  /// Reports on the records of a piece.
+  ///
+  /// - Parameter inTurn: does something when all pieces before have done it.
+  func report(
+    _ piece: Piece, _ ledger: DataSetLedger, inTurn: WorkerPool.Turn,
+    into result: inout PieceResult
+  ) {
+    piece.withBytes { bytes in
+      guard piece.isCut else {
+        return report(
+          lines: bytes, from: piece.start, firstRecord: piece.firstRecord, line: piece.firstLine,
+          into: &result)
+      }
+      var hits: [[DataSetHit]] = []
+      if ledger.isNeeded {
+        let keys = keys(bytes, piece.records)
+        inTurn { hits = ledger.add(keys, piece.records) }
+      }
+      report(bytes, piece.records, firstRecord: piece.firstRecord, hits: hits, into: &result)
+    }
   }
 }

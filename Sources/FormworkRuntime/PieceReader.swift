@@ -21,6 +21,13 @@ package struct Piece: Sendable {
 
   package init() {}
 
+  /// Hands out its records, with some padding behind them, or its lines.
+  func withBytes(_ body: (TextBytes) -> Void) {
+    bytes.withUnsafeBufferPointer { all in
+      body(TextBytes(rebasing: all[..<(isCut ? count + Padding.count : count)]))
+    }
+  }
+
   /// How many bytes it holds, also while it has no use for them.
   var size: Int { bytes.count }
 

@@ -17,6 +17,8 @@ package struct RecordFile {
   package let warnings: [TableProblem]
   /// What a file of rejects begins with.
   package let head: RejectsHead
+  /// The line that names the columns, where there is one.
+  private let header: [UInt8]?
 
   /// How much of a file is looked at to tell its encoding.
   fileprivate static let firstSize = 1 << 16
@@ -35,14 +37,14 @@ package struct RecordFile {
       file, layout: layout, pieceSize: pieceSize, needsRecords: needsRecords,
       recordLimit: recordLimit)
     guard layout.kind.isTable else {
-      (table, warnings) = (nil, [])
+      (table, warnings, header) = (nil, [], nil)
       head = RejectsHead(isUTF8: layout.isUTF8)
       (self.layout, self.reader) = (layout, reader)
       return
     }
-    let header = layout.header.value == .none ? nil : try reader.header()
+    header = layout.header.value == .none ? nil : try reader.header()
     if let header {
-      let columns = try RecordFile.columns(header, reader, program)
+      let columns = try RecordFile.columns(header, reader.headerLine, reader.layout, program)
       (table, warnings) = (columns.table, columns.warnings)
       file.write(CellFormats(columns.table, program))
       head = RejectsHead(
@@ -55,6 +57,30 @@ package struct RecordFile {
       throw .table([.noHeader])
     }
     (self.layout, self.reader) = (reader.layout, reader)
+  }
+
+  /// How another form reads the same records.
+  ///
+  /// - Parameter layout: what is said of the file there, by which it is cut into the same records and cells.
+  func reading(
+    _ program: Program, _ layout: DataLayout
+  ) throws(CompareFailure) -> (program: Program, table: TableReader?) {
+    let other = program.reading(layout)
+    guard let table else { return (other, nil) }
+    var own = reader.layout
+    (own.blanks, own.wantsAllColumns) = (layout.blanks, layout.wantsAllColumns)
+    let otherTable: TableReader
+    do throws(CheckFailure) {
+      otherTable =
+        try header.map { header throws(CheckFailure) in
+          try RecordFile.columns(header, reader.headerLine, own, other).table
+        } ?? TableReader.open(own, program: other)
+    } catch { throw .oldForm(error) }
+    // A sheet writes its cells as the fields have them.
+    if own.kind == .xlsx, CellFormats(otherTable, other) != CellFormats(table, self.program) {
+      throw .otherCells
+    }
+    return (other, otherTable)
   }
 
   private static func open(
@@ -74,9 +100,8 @@ package struct RecordFile {
   }
 
   private static func columns(
-    _ header: [UInt8], _ reader: PieceReader, _ program: Program
+    _ header: [UInt8], _ line: Int, _ layout: DataLayout, _ program: Program
   ) throws(CheckFailure) -> (table: TableReader, warnings: [TableProblem]) {
-    let (line, layout) = (reader.headerLine, reader.layout)
     let opened = header.withUnsafeBufferPointer { bytes in
       TableReader.open(header: bytes, layout, program: program)
     }

@@ -98,9 +98,14 @@ final class WorkerPool: @unchecked Sendable {
   /// How many places each thread has, so that it need not wait until a result is handed over.
   private static let placesPerJob = 2
 
+  /// What must wait until the pieces before are done with the same.
+  typealias Turn = (() -> Void) -> Void
+
+  /// Evaluates a piece; some of it perhaps in its turn.
+  typealias Evaluate = (Piece, _ inTurn: Turn, inout PieceResult) -> Void
+
   private let jobs: Int
-  private let ledger: DataSetLedger
-  private let makeReporter: @Sendable () -> RecordReporter
+  private let makeEvaluator: @Sendable () -> Evaluate
   private let reading: Lock<Reading>
   private let board: Lock<Board>
 
@@ -108,14 +113,12 @@ final class WorkerPool: @unchecked Sendable {
   ///   - read: reads the next piece; called by one thread at a time, and not again after the end or a
   ///     failure.
   ///   - jobs: how many threads there are, the one that runs the pool included.
-  ///   - makeReporter: makes what a thread evaluates its pieces with.
+  ///   - makeEvaluator: makes what a thread evaluates its pieces with.
   init(
-    jobs: Int, _ ledger: DataSetLedger, makeReporter: @escaping @Sendable () -> RecordReporter,
-    read: @escaping Read
+    jobs: Int, makeEvaluator: @escaping @Sendable () -> Evaluate, read: @escaping Read
   ) {
     self.jobs = jobs
-    self.ledger = ledger
-    self.makeReporter = makeReporter
+    self.makeEvaluator = makeEvaluator
     reading = Lock(Reading(read: read))
     board = Lock(
       Board(unmade: jobs == 1 ? 1 : jobs * WorkerPool.placesPerJob), queues: Queue.count)
@@ -133,7 +136,7 @@ final class WorkerPool: @unchecked Sendable {
       board.change { $0.isStopped = true }
       for helper in helpers { helper.join() }
     }
-    let reporter = makeReporter()
+    let evaluator = makeEvaluator()
     var areHelping = false
     var next = 0
     while true {
@@ -160,7 +163,7 @@ final class WorkerPool: @unchecked Sendable {
               WorkerThread { self.help() }
             }
           }
-          evaluate(place, reporter)
+          evaluate(place, evaluator)
         case .nothingYet: board.change { $0.free.append(place) }
         case .end: break
         }
@@ -188,7 +191,7 @@ final class WorkerPool: @unchecked Sendable {
 
   /// Works until there is no more to do.
   private func help() {
-    var reporter: RecordReporter?
+    var evaluator: Evaluate?
     while true {
       var hasRoom = false
       let place = board.wait(in: Queue.helpers) { board -> Place?? in
@@ -202,8 +205,8 @@ final class WorkerPool: @unchecked Sendable {
       let isWanted = { self.board.withLock { !$0.isStopped && !$0.isOwnWaiting } }
       switch readPiece(into: place, while: isWanted) {
       case .piece:
-        let own = reporter ?? makeReporter()
-        reporter = own
+        let own = evaluator ?? makeEvaluator()
+        evaluator = own
         evaluate(place, own)
       case .nothingYet: board.change { $0.free.append(place) }
       case .end: return
@@ -246,32 +249,18 @@ final class WorkerPool: @unchecked Sendable {
     }
   }
 
-  private func evaluate(_ place: Place, _ reporter: RecordReporter) {
+  private func evaluate(_ place: Place, _ evaluate: Evaluate) {
     place.result.reset()
-    let piece = place.piece
-    piece.bytes.withUnsafeBufferPointer { all in
-      if piece.isCut {
-        let bytes = TextBytes(rebasing: all[..<(piece.count + Padding.count)])
-        let hits = ledger.isNeeded ? hits(place, bytes, reporter) : []
-        reporter.report(
-          bytes, piece.records, firstRecord: piece.firstRecord, hits: hits, into: &place.result)
-      } else {
-        reporter.report(
-          lines: TextBytes(rebasing: all[..<piece.count]), from: piece.start,
-          firstRecord: piece.firstRecord, line: piece.firstLine, into: &place.result)
-      }
-    }
+    let number = place.number
+    evaluate(place.piece, { inTurn in self.take(turn: number, inTurn) }, &place.result)
     place.piece.letGo()
     board.change(waking: .queue(Queue.own)) { $0.finished.append(place) }
   }
 
-  /// Waits until the keys of all pieces before are in the ledger, and adds those of this one.
-  private func hits(
-    _ place: Place, _ bytes: TextBytes, _ reporter: RecordReporter
-  ) -> [[DataSetHit]] {
-    let keys = reporter.keys(bytes, place.piece.records)
-    board.wait(in: Queue.turns) { $0.turn == place.number ? () : nil }
+  /// Waits until all pieces before have had their turn, and takes that of this one.
+  private func take(turn number: Int, _ body: () -> Void) {
+    board.wait(in: Queue.turns) { $0.turn == number ? () : nil }
     defer { board.change(waking: .queue(Queue.turns)) { $0.turn += 1 } }
-    return ledger.add(keys, place.piece.records)
+    body()
   }
 }

@@ -25,8 +25,10 @@ import Testing
       var reader = PieceReader(
         try InputFile(folder("data")), layout: .ndjson, pieceSize: 100, needsRecords: false)
       var asked = 0
-      let pool = WorkerPool(jobs: jobs, DataSetLedger(spec)) { [options] in
-        RecordReporter(spec.program, source: spec.source, options: options)
+      let pool = WorkerPool(jobs: jobs) { [options] in
+        let reporter = RecordReporter(spec.program, source: spec.source, options: options)
+        let ledger = DataSetLedger(spec)
+        return { reporter.report($0, ledger, inTurn: $1, into: &$2) }
       } read: { (piece, isWanted) throws(CheckFailure) in
         asked += 1
         if asked == failing + 1 { throw .recordTooLong(line: failing, limit: 1) }

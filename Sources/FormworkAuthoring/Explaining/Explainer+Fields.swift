@@ -96,7 +96,7 @@ extension Explainer {
   }
 
   /// The columns or keys that the field is read from.
-  private func sources(_ view: FieldView, _ details: FieldDetails) -> [Document.Item] {
+  func sources(_ view: FieldView, _ details: FieldDetails) -> [Document.Item] {
     var items: [Document.Item] = []
     func add(_ phrase: ExplainPhrase, _ names: [String]) {
       let names = words.builtIn.joined(names.map { quoted(visible($0)) })
@@ -115,7 +115,7 @@ extension Explainer {
   }
 
   /// The condition under which the field must be filled in.
-  private func presence(_ view: FieldView, _ blocks: Set<BlockPlace>) -> [Document.Item] {
+  func presence(_ view: FieldView, _ blocks: Set<BlockPlace>) -> [Document.Item] {
     guard case .requiredIf(let condition, _) = view.presence, view.fallback == nil else {
       return []
     }
@@ -124,7 +124,7 @@ extension Explainer {
   }
 
   /// What is said of problems that no rule has a message for, and what helps.
-  private func sayings(_ view: FieldView, _ details: FieldDetails) -> [Document.Item] {
+  func sayings(_ view: FieldView, _ details: FieldDetails) -> [Document.Item] {
     var items: [Document.Item] = []
     func add(_ phrase: ExplainPhrase, _ message: Int32) {
       let told = shown(message: message, title: view.title, field: view.number)
@@ -182,7 +182,7 @@ extension Explainer {
   }
 
   /// What the entries of a list are, and how they are written.
-  private func entryKinds(_ item: Int32) -> [Document.Item] {
+  func entryKinds(_ item: Int32) -> [Document.Item] {
     let view = program.field(item)
     let details = program.details(ofField: item)
     note(view, details)
@@ -226,7 +226,7 @@ extension Explainer {
   }
 
   /// What is done to a text first. That spaces around other values are taken away is said once.
-  private func steps(_ cleaning: CleaningView, of kind: FieldKind) -> String? {
+  func steps(_ cleaning: CleaningView, of kind: FieldKind) -> String? {
     var steps: [String] = []
     if cleaning.halfwidth { steps.append(text(.halfwidth)) }
     if let taken = cleaning.without {
@@ -238,7 +238,7 @@ extension Explainer {
     return steps.isEmpty ? nil : words.builtIn.joined(steps)
   }
 
-  private func written(_ format: FormatView) -> [String] {
+  func written(_ format: FormatView) -> [String] {
     switch format {
     case .number(let example, let plain), .integer(let example, let plain):
       let name: ExplainPhrase = plain == nil ? .numberFormat : .ungrouped
@@ -256,7 +256,7 @@ extension Explainer {
     }
   }
 
-  private func choices(_ list: ChoiceList) -> String {
+  func choices(_ list: ChoiceList) -> String {
     if let name = list.name, list.values.count > Explainer.fewValues {
       return text(.listed).filled(("name", quoted(mention(list: name))))
     }

@@ -14,7 +14,7 @@ extension Explainer {
     return items.isEmpty ? [] : [.list(items)]
   }
 
-  private func settings(_ layout: DataLayout) -> [String] {
+  func settings(_ layout: DataLayout) -> [String] {
     var texts: [String] = []
     if layout.delimiter.isSaid {
       let mark = layout.delimiter.value

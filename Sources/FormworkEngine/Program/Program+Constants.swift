@@ -47,7 +47,7 @@ extension Program {
 
 extension Value {
   /// The order of two constants of the same type.
-  static func order(_ left: Value, _ right: Value) -> Int? {
+  package static func order(_ left: Value, _ right: Value) -> Int? {
     guard left.kind == right.kind else { return nil }
     switch left.kind {
     case .number: return left.number < right.number ? -1 : left.number == right.number ? 0 : 1

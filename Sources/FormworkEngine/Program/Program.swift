@@ -349,7 +349,7 @@ enum FieldType: Sendable, Equatable {
 }
 
 /// A way of writing a type in the data.
-enum FieldFormat: Sendable {
+enum FieldFormat: Sendable, Equatable {
   case number(ExactDecimalFormat)
   case integer(ExactDecimalFormat)
   case date([CalendarFormat])

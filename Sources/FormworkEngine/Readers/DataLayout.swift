@@ -87,6 +87,12 @@ package struct DataLayout: Sendable, Equatable {
   /// Whether the data is in UTF-8, as far as somebody said.
   package var isUTF8: Bool { ["utf-8", "utf8"].contains(encoding.value.lowercased()) }
 
+  /// Whether data is cut into the same records and cells.
+  package func cuts(like other: DataLayout) -> Bool {
+    isLike(other) && encoding.value == other.encoding.value && header.value == other.header.value
+      && sheet.value == other.sheet.value
+  }
+
   /// Whether two files can have their rejects in one.
   package func isLike(_ other: DataLayout) -> Bool {
     kind == other.kind && delimiter.value == other.delimiter.value

@@ -7,6 +7,18 @@ package struct TextPicture: Sendable {
   /// The same as bytes, if the picture is ASCII; the three wildcards are above 0x7F.
   let bytes: [UInt8]
 
+  /// A text that two pictures share only if they take the same texts.
+  package var key: String {
+    cells.map { cell in
+      switch cell {
+      case .letter: "@"
+      case .digit: "#"
+      case .either: "*"
+      case .itself(let character): "'" + String(character)
+      }
+    }.joined()
+  }
+
   /// Reads the picture.
   package init(_ picture: String) throws(TextPictureProblem) {
     var cells: [PictureCell] = []

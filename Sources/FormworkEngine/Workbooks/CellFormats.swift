@@ -2,7 +2,7 @@
 // columns write them, so that they are what they are whatever that is.
 
 /// How the fields that columns belong to write their values, where they do not write them as most do.
-package struct CellFormats {
+package struct CellFormats: Equatable {
   private let formats: [FieldFormat?]
 
   /// All are written as most are.

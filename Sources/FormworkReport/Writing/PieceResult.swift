@@ -19,6 +19,8 @@ package struct PieceResult: ~Copyable, Sendable {
   /// The rows of a table, for workbooks.
   package var rows = SheetRows()
   package var summary = Summary()
+  /// What two forms say differently.
+  package var comparison = RecordComparison()
   /// What the first record of a file, which cannot be read, looks like it is a part of.
   package var likelyFormat: DataKind?
   /// Why nothing more of the file can be read.
@@ -54,6 +56,7 @@ package struct PieceResult: ~Copyable, Sendable {
     problems.removeAll()
     rows.reset()
     summary = Summary()
+    comparison = RecordComparison()
     likelyFormat = nil
     filledWithoutName = nil
     fault = nil

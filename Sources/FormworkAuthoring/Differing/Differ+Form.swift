@@ -1,0 +1,154 @@
+// What changes of a form as a whole: its sections, its words, its tables, how data is written, and its examples.
+
+internal import FormworkEngine
+internal import FormworkReport
+
+/// Sections whose conditions change, told once for all of their fields.
+struct Moves {
+  private var covered: Set<[Int]> = []
+  private(set) var changes: [FormDifference.Change] = []
+
+  /// The fewest fields that a section's change is told for at once.
+  private static let several = 2
+
+  init(_ pairs: [(old: Topic?, new: Topic?)], _ explainer: Explainer) {
+    let section = DifferencePhrase.section.text(in: explainer.words.code)
+    var fields: [[Int]: [(old: Topic, new: Topic)]] = [:]
+    var order: [[Int]] = []
+    for case (let old?, let new?) in pairs where old.place.meaning != new.place.meaning {
+      let key = [old.place.meaning, new.place.meaning]
+      if fields[key] == nil { order.append(key) }
+      fields[key, default: []].append((old, new))
+    }
+    for key in order {
+      guard let moved = fields[key], moved.count >= Moves.several else { continue }
+      covered.insert(key)
+      let labels = explainer.words.builtIn.joined(moved.map { explainer.label($0.new.label) })
+      changes.append(
+        .init(
+          kind: .changed, what: section,
+          new: [Document.Item(text: labels)]
+            + moved[0].new.place.words.map { Document.Item(text: $0) },
+          old: moved[0].old.place.words.map { Document.Item(text: $0) }))
+    }
+  }
+
+  /// Whether it has been told that what stood in one section stands in another.
+  func covers(_ old: PlaceFact, _ new: PlaceFact) -> Bool {
+    old.meaning == new.meaning || covered.contains([old.meaning, new.meaning])
+  }
+}
+
+extension Differ {
+  /// What changes of the form itself, but for its fields and checks.
+  func formChanges() -> [FormDifference.Change] {
+    var changes: [FormDifference.Change] = []
+    var was = old.formFacts()
+    for fact in new.formFacts() {
+      let kind: FormDifference.Kind = fact.aspect == .formTitle ? .reworded : .changed
+      // Each kind of data has a fact, whose words begin with it.
+      let partner = was.firstIndex {
+        $0.aspect == fact.aspect && (fact.aspect != .data || $0.head == fact.head)
+      }
+      guard let partner else {
+        changes.append(.init(kind: .added, what: say(fact.aspect), new: items(fact.words)))
+        continue
+      }
+      let old = was.remove(at: partner)
+      if old.meaning != fact.meaning { changes.append(change(fact, old, kind)) }
+    }
+    changes += was.map { .init(kind: .gone, what: say($0.aspect), old: items($0.words)) }
+    for (own, old) in zip(new.ownWords(), old.ownWords()) where own.fact.meaning != old.fact.meaning
+    {
+      let what = say(.ownWords).filled(("code", own.code))
+      changes.append(change(own.fact, old.fact, .reworded, what: what))
+    }
+    return changes + tableChanges() + listChanges()
+  }
+
+  private func tableChanges() -> [FormDifference.Change] {
+    let known = old.tables()
+    return new.tables().compactMap { table in
+      guard let was = known.first(where: { $0.name == table.name }) else { return nil }
+      let (before, after) = (was.rows.map { $0.meaning }, table.rows.map { $0.meaning })
+      if before == after { return nil }
+      let added = table.rows.filter { !before.contains($0.meaning) }
+      let gone = was.rows.filter { !after.contains($0.meaning) }
+      let words =
+        added.map { say(.rowsAdded).filled(("values", $0.words)) }
+        + gone.map { say(.rowsGone).filled(("values", $0.words)) }
+      let all = words.isEmpty ? table.rows.map { $0.words } : words
+      return .init(
+        kind: .changed, what: say(.table) + " " + new.explainer.quoted(table.name),
+        new: items(Array(all.prefix(Explainer.manyValues))))
+    }
+  }
+
+  /// Lists of values with a name that are mentioned in rules.
+  private func listChanges() -> [FormDifference.Change] {
+    new.explainer.lists.compactMap { name in
+      guard let list = new.explainer.choiceLists[name], let was = old.explainer.choiceLists[name]
+      else { return nil }
+      let (before, after) = (Set(was.values), Set(list.values))
+      if before == after { return nil }
+      return .init(
+        kind: .changed, what: say(.list) + " " + new.explainer.quoted(name),
+        new: listed(
+          list.values.filter { !before.contains($0) }, was.values.filter { !after.contains($0) }))
+    }
+  }
+
+  /// Whether the result has its values in another order or other groups.
+  func orderChanges() -> [FormDifference.Change] {
+    let (first, second) = (old.productNames(), new.productNames())
+    let paths = Set(first.map { path($0) }).intersection(second.map { path($0) })
+    let before = first.filter { $0.last == "›" || paths.contains(path($0)) }
+    let after = second.filter { $0.last == "›" || paths.contains(path($0)) }
+    if before == after { return [] }
+    func shown(_ names: [String]) -> [Document.Item] { items([names.joined(separator: ", ")]) }
+    return [.init(kind: .changed, what: say(.order), new: shown(after), old: shown(before))]
+  }
+
+  private func path(_ name: String) -> String {
+    name.split(separator: "›").last.map { String($0.drop { $0 == " " }) } ?? name
+  }
+
+  // MARK: - Examples
+
+  func exampleChanges() -> [FormDifference.Change] {
+    var known = old.program.examples
+    var changes: [FormDifference.Change] = []
+    for example in new.program.examples {
+      guard let place = known.firstIndex(where: { $0.name == example.name }) else {
+        changes.append(.init(kind: .added, what: say(.example), new: [item(example)]))
+        continue
+      }
+      let was = known.remove(at: place)
+      let isSame =
+        was.record == example.record && was.day == example.day && was.rejects == example.rejects
+      if !isSame {
+        // What an example has in its fields may be secret.
+        let (now, before) = (item(example), item(was))
+        changes.append(
+          .init(
+            kind: .changed, what: say(.example), new: [now], old: now == before ? [] : [before]))
+      }
+    }
+    return changes
+      + known.map { .init(kind: .gone, what: say(.example), old: [item($0)]) }
+  }
+
+  private func item(_ example: FormExample) -> Document.Item {
+    let explainer = new.explainer
+    let verdict = explainer.text(
+      example.rejects == nil ? .acceptedVerdict : .rejectedVerdict)
+    let fields = example.rejects.map { $0.isEmpty ? "" : " (" + $0.joined(separator: ", ") + ")" }
+    return Document.Item(
+      text: explainer.quoted(visible(example.name)) + ": " + verdict + (fields ?? ""))
+  }
+}
+
+extension Fact {
+  /// What its words begin with, up to the colon.
+  fileprivate var head: Substring { words.first.map { $0.prefix { $0 != ":" && $0 != "：" } } ?? "" }
+}

@@ -1,0 +1,391 @@
+// Finds what changes between two forms: fields and rules that belong together are compared fact by fact.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+/// Compares what two forms say.
+struct Differ {
+  let old: FormFacts
+  let new: FormFacts
+  private var strictness: StrictnessTest
+  /// Topics of both forms that belong together.
+  private var pairs: [(old: Topic?, new: Topic?)] = []
+
+  init(old: FormFacts, new: FormFacts) {
+    self.old = old
+    self.new = new
+    pairs = Differ.pairs(old.topics, new.topics)
+    strictness = StrictnessTest(
+      old: old.reader, new: new.reader, unsteady: Differ.unsteady(pairs))
+  }
+
+  func say(_ phrase: DifferencePhrase) -> String { new.say(phrase) }
+
+  mutating func topics() -> [FormDifference.Topic] {
+    let form = FormDifference.Topic(path: nil, label: say(.aboutForm), changes: formChanges())
+    let moves = Moves(pairs, new.explainer)
+    var topics = [form]
+    topics[0].changes += moves.changes
+    for pair in pairs {
+      guard let topic = pair.new ?? pair.old else { continue }
+      var found = changes(pair, moves)
+      if topic.path.isEmpty {
+        topics[0].changes += found
+        continue
+      }
+      // A record's own checks stand with its field.
+      if let last = topics.last, last.path == topic.path {
+        topics[topics.count - 1].changes += found
+      } else {
+        if found.count > 1, case .gone = found[0].kind { found = [found[0]] }
+        topics.append(.init(path: topic.path, label: topic.label, changes: found))
+      }
+    }
+    topics[0].changes += orderChanges() + exampleChanges()
+    return topics.filter { !$0.changes.isEmpty }
+  }
+}
+
+// MARK: - What belongs together
+
+extension Differ {
+  /// Fields of one path belong together, first those of the same section.
+  private static func pairs(_ old: [Topic], _ new: [Topic]) -> [(old: Topic?, new: Topic?)] {
+    var byPath: [String: [Int]] = [:]
+    for (index, topic) in old.enumerated() { byPath[key(topic), default: []].append(index) }
+    var partners: [Int?] = Array(repeating: nil, count: new.count)
+    for isStrict in [true, false] {
+      for (index, topic) in new.enumerated() where partners[index] == nil {
+        let candidates = byPath[key(topic)] ?? []
+        let place = candidates.firstIndex {
+          !isStrict || old[$0].place.meaning == topic.place.meaning
+        }
+        guard let place else { continue }
+        partners[index] = candidates[place]
+        byPath[key(topic)]?.remove(at: place)
+      }
+    }
+    let taken = Set(partners.compactMap { $0 })
+    // What is gone stands where it was: before the next that is still there.
+    var gone: [Int: [Int]] = [:]
+    var next = old.count
+    for index in old.indices.reversed() {
+      if taken.contains(index) {
+        next = index
+      } else {
+        gone[next, default: []].insert(index, at: 0)
+      }
+    }
+    var pairs: [(old: Topic?, new: Topic?)] = []
+    for (index, topic) in new.enumerated() {
+      let partner = partners[index]
+      if let partner { pairs += (gone[partner] ?? []).map { (old[$0], nil) } }
+      pairs.append((partner.map { old[$0] }, topic))
+    }
+    return pairs + (gone[old.count] ?? []).map { (old[$0], nil) }
+  }
+
+  private static func key(_ topic: Topic) -> String {
+    (topic.field == nil ? "level " : "field ") + topic.path
+  }
+
+  /// The paths of fields whose values come to be otherwise, so that rules about them cannot be compared.
+  private static func unsteady(_ pairs: [(old: Topic?, new: Topic?)]) -> Set<String> {
+    var paths: Set<String> = []
+    for pair in pairs {
+      guard let old = pair.old, let new = pair.new else {
+        paths.insert((pair.old ?? pair.new)?.path ?? "")
+        continue
+      }
+      let aspects: [DifferencePhrase] = [.source, .type, .cleaning, .anyCase, .fallback]
+      let differs = zip(old.facts, new.facts).contains {
+        $0.meaning != $1.meaning && aspects.contains($0.aspect)
+      }
+      if differs || old.place.meaning != new.place.meaning { paths.insert(old.path) }
+    }
+    return paths
+  }
+}
+
+// MARK: - One field
+
+extension Differ {
+  private func changes(
+    _ pair: (old: Topic?, new: Topic?), _ moves: Moves
+  ) -> [FormDifference.Change] {
+    guard let old = pair.old else {
+      return pair.new.map { $0.field == nil ? [] : [whole($0, .added, new)] } ?? []
+    }
+    guard let new = pair.new else {
+      return old.field == nil ? [] : [whole(old, .gone, self.old)]
+    }
+    var changes: [FormDifference.Change] = []
+    for fact in new.facts {
+      guard let was = old.facts.first(where: { $0.aspect == fact.aspect }),
+        was.meaning != fact.meaning
+      else { continue }
+      changes.append(change(fact, was, kind(of: fact.aspect, old, new)))
+    }
+    if let choices = choices(old, new) { changes.append(choices) }
+    if !moves.covers(old.place, new.place), old.place.meaning != new.place.meaning {
+      changes.append(
+        .init(
+          kind: .moved, what: say(.section), new: items(new.place.words),
+          old: items(old.place.words)))
+    }
+    return changes + ruleChanges(old.rules, new.rules, moves)
+  }
+
+  /// A field that only one of the forms has.
+  private func whole(
+    _ topic: Topic, _ kind: FormDifference.Kind, _ side: FormFacts
+  ) -> FormDifference.Change {
+    var words: [String] = []
+    for fact in topic.facts where [.type, .presence, .fallback].contains(fact.aspect) {
+      words += fact.words
+    }
+    if let field = topic.field, let list = side.program.field(field).choices {
+      words.append(side.explainer.choices(list))
+    }
+    var all = items(words)
+    if topic.place.meaning != side.everywhere.meaning { all += items(topic.place.words) }
+    all += topic.rules.map { $0.item }
+    return kind == .gone
+      ? .init(kind: kind, what: say(.field), old: all)
+      : .init(kind: kind, what: say(.field), new: all)
+  }
+
+  func change(
+    _ fact: Fact, _ was: Fact, _ kind: FormDifference.Kind = .changed, what: String? = nil
+  ) -> FormDifference.Change {
+    let isAlike = fact.words == was.words
+    return .init(
+      kind: kind, what: what ?? say(fact.aspect),
+      new: items(isAlike ? fact.words + [say(.refersElsewhere)] : fact.words),
+      old: isAlike ? [] : items(was.words))
+  }
+
+  func items(_ words: [String]) -> [Document.Item] {
+    (words.isEmpty ? [say(.nothing)] : words).map {
+      Document.Item(text: new.explainer.capitalized($0))
+    }
+  }
+
+  /// What kind of change another fact is.
+  private func kind(
+    of aspect: DifferencePhrase, _ old: Topic, _ new: Topic
+  ) -> FormDifference.Kind {
+    switch aspect {
+    case .label, .hint, .message, .blankMessage, .formTitle: .reworded
+    case .presence: presence(old, new)
+    default: .changed
+    }
+  }
+
+  /// Whether a field must be filled in more often, or less.
+  private func presence(_ old: Topic, _ new: Topic) -> FormDifference.Kind {
+    guard let first = old.field, let second = new.field else { return .changed }
+    let (was, is_) = (self.old.program.field(first), self.new.program.field(second))
+    guard was.fallback == nil, is_.fallback == nil else { return .changed }
+    let (before, after) = (was.presence.rank, is_.presence.rank)
+    return before == after ? .changed : after > before ? .tighter : .looser
+  }
+
+  // MARK: - Choices
+
+  private func choices(_ old: Topic, _ new: Topic) -> FormDifference.Change? {
+    guard let first = old.field, let second = new.field,
+      let was = self.old.program.field(first).choices,
+      let list = self.new.program.field(second).choices
+    else { return nil }
+    let (before, after) = (spelled(was, self.old), spelled(list, self.new))
+    let labels = (was.labels + list.labels).contains { $0 >= 0 }
+    if before == after, !labels || meaning(was, self.old) == meaning(list, self.new) { return nil }
+    if before == after {
+      return .init(
+        kind: was.values == list.values ? .reworded : .changed, what: say(.choices),
+        new: items([self.new.explainer.choices(list)]),
+        old: items([self.old.explainer.choices(was)]))
+    }
+    let gone = before.keys.filter { after[$0] == nil }.sorted()
+    let added = after.keys.filter { before[$0] == nil }.sorted()
+    let isKept = before.allSatisfy { after[$0.key] == nil || after[$0.key] == $0.value }
+    let isSteady = !strictness.unsteady.contains(new.path)
+    let kind: FormDifference.Kind =
+      !isKept || !isSteady
+      ? .changed : gone.isEmpty ? .looser : added.isEmpty ? .tighter : .changed
+    return .init(kind: kind, what: say(.choices), new: listed(added, gone))
+  }
+
+  func listed(_ added: [String], _ gone: [String]) -> [Document.Item] {
+    var words: [String] = []
+    func add(_ phrase: DifferencePhrase, _ values: [String]) {
+      if values.isEmpty { return }
+      let shown = values.prefix(Explainer.manyValues).map { new.explainer.quoted(visible($0)) }
+      let rest = values.count > shown.count ? " …" : ""
+      words.append(
+        say(phrase).filled(("values", new.explainer.words.builtIn.joined(shown) + rest)))
+    }
+    add(.valuesAdded, added)
+    add(.valuesGone, gone)
+    return items(words)
+  }
+
+  /// The texts that are taken for a choice, with the values that they are.
+  private func spelled(_ list: ChoiceList, _ side: FormFacts) -> [String: String] {
+    var texts: [String: String] = [:]
+    for (place, others) in side.program.spellings(in: list) {
+      for other in others { texts[other] = list.values[place] }
+    }
+    for value in list.values { texts[value] = value }
+    return texts
+  }
+
+  private func meaning(_ list: ChoiceList, _ side: FormFacts) -> [Int] {
+    zip(list.values, list.labels).map { value, label in
+      side.reader.number(
+        "choice " + value, [side.reader.meaning(ofText: label < 0 ? nil : label)])
+    }
+  }
+}
+
+extension Field.Presence {
+  /// How often a value must be there.
+  fileprivate var rank: Int {
+    switch self {
+    case .optional: 0
+    case .requiredIf: 1
+    case .required: 2
+    }
+  }
+}
+
+// MARK: - Rules
+
+extension Differ {
+  private func ruleChanges(
+    _ old: [RuleFact], _ new: [RuleFact], _ moves: Moves
+  ) -> [FormDifference.Change] {
+    var gone = old
+    var added: [RuleFact] = []
+    var changes: [FormDifference.Change] = []
+    /// Takes the old rule that a new one comes from.
+    func take(_ isPartner: (RuleFact) -> Bool) -> RuleFact? {
+      gone.firstIndex(where: isPartner).map { gone.remove(at: $0) }
+    }
+    var rest: [RuleFact] = []
+    for rule in new {
+      // The same rule, as far as there is one.
+      let same =
+        take { $0.isSame(as: rule) && $0.reaction == rule.reaction }
+        ?? take { $0.isSame(as: rule) }
+      guard let same else {
+        rest.append(rule)
+        continue
+      }
+      if same.reaction != rule.reaction { changes.append(reaction(same, rule)) }
+    }
+    for rule in rest {
+      if let was = take({ $0.condition == rule.condition && $0.target == rule.target }) {
+        if was.reaction != rule.reaction { changes.append(reaction(was, rule)) }
+        if !moves.covers(was.place, rule.place) {
+          changes.append(
+            .init(
+              kind: .moved, what: what(rule), new: [rule.item] + items(rule.place.words),
+              old: items(was.place.words)))
+        }
+      } else if let was = take({ strictness($0, rule) != nil }) {
+        changes.append(changed(was, rule, strictness(was, rule) ?? .changed))
+      } else {
+        added.append(rule)
+      }
+    }
+    for rule in added {
+      if let was = take({ $0.isLike(rule, self.old, self.new) }) {
+        changes.append(changed(was, rule, .changed))
+      } else {
+        changes.append(.init(kind: .added, what: what(rule), new: [rule.item]))
+      }
+    }
+    return changes + gone.map { .init(kind: .gone, what: what($0), old: [$0.item]) }
+  }
+
+  private func what(_ rule: RuleFact) -> String {
+    say(rule.rule.severity == .warning ? .warning : .rule)
+  }
+
+  /// Whether a new rule is an old one with other limits; nil if that cannot be said.
+  private func strictness(_ was: RuleFact, _ rule: RuleFact) -> FormDifference.Kind? {
+    guard was.target == rule.target, was.place.meaning == rule.place.meaning,
+      was.rule.severity == rule.rule.severity
+    else { return nil }
+    switch strictness.compare(was.rule.condition, rule.rule.condition) {
+    case .tighter: return .tighter
+    case .looser: return .looser
+    case .same: return .changed
+    case .other: return nil
+    }
+  }
+
+  /// The same condition with another message, or as a warning.
+  private func reaction(_ was: RuleFact, _ rule: RuleFact) -> FormDifference.Change {
+    let isSeverity = was.rule.severity != rule.rule.severity
+    let kind: FormDifference.Kind =
+      !isSeverity ? .reworded : rule.rule.severity == .warning ? .looser : .tighter
+    return changed(was, rule, kind)
+  }
+
+  private func changed(
+    _ was: RuleFact, _ rule: RuleFact, _ kind: FormDifference.Kind
+  ) -> FormDifference.Change {
+    guard was.item == rule.item else {
+      return .init(kind: kind, what: what(rule), new: [rule.item], old: [was.item])
+    }
+    let sources = (old.source(was), new.source(rule))
+    if sources.0 == sources.1 {
+      return .init(
+        kind: kind, what: what(rule), new: [rule.item] + items([say(.refersElsewhere)]))
+    }
+    return .init(
+      kind: kind, what: what(rule), new: [rule.item] + items([sources.1]), old: items([sources.0]))
+  }
+}
+
+extension RuleFact {
+  fileprivate func isSame(as other: RuleFact) -> Bool {
+    condition == other.condition && target == other.target && place.meaning == other.place.meaning
+  }
+
+  /// Whether a rule is so much like another one that it surely comes from it: by its message, or by what it is about.
+  fileprivate func isLike(_ other: RuleFact, _ old: FormFacts, _ new: FormFacts) -> Bool {
+    if let message = rule.message, let otherMessage = other.rule.message,
+      old.reader.meaning(ofText: message) == new.reader.meaning(ofText: otherMessage)
+    {
+      return true
+    }
+    guard target == other.target, place.meaning == other.place.meaning else { return false }
+    let subject = old.subject(of: rule.condition)
+    return subject != nil && subject == new.subject(of: other.rule.condition)
+  }
+}
+
+extension FormFacts {
+  /// What a condition without parts is about, and by which rule word; nil for any other.
+  fileprivate func subject(of condition: Int32) -> Int? {
+    switch program.view(condition) {
+    case .comparison(_, let subject, _), .inRange(let subject, _, _), .inList(let subject, _, _),
+      .inTable(let subject, _, _, _):
+      reader.number("value", [reader.meaning(subject)])
+    case .word(let word, let subject, _): reader.number(word.name, [reader.meaning(subject)])
+    case .recordCount: reader.number("records")
+    case .defined(let inner, _), .not(let inner): self.subject(of: inner)
+    default: nil
+    }
+  }
+
+  /// The condition of a rule as its form writes it.
+  fileprivate func source(_ rule: RuleFact) -> String {
+    visible(explainer.source.text(program.span(ofCondition: rule.rule.condition)))
+  }
+}

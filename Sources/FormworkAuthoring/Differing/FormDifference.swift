@@ -1,0 +1,154 @@
+// `formwork diff` without data: what a new form asks for that an old one did not, and the other way round.
+
+package import FormworkEngine
+package import FormworkReport
+internal import FormworkSyntax
+
+/// What changes from one form to another.
+package struct FormDifference: Sendable {
+  /// What became of something.
+  package enum Kind: String, Sendable {
+    case added, gone, moved, tighter, looser, changed, reworded
+
+    var phrase: DifferencePhrase {
+      switch self {
+      case .added: .added
+      case .gone: .gone
+      case .moved: .moved
+      case .tighter: .tighter
+      case .looser: .looser
+      case .changed: .changed
+      case .reworded: .reworded
+      }
+    }
+  }
+
+  /// One change.
+  package struct Change: Sendable {
+    package let kind: Kind
+    /// What it became of.
+    package let what: String
+    package var new: [Document.Item] = []
+    package var old: [Document.Item] = []
+  }
+
+  /// The changes of one field, or of the form itself.
+  package struct Topic: Sendable {
+    /// The path; nil for the form itself.
+    package let path: String?
+    package let label: String
+    package var changes: [Change] = []
+  }
+
+  package internal(set) var topics: [Topic] = []
+  /// What is said if there are no changes.
+  package let sameness: String
+  let title: String
+  let language: String
+
+  /// Whether the forms ask for the same.
+  package var isEmpty: Bool { topics.isEmpty }
+
+  /// What changes from one form to another, in the words of explanations.
+  ///
+  /// - Parameter language: that of the words; nil for the new form's own.
+  package static func between(
+    _ old: CompiledForm, _ new: CompiledForm, language: String? = nil, moment: Moment
+  ) -> FormDifference {
+    let language = language ?? new.program.language
+    let languages = Set(old.program.languages + new.program.languages).sorted()
+    let meanings = Meanings()
+    func facts(_ form: CompiledForm) -> FormFacts {
+      FormFacts(
+        Explainer(
+          form.program, form.source, MessageWriter(form.program, language: language), moment),
+        MeaningReader(form.program, meanings, languages: languages))
+    }
+    var differ = Differ(old: facts(old), new: facts(new))
+    let words = differ.new.explainer.words
+    let isLayout = FormDifference.isOnlyLayout(old.source, new.source)
+    let sameness: DifferencePhrase =
+      old.source.bytes == new.source.bytes ? .same : isLayout ? .sameButLayout : .sameWords
+    let title = differ.new.say(.title).filled(
+      ("old", old.source.name), ("new", new.source.name))
+    return FormDifference(
+      topics: differ.topics(), sameness: sameness.text(in: words.code), title: title,
+      language: words.code)
+  }
+
+  /// Whether two forms have the same tokens, with the same files.
+  private static func isOnlyLayout(_ old: Source, _ new: Source) -> Bool {
+    func texts(_ source: Source) -> [ArraySlice<UInt8>] {
+      Lexer(source).tokens.map { source.bytes[Int($0.span.lower)..<Int($0.span.upper)] }
+    }
+    return texts(old) == texts(new)
+  }
+}
+
+// MARK: - What it is written as
+
+extension FormDifference {
+  /// The changes as a document.
+  package var document: Document {
+    var document = Document(language: language, title: title, contents: "")
+    let form = topics.filter { $0.path == nil }
+    let fields = topics.filter { $0.path != nil }
+    func say(_ phrase: DifferencePhrase) -> String { phrase.text(in: language) }
+    if isEmpty {
+      document.parts = [.init(heading: say(.aboutForm), blocks: [.paragraph(sameness)])]
+    }
+    if !form.isEmpty {
+      let items = form.flatMap { $0.changes.map { item($0) } }
+      document.parts.append(.init(heading: say(.aboutForm), blocks: [.list(items)]))
+    }
+    if !fields.isEmpty {
+      let entries = fields.map { topic in
+        Document.Block.entry(
+          Document.Entry(
+            label: topic.label, name: nil, summary: topic.path ?? "",
+            blocks: [.list(topic.changes.map { item($0) })]))
+      }
+      document.parts.append(.init(heading: say(.aboutFields), blocks: entries))
+    }
+    return document
+  }
+
+  private func item(_ change: Change) -> Document.Item {
+    let head = change.kind.phrase.text(in: language).filled(("what", change.what))
+    guard change.kind != .gone else { return Document.Item(text: head, items: change.old) }
+    let before = Document.Item(
+      text: DifferencePhrase.before.text(in: language), items: change.old)
+    return Document.Item(text: head, items: change.new + (change.old.isEmpty ? [] : [before]))
+  }
+
+  /// Each change as a line of JSON.
+  package func writeLines(to out: inout ByteBuffer) {
+    for topic in topics {
+      for change in topic.changes {
+        out.append("{\"field\":")
+        if let path = topic.path { out.append(jsonString: path) } else { out.append("null") }
+        for (key, text) in [
+          ("label", topic.label), ("change", change.kind.rawValue), ("what", change.what),
+          ("old", change.old.plain), ("new", change.new.plain),
+        ] {
+          out.append(",")
+          out.append(jsonString: key)
+          out.append(":")
+          if text.isEmpty { out.append("null") } else { out.append(jsonString: text) }
+        }
+        out.append("}\n")
+      }
+    }
+  }
+}
+
+extension [Document.Item] {
+  /// The items in one text, a line each.
+  var plain: String { map { $0.lines.joined(separator: "\n") }.joined(separator: "\n") }
+}
+
+extension Document.Item {
+  fileprivate var lines: [String] {
+    [text] + items.flatMap { $0.lines.map { "  " + $0 } } + notes.map { "  " + $0 }
+  }
+}

@@ -1,0 +1,62 @@
+// What a form says of itself: its title and words, how data is written, and what its result looks like.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+extension FormFacts {
+  /// The facts of the form as a whole.
+  func formFacts() -> [Fact] {
+    var facts = [
+      text(.formTitle, program.titleText),
+      Fact(
+        aspect: .language, meaning: reader.number("language " + program.language),
+        words: [explainer.quoted(program.language)]),
+    ]
+    facts += program.layouts.isEmpty ? [] : program.layouts.map { fact($0) }
+    return facts
+  }
+
+  /// The form's own words for built-in messages.
+  func ownWords() -> [(code: String, fact: Fact)] {
+    ProblemCode.allCases.map { code in
+      (code.rawValue, text(.ownWords, program.ownWords(for: code)))
+    }
+  }
+
+  private func fact(_ layout: DataLayout) -> Fact {
+    let settings = explainer.settings(layout)
+    let kind = layout.kind.rawValue
+    let head = explainer.text(.fileKind).filled(("kind", kind.uppercased()))
+    return Fact(
+      aspect: .data,
+      meaning: reader.number("data " + kind, settings.map { reader.number($0) }),
+      words: [([head] + settings).joined(separator: explainer.words.sentenceGap)])
+  }
+
+  /// The names that a product has one after the other, each behind those of its groups, which end in `›`.
+  func productNames() -> [String] {
+    let layouts = program.productLayouts
+    return layouts.flatMap { $0.values.flatMap { names($0, behind: "") } }
+  }
+
+  private func names(_ value: ProductValue, behind prefix: String) -> [String] {
+    if let field = value.field { return [prefix + (program.path(ofField: field) ?? "")] }
+    let group = prefix + value.name + " ›"
+    return [group] + value.values.flatMap { names($0, behind: group + " ") }
+  }
+
+  /// The tables that conditions ask, by their names.
+  func tables() -> [(name: String, rows: [(meaning: Int, words: String)])] {
+    explainer.tables.map { table in
+      let view = program.table(table)
+      let rows = view.rows.map { row in
+        let keys = row.keys.map { explainer.values($0, conjunction: .or) }
+        let result = explainer.values(row.result, conjunction: .or)
+        let head = keys.isEmpty ? explainer.text(.anythingElse) : keys.joined(separator: ", ")
+        return (reader.meaning(of: row), head + " → " + result)
+      }
+      return (view.name, rows)
+    }
+  }
+}

@@ -1,0 +1,295 @@
+// What a form says, taken apart for comparing: of each field what its values are and where it counts, and its rules.
+// Every fact has a number for what it means, and words.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+/// Something that a form says, which another form may say otherwise.
+struct Fact {
+  let aspect: DifferencePhrase
+  let meaning: Int
+  let words: [String]
+}
+
+/// A rule or a check, with where it stands.
+struct RuleFact {
+  let rule: RuleView
+  /// What it asks for.
+  let condition: Int
+  /// What is said if it fails, by itself or by a definition, and how much that matters.
+  let reaction: Int
+  let place: PlaceFact
+  /// The field that a check is reported at, and whether each entry of a list must keep the rule.
+  let target: Int
+  let item: Document.Item
+}
+
+/// The blocks around something.
+struct PlaceFact {
+  let meaning: Int
+  let words: [String]
+}
+
+/// A field, or the form itself, with everything that is said of it.
+struct Topic {
+  /// Nil for the form itself and for the records in it.
+  let field: Int32?
+  let path: String
+  let label: String
+  let place: PlaceFact
+  var facts: [Fact] = []
+  var rules: [RuleFact] = []
+}
+
+/// Takes one form apart.
+final class FormFacts {
+  let explainer: Explainer
+  let reader: MeaningReader
+  var program: Program { explainer.program }
+  /// The records and the form itself, with their checks, and the fields, in the order of the form.
+  private(set) var topics: [Topic] = []
+
+  init(_ explainer: Explainer, _ reader: MeaningReader) {
+    self.explainer = explainer
+    self.reader = reader
+    addLevel(0, label: say(.aboutForm), everywhere)
+  }
+
+  func say(_ phrase: DifferencePhrase) -> String { phrase.text(in: explainer.words.code) }
+
+  private func number(_ name: String, _ parts: [Int] = []) -> Int { reader.number(name, parts) }
+
+  /// Where something is that is in no block.
+  var everywhere: PlaceFact {
+    PlaceFact(meaning: number("everywhere"), words: [say(.everywhere)])
+  }
+
+  // MARK: - Levels
+
+  private func addLevel(_ level: Int32, label: String, _ place: PlaceFact) {
+    let index = topics.count
+    topics.append(
+      Topic(field: nil, path: program.path(ofLevel: level) ?? "", label: label, place: place))
+    let view = program.level(level)
+    topics[index].facts = [
+      Fact(
+        aspect: .closed, meaning: number("closed \(view.isClosed)"),
+        words: [
+          explainer.text(
+            level > 0 && view.isClosed
+              ? .closedGroup : view.isClosed ? .othersForbidden : .othersIgnored)
+        ])
+    ]
+    add(program.outline(ofLevel: level), of: index, level: level, [], place)
+  }
+
+  private func add(
+    _ steps: [StepView], of owner: Int, level: Int32, _ blocks: Set<BlockPlace>,
+    _ place: PlaceFact
+  ) {
+    for step in steps {
+      switch step {
+      case .field(let field): add(field, blocks, place)
+      case .check(let rule):
+        topics[owner].rules.append(
+          fact(rule, Standpoint(blocks: blocks), place, target: rule.field))
+      case .when(let branches, let elseBlank):
+        add(branches, elseBlank, of: owner, level: level, blocks, place)
+      }
+    }
+  }
+
+  private func add(
+    _ branches: [BranchView], _ elseBlank: ElseBlankView?, of owner: Int, level: Int32,
+    _ blocks: Set<BlockPlace>, _ place: PlaceFact
+  ) {
+    // A branch counts only where none before it does.
+    var conditions = [place.meaning]
+    for (number, branch) in branches.enumerated() {
+      let lead: ExplainPhrase =
+        branch.condition == nil ? .otherwise : number == 0 ? .onlyIf : .elseOnlyIf
+      var words = explainer.text(lead)
+      if let condition = branch.condition {
+        conditions.append(reader.meaning(condition))
+        words +=
+          explainer.words.sentenceGap
+          + explainer.inline(explainer.statement(condition, Standpoint(blocks: blocks)))
+      }
+      let rest = elseBlank.map { self.number("else blank", [reader.meaning(ofText: $0.message)]) }
+      let meaning = self.number(
+        "branch \(branch.condition == nil)", conditions + (rest.map { [$0] } ?? []))
+      let outer = blocks.isEmpty ? [] : place.words
+      let inner = PlaceFact(
+        meaning: meaning,
+        words: outer + [words] + (elseBlank == nil ? [] : [explainer.text(.elseBlank)]))
+      add(
+        branch.steps, of: owner, level: level,
+        blocks.union([BlockPlace(level: level, cell: branch.cell)]), inner)
+    }
+  }
+
+  // MARK: - Rules
+
+  private func fact(
+    _ rule: RuleView, _ standpoint: Standpoint, _ place: PlaceFact, target: Int32?,
+    depth: Int = 0
+  ) -> RuleFact {
+    let isSaid = rule.message == nil
+    let target = target.flatMap { program.path(ofField: $0) } ?? ""
+    return RuleFact(
+      rule: rule, condition: reader.meaning(rule.condition),
+      reaction: number(
+        "reaction \(rule.severity.rawValue)",
+        [
+          reader.meaning(ofText: rule.title), reader.meaning(ofText: rule.message),
+          isSaid ? reader.meaning(rule.condition, isSaid: true) : number("none"),
+        ]),
+      place: place, target: number("target \(depth) " + target),
+      item: explainer.items(rule, standpoint).first ?? Document.Item(text: ""))
+  }
+
+  private func rules(
+    _ field: Int32, _ blocks: Set<BlockPlace>, _ place: PlaceFact, depth: Int = 0
+  ) -> [RuleFact] {
+    let view = program.field(field)
+    let standpoint = Standpoint(field: field, blocks: blocks)
+    let own = program.details(ofField: field).rules.map {
+      fact($0, standpoint, place, target: nil, depth: depth)
+    }
+    return own + (view.item.map { rules($0, blocks, place, depth: depth + 1) } ?? [])
+  }
+
+  // MARK: - Fields
+
+  private func add(_ field: Int32, _ blocks: Set<BlockPlace>, _ place: PlaceFact) {
+    let view = program.field(field)
+    let label = explainer.writer.label(ofField: field)
+    var topic = Topic(
+      field: field, path: program.path(ofField: field) ?? view.name, label: label, place: place)
+    topic.facts = facts(view, blocks)
+    topic.rules = rules(field, blocks, place)
+    topics.append(topic)
+    var inner = view
+    while let item = inner.item { inner = program.field(item) }
+    if inner.kind == .record, let level = inner.level {
+      addLevel(level, label: label, everywhere)
+    }
+  }
+
+  private func facts(_ view: FieldView, _ blocks: Set<BlockPlace>) -> [Fact] {
+    let details = program.details(ofField: view.number)
+    let label: Int =
+      switch program.label(ofField: view.number) {
+      case .text(let text): reader.meaning(ofText: text)
+      case .name(let name): number("name " + name)
+      }
+    var facts = [
+      Fact(aspect: .label, meaning: label, words: [explainer.label(view.number)]),
+      Fact(
+        aspect: .source,
+        meaning: number("keys", (view.keys + ["#"] + details.numberedKeys).map { number($0) }),
+        words: explainer.sources(view, details).map { $0.text }),
+      Fact(aspect: .type, meaning: meaning(ofType: view), words: words(ofType: view)),
+      presence(view, blocks), fallback(view),
+    ]
+    let steps = view.item == nil ? explainer.steps(details.cleaning, of: view.kind) : nil
+    facts.append(
+      Fact(
+        aspect: .cleaning, meaning: meaning(of: details.cleaning, view.kind),
+        words: steps.map { [$0] } ?? []))
+    facts.append(
+      Fact(
+        aspect: .anyCase, meaning: number("any case \(details.ignoresCase)"),
+        words: [explainer.text(details.ignoresCase ? .anyCase : .caseMatters)]))
+    facts.append(truth(.secret, view.isSecret))
+    facts += [
+      text(.hint, view.hint, view.number), text(.formTitle, view.title, view.number),
+      text(.message, details.message, view.number),
+      text(
+        .blankMessage, details.requiredMessage == details.message ? nil : ownBlankMessage(details),
+        view.number),
+    ]
+    return facts
+  }
+
+  /// The message about a blank value, unless a rule's answers it.
+  private func ownBlankMessage(_ details: FieldDetails) -> Int32? {
+    let isOfRule = details.rules.contains { $0.message == details.requiredMessage }
+    return isOfRule ? nil : details.requiredMessage
+  }
+
+  private func truth(_ aspect: DifferencePhrase, _ holds: Bool) -> Fact {
+    Fact(aspect: aspect, meaning: number("truth \(holds)"), words: [say(holds ? .yes : .no)])
+  }
+
+  func text(_ aspect: DifferencePhrase, _ text: Int32?, _ field: Int32? = nil) -> Fact {
+    Fact(
+      aspect: aspect, meaning: reader.meaning(ofText: text),
+      words: text.map { [explainer.shown(message: $0, field: field)] } ?? [])
+  }
+
+  private func presence(_ view: FieldView, _ blocks: Set<BlockPlace>) -> Fact {
+    func fact(_ name: String, _ words: [String], _ parts: [Int] = []) -> Fact {
+      Fact(aspect: .presence, meaning: number(name, parts), words: words)
+    }
+    if view.fallback != nil { return fact("default", [explainer.text(.optional)]) }
+    switch view.presence {
+    case .required: return fact("required", [explainer.text(.required)])
+    case .optional: return fact("optional", [explainer.text(.optional)])
+    case .requiredIf(let condition, _):
+      let words = explainer.inline(explainer.statement(condition, Standpoint(blocks: blocks)))
+      return fact(
+        "required if", [explainer.text(.requiredIf) + explainer.words.sentenceGap + words],
+        [reader.meaning(condition)])
+    }
+  }
+
+  private func fallback(_ view: FieldView) -> Fact {
+    guard let value = view.fallback else {
+      return Fact(aspect: .fallback, meaning: number("none"), words: [])
+    }
+    return Fact(
+      aspect: .fallback, meaning: number("default \(value.kind.rawValue) " + value.text),
+      words: [view.isSecret ? "•••" : explainer.quoted(value.text)])
+  }
+
+  // MARK: - Types
+
+  private func meaning(ofType view: FieldView) -> Int {
+    let details = program.details(ofField: view.number)
+    var parts = [details.format.map { reader.meaning(of: $0) } ?? number("usual")]
+    if let item = view.item {
+      let inner = program.field(item)
+      let of = program.details(ofField: item)
+      parts += [
+        meaning(ofType: inner), meaning(of: of.cleaning, inner.kind),
+        number("any case \(of.ignoresCase)"),
+      ]
+      if let level = view.level { parts.append(number(program.level(level).separator)) }
+    }
+    return number("type \(view.kind.rawValue)", parts)
+  }
+
+  private func words(ofType view: FieldView) -> [String] {
+    let format = program.details(ofField: view.number).format.map { explainer.written($0) } ?? []
+    let entries = view.item.map { explainer.entryKinds($0).map { $0.text } } ?? []
+    let separator = view.item == nil ? nil : view.level.map { program.level($0).separator }
+    let apart = separator.flatMap { mark in
+      mark.isEmpty
+        ? nil
+        : explainer.text(.listSeparator).filled(("text", explainer.quoted(mark)))
+    }
+    return [explainer.words.kind(view.kind)] + (apart.map { [$0] } ?? []) + format + entries
+  }
+
+  private func meaning(of cleaning: CleaningView, _ kind: FieldKind) -> Int {
+    let isText = kind == .string || kind == .any || kind == .choice
+    let marks = [
+      cleaning.halfwidth, cleaning.trimmed && isText, cleaning.isLowercased, cleaning.isUppercased,
+    ].map { String($0) }.joined(separator: " ")
+    return number(
+      "cleaning " + marks,
+      [cleaning.without.map { reader.meaning(of: $0) } ?? number("none")])
+  }
+}

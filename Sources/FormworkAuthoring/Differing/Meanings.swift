@@ -1,0 +1,193 @@
+// What conditions and texts of two forms mean, as numbers: two have one number if they say the same, wherever they
+// stand and whatever the definitions in them are called.
+
+internal import FormworkEngine
+
+/// The numbers of meanings, which both forms share.
+final class Meanings {
+  private struct Key: Hashable {
+    let name: String
+    let parts: [Int]
+  }
+
+  private var numbers: [Key: Int] = [:]
+
+  func number(_ name: String, _ parts: [Int] = []) -> Int {
+    let key = Key(name: name, parts: parts)
+    if let known = numbers[key] { return known }
+    let number = numbers.count
+    numbers[key] = number
+    return number
+  }
+}
+
+/// Reads what one form means.
+final class MeaningReader {
+  let program: Program
+  private let meanings: Meanings
+  /// The languages that texts of either form are in.
+  private let languages: [String]
+  /// The meanings of conditions, with the messages of definitions and without.
+  private var known: [Int64: Int] = [:]
+
+  init(_ program: Program, _ meanings: Meanings, languages: [String]) {
+    self.program = program
+    self.meanings = meanings
+    self.languages = languages
+  }
+
+  func number(_ name: String, _ parts: [Int] = []) -> Int { meanings.number(name, parts) }
+
+  // MARK: - Conditions
+
+  /// What a condition or an operand says.
+  ///
+  /// - Parameter isSaid: whether it matters what definitions say if they do not hold.
+  func meaning(_ node: Int32, isSaid: Bool = false) -> Int {
+    guard node >= 0 else { return number("none") }
+    let key = Int64(node) << 1 | (isSaid ? 1 : 0)
+    if let meaning = known[key] { return meaning }
+    let meaning = read(node, isSaid)
+    known[key] = meaning
+    return meaning
+  }
+
+  private func read(_ node: Int32, _ isSaid: Bool) -> Int {
+    func of(_ name: String, _ nodes: Int32...) -> Int {
+      number(name, nodes.map { meaning($0, isSaid: isSaid) })
+    }
+    func of(_ name: String, _ nodes: [Int32], _ list: NodeList) -> Int {
+      number(name, (nodes + Array(list)).map { meaning($0, isSaid: isSaid) })
+    }
+    switch program.view(node) {
+    case .and(let first, let second): return of("and", first, second)
+    case .or(let first, let second): return of("or", first, second)
+    case .not(let inner): return of("not", inner)
+    case .comparison(let comparison, let left, let right):
+      return of("compare \(comparison.rawValue)", left, right)
+    case .inRange(let subject, let range, let isNegated):
+      return of("in range \(isNegated)", subject, range)
+    case .inList(let subject, let list, let isNegated):
+      return of("in list \(isNegated)", [subject], list)
+    case .inTable(let subject, let table, let keys, let isNegated):
+      return number("in table \(isNegated)", [of("", [subject], keys), meaning(ofTable: table)])
+    case .inValues(let subject, let path, let isNegated):
+      return of("in values \(isNegated)", subject, path)
+    case .word(let word, let subject, let arguments):
+      return of("word \(word.name)", [subject], arguments)
+    case .dataSet(let word, _, let fields): return of("all \(word.name)", [], fields)
+    case .host(let rule, let subject, let arguments):
+      return of("host \(rule.name)", [subject], arguments)
+    case .truth(let inner): return of("truth", inner)
+    case .defined(let inner, let use):
+      let message = isSaid ? program.definition(use).message : nil
+      let meaning = meaning(inner, isSaid: isSaid)
+      return message.map { number("said", [meaning, self.meaning(ofText: $0)]) } ?? meaning
+    case .recordCount(let range, let isNegated): return of("records \(isNegated)", range)
+    case .quantified(let list, let condition, let depth, let isAll):
+      return of("each \(depth) \(isAll)", list, condition)
+    case .constantTruth(let holds): return number("truth \(holds)")
+    case .cell(_, _, let field):
+      return number("field " + (program.path(ofField: field) ?? ""))
+    case .constant(let entry):
+      let value = program.constant(entry).value
+      return number("constant \(value.kind.rawValue) " + value.text)
+    case .template(let entry):
+      return number("text", [meaning(of: program.template(ofNode: entry).parts)])
+    case .moment(let isNow): return number("moment \(isNow)")
+    case .negate(let operand): return of("negate", operand)
+    case .arithmetic(let operation, let left, let right):
+      return of("calculate \(operation.rawValue)", left, right)
+    case .count(let operand): return of("count", operand)
+    case .countOf(let list, let condition, let depth):
+      return of("count of \(depth)", list, condition)
+    case .function(let function, let arguments):
+      return of("function \(function.name)", [], arguments)
+    case .lookUp(let table, let keys):
+      return number("look up", [of("", [], keys), meaning(ofTable: table)])
+    case .member(let record, let field): return of("member", record, field)
+    case .each(let record, let field): return of("every", record, field)
+    case .outside(let operand, let depth): return of("outside \(depth)", operand)
+    case .sum(let path): return of("sum", path)
+    case .extremeOf(let path, let isLargest): return of("extreme of \(isLargest)", path)
+    case .firstInForce(let fields): return of("in force", [], fields)
+    case .extreme(let operands, let isLargest): return of("extreme \(isLargest)", [], operands)
+    case .range(let low, let high, let isHalfOpen): return of("range \(isHalfOpen)", low, high)
+    case .pattern(let entry):
+      let pattern = program.pattern(entry)
+      let source = String(decoding: pattern.source, as: UTF8.self)
+      return number("pattern \(pattern.comparesWithoutCase) " + source)
+    case .picture(let entry): return number("picture " + program.picture(entry).key)
+    case .selection(let entry): return meaning(of: program.selection(entry))
+    case .dateFormat(let entry): return meaning(of: program.format(entry))
+    case .ofItem(let operand, let depth): return of("item \(depth)", operand)
+    case .keyword: return number("keyword")
+    case .invalid: return number("invalid")
+    }
+  }
+
+  func meaning(ofTable table: Int) -> Int {
+    number("table", program.table(table).rows.map { meaning(of: $0) })
+  }
+
+  func meaning(of row: TableView.Row) -> Int {
+    let parts = (row.keys + [row.result]).map { number("cell", $0.map { meaning($0) }) }
+    return number("row", parts)
+  }
+
+  func meaning(of selection: CharacterSelection) -> Int {
+    let classes = selection.classes.map { String($0.rawValue) }.sorted()
+    let characters = selection.characters.map { String($0) }.sorted()
+    return number("characters " + classes.joined(separator: " "), characters.map { number($0) })
+  }
+
+  func meaning(of format: FormatView) -> Int {
+    switch format {
+    case .number(let example, let plain): number("decimal " + example, [number(plain ?? "")])
+    case .integer(let example, let plain): number("whole " + example, [number(plain ?? "")])
+    case .bool(let yes, let no): number("truth", [number(yes), number(no)])
+    case .date(let formats):
+      number(
+        "day", formats.map { number($0.example, [number($0.short), number($0.padded ?? "")]) })
+    }
+  }
+
+  // MARK: - Texts
+
+  /// What a text says in every language.
+  func meaning(ofText text: Int32?) -> Int {
+    guard let text else { return number("none") }
+    return number("said", languages.map { meaning(of: program.template(text, for: $0).parts) })
+  }
+
+  private func meaning(of parts: [Template.Part]) -> Int {
+    number("parts", parts.map { meaning(of: $0) })
+  }
+
+  private func meaning(of part: Template.Part) -> Int {
+    switch part {
+    case .literal(let text): number("literal " + text)
+    case .placeholder(let placeholder): meaning(of: placeholder)
+    case .plural(let placeholder, let one, let other):
+      number("plural", [meaning(of: placeholder), meaning(of: one), meaning(of: other)])
+    }
+  }
+
+  private func meaning(of placeholder: Template.Placeholder) -> Int {
+    switch placeholder {
+    case .label: number("{label}")
+    case .value: number("{value}")
+    case .minimum: number("{min}")
+    case .maximum: number("{max}")
+    case .actual: number("{actual}")
+    case .count: number("{count}")
+    case .choices: number("{choices}")
+    case .column: number("{column}")
+    case .record: number("{record}")
+    case .line: number("{line}")
+    case .first: number("{first}")
+    case .expected: number("{expected}")
+    case .operand(let operand, _): number("{}", [meaning(operand)])
+    }
+  }
+}

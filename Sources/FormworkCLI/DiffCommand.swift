@@ -1,0 +1,173 @@
+// `formwork diff`: what changes from one form to another, in words or for records.
+
+internal import FormworkAuthoring
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkRuntime
+internal import FormworkSyntax
+
+/// One run of `formwork diff`.
+struct DiffCommand {
+  /// How wide a text is that no terminal shows.
+  private static let width = 100
+
+  private let arguments: Arguments
+  private let terminal: Terminal
+  private let style: Style
+  private let formPaths: (old: SystemText, new: SystemText)
+  private let dataPaths: [SystemText]
+  private let flags: LayoutFlags
+  private let files = RunFiles()
+  private var options: ReportOptions
+  private let jobs: Int
+  private let isQuiet: Bool
+
+  init(
+    _ arguments: Arguments, _ terminal: Terminal, _ moment: Moment
+  ) throws(Arguments.Problem) {
+    self.arguments = arguments
+    self.terminal = terminal
+    style = Style(terminal, noColor: arguments.has(.noColor))
+    let operands = arguments.operands
+    guard operands.count > 1 else {
+      throw Arguments.Problem(
+        message: operands.isEmpty ? "There are no forms to compare." : "There is only one form.",
+        hint: "Usage: " + Verb.diff.usage)
+    }
+    if operands.count(where: { Descriptors.isStandardInput($0) }) > 1 {
+      throw Arguments.Problem(message: "Standard input can be read only once.", hint: nil)
+    }
+    formPaths = (operands[0], operands[1])
+    dataPaths = Array(operands.dropFirst(2))
+    flags = try LayoutFlags(arguments)
+    isQuiet = arguments.has(.quiet)
+    jobs = try arguments.number(.jobs, 1...256) ?? SystemFacts.coreCount
+    options = ReportOptions(layout: .ndjson, moment: try arguments.moment(moment))
+    let output = try arguments.choice(.output, of: ["human", "ndjson"])
+    options.output = output == "ndjson" ? .ndjson : .human
+    options.show = isQuiet ? 0 : try arguments.number(.show, 0...Int.max) ?? 20
+    options.problemLimit = try arguments.number(.problems, 1...Int.max) ?? 100
+    options.language = arguments.text(.language)
+    options.palette = style.outputPalette
+    options.namesFile = dataPaths.count > 1
+  }
+
+  private var desk: FormDesk { FormDesk(terminal, style, files, isQuiet: true) }
+
+  func run() throws(Arguments.Problem) -> Int32 {
+    func load(_ path: SystemText) -> CompiledForm? {
+      desk.load(path, language: options.language, isOnlyRead: dataPaths.isEmpty)
+    }
+    guard let old = load(formPaths.old), let new = load(formPaths.new) else {
+      return ExitCode.failed
+    }
+    var layouts: [(old: DataLayout, new: DataLayout)] = []
+    for path in dataPaths { layouts.append(try self.layouts(of: path, old, new)) }
+    for path in dataPaths { files.expect(path) }
+    do throws(FileProblem) { try files.claimStandardStreams() } catch {
+      desk.complain(FileWords.sentence(error))
+      return ExitCode.failed
+    }
+    if dataPaths.isEmpty { return compare(old, new) }
+    do throws(CheckCommand.Failure) { return try compare(old, new, layouts) } catch {
+      desk.complain(error.message)
+      return ExitCode.failed
+    }
+  }
+
+  private func exitCode(_ isSame: Bool) -> Int32 {
+    isSame || arguments.has(.exitZero) ? ExitCode.accepted : ExitCode.rejected
+  }
+
+  /// How both forms read a file, which must be in one way.
+  private func layouts(
+    of path: SystemText, _ old: CompiledForm, _ new: CompiledForm
+  ) throws(Arguments.Problem) -> (old: DataLayout, new: DataLayout) {
+    let example = "formwork diff \(formPaths.old.text) \(formPaths.new.text) data.csv"
+    let first = try flags.layout(of: path, new.program, files, example: example)
+    let second = flags.layout(of: first.kind, old.program)
+    if first.cuts(like: second) { return (second, first) }
+    throw Arguments.Problem(
+      message:
+        "The two forms say differently how \"\(path.text)\" is written, so that its records cannot be compared"
+        + " one by one.",
+      hint: "Say it with flags such as --delimiter, --encoding, --header or --records.")
+  }
+
+  // MARK: - In words
+
+  private func compare(_ old: CompiledForm, _ new: CompiledForm) -> Int32 {
+    let difference = FormDifference.between(
+      old, new, language: options.language, moment: options.moment)
+    if options.output == .ndjson {
+      var out = ByteBuffer()
+      difference.writeLines(to: &out)
+      terminal.output(json: out.bytes)
+    } else if !isQuiet {
+      let width = terminal.outputIsTerminal ? terminal.width : DiffCommand.width
+      terminal.output(
+        difference.isEmpty ? difference.sameness + "\n" : difference.document.text(width: width))
+    }
+    return exitCode(difference.isEmpty)
+  }
+
+  // MARK: - For records
+
+  private func compare(
+    _ old: CompiledForm, _ new: CompiledForm, _ layouts: [(old: DataLayout, new: DataLayout)]
+  ) throws(CheckCommand.Failure) -> Int32 {
+    let ledgers = (old: DataSetLedger(old), new: DataSetLedger(new))
+    var total = RecordComparison()
+    var shown = 0
+    for (path, layout) in zip(dataPaths, layouts) {
+      var options = options
+      options.layout = layout.new
+      options.fileName = path == "-" ? nil : path.text
+      let name = options.fileName ?? "standard input"
+      do throws(CompareFailure) {
+        let file: InputFile
+        do throws(FileProblem) { file = try files.open(path) } catch {
+          throw .stream(.file(error))
+        }
+        let run = CompareRun(
+          .init(old, layout.old, ledgers.old), .init(new, layout.new, ledgers.new),
+          options: options, jobs: jobs)
+        let desk = FormDesk(terminal, style, files, isQuiet: isQuiet)
+        try run.run(
+          file, header: { desk.warn(about: $0, in: name) },
+          piece: { result in
+            take(&result, &total, &shown)
+            return !terminal.isClosed
+          })
+      } catch {
+        throw CheckCommand.Failure(message: FileWords.sentence(error, name, old: old.source.name))
+      }
+    }
+    var whole = CompareRun.result(recordCount: total.records, old, new, options: options)
+    take(&whole, &total, &shown)
+    finish(total, shown, new)
+    return exitCode(total.changed == 0)
+  }
+
+  private func take(
+    _ result: inout PieceResult, _ total: inout RecordComparison, _ shown: inout Int
+  ) {
+    terminal.output(json: result.output.bytes)
+    for drawing in result.drawings where shown < options.show {
+      terminal.output(drawing.text + "\n")
+      shown += 1
+    }
+    total.add(result.comparison)
+  }
+
+  private func finish(_ total: RecordComparison, _ shown: Int, _ new: CompiledForm) {
+    guard options.output == .human, !isQuiet else { return }
+    let language = MessageWriter(new.program, language: options.language).language
+    if shown < total.changed, options.show > 0 {
+      terminal.output(
+        DifferencePhrase.shownOf.text(in: language).filled(
+          ("shown", String(shown)), ("all", String(total.changed))) + "\n\n")
+    }
+    terminal.output(total.text(in: language) + "\n")
+  }
+}

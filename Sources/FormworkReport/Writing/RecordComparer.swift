@@ -1,0 +1,315 @@
+// Judges each record of a piece by two forms, and writes about those of which the two say different things.
+
+package import FormworkEngine
+internal import FormworkSyntax
+
+/// How many records two forms judge differently.
+package struct RecordComparison: Sendable {
+  package var records = 0
+  package var newlyRejected = 0
+  package var newlyAccepted = 0
+  /// Records with the same verdict and other problems.
+  package var otherProblems = 0
+
+  /// How many records change.
+  package var changed: Int { newlyRejected + newlyAccepted + otherProblems }
+
+  package init() {}
+
+  package mutating func add(_ other: RecordComparison) {
+    records += other.records
+    newlyRejected += other.newlyRejected
+    newlyAccepted += other.newlyAccepted
+    otherProblems += other.otherProblems
+  }
+
+  /// The counts in a sentence.
+  package func text(in language: String) -> String {
+    let phrase: DifferencePhrase = changed == 0 ? .noRecordChanges : .recordCounts
+    return phrase.text(in: language).filled(
+      ("records", String(records)), ("changed", String(changed)),
+      ("rejected", String(newlyRejected)), ("accepted", String(newlyAccepted)),
+      ("other", String(otherProblems)))
+  }
+}
+
+/// Judges records by one form; owned by one thread.
+private final class Judge {
+  let evaluator: Evaluator
+  let writer: MessageWriter
+  let table: TableReader?
+  private let isSheet: Bool
+
+  /// What became of a record.
+  struct Judgement {
+    var isAccepted = false
+    var omittedCount = 0
+    /// Why it cannot be read.
+    var malformed: MalformedRecord?
+    /// Whether there are no problems.
+    var isSpotless = false
+  }
+
+  init(_ program: Program, _ options: ReportOptions, table: TableReader?) {
+    evaluator = Evaluator(
+      program, moment: options.moment, scope: .all, problemLimit: options.problemLimit)
+    evaluator.table = table
+    writer = MessageWriter(
+      program, language: options.language, encoding: options.layout.encoding.value)
+    self.table = table
+    isSheet = options.layout.kind == .xlsx
+  }
+
+  func judge(
+    _ record: TextBytes, _ span: RecordSpan, _ hits: [DataSetHit]?, isText: Bool, room: Int
+  ) -> Judgement {
+    if let hits { evaluator.expect(hits) }
+    do throws(MalformedRecord) {
+      if let defect = span.defect { throw MalformedRecord(defect, 0) }
+      try evaluator.evaluate(record, of: table, isText: isText, room: room)
+    } catch {
+      return Judgement(malformed: error)
+    }
+    return Judgement(
+      isAccepted: evaluator.isAccepted, omittedCount: evaluator.omittedCount,
+      isSpotless: evaluator.isSpotless)
+  }
+
+  /// The problems of the record that was judged last.
+  func reports(
+    _ judgement: Judgement, _ record: TextBytes, _ span: RecordSpan, number: Int,
+    _ layout: DataLayout
+  ) -> [ProblemReport] {
+    if let malformed = judgement.malformed {
+      return [writer.report(malformed.told(of: layout), record, span)]
+    }
+    var places = RecordPlaces(
+      span, evaluator.record, cells: isSheet ? table?.starts(evaluator.record) : nil)
+    return evaluator.problems.map { problem in
+      var report = writer.report(problem, evaluator, &places, record: number)
+      if table != nil { report.column = writer.column(of: problem, evaluator) }
+      return report
+    }
+  }
+}
+
+/// Compares what two forms say of records; owned by one thread.
+package final class RecordComparer {
+  private let old: Judge
+  private let new: Judge
+  private let options: ReportOptions
+
+  /// A form, and how it reads a table.
+  package typealias Side = (program: Program, table: TableReader?)
+
+  package init(_ old: Side, _ new: Side, options: ReportOptions) {
+    self.old = Judge(old.program, options, table: old.table)
+    self.new = Judge(new.program, options, table: new.table)
+    self.options = options
+  }
+
+  /// Gathers what `unique` and `same` of each form need of the records of one piece.
+  package func keys(
+    _ bytes: TextBytes, _ records: [RecordSpan]
+  ) -> (old: [[DataSetKey]], new: [[DataSetKey]]) {
+    func keys(_ judge: Judge) -> [[DataSetKey]] {
+      records.map { span in
+        if span.defect != nil { return [] }
+        let record = TextBytes(rebasing: bytes[span.lower..<span.upper])
+        return judge.evaluator.keys(record, of: judge.table)
+      }
+    }
+    return (keys(old), keys(new))
+  }
+
+  /// Compares what the forms say of the records of one piece.
+  ///
+  /// - Parameters:
+  ///   - firstRecord: the number of the first of them in its file, from 1.
+  ///   - hits: for each form and record what the ones before mean for it; empty without `unique` and `same`.
+  package func compare(
+    _ bytes: TextBytes, _ records: [RecordSpan], firstRecord: Int,
+    hits: (old: [[DataSetHit]], new: [[DataSetHit]]), into result: inout PieceResult
+  ) {
+    guard let base = bytes.baseAddress, let first = records.first, let last = records.last else {
+      return
+    }
+    // All rows at once, because each is short.
+    let isText = new.table != nil && ByteScan.isText(bytes.part(first.lower, last.upper))
+    for (index, span) in records.enumerated() {
+      let record = TextBytes(start: base + span.lower, count: span.upper - span.lower)
+      func judge(_ judge: Judge, _ hits: [[DataSetHit]]) -> Judge.Judgement {
+        judge.judge(
+          record, span, hits.isEmpty ? nil : hits[index], isText: isText,
+          room: bytes.count - span.upper)
+      }
+      let (was, is_) = (judge(old, hits.old), judge(new, hits.new))
+      let malformed = was.malformed ?? is_.malformed
+      if let fault = malformed?.fault(record, span, options.layout) {
+        result.fault = fault
+        result.didStop = true
+        return
+      }
+      result.comparison.records += 1
+      if was.isSpotless, is_.isSpotless { continue }
+      let number = firstRecord + index
+      tell(
+        RecordChange(
+          number: number, line: span.line, was, is_,
+          old.reports(was, record, span, number: number, options.layout),
+          new.reports(is_, record, span, number: number, options.layout)),
+        into: &result)
+    }
+  }
+
+  /// Compares what is wrong with the number of all records.
+  package func compare(recordCount count: Int, into result: inout PieceResult) {
+    func reports(_ judge: Judge) -> [ProblemReport] {
+      let place = RecordPlace(record: count, line: 1)
+      return judge.evaluator.problems(ofRecordCount: count).map {
+        judge.writer.report($0, judge.evaluator, at: place)
+      }
+    }
+    func judgement(_ reports: [ProblemReport]) -> Judge.Judgement {
+      Judge.Judgement(isAccepted: !reports.contains { $0.severity == .error })
+    }
+    let (was, is_) = (reports(old), reports(new))
+    tell(
+      RecordChange(number: nil, line: nil, judgement(was), judgement(is_), was, is_), into: &result)
+  }
+
+  private func tell(_ change: RecordChange, into result: inout PieceResult) {
+    guard change.isChange else { return }
+    result.comparison.add(change.counts)
+    if options.output == .ndjson {
+      change.write(options, to: &result.output)
+    } else if result.drawings.count < options.show {
+      result.drawings.append(
+        .init(text: change.drawing(new.writer, options), isRejected: !change.isAccepted))
+    }
+  }
+}
+
+/// What two forms say of one record, or of all of them.
+private struct RecordChange {
+  /// The number and the line of the record; nil for all records.
+  let number: Int?
+  let line: Int?
+  let wasAccepted: Bool
+  let isAccepted: Bool
+  let old: [ProblemReport]
+  let new: [ProblemReport]
+  private let omitted: (old: Int, new: Int)
+
+  init(
+    number: Int?, line: Int?, _ was: Judge.Judgement, _ judgement: Judge.Judgement,
+    _ old: [ProblemReport], _ new: [ProblemReport]
+  ) {
+    (self.number, self.line, self.old, self.new) = (number, line, old, new)
+    (wasAccepted, isAccepted) = (was.isAccepted, judgement.isAccepted)
+    omitted = (was.omittedCount, judgement.omittedCount)
+  }
+
+  /// Whether the two say different things. The order of problems is none.
+  var isChange: Bool {
+    wasAccepted != isAccepted || omitted.old != omitted.new || !RecordChange.rest(old, new).isEmpty
+      || !RecordChange.rest(new, old).isEmpty
+  }
+
+  var counts: RecordComparison {
+    var counts = RecordComparison()
+    if wasAccepted == isAccepted {
+      counts.otherProblems = 1
+    } else if isAccepted {
+      counts.newlyAccepted = 1
+    } else {
+      counts.newlyRejected = 1
+    }
+    return counts
+  }
+
+  /// The problems that are not among others, each as often as it is missing there.
+  private static func rest(
+    _ problems: [ProblemReport], _ others: [ProblemReport]
+  ) -> [ProblemReport] {
+    var others = others
+    return problems.filter { problem in
+      guard let place = others.firstIndex(where: { $0.isSame(as: problem) }) else { return true }
+      others.remove(at: place)
+      return false
+    }
+  }
+
+  func write(_ options: ReportOptions, to out: inout ByteBuffer) {
+    out.append("{\"record\":")
+    if let number { out.append(integer: number) } else { out.append("null") }
+    if let line {
+      out.append(",\"line\":")
+      out.append(integer: line)
+    }
+    if options.namesFile, number != nil, let name = options.fileName {
+      out.append(",\"file\":")
+      out.append(jsonString: name)
+    }
+    write("old", wasAccepted, old, omitted.old, to: &out)
+    write("new", isAccepted, new, omitted.new, to: &out)
+    out.append("}\n")
+  }
+
+  private func write(
+    _ key: String, _ isAccepted: Bool, _ problems: [ProblemReport], _ omitted: Int,
+    to out: inout ByteBuffer
+  ) {
+    out.append(",")
+    out.append(jsonString: key)
+    out.append(
+      isAccepted ? ":{\"accepted\":true,\"problems\":[" : ":{\"accepted\":false,\"problems\":[")
+    for (index, problem) in problems.enumerated() {
+      if index > 0 { out.append(",") }
+      problem.write(to: &out)
+    }
+    out.append("]")
+    if omitted > 0 {
+      out.append(",\"omitted\":")
+      out.append(integer: omitted)
+    }
+    out.append("}")
+  }
+
+  func drawing(_ writer: MessageWriter, _ options: ReportOptions) -> String {
+    let words = writer.builtIn
+    var name = words.report(.allRecords)
+    if let number, let line {
+      name = words.report(options.fileName == nil ? .recordOnLine : .recordInFile).filled(
+        ("record", String(number)), ("line", String(line)),
+        ("file", visible(options.fileName ?? "")))
+    }
+    let phrase: DifferencePhrase =
+      wasAccepted == isAccepted ? .otherProblems : isAccepted ? .newlyAccepted : .newlyRejected
+    let head = phrase.text(in: writer.language).filled(("record", name))
+    var text = options.palette.paint(head, .strong) + "\n"
+    for problem in RecordChange.rest(old, new) { text += "  − " + draw(problem, words, options) }
+    for problem in RecordChange.rest(new, old) { text += "  + " + draw(problem, words, options) }
+    return text
+  }
+
+  private func draw(
+    _ problem: ProblemReport, _ words: LanguageWords, _ options: ReportOptions
+  ) -> String {
+    let isWarning = problem.severity == .warning
+    let mark = options.palette.paint(
+      words.report(isWarning ? .warning : .error), isWarning ? .warning : .error)
+    let name = (problem.column ?? problem.field).map {
+      options.palette.paint(visible($0), .strong) + ": "
+    }
+    return mark + " " + (name ?? "") + visible(problem.message) + "\n"
+  }
+}
+
+extension ProblemReport {
+  /// Whether it says the same as a problem of another form.
+  fileprivate func isSame(as other: ProblemReport) -> Bool {
+    field == other.field && code == other.code && severity == other.severity
+      && message == other.message && title == other.title
+  }
+}

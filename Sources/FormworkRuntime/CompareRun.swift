@@ -1,0 +1,115 @@
+// Runs two forms over a stream of records, which is read once.
+
+package import FormworkEngine
+package import FormworkReport
+internal import FormworkSyntax
+
+/// What keeps a stream from being compared to its end.
+package enum CompareFailure: Error {
+  case stream(CheckFailure)
+  /// The old form cannot read what the new one can.
+  case oldForm(CheckFailure)
+  /// The forms have other formats for the cells of a workbook, so that they do not see the same texts.
+  case otherCells
+}
+
+/// One run of two forms over one stream.
+package struct CompareRun {
+  /// A form with what it says of how the stream is written, and what it knows of the records before.
+  package struct Side {
+    let form: CompiledForm
+    let layout: DataLayout
+    let ledger: DataSetLedger
+
+    package init(_ form: CompiledForm, _ layout: DataLayout, _ ledger: DataSetLedger) {
+      (self.form, self.layout, self.ledger) = (form, layout, ledger)
+    }
+  }
+
+  private let old: Side
+  private let new: Side
+  private let options: ReportOptions
+  private let jobs: Int
+
+  /// - Parameters:
+  ///   - old: its layout cuts the stream like that of the new one.
+  ///   - jobs: how many pieces are evaluated at the same time, from 1.
+  package init(_ old: Side, _ new: Side, options: ReportOptions, jobs: Int) {
+    (self.old, self.new, self.options, self.jobs) = (old, new, options, max(1, jobs))
+  }
+
+  /// Reads `file` to its end.
+  ///
+  /// - Parameters:
+  ///   - header: is told warnings about the header of a table.
+  ///   - piece: takes what came of each piece, in order; false to stop.
+  package func run(
+    _ file: InputFile, header: ([TableProblem]) -> Void,
+    piece deliver: (inout PieceResult) -> Bool
+  ) throws(CompareFailure) {
+    let open: RecordFile
+    do throws(CheckFailure) {
+      open = try RecordFile(
+        file, new.form.program, new.layout, pieceSize: CheckRun.pieceSize, needsRecords: true,
+        recordLimit: RecordSplitter.recordLimit)
+    } catch { throw .stream(error) }
+    let other = try open.reading(old.form.program, old.layout)
+    if !open.warnings.isEmpty { header(open.warnings) }
+    for side in [old, new] { side.ledger.begin(file: options.fileName) }
+    var (options, reader) = (options, open.reader)
+    options.layout = open.layout
+    let pool = WorkerPool(jobs: jobs) {
+      [options, old = old.ledger, new = new.ledger, program = open.program, table = open.table] in
+      let comparer = RecordComparer(other, (program, table), options: options)
+      return { piece, inTurn, result in
+        comparer.compare(piece, old, new, inTurn: inTurn, into: &result)
+      }
+    } read: { (piece, isWanted) throws(CheckFailure) in
+      if try reader.read(into: &piece, limit: CheckRun.reportedCount, while: isWanted) {
+        return .piece(isLast: reader.isDone)
+      }
+      return reader.isDone ? .end : .nothingYet
+    }
+    do throws(CheckFailure) {
+      try pool.run { (result, _) throws(CheckFailure) in
+        let fault = result.fault
+        let goesOn = deliver(&result)
+        if let fault { throw CheckFailure(fault, options.layout) }
+        return goesOn && !result.didStop
+      }
+    } catch { throw .stream(error) }
+  }
+
+  /// What the forms say differently of the number of records of the whole data set.
+  package static func result(
+    recordCount count: Int, _ old: CompiledForm, _ new: CompiledForm, options: ReportOptions
+  ) -> PieceResult {
+    var result = PieceResult()
+    if !old.program.countsRecords, !new.program.countsRecords { return result }
+    let comparer = RecordComparer((old.program, nil), (new.program, nil), options: options)
+    comparer.compare(recordCount: count, into: &result)
+    return result
+  }
+}
+
+extension RecordComparer {
+  /// Compares what the forms say of the records of a piece.
+  ///
+  /// - Parameter inTurn: does something when all pieces before have done it.
+  fileprivate func compare(
+    _ piece: Piece, _ old: DataSetLedger, _ new: DataSetLedger, inTurn: WorkerPool.Turn,
+    into result: inout PieceResult
+  ) {
+    piece.withBytes { bytes in
+      var hits: (old: [[DataSetHit]], new: [[DataSetHit]]) = ([], [])
+      if old.isNeeded || new.isNeeded {
+        let keys = keys(bytes, piece.records)
+        inTurn {
+          if old.isNeeded { hits.old = old.add(keys.old, piece.records) }
+          if new.isNeeded { hits.new = new.add(keys.new, piece.records) }
+        }
+      }
+      compare(bytes, piece.records, firstRecord: piece.firstRecord, hits: hits, into: &result)
+    }
+  }
+}
