@@ -46,17 +46,28 @@ extension FormFacts {
     return [group] + value.values.flatMap { names($0, behind: group + " ") }
   }
 
-  /// The tables that conditions ask, by their names.
-  func tables() -> [(name: String, rows: [(meaning: Int, words: String)])] {
+  /// The tables that conditions ask.
+  func tables() -> [TableFact] {
     explainer.tables.map { table in
       let view = program.table(table)
       let rows = view.rows.map { row in
         let keys = row.keys.map { explainer.values($0, conjunction: .or) }
         let result = explainer.values(row.result, conjunction: .or)
         let head = keys.isEmpty ? explainer.text(.anythingElse) : keys.joined(separator: ", ")
-        return (reader.meaning(of: row), head + " → " + result)
+        return TableFact.Row(meaning: reader.meaning(of: row), words: head + " → " + result)
       }
-      return (view.name, rows)
+      return TableFact(name: view.name, rows: rows)
     }
   }
+}
+
+/// A table that conditions ask.
+struct TableFact {
+  struct Row {
+    let meaning: Int
+    let words: String
+  }
+
+  let name: String
+  let rows: [Row]
 }

@@ -40,6 +40,8 @@ struct Topic {
   let place: PlaceFact
   var facts: [Fact] = []
   var rules: [RuleFact] = []
+  /// Sections with nothing in them, which may show in the result, and whose conditions may have no result.
+  var emptySections: [PlaceFact] = []
 }
 
 /// Takes one form apart.
@@ -82,6 +84,11 @@ final class FormFacts {
         ])
     ]
     add(program.outline(ofLevel: level), of: index, level: level, [], place)
+    let empty = topics[index].emptySections
+    topics[index].facts.append(
+      Fact(
+        aspect: .section, meaning: number("sections", empty.map { $0.meaning }),
+        words: empty.flatMap { $0.words }))
   }
 
   private func add(
@@ -123,6 +130,7 @@ final class FormFacts {
       let inner = PlaceFact(
         meaning: meaning,
         words: outer + [words] + (elseBlank == nil ? [] : [explainer.text(.elseBlank)]))
+      if branch.steps.isEmpty { topics[owner].emptySections.append(inner) }
       add(
         branch.steps, of: owner, level: level,
         blocks.union([BlockPlace(level: level, cell: branch.cell)]), inner)
