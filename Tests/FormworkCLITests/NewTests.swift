@@ -134,6 +134,20 @@ struct NewTests {
     for personal in ["Zoe", "real.example", "pw1", "Seen: 19"] { #expect(!form.contains(personal)) }
   }
 
+  @Test("what is nearly of a kind")
+  func mistakesInColumns() throws {
+    let folder = try CLIFolder()
+    var text = "fee,born\n"
+    for number in 10..<40 { text += "\(number),19\(number)-01-31\n" }
+    try folder.write("a.csv", text + "sixty,1975-02-30\n")
+    let form = try NewTests.form(folder, ["a.csv"])
+    #expect(form.contains("All but 1 of 31 are whole numbers: look at the other."))
+    #expect(form.contains("All but 1 of 31 are dates such as yyyy-MM-dd: look at the other."))
+    #expect(NewTests.fields(form).allSatisfy { $0.contains(": string") })
+    try folder.write("a.csv", text + "sixty,a\nseventy,b\nten,c\ntwo,d\n")
+    #expect(try !NewTests.form(folder, ["a.csv"]).contains("All but"))
+  }
+
   // MARK: - How files are written
 
   /// A file, what it has, and what the form says of it.

@@ -64,7 +64,8 @@ struct ExampleMaker {
     } else if rule == nil, type == "string" || type == "any" {
       shown = FormText.shortened(shown)
     }
-    return type == "date" ? shown : FormText.spelled(shown)
+    let isLiteral = type == "date" || type == "bool" && (shown == "true" || shown == "false")
+    return isLiteral ? shown : FormText.spelled(shown)
   }
 
   private static func isPlainNumber(_ text: [UInt8]) -> Bool {

@@ -162,31 +162,44 @@ extension FormDraft {
     return head + "form \(Spelling.name(name))\(title)\n\n"
   }
 
-  /// How the data is written, where that is not usual.
+  /// How the data is written, where that is not usual, and why it is taken to be.
   private var data: String {
     let layout = origin.layout
-    var settings: [String] = []
+    var (settings, reasons): ([String], [String]) = ([], [])
     if layout.kind == .csv, layout.delimiter.value != UInt8(ascii: ",") {
       let mark = String(Character(Unicode.Scalar(layout.delimiter.value)))
       settings.append("delimiter \(Spelling.text(mark))")
+      reasons.append("So set apart, the rows have the same number of cells.")
     }
     if !layout.isUTF8, layout.kind != .xlsx {
       settings.append("encoding \(Spelling.text(layout.encoding.value))")
+      reasons.append("The data is not in UTF-8.")
     }
     switch layout.header.value {
-    case .none: settings.append("header none")
-    case .line(let line) where line != 1: settings.append("header \(line)")
+    case .none:
+      settings.append("header none")
+      reasons.append("The first line looks like those below it.")
+    case .line(let line) where line != 1:
+      settings.append("header \(line)")
+      reasons.append("The lines before line \(line) have other cells.")
     case .line: break
     }
     if !layout.sheet.value.isEmpty {
       settings.append("sheet \(FormText.spelled(layout.sheet.value))")
     }
     let blanks = blankWords.sorted().map { Spelling.text(BlankWord.all[$0]) }
-    if !blanks.isEmpty { settings.append("blank " + blanks.joined(separator: ", ")) }
+    if !blanks.isEmpty {
+      settings.append("blank " + blanks.joined(separator: ", "))
+      reasons.append("What is blank stands among values of another kind.")
+    }
     let path = layout.path.value.map { Spelling.name($0) }
-    if !path.isEmpty { settings.append("records at " + path.joined(separator: ".")) }
+    if !path.isEmpty {
+      settings.append("records at " + path.joined(separator: "."))
+      reasons.append("This is the longest list of objects.")
+    }
     if settings.isEmpty, !origin.namesKind { return "" }
-    return "data \(layout.kind.rawValue) < \(settings.joined(separator: " ")) >\n\n"
+    let comment = reasons.isEmpty ? "" : FormText.comment(reasons.joined(separator: " "))
+    return comment + "data \(layout.kind.rawValue) < \(settings.joined(separator: " ")) >\n\n"
   }
 
   private func addExamples(_ fields: [FieldGuess], to text: inout Text) {

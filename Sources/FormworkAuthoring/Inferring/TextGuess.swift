@@ -29,10 +29,21 @@ struct TextGuesser {
     if profile.kinds.contains(.exponent) {
       guess.reasons.append("Numbers, but a number in a text has no exponent and at most 38 digits.")
     }
+    if let near = profile.nearKind, near.kind != .exponent,
+      near.misses * TextGuesser.shareOfMisses <= profile.filled
+    {
+      guess.textKind = near.kind
+      guess.reasons.append(
+        "All but \(near.misses) of \(profile.filled) are \(near.kind.words): look at the other\(near.misses == 1 ? "" : "s")."
+      )
+    }
     if !dates.isEmpty {
       guess.reasons.append("Dates, but nothing tells whether the day or the month comes first.")
     }
   }
+
+  /// A text of another kind is taken for a mistake among so many.
+  private static let shareOfMisses = 5
 
   // MARK: Truth values
 

@@ -45,6 +45,12 @@ enum TextKind: UInt8, CaseIterable {
 
     mutating func remove(_ kind: TextKind) { bits &= ~(1 << UInt64(kind.rawValue)) }
 
+    func union(_ other: Set) -> Set {
+      var both = self
+      both.bits |= other.bits
+      return both
+    }
+
     /// The next kind of those that are left, the narrowest first.
     @inline(__always)
     mutating func next() -> TextKind? {
@@ -56,13 +62,11 @@ enum TextKind: UInt8, CaseIterable {
 
     static let all = Set(.integer, to: .exponent)
     static let numbers = Set(.integer, to: .apostropheGroups)
-    static let dates = Set(.slashDayMonth, to: .kanjiYear).adding(.date)
+    static let dates = Set(.slashDayMonth, to: .kanjiYear).union(Set(.date, to: .date))
 
-    private func adding(_ kind: TextKind) -> Set {
-      var both = self
-      both.bits |= 1 << UInt64(kind.rawValue)
-      return both
-    }
+    static let none = all.subtracting(all)
+
+    mutating func insert(_ kind: TextKind) { bits |= 1 << UInt64(kind.rawValue) }
   }
 }
 
@@ -155,6 +159,29 @@ extension TextKind {
     case .phone: ("phone", [])
     case .spacedPhone: ("phone", [" ", "-", "(", ")"])
     default: nil
+    }
+  }
+
+  /// What values of this kind are called.
+  var words: String {
+    switch self {
+    case .integer: "whole numbers"
+    case .number: "numbers"
+    case .commaNumber, .pointGroups, .spaceGroups: "numbers with a decimal comma"
+    case .commaGroups, .spaceGroupsPoint, .apostropheGroups: "numbers with marks between groups"
+    case .exponent: "numbers, some with an exponent"
+    case .time: "times of day"
+    case .dateTime: "dates with a time"
+    case .instant: "dates with a time and an offset"
+    case .uuid: "UUIDs"
+    case .email: "email addresses"
+    case .url: "web addresses"
+    case .ipv4, .ipv6: "IP addresses"
+    case .iban, .spacedIBAN: "IBANs"
+    case .isbn: "ISBNs"
+    case .creditCard: "card numbers"
+    case .phone, .spacedPhone: "telephone numbers"
+    default: "dates such as " + (pattern ?? "")
     }
   }
 

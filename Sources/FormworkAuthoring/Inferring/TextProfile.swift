@@ -64,6 +64,9 @@ struct TextProfile {
   private(set) var filled = 0
   /// The kinds that all of them may be of.
   private(set) var kinds = TextKind.Set.all
+  /// The kinds that all but a few of them are of, which are counted.
+  private var nearKinds = TextKind.Set.none
+  private var misses: [UInt8] = []
   /// How many characters they have.
   private(set) var length: Extent<Int>?
   private(set) var shape = TextShape()
@@ -88,6 +91,8 @@ struct TextProfile {
   mutating func add(_ text: TextBytes, times: Int = 1) {
     filled += times
     let whole = narrow(text)
+    // Each counts as often as it came, up to where it does not matter any more.
+    for _ in 0..<max(0, min(times - 1, Int(TextProfile.missLimit) + 1)) { _ = narrow(text) }
     measure(text)
     if !few.areMany || different != nil {
       let hash = textHash(text)
@@ -164,10 +169,11 @@ struct TextProfile {
     if let whole {
       if wholes == nil { wholes = Extent(whole) } else { wholes?.add(whole) }
     }
-    if kinds.isEmpty { return whole }
-    let numbers = kinds.intersection(.numbers)
+    let candidates = kinds.union(nearKinds)
+    if candidates.isEmpty { return whole }
+    let numbers = candidates.intersection(.numbers)
     if !numbers.isEmpty, whole == nil { narrowNumbers(numbers, text) }
-    let others = kinds.subtracting(.numbers)
+    let others = candidates.subtracting(.numbers)
     if !others.isEmpty { narrowOthers(others, text) }
     return whole
   }
@@ -177,7 +183,7 @@ struct TextProfile {
     let isCode = TextProfile.isCode(text)
     for kind in candidates {
       guard !isCode, let number = kind.number(text) else {
-        kinds.remove(kind)
+        miss(kind)
         continue
       }
       let mark = kind.marks?.decimal.utf8.first ?? 0
@@ -196,11 +202,30 @@ struct TextProfile {
   private mutating func narrowOthers(_ candidates: TextKind.Set, _ text: TextBytes) {
     for kind in candidates {
       guard TextKind.Set.dates.contains(kind) else {
-        if !kind.takes(text) { kinds.remove(kind) }
+        if !kind.takes(text) { miss(kind) }
         continue
       }
-      if let day = kind.day(text) { note(day, kind) } else { kinds.remove(kind) }
+      if let day = kind.day(text) { note(day, kind) } else { miss(kind) }
     }
+  }
+
+  /// More texts of other kinds are no mistakes.
+  private static let missLimit: UInt8 = 3
+
+  /// Notes that a text is not of a kind.
+  private mutating func miss(_ kind: TextKind, _ times: UInt8 = 1) {
+    if misses.isEmpty { misses = Array(repeating: 0, count: TextKind.allCases.count) }
+    let place = Int(kind.rawValue)
+    misses[place] = min(misses[place] + times, TextProfile.missLimit + 1)
+    kinds.remove(kind)
+    nearKinds.remove(kind)
+    if misses[place] <= TextProfile.missLimit { nearKinds.insert(kind) }
+  }
+
+  /// The narrowest kind that most texts are of, and how many are not; nil if there is none.
+  var nearKind: (kind: TextKind, misses: Int)? {
+    let found = nearKinds.map { (kind: $0, misses: Int(misses[Int($0.rawValue)])) }
+    return found.min { $0.misses < $1.misses }
   }
 
   private mutating func note(_ day: CalendarDate, _ kind: TextKind) {
@@ -237,7 +262,11 @@ struct TextProfile {
   /// Adds what another part of the data has. The order of the parts means nothing.
   mutating func add(_ other: TextProfile) {
     filled += other.filled
-    kinds = kinds.intersection(other.kinds)
+    if !other.misses.isEmpty {
+      for kind in TextKind.allCases where other.misses[Int(kind.rawValue)] > 0 {
+        miss(kind, other.misses[Int(kind.rawValue)])
+      }
+    }
     length = .joined(length, other.length)
     shape.add(other.shape)
     few.add(other.few)
