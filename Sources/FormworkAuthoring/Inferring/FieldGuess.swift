@@ -121,7 +121,7 @@ struct FieldGuesser {
     case (0, 0, _): describeSingle(profile, isKey: isKey, isFirst: isFirst, words, &guess)
     case (_, 0, 0): describeRecord(profile, &guess)
     case (0, _, 0): describeList(profile, &guess)
-    default: guess.reasons.append("Values of several kinds.")
+    default: guess.reasons.append(profile.severalKinds)
     }
     if blank > 0 {
       guess.reasons.append("\(blank) of \(profile.count) say that there is none.")
@@ -180,7 +180,7 @@ struct FieldGuesser {
       let text = TextGuesser(profile: profile.text, words: words, prefersComma: prefersComma)
       text.describe(&guess)
     case (0, _, _): describeMixed(profile, &guess)
-    default: guess.reasons.append("Values of several kinds.")
+    default: guess.reasons.append(profile.severalKinds)
     }
     if isKey, !guess.isSecret { noteDifferent(profile, isFirst: isFirst, words, &guess) }
   }
@@ -198,7 +198,7 @@ struct FieldGuesser {
     let kinds = profile.text.kinds
     guess.isTrimmed = false
     guard profile.areNumbers, kinds.contains(.number) else {
-      return guess.reasons.append("Values of several kinds.")
+      return guess.reasons.append(profile.severalKinds)
     }
     let areWhole = profile.areWhole && kinds.contains(.integer)
     guess.kind = .single(areWhole ? "int" : "number", rule: nil)
@@ -218,13 +218,25 @@ struct FieldGuesser {
       case .single(let type, let rule) = guess.kind, type == "int" || type == "string"
     else { return }
     // The first column of a table mostly has its key, but not if it has texts of any kind.
-    guard words.areOfKey || isFirst && (type == "int" || rule != nil) else { return }
+    guard words.areOfKey || isFirst && !words.areDates && (type == "int" || rule != nil) else {
+      return
+    }
     guess.isUnique = true
     guess.reasons.append("All \(different.count) differ, as the values of a key do.")
   }
 }
 
 extension FieldProfile {
+  /// A sentence on values of several kinds.
+  fileprivate var severalKinds: String {
+    let kinds = [
+      (records, "object"), (lists, "list"), (truths, "truth value"), (numbers, "number"),
+      (text.filled, "text"),
+    ]
+    let parts = kinds.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+    return "Values of several kinds: \(parts.joined(separator: ", "))."
+  }
+
   /// How many values are words that mean blank.
   func blankCount(_ words: Set<Int>) -> Int { words.reduce(0) { $0 + count(ofBlankWord: $1) } }
 }

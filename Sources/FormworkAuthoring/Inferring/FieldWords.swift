@@ -90,9 +90,10 @@ extension FieldWords {
     return isUsual(name) ? name : "column\(place + 1)"
   }
 
-  /// The first word of a name: in small letters, unless it has both.
+  /// The first word of a name, which begins with a small letter unless it begins with an abbreviation.
   private static func lowered(_ word: String) -> String {
     let isAllCapitals = !word.contains { $0.isLowercase }
+    if !isAllCapitals, word.prefix(2).allSatisfy({ $0.isUppercase }) { return word }
     return isAllCapitals ? word.lowercased() : word.prefix(1).lowercased() + word.dropFirst()
   }
 

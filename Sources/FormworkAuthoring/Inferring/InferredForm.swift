@@ -164,42 +164,59 @@ extension FormDraft {
 
   /// How the data is written, where that is not usual, and why it is taken to be.
   private var data: String {
-    let layout = origin.layout
-    var (settings, reasons): ([String], [String]) = ([], [])
-    if layout.kind == .csv, layout.delimiter.value != UInt8(ascii: ",") {
-      let mark = String(Character(Unicode.Scalar(layout.delimiter.value)))
-      settings.append("delimiter \(Spelling.text(mark))")
-      reasons.append("So set apart, the rows have the same number of cells.")
-    }
-    if !layout.isUTF8, layout.kind != .xlsx {
-      settings.append("encoding \(Spelling.text(layout.encoding.value))")
-      reasons.append("The data is not in UTF-8.")
-    }
-    switch layout.header.value {
-    case .none:
-      settings.append("header none")
-      reasons.append("The first line looks like those below it.")
-    case .line(let line) where line != 1:
-      settings.append("header \(line)")
-      reasons.append("The lines before line \(line) have other cells.")
-    case .line: break
-    }
-    if !layout.sheet.value.isEmpty {
-      settings.append("sheet \(FormText.spelled(layout.sheet.value))")
-    }
-    let blanks = blankWords.sorted().map { Spelling.text(BlankWord.all[$0]) }
-    if !blanks.isEmpty {
-      settings.append("blank " + blanks.joined(separator: ", "))
-      reasons.append("What is blank stands among values of another kind.")
-    }
-    let path = layout.path.value.map { Spelling.name($0) }
-    if !path.isEmpty {
-      settings.append("records at " + path.joined(separator: "."))
-      reasons.append("This is the longest list of objects.")
-    }
-    if settings.isEmpty, !origin.namesKind { return "" }
+    let found = [delimiter, encoding, header, sheet, blanks, records].compactMap { $0 }
+    if found.isEmpty, !origin.namesKind { return "" }
+    let reasons = found.map { $0.reason }.filter { !$0.isEmpty }
     let comment = reasons.isEmpty ? "" : FormText.comment(reasons.joined(separator: " "))
-    return comment + "data \(layout.kind.rawValue) < \(settings.joined(separator: " ")) >\n\n"
+    let settings = found.map { $0.text }.joined(separator: " ")
+    return comment + "data \(origin.layout.kind.rawValue) < \(settings) >\n\n"
+  }
+
+  /// A setting of the data as it is written, and why it is there.
+  private typealias Setting = (text: String, reason: String)
+
+  private var delimiter: Setting? {
+    let mark = origin.layout.delimiter.value
+    guard origin.layout.kind == .csv, mark != UInt8(ascii: ",") else { return nil }
+    return (
+      "delimiter " + Spelling.text(String(Character(Unicode.Scalar(mark)))),
+      "So set apart, the rows have the same number of cells."
+    )
+  }
+
+  private var encoding: Setting? {
+    if origin.layout.isUTF8 || origin.layout.kind == .xlsx { return nil }
+    return (
+      "encoding " + Spelling.text(origin.layout.encoding.value), "The data is not in UTF-8."
+    )
+  }
+
+  private var header: Setting? {
+    switch origin.layout.header.value {
+    case .none: ("header none", "The first line looks like those below it.")
+    case .line(1): nil
+    case .line(let line): ("header \(line)", "The lines before line \(line) have other cells.")
+    }
+  }
+
+  private var sheet: Setting? {
+    let name = origin.layout.sheet.value
+    return name.isEmpty ? nil : ("sheet " + FormText.spelled(name), "")
+  }
+
+  private var blanks: Setting? {
+    if blankWords.isEmpty { return nil }
+    let words = blankWords.sorted().map { Spelling.text(BlankWord.all[$0]) }
+    return (
+      "blank " + words.joined(separator: ", "),
+      "What is blank stands among values of another kind."
+    )
+  }
+
+  private var records: Setting? {
+    let path = origin.layout.path.value.map { Spelling.name($0) }
+    if path.isEmpty { return nil }
+    return ("records at " + path.joined(separator: "."), "This is the longest list of objects.")
   }
 
   private func addExamples(_ fields: [FieldGuess], to text: inout Text) {
