@@ -15,7 +15,8 @@ final class FieldBudget {
   }
 }
 
-/// The values of one field.
+/// The values of one field. Its counts are not checked for overlapping access, as a class's own variables are each time
+/// otherwise.
 final class FieldProfile {
   /// A key of the records of a field.
   struct Member {
@@ -26,24 +27,30 @@ final class FieldProfile {
   }
 
   /// How many values there were, blank ones included.
-  private(set) var count = 0
+  @exclusivity(unchecked) private(set) var count = 0
   /// How many of them were blank: nothing, null, or white space.
-  private(set) var blanks = 0
+  @exclusivity(unchecked) private(set) var blanks = 0
   private(set) var truths = 0
   private(set) var records = 0
   private(set) var lists = 0
   private(set) var emptyLists = 0
   /// Whether white space stood around a text.
-  private(set) var hasSpaces = false
-  private(set) var text: TextProfile
+  @exclusivity(unchecked) private(set) var hasSpaces = false
+  @exclusivity(unchecked) private(set) var text: TextProfile
   /// How many numbers of JSON there were, and whether all were whole, and numbers of the language.
-  private(set) var numbers = 0
+  @exclusivity(unchecked) private(set) var numbers = 0
   private(set) var areWhole = true
   private(set) var areNumbers = true
-  private(set) var extent: Extent<ExactDecimal>?
+  /// The whole numbers of a few digits, and the other numbers.
+  private var wholes: Extent<Int64>?
+  private var others: Extent<ExactDecimal>?
   private var blankWords: [Int] = []
-  private(set) var members: [Member] = []
+  @exclusivity(unchecked) private(set) var members: [Member] = []
   private var places: [[UInt8]: Int] = [:]
+  /// For each member a number for its key, which is compared sooner than the key.
+  @exclusivity(unchecked) private var hashes: [UInt64] = []
+  /// The same profiles again, of which no reference is counted for each value.
+  @exclusivity(unchecked) private var handles: [Unmanaged<FieldProfile>] = []
   /// Whether there were more keys than are looked at.
   private(set) var hasMoreKeys = false
   private(set) var item: FieldProfile?
@@ -63,6 +70,14 @@ final class FieldProfile {
 
   /// How often a word that may mean blank came, by its number.
   func count(ofBlankWord number: Int) -> Int { blankWords.isEmpty ? 0 : blankWords[number] }
+
+  /// The least and the greatest number.
+  var extent: Extent<ExactDecimal>? {
+    guard let wholes else { return others }
+    var all = Extent(ExactDecimal(wholes.low))
+    all.add(ExactDecimal(wholes.high))
+    return .joined(all, others)
+  }
 
   // MARK: Values
 
@@ -101,12 +116,15 @@ final class FieldProfile {
   private func add(number bytes: TextBytes) {
     count &+= 1
     numbers &+= 1
-    let number = ExactDecimal.parse(json: bytes).number
-    guard let number else {
+    if let whole = ExactDecimal.shortInteger(bytes) {
+      if wholes == nil { wholes = Extent(whole) } else { wholes?.add(whole) }
+      return text.noteDifferent(jsonNumber: whole)
+    }
+    guard let number = ExactDecimal.parse(json: bytes).number else {
       (areNumbers, areWhole) = (false, false)
       return
     }
-    if extent == nil { extent = Extent(number) } else { extent?.add(number) }
+    if others == nil { others = Extent(number) } else { others?.add(number) }
     let whole = number.asInt64
     if whole == nil { areWhole = false }
     text.noteDifferent(jsonNumber: whole)
@@ -150,7 +168,7 @@ final class FieldProfile {
     (count, records) = (count &+ 1, records &+ 1)
     var place = 0
     while case .text(let raw, let hasEscapes) = cursor.next() {
-      let member: FieldProfile? =
+      let member =
         hasEscapes
         ? JSONCursor.plain(raw).withUnsafeBufferPointer {
           self.member($0, at: place, record, budget)
@@ -158,7 +176,7 @@ final class FieldProfile {
       place &+= 1
       let token = cursor.next()
       if let member {
-        member.add(token, &cursor, record: record, budget)
+        member._withUnsafeGuaranteedRef { $0.add(token, &cursor, record: record, budget) }
       } else if case .recordStart = token {
         cursor.skipStructure()
       } else if case .listStart = token {
@@ -170,19 +188,17 @@ final class FieldProfile {
   /// The member with a key, which mostly stands where it stood in the records before.
   private func member(
     _ key: TextBytes, at place: Int, _ record: Int, _ budget: FieldBudget
-  ) -> FieldProfile? {
-    if place < members.count {
-      let isHere = members[place].key.withUnsafeBufferPointer { $0.hasSameBytes(as: key) }
-      if isHere { return members[place].profile }
-    }
+  ) -> Unmanaged<FieldProfile>? {
+    if place < hashes.count, hashes[place] == textHash(key) { return handles[place] }
     let key = Array(key)
-    if let known = places[key] { return members[known].profile }
+    if let known = places[key] { return handles[known] }
     guard hasRoom, budget.take() else {
       hasMoreKeys = true
       return nil
     }
     let looksForKey = isRecord && (place == 0 || FieldWords(key).areOfKey)
-    return addMember(key, first: (record, place), looksForKey: looksForKey)
+    return .passUnretained(
+      addMember(key, first: (record, place), looksForKey: looksForKey))
   }
 
   private var hasRoom: Bool { isRecord || members.count < FieldProfile.memberLimit }
@@ -193,9 +209,15 @@ final class FieldProfile {
     _ key: [UInt8], first: (record: Int, place: Int), looksForKey: Bool
   ) -> FieldProfile {
     let profile = FieldProfile(looksForKey: looksForKey)
-    places[key] = members.count
-    members.append(Member(key: key, first: first, profile: profile))
+    append(Member(key: key, first: first, profile: profile))
     return profile
+  }
+
+  private func append(_ member: Member) {
+    places[member.key] = members.count
+    members.append(member)
+    handles.append(.passUnretained(member.profile))
+    hashes.append(member.key.withUnsafeBufferPointer { textHash($0) })
   }
 
   /// Counts a record whose members are added one by one.
@@ -221,7 +243,8 @@ extension FieldProfile {
     numbers += other.numbers
     areWhole = areWhole && other.areWhole
     areNumbers = areNumbers && other.areNumbers
-    extent = .joined(extent, other.extent)
+    wholes = .joined(wholes, other.wholes)
+    others = .joined(others, other.others)
     if blankWords.isEmpty {
       blankWords = other.blankWords
     } else {
@@ -238,9 +261,7 @@ extension FieldProfile {
         hasMoreKeys = true
         return
       }
-      places[member.key] = members.count
-      members.append(member)
-      return
+      return append(member)
     }
     members[known].profile.add(member.profile)
     if member.first < members[known].first { members[known].first = member.first }

@@ -48,10 +48,11 @@ struct JSONCursor {
   private mutating func text() -> Token {
     let start = at
     var hasEscapes = false
-    while at < bytes.count, bytes[at] != UInt8(ascii: "\"") {
-      let isEscape = bytes[at] == UInt8(ascii: "\\")
-      hasEscapes = hasEscapes || isEscape
-      at += isEscape ? 2 : 1
+    while true {
+      at = ByteScan.findNear(UInt8(ascii: "\""), or: UInt8(ascii: "\\"), in: bytes, from: at)
+      guard at < bytes.count, bytes[at] == UInt8(ascii: "\\") else { break }
+      hasEscapes = true
+      at = min(at + 2, bytes.count)
     }
     let end = min(at, bytes.count)
     at = end + 1

@@ -64,6 +64,10 @@ enum TextKind: UInt8, CaseIterable {
     static let numbers = Set(.integer, to: .apostropheGroups)
     static let dates = Set(.slashDayMonth, to: .kanjiYear).union(Set(.date, to: .date))
 
+    /// Numbers with a point before the fraction, which need no groups.
+    static let points = [.number, .commaGroups, .spaceGroupsPoint, .apostropheGroups].reduce(
+      into: none
+    ) { (set: inout Set, kind: TextKind) in set.insert(kind) }
     static let none = all.subtracting(all)
 
     mutating func insert(_ kind: TextKind) { bits |= 1 << UInt64(kind.rawValue) }
@@ -115,6 +119,14 @@ extension TextKind {
   var isMonthFirst: Bool? {
     guard let first = pattern?.utf8.first, first != UInt8(ascii: "y") else { return nil }
     return first == UInt8(ascii: "M")
+  }
+
+  /// What stands before the fraction of a number of this kind.
+  var decimalMark: UInt8 {
+    switch self {
+    case .commaNumber, .pointGroups, .spaceGroups: UInt8(ascii: ",")
+    default: UInt8(ascii: ".")
+    }
   }
 
   private static let numberFormats = allCases.map { kind in
@@ -200,7 +212,9 @@ extension TextKind {
     case .isbn: Formats.isISBN(text)
     case .creditCard: Formats.isCreditCard(text)
     case .phone: Formats.isPhone(text)
-    case .exponent: ExactDecimal.parse(json: text) != .notANumber
+    case .exponent:
+      ExactDecimal.parse(json: text) != .notANumber
+        || ExactDecimal.parse(text: text) != .notANumber
     case .spacedIBAN: text.count < 50 && without(text, " ") { Formats.isIBAN($0) }
     case .spacedPhone: text.count < 30 && without(text, " -()") { Formats.isPhone($0) }
     default: false

@@ -53,8 +53,12 @@ enum BlankWord {
   /// The number of the word that a text is; nil if it is none.
   @inline(__always)
   static func number(_ text: TextBytes) -> Int? {
-    if text.count > longest || text[0] &- 0x30 < 10 { return nil }
-    return all.firstIndex { $0.utf8.elementsEqual(text) }
+    guard text.count <= longest else { return nil }
+    switch Unicode.Scalar(text[0]) {
+    case "N", "n", "#", "<", "-", "?", ".", "m":
+      return all.firstIndex { $0.utf8.elementsEqual(text) }
+    default: return nil
+    }
   }
 }
 
@@ -78,6 +82,8 @@ struct TextProfile {
 
   /// The whole numbers in their shortest form, which are numbers of every kind.
   private var wholes: Extent<Int64>?
+  /// The others without marks between groups, and with a point before the fraction.
+  private var points = NumberProfile()
   /// The others, for each kind of numbers.
   private var numbers: [NumberProfile] = []
   /// The days, for each kind of dates.
@@ -172,23 +178,34 @@ struct TextProfile {
     let candidates = kinds.union(nearKinds)
     if candidates.isEmpty { return whole }
     let numbers = candidates.intersection(.numbers)
-    if !numbers.isEmpty, whole == nil { narrowNumbers(numbers, text) }
-    let others = candidates.subtracting(.numbers)
+    var others = candidates.subtracting(.numbers)
+    let isNumber = whole != nil || !numbers.isEmpty && narrowNumbers(numbers, text)
+    if isNumber { others.remove(.exponent) }
     if !others.isEmpty { narrowOthers(others, text) }
     return whole
   }
 
-  private mutating func narrowNumbers(_ candidates: TextKind.Set, _ text: TextBytes) {
+  /// - Returns: whether the text is a number without marks between groups.
+  private mutating func narrowNumbers(_ candidates: TextKind.Set, _ text: TextBytes) -> Bool {
+    if TextProfile.isCode(text) {
+      for kind in candidates { miss(kind) }
+      return false
+    }
+    let plain = candidates.contains(.number) ? TextKind.number.number(text) : nil
+    // It is the same for all kinds with that mark before the fraction.
+    if let plain { points.add(plain, hasFraction: text.contains(UInt8(ascii: "."))) }
+    let rest = plain == nil ? candidates : candidates.subtracting(.points)
+    if rest.isEmpty { return true }
     if numbers.isEmpty { numbers = Array(repeating: NumberProfile(), count: 8) }
-    let isCode = TextProfile.isCode(text)
-    for kind in candidates {
-      guard !isCode, let number = kind.number(text) else {
+    for kind in rest {
+      guard let number = kind.number(text) else {
         miss(kind)
         continue
       }
-      let mark = kind.marks?.decimal.utf8.first ?? 0
-      self.numbers[Int(kind.rawValue)].add(number, hasFraction: text.contains(mark))
+      let hasFraction = text.contains(kind.decimalMark)
+      numbers[Int(kind.rawValue)].add(number, hasFraction: hasFraction)
     }
+    return plain != nil
   }
 
   /// Whether a text would lose something as a number: zeros before it, or the plus of a telephone number.
@@ -241,6 +258,7 @@ struct TextProfile {
   /// The numbers, read as those of a kind.
   func numbers(_ kind: TextKind) -> NumberProfile {
     var all = numbers.isEmpty ? NumberProfile() : numbers[Int(kind.rawValue)]
+    if TextKind.Set.points.contains(kind) || kind == .integer { all.add(points) }
     if let wholes {
       all.add(ExactDecimal(wholes.low), hasFraction: false)
       all.add(ExactDecimal(wholes.high), hasFraction: false)

@@ -21,7 +21,7 @@ package enum ByteScan {
 
   /// The same where it is not far.
   @inline(__always)
-  static func findNear(
+  package static func findNear(
     _ first: UInt8, or second: UInt8, in bytes: TextBytes, from start: Int
   ) -> Int {
     let (one, other) = (SIMD16<UInt8>(repeating: first), SIMD16<UInt8>(repeating: second))
