@@ -137,6 +137,14 @@ extension TextKind {
     kind.pattern.flatMap { try? CalendarFormat.compile($0) }
   }
 
+  /// Whether a text would lose something as a number: zeros before it, or the plus of a telephone number.
+  static func isCode(_ text: TextBytes) -> Bool {
+    let isSigned = text[0] == UInt8(ascii: "-") || text[0] == UInt8(ascii: "+")
+    let start = isSigned ? 1 : 0
+    if text[0] == UInt8(ascii: "+"), text.count > 6 { return true }
+    return text.count > start + 1 && text[start] == 0x30 && text[start + 1] &- 0x30 < 10
+  }
+
   /// The number that a text is; nil if it is none of this kind.
   func number(_ text: TextBytes) -> ExactDecimal? {
     guard let format = TextKind.numberFormats[Int(rawValue)] else { return nil }
@@ -214,7 +222,7 @@ extension TextKind {
     case .phone: Formats.isPhone(text)
     case .exponent:
       ExactDecimal.parse(json: text) != .notANumber
-        || ExactDecimal.parse(text: text) != .notANumber
+        || !TextKind.isCode(text) && ExactDecimal.parse(text: text) != .notANumber
     case .spacedIBAN: text.count < 50 && without(text, " ") { Formats.isIBAN($0) }
     case .spacedPhone: text.count < 30 && without(text, " -()") { Formats.isPhone($0) }
     default: false

@@ -187,7 +187,7 @@ struct TextProfile {
 
   /// - Returns: whether the text is a number without marks between groups.
   private mutating func narrowNumbers(_ candidates: TextKind.Set, _ text: TextBytes) -> Bool {
-    if TextProfile.isCode(text) {
+    if TextKind.isCode(text) {
       for kind in candidates { miss(kind) }
       return false
     }
@@ -206,14 +206,6 @@ struct TextProfile {
       numbers[Int(kind.rawValue)].add(number, hasFraction: hasFraction)
     }
     return plain != nil
-  }
-
-  /// Whether a text would lose something as a number: zeros before it, or the plus of a telephone number.
-  private static func isCode(_ text: TextBytes) -> Bool {
-    let isSigned = text[0] == UInt8(ascii: "-") || text[0] == UInt8(ascii: "+")
-    let start = isSigned ? 1 : 0
-    if text[0] == UInt8(ascii: "+"), text.count > 6 { return true }
-    return text.count > start + 1 && text[start] == 0x30 && text[start + 1] &- 0x30 < 10
   }
 
   private mutating func narrowOthers(_ candidates: TextKind.Set, _ text: TextBytes) {
