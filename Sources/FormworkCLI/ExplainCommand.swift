@@ -4,6 +4,7 @@ internal import FormworkAuthoring
 internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkRuntime
+internal import FormworkSyntax
 
 /// One run of `formwork explain`.
 struct ExplainCommand {
@@ -43,13 +44,14 @@ struct ExplainCommand {
   func run() -> Int32 {
     let files = RunFiles()
     let desk = FormDesk(terminal, style, files, isQuiet: false)
-    guard let form = desk.load(path, language: language, isOnlyRead: true) else {
+    guard let form = desk.load(path, language: nil, isOnlyRead: true) else {
       return ExitCode.failed
     }
     do throws(FileProblem) { try files.claimStandardStreams() } catch {
       desk.complain(FileWords.sentence(error))
       return ExitCode.failed
     }
+    warn(about: form, desk)
     let document = FormExplainer.explain(
       form.program, source: form.source, language: language, moment: moment)
     switch output {
@@ -60,5 +62,16 @@ struct ExplainCommand {
     case .html: terminal.output(document.html)
     }
     return ExitCode.accepted
+  }
+
+  /// Says that no explanation is in the language that is asked for.
+  private func warn(about form: CompiledForm, _ desk: FormDesk) {
+    guard let language, let used = FormExplainer.substitute(for: language, form.program) else {
+      return
+    }
+    terminal.error(
+      desk.warning(in: form.source.name)
+        + "There is no explanation in \"\(visible(language))\"; this one is in \(used). --language can be "
+        + FormExplainer.languages.joined(separator: ", ") + ".\n")
   }
 }

@@ -226,6 +226,114 @@ struct ExplainTests {
     #expect(folder.run("explain", "s.form", "--output", "human").error.contains("text, markdown"))
   }
 
+  /// A form with one check, a record that breaks it, and what may be blank in it, each with its key and its name in the
+  /// explanation.
+  struct BrokenCheck: Sendable {
+    let form: String
+    let record: [String: String]
+    let names: [String: String]
+  }
+
+  private static let brokenChecks = [
+    BrokenCheck(
+      form: """
+        field kind "Kind": string
+        when kind == "a" < field p "Card": string optional >
+        else when kind == "b" < field p "Account": string optional >
+        check p == "x" message "?"
+        """,
+      record: ["kind": "\"b\"", "p": "\"y\""], names: ["p": "“Card” or “Account”"]),
+    BrokenCheck(
+      form: """
+        field b "B": int optional
+        field c "C": int optional
+        check b > 3 or c > 3 message "?"
+        """,
+      record: ["b": "1", "c": "1"], names: ["b": "“B”", "c": "“C”"]),
+    BrokenCheck(
+      form: """
+        field a "A": int optional
+        field b "B": int optional
+        check filled a or b > 3 message "?"
+        """,
+      record: ["b": "1"], names: ["b": "“B”"]),
+    BrokenCheck(
+      form: """
+        field a "A": bool optional
+        field b "B": int optional
+        check a or b > 3 message "?"
+        """,
+      record: ["a": "false", "b": "1"], names: ["b": "“B”"]),
+  ]
+
+  @Test(
+    "what a check is only looked at with is what makes it pass when blank", arguments: brokenChecks)
+  func onlyChecked(_ check: BrokenCheck) throws {
+    let folder = try CLIFolder(spec: check.form + "\n")
+    let text = folder.run("explain", "s.form").output.split { $0.isWhitespace }
+      .joined(separator: " ")
+    let note = text.firstMatch(of: /Only checked when (.*?) filled in/)?.output.1 ?? ""
+    for blank in [nil] + check.record.keys.map(Optional.some) {
+      let members = check.record.filter { $0.key != blank }.map { "\"\($0.key)\":\($0.value)" }
+      try folder.write("r.json", "{" + members.joined(separator: ",") + "}")
+      let isAccepted = folder.run("check", "s.form", "r.json").code == 0
+      guard let blank, blank != "kind" else {
+        if blank == nil { #expect(!isAccepted) }
+        continue
+      }
+      let isNamed = check.names[blank].map { note.contains($0) } ?? false
+      #expect(isAccepted == isNamed, "\(blank): \(note)")
+    }
+  }
+
+  @Test("a field is named by its path where a check needs it, and no field of entries is named")
+  func paths() throws {
+    let form = """
+      field home "Home": < field z "Zip": int optional >
+      field work "Work": < field z "Zip": int optional >
+      field items "Items": list of < field rec "Rec": < field zip "Code": int optional > >
+      check home.z > work.z message "?"
+      check all(items, rec.zip > 3) message "?"
+      """
+    let text = try #require(ExplainTests.document(form)?.markdown)
+    #expect(text.contains("Only checked when “Home › Zip” and “Work › Zip” are filled in"))
+    #expect(!text.contains("“Code” is filled in") && !text.contains("“Rec › Code” is filled in"))
+  }
+
+  @Test("an example that a program decides has the verdict that the form states")
+  func hostExamples() throws {
+    let form = """
+      needs inStock(string)
+      field a "A": string rule inStock("K") message "none"
+      example "e1" accepts < a: "x" >
+      """
+    let text = try #require(ExplainTests.document(form)?.markdown)
+    #expect(text.contains("accepted, as the form states") && !text.contains("it should be"))
+  }
+
+  @Test("an instant is compared with the moment, an `else blank` names its fields")
+  func instantsAndBlanks() throws {
+    let form = """
+      field i "I": instant rule past
+      field a "A": int
+      when a > 3 < field x "X": int when a > 5 < field y "Y": int > > else blank
+      """
+    let text = try #require(ExplainTests.document(form)?.markdown)
+    #expect(text.contains("The value is earlier than the present moment"))
+    #expect(text.contains("these must be blank: “X”, “Y”"))
+  }
+
+  @Test("a language without explanations is said")
+  func otherLanguage() throws {
+    let folder = try CLIFolder(spec: "field a: int\n")
+    let run = folder.run("explain", "s.form", "--language", "fr")
+    #expect(
+      run.error
+        == "warning: s.form: There is no explanation in \"fr\"; this one is in en. --language can be en, ja, de.\n"
+    )
+    #expect(folder.run("explain", "s.form", "--language", "de").error == "")
+  }
+
   @Test("what a form says is no mark of the output")
   func escaped() throws {
     let form = """

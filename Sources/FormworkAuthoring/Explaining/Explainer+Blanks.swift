@@ -6,51 +6,85 @@ internal import FormworkReport
 extension Explainer {
   /// How many parts of a condition are followed in search of fields.
   private static let partLimit = 2_000
-  /// How many fields are asked about.
-  private static let fieldLimit = 12
+  /// How many of what may be blank is asked about.
+  private static let fieldLimit = 200
 
-  /// The fields that may be blank and leave a condition without an answer then.
-  func blankFields(_ condition: Int32, _ place: Standpoint) -> [Int32] {
-    var fields: [Int32] = []
+  /// What may be blank in a condition: a field, or the fields of branches that share a name, of which one is in force.
+  struct Unknown: Equatable {
+    let fields: Set<Int32>
+    /// What it is called where the condition names it.
+    let name: String
+  }
+
+  /// What may be blank and leaves a condition without an answer then.
+  func unknowns(_ condition: Int32, _ place: Standpoint) -> [Unknown] {
+    var unknowns: [Unknown] = []
     var room = Explainer.partLimit
-    gather(condition, place, &fields, &room)
-    return fields.prefix(Explainer.fieldLimit).filter { field in
-      !asks(condition, field) && !outcomes(of: condition, withoutField: field).canFail
+    gather(condition, place, &unknowns, &room)
+    return unknowns.prefix(Explainer.fieldLimit).filter { unknown in
+      !asks(condition, unknown.fields)
+        && !outcomes(of: condition, without: unknown.fields).canFail
     }
   }
 
   /// "Only checked when “a” and “b” are filled in."
-  func note(onlyIfFilled fields: [Int32]) -> String? {
-    if fields.isEmpty { return nil }
-    var labels: [String] = []
-    for field in fields {
-      let label = label(field)
-      if !labels.contains(label) { labels.append(label) }
-    }
-    return text(labels.count == 1 ? .onlyIfOneFilled : .onlyIfFilled).filled(
-      ("fields", words.builtIn.listed(labels, .and)))
+  func note(onlyIfFilled unknowns: [Unknown]) -> String? {
+    if unknowns.isEmpty { return nil }
+    var names: [String] = []
+    for unknown in unknowns where !names.contains(unknown.name) { names.append(unknown.name) }
+    return text(names.count == 1 ? .onlyIfOneFilled : .onlyIfFilled).filled(
+      ("fields", words.builtIn.listed(names, .and)))
   }
 
   private func gather(
-    _ number: Int32, _ place: Standpoint, _ fields: inout [Int32], _ room: inout Int
+    _ number: Int32, _ place: Standpoint, _ unknowns: inout [Unknown], _ room: inout Int
   ) {
     room -= 1
     guard number >= 0, room > 0 else { return }
     // Of the entries of a list each has its own.
     if case .ofItem = program.view(number) { return }
-    if case .cell(_, _, let field) = program.view(number), field >= 0, field != place.field,
-      !program.field(field).name.isEmpty, !fields.contains(field),
-      program.mayBeBlank(field: field, inside: place.blocks)
-    {
-      fields.append(field)
+    add(number, place, &unknowns)
+    if case .firstInForce = program.view(number) { return }
+    let known = unknowns.count
+    if case .member(let record, _) = program.view(number) {
+      gather(record, place, &unknowns, &room)
+    } else {
+      for child in program.children(of: number) { gather(child, place, &unknowns, &room) }
     }
-    let known = fields.count
-    for child in program.children(of: number) { gather(child, place, &fields, &room) }
     if let list = quantifiedList(number) {
       // Of the fields of entries each entry has its own.
-      let added = fields[known...].filter { program.field($0).owner != list }
-      fields.replaceSubrange(known..., with: added)
+      let added = unknowns[known...].filter { unknown in
+        !unknown.fields.contains { isField($0, below: list) }
+      }
+      unknowns.replaceSubrange(known..., with: added)
     }
+  }
+
+  /// Adds an operand that may be blank.
+  private func add(_ number: Int32, _ place: Standpoint, _ unknowns: inout [Unknown]) {
+    let fields = ownFields(number)
+    let isOpen = fields.contains { field in
+      field >= 0 && field != place.field && !program.field(field).name.isEmpty
+        && program.mayBeBlank(field: field, inside: place.blocks)
+    }
+    guard isOpen, !unknowns.contains(where: { $0.fields == fields }) else { return }
+    unknowns.append(Unknown(fields: fields, name: operand(number, place)))
+  }
+
+  /// The fields whose value an operand is.
+  private func ownFields(_ number: Int32) -> Set<Int32> {
+    switch program.view(number) {
+    case .cell(_, _, let field): [field]
+    case .member(_, let inner): ownFields(inner)
+    case .firstInForce(let fields): Set(fields.flatMap { ownFields($0) })
+    default: []
+    }
+  }
+
+  /// Whether a field stands in the entries of a list, at any depth.
+  private func isField(_ field: Int32, below list: Int32) -> Bool {
+    guard let owner = program.field(field).owner else { return false }
+    return owner == list || isField(owner, below: list)
   }
 
   /// The list whose entries a condition goes through.
@@ -62,11 +96,11 @@ extension Explainer {
   }
 
   /// Whether a condition asks itself whether a field is blank.
-  private func asks(_ number: Int32, _ field: Int32) -> Bool {
+  private func asks(_ number: Int32, _ fields: Set<Int32>) -> Bool {
     switch program.view(number) {
-    case .word(.filled, let subject, _), .word(.blank, let subject, _): reads(subject, field)
+    case .word(.filled, let subject, _), .word(.blank, let subject, _): reads(subject, fields)
     case .and, .or, .not, .defined, .quantified:
-      program.children(of: number).contains { asks($0, field) }
+      program.children(of: number).contains { asks($0, fields) }
     default: false
     }
   }
@@ -81,44 +115,44 @@ extension Explainer {
   }
 
   /// What may come of a condition while a field is blank.
-  private func outcomes(of number: Int32, withoutField field: Int32) -> Outcomes {
+  private func outcomes(of number: Int32, without fields: Set<Int32>) -> Outcomes {
     switch program.view(number) {
     case .and(let first, let second):
       let (one, other) = (
-        outcomes(of: first, withoutField: field), outcomes(of: second, withoutField: field)
+        outcomes(of: first, without: fields), outcomes(of: second, without: fields)
       )
       return Outcomes(
         canHold: one.canHold && other.canHold, canFail: one.canFail || other.canFail)
     case .or(let first, let second):
       let (one, other) = (
-        outcomes(of: first, withoutField: field), outcomes(of: second, withoutField: field)
+        outcomes(of: first, without: fields), outcomes(of: second, without: fields)
       )
       return Outcomes(
         canHold: one.canHold || other.canHold, canFail: one.canFail && other.canFail)
     case .not(let inner):
-      let inner = outcomes(of: inner, withoutField: field)
+      let inner = outcomes(of: inner, without: fields)
       return Outcomes(canHold: inner.canFail, canFail: inner.canHold)
-    case .defined(let inner, _): return outcomes(of: inner, withoutField: field)
+    case .defined(let inner, _): return outcomes(of: inner, without: fields)
     case .quantified(let list, let condition, _, _):
-      return needs(list, field) ? .nothing : outcomes(of: condition, withoutField: field)
+      return needs(list, fields) ? .nothing : outcomes(of: condition, without: fields)
     case .word(.filled, let subject, _):
-      return reads(subject, field) ? Outcomes(canHold: false, canFail: true) : .anything
+      return reads(subject, fields) ? Outcomes(canHold: false, canFail: true) : .anything
     case .word(.blank, let subject, _):
-      return reads(subject, field) ? Outcomes(canHold: true, canFail: false) : .anything
+      return reads(subject, fields) ? Outcomes(canHold: true, canFail: false) : .anything
     case .truth(let inner):
-      return isField(inner, field) ? Outcomes(canHold: false, canFail: true) : .anything
-    case .dataSet(_, _, let fields):
-      return fields.allSatisfy { reads($0, field) } ? .nothing : .anything
+      return isField(inner, fields) ? Outcomes(canHold: false, canFail: true) : .anything
+    case .dataSet(_, _, let operands):
+      return operands.allSatisfy { reads($0, fields) } ? .nothing : .anything
     case .constantTruth(let holds): return Outcomes(canHold: holds, canFail: !holds)
     case .inRange(let subject, let range, let isNegated):
-      let inside = outcomes(ofRange: range, about: subject, withoutField: field)
+      let inside = outcomes(ofRange: range, about: subject, without: fields)
       guard isNegated else { return inside }
       return Outcomes(canHold: inside.canFail, canFail: inside.canHold)
     case .word(.range, let subject, let arguments), .word(.count, let subject, let arguments):
       guard let range = arguments.first else { return .anything }
-      return outcomes(ofRange: range, about: subject, withoutField: field)
+      return outcomes(ofRange: range, about: subject, without: fields)
     case .comparison, .inList, .inTable, .inValues, .word, .host, .recordCount:
-      return needs(number, field) ? .nothing : .anything
+      return needs(number, fields) ? .nothing : .anything
     case .cell, .constant, .template, .moment, .negate, .arithmetic, .count, .countOf, .function,
       .lookUp, .member, .each, .outside, .sum, .extremeOf, .firstInForce, .extreme, .range,
       .pattern, .picture, .selection, .dateFormat, .ofItem, .keyword, .invalid:
@@ -128,31 +162,33 @@ extension Explainer {
 
   /// Where one end of a range is blank, the other is still compared.
   private func outcomes(
-    ofRange range: Int32, about subject: Int32, withoutField field: Int32
+    ofRange range: Int32, about subject: Int32, without fields: Set<Int32>
   ) -> Outcomes {
-    if needs(subject, field) { return .nothing }
+    if needs(subject, fields) { return .nothing }
     guard case .range(let low, let high, _) = program.view(range), low >= 0, high >= 0,
-      low != high, needs(low, field) != needs(high, field)
-    else { return needs(range, field) ? .nothing : .anything }
+      low != high, needs(low, fields) != needs(high, fields)
+    else { return needs(range, fields) ? .nothing : .anything }
     return Outcomes(canHold: false, canFail: true)
   }
 
-  private func isField(_ number: Int32, _ field: Int32) -> Bool { self.field(of: number) == field }
+  private func isField(_ number: Int32, _ fields: Set<Int32>) -> Bool {
+    self.field(of: number).map { fields.contains($0) } ?? false
+  }
 
   /// Whether an operand shows something of a field.
-  private func reads(_ number: Int32, _ field: Int32) -> Bool {
-    if case .cell(_, _, field) = program.view(number) { return true }
-    return program.children(of: number).contains { reads($0, field) }
+  private func reads(_ number: Int32, _ fields: Set<Int32>) -> Bool {
+    if case .cell(_, _, let field) = program.view(number), fields.contains(field) { return true }
+    return program.children(of: number).contains { reads($0, fields) }
   }
 
   /// Whether an operand has no value while a field is blank. A blank bool is false.
-  private func needs(_ number: Int32, _ field: Int32) -> Bool {
+  private func needs(_ number: Int32, _ fields: Set<Int32>) -> Bool {
     guard number >= 0 else { return false }
     switch program.view(number) {
-    case .cell(_, _, let own): return own == field && program.field(own).kind != .bool
+    case .cell(_, _, let own): return fields.contains(own) && program.field(own).kind != .bool
     case .function(.joined, _): return false
-    case .each(let list, _), .countOf(let list, _, _): return needs(list, field)
-    default: return program.children(of: number).contains { needs($0, field) }
+    case .each(let list, _), .countOf(let list, _, _): return needs(list, fields)
+    default: return program.children(of: number).contains { needs($0, fields) }
     }
   }
 }

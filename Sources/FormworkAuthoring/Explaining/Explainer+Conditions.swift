@@ -87,10 +87,9 @@ extension Explainer {
       return isNegated ? meaning(inner, not: true, place) : holding
     }
     let name = namesOfStatements[holding] ?? name(holding, program.definition(use).name)
-    let subject = place.field.map { own($0) } ?? text(.ownValue)
     return .sentence(
       text(isNegated ? .breaksDefinition : .keepsDefinition)
-        .filled(("subject", subject), ("name", quoted(name))))
+        .filled(("name", quoted(name))))
   }
 }
 

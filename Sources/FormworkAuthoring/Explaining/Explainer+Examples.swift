@@ -17,30 +17,37 @@ extension Explainer {
     ]
   }
 
+  /// What a program around the form decides cannot be asked here: then the verdict is the one that the form states.
   private func row(_ example: FormExample) -> [String] {
-    let evaluator = Evaluator(program, moment: example.moment(else: moment))
-    let reports = writer.reports(on: example, evaluator)
     let name =
       example.day.map {
         text(.exampleOn).filled(("name", visible(example.name)), ("day", $0.description))
       } ?? visible(example.name)
+    if program.asksHost {
+      let stated = verdict(isAccepted: example.rejects == nil)
+      return [name, text(.verdictStated).filled(("verdict", stated)), ""]
+    }
+    let evaluator = Evaluator(program, moment: example.moment(else: moment))
+    let reports = writer.reports(on: example, evaluator)
     let fields = evaluator.problems.map { $0.field }
     let said = reports.enumerated().map { number, report in
       let field = number < fields.count ? fields[number] : -1
-      let label = field < 0 || report.field == nil ? "" : writer.label(ofField: field) + ": "
+      let label =
+        field < 0 || report.field == nil ? "" : visible(writer.label(ofField: field)) + ": "
       return label + visible(report.message)
     }
     return [name, verdict(example, reports), said.joined(separator: "\n")]
   }
 
   private func verdict(_ example: FormExample, _ reports: [ProblemReport]) -> String {
-    func verdict(_ isAccepted: Bool) -> String {
-      text(isAccepted ? .acceptedVerdict : .rejectedVerdict)
-    }
     let errors = reports.filter { $0.severity == .error }
-    let found = verdict(errors.isEmpty)
+    let found = verdict(isAccepted: errors.isEmpty)
     if example.isMet(by: errors) || (example.rejects == nil) == errors.isEmpty { return found }
     return text(.exampleDiffers).filled(
-      ("verdict", found), ("expected", verdict(example.rejects == nil)))
+      ("verdict", found), ("expected", verdict(isAccepted: example.rejects == nil)))
+  }
+
+  private func verdict(isAccepted: Bool) -> String {
+    text(isAccepted ? .acceptedVerdict : .rejectedVerdict)
   }
 }

@@ -9,20 +9,23 @@ extension Explainer {
     of steps: [StepView], level: Int32, inside blocks: Set<BlockPlace>
   ) -> [Document.Block] {
     var told: [Document.Block] = []
+    var checks: [Document.Item] = []
+    func closeChecks() {
+      if !checks.isEmpty { told.append(.list(checks)) }
+      checks = []
+    }
     for step in steps {
       switch step {
-      case .field(let field): told.append(.entry(entry(field, inside: blocks)))
-      case .check(let rule):
-        let items = items(rule, Standpoint(blocks: blocks))
-        if case .list(let earlier)? = told.last {
-          told[told.count - 1] = .list(earlier + items)
-        } else {
-          told.append(.list(items))
-        }
+      case .field(let field):
+        closeChecks()
+        told.append(.entry(entry(field, inside: blocks)))
+      case .check(let rule): checks += items(rule, Standpoint(blocks: blocks))
       case .when(let branches, let elseBlank):
+        closeChecks()
         told += sections(branches, elseBlank, level, blocks)
       }
     }
+    closeChecks()
     return told
   }
 
@@ -43,12 +46,26 @@ extension Explainer {
           blocks: self.blocks(of: branch.steps, level: level, inside: inner)))
     }
     if let elseBlank {
-      let message = elseBlank.message.map {
-        text(.elseBlankMessage).filled(("message", shown(message: $0)))
-      }
-      told.append(.paragraph(message ?? text(.elseBlank)))
+      let labels = branches.flatMap { fields(of: $0.steps) }.map { label($0) }
+      let phrase: ExplainPhrase = elseBlank.message == nil ? .elseBlank : .elseBlankMessage
+      told.append(
+        .paragraph(
+          text(phrase).filled(
+            ("fields", words.builtIn.joined(labels)),
+            ("message", elseBlank.message.map { shown(message: $0) } ?? ""))))
     }
     return told
+  }
+
+  /// The fields of a branch and of the branches inside it.
+  private func fields(of steps: [StepView]) -> [Int32] {
+    steps.flatMap { step -> [Int32] in
+      switch step {
+      case .field(let field): [field]
+      case .when(let branches, _): branches.flatMap { fields(of: $0.steps) }
+      case .check: []
+      }
+    }
   }
 
   // MARK: - One field
@@ -98,8 +115,8 @@ extension Explainer {
   /// The columns or keys that the field is read from.
   func sources(_ view: FieldView, _ details: FieldDetails) -> [Document.Item] {
     var items: [Document.Item] = []
-    func add(_ phrase: ExplainPhrase, _ names: [String]) {
-      let names = words.builtIn.joined(names.map { quoted(visible($0)) })
+    func add(_ phrase: ExplainPhrase, _ names: [String], more: [String] = []) {
+      let names = words.builtIn.joined(names.map { quoted(visible($0)) } + more)
       items.append(
         Document.Item(text: text(phrase).filled(("name", names), ("names", names))))
     }
@@ -109,7 +126,9 @@ extension Explainer {
       add(.fromColumn, view.keys)
     }
     if !details.numberedKeys.isEmpty {
-      add(.fromNumbered, details.numberedKeys.flatMap { [$0.numbered(1), $0.numbered(2)] } + ["…"])
+      add(
+        .fromNumbered, details.numberedKeys.flatMap { [$0.numbered(1), $0.numbered(2)] },
+        more: ["…"])
     }
     return items
   }
@@ -199,7 +218,10 @@ extension Explainer {
     let place = Standpoint(field: view.number, blocks: blocks)
     let own = details.rules.flatMap { items($0, place) }
     guard let item = view.item else { return own }
-    return own + rules(program.details(ofField: item), program.field(item), blocks)
+    let inner = rules(program.details(ofField: item), program.field(item), blocks)
+    if inner.isEmpty { return own }
+    let lead = text(.everyEntry).filled(("list", self.own(view.number)))
+    return own + [Document.Item(text: capitalized(lead), items: inner)]
   }
 
   /// Notes a kind of values that is written in the usual way.

@@ -78,7 +78,14 @@ extension Explainer {
     case .extreme(let operands, let isLargest):
       return words(text(isLargest ? .largest : .smallest).filled(("a", all(operands))))
     case .firstInForce(let fields):
-      return whole(fields.first.map { inner($0) } ?? "")
+      var labels: [String] = []
+      for field in fields where room >= 0 {
+        let label = inner(field)
+        if !labels.contains(label) { labels.append(label) }
+      }
+      guard labels.count > 1 else { return whole(labels.first ?? "") }
+      return whole(
+        text(.oneInForce).filled(("fields", self.words.builtIn.listed(labels, .or))))
     case .range: return whole(range(bounds(number, beside: other, place)))
     case .pattern, .picture: return whole(pattern(number))
     case .selection(let entry): return whole(characters(program.selection(entry)))

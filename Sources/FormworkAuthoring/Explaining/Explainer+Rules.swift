@@ -8,10 +8,12 @@ extension Explainer {
   /// A rule as one item. Parts that depend on different blank fields become items inside it.
   func items(_ rule: RuleView, _ place: Standpoint) -> [Document.Item] {
     let parts = conjuncts(rule.condition)
-    let blanks = parts.map { blankFields($0, place) }
-    let isOne = blanks.allSatisfy { $0 == blanks[0] }
+    let blanks = parts.map { unknowns($0, place) }
+    let own = rule.message == nil ? parts.map { definedMessage($0) } : []
+    let isOne =
+      blanks.allSatisfy { $0 == blanks[0] } && own.allSatisfy { $0 == own[0] }
     var notes = isOne ? [note(onlyIfFilled: blanks[0])].compactMap { $0 } : []
-    notes += messages(rule, place)
+    if isOne || own.isEmpty { notes += messages(rule, place) }
     let statements = parts.map { statement($0, place) }
     if isOne, let text = plain(.all(of: statements)) {
       return [Document.Item(text: text, notes: notes)]
@@ -21,9 +23,10 @@ extension Explainer {
       item.notes = notes
       return [item]
     }
-    let items = zip(statements, blanks).map { statement, fields in
-      var item = item(statement)
-      if !isOne, let note = note(onlyIfFilled: fields) { item.notes.append(note) }
+    let items = parts.indices.map { part in
+      var item = item(statements[part])
+      if !isOne, let note = note(onlyIfFilled: blanks[part]) { item.notes.append(note) }
+      if !isOne, !own.isEmpty { item.notes += messages(rule, of: parts[part], place) }
       return item
     }
     return [Document.Item(text: capitalized(text(.allOf)), notes: notes, items: items)]
@@ -47,14 +50,17 @@ extension Explainer {
     return texts.joined(separator: words.sentenceGap)
   }
 
-  private func messages(_ rule: RuleView, _ place: Standpoint) -> [String] {
+  /// What is said if a rule fails, or the part of it that has a message of its own.
+  private func messages(
+    _ rule: RuleView, of part: Int32? = nil, _ place: Standpoint
+  ) -> [String] {
     let isWarning = rule.severity == .warning
-    guard let message = rule.message ?? definedMessage(rule.condition) else {
+    guard let message = rule.message ?? definedMessage(part ?? rule.condition) else {
       return isWarning ? [text(.warningOnly)] : []
     }
     let told = shown(
       message: message, title: rule.title, field: place.field ?? rule.field,
-      condition: rule.condition)
+      condition: part ?? rule.condition)
     return [text(isWarning ? .ifNotWarning : .ifNot).filled(("message", told))]
   }
 

@@ -23,6 +23,10 @@ extension Explainer {
     func amount(_ thing: Counted) -> String {
       words.builtIn.amount(first.map { bounds($0, beside: nil, place) } ?? Bounds(), thing)
     }
+    if word == .past || word == .future, kind(of: subject) == .instant {
+      return .sentence(
+        sentence(name, bounds(word == .past ? .before : .after, text(.nowValue)), isNegated))
+    }
     switch word {
     case .filled, .blank, .digits, .lowercase, .uppercase, .ascii, .hiragana, .katakana, .kanji,
       .halfwidth, .fullwidth, .oneLine, .time, .dateTime, .instant, .email, .url, .uri, .hostname,
@@ -45,15 +49,8 @@ extension Explainer {
     case .range:
       return .sentence(sentence(name, bounds(first, beside: subject, place), isNegated))
     case .before, .after:
-      var bounds = Bounds()
-      bounds.isMoment = true
       let limit = first.map { operand($0, beside: subject, place) }
-      if word == .before {
-        (bounds.maximum, bounds.excludesMaximum) = (limit, true)
-      } else {
-        (bounds.minimum, bounds.excludesMinimum) = (limit, true)
-      }
-      return .sentence(sentence(name, bounds, isNegated))
+      return .sentence(sentence(name, bounds(word, limit), isNegated))
     case .int, .number:
       let within = Statement.sentence(
         sentence(name, bounds(first, beside: nil, place), isNegated))
@@ -80,6 +77,18 @@ extension Explainer {
       guard let first else { return own() }
       return said(either(.distinctBy, .notDistinctBy), "field", operand(first, place))
     }
+  }
+
+  /// The bounds of what is before a moment, or after it.
+  private func bounds(_ word: Predicate, _ limit: String?) -> Bounds {
+    var bounds = Bounds()
+    bounds.isMoment = true
+    if word == .before {
+      (bounds.maximum, bounds.excludesMaximum) = (limit, true)
+    } else {
+      (bounds.minimum, bounds.excludesMinimum) = (limit, true)
+    }
+    return bounds
   }
 
   private func bounds(_ range: Int32?, beside subject: Int32?, _ place: Standpoint) -> Bounds {

@@ -21,6 +21,21 @@ package enum FormExplainer {
   }
 }
 
+extension FormExplainer {
+  /// The language of an explanation whose sentences are not in the language asked for; nil where they are.
+  package static func substitute(for language: String, _ program: Program) -> String? {
+    if ExplainWords.words(of: language) != nil { return nil }
+    return ExplainWords.words(for: language, else: program.language).code
+  }
+
+  /// The languages of explanations.
+  package static var languages: [String] {
+    BuiltInLanguage.allCases.filter { ExplainWords.words(of: $0.rawValue) != nil }.map {
+      $0.rawValue
+    }
+  }
+}
+
 /// Explains one form in one language.
 final class Explainer {
   /// How many values of a list are named where it is used; longer lists stand at the end.
@@ -28,7 +43,7 @@ final class Explainer {
   /// How many values of a list are named at all.
   static let manyValues = 1_000
   /// The number of parts after which a calculation is cut.
-  static let manyParts = 150
+  static let manyParts = 600
   /// The most sentences of a definition that stand where it is used; longer ones stand at the end.
   static let fewSentences = 8
   /// How many examples are shown.
@@ -179,10 +194,16 @@ extension Explainer {
         return keys + [values(row.result, conjunction: .or)]
       }
       return [
-        .paragraph(capitalized(name) + ": " + text(.rowsFit)),
+        .paragraph(capitalized(name) + ": " + rule(ofRows: view.rows)),
         .table(Document.Table(head: head, rows: rows)),
       ]
     }
+  }
+
+  /// Which row of a table counts. A row without keys fits everything.
+  private func rule(ofRows rows: [TableView.Row]) -> String {
+    let fitsAll = rows.contains { $0.keys.isEmpty }
+    return text(.rowsFit) + (fitsAll ? "" : words.sentenceGap + text(.noRowFits))
   }
 
   private func listBlocks() -> [Document.Block] {

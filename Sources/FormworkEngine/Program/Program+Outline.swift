@@ -265,6 +265,9 @@ extension Program {
 }
 
 extension Program {
+  /// Whether a predicate of the program around is asked.
+  package var asksHost: Bool { !hostRules.isEmpty }
+
   /// Whether some calculation may have no result.
   package var mayLackResults: Bool {
     nodes.indices.contains { number in

@@ -23,10 +23,11 @@ extension ExplainWords {
       case .accepted:
         "A record that keeps every rule below is accepted. One that breaks a rule is rejected. What is only a warning rejects nothing."
       case .blankMeans:
-        "A field is blank if it is missing, null, or an empty text or list. Only spaces are blank, too, in every field that is not a text."
+        "A field is blank if it is missing, null, or an empty text or list. Only spaces are blank, too, in every field but a text or one that takes anything."
       case .looked:
         "What is filled in must be a value of the field's kind. The rules of a field are looked at only where it is filled in, and a rule about other fields only as far as those are; what cannot be told because a field is blank breaks no rule."
-      case .spacesAround: "Spaces around a value make no difference, except in a text."
+      case .spacesAround:
+        "Spaces around a value make no difference, except in a text and in a field that takes anything."
       case .caseMatters: "Capital and small letters are different, unless it says otherwise."
       case .sections:
         "A section that begins with \"Only if\" counts where its condition surely holds. If it does not, or nobody can tell because something is blank, what stands in its fields is ignored, also in the sections inside it, unless it says below the section that they must be blank."
@@ -34,7 +35,7 @@ extension ExplainWords {
       case .othersForbidden: "A key or column that no field asks for is not allowed."
       case .today: "Today is the day on which the record is checked."
       case .calculation:
-        "A calculation that has no result, such as a division by 0, breaks its rule."
+        "A calculation that has no result, such as a division by 0, breaks its rule, unless another part of the rule already settles it. In a condition on which a section counts or a field must be filled in, it has the record rejected."
       case .itemsFilled: "Every entry must be filled in."
       case .ifOfOtherKind: "If a value is not of its kind: {message}"
       case .ifNoChoice: "If a value is none of the choices: {message}"
@@ -57,7 +58,7 @@ extension ExplainWords {
       case .lowercased: "capital letters become small ones"
       case .uppercased: "small letters become capitals"
       case .cleanedFirst: "Before anything else: {steps}."
-      case .anyCase: "Capital and small letters make no difference."
+      case .anyCase: "Compared with other texts, capital and small letters make no difference."
       case .secret: "The value is never shown in messages."
       case .hint: "Hint: {text}"
       case .listSeparator:
@@ -76,7 +77,8 @@ extension ExplainWords {
       case .boolWords:
         "A text is {yes} for yes or {no} for no, in capital or small letters, and nothing else."
       case .group: "A group of these fields:"
-      case .groupColumns: "A group of these fields; in a table, with columns such as {name}:"
+      case .groupColumns:
+        "A group of these fields; in a table, with columns such as {name}, and blank where all of its columns are:"
       case .closedGroup: "No other key may stand in this group."
       case .sameAs: "It has the same fields and rules as {label}, above."
       case .ifNot: "If not: {message}"
@@ -91,9 +93,9 @@ extension ExplainWords {
       case .onlyIf: "Only if this is so:"
       case .elseOnlyIf: "Otherwise, only if this is so:"
       case .otherwise: "In all other cases:"
-      case .elseBlank: "In all other cases, these fields must be blank."
+      case .elseBlank: "If none of these conditions holds, these must be blank: {fields}."
       case .elseBlankMessage:
-        "In all other cases, these fields must be blank. If not: {message}"
+        "If none of these conditions holds, these must be blank: {fields}. If not: {message}"
       case .allOf: "all of these:"
       case .oneOfThese: "at least one of these:"
       case .everyEntry: "for every entry of {list}:"
@@ -104,7 +106,9 @@ extension ExplainWords {
       case .orElse: "{first}, or {last}"
       case .inParentheses: "({text})"
       case .rowsFit:
-        "The first row that fits counts, from top to bottom. Where no row fits, a rule with this table is broken."
+        "The first row that fits counts, from top to bottom."
+      case .noRowFits:
+        "Where no row fits, the table has no value: nothing is in it, and a calculation with it has no result."
       case .equal: "{subject} is {value}"
       case .notEqual: "{subject} is not {value}"
       case .same: "{subject} equals {value}"
@@ -135,8 +139,8 @@ extension ExplainWords {
       case .isNotAmong: "{subject} is not among the values of {list}"
       case .isTrue: "{subject} is yes"
       case .isFalse: "{subject} is no, or blank"
-      case .keepsDefinition: "{subject}: the condition {name}, below, holds"
-      case .breaksDefinition: "{subject}: the condition {name}, below, does not hold"
+      case .keepsDefinition: "the condition {name}, below, holds"
+      case .breaksDefinition: "the condition {name}, below, does not hold"
       case .keepsHost: "{subject} passes the check {name}, which the program makes"
       case .breaksHost: "{subject} does not pass the check {name}, which the program makes"
       case .listCount: "{subject} has {amount}"
@@ -154,7 +158,8 @@ extension ExplainWords {
       case .distinctBy:
         "no two entries of {subject} have the same {field} (blank ones do not count)"
       case .notDistinctBy: "two entries of {subject} have the same {field}"
-      case .uniqueTogether: "no earlier record has the same {fields} together"
+      case .uniqueTogether:
+        "no earlier record has the same {fields} together (a blank one is the same as a blank one, but where all are blank nothing is compared; rejected records count, too)"
       case .sameTogether: "all records have the same {fields}"
       case .recordCount: "there are {amount}"
       case .notRecordCount: "there are not {amount}"
@@ -179,6 +184,7 @@ extension ExplainWords {
       case .rangeFrom: "{min} or more"
       case .rangeTo: "up to {max}"
       case .rangeUnder: "below {max}"
+      case .oneInForce: "{fields} (whichever counts)"
       case .pathStep: "{outer} › {inner}"
       case .placeholder: "‹{name}›"
       case .thatField: "field"
@@ -212,7 +218,8 @@ extension ExplainWords {
       case .headerLine: "The columns are named on line {line}; the lines before are passed over."
       case .noHeader: "No line names the columns: they belong to the fields in their order."
       case .sheet: "The table is on the sheet {name}."
-      case .blankTexts: "A cell or text that is exactly {texts} is blank."
+      case .blankTexts:
+        "A cell or text that is {texts}, with or without spaces around it, is blank."
       case .allColumns: "Every field must have a column."
       case .recordsAt: "The records are the list at {path}."
       case .tab: "a tab"
@@ -225,6 +232,7 @@ extension ExplainWords {
       case .exampleOn: "{name}, on {day}"
       case .acceptedVerdict: "accepted"
       case .rejectedVerdict: "rejected"
+      case .verdictStated: "{verdict}, as the form states; the program makes checks of its own"
       case .moreExamples: "… and {count} more examples."
       case .tooLong: "… (a longer calculation)"
       case .moreSections: "{count} more sections are not drawn."

@@ -37,7 +37,7 @@ extension ExplainWords {
     words(of: language) ?? words(of: own) ?? .english
   }
 
-  private static func words(of code: String) -> ExplainWords? {
+  static func words(of code: String) -> ExplainWords? {
     switch BuiltInLanguage(code: code) {
     case .english?: .english
     case .japanese?: .japanese
@@ -95,7 +95,7 @@ enum ExplainPhrase: CaseIterable {
 
   // Conditions inside each other.
   case allOf, oneOfThese, everyEntry, someEntry, always, never
-  case andThen, orElse, inParentheses, rowsFit
+  case andThen, orElse, inParentheses, rowsFit, noRowFits
 
   // What is said of the subject.
   case equal, notEqual, same, different
@@ -114,6 +114,7 @@ enum ExplainPhrase: CaseIterable {
   case ownValue, ownList, ownEntry, ownInnerEntry, todayValue, nowValue, yes, no
   case characterCount, entryCount, entryCountFor, tableResult, largest, smallest
   case roundedEven, rangeFromTo, rangeBelow, rangeFrom, rangeTo, rangeUnder, pathStep
+  case oneInForce
 
   // What placeholders of messages stand for.
   case placeholder, thatField, thatValue, thatActual, thatCount, thatMinimum, thatMaximum,
@@ -131,5 +132,6 @@ enum ExplainPhrase: CaseIterable {
   // Tables and examples.
   case result, anything, anythingElse, exampleName, exampleVerdict, exampleWords, exampleOn
   case acceptedVerdict, rejectedVerdict, moreExamples, tooLong, exampleDiffers
+  case verdictStated
   case moreSections
 }

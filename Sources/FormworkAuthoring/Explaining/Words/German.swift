@@ -23,10 +23,11 @@ extension ExplainWords {
       case .accepted:
         "Ein Datensatz, der jede Regel einhält, wird angenommen. Einer, der eine Regel verletzt, wird abgelehnt. Bloße Warnungen führen zu keiner Ablehnung."
       case .blankMeans:
-        "Ein Feld ist leer, wenn es fehlt, null ist oder nur einen leeren Text oder eine leere Liste enthält. In jedem Feld, das kein Text ist, gelten auch bloße Leerzeichen als leer."
+        "Ein Feld ist leer, wenn es fehlt, null ist oder nur einen leeren Text oder eine leere Liste enthält. Außer in Texten und in Feldern für Beliebiges gelten auch bloße Leerzeichen als leer."
       case .looked:
         "Was ausgefüllt ist, muss ein Wert der Art des Feldes sein. Die Regeln eines Feldes werden nur geprüft, wenn es ausgefüllt ist, und eine Regel über andere Felder nur, soweit es diese sind; was sich nicht sagen lässt, weil ein Feld leer ist, verletzt keine Regel."
-      case .spacesAround: "Leerzeichen um einen Wert spielen keine Rolle, außer in einem Text."
+      case .spacesAround:
+        "Leerzeichen um einen Wert spielen keine Rolle, außer in Texten und in Feldern für Beliebiges."
       case .caseMatters:
         "Groß- und Kleinbuchstaben werden unterschieden, wenn nichts anderes dabeisteht."
       case .sections:
@@ -36,7 +37,7 @@ extension ExplainWords {
         "Schlüssel und Spalten, nach denen kein Feld fragt, sind nicht erlaubt."
       case .today: "Heute ist der Tag, an dem der Datensatz geprüft wird."
       case .calculation:
-        "Eine Berechnung ohne Ergebnis, etwa eine Division durch 0, verletzt ihre Regel."
+        "Eine Berechnung ohne Ergebnis, etwa eine Division durch 0, verletzt ihre Regel, wenn nicht schon ein anderer Teil der Regel den Ausschlag gibt. In einer Bedingung, unter der ein Abschnitt zählt oder ein Feld ausgefüllt sein muss, führt sie zur Ablehnung des Datensatzes."
       case .itemsFilled: "Jeder Eintrag muss ausgefüllt sein."
       case .ifOfOtherKind: "Wenn ein Wert nicht von seiner Art ist: {message}"
       case .ifNoChoice: "Wenn ein Wert nicht zur Auswahl steht: {message}"
@@ -61,7 +62,8 @@ extension ExplainWords {
       case .lowercased: "Großbuchstaben werden zu Kleinbuchstaben"
       case .uppercased: "Kleinbuchstaben werden zu Großbuchstaben"
       case .cleanedFirst: "Vor allem anderen: {steps}."
-      case .anyCase: "Groß- und Kleinschreibung spielen keine Rolle."
+      case .anyCase:
+        "Beim Vergleich mit anderen Texten spielen Groß- und Kleinschreibung keine Rolle."
       case .secret: "Der Wert wird in Meldungen nie gezeigt."
       case .hint: "Hinweis: {text}"
       case .listSeparator:
@@ -81,7 +83,7 @@ extension ExplainWords {
         "Ein Text ist {yes} für ja oder {no} für nein, groß oder klein geschrieben, und sonst nichts."
       case .group: "Eine Gruppe dieser Felder:"
       case .groupColumns:
-        "Eine Gruppe dieser Felder; in einer Tabelle heißen die Spalten etwa {name}:"
+        "Eine Gruppe dieser Felder; in einer Tabelle heißen die Spalten etwa {name}, und sie ist leer, wenn alle ihre Spalten leer sind:"
       case .closedGroup: "Kein anderer Schlüssel darf in dieser Gruppe stehen."
       case .sameAs: "Dieselben Felder und Regeln wie {label} weiter oben."
       case .ifNot: "Sonst: {message}"
@@ -97,20 +99,22 @@ extension ExplainWords {
       case .onlyIf: "Nur wenn Folgendes gilt:"
       case .elseOnlyIf: "Sonst, nur wenn Folgendes gilt:"
       case .otherwise: "In allen anderen Fällen:"
-      case .elseBlank: "In allen anderen Fällen müssen diese Felder leer sein."
+      case .elseBlank: "Gilt keine dieser Bedingungen, so muss leer sein: {fields}."
       case .elseBlankMessage:
-        "In allen anderen Fällen müssen diese Felder leer sein. Sonst: {message}"
+        "Gilt keine dieser Bedingungen, so muss leer sein: {fields}. Sonst: {message}"
       case .allOf: "alles hiervon:"
       case .oneOfThese: "mindestens eines hiervon:"
-      case .everyEntry: "für jeden Eintrag von {list}:"
-      case .someEntry: "für mindestens einen Eintrag von {list}:"
+      case .everyEntry: "für jeden Eintrag ({list}):"
+      case .someEntry: "für mindestens einen Eintrag ({list}):"
       case .always: "dies gilt immer"
       case .never: "dies gilt nie"
       case .andThen: "{first}, und {last}"
       case .orElse: "{first}, oder {last}"
       case .inParentheses: "({text})"
       case .rowsFit:
-        "Von oben nach unten zählt die erste Zeile, die passt. Passt keine, so ist eine Regel mit dieser Tabelle verletzt."
+        "Von oben nach unten zählt die erste Zeile, die passt."
+      case .noRowFits:
+        "Passt keine Zeile, so hat die Tabelle keinen Wert: Nichts kommt in ihr vor, und eine Berechnung mit ihr hat kein Ergebnis."
       case .equal: "{subject} ist {value}"
       case .notEqual: "{subject} ist nicht {value}"
       case .same: "{subject} ist gleich: {value}"
@@ -138,12 +142,12 @@ extension ExplainWords {
       case .isInTable: "{subject} passt zu dem, was die Tabelle {name} weiter unten für {keys} hat"
       case .isNotInTable:
         "{subject} passt nicht zu dem, was die Tabelle {name} weiter unten für {keys} hat"
-      case .isAmong: "{subject} ist unter den Werten von {list}"
-      case .isNotAmong: "{subject} ist nicht unter den Werten von {list}"
+      case .isAmong: "{subject} ist unter diesen Werten: {list}"
+      case .isNotAmong: "{subject} ist nicht unter diesen Werten: {list}"
       case .isTrue: "{subject} ist ja"
       case .isFalse: "{subject} ist nein oder leer"
-      case .keepsDefinition: "{subject}: Die Bedingung {name} weiter unten gilt"
-      case .breaksDefinition: "{subject}: Die Bedingung {name} weiter unten gilt nicht"
+      case .keepsDefinition: "Die Bedingung {name} weiter unten gilt"
+      case .breaksDefinition: "Die Bedingung {name} weiter unten gilt nicht"
       case .keepsHost: "{subject} besteht die Prüfung {name}, die das Programm macht"
       case .breaksHost: "{subject} besteht die Prüfung {name} nicht, die das Programm macht"
       case .listCount: "{subject} hat {amount}"
@@ -161,7 +165,8 @@ extension ExplainWords {
       case .distinctBy:
         "keine zwei Einträge ({subject}) haben dasselbe {field} (leere zählen nicht)"
       case .notDistinctBy: "zwei Einträge ({subject}) haben dasselbe {field}"
-      case .uniqueTogether: "kein früherer Datensatz hat zusammen dieselben Werte von {fields}"
+      case .uniqueTogether:
+        "kein früherer Datensatz hat zusammen dieselben Werte von {fields} (leer gilt als gleich, aber wo alle leer sind, wird nichts verglichen; auch abgelehnte Datensätze zählen)"
       case .sameTogether: "alle Datensätze haben dieselben Werte von {fields}"
       case .recordCount: "Zahl der Datensätze: {amount}"
       case .notRecordCount: "Zahl der Datensätze: nicht {amount}"
@@ -174,18 +179,19 @@ extension ExplainWords {
       case .nowValue: "der jetzige Augenblick"
       case .yes: "ja"
       case .no: "nein"
-      case .characterCount: "Zeichenzahl von {a}"
-      case .entryCount: "Zahl der Einträge von {a}"
-      case .entryCountFor: "Zahl der Einträge von {a}, für die gilt ({condition})"
+      case .characterCount: "die Zahl der Zeichen ({a})"
+      case .entryCount: "die Zahl der Einträge ({a})"
+      case .entryCountFor: "die Zahl der Einträge ({a}), für die gilt ({condition})"
       case .tableResult: "der Wert der Tabelle {name} weiter unten für {keys}"
-      case .largest: "größter Wert von {a}"
-      case .smallest: "kleinster Wert von {a}"
+      case .largest: "der größte Wert ({a})"
+      case .smallest: "der kleinste Wert ({a})"
       case .roundedEven: "{a}, auf {b} Nachkommastellen gerundet (eine halbe zur geraden Ziffer)"
       case .rangeFromTo: "{min} bis {max}"
       case .rangeBelow: "{min} bis vor {max}"
       case .rangeFrom: "{min} oder mehr"
       case .rangeTo: "bis {max}"
       case .rangeUnder: "unter {max}"
+      case .oneInForce: "{fields} (was davon zählt)"
       case .pathStep: "{outer} › {inner}"
       case .placeholder: "‹{name}›"
       case .thatField: "Feld"
@@ -216,11 +222,13 @@ extension ExplainWords {
       case .fileKind: "{kind}-Dateien:"
       case .delimiter: "Zwischen den Zellen steht {text}."
       case .encoding: "Die Kodierung ist {name}."
-      case .headerLine: "Die Spalten stehen in Zeile {line}; die Zeilen davor werden übergangen."
+      case .headerLine:
+        "Die Spaltennamen stehen in Zeile {line}; die Zeilen davor werden übergangen."
       case .noHeader:
         "Keine Zeile nennt die Spalten: Sie gehören zu den Feldern in deren Reihenfolge."
       case .sheet: "Die Tabelle steht auf dem Blatt {name}."
-      case .blankTexts: "Eine Zelle oder ein Text, der genau {texts} ist, gilt als leer."
+      case .blankTexts:
+        "Eine Zelle oder ein Text mit nichts als {texts}, auch mit Leerzeichen darum, gilt als leer."
       case .allColumns: "Jedes Feld muss eine Spalte haben."
       case .recordsAt: "Die Datensätze sind die Liste bei {path}."
       case .tab: "ein Tabulator"
@@ -233,6 +241,7 @@ extension ExplainWords {
       case .exampleOn: "{name}, am {day}"
       case .acceptedVerdict: "angenommen"
       case .rejectedVerdict: "abgelehnt"
+      case .verdictStated: "{verdict}, wie das Formular angibt; das Programm prüft selbst mit"
       case .moreExamples: "… und {count} weitere Beispiele."
       case .tooLong: "… (eine längere Berechnung)"
       case .moreSections: "{count} weitere Abschnitte sind nicht gezeichnet."
@@ -366,14 +375,15 @@ extension ExplainWords {
       case .past:
         isNegated
           ? "{subject} ist heute oder später"
-          : "{subject} liegt in der Vergangenheit (heute noch nicht)"
+          : "{subject} liegt in der Vergangenheit (heute zählt nicht dazu)"
       case .future:
         isNegated
-          ? "{subject} ist heute oder früher" : "{subject} liegt in der Zukunft (heute noch nicht)"
+          ? "{subject} ist heute oder früher"
+          : "{subject} liegt in der Zukunft (heute zählt nicht dazu)"
       case .age:
         isNegated
-          ? "von {subject} bis heute sind es nicht {amount}, in vollen Jahren"
-          : "von {subject} bis heute sind es {amount}, in vollen Jahren"
+          ? "volle Jahre bis heute ({subject}): nicht {amount}"
+          : "volle Jahre bis heute ({subject}): {amount}"
       case .distinct:
         isNegated
           ? "zwei Einträge sind gleich: {subject}" : "keine zwei Einträge sind gleich: {subject}"
@@ -388,23 +398,23 @@ extension ExplainWords {
     },
     function: {
       switch $0 {
-      case .count: "Zeichenzahl von {a}"
-      case .sum: "Summe von {a}"
-      case .min: "kleinster Wert von {a}"
-      case .max: "größter Wert von {a}"
+      case .count: "die Zahl der Zeichen ({a})"
+      case .sum: "die Summe ({a})"
+      case .min: "der kleinste Wert ({a})"
+      case .max: "der größte Wert ({a})"
       case .round: "{a}, auf {b} Nachkommastellen gerundet (eine halbe von 0 weg)"
-      case .mod: "Rest von {a} geteilt durch {b}"
-      case .year: "Jahr von {a}"
-      case .month: "Monat von {a} (1 bis 12)"
-      case .day: "Tag des Monats von {a}"
-      case .weekday: "Wochentag von {a} (1 für Montag bis 7 für Sonntag)"
-      case .hour: "Stunde von {a}"
-      case .minute: "Minute von {a}"
-      case .second: "Sekunde von {a}"
-      case .part: "Teil von {a} an den Zeichen {b}"
+      case .mod: "der Rest bei ({a}) geteilt durch {b}"
+      case .year: "das Jahr ({a})"
+      case .month: "der Monat, 1 bis 12 ({a})"
+      case .day: "der Tag des Monats ({a})"
+      case .weekday: "der Wochentag, 1 für Montag bis 7 für Sonntag ({a})"
+      case .hour: "die Stunde ({a})"
+      case .minute: "die Minute ({a})"
+      case .second: "die Sekunde ({a})"
+      case .part: "der Teil an den Zeichen {b} ({a})"
       case .number: "die Zahl, die {a} ist"
       case .weighted:
-        "Summe der Ziffern von {a}, jede mal ihr Gewicht ({rest}, von der ersten an und immer wieder)"
+        "die Summe der Ziffern ({a}), jede mal ihr Gewicht ({rest}, von der ersten an und immer wieder)"
       case .joined: "{all} aneinandergefügt"
       }
     },
