@@ -88,6 +88,13 @@ let package = Package(
           ], .when(platforms: [.linux])),
         .unsafeFlags(["-Xlinker", "-s"], .when(platforms: [.linux], configuration: .release)),
       ]),
+    // The same and what the page asks for beside it, for WebAssembly; see Scripts/page.
+    .target(
+      name: "FormworkWeb",
+      dependencies: [
+        "FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkAuthoring",
+        "FormworkServer", "FormworkC",
+      ], exclude: ["Page"], swiftSettings: settings),
     .target(name: "AllocationCount"),
     .executableTarget(
       name: "formwork-benchmark",

@@ -1,17 +1,17 @@
 // What `formwork_options` say.
 
-internal import FormworkEngine
-internal import FormworkReport
-internal import FormworkSyntax
+package import FormworkEngine
+package import FormworkReport
+package import FormworkSyntax
 
 #if canImport(FormworkRuntime)
   internal import FormworkRuntime
 #endif
 
 /// How records are to be checked.
-struct CheckOptions {
+package struct CheckOptions {
   /// `formwork_options`, field by field.
-  struct Raw {
+  package struct Raw {
     var size = MemoryLayout<Raw>.size
     var now: UnsafePointer<CChar>?
     var language: UnsafePointer<CChar>?
@@ -20,10 +20,10 @@ struct CheckOptions {
     var problems: UInt32 = 0
     var scope: UInt32 = 0
 
-    init() {}
+    package init() {}
 
     /// What is at an address, as much of it as its size says.
-    init(at address: UnsafeRawPointer) throws(StreamFault) {
+    package init(at address: UnsafeRawPointer) throws(StreamFault) {
       let size = address.loadUnaligned(as: Int.self)
       guard size >= MemoryLayout<Int>.size else {
         throw StreamFault(sentence: "The size of the options is not set.")
@@ -34,18 +34,19 @@ struct CheckOptions {
     }
   }
 
-  private(set) var kind = DataKind.ndjson
-  private var moment: Moment
-  private var language: String?
+  package private(set) var kind = DataKind.ndjson
+  package private(set) var moment: Moment
+  package private(set) var language: String?
   private var delimiter: UInt8?
   private var problemLimit = 100
   private var scope = ProblemScope.all
 
-  init(_ raw: Raw) throws(StreamFault) {
+  /// - Parameter readsWorkbooks: whether whoever asks can read them.
+  package init(_ raw: Raw, readsWorkbooks: Bool = false) throws(StreamFault) {
     moment = try CheckOptions.moment(raw.now.map { String(cString: $0) })
     language = raw.language.map { String(cString: $0) }
     if let format = raw.format.map({ String(cString: $0) }) {
-      guard let kind = DataKind(rawValue: format), kind != .xlsx else {
+      guard let kind = DataKind(rawValue: format), readsWorkbooks || kind != .xlsx else {
         throw StreamFault(sentence: "The format is json, ndjson, csv or tsv, not \"\(format)\".")
       }
       self.kind = kind
@@ -66,7 +67,7 @@ struct CheckOptions {
   }
 
   /// What is wanted of the records of a kind of data.
-  func report(_ program: Program, _ kind: DataKind) -> ReportOptions {
+  package func report(_ program: Program, _ kind: DataKind) -> ReportOptions {
     var layout = program.layout(of: kind)
     if let delimiter { layout.delimiter.say(delimiter, by: .flag) }
     // Whoever has bytes in another encoding decodes them first.
@@ -83,6 +84,7 @@ struct CheckOptions {
 
   private func report(_ layout: DataLayout) -> ReportOptions {
     var options = ReportOptions(layout: layout, moment: moment)
+    options.output = .ndjson
     options.language = language
     options.problemLimit = problemLimit
     options.scope = scope

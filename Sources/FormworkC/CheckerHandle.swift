@@ -11,10 +11,31 @@ final class CheckerHandle: Handle {
   /// What `formwork_check_json` reads.
   private let json: RecordStream
 
+  /// What tells which fields are in force.
+  private let filling: Evaluator
+
   init(_ form: FormHandle, _ program: Program, _ options: CheckOptions) {
+    let report = options.reportOfRecords(program)
+    filling = Evaluator(program, moment: report.moment, scope: .all, problemLimit: 1, isFast: false)
     lines = RecordStream(program, form.source, options.report(program, options.kind))
-    json = RecordStream(program, form.source, options.reportOfRecords(program))
+    json = RecordStream(program, form.source, report)
     super.init(.checker)
+  }
+
+  /// The numbers of the fields in force in a record that is still being filled in, as an array of JSON.
+  func fieldsInForce(_ record: TextBytes) throws(StreamFault) -> [UInt8] {
+    do throws(MalformedRecord) {
+      var out = ByteBuffer()
+      out.append("[")
+      for (index, number) in try filling.fieldsInForce(json: record).sorted().enumerated() {
+        if index > 0 { out.append(",") }
+        out.append(integer: Int(number))
+      }
+      out.append("]")
+      return Array(out.bytes)
+    } catch {
+      throw StreamFault(sentence: "The record cannot be read: \(error.reason.words).")
+    }
   }
 
   /// Checks one object or an array of them.

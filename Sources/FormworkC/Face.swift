@@ -1,35 +1,35 @@
 // The functions of `formwork.h`, which says what each does: they turn pointers into values and back, and decide nothing.
 
-internal import FormworkEngine
+package import FormworkEngine
 internal import FormworkReport
-internal import FormworkSyntax
+package import FormworkSyntax
 
 #if canImport(FormworkRuntime)
   internal import FormworkRuntime
 #endif
 
 /// What functions return.
-enum Code: Int32 { case ok, rejected, failed, misused }
+package enum Code: Int32 { case ok, rejected, failed, misused }
 
 /// `formwork_bytes`.
-struct ByteBlock {
+package struct ByteBlock {
   private var data: UnsafePointer<UInt8>?
   private var length = 0
 
   /// No bytes.
-  init() {}
+  package init() {}
 
   /// A copy of bytes.
-  init(_ bytes: TextBytes) {
+  package init(_ bytes: TextBytes) {
     guard !bytes.isEmpty else { return }
     let room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
     _ = room.initialize(from: bytes)
     (data, length) = (UnsafePointer(room.baseAddress), bytes.count)
   }
 
-  init(_ bytes: [UInt8]) { self = bytes.withUnsafeBufferPointer { ByteBlock($0) } }
+  package init(_ bytes: [UInt8]) { self = bytes.withUnsafeBufferPointer { ByteBlock($0) } }
 
-  init(_ text: String) { self.init(Array(text.utf8)) }
+  package init(_ text: String) { self.init(Array(text.utf8)) }
 
   func free() { data.map { UnsafeMutablePointer(mutating: $0).deallocate() } }
 
@@ -48,21 +48,26 @@ extension UnsafeRawPointer {
     handle(.form).map { unsafeDowncast($0, to: FormHandle.self) }
   }
 
+  /// A form that has been loaded; nil if this is none, or one with errors.
+  package var loadedForm: (program: Program, source: Source)? {
+    form.flatMap { form in form.program.map { ($0, form.source) } }
+  }
+
   fileprivate var checker: CheckerHandle? {
     handle(.checker).map { unsafeDowncast($0, to: CheckerHandle.self) }
   }
 }
 
 /// The bytes of an argument; nil where there are some without an address.
-private func bytes(_ start: UnsafePointer<UInt8>?, _ count: Int) -> TextBytes? {
+package func bytes(_ start: UnsafePointer<UInt8>?, _ count: Int) -> TextBytes? {
   guard count >= 0, start != nil || count == 0 else { return nil }
   return TextBytes(start: start, count: count)
 }
 
 extension UnsafeMutableRawPointer {
-  fileprivate func set(_ block: ByteBlock) { storeBytes(of: block, as: ByteBlock.self) }
+  package func set(_ block: ByteBlock) { storeBytes(of: block, as: ByteBlock.self) }
 
-  fileprivate func set(_ handle: UnsafeMutableRawPointer?) {
+  package func set(_ handle: UnsafeMutableRawPointer?) {
     storeBytes(of: handle, as: UnsafeMutableRawPointer?.self)
   }
 }
@@ -97,12 +102,19 @@ public func formOpen(
     name: name,
     FileText(
       bytes: Array(text.prefix(Source.byteLimit + 1)), size: text.count, identity: nil))
-  let opened = withLargeStack {
-    FormHandle(source) { path in
-      guard let read else { return .failure(.init(.noFolder)) }
-      return file(path, read, context)
-    }
+  return open(source, form) { path in
+    guard let read else { return .failure(.init(.noFolder)) }
+    return file(path, read, context)
   }
+}
+
+/// Loads a form and hands out its handle.
+///
+/// - Returns: what the function returns that asks for it.
+package func open(
+  _ source: Source, _ form: UnsafeMutableRawPointer, _ read: @escaping FormLoader.Reader
+) -> Int32 {
+  let opened = withLargeStack { FormHandle(source, read) }
   form.set(Unmanaged<Handle>.passRetained(opened).toOpaque())
   return (opened.program == nil ? Code.failed : .ok).rawValue
 }
@@ -228,6 +240,26 @@ public func checkJSON(
   _ results: UnsafeMutableRawPointer?, _ fault: UnsafeMutableRawPointer?
 ) -> Int32 {
   check(checker, text, length, results, fault) { $0.check(json: $1) }
+}
+
+/// `formwork_in_force`
+@c(formwork_in_force)
+public func inForce(
+  _ checker: UnsafeRawPointer?, _ text: UnsafePointer<UInt8>?, _ length: Int,
+  _ numbers: UnsafeMutableRawPointer?, _ fault: UnsafeMutableRawPointer?
+) -> Int32 {
+  numbers?.set(ByteBlock())
+  fault?.set(ByteBlock())
+  guard let numbers, let checker = checker?.checker, let text = bytes(text, length) else {
+    return Code.misused.rawValue
+  }
+  do throws(StreamFault) {
+    numbers.set(ByteBlock(try checker.fieldsInForce(text)))
+    return Code.ok.rawValue
+  } catch {
+    fault?.set(ByteBlock(error.sentence))
+    return Code.failed.rawValue
+  }
 }
 
 /// `formwork_check_lines`

@@ -2,6 +2,13 @@
 
 package import FormworkEngine
 
+/// A text as a JSON string, with its quotes.
+package func jsonString(_ text: String) -> [UInt8] {
+  var out = ByteBuffer()
+  out.append(jsonString: text)
+  return Array(out.bytes)
+}
+
 extension ByteBuffer {
   /// Appends a text as a JSON string, with its quotes.
   ///

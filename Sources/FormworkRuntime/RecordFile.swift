@@ -2,6 +2,7 @@
 // header of a table finds its fields.
 
 package import FormworkEngine
+internal import FormworkReport
 internal import FormworkSyntax
 
 /// A file of records that is ready to be read.

@@ -47,6 +47,9 @@ package struct FileProblem: Error, Sendable {
     number = 0
   }
 
+  /// Whether nothing is there.
+  package var isMissing: Bool { number == ENOENT || number == ENOTDIR }
+
   /// Whether it is a folder instead of a file.
   package var isFolder: Bool { number == EISDIR }
 

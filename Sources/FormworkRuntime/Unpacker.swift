@@ -93,13 +93,3 @@ final class Unpacker {
     }
   }
 }
-
-extension InflateProblem {
-  var words: String {
-    switch self {
-    case .unexpectedEnd: "What is packed in it breaks off"
-    case .badCode: "What is packed in it cannot be unpacked"
-    case .badChecksum, .badLength: "What is packed in it is damaged, by its check sum"
-    }
-  }
-}

@@ -63,21 +63,3 @@ final class WorkbookSheet {
     }
   }
 }
-
-extension WorkbookProblem {
-  var words: String {
-    switch self {
-    case .notAWorkbook: return "It is no workbook (xlsx)"
-    case .oldOrLocked:
-      return "It is a workbook of before 2007, or has a password; save it as xlsx without one"
-    case .damaged(let part): return "It is damaged, in \(part)"
-    case .missing(let part): return "It lacks \(part)"
-    case .tooLarge(let part): return "Unpacked, \(part) is larger than it may be"
-    case .unpacking(let part, let problem): return "\(problem.words), in \(part)"
-    case .unreadable: return "It cannot be read"
-    case .noSheet(let name, let sheets):
-      let names = sheets.prefix(20).map { "\"\($0)\"" }.joined(separator: ", ")
-      return "It has no sheet \"\(name)\"; its sheets are \(names)"
-    }
-  }
-}

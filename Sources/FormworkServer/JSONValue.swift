@@ -1,5 +1,6 @@
 // JSON in memory, as the messages of editors are read and written.
 
+internal import FormworkEngine
 internal import FormworkReport
 
 /// A value of JSON (RFC 8259).
@@ -34,33 +35,33 @@ package enum JSONValue: Sendable {
 extension JSONValue {
   /// It on one line.
   package var bytes: [UInt8] {
-    var out = ByteBuffer()
+    var out: [UInt8] = []
     write(to: &out)
-    return Array(out.bytes)
+    return out
   }
 
-  private func write(to out: inout ByteBuffer) {
+  private func write(to out: inout [UInt8]) {
     switch self {
-    case .null: out.append("null")
-    case .bool(let value): out.append(value ? "true" : "false")
-    case .number(let digits): out.append(Array(digits.utf8))
-    case .string(let text): out.append(jsonString: text)
+    case .null: out += "null".utf8
+    case .bool(let value): out += (value ? "true" : "false").utf8
+    case .number(let digits): out += digits.utf8
+    case .string(let text): out += jsonString(text)
     case .array(let items):
-      out.append("[")
+      out.append(UInt8(ascii: "["))
       for (index, item) in items.enumerated() {
-        if index > 0 { out.append(",") }
+        if index > 0 { out.append(UInt8(ascii: ",")) }
         item.write(to: &out)
       }
-      out.append("]")
+      out.append(UInt8(ascii: "]"))
     case .object(let members):
-      out.append("{")
+      out.append(UInt8(ascii: "{"))
       for (index, member) in members.enumerated() {
-        if index > 0 { out.append(",") }
-        out.append(jsonString: member.key)
-        out.append(":")
+        if index > 0 { out.append(UInt8(ascii: ",")) }
+        out += jsonString(member.key)
+        out.append(UInt8(ascii: ":"))
         member.value.write(to: &out)
       }
-      out.append("}")
+      out.append(UInt8(ascii: "}"))
     }
   }
 }
@@ -155,9 +156,10 @@ private struct JSONValueReader {
   private mutating func readNumber() -> JSONValue? {
     let start = index
     while index < bytes.count, isPartOfNumber(bytes[index]) { index += 1 }
-    let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    // What is no number, such as "1-", is none in Swift either.
-    return index > start && Double(text) != nil ? .number(text) : nil
+    let isNumber = bytes[start..<index].withUnsafeBufferPointer {
+      ExactDecimal.parse(json: $0) != .notANumber
+    }
+    return isNumber ? .number(String(decoding: bytes[start..<index], as: UTF8.self)) : nil
   }
 
   private func isPartOfNumber(_ byte: UInt8) -> Bool {

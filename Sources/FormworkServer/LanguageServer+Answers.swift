@@ -181,8 +181,9 @@ extension LanguageServer {
   }
 
   private func text(of offer: Completion) -> String {
-    if takesSnippets { return offer.snippet.escapedSnippet }
-    return offer.snippet.split(separator: "$1", omittingEmptySubsequences: false).joined()
+    let parts = offer.snippet.aroundCursor
+    if takesSnippets { return parts.map { $0.escapedSnippet }.joined(separator: "$1") }
+    return parts.joined()
   }
 
   // MARK: What is changed
@@ -325,12 +326,27 @@ extension Completion.Kind {
 }
 
 extension String {
-  /// With the marks escaped that mean something in a snippet, but for its place for the cursor.
+  /// What stands before and behind the place for the cursor; all of it where there is none.
+  fileprivate var aroundCursor: [String] {
+    let bytes = Array(utf8)
+    guard
+      let at = bytes.indices.dropLast().first(where: { bytes[$0...$0 + 1].elementsEqual("$1".utf8) }
+      )
+    else { return [self] }
+    return [
+      String(decoding: bytes[..<at], as: UTF8.self),
+      String(decoding: bytes[(at + 2)...], as: UTF8.self),
+    ]
+  }
+
+  /// With the marks escaped that mean something in a snippet.
   fileprivate var escapedSnippet: String {
-    let parts = split(separator: "$1", omittingEmptySubsequences: false)
-    return parts.map { part in
-      part.map { "\\$}".contains($0) ? "\\" + String($0) : String($0) }.joined()
-    }.joined(separator: "$1")
+    var text = ""
+    for mark in self {
+      if mark == "\\" || mark == "$" || mark == "}" { text += "\\" }
+      text.append(mark)
+    }
+    return text
   }
 }
 

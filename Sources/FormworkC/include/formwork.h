@@ -94,8 +94,10 @@ void formwork_form_close(formwork_form *form);
 int32_t formwork_findings(const formwork_form *form, int32_t drawn, formwork_bytes *findings);
 
 /* The fields of a form as JSON, what a host needs to draw it: an object with `language`, `fields` and, if the form has
- * them, `name` and `title`. A field has `name`, `label`, `type` and `required` (null where a condition decides) and, where they
- * are so, `conditional`, `secret`, `hint`, `choices` (each with value and label), `fields` of a record, `items` of a list.
+ * them, `name` and `title`. A field has `number`, `name`, `label`, `type` and `required` (null where a condition decides) and,
+ * where they are so, `key` (in the data, where it is not the name), `formatted` (the form says how values are written), `default`,
+ * `conditional`, `secret`, `hint`, `choices` (each with value and label), `fields` of a record, `items` of a list. Fields of
+ * blocks that exclude each other may have the same name. `languages` are those that the form has texts in.
  *
  * language  of labels and hints, such as "de"; null for the form's own.
  *
@@ -125,6 +127,17 @@ void formwork_checker_close(formwork_checker *checker);
  * Returns FORMWORK_OK, FORMWORK_REJECTED or FORMWORK_FAILED. */
 int32_t formwork_check_json(formwork_checker *checker, const uint8_t *text, size_t length,
                             formwork_bytes *results, formwork_bytes *fault);
+
+/* Which fields of a form are to be shown while a record is filled in: those whose `when` blocks are in force, by what is
+ * filled in so far. Nothing is judged.
+ *
+ * text     the record so far as a JSON object; an object that is left out has no fields in force, an empty one has.
+ * numbers  is set to a JSON array of the numbers that formwork_describe gives the fields.
+ * fault    if not null, is set to a sentence where FORMWORK_FAILED is returned.
+ *
+ * Returns FORMWORK_OK, or FORMWORK_FAILED for what is no JSON object. */
+int32_t formwork_in_force(formwork_checker *checker, const uint8_t *text, size_t length,
+                          formwork_bytes *numbers, formwork_bytes *fault);
 
 /* Checks the next piece of a stream in UTF-8, in the format of the checker. It may be cut anywhere.
  *

@@ -12,6 +12,18 @@ extension Evaluator {
     begin(TextBytes(start: nil, count: 0))
     var feed = RecordFeed(workspace, level: 0, frame: 0)
     try body(&feed)
+    return fieldsInForce()
+  }
+
+  /// The same of a record of JSON.
+  ///
+  /// - Throws: if the record cannot be read.
+  package func fieldsInForce(json record: TextBytes) throws(MalformedRecord) -> Set<Int32> {
+    try read(json: record, isPadded: false)
+    return fieldsInForce()
+  }
+
+  private func fieldsInForce() -> Set<Int32> {
     let frame = Frame(level: 0, index: 0)
     _ = fill(frame)
     var fields: Set<Int32> = []

@@ -145,7 +145,7 @@ extension ZipArchive.Entry {
   }
 
   fileprivate var isPossible: Bool {
-    let limit = 1 << 46
+    let limit = Int(clamping: Int64(1) << 46)
     return 0..<limit ~= size && 0..<limit ~= packedSize && 0..<limit ~= place
   }
 

@@ -18,6 +18,8 @@ package struct FieldView: Sendable {
   /// The keys of its value in the data, the preferred one first.
   package let keys: [String]
   package let kind: FieldKind
+  /// Whether the form says how its values are written.
+  package let hasFormat: Bool
   package let presence: Field.Presence
   /// The value that a blank one counts as.
   package let fallback: Value?
@@ -73,7 +75,8 @@ extension Program {
     let item = itemField(of: field.type)
     return FieldView(
       number: number, name: field.name, keys: field.keys, kind: kind(of: field.type),
-      presence: field.presence, fallback: field.fallback < 0 ? nil : constants[Int(field.fallback)],
+      hasFormat: hasFormat(field.type), presence: field.presence,
+      fallback: field.fallback < 0 ? nil : constants[Int(field.fallback)],
       isSecret: isSecret(field: number), isConditional: !field.blockCells.isEmpty,
       title: Program.text(field.title), hint: Program.text(field.hint),
       choices: choices(of: field.type), level: field.type.level, item: item,
@@ -95,6 +98,10 @@ extension Program {
   /// The values of a choice; nil for a field of another type.
   package func choices(ofField number: Int32) -> ChoiceList? {
     if case .choice(let list) = fields[Int(number)].type { choices[Int(list)] } else { nil }
+  }
+
+  private func hasFormat(_ type: FieldType) -> Bool {
+    if case .formatted = type { true } else { false }
   }
 
   private func itemField(of type: FieldType) -> Int32? {

@@ -57,7 +57,7 @@ package struct NameTable: Sendable {
 
   /// Where a name is in `buckets`, or would be.
   private func bucket(of form: TextBytes, _ hash: UInt32) -> Int {
-    var bucket = Int(hash) & (buckets.count - 1)
+    var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
     while buckets[bucket] >= 0 {
       let number = Int(buckets[bucket])
       if entries[number].hash == hash, isForm(number, form) { break }
@@ -79,7 +79,7 @@ package struct NameTable: Sendable {
     while size < count * 2 { size *= 2 }
     buckets = Array(repeating: -1, count: size)
     for (number, entry) in entries.enumerated() {
-      var bucket = Int(entry.hash) & (size - 1)
+      var bucket = Int(truncatingIfNeeded: entry.hash) & (size - 1)
       while buckets[bucket] >= 0 { bucket = (bucket + 1) & (size - 1) }
       buckets[bucket] = Int32(truncatingIfNeeded: number)
     }

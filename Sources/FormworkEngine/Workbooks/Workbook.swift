@@ -12,7 +12,7 @@ package struct Workbook {
 
   /// The most bytes of a part that is held in memory, and of one that is not.
   private static let heldLimit = 512 << 20
-  private static let sheetLimit = 16 << 30
+  private static let sheetLimit = Int(clamping: Int64(16) << 30)
 
   package init(size: Int, _ read: @escaping ZipArchive.Read) throws(WorkbookProblem) {
     archive = try ZipArchive(size: size, read)

@@ -13,6 +13,18 @@ package struct FormDescription {
     words = MessageWriter(program, language: language)
   }
 
+  /// The numbers of fields as an array of JSON.
+  package static func json(ofFields numbers: Set<Int32>) -> [UInt8] {
+    var out = ByteBuffer()
+    out.append("[")
+    for (index, number) in numbers.sorted().enumerated() {
+      if index > 0 { out.append(",") }
+      out.append(integer: Int(number))
+    }
+    out.append("]")
+    return Array(out.bytes)
+  }
+
   /// An object of JSON.
   package var json: [UInt8] {
     var out = ByteBuffer()
@@ -34,7 +46,12 @@ package struct FormDescription {
     }
     out.append("\"language\":")
     out.append(jsonString: words.language)
-    out.append(",\"fields\":")
+    out.append(",\"languages\":[")
+    for (number, language) in program.languages.enumerated() {
+      if number > 0 { out.append(",") }
+      out.append(jsonString: language)
+    }
+    out.append("],\"fields\":")
     write(fieldsOf: 0, to: &out)
     out.append("}")
   }
@@ -43,7 +60,9 @@ package struct FormDescription {
     out.append("[")
     for (number, field) in program.fields(ofLevel: level).enumerated() {
       if number > 0 { out.append(",") }
-      out.append("{\"name\":")
+      out.append("{\"number\":")
+      out.append(integer: Int(field))
+      out.append(",\"name\":")
       let view = program.field(field)
       out.append(jsonString: view.name)
       out.append(",\"label\":")
@@ -56,8 +75,17 @@ package struct FormDescription {
 
   /// Writes what is known of a field beside its name, for items as well, which have none.
   private func write(_ field: FieldView, to out: inout ByteBuffer) {
+    if let key = field.keys.first, key != field.name {
+      out.append(",\"key\":")
+      out.append(jsonString: key)
+    }
     out.append(",\"type\":")
     out.append(jsonString: field.kind.rawValue)
+    if field.hasFormat { out.append(",\"formatted\":true") }
+    if let fallback = field.fallback {
+      out.append(",\"default\":")
+      out.append(jsonString: fallback.text)
+    }
     switch field.presence {
     case .required: out.append(",\"required\":true")
     case .optional: out.append(",\"required\":false")

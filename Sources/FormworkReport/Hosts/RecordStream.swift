@@ -35,15 +35,21 @@ package final class RecordStream {
   private var isAtStart = true
   /// Whether what is held is the beginning of one record, which has been looked through.
   private var isInRecord = false
+  private var hasEnded = false
   private var line = 1
   private var count = 0
-  private var result = PieceResult()
+  /// What came of the last piece.
+  private(set) var result = PieceResult()
+  /// The columns of a table, once its header has come.
+  private(set) var table: TableReader?
+  /// The line with the names of the columns, from 1.
+  private(set) var headerLine = 1
+  /// What the owner of a table should know of its header, in sentences.
+  private(set) var headerWarnings: [String] = []
 
-  /// - Parameter options: with the layout of the stream; lines are written whatever they say.
+  /// - Parameter options: with the layout of the stream.
   package init(_ program: Program, _ source: Source, _ options: ReportOptions) {
     self.program = program.reading(options.layout)
-    var options = options
-    options.output = .ndjson
     (self.source, self.options) = (source, options)
     splitter = RecordSplitter(options.layout)
     index = program.acrossCount > 0 ? DataSetIndex(program) : nil
@@ -51,12 +57,14 @@ package final class RecordStream {
     reporter = RecordReporter(self.program, source: source, options: options)
   }
 
+  /// How many rows had nothing in them.
+  var emptyRows: Int { splitter.emptyRows }
+
   /// Begins another stream.
-  package func begin() {
+  private func begin() {
     splitter = RecordSplitter(options.layout)
     index = program.acrossCount > 0 ? DataSetIndex(program) : nil
-    if options.layout.kind.isTable { reporter = nil }
-    held.removeAll(keepingCapacity: held.capacity < RecordStream.keptSize)
+    if options.layout.kind.isTable { (reporter, table, headerWarnings) = (nil, nil, []) }
     (isAtStart, isInRecord, line, count) = (true, false, 1, 0)
   }
 
@@ -67,16 +75,24 @@ package final class RecordStream {
   ///
   /// - Parameter isLast: whether the stream ends with it.
   package func add(_ piece: TextBytes, isLast: Bool) -> StreamAnswer {
-    result.reset()
-    var fault: StreamFault?
-    do throws(StreamFault) { try take(piece, isLast: isLast) } catch { fault = error }
-    if isLast || fault != nil { begin() }
+    let fault = take(piece, isLast: isLast)
     return StreamAnswer(
       lines: Array(result.output.bytes),
       isRejected: result.summary.rejected > 0 || result.summary.dataSetErrors > 0, fault: fault)
   }
 
-  private func take(_ piece: TextBytes, isLast: Bool) throws(StreamFault) {
+  /// Does the same, and leaves what came of it in `result`.
+  func take(_ piece: TextBytes, isLast: Bool) -> StreamFault? {
+    if hasEnded { begin() }
+    result.reset()
+    var fault: StreamFault?
+    do throws(StreamFault) { try read(piece, isLast: isLast) } catch { fault = error }
+    hasEnded = isLast || fault != nil
+    if hasEnded { held.removeAll(keepingCapacity: held.capacity < RecordStream.keptSize) }
+    return fault
+  }
+
+  private func read(_ piece: TextBytes, isLast: Bool) throws(StreamFault) {
     held.append(contentsOf: piece)
     if isInRecord, !isLast, splitter.endOfRecord(in: piece) == nil {
       return try checkLength(held.count)
@@ -204,12 +220,15 @@ extension RecordStream {
       return
     }
     held.removeFirst(used)
+    self.table = table
     reporter = RecordReporter(program, source: source, options: options, table: table)
   }
 
   private func open(header: TextBytes, line: Int) throws(StreamFault) -> TableReader {
     let opened = TableReader.open(header: header, splitter.layout, program: program)
     guard let table = opened.reader else { throw StreamFault(opened.problems, line: line) }
+    headerLine = line
+    headerWarnings = opened.problems.map { TableWords.sentence($0, headerLine: line) }
     return table
   }
 }

@@ -248,7 +248,7 @@ extension ByteBuffer {
   }
 
   /// Appends a text of XML or HTML, also for a value in double quotes. What neither can have is shown as a picture.
-  mutating func append(xml text: String) {
+  package mutating func append(xml text: String) {
     if text.utf8.allSatisfy({ $0 >= 0x20 && ![0x22, 0x26, 0x3C, 0x3E, 0x7F, 0xEF].contains($0) }) {
       return append(text: text)
     }

@@ -7,7 +7,11 @@ package import FormworkSyntax
 
 /// What is wanted of a run.
 package struct ReportOptions: Sendable {
-  package enum Output: Sendable { case human, ndjson, github }
+  package enum Output: Sendable {
+    case human, ndjson, github
+    /// Records with problems as JSON, for hosts that show them.
+    case shown
+  }
 
   package var output = Output.human
   package var layout: DataLayout
@@ -26,7 +30,7 @@ package struct ReportOptions: Sendable {
   package var wantsProblems = false
   /// Whether the rows of tables are wanted, for workbooks.
   package var wantsRows = false
-  /// How many rejected records are drawn.
+  /// How many records with problems are drawn or shown.
   package var show = 20
   /// The name of the data in drawings and, where there is more than one file, in lines.
   package var fileName: String?
@@ -90,7 +94,8 @@ package final class RecordReporter {
     formPlaces = FormPlaces(source)
     self.options = options
     self.table = table
-    secretColumns = options.wantsRows ? table?.secretColumns(program) : nil
+    let wantsCells = options.wantsRows || options.output == .shown
+    secretColumns = wantsCells ? table?.secretColumns(program) : nil
     watchesNameless = table?.hasNamelessColumns ?? false
   }
 
@@ -266,8 +271,7 @@ package final class RecordReporter {
     let isDrawn = !evaluator.isSpotless && isDrawn(result)
     let reports = isDrawn || options.wantsProblems ? reports(span, number) : []
     if isDrawn {
-      var text = draw(reports, number: number, line: span.line, isAccepted: isAccepted)
-      text += afterword(isAccepted: isAccepted)
+      let text = drawing(reports, record, span, number, isAccepted: isAccepted)
       result.drawings.append(.init(text: text, isRejected: !isAccepted))
     }
     hand(reports, record, span, number, into: &result)
@@ -275,7 +279,32 @@ package final class RecordReporter {
 
   /// Whether a record with problems is drawn.
   private func isDrawn(_ result: borrowing PieceResult) -> Bool {
-    options.output == .human && result.drawings.count < options.show
+    (options.output == .human || options.output == .shown)
+      && result.drawings.count < options.show
+  }
+
+  /// A record with problems, for people or for a host that shows it.
+  private func drawing(
+    _ reports: [ProblemReport], _ record: TextBytes, _ span: RecordSpan, _ number: Int,
+    malformed: MalformedRecord? = nil, isAccepted: Bool
+  ) -> String {
+    if options.output == .shown {
+      let row = row(record, malformed)
+      return shown(reports, row, number: number, line: span.line, isAccepted: isAccepted)
+    }
+    let text = draw(reports, number: number, line: span.line, isAccepted: isAccepted)
+    return malformed == nil ? text + afterword(isAccepted: isAccepted) : text
+  }
+
+  /// A row of a table with where its cells begin, and which of them are secret; nil of other records.
+  private func row(_ record: TextBytes, _ malformed: MalformedRecord?) -> TableRow? {
+    // Whose cells are in which column is not known of a row that cannot be read.
+    let isSplit = malformed?.hasCells ?? true
+    return table.map { table in
+      TableRow(
+        text: record, starts: isSplit ? table.starts(record) : [0],
+        secrets: malformed == nil ? secretColumns : secretColumns.map { _ in [] })
+    }
   }
 
   /// Hands the problems of a record to reports, and its row if it has one.
@@ -288,13 +317,8 @@ package final class RecordReporter {
         result.problems.append(ReportedProblem(report, record: number, line: span.line))
       }
     }
-    guard options.wantsRows, let table else { return }
-    let isSplit = malformed?.hasCells ?? true
-    // Whose cells are in which column is not known of a row that cannot be read.
-    result.rows.append(
-      record, starts: isSplit ? table.starts(record) : [0], line: span.line,
-      broken: reports.map { BrokenCell($0) },
-      secrets: malformed == nil ? secretColumns : secretColumns.map { _ in [] })
+    guard options.wantsRows, let row = row(record, malformed) else { return }
+    result.rows.append(row, line: span.line, broken: reports.map { BrokenCell($0) })
   }
 
   /// The places of the record at hand.
@@ -349,7 +373,7 @@ package final class RecordReporter {
       append([report], to: &result.output)
       end(&result.output)
     } else if isDrawn(result) {
-      let text = draw([report], number: number, line: span.line, isAccepted: false)
+      let text = drawing([report], record, span, number, malformed: malformed, isAccepted: false)
       result.drawings.append(.init(text: text, isRejected: true))
     }
     if options.wantsRejected {
@@ -400,6 +424,10 @@ extension RecordReporter {
       result.output.append(isAccepted ? "true" : "false")
       append(reports, to: &result.output)
       end(&result.output)
+    } else if options.output == .shown {
+      let isAccepted = !reports.contains { $0.severity == .error }
+      let text = shown(reports, nil, number: nil, line: nil, isAccepted: isAccepted)
+      result.drawings.append(.init(text: text, isRejected: false))
     } else if options.output == .human {
       var text = options.palette.paint(writer.builtIn.report(.allRecords), .strong) + "\n"
       for report in reports { text += draw(report) }

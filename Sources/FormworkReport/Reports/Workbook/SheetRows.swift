@@ -45,33 +45,15 @@ package struct SheetRows: ~Copyable, Sendable {
   }
 
   /// Appends a row of a table.
-  ///
-  /// - Parameters:
-  ///   - starts: where its cells begin.
-  ///   - secrets: which of them are secret, and all behind these; nil if none is.
-  mutating func append(
-    _ row: TextBytes, starts: [Int], line: Int, broken: [BrokenCell], secrets: [Bool]?
-  ) {
+  mutating func append(_ row: TableRow, line: Int, broken: [BrokenCell]) {
     guard begin(line) else { return }
     let errors = broken.filter { $0.isError }.map { $0.column }
     let columns = broken.map { $0.column }
-    for index in 0..<starts.count {
-      let end = index + 1 < starts.count ? starts[index + 1] - 1 : row.count
+    for index in 0..<row.starts.count {
       let style: Style =
         !columns.contains(index + 1) ? .plain : errors.contains(index + 1) ? .error : .warning
-      let cell = row.part(starts[index], end)
-      if let secrets, !cell.isEmpty, index >= secrets.count || secrets[index] {
-        append(text: ShownValue.mask, column: index + 1, line: line, style)
-        losses.insert(.secrets)
-        continue
-      }
-      guard cell.count >= 2, cell.first == 0x22, cell.last == 0x22 else {
-        append(cell, column: index + 1, line: line, style)
-        continue
-      }
-      SheetRows.unquoted(cell.part(1, cell.count - 1)).withUnsafeBufferPointer {
-        append($0, column: index + 1, line: line, style)
-      }
+      if row.isSecret(index) { losses.insert(.secrets) }
+      row.withCell(index) { append($0, column: index + 1, line: line, style) }
     }
     bytes.append("</row>\n")
     lastLine = line
@@ -103,16 +85,6 @@ package struct SheetRows: ~Copyable, Sendable {
     return true
   }
 
-  /// What is in a quoted cell, in which two quotes stand for one.
-  private static func unquoted(_ cell: TextBytes) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var index = 0
-    while index < cell.count {
-      bytes.append(cell[index])
-      index += cell[index] == 0x22 ? 2 : 1
-    }
-    return bytes
-  }
 }
 
 // MARK: - Cells

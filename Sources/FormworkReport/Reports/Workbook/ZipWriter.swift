@@ -125,7 +125,7 @@ struct ZipWriter: ~Copyable {
   }
 
   private func writeSizes(_ entry: Entry, to out: inout ByteBuffer) {
-    out.append(little: Int(entry.checksum.value), 4)
+    out.append(little: Int(truncatingIfNeeded: entry.checksum.value), 4)
     out.append(little: entry.packedSize, 4)
     out.append(little: entry.size, 4)
   }

@@ -1,0 +1,194 @@
+// A file of data that is checked in pieces for a host that shows what came of it or saves a report: without files,
+// threads or a clock.
+
+package import FormworkEngine
+package import FormworkSyntax
+
+/// A file of data that is checked from its first byte to its last; owned by one thread.
+package final class DataRun {
+  private let program: Program
+  private let options: ReportOptions
+  private let stream: RecordStream
+  private let writer: MessageWriter
+  /// What is saved; nil where records are shown.
+  private let report: ReportWriter?
+  private let name: String?
+  private var out = ByteBuffer()
+  private var run = RunReport()
+  private var hasBegun = false
+  private var shownCount = 0
+  /// The bytes of a workbook, whose parts lie anywhere in it.
+  private var workbook: [UInt8] = []
+
+  /// - Parameters:
+  ///   - options: with the layout of the data; `show` is how many records with problems are shown.
+  ///   - name: of the data.
+  ///   - formName: of the form's file.
+  ///   - kind: the report that is made of it; nil if records with problems are shown.
+  package init(
+    _ program: Program, _ source: Source, _ options: ReportOptions, name: String?,
+    formName: String, report kind: ReportKind?
+  ) {
+    var options = options
+    options.output = kind == nil ? .shown : .github
+    options.wantsProblems = kind != nil
+    self.program = program
+    self.options = options
+    self.name = name
+    writer = MessageWriter(program, language: options.language)
+    let frame = ReportFrame(
+      writer, formName: formName, version: FormworkVersion.string)
+    report = kind?.writer(frame)
+    options.wantsRows = report?.wantsRows ?? false
+    stream = RecordStream(program, source, options)
+    report?.start(to: &out)
+  }
+
+  /// Takes the next piece of the data.
+  ///
+  /// - Returns: why it cannot be read on.
+  package func add(_ piece: TextBytes, isLast: Bool) -> StreamFault? {
+    if options.layout.kind == .xlsx {
+      workbook.append(contentsOf: piece)
+      return isLast ? takeWorkbook() : nil
+    }
+    return feed(piece, isLast: isLast)
+  }
+
+  /// What is to be shown or saved since this was asked before: a line of JSON for each record with problems, or the next
+  /// bytes of the report.
+  package func takeOutput() -> [UInt8] {
+    let bytes = Array(out.bytes)
+    out.reset()
+    return bytes
+  }
+
+  private func feed(_ piece: TextBytes, isLast: Bool) -> StreamFault? {
+    let fault = stream.take(piece, isLast: isLast)
+    beginReport()
+    run.summary.add(stream.result.summary)
+    if let report {
+      report.add(stream.result.rows, to: &out)
+      for problem in stream.result.problems { report.add(problem, to: &out) }
+    }
+    for drawing in stream.result.drawings where shownCount < options.show {
+      shownCount += 1
+      out.append(text: drawing.text + "\n")
+    }
+    if isLast || fault != nil {
+      run.emptyRows = stream.emptyRows
+      report?.finish(run, to: &out)
+    }
+    return fault
+  }
+
+  private func beginReport() {
+    let kind = options.layout.kind
+    guard let report, !hasBegun, stream.table != nil || !kind.isTable else { return }
+    hasBegun = true
+    report.begin(
+      ReportedData(
+        name: name, kind: kind, columns: stream.table?.columns ?? [], headerLine: headerLine),
+      to: &out)
+  }
+
+  private var headerLine: Int? {
+    options.layout.header.value == .none || stream.table == nil ? nil : stream.headerLine
+  }
+
+  // MARK: Workbooks
+
+  /// How much of a sheet is read at a time, in bytes.
+  private static let pieceSize = 256 << 10
+
+  private func takeWorkbook() -> StreamFault? {
+    do throws(WorkbookProblem) {
+      let reader = try sheet()
+      var room = [UInt8](repeating: 0, count: DataRun.pieceSize)
+      while !reader.isAtEnd {
+        var count: Result<Int, WorkbookProblem> = .success(0)
+        room.withUnsafeMutableBytes { room in
+          count = Result { () throws(WorkbookProblem) in try reader.read(into: room) }
+        }
+        let found = try count.get()
+        // What follows the header is written as the fields of its columns have it.
+        if found == 0, let table = stream.table { reader.write(CellFormats(table, program)) }
+        let fault = room.withUnsafeBufferPointer { feed($0.part(0, found), isLast: false) }
+        if let fault { return fault }
+      }
+    } catch {
+      return StreamFault(sentence: error.words + ".")
+    }
+    return feed(TextBytes(start: nil, count: 0), isLast: true)
+  }
+
+  private func sheet() throws(WorkbookProblem) -> SheetReader {
+    let book = try Workbook(size: workbook.count) { place, room in
+      let end = min(self.workbook.count, place + room.count)
+      guard place < end else { return 0 }
+      self.workbook.withUnsafeBytes {
+        room.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[place..<end]))
+      }
+      return end - place
+    }
+    let name = options.layout.sheet.value
+    switch options.layout.header.value {
+    case .line(let line): return try book.sheet(name, firstRow: line, width: nil)
+    case .none:
+      let table = TableReader.open(options.layout, program: program)
+      let reader = try book.sheet(name, firstRow: 1, width: table.columns.count)
+      reader.write(CellFormats(table, program))
+      return reader
+    }
+  }
+}
+
+// MARK: - Counts
+
+extension DataRun {
+  /// What came of the data so far as an object of JSON: `records`, `accepted`, `rejected`, `headline` and `notes` in
+  /// words, `columns` of a table, `warnings` of its header, and `counts` of problems with `field`, `code`, `count`, `severity`.
+  package var summary: [UInt8] {
+    var json = ByteBuffer()
+    json.append("{\"records\":")
+    json.append(integer: run.summary.recordCount)
+    json.append(",\"accepted\":")
+    json.append(integer: run.summary.accepted)
+    json.append(",\"rejected\":")
+    json.append(integer: run.summary.rejected)
+    json.append(",\"headline\":")
+    json.append(jsonString: run.headline(writer.builtIn))
+    json.append(",\"notes\":")
+    DataRun.write(run.notes(writer.builtIn), to: &json)
+    json.append(",\"columns\":")
+    DataRun.write(stream.table?.columns ?? [], to: &json)
+    json.append(",\"warnings\":")
+    DataRun.write(stream.headerWarnings, to: &json)
+    json.append(",\"counts\":[")
+    for (number, line) in run.summary.lines(writer).enumerated() {
+      if number > 0 { json.append(",") }
+      DataRun.write(line, to: &json)
+    }
+    json.append("]}")
+    return Array(json.bytes)
+  }
+
+  private static func write(_ texts: [String], to json: inout ByteBuffer) {
+    json.append("[")
+    for (number, text) in texts.enumerated() {
+      if number > 0 { json.append(",") }
+      json.append(jsonString: text)
+    }
+    json.append("]")
+  }
+
+  private static func write(_ line: Summary.Line, to json: inout ByteBuffer) {
+    json.append("{\"field\":")
+    if let field = line.field { json.append(jsonString: field) } else { json.append("null") }
+    json.append(",\"code\":")
+    json.append(jsonString: line.code)
+    json.append(",\"count\":")
+    json.append(integer: line.count)
+    json.append(line.isWarning ? ",\"severity\":\"warning\"}" : ",\"severity\":\"error\"}")
+  }
+}

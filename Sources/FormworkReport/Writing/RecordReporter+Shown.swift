@@ -1,0 +1,67 @@
+// Records with problems as JSON, for hosts that show them as rows.
+
+internal import FormworkEngine
+internal import FormworkSyntax
+
+extension RecordReporter {
+  /// A record with its cells and its problems.
+  ///
+  /// - Parameters:
+  ///   - row: its cells; nil if it is no row.
+  ///   - number: of the record; nil for all of them.
+  func shown(
+    _ reports: [ProblemReport], _ row: TableRow?, number: Int?, line: Int?, isAccepted: Bool
+  ) -> String {
+    var out = ByteBuffer()
+    out.append("{")
+    if let number, let line {
+      out.append("\"record\":")
+      out.append(integer: number)
+      out.append(",\"line\":")
+      out.append(integer: line)
+      out.append(",")
+    }
+    out.append(isAccepted ? "\"accepted\":true" : "\"accepted\":false")
+    if let row { write(row, to: &out) }
+    out.append(",\"problems\":[")
+    for (index, report) in reports.enumerated() {
+      if index > 0 { out.append(",") }
+      write(report, to: &out)
+    }
+    out.append("]}")
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  private func write(_ row: TableRow, to out: inout ByteBuffer) {
+    out.append(",\"cells\":[")
+    for index in row.starts.indices {
+      if index > 0 { out.append(",") }
+      var text = ""
+      row.withCell(index) { text = $0.makeString() }
+      out.append(jsonString: text.cut(to: RecordReporter.cellLimit))
+    }
+    out.append("]")
+  }
+
+  /// The most characters of a cell that are shown.
+  private static let cellLimit = 300
+
+  private func write(_ report: ProblemReport, to out: inout ByteBuffer) {
+    report.writeHead(to: &out)
+    func write(_ name: StaticString, _ text: String?) {
+      guard let text else { return }
+      out.append(",\"")
+      out.append(name)
+      out.append("\":")
+      out.append(jsonString: text)
+    }
+    write("label", report.label)
+    write("cell", report.cell?.name)
+    write("value", report.value?.cut(to: RecordReporter.cellLimit))
+    if let cell = report.cell {
+      out.append(",\"column\":")
+      out.append(integer: cell.column)
+    }
+    out.append("}")
+  }
+}

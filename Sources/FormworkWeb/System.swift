@@ -1,0 +1,31 @@
+// What the linked module needs of a system, for there is none around it.
+
+/// The source of the numbers by which dictionaries order their keys; the host sets it once.
+nonisolated(unsafe) private var seed: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+/// Sets what dictionaries order their keys by, so that no form can be made whose names all fall together.
+@c(formwork_seed)
+public func setSeed(_ low: UInt32, _ high: UInt32) { seed = UInt64(high) << 32 | UInt64(low) }
+
+/// The standard library asks for random bytes by this name.
+@c(arc4random_buf)
+public func fillRandomly(_ start: UnsafeMutableRawPointer, _ count: Int) {
+  // SplitMix64 (Steele, Lea and Flood, 2014).
+  for offset in 0..<count {
+    seed &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (seed ^ (seed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    start.storeBytes(
+      of: UInt8(truncatingIfNeeded: mixed >> 56), toByteOffset: offset, as: UInt8.self)
+  }
+}
+
+/// Room for bytes that the host writes, which gives it back with `formwork_room_free`.
+@c(formwork_room)
+public func room(_ count: Int) -> UnsafeMutableRawPointer? {
+  count > 0 ? .allocate(byteCount: count, alignment: 16) : nil
+}
+
+/// Takes room back.
+@c(formwork_room_free)
+public func freeRoom(_ room: UnsafeMutableRawPointer?) { room?.deallocate() }
