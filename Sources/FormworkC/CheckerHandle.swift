@@ -10,7 +10,6 @@ final class CheckerHandle: Handle {
   private let lines: RecordStream
   /// What `formwork_check_json` reads.
   private let json: RecordStream
-
   /// What tells which fields are in force.
   private let filling: Evaluator
 
@@ -25,14 +24,7 @@ final class CheckerHandle: Handle {
   /// The numbers of the fields in force in a record that is still being filled in, as an array of JSON.
   func fieldsInForce(_ record: TextBytes) throws(StreamFault) -> [UInt8] {
     do throws(MalformedRecord) {
-      var out = ByteBuffer()
-      out.append("[")
-      for (index, number) in try filling.fieldsInForce(json: record).sorted().enumerated() {
-        if index > 0 { out.append(",") }
-        out.append(integer: Int(number))
-      }
-      out.append("]")
-      return Array(out.bytes)
+      return FormDescription.json(ofFields: try filling.fieldsInForce(json: record))
     } catch {
       throw StreamFault(sentence: "The record cannot be read: \(error.reason.words).")
     }
