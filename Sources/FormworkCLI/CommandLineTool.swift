@@ -14,7 +14,7 @@ package enum ExitCode {
 /// The tool.
 package struct CommandLineTool {
   /// The version, as `formwork version` shows it.
-  package static let version = "\(FormworkVersion.text)"
+  package static let version = FormworkVersion.string
 
   let terminal: Terminal
   private let moment: () -> Moment
@@ -64,6 +64,7 @@ package struct CommandLineTool {
     case .new: return try NewCommand(arguments, terminal).run()
     case .diff: return try DiffCommand(arguments, terminal, moment()).run()
     case .fmt: return try FormatCommand(arguments, terminal).run()
+    case .page: return try PageCommand(arguments, terminal).run()
     case .lsp: return try ServeCommand(arguments, terminal).run()
     case .help: return try help(arguments)
     case .version:
@@ -151,7 +152,7 @@ enum Help {
       )
     case .fmt: meanings = ("done", "with --check or --diff: some form has another layout")
     case .diff: meanings = ("nothing changes", "something changes; with DATA, for some record")
-    case .new, .explain, .lsp, .help, .version: return nil
+    case .new, .explain, .page, .lsp, .help, .version: return nil
     }
     return """
       Exit codes:

@@ -5,7 +5,7 @@ internal import FormworkSyntax
 
 /// A verb of the command line.
 enum Verb: String, CaseIterable {
-  case check, test, new, fmt, explain, diff, lsp, help, version
+  case check, test, new, fmt, explain, diff, page, lsp, help, version
 
   /// What it does, in a few words.
   var summary: String {
@@ -16,6 +16,7 @@ enum Verb: String, CaseIterable {
     case .fmt: "give forms their one layout"
     case .explain: "read a form back in plain words"
     case .diff: "say what changes from one form to another"
+    case .page: "make a page of a form, which people fill in"
     case .lsp: "serve an editor that shows mistakes while forms are written"
     case .help: "show help, or help on a verb"
     case .version: "show the version"
@@ -31,6 +32,7 @@ enum Verb: String, CaseIterable {
     case .fmt: "formwork fmt FORM… [flags]"
     case .explain: "formwork explain FORM [flags]"
     case .diff: "formwork diff OLD NEW [DATA …] [flags]"
+    case .page: "formwork page FORM --out FILE [flags]"
     case .lsp: "formwork lsp"
     case .help: "formwork help [VERB]"
     case .version: "formwork version"
@@ -89,6 +91,17 @@ enum Verb: String, CaseIterable {
       With DATA it checks every record against both forms, and shows those of which they say
       different things. Both must read the data in one way; flags win over what the forms say.
       """
+    case .page:
+      """
+      Makes one HTML file that shows the form to whoever is to fill it in: sections come and go with
+      the answers, and what is wrong is said in the form's own words, by the engine that checks
+      files. The page works from a disk, needs nothing else, and sends nothing anywhere. When all is
+      well it shows the record as JSON and CSV, or posts it to --submit as the field "record".
+      Without --out the page goes to standard output.
+
+      The page without a form, send.html, is made by Scripts/page and is beside the tool or in
+      ../share/formwork.
+      """
     case .lsp:
       """
       Speaks the Language Server Protocol over standard input and output. An editor starts it, and
@@ -116,6 +129,11 @@ enum Verb: String, CaseIterable {
       ["formwork explain signup.form", "formwork explain signup.form --output html > signup.html"]
     case .diff:
       ["formwork diff old.form signup.form", "formwork diff old.form signup.form signup.csv"]
+    case .page:
+      [
+        "formwork page signup.form --out signup.html",
+        "formwork page signup.form --out signup.html --submit https://example.org/signup",
+      ]
     case .lsp: ["formwork lsp"]
     case .help: ["formwork help check"]
     case .version: ["formwork version"]
@@ -132,6 +150,7 @@ enum Flag: String, CaseIterable {
   case output, show, problems, explain, accepted, rejected, report, known, watch
   case first, today, language, jobs, minimum, quiet
   case check, diff
+  case out, submit
   case exitZero = "exit-zero"
   case noColor = "no-color"
   case files
@@ -174,7 +193,8 @@ enum Flag: String, CaseIterable {
     case .records: "PATH"
     case .output: "human|ndjson|github"
     case .show, .problems, .jobs: "N"
-    case .accepted, .rejected, .report, .known: "FILE"
+    case .accepted, .rejected, .report, .known, .out: "FILE"
+    case .submit: "URL"
     case .first: "field|record|file"
     case .files: "DIR"
     case .today: "DATE"
@@ -208,6 +228,8 @@ enum Flag: String, CaseIterable {
     case .minimum: "how much of the rules and blocks the examples must try"
     case .jobs: "how many cores to use (default all)"
     case .quiet: "say only what is asked for, and errors"
+    case .out: "the file that the page is written to"
+    case .submit: "post the record to this address, as JSON in the field \"record\""
     case .check: "only name the forms whose layout differs"
     case .diff: "only show what would change"
     case .exitZero: "exit with 0 also when records are rejected"
@@ -229,7 +251,9 @@ enum Flag: String, CaseIterable {
     case .input, .delimiter, .encoding, .header, .sheet, .records, .jobs:
       [.check, .new, .diff]
     case .check, .diff: [.fmt]
-    case .today, .language: [.check, .test, .explain, .diff]
+    case .out, .submit: [.page]
+    case .today: [.check, .test, .explain, .diff]
+    case .language: [.check, .test, .explain, .diff, .page]
     case .output: [.check, .explain, .diff]
     case .quiet: [.check, .test, .new, .diff]
     case .files: [.check, .test]

@@ -163,6 +163,20 @@ package enum SystemFacts {
   /// How many cores there are.
   package static var coreCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
+  /// Where the program is that runs, without links; nil if the system does not tell.
+  package static var executable: SystemText? {
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    #if canImport(Darwin)
+      var size = UInt32(path.count)
+      guard _NSGetExecutablePath(&path, &size) == 0 else { return nil }
+    #else
+      guard readlink("/proc/self/exe", &path, path.count - 1) > 0 else { return nil }
+    #endif
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return SystemText(cString: real)
+  }
+
   /// Seconds since some moment, for rates.
   package static var seconds: Int {
     var time = timespec()

@@ -62,7 +62,7 @@ public func explain(
 nonisolated(unsafe) private var sent: [[UInt8]] = []
 
 nonisolated(unsafe) private let server = LanguageServer(
-  version: String(describing: FormworkVersion.text),
+  version: FormworkVersion.string,
   host: LanguageServer.Host(
     reader: { _ in { file($0) } }, knowsEncoding: { _ in true }, send: { sent.append($0) }))
 

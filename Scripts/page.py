@@ -1,0 +1,80 @@
+"""Puts the pages together: each is one file, with the engine, the styles and the scripts in it.
+
+usage: python3 Scripts/page.py FOLDER     with `formwork.wasm` in it
+"""
+import base64
+import gzip
+import hashlib
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+HOME = pathlib.Path(__file__).resolve().parent.parent
+PARTS = HOME / "Sources" / "FormworkWeb" / "Page"
+CODEMIRROR = pathlib.Path("/usr/share/javascript/codemirror")
+EXAMPLES = ["register", "order", "clinic", "stock", "survey", "tour"]
+
+
+def script(name):
+    """A module with all that it uses, as one script."""
+    made = subprocess.run(
+        ["esbuild", str(PARTS / name), "--bundle", "--format=iife", "--minify", "--charset=utf8", "--target=es2022"],
+        check=True, capture_output=True, text=True)
+    # No script can end in the middle.
+    return made.stdout.replace("</script", "<\\/script")
+
+
+def codemirror(ending):
+    """The editor's files with their licence."""
+    names = ["lib/codemirror", "addon/hint/show-hint"] + (["addon/display/placeholder"] if ending == "js" else [])
+    text = "\n".join((CODEMIRROR / f"{name}.{ending}").read_text() for name in names)
+    made = subprocess.run(
+        ["esbuild", f"--loader={ending}", "--minify", "--charset=utf8", "--legal-comments=inline"],
+        input=text, check=True, capture_output=True, text=True).stdout
+    licence = "CodeMirror 5, (c) Marijn Haverbeke and others, MIT licence: https://codemirror.net/5/LICENSE"
+    return f"/* {licence} */\n" + made.replace("</script", "<\\/script")
+
+
+def examples():
+    """Forms to begin with, and the files that they use."""
+    found = {}
+    for folder in EXAMPLES:
+        for form in sorted((HOME / "examples" / folder).glob("*.form")):
+            files = {path.name: path.read_text() for path in form.parent.glob("*.form") if path != form}
+            found[form.name] = {"text": form.read_text(), "files": files}
+    return json.dumps(found, ensure_ascii=False).replace("<", "\\u003c")
+
+
+def page(name, values, submit="'none'"):
+    text = (PARTS / name).read_text()
+
+    def filled(match):
+        kind, _, file = match.group(1).partition(" ")
+        if kind == "style":
+            return (PARTS / file).read_text()
+        return script(file) if kind == "script" else values.get(match.group(1), match.group(0))
+
+    text = re.sub(r"\{\{([a-z]+(?:[ .][a-z.]+)?)\}\}", filled, text)
+    # Scripts are known by their sums, so that nothing that a form says can run.
+    scripts = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
+    sums = [base64.b64encode(hashlib.sha256(one.encode()).digest()).decode() for one in scripts]
+    allowed = " ".join(f"'sha256-{one}'" for one in sums)
+    policy = (
+        f"default-src 'none'; script-src {allowed} 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; "
+        f"img-src data:; form-action {submit}; base-uri 'none'")
+    return text.replace("{{policy}}", policy)
+
+
+def main(folder):
+    engine = base64.b64encode(gzip.compress((folder / "formwork.wasm").read_bytes(), 9, mtime=0)).decode()
+    shared = {"engine": engine, "worker": script("worker.js")}
+    # `formwork page` fills in the form, the title and where it may be sent.
+    (folder / "send.html").write_text(page("send.html", shared, submit="{{submit}}"))
+    (folder / "workbench.html").write_text(page("workbench.html", {
+        **shared, "examples": examples(), "codemirror.js": codemirror("js"), "codemirror.css": codemirror("css")}))
+
+
+if __name__ == "__main__":
+    main(pathlib.Path(sys.argv[1]))

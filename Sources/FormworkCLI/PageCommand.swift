@@ -1,0 +1,205 @@
+// `formwork page`: makes of a form a page that fills itself in.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkRuntime
+internal import FormworkSyntax
+
+/// One run of `formwork page`.
+struct PageCommand {
+  /// What the page without a form is called.
+  private static let template = "send.html"
+  private static let templateLimit = 64 << 20
+
+  private let terminal: Terminal
+  private let style: Style
+  private let path: SystemText
+  private let output: SystemText?
+  private let language: String?
+  private let submit: Submission?
+  private let files = RunFiles()
+
+  /// Where a page sends its record.
+  private struct Submission {
+    let address: String
+    /// The scheme, the host and the port, which the page may send to.
+    let origin: String
+
+    init(_ address: String) throws(Arguments.Problem) {
+      let parts = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+      let isPlain = address.utf8.allSatisfy {
+        0x21...0x7E ~= $0 && !"\"'<>\\`{}|^;,".utf8.contains($0)
+      }
+      guard isPlain, parts.count >= 3, parts[1].isEmpty, !parts[2].isEmpty,
+        parts[0] == "https:" || parts[0] == "http:", !parts[2].utf8.contains(UInt8(ascii: "@")),
+        !parts[2].utf8.contains(UInt8(ascii: "*"))
+      else {
+        throw Arguments.Problem(
+          message: "\"\(address)\" is no address to send to.",
+          hint: "It is such as https://example.org/signup, with other characters as %XX.")
+      }
+      self.address = address
+      let host = parts[2].prefix { $0 != "?" && $0 != "#" }
+      origin = "\(parts[0])//\(host)"
+    }
+  }
+
+  private struct Failure: Error {
+    let message: String
+
+    init(_ message: String) { self.message = message }
+
+    init(_ problem: FileProblem) { message = FileWords.sentence(problem) }
+  }
+
+  init(_ arguments: Arguments, _ terminal: Terminal) throws(Arguments.Problem) {
+    self.terminal = terminal
+    style = Style(terminal, noColor: arguments.has(.noColor))
+    guard let path = arguments.operands.first, arguments.operands.count == 1 else {
+      throw Arguments.Problem(
+        message: arguments.operands.isEmpty
+          ? "There is no form to make a page of." : "Pages are made of one form at a time.",
+        hint: "Usage: " + Verb.page.usage)
+    }
+    self.path = path
+    output = arguments.path(.out)
+    language = arguments.text(.language)
+    submit = try arguments.text(.submit).map { text throws(Arguments.Problem) in
+      try Submission(text)
+    }
+  }
+
+  func run() -> Int32 {
+    let desk = FormDesk(terminal, style, files, isQuiet: false)
+    guard let form = desk.load(path, language: language) else { return ExitCode.failed }
+    do throws(Failure) {
+      try write(try page(form))
+      return ExitCode.accepted
+    } catch {
+      desk.complain(error.message)
+      return ExitCode.failed
+    }
+  }
+
+  private func write(_ page: [UInt8]) throws(Failure) {
+    do throws(FileProblem) {
+      try files.claimStandardStreams()
+      guard let output, output != "-" else {
+        return page.withUnsafeBufferPointer { terminal.output($0) }
+      }
+      let file = try files.create(output)
+      try file.write(page)
+      try file.put(besides: files)
+    } catch { throw Failure(error) }
+  }
+
+  // MARK: The page
+
+  private func page(_ form: CompiledForm) throws(Failure) -> [UInt8] {
+    let title =
+      form.program.title >= 0
+      ? MessageWriter(form.program, language: language).plainText(form.program.title)
+      : form.source.name
+    var escaped = ByteBuffer()
+    escaped.append(xml: title)
+    return PageTemplate(try template()).filled([
+      ("title", Array(escaped.bytes)), ("form", try content(form)),
+      ("submit", Array((submit?.origin ?? "'none'").utf8)),
+    ])
+  }
+
+  /// The form and the files that it uses as JSON in which no element of HTML can end.
+  private func content(_ form: CompiledForm) throws(Failure) -> [UInt8] {
+    var json = ByteBuffer()
+    func append(_ name: StaticString, _ text: String?) {
+      json.append(name)
+      if let text { json.append(jsonString: text) } else { json.append("null") }
+    }
+    append("{\"name\":", fileName)
+    append(",\"text\":", String(decoding: form.source.alone(0).bytes, as: UTF8.self))
+    append(",\"language\":", language)
+    append(",\"submit\":", submit?.address)
+    json.append(",\"files\":{")
+    for (number, file) in used(by: form).enumerated() {
+      if number > 0 { json.append(",") }
+      json.append(jsonString: file.name)
+      json.append(":")
+      json.append(jsonString: String(decoding: file.text, as: UTF8.self))
+    }
+    json.append("}}")
+    var bytes: [UInt8] = []
+    for byte in json.bytes {
+      if byte == UInt8(ascii: "<") { bytes += "\\u003c".utf8 } else { bytes.append(byte) }
+    }
+    return bytes
+  }
+
+  private var fileName: String {
+    path == "-" ? "form.form" : String(path.text.split(separator: "/").last ?? "form.form")
+  }
+
+  /// The files that the form uses, each once.
+  private func used(by form: CompiledForm) -> [(name: String, text: [UInt8])] {
+    var used: [(name: String, text: [UInt8])] = []
+    let read = files.formReader(at: path)
+    _ = FormReading(form.source.alone(0), knowsEncoding: TextDecoder.knows) { name in
+      let file = read(name)
+      if case .success(let text) = file, !used.contains(where: { $0.name == name }) {
+        used.append((name, text.bytes))
+      }
+      return file
+    }
+    return used
+  }
+
+  // MARK: The template
+
+  /// The page without a form: beside the tool, or where what programs share is.
+  private func template() throws(Failure) -> [UInt8] {
+    guard let tool = SystemFacts.executable else {
+      throw Failure("The system does not tell where the tool is, beside which the page is.")
+    }
+    let folder = tool.bytes[..<(tool.bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
+    for place in ["/", "/../share/formwork/"] {
+      let path = SystemText(bytes: folder + (place + PageCommand.template).utf8)
+      do throws(FileProblem) {
+        return try InputFile(path).text(limit: PageCommand.templateLimit).bytes
+      } catch {
+        if error.isMissing { continue }
+        throw Failure(error)
+      }
+    }
+    throw Failure(
+      "The page that forms are put into is not here. Scripts/page makes it; \(PageCommand.template)"
+        + " belongs beside the tool, or in ../share/formwork.")
+  }
+}
+
+/// A text with names in double braces.
+struct PageTemplate {
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The text with values in the place of the names.
+  func filled(_ values: [(name: String, value: [UInt8])]) -> [UInt8] {
+    var out: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "{"),
+        let (name, value) = values.first(where: { isName($0.name, at: index) })
+      {
+        out += value
+        index += name.utf8.count + 4
+      } else {
+        out.append(bytes[index])
+        index += 1
+      }
+    }
+    return out
+  }
+
+  private func isName(_ name: String, at index: Int) -> Bool {
+    bytes[index...].starts(with: "{{\(name)}}".utf8)
+  }
+}

@@ -1,0 +1,46 @@
+// The engine as the page sees it: each call is answered by the worker some time later, in order.
+
+export class EngineClient {
+  /// Starts a worker with the engine.
+  ///
+  /// @param script the worker's source.
+  /// @param packed the module, as base64 of gzip.
+  static async start(script, packed) {
+    const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+    const client = new EngineClient(new Worker(url));
+    const bytes = Uint8Array.from(atob(packed), (mark) => mark.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    client.version = await client.call("start", new Uint8Array(await new Response(stream).arrayBuffer()));
+    return client;
+  }
+
+  constructor(worker) {
+    this.worker = worker;
+    this.waiting = new Map();
+    this.count = 0;
+    worker.onmessage = ({ data: { id, answer, error } }) => {
+      const { resolve, reject } = this.waiting.get(id);
+      this.waiting.delete(id);
+      if (error === undefined) resolve(answer);
+      else reject(new Error(error));
+    };
+  }
+
+  call(name, ...args) {
+    this.count += 1;
+    const id = this.count;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.worker.postMessage({ id, name, args });
+    });
+  }
+}
+
+/// The present moment with its offset (RFC 3339), as the engine wants it.
+export function now(date = new Date()) {
+  const offset = -date.getTimezoneOffset();
+  const local = new Date(date.getTime() + offset * 60_000).toISOString().slice(0, 19);
+  const two = (number) => String(Math.floor(number)).padStart(2, "0");
+  const sign = offset < 0 ? "-" : "+";
+  return `${local}${sign}${two(Math.abs(offset) / 60)}:${two(Math.abs(offset) % 60)}`;
+}

@@ -1,0 +1,204 @@
+// Data beside a form: what is pasted or dropped, its counts, and the rows with their problems.
+
+import { now } from "./client.js";
+import { calm, make, saveFile } from "./dom.js";
+
+/// The most records with problems that are shown.
+const shownLimit = 200;
+
+export class DataDesk {
+  /// @param engine the client of an engine of its own, for much data takes its time.
+  constructor(engine) {
+    this.engine = engine;
+    this.text = document.getElementById("data-text");
+    this.result = document.getElementById("data-result");
+    this.file = null;
+    this.form = null;
+    this.turn = Promise.resolve();
+    const check = calm(200, () => this.check());
+    this.text.addEventListener("input", () => { this.file = null; check(); });
+    for (const id of ["data-format", "data-delimiter", "data-encoding"]) {
+      document.getElementById(id).addEventListener("change", () => this.check());
+    }
+    const picker = document.getElementById("data-file");
+    document.getElementById("open-data").addEventListener("click", () => picker.click());
+    picker.addEventListener("change", () => { if (picker.files[0]) this.take(picker.files[0]); picker.value = ""; });
+    const panel = document.getElementById("panel-data");
+    panel.addEventListener("dragover", (event) => event.preventDefault());
+    panel.addEventListener("drop", (event) => {
+      event.preventDefault();
+      if (event.dataTransfer.files[0]) this.take(event.dataTransfer.files[0]);
+    });
+  }
+
+  /// Takes a file as it is.
+  async take(file) {
+    let bytes = new Uint8Array(await file.arrayBuffer());
+    let { name } = file;
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
+      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+      bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+      name = name.replace(/\.gz$/i, "");
+    }
+    this.file = { name, bytes };
+    // What is large, or no text, is not put into the box.
+    const isShort = bytes.length < 200_000 && !bytes.includes(0);
+    this.text.value = isShort ? new TextDecoder().decode(bytes) : "";
+    this.text.placeholder = isShort ? "" : name;
+    await this.check();
+  }
+
+  /// Checks the data against another form.
+  open(text, name) {
+    this.formText = text;
+    this.formName = name;
+    return this.check();
+  }
+
+  /// What is to be checked; null if that is nothing.
+  get data() {
+    if (this.file) return this.file;
+    if (this.text.value.trim() === "") return null;
+    return { name: "data", bytes: new TextEncoder().encode(this.text.value) };
+  }
+
+  options(data) {
+    const value = (id) => document.getElementById(id).value || null;
+    const format = value("data-format") ?? formatOf(data);
+    return {
+      now: now(), format, delimiter: value("data-delimiter"), encoding: value("data-encoding"), name: data.name,
+      show: shownLimit,
+    };
+  }
+
+  check() {
+    this.turn = this.turn.then(() => this.checkNow()).catch((error) => this.say(String(error.message ?? error)));
+    return this.turn;
+  }
+
+  async checkNow() {
+    const { data } = this;
+    if (!data || this.formText === undefined) return this.result.replaceChildren();
+    const answer = await this.run(this.options(data), data);
+    if (answer) this.show(answer, data);
+    return null;
+  }
+
+  /// Checks the data once; null if the form has errors.
+  async run(options, data) {
+    const { form, ok } = await this.engine.call("open", this.formText, this.formName);
+    try {
+      if (ok) return await this.engine.call("run", form, data.bytes, options);
+    } finally {
+      await this.engine.call("close", form);
+    }
+    this.say("The form has errors. What they are stands below its text.");
+    return null;
+  }
+
+  say(text) {
+    this.result.replaceChildren(make("p", { class: "fault", dir: "auto" }, text));
+  }
+
+  async saveReport(ending, type) {
+    const { data } = this;
+    const answer = await this.run({ ...this.options(data), report: ending }, data);
+    if (answer) saveFile(`problems${ending}`, answer.report, type);
+  }
+
+  // MARK: What is shown
+
+  show({ summary, shown, fault }, data) {
+    const parts = [];
+    if (fault) parts.push(make("p", { class: "fault", dir: "auto" }, fault), this.encodingHint(fault));
+    for (const warning of summary.warnings) parts.push(make("p", { class: "warning", dir: "auto" }, warning));
+    if (!fault || summary.records > 0) {
+      parts.push(make("p", { class: "headline", id: "headline", dir: "auto" }, summary.headline));
+    }
+    for (const note of summary.notes) parts.push(make("p", { dir: "auto" }, note));
+    if (summary.counts.length > 0) parts.push(...this.chart(summary.counts), this.savers(), ...this.rows(summary, shown));
+    this.result.replaceChildren(...parts.filter(Boolean));
+  }
+
+  /// A button for the encoding that the data seems to be in.
+  encodingHint(fault) {
+    const likely = /it looks like ([\w-]+)/.exec(fault)?.[1];
+    const select = document.getElementById("data-encoding");
+    if (!likely || ![...select.options].some((option) => option.value === likely)) return null;
+    return make("button", { type: "button", class: "quiet", click: () => {
+      select.value = likely;
+      this.check();
+    } }, `Read it as ${likely}`);
+  }
+
+  savers() {
+    const button = (text, ending, type) =>
+      make("button", { type: "button", class: "quiet", click: () => this.saveReport(ending, type) }, text);
+    return make(
+      "p", { class: "buttons" }, button("Save problems (CSV)", ".csv", "text/csv"),
+      button("Save problems (HTML)", ".html", "text/html"));
+  }
+
+  chart(counts) {
+    const most = Math.max(...counts.map(({ count }) => count));
+    const bars = counts.slice(0, 20).map(({ field, code, count, severity }) => {
+      const bar = make("span", { class: "bar" });
+      bar.style.width = `${Math.max(1, (count / most) * 80)}%`;
+      return make(
+        "li", { class: severity }, make("span", { class: "name", dir: "auto" }, `${field ?? "the record"} · ${code}`),
+        make("span", {}, bar, ` ${count}`));
+    });
+    return [make("h2", {}, "Problems by rule"), make("ul", { class: "bars" }, ...bars)];
+  }
+
+  rows({ columns, rejected }, shown) {
+    const isTable = columns.length > 0;
+    const head = make(
+      "tr", {}, make("th", { scope: "col" }, isTable ? "Row" : "Record"),
+      ...columns.map((column) => make("th", { scope: "col", dir: "auto" }, column)));
+    const body = shown.flatMap((record) => this.row(record, columns.length));
+    const left = shown.length >= shownLimit && rejected > shownLimit;
+    return [
+      make("h2", {}, "Rows with problems"),
+      left ? make("p", {}, `These are the first ${shownLimit}; “Save problems” has them all.`) : null,
+      make(
+        "div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Rows with problems" },
+        make("table", { class: "rows" }, isTable ? make("thead", {}, head) : null, make("tbody", {}, ...body))),
+    ];
+  }
+
+  row({ record, line, cells, problems }, width) {
+    const broken = new Map();
+    for (const { column, severity } of problems) {
+      if (column && broken.get(column) !== "error") broken.set(column, severity);
+    }
+    const name = record === undefined ? "all" : width > 0 ? line : record;
+    const row = cells && make(
+      "tr", {}, make("th", { scope: "row" }, String(name)),
+      ...cells.map((cell, index) => make("td", { class: broken.get(index + 1) ?? null, dir: "auto" }, cell)));
+    const said = make(
+      "tr", {}, row ? null : make("th", { scope: "row" }, String(name)),
+      make("td", { class: "said", colspan: (cells?.length ?? width) + (row ? 1 : 0) || 1 }, make(
+        "ul", {}, ...problems.map((problem) => make(
+          "li", { class: problem.severity, dir: "auto" },
+          [place(problem), problem.message].filter(Boolean).join(": "))))));
+    return row ? [row, said] : [said];
+  }
+}
+
+/// Where a problem is: its cell, or the label of its field and the path.
+function place({ cell, label, field }) {
+  if (cell) return cell;
+  return label && label !== field ? `${label} (${field})` : field;
+}
+
+/// What data is, by its name and by how it begins.
+function formatOf({ name, bytes }) {
+  const ending = /\.(csv|tsv|json|ndjson|jsonl|xlsx|xlsm)$/i.exec(name)?.[1].toLowerCase();
+  if (ending) return { jsonl: "ndjson", xlsm: "xlsx" }[ending] ?? ending;
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return "xlsx";
+  const start = new TextDecoder().decode(bytes.subarray(0, 4096)).trimStart();
+  if (start.startsWith("[")) return "json";
+  if (start.startsWith("{")) return /^\{.*\}\s*(\n|$)/.test(start) ? "ndjson" : "json";
+  return /^[^\n]*\t/.test(start) ? "tsv" : "csv";
+}

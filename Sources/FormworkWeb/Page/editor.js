@@ -1,0 +1,234 @@
+// The editor: CodeMirror 5, with colours, findings, fixes, completion and help from the engine's language server.
+
+import { calm, make } from "./dom.js";
+
+const { CodeMirror } = globalThis;
+const uri = (name) => `file:///${name}`;
+
+export class Editor {
+  /// @param area the text area that the editor takes the place of.
+  /// @param engine the client of an engine of the editor's own.
+  /// @param events `changed(text)`, `findings(list)`.
+  constructor(area, engine, events) {
+    this.engine = engine;
+    this.events = events;
+    this.name = "form.form";
+    this.version = 0;
+    this.count = 0;
+    this.tokens = new Map();
+    this.marks = [];
+    CodeMirror.defineMode("formwork", () => this.mode());
+    this.view = CodeMirror.fromTextArea(area, {
+      mode: "formwork", lineNumbers: true, lineWrapping: true, indentUnit: 2, tabSize: 2, viewportMargin: 40,
+      direction: "ltr", inputStyle: "contenteditable", screenReaderLabel: area.getAttribute("aria-label"),
+      extraKeys: {
+        "Ctrl-Space": (view) => view.showHint({ hint: (view) => this.hints(view), completeSingle: false }),
+        // The keyboard can leave the editor.
+        Tab: false, "Shift-Tab": false,
+      },
+    });
+    this.view.on("changes", () => this.changed());
+    this.view.on("inputRead", calm(150, (view, change) => {
+      if (change?.origin === "+input" && /[\w"{]/.test(change.text.at(-1).slice(-1))) {
+        view.showHint({ hint: (view) => this.hints(view), completeSingle: false });
+      }
+    }));
+    this.watchPointer();
+  }
+
+  async start() {
+    const answers = await this.engine.call("edit", {
+      jsonrpc: "2.0", id: 0, method: "initialize",
+      params: { capabilities: { textDocument: { completion: { completionItem: { snippetSupport: false } } } } },
+    });
+    this.kinds = answers[0].result.capabilities.semanticTokensProvider.legend.tokenTypes;
+  }
+
+  get text() {
+    return this.view.getValue();
+  }
+
+  /// Shows another form.
+  async open(text, name) {
+    if (this.version > 0) await this.notify("didClose", {});
+    this.name = name;
+    this.version = 1;
+    await this.notify("didOpen", { textDocument: { uri: uri(name), version: 1, text } });
+    this.isOpening = true;
+    this.view.setValue(text);
+    this.view.clearHistory();
+    this.isOpening = false;
+    this.events.changed(text);
+    await this.color();
+  }
+
+  // MARK: What is asked of the server
+
+  async request(method, parameters = {}) {
+    this.count += 1;
+    const message = {
+      jsonrpc: "2.0", id: this.count, method: `textDocument/${method}`,
+      params: { textDocument: { uri: uri(this.name) }, ...parameters },
+    };
+    const answers = await this.engine.call("edit", message);
+    const answer = answers.find((one) => one.id === message.id);
+    this.take(answers);
+    return answer?.result ?? null;
+  }
+
+  async notify(method, parameters) {
+    const params = { textDocument: { uri: uri(this.name), version: this.version }, ...parameters };
+    this.take(await this.engine.call("edit", { jsonrpc: "2.0", method: `textDocument/${method}`, params }));
+  }
+
+  take(answers) {
+    for (const { method, params } of answers) {
+      if (method === "textDocument/publishDiagnostics" && params.uri === uri(this.name)) this.show(params.diagnostics);
+    }
+  }
+
+  async changed() {
+    if (this.isOpening) return;
+    const text = this.text;
+    this.version += 1;
+    const version = this.version;
+    await this.notify("didChange", { contentChanges: [{ text }] });
+    this.events.changed(text);
+    if (version === this.version) await this.color();
+  }
+
+  // MARK: Colours
+
+  /// A mode that colours what the server said last; lines are counted, for modes are not told where they are.
+  mode() {
+    return {
+      startState: () => ({ line: 0 }),
+      copyState: ({ line }) => ({ line }),
+      blankLine: (state) => { state.line += 1; },
+      token: (stream, state) => {
+        const tokens = this.tokens.get(state.line) ?? [];
+        const here = tokens.find(({ start, end }) => start <= stream.pos && stream.pos < end);
+        const next = here ? null : tokens.find(({ start }) => start > stream.pos);
+        const end = here ? here.end : next ? next.start : stream.string.length;
+        stream.pos = Math.max(stream.pos + 1, Math.min(end, stream.string.length));
+        if (stream.eol()) state.line += 1;
+        return here ? `form-${here.kind}` : null;
+      },
+    };
+  }
+
+  async color() {
+    const version = this.version;
+    const answer = await this.request("semanticTokens/full");
+    if (!answer || version !== this.version) return;
+    this.tokens = new Map();
+    let [line, start] = [0, 0];
+    for (let at = 0; at < answer.data.length; at += 5) {
+      const [lines, columns, length, kind] = answer.data.slice(at, at + 4);
+      line += lines;
+      start = lines === 0 ? start + columns : columns;
+      if (!this.tokens.has(line)) this.tokens.set(line, []);
+      this.tokens.get(line).push({ start, end: start + length, kind: this.kinds[kind] });
+    }
+    // The same mode again: all lines are coloured anew.
+    this.view.setOption("mode", "formwork");
+  }
+
+  // MARK: Findings
+
+  show(diagnostics) {
+    this.view.operation(() => {
+      for (const mark of this.marks) mark.clear();
+      this.marks = diagnostics.map(({ range, severity, message }) => {
+        const [from, to] = [position(range.start), position(range.end)];
+        // What has no length is shown at the letter before.
+        if (from.line === to.line && from.ch === to.ch) {
+          if (from.ch > 0) from.ch -= 1;
+          else to.ch += 1;
+        }
+        return this.view.markText(from, to, {
+          className: severity === 1 ? "form-error" : "form-warning", attributes: { title: message },
+        });
+      });
+    });
+    this.events.findings(diagnostics);
+  }
+
+  /// The fixes of a finding, each with `title` and `apply`.
+  async fixes(finding) {
+    const actions = await this.request("codeAction", { range: finding.range, context: { diagnostics: [finding] } });
+    return (actions ?? [])
+      .filter((action) => action.diagnostics[0].message === finding.message)
+      .map((action) => ({ title: action.title, apply: () => this.apply(action.edit.changes[uri(this.name)]) }));
+  }
+
+  apply(edits) {
+    this.view.operation(() => {
+      // From the end, so that places before stay what they are.
+      const sorted = [...edits].sort((one, other) =>
+        other.range.start.line - one.range.start.line || other.range.start.character - one.range.start.character);
+      for (const { range, newText } of sorted) {
+        this.view.replaceRange(newText, position(range.start), position(range.end), "+fix");
+      }
+    });
+    this.view.focus();
+  }
+
+  goTo(range) {
+    this.view.setSelection(position(range.start), position(range.end));
+    this.view.scrollIntoView(position(range.start), 80);
+    this.view.focus();
+  }
+
+  async format() {
+    const edits = await this.request("formatting", { options: { tabSize: 2, insertSpaces: true } });
+    if (edits?.length > 0) {
+      const cursor = this.view.getCursor();
+      this.apply(edits);
+      this.view.setCursor(cursor);
+    }
+  }
+
+  // MARK: Completion and help
+
+  async hints(view) {
+    const cursor = view.getCursor();
+    const items = await this.request("completion", { position: { line: cursor.line, character: cursor.ch } });
+    if (!items?.length) return null;
+    const { range } = items[0].textEdit;
+    const typed = view.getRange(position(range.start), cursor).toLowerCase();
+    const rank = ({ label }) => (label.toLowerCase().startsWith(typed) ? 0 : label.toLowerCase().includes(typed) ? 1 : 2);
+    const fitting = items.filter((item) => rank(item) < 2).sort((one, other) => rank(one) - rank(other));
+    return {
+      from: position(range.start), to: position(range.end),
+      list: fitting.slice(0, 30).map((item) => ({
+        text: item.textEdit.newText, displayText: item.label,
+        render: (element) => element.append(
+          make("span", {}, item.label), make("span", { class: "hint-detail" }, item.detail)),
+      })),
+    };
+  }
+
+  watchPointer() {
+    const tip = make("div", { class: "tip", role: "tooltip", hidden: true });
+    document.body.append(tip);
+    const look = calm(400, async (event) => {
+      const at = this.view.coordsChar({ left: event.clientX, top: event.clientY }, "window");
+      if (at.outside) return;
+      const answer = await this.request("hover", { position: { line: at.line, character: at.ch } });
+      if (!answer) return;
+      tip.textContent = answer.contents.value.replaceAll(/^```.*$\n?/gm, "").trim();
+      tip.style.left = `${Math.min(event.clientX, innerWidth - 340)}px`;
+      tip.style.top = `${event.clientY + 18}px`;
+      tip.hidden = false;
+    });
+    const wrapper = this.view.getWrapperElement();
+    wrapper.addEventListener("mousemove", (event) => { tip.hidden = true; look(event); });
+    wrapper.addEventListener("mouseleave", () => { tip.hidden = true; });
+    document.addEventListener("keydown", () => { tip.hidden = true; });
+  }
+}
+
+function position({ line, character }) {
+  return { line, ch: character };
+}

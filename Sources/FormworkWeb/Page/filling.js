@@ -1,0 +1,345 @@
+// A form as people fill it in. A box is judged when it is left, its mark goes when it is mended, sections come and go
+// with the answers, and a problem is told in the words of the form. The engine decides all of it.
+
+import { Box, record } from "./boxes.js";
+import { now } from "./client.js";
+import { copyText, keep, make, recall, saveFile } from "./dom.js";
+import { direction, languageName, words } from "./words.js";
+
+export class Filling {
+  /// @param root the element that the form is shown in.
+  /// @param engine the client of an engine, which has the files of the form.
+  /// @param options `language`, `submit` (where the record is sent; null if it is only shown), and `level` of the heading.
+  constructor(root, engine, options = {}) {
+    this.root = root;
+    this.engine = engine;
+    this.options = options;
+    this.turn = Promise.resolve();
+    this.judged = 0;
+  }
+
+  /// Shows a form, and fills in what was typed into it before.
+  ///
+  /// @param text the form's text.
+  /// @param values what stands in the boxes; null for what the browser has kept.
+  async open(text, name, values = null) {
+    await this.closeForm();
+    const { form, ok } = await this.engine.call("open", text, name);
+    this.form = form;
+    this.name = name;
+    this.key = `formwork:${name}:${hash(text)}`;
+    if (!ok) return false;
+    await this.show(this.options.language ?? null, values ?? recall(this.key));
+    return true;
+  }
+
+  async closeForm() {
+    if (this.checker) await this.engine.call("closeChecker", this.checker);
+    if (this.form) await this.engine.call("close", this.form);
+    this.checker = this.form = null;
+  }
+
+  /// Draws the form in a language.
+  async show(language, values) {
+    this.description = await this.engine.call("describe", this.form, language);
+    this.language = this.description.language;
+    this.words = words(this.language);
+    if (this.checker) await this.engine.call("closeChecker", this.checker);
+    this.checker = await this.engine.call("checker", this.form, { now: now(), language });
+    this.fields = this.boxes(this.description.fields, "");
+    for (const box of this.all()) if (box.field.default !== undefined) box.value = box.field.default;
+    if (values) this.fill(values);
+    this.draw();
+    await this.updateForce();
+  }
+
+  fill(values) {
+    for (const box of this.fields) {
+      if (values[box.field.name] !== undefined) box.value = values[box.field.name];
+    }
+  }
+
+  get values() {
+    return Object.fromEntries(this.fields.map((box) => [box.field.name, box.kept]));
+  }
+
+  // MARK: What boxes ask
+
+  /// The boxes of fields.
+  boxes(fields, prefix) {
+    return fields.map((field) => new Box(this, field, prefix + field.name));
+  }
+
+  /// The id of a box. Fields of blocks that exclude each other may have the same path.
+  id(path, field) {
+    return `box-${field.number ?? ""}-${path.replaceAll(/[^\w-]/g, "_")}`;
+  }
+
+  /// Responds to something typed.
+  changed(box) {
+    this.share(box);
+    keep(this.key, this.values);
+    this.inTurn(() => this.updateForce());
+  }
+
+  /// Responds to a box that was left.
+  left(box) {
+    keep(this.key, this.values);
+    // What is judged may not be there any more when the answer comes.
+    if (this.isSubmitting) return;
+    this.inTurn(() => this.judge());
+  }
+
+  /// Puts what is in a box into those of the same path.
+  share(box) {
+    for (const other of this.all()) {
+      if (other !== box && other.path === box.path && other.field.type === box.field.type) other.value = box.value;
+    }
+  }
+
+  /// Does one thing after the other.
+  inTurn(body) {
+    this.turn = this.turn.then(body).catch((error) => this.tell(error));
+    return this.turn;
+  }
+
+  tell(error) {
+    this.status.textContent = String(error.message ?? error);
+  }
+
+  all() {
+    return this.fields.flatMap((box) => box.all);
+  }
+
+  // MARK: What the engine says
+
+  /// Shows the boxes in force, and hides the others.
+  async updateForce() {
+    const base = await this.inForce(new Set());
+    if (base) await this.update(this.fields, base, new Set());
+  }
+
+  async inForce(opened) {
+    const values = {};
+    for (const box of this.fields) {
+      const value = box.record(opened);
+      if (value !== undefined && values[box.key] === undefined) values[box.key] = value;
+    }
+    const numbers = await this.engine.call("inForce", this.checker, JSON.stringify(values));
+    return numbers && new Set(numbers);
+  }
+
+  /// A record that is left out shows its boxes, so that it can be filled in.
+  async update(boxes, numbers, opened) {
+    for (const box of boxes) {
+      if (box.field.number !== undefined) box.element.hidden = !numbers.has(box.field.number);
+      if (box.isLeftOut && !box.element.hidden) {
+        const more = new Set([...opened, box]);
+        const inside = await this.inForce(more);
+        if (inside) await this.update(box.boxes, inside, more);
+      } else {
+        await this.update(box.boxes, numbers, opened);
+      }
+    }
+  }
+
+  /// Says what is wrong with the boxes that were left.
+  async judge() {
+    const result = await this.check();
+    const found = this.sorted(result.problems);
+    for (const box of this.all()) {
+      const isTold = box.isTouched && !box.element.hidden;
+      box.show(isTold ? found.get(box) ?? [] : []);
+    }
+    return result;
+  }
+
+  async check() {
+    const text = JSON.stringify(record(this.fields));
+    const answer = await this.engine.call("checkJSON", this.checker, text);
+    if (answer.fault) throw new Error(answer.fault);
+    const line = answer.lines.split("\n")[0];
+    const result = JSON.parse(line);
+    // Numbers of JavaScript are not exact, those of the engine are.
+    if (result.accepted) result.product = line.slice(line.indexOf('"product":') + 10, line.lastIndexOf(',"problems":['));
+    return result;
+  }
+
+  /// Problems by the boxes that they are said at; those of the record under null.
+  sorted(problems) {
+    const boxes = new Map();
+    for (const box of this.all()) if (!box.element.hidden && !boxes.has(box.path)) boxes.set(box.path, box);
+    const found = new Map();
+    for (const problem of problems) {
+      let path = problem.field;
+      while (path && !boxes.has(path)) path = path.replace(/(\.[^.[\]]+|\[\d+\]|^[^.[\]]+)$/, "");
+      const box = path ? boxes.get(path) : null;
+      found.set(box, [...found.get(box) ?? [], problem]);
+    }
+    return found;
+  }
+
+  // MARK: The whole form
+
+  draw() {
+    const { words, description } = this;
+    const heading = `h${this.options.level ?? 1}`;
+    this.summary = make("div", { class: "summary", role: "alert", tabindex: "-1", hidden: true });
+    this.result = make("section", { class: "result", tabindex: "-1", hidden: true });
+    this.status = make("p", { class: "status", role: "status" });
+    const title = make(heading, { dir: "auto" }, description.title ?? this.name.replace(/\.form$/, ""));
+    const buttons = make(
+      "p", { class: "buttons" },
+      make("button", { type: "submit" }, this.options.submit ? words.send : words.done),
+      make("button", { type: "button", class: "quiet", click: () => this.startAgain() }, words.startAgain));
+    const form = make(
+      "form", { novalidate: true, submit: (event) => { event.preventDefault(); this.submit(); } },
+      ...this.fields.map((box) => box.element), buttons, make("p", { class: "hint" }, words.kept));
+    this.root.replaceChildren(this.languageSwitch() ?? "", this.summary, title, form, this.status, this.result);
+    this.root.lang = this.language;
+    this.root.dir = direction(this.language);
+  }
+
+  languageSwitch() {
+    const { languages } = this.description;
+    if (languages.length < 2) return null;
+    const select = make(
+      "select", { id: "language", change: () => this.inTurn(() => this.switchTo(select.value)) },
+      ...languages.map((language) => make(
+        "option", { value: language, lang: language, selected: language === this.language }, languageName(language))));
+    return make(
+      "p", { class: "language" }, make("label", { for: "language" }, `${this.words.language}: `), select);
+  }
+
+  async switchTo(language) {
+    const values = Object.fromEntries(this.fields.map((box) => [box.field.name, box.value]));
+    const touched = new Set(this.all().filter((box) => box.isTouched).map((box) => box.id));
+    await this.show(language, values);
+    for (const box of this.all()) box.isTouched = touched.has(box.id);
+    await this.judge();
+    document.getElementById("language")?.focus();
+  }
+
+  async startAgain() {
+    if (!confirm(this.words.sure)) return;
+    keep(this.key, null);
+    await this.inTurn(() => this.show(this.language, {}));
+    this.all()[0]?.focus();
+  }
+
+  /// Judges the whole record, and shows it if all is well.
+  submit() {
+    this.isSubmitting = true;
+    return this.inTurn(async () => {
+      for (const box of this.all()) box.isTouched = true;
+      const result = await this.judge();
+      this.isSubmitting = false;
+      const errors = result.problems.filter((problem) => problem.severity === "error");
+      this.summarize(errors);
+      this.result.hidden = true;
+      if (!result.accepted) return;
+      if (this.options.submit) this.send(result.product);
+      else this.present(result.product);
+    });
+  }
+
+  /// The problems at the top of the form, with links to their boxes.
+  summarize(errors) {
+    this.summary.hidden = errors.length === 0;
+    document.title = document.title.replace(/^[^:]*: (?=\u200b)/, "");
+    if (errors.length === 0) return;
+    const sorted = this.sorted(errors);
+    const lines = [...sorted].flatMap(([box, problems]) => problems.map(({ message }) => {
+      if (!box) return make("li", { dir: "auto" }, message);
+      const link = make("a", { href: `#${box.id}`, dir: "auto" }, message);
+      link.addEventListener("click", (event) => {
+        event.preventDefault();
+        box.focus();
+        box.element.scrollIntoView({ block: "center" });
+      });
+      return make("li", {}, link);
+    }));
+    const heading = `h${(this.options.level ?? 1) + 1}`;
+    this.summary.replaceChildren(make(heading, {}, this.words.thereIsAProblem), make("ul", {}, ...lines));
+    document.title = `${this.words.error}: \u200b${document.title}`;
+    this.summary.focus();
+    this.summary.scrollIntoView({ block: "start" });
+  }
+
+  /// Shows the record as JSON and as CSV, to be copied and saved.
+  present(product) {
+    const { words } = this;
+    const json = indented(product);
+    const csv = csvLines(product);
+    const base = this.name.replace(/\.form$/, "");
+    const part = (title, text, name, type) => {
+      const copy = make("button", { type: "button", class: "quiet" }, words.copy);
+      copy.addEventListener("click", async () => {
+        await copyText(text);
+        copy.textContent = words.copied;
+      });
+      const save = make("button", { type: "button", class: "quiet", click: () => saveFile(name, text, type) }, words.save);
+      return [
+        make(`h${(this.options.level ?? 1) + 2}`, {}, title),
+        make("pre", { tabindex: "0", "aria-label": title }, text), make("p", { class: "buttons" }, copy, save),
+      ];
+    };
+    const heading = `h${(this.options.level ?? 1) + 1}`;
+    this.result.replaceChildren(
+      make(heading, {}, words.accepted),
+      ...part(words.record, json, `${base}.json`, "application/json"),
+      ...part(words.asCSV, csv, `${base}.csv`, "text/csv"));
+    this.result.hidden = false;
+    this.result.focus();
+  }
+
+  /// Sends the record as a form of a page does, since a page from a disk has no origin.
+  send(product) {
+    const field = make("input", { type: "hidden", name: "record" });
+    field.value = product;
+    const form = make("form", { method: "post", action: this.options.submit, hidden: true }, field);
+    document.body.append(form);
+    form.submit();
+  }
+}
+
+/// JSON on lines of its own, letter for letter.
+export function indented(json) {
+  let depth = 0;
+  const line = (step) => "\n" + "  ".repeat(depth += step);
+  const tokens = json.match(/"(?:[^"\\]|\\.)*"|[{[][}\]]|[{}[\],:]|[^\s"{}[\],:]+/g) ?? [];
+  return tokens.map((token) => {
+    if (token === "{" || token === "[") return token + line(1);
+    if (token === "}" || token === "]") return line(-1) + token;
+    if (token === ",") return token + line(0);
+    return token === ":" ? ": " : token;
+  }).join("") + "\n";
+}
+
+/// A record as two lines of CSV (RFC 4180): the paths of its values, and these. Lists are in JSON.
+///
+/// @param json the record.
+export function csvLines(json) {
+  // The digits of a number as they stand there, where the browser tells them.
+  const product = JSON.parse(json, (_, value, context) =>
+    (typeof value === "number" ? context?.source ?? String(value) : value));
+  const cells = [];
+  const walk = (value, path) => {
+    if (value !== null && typeof value === "object" && !Array.isArray(value)) {
+      for (const [key, inner] of Object.entries(value)) walk(inner, path ? `${path}.${key}` : key);
+    } else {
+      const text = value === null ? "" : Array.isArray(value) ? JSON.stringify(value) : String(value);
+      cells.push([path, text]);
+    }
+  };
+  walk(product, "");
+  const quoted = (text) => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  return [0, 1].map((row) => cells.map((cell) => quoted(cell[row])).join(",")).join("\n") + "\n";
+}
+
+/// A short name for a text (FNV-1a).
+function hash(text) {
+  let sum = 0x811c9dc5;
+  for (const mark of text) sum = Math.imul(sum ^ mark.codePointAt(0), 0x01000193) >>> 0;
+  return sum.toString(16);
+}

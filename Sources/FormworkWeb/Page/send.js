@@ -1,0 +1,32 @@
+// A form that fills itself in: the page that `formwork page` makes.
+
+import { EngineClient } from "./client.js";
+import { Filling } from "./filling.js";
+import { words } from "./words.js";
+
+const part = (id) => document.getElementById(id).textContent;
+
+async function start() {
+  const form = JSON.parse(part("form"));
+  const root = document.getElementById("page");
+  const saying = words(form.language ?? navigator.language);
+  root.textContent = saying.loading;
+  if (!globalThis.WebAssembly || !globalThis.DecompressionStream) {
+    root.textContent = saying.old;
+    return;
+  }
+  const engine = await EngineClient.start(part("worker"), part("engine"));
+  for (const [path, bytes] of Object.entries(form.files)) {
+    await engine.call("setFile", path, Uint8Array.from(atob(bytes), (mark) => mark.charCodeAt(0)));
+  }
+  const filling = new Filling(root, engine, { language: form.language, submit: form.submit });
+  const isWhole = await filling.open(form.text, form.name);
+  if (!isWhole) root.textContent = words(form.language).faulty;
+  document.documentElement.lang = filling.language ?? "en";
+  document.title = filling.description?.title ?? form.name;
+  root.dataset.ready = "true";
+}
+
+start().catch((error) => {
+  document.getElementById("page").textContent = String(error.message ?? error);
+});
