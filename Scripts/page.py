@@ -1,6 +1,6 @@
 """Puts the pages together: each is one file, with the engine, the styles and the scripts in it.
 
-usage: python3 Scripts/page.py FOLDER     with `formwork.wasm` in it
+usage: python3 Scripts/page.py FOLDER     with `formwork.wasm` and `filling.wasm` in it
 """
 import base64
 import gzip
@@ -68,12 +68,15 @@ def page(name, values, submit="'none'"):
 
 
 def main(folder):
-    engine = base64.b64encode(gzip.compress((folder / "formwork.wasm").read_bytes(), 9, mtime=0)).decode()
-    shared = {"engine": engine, "worker": script("worker.js")}
+    def engine(name):
+        return base64.b64encode(gzip.compress((folder / name).read_bytes(), 9, mtime=0)).decode()
+
+    worker = script("worker.js")
     # `formwork page` fills in the form, the title and where it may be sent.
-    (folder / "send.html").write_text(page("send.html", shared, submit="{{submit}}"))
+    (folder / "send.html").write_text(page(
+        "send.html", {"engine": engine("filling.wasm"), "worker": worker}, submit="{{submit}}"))
     (folder / "workbench.html").write_text(page("workbench.html", {
-        **shared, "examples": examples(), "codemirror.js": codemirror("js"), "codemirror.css": codemirror("css")}))
+        "engine": engine("formwork.wasm"), "worker": worker, "examples": examples(), "codemirror.js": codemirror("js"), "codemirror.css": codemirror("css")}))
 
 
 if __name__ == "__main__":

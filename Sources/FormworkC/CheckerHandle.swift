@@ -21,10 +21,10 @@ final class CheckerHandle: Handle {
     super.init(.checker)
   }
 
-  /// The numbers of the fields in force in a record that is still being filled in, as an array of JSON.
+  /// The fields in force in a record that is still being filled in, as an array of JSON.
   func fieldsInForce(_ record: TextBytes) throws(StreamFault) -> [UInt8] {
     do throws(MalformedRecord) {
-      return FormDescription.json(ofFields: try filling.fieldsInForce(json: record))
+      return FormDescription.json(of: try filling.fieldsInForce(json: record))
     } catch {
       throw StreamFault(sentence: "The record cannot be read: \(error.reason.words).")
     }

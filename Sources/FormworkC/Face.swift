@@ -246,15 +246,15 @@ public func checkJSON(
 @c(formwork_in_force)
 public func inForce(
   _ checker: UnsafeRawPointer?, _ text: UnsafePointer<UInt8>?, _ length: Int,
-  _ numbers: UnsafeMutableRawPointer?, _ fault: UnsafeMutableRawPointer?
+  _ fields: UnsafeMutableRawPointer?, _ fault: UnsafeMutableRawPointer?
 ) -> Int32 {
-  numbers?.set(ByteBlock())
+  fields?.set(ByteBlock())
   fault?.set(ByteBlock())
-  guard let numbers, let checker = checker?.checker, let text = bytes(text, length) else {
+  guard let fields, let checker = checker?.checker, let text = bytes(text, length) else {
     return Code.misused.rawValue
   }
   do throws(StreamFault) {
-    numbers.set(ByteBlock(try checker.fieldsInForce(text)))
+    fields.set(ByteBlock(try checker.fieldsInForce(text)))
     return Code.ok.rawValue
   } catch {
     fault?.set(ByteBlock(error.sentence))

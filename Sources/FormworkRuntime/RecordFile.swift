@@ -107,13 +107,10 @@ package struct RecordFile {
       TableReader.open(header: bytes, layout, program: program)
     }
     if let table = opened.reader { return (table, opened.problems) }
-    let isCoded = header.withUnsafeBufferPointer { bytes in
-      opened.problems.contains { $0.isOfEncoding(bytes) }
+    let fault = header.withUnsafeBufferPointer { bytes in
+      PieceResult.DataFault(opened.problems, header: bytes, line: line, layout)
     }
-    if isCoded, !layout.encoding.isSaid {
-      throw .notUTF8(line: line, likely: header.withUnsafeBufferPointer { EncodingGuess.of($0) })
-    }
-    throw .table(opened.problems, line: line)
+    throw fault.map { CheckFailure($0, layout) } ?? .table(opened.problems, line: line)
   }
 }
 

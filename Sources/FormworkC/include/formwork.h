@@ -132,12 +132,13 @@ int32_t formwork_check_json(formwork_checker *checker, const uint8_t *text, size
  * filled in so far. Nothing is judged.
  *
  * text     the record so far as a JSON object; an object that is left out has no fields in force, an empty one has.
- * numbers  is set to a JSON array of the numbers that formwork_describe gives the fields.
+ * fields   is set to a JSON array of objects with `number`, as formwork_describe gives it, and `path`, such as
+ *          "items[0].price".
  * fault    if not null, is set to a sentence where FORMWORK_FAILED is returned.
  *
  * Returns FORMWORK_OK, or FORMWORK_FAILED for what is no JSON object. */
 int32_t formwork_in_force(formwork_checker *checker, const uint8_t *text, size_t length,
-                          formwork_bytes *numbers, formwork_bytes *fault);
+                          formwork_bytes *fields, formwork_bytes *fault);
 
 /* Checks the next piece of a stream in UTF-8, in the format of the checker. It may be cut anywhere.
  *

@@ -13,13 +13,17 @@ package struct FormDescription {
     words = MessageWriter(program, language: language)
   }
 
-  /// The numbers of fields as an array of JSON.
-  package static func json(ofFields numbers: Set<Int32>) -> [UInt8] {
+  /// Fields as an array of JSON: each with its number and its path.
+  package static func json(of fields: [Evaluator.PlacedField]) -> [UInt8] {
     var out = ByteBuffer()
     out.append("[")
-    for (index, number) in numbers.sorted().enumerated() {
+    for (index, field) in fields.enumerated() {
       if index > 0 { out.append(",") }
-      out.append(integer: Int(number))
+      out.append("{\"number\":")
+      out.append(integer: Int(field.number))
+      out.append(",\"path\":")
+      out.append(jsonString: field.path)
+      out.append("}")
     }
     out.append("]")
     return Array(out.bytes)

@@ -226,7 +226,10 @@ extension RecordStream {
 
   private func open(header: TextBytes, line: Int) throws(StreamFault) -> TableReader {
     let opened = TableReader.open(header: header, splitter.layout, program: program)
-    guard let table = opened.reader else { throw StreamFault(opened.problems, line: line) }
+    guard let table = opened.reader else {
+      let fault = PieceResult.DataFault(opened.problems, header: header, line: line, options.layout)
+      throw fault.map { StreamFault($0) } ?? StreamFault(opened.problems, line: line)
+    }
     headerLine = line
     headerWarnings = opened.problems.map { TableWords.sentence($0, headerLine: line) }
     return table

@@ -64,6 +64,18 @@ package struct PieceResult: ~Copyable, Sendable {
   }
 }
 
+extension PieceResult.DataFault {
+  /// Why the header of a table cannot be read; nil if that is not its encoding.
+  package init?(
+    _ problems: [TableProblem], header: TextBytes, line: Int, _ layout: DataLayout
+  ) {
+    guard !layout.encoding.isSaid, problems.contains(where: { $0.isOfEncoding(header) }) else {
+      return nil
+    }
+    self = .notUTF8(line: line, likely: EncodingGuess.of(header))
+  }
+}
+
 extension PieceResult {
   /// How long a product is that is not held twice, in bytes.
   private static let longSize = 1 << 20

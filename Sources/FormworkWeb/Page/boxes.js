@@ -128,7 +128,7 @@ export class Box {
   /// Boxes with one label around them.
   group(...content) {
     return make(
-      "fieldset", { class: "box group" }, make("legend", {}, ...this.labelText()), ...this.advice(), ...content);
+      "fieldset", { class: `box group ${this.field.choices || this.field.items?.choices ? "" : "wide"}` }, make("legend", {}, ...this.labelText()), ...this.advice(), ...content);
   }
 
   makeRecord() {

@@ -195,14 +195,14 @@ export class Engine {
     return { status, lines, fault: status === FAILED ? fault : null };
   }
 
-  /// The numbers of the fields in force in a record that is being filled in; null if it cannot be read.
+  /// The fields in force in a record that is being filled in, each with `number` and `path`; null if it cannot be read.
   inForce(checker, json) {
     return this.with([json], (text) => {
       const status = this.wasm.formwork_in_force(
         checker, text.start, text.length, this.block, this.faultBlock);
-      const numbers = this.takeText();
+      const fields = this.takeText();
       this.takeText(this.faultBlock);
-      return status === 0 ? JSON.parse(numbers) : null;
+      return status === 0 ? JSON.parse(fields) : null;
     });
   }
 

@@ -125,20 +125,20 @@ export class Filling {
       const value = box.record(opened);
       if (value !== undefined && values[box.key] === undefined) values[box.key] = value;
     }
-    const numbers = await this.engine.call("inForce", this.checker, JSON.stringify(values));
-    return numbers && new Set(numbers);
+    const fields = await this.engine.call("inForce", this.checker, JSON.stringify(values));
+    return fields && new Set(fields.map(({ number, path }) => `${number} ${path}`));
   }
 
   /// A record that is left out shows its boxes, so that it can be filled in.
-  async update(boxes, numbers, opened) {
+  async update(boxes, places, opened) {
     for (const box of boxes) {
-      if (box.field.number !== undefined) box.element.hidden = !numbers.has(box.field.number);
+      if (box.field.number !== undefined) box.element.hidden = !places.has(`${box.field.number} ${box.path}`);
       if (box.isLeftOut && !box.element.hidden) {
         const more = new Set([...opened, box]);
         const inside = await this.inForce(more);
         if (inside) await this.update(box.boxes, inside, more);
       } else {
-        await this.update(box.boxes, numbers, opened);
+        await this.update(box.boxes, places, opened);
       }
     }
   }

@@ -24,6 +24,8 @@ class Workbench {
     // Each asks an engine of its own, so that nobody waits for the others.
     [this.writing, this.trying, this.counting] = await Promise.all(
       [1, 2, 3].map(() => EngineClient.start(script, packed)));
+    // For whoever looks at the page from the browser's console.
+    globalThis.formwork = this.counting;
     this.examples = JSON.parse(element("examples-list").textContent);
     this.data = new DataDesk(this.counting);
     this.filling = new Filling(element("panel-form"), this.trying, { level: 2 });

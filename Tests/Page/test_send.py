@@ -1,0 +1,189 @@
+"""Forms that fill themselves in, as people do."""
+import http.server
+import json
+import threading
+import urllib.parse
+
+import pytest
+from conftest import HOME, TOOL, Page, form_page
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+
+def fill_rightly(page):
+    page.fill("ID", "ken1")
+    page.fill("Password", "Secret77")
+    page.fill("Password again", "Secret77")
+    page.box("Apple").click()
+    page.fill("Email", "ken@example.org")
+
+
+def test_a_box_is_judged_when_it_is_left_and_mended(register):
+    register.fill("ID", "a b")
+    register.until(lambda: register.message("ID"), "the problem of the ID")
+    assert "ID" in register.message("ID")
+    assert register.box("ID").get_attribute("aria-invalid") == "true"
+    assert register.message("Password") == "", "nobody was there yet"
+    described = register.box("ID").get_attribute("aria-describedby")
+    assert register.message("ID") in register.run("return document.getElementById(arguments[0]).textContent", described.split()[-1])
+    register.box("ID").send_keys(Keys.BACKSPACE)
+    assert register.box("ID").get_attribute("aria-invalid") is None, "the mark goes with the first letter"
+    register.fill("ID", "ab")
+    register.until(lambda: register.message("ID") == "", "the problem is mended")
+
+
+def test_wrongly_then_rightly(register):
+    register.fill("ID", "a b")
+    register.one("button[type=submit]").click()
+    register.until(lambda: register.all(".summary"), "the summary of problems")
+    assert "There is a problem" in register.one(".summary").text
+    assert register.run("return document.activeElement.className") == "summary"
+    links = register.all(".summary a")
+    assert len(links) >= 4
+    links[0].click()
+    assert register.run("return document.activeElement === arguments[0]", register.box("ID"))
+    fill_rightly(register)
+    register.one("button[type=submit]").click()
+    register.until(lambda: register.all(".result"), "the record")
+    assert not register.all(".summary")
+    record = json.loads(register.one(".result pre").text)
+    assert record["id"] == "ken1"
+    head, row, *_ = register.all(".result pre")[1].text.split("\n")
+    assert dict(zip(head.split(","), row.split(",")))["email"] == "ken@example.org"
+    register.all(".result button")[1].click()
+    assert json.loads(register.download("register.json")) == record
+
+
+def test_a_section_comes_and_goes(register):
+    assert register.box("Age") is None
+    register.box("With a profile").click()
+    register.until(lambda: register.box("Age") is not None, "the section")
+    register.fill("Age", "1000")
+    register.until(lambda: register.message("Age"), "the problem of the age")
+    register.box("With a profile").click()
+    register.until(lambda: register.box("Age") is None, "the section goes")
+
+
+def test_the_record_is_what_the_tool_accepts(register, tmp_path):
+    import subprocess
+    fill_rightly(register)
+    register.one("button[type=submit]").click()
+    register.until(lambda: register.all(".result"), "the record")
+    data = tmp_path / "record.json"
+    # The product has what a form keeps; what was typed to be compared is not part of it.
+    data.write_text(register.one(".result pre").text)
+    form = HOME / "examples" / "register" / "register.form"
+    said = subprocess.run([TOOL, "check", form, data, "--output", "ndjson"], capture_output=True, text=True).stdout
+    assert all(problem["code"] in ("required", "type") for problem in json.loads(said)["problems"])
+
+
+def test_what_is_typed_is_kept_but_no_secrets(register):
+    register.fill("ID", "ken1")
+    register.fill("Password", "Secret77")
+    register.driver.refresh()
+    register.wait_for_start()
+    assert register.box("ID").get_attribute("value") == "ken1"
+    assert register.box("Password").get_attribute("value") == ""
+    assert "Secret77" not in register.run("return JSON.stringify(localStorage)")
+
+
+def test_other_languages(register):
+    register.one("button[type=submit]").click()
+    register.until(lambda: register.all(".summary"), "the summary")
+    register.run("const s = document.getElementById('language'); s.value = 'ja'; s.dispatchEvent(new Event('change'))")
+    register.until(lambda: "完了" in register.one("button[type=submit]").text, "Japanese")
+    assert register.run("return document.getElementById('page').lang") == "ja"
+
+
+def test_by_keyboard_alone(register):
+    """Every box is reached with Tab, in the order of the form, and the record is made with Enter."""
+    register.run("document.getElementById('language').focus()")
+    def press(*keys):
+        ActionChains(register.driver).send_keys(*keys).perform()
+    press(Keys.TAB, "ken1", Keys.TAB, "Secret77", Keys.TAB, "Secret77", Keys.TAB, Keys.SPACE)
+    for _ in range(12):
+        press(Keys.TAB)
+        if register.run("return document.activeElement === arguments[0]", register.box("Email")):
+            break
+    press("ken@example.org", Keys.ENTER)
+    register.until(lambda: register.all(".result"), "the record")
+    assert register.run("return document.activeElement.className") == "result"
+
+
+HOSTILE = """form evil "</script><img src=x onerror=alert(1)>"
+field a "<b>bold</b><script>alert(2)</script>": choice("<i>" "<img src=x onerror=alert(3)>", "b") hint "</style>\\{\\{policy}}"
+  message "<svg onload=alert(4)>"
+field b "c": string rule value == "x" message "<img src=x onerror=alert(5)> {value}"
+"""
+
+
+def test_hostile_forms_and_answers_are_shown_as_they_are(driver, tmp_path):
+    form = tmp_path / "evil.form"
+    form.write_text(HOSTILE)
+    page = form_page(driver, tmp_path, form)
+    page.fill("c", "<script>alert(6)</script>")
+    page.one("button[type=submit]").click()
+    page.until(lambda: page.all(".summary"), "the summary")
+    assert "<img src=x onerror=alert(5)> <script>alert(6)</script>" in page.one(".summary").text
+    assert "</script><img src=x onerror=alert(1)>" in page.one("h1").text
+    assert page.run("return document.querySelectorAll('img, svg, b, i').length") == 0
+    assert page.complaints() == []
+    # What is written into the page by somebody else does not run.
+    page.run("document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"window.isHurt = 1\">')")
+    page.run("const s = document.createElement('script'); s.textContent = 'window.isHurt = 2'; document.body.append(s)")
+    page.until(lambda: page.complaints(), "the policy keeps it from running")
+    assert page.run("return window.isHurt") is None
+
+
+class Receiver(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        self.server.records.append(urllib.parse.parse_qs(body)["record"][0])
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"Thank you")
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def receiver():
+    server = http.server.HTTPServer(("127.0.0.1", 0), Receiver)
+    server.records = []
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.shutdown()
+
+
+def test_submit_posts_the_record(driver, tmp_path, receiver):
+    form = tmp_path / "a.form"
+    form.write_text('field amount "Amount": number\nfield name "Name": string trimmed\n')
+    page = form_page(driver, tmp_path, form, "--submit", f"http://127.0.0.1:{receiver.server_port}/signup?x=1")
+    page.fill("Amount", "12345678901234567890.10")
+    page.one("button[type=submit]").click()
+    page.until(lambda: page.all(".summary"), "the summary")
+    assert receiver.records == [], "what is wrong is not sent"
+    page.fill("Name", "  Käte ")
+    page.one("button[type=submit]").click()
+    page.until(lambda: receiver.records, "the record is sent")
+    assert receiver.records == ['{"amount":12345678901234567890.10,"name":"Käte"}'] or \
+        receiver.records == ['{"amount":12345678901234567890.1,"name":"Käte"}']
+
+
+def test_an_order_with_lists_and_records(driver, tmp_path):
+    page = form_page(driver, tmp_path, HOME / "examples" / "order" / "order.form")
+    page.run("[...document.querySelectorAll('legend')].find((one) => one.textContent === 'Lines').parentElement"
+             ".querySelector(':scope > button').click()")
+    page.fill("Article", "nonsense")
+    page.until(lambda: page.message("Article"), "the problem of the article")
+    assert page.message("Article") == "An article is such as A12-345"
+    assert page.box("Approved by") is None
+    page.fill("Quantity", "60")
+    page.until(lambda: page.box("Approved by") is not None, "the section in a line")
+    page.one("button[type=submit]").click()
+    page.until(lambda: page.all(".summary"), "the summary")
+    links = [link.text for link in page.all(".summary a")]
+    assert "An article is such as A12-345" in links
+    page.all(".item > button")[-1].click()
+    page.until(lambda: page.box("Article") is None, "the line is removed")

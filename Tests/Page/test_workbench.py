@@ -1,0 +1,194 @@
+"""The workbench in a real browser."""
+import json
+import subprocess
+
+from cases import NOW
+from conftest import HOME, TOOL, PAGES
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+
+def type_form(page, text):
+    page.run("document.querySelector('.CodeMirror').CodeMirror.setValue(arguments[0])", text)
+
+
+def text_of(page):
+    return page.run("return document.querySelector('.CodeMirror').CodeMirror.getValue()")
+
+
+def open_tab(page, name):
+    page.one(f"#tab-{name}").click()
+
+
+def paste(page, text):
+    page.run("const t = document.getElementById('data-text'); t.value = arguments[0]; t.dispatchEvent(new Event('input'))", text)
+
+
+def test_a_mistake_is_shown_while_typing_and_its_fix_is_a_click(workbench):
+    page = workbench
+    type_form(page, "")
+    page.run("document.querySelector('.CodeMirror').CodeMirror.focus()")
+    page.driver.switch_to.active_element.send_keys("field a: strin")
+    page.until(lambda: "There is no type" in "".join(one.text for one in page.all("#findings li")), "the finding")
+    assert page.all(".form-error"), "the word is underlined"
+    page.one("#findings .fix").click()
+    page.until(lambda: text_of(page) == "field a: string", "the fix")
+    page.until(lambda: not page.all("#findings li"), "the finding goes")
+
+
+def test_the_form_beside_follows_the_text(workbench):
+    type_form(workbench, 'field name "Your name": string\nfield age "Age": int rule value >= 18 message "Grown up?"\n')
+    workbench.until(lambda: workbench.box("Your name") is not None, "the form")
+    workbench.fill("Age", "17")
+    workbench.until(lambda: workbench.message("Age") == "Grown up?", "the problem")
+    type_form(workbench, 'field name "Your name": string\nfield age "Age": int rule value >= 17 message "Grown up?"\n')
+    workbench.until(lambda: workbench.message("Age") == "", "the rule is another")
+    assert workbench.box("Age").get_attribute("value") == "17", "what was typed stays"
+
+
+def test_completion_offers_what_fits(workbench):
+    type_form(workbench, "")
+    workbench.run("document.querySelector('.CodeMirror').CodeMirror.focus()")
+    workbench.driver.switch_to.active_element.send_keys("field a: str")
+    workbench.until(lambda: workbench.all(".CodeMirror-hint"), "the offers")
+    assert workbench.one(".CodeMirror-hint-active").text.startswith("string")
+    workbench.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    workbench.until(lambda: text_of(workbench) == "field a: string", "the word")
+
+
+def headline(page):
+    return page.run("return document.getElementById('headline')?.textContent")
+
+
+ROWS = [f"{number},{number % 7 if number % 5 else 'x'}" for number in range(1, 201)]
+
+
+def test_rows_with_problems(workbench, tmp_path):
+    form = 'field id "ID": int\nfield n "Number": int message "{label} is a number"\n'
+    type_form(workbench, form)
+    open_tab(workbench, "data")
+    data = "id,n\n" + "\n".join(ROWS) + "\n"
+    paste(workbench, data)
+    workbench.until(lambda: headline(workbench) == "200 records: 160 accepted, 40 rejected", "the counts")
+    assert workbench.run("return document.querySelectorAll('.rows td.error').length") == 40
+    assert "Number is a number" in workbench.run("return document.querySelector('.rows .said').textContent")
+    (tmp_path / "form.form").write_text(form)
+    (tmp_path / "data").write_text(data)
+    for ending in (".csv", ".html"):
+        workbench.one(f"#data-result .buttons button:nth-child({1 if ending == '.csv' else 2})").click()
+        saved = workbench.download(f"problems{ending}")
+        subprocess.run([TOOL, "check", "form.form", "data", "--input", "csv", "--report", f"report{ending}"],
+                       cwd=tmp_path, capture_output=True)
+        assert saved.decode() == (tmp_path / f"report{ending}").read_text().replace("form.form", form_name(workbench))
+
+
+def form_name(page):
+    return page.run("return JSON.parse(localStorage.getItem('formwork:workbench')).name")
+
+
+def drop(page, name, content):
+    """Puts a file into the data tab as if it was dropped there."""
+    page.run("""
+      const files = new DataTransfer();
+      files.items.add(new File([new Uint8Array(arguments[1])], arguments[0]));
+      document.getElementById("panel-data").dispatchEvent(
+        new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true }));""", name, list(content))
+
+
+def test_windows_1252_and_workbooks(workbench):
+    form = 'field name "Name": string\nfield price "Preis (€)": number from "Preis (€)"\n'
+    type_form(workbench, form)
+    open_tab(workbench, "data")
+    drop(workbench, "a.csv", "name,Preis (€)\nKäse,12\nBröd,x\n".encode("windows-1252"))
+    workbench.until(lambda: workbench.all("#data-result .fault + button"), "that it is no UTF-8")
+    workbench.one("#data-result .fault + button").click()
+    workbench.until(lambda: headline(workbench) == "2 records: 1 accepted, 1 rejected", "the counts")
+    assert "Bröd" in workbench.one(".rows").text
+    workbench.run("document.getElementById('data-encoding').value = ''")
+    drop(workbench, "a.xlsx", (HOME / "Tests" / "Page" / "a.xlsx").read_bytes())
+    workbench.until(lambda: headline(workbench), "the counts")
+    workbench.until(lambda: "Bröd" in workbench.one(".rows").text, "the rows of the workbook")
+    assert workbench.one("#headline").text == "2 records: 1 accepted, 1 rejected"
+
+
+def test_in_words(workbench):
+    type_form(workbench, 'field age "Age": int rule range(0...150) message "An age"\n')
+    open_tab(workbench, "words")
+    frame = workbench.one("#words")
+    workbench.driver.switch_to.frame(frame)
+    workbench.until(lambda: "at least 0 and at most 150" in workbench.driver.find_element(By.TAG_NAME, "body").text, "the words")
+    workbench.driver.switch_to.default_content()
+
+
+def test_saved_and_kept(workbench):
+    type_form(workbench, "field kept: string\n")
+    workbench.until(lambda: workbench.box("Kept") is not None, "the form")
+    workbench.one("#save").click()
+    assert workbench.download(form_name(workbench)) == b"field kept: string\n"
+    workbench.driver.refresh()
+    workbench.wait_for_start()
+    assert text_of(workbench) == "field kept: string\n"
+    workbench.one("#link").click()
+    workbench.until(lambda: "#form=" in workbench.driver.current_url, "the link")
+    link = workbench.driver.current_url
+    workbench.run("localStorage.clear()")
+    workbench.driver.get("about:blank")
+    workbench.driver.get(link)
+    workbench.wait_for_start()
+    assert text_of(workbench) == "field kept: string\n"
+
+
+def test_a_layout_at_a_click(workbench):
+    type_form(workbench, "field   a:string\nfield b :int\n")
+    workbench.one("#format").click()
+    workbench.until(lambda: text_of(workbench) == "field a: string\nfield b: int\n", "the layout")
+
+
+def test_hostile_data(workbench):
+    type_form(workbench, 'field a: string rule value == "x" message "{value} <img src=x onerror=alert(1)>"\n')
+    open_tab(workbench, "data")
+    paste(workbench, '{"a":"<script>alert(2)</script>"}\n')
+    workbench.until(lambda: headline(workbench), "the counts")
+    assert "<script>alert(2)</script> <img src=x onerror=alert(1)>" in workbench.one(".rows").text
+    assert workbench.run("return document.querySelectorAll('img').length") == 0
+    assert workbench.complaints() == []
+
+
+def test_every_example(workbench):
+    names = workbench.run("return [...document.getElementById('examples').options].slice(1).map((one) => one.value)")
+    assert len(names) >= 6
+    for name in names:
+        workbench.run("const e = document.getElementById('examples'); e.value = arguments[0]; e.dispatchEvent(new Event('change'))", name)
+        workbench.until(lambda: form_name(workbench) == name and workbench.all("#panel-form form"), name)
+        assert not [one.text for one in workbench.all("#findings .error")]
+
+
+def test_every_case_is_answered_as_the_tool_does(workbench, tmp_path):
+    """The chunks of the language's tests, the examples and the acceptance cases, through the engine in the browser."""
+    subprocess.run(["python3", HOME / "Tests" / "Page" / "cases.py", TOOL, tmp_path / "cases.json"], check=True)
+    cases = json.loads((tmp_path / "cases.json").read_text())
+    assert len(cases) > 400
+    workbench.driver.set_script_timeout(120)
+    different = workbench.driver.execute_async_script("""
+      const [cases, done] = arguments;
+      const engine = globalThis.formwork;
+      (async () => {
+        const different = [];
+        for (const one of cases) {
+          for (const [path, text] of Object.entries(one.files)) await engine.call("setFile", path, text);
+          const { form, ok } = await engine.call("open", one.form, "a.form");
+          const findings = await engine.call("drawnFindings", form);
+          let lines = "";
+          if (ok) {
+            const checker = await engine.call("checker", form, { now: one.now, format: one.format });
+            lines = (await engine.call("checkLines", checker, one.data, true)).lines;
+            await engine.call("closeChecker", checker);
+          }
+          await engine.call("close", form);
+          for (const path of Object.keys(one.files)) await engine.call("setFile", path, null);
+          if (findings !== one.findings || lines !== one.lines) different.push([one.name, lines, one.lines]);
+        }
+        return different;
+      })().then(done, (error) => done([String(error)]));""", cases)
+    assert different == []
+    print(f"{len(cases)} cases")
