@@ -142,6 +142,18 @@ import Testing
       let run = folder.run("check", "s.form", "d.ndjson", "--watch")
       #expect(run.code == 1 && run.error.hasSuffix("a change of 2 files; Ctrl-C ends.\n"))
     },
+    .out: { folder in
+      let run = try PageTests.page(folder, "s.form", "--out", "a.html")
+      #expect(run.code == 0 && run.output == "")
+      #expect(folder.text("a.html")?.hasPrefix("<title>s.form</title>") == true)
+    },
+    .submit: { folder in
+      let address = "https://example.org:8080/a?b=1"
+      let run = try PageTests.page(folder, "s.form", "--submit", address)
+      #expect(run.output.contains("|https://example.org:8080|"))
+      #expect(run.output.contains("\"submit\":\"\(address)\""))
+      #expect(try PageTests.page(folder, "s.form").output.contains("|'none'|"))
+    },
     .first: { folder in
       func count(_ scope: String) -> Int {
         folder.run("check", "s.form", "d.ndjson", "--output=ndjson", "--first", scope)

@@ -7,6 +7,33 @@ import Testing
 
 @Suite("formwork page")
 struct PageTests {
+  /// Runs the tool where a small page without a form is beside it.
+  static func page(_ folder: CLIFolder, _ words: String...) throws -> CLIResult {
+    let tool = folder("formwork")
+    if folder.bytes("formwork") == nil {
+      try FileManager.default.copyItem(atPath: #require(CLIProgram.path), toPath: tool)
+    }
+    try folder.write("send.html", "<title>{{title}}</title>|{{submit}}|{{form}}")
+    for name in [".out", ".err"] { try folder.write(name, "") }
+    return try folder.shell(#"exec "$0" page "$@" >.out 2>.err"#, [tool] + words)
+  }
+
+  @Test func theFormAndItsFilesAreInThePage() throws {
+    let folder = try CLIFolder(
+      spec: """
+        form s "A & </title>" use "common.form" choices kind from "kinds.csv" field a: choice of kind
+        field b: short
+        """)
+    try folder.write("common.form", "define short: string rule count(...3)\n")
+    try folder.write("kinds.csv", "kind,label\na,<b>\n")
+    let page = try PageTests.page(folder, "s.form", "--language", "de").output
+    #expect(page.hasPrefix("<title>A &amp; &lt;/title&gt;</title>|'none'|{\"name\":\"s.form\","))
+    #expect(page.contains(#""common.form":"define short"#))
+    #expect(page.contains(#""kinds.csv":"kind,label\na,\u003cb>"#))
+    #expect(page.contains(#""language":"de""#))
+    #expect(page.filter { $0 == "<" }.count == 2)
+  }
+
   @Test func valuesAreNotFilledAgain() {
     let page = PageTemplate(Array("<{{title}}|{{form}}|{{other}}|{{{title}}".utf8))
     let filled = page.filled([("title", Array("{{form}}".utf8)), ("form", Array("$1".utf8))])

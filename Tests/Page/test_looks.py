@@ -23,6 +23,7 @@ def check(page, name):
         assert wide <= 0, f"{name} is {wide} pixels too wide at {width}"
         if os.environ.get("FORMWORK_RECORD"):
             PICTURES.mkdir(exist_ok=True)
+            page.run("scrollTo(0, 0); for (const one of document.querySelectorAll('.scroll')) one.scrollTo(0, 0)")
             page.driver.save_screenshot(str(PICTURES / f"{name}-{width}-{'dark' if dark else 'light'}.png"))
     page.width(1440)
 

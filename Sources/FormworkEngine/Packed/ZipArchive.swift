@@ -96,7 +96,7 @@ package struct ZipArchive {
       guard next <= bytes.count else { throw .damaged("the directory") }
       let name = String(decoding: bytes[(at + 46)..<nameEnd], as: UTF8.self)
       var entry = Entry(
-        isPacked: head.number(10, 2) == 8, checksum: UInt32(head.number(16, 4)),
+        isPacked: head.number(10, 2) == 8, checksum: UInt32(truncatingIfNeeded: head.bits(16, 4)),
         packedSize: head.number(20, 4), size: head.number(24, 4), place: head.number(42, 4))
       guard [0, 8].contains(head.number(10, 2)), head.number(8, 2) & 1 == 0 else {
         throw .damaged(name)
@@ -163,12 +163,15 @@ private struct LittleEndian {
 
   init(_ bytes: [UInt8], _ start: Int) { (self.bytes, self.start) = (bytes, start) }
 
-  /// Zero where there are not so many bytes; less than zero where the number is too large.
-  func number(_ place: Int, _ count: Int) -> Int {
+  /// Zero where there are not so many bytes; the largest number there is for those that are larger.
+  func number(_ place: Int, _ count: Int) -> Int { Int(clamping: bits(place, count)) }
+
+  /// Up to eight bytes; zero where there are not so many.
+  func bits(_ place: Int, _ count: Int) -> UInt64 {
     guard place >= 0, start + place + count <= bytes.count else { return 0 }
     var value: UInt64 = 0
     for index in 0..<count { value |= UInt64(bytes[start + place + index]) << UInt64(8 * index) }
-    return Int(clamping: value)
+    return value
   }
 }
 

@@ -1,0 +1,37 @@
+-- Forms in neovim, from 0.7 on. Put this file into ~/.config/nvim/plugin/; `formwork` must be on the path, or
+-- vim.g.formwork must name it.
+--
+-- Mistakes are shown while you type. Ctrl-X Ctrl-O offers what can come next, K says what a word means, and with the cursor
+-- in a form: :FormworkFix mends a mistake, :FormworkFormat lays the form out, :FormworkRename NAME renames.
+
+vim.cmd [[autocmd BufNewFile,BufRead *.form setfiletype formwork]]
+
+local function attach(client, buffer)
+  local options = { buffer = buffer }
+  vim.bo[buffer].omnifunc = "v:lua.vim.lsp.omnifunc"
+  vim.bo[buffer].commentstring = "# %s"
+  vim.keymap.set("n", "K", vim.lsp.buf.hover, options)
+  vim.keymap.set("n", "gd", vim.lsp.buf.definition, options)
+  local function command(name, body, more)
+    vim.api.nvim_buf_create_user_command(buffer, name, body, more or {})
+  end
+  command("FormworkFix", function() vim.lsp.buf.code_action() end)
+  command("FormworkFormat", function()
+    if vim.lsp.buf.format then vim.lsp.buf.format({ async = false }) else vim.lsp.buf.formatting_sync(nil, 5000) end
+  end)
+  command("FormworkRename", function(words) vim.lsp.buf.rename(words.args) end, { nargs = 1 })
+end
+
+vim.api.nvim_create_autocmd("FileType", {
+  pattern = "formwork",
+  callback = function(event)
+    local file = vim.api.nvim_buf_get_name(event.buf)
+    local client = vim.lsp.start_client({
+      name = "formwork",
+      cmd = { vim.g.formwork or "formwork", "lsp" },
+      root_dir = vim.fn.fnamemodify(file, ":h"),
+      on_attach = attach,
+    })
+    if client then vim.lsp.buf_attach_client(event.buf, client) end
+  end,
+})
