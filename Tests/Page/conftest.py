@@ -5,7 +5,6 @@ import time
 
 import pytest
 from selenium import webdriver
-from selenium.webdriver.common.by import By
 
 HOME = pathlib.Path(__file__).resolve().parent.parent.parent
 TOOL = HOME / ".build" / "release" / "formwork"
@@ -54,7 +53,8 @@ class Page:
         return self.driver.execute_script(script, *values)
 
     def all(self, selector):
-        return [one for one in self.driver.find_elements(By.CSS_SELECTOR, selector) if one.is_displayed()]
+        # At once, for the page may draw anew between two questions.
+        return self.run("return [...document.querySelectorAll(arguments[0])].filter((one) => one.checkVisibility())", selector)
 
     def one(self, selector):
         found = self.all(selector)

@@ -50,6 +50,7 @@ export class DataDesk {
 
   /// Checks the data against another form.
   open(text, name) {
+    if (text === this.formText && name === this.formName) return this.turn;
     this.formText = text;
     this.formName = name;
     return this.check();

@@ -104,6 +104,8 @@ class Workbench {
   }
 
   setFile(path, content) {
+    // What was made of the form with other files is old.
+    this.data.formText = this.wordsOf = undefined;
     return Promise.all([this.writing, this.trying, this.counting].map((engine) => engine.call("setFile", path, content)));
   }
 
@@ -165,6 +167,8 @@ class Workbench {
   }
 
   async showWords(text, name) {
+    if (text === this.wordsOf) return;
+    this.wordsOf = text;
     const { form, ok } = await this.trying.call("open", text, name);
     const html = ok ? await this.trying.call("explain", form, { now: now() }) : null;
     await this.trying.call("close", form);
