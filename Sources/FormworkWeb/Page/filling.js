@@ -9,7 +9,8 @@ import { direction, languageName, words } from "./words.js";
 export class Filling {
   /// @param root the element that the form is shown in.
   /// @param engine the client of an engine, which has the files of the form.
-  /// @param options `language`, `submit` (where the record is sent; null if it is only shown), and `level` of the heading.
+  /// @param options `language`, `submit` (where the record is sent; null if it is only shown), `level` of the heading, and
+  ///   `key` (under which the browser keeps what is typed; without one each form has its own).
   constructor(root, engine, options = {}) {
     this.root = root;
     this.engine = engine;
@@ -22,13 +23,17 @@ export class Filling {
   ///
   /// @param text the form's text.
   /// @param values what stands in the boxes; null for what the browser has kept.
+  /// @returns false for a form with errors; what was shown before stays.
   async open(text, name, values = null) {
-    await this.closeForm();
     const { form, ok } = await this.engine.call("open", text, name);
+    if (!ok) {
+      await this.engine.call("close", form);
+      return false;
+    }
+    await this.closeForm();
     this.form = form;
     this.name = name;
-    this.key = `formwork:${name}:${hash(text)}`;
-    if (!ok) return false;
+    this.key = this.options.key ?? `formwork:${name}:${hash(text)}`;
     await this.show(this.options.language ?? null, values ?? recall(this.key));
     return true;
   }
@@ -232,8 +237,7 @@ export class Filling {
     this.isSubmitting = true;
     return this.inTurn(async () => {
       for (const box of this.all()) box.isTouched = true;
-      const result = await this.judge();
-      this.isSubmitting = false;
+      const result = await this.judge().finally(() => { this.isSubmitting = false; });
       const errors = result.problems.filter((problem) => problem.severity === "error");
       this.summarize(errors);
       this.result.hidden = true;

@@ -28,7 +28,7 @@ class Workbench {
     globalThis.formwork = this.counting;
     this.examples = JSON.parse(element("examples-list").textContent);
     this.data = new DataDesk(this.counting);
-    this.filling = new Filling(element("panel-form"), this.trying, { level: 2 });
+    this.filling = new Filling(element("panel-form"), this.trying, { level: 2, key: "formwork:trial" });
     const refresh = calm(150, () => this.refresh());
     this.editor = new Editor(element("editor"), this.writing, {
       changed: () => { this.keep(); refresh(); },
@@ -148,11 +148,10 @@ class Workbench {
     const turn = (this.refreshTurn = (this.refreshTurn ?? 0) + 1);
     if (this.tab === "tab-data") return this.data.open(text, name);
     if (this.tab === "tab-words") return this.showWords(text, name);
-    const values = this.filling.fields ? this.filling.values : null;
     const filling = this.filling;
     await filling.inTurn(async () => {
       if (turn !== this.refreshTurn) return;
-      const isWhole = await filling.open(text, name, values);
+      const isWhole = await filling.open(text, name, filling.fields ? filling.values : null);
       if (!isWhole) this.noteFaulty();
       else element("faulty")?.remove();
     });

@@ -3,6 +3,8 @@
 import { Engine } from "./engine.js";
 
 let engine = null;
+/// Why nothing is answered any more; null while all is well.
+let end = null;
 
 const calls = {
   async start(source) {
@@ -19,9 +21,14 @@ const calls = {
 
 onmessage = async ({ data: { id, name, args } }) => {
   try {
+    if (end) throw new Error(end);
     const answer = calls[name] ? await calls[name](...args) : engine[name](...args);
     postMessage({ id, answer });
   } catch (error) {
-    postMessage({ id, error: String(error?.message ?? error) });
+    // After a trap, or without any stack left, nothing in the engine's memory can be relied on.
+    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
+      end = "The engine has stopped, which is a fault of ours. Load the page again; what you typed is kept.";
+    }
+    postMessage({ id, error: end ?? String(error?.message ?? error) });
   }
 };
