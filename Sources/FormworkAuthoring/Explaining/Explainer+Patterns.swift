@@ -213,9 +213,9 @@ extension ExplainCharacters {
     (digits, .digit), (capitals, .capitalLetter), (smalls, .smallLetter),
     (capitals + smalls, .letter), (digits + capitals + smalls, .letterOrDigit),
     (digits + capitals + [0x5F...0x5F] + smalls, .wordCharacter),
-    ([0x20...0x20], .space), (PatternTree.whiteSpace, .space),
+    ([0x20...0x20], .space), (PatternTree.whiteSpace, .whiteSpace),
     ([0...0xD7FF, 0xE000...0x10FFFF], .any),
-    (PatternTree.complement(of: [0x0A...0x0D, 0x85...0x85, 0x2028...0x2029]), .any),
+    (PatternTree.complement(of: [0x0A...0x0D, 0x85...0x85, 0x2028...0x2029]), .anyOnLine),
   ]
 
   /// Those that may be a part of others.

@@ -131,14 +131,14 @@ extension Explainer {
   }
 
   func characters(_ selection: CharacterSelection, for count: String = "") -> String {
-    let builtIn = words.builtIn
-    let classes = selection.classes.map { builtIn.plural.form(of: builtIn.kind($0), for: count) }
-    let signs = selection.characters.map { character in
-      character == " "
-        ? builtIn.plural.form(of: builtIn.kind(.space), for: count)
-        : quoted(visible(String(character)))
+    func form(_ name: ExplainCharacters) -> String {
+      words.builtIn.plural.form(of: words.characters(name), for: count)
     }
-    return builtIn.listed(classes + signs, .and)
+    let classes = selection.classes.map { form(ExplainCharacters($0)) }
+    let signs = selection.characters.map { character in
+      character == " " ? form(.space) : quoted(visible(String(character)))
+    }
+    return words.builtIn.listed(classes + signs, .and)
   }
 
   private func dateExamples(_ number: Int32) -> String {
@@ -146,5 +146,20 @@ extension Explainer {
       case .date(let formats) = program.format(entry)
     else { return "" }
     return words.builtIn.listed(formats.map { $0.example }, .or)
+  }
+}
+
+extension ExplainCharacters {
+  /// What a class of characters is called, with all that it has.
+  fileprivate init(_ textClass: TextClass) {
+    self =
+      switch textClass {
+      case .digit: .digit
+      case .letter: .letter
+      case .lowercase: .anySmall
+      case .uppercase: .anyCapital
+      case .symbol: .symbol
+      case .space: .whiteSpace
+      }
   }
 }

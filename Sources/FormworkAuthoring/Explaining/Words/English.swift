@@ -454,6 +454,10 @@ extension ExplainWords {
     characters: {
       switch $0 {
       case .any: "character|characters"
+      case .anyOnLine: "character, but no line break|characters, but no line breaks"
+      case .whiteSpace: "space, tab or line break|spaces, tabs or line breaks"
+      case .symbol:
+        "symbol (such as punctuation, a currency sign or an emoji)|symbols (such as punctuation, currency signs or emoji)"
       case .digit: "digit|digits"
       case .letter: "letter (A to Z, capital or small)|letters (A to Z, capital or small)"
       case .smallLetter: "small letter (a to z)|small letters (a to z)"

@@ -54,7 +54,8 @@ enum ExplainUnit: CaseIterable {
 
 /// Characters that patterns ask for by a name.
 enum ExplainCharacters: CaseIterable {
-  case any, digit, letter, smallLetter, capitalLetter, letterOrDigit, wordCharacter, space
+  case any, anyOnLine, whiteSpace, symbol, digit, letter, smallLetter, capitalLetter, letterOrDigit,
+    wordCharacter, space
   case anyLetter, anyCapital, anySmall, anyMark, anyDigit, anyPunctuation
   case hiragana, katakana, kanji, latin, cyrillic, greek
 }

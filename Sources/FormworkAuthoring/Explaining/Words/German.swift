@@ -473,6 +473,11 @@ extension ExplainWords {
     characters: {
       switch $0 {
       case .any: "Zeichen|Zeichen"
+      case .anyOnLine: "Zeichen, aber kein Zeilenumbruch|Zeichen, aber keine Zeilenumbrüche"
+      case .whiteSpace:
+        "Leerzeichen, Tabulator oder Zeilenumbruch|Leerzeichen, Tabulatoren oder Zeilenumbrüche"
+      case .symbol:
+        "Symbol (etwa Satzzeichen, Währungszeichen oder Emoji)|Symbole (etwa Satzzeichen, Währungszeichen oder Emoji)"
       case .digit: "Ziffer|Ziffern"
       case .letter: "Buchstabe (A bis Z, groß oder klein)|Buchstaben (A bis Z, groß oder klein)"
       case .smallLetter: "Kleinbuchstabe (a bis z)|Kleinbuchstaben (a bis z)"

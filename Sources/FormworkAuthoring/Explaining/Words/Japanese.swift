@@ -377,6 +377,9 @@ extension ExplainWords {
     characters: {
       switch $0 {
       case .any: "任意の文字"
+      case .anyOnLine: "任意の文字（改行を除く）"
+      case .whiteSpace: "空白・タブ・改行"
+      case .symbol: "記号（句読点・通貨記号・絵文字など）"
       case .digit: "半角数字"
       case .letter: "半角英字（大文字・小文字）"
       case .smallLetter: "半角英小文字"
