@@ -4,6 +4,30 @@ internal import FormworkEngine
 internal import FormworkSyntax
 
 extension RecordReporter {
+  /// A record with problems, for people or for a host that shows it.
+  func drawing(
+    _ reports: [ProblemReport], _ record: TextBytes, _ span: RecordSpan, _ number: Int,
+    malformed: MalformedRecord? = nil, isAccepted: Bool
+  ) -> String {
+    if options.output == .shown {
+      let row = row(record, malformed)
+      return shown(reports, row, number: number, line: span.line, isAccepted: isAccepted)
+    }
+    let text = draw(reports, number: number, line: span.line, isAccepted: isAccepted)
+    return malformed == nil ? text + afterword(isAccepted: isAccepted) : text
+  }
+
+  /// A row of a table with where its cells begin, and which of them are secret; nil of other records.
+  func row(_ record: TextBytes, _ malformed: MalformedRecord?) -> TableRow? {
+    // Whose cells are in which column is not known of a row that cannot be read.
+    let isSplit = malformed?.hasCells ?? true
+    return table.map { table in
+      TableRow(
+        text: record, starts: isSplit ? table.starts(record) : [0],
+        secrets: malformed == nil ? secretColumns : secretColumns.map { _ in [] })
+    }
+  }
+
   /// A record with its cells and its problems.
   ///
   /// - Parameters:

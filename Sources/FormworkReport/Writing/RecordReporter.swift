@@ -59,7 +59,7 @@ package final class RecordReporter {
   let options: ReportOptions
   let table: TableReader?
   /// For each column whether it is secret, where rows are wanted and there are secrets.
-  private let secretColumns: [Bool]?
+  let secretColumns: [Bool]?
   /// The key of the messages of a rejected record, up to where they begin.
   let problemsMember: [UInt8]
   /// Whether a column without a name that has something in it would be news.
@@ -283,30 +283,6 @@ package final class RecordReporter {
       && result.drawings.count < options.show
   }
 
-  /// A record with problems, for people or for a host that shows it.
-  private func drawing(
-    _ reports: [ProblemReport], _ record: TextBytes, _ span: RecordSpan, _ number: Int,
-    malformed: MalformedRecord? = nil, isAccepted: Bool
-  ) -> String {
-    if options.output == .shown {
-      let row = row(record, malformed)
-      return shown(reports, row, number: number, line: span.line, isAccepted: isAccepted)
-    }
-    let text = draw(reports, number: number, line: span.line, isAccepted: isAccepted)
-    return malformed == nil ? text + afterword(isAccepted: isAccepted) : text
-  }
-
-  /// A row of a table with where its cells begin, and which of them are secret; nil of other records.
-  private func row(_ record: TextBytes, _ malformed: MalformedRecord?) -> TableRow? {
-    // Whose cells are in which column is not known of a row that cannot be read.
-    let isSplit = malformed?.hasCells ?? true
-    return table.map { table in
-      TableRow(
-        text: record, starts: isSplit ? table.starts(record) : [0],
-        secrets: malformed == nil ? secretColumns : secretColumns.map { _ in [] })
-    }
-  }
-
   /// Hands the problems of a record to reports, and its row if it has one.
   private func hand(
     _ reports: [ProblemReport], _ record: TextBytes, _ span: RecordSpan, _ number: Int,
@@ -496,7 +472,7 @@ extension RecordReporter {
 
 extension MalformedRecord {
   /// Whether the row can be taken apart.
-  fileprivate var hasCells: Bool { if case .wrongWidth = reason { true } else { false } }
+  var hasCells: Bool { if case .wrongWidth = reason { true } else { false } }
 
   /// What it says about the whole file.
   package func fault(
