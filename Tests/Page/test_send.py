@@ -171,6 +171,43 @@ def test_submit_posts_the_record(driver, tmp_path, receiver):
         receiver.records == ['{"amount":12345678901234567890.1,"name":"Käte"}']
 
 
+def group(page, name):
+    """The fieldset with a name."""
+    return page.run(
+        "return [...document.querySelectorAll('fieldset')].find((one) => "
+        "one.querySelector(':scope > legend').textContent.startsWith(arguments[0]))", name)
+
+
+def test_a_whole_order(driver, tmp_path):
+    page = form_page(driver, tmp_path, HOME / "examples" / "order" / "order.form")
+    page.fill("Order number", "AB-0123")
+    page.run("const box = arguments[0]; box.value = '2026-11-19T10:00'; box.dispatchEvent(new Event('input'))", page.box("Placed at"))
+    page.box("guest").click()
+    for label, text in {"Name": "Ann Lee", "Email": "ann@example.org", "Street": "1-1 Chiyoda", "City": "Tokyo",
+                        "Postcode": "100-0001", "Sum of the goods": "25", "Shipping": "6", "Total": "31"}.items():
+        page.fill(label, text)
+    page.box("Japan").click()
+    page.run("arguments[0].querySelector(':scope > button').click()", group(page, "Lines"))
+    for label, text in {"Article": "A12-345", "Quantity": "2", "Price": "12.50", "Amount": "25", "Weight": "0.8"}.items():
+        page.fill(label, text)
+    page.one("button[type=submit]").click()
+    page.until(lambda: page.all(".result"), "the record")
+    json_text, csv_text = (one.text for one in page.all(".result pre"))
+    record = json.loads(json_text)
+    assert record["items"][0]["quantity"] == 2 and record["delivery"]["country"] == "JP" and "billing" not in record
+    assert '""quantity"":2,""price"":12.5' in csv_text
+
+    # An optional record is left out until something is in it.
+    box = page.run("return arguments[0].querySelector('input')", group(page, "Billing"))
+    box.send_keys("1 Main Street")
+    page.one("button[type=submit]").click()
+    page.until(lambda: page.all(".summary"), "the summary")
+    assert [link.text for link in page.all(".summary a")] == ["City is required", "Postcode is required", "Country is required"]
+    page.driver.refresh()
+    page.wait_for_start()
+    assert page.box("Article").get_attribute("value") == "A12-345" and page.box("Japan").is_selected()
+
+
 def test_an_order_with_lists_and_records(driver, tmp_path):
     page = form_page(driver, tmp_path, HOME / "examples" / "order" / "order.form")
     page.run("[...document.querySelectorAll('legend')].find((one) => one.textContent === 'Lines').parentElement"

@@ -320,16 +320,30 @@ export function indented(json) {
   }).join("") + "\n";
 }
 
+/// A number with the digits that stand there, where the browser tells them.
+class Digits {
+  constructor(text) {
+    this.text = text;
+  }
+
+  toString() {
+    return this.text;
+  }
+
+  toJSON() {
+    return JSON.rawJSON ? JSON.rawJSON(this.text) : Number(this.text);
+  }
+}
+
 /// A record as two lines of CSV (RFC 4180): the paths of its values, and these. Lists are in JSON.
 ///
 /// @param json the record.
 export function csvLines(json) {
-  // The digits of a number as they stand there, where the browser tells them.
   const product = JSON.parse(json, (_, value, context) =>
-    (typeof value === "number" ? context?.source ?? String(value) : value));
+    (typeof value === "number" ? new Digits(context?.source ?? String(value)) : value));
   const cells = [];
   const walk = (value, path) => {
-    if (value !== null && typeof value === "object" && !Array.isArray(value)) {
+    if (value !== null && typeof value === "object" && !Array.isArray(value) && !(value instanceof Digits)) {
       for (const [key, inner] of Object.entries(value)) walk(inner, path ? `${path}.${key}` : key);
     } else {
       const text = value === null ? "" : Array.isArray(value) ? JSON.stringify(value) : String(value);
