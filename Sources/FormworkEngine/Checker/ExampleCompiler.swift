@@ -220,6 +220,12 @@ extension ExampleCompiler {
     field.flatMap { checker.program.fields[$0].type.level }.map { checker.scopes[Int($0)] }
   }
 
+  /// The field of the items of a list.
+  private func item(of field: Int?) -> Int? {
+    guard let field, case .list(let level) = checker.program.fields[field].type else { return nil }
+    return Int(checker.program.levels[Int(level)].itemField)
+  }
+
   /// Writes a record that is an item of a list.
   private func write(
     _ members: [ExampleDeclaration.Member], in scope: Scope?, to out: inout [UInt8]
@@ -235,13 +241,11 @@ extension ExampleCompiler {
   }
 
   private func write(_ value: ExampleDeclaration.Value, _ field: Int?, to out: inout [UInt8]) {
-    let item = field.flatMap { checker.program.fields[$0].type.level }.map {
-      Int(checker.program.levels[Int($0)].itemField)
-    }
     switch value {
     case .literal(let literal): write(literal, field, to: &out)
     case .record(let members): write(members, in: inner(of: field), to: &out)
     case .list(let items, _):
+      let item = item(of: field)
       out.append(UInt8(ascii: "["))
       for (index, value) in items.enumerated() {
         if index > 0 { out.append(UInt8(ascii: ",")) }
