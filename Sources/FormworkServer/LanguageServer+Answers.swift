@@ -43,7 +43,9 @@ extension LanguageServer {
         FormOutline.items(of: reading.tree, in: reading.source).map { symbol($0, document) })
     case .formatting: return formatting(document)
     case .codeActions: return codeActions(parameters, document)
-    case .prepareRename: return try prepareRename(try place(parameters, document), document)
+    case .prepareRename:
+      return known(document).names.use(at: try place(parameters, document))
+        .map { range($0.span, document) } ?? .null
     case .rename: return try rename(parameters, document)
     case .completion: return completion(Int(try place(parameters, document)), document)
     case .semanticTokens: return semanticTokens(document)
@@ -228,15 +230,6 @@ extension LanguageServer {
     ])
   }
 
-  private func prepareRename(
-    _ offset: UInt32, _ document: OpenDocument
-  ) throws(Refusal) -> JSONValue {
-    guard let use = known(document).names.use(at: offset) else {
-      throw .failed(FormRenaming.Problem.noName.sentence)
-    }
-    return range(use.span, document)
-  }
-
   private func rename(
     _ parameters: JSONValue, _ document: OpenDocument
   ) throws(Refusal) -> JSONValue {
@@ -317,10 +310,10 @@ extension Completion.Kind {
   fileprivate var number: Int {
     switch self {
     case .keyword: 14
-    case .ruleWord, .function: 3
+    case .ruleWord, .function, .definition: 3
     case .name: 5
     case .type: 7
-    case .value: 12
+    case .value, .language: 12
     }
   }
 }

@@ -22,6 +22,8 @@ package struct Parser {
     package var untoldWarnings: Int
     /// Whether a declaration, at any depth, is in another file.
     package var namesFiles: Bool
+    /// Where words of the language were taken as names, in the order of the source.
+    package var keywordsAsNames: [UInt32]
   }
 
   /// Reads all of a source, or one of its files; never stops before its end.
@@ -41,7 +43,7 @@ package struct Parser {
     return Result(
       tree: tree, problems: problems,
       untoldWarnings: lexer.problems.untoldWarnings + parser.problems.untoldWarnings,
-      namesFiles: parser.namesFiles)
+      namesFiles: parser.namesFiles, keywordsAsNames: parser.keywordsAsNames)
   }
 
   let bytes: [UInt8]
@@ -63,6 +65,8 @@ package struct Parser {
   let unterminated: Set<UInt32>
   /// Whether `use` or `choices … from` was read.
   var namesFiles = false
+  /// Where words of the language were taken as names.
+  private var keywordsAsNames: [UInt32] = []
   /// The words that began clauses of the fields around the cursor.
   var clauseWords: [Token] = []
   /// The declarations read.
@@ -313,6 +317,7 @@ extension Parser {
   /// Takes the token as a name.
   mutating func takeName() -> Name {
     let token = advance()
+    if token.kind == .keyword { keywordsAsNames.append(token.span.lower) }
     return name(of: token)
   }
 

@@ -74,6 +74,7 @@ import Testing
       }
     }
     #expect(any * 100 >= count * 95, "\(missing.joined(separator: "\n"))")
+    #expect(first * 100 >= count * 90)
   }
 
   private static let step = 5

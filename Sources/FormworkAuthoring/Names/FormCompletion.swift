@@ -8,7 +8,7 @@ package import FormworkSyntax
 /// One thing that the word at the cursor can become.
 package struct Completion: Sendable {
   package enum Kind: Sendable {
-    case keyword, ruleWord, function, name, type, value
+    case keyword, ruleWord, function, definition, name, type, value, language
   }
 
   package var label: String
@@ -32,8 +32,9 @@ package struct FormCompletion {
   private let word: Range<Int>
   /// Whether the cursor is inside of a text or a comment.
   private let isInText: Bool
-  /// The token before the word.
-  private let last: Token?
+  /// The tokens before the word and behind it.
+  private let before: ArraySlice<Token>
+  private let behind: ArraySlice<Token>
 
   /// - Parameters:
   ///   - source: the form's own text.
@@ -52,8 +53,13 @@ package struct FormCompletion {
       upper += 1
     }
     word = lower..<upper
-    last = lexer.tokens.last { Int($0.span.upper) <= lower && $0.kind != .end }
+    let tokens = lexer.tokens
+    before = tokens.prefix { Int($0.span.upper) <= lower && $0.kind != .end }
+    behind = tokens.dropFirst(before.count).drop { Int($0.span.lower) < upper && $0.kind != .end }
   }
+
+  /// The token before the word.
+  private var last: Token? { before.last }
 
   /// Letters, digits, the underscore, and all bytes outside of ASCII.
   private static func isPartOfWord(_ byte: UInt8) -> Bool {
@@ -74,56 +80,61 @@ package struct FormCompletion {
     var bytes = source.bytes
     bytes.replaceSubrange(word, with: Array(FormCompletion.marker.utf8))
     _ = read(Source(name: source.name, bytes: bytes), completion)
-    let names = sorted(completion)
+    let order = CompletionOrder(
+      source, before, behind, word: word.lowerBound, subject: completion.subject)
+    let names = order.likeliestFirst(completion.known)
     if isInText { return names.map { Completion(label: $0, kind: .value, snippet: $0) } }
     if isDeclared { return [] }
-    let before = before
+    if last?.keyword == .language { return languages.map { offer($0) } }
+    let beginning = beginning
     // What only some places make a word of the language is a name where names are taken.
-    let takesNames = takes(FormCompletion.marker, after: before)
-    let others = takesNames ? (last?.kind == .number ? FormCompletion.units : []) : placeWords
-    let keywords = (FormCompletion.words + others).filter { takes($0.word, $0.tail, after: before) }
-      .map { Completion(label: $0.word, kind: .keyword, snippet: $0.word) }
-    let functions = takesNames && completion.isOperand && !isBehindOperand ? functions : []
-    let offers = names.map { offer($0) } + functions
-    return isBehindOperand ? keywords + offers : offers + keywords
+    let takesNames = takes(Word(word: FormCompletion.marker), after: beginning)
+    let keywords =
+      (FormCompletion.words
+      + (takesNames ? wordsLikeNames(isInExample: order.isInExample) : placeWords))
+      .filter { takes($0, after: beginning) }.map { offer($0) }
+    let functions = takesNames && completion.isOperand ? functions : []
+    // A function can be among the names, too.
+    return order.sorted(names.map { offer($0, completion) } + functions + keywords)
   }
 
   /// Whether a name is being made up.
   private var isDeclared: Bool {
     switch last?.keyword {
-    case .field, .define, .choices, .table, .needs, .form, .as: true
-    default: false
+    case .field, .define, .choices, .table, .needs, .form, .as: return true
+    default: break
+    }
+    return isParameter
+  }
+
+  /// Whether the word is a parameter of what is being defined.
+  private var isParameter: Bool {
+    var rest = before
+    while rest.last?.kind == .comma {
+      rest.removeLast()
+      guard rest.popLast()?.kind == .name else { return false }
+    }
+    guard rest.popLast()?.kind == .leftParen, rest.popLast()?.kind == .name else { return false }
+    switch rest.last?.keyword {
+    case .define, .table, .needs: return true
+    default: return false
     }
   }
 
-  /// Whether a condition can be whole before the cursor.
-  private var isBehindOperand: Bool {
-    switch last?.kind {
-    case .name, .quotedName, .text, .number, .date, .time, .dateTime, .instant, .pattern,
-      .rightParen:
-      true
-    case .keyword:
-      switch last?.keyword {
-      case .value, .today, .now, .true, .false, .optional: true
-      default: false
-      }
-    default: false
-    }
+  /// A word of the language.
+  private struct Word: Sendable {
+    var word: String
+    /// What behind it makes it one; `$1` is where the cursor goes. Nothing for a word that is one alone.
+    var tail = ""
+    var kind: Completion.Kind = .keyword
+    /// Whether that stands behind it already.
+    var hasTail: @Sendable (ArraySlice<Token>, Source) -> Bool = { _, _ in true }
   }
 
-  /// A word with what makes it a word of the language.
-  private typealias Word = (word: String, tail: String)
+  private static let words =
+    Keyword.reserved.map { Word(word: $0.rawValue) } + [Word(word: "not", tail: " in 1")]
 
-  /// The reserved words, what is likelier first.
-  private static let words: [Word] = {
-    let first: [Keyword] = [
-      .rule, .message, .and, .or, .optional, .field, .when, .else, .is, .in, .check, .as, .at,
-      .warning,
-    ]
-    return (first + Keyword.reserved.filter { !first.contains($0) }).map { ($0.rawValue, "") }
-  }()
-
-  private static let units: [Word] = DurationUnit.allCases.map { ($0.rawValue + "s", "") }
+  private static let units = DurationUnit.allCases.map { Word(word: $0.rawValue + "s") }
 
   /// Words that only some places make.
   private var placeWords: [Word] {
@@ -132,56 +143,92 @@ package struct FormCompletion {
     ]
     let settings =
       DataSetting.Word.allCases.map { $0.rawValue } + DataKind.allCases.map { $0.rawValue }
-    return (words + settings).map { ($0, "") } + FormCompletion.units + languages
-      + [("data", " csv"), ("words", " required \"\"")]
+    return (words + settings).map { Word(word: $0) } + FormCompletion.units + languages
+      + FormCompletion.heads
   }
 
-  /// The languages of texts, those of the form first.
+  /// Words that begin declarations, and are names without what follows them.
+  private static let heads = [
+    Word(word: "data", tail: " csv <$1>") { behind, source in
+      let next = behind.first.map { source.text($0.span) }
+      return DataKind.allCases.contains { $0.rawValue == next }
+    },
+    Word(word: "words", tail: " required \"$1\"") { behind, source in
+      behind.first.map { OwnWords.codes.contains(source.text($0.span)) } ?? false
+        && behind.dropFirst().first?.kind == .text
+    },
+  ]
+
+  /// Words that some places make where names can stand, too.
+  private func wordsLikeNames(isInExample: Bool) -> [Word] {
+    switch last?.kind {
+    case .number where !isInExample: FormCompletion.units
+    case .leftParen:
+      takesFieldOfRecords
+        ? [Word(word: "by", tail: ": $1") { behind, _ in behind.first?.kind == .colon }] : []
+    default: []
+    }
+  }
+
+  /// Whether the parenthesis before the word is that of a rule word that compares records by a field.
+  private var takesFieldOfRecords: Bool {
+    guard let called = before.dropLast().last, called.kind == .name else { return false }
+    return Predicate.named(source.text(called.span))?.parameters == .by
+  }
+
+  /// The languages of texts: those of the form first, then those that have built-in messages.
   private var languages: [Word] {
-    let tokens = Lexer(source).tokens
     var codes: [String] = []
-    for (code, text) in zip(tokens, tokens.dropFirst())
-    where code.kind == .name && text.kind == .text && code.span.count == 2 {
-      let code = source.text(code.span)
-      if !codes.contains(code) { codes.append(code) }
+    for tokens in [before, behind] {
+      for (code, text) in zip(tokens, tokens.dropFirst())
+      where code.kind == .name && text.kind == .text && code.span.count == 2 {
+        let code = source.text(code.span)
+        if !codes.contains(code) { codes.append(code) }
+      }
     }
     let others = BuiltInLanguage.allCases.map { $0.rawValue }.filter { !codes.contains($0) }
-    return (codes + others).map { ($0, " \"\"") }
+    return codes.map { FormCompletion.language($0, .language) }
+      + others.map { FormCompletion.language($0, .keyword) }
+  }
+
+  private static func language(_ code: String, _ kind: Completion.Kind) -> Word {
+    Word(word: code, tail: " \"$1\"", kind: kind) { behind, _ in behind.first?.kind == .text }
   }
 
   // MARK: What the parser takes
 
   /// What stands before the cursor in the outermost declaration around it, and where the parser finds mistakes in
   /// that alone. What is before the declaration does not matter to it.
-  private struct Before {
+  private struct Beginning {
     var text: ArraySlice<UInt8>
     /// Where the last token ends; what is missing is missing there.
     var end: Int
     var mistakes: Set<UInt32>
   }
 
-  private var before: Before {
+  private var beginning: Beginning {
     let declarations = Parser.parse(source).tree.declarations
     let around = declarations.last { Int($0.span.lower) < word.lowerBound }
     let start = around.map { Int($0.span.lower) } ?? 0
     let text = source.bytes[start..<word.lowerBound]
     let end = text.lastIndex { !FormCompletion.isSpace($0) }.map { $0 + 1 - start } ?? 0
-    return Before(text: text, end: end, mistakes: FormCompletion.mistakes(in: Array(text)))
+    let mistakes = FormCompletion.mistakes(Parser.parse(Source(name: "", bytes: Array(text))))
+    return Beginning(text: text, end: end, mistakes: mistakes)
   }
 
-  private static func mistakes(in text: [UInt8]) -> Set<UInt32> {
-    let problems = Parser.parse(Source(name: "", bytes: text)).problems
-    return Set(problems.filter { $0.severity == .error }.map { $0.span.lower })
+  private static func mistakes(_ result: Parser.Result) -> Set<UInt32> {
+    Set(result.problems.filter { $0.severity == .error }.map { $0.span.lower })
   }
 
-  /// Whether the parser takes a word at the cursor, whatever comes behind it.
-  ///
-  /// - Parameter tail: what makes the word what it is, such as the text behind a language.
-  private func takes(_ word: String, _ tail: String = "", after before: Before) -> Bool {
-    let mistakes = FormCompletion.mistakes(in: before.text + Array((word + tail).utf8))
-    let end = before.text.count + word.utf8.count
-    return !mistakes.contains { place in
-      let isNew = Int(place) >= before.end || !before.mistakes.contains(place)
+  /// Whether the parser takes a word at the cursor as a word of the language, whatever comes behind it.
+  private func takes(_ word: Word, after beginning: Beginning) -> Bool {
+    let tail = word.tail.utf8.filter { $0 != UInt8(ascii: "$") }
+    let text = beginning.text + Array(word.word.utf8) + tail
+    let result = Parser.parse(Source(name: "", bytes: Array(text)))
+    if result.keywordsAsNames.contains(UInt32(beginning.text.count)) { return false }
+    let end = beginning.text.count + word.word.utf8.count
+    return !FormCompletion.mistakes(result).contains { place in
+      let isNew = Int(place) >= beginning.end || !beginning.mistakes.contains(place)
       return isNew && Int(place) < end
     }
   }
@@ -192,39 +239,46 @@ package struct FormCompletion {
 
   // MARK: What the checker knows
 
-  /// The names that can stand at the cursor, each once: fields that stand near first, then what fits the value.
-  private func sorted(_ completion: Checker.Completion) -> [String] {
-    var seen: Set<String> = []
-    let all = completion.known.filter { !$0.isEmpty && seen.insert($0).inserted }
-    func rank(_ name: String) -> Int {
-      guard let predicate = Predicate.named(name) else { return 1 }
-      guard let subject = completion.subject else { return 2 }
-      return predicate.entry.subject.takes(subject) ? 0 : 3
-    }
-    return all.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
-      .map { $0.element }
+  private func offer(_ word: Word) -> Completion {
+    let isWhole = last?.keyword == .language || word.hasTail(behind, source)
+    let tail = isWhole ? "" : word.tail
+    return Completion(label: word.word, kind: word.kind, snippet: word.word + tail)
   }
 
-  private func offer(_ name: String) -> Completion {
-    let spelled = Spelling.operand(name)
+  private func offer(_ name: String, _ completion: Checker.Completion) -> Completion {
     if let predicate = Predicate.named(name) {
       let entry = predicate.entry
       return Completion(
-        label: name, kind: .ruleWord, snippet: entry.isCalled ? name + "($1)" : name,
+        label: name, kind: .ruleWord, snippet: entry.isCalled ? called(name) : name,
         detail: entry.summary)
     }
     if Checker.typeWords.contains(name) {
       return Completion(label: name, kind: .type, snippet: name)
     }
-    return Completion(label: name, kind: .name, snippet: spelled)
+    if let function = Function.named(name) { return offer(function) }
+    let isClass = Checker.classNames.contains { $0.0 == name }
+    let spelled = Spelling.operand(name)
+    return Completion(
+      label: name,
+      kind: isClass ? .value : completion.defined.contains(name) ? .definition : .name,
+      snippet: completion.called.contains(name) ? called(spelled) : spelled)
+  }
+
+  /// A name with parentheses behind it, unless they stand there.
+  private func called(_ name: String) -> String {
+    behind.first.map { $0.kind == .leftParen && Int($0.span.lower) == word.upperBound } ?? false
+      ? name : name + "($1)"
   }
 
   /// The functions, but for those that are rule words as well.
   private var functions: [Completion] {
-    Function.allCases.filter { Predicate.named($0.name) == nil }.map {
-      Completion(
-        label: $0.name, kind: .function, snippet: $0.name + "($1)", detail: "Gives " + $0.row.gives)
-    }
+    Function.allCases.filter { Predicate.named($0.name) == nil }.map { offer($0) }
+  }
+
+  private func offer(_ function: Function) -> Completion {
+    Completion(
+      label: function.name, kind: .function, snippet: called(function.name),
+      detail: "Gives " + function.row.gives)
   }
 }
 

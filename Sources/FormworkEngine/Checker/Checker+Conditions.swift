@@ -117,7 +117,7 @@ extension Checker {
     } else {
       noteCompletion(name, context)
       let candidates =
-        visibleNames(context) + names.definitions.keys.sorted() + Predicate.allCases.map { $0.name }
+        visibleNames(context) + definedExpressions + Predicate.allCases.map { $0.name }
         + hostRuleNames
       let near = usualNames(name.text, context) ?? near(name.text, among: candidates)
       report(.unknownName(name.text, near: near), at: name.span)
@@ -192,9 +192,22 @@ extension Checker {
   }
 
   func reportUnknownPredicate(_ name: Name, _ context: Context) {
+    noteCompletion(name, context)
     let names =
       Predicate.allCases.map { $0.name } + Function.names + ["any", "all"]
-      + names.definitions.keys.sorted() + hostRuleNames
+      + definedExpressions + hostRuleNames
+    reportUnknownPredicate(name, among: names, context)
+  }
+
+  /// The same behind what is tested, where only a condition about a value can stand.
+  private func reportUnknownTest(_ name: Name, of type: StaticType, _ context: Context) {
+    completion?.noteSubject(type, of: name)
+    let conditions = definedExpressions.filter { isConditionDefined($0, [], context) }
+    let names = Predicate.allCases.map { $0.name } + conditions + hostRuleNames
+    reportUnknownPredicate(name, among: names, context)
+  }
+
+  private func reportUnknownPredicate(_ name: Name, among names: [String], _ context: Context) {
     let isField = hasField(name.text, context)
     let near = usualNames(name.text, context) ?? near(name.text, among: names)
     report(.unknownPredicate(name.text, near: near, isField: isField), at: name.span)
@@ -218,9 +231,9 @@ extension Checker {
     } else if let predicate = Predicate.named(name.text) {
       node = self.predicate(predicate, arguments, subject: subject, at: span, name.span, context)
     } else {
-      _ = operand(subject, context)
+      let (_, type) = operand(subject, context)
       if !reportForeign(name, arguments, subject: subject, at: span, context) {
-        reportUnknownPredicate(name, context)
+        reportUnknownTest(name, of: type, context)
       }
       return invalid(span)
     }
@@ -274,6 +287,7 @@ extension Checker {
       return tableMembership(subject, negated: negated, name, [], at: span, context)
     case .name(let name) where isChoiceList(name, context): return nil
     case .name, .member:
+      if case .name(let name) = container.kind { noteLists(name) }
       let (node, type) = operand(container, context)
       guard let element = elementType(type) else {
         if type.isInvalid { return invalid(span) }
@@ -286,6 +300,13 @@ extension Checker {
           operation: .inValues, variant: negated ? 1 : 0, a: subject.0, b: node, span: span))
     default: return nil
     }
+  }
+
+  /// Notes what only stands behind `in`, where its name is being typed.
+  private func noteLists(_ name: Name) {
+    noteMore(
+      name.text,
+      names.choiceLists.keys.sorted() + names.tables.keys.sorted() + definedExpressions)
   }
 
   /// `any(items, price > 10)`: a condition about the records or items of a list.

@@ -397,7 +397,8 @@ extension Checker {
   }
 
   private func formatNotTaken(_ name: Name) -> FieldType? {
-    let type = namedType(name)
+    let isDefined = names.definitions[name.text] != nil && definition(name.text) == nil
+    let type = isDefined ? .any : namedType(name)
     if type != nil { report(.formatNotTaken(name.text), at: name.span) }
     return type
   }

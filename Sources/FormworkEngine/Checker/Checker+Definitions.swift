@@ -110,6 +110,11 @@ extension Checker {
     }.map { $0.name.text }.sorted()
   }
 
+  /// The names of definitions that are conditions, predicates or values.
+  var definedExpressions: [String] {
+    names.definitions.keys.filter { definition($0) != nil }.sorted()
+  }
+
   /// A definition that is a condition, a predicate or a value.
   func definition(_ name: String) -> (DefineDeclaration, Expression, LocalizedText?)? {
     guard let definition = names.definitions[name],

@@ -23,7 +23,8 @@ extension Checker {
       if Predicate.named(name.text) != nil || isHostRule(name.text) {
         return noOperand(.conditionAsOperand, span)
       }
-      let near = near(name.text, among: Function.names)
+      let others = names.tables.keys.sorted() + definedExpressions
+      let near = near(name.text, among: Function.names + others)
       return noOperand(.unknownFunction(name.text, near: near), name.span)
     }
   }

@@ -5,13 +5,20 @@ internal import FormworkSyntax
 extension Checker {
   /// What names in scope a context sees, the nearest level first.
   func visibleNames(_ context: Context) -> [String] {
+    namesAround(context).filter { name in
+      context.bindings[name] != nil || triedTypes?[name] != nil || lookUp(name, context) != nil
+    }
+  }
+
+  /// The names of all fields around, also of those in branches that are never in force together with the context.
+  private func namesAround(_ context: Context) -> [String] {
     var own = context.ownScopes.flatMap { $0.sortedNames }
     if context.field >= 0, case .record(let level) = program.fields[context.field].type {
       own += scopes[Int(level)].sortedNames
     }
     own += context.bindings.keys.sorted()
     if let triedTypes { own += triedTypes.keys.sorted() }
-    return own + (context.around.map { visibleNames($0.context) } ?? [])
+    return own + (context.around.map { namesAround($0.context) } ?? [])
   }
 
   /// The fields of a name that can be in force here.

@@ -109,7 +109,8 @@ extension Checker {
     }
     guard let found = lookUp(name.text, context) else {
       noteCompletion(name, context)
-      let near = near(name.text, among: visibleNames(context))
+      let values = definedExpressions.filter { isValueDefinition($0, context) }
+      let near = near(name.text, among: visibleNames(context) + values)
       return noOperand(.unknownField(name.text, near: near, .operand), name.span)
     }
     note(name, found.entries)

@@ -158,7 +158,8 @@ extension Checker {
       return
     }
     let candidates =
-      visibleNames(context) + names.definitions.keys.sorted() + names.choiceLists.keys.sorted()
+      visibleNames(context) + definedExpressions + names.choiceLists.keys.sorted()
+      + names.tables.keys.sorted() + Predicate.allCases.map { $0.name }
     report(.unknownName(text, near: near(text, among: candidates)), at: name.span)
   }
 

@@ -50,14 +50,33 @@ package final class Checker {
   /// can stand there.
   package final class Completion {
     let name: String
-    /// What the word can become, as often as it was looked for.
-    package fileprivate(set) var known: [String] = []
+    /// What the word was looked for among, every time that it was: a definition is read wherever it is used.
+    private var everywhere: [String]?
+    /// What else it can be.
+    fileprivate(set) var more: [String] = []
     /// The type of the value that a rule word would be about.
     package fileprivate(set) var subject: StaticType?
+    /// The definitions that have parameters.
+    package fileprivate(set) var called: Set<String> = []
+    /// The definitions of conditions and values.
+    package fileprivate(set) var defined: Set<String> = []
     /// Whether a calculation can stand there.
     package fileprivate(set) var isOperand = false
 
     package init(_ name: String) { self.name = name }
+
+    /// What the word can become; a name may be among them twice.
+    package var known: [String] { more + (everywhere ?? []) }
+
+    fileprivate func note(_ known: [String]) {
+      let others = Set(known)
+      everywhere = everywhere.map { $0.filter { others.contains($0) } } ?? known
+    }
+
+    /// Notes the type of the value that a rule word is about.
+    func noteSubject(_ type: StaticType, of word: Name) {
+      if word.text == name, !type.isInvalid { subject = type }
+    }
   }
 
   let source: Source
@@ -219,10 +238,17 @@ package final class Checker {
 
   func near(_ name: String, among known: @autoclosure () -> [String]) -> [String] {
     if let completion, completion.name == name {
-      completion.known += known()
+      completion.note(known())
+      completion.defined = Set(definedExpressions)
+      completion.called = Set(names.definitions.filter { !$0.value.parameters.isEmpty }.keys)
       return []
     }
     return findings.near(name, among: known)
+  }
+
+  /// Notes what a name can be beside those that it is looked for among, where it is the word that is being typed.
+  func noteMore(_ name: String, _ more: @autoclosure () -> [String]) {
+    if let completion, completion.name == name { completion.more += more() }
   }
 
   /// Notes what the word that is being typed would be about.

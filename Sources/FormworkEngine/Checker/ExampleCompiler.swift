@@ -113,8 +113,11 @@ struct ExampleCompiler {
     var scope: Scope? = checker.scopes[0]
     for (depth, name) in path.enumerated() {
       guard let inner = scope, let field = field(name, in: inner) else {
-        let isClosed = scope.map { checker.program.levels[$0.level].isClosed } ?? false
-        if isClosed, depth == path.count - 1 { return true }
+        if let inner = scope, checker.program.levels[inner.level].isClosed, depth == path.count - 1
+        {
+          checker.noteMore(name.text, inner.declaredNames)
+          return true
+        }
         reportUnknown(name, scope, .target)
         return false
       }
@@ -124,6 +127,7 @@ struct ExampleCompiler {
   }
 
   private func reportUnknown(_ name: Name, _ scope: Scope?, _ place: NameMistake.FieldPlace) {
+    checker.noteMore(name.text, scope?.declaredNames ?? [])
     let near = checker.near(name.text, among: scope?.sortedNames ?? [])
     checker.report(.unknownField(name.text, near: near, place), at: name.span)
   }
@@ -138,14 +142,16 @@ extension ExampleCompiler {
     for member in members {
       guard let field = field(member.name, in: scope) else {
         // A closed level may be shown what it does not know.
-        if !checker.program.levels[scope.level].isClosed || checker.completion != nil {
+        if checker.program.levels[scope.level].isClosed {
+          checker.noteMore(member.name.text, scope.declaredNames)
+        } else {
           reportUnknown(member.name, scope, .example)
         }
         continue
       }
       let path = prefix + member.name.text
       // A value that the example expects to be rejected may be anything.
-      if rejected.contains(path) { continue }
+      if rejected.contains(path), checker.completion == nil { continue }
       check(member.value, field, path: path, rejected: rejected)
     }
   }

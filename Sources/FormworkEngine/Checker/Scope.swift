@@ -122,10 +122,16 @@ final class Scope {
       .map { Int($0.field) }
   }
 
-  /// The names in alphabetical order.
-  var sortedNames: [String] {
-    names.indices.filter { firsts[$0].entry >= 0 }.map { names[$0] }.sorted()
+  /// The names of fields in the order of their declarations.
+  var declaredNames: [String] {
+    names.indices.filter {
+      firsts[$0].entry >= 0 && first(ofName: $0, from: nil) { $0.field >= 0 } != nil
+    }
+    .map { names[$0] }
   }
+
+  /// The names of fields in alphabetical order.
+  var sortedNames: [String] { declaredNames.sorted() }
 
   /// The first entry of a name that a condition holds for, of those that can be in force together with a
   /// branch.

@@ -1,0 +1,268 @@
+// Which of the words that can stand at the cursor stand there likelier.
+
+import FormworkEngine
+import FormworkSyntax
+
+/// The order of offers, from the tokens around the cursor.
+struct CompletionOrder {
+  private let source: Source
+  private let before: ArraySlice<Token>
+  private let behind: ArraySlice<Token>
+  /// The type of the value that a rule word would be about.
+  private let subject: StaticType?
+  /// Whether the cursor's word is the first of its line.
+  private let beginsLine: Bool
+
+  /// - Parameters:
+  ///   - before: the tokens before the word at the cursor.
+  ///   - behind: those behind it.
+  ///   - word: where the word begins, in bytes.
+  init(
+    _ source: Source, _ before: ArraySlice<Token>, _ behind: ArraySlice<Token>, word: Int,
+    subject: StaticType?
+  ) {
+    self.source = source
+    self.before = before
+    self.behind = behind
+    self.subject = subject
+    let space = source.bytes[Int(before.last?.span.upper ?? 0)..<word]
+    beginsLine = space.contains { $0 == 0x0A || $0 == 0x0D }
+  }
+
+  private func name(_ token: Token) -> String {
+    let text = source.text(token.span)
+    return token.kind == .quotedName ? String(text.dropFirst().dropLast()) : text
+  }
+
+  // MARK: Names
+
+  /// How many tokens before and behind the cursor are looked at.
+  private static let reach = 2_000
+
+  /// Names, each once: those that are mentioned near to the cursor first; in the record of an example those first
+  /// that it does not have.
+  func likeliestFirst(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    let names = names.filter { !$0.isEmpty && seen.insert($0).inserted }
+    if isInExample { return membersInOrder(names) }
+    let distances = distances(of: seen)
+    return names.enumerated().sorted {
+      (distances[$0.element] ?? .max, $0.offset) < (distances[$1.element] ?? .max, $1.offset)
+    }.map { $0.element }
+  }
+
+  /// How many tokens away from the cursor names are mentioned.
+  private func distances(of names: Set<String>) -> [String: Int] {
+    var distances: [String: Int] = [:]
+    func note(_ tokens: some Sequence<Token>) {
+      for (distance, token) in tokens.enumerated()
+      where token.kind == .name || token.kind == .quotedName {
+        let name = name(token)
+        if names.contains(name) { distances[name] = min(distances[name] ?? .max, distance) }
+      }
+    }
+    // What the condition names already is seldom named again.
+    let condition = before.suffix(CompletionOrder.reach).reversed().prefix { $0.kind != .keyword }
+      .count
+    note(before.dropLast(condition).suffix(CompletionOrder.reach).reversed())
+    note(behind.prefix(CompletionOrder.reach))
+    return distances
+  }
+
+  // MARK: Members of examples
+
+  /// Whether the cursor is inside of an example's record.
+  var isInExample: Bool {
+    var depth = 0
+    for index in before.indices.reversed() {
+      switch before[index].kind {
+      case .less: depth += 1
+      case .greater: depth -= 1
+      case .keyword where isDeclaration(at: index):
+        return before[index].keyword == .example && depth > 0
+      default: break
+      }
+    }
+    return false
+  }
+
+  private func isDeclaration(at index: Int) -> Bool {
+    guard before[index].keyword?.startsDeclaration ?? false else { return false }
+    return index + 1 == before.endIndex || before[index + 1].kind != .colon
+  }
+
+  /// The fields that the record does not have, from that on which is declared behind the last one before the cursor;
+  /// then those that it has.
+  private func membersInOrder(_ names: [String]) -> [String] {
+    let earlier = members(before.reversed(), opening: .greater, closing: .less, name: 1)
+    let later = members(Array(behind), opening: .less, closing: .greater, name: -1)
+    let start = earlier.first.flatMap { names.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+    let rotated = names[start...] + names[..<start]
+    let (present, rejected) = (Set(earlier + later), rejectedNames)
+    func rank(_ name: String) -> Int {
+      present.contains(name) ? 2 : rejected.contains(name) ? 0 : 1
+    }
+    return rotated.enumerated().sorted {
+      (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
+    }
+    .map { $0.element }
+  }
+
+  /// The names behind `rejects`, which the record has usually.
+  private var rejectedNames: Set<String> {
+    guard let start = before.lastIndex(where: { $0.kind == .name && name($0) == "rejects" })
+    else { return [] }
+    return Set(before[start...].prefix { $0.kind != .less }.map { name($0) })
+  }
+
+  /// The names before colons in the record around the cursor, going away from it.
+  ///
+  /// - Parameter name: how far from its colon a name stands in the tokens.
+  private func members(
+    _ tokens: [Token], opening: Token.Kind, closing: Token.Kind, name step: Int
+  ) -> [String] {
+    var names: [String] = []
+    var depth = 0
+    for (index, token) in tokens.enumerated() {
+      if token.kind == opening { depth += 1 }
+      if token.kind == closing { depth -= 1 }
+      if depth < 0 { break }
+      if depth == 0, token.kind == .colon, tokens.indices.contains(index + step) {
+        names.append(name(tokens[index + step]))
+      }
+    }
+    return names
+  }
+
+  // MARK: All offers
+
+  /// Offers of which each is among the first where it usually stands behind the last token.
+  ///
+  /// - Parameter offers: names among them are in the order of `likeliestFirst`.
+  func sorted(_ offers: [Completion]) -> [Completion] {
+    var numbers: [String: Int] = [:]
+    for (number, offer) in offers.enumerated() where numbers[offer.label] == nil {
+      numbers[offer.label] = number
+    }
+    var order: [Int] = []
+    var isTaken = Array(repeating: false, count: offers.count)
+    func take(_ number: Int?) {
+      guard let number, !isTaken[number] else { return }
+      isTaken[number] = true
+      order.append(number)
+    }
+    for word in usual.utf8.split(separator: UInt8(ascii: " ")).map({ String(Substring($0)) }) {
+      switch word {
+      case "*": for number in first(9, .name, offers) { take(number) }
+      case "+": for number in first(4, .name, offers) { take(number) }
+      case "!": for word in rulesThatFit { take(numbers[word]) }
+      case "~": for number in first(3, .language, offers) { take(number) }
+      case "@": for name in classes where numbers["symbol"] != nil { take(numbers[name]) }
+      case "$": for number in first(3, .definition, offers) { take(number) }
+      default: take(numbers[word])
+      }
+    }
+    for number in offers.indices { take(number) }
+    return order.map { offers[$0] }
+  }
+
+  private func first(_ count: Int, _ kind: Completion.Kind, _ offers: [Completion])
+    -> some Sequence<Int>
+  {
+    offers.indices.lazy.filter { offers[$0].kind == kind }.prefix(count)
+  }
+
+  /// The rule words that are said of most values of a type.
+  private var rulesThatFit: some Sequence<String> {
+    (isJoined ? CompletionOrder.joinedRules : CompletionOrder.rules).lazy.filter { predicate in
+      guard let subject else { return false }
+      return predicate.subject.takes(subject)
+    }.prefix(8).map { $0.name }
+  }
+
+  private static let rules: [Predicate] = [
+    .like, .count, .range, .contains, .distinct, .positive, .email, .age, .unique, .past, .phone,
+    .matches, .decimals, .digits, .letters,
+  ]
+
+  /// Those that are said together with others.
+  private static let joinedRules: [Predicate] = [
+    .count, .contains, .startsWith, .endsWith, .only, .letters, .digits, .like, .decimals, .range,
+    .distinct, .past, .future,
+  ]
+
+  /// Whether a rule word would be said together with others.
+  private var isJoined: Bool {
+    switch before.last?.keyword {
+    case .and, .or, .not: return true
+    default: break
+    }
+    switch before.last?.kind {
+    case .and, .or, .not: return true
+    default: return false
+    }
+  }
+
+  /// What usually stands behind the last token, what is likelier first: words, `*` for the nearest names and `+` for some of them, `!` for
+  /// the rule words that fit the value, `$` for definitions, `@` for classes of characters and `~` for the
+  /// languages of the form.
+  private var usual: String {
+    guard let last = before.last else { return "form field language" }
+    if last.kind == .keyword || last.kind == .name,
+      let words = CompletionOrder.behindWord[source.text(last.span)]
+    {
+      return words
+    }
+    switch last.kind {
+    case .colon:
+      return isInExample
+        ? "true false" : "string number date choice int list bool * time datetime instant any"
+    case .and, .not: return "! $ * not"
+    case .assign: return "value $ + not today sum count range"
+    case .or, .leftParen, .comma, .lessOrEqual, .greaterOrEqual, .equal, .notEqual,
+      .plus, .minus, .star, .slash, .range, .halfOpenRange:
+      return CompletionOrder.operand
+    case _ where beginsLine && !before.contains { $0.keyword == .field || $0.keyword == .define }:
+      return "field language closed define choices use data ~ words form fields table"
+    case _ where beginsLine:
+      return "field * rule message example check when define choices ~ warning each required table"
+        + " closed title fields"
+    case .text:
+      return "* like rejects ~ at rule or accepts optional on message as not default"
+    case .rightParen: return "message and or from rule of in anyCase warning optional"
+    case .number: return "years months weeks days accepts or message warning and blank *"
+    case .less, .greater: return "else today * optional now value sum rule"
+    case _ where isType:
+      return isText
+        ? "optional from trimmed rule message halfwidth secret anyCase lowercased uppercased without"
+        : "optional rule from message default anyCase required title without"
+    case .keyword where last.keyword?.startsClause ?? false:
+      return "rule from message trimmed without lowercased uppercased anyCase each default"
+    default: return "message and or is in as warning not like matches rule anyCase from optional"
+    }
+  }
+
+  /// Whether the last token is the type `string`.
+  private var isText: Bool { before.last.map { name($0) } == "string" }
+
+  /// Whether the last token is a type.
+  private var isType: Bool {
+    guard let last = before.dropLast().last else { return false }
+    return last.kind == .colon || last.kind == .name && source.text(last.span) == "of"
+  }
+
+  private static let operand = "@ * $ ! not today value now sum"
+
+  /// The classes of characters; some are rule words as well.
+  private var classes: [String] { Checker.classNames.map { $0.0 } }
+
+  /// What usually stands behind a word of the language, wherever that stands.
+  private static let behindWord = [
+    "rule": "value $ ! not *", "when": operand, "check": "+ $ all any unique same * not",
+    "if": operand, "and": "! $ * not",
+    "or": operand, "in": operand, "not": "in ! $ *", "is": "blank filled not ! *", "each": "rule",
+    "required": "if message rule", "else": "blank when as", "list": "of", "choice": "of",
+    "of": "* string number choice", "data": "csv xlsx json ndjson tsv", "columns": "all",
+    "records": "in at",
+  ]
+}
