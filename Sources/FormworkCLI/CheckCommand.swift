@@ -123,7 +123,7 @@ struct CheckCommand {
         terminal.error(style.errorPalette.paint("warning", .warning) + ": " + line + "\n")
       }
       finish(total, writer)
-      return exitCode(total)
+      return exitCode(total, isWhole: !isUnread || outputs.isWanted)
     } catch {
       desk.complain(error.message + leftDrafts)
       return ExitCode.failed
@@ -164,15 +164,19 @@ struct CheckCommand {
     }
   }
 
+  /// Whether the reader of the output went away.
+  private var isUnread: Bool { terminal.isClosed && terminal.failure == nil }
+
   /// Whether nobody needs what would still come.
   private func isOver(_ total: Total, _ outputs: OutputFiles) -> Bool {
     total.report.didStop || (terminal.isClosed && !outputs.isWanted)
   }
 
-  private func exitCode(_ total: Total) -> Int32 {
-    total.report.summary.rejected + total.report.summary.dataSetErrors == 0
-      || arguments.has(.exitZero)
-      ? ExitCode.accepted : ExitCode.rejected
+  /// - Parameter isWhole: whether the run did not end because nobody reads what it says.
+  private func exitCode(_ total: Total, isWhole: Bool) -> Int32 {
+    let isAccepted = total.report.summary.rejected + total.report.summary.dataSetErrors == 0
+    if isAccepted, !isWhole { return ExitCode.failed }
+    return isAccepted || arguments.has(.exitZero) ? ExitCode.accepted : ExitCode.rejected
   }
 
   /// What came of all files.

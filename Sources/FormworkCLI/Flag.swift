@@ -73,7 +73,7 @@ enum Verb: String, CaseIterable {
       """
       Writes each form anew in the one layout of the language; - reads standard input and writes
       standard output. Only spaces, line breaks and empty lines change, never what a form means.
-      A form with errors is left as it is.
+      A form with a mistake in its writing, such as a missing quote, is left as it is.
       """
     case .explain:
       """

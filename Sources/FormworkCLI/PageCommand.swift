@@ -30,17 +30,30 @@ struct PageCommand {
       let isPlain = address.utf8.allSatisfy {
         0x21...0x7E ~= $0 && !"\"'<>\\`{}|^;,".utf8.contains($0)
       }
-      guard isPlain, parts.count >= 3, parts[1].isEmpty, !parts[2].isEmpty,
-        parts[0] == "https:" || parts[0] == "http:", !parts[2].utf8.contains(UInt8(ascii: "@")),
-        !parts[2].utf8.contains(UInt8(ascii: "*"))
-      else {
-        throw Arguments.Problem(
-          message: "\"\(address)\" is no address to send to.",
-          hint: "It is such as https://example.org/signup, with other characters as %XX.")
-      }
-      self.address = address
+      guard isPlain, parts.count >= 3, parts[1].isEmpty,
+        parts[0] == "https:" || parts[0] == "http:"
+      else { throw Submission.refused(address) }
       let host = parts[2].prefix { $0 != "?" && $0 != "#" }
+      guard Submission.isHost(host) else { throw Submission.refused(address) }
+      self.address = address
       origin = "\(parts[0])//\(host)"
+    }
+
+    private static func refused(_ address: String) -> Arguments.Problem {
+      Arguments.Problem(
+        message: "\"\(address)\" is no address to send to.",
+        hint: "It is such as https://example.org/signup, with other characters as %XX.")
+    }
+
+    /// Whether it is a host, with a port or without, that a browser's policy can name.
+    private static func isHost(_ text: Substring) -> Bool {
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+      guard parts.count <= 2, !parts[0].isEmpty else { return false }
+      let isName = parts[0].split(separator: ".", omittingEmptySubsequences: false).allSatisfy {
+        !$0.isEmpty && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+      }
+      guard isName, parts.count == 2 else { return isName }
+      return UInt16(parts[1]).map { $0 > 0 } ?? false && parts[1].first != "+"
     }
   }
 
@@ -163,7 +176,9 @@ struct PageCommand {
     for place in ["/", "/../share/formwork/"] {
       let path = SystemText(bytes: folder + (place + PageCommand.template).utf8)
       do throws(FileProblem) {
-        return try InputFile(path).text(limit: PageCommand.templateLimit).bytes
+        let text = try InputFile(path).text(limit: PageCommand.templateLimit)
+        files.expect(path)
+        return text.bytes
       } catch {
         if error.isMissing { continue }
         throw Failure(error)

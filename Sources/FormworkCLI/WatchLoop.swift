@@ -33,6 +33,7 @@ struct WatchLoop {
       let command = try CheckCommand(arguments, terminal, moment())
       let code = try command.run()
       let seen = command.seenFiles
+      if terminal.isClosed { return code }
       say(seen)
       guard wait(for: seen) else { return code }
     }

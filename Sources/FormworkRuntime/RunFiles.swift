@@ -40,13 +40,16 @@ package final class RunFiles {
   ) throws(FileProblem) -> InputFile {
     let file: InputFile
     do throws(FileProblem) { file = try InputFile(path, mustBeRegular: mustBeRegular) } catch {
-      note(SeenFile(path: path, version: nil))
+      miss(path)
       throw error
     }
     note(SeenFile(path: path, version: file.version))
     uses[file.identity] = .read(path)
     return file
   }
+
+  /// Notes a file that was to be read and is not there.
+  func miss(_ path: SystemText) { note(SeenFile(path: path, version: nil)) }
 
   /// Notes a file as it was when it was looked at first.
   private func note(_ file: SeenFile) {
@@ -239,7 +242,9 @@ struct FormFolder {
   func text(of file: String) -> Result<FileText, FormLoader.FileError> {
     let whole = path + SystemText(file)
     guard let found = realPath(whole) else {
-      return .failure(.init(.unreadable(String(cString: strerror(errno)))))
+      let reason = String(cString: strerror(errno))
+      files.miss(whole)
+      return .failure(.init(.unreadable(reason)))
     }
     guard found.hasPrefix(real) else { return .failure(.init(.outside)) }
     do throws(FileProblem) {

@@ -264,13 +264,17 @@ package final class InputFile {
     textSource = TextSource(sheet: sheet, ownBytes)
   }
 
+  /// Keeps the stream up to its end; of one that does not begin as a workbook, which is refused, only its beginning.
   private func keepAll(in spool: Spool) throws(FileProblem) {
+    var first: [UInt8] = []
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { room.deallocate() }
     while true {
       let count = try readBytes(into: room)
       if count == 0 { return }
       try spool.append(UnsafeRawBufferPointer(rebasing: room[..<count]))
+      if first.count < 2 { first += room[..<min(count, 2)] }
+      if first.count >= 2, !first.starts(with: "PK".utf8) { return }
     }
   }
 

@@ -208,6 +208,7 @@ async def test_what_is_offered_is_known(client):
     """At some borders of each form, each offer is put in, and the checker knows it."""
     generator = random.Random(int(os.environ.get("FORMWORK_SEED", "3")))
     share = int(os.environ.get("FORMWORK_BORDERS", "8"))
+    count, unknown = 0, []
     for path in EXAMPLES:
         whole = path.read_text()
         document = Document(client, path, whole)
@@ -218,9 +219,13 @@ async def test_what_is_offered_is_known(client):
             for item in await document.offers(index):
                 document.text = whole
                 findings = await document.change(document.edited([item.text_edit]))
-                unknown = [f.message for f in findings if str(f.code).startswith("unknown") and document.index(f.range.start) == index]
-                assert not unknown, f"{path.name}:{document.place(index).line + 1} {item.label}: {unknown[0]}"
+                count += 1
+                unknown += [
+                    f"{path.name}:{document.place(index).line + 1} {item.label}: {finding.message}" for finding in findings
+                    if str(finding.code).startswith("unknown") and document.index(finding.range.start) == index]
         document.close()
+    print(f"{count} offers")
+    assert not unknown, "\n".join(unknown)
 
 
 @pytest.mark.asyncio

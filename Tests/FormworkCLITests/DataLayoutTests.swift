@@ -375,6 +375,31 @@ import Testing
       run.summary == "\(Words.count(accepted + 1, "record")): \(accepted) accepted, 1 rejected")
   }
 
+  /// What is behind the list, and is no part of it, is not lost.
+  @Test(arguments: [
+    (#"{"a":{"b":[{"id":"ok"}]}} {"a":{"b":[{"id":"q2"}]}}"#, #""a":{"b":[{"id":"q2"}]}}"#),
+    (#"{"a":{"b":[{"id":"ok"}],"b":[{"id":"q2"}]}}"#, #"[{"id":"q2"}]}}"#),
+    (#"{"a":{"b":[{"id":"ok"}] "c":[{"id":"q2"}]}}"#, #""c":[{"id":"q2"}]}}"#),
+    (#"{"a":{"c":tru,"b":[{"id":"q2"}]}}"#, #","b":[{"id":"q2"}]}}"#),
+  ])
+  func restBehindAList(json: String, rest: String) throws {
+    let folder = try CLIFolder(spec: "data json < records at a.b > field id: string")
+    try folder.write("d.json", json)
+    let run = folder.run("check", "s.form", "d.json", "--rejected=./bad.json")
+    #expect(run.code == 1)
+    let bad = try #require(folder.text("bad.json"))
+    #expect(bad.hasPrefix("{\"a\":{\"b\":[\n") && bad.hasSuffix("\(rest)\n]}}\n"))
+  }
+
+  /// A carriage return at the end of the last cell stays one.
+  @Test func carriageReturnBeforeTheEndOfARow() throws {
+    let folder = try CLIFolder(
+      spec: "field id: string rule count(...3) field note: string optional")
+    try folder.write("d.csv", "id,note\nabcd,x\r\r\n")
+    _ = folder.run("check", "s.form", "d.csv", "--rejected=./bad.csv")
+    #expect(folder.text("bad.csv")?.hasSuffix("abcd,x\r\r\n") == true)
+  }
+
   // MARK: Packed
 
   @Test func packedFiles() throws {

@@ -136,6 +136,16 @@ struct CheckTerminalTests {
     #expect(run.error.contains("Waiting for a change of 3 files"))
   }
 
+  @Test("a file that is used and not there yet is waited for")
+  func watchForAFile() throws {
+    let folder = try CLIFolder(spec: "use \"u.form\" field a: int rule small")
+    try folder.write("d.ndjson", "{\"a\":7}\n")
+    let run = run(
+      folder, "check", "s.form", "d.ndjson", "--watch",
+      changes: [("u.form", "define small = value < 5 message \"{value} is not small\"")])
+    #expect(run.code == 1 && run.output.contains("7 is not small"))
+  }
+
   @Test("what comes through standard input cannot be watched")
   func watchedInput() throws {
     let folder = try CLIFolder(spec: "field a: int")

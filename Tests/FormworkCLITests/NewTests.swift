@@ -35,6 +35,13 @@ struct NewTests {
     #expect(isRight, "\(words): \(run.error) \(run.output)\n\(form)", sourceLocation: location)
   }
 
+  /// Keys that are the same characters in other bytes are one field.
+  @Test func keysOfTheSameCharacters() throws {
+    let folder = try CLIFolder(spec: "")
+    try folder.write("d.ndjson", "{\"\u{E9}\":\"x\"}\n{\"e\u{301}\":\"y\"}\n")
+    #expect(NewTests.fields(try NewTests.form(folder, ["d.ndjson"])).count == 1)
+  }
+
   /// The fields of a form without the comments.
   private static func fields(_ form: String) -> [String] {
     let lines = form.split(separator: "\n").filter { !$0.hasPrefix("#") }

@@ -34,6 +34,13 @@ struct PageTests {
     #expect(page.filter { $0 == "<" }.count == 2)
   }
 
+  @Test func thePageWithoutAFormIsNotWrittenOver() throws {
+    let folder = try CLIFolder(spec: "field a: string\n")
+    let run = try PageTests.page(folder, "s.form", "--out", "send.html")
+    #expect(run.code == 2)
+    #expect(folder.text("send.html")?.contains("{{form}}") == true)
+  }
+
   @Test func valuesAreNotFilledAgain() {
     let page = PageTemplate(Array("<{{title}}|{{form}}|{{other}}|{{{title}}".utf8))
     let filled = page.filled([("title", Array("{{form}}".utf8)), ("form", Array("$1".utf8))])
@@ -51,7 +58,9 @@ struct PageTests {
   @Test(arguments: [
     "example.org", "javascript:alert(1)", "https://", "https://a b", "https://a'b",
     "https://me@example.org", "file:///a",
-    "https://*.org", "https://a;b",
+    "https://*.org", "https://a;b", "http://[::1]:8080/", "http://my_host/",
+    "https://example.org:/",
+    "https://a.org:99999/", "https://a..b/", "https://exa(mple.org/",
   ])
   func addressesThatNothingIsSentTo(_ address: String) throws {
     let folder = try CLIFolder(spec: "field a: string\n")

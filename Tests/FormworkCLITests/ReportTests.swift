@@ -66,6 +66,15 @@ struct ReportTests {
     #expect(try text == DocsFile.expected(file, recording: text))
   }
 
+  @Test("a mark with an accent behind it is no mark of Markdown")
+  func marksWithAccents() throws {
+    let folder = try CLIFolder(spec: #"field id: string rule count(...2) message "bad {value}""#)
+    try folder.write("d.ndjson", "{\"id\":\"a|\u{300}b`\u{301}\"}\n")
+    _ = folder.run("check", "s.form", "d.ndjson", "--report=./r.md")
+    let row = folder.text("r.md")?.split(separator: "\n").last ?? ""
+    #expect(row.contains("bad a\\|\u{300}b\\`\u{301}"), "\(row)")
+  }
+
   @Test("the frame is in the language of the report", arguments: [ReportKind.html, .markdown])
   func language(_ kind: ReportKind) throws {
     let folder = try folder()

@@ -41,6 +41,18 @@ import Testing
         """#)
   }
 
+  /// A workbook that names nothing as its main part.
+  @Test func noMainPart() throws {
+    let folder = try folder()
+    let packed =
+      "UEsDBBQAAAAAAAAAIQBQvrl6VgAAAFYAAAALAAAAX3JlbHMvLnJlbHM8UmVsYXRpb25zaGlwcz48UmVsYXRpb25zaGlwIFR5cGU9"
+      + "Ii9vZmZpY2VEb2N1bWVudCIgVGFyZ2V0PSIiIElkPSJyIi8+PC9SZWxhdGlvbnNoaXBzPlBLAQIUAxQAAAAAAAAAIQBQvrl6VgAAAFYA"
+      + "AAALAAAAAAAAAAAAAACAAQAAAABfcmVscy8ucmVsc1BLBQYAAAAAAQABADkAAAB/AAAAAAA="
+    try folder.write("d.xlsx", Array(try #require(Data(base64Encoded: packed))))
+    let run = folder.run("check", "s.form", "d.xlsx")
+    #expect(run.code == 2 && run.error.contains("d.xlsx"))
+  }
+
   /// Texts in their cells, a title above the header, a row that is not there, a hidden sheet before it.
   @Test(arguments: ["openpyxl.xlsx", "openpyxl-1904.xlsx"])
   func textsInCells(_ name: String) throws {

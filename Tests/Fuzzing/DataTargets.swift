@@ -73,7 +73,11 @@ private func tryData(_ input: FuzzInput, _ format: DataLayout) {
     return
   }
   let again = DataFile(found.rejected).check(form, options)
-  expect(again.rejected, equals: found.rejected, "the rejects of rejects")
+  // A mark of the encoding that the data was in is not written twice.
+  func unmarked(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+  }
+  expect(unmarked(again.rejected), equals: unmarked(found.rejected), "the rejects of rejects")
   expect(again.accepted, equals: [], "what is accepted of rejects")
 }
 

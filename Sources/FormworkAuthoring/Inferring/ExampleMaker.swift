@@ -14,7 +14,7 @@ struct ExampleMaker {
     guard case .record(let members) = value else { return "" }
     var text = ""
     for field in fields {
-      guard let member = members.first(where: { $0.key == field.key }),
+      guard let member = members.first(where: { $0.isOf(field.key) }),
         let value = spelled(member.value, field, field.kind)
       else { continue }
       text += "\(Spelling.name(field.name)): \(value) "

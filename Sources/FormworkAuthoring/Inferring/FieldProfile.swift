@@ -46,7 +46,9 @@ final class FieldProfile {
   private var others: Extent<ExactDecimal>?
   private var blankWords: [Int] = []
   @exclusivity(unchecked) private(set) var members: [Member] = []
-  private var places: [[UInt8]: Int] = [:]
+  /// The places of the members by their keys; keys that are written with other bytes for the same characters are one,
+  /// as they are to a form.
+  private var places: [String: Int] = [:]
   /// For each member a number for its key, which is compared sooner than the key.
   @exclusivity(unchecked) private var hashes: [UInt64] = []
   /// The same profiles again, of which no reference is counted for each value.
@@ -190,8 +192,8 @@ final class FieldProfile {
     _ key: TextBytes, at place: Int, _ record: Int, _ budget: FieldBudget
   ) -> Unmanaged<FieldProfile>? {
     if place < hashes.count, hashes[place] == textHash(key) { return handles[place] }
+    if let known = places[key.makeString()] { return handles[known] }
     let key = Array(key)
-    if let known = places[key] { return handles[known] }
     guard hasRoom, budget.take() else {
       hasMoreKeys = true
       return nil
@@ -200,6 +202,8 @@ final class FieldProfile {
     return .passUnretained(
       addMember(key, first: (record, place), looksForKey: looksForKey))
   }
+
+  private static func name(_ key: [UInt8]) -> String { String(decoding: key, as: UTF8.self) }
 
   private var hasRoom: Bool { isRecord || members.count < FieldProfile.memberLimit }
 
@@ -214,7 +218,7 @@ final class FieldProfile {
   }
 
   private func append(_ member: Member) {
-    places[member.key] = members.count
+    places[FieldProfile.name(member.key)] = members.count
     members.append(member)
     handles.append(.passUnretained(member.profile))
     hashes.append(member.key.withUnsafeBufferPointer { textHash($0) })
@@ -256,7 +260,7 @@ extension FieldProfile {
   }
 
   private func add(_ member: Member) {
-    guard let known = places[member.key] else {
+    guard let known = places[FieldProfile.name(member.key)] else {
       guard hasRoom else {
         hasMoreKeys = true
         return

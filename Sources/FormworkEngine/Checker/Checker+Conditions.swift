@@ -173,7 +173,11 @@ extension Checker {
       return truth(of: Expression(.call(name, arguments), at: span), context)
     }
     if !reportForeign(name, arguments, subject: nil, at: span, context) {
-      reportUnknownPredicate(name, context)
+      if context.hasValue, isRuleWord(arguments, context) {
+        reportUnknownTest(name, of: context.subject?.type ?? staticType(context.field), context)
+      } else {
+        reportUnknownPredicate(name, context)
+      }
     }
     return invalid(span)
   }

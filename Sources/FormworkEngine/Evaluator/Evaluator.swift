@@ -131,11 +131,15 @@ package final class Evaluator {
 
   /// Whether a text matches one of the program's patterns.
   func matches(_ text: TextBytes, pattern: Int) -> Bool {
-    if let isMatch = matchers[pattern]?.matches(text) { return isMatch }
-    // All matchers together remember no more than 64 MiB.
-    let memory = min(1 << 20, (64 << 20) / matchers.count)
-    matchers[pattern] = PatternMatcher(program.patterns[pattern], memory: memory)
-    return matchers[pattern]?.matches(text) ?? false
+    if matchers[pattern] == nil {
+      // All matchers together remember no more than 64 MiB.
+      let memory = min(1 << 20, (64 << 20) / matchers.count)
+      matchers[pattern] = PatternMatcher(program.patterns[pattern], memory: memory)
+    }
+    let room = state.pointee.stepLimit - state.pointee.steps
+    let isMatch = matchers[pattern]?.matches(text, limit: room) ?? false
+    state.pointee.steps += matchers[pattern]?.steps ?? 0
+    return isMatch
   }
 
   /// What is wrong with the record, in order, warnings among it; good until the next one is evaluated.

@@ -11,6 +11,9 @@ package struct PatternMatcher: Sendable {
   private(set) var states: PatternStates
   private var stepper: PatternStepper
 
+  /// How many places of the program the last text led to, counted for each character whose states were not known.
+  package private(set) var steps = 0
+
   /// Bytes read since the states were last forgotten.
   private var bytesRead = 0
 
@@ -25,14 +28,22 @@ package struct PatternMatcher: Sendable {
   }
 
   /// Whether the whole text matches. The text must be valid UTF-8.
-  package mutating func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  ///
+  /// - Parameter limit: how many steps it may take; after more, the answer is false, and `steps` says so.
+  package mutating func matches(
+    _ text: UnsafeBufferPointer<UInt8>, limit: Int = .max
+  ) -> Bool {
+    steps = 0
     var state = states.start
     var offset = 0
     while true {
       let stop = run(text, from: offset, in: state)
       bytesRead &+= stop.offset - offset
       guard let symbol = stop.unknownSymbol else { return stop.state == states.accepted }
-      guard let next = learn(symbol, in: stop.state) else { return step(text, from: stop.offset) }
+      guard let next = learn(symbol, in: stop.state) else {
+        return step(text, from: stop.offset, limit: limit)
+      }
+      if steps > limit { return false }
       if next == states.accepted || next == states.dead { return next == states.accepted }
       state = next
       offset = stop.offset
@@ -83,6 +94,7 @@ package struct PatternMatcher: Sendable {
       return next
     }
     stepper.read(symbol)
+    steps &+= stepper.places.count
     if let next = states.state(of: stepper.places, before: stepper.before) {
       states.connect(state, symbol, to: next)
       return next
@@ -94,13 +106,16 @@ package struct PatternMatcher: Sendable {
   }
 
   /// Reads the rest of a text without remembering anything.
-  private mutating func step(_ text: UnsafeBufferPointer<UInt8>, from first: Int) -> Bool {
+  private mutating func step(
+    _ text: UnsafeBufferPointer<UInt8>, from first: Int, limit: Int
+  ) -> Bool {
     bytesRead &+= text.count - first
     return pattern.program.alphabet.withReader { reader in
       var offset = first
       while offset < text.count {
         stepper.read(reader.read(text, at: &offset))
-        if stepper.places.isEmpty { return false }
+        steps &+= stepper.places.count
+        if stepper.places.isEmpty || steps > limit { return false }
       }
       return stepper.matchesAtEnd()
     }

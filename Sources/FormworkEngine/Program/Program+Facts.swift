@@ -97,11 +97,16 @@ extension Program {
     case .word, .inList, .inRange, .comparison: break
     default: return false
     }
+    // The field itself stands once: compared with itself, it is compared with what each record has.
+    var isMet = false
     return children(of: part).allSatisfy { operand in
       switch view(operand) {
-      case .range: children(of: operand).allSatisfy { isFixed($0) }
-      case .pattern, .picture, .selection, .dateFormat, .keyword: true
-      default: isFixed(operand) || isAbout(field, operand)
+      case .range: return children(of: operand).allSatisfy { isFixed($0) }
+      case .pattern, .picture, .selection, .dateFormat, .keyword: return true
+      default:
+        if isFixed(operand) { return true }
+        defer { isMet = true }
+        return !isMet && isAbout(field, operand)
       }
     }
   }

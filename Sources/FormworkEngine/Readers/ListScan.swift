@@ -58,7 +58,7 @@ struct ListScan {
       default:
         if ElementScan.isSpace(byte) { break }
         if case .value = place, isOnPath || open.isEmpty, !beginsOnPath(byte) {
-          return hasFound ? .wrong(.duplicateKey) : isAtList(byte) ? .list : .wrong(.noList)
+          return hasFound ? .wrong(.textAfterRecord) : isAtList(byte) ? .list : .wrong(.noList)
         }
         if let reason = pass(byte) { return .wrong(reason) }
       }

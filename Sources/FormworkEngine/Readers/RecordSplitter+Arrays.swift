@@ -21,14 +21,14 @@ extension RecordSplitter {
       case .afterArray where listScan != nil:
         listScan?.endList()
         state = .behindArray
-      case .single, .afterArray:
+      case .single, .afterArray, .broken:
         guard isFinal else {
           unfinished = .rest
           return index
         }
         append(
           bytes, index, bytes.count, into: &records,
-          defect: state == .single ? nil : .textAfterRecord)
+          defect: state == .single ? nil : restDefect)
         state = .finished
         return bytes.count
       case .inArray:
@@ -56,11 +56,11 @@ extension RecordSplitter {
     case .afterArray: listScan == nil ? nil : .unexpectedEnd
     case .onTheWay, .behindArray:
       listScan?.isComplete == true ? (state == .onTheWay ? .noList : nil) : .unexpectedEnd
-    case .single, .finished: nil
+    case .single, .broken, .finished: nil
     }
   }
 
-  /// Passes what is around the list of the records. What is wrong with it ends the reading.
+  /// Passes what is around the list of the records. From where something is wrong with it, all the rest is one record.
   private mutating func passAround(
     _ bytes: TextBytes, _ index: inout Int, into records: inout [RecordSpan]
   ) {
@@ -72,9 +72,12 @@ extension RecordSplitter {
     case .list:
       pass(bytes, &index, to: index + 1)
       state = .inArray
-    case .wrong(let reason):
-      append(bytes, index, index, into: &records, defect: reason)
+    case .wrong(.noList):
+      append(bytes, index, index, into: &records, defect: .noList)
       state = .finished
+    case .wrong(let reason):
+      restDefect = reason
+      state = .broken
     }
   }
 

@@ -55,7 +55,7 @@ package struct RecordSplitter {
     case element(ElementScan)
   }
 
-  enum State { case start, onTheWay, inArray, afterArray, behindArray, single, finished }
+  enum State { case start, onTheWay, inArray, afterArray, behindArray, broken, single, finished }
 
   /// How the records are written, as far as that is known.
   package private(set) var layout: DataLayout
@@ -73,6 +73,8 @@ package struct RecordSplitter {
   /// Whether the element to come has no comma before it.
   var lacksComma = false
   var unfinished = Unfinished.line
+  /// What is wrong with all that is left, in the states that take it as one record.
+  var restDefect = MalformedRecord.Reason.textAfterRecord
   private var isAtStart = true
   /// The way to the list of the records, where it has one.
   var listScan: ListScan?

@@ -18,8 +18,7 @@ package struct Workbook {
     archive = try ZipArchive(size: size, read)
     let main = try relations("_rels/.rels", in: "").first { $0.isOf("/officeDocument") }?.path
     let path = main ?? "xl/workbook.xml"
-    folder = String(path[...(path.lastIndex(of: "/") ?? path.startIndex)])
-    if !folder.hasSuffix("/") { folder = "" }
+    folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     let file = path.dropFirst(folder.count)
     let relations = try relations(folder + "_rels/\(file).rels", in: folder)
     stringsPath = relations.first { $0.isOf("/sharedStrings") }?.path

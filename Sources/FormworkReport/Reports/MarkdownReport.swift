@@ -75,19 +75,13 @@ final class MarkdownReport: ReportWriter {
 
   /// A text in which nothing is a mark of Markdown or HTML.
   private func markdown(_ text: String) -> String {
-    var safe = ""
-    for character in visible(text) {
-      if "\\`*_{}[]<>#|~&@!".contains(character) { safe.append("\\") }
-      safe.append(character)
-    }
-    return safe
+    escaped(visible(text), marks: "\\`*_{}[]<>#|~&@!")
   }
 
   /// A text in a code span, which is set apart by more backquotes than it has.
   private func code(_ text: String) -> String {
     if text.isEmpty { return "" }
-    let text = visible(text).split(separator: "|", omittingEmptySubsequences: false)
-      .joined(separator: "\\|")
+    let text = escaped(visible(text), marks: "|")
     var (run, longest) = (0, 0)
     for byte in text.utf8 {
       run = byte == UInt8(ascii: "`") ? run + 1 : 0
@@ -96,5 +90,15 @@ final class MarkdownReport: ReportWriter {
     let fence = String(repeating: "`", count: longest + 1)
     let space = longest > 0 || text.hasPrefix(" ") && text.hasSuffix(" ") ? " " : ""
     return fence + space + text + space + fence
+  }
+
+  /// A text with a backslash before each of these marks, also where an accent is written behind one.
+  private func escaped(_ text: String, marks: String) -> String {
+    var escaped = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if marks.unicodeScalars.contains(scalar) { escaped.append("\\") }
+      escaped.append(scalar)
+    }
+    return String(escaped)
   }
 }

@@ -69,7 +69,9 @@ extension PieceResult.DataFault {
   package init?(
     _ problems: [TableProblem], header: TextBytes, line: Int, _ layout: DataLayout
   ) {
-    guard !layout.encoding.isSaid, problems.contains(where: { $0.isOfEncoding(header) }) else {
+    guard !layout.encoding.isSaid, layout.kind != .xlsx,
+      problems.contains(where: { $0.isOfEncoding(header) })
+    else {
       return nil
     }
     self = .notUTF8(line: line, likely: EncodingGuess.of(header))

@@ -22,7 +22,8 @@ extension RecordReporter {
         return
       }
       writeRow(record, span, number: number, malformed, delimiter, to: &result.rejected)
-      result.rejected.append("\n")
+      // A carriage return at the end of the last cell would be read as a part of the line's end.
+      result.rejected.append(record.last == UInt8(ascii: "\r") ? "\r\n" : "\n")
       return
     }
     // Where nothing stands there is nothing to be mended.

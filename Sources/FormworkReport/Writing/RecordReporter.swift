@@ -479,7 +479,10 @@ extension MalformedRecord {
     _ record: TextBytes, _ span: RecordSpan, _ layout: DataLayout
   ) -> PieceResult.DataFault? {
     if reason == .noList { return .noList(line: span.line) }
-    guard layout.kind.isTable, !layout.encoding.isSaid, reason.isOfEncoding(record) else {
+    // The texts of a workbook are in UTF-8, whatever the encoding of the data.
+    guard layout.kind.isTable, layout.kind != .xlsx, !layout.encoding.isSaid,
+      reason.isOfEncoding(record)
+    else {
       return nil
     }
     return .notUTF8(line: span.line, likely: EncodingGuess.of(record))
@@ -488,7 +491,7 @@ extension MalformedRecord {
   /// The same of data that was in another encoding.
   package func told(of layout: DataLayout) -> MalformedRecord {
     var told = self
-    if reason == .badUTF8, layout.encoding.isSaid { told.reason = .badText }
+    if reason == .badUTF8, layout.encoding.isSaid, layout.kind != .xlsx { told.reason = .badText }
     return told
   }
 }
