@@ -42,7 +42,7 @@ class Page:
 
     def fresh(self):
         """The page as it is for someone who was never there."""
-        self.run("localStorage.clear()")
+        self.run("localStorage.clear(); sessionStorage.clear()")
         self.driver.get("about:blank")
         self.driver.get(pathlib.Path(self.path).as_uri())
         self.wait_for_start()

@@ -215,7 +215,7 @@ def test_an_order_with_lists_and_records(driver, tmp_path):
     page.fill("Article", "nonsense")
     page.until(lambda: page.message("Article"), "the problem of the article")
     assert page.message("Article") == "An article is such as A12-345"
-    assert page.box("Approved by") is None
+    page.until(lambda: page.box("Approved by") is None, "the section in a line goes")
     page.fill("Quantity", "60")
     page.until(lambda: page.box("Approved by") is not None, "the section in a line")
     page.one("button[type=submit]").click()

@@ -52,7 +52,13 @@ def test_completion_offers_what_fits(workbench):
     workbench.driver.switch_to.active_element.send_keys("field a: str")
     workbench.until(lambda: workbench.all(".CodeMirror-hint"), "the offers")
     assert workbench.one(".CodeMirror-hint-active").text.startswith("string")
+    # Nothing was chosen, so Enter begins a line.
     workbench.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    workbench.until(lambda: text_of(workbench) == "field a: str\n", "the line")
+    assert not workbench.all(".CodeMirror-hint")
+    workbench.driver.switch_to.active_element.send_keys(Keys.BACKSPACE, Keys.BACKSPACE, "r")
+    workbench.until(lambda: workbench.all(".CodeMirror-hint"), "the offers")
+    workbench.driver.switch_to.active_element.send_keys(Keys.TAB)
     workbench.until(lambda: text_of(workbench) == "field a: string", "the word")
 
 
@@ -131,14 +137,18 @@ def test_saved_and_kept(workbench):
     workbench.driver.refresh()
     workbench.wait_for_start()
     assert text_of(workbench) == "field kept: string\n"
+    workbench.run("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
     workbench.one("#link").click()
-    workbench.until(lambda: "#form=" in workbench.driver.current_url, "the link")
-    link = workbench.driver.current_url
-    workbench.run("localStorage.clear()")
+    workbench.until(lambda: workbench.run("return window.copied"), "the link")
+    link = workbench.run("return window.copied")
+    type_form(workbench, "field mine: string\n")
     workbench.driver.get("about:blank")
     workbench.driver.get(link)
     workbench.wait_for_start()
     assert text_of(workbench) == "field kept: string\n"
+    assert "#" not in workbench.driver.current_url, "loading again opens what came of the form"
+    workbench.one("#former").click()
+    workbench.until(lambda: text_of(workbench) == "field mine: string\n", "the form before")
 
 
 def test_a_layout_at_a_click(workbench):

@@ -2,6 +2,7 @@
 //
 // A box has `field` (as `formwork_describe` has it), `path`, `element`, and, for a record or a list, the boxes in it.
 
+import { offset } from "./client.js";
 import { make } from "./dom.js";
 
 /// How many choices are shown as buttons; more are a list to choose from.
@@ -16,8 +17,11 @@ export class Box {
     this.field = field;
     this.path = path;
     this.isItem = isItem;
+    /// Whether the box was left, so that its problems are told.
     this.isTouched = false;
-    this.id = form.id(path, field);
+    /// Whether somebody answered here.
+    this.isSaid = false;
+    this.id = form.id();
     this.boxes = [];
     if (field.type === "record") this.makeRecord();
     else if (field.type === "list" && field.choices === undefined && !field.items.choices) this.makeList();
@@ -25,6 +29,13 @@ export class Box {
     else if (field.type === "choice" && field.choices.length <= fewChoices) this.makeChoices("radio");
     else if (field.type === "bool") this.makeTick();
     else this.makeInput();
+    if (this.fromForm !== undefined) this.value = this.fromForm;
+  }
+
+  /// The default as it is typed; undefined where that is not known, and the form puts it in for what stays blank.
+  get fromForm() {
+    const { field } = this;
+    return field.formatted || field.type === "instant" ? undefined : field.default;
   }
 
   get key() {
@@ -55,7 +66,10 @@ export class Box {
   /// Hint and messages, which stand between the label and the box.
   advice() {
     const { field, id } = this;
-    this.hint = field.hint ? make("p", { id: `${id}-hint`, class: "hint", dir: "auto" }, field.hint) : null;
+    const isPlain = ["string", "int", "number", "date", "time", "datetime", "instant"].includes(field.type);
+    const blank = isPlain && field.default !== undefined ? `${this.form.words.ifBlank} ${field.default}` : null;
+    const hints = [field.hint, blank].filter(Boolean).join(" ");
+    this.hint = hints ? make("p", { id: `${id}-hint`, class: "hint", dir: "auto" }, hints) : null;
     this.message = make("div", { id: `${id}-message`, class: "messages" });
     return [this.hint, this.message];
   }
@@ -69,6 +83,7 @@ export class Box {
   }
 
   input() {
+    this.isSaid = true;
     this.element.classList.remove("has-error");
     for (const control of this.controls) control.removeAttribute("aria-invalid");
     this.form.changed(this);
@@ -110,7 +125,11 @@ export class Box {
 
   makeChoices(type) {
     const { field, id } = this;
-    const choices = field.choices ?? field.items.choices;
+    const choices = [...field.choices ?? field.items.choices];
+    // A button cannot be taken back by itself.
+    if (type === "radio" && this.isOptional && field.default === undefined) {
+      choices.push({ value: "", label: this.form.words.noAnswer });
+    }
     const listeners = { ...this.listeners(), blur: null };
     const buttons = choices.map(({ value, label }, index) => {
       const button = make("input", {
@@ -127,8 +146,10 @@ export class Box {
 
   /// Boxes with one label around them.
   group(...content) {
+    const isWide = !this.field.choices && !this.field.items?.choices;
     return make(
-      "fieldset", { class: `box group ${this.field.choices || this.field.items?.choices ? "" : "wide"}` }, make("legend", {}, ...this.labelText()), ...this.advice(), ...content);
+      "fieldset", { class: `box group ${isWide ? "wide" : ""}` }, make("legend", {}, ...this.labelText()),
+      ...this.advice(), ...content);
   }
 
   makeRecord() {
@@ -151,7 +172,8 @@ export class Box {
 
   addItem(isAsked = false) {
     const index = this.boxes.length;
-    const box = new Box(this.form, { ...this.field.items, name: "" }, `${this.path}[${index}]`, { isItem: true });
+    const items = { ...this.field.items, name: "", label: `${this.field.items.label} ${index + 1}` };
+    const box = new Box(this.form, items, `${this.path}[${index}]`, { isItem: true });
     const remover = make(
       "button", { type: "button", class: "quiet", click: () => this.removeItem(box) }, this.form.words.remove);
     remover.setAttribute("aria-label", `${this.form.words.remove}: ${this.field.label} ${index + 1}`);
@@ -221,8 +243,10 @@ export class Box {
 
   get isBlank() {
     if (this.field.type === "record" || this.items) return this.boxes.every((box) => box.isBlank);
+    // What the form itself put in is no answer.
+    if (this.fromForm !== undefined && String(this.value) === String(this.fromForm)) return true;
     if (this.field.type === "bool") return !this.control.checked;
-    return this.value.length === 0;
+    return typeof this.value === "string" ? this.value.trim() === "" : this.value.length === 0;
   }
 
   /// What is kept of the box in the browser: all but what is secret.
@@ -253,12 +277,14 @@ export class Box {
       return items.length > 0 ? items : undefined;
     }
     if (field.type === "bool") {
-      const isSaid = this.isTouched || this.control.checked || !this.isOptional || field.default !== undefined;
+      const isSaid = this.isSaid || this.control.checked || !this.isOptional || field.default !== undefined;
       return isSaid ? this.control.checked : undefined;
     }
     const value = this.value;
     if (value.length === 0) return undefined;
-    if (field.type === "instant" && !field.formatted && value !== "?") return value + offset(value);
+    if (field.type === "instant" && !field.formatted && value !== "?") {
+      return value + offset(new Date(value));
+    }
     return value;
   }
 
@@ -297,11 +323,4 @@ export function record(boxes, opened) {
     if (value !== undefined) values[box.key] = value;
   }
   return values;
-}
-
-/// The offset of this place at a local time, such as `+01:00`.
-function offset(local) {
-  const minutes = -new Date(local).getTimezoneOffset();
-  const two = (number) => String(Math.floor(number)).padStart(2, "0");
-  return `${minutes < 0 ? "-" : "+"}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
 }

@@ -24,6 +24,10 @@ export class EngineClient {
       if (error === undefined) resolve(answer);
       else reject(new Error(error));
     };
+    worker.onerror = ({ message }) => {
+      for (const { reject } of this.waiting.values()) reject(new Error(message ?? "The engine does not start."));
+      this.waiting.clear();
+    };
   }
 
   call(name, ...args) {
@@ -38,9 +42,13 @@ export class EngineClient {
 
 /// The present moment with its offset (RFC 3339), as the engine wants it.
 export function now(date = new Date()) {
-  const offset = -date.getTimezoneOffset();
-  const local = new Date(date.getTime() + offset * 60_000).toISOString().slice(0, 19);
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+  return local + offset(date);
+}
+
+/// The offset of this place at a moment, such as `+01:00`.
+export function offset(date) {
+  const minutes = -date.getTimezoneOffset();
   const two = (number) => String(Math.floor(number)).padStart(2, "0");
-  const sign = offset < 0 ? "-" : "+";
-  return `${local}${sign}${two(Math.abs(offset) / 60)}:${two(Math.abs(offset) % 60)}`;
+  return `${minutes < 0 ? "-" : "+"}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
 }

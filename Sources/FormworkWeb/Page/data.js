@@ -15,8 +15,10 @@ export class DataDesk {
     this.file = null;
     this.form = null;
     this.turn = Promise.resolve();
+    /// How many files were taken; of two, the one that came later counts.
+    this.taken = 0;
     const check = calm(200, () => this.check());
-    this.text.addEventListener("input", () => { this.file = null; check(); });
+    this.text.addEventListener("input", () => { this.file = null; this.taken += 1; check(); });
     for (const id of ["data-format", "data-delimiter", "data-encoding"]) {
       document.getElementById(id).addEventListener("change", () => this.check());
     }
@@ -27,12 +29,24 @@ export class DataDesk {
     panel.addEventListener("dragover", (event) => event.preventDefault());
     panel.addEventListener("drop", (event) => {
       event.preventDefault();
-      if (event.dataTransfer.files[0]) this.take(event.dataTransfer.files[0]);
+      const file = event.dataTransfer.files[0];
+      // A form that is dropped here is opened as one.
+      if (file && !file.name.endsWith(".form")) this.take(file);
     });
   }
 
   /// Takes a file as it is.
   async take(file) {
+    this.taken += 1;
+    const number = this.taken;
+    try {
+      await this.read(file, () => number === this.taken);
+    } catch (error) {
+      if (number === this.taken) this.say(`${file.name}: ${error.message ?? error}`);
+    }
+  }
+
+  async read(file, isLast) {
     let bytes = new Uint8Array(await file.arrayBuffer());
     let { name } = file;
     if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
@@ -40,6 +54,7 @@ export class DataDesk {
       bytes = new Uint8Array(await new Response(stream).arrayBuffer());
       name = name.replace(/\.gz$/i, "");
     }
+    if (!isLast()) return;
     this.file = { name, bytes };
     // What is large, or no text, is not put into the box.
     const isShort = bytes.length < 200_000 && !bytes.includes(0);
@@ -66,10 +81,9 @@ export class DataDesk {
   options(data) {
     const value = (id) => document.getElementById(id).value || null;
     const format = value("data-format") ?? formatOf(data);
-    return {
-      now: now(), format, delimiter: value("data-delimiter"), encoding: value("data-encoding"), name: data.name,
-      show: shownLimit,
-    };
+    // What is typed or pasted has no encoding of its own.
+    const encoding = this.file ? value("data-encoding") : format === "xlsx" ? null : "utf-8";
+    return { now: now(), format, delimiter: value("data-delimiter"), encoding, name: data.name, show: shownLimit };
   }
 
   check() {
@@ -99,6 +113,12 @@ export class DataDesk {
 
   say(text) {
     this.result.replaceChildren(make("p", { class: "fault", dir: "auto" }, text));
+    this.announce(text);
+  }
+
+  /// Says a line to those who cannot see the table.
+  announce(text) {
+    document.getElementById("data-status").textContent = text;
   }
 
   async saveReport(ending, type) {
@@ -119,6 +139,7 @@ export class DataDesk {
     for (const note of summary.notes) parts.push(make("p", { dir: "auto" }, note));
     if (summary.counts.length > 0) parts.push(...this.chart(summary.counts), this.savers(), ...this.rows(summary, shown));
     this.result.replaceChildren(...parts.filter(Boolean));
+    this.announce(fault ?? summary.headline);
   }
 
   /// A button for the encoding that the data seems to be in.
@@ -152,16 +173,16 @@ export class DataDesk {
     return [make("h2", {}, "Problems by rule"), make("ul", { class: "bars" }, ...bars)];
   }
 
-  rows({ columns, rejected }, shown) {
+  rows({ columns }, shown) {
     const isTable = columns.length > 0;
     const head = make(
       "tr", {}, make("th", { scope: "col" }, isTable ? "Row" : "Record"),
       ...columns.map((column) => make("th", { scope: "col", dir: "auto" }, column)));
     const body = shown.flatMap((record) => this.row(record, columns.length));
-    const left = shown.length >= shownLimit && rejected > shownLimit;
+    const left = shown.length >= shownLimit;
     return [
       make("h2", {}, "Rows with problems"),
-      left ? make("p", {}, `These are the first ${shownLimit}; “Save problems” has them all.`) : null,
+      left ? make("p", {}, `These are the first ${shownLimit} of them; “Save problems” has them all.`) : null,
       make(
         "div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Rows with problems" },
         make("table", { class: "rows" }, isTable ? make("thead", {}, head) : null, make("tbody", {}, ...body))),
@@ -200,6 +221,14 @@ function formatOf({ name, bytes }) {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return "xlsx";
   const start = new TextDecoder().decode(bytes.subarray(0, 4096)).trimStart();
   if (start.startsWith("[")) return "json";
-  if (start.startsWith("{")) return /^\{.*\}\s*(\n|$)/.test(start) ? "ndjson" : "json";
+  if (start.startsWith("{")) return isWholeLine(bytes) ? "ndjson" : "json";
   return /^[^\n]*\t/.test(start) ? "tsv" : "csv";
+}
+
+/// Whether the first line ends with a brace.
+function isWholeLine(bytes) {
+  const first = bytes.findIndex((byte) => byte > 0x20);
+  const end = bytes.indexOf(0x0a, first);
+  const line = bytes.subarray(first, end < 0 ? bytes.length : end);
+  return new TextDecoder().decode(line.subarray(-200)).trimEnd().endsWith("}");
 }

@@ -47,20 +47,23 @@ export function calm(milliseconds, body) {
   };
 }
 
-/// What is kept in the browser under a name; null where there is nothing, or nothing can be kept.
+/// What is kept in the browser under a name: what this tab kept, else what any tab kept last; null where there is nothing,
+/// or nothing can be kept.
 export function recall(key) {
   try {
-    return JSON.parse(localStorage.getItem(key));
+    return JSON.parse(sessionStorage.getItem(key) ?? localStorage.getItem(key));
   } catch {
     return null;
   }
 }
 
-/// Keeps a value in the browser; null forgets it.
+/// Keeps a value in the browser, for this tab and for those that are opened later; null forgets it.
 export function keep(key, value) {
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
+    for (const storage of [sessionStorage, localStorage]) {
+      if (value === null) storage.removeItem(key);
+      else storage.setItem(key, JSON.stringify(value));
+    }
   } catch {
     // The browser keeps nothing, or has no room; the page works without.
   }

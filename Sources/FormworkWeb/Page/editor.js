@@ -20,9 +20,10 @@ export class Editor {
     CodeMirror.defineMode("formwork", () => this.mode());
     this.view = CodeMirror.fromTextArea(area, {
       mode: "formwork", lineNumbers: true, lineWrapping: true, indentUnit: 2, tabSize: 2, viewportMargin: 40,
-      direction: "ltr", inputStyle: "contenteditable", screenReaderLabel: area.getAttribute("aria-label"),
+      // A file that is dropped is opened, and not typed in.
+      dragDrop: false, direction: "ltr", inputStyle: "contenteditable", screenReaderLabel: area.getAttribute("aria-label"),
       extraKeys: {
-        "Ctrl-Space": (view) => view.showHint({ hint: (view) => this.hints(view), completeSingle: false }),
+        "Ctrl-Space": (view) => view.showHint({ hint: (view) => this.hints(view, true), completeSingle: false }),
         // The keyboard can leave the editor.
         Tab: false, "Shift-Tab": false,
       },
@@ -30,7 +31,7 @@ export class Editor {
     this.view.on("changes", () => this.changed());
     this.view.on("inputRead", calm(150, (view, change) => {
       if (change?.origin === "+input" && /[\w"{]/.test(change.text.at(-1).slice(-1))) {
-        view.showHint({ hint: (view) => this.hints(view), completeSingle: false });
+        view.showHint({ hint: (view) => this.hints(view, false), completeSingle: false, customKeys: unaskedKeys() });
       }
     }));
     this.watchPointer();
@@ -53,12 +54,13 @@ export class Editor {
     if (this.version > 0) await this.notify("didClose", {});
     this.name = name;
     this.version = 1;
-    await this.notify("didOpen", { textDocument: { uri: uri(name), version: 1, text } });
     this.isOpening = true;
     this.view.setValue(text);
-    this.view.clearHistory();
+    this.view.setCursor(0, 0);
+    this.view.scrollTo(0, 0);
     this.isOpening = false;
     this.events.changed(text);
+    await this.notify("didOpen", { textDocument: { uri: uri(name), version: 1, text } });
     await this.color();
   }
 
@@ -92,8 +94,8 @@ export class Editor {
     const text = this.text;
     this.version += 1;
     const version = this.version;
-    await this.notify("didChange", { contentChanges: [{ text }] });
     this.events.changed(text);
+    await this.notify("didChange", { contentChanges: [{ text }] });
     if (version === this.version) await this.color();
   }
 
@@ -180,6 +182,9 @@ export class Editor {
     this.view.focus();
   }
 
+  /// Lays the form out.
+  ///
+  /// @returns false where its writing has errors, so that it cannot be laid out.
   async format() {
     const edits = await this.request("formatting", { options: { tabSize: 2, insertSpaces: true } });
     if (edits?.length > 0) {
@@ -187,18 +192,23 @@ export class Editor {
       this.apply(edits);
       this.view.setCursor(cursor);
     }
+    return edits !== null;
   }
 
   // MARK: Completion and help
 
-  async hints(view) {
+  /// @param isAsked whether somebody asked for them; else only what begins with what is typed, and only if that is no
+  ///   whole word.
+  async hints(view, isAsked) {
     const cursor = view.getCursor();
     const items = await this.request("completion", { position: { line: cursor.line, character: cursor.ch } });
     if (!items?.length) return null;
     const { range } = items[0].textEdit;
     const typed = view.getRange(position(range.start), cursor).toLowerCase();
     const rank = ({ label }) => (label.toLowerCase().startsWith(typed) ? 0 : label.toLowerCase().includes(typed) ? 1 : 2);
-    const fitting = items.filter((item) => rank(item) < 2).sort((one, other) => rank(one) - rank(other));
+    if (!isAsked && items.some(({ label }) => label.toLowerCase() === typed)) return null;
+    const fitting = items.filter((item) => rank(item) < (isAsked ? 2 : 1)).sort((one, other) => rank(one) - rank(other));
+    if (fitting.length === 0) return null;
     return {
       from: position(range.start), to: position(range.end),
       list: fitting.slice(0, 30).map((item) => ({
@@ -227,6 +237,25 @@ export class Editor {
     wrapper.addEventListener("mouseleave", () => { tip.hidden = true; });
     document.addEventListener("keydown", () => { tip.hidden = true; });
   }
+}
+
+/// The keys of a list that opened by itself: Enter begins a line unless an arrow key has chosen from the list.
+function unaskedKeys() {
+  let hasChosen = false;
+  const move = (step) => (_, list) => {
+    hasChosen = true;
+    list.moveFocus(step);
+  };
+  return {
+    Up: move(-1), Down: move(1), PageUp: move(-10), PageDown: move(10),
+    Enter: (view, list) => {
+      if (hasChosen) return list.pick();
+      list.close();
+      return view.execCommand("newlineAndIndent");
+    },
+    Tab: (_, list) => list.pick(),
+    Esc: (_, list) => list.close(),
+  };
 }
 
 function position({ line, character }) {

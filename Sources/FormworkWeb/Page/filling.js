@@ -16,7 +16,11 @@ export class Filling {
     this.engine = engine;
     this.options = options;
     this.turn = Promise.resolve();
-    this.judged = 0;
+    this.boxCount = 0;
+    this.status = make("p", { class: "status fault", role: "alert" });
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective }) => {
+      if (violatedDirective.startsWith("form-action")) this.tell(this.words.notSent);
+    });
   }
 
   /// Shows a form, and fills in what was typed into it before.
@@ -27,6 +31,7 @@ export class Filling {
   async open(text, name, values = null) {
     const { form, ok } = await this.engine.call("open", text, name);
     if (!ok) {
+      this.findings = await this.engine.call("findings", form);
       await this.engine.call("close", form);
       return false;
     }
@@ -49,13 +54,18 @@ export class Filling {
     this.description = await this.engine.call("describe", this.form, language);
     this.language = this.description.language;
     this.words = words(this.language);
-    if (this.checker) await this.engine.call("closeChecker", this.checker);
-    this.checker = await this.engine.call("checker", this.form, { now: now(), language });
+    await this.makeChecker();
     this.fields = this.boxes(this.description.fields, "");
-    for (const box of this.all()) if (box.field.default !== undefined) box.value = box.field.default;
     if (values) this.fill(values);
     this.draw();
     await this.updateForce();
+  }
+
+  /// Makes a checker for the present moment.
+  async makeChecker() {
+    if (this.checker) await this.engine.call("closeChecker", this.checker);
+    this.moment = now();
+    this.checker = await this.engine.call("checker", this.form, { now: this.moment, language: this.language });
   }
 
   fill(values) {
@@ -75,14 +85,18 @@ export class Filling {
     return fields.map((field) => new Box(this, field, prefix + field.name));
   }
 
-  /// The id of a box. Fields of blocks that exclude each other may have the same path.
-  id(path, field) {
-    return `box-${field.number ?? ""}-${path.replaceAll(/[^\w-]/g, "_")}`;
+  /// The id of a box.
+  id() {
+    this.boxCount += 1;
+    return `box-${this.boxCount}`;
   }
 
   /// Responds to something typed.
   changed(box) {
     this.share(box);
+    // What was shown is no record of these answers.
+    this.result.hidden = true;
+    this.hasWarned = false;
     keep(this.key, this.values);
     this.inTurn(() => this.updateForce());
   }
@@ -120,6 +134,7 @@ export class Filling {
 
   /// Shows the boxes in force, and hides the others.
   async updateForce() {
+    if (this.moment !== now()) await this.makeChecker();
     const base = await this.inForce(new Set());
     if (base) await this.update(this.fields, base, new Set());
   }
@@ -152,6 +167,9 @@ export class Filling {
   async judge() {
     const result = await this.check();
     const found = this.sorted(result.problems);
+    // Errors of the whole record are told at the end.
+    const notes = (found.get(null) ?? []).filter(({ severity }) => severity !== "error");
+    this.notes.replaceChildren(...notes.map(({ message }) => make("p", { class: "warning", dir: "auto" }, message)));
     for (const box of this.all()) {
       const isTold = box.isTouched && !box.element.hidden;
       box.show(isTold ? found.get(box) ?? [] : []);
@@ -160,6 +178,7 @@ export class Filling {
   }
 
   async check() {
+    if (this.moment !== now()) await this.makeChecker();
     const text = JSON.stringify(record(this.fields));
     const answer = await this.engine.call("checkJSON", this.checker, text);
     if (answer.fault) throw new Error(answer.fault);
@@ -191,7 +210,8 @@ export class Filling {
     const heading = `h${this.options.level ?? 1}`;
     this.summary = make("div", { class: "summary", role: "alert", tabindex: "-1", hidden: true });
     this.result = make("section", { class: "result", tabindex: "-1", hidden: true });
-    this.status = make("p", { class: "status", role: "status" });
+    this.status.textContent = "";
+    this.notes = make("div", { class: "messages", role: "status" });
     const title = make(heading, { dir: "auto" }, description.title ?? this.name.replace(/\.form$/, ""));
     const buttons = make(
       "p", { class: "buttons" },
@@ -199,10 +219,11 @@ export class Filling {
       make("button", { type: "button", class: "quiet", click: () => this.startAgain() }, words.startAgain));
     const form = make(
       "form", { novalidate: true, submit: (event) => { event.preventDefault(); this.submit(); } },
-      ...this.fields.map((box) => box.element), buttons, make("p", { class: "hint" }, words.kept));
-    this.root.replaceChildren(this.languageSwitch() ?? "", this.summary, title, form, this.status, this.result);
+      ...this.fields.map((box) => box.element), this.notes, this.status, buttons, make("p", { class: "hint" }, words.kept));
+    this.root.replaceChildren(this.languageSwitch() ?? "", this.summary, title, form, this.result);
     this.root.lang = this.language;
     this.root.dir = direction(this.language);
+    this.options.drawn?.();
   }
 
   languageSwitch() {
@@ -218,9 +239,13 @@ export class Filling {
 
   async switchTo(language) {
     const values = Object.fromEntries(this.fields.map((box) => [box.field.name, box.value]));
-    const touched = new Set(this.all().filter((box) => box.isTouched).map((box) => box.id));
+    const place = (box) => `${box.field.number ?? ""} ${box.path}`;
+    const before = new Map(this.all().map((box) => [place(box), box]));
     await this.show(language, values);
-    for (const box of this.all()) box.isTouched = touched.has(box.id);
+    for (const box of this.all()) {
+      const { isTouched = false, isSaid = false } = before.get(place(box)) ?? {};
+      Object.assign(box, { isTouched, isSaid });
+    }
     await this.judge();
     document.getElementById("language")?.focus();
   }
@@ -242,6 +267,12 @@ export class Filling {
       this.summarize(errors);
       this.result.hidden = true;
       if (!result.accepted) return;
+      // What is only a warning is shown once before anything is sent.
+      if (this.options.submit && result.problems.length > 0 && !this.hasWarned) {
+        this.hasWarned = true;
+        this.all().find((box) => box.message?.childElementCount > 0)?.focus();
+        return;
+      }
       if (this.options.submit) this.send(result.product);
       else this.present(result.product);
     });
@@ -250,7 +281,7 @@ export class Filling {
   /// The problems at the top of the form, with links to their boxes.
   summarize(errors) {
     this.summary.hidden = errors.length === 0;
-    document.title = document.title.replace(/^[^:]*: (?=\u200b)/, "");
+    document.title = document.title.replace(/^[^:]*: \u200b/, "");
     if (errors.length === 0) return;
     const sorted = this.sorted(errors);
     const lines = [...sorted].flatMap(([box, problems]) => problems.map(({ message }) => {
@@ -299,6 +330,10 @@ export class Filling {
 
   /// Sends the record as a form of a page does, since a page from a disk has no origin.
   send(product) {
+    if (this.isSent) return;
+    this.isSent = true;
+    // A page that comes back from the browser's memory can send again.
+    addEventListener("pageshow", () => { this.isSent = false; }, { once: true });
     const field = make("input", { type: "hidden", name: "record" });
     field.value = product;
     const form = make("form", { method: "post", action: this.options.submit, hidden: true }, field);

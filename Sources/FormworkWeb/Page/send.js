@@ -19,11 +19,15 @@ async function start() {
   // For whoever looks at the page from the browser's console.
   globalThis.formwork = engine;
   for (const [path, text] of Object.entries(form.files)) await engine.call("setFile", path, text);
-  const filling = new Filling(root, engine, { language: form.language, submit: form.submit });
+  const filling = new Filling(root, engine, {
+    language: form.language, submit: form.submit,
+    drawn() {
+      document.documentElement.lang = filling.language;
+      document.title = filling.description.title ?? form.name;
+    },
+  });
   const isWhole = await filling.open(form.text, form.name);
   if (!isWhole) root.textContent = words(form.language).faulty;
-  document.documentElement.lang = filling.language ?? "en";
-  document.title = filling.description?.title ?? form.name;
   root.dataset.ready = "true";
 }
 

@@ -8,6 +8,7 @@ import { Filling } from "./filling.js";
 
 const element = (id) => document.getElementById(id);
 const keptKey = "formwork:workbench";
+const formerKey = "formwork:workbench:former";
 const firstForm = `form members "Our members"
 
 field name "Name": string rule count(1...80) message "Your name, with at most {max} letters"
@@ -38,7 +39,9 @@ class Workbench {
     this.connect();
     const begun = await this.beginning();
     await this.editor.open(begun.text, begun.name);
-    this.say(`Ready. Engine ${this.writing.version}. Nothing leaves this page.`);
+    this.editor.view.clearHistory();
+    this.showFormer();
+    this.say(begun.fault ?? `Ready. Engine ${this.writing.version}. Nothing leaves this page.`);
     document.body.dataset.ready = "true";
   }
 
@@ -52,15 +55,46 @@ class Workbench {
 
   /// What stands in the address, else what was there before, else a first form.
   async beginning() {
+    const kept = recall(keptKey);
+    const first = { name: "members.form", text: firstForm };
     const packed = /^#form=(.+)$/.exec(location.hash)?.[1];
-    if (packed) {
-      try {
-        return { name: "form.form", text: await unpack(packed) };
-      } catch {
-        this.say("The link is not whole.");
-      }
+    if (!packed) return kept ?? first;
+    try {
+      const text = await unpack(packed);
+      // Loading the page again opens what came of it.
+      history.replaceState(null, "", location.href.replace(/#.*$/, ""));
+      if (kept && kept.text !== text) this.keepFormer(kept);
+      return { name: "form.form", text };
+    } catch {
+      return { ...kept ?? first, fault: "The form in the link is not whole." };
     }
-    return recall(keptKey) ?? { name: "members.form", text: firstForm };
+  }
+
+  // MARK: The form before
+
+  /// Keeps a form that another one takes the place of, unless it is one of ours.
+  keepFormer({ name, text }) {
+    const isOurs = text === firstForm || Object.values(this.examples).some((example) => example.text === text);
+    if (isOurs || text.trim() === "") return;
+    keep(formerKey, { name, text });
+    this.showFormer();
+  }
+
+  showFormer() {
+    element("former").hidden = recall(formerKey) === null;
+  }
+
+  /// Opens a form in the place of the one at hand.
+  async open(text, name) {
+    this.keepFormer(this.editor);
+    await this.editor.open(text, name);
+  }
+
+  async openFormer() {
+    const former = recall(formerKey);
+    keep(formerKey, null);
+    await this.open(former.text, former.name);
+    this.showFormer();
   }
 
   // MARK: The form
@@ -76,21 +110,35 @@ class Workbench {
     element("open").addEventListener("click", () => picker.click());
     picker.addEventListener("change", () => { this.openFiles([...picker.files]); picker.value = ""; });
     element("save").addEventListener("click", () => saveFile(this.editor.name, this.editor.text, "text/plain"));
-    element("format").addEventListener("click", () => this.editor.format());
-    element("link").addEventListener("click", () => this.copyLink());
-    element("writing").addEventListener("dragover", (event) => event.preventDefault());
-    element("writing").addEventListener("drop", (event) => {
-      if (event.dataTransfer.files.length === 0) return;
-      event.preventDefault();
-      this.openFiles([...event.dataTransfer.files]);
+    element("former").addEventListener("click", () => this.openFormer());
+    element("format").addEventListener("click", async () => {
+      const isDone = await this.editor.format();
+      this.say(isDone ? "The form is laid out." : "The form has errors, so it cannot be laid out.");
     });
+    element("link").addEventListener("click", () => this.copyLink());
+    // Forms and the files that they use go to the editor wherever they are dropped; what is not dropped there is data.
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => {
+      const files = [...event.dataTransfer.files];
+      if (files.length === 0) return;
+      event.preventDefault();
+      const isForm = element("writing").contains(event.target) || files.some(({ name }) => name.endsWith(".form"));
+      if (isForm) this.openFiles(files);
+      else if (!element("panel-data").contains(event.target)) this.openData(files[0]);
+    });
+    addEventListener("unhandledrejection", ({ reason }) => this.say(String(reason?.message ?? reason)));
     connectTabs([...document.querySelectorAll("[role=tab]")], () => this.refresh());
   }
 
   async openExample(name) {
     const { text, files } = this.examples[name];
     for (const [path, content] of Object.entries(files)) await this.setFile(path, content);
-    await this.editor.open(text, name);
+    await this.open(text, name);
+  }
+
+  async openData(file) {
+    element("tab-data").click();
+    await this.data.take(file);
   }
 
   /// Opens a form; further files are those that it uses.
@@ -99,28 +147,28 @@ class Workbench {
     for (const file of files) {
       if (file !== form) await this.setFile(file.name, new Uint8Array(await file.arrayBuffer()));
     }
-    if (form) await this.editor.open(await form.text(), form.name);
+    if (form) await this.open(await form.text(), form.name);
     else await this.editor.open(this.editor.text, this.editor.name);
   }
 
   setFile(path, content) {
     // What was made of the form with other files is old.
-    this.data.formText = this.wordsOf = undefined;
+    this.data.formText = this.wordsOf = this.shownText = undefined;
     return Promise.all([this.writing, this.trying, this.counting].map((engine) => engine.call("setFile", path, content)));
   }
 
   async copyLink() {
     const link = `${location.href.replace(/#.*$/, "")}#form=${await pack(this.editor.text)}`;
-    history.replaceState(null, "", link);
     await copyText(link);
-    this.say("The link with this form in it is copied.");
+    this.say("The link with this form in it is copied. Files that the form uses are not in it.");
   }
 
   // MARK: Findings
 
   async showFindings(list) {
     const turn = (this.findingsTurn = (this.findingsTurn ?? 0) + 1);
-    const lines = await Promise.all(list.slice(0, 50).map(async (finding) => {
+    const shown = list.slice(0, 50);
+    const lines = await Promise.all(shown.map(async (finding) => {
       const fixes = await this.editor.fixes(finding);
       const isError = finding.severity === 1;
       const { line, character } = finding.range.start;
@@ -133,7 +181,12 @@ class Workbench {
         more.length > 0 ? make("p", { class: "hint" }, more.join("\n")) : null,
         ...fixes.map(({ title, apply }) => make("button", { type: "button", class: "fix quiet", click: apply }, title)));
     }));
-    if (turn === this.findingsTurn) element("findings").replaceChildren(...lines);
+    if (list.length > shown.length) lines.push(make("li", {}, `and ${list.length - shown.length} more`));
+    if (turn !== this.findingsTurn) return;
+    element("findings").replaceChildren(...lines);
+    const errors = list.filter(({ severity }) => severity === 1).length;
+    element("found").textContent = list.length === 0 ? "" : [[errors, "error"], [list.length - errors, "warning"]]
+      .filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}${count === 1 ? "" : "s"}`).join(", ");
   }
 
   // MARK: What the form does
@@ -148,21 +201,29 @@ class Workbench {
     const turn = (this.refreshTurn = (this.refreshTurn ?? 0) + 1);
     if (this.tab === "tab-data") return this.data.open(text, name);
     if (this.tab === "tab-words") return this.showWords(text, name);
+    // What is filled in stays as it is while the form does.
+    if (text === this.shownText) return null;
     const filling = this.filling;
     await filling.inTurn(async () => {
       if (turn !== this.refreshTurn) return;
       const isWhole = await filling.open(text, name, filling.fields ? filling.values : null);
-      if (!isWhole) this.noteFaulty();
-      else element("faulty")?.remove();
+      this.shownText = text;
+      this.noteFaults(element("panel-form"), isWhole ? null : filling.findings, filling.fields !== undefined);
     });
     return null;
   }
 
-  /// The form as it was stays there while its text has errors.
-  noteFaulty() {
-    if (element("faulty")) return;
-    element("panel-form").prepend(make(
-      "p", { id: "faulty", class: "fault" }, "The form has errors; they stand below its text. This is what it was before."));
+  /// Says on a panel that the form has errors; what was shown before stays there.
+  ///
+  /// @param findings those of the engine; null for a form without errors.
+  noteFaults(panel, findings, hasFormer) {
+    panel.querySelector(".faulty")?.remove();
+    if (!findings) return;
+    const isListed = element("findings").querySelector(".error") !== null;
+    const [first] = findings.filter(({ severity }) => severity === "error");
+    const why = isListed || !first ? "The form has errors; they stand below its text." : first.message;
+    const rest = hasFormer ? " This is what it was before." : "";
+    panel.prepend(make("p", { class: "fault faulty", dir: "auto" }, why + rest));
   }
 
   async showWords(text, name) {
@@ -170,8 +231,10 @@ class Workbench {
     this.wordsOf = text;
     const { form, ok } = await this.trying.call("open", text, name);
     const html = ok ? await this.trying.call("explain", form, { now: now() }) : null;
+    const findings = ok ? null : await this.trying.call("findings", form);
     await this.trying.call("close", form);
     if (html) element("words").srcdoc = html;
+    this.noteFaults(element("panel-words"), findings, element("words").srcdoc !== "");
   }
 }
 
