@@ -252,7 +252,8 @@ import Testing
     let all = folder.run("check", "s.form", "d.ndjson", "--output=ndjson").lines
     try folder.write("d.ndjson", "\n{\"a\":2}\n")
     let alone = folder.run("check", "s.form", "d.ndjson", "--output=ndjson").lines
-    let message = { (line: String) in line.firstRange(of: "message").map { line[$0.upperBound...] } }
+    let message = { (line: String) in line.firstRange(of: "message").map { line[$0.upperBound...] }
+    }
     #expect(try message(#require(all.last)) == message(#require(alone.last)))
   }
 
