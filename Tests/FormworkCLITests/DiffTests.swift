@@ -50,6 +50,10 @@ struct DiffTests {
     arguments: [
       ("field a: int", "field a: number", ["a changed What its values are"]),
       ("field a: int", "field a \"A!\": int", ["a reworded Label"]),
+      (
+        "define t: number message \"one\" field a: list of t",
+        "define t: number message \"two\" field a: list of t", ["a reworded Message"]
+      ),
       ("field a: int", "field a: int optional", ["a looser Whether it is filled in"]),
       ("field a: int optional", "field a: int", ["a tighter Whether it is filled in"]),
       (

@@ -213,12 +213,27 @@ final class FormFacts {
     facts.append(truth(.secret, view.isSecret))
     facts += [
       text(.hint, view.hint, view.number), text(.formTitle, view.title, view.number),
-      text(.message, details.message, view.number),
-      text(
-        .blankMessage, details.requiredMessage == details.message ? nil : ownBlankMessage(details),
-        view.number),
+      texts(.message, of: view) { $0.message },
+      texts(.blankMessage, of: view) {
+        $0.requiredMessage == $0.message ? nil : ownBlankMessage($0)
+      },
     ]
     return facts
+  }
+
+  /// The texts that a field and the items of its list say.
+  private func texts(
+    _ aspect: DifferencePhrase, of view: FieldView, _ text: (FieldDetails) -> Int32?
+  ) -> Fact {
+    var (meanings, words): ([Int], [String]) = ([], [])
+    var next: FieldView? = view
+    while let field = next {
+      let said = text(program.details(ofField: field.number))
+      meanings.append(reader.meaning(ofText: said))
+      if let said { words.append(explainer.shown(message: said, field: field.number)) }
+      next = field.item.map { program.field($0) }
+    }
+    return Fact(aspect: aspect, meaning: number("texts", meanings), words: words)
   }
 
   /// The message about a blank value, unless a rule's answers it.
