@@ -13,7 +13,7 @@ struct EditorFilesTests {
 
   /// The words between two marks of a file.
   @Test(arguments: [
-    ("vscode/syntaxes/formwork.tmLanguage.json", "_.])(", ")(?!", "|"),
+    ("vscode/syntaxes/formwork.tmLanguage.json", "(?<!\\\\.))(", ")(?!", "|"),
     ("emacs/formwork-mode.el", "(defconst formwork-keywords\n  '(", ")", " "),
   ])
   func reservedWords(_ file: String, _ start: String, _ end: String, _ separator: Character) throws
