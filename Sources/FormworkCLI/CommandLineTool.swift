@@ -66,11 +66,26 @@ package struct CommandLineTool {
     case .fmt: return try FormatCommand(arguments, terminal).run()
     case .page: return try PageCommand(arguments, terminal).run()
     case .lsp: return try ServeCommand(arguments, terminal).run()
+    case .completion: return try complete(arguments)
+    case .manual:
+      terminal.output(ManualPage.text)
+      return ExitCode.accepted
     case .help: return try help(arguments)
     case .version:
       terminal.output("formwork \(CommandLineTool.version)\n")
       return ExitCode.accepted
     }
+  }
+
+  private func complete(_ arguments: Arguments) throws(Arguments.Problem) -> Int32 {
+    guard arguments.operands.count == 1, let shell = Shell(rawValue: arguments.operands[0].text)
+    else {
+      throw Arguments.Problem(
+        message: "The shells are \(Words.choice(Shell.allCases.map { $0.rawValue })).",
+        hint: "Usage: " + Verb.completion.usage)
+    }
+    terminal.output(shell.script)
+    return ExitCode.accepted
   }
 
   private func help(_ arguments: Arguments) throws(Arguments.Problem) -> Int32 {
@@ -135,14 +150,14 @@ enum Help {
   private static var overview: String {
     var text = "formwork VERB …\n\nVerbs:\n"
     for verb in Verb.allCases {
-      text += "  " + verb.rawValue + String(repeating: " ", count: 10 - verb.rawValue.count)
+      text += "  " + verb.rawValue + String(repeating: " ", count: 12 - verb.rawValue.count)
       text += verb.summary + "\n"
     }
     text += "\nExamples:\n" + Verb.check.examples.map { "  " + $0 + "\n" }.joined()
     return text + "\n\"formwork help VERB\" tells more of each.\n"
   }
 
-  private static func exitCodes(_ verb: Verb) -> String? {
+  static func exitCodes(_ verb: Verb) -> String? {
     let meanings: (good: String, bad: String)
     switch verb {
     case .check: meanings = ("every record was accepted", "some record was rejected")
@@ -152,7 +167,7 @@ enum Help {
       )
     case .fmt: meanings = ("done", "with --check or --diff: some form has another layout")
     case .diff: meanings = ("nothing changes", "something changes; with DATA, for some record")
-    case .new, .explain, .page, .lsp, .help, .version: return nil
+    case .new, .explain, .page, .lsp, .completion, .manual, .help, .version: return nil
     }
     return """
       Exit codes:

@@ -5,7 +5,7 @@ internal import FormworkSyntax
 
 /// A verb of the command line.
 enum Verb: String, CaseIterable {
-  case check, test, new, fmt, explain, diff, page, lsp, help, version
+  case check, test, new, fmt, explain, diff, page, lsp, completion, manual, help, version
 
   /// What it does, in a few words.
   var summary: String {
@@ -18,6 +18,8 @@ enum Verb: String, CaseIterable {
     case .diff: "say what changes from one form to another"
     case .page: "make a page of a form, which people fill in"
     case .lsp: "serve an editor that shows mistakes while forms are written"
+    case .completion: "write what lets a shell complete words"
+    case .manual: "write the manual page"
     case .help: "show help, or help on a verb"
     case .version: "show the version"
     }
@@ -34,6 +36,8 @@ enum Verb: String, CaseIterable {
     case .diff: "formwork diff OLD NEW [DATA …] [flags]"
     case .page: "formwork page FORM --out FILE [flags]"
     case .lsp: "formwork lsp"
+    case .completion: "formwork completion bash|zsh|fish"
+    case .manual: "formwork manual"
     case .help: "formwork help [VERB]"
     case .version: "formwork version"
     }
@@ -109,6 +113,15 @@ enum Verb: String, CaseIterable {
       finds and renames what has a name, and tells what a word means. examples/editors says how
       each editor is set up.
       """
+    case .completion:
+      """
+      Writes a script to standard output that makes a shell offer verbs, flags, their values and
+      files. The script says in its first lines how the shell reads it.
+      """
+    case .manual:
+      """
+      Writes all of the help as a page for man to standard output.
+      """
     case .help: "Shows what a verb does and every flag that it takes."
     case .version: "Shows the version of formwork."
     }
@@ -135,6 +148,8 @@ enum Verb: String, CaseIterable {
         "formwork page signup.form --out signup.html --submit https://example.org/signup",
       ]
     case .lsp: ["formwork lsp"]
+    case .completion: ["source <(formwork completion bash)", "formwork completion fish | source"]
+    case .manual: ["formwork manual > formwork.1", "man -l formwork.1"]
     case .help: ["formwork help check"]
     case .version: ["formwork version"]
     }

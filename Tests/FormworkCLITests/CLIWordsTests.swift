@@ -42,6 +42,34 @@ import Testing
     #expect(folder.run("help", "chekc").code == 2)
   }
 
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func completion(of shell: String) {
+    let script = folder.run("completion", shell).output
+    for flag in Flag.allCases { #expect(script.contains(flag.rawValue)) }
+    for verb in Verb.allCases { #expect(script.contains(verb.rawValue)) }
+  }
+
+  @Test func completionOfNoShell() {
+    for words in [["completion"], ["completion", "tcsh"], ["completion", "zsh", "fish"]] {
+      let run = folder.run(words)
+      #expect(run.code == 2 && run.error.contains("The shells are bash, zsh or fish."))
+    }
+  }
+
+  /// What no macro of man is, and no escape.
+  @Test func manual() {
+    let page = folder.run("manual").output
+    #expect(page.utf8.allSatisfy { $0 == 0x0A || 0x20..<0x7F ~= $0 })
+    let macros = Set(
+      page.split(separator: "\n").filter { $0.hasPrefix(".") }
+        .map { String($0.prefix { $0 != " " }) })
+    #expect(macros.isSubset(of: [".TH", ".SH", ".SS", ".TP", ".PP", ".br", ".EX", ".EE"]))
+    for flag in Flag.allCases {
+      #expect(
+        page.contains("\\-\\-" + flag.rawValue.split(separator: "-").joined(separator: "\\-")))
+    }
+  }
+
   @Test func everyFlagIsSaid() {
     for flag in Flag.allCases {
       #expect(!flag.summary.isEmpty && !flag.verbs.isEmpty)
