@@ -65,7 +65,7 @@ package struct CommandLineTool {
     case .diff: return try DiffCommand(arguments, terminal, moment()).run()
     case .fmt: return try FormatCommand(arguments, terminal).run()
     case .page: return try PageCommand(arguments, terminal).run()
-    case .lsp: return try ServeCommand(arguments, terminal).run()
+    case .lsp: return try ServeCommand(arguments, terminal, moment).run()
     case .completion: return try complete(arguments)
     case .manual:
       terminal.output(ManualPage.text)

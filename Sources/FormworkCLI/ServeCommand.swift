@@ -1,5 +1,6 @@
 // `formwork lsp`: serves an editor over standard input and output.
 
+internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkRuntime
 internal import FormworkServer
@@ -10,13 +11,17 @@ struct ServeCommand {
   private static let pieceSize = 64 << 10
 
   private let terminal: Terminal
+  private let moment: () -> Moment
 
-  init(_ arguments: Arguments, _ terminal: Terminal) throws(Arguments.Problem) {
+  init(
+    _ arguments: Arguments, _ terminal: Terminal, _ moment: @escaping () -> Moment
+  ) throws(Arguments.Problem) {
     if let operand = arguments.operands.first {
       throw Arguments.Problem(
         message: "\"\(operand.text)\" has no meaning here.", hint: "Usage: " + Verb.lsp.usage)
     }
     self.terminal = terminal
+    self.moment = moment
   }
 
   func run() -> Int32 {
@@ -70,7 +75,7 @@ struct ServeCommand {
   private var host: LanguageServer.Host {
     LanguageServer.Host(
       reader: { path in RunFiles().formReader(at: path.map { SystemText(bytes: $0) }) },
-      knowsEncoding: TextDecoder.knows,
+      knowsEncoding: TextDecoder.knows, moment: moment,
       send: { message in
         MessageReader.frame(message).withUnsafeBufferPointer { terminal.output($0) }
       })

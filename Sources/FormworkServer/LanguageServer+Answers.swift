@@ -13,6 +13,8 @@ enum DocumentRequest: String {
   case highlights = "textDocument/documentHighlight"
   case symbols = "textDocument/documentSymbol"
   case formatting = "textDocument/formatting"
+  case rangeFormatting = "textDocument/rangeFormatting"
+  case codeLenses = "textDocument/codeLens"
   case codeActions = "textDocument/codeAction"
   case prepareRename = "textDocument/prepareRename"
   case rename = "textDocument/rename"
@@ -42,6 +44,8 @@ extension LanguageServer {
       return .array(
         FormOutline.items(of: reading.tree, in: reading.source).map { symbol($0, document) })
     case .formatting: return formatting(document)
+    case .rangeFormatting: return try rangeFormatting(parameters, document)
+    case .codeLenses: return codeLenses(document)
     case .codeActions: return codeActions(parameters, document)
     case .prepareRename:
       return known(document).names.use(at: try place(parameters, document))
@@ -191,12 +195,66 @@ extension LanguageServer {
   // MARK: What is changed
 
   private func formatting(_ document: OpenDocument) -> JSONValue {
-    guard case .formatted(let text) = FormFormatter.format(document.source),
-      text != document.source.bytes
-    else { return .array([]) }
+    guard case .formatted(let text) = FormFormatter.format(document.source) else { return .null }
+    if text == document.source.bytes { return .array([]) }
     let all = range(0, document.source.bytes.count, document.source)
     return .array([
       .object([("range", all), ("newText", .string(String(decoding: text, as: UTF8.self)))])
+    ])
+  }
+
+  private func rangeFormatting(
+    _ parameters: JSONValue, _ document: OpenDocument
+  ) throws(Refusal) -> JSONValue {
+    guard let start = TextPosition(parameters["range"]?["start"]),
+      let end = TextPosition(parameters["range"]?["end"])
+    else { throw .badParameters }
+    let lower = document.source.offset(of: start, encoding)
+    let upper = max(lower, document.source.offset(of: end, encoding))
+    guard let edits = FormFormatter.edits(document.source, in: lower..<upper) else { return .null }
+    return .array(
+      edits.map {
+        .object([
+          ("range", range($0.range.lowerBound, $0.range.upperBound, document.source)),
+          ("newText", .string($0.text)),
+        ])
+      })
+  }
+
+  // MARK: What examples come to
+
+  /// How many examples are met, above the first of them, and what became of those that are not. None where a rule of a
+  /// program would have to be asked, or nobody knows the day.
+  private func codeLenses(_ document: OpenDocument) -> JSONValue {
+    let reading = known(document).reading
+    guard let moment = host.moment?(), let program = reading.program, program.hostRules.isEmpty
+    else { return .array([]) }
+    let writer = MessageWriter(program, language: nil)
+    var (lenses, met): ([JSONValue], Int) = ([], 0)
+    let examples = program.examples.filter { reading.source.file(at: $0.span.lower) == 0 }
+    for example in examples {
+      let evaluator = Evaluator(program, moment: example.moment(else: moment))
+      evaluator.stepLimit = LanguageServer.exampleSteps
+      let errors = writer.reports(on: example, evaluator).filter { $0.severity == .error }
+      if example.isMet(by: errors) {
+        met += 1
+      } else {
+        let title = errors.first.map { "rejected: " + $0.message } ?? "accepted"
+        lenses.append(lens("comes out " + title, example.span, document))
+      }
+    }
+    guard let first = examples.first else { return .array([]) }
+    let title = "\(met) of \(examples.count) \(examples.count == 1 ? "example" : "examples") met"
+    return .array([lens(title, first.span, document)] + lenses)
+  }
+
+  /// The most steps that evaluating an example for an editor may take.
+  private static let exampleSteps = 1_000_000
+
+  private func lens(_ title: String, _ span: Span, _ document: OpenDocument) -> JSONValue {
+    .object([
+      ("range", range(span, document)),
+      ("command", .object([("title", .string(title)), ("command", .string(""))])),
     ])
   }
 

@@ -2,7 +2,7 @@
 // FormworkAuthoring; it only knows which documents are open and how editors say places.
 
 internal import FormworkAuthoring
-internal import FormworkEngine
+package import FormworkEngine
 internal import FormworkReport
 package import FormworkSyntax
 
@@ -14,15 +14,19 @@ package final class LanguageServer {
     package var reader: (_ path: [UInt8]?) -> FormLoader.Reader
     /// Whether the platform can read an encoding.
     package var knowsEncoding: (String) -> Bool
+    /// The present moment; nil where there is no clock.
+    package var moment: (() -> Moment)?
     /// Sends a message to the editor.
     package var send: ([UInt8]) -> Void
 
     package init(
       reader: @escaping (_ path: [UInt8]?) -> FormLoader.Reader,
-      knowsEncoding: @escaping (String) -> Bool, send: @escaping ([UInt8]) -> Void
+      knowsEncoding: @escaping (String) -> Bool, moment: (() -> Moment)? = nil,
+      send: @escaping ([UInt8]) -> Void
     ) {
       self.reader = reader
       self.knowsEncoding = knowsEncoding
+      self.moment = moment
       self.send = send
     }
   }
@@ -49,7 +53,7 @@ package final class LanguageServer {
     case ended(inOrder: Bool)
   }
 
-  private let host: Host
+  let host: Host
   private let version: String
   private var phase = Phase.new
   private(set) var encoding = PositionEncoding.utf16
@@ -226,6 +230,8 @@ extension LanguageServer {
       ("documentHighlightProvider", .bool(true)),
       ("documentSymbolProvider", .bool(true)),
       ("documentFormattingProvider", .bool(true)),
+      ("documentRangeFormattingProvider", .bool(true)),
+      ("codeLensProvider", .object([])),
       ("codeActionProvider", .object([("codeActionKinds", .array([.string("quickfix")]))])),
       ("renameProvider", .object([("prepareProvider", .bool(true))])),
       (

@@ -157,6 +157,9 @@ async def ask_everything(document):
     await client.text_document_document_symbol_async(lsp.DocumentSymbolParams(id))
     await client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(id))
     await client.text_document_formatting_async(lsp.DocumentFormattingParams(id, lsp.FormattingOptions(2, True)))
+    await client.text_document_range_formatting_async(
+        lsp.DocumentRangeFormattingParams(id, here, lsp.FormattingOptions(2, True)))
+    await client.text_document_code_lens_async(lsp.CodeLensParams(id))
     await client.text_document_code_action_async(lsp.CodeActionParams(id, here, lsp.CodeActionContext([])))
     await client.text_document_prepare_rename_async(lsp.PrepareRenameParams(id, place))
 

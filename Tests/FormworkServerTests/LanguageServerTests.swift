@@ -123,7 +123,33 @@ import Testing
     _ = client.open("field a: int\n")
     #expect(client.ask("formatting", 0, 0)["result"]?.description == "[]")
     _ = client.open("field")
-    #expect(client.ask("formatting", 0, 0)["result"]?.description == "[]")
+    #expect(client.ask("formatting", 0, 0)["result"]?.description == "null")
+  }
+
+  @Test func formattingAPart() {
+    let client = Client()
+    _ = client.open("field   a:int # one\nfield   b:int\n\n\nfield   c:int\n")
+    let range = #","range":{"start":{"line":1,"character":0},"end":{"line":1,"character":13}}"#
+    let edits = client.ask("rangeFormatting", 0, 0, range)["result"]?.items ?? []
+    let texts = edits.compactMap { $0["newText"]?.text }
+    #expect(texts == [" ", " ", "\n\n"])
+    #expect(edits.allSatisfy { $0["range"]?["start"]?["line"]?.description == "1" })
+  }
+
+  @Test func examplesThatAreMet() {
+    let client = Client()
+    _ = client.open(
+      """
+      field a: date rule past
+      example "yes" accepts < a: 2026-11-19 >
+      example "no" accepts < a: "2026-11-21" >
+      example "none" on 2026-11-22 rejects a < a: "2026-11-21" >
+      """)
+    let lenses = client.ask("codeLens", 0, 0)["result"]?.items ?? []
+    let titles = lenses.compactMap { $0["command"]?["title"]?.text }
+    #expect(titles.first == "1 of 3 examples met")
+    #expect(
+      titles.dropFirst().map { $0.prefix(18) } == ["comes out rejected", "comes out accepted"])
   }
 
   @Test func placesAreCountedAsTheEditorSays() {

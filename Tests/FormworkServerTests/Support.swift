@@ -1,6 +1,7 @@
 // Forms of the examples, and a client that talks to a server.
 
 import FormworkAuthoring
+import FormworkEngine
 import FormworkReport
 import FormworkSyntax
 import Foundation
@@ -57,6 +58,11 @@ final class Client {
         }
       },
       knowsEncoding: { _ in true },
+      moment: {
+        let day = CalendarDate(year: 2026, month: 11, day: 20)!
+        let now = CalendarInstant(utc: CalendarDateTime(date: day, time: .midnight))
+        return Moment(today: day, now: now)
+      },
       send: { [unowned self] in messages.append(JSONValue($0) ?? .null) })
     server = LanguageServer(version: "test", host: host)
     if isInitialized { _ = ask("initialize", "{}") }

@@ -28,4 +28,30 @@ package enum FormFormatter {
     writer.finish()
     return .formatted(writer.text)
   }
+
+  /// What formatting a form changes in a part of it: the white space between its tokens there.
+  ///
+  /// - Parameter part: in bytes of the source.
+  /// - Returns: the changes in their order; nil for a form that is not read without errors.
+  package static func edits(_ source: Source, in part: Range<Int>) -> [FormEdit]? {
+    guard case .formatted(let text) = format(source) else { return nil }
+    let old = gaps(in: source)
+    let formatted = Source(name: source.name, bytes: text)
+    return zip(old, gaps(in: formatted)).compactMap { old, new in
+      guard old.lowerBound <= part.upperBound, part.lowerBound <= old.upperBound,
+        source.bytes[old] != text[new]
+      else { return nil }
+      return FormEdit(file: 0, range: old, text: String(decoding: text[new], as: UTF8.self))
+    }
+  }
+
+  /// What stands around the tokens and comments of a form.
+  private static func gaps(in source: Source) -> [Range<Int>] {
+    let lexer = Lexer(source)
+    let spans = (lexer.tokens.dropLast().map { $0.span } + lexer.comments.map { $0.span })
+      .sorted { $0.lower < $1.lower }
+    let ends = [0] + spans.map { Int($0.upper) }
+    let starts = spans.map { Int($0.lower) } + [source.bytes.count]
+    return zip(ends, starts).map { $0..<max($0, $1) }
+  }
 }

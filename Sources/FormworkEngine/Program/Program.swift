@@ -33,7 +33,7 @@ package struct Program: Sendable {
   var uses: [DefinitionUse] = []
   var tables: [LookupTable] = []
   /// The predicates of the host program that are used.
-  var hostRules: [HostPredicate] = []
+  package internal(set) var hostRules: [HostPredicate] = []
   package internal(set) var examples: [FormExample] = []
   /// How many `unique` and `same` there are; their nodes are numbered in `a`.
   package internal(set) var acrossCount: Int32 = 0
