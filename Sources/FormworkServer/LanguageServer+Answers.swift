@@ -116,7 +116,10 @@ extension LanguageServer {
 
   private func hover(_ offset: UInt32, _ document: OpenDocument) -> JSONValue {
     let (reading, names) = known(document)
-    guard let hover = FormHover(at: offset, in: reading, names) else { return .null }
+    let moment = host.moment?() ?? LanguageServer.anyMoment
+    guard let hover = FormHover(at: offset, in: reading, names, moment: moment) else {
+      return .null
+    }
     return .object([
       (
         "contents",
@@ -247,6 +250,13 @@ extension LanguageServer {
     let title = "\(met) of \(examples.count) \(examples.count == 1 ? "example" : "examples") met"
     return .array([lens(title, first.span, document)] + lenses)
   }
+
+  /// Where there is no clock, and nothing that is shown depends on it.
+  private static let anyMoment: Moment = {
+    let day = CalendarDate.first
+    return Moment(
+      today: day, now: CalendarInstant(utc: CalendarDateTime(date: day, time: .midnight)))
+  }()
 
   /// The most steps that evaluating an example for an editor may take.
   private static let exampleSteps = 1_000_000

@@ -107,6 +107,15 @@ import Testing
     #expect(client.ask("hover", 1, 0)["result"]?.description == "null")
   }
 
+  @Test func hoverSaysWhatAFieldAsksFor() {
+    let client = Client()
+    _ = client.open("field size: int optional rule value > 3 message \"More\"")
+    let field = client.ask("hover", 0, 7)["result"]?["contents"]?["value"]?.text ?? ""
+    #expect(field.hasPrefix("**Size**") && field.contains("a whole number, may be left blank"))
+    #expect(field.contains("more than 3") && field.contains("If not:"))
+    #expect(field.hasSuffix("\n```"))
+  }
+
   @Test func outlineHasBlocksAndTheirFields() {
     let client = Client()
     _ = client.open(LanguageServerTests.form)

@@ -70,7 +70,7 @@ extension Explainer {
 
   // MARK: - One field
 
-  private func entry(_ number: Int32, inside blocks: Set<BlockPlace>) -> Document.Entry {
+  func entry(_ number: Int32, inside blocks: Set<BlockPlace>) -> Document.Entry {
     let view = program.field(number)
     let details = program.details(ofField: number)
     note(view, details)

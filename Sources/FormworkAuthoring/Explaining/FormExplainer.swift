@@ -22,6 +22,21 @@ package enum FormExplainer {
 }
 
 extension FormExplainer {
+  /// What a form asks for in one of its fields, as Markdown.
+  ///
+  /// - Parameters:
+  ///   - declaration: where the name of the field is declared.
+  ///   - moment: the present one.
+  /// - Returns: nil where no field is declared.
+  package static func explain(
+    fieldAt declaration: Span, _ program: Program, source: Source, moment: Moment
+  ) -> String? {
+    guard let number = program.field(declaredAt: declaration) else { return nil }
+    let writer = MessageWriter(program, language: nil)
+    let entry = Explainer(program, source, writer, moment).entry(number, inside: [])
+    return Document.markdown(of: [.entry(entry)])
+  }
+
   /// The language of an explanation whose sentences are not in the language asked for; nil where they are.
   package static func substitute(for language: String, _ program: Program) -> String? {
     if ExplainWords.words(of: language) != nil { return nil }

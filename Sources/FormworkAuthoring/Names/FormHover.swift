@@ -1,6 +1,6 @@
 // What an editor shows of the word under the pointer.
 
-internal import FormworkEngine
+package import FormworkEngine
 package import FormworkReport
 package import FormworkSyntax
 
@@ -19,10 +19,18 @@ package struct FormHover: Sendable {
   /// - Parameters:
   ///   - offset: in bytes of the source.
   ///   - names: those of the same form.
-  package init?(at offset: UInt32, in reading: FormReading, _ names: FormNames) {
+  ///   - moment: the present one.
+  package init?(
+    at offset: UInt32, in reading: FormReading, _ names: FormNames, moment: Moment
+  ) {
     if let use = names.use(at: offset) {
       span = use.span
-      markdown = FormHover.declarations(of: use, in: reading, names)
+      let words = reading.program.flatMap {
+        FormExplainer.explain(
+          fieldAt: use.declaration, $0, source: reading.source, moment: moment)
+      }
+      markdown =
+        (words.map { $0 + "\n" } ?? "") + FormHover.declarations(of: use, in: reading, names)
       return
     }
     let tokens = Lexer(reading.source, file: reading.source.file(at: offset)).tokens

@@ -70,6 +70,11 @@ package struct ProductLayout: Sendable {
 // MARK: - Fields
 
 extension Program {
+  /// The field whose name is declared at a place.
+  package func field(declaredAt place: Span) -> Int32? {
+    fields.firstIndex { $0.span == place }.map { Int32($0) }
+  }
+
   package func field(_ number: Int32) -> FieldView {
     let field = fields[Int(number)]
     let item = itemField(of: field.type)

@@ -227,7 +227,7 @@ export class Editor {
       if (at.outside) return;
       const answer = await this.request("hover", { position: { line: at.line, character: at.ch } });
       if (!answer) return;
-      tip.textContent = answer.contents.value.replaceAll(/^```.*$\n?/gm, "").trim();
+      tip.textContent = answer.contents.value.replaceAll(/^```.*$\n?|\*\*|\\(?=[^\w\s])/gm, "").trim();
       tip.style.left = `${Math.min(event.clientX, innerWidth - 340)}px`;
       tip.style.top = `${event.clientY + 18}px`;
       tip.hidden = false;

@@ -13,6 +13,13 @@ extension Document {
     }
     return writer.text
   }
+
+  /// Parts of a document as Markdown.
+  static func markdown(of blocks: [Block]) -> String {
+    var writer = MarkdownWriter()
+    writer.add(blocks)
+    return writer.text
+  }
 }
 
 /// Writes blocks below each other.
