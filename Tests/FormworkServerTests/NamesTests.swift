@@ -64,6 +64,7 @@ import Testing
         let completion = FormCompletion(source, at: Int(token.span.lower))
         let labels = completion.offers { text, word in NamesTests.read(path, text.bytes, word) }
           .map { $0.label }
+        #expect(Set(labels).count == labels.count)
         count += 1
         if labels.prefix(10).contains(word) { first += 1 }
         if labels.contains(word) {

@@ -136,7 +136,7 @@ struct CompletionOrder {
 
   // MARK: All offers
 
-  /// Offers of which each is among the first where it usually stands behind the last token.
+  /// Offers, each word once, those first that usually stand behind the last token.
   ///
   /// - Parameter offers: names among them are in the order of `likeliestFirst`.
   func sorted(_ offers: [Completion]) -> [Completion] {
@@ -162,7 +162,7 @@ struct CompletionOrder {
       default: take(numbers[word])
       }
     }
-    for number in offers.indices { take(number) }
+    for number in offers.indices where numbers[offers[number].label] == number { take(number) }
     return order.map { offers[$0] }
   }
 

@@ -94,17 +94,15 @@ package struct FormCompletion {
       + (takesNames ? wordsLikeNames(isInExample: order.isInExample) : placeWords))
       .filter { takes($0, after: beginning) }.map { offer($0) }
     let functions = takesNames && completion.isOperand ? functions : []
-    // A function can be among the names, too.
     return order.sorted(names.map { offer($0, completion) } + functions + keywords)
   }
 
   /// Whether a name is being made up.
   private var isDeclared: Bool {
     switch last?.keyword {
-    case .field, .define, .choices, .table, .needs, .form, .as: return true
-    default: break
+    case .field, .define, .choices, .table, .needs, .form, .as: true
+    default: isParameter
     }
-    return isParameter
   }
 
   /// Whether the word is a parameter of what is being defined.
