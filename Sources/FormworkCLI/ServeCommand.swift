@@ -76,6 +76,9 @@ struct ServeCommand {
     LanguageServer.Host(
       reader: { path in RunFiles().formReader(at: path.map { SystemText(bytes: $0) }) },
       knowsEncoding: TextDecoder.knows, moment: moment,
+      data: .init(
+        isThere: SampleCheck.isThere,
+        check: { [moment] in SampleCheck(moment: moment()).sentences($0, $1) }),
       send: { message in
         MessageReader.frame(message).withUnsafeBufferPointer { terminal.output($0) }
       })

@@ -27,10 +27,16 @@ package struct CompiledForm: Sendable {
     let reading = FormReading(
       source, hostRules: hostRules, isOnlyRead: isOnlyRead, knowsEncoding: knowsEncoding, read: read
     )
-    guard let program = reading.program else {
+    guard let form = CompiledForm(reading) else {
       throw FormError(source: reading.source, diagnostics: reading.diagnostics)
     }
-    self.source = reading.source
+    self = form
+  }
+
+  /// What a reading came to; nil if there is an error.
+  package init?(_ reading: FormReading) {
+    guard let program = reading.program else { return nil }
+    source = reading.source
     diagnostics = reading.diagnostics
     self.program = program
   }

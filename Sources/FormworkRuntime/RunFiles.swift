@@ -112,6 +112,9 @@ package final class RunFiles {
   }
 }
 
+/// Whether a regular file is at a path.
+package func isRegularFile(_ path: SystemText) -> Bool { FileStatus(path)?.isRegular ?? false }
+
 /// A file as it was when it was read.
 package struct SeenFile {
   let path: SystemText

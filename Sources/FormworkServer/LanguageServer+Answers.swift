@@ -81,7 +81,7 @@ extension LanguageServer {
   }
 
   /// A span in the form's own text.
-  private func range(_ span: Span, _ document: OpenDocument) -> JSONValue {
+  func range(_ span: Span, _ document: OpenDocument) -> JSONValue {
     range(Int(span.lower), Int(span.upper), document.source)
   }
 
@@ -113,6 +113,13 @@ extension LanguageServer {
   }
 
   // MARK: What is shown
+
+  /// Where there is no clock, and nothing that is shown depends on it.
+  private static let anyMoment: Moment = {
+    let day = CalendarDate.first
+    return Moment(
+      today: day, now: CalendarInstant(utc: CalendarDateTime(date: day, time: .midnight)))
+  }()
 
   private func hover(_ offset: UInt32, _ document: OpenDocument) -> JSONValue {
     let (reading, names) = known(document)
@@ -224,49 +231,7 @@ extension LanguageServer {
       })
   }
 
-  // MARK: What examples come to
-
-  /// How many examples are met, above the first of them, and what became of those that are not. None where a rule of a
-  /// program would have to be asked, or nobody knows the day.
-  private func codeLenses(_ document: OpenDocument) -> JSONValue {
-    let reading = known(document).reading
-    guard let moment = host.moment?(), let program = reading.program, program.hostRules.isEmpty
-    else { return .array([]) }
-    let writer = MessageWriter(program, language: nil)
-    var (lenses, met): ([JSONValue], Int) = ([], 0)
-    let examples = program.examples.filter { reading.source.file(at: $0.span.lower) == 0 }
-    for example in examples {
-      let evaluator = Evaluator(program, moment: example.moment(else: moment))
-      evaluator.stepLimit = LanguageServer.exampleSteps
-      let errors = writer.reports(on: example, evaluator).filter { $0.severity == .error }
-      if example.isMet(by: errors) {
-        met += 1
-      } else {
-        let title = errors.first.map { "rejected: " + $0.message } ?? "accepted"
-        lenses.append(lens("comes out " + title, example.span, document))
-      }
-    }
-    guard let first = examples.first else { return .array([]) }
-    let title = "\(met) of \(examples.count) \(examples.count == 1 ? "example" : "examples") met"
-    return .array([lens(title, first.span, document)] + lenses)
-  }
-
-  /// Where there is no clock, and nothing that is shown depends on it.
-  private static let anyMoment: Moment = {
-    let day = CalendarDate.first
-    return Moment(
-      today: day, now: CalendarInstant(utc: CalendarDateTime(date: day, time: .midnight)))
-  }()
-
-  /// The most steps that evaluating an example for an editor may take.
-  private static let exampleSteps = 1_000_000
-
-  private func lens(_ title: String, _ span: Span, _ document: OpenDocument) -> JSONValue {
-    .object([
-      ("range", range(span, document)),
-      ("command", .object([("title", .string(title)), ("command", .string(""))])),
-    ])
-  }
+  // MARK: Quick fixes
 
   private func codeActions(_ parameters: JSONValue, _ document: OpenDocument) -> JSONValue {
     guard let start = TextPosition(parameters["range"]?["start"]),

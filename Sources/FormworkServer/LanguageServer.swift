@@ -3,7 +3,7 @@
 
 internal import FormworkAuthoring
 package import FormworkEngine
-internal import FormworkReport
+package import FormworkReport
 package import FormworkSyntax
 
 /// Answers an editor. Reading forms follows their nesting, so this belongs on a deep stack.
@@ -16,18 +16,37 @@ package final class LanguageServer {
     package var knowsEncoding: (String) -> Bool
     /// The present moment; nil where there is no clock.
     package var moment: (() -> Moment)?
+    /// Checks data that lies beside forms; nil where there are no files.
+    package var data: DataDesk?
     /// Sends a message to the editor.
     package var send: ([UInt8]) -> Void
 
     package init(
       reader: @escaping (_ path: [UInt8]?) -> FormLoader.Reader,
       knowsEncoding: @escaping (String) -> Bool, moment: (() -> Moment)? = nil,
-      send: @escaping ([UInt8]) -> Void
+      data: DataDesk? = nil, send: @escaping ([UInt8]) -> Void
     ) {
       self.reader = reader
       self.knowsEncoding = knowsEncoding
       self.moment = moment
+      self.data = data
       self.send = send
+    }
+  }
+
+  /// Checks data in files.
+  package struct DataDesk {
+    /// Whether there is data at a path.
+    package var isThere: (_ path: [UInt8]) -> Bool
+    /// What a form says of the data at a path, in sentences.
+    package var check: (_ form: CompiledForm, _ path: [UInt8]) -> String
+
+    package init(
+      isThere: @escaping (_ path: [UInt8]) -> Bool,
+      check: @escaping (_ form: CompiledForm, _ path: [UInt8]) -> String
+    ) {
+      self.isThere = isThere
+      self.check = check
     }
   }
 
@@ -192,6 +211,7 @@ extension LanguageServer {
   private func answerAboutDocument(
     _ method: String, _ parameters: JSONValue
   ) throws(Refusal) -> JSONValue {
+    if method == DataLens.request { return try checkData(parameters) }
     guard let request = DocumentRequest(rawValue: method) else { throw .unknown }
     guard let uri = parameters["textDocument"]?["uri"]?.text, let document = documents[uri] else {
       throw .badParameters
@@ -233,6 +253,10 @@ extension LanguageServer {
       ("documentRangeFormattingProvider", .bool(true)),
       ("codeLensProvider", .object([])),
       ("codeActionProvider", .object([("codeActionKinds", .array([.string("quickfix")]))])),
+      (
+        "executeCommandProvider",
+        .object([("commands", .array([.string(DataLens.command)]))])
+      ),
       ("renameProvider", .object([("prepareProvider", .bool(true))])),
       (
         "semanticTokensProvider",

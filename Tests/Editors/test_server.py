@@ -297,3 +297,21 @@ async def test_renaming_keeps_the_meaning(client, tmp_path):
 def plain(text):
     """An explanation without what comes of the new names and of their lengths."""
     return re.sub(r"[\s=-]+", " ", re.sub(" ?zq", "", text.lower()))
+
+
+async def test_data_beside_a_form_is_checked(client):
+    """A lens offers the data that lies beside, and what comes of it is what `formwork check` counts."""
+    path = ROOT / "examples/adult/adult.form"
+    document = Document(client, path, path.read_text())
+    await document.open()
+    lenses = await client.text_document_code_lens_async(lsp.CodeLensParams(document.id))
+    (lens,) = [lens for lens in lenses if lens.command.command]
+    assert lens.command.title == "check data.csv"
+    said = asyncio.get_running_loop().create_future()
+    client.feature("window/showMessage")(lambda params: said.set_result(params.message))
+    await client.workspace_execute_command_async(
+        lsp.ExecuteCommandParams(lens.command.command, lens.command.arguments))
+    message = await asyncio.wait_for(said, 60)
+    run = subprocess.run(
+        [TOOL, "check", path, path.with_name("data.csv"), "--show", "0"], capture_output=True, text=True)
+    assert message.startswith("data.csv: " + run.stdout.strip())

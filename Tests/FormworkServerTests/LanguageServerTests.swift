@@ -1,5 +1,7 @@
 // What a server answers, message by message.
 
+import FormworkEngine
+import FormworkReport
 import Testing
 
 @testable import FormworkServer
@@ -159,6 +161,46 @@ import Testing
     #expect(titles.first == "1 of 3 examples met")
     #expect(
       titles.dropFirst().map { $0.prefix(18) } == ["comes out rejected", "comes out accepted"])
+  }
+
+  @Test func dataBesideTheForm() {
+    var asked: [String] = []
+    let desk = LanguageServer.DataDesk(
+      isThere: { $0.elementsEqual("/forms/a.csv".utf8) },
+      check: { form, path in
+        asked.append(String(decoding: path, as: UTF8.self))
+        return "\(form.program.size.fields) field"
+      })
+    let client = Client(data: desk)
+    _ = client.open("field a: int")
+    let lens = client.ask("codeLens", 0, 0)["result"]?.items?.first?["command"]
+    #expect(lens?["title"]?.text == "check a.csv")
+    let arguments = lens?["arguments"]?.description ?? ""
+    let run = { (name: String) in
+      client.ask(
+        "workspace/executeCommand",
+        #"{"command":"formwork.check","arguments":"# + name + "}")
+    }
+    #expect(run(arguments)["result"]?.description == "null")
+    #expect(asked == ["/forms/a.csv"])
+    let told = client.messages.first { $0["method"]?.text == "window/showMessage" }
+    #expect(told?["params"]?["message"]?.text == "1 field")
+    // Nothing but what a lens offers is ever opened.
+    let other = run(#"["file:///forms/a.form","../secret.csv"]"#)
+    #expect(other["error"]?["code"]?.integer == -32602)
+    #expect(asked.count == 1)
+    _ = client.open("field a: in")
+    #expect(client.ask("codeLens", 0, 0)["result"]?.description == "[]")
+    #expect(run(arguments)["error"]?["code"]?.integer == -32803)
+  }
+
+  @Test func theRuleUnderThePointer() {
+    let client = Client()
+    _ = client.open("field a: int rule range(1...5) or value is 9 message \"{label}!\"")
+    for column in [14, 20, 36] {
+      let text = client.ask("hover", 0, column)["result"]?["contents"]?["value"]?.text ?? ""
+      #expect(text.contains("1") && text.contains("5") && text.contains("a!"), "\(column): \(text)")
+    }
   }
 
   @Test func placesAreCountedAsTheEditorSays() {

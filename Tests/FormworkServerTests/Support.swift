@@ -44,7 +44,7 @@ final class Client {
   /// Files that are not open, by their paths.
   var files: [String: String] = [:]
 
-  init(isInitialized: Bool = true) {
+  init(isInitialized: Bool = true, data: LanguageServer.DataDesk? = nil) {
     let host = LanguageServer.Host(
       reader: { [unowned self] path in
         let folder = path.map { String(decoding: $0, as: UTF8.self) }?.split(
@@ -63,7 +63,7 @@ final class Client {
         let now = CalendarInstant(utc: CalendarDateTime(date: day, time: .midnight))
         return Moment(today: day, now: now)
       },
-      send: { [unowned self] in messages.append(JSONValue($0) ?? .null) })
+      data: data, send: { [unowned self] in messages.append(JSONValue($0) ?? .null) })
     server = LanguageServer(version: "test", host: host)
     if isInitialized { _ = ask("initialize", "{}") }
   }

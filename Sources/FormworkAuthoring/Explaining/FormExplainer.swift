@@ -37,6 +37,22 @@ extension FormExplainer {
     return Document.markdown(of: [.entry(entry)])
   }
 
+  /// What a rule or a check says, as Markdown.
+  ///
+  /// - Parameters:
+  ///   - offset: a place in it, in bytes of the source.
+  ///   - moment: the present one.
+  /// - Returns: nil where no rule is.
+  package static func explain(
+    ruleAround offset: UInt32, _ program: Program, source: Source, moment: Moment
+  ) -> String? {
+    guard let rule = program.rule(around: offset) else { return nil }
+    let writer = MessageWriter(program, language: nil)
+    let items = Explainer(program, source, writer, moment).items(
+      rule, Standpoint(field: rule.field))
+    return Document.markdown(of: [.list(items)])
+  }
+
   /// The language of an explanation whose sentences are not in the language asked for; nil where they are.
   package static func substitute(for language: String, _ program: Program) -> String? {
     if ExplainWords.words(of: language) != nil { return nil }

@@ -37,8 +37,12 @@ package struct FormHover: Sendable {
     guard let token = tokens.last(where: { $0.span.lower <= offset && offset <= $0.span.upper })
     else { return nil }
     span = token.span
-    guard let text = FormHover.meaning(of: reading.source.text(token.span)) else { return nil }
-    markdown = text
+    let rule = reading.program.flatMap {
+      FormExplainer.explain(ruleAround: offset, $0, source: reading.source, moment: moment)
+    }
+    let meaning = FormHover.meaning(of: reading.source.text(token.span))
+    if rule == nil, meaning == nil { return nil }
+    markdown = [rule, meaning].compactMap { $0 }.joined(separator: "\n")
   }
 
   /// The declarations of a name as they are written.

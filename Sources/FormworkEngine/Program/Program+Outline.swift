@@ -158,6 +158,13 @@ extension Program {
     return .when(branches, elseBlank: ElseBlankView(message: message))
   }
 
+  /// The innermost rule or check around a place of the source.
+  package func rule(around offset: UInt32) -> RuleView? {
+    let spans = rules.elements.map { $0.span }
+    let around = spans.indices.filter { spans[$0].lower <= offset && offset <= spans[$0].upper }
+    return around.min { spans[$0].count < spans[$1].count }.map { rule(Int32($0)) }
+  }
+
   private func rule(_ number: Int32) -> RuleView {
     let rule = rules[Int(number)]
     return RuleView(

@@ -1,0 +1,70 @@
+// What a form says of data that lies beside it, for an editor.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkRuntime
+internal import FormworkSyntax
+
+/// Checks files of data in a few sentences.
+struct SampleCheck {
+  /// After how many bytes an editor is not kept waiting any longer.
+  private static let byteLimit = 64 << 20
+  /// How many records with problems are drawn.
+  private static let show = 3
+
+  let moment: Moment
+
+  /// Whether there is data at a path.
+  static func isThere(_ path: [UInt8]) -> Bool { isRegularFile(SystemText(bytes: path)) }
+
+  /// What a form says of the data at a path.
+  func sentences(_ form: CompiledForm, _ path: [UInt8]) -> String {
+    let path = SystemText(bytes: path)
+    let name = String(path.text.split(separator: "/").last ?? "")
+    guard let kind = DataKind(ofName: path) else { return "" }
+    var options = ReportOptions(layout: form.program.layout(of: kind), moment: moment)
+    options.show = SampleCheck.show
+    options.fileName = name
+    do throws(CheckFailure) {
+      return name + ": " + (try check(form, path, options))
+    } catch {
+      return FileWords.sentence(error, name)
+    }
+  }
+
+  private func check(
+    _ form: CompiledForm, _ path: SystemText, _ options: ReportOptions
+  ) throws(CheckFailure) -> String {
+    let file: InputFile
+    do throws(FileProblem) { file = try RunFiles().open(path, mustBeRegular: true) } catch {
+      throw .file(error)
+    }
+    var (report, drawings, warnings, isWhole) = (RunReport(), [String](), "", true)
+    func take(_ result: PieceResult) {
+      report.summary.add(result.summary)
+      drawings += result.drawings.prefix(options.show - drawings.count).map { $0.text + "\n" }
+    }
+    let run = CheckRun(form, options: options, jobs: SystemFacts.coreCount)
+    report.emptyRows = try run.run(
+      file,
+      CheckRun.Events(
+        header: { problems in
+          for problem in problems.prefix(TableWords.limit) {
+            warnings += TableWords.sentence(problem, flag: FileWords.delimiterFlag) + "\n"
+          }
+        },
+        open: { _ in },
+        piece: { result, bytesRead in
+          take(result)
+          isWhole = bytesRead < SampleCheck.byteLimit
+          return isWhole
+        }))
+    if isWhole {
+      take(DataSetLedger.report(recordCount: report.summary.recordCount, form, options: options))
+    } else {
+      warnings += "Only its beginning was looked at.\n"
+    }
+    let writer = MessageWriter(form.program, language: nil)
+    return report.text(writer, .plain) + warnings + drawings.map { "\n" + $0 }.joined()
+  }
+}

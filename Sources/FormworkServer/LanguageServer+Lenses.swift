@@ -1,0 +1,107 @@
+// What stands above lines of a form: what examples come to, and that data beside the form can be checked.
+
+internal import FormworkAuthoring
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+/// The lens that checks data.
+enum DataLens {
+  /// The request that an editor sends when it is chosen.
+  static let request = "workspace/executeCommand"
+  static let command = "formwork.check"
+  /// What data is called that belongs to the forms beside it; else it is called like its form.
+  static let names = ["data", "sample"]
+}
+
+extension LanguageServer {
+  /// None where a rule of a program would have to be asked.
+  func codeLenses(_ document: OpenDocument) -> JSONValue {
+    let reading = known(document).reading
+    guard let program = reading.program, program.hostRules.isEmpty else { return .array([]) }
+    return .array(dataLenses(document) + exampleLenses(reading, program, document))
+  }
+
+  private func lens(
+    _ title: String, _ span: Span, _ document: OpenDocument, command: String = "",
+    _ arguments: [JSONValue] = []
+  ) -> JSONValue {
+    .object([
+      ("range", range(span, document)),
+      (
+        "command",
+        .object([
+          ("title", .string(title)), ("command", .string(command)),
+          ("arguments", .array(arguments)),
+        ])
+      ),
+    ])
+  }
+
+  // MARK: Examples
+
+  /// How many examples are met, above the first of them, and what became of those that are not. None where nobody
+  /// knows the day.
+  private func exampleLenses(
+    _ reading: FormReading, _ program: Program, _ document: OpenDocument
+  ) -> [JSONValue] {
+    guard let moment = host.moment?() else { return [] }
+    let writer = MessageWriter(program, language: nil)
+    var (lenses, met): ([JSONValue], Int) = ([], 0)
+    let examples = program.examples.filter { reading.source.file(at: $0.span.lower) == 0 }
+    for example in examples {
+      let evaluator = Evaluator(program, moment: example.moment(else: moment))
+      evaluator.stepLimit = LanguageServer.exampleSteps
+      let errors = writer.reports(on: example, evaluator).filter { $0.severity == .error }
+      if example.isMet(by: errors) {
+        met += 1
+      } else {
+        let title = errors.first.map { "rejected: " + $0.message } ?? "accepted"
+        lenses.append(lens("comes out " + title, example.span, document))
+      }
+    }
+    guard let first = examples.first else { return [] }
+    let title = "\(met) of \(examples.count) \(examples.count == 1 ? "example" : "examples") met"
+    return [lens(title, first.span, document)] + lenses
+  }
+
+  /// The most steps that evaluating an example for an editor may take.
+  private static let exampleSteps = 1_000_000
+
+  // MARK: Data beside the form
+
+  /// For each file of data beside the form that is called like it, or `data` or `sample`.
+  private func dataLenses(_ document: OpenDocument) -> [JSONValue] {
+    guard let data = host.data, let folder = document.folder else { return [] }
+    return dataNames(document).filter { data.isThere(folder + Array($0.utf8)) }.map { name in
+      lens(
+        "check " + name, Span(0, 0), document, command: DataLens.command,
+        [.string(document.uri), .string(name)])
+    }
+  }
+
+  private func dataNames(_ document: OpenDocument) -> [String] {
+    let stem = document.name.split(separator: ".").first.map { String($0) }
+    return ([stem].compactMap { $0 } + DataLens.names).flatMap { name in
+      DataKind.allCases.map { name + "." + $0.rawValue }
+    }
+  }
+
+  /// Checks the data that a lens names, and says what came of it.
+  func checkData(_ parameters: JSONValue) throws(Refusal) -> JSONValue {
+    guard parameters["command"]?.text == DataLens.command,
+      let arguments = parameters["arguments"]?.items, arguments.count == 2,
+      let uri = arguments[0].text, let name = arguments[1].text,
+      let document = documents[uri], let folder = document.folder,
+      dataNames(document).contains(name), let data = host.data
+    else { throw .badParameters }
+    let reading = known(document).reading
+    guard let form = CompiledForm(reading), form.program.hostRules.isEmpty else {
+      throw .failed("The form has errors.")
+    }
+    let told = data.check(form, folder + Array(name.utf8))
+    notify(
+      "window/showMessage", .object([("type", .integer(3)), ("message", .string(told))]))
+    return .null
+  }
+}
