@@ -225,7 +225,7 @@ extension CheckCommand {
         .init(
           header: { desk.warn(about: $0, in: name) },
           open: { open throws(CheckFailure) in
-            let data = ReportedData(open, name: options.fileName)
+            let data = ReportedData(open, path)
             annotations?.begin(data)
             try outputs.begin(data, open.head)
           },
@@ -336,10 +336,11 @@ extension CheckCommand {
 }
 
 extension ReportedData {
-  fileprivate init(_ file: RecordFile, name: String?) {
+  fileprivate init(_ file: RecordFile, _ path: SystemText) {
     let hasHeader = file.layout.kind.isTable && file.layout.header.value != .none
     self.init(
-      name: name, kind: file.layout.kind, columns: file.table?.columns ?? [],
+      path: path == "-" ? nil : path.bytes, kind: file.layout.kind,
+      columns: file.table?.columns ?? [],
       headerLine: hasHeader ? file.reader.headerLine : nil)
   }
 }

@@ -178,7 +178,7 @@ extension NewCommand {
     var layout = flags.said(of: DataLayout(kind ?? .csv))
     if kind == nil { layout = flags.said(of: DataLayout(LayoutGuess.kind(of: beginning.text))) }
     if let encoding = beginning.encoding { layout.encoding.say(encoding, by: .form) }
-    guard beginning.text.contains(where: { $0 > 0x20 }) else {
+    guard beginning.text.contains(where: { $0 != 0x20 && !(0x09...0x0D).contains($0) }) else {
       throw Failure("\(shown(path)) is empty, so there is nothing to make a form of.")
     }
     guard layout.kind.isTable else { return (layout, []) }

@@ -40,7 +40,7 @@ struct SampleCheck {
       throw .file(error)
     }
     var (report, drawings, warnings, isWhole) = (RunReport(), [String](), "", true)
-    func take(_ result: PieceResult) {
+    func take(_ result: borrowing PieceResult) {
       report.summary.add(result.summary)
       drawings += result.drawings.prefix(options.show - drawings.count).map { $0.text + "\n" }
     }

@@ -128,9 +128,7 @@ final class Draft {
     let slash = place.bytes.lastIndex(of: UInt8(ascii: "/"))
     let folderPath = slash.map { SystemText(bytes: place.bytes[...$0]) } ?? "./"
     finalName = SystemText(bytes: slash.map { place.bytes[($0 + 1)...] } ?? place.bytes[...])
-    // A name has at most 255 bytes.
-    let room = Int(NAME_MAX) - Drafts.suffix.bytes.count
-    name = SystemText(bytes: finalName.bytes.prefix(room)) + Drafts.suffix
+    name = Draft.name(for: finalName.bytes)
     #if os(Linux)
       // The folder need not be readable.
       let flags = Descriptors.pathOnly | O_DIRECTORY | O_CLOEXEC
@@ -140,6 +138,15 @@ final class Draft {
     folder = folderPath.withCString { open($0, flags) }
     guard folder >= 0 else { throw FileProblem(path, .create) }
     note = Drafts.add(name, in: folder)
+  }
+
+  /// The name of the draft of a file. Of a long name only the beginning fits into it, and a number that stands for all.
+  private static func name(for finalName: [UInt8]) -> SystemText {
+    let room = Int(NAME_MAX) - Drafts.suffix.bytes.count
+    if finalName.count <= room { return SystemText(bytes: finalName) + Drafts.suffix }
+    let number = SystemText("." + String(UInt64(bitPattern: Int64(finalName.hashValue)), radix: 36))
+    let start = SystemText(bytes: finalName.prefix(room - number.bytes.count))
+    return start + number + Drafts.suffix
   }
 
   deinit { close(folder) }

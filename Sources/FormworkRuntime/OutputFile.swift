@@ -195,11 +195,11 @@ package final class OutputFile {
     try draft.put(path)
   }
 
-  /// Replaces the file that this one was made from, unless that has changed meanwhile.
+  /// Replaces the file that this one was made from, unless that has changed meanwhile or somebody is writing it.
   package func put(inPlaceOf file: InputFile) throws(FileProblem) {
     try finish()
     guard let draft, draft.isThere else { return }
-    guard draft.placed()?.version == file.version else {
+    guard draft.placed()?.version == file.version, !file.isBeingWritten else {
       throw FileProblem(path, .replaceChanged)
     }
     try draft.put(path)

@@ -187,7 +187,7 @@ package final class InputFile {
         if errno == EINTR || errno == EAGAIN { continue }
         throw FileProblem(path, .read)
       }
-      if got == 0 { try checkLength() }
+      if got == 0 { try checkUnchanged() }
       readCount += got
       return got
     }
@@ -258,6 +258,7 @@ package final class InputFile {
       if let whole { return try whole.read(into: room, at: place) }
       let count = try positionedRead(descriptor, room, at: place, path)
       readCount = max(readCount, place + count)
+      try checkUnchanged()
       return count
     }
     self.sheet = sheet
@@ -295,12 +296,34 @@ package final class InputFile {
     { [unowned self] room throws(FileProblem) in try readBytes(into: room) }
   }
 
-  /// Refuses a file that somebody has cut while it was read: what is gone would count as never there.
-  private func checkLength() throws(FileProblem) {
-    guard let size = sizeAtOpening, startOffset + readCount < size,
-      let now = FileStatus(descriptor: descriptor)?.size, now < size
+  /// Refuses a file that somebody has cut or written over while it was read: what is gone would count as never there,
+  /// and what was read would be of two files. What is added at its end is read as well.
+  private func checkUnchanged() throws(FileProblem) {
+    guard let size = sizeAtOpening, let now = FileStatus(descriptor: descriptor)?.version,
+      now.modified != version.modified || now.size != version.size
     else { return }
-    throw FileProblem(path, .read, reason: "It became shorter meanwhile")
+    if now.size < size, startOffset + readCount < size {
+      throw FileProblem(path, .read, reason: "It became shorter meanwhile")
+    }
+    if now.size == size {
+      throw FileProblem(path, .read, reason: "It was written over meanwhile")
+    }
+  }
+
+  /// Whether somebody has the file open to write it; false where the system does not say.
+  var isBeingWritten: Bool {
+    #if os(Linux)
+      // `F_SETLEASE`, which not every C library names: nobody who writes a file leaves a lease of reading it. Who
+      // opens it in between makes the system send a signal, by `F_SETSIG` one that does nothing.
+      _ = fcntl(descriptor, 10, SIGURG)
+      if fcntl(descriptor, 1024, F_RDLCK) == 0 {
+        _ = fcntl(descriptor, 1024, F_UNLCK)
+        return false
+      }
+      return errno == EAGAIN
+    #else
+      return false
+    #endif
   }
 
   /// Whether what comes behind can be looked at: anywhere in a file, in a stream where there is room to keep it.

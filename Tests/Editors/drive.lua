@@ -67,4 +67,13 @@ expect("the new name", 'field years: string\nfield b: int rule value > 5 message
 
 local hover = request("textDocument/hover", vim.lsp.util.make_position_params(0, encoding))
 if not hover.contents.value:find("field years") then fail(vim.inspect(hover)) end
+
+-- Data beside the form, which lies in its file as it is in the buffer.
+vim.cmd("write")
+vim.fn.writefile({ "years,b,c", "x,6,y", "x,1,y" }, folder .. "/data.csv")
+local told
+vim.lsp.handlers["window/showMessage"] = function(_, result) told = result.message end
+vim.cmd("FormworkCheck")
+wait("what is said of the data", function() return told ~= nil end)
+if not told:find("^data.csv: 2 records: 1 accepted, 1 rejected") then fail(told) end
 vim.cmd("qall!")

@@ -299,6 +299,7 @@ def plain(text):
     return re.sub(r"[\s=-]+", " ", re.sub(" ?zq", "", text.lower()))
 
 
+@pytest.mark.asyncio
 async def test_data_beside_a_form_is_checked(client):
     """A lens offers the data that lies beside, and what comes of it is what `formwork check` counts."""
     path = ROOT / "examples/adult/adult.form"
@@ -307,11 +308,9 @@ async def test_data_beside_a_form_is_checked(client):
     lenses = await client.text_document_code_lens_async(lsp.CodeLensParams(document.id))
     (lens,) = [lens for lens in lenses if lens.command.command]
     assert lens.command.title == "check data.csv"
-    said = asyncio.get_running_loop().create_future()
-    client.feature("window/showMessage")(lambda params: said.set_result(params.message))
     await client.workspace_execute_command_async(
         lsp.ExecuteCommandParams(lens.command.command, lens.command.arguments))
-    message = await asyncio.wait_for(said, 60)
+    message = client.messages[-1].message
     run = subprocess.run(
         [TOOL, "check", path, path.with_name("data.csv"), "--show", "0"], capture_output=True, text=True)
     assert message.startswith("data.csv: " + run.stdout.strip())

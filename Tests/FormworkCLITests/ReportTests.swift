@@ -174,16 +174,20 @@ struct ReportTests {
     let folder = try folder()
     let long = String(repeating: "x", count: 40) + ".csv"
     try folder.makeFolder("a")
-    for name in ["Overview", "a/Overview", "a'b.csv", long] {
+    let marks = ["\u{FFFE}", "\u{FFFF}"]
+    for name in ["Overview", "a/Overview", "a'b.csv", long] + marks {
       try folder.write(name, "id,Menge\nn-,1\n")
     }
     let run = folder.run(
-      "check", "s.form", "Overview", "a/Overview", "a'b.csv", long, "--input=csv",
+      "check", "s.form", "Overview", "a/Overview", "a'b.csv", long, marks[0], marks[1],
+      "--input=csv",
       "--report=./r.xlsx")
     #expect(run.code == 1)
-    let names = ["Overview", "Overview (2)", "Overview (3)", "a_b.csv", String(long.prefix(31))]
+    let names =
+      ["Overview", "Overview (2)", "Overview (3)", "a_b.csv", String(long.prefix(31))]
+      + ["\u{FFFD}", "\u{FFFD} (2)"]
     let none = folder.run("check", "s.form", "r.xlsx", "--sheet=none")
-    let list = ["Overview (3)", "Overview", "Overview (2)"] + names.suffix(2)
+    let list = ["Overview (3)", "Overview", "Overview (2)"] + names.suffix(4)
     #expect(none.error.contains(list.map { "\"\($0)\"" }.joined(separator: ", ")))
   }
 
@@ -319,7 +323,8 @@ struct ReportLimitTests {
     var out = ByteBuffer()
     var sheet = SheetRows()
     writer.start(to: &out)
-    writer.begin(.init(name: "d.csv", kind: .csv, columns: ["a"], headerLine: 1), to: &out)
+    writer.begin(
+      .init(path: Array("d.csv".utf8), kind: .csv, columns: ["a"], headerLine: 1), to: &out)
     sheet.append(Array(repeating: "x", count: 16_385), line: 2)
     sheet.append([String(repeating: "é", count: 32_768)], line: 3)
     sheet.append(["x"], line: 80_000)
@@ -354,7 +359,8 @@ struct ReportLimitTests {
     let writer = kind.writer(frame)
     var out = ByteBuffer()
     writer.start(to: &out)
-    writer.begin(.init(name: "d.csv", kind: .csv, columns: ["a"], headerLine: 1), to: &out)
+    writer.begin(
+      .init(path: Array("d.csv".utf8), kind: .csv, columns: ["a"], headerLine: 1), to: &out)
     let warning = ProblemReport(field: "a", code: "big", severity: .warning, message: "Large")
     for line in 1...warnings {
       writer.add(ReportedProblem(warning, record: line, line: line), to: &out)
@@ -371,7 +377,8 @@ struct ReportLimitTests {
     let writer = ReportKind.xlsx.writer(frame)
     var out = ByteBuffer()
     writer.start(to: &out)
-    writer.begin(.init(name: "d.csv", kind: .csv, columns: ["a"], headerLine: 1), to: &out)
+    writer.begin(
+      .init(path: Array("d.csv".utf8), kind: .csv, columns: ["a"], headerLine: 1), to: &out)
     var sheet = SheetRows()
     sheet.append(["x"], line: 60_000)
     writer.add(sheet, to: &out)

@@ -291,11 +291,16 @@ import Testing
     }
   }
 
-  /// What is cut off a file while it is read would count as never there.
-  @Test func filesThatBecomeShorter() throws {
-    try folder.write("d.ndjson", String(repeating: "{\"id\":1}\n", count: 100))
-    let file = try InputFile(folder("d.ndjson"))
-    #expect(truncate(folder("d.ndjson"), 90) == 0)
+  /// What is cut off a file or written over while it is read would count as never there; what is added is read.
+  @Test(arguments: [
+    ("truncate -s 90 d", "It became shorter meanwhile"),
+    ("sed s/1/2/ d > e; cat e > d", "It was written over meanwhile"), ("echo {} >> d", ""),
+    ("sed s/1/2/ d > e; mv e d", ""),
+  ])
+  func filesThatChangeMeanwhile(_ change: String, _ wanted: String) throws {
+    try folder.write("d", String(repeating: "{\"id\":1}\n", count: 100))
+    let file = try InputFile(folder("d"))
+    _ = try folder.shell("sleep 0.05; " + change, [])
     var room = [UInt8](repeating: 0, count: 1_000)
     let reason = room.withUnsafeMutableBytes { room in
       do throws(FileProblem) {
@@ -305,10 +310,33 @@ import Testing
         return error.reason
       }
     }
-    #expect(reason == "It became shorter meanwhile")
+    #expect(reason == wanted)
   }
 
+  #if os(Linux)
+    /// Who has a form open to write it may be about to write the rest.
+    @Test(.enabled(if: CLIProgram.isBuilt)) func aFormThatIsBeingSaved() throws {
+      try folder.write("a.form", "field   a:int\n")
+      let run = try folder.shell(
+        #"exec 3>>a.form; "$0" fmt a.form >.out 2>.err"#, [try #require(CLIProgram.path)])
+      #expect(run.code == 2 && run.error.contains("was written while it was formatted"))
+      #expect(folder.text("a.form") == "field   a:int\n")
+    }
+  #endif
+
   // MARK: Names
+
+  /// Names of which only the ends differ, as long as names may be.
+  @Test func longNamesThatBeginAlike() throws {
+    let names = ["a", "b"].map { String(repeating: "n", count: 254) + $0 }
+    try folder.write("s.form", "field id: int")
+    try folder.write("d.ndjson", "{\"id\":1}\n{}\n")
+    let run = folder.run(
+      "check", "s.form", "d.ndjson", "--accepted", folder(names[0]), "--rejected",
+      folder(names[1]))
+    #expect(run.code == 1, "\(run.error)")
+    #expect(folder.text(names[0]) == "{\"id\":1}\n" && folder.text(names[1]) != nil)
+  }
 
   /// A name that is not UTF-8 is that of another file than the name it is shown as.
   @Test(.enabled(if: CLIProgram.isBuilt)) func namesThatAreNotUTF8() throws {
@@ -326,6 +354,9 @@ import Testing
     #expect(run.summary == "2 records: 1 accepted, 1 rejected")
     #expect(folder.text("good") == "{\"a\":\"1\",\"k\":\"x\"}\n")
     #expect(folder.text("bad")?.contains("formwork_problems") == true)
+    let report = try folder.shell(
+      #""$0" check s.form "$(printf 'n\377').ndjson" --report r.sarif >.out 2>.err"#, [program])
+    #expect(report.code == 1 && folder.text("r.sarif")?.contains("\"n%FF.ndjson\"") == true)
     let missing = try folder.shell(
       #""$0" check s.form "$(printf 'm\377\033.csv')" >.out 2>.err"#, [program])
     #expect(

@@ -88,7 +88,8 @@ package final class DataRun {
     hasBegun = true
     report.begin(
       ReportedData(
-        name: name, kind: kind, columns: stream.table?.columns ?? [], headerLine: headerLine),
+        path: name.map { Array($0.utf8) }, kind: kind, columns: stream.table?.columns ?? [],
+        headerLine: headerLine),
       to: &out)
   }
 

@@ -114,16 +114,19 @@ package struct ReportFrame {
 
 /// A file of data that is checked.
 package struct ReportedData: Sendable {
-  /// Its name; nil for standard input.
-  package var name: String?
+  /// The bytes of its name, which need not be UTF-8; nil for standard input.
+  package var path: [UInt8]?
   package var kind: DataKind
   /// The names of the columns of a table.
   package var columns: [String]
   /// The line with these; nil if there is none.
   package var headerLine: Int?
 
-  package init(name: String?, kind: DataKind, columns: [String], headerLine: Int?) {
-    self.name = name
+  /// Its name as people read it; nil for standard input.
+  package var name: String? { path.map { String(decoding: $0, as: UTF8.self) } }
+
+  package init(path: [UInt8]?, kind: DataKind, columns: [String], headerLine: Int?) {
+    self.path = path
     self.kind = kind
     self.columns = columns
     self.headerLine = headerLine

@@ -30,7 +30,7 @@ final class SARIFReport: ReportWriter {
   /// What has no file of data is told of the form: hosts refuse results without a file.
   override func begin(_ data: ReportedData, to out: inout ByteBuffer) {
     hasFile = data.name != nil
-    uri = SARIFReport.uri(data.name ?? frame.formName)
+    uri = SARIFReport.uri(data.path ?? Array(frame.formName.utf8))
     isText = data.kind != .xlsx
   }
 
@@ -120,11 +120,12 @@ final class SARIFReport: ReportWriter {
   }
 
   /// The name of a file as a reference of URIs: relative as it is, absolute as `file:`.
-  private static func uri(_ name: String) -> String {
-    var uri = name.hasPrefix("/") ? "file://" : ""
+  private static func uri(_ name: [UInt8]) -> String {
+    let (slash, colon) = (UInt8(ascii: "/"), UInt8(ascii: ":"))
+    var uri = name.first == slash ? "file://" : ""
     // In front of a colon that is none of a scheme.
-    if !name.hasPrefix("/"), name.prefix(while: { $0 != "/" }).contains(":") { uri = "./" }
-    for byte in name.utf8 {
+    if name.first != slash, name.prefix(while: { $0 != slash }).contains(colon) { uri = "./" }
+    for byte in name {
       let scalar = Unicode.Scalar(byte)
       let isPlain =
         scalar.isASCII

@@ -2,7 +2,8 @@
 -- vim.g.formwork must name it.
 --
 -- Mistakes are shown while you type. Ctrl-X Ctrl-O offers what can come next, K says what a word means, and with the cursor
--- in a form: :FormworkFix mends a mistake, :FormworkFormat lays the form out, :FormworkRename NAME renames.
+-- in a form: :FormworkFix mends a mistake, :FormworkFormat lays the form out, :FormworkRename NAME renames, and
+-- :FormworkCheck checks data beside the form that is called like it, or data or sample.
 
 vim.cmd [[autocmd BufNewFile,BufRead *.form setfiletype formwork]]
 
@@ -18,6 +19,14 @@ local function attach(client, buffer)
   command("FormworkFix", function() vim.lsp.buf.code_action() end)
   command("FormworkFormat", function()
     if vim.lsp.buf.format then vim.lsp.buf.format({ async = false }) else vim.lsp.buf.formatting_sync(nil, 5000) end
+  end)
+  command("FormworkCheck", function()
+    local document = { textDocument = vim.lsp.util.make_text_document_params(buffer) }
+    client.request("textDocument/codeLens", document, function(_, lenses)
+      for _, lens in ipairs(lenses or {}) do
+        if lens.command.command ~= "" then client.request("workspace/executeCommand", lens.command) end
+      end
+    end, buffer)
   end)
   command("FormworkRename", function(words) vim.lsp.buf.rename(words.args) end, { nargs = 1 })
 end

@@ -194,7 +194,11 @@ extension WorkbookReport {
   }
 
   private func uniqueName(_ name: String) -> String {
-    let safe = visible(name).map { "[]:*?/\\'".contains($0) ? "_" : $0 }
+    let safe = visible(name).map { mark -> Character in
+      // XML has the last two characters of each plane not, so that they are written as U+FFFD.
+      if mark == "\u{FFFE}" || mark == "\u{FFFF}" { return "\u{FFFD}" }
+      return "[]:*?/\\'".contains(mark) ? "_" : mark
+    }
     func shortened(_ ending: String) -> String {
       var text = String(safe)
       while (text + ending).utf16.count > 31 { text.removeLast() }
