@@ -74,7 +74,7 @@ struct Arguments {
     throw Problem(message: "There is no verb \"\(word)\".", hint: hint)
   }
 
-  private static func didYouMean(_ near: [String]) -> String {
+  static func didYouMean(_ near: [String]) -> String {
     "Did you mean " + near.map { "\"\($0)\"" }.joined(separator: " or ") + "?"
   }
 

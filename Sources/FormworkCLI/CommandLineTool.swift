@@ -70,7 +70,7 @@ package struct CommandLineTool {
     case .manual:
       terminal.output(ManualPage.text)
       return ExitCode.accepted
-    case .help: return try help(arguments)
+    case .help: return try HelpCommand(arguments, terminal).run()
     case .version:
       terminal.output("formwork \(CommandLineTool.version)\n")
       return ExitCode.accepted
@@ -85,15 +85,6 @@ package struct CommandLineTool {
         hint: "Usage: " + Verb.completion.usage)
     }
     terminal.output(shell.script)
-    return ExitCode.accepted
-  }
-
-  private func help(_ arguments: Arguments) throws(Arguments.Problem) -> Int32 {
-    guard let word = arguments.operands.first else {
-      terminal.output(Help.text(nil))
-      return ExitCode.accepted
-    }
-    terminal.output(Help.text(try Arguments([word]).verb))
     return ExitCode.accepted
   }
 
@@ -154,7 +145,8 @@ enum Help {
       text += verb.summary + "\n"
     }
     text += "\nExamples:\n" + Verb.check.examples.map { "  " + $0 + "\n" }.joined()
-    return text + "\n\"formwork help VERB\" tells more of each.\n"
+    return text
+      + "\n\"formwork help VERB\" tells more of each, and \"formwork help CODE\" of what is found in a\nform, such as no-message.\n"
   }
 
   static func exitCodes(_ verb: Verb) -> String? {

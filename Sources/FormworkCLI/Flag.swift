@@ -20,7 +20,7 @@ enum Verb: String, CaseIterable {
     case .lsp: "serve an editor that shows mistakes while forms are written"
     case .completion: "write what lets a shell complete words"
     case .manual: "write the manual page"
-    case .help: "show help, or help on a verb"
+    case .help: "show help, or help on a verb or a finding"
     case .version: "show the version"
     }
   }
@@ -38,7 +38,7 @@ enum Verb: String, CaseIterable {
     case .lsp: "formwork lsp"
     case .completion: "formwork completion bash|zsh|fish"
     case .manual: "formwork manual"
-    case .help: "formwork help [VERB]"
+    case .help: "formwork help [VERB|CODE]"
     case .version: "formwork version"
     }
   }
@@ -122,7 +122,11 @@ enum Verb: String, CaseIterable {
       """
       Writes all of the help as a page for man to standard output.
       """
-    case .help: "Shows what a verb does and every flag that it takes."
+    case .help:
+      """
+      Shows what a verb does and every flag that it takes; or what a finding means, by the code that
+      stands beside it, with a form that is wrong and the same mended.
+      """
     case .version: "Shows the version of formwork."
     }
   }
@@ -150,7 +154,7 @@ enum Verb: String, CaseIterable {
     case .lsp: ["formwork lsp"]
     case .completion: ["source <(formwork completion bash)", "formwork completion fish | source"]
     case .manual: ["formwork manual > formwork.1", "man -l formwork.1"]
-    case .help: ["formwork help check"]
+    case .help: ["formwork help check", "formwork help no-message"]
     case .version: ["formwork version"]
     }
   }

@@ -194,8 +194,7 @@ extension NewCommand {
     var text = "field any: any optional"
     if let columns, layout.header.value == .none {
       text = columns.map { "field \(Spelling.name($0)): any optional\n" }.joined()
-    } else if let name = columns?.first(where: { !$0.isEmpty && $0.utf8.allSatisfy { $0 >= 0x20 } })
-    {
+    } else if let name = columns?.first(where: { !$0.isEmpty }) {
       text += " from \(Spelling.text(name))"
     }
     let source = Source(name: "data", bytes: Array(text.utf8))

@@ -310,8 +310,13 @@ struct DiffTests {
 
   private static func judgement(_ record: [String: Any]) throws -> (Bool, Set<String>) {
     let problems = try #require(record["problems"] as? [[String: Any]])
-    let texts = problems.map {
-      "\($0["field"] ?? "") \($0["code"] ?? "") \($0["severity"] ?? "") \($0["message"] ?? "")"
+    let texts = try problems.map { problem in
+      let told = ["field", "code", "severity", "message", "title", "params"].compactMap { key in
+        problem[key].map { (key, $0) }
+      }
+      let data = try JSONSerialization.data(
+        withJSONObject: Dictionary(uniqueKeysWithValues: told), options: .sortedKeys)
+      return String(decoding: data, as: UTF8.self)
     }
     return (try #require(record["accepted"] as? Bool), Set(texts))
   }
@@ -414,6 +419,15 @@ struct DiffTests {
     let otherwise = folder.run("diff", "s.form", "semicolon.form", "d.csv")
     #expect(otherwise.code == 2 && otherwise.error.contains("say differently"))
     #expect(folder.run("diff", "s.form", "semicolon.form", "d.csv", "--delimiter", ",").code == 1)
+  }
+
+  @Test("two problems with one message differ in what programs get")
+  func parameters() throws {
+    let folder = try CLIFolder(spec: "field a: int rule range(1...5) message \"no\"\n")
+    try folder.write("new.form", "field a: int rule range(1...6) message \"no\"\n")
+    try folder.write("d.csv", "a\n7\n")
+    let run = folder.run("diff", "s.form", "new.form", "d.csv")
+    #expect(run.output.contains("  − error a: no (max 5)\n  + error a: no (max 6)\n"))
   }
 
   @Test("every language has every phrase", arguments: ["en", "de", "ja"])

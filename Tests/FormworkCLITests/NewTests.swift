@@ -161,6 +161,8 @@ struct NewTests {
   static let layouts: [(String, String, String)] = [
     ("a.csv", "a,b\n1,x\n2,y\n", ""),
     ("a.csv", "a;b\n1;x,y\n2;y,z\n", "data csv < delimiter \";\" >"),
+    ("a.csv", "1,5\t2,5\n1,75\t2,3\n", "data csv < delimiter \"\\t\" header none >"),
+    ("a.csv", "a;b\n1,5;2,5\n1,75;2,3\n", "data csv < delimiter \";\" >"),
     ("a.csv", "a\tb\n1\tx\n", "data csv < delimiter \"\\t\" >"),
     ("a.csv", "a b c\n1 2 3\n4 5 6\n", "data csv < delimiter \" \" >"),
     ("a.tsv", "a\tb\n1\tx\n", ""),
@@ -181,6 +183,32 @@ struct NewTests {
         + "]}}", "data json < records at d.all >"
     ),
   ]
+
+  @Test(
+    "tables of one column",
+    arguments: [
+      ("a\n1,5\n2,75\n", "field a: number(decimal \",\")"),
+      ("\"a\nb\"\nx\ny\n", "field aB \"a\\nb\": string from \"a\\nb\""),
+    ])
+  func oneColumn(_ text: String, _ field: String) throws {
+    let folder = try CLIFolder()
+    try folder.write("a.csv", text)
+    let form = try NewTests.form(folder, ["a.csv"])
+    #expect(form.split(separator: "\n").contains { $0 == field }, "\(form)")
+  }
+
+  @Test("examples have no text, key or address that only one record has")
+  func nobodysExamples() throws {
+    let folder = try CLIFolder()
+    let rows = (1...120).map {
+      "\(481_500 + $0),B-XY \($0),https://a\($0).example.org,\($0 % 2 == 0 ? "red" : "blue")"
+    }
+    try folder.write("a.csv", "id,plate,site,color\n" + rows.joined(separator: "\n"))
+    let form = try NewTests.form(folder, ["a.csv"])
+    let examples = form[try #require(form.firstRange(of: "example ")).lowerBound...]
+    for part in ["4815", "B-XY", "//a"] { #expect(!examples.contains(part)) }
+    #expect(examples.contains("color: \"red\""))
+  }
 
   @Test("layouts", arguments: layouts)
   func layout(_ name: String, _ text: String, _ data: String) throws {

@@ -44,7 +44,7 @@ struct ExampleMaker {
   private func spelled(number digits: [UInt8], _ field: FieldGuess, _ type: String) -> String? {
     let number = digits.withUnsafeBufferPointer { ExactDecimal.parse(json: $0).number }
     guard let number else { return "\"…\"" }
-    return field.isPersonal ? ExampleMaker.madeUp(digits) : number.description
+    return field.isMadeUp ? ExampleMaker.madeUp(digits) : number.description
   }
 
   private func spelled(
@@ -56,10 +56,10 @@ struct ExampleMaker {
     }
     if isBlank { return nil }
     if (type == "int" || type == "number") && ExampleMaker.isPlainNumber(text) {
-      return field.isPersonal ? ExampleMaker.madeUp(text) : String(decoding: text, as: UTF8.self)
+      return field.isMadeUp ? ExampleMaker.madeUp(text) : String(decoding: text, as: UTF8.self)
     }
     var shown = String(decoding: text, as: UTF8.self)
-    if field.isPersonal || field.isSecret {
+    if field.isMadeUp || field.isSecret {
       shown = madeUp(shown, field, rule)
     } else if rule == nil, type == "string" || type == "any" {
       shown = FormText.shortened(shown)

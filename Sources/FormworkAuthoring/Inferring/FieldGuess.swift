@@ -25,6 +25,8 @@ struct FieldGuess {
   var isSecret = false
   /// Whether values are not to be shown.
   var isPersonal = false
+  /// Whether examples have other values than the data: those of a key name a record, too.
+  var isMadeUp: Bool { isPersonal || isUnique }
   /// How texts of it are made up, where none is to be shown.
   var textKind: TextKind?
   var reasons: [String] = []

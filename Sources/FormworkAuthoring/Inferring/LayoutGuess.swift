@@ -55,17 +55,37 @@ package enum LayoutGuess {
       // Spaces stand everywhere.
       if mark == " ", best.score > 0 { break }
       let byte = UInt8(mark.value)
-      let widths = rows(of: sample, .table(delimiter: byte), isWhole: isWhole).map {
-        $0.cells.count
-      }
+      let rows = rows(of: sample, .table(delimiter: byte), isWhole: isWhole)
+      let widths = rows.map { $0.cells.count }
       guard let usual = mostFrequent(widths), usual > 1 else { continue }
+      if mark == ",", areFractions(rows) {
+        best.mark = UInt8(ascii: ";")
+        continue
+      }
       // That most rows have as many cells says more than how many they have.
       let share = widths.count { $0 == usual } * 1_000 / widths.count
       if mark == " ", share < 1_000 || widths.count < 3 { break }
-      let score = share * share / 1_000 * 100 + min(usual, 99)
+      // Numbers with a decimal comma are cells, and the comma between their digits sets nothing apart.
+      let hasCommas = mark != "," && rows.contains { $0.cells.contains { isFraction($0) } }
+      let score = share * share / 1_000 * 100 + (hasCommas ? 99 : min(usual, 98))
       if score > best.score { best = (byte, score) }
     }
     return best.mark
+  }
+
+  /// Whether the rows below a name are numbers with a decimal comma.
+  private static func areFractions(_ rows: [Row]) -> Bool {
+    rows.count > 1 && rows[0].cells.count == 1 && !isNumber(rows[0].cells[0])
+      && rows.dropFirst().allSatisfy {
+        $0.cells.count == 1 || isFraction($0.cells.joined(separator: ","))
+      }
+  }
+
+  /// Whether a text is two whole numbers with a comma between them.
+  private static func isFraction(_ text: String) -> Bool {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    return parts.count == 2 && Int(parts[0]) != nil
+      && !parts[1].isEmpty && parts[1].utf8.allSatisfy { $0 &- 0x30 < 10 }
   }
 
   private static func mostFrequent(_ numbers: [Int]) -> Int? {

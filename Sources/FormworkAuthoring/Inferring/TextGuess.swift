@@ -162,7 +162,7 @@ struct TextGuesser {
     guess.kind = .single("string", rule: rule.word)
     guess.removed = rule.removed
     let arePersonal: [TextKind] = [
-      .email, .ipv4, .ipv6, .iban, .spacedIBAN, .creditCard, .phone, .spacedPhone,
+      .email, .ipv4, .ipv6, .iban, .spacedIBAN, .creditCard, .phone, .spacedPhone, .url, .uuid,
     ]
     if arePersonal.contains(kind) { guess.isPersonal = true }
   }
@@ -188,7 +188,10 @@ struct TextGuesser {
       let count = length.low == length.high ? "\(length.low)" : "\(length.low) to \(length.high)"
       guess.reasons.append("Seen: \(count) character\(length.high == 1 ? "" : "s").")
     }
-    if profile.few.areMany, profile.nameLike * 10 >= profile.filled * 7 { guess.isPersonal = true }
+    // Who knows a text that no other record has knows whose record it is.
+    if profile.few.areMany || profile.few.texts.count == profile.filled {
+      guess.isPersonal = true
+    }
   }
 
   /// The texts as choices; nil if they do not come back as those of a list do.

@@ -77,8 +77,6 @@ struct TextProfile {
   private(set) var few = FewTexts()
   /// Whether all differ; only looked for where it could mean something.
   private(set) var different: DifferentTexts?
-  /// How many look like names of people: words that begin with capitals, and nothing else.
-  private(set) var nameLike = 0
 
   /// The whole numbers in their shortest form, which are numbers of every kind.
   private var wholes: Extent<Int64>?
@@ -106,7 +104,6 @@ struct TextProfile {
       if different != nil { noteDifferent(text, whole, hash, times: times) }
     }
     shape.add(text)
-    if TextProfile.isLikeName(text) { nameLike += times }
   }
 
   private mutating func measure(_ text: TextBytes) {
@@ -143,26 +140,6 @@ struct TextProfile {
     } else {
       different?.giveUp()
     }
-  }
-
-  /// Two or more words that begin with capitals and have only letters, points and hyphens.
-  private static func isLikeName(_ text: TextBytes) -> Bool {
-    var (words, isStart) = (0, true)
-    for byte in text {
-      if byte == 0x20 {
-        isStart = true
-        continue
-      }
-      let isLetter = (byte | 0x20) &- 0x61 < 26 || byte >= 0x80
-      let isMark = byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == 0x27
-      guard isLetter || isMark || byte == UInt8(ascii: ",") else { return false }
-      if isStart {
-        if 0x61...0x7A ~= byte { return false }
-        words += 1
-      }
-      isStart = false
-    }
-    return 2...4 ~= words
   }
 
   // MARK: Kinds
@@ -281,7 +258,6 @@ struct TextProfile {
     shape.add(other.shape)
     few.add(other.few)
     if let theirs = other.different { different?.add(theirs) }
-    nameLike += other.nameLike
     wholes = .joined(wholes, other.wholes)
     if numbers.isEmpty {
       numbers = other.numbers

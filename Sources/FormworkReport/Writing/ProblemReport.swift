@@ -38,6 +38,15 @@ package struct ProblemReport: Sendable {
     case truth(Bool)
     case text(String)
     case texts([String])
+
+    /// The value in a line.
+    var text: String {
+      switch self {
+      case .number(let text), .text(let text): text
+      case .truth(let isTrue): isTrue ? "true" : "false"
+      case .texts(let texts): texts.joined(separator: ", ")
+      }
+    }
   }
 }
 

@@ -288,13 +288,16 @@ private struct RecordChange {
       wasAccepted == isAccepted ? .otherProblems : isAccepted ? .newlyAccepted : .newlyRejected
     let head = phrase.text(in: writer.language).filled(("record", name))
     var text = options.palette.paint(head, .strong) + "\n"
-    for problem in RecordChange.rest(old, new) { text += "  − " + draw(problem, words, options) }
-    for problem in RecordChange.rest(new, old) { text += "  + " + draw(problem, words, options) }
+    let (gone, come) = (RecordChange.rest(old, new), RecordChange.rest(new, old))
+    for problem in gone { text += "  − " + draw(problem, besides: come, words, options) }
+    for problem in come { text += "  + " + draw(problem, besides: gone, words, options) }
     return text
   }
 
+  /// A problem in a line, with what its message does not show where one of the others looks like it.
   private func draw(
-    _ problem: ProblemReport, _ words: LanguageWords, _ options: ReportOptions
+    _ problem: ProblemReport, besides others: [ProblemReport], _ words: LanguageWords,
+    _ options: ReportOptions
   ) -> String {
     let isWarning = problem.severity == .warning
     let mark = options.palette.paint(
@@ -302,7 +305,13 @@ private struct RecordChange {
     let name = (problem.column ?? problem.field).map {
       options.palette.paint(visible($0), .strong) + ": "
     }
-    return mark + " " + (name ?? "") + visible(problem.message) + "\n"
+    let alike = others.filter { $0.field == problem.field && $0.message == problem.message }
+    let details = problem.parameters.filter { own in
+      alike.contains { !$0.parameters.contains { $0 == own } }
+    }
+    let list = details.map { $0.name + " " + $0.value.text }.joined(separator: ", ")
+    return mark + " " + (name ?? "") + visible(problem.message)
+      + (list.isEmpty ? "" : visible(" (" + list + ")")) + "\n"
   }
 }
 
@@ -311,5 +320,6 @@ extension ProblemReport {
   fileprivate func isSame(as other: ProblemReport) -> Bool {
     field == other.field && code == other.code && severity == other.severity
       && message == other.message && title == other.title
+      && parameters.elementsEqual(other.parameters) { $0 == $1 }
   }
 }

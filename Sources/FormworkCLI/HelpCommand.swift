@@ -1,0 +1,95 @@
+// `formwork help`: shows what a verb does, or tells a finding at length.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkRuntime
+internal import FormworkSyntax
+
+/// One run of `formwork help`.
+struct HelpCommand {
+  private let terminal: Terminal
+  private let style: Style
+  /// A verb or the code of a finding; nil for what there is.
+  private let word: String?
+
+  init(_ arguments: Arguments, _ terminal: Terminal) throws(Arguments.Problem) {
+    self.terminal = terminal
+    style = Style(terminal, noColor: arguments.has(.noColor))
+    word = arguments.operands.first?.text
+    if arguments.operands.count > 1 {
+      throw Arguments.Problem(
+        message: "\"\(arguments.operands[1].text)\" has no meaning here.",
+        hint: "Usage: " + Verb.help.usage)
+    }
+  }
+
+  func run() throws(Arguments.Problem) -> Int32 {
+    if let word, let example = FindingExample.all.first(where: { $0.code == word }) {
+      terminal.output(text(example))
+      return ExitCode.accepted
+    }
+    let verb = word.flatMap { Verb(rawValue: $0) }
+    if let word, verb == nil { throw unknown(word) }
+    terminal.output(Help.text(verb))
+    return ExitCode.accepted
+  }
+
+  private func unknown(_ word: String) -> Arguments.Problem {
+    let known = Verb.allCases.map { $0.rawValue } + FindingExample.all.map { $0.code }
+    let near = NearNames.nearest(to: word, among: known)
+    return Arguments.Problem(
+      message: "There is no verb and no finding \"\(word)\".",
+      hint: near.isEmpty
+        ? "A finding is named by its code, such as no-message; \"formwork help\" lists the verbs."
+        : Arguments.didYouMean(near))
+  }
+
+  // MARK: - A finding
+
+  private func text(_ example: FindingExample) -> String {
+    let palette = style.outputPalette
+    func heading(_ severity: Severity, _ summary: String) -> String {
+      let color: Palette.Role = severity == .error ? .error : .warning
+      return palette.paint(example.code, color) + " (" + severity.rawValue + "): " + summary
+        + "\n"
+    }
+    switch example.shown {
+    case .words(let severity, let summary): return heading(severity, summary)
+    case .forms(let wrong, let right):
+      guard let found = wrong.finding(example.code) else { return "" }
+      let renderer = DiagnosticRenderer(palette: palette, width: terminal.width)
+      return heading(found.diagnostic.severity, found.summary) + "\nWrong:\n\n" + wrong.shown
+        + "\n" + renderer.render(found.diagnostic, in: found.source) + "\nRight:\n\n"
+        + right.shown
+    }
+  }
+}
+
+extension FindingExample.Form {
+  /// What is found in it, with what the reference says of that.
+  fileprivate func finding(
+    _ code: String
+  ) -> (diagnostic: Diagnostic, summary: String, source: Source)? {
+    let read: FormLoader.Reader = { name in
+      files[name].map { .success(FileText(bytes: Array($0.utf8))) }
+        ?? .failure(.init(.unreadable("No such file or directory")))
+    }
+    let source = Source(name: "wrong.form", bytes: Array(text.utf8))
+    let reading = FormReading(source, knowsEncoding: TextDecoder.knows, read: read)
+    guard let diagnostic = reading.diagnostics.told.first(where: { $0.code == code }),
+      let summary = FormReading.summary(
+        of: code, in: source, knowsEncoding: TextDecoder.knows, read: read)
+    else { return nil }
+    return (diagnostic, summary, reading.source)
+  }
+
+  /// Its lines and those of its files, moved in.
+  fileprivate var shown: String {
+    func movedIn(_ text: String) -> String {
+      text.split(separator: "\n").map { "    " + $0 + "\n" }.joined()
+    }
+    return files.sorted { $0.key < $1.key }.reduce(movedIn(text)) { shown, file in
+      shown + "\n  with \(file.key):\n\n" + movedIn(file.value)
+    }
+  }
+}
