@@ -46,7 +46,7 @@ struct FindingHelpTests {
     let run = try CLIFolder().run("help", code)
     #expect(run.code == 0 && run.output.hasPrefix("\(code) (\(row.severity)): \(row.summary)\n"))
     guard case .forms(let wrong, let right) = example.shown else { return }
-    #expect(Set(codes(wrong)) == [code])
+    #expect(codes(wrong).contains(code))
     #expect(codes(right) == [])
     #expect(run.output.contains("\n\(row.severity)[\(code)]: "))
     #expect(right.text.split(separator: "\n").allSatisfy { $0.count <= 100 })

@@ -86,6 +86,7 @@ package struct FormDescription {
     out.append(",\"type\":")
     out.append(jsonString: field.kind.rawValue)
     if field.hasFormat { out.append(",\"formatted\":true") }
+    if takesLongTexts(field) { out.append(",\"long\":true") }
     if let fallback = field.fallback {
       out.append(",\"default\":")
       out.append(jsonString: fallback.text)
@@ -112,6 +113,24 @@ package struct FormDescription {
       out.append(",\"fields\":")
       write(fieldsOf: level, to: &out)
     }
+  }
+
+  /// How many characters are more than a line of a screen has.
+  private static let lineLength = 100
+
+  /// Whether texts of a field may have lines: a rule lets them be longer than one, and no rule says what they are like.
+  private func takesLongTexts(_ field: FieldView) -> Bool {
+    guard field.kind == .string, field.number >= 0 else { return false }
+    let rules = program.details(ofField: field.number).rules
+    return !rules.isEmpty
+      && rules.allSatisfy { rule in
+        let maximum = program.limits(of: rule.condition).maximum
+        guard case .word(.count, _, _) = program.view(rule.condition), maximum >= 0,
+          case .constant(let most) = program.view(maximum),
+          let most = program.constant(most).value.number.asInt64
+        else { return false }
+        return most > FormDescription.lineLength
+      }
   }
 
   private func write(_ choices: ChoiceList, to out: inout ByteBuffer) {

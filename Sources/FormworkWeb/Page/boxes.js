@@ -1,22 +1,25 @@
 // The boxes of a form: what each field looks like, and what is in it.
 //
-// A box has `field` (as `formwork_describe` has it), `path`, `element`, and, for a record or a list, the boxes in it.
+// A box has `field` (as `formwork_describe` has it), `path`, `element`, and, for a record or a list, the boxes in it. In
+// branches that exclude each other fields may have one name, and so one path: such boxes are twins, and each has a place.
 
 import { offset } from "./client.js";
 import { make } from "./dom.js";
 
-/// How many choices are shown as buttons; more are a list to choose from.
-const fewChoices = 6;
+/// How many choices are shown as buttons, and how many to tick; more are a list to choose from.
+const [fewChoices, manyTicks] = [6, 50];
+
+/// Whole numbers that are the same as numbers of JavaScript.
+const shortInteger = /^(0|-?[1-9]\d{0,14})$/;
 
 const inputTypes = { date: "date", time: "time", datetime: "datetime-local", instant: "datetime-local" };
 
 export class Box {
-  /// @param form the form on screen: `words`, `id(path)`, `changed(box)` and `left(box)`.
-  constructor(form, field, path, { isItem = false } = {}) {
-    this.form = form;
-    this.field = field;
-    this.path = path;
-    this.isItem = isItem;
+  /// @param form the form on screen: `words`, `id()`, `changed(box)` and `left(box)`.
+  /// @param parent the record or the list that it is in; null for a field of the form.
+  /// @param twin how many boxes before it have the same path; the index among the items of a list.
+  constructor(form, field, parent, { twin = 0, index = null } = {}) {
+    Object.assign(this, { form, field, parent, twin, index });
     /// Whether the box was left, so that its problems are told.
     this.isTouched = false;
     /// Whether somebody answered here.
@@ -25,11 +28,29 @@ export class Box {
     this.boxes = [];
     if (field.type === "record") this.makeRecord();
     else if (field.type === "list" && field.choices === undefined && !field.items.choices) this.makeList();
+    else if (field.type === "list" && field.items.choices.length > manyTicks) this.makeInput();
     else if (field.type === "list") this.makeChoices("checkbox");
     else if (field.type === "choice" && field.choices.length <= fewChoices) this.makeChoices("radio");
     else if (field.type === "bool") this.makeTick();
     else this.makeInput();
+    for (const control of this.controls) control.box = this;
     if (this.fromForm !== undefined) this.value = this.fromForm;
+  }
+
+  get isItem() {
+    return this.index !== null;
+  }
+
+  /// The path as the engine says it, such as `items[0].price`.
+  get path() {
+    if (this.isItem) return `${this.parent.path}[${this.index}]`;
+    return this.parent ? `${this.parent.path}.${this.field.name}` : this.field.name;
+  }
+
+  /// What no other box of the form is called.
+  get place() {
+    const outer = this.parent ? this.parent.place + "." : "";
+    return `${outer}${this.index ?? this.field.name}${this.twin > 0 ? `\n${this.twin}` : ""}`;
   }
 
   /// The default as it is typed; undefined where that is not known, and the form puts it in for what stays blank.
@@ -56,7 +77,8 @@ export class Box {
 
   labelText() {
     const { field, form } = this;
-    const parts = [make("span", { dir: "auto" }, field.label)];
+    this.title = make("span", { dir: "auto" }, field.label);
+    const parts = [this.title];
     if (this.isOptional && field.type !== "bool") {
       parts.push(make("span", { class: "optional" }, ` (${form.words.optional})`));
     }
@@ -74,11 +96,12 @@ export class Box {
     return [this.hint, this.message];
   }
 
+  /// What controls tell the box that they are in.
   listeners() {
     return {
-      input: () => this.input(),
-      change: () => this.input(),
-      blur: () => this.leave(),
+      input: ({ currentTarget }) => currentTarget.box.input(),
+      change: ({ currentTarget }) => currentTarget.box.input(),
+      blur: ({ currentTarget }) => currentTarget.box.leave(),
     };
   }
 
@@ -97,10 +120,15 @@ export class Box {
   makeInput() {
     const { field, id, form } = this;
     const label = make("label", { for: id }, ...this.labelText());
-    if (field.type === "choice") {
+    const choices = field.choices ?? field.items?.choices;
+    if (choices) {
+      const isMultiple = field.type === "list";
       this.control = make(
-        "select", { id, ...this.listeners() }, make("option", { value: "" }, form.words.choose),
-        ...field.choices.map(({ value, label }) => make("option", { value }, label)));
+        "select", { id, multiple: isMultiple, size: isMultiple ? 8 : null, ...this.listeners() },
+        isMultiple ? null : make("option", { value: "" }, form.words.choose),
+        ...choices.map(({ value, label }) => make("option", { value }, label)));
+    } else if (field.long && !field.secret) {
+      this.control = make("textarea", { id, rows: 4, dir: "auto", ...this.listeners() });
     } else {
       const type = field.secret ? "password" : (!field.formatted && inputTypes[field.type]) || "text";
       const mode = { int: "numeric", number: "decimal" }[field.type] ?? null;
@@ -154,7 +182,7 @@ export class Box {
 
   makeRecord() {
     this.controls = [];
-    this.boxes = this.form.boxes(this.field.fields, this.path === "" ? "" : this.path + ".");
+    this.boxes = this.form.boxes(this.field.fields, this);
     this.element = this.group(...this.boxes.map((box) => box.element));
     this.element.id = this.id;
     this.element.tabIndex = -1;
@@ -172,12 +200,11 @@ export class Box {
 
   addItem(isAsked = false) {
     const index = this.boxes.length;
-    const items = { ...this.field.items, name: "", label: `${this.field.items.label} ${index + 1}` };
-    const box = new Box(this.form, items, `${this.path}[${index}]`, { isItem: true });
-    const remover = make(
+    const box = new Box(this.form, { ...this.field.items, name: "" }, this, { index });
+    box.remover = make(
       "button", { type: "button", class: "quiet", click: () => this.removeItem(box) }, this.form.words.remove);
-    remover.setAttribute("aria-label", `${this.form.words.remove}: ${this.field.label} ${index + 1}`);
-    box.row = make("div", { class: "item" }, box.element, remover);
+    box.row = make("div", { class: "item" }, box.element, box.remover);
+    box.number(index);
     this.boxes.push(box);
     this.items.append(box.row);
     if (isAsked) {
@@ -186,12 +213,18 @@ export class Box {
     }
   }
 
+  /// Takes its number among the items.
+  number(index) {
+    this.index = index;
+    this.title.textContent = `${this.field.label} ${index + 1}`;
+    this.remover.setAttribute(
+      "aria-label", `${this.form.words.remove}: ${this.parent.field.label} ${index + 1}`);
+  }
+
   removeItem(box) {
-    const values = this.boxes.filter((other) => other !== box).map((other) => other.value);
-    const touched = this.boxes.filter((other) => other !== box).map((other) => other.isTouched);
-    // Those behind it get other numbers.
-    this.value = values;
-    this.boxes.forEach((other, index) => { other.isTouched = touched[index]; });
+    box.row.remove();
+    this.boxes.splice(box.index, 1);
+    this.boxes.forEach((other, index) => other.number(index));
     this.adder.focus();
     this.leave();
     this.form.changed(this);
@@ -205,40 +238,74 @@ export class Box {
 
   // MARK: Values
 
-  /// What is in the box as it is kept: a text, a truth value, a list, or an object by the names of fields.
+  /// What is in a box that has no others in it: a text, a truth value, or the texts of what is chosen.
   get value() {
-    const { field } = this;
-    if (field.type === "record") {
-      return Object.fromEntries(this.boxes.map((box) => [box.field.name, box.value]));
+    const { field, control } = this;
+    if (field.type === "list") {
+      return (control ? [...control.selectedOptions] : this.controls.filter((one) => one.checked)).map(({ value }) => value);
     }
-    if (this.items) return this.boxes.map((box) => box.value);
-    if (field.type === "list") return this.controls.filter((one) => one.checked).map((one) => one.value);
-    if (field.type === "choice" && !this.control) return this.controls.find((one) => one.checked)?.value ?? "";
-    if (field.type === "bool") return this.control.checked;
+    if (field.type === "choice" && !control) return this.controls.find((one) => one.checked)?.value ?? "";
+    if (field.type === "bool") return control.checked;
     // What a browser cannot take for a date is a value all the same, of which the form says what is wrong.
-    return this.control.validity.badInput ? "?" : this.control.value;
+    return control.validity.badInput ? "?" : control.value;
   }
 
   set value(value) {
-    const { field } = this;
-    if (field.type === "record") {
-      for (const box of this.boxes) if (value?.[box.field.name] !== undefined) box.value = value[box.field.name];
-    } else if (this.items) {
-      this.boxes = [];
-      this.items.replaceChildren();
-      for (const item of Array.isArray(value) ? value : []) {
-        this.addItem();
-        this.boxes.at(-1).value = item;
-      }
-    } else if (field.type === "list") {
-      for (const one of this.controls) one.checked = Array.isArray(value) && value.includes(one.value);
-    } else if (field.type === "choice" && !this.control) {
+    const { field, control } = this;
+    if (field.type === "list") {
+      const isChosen = (one) => Array.isArray(value) && value.includes(one.value);
+      if (control) for (const one of control.options) one.selected = isChosen(one);
+      else for (const one of this.controls) one.checked = isChosen(one);
+    } else if (field.type === "choice" && !control) {
       for (const one of this.controls) one.checked = one.value === value;
     } else if (field.type === "bool") {
-      this.control.checked = value === true || value === "true";
+      control.checked = value === true || value === "true";
     } else {
-      this.control.value = typeof value === "string" ? value : "";
+      control.value = typeof value === "string" ? value : "";
     }
+  }
+
+  /// Puts what is in the boxes here into an object by their places; of a list how many items it has.
+  gather(answers, { withSecrets = false } = {}) {
+    if (this.field.secret && !withSecrets) return;
+    if (this.items) answers[this.place] = this.boxes.length;
+    else if (this.controls.length > 0) answers[this.place] = this.value;
+    for (const box of this.boxes) box.gather(answers, { withSecrets });
+  }
+
+  /// Fills in what was gathered.
+  take(answers) {
+    const answer = answers[this.place];
+    if (this.items) while (this.boxes.length < answer) this.addItem();
+    else if (this.controls.length > 0 && answer !== undefined) this.value = answer;
+    for (const box of this.boxes) box.take(answers);
+  }
+
+  /// Takes what another box of the same type has.
+  copy(other) {
+    if (this.items) {
+      while (this.boxes.length > other.boxes.length) this.boxes.pop().row.remove();
+      while (this.boxes.length < other.boxes.length) this.addItem();
+    } else if (this.controls.length > 0 && other.controls.length > 0) {
+      this.value = other.value;
+    }
+    for (const [number, box] of this.boxes.entries()) {
+      const same = box.isItem ? other.boxes[number] : other.boxes.find(({ field }) =>
+        field.name === box.field.name && field.type === box.field.type);
+      if (same) box.copy(same);
+    }
+  }
+
+  /// Goes on where a box of the same field was that this one takes the place of.
+  succeed(other) {
+    this.isTouched = other.isTouched;
+    this.isSaid = other.isSaid;
+    if (!other.control?.validity?.badInput || other.control.type !== this.control?.type) return;
+    // No program can read or write half a date: its control stays.
+    this.control.replaceWith(other.control);
+    this.control = other.control;
+    this.controls = [this.control];
+    Object.assign(this.control, { id: this.id, box: this });
   }
 
   get isBlank() {
@@ -247,15 +314,6 @@ export class Box {
     if (this.fromForm !== undefined && String(this.value) === String(this.fromForm)) return true;
     if (this.field.type === "bool") return !this.control.checked;
     return typeof this.value === "string" ? this.value.trim() === "" : this.value.length === 0;
-  }
-
-  /// What is kept of the box in the browser: all but what is secret.
-  get kept() {
-    if (this.field.secret) return undefined;
-    if (this.field.type === "record") {
-      return Object.fromEntries(this.boxes.map((box) => [box.field.name, box.kept]));
-    }
-    return this.items ? this.boxes.map((box) => box.kept ?? "") : this.value;
   }
 
   /// Whether it is a record that nobody filled in and that may stay out.
@@ -282,10 +340,11 @@ export class Box {
     }
     const value = this.value;
     if (value.length === 0) return undefined;
+    if (field.secret && this.form.masksSecrets) return "•••";
     if (field.type === "instant" && !field.formatted && value !== "?") {
       return value + offset(new Date(value));
     }
-    return value;
+    return field.type === "int" && !field.formatted && shortInteger.test(value) ? Number(value) : value;
   }
 
   // MARK: Messages
@@ -316,11 +375,28 @@ export class Box {
 
 /// The record that boxes come to, by the keys of the data.
 export function record(boxes, opened) {
-  const values = {};
+  // It may have a key like the names that all objects know.
+  const values = Object.create(null);
   for (const box of boxes) {
-    if (box.element.hidden || Object.hasOwn(values, box.key)) continue;
+    if (box.element.hidden || values[box.key] !== undefined) continue;
     const value = box.record(opened);
     if (value !== undefined) values[box.key] = value;
   }
   return values;
+}
+
+/// The cells that boxes come to in a table, by its columns: those of all fields, also of those that are not in force.
+/// Lists are in JSON.
+export function cells(boxes, prefix = "", isHidden = false, row = new Map()) {
+  for (const box of boxes) {
+    const [column, isOut] = [prefix + box.key, isHidden || box.element.hidden];
+    if (box.field.type === "record") {
+      cells(box.boxes, column + ".", isOut, row);
+      continue;
+    }
+    const value = isOut ? undefined : box.record();
+    const text = value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+    row.set(column, row.get(column) || text);
+  }
+  return row;
 }

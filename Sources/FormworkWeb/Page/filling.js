@@ -1,10 +1,13 @@
 // A form as people fill it in. A box is judged when it is left, its mark goes when it is mended, sections come and go
 // with the answers, and a problem is told in the words of the form. The engine decides all of it.
 
-import { Box, record } from "./boxes.js";
+import { Box, cells, record } from "./boxes.js";
 import { now } from "./client.js";
 import { copyText, keep, make, recall, saveFile } from "./dom.js";
 import { direction, languageName, words } from "./words.js";
+
+/// How often it is asked anew which boxes are in force; sections lie not deeper in each other.
+const mostRounds = 50;
 
 export class Filling {
   /// @param root the element that the form is shown in.
@@ -26,9 +29,9 @@ export class Filling {
   /// Shows a form, and fills in what was typed into it before.
   ///
   /// @param text the form's text.
-  /// @param values what stands in the boxes; null for what the browser has kept.
+  /// @param answers what stands in the boxes, by their places; null for what the browser has kept.
   /// @returns false for a form with errors; what was shown before stays.
-  async open(text, name, values = null) {
+  async open(text, name, answers = null) {
     const { form, ok } = await this.engine.call("open", text, name);
     if (!ok) {
       this.findings = await this.engine.call("findings", form);
@@ -39,7 +42,7 @@ export class Filling {
     this.form = form;
     this.name = name;
     this.key = this.options.key ?? `formwork:${name}:${hash(text)}`;
-    await this.show(this.options.language ?? null, values ?? recall(this.key));
+    await this.show(this.options.language ?? null, answers ?? recall(this.key));
     return true;
   }
 
@@ -50,13 +53,13 @@ export class Filling {
   }
 
   /// Draws the form in a language.
-  async show(language, values) {
+  async show(language, answers) {
     this.description = await this.engine.call("describe", this.form, language);
     this.language = this.description.language;
     this.words = words(this.language);
     await this.makeChecker();
-    this.fields = this.boxes(this.description.fields, "");
-    if (values) this.fill(values);
+    this.fields = this.boxes(this.description.fields, null);
+    if (answers) for (const box of this.fields) box.take(answers);
     this.draw();
     await this.updateForce();
   }
@@ -68,21 +71,27 @@ export class Filling {
     this.checker = await this.engine.call("checker", this.form, { now: this.moment, language: this.language });
   }
 
-  fill(values) {
-    for (const box of this.fields) {
-      if (values[box.field.name] !== undefined) box.value = values[box.field.name];
-    }
+  /// What stands in the boxes, by their places; without what is secret.
+  get answers() {
+    return this.gathered({});
   }
 
-  get values() {
-    return Object.fromEntries(this.fields.map((box) => [box.field.name, box.kept]));
+  gathered(options) {
+    const answers = {};
+    for (const box of this.fields) box.gather(answers, options);
+    return answers;
   }
 
   // MARK: What boxes ask
 
-  /// The boxes of fields.
-  boxes(fields, prefix) {
-    return fields.map((field) => new Box(this, field, prefix + field.name));
+  /// The boxes of the fields of a record; of the form without one.
+  boxes(fields, parent) {
+    const twins = new Map();
+    return fields.map((field) => {
+      const twin = twins.get(field.name) ?? 0;
+      twins.set(field.name, twin + 1);
+      return new Box(this, field, parent, { twin });
+    });
   }
 
   /// The id of a box.
@@ -97,22 +106,25 @@ export class Filling {
     // What was shown is no record of these answers.
     this.result.hidden = true;
     this.hasWarned = false;
-    keep(this.key, this.values);
+    keep(this.key, this.answers);
     this.inTurn(() => this.updateForce());
   }
 
   /// Responds to a box that was left.
   left(box) {
-    keep(this.key, this.values);
+    keep(this.key, this.answers);
     // What is judged may not be there any more when the answer comes.
     if (this.isSubmitting) return;
     this.inTurn(() => this.judge());
   }
 
-  /// Puts what is in a box into those of the same path.
+  /// Puts what is in a box into those that read the same key.
   share(box) {
-    for (const other of this.all()) {
-      if (other !== box && other.path === box.path && other.field.type === box.field.type) other.value = box.value;
+    for (let one = box; one; one = one.parent) {
+      if (one.isItem) continue;
+      for (const other of one.parent?.boxes ?? this.fields) {
+        if (other !== one && other.key === one.key && other.field.type === one.field.type) other.copy(one);
+      }
     }
   }
 
@@ -135,32 +147,38 @@ export class Filling {
   /// Shows the boxes in force, and hides the others.
   async updateForce() {
     if (this.moment !== now()) await this.makeChecker();
-    const base = await this.inForce(new Set());
-    if (base) await this.update(this.fields, base, new Set());
+    // What comes back may decide on more.
+    for (let round = 0; round < mostRounds; round += 1) {
+      const base = await this.inForce(new Set());
+      if (!base || !await this.update(this.fields, base, new Set())) return;
+    }
   }
 
   async inForce(opened) {
-    const values = {};
-    for (const box of this.fields) {
-      const value = box.record(opened);
-      if (value !== undefined && values[box.key] === undefined) values[box.key] = value;
-    }
-    const fields = await this.engine.call("inForce", this.checker, JSON.stringify(values));
+    const text = JSON.stringify(record(this.fields, opened));
+    const fields = await this.engine.call("inForce", this.checker, text);
     return fields && new Set(fields.map(({ number, path }) => `${number} ${path}`));
   }
 
   /// A record that is left out shows its boxes, so that it can be filled in.
+  ///
+  /// @returns whether some box came or went.
   async update(boxes, places, opened) {
+    let isOther = false;
     for (const box of boxes) {
-      if (box.field.number !== undefined) box.element.hidden = !places.has(`${box.field.number} ${box.path}`);
-      if (box.isLeftOut && !box.element.hidden) {
-        const more = new Set([...opened, box]);
-        const inside = await this.inForce(more);
-        if (inside) await this.update(box.boxes, inside, more);
-      } else {
-        await this.update(box.boxes, places, opened);
+      if (box.field.number !== undefined) {
+        const isHidden = !places.has(`${box.field.number} ${box.path}`);
+        isOther ||= isHidden !== box.element.hidden;
+        box.element.hidden = isHidden;
       }
+      let [inside, more] = [places, opened];
+      if (box.isLeftOut && !box.element.hidden) {
+        more = new Set([...opened, box]);
+        inside = await this.inForce(more);
+      }
+      if (inside) isOther = await this.update(box.boxes, inside, more) || isOther;
     }
+    return isOther;
   }
 
   /// Says what is wrong with the boxes that were left.
@@ -238,13 +256,11 @@ export class Filling {
   }
 
   async switchTo(language) {
-    const values = Object.fromEntries(this.fields.map((box) => [box.field.name, box.value]));
-    const place = (box) => `${box.field.number ?? ""} ${box.path}`;
-    const before = new Map(this.all().map((box) => [place(box), box]));
-    await this.show(language, values);
+    const before = new Map(this.all().map((box) => [box.place, box]));
+    await this.show(language, this.gathered({ withSecrets: true }));
     for (const box of this.all()) {
-      const { isTouched = false, isSaid = false } = before.get(place(box)) ?? {};
-      Object.assign(box, { isTouched, isSaid });
+      const former = before.get(box.place);
+      if (former) box.succeed(former);
     }
     await this.judge();
     document.getElementById("language")?.focus();
@@ -274,7 +290,7 @@ export class Filling {
         return;
       }
       if (this.options.submit) this.send(result.product);
-      else this.present(result.product);
+      else this.present();
     });
   }
 
@@ -301,14 +317,13 @@ export class Filling {
     this.summary.scrollIntoView({ block: "start" });
   }
 
-  /// Shows the record as JSON and as CSV, to be copied and saved.
-  present(product) {
+  /// Shows the record as JSON and as CSV, as `formwork check` reads it, to be copied and saved.
+  present() {
     const { words } = this;
-    const json = indented(product);
-    const csv = csvLines(product);
     const base = this.name.replace(/\.form$/, "");
-    const part = (title, text, name, type) => {
+    const part = (title, write, name, type) => {
       const copy = make("button", { type: "button", class: "quiet" }, words.copy);
+      const text = write(false);
       copy.addEventListener("click", async () => {
         await copyText(text);
         copy.textContent = words.copied;
@@ -316,9 +331,11 @@ export class Filling {
       const save = make("button", { type: "button", class: "quiet", click: () => saveFile(name, text, type) }, words.save);
       return [
         make(`h${(this.options.level ?? 1) + 2}`, {}, title),
-        make("pre", { tabindex: "0", "aria-label": title }, text), make("p", { class: "buttons" }, copy, save),
+        make("pre", { tabindex: "0", "aria-label": title }, write(true)), make("p", { class: "buttons" }, copy, save),
       ];
     };
+    const json = (isShown) => JSON.stringify(this.masked(isShown, () => record(this.fields)), null, 2) + "\n";
+    const csv = (isShown) => csvLines(this.masked(isShown, () => cells(this.fields)));
     const heading = `h${(this.options.level ?? 1) + 1}`;
     this.result.replaceChildren(
       make(heading, {}, words.accepted),
@@ -326,6 +343,14 @@ export class Filling {
       ...part(words.asCSV, csv, `${base}.csv`, "text/csv"));
     this.result.hidden = false;
     this.result.focus();
+  }
+
+  /// Reads the boxes, with dots in the place of secrets where somebody may look over a shoulder.
+  masked(isMasked, read) {
+    this.masksSecrets = isMasked;
+    const result = read();
+    this.masksSecrets = false;
+    return result;
   }
 
   /// Sends the record as a form of a page does, since a page from a disk has no origin.
@@ -342,52 +367,10 @@ export class Filling {
   }
 }
 
-/// JSON on lines of its own, letter for letter.
-export function indented(json) {
-  let depth = 0;
-  const line = (step) => "\n" + "  ".repeat(depth += step);
-  const tokens = json.match(/"(?:[^"\\]|\\.)*"|[{[][}\]]|[{}[\],:]|[^\s"{}[\],:]+/g) ?? [];
-  return tokens.map((token) => {
-    if (token === "{" || token === "[") return token + line(1);
-    if (token === "}" || token === "]") return line(-1) + token;
-    if (token === ",") return token + line(0);
-    return token === ":" ? ": " : token;
-  }).join("") + "\n";
-}
-
-/// A number with the digits that stand there, where the browser tells them.
-class Digits {
-  constructor(text) {
-    this.text = text;
-  }
-
-  toString() {
-    return this.text;
-  }
-
-  toJSON() {
-    return JSON.rawJSON ? JSON.rawJSON(this.text) : Number(this.text);
-  }
-}
-
-/// A record as two lines of CSV (RFC 4180): the paths of its values, and these. Lists are in JSON.
-///
-/// @param json the record.
-export function csvLines(json) {
-  const product = JSON.parse(json, (_, value, context) =>
-    (typeof value === "number" ? new Digits(context?.source ?? String(value)) : value));
-  const cells = [];
-  const walk = (value, path) => {
-    if (value !== null && typeof value === "object" && !Array.isArray(value) && !(value instanceof Digits)) {
-      for (const [key, inner] of Object.entries(value)) walk(inner, path ? `${path}.${key}` : key);
-    } else {
-      const text = value === null ? "" : Array.isArray(value) ? JSON.stringify(value) : String(value);
-      cells.push([path, text]);
-    }
-  };
-  walk(product, "");
+/// A row of a table as two lines of CSV (RFC 4180): the names of the columns, and the cells.
+function csvLines(row) {
   const quoted = (text) => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  return [0, 1].map((row) => cells.map((cell) => quoted(cell[row])).join(",")).join("\n") + "\n";
+  return [row.keys(), row.values()].map((texts) => [...texts].map(quoted).join(",") + "\n").join("");
 }
 
 /// A short name for a text (FNV-1a).

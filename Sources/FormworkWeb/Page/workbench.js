@@ -206,7 +206,7 @@ class Workbench {
     const filling = this.filling;
     await filling.inTurn(async () => {
       if (turn !== this.refreshTurn) return;
-      const isWhole = await filling.open(text, name, filling.fields ? filling.values : null);
+      const isWhole = await filling.open(text, name, filling.fields ? filling.answers : null);
       this.shownText = text;
       this.noteFaults(element("panel-form"), isWhole ? null : filling.findings, filling.fields !== undefined);
     });
