@@ -302,8 +302,8 @@ field rows "Rows" de "Zeilen": list of <
     half = "return arguments[0].validity.badInput"
     assert page.run(half, page.box("Day"))
     page.run("const s = document.getElementById('language'); s.value = 'de'; s.dispatchEvent(new Event('change'))")
-    page.until(lambda: page.box("Tag") is not None, "German")
-    assert page.run(half, page.box("Tag"))
+    page.until(lambda: page.box("Tag (freiwillig)") is not None, "German")
+    assert page.run(half, page.box("Tag (freiwillig)"))
     adder = "[...document.querySelectorAll('.group > button')].at(-1).click()"
     page.run(adder)
     page.run(adder)
