@@ -285,6 +285,7 @@ extension CheckCommand {
         throw Failure(message: FileWords.sentence(error, path.text))
       }
       total.known += summary.recordCount
+      if summary.recordCount == 0 { warnOfNothing(in: path.text) }
       if summary.malformed > 0, !isQuiet {
         terminal.error(
           desk.warning(in: path.text) + Words.count(summary.malformed, "record")
@@ -301,7 +302,7 @@ extension CheckCommand {
     var result = DataSetLedger.report(recordCount: count, spec, options: options)
     var current = total
     // A problem of all records is drawn however many records were drawn before.
-    let show = current.drawn + result.drawings.count
+    let show = options.show == 0 ? 0 : current.drawn + result.drawings.count
     do throws(CheckFailure) { try take(&result, outputs, &current, show: show) } catch {
       throw Failure(message: FileWords.sentence(error, ""))
     }

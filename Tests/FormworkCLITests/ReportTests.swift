@@ -205,6 +205,37 @@ struct ReportTests {
 
   // MARK: Files
 
+  @Test("nothing in Markdown becomes a link")
+  func links() throws {
+    let folder = try CLIFolder(spec: "field a: string rule digits message \"no {value}\"")
+    try folder.write("d.csv", "a\nhttp://x.example www.y.example @octocat #5 a: b. @ #x\n")
+    _ = folder.run("check", "s.form", "d.csv", "--report", folder("r.md"))
+    let text = folder.text("r.md") ?? ""
+    let mark = "<!-- -->"
+    #expect(
+      text.contains(
+        "no http:\(mark)//x.example www.\(mark)y.example \\@\(mark)octocat \\#\(mark)5 a: b. \\@ \\#x"
+      ))
+  }
+
+  @Test("a problem of all records is silent where no problem is to be shown")
+  func quietProblemsOfAllRecords() throws {
+    let folder = try CLIFolder(spec: "field a: int check records in 5... message \"too few\"")
+    try folder.write("d.csv", "a\n1\n")
+    #expect(folder.run("check", "s.form", "d.csv", "--quiet").output == "")
+    let counts = folder.run("check", "s.form", "d.csv", "--show", "0").output
+    #expect(!counts.contains("too few") && counts.contains("1  All records  records"))
+  }
+
+  @Test("records of before that are none are told")
+  func nothingKnown() throws {
+    let folder = try CLIFolder(spec: "field a: int rule unique")
+    try folder.write("d.csv", "a\n1\n")
+    try folder.write("e.csv", "a\n")
+    let run = folder.run("check", "s.form", "d.csv", "--known", folder("e.csv"))
+    #expect(run.code == 0 && run.error.contains("e.csv: 0 records: is this the right file?"))
+  }
+
   @Test("a kind is told by the name of its file")
   func kinds() throws {
     let folder = try folder()
@@ -214,7 +245,8 @@ struct ReportTests {
       run.error
         == "error: What kind of report \"r.txt\" is to be cannot be told from its name: it ends with .csv,"
         + " .xlsx, .html, .sarif, .junit.xml or .md.\n")
-    #expect(ReportKind(ofName: "A.JUnit.XML") == .junit && ReportKind(ofName: "a.xml") == nil)
+    #expect(ReportKind(ofName: "A.JUnit.XML") == .junit && ReportKind(ofName: "a.xml") == .junit)
+    #expect(ReportKind(ofName: "a.HTM") == .html && ReportKind(ofName: "xml") == nil)
     let twice = folder.run("check", "s.form", "d.csv", "--report=./r.md", "--report=./r.md")
     #expect(twice.code == 2 && twice.error.contains("cannot be written twice"))
     let many = folder.run(

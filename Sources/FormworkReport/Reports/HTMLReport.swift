@@ -104,7 +104,7 @@ extension HTMLReport {
     var isWarning: Bool
 
     init(_ line: Summary.Line, _ frame: ReportFrame, byRule: Bool) {
-      let field = line.field ?? frame.word(.theRecord)
+      let field = line.place(frame.words)
       name = byRule ? field + " · " + line.code : field
       count = line.count
       isWarning = line.isWarning

@@ -58,7 +58,7 @@ final class MarkdownReport: ReportWriter {
     for line in lines.prefix(MarkdownReport.countLimit)
     where out.count - start < MarkdownReport.countBytes {
       shown += 1
-      let field = line.field.map { code($0) } ?? markdown(frame.word(.theRecord))
+      let field = line.field.map { code($0) } ?? markdown(line.place(frame.words))
       let severity = frame.word(line.isWarning ? .warning : .error)
       out.append(
         text:
@@ -73,9 +73,9 @@ final class MarkdownReport: ReportWriter {
     out.append(text: String(repeating: " --- |", count: columns.count) + "\n")
   }
 
-  /// A text in which nothing is a mark of Markdown or HTML.
+  /// A text in which nothing is a mark of Markdown or HTML, or a link.
   private func markdown(_ text: String) -> String {
-    escaped(visible(text), marks: "\\`*_{}[]<>#|~&@!")
+    unlinked(escaped(visible(text), marks: "\\`*_{}[]<>#|~&@!"))
   }
 
   /// A text in a code span, which is set apart by more backquotes than it has.
@@ -100,5 +100,26 @@ final class MarkdownReport: ReportWriter {
       escaped.append(scalar)
     }
     return String(escaped)
+  }
+
+  /// A text of which nothing becomes a link: no address, and no name or number that GitHub knows.
+  private func unlinked(_ text: String) -> String {
+    let scalars = Array(text.unicodeScalars)
+    var unlinked = String.UnicodeScalarView()
+    for (place, scalar) in scalars.enumerated() {
+      unlinked.append(scalar)
+      let next = scalars[(place + 1)...].prefix(2)
+      let isLink =
+        switch scalar {
+        case "@": next.first?.properties.isAlphabetic ?? false
+        case "#": next.first.map { $0.value &- 0x30 < 10 } ?? false
+        case ":": next.elementsEqual("//".unicodeScalars)
+        case ".":
+          String(String.UnicodeScalarView(scalars[..<place].suffix(3))).lowercased() == "www"
+        default: false
+        }
+      if isLink { unlinked.append(contentsOf: "<!-- -->".unicodeScalars) }
+    }
+    return String(unlinked)
   }
 }

@@ -55,7 +55,9 @@ package enum ReportKind: String, CaseIterable, Sendable {
   /// The kind of a file with this name; nil if it tells none.
   package init?(ofName name: String) {
     let name = name.lowercased()
-    guard let kind = ReportKind.allCases.first(where: { name.hasSuffix($0.ending) }) else {
+    let others = [".htm": ReportKind.html, ".markdown": .markdown, ".xml": .junit]
+    let kind = ReportKind.allCases.first { name.hasSuffix($0.ending) }
+    guard let kind = kind ?? others.first(where: { name.hasSuffix($0.key) })?.value else {
       return nil
     }
     self = kind

@@ -67,7 +67,7 @@ package struct RunReport: Sendable {
       let count = words.digits(line.count)
       let text =
         String(repeating: " ", count: width - count.count) + count + "  "
-        + visible(line.field ?? words.report(.theRecord)) + "  " + visible(line.code)
+        + visible(line.place(words)) + "  " + visible(line.code)
       return line.isWarning ? words.report(.warningLine).filled(("line", text)) : text
     }
   }

@@ -52,10 +52,15 @@ package struct Summary: Sendable {
   /// One line of the list of problems.
   package struct Line: Sendable, Hashable {
     package var count: Int
-    /// The path, with `[]` for the items of a list; nil for the whole record.
+    /// The path, with `[]` for the items of a list; nil for the whole record, and for all records.
     package var field: String?
     package var code: String
     package var isWarning: Bool
+
+    /// What the problem is about.
+    func place(_ words: LanguageWords) -> String {
+      field ?? words.report(code == ProblemCode.records.rawValue ? .allRecords : .theRecord)
+    }
   }
 
   /// The problems counted by field and code, the most frequent first, then in the form's order.

@@ -13,9 +13,12 @@ enum SheetParts {
   private static let worksheet =
     declaration + "<worksheet xmlns=\"\(main)\" xmlns:r=\"\(office)\">"
 
+  /// The last line of a header that leaves room for what is below it.
+  private static let lastStill = 5
+
   /// The rows up to the header stay in view.
   static func begin(headerLine: Int?) -> String {
-    let pane = headerLine.map { line in
+    let pane = headerLine.flatMap { $0 <= lastStill ? $0 : nil }.map { line in
       "<sheetViews><sheetView workbookViewId=\"0\"><pane ySplit=\"\(line)\" topLeftCell=\"A\(line + 1)\""
         + " activePane=\"bottomLeft\" state=\"frozen\"/></sheetView></sheetViews>"
     }

@@ -165,7 +165,7 @@ extension WorkbookReport {
     }
     for entry in lines {
       let severity = frame.word(entry.isWarning ? .warning : .error)
-      let field = entry.field ?? frame.word(.theRecord)
+      let field = entry.place(frame.words)
       write([field, entry.code, severity, frame.words.digits(entry.count)], .plain)
     }
     add(rows, to: &out)
@@ -204,7 +204,8 @@ extension WorkbookReport {
       while (text + ending).utf16.count > 31 { text.removeLast() }
       return text + ending
     }
-    let taken = sheets.map { $0.name.lowercased() }
+    // The last is the name of a sheet that Excel makes itself.
+    let taken = sheets.map { $0.name.lowercased() } + ["history"]
     var number = 1
     while true {
       let name = shortened(number == 1 ? "" : " (\(number))")
