@@ -323,3 +323,18 @@ def test_many_choices_to_tick(driver, tmp_path):
     page.run("const box = arguments[0]; box.options[3].selected = box.options[70].selected = true;"
              "box.dispatchEvent(new Event('change'))", page.box("Codes"))
     assert done(page) == {"codes": ["c3", "c70"]}
+
+
+def test_a_chosen_language_stays(register):
+    register.run("const s = document.getElementById('language'); s.value = 'ja'; s.dispatchEvent(new Event('change'))")
+    register.until(lambda: "完了" in register.one("button[type=submit]").text, "Japanese")
+    register.driver.refresh()
+    register.wait_for_start()
+    assert "完了" in register.one("button[type=submit]").text
+
+
+def test_the_page_speaks_the_languages_of_built_in_messages(driver, tmp_path):
+    for language, word in {"fr": "Terminer", "es": "Terminar", "it": "Fine", "pt": "Concluir", "nl": "Klaar",
+                           "zh": "完成", "ko": "완료"}.items():
+        page = written_page(driver, tmp_path, f'language {language}\nfield a "A": int\n')
+        assert page.one("button[type=submit]").text == word

@@ -205,3 +205,45 @@ def test_every_case_is_answered_as_the_tool_does(workbench, tmp_path):
       })().then(done, (error) => done([String(error)]));""", cases)
     assert different == []
     print(f"{len(cases)} cases")
+
+
+def findings(page):
+    return [one.text for one in page.all("#findings li")]
+
+
+def test_used_files_stay_with_their_form(workbench, tmp_path):
+    """A file that is missing is asked for, is there after a reload and in a link, and goes with its form."""
+    (tmp_path / "other-name.form").write_text('field street "Street": string\n')
+    type_form(workbench, 'use "lib/address.form"\nfield name "Name": string\n')
+    workbench.until(lambda: any("cannot be read" in text for text in findings(workbench)), "the missing file")
+    button = [one for one in workbench.all("#findings button") if one.text == "Open lib/address.form…"]
+    assert button
+    # The dialog of the browser is out of reach: the button is pressed without it.
+    workbench.run("document.getElementById('missing-file').addEventListener('click', (event) => event.preventDefault())")
+    button[0].click()
+    workbench.driver.find_element("id", "missing-file").send_keys(str(tmp_path / "other-name.form"))
+    workbench.until(lambda: workbench.box("Street") is not None, "the form with its file")
+    workbench.driver.refresh()
+    workbench.wait_for_start()
+    workbench.until(lambda: workbench.box("Street") is not None, "the file after a reload")
+    workbench.run("navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }")
+    workbench.one("#link").click()
+    workbench.until(lambda: workbench.run("return window.copied"), "the link")
+    link = workbench.run("return window.copied")
+    assert "#forms=" in link
+    workbench.run("document.getElementById('examples').value = 'register.form';"
+                  "document.getElementById('examples').dispatchEvent(new Event('change'))")
+    workbench.until(lambda: workbench.box("ID") is not None, "the example")
+    type_form(workbench, 'use "lib/address.form"\nfield name "Name": string\n')
+    workbench.until(lambda: any("cannot be read" in text for text in findings(workbench)), "the file is gone with its form")
+    workbench.driver.get(link)
+    workbench.driver.refresh()
+    workbench.wait_for_start()
+    workbench.until(lambda: workbench.box("Street") is not None, "the form of the link")
+
+
+def test_of_two_forms_the_one_that_is_not_used_is_opened(workbench, tmp_path):
+    (tmp_path / "a.form").write_text('field street "Street": string\n')
+    (tmp_path / "b.form").write_text('use "a.form"\nfield name "Name": string\n')
+    workbench.driver.find_element("id", "open-file").send_keys(f"{tmp_path / 'a.form'}\n{tmp_path / 'b.form'}")
+    workbench.until(lambda: workbench.box("Street") is not None and workbench.box("Name") is not None, "both forms")

@@ -42,8 +42,13 @@ export class Filling {
     this.form = form;
     this.name = name;
     this.key = this.options.key ?? `formwork:${name}:${hash(text)}`;
-    await this.show(this.options.language ?? null, answers ?? recall(this.key));
+    await this.show(recall(this.languageKey) ?? this.options.language ?? null, answers ?? recall(this.key));
     return true;
+  }
+
+  /// Under which the browser keeps the language that was chosen.
+  get languageKey() {
+    return `${this.key}:language`;
   }
 
   async closeForm() {
@@ -256,6 +261,7 @@ export class Filling {
   }
 
   async switchTo(language) {
+    keep(this.languageKey, language);
     const before = new Map(this.all().map((box) => [box.place, box]));
     await this.show(language, this.gathered({ withSecrets: true }));
     for (const box of this.all()) {

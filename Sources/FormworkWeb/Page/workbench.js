@@ -38,6 +38,7 @@ class Workbench {
     await this.editor.start();
     this.connect();
     const begun = await this.beginning();
+    await this.useFiles(begun.files ?? {});
     await this.editor.open(begun.text, begun.name);
     this.editor.view.clearHistory();
     this.showFormer();
@@ -50,21 +51,27 @@ class Workbench {
   }
 
   keep() {
-    keep(keptKey, { name: this.editor.name, text: this.editor.text });
+    keep(keptKey, this.whole);
+  }
+
+  /// The form at hand with the files that it uses: their bytes in base64 by their paths.
+  get whole() {
+    return { name: this.editor.name, text: this.editor.text, files: this.files };
   }
 
   /// What stands in the address, else what was there before, else a first form.
   async beginning() {
     const kept = recall(keptKey);
     const first = { name: "members.form", text: firstForm };
-    const packed = /^#form=(.+)$/.exec(location.hash)?.[1];
+    const [, kind, packed] = /^#(form|forms)=(.+)$/.exec(location.hash) ?? [];
     if (!packed) return kept ?? first;
     try {
-      const text = await unpack(packed);
+      const unpacked = await unpack(packed);
+      const begun = kind === "form" ? { name: "form.form", text: unpacked } : JSON.parse(unpacked);
       // Loading the page again opens what came of it.
       history.replaceState(null, "", location.href.replace(/#.*$/, ""));
-      if (kept && kept.text !== text) this.keepFormer(kept);
-      return { name: "form.form", text };
+      if (kept && kept.text !== begun.text) this.keepFormer(kept);
+      return begun;
     } catch {
       return { ...kept ?? first, fault: "The form in the link is not whole." };
     }
@@ -73,10 +80,10 @@ class Workbench {
   // MARK: The form before
 
   /// Keeps a form that another one takes the place of, unless it is one of ours.
-  keepFormer({ name, text }) {
+  keepFormer({ name, text, files }) {
     const isOurs = text === firstForm || Object.values(this.examples).some((example) => example.text === text);
     if (isOurs || text.trim() === "") return;
-    keep(formerKey, { name, text });
+    keep(formerKey, { name, text, files });
     this.showFormer();
   }
 
@@ -84,16 +91,17 @@ class Workbench {
     element("former").hidden = recall(formerKey) === null;
   }
 
-  /// Opens a form in the place of the one at hand.
-  async open(text, name) {
-    this.keepFormer(this.editor);
+  /// Opens a form in the place of the one at hand, with the files that it uses.
+  async open(text, name, files) {
+    this.keepFormer(this.whole);
+    await this.useFiles(files);
     await this.editor.open(text, name);
   }
 
   async openFormer() {
     const former = recall(formerKey);
     keep(formerKey, null);
-    await this.open(former.text, former.name);
+    await this.open(former.text, former.name, former.files ?? {});
     this.showFormer();
   }
 
@@ -109,6 +117,8 @@ class Workbench {
     const picker = element("open-file");
     element("open").addEventListener("click", () => picker.click());
     picker.addEventListener("change", () => { this.openFiles([...picker.files]); picker.value = ""; });
+    const missing = element("missing-file");
+    missing.addEventListener("change", () => { this.openMissing(missing.files[0]); missing.value = ""; });
     element("save").addEventListener("click", () => saveFile(this.editor.name, this.editor.text, "text/plain"));
     element("former").addEventListener("click", () => this.openFormer());
     element("format").addEventListener("click", async () => {
@@ -132,8 +142,8 @@ class Workbench {
 
   async openExample(name) {
     const { text, files } = this.examples[name];
-    for (const [path, content] of Object.entries(files)) await this.setFile(path, content);
-    await this.open(text, name);
+    const bytes = Object.entries(files).map(([path, content]) => [path, base64(new TextEncoder().encode(content))]);
+    await this.open(text, name, Object.fromEntries(bytes));
   }
 
   async openData(file) {
@@ -141,26 +151,45 @@ class Workbench {
     await this.data.take(file);
   }
 
-  /// Opens a form; further files are those that it uses.
-  async openFiles(files) {
-    const form = files.find((file) => file.name.endsWith(".form")) ?? null;
-    for (const file of files) {
-      if (file !== form) await this.setFile(file.name, new Uint8Array(await file.arrayBuffer()));
-    }
-    if (form) await this.open(await form.text(), form.name);
-    else await this.editor.open(this.editor.text, this.editor.name);
+  /// Opens a form; further files are those that it uses. Without a form they are used by the one at hand.
+  async openFiles(list) {
+    const texts = await Promise.all(list.map((file) => file.text()));
+    const isUsed = (name) => texts.some((text) => text.includes(`"${name}"`));
+    const forms = list.filter((file) => file.name.endsWith(".form"));
+    const form = forms.find((file) => !isUsed(file.name)) ?? forms[0];
+    const files = form ? {} : { ...this.files };
+    for (const file of list) if (file !== form) files[file.name] = base64(await bytesOf(file));
+    if (form) await this.open(texts[list.indexOf(form)], form.name, files);
+    else await this.takeFiles(files);
   }
 
-  setFile(path, content) {
+  /// Reads the form at hand with other files.
+  async takeFiles(files) {
+    await this.useFiles(files);
+    await this.editor.open(this.editor.text, this.editor.name);
+  }
+
+  /// Opens a file that the form uses under the path that stands in the form.
+  async openMissing(file) {
+    await this.takeFiles({ ...this.files, [this.missingPath]: base64(await bytesOf(file)) });
+  }
+
+  /// Gives the engines the files that the form uses, and takes those of the form before away.
+  async useFiles(files) {
+    const gone = Object.keys(this.files ?? {}).filter((path) => !(path in files));
+    this.files = files;
     // What was made of the form with other files is old.
     this.data.formText = this.wordsOf = this.shownText = undefined;
-    return Promise.all([this.writing, this.trying, this.counting].map((engine) => engine.call("setFile", path, content)));
+    const contents = [...gone.map((path) => [path, null]), ...Object.entries(files).map(([path, text]) => [path, bytes(text)])];
+    const engines = [this.writing, this.trying, this.counting];
+    await Promise.all(engines.flatMap((engine) => contents.map(([path, content]) => engine.call("setFile", path, content))));
   }
 
   async copyLink() {
-    const link = `${location.href.replace(/#.*$/, "")}#form=${await pack(this.editor.text)}`;
-    await copyText(link);
-    this.say("The link with this form in it is copied. Files that the form uses are not in it.");
+    const isAlone = Object.keys(this.files).length === 0;
+    const packed = await pack(isAlone ? this.editor.text : JSON.stringify(this.whole));
+    await copyText(`${location.href.replace(/#.*$/, "")}#${isAlone ? "form" : "forms"}=${packed}`);
+    this.say(`The link with this form${isAlone ? "" : ", and the files that it uses,"} in it is copied.`);
   }
 
   // MARK: Findings
@@ -179,6 +208,7 @@ class Workbench {
           make("button", { type: "button", class: "place", click: () => this.editor.goTo(finding.range) },
             `line ${line + 1}, character ${character + 1}`), `: ${message}`),
         more.length > 0 ? make("p", { class: "hint" }, more.join("\n")) : null,
+        finding.code === "unusable-file" ? this.fileButton(finding.range) : null,
         ...fixes.map(({ title, apply }) => make("button", { type: "button", class: "fix quiet", click: apply }, title)));
     }));
     if (list.length > shown.length) lines.push(make("li", {}, `and ${list.length - shown.length} more`));
@@ -187,6 +217,16 @@ class Workbench {
     const errors = list.filter(({ severity }) => severity === 1).length;
     element("found").textContent = list.length === 0 ? "" : [[errors, "error"], [list.length - errors, "warning"]]
       .filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}${count === 1 ? "" : "s"}`).join(", ");
+  }
+
+  /// A button that asks for a file whose path stands in the form.
+  fileButton({ start, end }) {
+    const path = this.editor.text.split("\n")[start.line].slice(start.character, end.character).replace(/^"|"$/g, "");
+    const ask = () => {
+      this.missingPath = path;
+      element("missing-file").click();
+    };
+    return make("button", { type: "button", class: "fix quiet", click: ask }, `Open ${path}…`);
   }
 
   // MARK: What the form does
@@ -259,19 +299,28 @@ function connectTabs(tabs, changed) {
   }
 }
 
+const bytesOf = async (file) => new Uint8Array(await file.arrayBuffer());
+
+function base64(content) {
+  let marks = "";
+  for (const byte of content) marks += String.fromCharCode(byte);
+  return btoa(marks);
+}
+
+function bytes(text) {
+  return Uint8Array.from(atob(text), (mark) => mark.charCodeAt(0));
+}
+
 /// A text for an address: gzip, then base64 without marks that addresses need.
 async function pack(text) {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  let marks = "";
-  for (const byte of bytes) marks += String.fromCharCode(byte);
-  return btoa(marks).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const packed = new Uint8Array(await new Response(stream).arrayBuffer());
+  return base64(packed).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 async function unpack(packed) {
-  const marks = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
-  const bytes = Uint8Array.from(marks, (mark) => mark.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const content = bytes(packed.replaceAll("-", "+").replaceAll("_", "/"));
+  const stream = new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).text();
 }
 
