@@ -124,6 +124,9 @@ struct Arguments {
 
   func has(_ flag: Flag) -> Bool { given.contains { $0.flag == flag } }
 
+  /// Whether what comes of the data is wanted in files.
+  var writesFiles: Bool { [.accepted, .rejected, .report].contains(where: has) }
+
   /// The value of a flag that names a file.
   func path(_ flag: Flag) -> SystemText? { given.first { $0.flag == flag }?.value }
 

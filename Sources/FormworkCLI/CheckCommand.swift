@@ -123,7 +123,7 @@ struct CheckCommand {
         terminal.error(style.errorPalette.paint("warning", .warning) + ": " + line + "\n")
       }
       finish(total, writer)
-      return exitCode(total, isWhole: !isUnread || outputs.isWanted)
+      return exitCode(total)
     } catch {
       desk.complain(error.message + leftDrafts)
       return ExitCode.failed
@@ -143,7 +143,7 @@ struct CheckCommand {
   /// Whether nothing is to be checked but the form, because whoever runs it has no data in mind.
   private var isAboutForm: Bool {
     arguments.operands.count == 1 && terminal.inputIsTerminal && !arguments.has(.input)
-      && ![.accepted, .rejected, .report].contains(where: arguments.has)
+      && !arguments.writesFiles
   }
 
   /// Says what a form without errors has.
@@ -164,18 +164,13 @@ struct CheckCommand {
     }
   }
 
-  /// Whether the reader of the output went away.
-  private var isUnread: Bool { terminal.isClosed && terminal.failure == nil }
-
   /// Whether nobody needs what would still come.
   private func isOver(_ total: Total, _ outputs: OutputFiles) -> Bool {
     total.report.didStop || (terminal.isClosed && !outputs.isWanted)
   }
 
-  /// - Parameter isWhole: whether the run did not end because nobody reads what it says.
-  private func exitCode(_ total: Total, isWhole: Bool) -> Int32 {
+  private func exitCode(_ total: Total) -> Int32 {
     let isAccepted = total.report.summary.rejected + total.report.summary.dataSetErrors == 0
-    if isAccepted, !isWhole { return ExitCode.failed }
     return isAccepted || arguments.has(.exitZero) ? ExitCode.accepted : ExitCode.rejected
   }
 

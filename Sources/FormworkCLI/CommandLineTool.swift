@@ -32,17 +32,26 @@ package struct CommandLineTool {
   /// - Returns: the exit code.
   package func run(_ words: [SystemText]) -> Int32 {
     let code: Int32
+    var writesFiles = false
     do throws(Arguments.Problem) {
-      code =
-        try words.isEmpty
-        ? showShortHelp() : run(Arguments(words == ["--version"] ? ["version"] : words))
+      if words.isEmpty {
+        code = showShortHelp()
+      } else {
+        let arguments = try Arguments(words == ["--version"] ? ["version"] : words)
+        writesFiles = arguments.writesFiles
+        code = try run(arguments)
+      }
     } catch {
       complain(error, noColor: words.contains(SystemText(Flag.noColor.long)))
       return ExitCode.failed
     }
-    guard code != ExitCode.failed, let failure = terminal.failure else { return code }
-    complain(Arguments.Problem(message: FileWords.sentence(failure)), noColor: true)
-    return ExitCode.failed
+    if code != ExitCode.failed, let failure = terminal.failure {
+      complain(Arguments.Problem(message: FileWords.sentence(failure)), noColor: true)
+      return ExitCode.failed
+    }
+    // Whoever did not read everything has not seen that all is well.
+    let isUnread = terminal.isClosed && !writesFiles
+    return code == ExitCode.accepted && isUnread ? ExitCode.failed : code
   }
 
   private func showShortHelp() -> Int32 {

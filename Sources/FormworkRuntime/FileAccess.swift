@@ -26,13 +26,15 @@
   ) -> Int32
 #endif
 
-/// Gives an open file, which nobody else may read yet, the permissions of another and its extended attributes.
+/// Gives an open file, which nobody else may read yet, the owner of another, its group, its permissions and its
+/// extended attributes.
 ///
 /// Where the list of those who may read the other cannot be copied, its group, whose permissions then are those of
 /// the list's mask, may do nothing.
-func copyAccess(of status: FileStatus, at path: SystemText, to file: Int32) {
-  // Only who may do everything can give a file to its owner, and others own it already.
-  _ = fchown(file, status.owner, status.group)
+///
+/// - Returns: false if the file cannot have the group, or the owner that was could do less with it.
+func copyAccess(of status: FileStatus, at path: SystemText, to file: Int32) -> Bool {
+  guard giveAway(file, as: status) else { return false }
   #if os(Linux)
     let list: SystemText = "system.posix_acl_access"
     // What the folder gives to new files.
@@ -47,6 +49,19 @@ func copyAccess(of status: FileStatus, at path: SystemText, to file: Int32) {
   #else
     fchmod(file, status.permissions)
   #endif
+  return true
+}
+
+/// Gives an open file the owner and the group of another, or the group alone: only who may do everything can give a
+/// file to another owner.
+private func giveAway(_ file: Int32, as status: FileStatus) -> Bool {
+  let own = FileStatus(descriptor: file)
+  if own?.owner == status.owner, own?.group == status.group { return true }
+  if fchown(file, status.owner, status.group) == 0 { return true }
+  // Who owned it reaches it as one of its group.
+  let (ofOwner, ofGroup) = (status.permissions >> 6 & 0o7, status.permissions >> 3 & 0o7)
+  let isKept = own?.owner == status.owner || ofOwner & ~ofGroup == 0
+  return isKept && fchown(file, uid_t.max, status.group) == 0
 }
 
 #if os(Linux)

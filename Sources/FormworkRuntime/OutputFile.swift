@@ -75,7 +75,10 @@ package final class OutputFile {
       draft.forget()
       throw errno == EEXIST ? FileProblem(path, .writeTwice(path)) : FileProblem(path, .create)
     }
-    if let status { copyAccess(of: status, at: place, to: descriptor) }
+    if let status, !copyAccess(of: status, at: place, to: descriptor) {
+      discard()
+      throw FileProblem(path, .create, reason: "Its owner or its group could not be kept")
+    }
   }
 
   /// What the draft is; nil if there is none.

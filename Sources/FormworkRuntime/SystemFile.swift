@@ -300,13 +300,19 @@ package final class InputFile {
   /// and what was read would be of two files. What is added at its end is read as well.
   private func checkUnchanged() throws(FileProblem) {
     guard let size = sizeAtOpening, let now = FileStatus(descriptor: descriptor)?.version,
-      now.modified != version.modified || now.size != version.size
+      now != version
     else { return }
     if now.size < size, startOffset + readCount < size {
       throw FileProblem(path, .read, reason: "It became shorter meanwhile")
     }
-    if now.size == size {
+    guard now.size == size else { return }
+    if now.modified != version.modified {
       throw FileProblem(path, .read, reason: "It was written over meanwhile")
+    }
+    // Who writes it may put back when it was modified last, but not when anything about it was changed. A file that
+    // another one has replaced was changed in its name.
+    if FileStatus(path)?.identity == now.identity {
+      throw FileProblem(path, .read, reason: "It was changed meanwhile")
     }
   }
 

@@ -268,6 +268,13 @@ import Testing
     let accepted = folder.run(
       "check", "s.form", "good.ndjson", "--output=ndjson", closesAfter: 0)
     #expect(accepted.code == 2 && accepted.error == "")
+    for words in [
+      [], ["help"], ["help", "no-message"], ["explain", "s.form"],
+      ["new", "good.ndjson"],
+    ] {
+      let run = folder.run(words.map { String($0) }, closesAfter: 0)
+      #expect(run.code == 2 && run.error == "", "\(words)")
+    }
     // Files that were asked for are written all the same.
     let files = folder.run(
       "check", "s.form", "d.ndjson", "--rejected", "./bad", closesAfter: 0)

@@ -48,6 +48,38 @@ import Testing
     #expect(try String(contentsOfFile: folder("out"), encoding: .utf8) == "new")
   }
 
+  #if os(Linux)
+    /// A file that takes the place of another is its owner's and its group's as far as its writer may say so; where
+    /// somebody could read it who could not before, or the owner could not any more, nothing is written.
+    @Test(
+      .enabled(if: CLIProgram.isBuilt && geteuid() == 0),
+      arguments: [
+        ("0:0", "1:60 660", "", "1:60 660"), ("2:100", "1:60 660", "--groups=60", "2:60 660"),
+        ("2:100", "1:60 760", "--groups=60", nil), ("2:100", "1:60 666", "--clear-groups", nil),
+        ("1:100", "1:60 640", "--groups=60", "1:60 640"),
+        ("1:100", "1:60 640", "--clear-groups", nil),
+        ("1:100", "1:100 600", "--clear-groups", "1:100 600"),
+      ]) func ownersAndGroups(_ user: String, _ before: String, groups: String, after: String?)
+      throws
+    {
+      try folder.write("a.form", "field   a:int\n")
+      let (owner, mode) = (before.split(separator: " ")[0], before.split(separator: " ")[1])
+      let ids = user.split(separator: ":")
+      let run = try folder.shell(
+        """
+        cp "$0" formwork; chmod 777 .; chmod \(mode) a.form; chown \(owner) a.form
+        setpriv --reuid \(ids[0]) --regid \(ids[1]) \(groups.isEmpty ? "--clear-groups" : groups) \
+          ./formwork fmt a.form 2>.err; code=$?
+        rm formwork; stat -c '%u:%g %a' * >.out; exit $code
+        """, [try #require(CLIProgram.path)])
+      #expect(run.output == (after ?? before) + "\n")
+      #expect(run.code == (after == nil ? 2 : 0))
+      #expect(
+        run.error.contains("Its owner or its group could not be kept") == (after == nil),
+        "\(run.error)")
+    }
+  #endif
+
   /// A file is replaced by what was made of it only if nobody has changed it since, and be it by as many bytes.
   @Test(arguments: ["changed", "removed", "replaced", "left"]) func whatWasMadeOfAFile(
     _ fate: String

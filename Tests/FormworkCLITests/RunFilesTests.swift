@@ -295,6 +295,7 @@ import Testing
   @Test(arguments: [
     ("truncate -s 90 d", "It became shorter meanwhile"),
     ("sed s/1/2/ d > e; cat e > d", "It was written over meanwhile"), ("echo {} >> d", ""),
+    ("sed s/1/2/ d > e; touch -r d e; cat e > d; touch -r e d", "It was changed meanwhile"),
     ("sed s/1/2/ d > e; mv e d", ""),
   ])
   func filesThatChangeMeanwhile(_ change: String, _ wanted: String) throws {
