@@ -47,12 +47,11 @@ extension Explainer {
     }
     if let elseBlank {
       let labels = branches.flatMap { fields(of: $0.steps) }.map { label($0) }
-      let phrase: ExplainPhrase = elseBlank.message == nil ? .elseBlank : .elseBlankMessage
-      told.append(
-        .paragraph(
-          text(phrase).filled(
-            ("fields", words.builtIn.joined(labels)),
-            ("message", elseBlank.message.map { shown(message: $0) } ?? ""))))
+      let sentence = text(.elseBlank).filled(("fields", words.builtIn.joined(labels)))
+      let message = elseBlank.message.map {
+        text(.ifNot).filled(("message", shown(message: $0)))
+      }
+      told.append(.list([Document.Item(text: sentence, notes: message.map { [$0] } ?? [])]))
     }
     return told
   }
@@ -243,7 +242,9 @@ extension Explainer {
     }
     if let format = details.format { texts += written(format) }
     if view.kind == .choice, let list = view.choices { texts.append(choices(list)) }
-    if view.item == nil, details.ignoresCase { texts.append(text(.anyCase)) }
+    if view.item == nil, details.ignoresCase {
+      texts.append(text(view.kind == .choice ? .anyChoiceCase : .anyCase))
+    }
     return texts.map { Document.Item(text: $0) }
   }
 

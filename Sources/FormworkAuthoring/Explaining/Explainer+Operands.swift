@@ -226,6 +226,7 @@ extension Explainer {
       parts.append(
         words.builtIn.phrase(.amount).filled(("count", String(count)), ("unit", form)))
     }
+    if duration.months != 0 { countsMonths = true }
     add(duration.months / 12, .year)
     add(duration.months % 12, .month)
     let days = duration.seconds / 86_400

@@ -103,6 +103,8 @@ final class Explainer {
   var bodies: [[Document.Block]: String] = [:]
   /// The kinds of values that there are.
   var kinds: Set<FieldKind> = []
+  /// Whether months or years are mentioned.
+  var countsMonths = false
 
   init(_ program: Program, _ source: Source, _ writer: MessageWriter, _ moment: Moment) {
     self.program = program
@@ -167,6 +169,7 @@ extension Explainer {
     ]
     if hasSections(0) { phrases.append(.sections) }
     if program.asksForMoment { phrases.append(.today) }
+    if countsMonths { phrases.append(.months) }
     if program.mayLackResults { phrases.append(.calculation) }
     phrases.append(program.level(0).isClosed ? .othersForbidden : .othersIgnored)
     let said = ProblemCode.allCases.compactMap { code -> String? in

@@ -34,6 +34,8 @@ extension ExplainWords {
       case .othersIgnored: "Keys and columns that no field asks for are ignored."
       case .othersForbidden: "A key or column that no field asks for is not allowed."
       case .today: "Today is the day on which the record is checked."
+      case .months:
+        "Months and years are counted to the same day, or to the last day of a month that has no such day: 30 November + 3 months is 28 or 29 February."
       case .calculation:
         "A calculation that has no result, such as a division by 0, breaks its rule, unless another part of the rule already settles it. In a condition on which a section counts or a field must be filled in, it has the record rejected."
       case .itemsFilled: "Every entry must be filled in."
@@ -59,10 +61,12 @@ extension ExplainWords {
       case .uppercased: "small letters become capitals"
       case .cleanedFirst: "Before anything else: {steps}."
       case .anyCase: "Compared with other texts, capital and small letters make no difference."
+      case .anyChoiceCase:
+        "Capital and small letters make no difference, neither here nor where it is compared."
       case .secret: "The value is never shown in messages."
       case .hint: "Hint: {text}"
       case .listSeparator:
-        "In one text, the entries stand apart by {text}; spaces around each make no difference."
+        "Or one text, in which the entries stand apart by {text}; spaces around each make no difference."
       case .ofItems: "Each entry is {kind}."
       case .ofInnerItems: "Each entry of these lists is {kind}."
       case .oneOf: "One of these, and no other text: {values}."
@@ -94,8 +98,6 @@ extension ExplainWords {
       case .elseOnlyIf: "Otherwise, only if this is so:"
       case .otherwise: "In all other cases:"
       case .elseBlank: "If none of these conditions holds, these must be blank: {fields}."
-      case .elseBlankMessage:
-        "If none of these conditions holds, these must be blank: {fields}. If not: {message}"
       case .allOf: "all of these:"
       case .oneOfThese: "at least one of these:"
       case .everyEntry: "for every entry of {list}:"
@@ -160,7 +162,8 @@ extension ExplainWords {
       case .notDistinctBy: "two entries of {subject} have the same {field}"
       case .uniqueTogether:
         "no earlier record has the same {fields} together (a blank one is the same as a blank one, but where all are blank nothing is compared; rejected records count, too)"
-      case .sameTogether: "all records have the same {fields}"
+      case .sameTogether:
+        "every record has the same {fields} as the records before it (rejected records count, too)"
       case .recordCount: "there are {amount}"
       case .notRecordCount: "there are not {amount}"
       case .fieldLabel: "“{name}”"
@@ -376,7 +379,9 @@ extension ExplainWords {
         isNegated
           ? "an earlier record has the same {subject}" : "no earlier record has the same {subject}"
       case .same:
-        isNegated ? "records differ in {subject}" : "all records have the same {subject}"
+        isNegated
+          ? "records differ in {subject}"
+          : "every record has the same {subject} as the records before it (rejected records count, too)"
       }
     },
     function: {
@@ -434,7 +439,7 @@ extension ExplainWords {
       case .instant:
         "Date and time with its zone: such as 2026-11-20T09:30Z or 2026-11-20T09:30+09:00."
       case .choice:
-        "Choice: exactly one of the values listed, written just so; a label in parentheses is no value."
+        "Choice: exactly one of the values listed, written just so unless it says otherwise; a label in parentheses is no value."
       case .record: nil
       case .list: "List: in JSON, a list in [ ]."
       case .any: nil

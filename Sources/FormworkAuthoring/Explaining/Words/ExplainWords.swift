@@ -68,7 +68,7 @@ enum ExplainPhrase: CaseIterable {
   // How records are judged.
   case accepted, blankMeans, looked, spacesAround, caseMatters, sections, othersIgnored,
     othersForbidden
-  case today, calculation, itemsFilled
+  case today, months, calculation, itemsFilled
 
   // What is said wherever a field says nothing itself.
   case ifOfOtherKind, ifNoChoice, ifNotBlank, ifUnknown, ifUnreadable, ifNotCalculable
@@ -82,7 +82,7 @@ enum ExplainPhrase: CaseIterable {
   // What is done before rules.
   case fromColumn, fromColumns, fromNumbered
   case halfwidth, without, trimmed, lowercased, uppercased, cleanedFirst
-  case anyCase, secret, hint, listSeparator, ofItems, ofInnerItems
+  case anyCase, anyChoiceCase, secret, hint, listSeparator, ofItems, ofInnerItems
   case oneOf, moreInAll, alsoWritten, listed
   case dateFormat, dateFormats, numberFormat, ungrouped, boolWords
   case group, groupColumns, closedGroup, sameAs
@@ -92,7 +92,7 @@ enum ExplainPhrase: CaseIterable {
   case onlyIfOneFilled
 
   // Blocks.
-  case onlyIf, elseOnlyIf, otherwise, elseBlank, elseBlankMessage
+  case onlyIf, elseOnlyIf, otherwise, elseBlank
 
   // Conditions inside each other.
   case allOf, oneOfThese, everyEntry, someEntry, always, never

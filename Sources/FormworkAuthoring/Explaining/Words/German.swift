@@ -36,6 +36,8 @@ extension ExplainWords {
       case .othersForbidden:
         "Schlüssel und Spalten, nach denen kein Feld fragt, sind nicht erlaubt."
       case .today: "Heute ist der Tag, an dem der Datensatz geprüft wird."
+      case .months:
+        "Monate und Jahre reichen bis zum selben Tag oder, wo es ihn in einem Monat nicht gibt, bis zu dessen letztem: 30. November + 3 Monate ist der 28. oder 29. Februar."
       case .calculation:
         "Eine Berechnung ohne Ergebnis, etwa eine Division durch 0, verletzt ihre Regel, wenn nicht schon ein anderer Teil der Regel den Ausschlag gibt. In einer Bedingung, unter der ein Abschnitt zählt oder ein Feld ausgefüllt sein muss, führt sie zur Ablehnung des Datensatzes."
       case .itemsFilled: "Jeder Eintrag muss ausgefüllt sein."
@@ -64,10 +66,12 @@ extension ExplainWords {
       case .cleanedFirst: "Vor allem anderen: {steps}."
       case .anyCase:
         "Beim Vergleich mit anderen Texten spielen Groß- und Kleinschreibung keine Rolle."
+      case .anyChoiceCase:
+        "Groß- und Kleinschreibung spielen keine Rolle, hier nicht und nicht beim Vergleichen."
       case .secret: "Der Wert wird in Meldungen nie gezeigt."
       case .hint: "Hinweis: {text}"
       case .listSeparator:
-        "In einem einzigen Text trennt {text} die Einträge; Leerzeichen um jeden spielen keine Rolle."
+        "Oder ein einziger Text, in dem {text} die Einträge trennt; Leerzeichen um jeden spielen keine Rolle."
       case .ofItems: "Art jedes Eintrags: {kind}."
       case .ofInnerItems: "Art jedes Eintrags dieser Listen: {kind}."
       case .oneOf: "Einer dieser Werte und kein anderer Text: {values}."
@@ -100,8 +104,6 @@ extension ExplainWords {
       case .elseOnlyIf: "Sonst, nur wenn Folgendes gilt:"
       case .otherwise: "In allen anderen Fällen:"
       case .elseBlank: "Gilt keine dieser Bedingungen, so muss leer sein: {fields}."
-      case .elseBlankMessage:
-        "Gilt keine dieser Bedingungen, so muss leer sein: {fields}. Sonst: {message}"
       case .allOf: "alles hiervon:"
       case .oneOfThese: "mindestens eines hiervon:"
       case .everyEntry: "für jeden Eintrag ({list}):"
@@ -167,7 +169,8 @@ extension ExplainWords {
       case .notDistinctBy: "zwei Einträge ({subject}) haben dasselbe {field}"
       case .uniqueTogether:
         "kein früherer Datensatz hat zusammen dieselben Werte von {fields} (leer gilt als gleich, aber wo alle leer sind, wird nichts verglichen; auch abgelehnte Datensätze zählen)"
-      case .sameTogether: "alle Datensätze haben dieselben Werte von {fields}"
+      case .sameTogether:
+        "jeder Datensatz hat dieselben Werte von {fields} wie die früheren (auch abgelehnte zählen)"
       case .recordCount: "Zahl der Datensätze: {amount}"
       case .notRecordCount: "Zahl der Datensätze: nicht {amount}"
       case .fieldLabel: "„{name}“"
@@ -393,7 +396,8 @@ extension ExplainWords {
           : "kein früherer Datensatz hat dasselbe: {subject}"
       case .same:
         isNegated
-          ? "Datensätze unterscheiden sich: {subject}" : "alle Datensätze haben dasselbe: {subject}"
+          ? "Datensätze unterscheiden sich: {subject}"
+          : "jeder Datensatz hat dasselbe wie die früheren (auch abgelehnte zählen): {subject}"
       }
     },
     function: {
@@ -453,7 +457,7 @@ extension ExplainWords {
       case .instant:
         "Datum und Uhrzeit mit Zeitzone: wie 2026-11-20T09:30Z oder 2026-11-20T09:30+09:00."
       case .choice:
-        "Auswahl: genau einer der aufgeführten Werte, genau so geschrieben; was in Klammern dabeisteht, ist kein Wert."
+        "Auswahl: genau einer der aufgeführten Werte, genau so geschrieben, wo nichts anderes steht; was in Klammern dabeisteht, ist kein Wert."
       case .record: nil
       case .list: "Liste: in JSON eine Liste in [ ]."
       case .any: nil

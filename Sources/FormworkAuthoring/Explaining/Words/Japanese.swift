@@ -31,6 +31,7 @@ extension ExplainWords {
       case .othersIgnored: "どの項目にも当たらないキーや列は無視します。"
       case .othersForbidden: "どの項目にも当たらないキーや列があってはいけません。"
       case .today: "「今日」は、レコードを確認する日です。"
+      case .months: "月や年は同じ日まで数え、その日が無い月ではその月の末日までとします。11月30日に3か月を足すと2月28日か29日です。"
       case .calculation:
         "0での割り算のように結果の無い計算は、ルールのほかの部分だけで判断できる場合を除き、ルールの違反になります。ある部分が有効になる条件や項目が必須になる条件の中にあるときは、レコードが不合格になります。"
       case .itemsFilled: "どの要素も空欄にできません。"
@@ -55,9 +56,10 @@ extension ExplainWords {
       case .uppercased: "小文字を大文字にする"
       case .cleanedFirst: "最初に行うこと: {steps}。"
       case .anyCase: "ほかの文字列と比べるとき、大文字と小文字は区別しません。"
+      case .anyChoiceCase: "大文字と小文字は区別しません。ほかの値と比べるときも同じです。"
       case .secret: "値がメッセージに表示されることはありません。"
       case .hint: "ヒント: {text}"
-      case .listSeparator: "1つの文字列で書くときは、要素を{text}で区切ります。各要素の前後の空白は無視します。"
+      case .listSeparator: "1つの文字列で書くこともでき、要素を{text}で区切ります。各要素の前後の空白は無視します。"
       case .ofItems: "要素の種類: {kind}。"
       case .ofInnerItems: "それらのリストの要素の種類: {kind}。"
       case .oneOf: "次のいずれかで、ほかの文字列は不可: {values}。"
@@ -86,7 +88,6 @@ extension ExplainWords {
       case .elseOnlyIf: "それ以外で、次の場合だけ:"
       case .otherwise: "それ以外のすべての場合:"
       case .elseBlank: "これらの条件がどれも成り立たない場合、次の項目は空欄でなければなりません: {fields}。"
-      case .elseBlankMessage: "これらの条件がどれも成り立たない場合、次の項目は空欄でなければなりません: {fields}。守られていない場合: {message}"
       case .allOf: "次のすべて:"
       case .oneOfThese: "次のうち少なくとも1つ:"
       case .everyEntry: "{list}のすべての要素について:"
@@ -147,7 +148,7 @@ extension ExplainWords {
       case .distinctBy: "{subject}には{field}が同じ要素が2つ無い（空欄は数えない）"
       case .notDistinctBy: "{subject}には{field}が同じ要素が2つある"
       case .uniqueTogether: "{fields}の組が前のレコードと重複しない（空欄どうしは同じとみなすが、すべて空欄なら比べない。不合格のレコードも数える）"
-      case .sameTogether: "{fields}の組がすべてのレコードで同じである"
+      case .sameTogether: "{fields}の組が前のレコードと同じである（不合格のレコードも数える）"
       case .recordCount: "レコードは{amount}である"
       case .notRecordCount: "レコードは{amount}ではない"
       case .fieldLabel: "「{name}」"
@@ -304,7 +305,7 @@ extension ExplainWords {
         isNegated ? "{subject}から今日までの満年数は{amount}ではない" : "{subject}から今日までの満年数は{amount}である"
       case .distinct: isNegated ? "{subject}には同じ要素が2つある" : "{subject}には同じ要素が2つ無い"
       case .unique: isNegated ? "{subject}が前のレコードと重複する" : "{subject}が前のレコードと重複しない"
-      case .same: isNegated ? "{subject}がレコードによって異なる" : "{subject}がすべてのレコードで同じである"
+      case .same: isNegated ? "{subject}がレコードによって異なる" : "{subject}が前のレコードと同じである（不合格のレコードも数える）"
       }
     },
     function: {
@@ -357,7 +358,7 @@ extension ExplainWords {
       case .time: "時刻: 09:30のように時と分を2桁ずつ書きます。09:30:15のように秒を付けてもよく、23:59:59までです。"
       case .dateTime: "日時: 2026-11-20T09:30のように書きます。間はTまたは空白1つです。"
       case .instant: "タイムゾーン付きの日時: 2026-11-20T09:30Zや2026-11-20T09:30+09:00のように書きます。"
-      case .choice: "選択肢: 挙げられた値のいずれかを、そのとおりに書きます。括弧の中の表示名は値ではありません。"
+      case .choice: "選択肢: 挙げられた値のいずれかを、特に断りが無ければそのとおりに書きます。括弧の中の表示名は値ではありません。"
       case .record: nil
       case .list: "リスト: JSONでは[ ]で囲みます。"
       case .any: nil
