@@ -131,4 +131,21 @@ import Testing
     let there = try folder.shell(line, [program, folder.path, workbook])
     #expect(there.summary == "4 records: 4 accepted, 0 rejected")
   }
+
+  /// The check sum of ISO 3309, whose value for the nine digits is well known, is one of all bytes, however they come.
+  @Test func checkSums() {
+    func sum(_ parts: [UInt8]...) -> UInt32 {
+      var sum = Checksum32()
+      for part in parts { part.withUnsafeBufferPointer { sum.add($0) } }
+      return sum.value
+    }
+    #expect(sum(Array("123456789".utf8)) == 0xCBF4_3926)
+    for count in 0...70 {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ 7) }
+      var byByte = Checksum32()
+      for byte in bytes { [byte].withUnsafeBufferPointer { byByte.add($0) } }
+      #expect(sum(bytes) == byByte.value)
+      #expect(sum(Array(bytes.prefix(3)), Array(bytes.dropFirst(3))) == byByte.value)
+    }
+  }
 }
