@@ -330,6 +330,50 @@ let signUpForm = """
     #expect(wanted.validate(form: body).product?["a"]?.list?.count == 200_000)
   }
 
+  /// How web frameworks name what lies in records and lists.
+  @Test(
+    arguments: [
+      ("address[zip]=1&address[street]=x", #""address":{"zip":"1","street":"x"}"#),
+      ("tags[]=new&tags[]=vip", #""tags":["new","vip"]"#), ("tags[]=", ""),
+      ("tags[1]=vip&tags[0]=new", #""tags":["new","vip"]"#),
+      ("items[2].p=2&items[0].p=1", #""items":[{"p":1},{"p":2}]"#),
+      ("items[0][p]=1&items[0][q][]=a", #""items":[{"p":1,"q":["a"]}]"#),
+      ("items.0.p=1&items.10.p=3&items.9.p=2", #""items":[{"p":1},{"p":2},{"p":3}]"#),
+      ("items[].p=1&items[].q=a&items[].p=2", #""items":[{"p":1,"q":["a"]},{"p":2}]"#),
+      ("items[0].p=x", "items[0].p"), ("name[first]=x", "name"), ("name[]=x", "name"),
+      ("address[]=x", "address"), ("tags[x]=new", "tags"), ("tags[0=new", #""tags":["new"]"#),
+      ("tags[99999999999999999999]=new", "tags"), ("a.b=x", #""dotted":"x""#),
+      ("token[x]=1&[=2&=3&.=4", ""),
+    ] as [(String, String)])
+  func namesOfWebForms(_ query: String, _ wanted: String) throws {
+    let spec = try FormSpec(
+      source: """
+        field name: string default "Ann"
+        field tags: list of choice("new", "vip") optional
+        field address: < field zip: string  field street: string optional > optional
+        field items: list of < field p: int  field q: list of string optional > optional
+        field dotted: string optional from "a.b"
+        """)
+    let form = query.split(separator: "&").map { item in
+      let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return (String(parts[0]), String(parts[1]))
+    }
+    switch spec.validate(form: form) {
+    case .accepted(let product):
+      let rest = wanted.isEmpty ? "" : "," + wanted
+      #expect(product.description == "{\"name\":\"Ann\"" + rest + "}")
+    case .rejected(let rejection): #expect(rejection.problems.map { $0.field } == [wanted])
+    }
+  }
+
+  /// Names as deep as they may come end nothing.
+  @Test func namesThatLeadVeryDeep() {
+    let deep = "address" + String(repeating: "[a]", count: 200_000)
+    #expect(spec.validate(form: [("name", "Ann"), (deep, "x")]).product != nil)
+    let plain = "name" + String(repeating: "[0]", count: 200_000)
+    #expect(spec.validate(form: [(plain, "x")]).problems.map { $0.field } == ["name"])
+  }
+
   @Test func oneTextIsAListOfOne() {
     let outcome = spec.validate(form: [("name", "Ann"), ("tags", "vip")])
     #expect(outcome.product?["tags"]?.list?.count == 1)

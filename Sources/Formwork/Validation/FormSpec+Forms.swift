@@ -24,7 +24,13 @@ extension FormSpec {
   /// Validates the fields of a form, all of them texts.
   ///
   /// A name that comes more than once is a list, and for a field that is a list one text is a list of
-  /// one. `address.zip` is the field `zip` of the record `address`.
+  /// one, whether the name is `tags` or `tags[]`. `address.zip` and `address[zip]` are the field `zip` of the record
+  /// `address`. `items[0].price`, `items[0][price]` and `items.0.price` are that of an item: items stand in the order
+  /// of their numbers, and a number that is left out is no item. `items[].price` belongs to the last item, or to
+  /// another one where that has a price.
+  ///
+  /// Names that no field asks for are ignored, as long as the form is not closed. What is below a field that has
+  /// nothing below it makes its value one of another type.
   ///
   /// - Parameters:
   ///   - form: names and texts, in the order of the form.
@@ -33,9 +39,9 @@ extension FormSpec {
   public func validate(
     form: some Sequence<(String, String)>, _ options: ValidationOptions = .init()
   ) -> Outcome {
-    var fields = FormFields()
-    for (name, text) in form { fields.add(name, text, core.keys) }
-    return validate(.record(fields.values(core.keys)), options)
+    var fields = FormNode()
+    for (name, text) in form { fields.add(name[...], text, .record(core.keys)) }
+    return validate(.record(fields.record), options)
   }
 
   /// Validates the fields of a form, all of them texts.
@@ -55,9 +61,11 @@ extension FormSpec {
 struct FormKeys: Sendable {
   enum Kind: Sendable {
     case plain
-    /// A list that does not stand in one text.
-    case list
+    /// A list that does not stand in one text, with the keys of its items.
+    case list(FormKeys)
     case record(FormKeys)
+
+    var isList: Bool { if case .list = self { true } else { false } }
   }
 
   private let kinds: [String: Kind]
@@ -75,52 +83,116 @@ struct FormKeys: Sendable {
   private static func kind(_ level: Int32?, _ program: Program) -> Kind {
     guard let level else { return .plain }
     let view = program.level(level)
-    if view.isList { return view.separator.isEmpty ? .list : .plain }
-    return .record(FormKeys(program, level: level))
+    let keys = FormKeys(program, level: level)
+    return !view.isList ? .record(keys) : view.separator.isEmpty ? .list(keys) : .plain
   }
 
   subscript(name: String) -> Kind? { kinds[name] }
-
-  func isList(_ name: String) -> Bool {
-    if case .list? = kinds[name] { true } else { false }
-  }
 }
 
-/// The fields of a form on their way to a record.
-private struct FormFields {
-  private var texts: [String: [String]] = [:]
-  private var records: [String: FormFields] = [:]
+/// What a form has under a name, on its way to a record.
+private struct FormNode {
+  private var texts: [String] = []
+  private var members: [String: FormNode] = [:]
+  private var items: [Int: FormNode] = [:]
+  /// The items that have no number.
+  private var added: [FormNode] = []
+  /// Whether the texts are items of a list, however many there are.
+  private var isList = false
 
-  mutating func add(_ name: String, _ text: String, _ keys: FormKeys) {
-    if keys[name] == nil, let dot = name.firstIndex(of: "."),
-      case .record(let inner)? = keys[String(name[..<dot])]
-    {
-      let rest = String(name[name.index(after: dot)...])
-      return records[String(name[..<dot]), default: FormFields()].add(rest, text, inner)
+  /// How deep names may lead.
+  private static let deepest = 100
+
+  /// Adds a text.
+  ///
+  /// - Parameters:
+  ///   - rest: what stands in the name behind that of this node.
+  ///   - kind: of this node.
+  mutating func add(_ rest: Substring, _ text: String, _ kind: FormKeys.Kind, depth: Int = 0) {
+    var rest = rest
+    guard depth < FormNode.deepest, let part = FormNode.part(&rest) else {
+      return add(text, isList: kind.isList)
     }
-    switch keys[name] {
-    // Only closed forms report names that no field asks for.
-    case nil where !keys.isClosed: return
+    switch kind {
+    case .record(let keys) where !part.isEmpty: addMember(part, rest, text, keys, depth)
+    case .record: addItem(part, rest, text, .plain, depth)
+    case .list(let keys): addItem(part, rest, text, .record(keys), depth)
+    case .plain:
+      Int(part) == nil && !part.isEmpty
+        ? members[String(part), default: FormNode()].add(rest, text, .plain, depth: depth + 1)
+        : addItem(part, rest, text, .plain, depth)
+    }
+  }
+
+  private mutating func add(_ text: String, isList: Bool) {
+    self.isList = isList
     // An empty box of a list is not an item.
-    case .list? where text.isEmpty && texts[name] == nil: return
-    default: texts[name, default: []].append(text)
+    if !text.isEmpty || !isList || !texts.isEmpty { texts.append(text) }
+  }
+
+  private mutating func addMember(
+    _ part: Substring, _ rest: Substring, _ text: String, _ keys: FormKeys, _ depth: Int
+  ) {
+    // A key may have what elsewhere divides a name.
+    let whole = String(part + rest)
+    if let kind = keys[whole] {
+      members[whole, default: FormNode()].add("", text, kind, depth: depth + 1)
+    } else if let kind = keys[String(part)] {
+      members[String(part), default: FormNode()].add(rest, text, kind, depth: depth + 1)
+    } else if keys.isClosed {
+      members[whole, default: FormNode()].texts.append(text)
     }
   }
 
-  /// What has been added. A record that is also given as a text is that text.
-  func values(_ keys: FormKeys) -> [String: RecordValue] {
-    var values: [String: RecordValue] = [:]
-    for (name, fields) in records {
-      guard case .record(let inner)? = keys[name] else { continue }
-      values[name] = .record(fields.values(inner))
-    }
-    for (name, texts) in texts {
-      if texts.count == 1, !keys.isList(name) {
-        values[name] = .string(texts[0])
-      } else {
-        values[name] = .list(texts.map { .string($0) })
+  private mutating func addItem(
+    _ part: Substring, _ rest: Substring, _ text: String, _ kind: FormKeys.Kind, _ depth: Int
+  ) {
+    if let number = Int(part) {
+      items[number, default: FormNode()].add(rest, text, kind, depth: depth + 1)
+    } else if part.isEmpty, rest.isEmpty {
+      add(text, isList: true)
+    } else if part.isEmpty {
+      var item = FormNode()
+      item.add(rest, text, kind, depth: depth + 1)
+      let hasRoom = added.last.map { last in
+        item.members.keys.allSatisfy { last.members[$0] == nil }
       }
+      if hasRoom == true {
+        added[added.count - 1].add(rest, text, kind, depth: depth + 1)
+      } else {
+        added.append(item)
+      }
+    } else {
+      members[String(part), default: FormNode()].add(rest, text, .plain, depth: depth + 1)
     }
-    return values
   }
+
+  /// Takes the first part of a name: `a` of `a.b` and of `[a].b`, an empty one of `[].b`; nil where there is none.
+  private static func part(_ name: inout Substring) -> Substring? {
+    guard let first = name.first else { return nil }
+    if first == "[" {
+      let inner = name.dropFirst().prefix { $0 != "]" }
+      name = name[inner.endIndex...].dropFirst()
+      return inner
+    }
+    if first == "." { name.removeFirst() }
+    let part = name.prefix { $0 != "." && $0 != "[" }
+    name = name[part.endIndex...]
+    return part
+  }
+
+  /// What has been added, nil if nothing was. What is given as a text as well is that text.
+  var value: RecordValue? {
+    if !texts.isEmpty {
+      return texts.count == 1 && !isList
+        ? .string(texts[0]) : .list(texts.map { .string($0) })
+    }
+    let record = record
+    if !record.isEmpty { return .record(record) }
+    let items = items.sorted { $0.key < $1.key }.map { $0.value } + added
+    let values = items.compactMap { $0.value }
+    return values.isEmpty ? nil : .list(values)
+  }
+
+  var record: [String: RecordValue] { members.compactMapValues { $0.value } }
 }
