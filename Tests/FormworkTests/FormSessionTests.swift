@@ -440,4 +440,37 @@ extension FormSessionTests {
     let isAccepted = await Task.detached { form.submit().product != nil }.value
     #expect(isAccepted)
   }
+
+  /// What a server finds stands in its box until that is edited or the form is submitted.
+  @Test func errorsFromOutside() throws {
+    let form = try form(values: ["id": "a1", "favoriteFruit": "apple"], timing: .change)
+    form.setError("Apples are sold out", at: .favoriteFruit, code: "soldOut")
+    form.setError("This ID is taken", at: .id)
+    form.setError("Please come back tomorrow")
+    #expect(form[.id].message == "This ID is taken" && form[.id].isErrorActive)
+    #expect(form[.favoriteFruit].problems.map { $0.code } == ["soldOut"])
+    #expect(form[.favoriteFruit].problems.map { $0.reason } == [.other(code: "soldOut")])
+    #expect(form.problems.map { $0.message } == ["Please come back tomorrow"])
+    #expect(form.focus == .id, "The first box, whichever was told first.")
+
+    form[.includesProfile].isOn = true
+    #expect(form[.id].message == "This ID is taken", "Another box was edited.")
+    form[.id].text = "a 2"
+    #expect(form[.id].messages == ["ID must be 1 to 20 letters or digits"])
+    #expect(form[.favoriteFruit].message == "Apples are sold out")
+    #expect(form.problems.count == 1)
+
+    form[.id].text = "a2"
+    form[.includesProfile].isOn = false
+    #expect(form.submit().product != nil)
+    #expect(form.problems.isEmpty && form[.favoriteFruit].message == nil && form.focus == nil)
+
+    // Inside of a list, and where no box is.
+    let list = FormSession(try FormSpec(source: "field tags: list of string optional"))
+    list.setError("No", at: "tags[2]")
+    list.setError("Nobody", at: "elsewhere")
+    #expect(list["tags"]?.message == "No" && list.problems.map { $0.field } == ["elsewhere"])
+    list.reset()
+    #expect(list["tags"]?.message == nil && list.problems.isEmpty)
+  }
 }

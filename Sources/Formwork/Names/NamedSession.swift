@@ -56,6 +56,11 @@ public struct NamedSession<Field: FieldNames> {
   /// Validates one field with those that depend on it; see ``FormSession/validate(_:)``.
   public func validate(_ field: Field) { self[field].validate() }
 
+  /// Shows an error that somebody else found; see ``FormSession/setError(_:at:code:)``.
+  public func setError(_ message: String, at field: Field? = nil, code: String = "outside") {
+    session.setError(message, at: field.map { self[$0].path }, code: code)
+  }
+
   /// Makes the form as it was when it began; see ``FormSession/reset(values:)``.
   public func reset(values: [String: RecordValue] = [:]) { session.reset(values: values) }
 }

@@ -19,7 +19,7 @@ public struct Problem: Sendable {
   public let position: RecordPosition?
   /// Where in the form the rule or the field is; nil where no line of it is responsible.
   public let place: FormPlace?
-  fileprivate let words: SpokenWords
+  fileprivate let words: Words
 
   /// A few words over the message, if the form has some.
   public var title: String? { words.title(nil) }
@@ -37,6 +37,40 @@ public struct Problem: Sendable {
   ///
   /// - Parameter language: a code of `FormSpec.languages`.
   public func title(in language: String) -> String? { words.title(language) }
+}
+
+extension Problem {
+  /// What somebody else found, such as a server that knows which names are taken.
+  ///
+  /// - Parameters:
+  ///   - field: the path of the field, such as `items[2].price`; nil for the record as a whole.
+  ///   - code: a stable name of what is wrong; its ``reason`` is `other` with this code.
+  ///   - message: what is wrong and what to do about it, in the language of whoever reads it.
+  ///   - severity: whether it rejects the record.
+  public init(
+    field: String? = nil, code: String, message: String, severity: Severity = .error
+  ) {
+    self.init(
+      field: field, code: code, reason: .other(code: code), severity: severity, position: nil,
+      place: nil, words: .given(message))
+  }
+
+  /// What is said.
+  fileprivate enum Words: Sendable {
+    case given(String)
+    case spoken(SpokenWords)
+
+    func message(_ language: String?) -> String {
+      switch self {
+      case .given(let message): message
+      case .spoken(let words): words.message(language)
+      }
+    }
+
+    func title(_ language: String?) -> String? {
+      if case .spoken(let words) = self { words.title(language) } else { nil }
+    }
+  }
 }
 
 /// What is said about a problem, worded when it is read. A class, so that a problem is small.
@@ -113,7 +147,7 @@ extension FormCore {
     let problem = Problem(
       field: nil, code: ProblemCode.malformed.rawValue, reason: .malformed, severity: .error,
       position: (places?.place(of: malformed.offset)).map { RecordPosition($0) }, place: nil,
-      words: SpokenWords(own.words(of: malformed, in: record), self, own))
+      words: .spoken(SpokenWords(own.words(of: malformed, in: record), self, own)))
     return .rejected(Rejection([problem]))
   }
 
@@ -149,7 +183,7 @@ extension FormCore {
           RecordPosition($0)
         },
         place: program.span(of: problem).map { FormPlace($0, source) },
-        words: SpokenWords(words, self, own))
+        words: .spoken(SpokenWords(words, self, own)))
     }
   }
 

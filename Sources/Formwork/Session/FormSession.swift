@@ -41,6 +41,8 @@ public final class FormSession {
   /// was none, or it belongs to no field.
   public private(set) var focus: String?
 
+  /// Those of the problems that others found.
+  @ObservationIgnored private var others: [Problem] = []
   @ObservationIgnored private let roots: [SessionField]
   @ObservationIgnored private let byPath: [String: SessionField]
   @ObservationIgnored private lazy var reads = SessionReads(fields, spec.core.program)
@@ -123,9 +125,33 @@ extension FormSession {
     }
     guard !problems.isEmpty else { return }
     // The rules are the same, though their messages may show other values.
-    problems = (found.errors[""] ?? []).filter { left in
+    let left = (found.errors[""] ?? []).filter { left in
       problems.contains { $0.place == left.place && $0.code == left.code }
     }
+    problems = left + others
+  }
+
+  /// Shows an error that somebody else found, such as a server that knows which names are taken.
+  ///
+  /// It is one of the problems of its box until its value is set or the form is submitted, and the focus goes there
+  /// unless it goes to a box before.
+  ///
+  /// - Parameters:
+  ///   - message: what is wrong and what to do about it.
+  ///   - path: of the box, or of something in it such as `items[2].price`; nil, like a path that leads to no box, for the
+  ///     form as a whole.
+  ///   - code: a stable name of what is wrong.
+  public func setError(_ message: String, at path: String? = nil, code: String = "outside") {
+    let problem = Problem(field: path, code: code, message: message)
+    guard let box = box(of: problem) else {
+      others.append(problem)
+      return problems.append(problem)
+    }
+    box.add(problem)
+    let order = [focus, box.path].compactMap { path in
+      fields.firstIndex { $0.path == path }
+    }
+    focus = order.min().map { fields[$0].path }
   }
 
   /// Makes the form as it was when it began, with other values.
@@ -139,8 +165,8 @@ extension FormSession {
   }
 
   private func clear() {
-    for field in fields { field.show(nil, nil) }
-    problems = []
+    for field in fields { field.clear() }
+    (problems, others) = ([], [])
     focus = nil
   }
 

@@ -30,6 +30,8 @@ public final class SessionField: Identifiable {
   @ObservationIgnored weak var session: FormSession?
   /// Whether it was set or submitted.
   @ObservationIgnored var isTouched = false
+  /// The errors that others found, until the value is set.
+  @ObservationIgnored private var others: [Problem] = []
 
   /// Whether it, or a box in it, was set or submitted.
   var isVisited: Bool { isTouched || fields.contains { $0.isVisited } }
@@ -64,6 +66,7 @@ extension SessionField {
       fill(newValue)
       for field in withInner {
         field.isTouched = true
+        field.others = []
         if field.isErrorActive { field.isErrorActive = false }
       }
       session?.valueChanged(self)
@@ -160,9 +163,23 @@ extension SessionField {
     language.map { problem.message(in: $0) } ?? problem.message
   }
 
+  /// Shows an error that others found.
+  func add(_ problem: Problem) {
+    others.append(problem)
+    problems.append(problem)
+    isErrorActive = true
+  }
+
+  /// Forgets what is wrong.
+  func clear() {
+    others = []
+    show(nil, nil)
+  }
+
   func show(_ errors: [Problem]?, _ warnings: [Problem]?) {
+    let errors = (errors ?? []) + others
     // Observers are notified only of changes.
-    if !problems.isEmpty || errors != nil { problems = errors ?? [] }
+    if !problems.isEmpty || !errors.isEmpty { problems = errors }
     if !self.warnings.isEmpty || warnings != nil { self.warnings = warnings ?? [] }
     let isActive = !problems.isEmpty
     if isErrorActive != isActive { isErrorActive = isActive }
