@@ -197,7 +197,7 @@ let signUpForm = """
     ]
     let wanted: RecordValue = [
       "text": "a", "small": 3, "float": 0.1, "fruit": "apple", "list": [1, nil, "x"], "none": nil,
-      "some": 4, "nested": ["deep": [true, "1970-01-01T00:00:00Z"]],
+      "some": 4, "nested": ["deep": [true, .moment(Date(timeIntervalSince1970: 0))]],
       "uuid": "f47ac10b-58cc-4372-a567-0e02b2c3d479",
     ]
     #expect(try RecordValue(record as Any) == wanted)
@@ -267,13 +267,56 @@ let signUpForm = """
     }
     let person: RecordValue = [
       "name": "Ann", "address": ["zip": "123", "lines": ["a", "b"]], "born": "2000-02-29",
-      "seen": "1970-01-01T00:00:01.5Z", "balance": .decimal(Decimal(string: "0.1") ?? 0),
+      "seen": .moment(Date(timeIntervalSince1970: 1.5)),
+      "balance": .decimal(Decimal(string: "0.1") ?? 0),
       "width": 255, "long": .decimal(Decimal(UInt64.max)), "byID": ["1": "one"], "flag": true,
     ]
     #expect(try RecordValue(encoding: Person()) == person)
     #expect(try RecordValue(encoding: Member()) == ["number": 7, "super": person])
     #expect(throws: EncodingError.self) { try RecordValue(encoding: ["a": Double.nan]) }
     #expect(try RecordValue(encoding: [RecordValue.int(1), "a"]) == [1, "a"])
+  }
+
+  /// A date of the program is the same day both ways, in the time zone that is given and else in UTC.
+  @Test(arguments: [nil, 9, -11]) func datesGoBothWays(_ hours: Int?) throws {
+    struct Visit: Codable, Equatable {
+      var day, again, both, moment: Date
+      var days: [Date]
+      var inner: [String: Date]
+    }
+    let spec = try FormSpec(
+      source: """
+        field day: date  field again: date("dd.MM.yyyy")  field both: datetime  field moment: instant
+        field days: list of date  field inner: < field at: date >
+        field text: string optional from "day"  field at: time optional
+        """)
+    let zone = hours.flatMap { TimeZone(secondsFromGMT: $0 * 3_600) }
+    let midnight = Date(timeIntervalSince1970: 1_795_132_800 - Double(hours ?? 0) * 3_600)
+    let visit = Visit(
+      day: midnight, again: midnight, both: midnight + 1.25, moment: midnight + 1.25,
+      days: [midnight, midnight - 1], inner: ["at": midnight])
+    let options = ValidationOptions(timeZone: zone)
+    let product = try spec.validate(encoding: visit, options).get()
+    #expect(product["day"]?.description == "2026-11-20")
+    #expect(product["again"]?.description == "2026-11-20")
+    #expect(product["days"]?.description == #"["2026-11-20","2026-11-19"]"#)
+    var wanted = visit
+    wanted.days[1] -= 86_399
+    #expect(try product.decode(Visit.self, in: zone ?? .gmt) == wanted)
+
+    let untyped: [String: Any] = [
+      "day": midnight, "again": midnight, "both": midnight, "moment": midnight, "days": [midnight],
+      "inner": ["at": midnight], "at": midnight + 61,
+    ]
+    #expect(try spec.validate(untyped: untyped, options).product?["at"]?.description == "00:01:01")
+    let session = FormSession(spec, options: options)
+    session["day"]?.value = .moment(midnight)
+    #expect(session["day"]?.isBlank == false)
+    session.validate("day")
+    #expect(session["day"]?.message == nil)
+    session["day"]?.value = .moment(Date(timeIntervalSince1970: 1e15))
+    session.validate("day")
+    #expect(session["day"]?.message != nil)
   }
 
   @Test func momentsAreTextsThatFieldsRead() throws {

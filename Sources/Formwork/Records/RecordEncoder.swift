@@ -9,7 +9,7 @@
 extension RecordValue {
   /// A value that can be encoded.
   ///
-  /// A `Date` is an instant, `DateComponents` are a day, a time of day or both; `Decimal`, `UUID` and
+  /// A `Date` is a moment, of which a date or time has its part; `DateComponents` are a day, a time of day or both; `Decimal`, `UUID` and
   /// `URL` are what they look like; `Data` is a text in Base64.
   ///
   /// - Throws: what the value throws when it is encoded, and `EncodingError` for a number that is none
@@ -222,6 +222,7 @@ extension RecordValue: Encodable {
     case .decimal(let decimal): try container.encode(decimal)
     case .double(let double): try container.encode(double)
     case .string(let text): try container.encode(text)
+    case .moment(let date): try container.encode(date)
     case .list(let items): try container.encode(items)
     case .record(let values): try container.encode(values)
     }

@@ -1,5 +1,7 @@
 // Values whose types are known only at run time, such as those of a property list, as a record.
 
+internal import FormworkEngine
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
@@ -30,8 +32,8 @@ extension RecordValue {
   static let nestingLimit = 256
 
   /// A value as untyped code has it: nil and `NSNull`, truth values, numbers, texts, dates, UUIDs and
-  /// URLs; arrays and dictionaries of these with texts as keys; optionals of them. A `Date` is an
-  /// instant; `DateComponents` are a day, a time of day or both.
+  /// URLs; arrays and dictionaries of these with texts as keys; optionals of them. A `Date` is a
+  /// moment, of which a date or time has its part; `DateComponents` are a day, a time of day or both.
   ///
   /// - Throws: if anything in it is of another type, is a number that is none, or lies more than 256
   ///   levels deep.
@@ -106,7 +108,10 @@ extension RecordValue {
     case let double as Double: return try .checked(double)
     case let float as Float: return try .checked(float)
     case let date as Date:
-      return try checked(.instant(date), "the date is beyond the years 1 to 9999")
+      guard CalendarInstant(date) != nil else {
+        throw RecordValueError("the date is beyond the years 1 to 9999")
+      }
+      return .moment(date)
     case let components as DateComponents:
       return try checked(
         .components(components), "the components name neither a day nor a time of day")

@@ -27,6 +27,9 @@ public enum RecordValue: Sendable, Hashable {
   case double(Double)
   /// A text; also how dates, times and choices are given.
   case string(String)
+  /// A moment: for a date, a time or a `datetime` what calendar and clock show then in the time zone of
+  /// ``ValidationOptions/timeZone``, UTC without one. Those beyond the years 0001 to 9999 are of no type.
+  case moment(Date)
   /// A list.
   case list([RecordValue])
   /// An object.

@@ -4,26 +4,41 @@
 internal import FormworkEngine
 internal import FormworkReport
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 enum RecordValueReader {
   /// Feeds an object's values.
+  ///
+  /// - Parameter zone: where moments have their day; nil for UTC.
   @inline(__always)
   static func read(
-    _ values: [String: RecordValue], into feed: inout RecordFeed
+    _ values: [String: RecordValue], into feed: inout RecordFeed, in zone: TimeZone?
   ) throws(MalformedRecord) {
     for (key, value) in values {
       guard let key = feed.key(key) else { continue }
-      try put(value, key, &feed)
+      try put(value, key, &feed, zone)
     }
   }
 
   private static func put(
-    _ value: RecordValue, _ key: RecordFeed.Key, _ feed: inout RecordFeed
+    _ value: RecordValue, _ key: RecordFeed.Key, _ feed: inout RecordFeed, _ zone: TimeZone?
   ) throws(MalformedRecord) {
     switch value {
     case .string(let text): feed.set(key, text: text)
     case .int(let integer): feed.set(key, integer: integer)
     case .bool(let bool): feed.set(key, bool: bool)
     case .null: feed.setNull(key)
+    case .moment(let date):
+      let local = CalendarDateTime(date, in: zone ?? .gmt)
+      if let instant = CalendarInstant(date), let local {
+        feed.set(key, instant: instant, local: local)
+      } else {
+        feed.setNothingKnown(key)
+      }
     case .decimal, .double:
       if let digits = value.digits {
         feed.set(key, number: digits)
@@ -35,25 +50,27 @@ enum RecordValueReader {
         return feed.set(key, json: try json(value), isArray: true)
       }
       try feed.setList(key, count: items.count) { index, item throws(MalformedRecord) in
-        try put(items[index], &item)
+        try put(items[index], &item, zone)
       }
     case .record(let values):
       guard feed.hasLevel(key, isArray: false) else {
         return feed.set(key, json: try json(value), isArray: false)
       }
       try feed.setRecord(key) { inner throws(MalformedRecord) in
-        try read(values, into: &inner)
+        try read(values, into: &inner, in: zone)
       }
     }
   }
 
   private static func put(
-    _ value: RecordValue, _ item: inout RecordFeed.ItemFeed
+    _ value: RecordValue, _ item: inout RecordFeed.ItemFeed, _ zone: TimeZone?
   ) throws(MalformedRecord) {
     if item.isRecord, case .record(let values) = value {
-      try item.setFields { feed throws(MalformedRecord) in try read(values, into: &feed) }
+      try item.setFields { feed throws(MalformedRecord) in
+        try read(values, into: &feed, in: zone)
+      }
     } else {
-      try put(value, item.key, &item.feed)
+      try put(value, item.key, &item.feed, zone)
     }
   }
 
@@ -77,6 +94,12 @@ enum RecordValueReader {
     // A number that is none is nothing in JSON, too.
     case .decimal, .double: out.append(Array((value.digits ?? "null").utf8))
     case .string(let text): out.append(jsonString: text)
+    case .moment(let date):
+      if let instant = CalendarInstant(date) {
+        out.append(jsonString: instant.description)
+      } else {
+        out.append("null")
+      }
     case .list(let items):
       try out.append("[", items, "]") { item, out throws(MalformedRecord) in
         try write(item, depth: depth + 1, to: &out)

@@ -235,7 +235,7 @@ extension FormSession {
       core.prepare(evaluator, options)
       do throws(MalformedRecord) {
         return try evaluator.fieldsInForce { feed throws(MalformedRecord) in
-          try RecordValueReader.read(values, into: &feed)
+          try RecordValueReader.read(values, into: &feed, in: options.timeZone)
         }
       } catch {
         return nil

@@ -1,5 +1,6 @@
 // One box of a form on screen.
 
+internal import FormworkEngine
 public import Observation
 
 /// One field of a form on screen: its raw value and its messages.
@@ -80,6 +81,7 @@ extension SessionField {
       case .string(let text): text
       case .bool(let bool): bool ? "true" : "false"
       case .int, .decimal, .double: value.digits ?? ""
+      case .moment(let date): CalendarInstant(date)?.description ?? ""
       case .null, .list, .record: ""
       }
     }
@@ -101,7 +103,7 @@ extension SessionField {
     case .string(let text): text.isEmpty
     case .list(let items): items.isEmpty
     case .record: fields.allSatisfy { $0.isBlank }
-    case .bool, .int, .decimal, .double: false
+    case .bool, .int, .decimal, .double, .moment: false
     }
   }
 

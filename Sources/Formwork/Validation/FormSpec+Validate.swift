@@ -37,7 +37,7 @@ extension FormSpec {
   ) -> Outcome {
     core.evaluate(options) { evaluator throws(MalformedRecord) in
       try evaluator.evaluate { feed throws(MalformedRecord) in
-        try RecordValueReader.read(record, into: &feed)
+        try RecordValueReader.read(record, into: &feed, in: options.timeZone)
       }
     }
   }

@@ -28,7 +28,8 @@ public struct ValidationOptions: Sendable {
   public var language: String?
   /// The instant that `now` means; nil for the clock's.
   public var now: Date?
-  /// The zone in which `today` is the day of `now`; nil for the system's.
+  /// The zone in which `today` is the day of `now`, nil for the system's, and in which a `Date` in a record has its day
+  /// and its time of day, nil for UTC.
   public var timeZone: TimeZone?
   /// Small, because options are made for every validation.
   private var day: CalendarDate?

@@ -135,6 +135,24 @@ extension RecordFeed {
       stores[level].inputs(frame), &stores[level].marks[frame])
   }
 
+  /// Puts a moment under a key as its field has it: as a day, a time of day or both, and else as an instant. Where fields
+  /// share the key, the first of them counts.
+  ///
+  /// - Parameter local: the calendar and the clock at the moment where they are meant to be.
+  package func set(_ key: Key, instant: CalendarInstant, local: CalendarDateTime) {
+    let program = workspace.program
+    let field = program.fields.first { $0.level == level && $0.inputs.contains(Int32(key.input)) }
+    switch field?.type {
+    case .date: set(key, text: local.date.description)
+    case .time: set(key, text: local.time.description)
+    case .dateTime: set(key, text: local.description)
+    case .formatted(let format):
+      let own = program.formats[Int(format)].text(of: Value(local.date))
+      set(key, text: own ?? instant.description)
+    default: set(key, text: instant.description)
+    }
+  }
+
   /// Puts nothing under a key.
   package func setNull(_ key: Key) { set(key, Value(.null)) }
 
