@@ -313,4 +313,69 @@ import Testing
       #expect(!all.contains("123") && !all.contains("secret"), "\(all)")
     }
   }
+
+  // MARK: Encoded
+
+  /// Problems are written as the command line writes them, and encode to the same members.
+  @Test func problemsAreEncodedAsTheCommandLineWritesThem() throws {
+    let spec = try FormSpec(
+      source: """
+        closed
+        field id: string rule count(...3) title "Too long" message "At most {max}"
+        field colour: choice("r", "b")
+        field price: number rule value < 9.50 message "below" rule multipleOf(0.5) message "half"
+        field day: date rule range(2026-01-01...) warning "soon"
+        field pin: string secret rule digits message "digits"
+        field plan: string rule oneOf("a", "b") message "plan" rule startsWith("a") message "begins"
+        field tags: list of string each rule lowercase message "small"
+        """)
+    let json = """
+      {"id":"abcd","colour":"g","price":12.75,"day":"2025-12-31","pin":"x","plan":"c","tags":["a","B"],"more":1}
+      """
+    let outcome = spec.validate(json: json)
+    let problems = outcome.problems + outcome.warnings + [Problem(code: "taken", message: "Taken")]
+    #expect(problems.count == 11)
+    let decoder = JSONDecoder()
+    for problem in problems {
+      let members = try decoder.decode(RecordValue.self, from: Data(problem.jsonBytes))
+      guard case .record(var wanted) = members else { return #expect(Bool(false), "no object") }
+      if wanted["field"] == .null { wanted["field"] = nil }
+      let encoded = try decoder.decode(RecordValue.self, from: JSONEncoder().encode(problem))
+      guard case .record(var found) = encoded else { return #expect(Bool(false), "no object") }
+      if found["field"] == .null { found["field"] = nil }
+      #expect(found == wanted)
+    }
+    #expect(
+      String(decoding: problems[0].jsonBytes, as: UTF8.self)
+        == #"{"field":"id","code":"count","severity":"error","message":"At most 3","#
+        + #""title":"Too long","params":{"max":3,"actual":4},"line":1,"column":7}"#)
+    #expect(
+      Set(problems).count == 11
+        && problems == spec.validate(json: json).problems + problems.suffix(2))
+  }
+
+  /// What a record became, and what it is made of, go through the encoders of programs.
+  @Test func productsAndRecordsGoThroughEncoders() throws {
+    let spec = try FormSpec(
+      source: """
+        field n: number  field d: date  field l: list of < field a: int  field b: bool >
+        field raw: any  when n > 1 as more < field s: string >  field none: string optional
+        """)
+    let json = #"""
+      {"n":1.50,"d":"2026-11-20","l":[{"a":1,"b":true}],"raw":{"x":[1,null,"é",0.1]},"s":"\u0000\n"}
+      """#
+    let product = try spec.validate(json: json).get()
+    let decoder = JSONDecoder()
+    let encoded = try JSONEncoder().encode(product)
+    let wanted = try decoder.decode(RecordValue.self, from: Data(product.jsonBytes))
+    #expect(try decoder.decode(RecordValue.self, from: encoded) == wanted)
+    let record: RecordValue = [
+      "a": [1, -2, nil, true, "x", ["b": []]],
+      "big": .decimal(Decimal(string: "12345678901234567890")!),
+    ]
+    #expect(try decoder.decode(RecordValue.self, from: JSONEncoder().encode(record)) == record)
+    let typed = try decoder.decode(RecordValue.self, from: Data(json.utf8))
+    guard case .record(let values) = typed else { return #expect(Bool(false), "no object") }
+    #expect(try spec.validate(values).get() == product)
+  }
 }

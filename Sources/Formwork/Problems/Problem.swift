@@ -4,6 +4,12 @@ internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// One thing wrong with a record, or worth knowing about it.
 public struct Problem: Sendable {
   /// The path of the field, such as `items[2].price`; nil for the record as a whole.
@@ -67,6 +73,10 @@ extension Problem {
       }
     }
 
+    var parameters: [(name: String, value: ProblemReport.Parameter)] {
+      if case .spoken(let words) = self { words.parameters } else { [] }
+    }
+
     func title(_ language: String?) -> String? {
       if case .spoken(let words) = self { words.title(language) } else { nil }
     }
@@ -76,12 +86,16 @@ extension Problem {
 /// What is said about a problem, worded when it is read. A class, so that a problem is small.
 private final class SpokenWords: Sendable {
   private let words: ProblemWords
+  let parameters: [(name: String, value: ProblemReport.Parameter)]
   private let core: FormCore
   /// The language asked for.
   private let own: MessageWriter
 
-  init(_ words: ProblemWords, _ core: FormCore, _ own: MessageWriter) {
+  init(
+    _ words: ProblemWords, _ core: FormCore, _ own: MessageWriter, _ facts: ProblemFacts? = nil
+  ) {
     self.words = words
+    parameters = facts?.parameters ?? []
     self.core = core
     self.own = own
   }
@@ -92,6 +106,63 @@ private final class SpokenWords: Sendable {
 
   private func writer(_ language: String?) -> MessageWriter {
     language.flatMap { core.knownWriter($0) } ?? own
+  }
+}
+
+extension Problem {
+  /// The problem as JSON, byte for byte what the command line writes with `--output ndjson`.
+  public var jsonBytes: [UInt8] {
+    var out = ByteBuffer()
+    report.write(to: &out)
+    return Array(out.bytes)
+  }
+
+  fileprivate var report: ProblemReport {
+    ProblemReport(
+      field: field, code: code, severity: severity == .error ? .error : .warning, message: message,
+      title: title,
+      parameters: words.parameters, place: position.map { ($0.line, $0.column) })
+  }
+}
+
+extension Problem: Encodable, Hashable {
+  /// Encodes the problem with the members that the command line writes.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: PathKey.self)
+    let report = report
+    try container.encode(field, forKey: "field")
+    try container.encode(code, forKey: "code")
+    try container.encode(severity.rawValue, forKey: "severity")
+    try container.encode(report.message, forKey: "message")
+    try container.encodeIfPresent(report.title, forKey: "title")
+    if !report.parameters.isEmpty {
+      var params = container.nestedContainer(keyedBy: PathKey.self, forKey: "params")
+      for (name, value) in report.parameters {
+        let key = PathKey(name)
+        switch value {
+        case .number(let digits): try params.encode(Decimal(string: digits), forKey: key)
+        case .truth(let truth): try params.encode(truth, forKey: key)
+        case .text(let text): try params.encode(text, forKey: key)
+        case .texts(let texts): try params.encode(texts, forKey: key)
+        }
+      }
+    }
+    try container.encodeIfPresent(position?.line, forKey: "line")
+    try container.encodeIfPresent(position?.column, forKey: "column")
+  }
+
+  /// Whether the same is wrong at the same place, in the same words.
+  public static func == (left: Problem, right: Problem) -> Bool {
+    left.field == right.field && left.code == right.code && left.reason == right.reason
+      && left.severity == right.severity && left.position == right.position
+      && left.place == right.place && left.message == right.message && left.title == right.title
+  }
+
+  /// Hashes what is wrong, and where.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(field)
+    hasher.combine(code)
+    hasher.combine(position)
   }
 }
 
@@ -183,7 +254,7 @@ extension FormCore {
           RecordPosition($0)
         },
         place: program.span(of: problem).map { FormPlace($0, source) },
-        words: .spoken(SpokenWords(words, self, own)))
+        words: .spoken(SpokenWords(words, self, own, facts)))
     }
   }
 

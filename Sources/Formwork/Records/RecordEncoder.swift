@@ -177,12 +177,17 @@ private struct SingleContainer: SingleValueEncodingContainer {
 }
 
 /// A step of a coding path that is not a property.
-struct PathKey: CodingKey {
+struct PathKey: CodingKey, ExpressibleByStringLiteral {
   let stringValue: String
   let intValue: Int?
 
   /// Where a class puts what its superclass encodes.
-  static let superclass = PathKey("super", nil)
+  static let superclass: PathKey = "super"
+
+  /// The name of a member.
+  init(_ name: String) { self.init(name, nil) }
+
+  init(stringLiteral name: String) { self.init(name) }
 
   private init(_ stringValue: String, _ intValue: Int?) {
     (self.stringValue, self.intValue) = (stringValue, intValue)
@@ -192,7 +197,7 @@ struct PathKey: CodingKey {
   init(item: Int) { self.init("Index \(item)", item) }
 
   init?(intValue: Int) { self.init(item: intValue) }
-  init?(stringValue: String) { self.init(stringValue, nil) }
+  init(stringValue: String) { self.init(stringValue) }
 }
 
 /// The types that are encoded and decoded here, and do not do it themselves.
@@ -225,6 +230,28 @@ extension RecordValue: Encodable {
     case .moment(let date): try container.encode(date)
     case .list(let items): try container.encode(items)
     case .record(let values): try container.encode(values)
+    }
+  }
+}
+
+extension RecordValue: Decodable {
+  /// Decodes whatever there is: nothing, a truth value, a number, a text, a list or an object.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let bool = try? container.decode(Bool.self) {
+      self = .bool(bool)
+    } else if let integer = try? container.decode(Int.self) {
+      self = .int(integer)
+    } else if let decimal = try? container.decode(Decimal.self) {
+      self = .decimal(decimal)
+    } else if let text = try? container.decode(String.self) {
+      self = .string(text)
+    } else if let items = try? container.decode([RecordValue].self) {
+      self = .list(items)
+    } else {
+      self = .record(try container.decode([String: RecordValue].self))
     }
   }
 }

@@ -50,6 +50,18 @@ package struct ProblemReport: Sendable {
   }
 }
 
+extension ProblemReport {
+  package init(
+    field: String?, code: String, severity: Severity, message: String, title: String?,
+    parameters: [(name: String, value: Parameter)], place: (line: Int, column: Int)?
+  ) {
+    self.init(field: field, code: code, severity: severity, message: message)
+    self.title = title
+    self.parameters = parameters
+    self.place = place
+  }
+}
+
 extension MessageWriter {
   /// Words a problem of the record that `evaluator` holds, with its place in the data.
   package func report(
@@ -133,7 +145,7 @@ package struct TableCell: Sendable, Equatable {
 
 extension ProblemFacts {
   /// What a program gets beside the message.
-  fileprivate var parameters: [(name: String, value: ProblemReport.Parameter)] {
+  package var parameters: [(name: String, value: ProblemReport.Parameter)] {
     switch self {
     case .required, .blank, .unknownKey, .calculation: []
     case .type(let type): [("expected", .text(type.kind.rawValue))]
