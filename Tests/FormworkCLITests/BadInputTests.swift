@@ -69,7 +69,8 @@ import Testing
     ),
   ]
 
-  @Test(arguments: specs) func badForm(_ name: String, _ text: String, _ wanted: String) throws {
+  @Test(arguments: specs.map(\.0)) func badForm(_ name: String) throws {
+    let (_, text, wanted) = try #require(BadInputTests.specs.first { $0.0 == name })
     let isWhole = name.hasPrefix("empty") || name.hasPrefix("only")
     let folder = try CLIFolder(
       spec: isWhole ? text : "field id: string\nfield n: int optional\n" + text)
@@ -181,7 +182,8 @@ import Testing
     ("calls", "check n == " + many("max(2, ", 250) + "2" + many(")", 250)),
   ]
 
-  @Test(arguments: deepest) func deepestNesting(_ name: String, _ spec: String) throws {
+  @Test(arguments: deepest.map(\.0)) func deepestNesting(_ name: String) throws {
+    let (_, spec) = try #require(BadInputTests.deepest.first { $0.0 == name })
     let text = "field n: int\n" + spec + (spec.hasPrefix("check") ? " message \"x\"" : "")
     let form = try FormSpec(source: text)
     let folder = try CLIFolder()
@@ -242,8 +244,8 @@ import Testing
     ("blank.ndjson", many("\n", 200_000), 0, "0 records"),
   ]
 
-  @Test(arguments: data)
-  func badData(_ name: String, _ text: String, _ code: Int32, _ wanted: String) throws {
+  @Test(arguments: data.map(\.0)) func badData(_ name: String) throws {
+    let (_, text, code, wanted) = try #require(BadInputTests.data.first { $0.0 == name })
     let folder = try CLIFolder(spec: "field id: string\nfield n: number optional")
     try folder.write(name, text)
     let run = folder.run("check", "s.form", name, "--jobs=2")
