@@ -58,9 +58,12 @@ extension Explainer {
     guard let message = rule.message ?? definedMessage(part ?? rule.condition) else {
       return isWarning ? [text(.warningOnly)] : []
     }
-    let told = shown(
+    var told = shown(
       message: message, title: rule.title, field: place.field ?? rule.field,
       condition: part ?? rule.condition)
+    if place.field == nil, let field = rule.field {
+      told = text(.toldAt).filled(("message", told), ("field", label(field)))
+    }
     return [text(isWarning ? .ifNotWarning : .ifNot).filled(("message", told))]
   }
 

@@ -92,6 +92,7 @@ extension ExplainWords {
       case .ifWrong: "If anything is wrong with it: {message}"
       case .ifOther: "If anything else is wrong with it: {message}"
       case .titled: "{title}: {message}"
+      case .toldAt: "{message} (at {field})"
       case .onlyIfFilled: "Only checked when {fields} are filled in."
       case .onlyIfOneFilled: "Only checked when {fields} is filled in."
       case .onlyIf: "Only if this is so:"
@@ -202,7 +203,7 @@ extension ExplainWords {
       case .thatRecord: "record"
       case .thatLine: "line"
       case .then: "{first}, then {last}"
-      case .optionalPart: "perhaps {what}"
+      case .optionalPart: "optionally {what}"
       case .anyTimes: "any number of times, or not at all, {what}"
       case .someTimes: "once or more {what}"
       case .exactTimes: "{count} times {what}"
@@ -318,7 +319,7 @@ extension ExplainWords {
       case .email:
         isNegated
           ? "{subject} is no email address"
-          : "{subject} is an email address such as name@example.org (no spaces)"
+          : "{subject} is an email address such as name@example.org (no spaces, a dot behind the @)"
       case .url:
         isNegated
           ? "{subject} is no web address"
@@ -428,13 +429,13 @@ extension ExplainWords {
       case .int:
         "Whole number: 34, +34, -34, 007 or 34.0, in JSON in quotes or not; no group marks."
       case .number:
-        "Number: as a whole number, or with a decimal point such as 34.5, in JSON in quotes or not, without them also with an exponent; no group marks, at most 38 digits, all of which count."
+        "Number: as a whole number, or with a decimal point such as 34.5, in JSON in quotes or not, without them also with an exponent; no group marks, at most 38 digits; nothing is rounded."
       case .bool:
         "Yes or no: a text is true, yes, on or 1, or false, no, off or 0, in capital or small letters; JSON also has true, false, 1 and 0."
       case .date:
         "Date: year, month and day such as 2026-11-20, always with two digits for month and day; the day must exist."
       case .time:
-        "Time: hours and minutes with two digits each such as 09:30, perhaps seconds as in 09:30:15; at most 23:59:59."
+        "Time: hours and minutes with two digits each such as 09:30, optionally seconds as in 09:30:15; at most 23:59:59."
       case .dateTime: "Date and time: such as 2026-11-20T09:30, with a T or one space between."
       case .instant:
         "Date and time with its zone: such as 2026-11-20T09:30Z or 2026-11-20T09:30+09:00."

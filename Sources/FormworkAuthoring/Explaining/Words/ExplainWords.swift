@@ -88,7 +88,7 @@ enum ExplainPhrase: CaseIterable {
   case group, groupColumns, closedGroup, sameAs
 
   // What is said of problems.
-  case ifNot, ifNotWarning, warningOnly, ifBlank, ifOther, ifWrong, titled, onlyIfFilled
+  case ifNot, ifNotWarning, warningOnly, ifBlank, ifOther, ifWrong, titled, toldAt, onlyIfFilled
   case onlyIfOneFilled
 
   // Blocks.

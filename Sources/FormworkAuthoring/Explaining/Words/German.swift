@@ -98,6 +98,7 @@ extension ExplainWords {
       case .ifWrong: "Wenn etwas daran falsch ist: {message}"
       case .ifOther: "Wenn sonst etwas daran falsch ist: {message}"
       case .titled: "{title}: {message}"
+      case .toldAt: "{message} (bei {field})"
       case .onlyIfFilled: "Wird nur geprüft, wenn alle diese ausgefüllt sind: {fields}."
       case .onlyIfOneFilled: "Wird nur geprüft, wenn {fields} ausgefüllt ist."
       case .onlyIf: "Nur wenn Folgendes gilt:"
@@ -209,7 +210,7 @@ extension ExplainWords {
       case .thatRecord: "Datensatz"
       case .thatLine: "Zeile"
       case .then: "{first}, dann {last}"
-      case .optionalPart: "vielleicht {what}"
+      case .optionalPart: "wahlweise {what}"
       case .anyTimes: "beliebig oft oder gar nicht {what}"
       case .someTimes: "einmal oder öfter {what}"
       case .exactTimes: "{count}-mal {what}"
@@ -328,7 +329,7 @@ extension ExplainWords {
       case .email:
         isNegated
           ? "{subject} ist keine E-Mail-Adresse"
-          : "{subject} ist eine E-Mail-Adresse wie name@example.org (ohne Leerzeichen)"
+          : "{subject} ist eine E-Mail-Adresse wie name@example.org (ohne Leerzeichen, mit einem Punkt hinter dem @)"
       case .url:
         isNegated
           ? "{subject} ist keine Webadresse"
@@ -445,7 +446,7 @@ extension ExplainWords {
       case .int:
         "Ganze Zahl: 34, +34, -34, 007 oder 34.0, in JSON mit oder ohne Anführungszeichen; keine Tausenderzeichen."
       case .number:
-        "Zahl: wie eine ganze Zahl oder mit Dezimalpunkt wie 34.5, in JSON mit oder ohne Anführungszeichen, ohne sie auch mit Exponent; keine Tausenderzeichen, höchstens 38 Stellen, die alle zählen."
+        "Zahl: wie eine ganze Zahl oder mit Dezimalpunkt wie 34.5, in JSON mit oder ohne Anführungszeichen, ohne sie auch mit Exponent; keine Tausenderzeichen, höchstens 38 Stellen; nichts wird gerundet."
       case .bool:
         "Ja oder nein: ein Text ist true, yes, on oder 1, oder false, no, off oder 0, groß oder klein geschrieben; JSON hat auch true, false, 1 und 0."
       case .date:

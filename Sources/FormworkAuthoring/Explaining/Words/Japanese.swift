@@ -82,6 +82,7 @@ extension ExplainWords {
       case .ifWrong: "誤りがある場合: {message}"
       case .ifOther: "そのほかの誤りの場合: {message}"
       case .titled: "{title}: {message}"
+      case .toldAt: "{message}（{field}に表示）"
       case .onlyIfFilled: "{fields}がすべて入力されているときだけ確認します。"
       case .onlyIfOneFilled: "{fields}が入力されているときだけ確認します。"
       case .onlyIf: "次の場合だけ:"
@@ -268,7 +269,8 @@ extension ExplainWords {
           ? "{subject}は2026-11-20T09:30Zのようなタイムゾーン付きの日時ではない"
           : "{subject}は2026-11-20T09:30Zのようなタイムゾーン付きの日時である"
       case .email:
-        isNegated ? "{subject}はメールアドレスではない" : "{subject}はname@example.orgのようなメールアドレスである（空白は不可）"
+        isNegated
+          ? "{subject}はメールアドレスではない" : "{subject}はname@example.orgのようなメールアドレスである（空白は不可、@の後にピリオドが必要）"
       case .url:
         isNegated
           ? "{subject}はURLではない" : "{subject}はhttps://example.orgのような、httpまたはhttpsのURLである"
@@ -351,7 +353,7 @@ extension ExplainWords {
       case .int: "整数: 34、+34、-34、007、34.0。JSONでは引用符があってもなくてもかまいません。桁区切りは使えません。"
       case .number:
         "数値: 整数と同じ書き方、または34.5のように小数点を使います。JSONでは引用符があってもなくてもかまわず、なければ指数も使えます。"
-          + "桁区切りは使えず、38桁以内で、そのすべてが有効です。"
+          + "桁区切りは使えず、38桁以内で、丸められません。"
       case .bool:
         "はい・いいえ: 文字列ではtrue、yes、on、1、またはfalse、no、off、0（大文字でも小文字でもよい）。JSONではtrue、false、1、0も使えます。"
       case .date: "日付: 2026-11-20のように年、月、日を書きます。月と日は必ず2桁で、実在する日でなければなりません。"
