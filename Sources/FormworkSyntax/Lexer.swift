@@ -6,7 +6,7 @@ package struct Lexer {
   /// The tokens, the last being `end`.
   package private(set) var tokens: [Token] = []
   package private(set) var comments: [Comment] = []
-  private(set) var problems = SyntaxProblems()
+  package private(set) var problems = SyntaxProblems()
 
   /// All bytes of the source while it is read, and nothing afterwards. Those up to `end` are read, each of
   /// them several times, so that no access checks its bounds once more.

@@ -73,8 +73,12 @@ extension Spelling {
   ///
   /// - Parameter braces: whether a brace would begin a placeholder there, and so is escaped.
   package static func text(_ text: String, braces: Bool = false) -> String {
-    let scalars = text.unicodeScalars.map { braces && $0 == "{" ? "\\{" : escaped($0) }
-    return "\"" + scalars.joined() + "\""
+    "\"" + insideText(text, braces: braces) + "\""
+  }
+
+  /// What stands between the quotes of a text that stands for itself.
+  package static func insideText(_ text: String, braces: Bool = false) -> String {
+    text.unicodeScalars.map { braces && $0 == "{" ? "\\{" : escaped($0) }.joined()
   }
 
   /// A text with placeholders, in which `\{` is the only escape: any other backslash is one.

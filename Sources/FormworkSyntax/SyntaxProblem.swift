@@ -139,7 +139,7 @@ package struct SyntaxProblems: Sendable {
   /// How many errors, and how many warnings, are kept.
   package static let limit = 10_000
 
-  private(set) var all: [SyntaxProblem] = []
+  package private(set) var all: [SyntaxProblem] = []
   private(set) var untoldWarnings = 0
   private var errorCount = 0
   private var warningCount = 0

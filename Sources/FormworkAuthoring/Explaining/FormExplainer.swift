@@ -37,6 +37,14 @@ extension FormExplainer {
     return Document.markdown(of: [.entry(entry)])
   }
 
+  /// How values of a kind are written, in a sentence.
+  ///
+  /// - Parameter language: that of the form.
+  /// - Returns: nil for a kind of which there is nothing to say.
+  package static func explain(_ kind: FieldKind, language: String) -> String? {
+    ExplainWords.words(for: language, else: language).writing(kind)
+  }
+
   /// What a rule or a check says, as Markdown.
   ///
   /// - Parameters:

@@ -9,7 +9,7 @@ struct CompletionOrder {
   private let before: ArraySlice<Token>
   private let behind: ArraySlice<Token>
   /// The type of the value that a rule word would be about.
-  private let subject: StaticType?
+  var subject: StaticType?
   /// Whether the cursor's word is the first of its line.
   private let beginsLine: Bool
 
@@ -18,13 +18,11 @@ struct CompletionOrder {
   ///   - behind: those behind it.
   ///   - word: where the word begins, in bytes.
   init(
-    _ source: Source, _ before: ArraySlice<Token>, _ behind: ArraySlice<Token>, word: Int,
-    subject: StaticType?
+    _ source: Source, _ before: ArraySlice<Token>, _ behind: ArraySlice<Token>, word: Int
   ) {
     self.source = source
     self.before = before
     self.behind = behind
-    self.subject = subject
     let space = source.bytes[Int(before.last?.span.upper ?? 0)..<word]
     beginsLine = space.contains { $0 == 0x0A || $0 == 0x0D }
   }
@@ -84,6 +82,44 @@ struct CompletionOrder {
       }
     }
     return false
+  }
+
+  /// Whether the cursor is where the record of an example has a key, without its colon.
+  var isKey: Bool {
+    switch before.last?.kind {
+    case .colon, .comma, .leftParen, .minus: false
+    default: isInExample && behind.first?.kind != .colon
+    }
+  }
+
+  /// Whether the cursor is among the fields that an example expects to be rejected, with no record behind them.
+  var isRejected: Bool {
+    func isPart(_ token: Token) -> Bool {
+      switch token.kind {
+      case .name, .quotedName, .comma, .dot: true
+      default: false
+      }
+    }
+    let fields = before.reversed().prefix { isPart($0) }
+    return fields.contains { $0.kind == .name && name($0) == "rejects" }
+      && behind.first { !isPart($0) }?.kind != .less
+  }
+
+  /// Whether a text can stand at the cursor that is one of several.
+  var takesText: Bool {
+    guard let last = before.last else { return false }
+    switch last.kind {
+    case .equal, .notEqual, .comma, .leftParen: return true
+    case .colon: return isInExample
+    case .name: return name(last) == "like"
+    case .keyword: return last.keyword == .in || last.keyword == .default
+    default: return false
+    }
+  }
+
+  /// What has to stand behind such a text for it to be read: the rest of an example that is like another.
+  var tailOfText: String {
+    before.last.map { $0.kind == .name && name($0) == "like" } ?? false ? " accepts < >" : ""
   }
 
   private func isDeclaration(at index: Int) -> Bool {

@@ -28,10 +28,11 @@ package struct FormCompletion {
   private static let marker = "formworkcompletion"
 
   private let source: Source
-  /// Where the word at the cursor begins and ends.
+  /// Where the word at the cursor begins and ends, with the backquotes around it.
   private let word: Range<Int>
-  /// Whether the cursor is inside of a text or a comment.
-  private let isInText: Bool
+  /// The text or pattern that the cursor is inside of.
+  private let text: OpenText?
+  private let isInComment: Bool
   /// The tokens before the word and behind it.
   private let before: ArraySlice<Token>
   private let behind: ArraySlice<Token>
@@ -43,19 +44,25 @@ package struct FormCompletion {
     self.source = source
     let offset = min(max(0, offset), source.bytes.count)
     let lexer = Lexer(source)
-    func isInside(_ span: Span) -> Bool { Int(span.lower) < offset && offset < Int(span.upper) }
-    isInText =
-      lexer.tokens.contains { ($0.kind == .text || $0.kind == .pattern) && isInside($0.span) }
-      || lexer.comments.contains { Int($0.span.lower) < offset && offset <= Int($0.span.upper) }
+    isInComment = lexer.comments.contains {
+      Int($0.span.lower) < offset && offset <= Int($0.span.upper)
+    }
     var (lower, upper) = (offset, offset)
     while lower > 0, FormCompletion.isPartOfWord(source.bytes[lower - 1]) { lower -= 1 }
     while upper < source.bytes.count, FormCompletion.isPartOfWord(source.bytes[upper]) {
       upper += 1
     }
+    text = OpenText(lexer, source, around: offset, word: lower..<upper)
+    let quote = UInt8(ascii: "`")
+    if text == nil, lower > 0, source.bytes[lower - 1] == quote {
+      lower -= 1
+      if upper < source.bytes.count, source.bytes[upper] == quote { upper += 1 }
+    }
     word = lower..<upper
     let tokens = lexer.tokens
-    before = tokens.prefix { Int($0.span.upper) <= lower && $0.kind != .end }
-    behind = tokens.dropFirst(before.count).drop { Int($0.span.lower) < upper && $0.kind != .end }
+    let (start, end) = text.map { (Int($0.span.lower), Int($0.span.upper)) } ?? (lower, upper)
+    before = tokens.prefix { Int($0.span.upper) <= start && $0.kind != .end }
+    behind = tokens.dropFirst(before.count).drop { Int($0.span.lower) < end && $0.kind != .end }
   }
 
   /// The token before the word.
@@ -74,18 +81,39 @@ package struct FormCompletion {
   /// The bytes of the word that an offer takes the place of.
   package var replaced: Range<Int> { word }
 
+  /// Whether a file that the form uses is being named.
+  package var isFileName: Bool { text != nil && last?.keyword == .use }
+
   /// What can stand at the cursor, what is likelier first.
-  package func offers(read: Reader) -> [Completion] {
-    let completion = Checker.Completion(FormCompletion.marker)
-    var bytes = source.bytes
-    bytes.replaceSubrange(word, with: Array(FormCompletion.marker.utf8))
-    _ = read(Source(name: source.name, bytes: bytes), completion)
-    let order = CompletionOrder(
-      source, before, behind, word: word.lowerBound, subject: completion.subject)
-    let names = order.likeliestFirst(completion.known)
-    if isInText { return names.map { Completion(label: $0, kind: .value, snippet: $0) } }
+  ///
+  /// - Parameter files: what the form can use.
+  package func offers(files: [String] = [], read: Reader) -> [Completion] {
+    if isInComment { return [] }
+    var order = CompletionOrder(source, before, behind, word: word.lowerBound)
+    if let text {
+      let names =
+        isFileName ? files : order.likeliestFirst(known(behind: text.missing, read).known)
+      return names.map {
+        let part = text.isPlaceholder ? Spelling.name($0) : Spelling.insideText($0)
+        return Completion(label: $0, kind: .value, snippet: part + text.missingHere)
+      }
+    }
     if isDeclared { return [] }
     if last?.keyword == .language { return languages.map { offer($0) } }
+    if isOwnWords {
+      return OwnWords.codes.map { Completion(label: $0, kind: .value, snippet: $0 + " \"$1\"") }
+    }
+    // A key of an example is one by its colon, and `rejects` has a record behind it.
+    let tail = order.isKey ? ": 0" : order.isRejected ? " < >" : ""
+    let completion = known(behind: tail, read)
+    order.subject = completion.subject
+    let names = order.likeliestFirst(completion.known.filter { $0 != defined })
+    if order.isKey, !names.isEmpty {
+      return names.map {
+        Completion(label: $0, kind: .name, snippet: Spelling.name($0) + ": $1")
+      }
+    }
+    let values = order.takesText ? known(isText: true, behind: order.tailOfText, read).known : []
     let beginning = beginning
     // What only some places make a word of the language is a name where names are taken.
     let takesNames = takes(Word(word: FormCompletion.marker), after: beginning)
@@ -94,7 +122,39 @@ package struct FormCompletion {
       + (takesNames ? wordsLikeNames(isInExample: order.isInExample) : placeWords))
       .filter { takes($0, after: beginning) }.map { offer($0) }
     let functions = takesNames && completion.isOperand ? functions : []
-    return order.sorted(names.map { offer($0, completion) } + functions + keywords)
+    return values.map { Completion(label: "\"\($0)\"", kind: .value, snippet: Spelling.text($0)) }
+      + order.sorted(names.map { offer($0, completion) } + functions + keywords)
+  }
+
+  /// What the checker looks for where the word is.
+  ///
+  /// - Parameters:
+  ///   - isText: whether the word is put there as a text.
+  ///   - tail: what has to stand behind the word for it to be read.
+  private func known(
+    isText: Bool = false, behind tail: String = "", _ read: Reader
+  ) -> Checker.Completion {
+    let completion = Checker.Completion(FormCompletion.marker)
+    let marker = isText ? "\"" + FormCompletion.marker + "\"" : FormCompletion.marker
+    var bytes = source.bytes
+    bytes.replaceSubrange(word, with: Array((marker + tail).utf8))
+    _ = read(Source(name: source.name, bytes: bytes), completion)
+    return completion
+  }
+
+  /// Whether the word is the code whose message `words` gives.
+  private var isOwnWords: Bool {
+    guard let last, last.kind == .name, source.text(last.span) == "words" else { return false }
+    let space = source.bytes[Int(before.dropLast().last?.span.upper ?? 0)..<Int(last.span.lower)]
+    return before.count == 1 || space.contains { $0 == 0x0A || $0 == 0x0D }
+  }
+
+  /// The name that is being defined at the cursor.
+  private var defined: String? {
+    guard let start = before.lastIndex(where: { $0.keyword?.startsDeclaration ?? false }),
+      before[start].keyword == .define, let name = before[(start + 1)...].first
+    else { return nil }
+    return source.text(name.span)
   }
 
   /// Whether a name is being made up.
@@ -277,6 +337,38 @@ package struct FormCompletion {
     Completion(
       label: function.name, kind: .function, snippet: called(function.name),
       detail: "Gives " + function.row.gives)
+  }
+}
+
+/// A text or pattern around the cursor, which may still lack its end.
+private struct OpenText {
+  let span: Span
+  /// Whether the cursor is where a placeholder begins.
+  let isPlaceholder: Bool
+  /// What has to stand behind the word: the brace of a placeholder, the quote of the text.
+  let missing: String
+  /// What of it is missing right there, where the text may go on.
+  let missingHere: String
+
+  init?(_ lexer: Lexer, _ source: Source, around offset: Int, word: Range<Int>) {
+    let around = lexer.tokens.last {
+      ($0.kind == .text || $0.kind == .pattern) && Int($0.span.lower) < offset
+        && offset <= Int($0.span.upper)
+    }
+    guard let around else { return nil }
+    span = around.span
+    var quote = ""
+    for problem in lexer.problems.all where problem.span.lower == around.span.lower {
+      if case .unterminated(_, let close) = problem.kind { quote = close }
+    }
+    let (start, end) = (word.lowerBound, Int(around.span.upper))
+    if quote.isEmpty, offset == end { return nil }
+    let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
+    isPlaceholder = around.kind == .text && source.bytes[start - 1] == open
+    let rest = source.bytes[word.upperBound..<max(end, word.upperBound)]
+    let brace = isPlaceholder && rest.first { $0 == open || $0 == close } != close ? "}" : ""
+    missing = brace + quote
+    missingHere = brace + (rest.isEmpty ? quote : "")
   }
 }
 

@@ -34,13 +34,24 @@ package struct FormHover: Sendable {
       return
     }
     let tokens = Lexer(reading.source, file: reading.source.file(at: offset)).tokens
-    guard let token = tokens.last(where: { $0.span.lower <= offset && offset <= $0.span.upper })
-    else { return nil }
+    let index = tokens.lastIndex { $0.span.lower <= offset && offset <= $0.span.upper }
+    guard let index else { return nil }
+    let token = tokens[index]
     span = token.span
+    let word = reading.source.text(span)
+    if FormHover.isType(tokens[..<index], reading.source), let kind = FieldKind(rawValue: word),
+      let words = FormExplainer.explain(kind, language: reading.program?.language ?? "")
+    {
+      markdown = words
+      return
+    }
     let rule = reading.program.flatMap {
       FormExplainer.explain(ruleAround: offset, $0, source: reading.source, moment: moment)
     }
-    let meaning = FormHover.meaning(of: reading.source.text(token.span))
+    // Some classes of characters are called like rule words.
+    let meaning =
+      FormHover.isCharacterClass(word, after: tokens[..<index], reading.source)
+      ? nil : FormHover.meaning(of: word)
     if rule == nil, meaning == nil { return nil }
     markdown = [rule, meaning].compactMap { $0 }.joined(separator: "\n")
   }
@@ -60,6 +71,40 @@ package struct FormHover: Sendable {
       return "```form\n" + lines.joined(separator: "\n") + "\n```"
     }
     return texts.joined(separator: "\n")
+  }
+
+  /// Whether what stands before a word makes it a type.
+  private static func isType(_ before: ArraySlice<Token>, _ source: Source) -> Bool {
+    guard let last = before.last else { return false }
+    if last.kind == .colon { return true }
+    return source.text(last.span) == "of"
+      && before.dropLast().last.map { source.text($0.span) } != "choice"
+  }
+
+  /// Whether a word names characters, in the parentheses of a rule word that looks for some.
+  private static func isCharacterClass(
+    _ word: String, after before: ArraySlice<Token>, _ source: Source
+  ) -> Bool {
+    guard Checker.classNames.contains(where: { $0.0 == word }) else { return false }
+    var depth = 0
+    for index in before.indices.reversed() {
+      switch before[index].kind {
+      case .rightParen: depth += 1
+      case .leftParen where depth > 0: depth -= 1
+      case .leftParen:
+        guard index > before.startIndex else { return false }
+        let called = source.text(before[index - 1].span)
+        if let parameters = Predicate.named(called)?.parameters {
+          switch parameters {
+          case .content, .contents: return true
+          default: return false
+          }
+        }
+        return called == Keyword.without.rawValue
+      default: if before[index].keyword?.startsDeclaration ?? false { return false }
+      }
+    }
+    return false
   }
 
   /// What a rule word or a function says.

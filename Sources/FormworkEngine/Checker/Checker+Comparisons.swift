@@ -136,6 +136,14 @@ extension Checker {
     }
   }
 
+  /// Notes the choices that a text can be one of, where it is the word that is being typed.
+  func noteChoices(_ text: Expression, of type: StaticType) {
+    guard completion != nil, case .choice(let number) = type,
+      case .text(let template) = text.kind, let plain = template.plain
+    else { return }
+    noteMore(plain, program.choices[Int(number)].values)
+  }
+
   /// Warns where a choice is compared with a text that it never is.
   func warnIfUnlisted(_ type: StaticType, _ expression: Expression) {
     guard case .choice(let number) = type, case .text(let template) = expression.kind,

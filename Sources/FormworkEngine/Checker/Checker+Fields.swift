@@ -381,6 +381,7 @@ extension Checker {
     }
     let type = staticType(number)
     if type.isInvalid { return }
+    noteChoices(literal, of: type)
     let known = findings.reportCount
     guard let value = defaultValue(literal, of: type, field.type), !value.isEmptyText else {
       if findings.reportCount == known { report(.badDefault(type), at: literal.span) }

@@ -167,6 +167,7 @@ extension ExampleCompiler {
       let item = Int(checker.program.levels[Int(level)].itemField)
       for value in items { check(value, item, path: path, rejected: rejected) }
     case (.literal(let literal), _):
+      checker.noteChoices(literal, of: checker.staticType(field))
       if !isPossible(literal, checker.staticType(field)) {
         checker.report(.badExampleValue(checker.staticType(field)), at: literal.span)
       }
