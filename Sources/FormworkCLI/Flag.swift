@@ -169,7 +169,7 @@ enum Flag: String, CaseIterable {
   case output, show, problems, explain, accepted, rejected, report, known, watch
   case first, today, language, jobs, minimum, quiet
   case check, diff
-  case out, submit
+  case out, submit, stdio
   case exitZero = "exit-zero"
   case noColor = "no-color"
   case files
@@ -219,7 +219,7 @@ enum Flag: String, CaseIterable {
     case .today: "DATE"
     case .language: "CODE"
     case .minimum: "PERCENT"
-    case .explain, .watch, .quiet, .check, .diff, .exitZero, .noColor, .filesAll, .help: nil
+    case .stdio, .explain, .watch, .quiet, .check, .diff, .exitZero, .noColor, .filesAll, .help: nil
     }
   }
 
@@ -249,6 +249,7 @@ enum Flag: String, CaseIterable {
     case .quiet: "say only what is asked for, and errors"
     case .out: "the file that the page is written to"
     case .submit: "post the record to this address, as JSON in the field \"record\""
+    case .stdio: "standard input and output, as without it; many editors add it"
     case .check: "only name the forms whose layout differs"
     case .diff: "only show what would change"
     case .exitZero: "exit with 0 also when records are rejected"
@@ -271,6 +272,7 @@ enum Flag: String, CaseIterable {
       [.check, .new, .diff]
     case .check, .diff: [.fmt]
     case .out, .submit: [.page]
+    case .stdio: [.lsp]
     case .today: [.check, .test, .explain, .diff]
     case .language: [.check, .test, .explain, .diff, .page]
     case .output: [.check, .explain, .diff]

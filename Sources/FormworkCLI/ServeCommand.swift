@@ -34,6 +34,10 @@ struct ServeCommand {
   }
 
   private func serve(_ input: InputFile) throws(FileProblem) -> Int32 {
+    if terminal.inputIsTerminal {
+      terminal.error(
+        "This waits for an editor, which starts it by itself; examples/editors says how.\n")
+    }
     let server = LanguageServer(version: CommandLineTool.version, host: host)
     var messages = MessageReader()
     var room = [UInt8](repeating: 0, count: ServeCommand.pieceSize)
@@ -57,9 +61,15 @@ struct ServeCommand {
         isFirst = false
         return !terminal.isClosed
       }
-      if count == 0 { return ExitCode.failed }
+      if count == 0 { return server.isShutDown ? ExitCode.accepted : ended() }
       messages.append(room[..<count])
     }
+  }
+
+  /// What comes of input that ends before the editor has said that it needs the server no more.
+  private func ended() -> Int32 {
+    terminal.error("error: The input ended before the editor did.\n")
+    return ExitCode.failed
   }
 
   private func fill(
@@ -79,6 +89,7 @@ struct ServeCommand {
       data: .init(
         isThere: SampleCheck.isThere,
         check: { [moment] in SampleCheck(moment: moment()).sentences($0, $1) }),
+      forms: { formNames(in: SystemText(bytes: $0)) },
       send: { message in
         MessageReader.frame(message).withUnsafeBufferPointer { terminal.output($0) }
       })

@@ -29,15 +29,14 @@ extension LanguageServer {
     switch request {
     case .hover: return hover(try place(parameters, document), document)
     case .definition:
-      return locations(try place(parameters, document), document) { names, use in
-        names.declarations(of: use)
-      }
+      let (reading, names) = known(document)
+      guard let use = names.use(at: try place(parameters, document)) else { return .null }
+      return .array(
+        names.declarations(of: use).compactMap { location($0, reading, document)?.json })
     case .references:
-      let isWhole = parameters["context"]?["includeDeclaration"]?.isTrue ?? true
-      return locations(try place(parameters, document), document) { names, use in
-        let declared = isWhole ? [] : Set(names.declarations(of: use))
-        return names.places(of: use).filter { !declared.contains($0) }
-      }
+      return references(
+        try place(parameters, document), document,
+        withDeclarations: parameters["context"]?["includeDeclaration"]?.isTrue ?? true)
     case .highlights: return highlights(try place(parameters, document), document)
     case .symbols:
       let reading = known(document).reading
@@ -48,9 +47,11 @@ extension LanguageServer {
     case .codeLenses: return codeLenses(document)
     case .codeActions: return codeActions(parameters, document)
     case .prepareRename:
-      return known(document).names.use(at: try place(parameters, document))
-        .map { range($0.span, document) } ?? .null
-    case .rename: return try rename(parameters, document)
+      let (reading, names) = known(document)
+      guard let use = names.use(at: try place(parameters, document)) else { return .null }
+      if reading.program == nil { throw .failed(FormRenaming.Problem.hasErrors.sentence) }
+      return range(use.span, document)
+    case .rename: return try rename(parameters, try place(parameters, document), document)
     case .completion: return completion(Int(try place(parameters, document)), document)
     case .semanticTokens: return semanticTokens(document)
     }
@@ -86,23 +87,15 @@ extension LanguageServer {
   }
 
   /// A span in any of a form's files, with the file's URI.
-  private func location(_ span: Span, _ reading: FormReading, _ document: OpenDocument)
-    -> JSONValue?
-  {
+  func location(
+    _ span: Span, _ reading: FormReading, _ document: OpenDocument
+  ) -> Location? {
     let number = reading.source.file(at: span.lower)
     guard let uri = document.uri(ofFile: number) else { return nil }
     let start = reading.source.files[number].range.lowerBound
     let file = number == 0 ? document.source : reading.source.alone(number)
     let range = range(Int(span.lower) - start, Int(span.upper) - start, file)
-    return .object([("uri", .string(uri)), ("range", range)])
-  }
-
-  private func locations(
-    _ offset: UInt32, _ document: OpenDocument, _ spans: (FormNames, NameUse) -> [Span]
-  ) -> JSONValue {
-    let (reading, names) = known(document)
-    guard let use = names.use(at: offset) else { return .null }
-    return .array(spans(names, use).compactMap { location($0, reading, document) })
+    return Location(uri: uri, start: Int(span.lower) - start, range: range)
   }
 
   private func highlights(_ offset: UInt32, _ document: OpenDocument) -> JSONValue {
@@ -173,7 +166,8 @@ extension LanguageServer {
 
   private func completion(_ offset: Int, _ document: OpenDocument) -> JSONValue {
     let completion = FormCompletion(document.source, at: offset)
-    let offers = completion.offers { text, word in
+    let files = completion.isFileName ? filesToUse(document) : []
+    let offers = completion.offers(files: files) { text, word in
       reading(of: document, with: [0: text.bytes], completing: word)
     }
     let place = range(
@@ -237,6 +231,11 @@ extension LanguageServer {
     guard let start = TextPosition(parameters["range"]?["start"]),
       let end = TextPosition(parameters["range"]?["end"])
     else { return .array([]) }
+    if let only = parameters["context"]?["only"]?.items,
+      !only.contains(where: { $0.text == "quickfix" || $0.text == "" })
+    {
+      return .array([])
+    }
     let lower = document.source.offset(of: start, encoding)
     let upper = document.source.offset(of: end, encoding)
     let actions = known(document).reading.diagnostics.told.compactMap { found -> JSONValue? in
@@ -261,35 +260,6 @@ extension LanguageServer {
       ("isPreferred", .bool(true)),
       ("edit", .object([("changes", .object([(document.uri, .array([edit]))]))])),
     ])
-  }
-
-  private func rename(
-    _ parameters: JSONValue, _ document: OpenDocument
-  ) throws(Refusal) -> JSONValue {
-    guard let name = parameters["newName"]?.text else { throw .badParameters }
-    let offset = try place(parameters, document)
-    let reading = known(document).reading
-    let edits: [FormEdit]
-    do throws(FormRenaming.Problem) {
-      edits = try FormRenaming(reading).edits(at: offset, to: name) { texts in
-        self.reading(of: document, with: texts)
-      }
-    } catch {
-      throw .failed(error.sentence)
-    }
-    var changes: [(key: String, value: JSONValue)] = []
-    for number in Set(edits.map { $0.file }).sorted() {
-      guard let uri = document.uri(ofFile: number) else { throw .failed("A file has no place.") }
-      let file = number == 0 ? document.source : reading.source.alone(number)
-      let own = edits.filter { $0.file == number }.map { edit -> JSONValue in
-        .object([
-          ("range", range(edit.range.lowerBound, edit.range.upperBound, file)),
-          ("newText", .string(edit.text)),
-        ])
-      }
-      changes.append((uri, .array(own)))
-    }
-    return .object([("changes", .object(changes))])
   }
 
   // MARK: Findings
@@ -317,18 +287,18 @@ extension LanguageServer {
     let isOwn = reading.source.file(at: found.span.lower) == 0
     var message = found.message
     if let hint = found.hint { message += "\n" + hint }
-    // What is wrong in a file that is used is told where the form begins, with the place.
+    // What is wrong in a file that is used is told where that is named, with the place.
     if !isOwn {
       let place = reading.source.position(found.span.lower)
       message = reading.source.name(at: found.span.lower) + ", line \(place.line): " + message
     }
-    let others = found.labels.dropFirst().compactMap { label -> JSONValue? in
+    let others = found.labels.dropFirst(isOwn ? 1 : 0).compactMap { label -> JSONValue? in
       location(label.span, reading, document).map {
-        .object([("location", $0), ("message", .string(label.text))])
+        .object([("location", $0.json), ("message", .string(label.text))])
       }
     }
     return .object([
-      ("range", isOwn ? range(found.span, document) : range(0, 0, document.source)),
+      ("range", range(reading.source.way(to: found.span), document)),
       ("severity", .integer(found.severity == .error ? 1 : 2)),
       ("code", .string(found.code)),
       ("source", .string("formwork")),
@@ -336,6 +306,16 @@ extension LanguageServer {
       ("relatedInformation", .array(others)),
     ])
   }
+}
+
+/// A place in a file.
+struct Location {
+  let uri: String
+  /// In bytes of the file.
+  let start: Int
+  let range: JSONValue
+
+  var json: JSONValue { .object([("uri", .string(uri)), ("range", range)]) }
 }
 
 extension Completion.Kind {

@@ -18,18 +18,22 @@ package final class LanguageServer {
     package var moment: (() -> Moment)?
     /// Checks data that lies beside forms; nil where there are no files.
     package var data: DataDesk?
+    /// The names of the forms in a folder, whose path ends with a slash; nil where there are no files.
+    package var forms: ((_ folder: [UInt8]) -> [String])?
     /// Sends a message to the editor.
     package var send: ([UInt8]) -> Void
 
     package init(
       reader: @escaping (_ path: [UInt8]?) -> FormLoader.Reader,
       knowsEncoding: @escaping (String) -> Bool, moment: (() -> Moment)? = nil,
-      data: DataDesk? = nil, send: @escaping ([UInt8]) -> Void
+      data: DataDesk? = nil, forms: ((_ folder: [UInt8]) -> [String])? = nil,
+      send: @escaping ([UInt8]) -> Void
     ) {
       self.reader = reader
       self.knowsEncoding = knowsEncoding
       self.moment = moment
       self.data = data
+      self.forms = forms
       self.send = send
     }
   }
@@ -60,6 +64,9 @@ package final class LanguageServer {
     static let unknown = Refusal(code: -32601, message: "This request is not known.")
     static let badParameters = Refusal(
       code: -32602, message: "Something is missing in this request.")
+    static let initializedTwice = Refusal(
+      code: -32600, message: "The first request alone is initialize.")
+    static let notOpen = Refusal(code: -32602, message: "This document is not open.")
     static let notInitialized = Refusal(code: -32002, message: "The first request is initialize.")
     static let hasEnded = Refusal(code: -32600, message: "The server is shut down.")
 
@@ -78,6 +85,10 @@ package final class LanguageServer {
   private(set) var encoding = PositionEncoding.utf16
   /// Whether the editor moves the cursor into what is completed.
   private(set) var takesSnippets = false
+  /// Whether the editor can be asked to tell what becomes of files.
+  private var watchesFiles = false
+  /// The folders that the editor works in, as paths.
+  private(set) var roots: [[UInt8]] = []
   /// The open documents by their URIs.
   private(set) var documents: [String: OpenDocument] = [:]
   /// Those whose findings have to be told, in the order of their changes.
@@ -94,11 +105,14 @@ package final class LanguageServer {
     if case .ended(let inOrder) = phase { inOrder ? 0 : 1 } else { nil }
   }
 
+  /// Whether the editor has said that it needs the server no more.
+  package var isShutDown: Bool { if case .shutDown = phase { true } else { false } }
+
   /// Takes a message.
   package func take(_ message: [UInt8]) {
     guard let message = JSONValue(message) else { return refuse(.null, .unreadable) }
     guard let method = message["method"]?.text else {
-      // An answer; this server asks nothing.
+      // An answer; what this server asks needs none.
       if message["result"] == nil, message["error"] == nil { refuse(.null, .noRequest) }
       return
     }
@@ -147,6 +161,9 @@ extension LanguageServer {
       } else {
         phase = .ended(inOrder: false)
       }
+    case "initialized": watchFiles()
+    // A file may be one that open forms use, and may be changed or gone.
+    case "workspace/didChangeWatchedFiles", "textDocument/didSave": forgetReadings()
     case "textDocument/didOpen": open(parameters["textDocument"])
     case "textDocument/didChange": change(parameters)
     case "textDocument/didClose": close(parameters["textDocument"]?["uri"]?.text)
@@ -179,6 +196,25 @@ extension LanguageServer {
     forgetReadings()
   }
 
+  /// The files that forms use, and those of their choices.
+  private static let watched = "**/*.{form,csv,tsv,txt}"
+
+  /// Asks the editor to tell what becomes of files that forms may use.
+  private func watchFiles() {
+    guard watchesFiles, case .running = phase else { return }
+    let files: JSONValue = .object([
+      ("watchers", .array([.object([("globPattern", .string(LanguageServer.watched))])]))
+    ])
+    let registration: JSONValue = .object([
+      ("id", .string("files")), ("method", .string("workspace/didChangeWatchedFiles")),
+      ("registerOptions", files),
+    ])
+    send([
+      ("id", .string("files")), ("method", .string("client/registerCapability")),
+      ("params", .object([("registrations", .array([registration]))])),
+    ])
+  }
+
   /// Any form may use what has changed.
   private func forgetReadings() {
     for document in documents.values { document.forget() }
@@ -203,7 +239,7 @@ extension LanguageServer {
     case "shutdown":
       phase = .shutDown
       return .null
-    case "initialize": throw .noRequest
+    case "initialize": throw .initializedTwice
     default: return try answerAboutDocument(method, parameters)
     }
   }
@@ -213,9 +249,8 @@ extension LanguageServer {
   ) throws(Refusal) -> JSONValue {
     if method == DataLens.request { return try checkData(parameters) }
     guard let request = DocumentRequest(rawValue: method) else { throw .unknown }
-    guard let uri = parameters["textDocument"]?["uri"]?.text, let document = documents[uri] else {
-      throw .badParameters
-    }
+    guard let uri = parameters["textDocument"]?["uri"]?.text else { throw .badParameters }
+    guard let document = documents[uri] else { throw .notOpen }
     return try answer(request, parameters, document)
   }
 
@@ -226,6 +261,12 @@ extension LanguageServer {
     if offered.contains(where: { $0.text == PositionEncoding.utf8.rawValue }) { encoding = .utf8 }
     let item = parameters["capabilities"]?["textDocument"]?["completion"]?["completionItem"]
     takesSnippets = item?["snippetSupport"]?.isTrue ?? false
+    let workspace = parameters["capabilities"]?["workspace"]
+    watchesFiles =
+      workspace?["didChangeWatchedFiles"]?["dynamicRegistration"]?.isTrue ?? false
+    let folders = (parameters["workspaceFolders"]?.items ?? []).compactMap { $0["uri"]?.text }
+    roots = (folders + [parameters["rootUri"]?.text].compactMap { $0 })
+      .compactMap { FileURI.path(of: $0) }
     return .object([
       ("capabilities", capabilities),
       (
@@ -239,7 +280,10 @@ extension LanguageServer {
     let kinds = ColoredToken.Kind.allCases.map { JSONValue.string($0.rawValue) }
     return .object([
       ("positionEncoding", .string(encoding.rawValue)),
-      ("textDocumentSync", .object([("openClose", .bool(true)), ("change", .integer(2))])),
+      (
+        "textDocumentSync",
+        .object([("openClose", .bool(true)), ("change", .integer(2)), ("save", .bool(true))])
+      ),
       ("hoverProvider", .bool(true)),
       (
         "completionProvider",

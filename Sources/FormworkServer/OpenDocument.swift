@@ -37,9 +37,14 @@ package final class OpenDocument {
 
   /// What a form in a file of the last reading is called by editors.
   func uri(ofFile number: Int) -> String? {
-    if number == 0 { return uri }
+    number == 0 ? uri : path(ofFile: number).map { FileURI.uri(of: $0) }
+  }
+
+  /// The path of a file of the last reading.
+  func path(ofFile number: Int) -> [UInt8]? {
+    if number == 0 { return path }
     guard let folder, fileNames.indices.contains(number) else { return nil }
-    return FileURI.uri(of: folder + Array(fileNames[number].utf8))
+    return folder + Array(fileNames[number].utf8)
   }
 
   /// Takes a change: all of the text, or what stands in a range of it.

@@ -181,7 +181,7 @@ package struct FormLoader {
       guard hasRoom(for: text.bytes, name) else { return nil }
       paths.append(file)
     }
-    let number = other ?? spec.source.append(name: displayName(file), text)
+    let number = other ?? spec.source.append(name: displayName(file), text, namedAt: name.span)
     numbers[Array(file.utf8)] = number
     return number
   }

@@ -101,6 +101,8 @@ public struct Source: Sendable {
     /// The size of the whole file, of which the source may have only the beginning; nil if it is not known.
     package var size: Int?
     package var identity: FileIdentity?
+    /// Where it is named first in another file of the source; nil for the form itself.
+    package var namedAt: Span?
 
     fileprivate init(_ name: String, from start: Int, _ text: FileText) {
       self.name = name
@@ -125,14 +127,16 @@ public struct Source: Sendable {
 
   /// Adds a file behind the others.
   ///
+  /// - Parameter place: where it is named, in a file that is there.
   /// - Returns: its number in `files`.
-  package mutating func append(name: String, _ text: FileText) -> Int {
+  package mutating func append(name: String, _ text: FileText, namedAt place: Span) -> Int {
     bytes.append(0x0A)
     let start = bytes.count
     bytes += text.bytes
     let line = lineStarts.count + 1
     lineStarts.append(contentsOf: Source.findLineStarts(text.bytes).map { $0 + UInt32(start) })
     files.append(File(name, from: start, text))
+    files[files.count - 1].namedAt = place
     setLandmarks(fromLine: line)
     return files.count - 1
   }
@@ -140,6 +144,14 @@ public struct Source: Sendable {
   /// The file that an offset is in.
   public func file(at offset: UInt32) -> Int {
     files.lastIndex { $0.range.lowerBound <= Int(offset) } ?? 0
+  }
+
+  /// The place in the form's own text that leads to a place: itself, or where the form names the file that it is
+  /// in, or that leads to it.
+  package func way(to span: Span) -> Span {
+    var span = span
+    while let place = files[file(at: span.lower)].namedAt { span = place }
+    return span
   }
 
   /// The name of the file that an offset is in.

@@ -147,6 +147,10 @@ import Testing
       #expect(run.code == 0 && run.output == "")
       #expect(folder.text("a.html")?.hasPrefix("<title>s.form</title>") == true)
     },
+    .stdio: { folder in
+      #expect(
+        folder.run("lsp", "--stdio").error == "error: The input ended before the editor did.\n")
+    },
     .submit: { folder in
       let address = "https://example.org:8080/a?b=1"
       let run = try PageTests.page(folder, "s.form", "--submit", address)

@@ -99,6 +99,96 @@ import Testing
     #expect(changes?["file:///forms/common.form"]?.items?.count == 1)
   }
 
+  /// Two open forms and one on the disk use a file; what it names is named in all of them, wherever one begins.
+  @Test(arguments: [("lib.form", 0, 7), ("a.form", 1, 10), ("b.form", 2, 9)])
+  func aNameIsOneThingInAllForms(_ file: String, _ line: Int, _ column: Int) {
+    let client = Client(isInitialized: false)
+    _ = client.ask("initialize", #"{"rootUri":"file:///forms"}"#)
+    let texts = [
+      "/forms/in/lib.form": "define nick: string", "/forms/in/other.form": "field n: string",
+      "/forms/in/c.form": "use \"lib.form\"\nfield c: nick\nfield nick: int",
+      "/outside.form": "use \"forms/in/lib.form\"\nfield o: nick",
+    ]
+    client.files = texts
+    client.files["/forms/in/unread.form"] = "field a: nick"
+    let open: KeyValuePairs = [
+      "file:///forms/in/lib.form": texts["/forms/in/lib.form"]!,
+      "file:///forms/in/a.form": "use \"lib.form\"\nfield n: nick",
+      "file:///forms/in/b.form": "use \"lib.form\"\nfield list: list of nick\nfield n: nick",
+      "file:///forms/d.form": "use \"in/b.form\"",
+    ]
+    for (uri, text) in open { #expect(client.open(text, uri: uri) == [], "\(uri)") }
+    let uri = "file:///forms/in/" + file
+    let places = client.ask("references", line, column, uri: uri)["result"]?.items ?? []
+    let expected = ["a", "b", "b", "c", "lib"].map { "file:///forms/in/\($0).form" }
+    #expect(places.compactMap { $0["uri"]?.text }.sorted() == expected)
+    let renamed = client.ask("rename", line, column, #","newName":"handle""#, uri: uri)
+    let changes = renamed["result"]?["changes"]
+    #expect(changes?["file:///forms/in/a.form"]?.items?.count == 1)
+    #expect(changes?["file:///forms/in/b.form"]?.items?.count == 2)
+    #expect(changes?["file:///forms/in/c.form"]?.items?.count == 1)
+    #expect(changes?["file:///forms/in/lib.form"]?.items?.count == 1)
+    #expect(changes?["file:///forms/d.form"] == nil && changes?["file:///outside.form"] == nil)
+  }
+
+  /// A name that another form gives to something else already.
+  @Test func renamingIsRefusedWhereAnotherFormWouldBreak() {
+    let client = Client()
+    client.files["/forms/b.form"] =
+      "use \"a.form\"\ndefine big = value > 9\nfield n: int rule small"
+    #expect(client.open("define small = value < 9 message \"m\"\nfield x: int rule small") == [])
+    let refused = client.ask("rename", 0, 8, #","newName":"big""#)
+    let message = refused["error"]?["message"]?.text ?? ""
+    #expect(message.hasPrefix("b.form: "), "\(refused)")
+    #expect(client.ask("rename", 0, 8, #","newName":"tiny""#)["result"] != nil)
+  }
+
+  @Test func filesThatChangeAreReadAgain() {
+    let client = Client(isInitialized: false)
+    _ = client.ask(
+      "initialize",
+      #"{"capabilities":{"workspace":{"didChangeWatchedFiles":{"dynamicRegistration":true}}}}"#)
+    client.tell("initialized", "{}")
+    #expect(client.messages.last?["method"]?.text == "client/registerCapability")
+    client.take(#"{"jsonrpc":"2.0","id":"files","result":null}"#)
+    client.files["/forms/lib.form"] = "define nick: string"
+    #expect(client.open("# one\nuse \"lib.form\" field a: nick") == [])
+    client.files["/forms/lib.form"] = "define nick: strng"
+    client.tell("workspace/didChangeWatchedFiles", #"{"changes":[]}"#)
+    #expect(client.found() == ["unknown-type"])
+    // It is told where the file is named, and where it is in the file.
+    let told = client.messages.last?["params"]?["diagnostics"]?.items?.first
+    #expect(told?["range"]?["start"]?.description == #"{"line":1,"character":4}"#)
+    let inside = told?["relatedInformation"]?.items?.first?["location"]
+    #expect(inside?["uri"]?.text == "file:///forms/lib.form")
+    #expect(inside?["range"]?["start"]?.description == #"{"line":0,"character":13}"#)
+    client.files["/forms/lib.form"] = nil
+    client.tell("textDocument/didSave", #"{"textDocument":{"uri":"x"}}"#)
+    #expect(client.found().contains("unusable-file"))
+  }
+
+  @Test func whatCannotBeRenamedIsNotPrepared() {
+    let client = Client()
+    _ = client.open("field a: string\nfield b: strng")
+    #expect(client.ask("prepareRename", 0, 6)["error"]?["code"]?.integer == -32803)
+    _ = client.open("field a: string\nfield b: string")
+    #expect(client.ask("prepareRename", 0, 6)["result"]?["start"] != nil)
+    #expect(client.ask("prepareRename", 0, 0)["result"]?.description == "null")
+  }
+
+  @Test func onlyFixesAreOffered() {
+    let client = Client()
+    _ = client.open("field a: strin")
+    func count(_ only: String) -> Int? {
+      client.ask(
+        "textDocument/codeAction",
+        #"{"textDocument":{"uri":"\#(Client.uri)"},"range":{"start":{"line":0,"character":9},"end":{"line":0,"character":9}},"context":{"diagnostics":[],"only":\#(only)}}"#
+      )["result"]?.items?.count
+    }
+    #expect(count(#"["quickfix"]"#) == 1 && count(#"[""]"#) == 1)
+    #expect(count(#"["refactor","source.fixAll"]"#) == 0)
+  }
+
   @Test func hoverShowsTheDeclarationAndTheMeaningOfWords() {
     let client = Client()
     _ = client.open(LanguageServerTests.form)
@@ -107,6 +197,19 @@ import Testing
     let word = client.ask("hover", 2, 24)["result"]?["contents"]?["value"]?.text ?? ""
     #expect(word.contains("range("))
     #expect(client.ask("hover", 1, 0)["result"]?.description == "null")
+  }
+
+  @Test(arguments: [
+    ("field a: int", 10, "Whole number: 34"), ("field a: list of date", 18, "Date: year"),
+    ("field a: choice of b choices b = \"x\"", 11, "Choice: exactly one"),
+    ("field a: string rule contains(2..., uppercase)", 38, "at least 2"),
+    ("field a: string rule not uppercase", 27, "No letter is lower case"),
+  ]) func hoverTellsTypesAndCharactersFromRuleWords(_ form: String, _ column: Int, _ says: String) {
+    let client = Client()
+    _ = client.open(form + " message \"m\"")
+    let text = client.ask("hover", 0, column)["result"]?["contents"]?["value"]?.text ?? ""
+    #expect(text.contains(says), "\(text)")
+    #expect(says.hasPrefix("No") || !text.contains("No letter"))
   }
 
   @Test func hoverSaysWhatAFieldAsksFor() {

@@ -63,7 +63,13 @@ final class Client {
         let now = CalendarInstant(utc: CalendarDateTime(date: day, time: .midnight))
         return Moment(today: day, now: now)
       },
-      data: data, send: { [unowned self] in messages.append(JSONValue($0) ?? .null) })
+      data: data,
+      forms: { [unowned self] folder in
+        let folder = String(decoding: folder, as: UTF8.self)
+        return files.keys.sorted().filter { $0.hasPrefix(folder) }
+          .map { String($0.dropFirst(folder.count)) }.filter { !$0.contains("/") }
+      },
+      send: { [unowned self] in messages.append(JSONValue($0) ?? .null) })
     server = LanguageServer(version: "test", host: host)
     if isInitialized { _ = ask("initialize", "{}") }
   }

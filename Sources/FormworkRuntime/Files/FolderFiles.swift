@@ -183,6 +183,11 @@ private final class FoundFile {
   }
 }
 
+/// The names of the forms in a folder, in their order; none if it cannot be read.
+package func formNames(in folder: SystemText) -> [String] {
+  (try? OpenFolder(folder).formNames()) ?? []
+}
+
 /// A folder out of which nothing leads.
 private final class OpenFolder: Sendable {
   private let descriptor: Int32
@@ -209,6 +214,17 @@ private final class OpenFolder: Sendable {
     var walk = Walk(from: descriptor, names, whole)
     guard let file = try walk.run(links: OpenFolder.linkLimit) else { return nil }
     return try FoundFile(file, whole)
+  }
+
+  /// The names of the forms right here.
+  func formNames() throws(FileProblem) -> [String] {
+    let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard copy >= 0, let stream = fdopendir(copy) else { throw FileProblem(path, .open) }
+    defer { closedir(stream) }
+    return try OpenFolder.names(in: stream, path).compactMap {
+      String(validating: $0.bytes, as: UTF8.self)
+    }
+    .filter { $0.hasSuffix(".form") }
   }
 
   /// Calls `body` for every regular file, without following links.

@@ -31,16 +31,25 @@ local function attach(client, buffer)
   command("FormworkRename", function(words) vim.lsp.buf.rename(words.args) end, { nargs = 1 })
 end
 
+-- One server for all forms of a project, so that it knows what each of them uses.
+local clients = {}
+
 vim.api.nvim_create_autocmd("FileType", {
   pattern = "formwork",
   callback = function(event)
-    local file = vim.api.nvim_buf_get_name(event.buf)
-    local client = vim.lsp.start_client({
-      name = "formwork",
-      cmd = { vim.g.formwork or "formwork", "lsp" },
-      root_dir = vim.fn.fnamemodify(file, ":h"),
-      on_attach = attach,
-    })
+    local folder = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(event.buf), ":p:h")
+    local git = vim.fn.finddir(".git", folder .. ";")
+    local root = git == "" and folder or vim.fn.fnamemodify(git, ":p:h:h")
+    local client = clients[root]
+    if not (client and vim.lsp.get_client_by_id(client)) then
+      client = vim.lsp.start_client({
+        name = "formwork",
+        cmd = { vim.g.formwork or "formwork", "lsp" },
+        root_dir = root,
+        on_attach = attach,
+      })
+      clients[root] = client
+    end
     if client then vim.lsp.buf_attach_client(event.buf, client) end
   end,
 })

@@ -1,0 +1,150 @@
+// What concerns more than one form: a name that a file gives to all that use it.
+
+internal import FormworkAuthoring
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+extension LanguageServer {
+  /// The most forms on the disk that are read to find those that use a file.
+  private static let formLimit = 1_000
+
+  /// The forms besides a document that may use a file: the open ones, and those that lie in its folder and in the
+  /// folders around it, as far as the editor works there.
+  private func forms(besides document: OpenDocument, using path: [UInt8]) -> [OpenDocument] {
+    let open = documents.values.filter { $0 !== document }.sorted { $0.uri < $1.uri }
+    guard let list = host.forms else { return open }
+    let paths = Set(documents.values.compactMap { $0.path })
+    var found: [OpenDocument] = []
+    for folder in folders(around: path) {
+      for name in list(folder) where found.count < LanguageServer.formLimit {
+        let path = folder + Array(name.utf8)
+        guard !paths.contains(path), case .success(let text) = host.reader(path)(name) else {
+          continue
+        }
+        found.append(OpenDocument(uri: FileURI.uri(of: path), version: nil, text: text.bytes))
+      }
+    }
+    return open + found
+  }
+
+  /// The folder of a file, and those around it up to that which the editor works in.
+  private func folders(around path: [UInt8]) -> [[UInt8]] {
+    let slash = UInt8(ascii: "/")
+    guard let end = path.lastIndex(of: slash) else { return [] }
+    var folders = [Array(path[...end])]
+    let root = roots.filter { path.starts(with: $0 + [slash]) }.map { $0.count }.min()
+    while let root, let folder = folders.last, folder.count > root + 1,
+      let end = folder.dropLast().lastIndex(of: slash)
+    {
+      folders.append(Array(folder[...end]))
+    }
+    return folders
+  }
+
+  /// Where what a name means is named, in a form and in all others that read the file which declares it.
+  private func uses(
+    of use: NameUse, in document: OpenDocument
+  ) -> [(form: OpenDocument, use: NameUse)] {
+    let (reading, names) = known(document)
+    var all = [(document, use)]
+    for declaration in names.declarations(of: use) {
+      let number = reading.source.file(at: declaration.lower)
+      guard let path = document.path(ofFile: number) else { continue }
+      let start = Int(declaration.lower) - reading.source.files[number].range.lowerBound
+      for form in forms(besides: document, using: path)
+      where !all.contains(where: { $0.0 === form }) {
+        let (reading, names) = known(form)
+        let number = reading.source.files.indices.first { form.path(ofFile: $0) == path }
+        guard let number else { continue }
+        let place = UInt32(reading.source.files[number].range.lowerBound + start)
+        if let use = names.use(at: place), use.isDeclaration { all.append((form, use)) }
+      }
+    }
+    return all
+  }
+
+  func references(
+    _ offset: UInt32, _ document: OpenDocument, withDeclarations isWhole: Bool
+  ) -> JSONValue {
+    guard let use = known(document).names.use(at: offset) else { return .null }
+    var (locations, seen): ([JSONValue], [String: Set<Int>]) = ([], [:])
+    for (form, use) in uses(of: use, in: document) {
+      let (reading, names) = known(form)
+      let declared = isWhole ? [] : Set(names.declarations(of: use))
+      for place in names.places(of: use) where !declared.contains(place) {
+        guard let location = location(place, reading, form),
+          seen[location.uri, default: []].insert(location.start).inserted
+        else { continue }
+        locations.append(location.json)
+      }
+    }
+    return .array(locations)
+  }
+
+  func rename(_ parameters: JSONValue, _ offset: UInt32, _ document: OpenDocument) throws(Refusal)
+    -> JSONValue
+  {
+    guard let name = parameters["newName"]?.text else { throw .badParameters }
+    guard let use = known(document).names.use(at: offset) else {
+      throw .failed(FormRenaming.Problem.noName.sentence)
+    }
+    let own = known(document).reading.source.files.indices.map { document.uri(ofFile: $0) }
+    // By the files, each place once: forms that use the same file change it alike.
+    var changes: [String: [Int: (text: String, edit: JSONValue)]] = [:]
+    for (form, use) in uses(of: use, in: document) {
+      // A file that cannot stand alone is judged in the form that uses it.
+      let isPart = form !== document && own.contains(form.uri)
+      if isPart, known(form).reading.program == nil { continue }
+      for edit in try edits(use, in: form, to: name, isNamed: form !== document) {
+        let known = changes[edit.uri]?[edit.start]
+        if let known, known.text != edit.text {
+          throw .failed(FormRenaming.Problem.changesMeaning.sentence)
+        }
+        changes[edit.uri, default: [:]][edit.start] = (edit.text, edit.json)
+      }
+    }
+    let files = changes.sorted { $0.key < $1.key }.map { uri, edits in
+      (uri, JSONValue.array(edits.sorted { $0.key < $1.key }.map { $0.value.edit }))
+    }
+    return .object([("changes", .object(files))])
+  }
+
+  /// An edit as editors take it.
+  private struct Edit {
+    let uri: String
+    let start: Int
+    let text: String
+    let json: JSONValue
+  }
+
+  private func edits(
+    _ use: NameUse, in form: OpenDocument, to name: String, isNamed: Bool
+  ) throws(Refusal) -> [Edit] {
+    let reading = known(form).reading
+    let edits: [FormEdit]
+    do throws(FormRenaming.Problem) {
+      edits = try FormRenaming(reading).edits(at: use.span.lower, to: name) { texts in
+        self.reading(of: form, with: texts)
+      }
+    } catch {
+      throw .failed((isNamed ? form.name + ": " : "") + error.sentence)
+    }
+    return try edits.map { edit throws(Refusal) in
+      let start = reading.source.files[edit.file].range.lowerBound
+      let span = Span(start + edit.range.lowerBound, start + edit.range.upperBound)
+      guard let place = location(span, reading, form) else {
+        throw .failed("A file has no place.")
+      }
+      return Edit(
+        uri: place.uri, start: place.start, text: edit.text,
+        json: .object([("range", place.range), ("newText", .string(edit.text))]))
+    }
+  }
+
+  /// The forms that lie beside a document, which it can use.
+  func filesToUse(_ document: OpenDocument) -> [String] {
+    guard let folder = document.folder, let list = host.forms else { return [] }
+    return list(folder).filter { $0 != document.name }
+  }
+}
