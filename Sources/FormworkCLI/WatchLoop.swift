@@ -17,10 +17,10 @@ struct WatchLoop {
     self.terminal = terminal
     self.moment = moment
     let named = arguments.operands + arguments.paths(.known)
-    if arguments.operands.count < 2 || named.contains(where: { Descriptors.isStandardInput($0) }) {
+    if arguments.operands.count < 2 || named.contains(where: { isReadOnce($0) }) {
       throw Arguments.Problem(
         message: "--watch needs the names of the form and of its data.",
-        hint: "What comes through standard input cannot be read again.")
+        hint: "What comes through standard input or a pipe cannot be read again.")
     }
   }
 

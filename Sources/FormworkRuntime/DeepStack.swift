@@ -40,7 +40,13 @@ private func onThread<T>(_ body: () -> T) -> T? {
 /// Runs `body` with a large stack, when called on the main thread: here, if the system lets that
 /// have one; nil if there can be none.
 package func onMainStack<T>(_ body: () -> T) -> T? {
-  mainStackSize >= enoughStack ? body() : onThread(body)
+  if mainStackSize >= enoughStack { return body() }
+  let held = HeldSignals()
+  defer { held.release() }
+  return onThread {
+    held.release()
+    return body()
+  }
 }
 
 /// How much stack the system lets the main thread have, in bytes.

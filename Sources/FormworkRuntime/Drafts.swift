@@ -44,7 +44,7 @@ package enum Drafts {
   }
 
   /// The signals that end a process, can be caught, and are not those of its own faults.
-  private static let endingSignals: [Int32] = {
+  static let endingSignals: [Int32] = {
     let everywhere = [
       SIGHUP, SIGINT, SIGQUIT, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF,
     ]
@@ -110,6 +110,26 @@ package enum Drafts {
   }
 }
 
+/// The signals that end a process, held back from a thread and those that it starts, so that they come to the thread
+/// that makes drafts: it is the one that removes them.
+struct HeldSignals {
+  private var before = sigset_t()
+
+  /// Holds them back from this thread.
+  init() {
+    var ending = sigset_t()
+    sigemptyset(&ending)
+    for number in Drafts.endingSignals { sigaddset(&ending, number) }
+    pthread_sigmask(SIG_BLOCK, &ending, &before)
+  }
+
+  /// Lets come to this thread what came to the one that held them back.
+  func release() {
+    var before = before
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+  }
+}
+
 /// The draft of one file, beside its place. The folder is held open, so that the draft is found there whatever
 /// the folder is called by then.
 final class Draft {
@@ -161,6 +181,14 @@ final class Draft {
     }
     if made >= 0 { identity = FileStatus(descriptor: made)?.identity }
     return made
+  }
+
+  /// Gives the file, which is closed, who may read and write another one.
+  func takeAccess(of status: FileStatus, at path: SystemText) -> LostAccess? {
+    let file = name.withCString { openat(folder, $0, O_WRONLY | O_CLOEXEC | O_NOFOLLOW) }
+    guard file >= 0 else { return .permissions }
+    defer { close(file) }
+    return copyAccess(of: status, at: path, to: file)
   }
 
   /// What is in its place, which may have come there in the meantime; nil if nothing is.

@@ -32,24 +32,46 @@
 /// Where the list of those who may read the other cannot be copied, its group, whose permissions then are those of
 /// the list's mask, may do nothing.
 ///
-/// - Returns: false if the file cannot have the group, or the owner that was could do less with it.
-func copyAccess(of status: FileStatus, at path: SystemText, to file: Int32) -> Bool {
-  guard giveAway(file, as: status) else { return false }
+/// - Returns: what the file cannot have; nil if it has all.
+func copyAccess(of status: FileStatus, at path: SystemText, to file: Int32) -> LostAccess? {
+  guard giveAway(file, as: status) else { return .owner }
   #if os(Linux)
     let list: SystemText = "system.posix_acl_access"
     // What the folder gives to new files.
     _ = list.withCString { fremovexattr(file, $0) }
     let names = attributeNames(of: path)
-    fchmod(file, names.contains(list) ? status.permissions & ~0o070 : status.permissions)
+    let permissions =
+      names.contains(list) ? status.permissions & ~0o070 : status.permissions
+    guard fchmod(file, permissions) == 0 else { return .permissions }
     // What the system says of the bytes themselves is not true of others.
     for name in names where !name.hasPrefix("security.") {
       guard let value = attribute(name, of: path) else { continue }
-      _ = name.withCString { fsetxattr(file, $0, value, value.count, 0) }
+      // Some file systems make up attributes that nobody can set.
+      if name.withCString({ fsetxattr(file, $0, value, value.count, 0) }) != 0,
+        [ENOSPC, EDQUOT, E2BIG, ENOMEM, EIO].contains(errno)
+      {
+        return .attributes
+      }
     }
   #else
-    fchmod(file, status.permissions)
+    guard fchmod(file, status.permissions) == 0 else { return .permissions }
   #endif
-  return true
+  return nil
+}
+
+/// What a file in the place of another one cannot have of it.
+enum LostAccess {
+  /// Its group, or an owner who could do less with the file otherwise.
+  case owner
+  case permissions, attributes
+
+  var reason: String {
+    switch self {
+    case .owner: "Its owner or its group could not be kept"
+    case .permissions: "Its permissions could not be kept"
+    case .attributes: "Its extended attributes could not be kept"
+    }
+  }
 }
 
 /// Gives an open file the owner and the group of another, or the group alone: only who may do everything can give a

@@ -20,6 +20,8 @@ package final class OutputFile {
   private let draft: Draft?
   /// What it takes the place of; nil if nothing was there.
   private let replaced: FileVersion?
+  /// Where that is, without symbolic links.
+  private let place: SystemText
   private var descriptor: Int32
   /// What is written of a draft waits here until it fills a block.
   private(set) var waiting: [Chunk] = []
@@ -45,7 +47,7 @@ package final class OutputFile {
   package init(_ path: SystemText) throws(FileProblem) {
     self.path = path
     if let own = Descriptors.number(of: path) {
-      (draft, replaced) = (nil, nil)
+      (draft, replaced, place) = (nil, nil, path)
       descriptor = Descriptors.copy(own)
       guard descriptor >= 0 else { throw FileProblem(path, .create) }
       return
@@ -61,12 +63,16 @@ package final class OutputFile {
       throw FileProblem(path, .create, reason: "It is a link that leads to no file")
     }
     guard status?.isRegular != false else {
-      draft = nil
+      (draft, place) = (nil, path)
       descriptor = path.withCString { open($0, O_WRONLY | O_CLOEXEC) }
       guard descriptor >= 0 else { throw FileProblem(path, .create) }
       return
     }
-    let place = status == nil ? path : realPath(path) ?? path
+    place = status == nil ? path : realPath(path) ?? path
+    // A link of the system, such as those in `/proc`, may lead where no name leads, and then says another one.
+    if let status, FileStatus(place)?.identity != status.identity {
+      throw FileProblem(path, .create, reason: "It is a link that leads where no name leads")
+    }
     let draft = try Draft(for: place, path)
     self.draft = draft
     // Who could read the file before, and nobody else, can read it afterwards.
@@ -75,9 +81,9 @@ package final class OutputFile {
       draft.forget()
       throw errno == EEXIST ? FileProblem(path, .writeTwice(path)) : FileProblem(path, .create)
     }
-    if let status, !copyAccess(of: status, at: place, to: descriptor) {
+    if let status, let lost = copyAccess(of: status, at: place, to: descriptor) {
       discard()
-      throw FileProblem(path, .create, reason: "Its owner or its group could not be kept")
+      throw FileProblem(path, .create, reason: lost.reason)
     }
   }
 
@@ -193,6 +199,12 @@ package final class OutputFile {
       }
       if files.mayHaveReadOthers, placed.identity != replaced?.identity {
         throw FileProblem(path, .put, reason: "Another file has come there meanwhile")
+      }
+      // Somebody may have said meanwhile who may read it.
+      if placed.isRegular, placed.version.changed != replaced?.changed,
+        let lost = draft.takeAccess(of: placed, at: place)
+      {
+        throw FileProblem(path, .put, reason: lost.reason)
       }
     }
     try draft.put(path)

@@ -21,6 +21,8 @@ package final class RunFiles {
   }
 
   private var uses: [FileIdentity: Use] = [:]
+  /// The numbers of open files that are read, each from where it stands.
+  private var streams: Set<Int32> = []
   /// The files that were to be read, as they were then.
   package private(set) var seen: [SeenFile] = []
   /// The files that records name.
@@ -38,6 +40,9 @@ package final class RunFiles {
   package func open(
     _ path: SystemText, mustBeRegular: Bool = false
   ) throws(FileProblem) -> InputFile {
+    if let number = Descriptors.number(of: path), !streams.insert(number).inserted {
+      throw FileProblem(path, .open, reason: "It can be read only once")
+    }
     let file: InputFile
     do throws(FileProblem) { file = try InputFile(path, mustBeRegular: mustBeRegular) } catch {
       miss(path)
@@ -114,6 +119,12 @@ package final class RunFiles {
 
 /// Whether a regular file is at a path.
 package func isRegularFile(_ path: SystemText) -> Bool { FileStatus(path)?.isRegular ?? false }
+
+/// Whether what is at a path can be read only once: an open file, a pipe or a device.
+package func isReadOnce(_ path: SystemText) -> Bool {
+  path == "-" || Descriptors.isOpenFile(path)
+    || FileStatus(path).map { !$0.isRegular && !$0.isFolder } ?? false
+}
 
 /// A file as it was when it was read.
 package struct SeenFile {

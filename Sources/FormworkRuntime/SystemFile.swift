@@ -74,6 +74,8 @@ package final class InputFile {
   package private(set) var isAtEnd = false
   /// How many of its bytes have been read.
   private(set) var readCount = 0
+  /// What some places of a regular file held.
+  private var samples = FileSamples()
   /// What of a stream has been looked at and not read yet.
   private var spool: Spool?
   /// The first bytes of a stream, which were looked at to tell what it is.
@@ -188,6 +190,10 @@ package final class InputFile {
         throw FileProblem(path, .read)
       }
       if got == 0 { try checkUnchanged() }
+      if sizeAtOpening != nil {
+        samples.note(
+          UnsafeRawBufferPointer(start: room.baseAddress, count: got), at: startOffset + readCount)
+      }
       readCount += got
       return got
     }
@@ -305,7 +311,8 @@ package final class InputFile {
     if now.size < size, startOffset + readCount < size {
       throw FileProblem(path, .read, reason: "It became shorter meanwhile")
     }
-    guard now.size == size else { return }
+    if now.size > size, samples.areThere(in: descriptor) { return }
+    guard now.size >= size else { return }
     if now.modified != version.modified {
       throw FileProblem(path, .read, reason: "It was written over meanwhile")
     }

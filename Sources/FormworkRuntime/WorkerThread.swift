@@ -31,7 +31,7 @@ struct WorkerThread {
 
   private let thread: pthread_t
 
-  /// Starts a thread that runs `body`; nil if there can be none.
+  /// Starts a thread that runs `body`; nil if there can be none. It gets no signal that ends the process.
   ///
   /// - Parameter body: what it shares with others is for the caller to see to.
   init?(_ body: @escaping () -> Void) {
@@ -45,6 +45,9 @@ struct WorkerThread {
     guard pthread_attr_init(attributes) == 0 else { return nil }
     defer { pthread_attr_destroy(attributes) }
     guard pthread_attr_setstacksize(attributes, WorkerThread.stackSize) == 0 else { return nil }
+    // A thread begins with what is held of the one that starts it.
+    let held = HeldSignals()
+    defer { held.release() }
     let work = Unmanaged.passRetained(Work(body))
     guard pthread_create(&thread, attributes, { runWork($0) }, work.toOpaque()) == 0 else {
       work.release()

@@ -48,8 +48,8 @@ extension LanguageServer {
     case .codeActions: return codeActions(parameters, document)
     case .prepareRename:
       let (reading, names) = known(document)
-      guard let use = names.use(at: try place(parameters, document)) else { return .null }
-      if reading.program == nil { throw .failed(FormRenaming.Problem.hasErrors.sentence) }
+      guard let use = names.use(at: try place(parameters, document)), reading.program != nil
+      else { return .null }
       return range(use.span, document)
     case .rename: return try rename(parameters, try place(parameters, document), document)
     case .completion: return completion(Int(try place(parameters, document)), document)

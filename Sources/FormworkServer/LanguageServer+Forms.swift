@@ -12,7 +12,7 @@ extension LanguageServer {
   /// The forms besides a document that may use a file: the open ones, and those that lie in its folder and in the
   /// folders around it, as far as the editor works there.
   private func forms(besides document: OpenDocument, using path: [UInt8]) -> [OpenDocument] {
-    let open = documents.values.filter { $0 !== document }.sorted { $0.uri < $1.uri }
+    let open = documents.values.filter { $0.uri != document.uri }.sorted { $0.uri < $1.uri }
     guard let list = host.forms else { return open }
     let paths = Set(documents.values.compactMap { $0.path })
     var found: [OpenDocument] = []
@@ -47,13 +47,13 @@ extension LanguageServer {
     of use: NameUse, in document: OpenDocument
   ) -> [(form: OpenDocument, use: NameUse)] {
     let (reading, names) = known(document)
-    var all = [(document, use)]
+    var all: [(form: OpenDocument, use: NameUse)] = [(document, use)]
     for declaration in names.declarations(of: use) {
       let number = reading.source.file(at: declaration.lower)
       guard let path = document.path(ofFile: number) else { continue }
       let start = Int(declaration.lower) - reading.source.files[number].range.lowerBound
       for form in forms(besides: document, using: path)
-      where !all.contains(where: { $0.0 === form }) {
+      where !all.contains(where: { $0.form.uri == form.uri }) {
         let (reading, names) = known(form)
         let number = reading.source.files.indices.first { form.path(ofFile: $0) == path }
         guard let number else { continue }
@@ -94,9 +94,10 @@ extension LanguageServer {
     var changes: [String: [Int: (text: String, edit: JSONValue)]] = [:]
     for (form, use) in uses(of: use, in: document) {
       // A file that cannot stand alone is judged in the form that uses it.
-      let isPart = form !== document && own.contains(form.uri)
+      let isOther = form.uri != document.uri
+      let isPart = isOther && own.contains(form.uri)
       if isPart, known(form).reading.program == nil { continue }
-      for edit in try edits(use, in: form, to: name, isNamed: form !== document) {
+      for edit in try edits(use, in: form, to: name, isNamed: isOther) {
         let known = changes[edit.uri]?[edit.start]
         if let known, known.text != edit.text {
           throw .failed(FormRenaming.Problem.changesMeaning.sentence)

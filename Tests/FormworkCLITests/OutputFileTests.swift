@@ -48,7 +48,34 @@ import Testing
     #expect(try String(contentsOfFile: folder("out"), encoding: .utf8) == "new")
   }
 
+  /// Who may read a file may be said while its successor is being written.
+  @Test func permissionsThatChangeMeanwhile() throws {
+    try folder.write("out", "old")
+    let manager = FileManager.default
+    try manager.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder("out"))
+    let file = try OutputFile(folder("out"))
+    try file.write(Array("new".utf8))
+    try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder("out"))
+    try file.put(besides: RunFiles())
+    let found = try manager.attributesOfItem(atPath: folder("out"))[.posixPermissions] as? Int
+    #expect(found == 0o600)
+    #expect(try String(contentsOfFile: folder("out"), encoding: .utf8) == "new")
+  }
+
   #if os(Linux)
+    /// A file without a name is still called as it was, which another file may be by then.
+    @Test func aLinkToAFileWithoutAName() throws {
+      try folder.write("x", "old")
+      let handle = try #require(FileHandle(forWritingAtPath: folder("x")))
+      try FileManager.default.removeItem(atPath: folder("x"))
+      try folder.write("x (deleted)", "precious")
+      #expect(throws: FileProblem.self) {
+        try OutputFile("/proc/\(getpid())/fd/\(handle.fileDescriptor)")
+      }
+      #expect(folder.text("x (deleted)") == "precious")
+      #expect(folder.names == ["x (deleted)"])
+    }
+
     /// A file that takes the place of another is its owner's and its group's as far as its writer may say so; where
     /// somebody could read it who could not before, or the owner could not any more, nothing is written.
     @Test(

@@ -291,18 +291,41 @@ import Testing
     }
   }
 
+  /// An open file is read from where it stands, and is at its end after that.
+  @Test func openFilesAreReadOnce() throws {
+    try folder.write("s.form", "field id: int check unique(id) message \"again\"")
+    try folder.write("d.ndjson", "{\"id\":1}\n")
+    let handle = try #require(FileHandle(forReadingAtPath: folder("d.ndjson")))
+    let path = "/dev/fd/\(handle.fileDescriptor)"
+    let known = folder.run("check", "s.form", path, "--known", path, "--input", "ndjson")
+    #expect(known.code == 2 && known.error.contains("It can be read only once"))
+    try handle.seek(toOffset: 0)
+    let watched = folder.run("check", "s.form", path, "--input", "ndjson", "--watch")
+    #expect(watched.code == 2 && watched.error.contains("--watch needs the names"))
+    let once = folder.run("check", "s.form", path, "--input", "ndjson")
+    #expect(once.code == 0, "\(once.error)")
+  }
+
   /// What is cut off a file or written over while it is read would count as never there; what is added is read.
   @Test(arguments: [
-    ("truncate -s 90 d", "It became shorter meanwhile"),
+    ("truncate -s 190 d", "It became shorter meanwhile"),
     ("sed s/1/2/ d > e; cat e > d", "It was written over meanwhile"), ("echo {} >> d", ""),
     ("sed s/1/2/ d > e; touch -r d e; cat e > d; touch -r e d", "It was changed meanwhile"),
     ("sed s/1/2/ d > e; mv e d", ""),
+    ("sed s/1/2/ d > e; cat e e > d", "It was written over meanwhile"),
+    (
+      "sed s/1/2/ d > e; head -n 99 e > f; tail -n 1 d >> f; cat f e > d",
+      "It was written over meanwhile"
+    ),
   ])
   func filesThatChangeMeanwhile(_ change: String, _ wanted: String) throws {
     try folder.write("d", String(repeating: "{\"id\":1}\n", count: 100))
     let file = try InputFile(folder("d"))
+    var first = [UInt8](repeating: 0, count: 100)
+    let count = try first.withUnsafeMutableBytes { try file.read(into: $0) }
+    #expect(count == 100)
     _ = try folder.shell("sleep 0.05; " + change, [])
-    var room = [UInt8](repeating: 0, count: 1_000)
+    var room = [UInt8](repeating: 0, count: 10_000)
     let reason = room.withUnsafeMutableBytes { room in
       do throws(FileProblem) {
         _ = try file.read(into: room)

@@ -1,8 +1,11 @@
 // How a run ends that the system ends: without drafts, and told as what it is.
 
+import Foundation
+import Synchronization
 import Testing
 
 @testable import FormworkCLI
+@testable import FormworkRuntime
 
 @Suite(.enabled(if: CLIProgram.isBuilt)) struct SignalTests {
   let folder: CLIFolder
@@ -23,6 +26,19 @@ import Testing
       n=0; while [ $n -lt 1000 ] && ! ls bad.*.part >.ls 2>&1; do sleep 0.01; n=$((n + 1)); done
       kill -\#(signal) $pid; wait $pid 2>>.ls
       """#, [program])
+  }
+
+  /// Only the thread that makes drafts is to be interrupted, as it is the one that removes them.
+  @Test func threadsGetNoSignalThatEndsTheProcess() {
+    func isHeld() -> Bool {
+      var held = sigset_t()
+      pthread_sigmask(SIG_BLOCK, nil, &held)
+      return sigismember(&held, SIGTERM) == 1
+    }
+    let before = isHeld()
+    let inside = Mutex(false)
+    WorkerThread { inside.withLock { $0 = isHeld() } }?.join()
+    #expect(inside.withLock { $0 } && isHeld() == before)
   }
 
   private let left = [".err", ".ls", ".out", "d.ndjson", "p", "s.form"]
