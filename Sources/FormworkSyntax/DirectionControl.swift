@@ -19,6 +19,12 @@ package enum DirectionControl: UInt32, CaseIterable, Sendable {
   /// Where controls stand.
   package enum Place: Sendable { case text, comment, pattern, name }
 
+  /// What to write from the first to the last of some controls to leave them out.
+  package struct Mending: Sendable {
+    package var span: Span
+    package var text: String
+  }
+
   package init?(_ scalar: Unicode.Scalar) { self.init(rawValue: scalar.value) }
 
   /// The number and the name that Unicode gives it.
@@ -70,14 +76,15 @@ extension Lexer {
     guard range.contains(where: { bytes[$0] == 0xE2 || bytes[$0] == 0xD8 }) else { return }
     for token in tokens {
       switch token.kind {
-      case .text: note(unclosed(controls(in: token.span)), in: .text)
-      case .pattern: note(controls(in: token.span), in: .pattern)
-      case .quotedName: note(controls(in: token.span), in: .name)
+      case .text: note(unclosed(controls(in: token.span)), in: .text, of: token.span)
+      case .pattern: note(controls(in: token.span), in: .pattern, of: token.span)
+      case .quotedName: note(controls(in: token.span), in: .name, of: token.span)
       default: break
       }
     }
     for comment in comments {
-      note(controls(in: comment.span).filter { !$0.control.isMark }, in: .comment)
+      note(
+        controls(in: comment.span).filter { !$0.control.isMark }, in: .comment, of: comment.span)
     }
   }
 
@@ -116,10 +123,33 @@ extension Lexer {
     return zip(controls, isPaired).filter { !$1 }.map { $0.0 }
   }
 
-  private mutating func note(_ found: [Found], in place: DirectionControl.Place) {
+  private mutating func note(
+    _ found: [Found], in place: DirectionControl.Place, of whole: Span
+  ) {
     guard let first = found.first else { return }
     var controls: [DirectionControl] = []
     for (control, _) in found where !controls.contains(control) { controls.append(control) }
-    report(.directions(controls, in: place), at: first.span)
+    report(.directions(controls, in: place, mending(found, in: place, of: whole)), at: first.span)
+  }
+
+  /// Nil for a name, which may stand in other places as well, for a pattern, which may be about them, and for a
+  /// text of which nothing would be left.
+  private func mending(
+    _ found: [Found], in place: DirectionControl.Place, of whole: Span
+  ) -> DirectionControl.Mending? {
+    let span = found[0].span.joined(with: found[found.count - 1].span)
+    var text = ""
+    var end = Int(span.lower)
+    for (_, span) in found {
+      text += string(end, Int(span.lower))
+      end = Int(span.upper)
+    }
+    switch place {
+    case .name, .pattern: return nil
+    case .text
+    where whole.count - span.count + text.utf8.count <= 2 * scalar(at: Int(whole.lower)).width:
+      return nil
+    default: return .init(span: span, text: text)
+    }
   }
 }

@@ -223,9 +223,13 @@ package struct FormLoader {
 
   /// The path from the form's folder of a file named in the last file of `path`.
   private mutating func resolve(_ name: PlainText, path: [Int]) -> String? {
+    guard !name.value.isEmpty else {
+      report(name, .noName)
+      return nil
+    }
     let parts = name.value.split(separator: "/", omittingEmptySubsequences: false)
     let isAllowed =
-      !name.value.isEmpty && !name.value.hasPrefix("/") && !name.value.contains("\\")
+      !name.value.hasPrefix("/") && !name.value.contains("\\")
       && !parts.contains("..") && !name.value.unicodeScalars.contains("\0")
     guard isAllowed else {
       report(name, .outside)

@@ -243,7 +243,7 @@ extension Lexer {
   }
 
   /// Whether a byte is an ASCII letter or digit or `_`.
-  static func isNameByte(_ byte: UInt8) -> Bool {
+  package static func isNameByte(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
       || byte == UInt8(ascii: "_")
   }

@@ -145,8 +145,11 @@ extension Parser {
       if eatNeedlessComma() { continue }
       if let keyword = token.keyword {
         guard keyword.startsClause else { break }
-        noteRepetition(keyword, since: firstWord)
-        if let clause = parseClause(keyword) { clauses.append(clause) }
+        let word = token.span
+        let first = first(keyword, since: firstWord)
+        let clause = parseClause(keyword)
+        if let first { reportRepeated(keyword, first: first, at: word, whole: clause?.span) }
+        if let clause { clauses.append(clause) }
       } else if at(.name) || at(.quotedName) {
         reportUnknownClause()
       } else if at(.less) || at(.greater) {
@@ -169,14 +172,24 @@ extension Parser {
     recover()
   }
 
-  /// Every clause but rules is said once.
-  private mutating func noteRepetition(_ keyword: Keyword, since firstWord: Int) {
-    guard keyword != .rule, keyword != .each else { return }
+  /// Where a clause like the one at the cursor was begun before. Every clause but rules is said once.
+  private mutating func first(_ keyword: Keyword, since firstWord: Int) -> Span? {
+    guard keyword != .rule, keyword != .each else { return nil }
     if let first = clauseWords[firstWord...].first(where: { $0.keyword == keyword }) {
-      report(.repeated(keyword.rawValue, first: first.span))
-    } else {
-      clauseWords.append(token)
+      return first.span
     }
+    clauseWords.append(token)
+    return nil
+  }
+
+  private mutating func reportRepeated(
+    _ keyword: Keyword, first: Span, at word: Span, whole: Span?
+  ) {
+    // Without the clause, words after it would belong to the one before it.
+    let isApart = !at(.title) && !at(.message) && !at(.warning)
+    record(
+      SyntaxProblem(
+        .repeated(keyword.rawValue, first: first, whole: isApart ? whole : nil), word))
   }
 
   /// clause ::= modifier | default | from | hint | title | 'message' localized-text | rule | each

@@ -102,7 +102,7 @@ extension Parser {
       let wordSpan = Span(
         declaration.span.lower, declaration.span.lower + UInt32(word.utf8.count))
       if let first = seen[word] {
-        record(SyntaxProblem(.repeated(word, first: first), wordSpan))
+        record(SyntaxProblem(.repeated(word, first: first, whole: declaration.span), wordSpan))
       } else if word == "form", place > 0 {
         record(SyntaxProblem(.misplaced(word), wordSpan))
       }
@@ -229,7 +229,7 @@ extension Parser {
       parser.parseDeclarations(into: &declarations)
       parser.blockDepth -= 1
       parser.wantsRange = wantedRange
-      parser.closeBlock(opener: opener)
+      parser.closeBlock(opener: opener, declarations)
       return declarations
     } ?? []
   }

@@ -63,7 +63,7 @@ extension Parser {
   private mutating func parseComparison() -> Expression {
     let start = token.span
     var left = parseRange()
-    if atEndOfComparison { return left }
+    if endsComparison(token) { return left }
     var compared: Comparison?
     var isTested = false
     while true {
@@ -204,16 +204,20 @@ extension Parser {
     _ subject: Expression, negated: Bool, words: Span, from start: Span
   ) -> Expression {
     let inside = token.span
+    var isWhole = true
     let lower = parseSum()
     var proposal = text(lower.span) + "..."
     var upper: Expression?
     if eat(.and as Token.Kind) || eat(.and as Keyword) {
       let sum = parseSum()
+      if case .invalid = sum.kind { isWhole = false }
       proposal += text(sum.span)
       upper = sum
     }
-    report(
-      .between(proposal: (negated ? "not in " : "in ") + proposal), at: span(from: words))
+    // What is missing is told of.
+    if isWhole {
+      report(.between(proposal: (negated ? "not in " : "in ") + proposal), at: span(from: words))
+    }
     let range = Expression(.range(lower, upper, halfOpen: false), at: span(from: inside))
     return Expression(
       .membership(subject: subject, negated: negated, container: range), at: span(from: start))
@@ -228,9 +232,33 @@ extension Parser {
       return invalid(start)
     }
     let words = span(from: isWord)
-    report(.isWithoutPredicate(replacement: negated ? "!=" : "=="), at: words)
-    let operand = parseRange()
-    return binary(negated ? .notEqual : .equal, subject, operand, from: start)
+    let inside = token.span
+    var values = [parseRange()]
+    while at(.or as Keyword) || at(.or as Token.Kind), isOnlyLiteral(ahead: 1) {
+      advance()
+      values.append(parseRange())
+    }
+    if values.count == 1 {
+      report(.isWithoutPredicate(replacement: negated ? "!=" : "=="), at: words)
+      return binary(negated ? .notEqual : .equal, subject, values[0], from: start)
+    }
+    var listed = ""
+    for value in values { listed += (listed.isEmpty ? "" : ", ") + text(value.span) }
+    report(
+      .isWithoutPredicate(replacement: (negated ? "not in (" : "in (") + listed + ")"),
+      at: span(from: isWord))
+    let container = Expression(.list(values), at: span(from: inside))
+    return Expression(
+      .membership(subject: subject, negated: negated, container: container), at: span(from: start))
+  }
+
+  /// Whether a literal stands there that is compared with nothing and tested for nothing.
+  private func isOnlyLiteral(ahead count: Int) -> Bool {
+    switch token(ahead: count).kind {
+    case .text, .number, .date, .time, .dateTime, .instant:
+      endsComparison(token(ahead: count + 1)) || opensBlock(ahead: count + 1)
+    default: false
+    }
   }
 
   /// predicate ::= (NAME | 'halfwidth') arguments?
@@ -284,8 +312,8 @@ extension Parser {
     return left
   }
 
-  /// Whether what stands here neither compares nor tests what is before it.
-  private var atEndOfComparison: Bool {
+  /// Whether a token neither compares nor tests what is before it.
+  private func endsComparison(_ token: Token) -> Bool {
     switch token.kind {
     case .rightParen, .comma, .and, .or, .end: true
     case .keyword:

@@ -85,13 +85,23 @@ extension Parser {
 // MARK: - Quotes too many
 
 extension Parser {
+  /// Notes where more is missing than the end of a text, a name or a pattern.
+  func noteLacks(_ problems: inout [SyntaxProblem]) {
+    for index in problems.indices {
+      guard case .unterminated(let what, let close, _) = problems[index].kind,
+        lacking.contains(problems[index].span.lower)
+      else { continue }
+      problems[index].kind = .unterminated(what, close: close, isAll: false)
+    }
+  }
+
   /// A quote too many turns what stands between the texts of its line into texts, such as `" message "`, and
   /// the texts into what stands between; the last of them has no end. Of the errors of that the first tells
   /// enough.
   func keepFirstOfTurned(_ problems: inout [SyntaxProblem]) {
     var turned: [Span] = []
     for problem in problems {
-      guard case .unterminated(.text, _) = problem.kind else { continue }
+      guard case .unterminated(.text, _, _) = problem.kind else { continue }
       if let part = turnedPart(before: problem.span) { turned.append(part) }
     }
     var number = 0

@@ -31,9 +31,12 @@ package struct Parser {
     let lexer = Lexer(source, file: file)
     var parser = Parser(source.bytes, lexer)
     let declarations = parser.parseForm()
-    var problems = lexer.problems.all + parser.problems.all
+    var problems = parser.withoutParts(lexer.problems.all) + parser.problems.all
     if !problems.isEmpty { problems.sort { $0.span.lower < $1.span.lower } }
-    if !parser.unterminated.isEmpty { parser.keepFirstOfTurned(&problems) }
+    if !parser.unterminated.isEmpty {
+      parser.noteLacks(&problems)
+      parser.keepFirstOfTurned(&problems)
+    }
     if lexer.problems.isFull || parser.problems.isFull {
       problems.insert(SyntaxProblem(tooManyIn: source.files[file]), at: 0)
     }
@@ -63,6 +66,8 @@ package struct Parser {
   var operatorCount = 0
   /// Where texts, names and patterns without an end begin.
   let unterminated: Set<UInt32>
+  /// Those of them beside which something else is missing.
+  var lacking: Set<UInt32> = []
   /// Whether `use` or `choices … from` was read.
   var namesFiles = false
   /// Where words of the language were taken as names.
@@ -164,12 +169,15 @@ extension Parser {
   }
 
   /// Whether a `<` here opens a block.
-  var atBlockStart: Bool {
-    guard at(.less) else { return false }
-    let next = token(ahead: 1)
+  var atBlockStart: Bool { opensBlock(ahead: 0) }
+
+  func opensBlock(ahead count: Int) -> Bool {
+    let token = token(ahead: count)
+    guard token.kind == .less else { return false }
+    let next = self.token(ahead: count + 1)
     switch next.kind {
     case .keyword: return next.keyword?.startsDeclaration ?? false
-    case .greater: return !(touches(token, next) && startsOperand(token(ahead: 2)))
+    case .greater: return !(touches(token, next) && startsOperand(self.token(ahead: count + 2)))
     case .end: return true
     default: return false
     }
@@ -251,22 +259,28 @@ extension Parser {
 
   mutating func reportExpected(_ wanted: SyntaxProblem.Wanted) {
     // What the lexer could not read is already reported.
-    if at(.unknown) || !isClosed(token) || followsUnterminated || index == skippedTo { return }
+    if at(.unknown) || index == skippedTo { return }
+    if let unclosed = unterminatedHere {
+      lacking.insert(unclosed)
+      return
+    }
     // What begins nothing is shown where it stands.
     if case .declaration = wanted { return report(.expected(wanted, found: found)) }
     report(.expected(wanted, found: found), at: missingSpan)
   }
 
-  /// Whether the token before took its whole line because its end is missing.
-  private var followsUnterminated: Bool {
-    index > 0 && unterminated.contains(tokens[index - 1].span.lower)
+  /// Where the token at the cursor begins, or the one before it, if it took its whole line because its end is
+  /// missing.
+  private var unterminatedHere: UInt32? {
+    if !isClosed(token) { return token.span.lower }
+    return index > 0 && !isClosed(tokens[index - 1]) ? tokens[index - 1].span.lower : nil
   }
 
-  /// What is missing at the end of a line is missing there, not where the next line begins.
+  /// What is missing at the end of a line is missing there, not where the next line begins or behind a comment.
   private var missingSpan: Span {
     guard index > 0 else { return token.span }
     let before = tokens[index - 1].span
-    return endsLine(before, token.span) ? before.end : token.span
+    return at(.end) || endsLine(before, token.span) ? before.end : token.span
   }
 
   /// Takes the comma before a further item. One that is forgotten is reported, and read.
@@ -291,11 +305,40 @@ extension Parser {
   }
 
   /// Takes the `>` of a block, or reports that it is missing.
-  mutating func closeBlock(opener: Span) {
+  ///
+  /// - Parameter declarations: what was read of the block.
+  mutating func closeBlock(opener: Span, _ declarations: [Declaration] = []) {
     if eat(.greater) || index == skippedTo { return }
+    let last = endOfIndented(declarations, opener: opener) ?? tokens[index - 1].span.end
+    // In a text without an end it would be a part of that.
+    let end = unterminated.isEmpty ? last : nil
     // Several blocks may end here, and each is told of.
-    record(SyntaxProblem(.unclosedBlock(opener: opener), missingSpan))
+    record(SyntaxProblem(.unclosedBlock(opener: opener, end: end), missingSpan))
   }
+
+  /// Where the declarations end that are indented more than the line on which their block opens; nil if all of them
+  /// are, or not even the first.
+  private func endOfIndented(_ declarations: [Declaration], opener: Span) -> Span? {
+    var start = Int(opener.lower)
+    while start > 0, !isLineBreak(start - 1) { start -= 1 }
+    var end = start
+    while isSpace(end) { end += 1 }
+    let outside = declarations.firstIndex { declaration in
+      indentation(Int(declaration.span.lower)).map { $0 <= end - start } ?? false
+    }
+    return outside.flatMap { $0 > 0 ? declarations[$0 - 1].span.end : nil }
+  }
+
+  /// How far what begins a line is indented; nil for anything else.
+  private func indentation(_ place: Int) -> Int? {
+    var start = place
+    while start > 0, isSpace(start - 1) { start -= 1 }
+    return start == 0 || isLineBreak(start - 1) ? place - start : nil
+  }
+
+  private func isSpace(_ place: Int) -> Bool { bytes[place] == 0x20 || bytes[place] == 0x09 }
+
+  private func isLineBreak(_ place: Int) -> Bool { bytes[place] == 0x0A || bytes[place] == 0x0D }
 
   mutating func expect(_ kind: Token.Kind, _ wanted: SyntaxProblem.Wanted) -> Bool {
     if eat(kind) { return true }
@@ -335,6 +378,21 @@ extension Parser {
   func span(from start: Span) -> Span {
     guard index > 0 else { return start }
     return Span(start.lower, max(start.upper, tokens[index - 1].span.upper))
+  }
+
+  /// What the lexer found, without marks that are told of as parts of larger ones or as needless.
+  private func withoutParts(_ found: [SyntaxProblem]) -> [SyntaxProblem] {
+    var told: Set<UInt32> = []
+    for problem in problems.all {
+      switch problem.kind {
+      case .habit, .commaInExample: told.formUnion(problem.span.lower..<problem.span.upper)
+      default: break
+      }
+    }
+    if told.isEmpty { return found }
+    return found.filter { problem in
+      if case .habit = problem.kind { !told.contains(problem.span.lower) } else { true }
+    }
   }
 
   /// Runs `body` one level deeper, or reports and skips what is nested too deep, and returns nil. The

@@ -35,7 +35,9 @@ package struct SyntaxProblem: Sendable {
     case habit(found: String, meant: String)
     case singleQuotes(contents: String)
     /// A text, a pattern or a quoted name that its line does not close.
-    case unterminated(Unterminated, close: String)
+    ///
+    /// - Parameter isAll: whether nothing else is missing beside it.
+    case unterminated(Unterminated, close: String, isAll: Bool = true)
     /// What stands between backquotes and cannot be a name.
     case notAName(String)
     /// `\u{…}` that is not a character.
@@ -53,7 +55,9 @@ package struct SyntaxProblem: Sendable {
     /// A word of the language where an operand must stand.
     case keywordAsOperand(String)
     /// A block that the file's end closes.
-    case unclosedBlock(opener: Span)
+    ///
+    /// - Parameter end: where its `>` can stand.
+    case unclosedBlock(opener: Span, end: Span?)
     case strayBlockEnd
     /// `a < b < c`.
     case chainedComparison(proposal: String)
@@ -67,7 +71,9 @@ package struct SyntaxProblem: Sendable {
     case tooDeep(limit: Int)
     case tooManyOperators(limit: Int)
     /// A clause, such as a message, said twice for one owner, the first at `first`.
-    case repeated(String, first: Span)
+    ///
+    /// - Parameter whole: all of the second, if it can be left out.
+    case repeated(String, first: Span, whole: Span? = nil)
     /// A `message`, `warning` or `title` that could belong to what is before or to the field.
     case ambiguousOwner(String, first: Span, after: Keyword)
     /// `{` in a message without its `}`, or nothing a placeholder could be.
@@ -89,7 +95,7 @@ package struct SyntaxProblem: Sendable {
     /// There are more errors than are reported.
     case tooManyErrors(limit: Int)
     /// Characters that change the order in which a line is shown.
-    case directions([DirectionControl], in: DirectionControl.Place)
+    case directions([DirectionControl], in: DirectionControl.Place, DirectionControl.Mending?)
   }
 
   /// Why a file cannot be used.
@@ -102,6 +108,8 @@ package struct SyntaxProblem: Sendable {
     case unreadable(String)
     /// The form has no folder: it is no file itself.
     case noFolder
+    /// The empty text.
+    case noName
     case tooMany(limit: Int)
     /// A file of choices with more bytes than can be read; nil if nobody knows how many.
     case tooLarge(bytes: Int?)

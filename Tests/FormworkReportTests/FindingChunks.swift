@@ -207,6 +207,11 @@ let formChunks: [String] = [
   example "y" on a accepts < > # error missing-value
   """#,
 
+  #"""
+  define b(n) = value > # error missing-value
+  field a: int rule b(1) message "x"
+  """#,
+
   // What stands in the wrong place.
   #"""
   field a: int 20 # error out-of-place
@@ -451,6 +456,7 @@ let formChunks: [String] = [
   #"""
   use "lost.form" # error unusable-file
   use "../form.form" # error unusable-file
+  use "" # error unusable-file
   choices a from "colors.csv" # error bad-choices-file
   """#,
   #"""

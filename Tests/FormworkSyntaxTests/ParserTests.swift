@@ -16,6 +16,13 @@ import Testing
     parse(before + String(repeating: part, count: count) + after)
   }
 
+  // MARK: Marks
+
+  @Test(arguments: ["a: int、optional", "a: int、", "a: int rule value ＝ 3", "a: int rule 1＜＞2"])
+  func aMarkIsOneHabit(_ field: String) {
+    #expect(parse("field " + field).problems.count == 1)
+  }
+
   // MARK: Limits
 
   @Test(arguments: [" and a", " or a", " && a", " + a", " * a", ".a"])

@@ -359,7 +359,7 @@ private struct OpenText {
     span = around.span
     var quote = ""
     for problem in lexer.problems.all where problem.span.lower == around.span.lower {
-      if case .unterminated(_, let close) = problem.kind { quote = close }
+      if case .unterminated(_, let close, _) = problem.kind { quote = close }
     }
     let (start, end) = (word.lowerBound, Int(around.span.upper))
     if quote.isEmpty, offset == end { return nil }

@@ -240,7 +240,7 @@ extension Checker {
     warnIfConstant(condition, at: rule.condition.span)
     if entry.message < 0, isCheck || !fieldsWithMessage.contains(field) {
       let afterRequired = !isCheck && program.fields[field].requiredMessage >= 0
-      warnIfWordless(rule.condition, afterRequired: afterRequired)
+      warnIfWordless(rule.condition, of: rule.condition.span, afterRequired: afterRequired)
     }
     warnOfBlankTexts(in: rule.condition)
     return Int32(program.rules.count - 1)

@@ -119,11 +119,14 @@ extension Checker {
     report(.constantCondition(holds), at: span)
   }
 
-  /// Warns about a part of a rule that the built-in messages cannot explain.
-  func warnIfWordless(_ expression: Expression, afterRequired: Bool) {
-    func warn(_ part: Expression) { warnIfWordless(part, afterRequired: afterRequired) }
+  /// Warns about a part of a condition that the built-in messages cannot explain.
+  func warnIfWordless(_ expression: Expression, of condition: Span, afterRequired: Bool) {
+    func warn(_ part: Expression) {
+      warnIfWordless(part, of: condition, afterRequired: afterRequired)
+    }
     func report(_ kind: Lint.Wordless) {
-      self.report(.noMessage(kind, afterRequired: afterRequired), at: expression.span)
+      self.report(
+        .noMessage(kind, afterRequired: afterRequired, condition: condition), at: expression.span)
     }
     switch expression.kind {
     case .parenthesized(let inner): warn(inner)

@@ -25,7 +25,7 @@ package struct Finding: Sendable {
     switch kind {
     case .name(.unknownField), .name(.unknownName), .name(.unknownPlaceholder),
       .name(.placeholderWithoutSource), .type(.missingSubject), .type(.notACondition),
-      .declaration(.badDefault), .declaration(.noFields):
+      .declaration(.badDefault), .declaration(.noFields), .declaration(.unusedParameter):
       false
     default: severity == .error
     }
@@ -208,8 +208,8 @@ package enum Lint: Sendable, Equatable {
   /// A rule asks whether its own value is there.
   case filledNeverFails
   case ruleNeverPasses(String)
-  /// A field's only message may be that of `required`.
-  case noMessage(Wordless, afterRequired: Bool)
+  /// A part of the condition of a rule; the field's only message may be that of `required`.
+  case noMessage(Wordless, afterRequired: Bool, condition: Span)
   /// The text that a condition puts together is unknown where a field is blank.
   case blankInText(field: String, proposal: String?)
   case anchoredAlternation

@@ -30,6 +30,13 @@ struct FindingPlace {
     return ",)>#".utf8.contains(source.bytes[place])
   }
 
+  /// Whether nothing follows on its line.
+  private var isLastOnLine: Bool {
+    var place = Int(span.upper)
+    while place < source.bytes.count, isSpace(place) { place += 1 }
+    return place == source.bytes.count || isLineBreak(place)
+  }
+
   /// Whether it stands where one side of a comparison or an item of a list does.
   var followsComparison: Bool {
     let place = endOfSpace
@@ -99,7 +106,39 @@ struct FindingPlace {
 // MARK: - Fixes
 
 extension FindingPlace {
-  func replaced(by text: String) -> Diagnostic.Fix { .init(span, text) }
+  /// A text in its place, with a space where two words would become one.
+  func replaced(by text: String) -> Diagnostic.Fix {
+    let old = source.bytes[Int(span.lower)..<Int(span.upper)]
+    let (before, after) = (byte(Int(span.lower) - 1), byte(Int(span.upper)))
+    let new = Array(text.utf8)
+    let joinsBefore = isWord(before) && isWord(new.first) && !isWord(old.first)
+    let joinsAfter = isWord(new.last) && isWord(after) && !isWord(old.last)
+    return .init(span, (joinsBefore ? " " : "") + text + (joinsAfter ? " " : ""))
+  }
+
+  /// Nothing in its place and in that of the spaces before it, but a space where something stands on both sides.
+  func removed() -> Diagnostic.Fix {
+    let isIndented = endOfSpace == 0 || isLineBreak(endOfSpace - 1)
+    let start = isIndented && !isLastOnLine ? Int(span.lower) : endOfSpace
+    let isBetween = !isWhite(byte(start - 1)) && !isWhite(byte(Int(span.upper)))
+    return .init(Span(UInt32(start), span.upper), isBetween ? " " : "")
+  }
+
+  private func byte(_ place: Int) -> UInt8? {
+    source.bytes.indices.contains(place) ? source.bytes[place] : nil
+  }
+
+  /// Whether a byte is that of a name or a number; those of other alphabets are.
+  private func isWord(_ byte: UInt8?) -> Bool {
+    guard let byte else { return false }
+    return byte >= 0x80 || Lexer.isNameByte(byte)
+  }
+
+  /// Whether a byte is white space, or there is none.
+  private func isWhite(_ byte: UInt8?) -> Bool {
+    guard let byte else { return true }
+    return byte == 0x20 || 0x09...0x0D ~= byte
+  }
 
   func preceded(by text: String) -> Diagnostic.Fix {
     .init(Span(span.lower, span.lower), text)
@@ -114,10 +153,7 @@ extension FindingPlace {
       while line.last?.isWhitespace ?? false { line.removeLast() }
       return "#" + (line.first == " " ? "" : " ") + line
     }
-    var next = Int(span.upper)
-    while next < source.bytes.count, isSpace(next) { next += 1 }
-    let isLast = next >= source.bytes.count || isLineBreak(next)
-    return replaced(by: lines.joined(separator: "\n") + (isLast ? "" : "\n"))
+    return replaced(by: lines.joined(separator: "\n") + (isLastOnLine ? "" : "\n"))
   }
 
   /// A mark right after what stands before on its line, or where this begins.
@@ -162,6 +198,17 @@ extension FindingPlace {
     guard upper < bytes.count, bytes[lower] == UInt8(ascii: "("), bytes[upper] == UInt8(ascii: ")")
     else { return nil }
     return .init(Span(UInt32(lower), UInt32(upper + 1)), "")
+  }
+
+  /// A text without its end with the quote that closes it, if nothing else can be meant.
+  func closed(with close: String) -> Diagnostic.Fix? {
+    var contents = text[...]
+    while contents.last == " " || contents.last == "\t" { contents.removeLast() }
+    let inside = contents.dropFirst()
+    let mayEndBefore = inside.utf8.contains(UInt8(ascii: "#")) || inside.hasSuffix("\"")
+    if inside.isEmpty || mayEndBefore || inside.hasSuffix("\\") { return nil }
+    let end = span.lower + UInt32(contents.utf8.count)
+    return .init(Span(end, end), close)
   }
 
   /// A text in curly quotes that begins here with straight ones. Both are replaced, else the text

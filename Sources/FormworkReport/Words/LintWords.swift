@@ -98,12 +98,13 @@ extension Lint {
         hint: "If the field may be empty, make it optional.",
         fix: place.text.hasPrefix("count(0")
           ? .init(Span(place.span.lower + 6, place.span.lower + 7), "1") : nil)
-    case .noMessage(let kind, let afterRequired):
+    case .noMessage(let kind, let afterRequired, let condition):
       FindingRow("no-message", "A rule has no message where the built-in one says little.").says(
         "Without a message, \(kind.words) does not tell people what to enter.",
         hint: afterRequired
           ? "The message after required is only for a blank field. Add one after the rule, too."
-          : "Add message \"…\" after it, in words that help.")
+          : "Add message \"…\" after it, in words that help.",
+        fix: .init(condition.end, " message \"…\""))
     case .blankInText(let field, let proposal):
       FindingRow(
         "blank-in-text", "A text that a condition puts together has a part that may be blank."

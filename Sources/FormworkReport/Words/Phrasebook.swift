@@ -46,7 +46,11 @@ struct Phrasebook {
     var read: Span?
     for (number, diagnostic) in told.enumerated() {
       // What is left of a phrase that was read says nothing more.
-      if let read, diagnostic.mayBeOtherWording, diagnostic.span.lower < read.upper { continue }
+      if let read, diagnostic.span.lower < read.upper,
+        diagnostic.mayBeOtherWording || diagnostic.severity == .warning
+      {
+        continue
+      }
       if diagnostic.mayBeOtherWording, number < limit,
         let found = book.advice(at: diagnostic.span)
       {
@@ -95,9 +99,19 @@ struct Phrasebook {
     guard let whole = filled(replacement, match) else { return nil }
     let (span, text) = withoutCommonEnds(phrase, match, whole)
     return Phrasebook.row.says(
-      "Here this is written \(text.shortened).", fix: .init(span, text)
+      "Here this is written \(text.shortened).",
+      fix: losesComment(match) ? nil : FindingPlace(span, source).replaced(by: text)
     )
     .diagnostic(.error, at: span)
+  }
+
+  /// Whether a comment stands between the parts of a phrase.
+  private func losesComment(_ match: Match) -> Bool {
+    match.tokens.dropFirst().contains { index in
+      let gap = Span(tokens[index - 1].span.upper, tokens[index].span.lower)
+      return source.text(gap).utf8.contains(UInt8(ascii: "#"))
+        && !match.captures.contains { $0.holds(gap) }
+    }
   }
 
   /// Leaves out what stays as it is: the words or the colon that both begin with, and a parenthesis that both end

@@ -23,7 +23,7 @@ extension SyntaxProblem {
         "A character may have at most \(PiledMarks.limit) marks above and below it.",
         "one mark too many")
     case .tooManyErrors(let limit): FindingRow.tooManyErrors(limit)
-    case .directions(let controls, let place): directions(controls, place)
+    case .directions(let controls, let place, let mending): directions(controls, place, mending)
     case .unexpectedCharacter(let found): strayCharacter(found, place)
     case .habit(let found, let meant):
       FindingRow("habit", "A character is not quite the one that is meant, but is read as it.")
@@ -33,24 +33,27 @@ extension SyntaxProblem {
             : meant.isEmpty
               ? "\(found.inQuotes) is not needed here, and is passed over."
               : "\(found.inQuotes) is read as \(meant == "\"" ? "'\"'" : meant.inQuotes).",
-          fix: meant == "\"" ? place.withStraightQuotes() : place.replaced(by: meant))
+          fix: meant == "\""
+            ? place.withStraightQuotes()
+            : meant.isEmpty ? place.removed() : place.replaced(by: meant))
     case .singleQuotes(let contents):
       FindingRow("single-quotes", "A text is in single quotes instead of double quotes.").says(
         "A text must be in double quotes, not in single quotes.",
         fix: place.replaced(by: Spelling.text(contents)))
-    case .unterminated(.text, let close):
+    case .unterminated(.text, let close, let isAll):
       FindingRow("unterminated-text", "A text has no closing quote on its line.").says(
         "This text has no closing quote.", "the text begins here",
         hint: close == "\""
           ? "A text must end on the line where it begins; write a line break in it as \\n."
-          : "A text that begins like this ends with \(close) on the same line.")
-    case .unterminated(.pattern, _):
+          : "A text that begins like this ends with \(close) on the same line.",
+        fix: isAll && reach == span ? place.closed(with: close) : nil)
+    case .unterminated(.pattern, _, _):
       FindingRow("unterminated-pattern", "A pattern has no closing slash on its line.").says(
         "This pattern has no closing slash.", "the pattern begins here",
         hint:
           "A pattern must end on the line where it begins; a long one can be split into several,"
           + " one after the other. Write a slash inside a pattern as \\/.")
-    case .unterminated(.quotedName, _):
+    case .unterminated(.quotedName, _, _):
       FindingRow("unterminated-name", "A name in backquotes has no closing one on its line.").says(
         "This name has no closing backquote (`).", "the name begins here")
     case .notAName(let found):
@@ -93,13 +96,14 @@ extension SyntaxProblem {
           ? "The settings are \(DataSetting.Word.allCases.map { $0.rawValue }.listed("and"))."
           : nil,
         fix: place.renamed(word, to: near))
-    case .unclosedBlock(let opener):
+    case .unclosedBlock(let opener, let end):
       FindingRow("unclosed-block").says(
         "A block is not closed: its \">\" is missing.", "it should be closed by here",
-        also: .init(opener, "the block opens here"))
+        also: .init(opener, "the block opens here"), fix: end.map { .init($0, " >") })
     case .strayBlockEnd:
       FindingRow("stray-block-end").says(
-        "This \">\" closes nothing.", hint: "Remove it, or add the \"<\" that opens its block.")
+        "This \">\" closes nothing.", hint: "Remove it, or add the \"<\" that opens its block.",
+        fix: place.removed())
     case .chainedComparison(let proposal):
       FindingRow("chained-comparison", "Two comparisons share a value, as in a < b < c.").says(
         "Two comparisons cannot share a value. Write \(proposal.shortened).",
@@ -113,7 +117,7 @@ extension SyntaxProblem {
     case .isWithoutPredicate(let replacement):
       FindingRow("is-before-value", "\"is\" is followed by a value instead of a rule word.").says(
         "\"is\" must be followed by a rule word, such as blank. To compare values, write"
-          + " \(replacement).",
+          + " \(replacement.shortened).",
         fix: place.replaced(by: replacement))
     case .tooDeep(let limit):
       FindingRow.tooDeep.says(
@@ -123,10 +127,11 @@ extension SyntaxProblem {
       FindingRow("too-long", "A condition has too many parts.").says(
         "This condition has more than \(limit) parts.",
         hint: "Break it into several rules, or list the allowed values with \"in\" or oneOf(…).")
-    case .repeated(let word, let first):
+    case .repeated(let word, let first, let whole):
       FindingRow("repeated-clause", "Something is given twice that can be given once.").says(
         "\(word.inQuotes) is given twice. Keep only one.", "again here",
-        also: .init(first, "first given here"))
+        also: .init(first, "first given here"),
+        fix: whole.map { FindingPlace($0, source).removed() })
     case .ambiguousOwner(let word, let first, let owner):
       FindingRow("ambiguous-owner", "It is not clear what a message or title belongs to.").says(
         "It is not clear what this \(word.inQuotes) belongs to: the part before it already has one.",
@@ -158,7 +163,7 @@ extension SyntaxProblem {
         fix: place.replaced(by: " of " + item))
     case .commaInExample:
       FindingRow.outOfPlace.says(
-        "The fields of an example have no commas between them.", fix: place.replaced(by: ""))
+        "The fields of an example have no commas between them.", fix: place.removed())
     case .patternOutsideMatches:
       FindingRow("misplaced-pattern").says(
         "A pattern can stand only in matches(…).",
@@ -191,7 +196,8 @@ extension SyntaxProblem {
   }
 
   private func directions(
-    _ controls: [DirectionControl], _ place: DirectionControl.Place
+    _ controls: [DirectionControl], _ place: DirectionControl.Place,
+    _ mending: DirectionControl.Mending?
   ) -> FindingWords {
     let names = controls.map { $0.title }.listed("and")
     let changes = "changes the order in which its line is shown: \(names)."
@@ -214,7 +220,7 @@ extension SyntaxProblem {
     return FindingRow(
       "bidirectional",
       "Hidden characters change the order of a line, and no text needs them there."
-    ).says(message, hint: hint)
+    ).says(message, hint: hint, fix: mending.map { .init($0.span, $0.text) })
   }
 
   private func misplaced(_ word: String) -> FindingWords {
@@ -278,6 +284,7 @@ extension SyntaxProblem.FileFault {
         "The files use each other in a circle: "
           + files.map { $0.inQuotes }.joined(separator: ", which uses ") + ".")
     case .unreadable(let reason): row.says("\(name.inQuotes) cannot be read: \(reason).")
+    case .noName: row.says("The name of a file is missing.")
     case .noFolder:
       row.says("\(name.inQuotes) cannot be found: the form itself is not in a folder.")
     case .tooMany(let limit): row.says("A form may use at most \(limit) files.")
