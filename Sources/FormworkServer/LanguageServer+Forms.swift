@@ -106,7 +106,7 @@ extension LanguageServer {
       }
     }
     let files = changes.sorted { $0.key < $1.key }.map { uri, edits in
-      (uri, JSONValue.array(edits.sorted { $0.key < $1.key }.map { $0.value.edit }))
+      (key: uri, value: JSONValue.array(edits.sorted { $0.key < $1.key }.map { $0.value.edit }))
     }
     return .object([("changes", .object(files))])
   }
