@@ -42,6 +42,22 @@ struct NewTests {
     #expect(NewTests.fields(try NewTests.form(folder, ["d.ndjson"])).count == 1)
   }
 
+  /// A record with a key in two spellings cannot be read, neither here nor by the form that is made.
+  @Test(arguments: ["", "o"]) func keyInTwoSpellings(_ key: String) throws {
+    let records = ["{\"e\u{301}\":\"ab\",\"\u{E9}\":\"c\"}", "{\"x\":\"1\"}"]
+    let folder = try CLIFolder(spec: "")
+    try folder.write(
+      "d.ndjson",
+      records.map { key.isEmpty ? $0 : "{\"\(key)\":\($0)}" }.joined(separator: "\n"))
+    let run = folder.run("new", "d.ndjson")
+    #expect(run.error.contains("1 record cannot be read") && !run.output.contains("\u{E9}"))
+    try folder.write("s.form", run.output)
+    let check = folder.run("check", "s.form", "d.ndjson")
+    #expect(check.output.contains("cannot be read") && !check.output.contains("Record 2"))
+    #expect(check.summary == "2 records: 1 accepted, 1 rejected")
+    #expect(folder.run("test", "s.form").code == 0)
+  }
+
   /// The fields of a form without the comments.
   private static func fields(_ form: String) -> [String] {
     let lines = form.split(separator: "\n").filter { !$0.hasPrefix("#") }

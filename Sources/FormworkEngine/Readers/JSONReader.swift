@@ -285,15 +285,29 @@ extension JSONReader {
       .init(level: Int32(level), frame: Int32(truncatingIfNeeded: frame), key: key))
   }
 
-  /// Keeps a key of an object, which must not have come already.
+  /// Keeps a key of an object, which must not have come already in any spelling.
   ///
   /// - Parameter hash: that of its `KnownText`.
   @inline(__always)
   func note(
     _ key: Value, hash: UInt64, _ place: UnsafeRawPointer, _ others: inout OtherKeys
   ) throws(MalformedRecord) {
+    var (key, hash) = (key, hash)
+    if key.flags & Value.isBeyondASCII != 0, !key.bytes.isPlain {
+      key = canonical(key)
+      hash = KnownText(of: key).hash
+    }
     guard workspace.otherKeys.pointee.insert(key, hash: hash, &others) else {
       throw malformed(.duplicateKey, place)
     }
+  }
+
+  /// A key in the form in which two spellings of it are the same bytes.
+  @inline(never)
+  private func canonical(_ key: Value) -> Value {
+    var form: [UInt8] = []
+    key.bytes.appendCanonical(to: &form)
+    return Value(
+      text: form.withUnsafeBufferPointer { workspace.scratch.pointee.addWithSlack($0) })
   }
 }

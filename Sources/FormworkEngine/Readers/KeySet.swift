@@ -1,4 +1,4 @@
-// The keys met in objects that no field asks for, to find one that comes twice, character for character: a mask
+// The keys met in objects that no field asks for, to find one that comes twice, each in its canonical form: a mask
 // that most of them show to be new, then a walk over a few, and a hash table when an object has many.
 
 /// What is known of the keys of one object.

@@ -67,16 +67,11 @@ package struct RecordFeed {
 // MARK: - Values
 
 extension RecordFeed {
-  /// What is read of a text at a time, some of it perhaps behind its end.
-  private static let slack = 16
-
   private func set(_ key: Key, _ value: Value) { stores[level].inputs(frame)[key.input] = value }
 
   /// A text of the record's own memory, behind which may be looked.
   private func copy(_ bytes: TextBytes) -> Value {
-    let room = scratch.pointee.reserve(bytes.count &+ RecordFeed.slack)
-    _ = room.initialize(from: bytes)
-    let text = scratch.pointee.trim(room, to: bytes.count)
+    let text = scratch.pointee.addWithSlack(bytes)
     return Value(text: text, flags: text.isASCII ? 0 : Value.isBeyondASCII)
   }
 

@@ -111,6 +111,13 @@ struct ScratchArena {
     return TextBytes(room)
   }
 
+  /// Copies bytes in, behind which `slack` more may be looked at, whatever they are.
+  mutating func addWithSlack(_ bytes: TextBytes) -> TextBytes {
+    let room = reserve(bytes.count &+ ScratchArena.slack)
+    _ = room.initialize(from: bytes)
+    return trim(room, to: bytes.count)
+  }
+
   /// Copies bytes in, with zeros behind them as `Padding` wants them.
   mutating func addPadded(_ bytes: TextBytes) -> TextBytes {
     let room = reserve(bytes.count + Padding.count)
