@@ -1,9 +1,10 @@
-// Workbooks made by two writers that are not ours (Workbooks/make.py), and broken ones.
+// Workbooks made by two writers that are not ours (Workbooks/make.py), ones put together here, and broken ones.
 
 import Foundation
 import Testing
 
 @testable import FormworkCLI
+@testable import FormworkReport
 
 @Suite struct WorkbookTests {
   private static let form = """
@@ -145,6 +146,68 @@ import Testing
     #expect(folder.text("good")?.contains(#"{"id":"a1","amount":0.1"#) ?? false)
     #expect(folder.text("good")?.contains(#"{"id":"a5","amount":-1234567890123460000"#) ?? false)
     #expect(run.code == (header == "header 3" ? 0 : 1))
+  }
+
+  // MARK: Workbooks put together
+
+  /// The product of a workbook with one column `x`.
+  ///
+  /// - Parameters:
+  ///   - cells: of the column, below the header, without their places.
+  ///   - formats: each a style, from 1.
+  private func product(_ cells: [String], formats: [String] = []) throws -> String? {
+    var zip = ZipWriter()
+    var bytes = ByteBuffer()
+    let (parts, office) = ("http://schemas/officeDocument/2006/relationships/", "xl/workbook.xml")
+    func relation(_ kind: String, _ target: String) -> String {
+      "<Relationship Id='\(kind)' Type='\(parts)\(kind)' Target='\(target)'/>"
+    }
+    zip.write("_rels/.rels", "<R>" + relation("officeDocument", office) + "</R>", to: &bytes)
+    zip.write(
+      "xl/_rels/workbook.xml.rels",
+      "<R>" + relation("worksheet", "s.xml") + relation("styles", "styles.xml")
+        + relation("sharedStrings", "strings.xml") + "</R>", to: &bytes)
+    zip.write(office, "<w><sheets><sheet name='S' r:id='worksheet'/></sheets></w>", to: &bytes)
+    let codes = formats.enumerated().map {
+      "<numFmt numFmtId='\(200 + $0)' formatCode=\"\($1)\"/>"
+    }
+    let styles = formats.indices.map { "<xf numFmtId='\(200 + $0)'/>" }
+    zip.write(
+      "xl/styles.xml", "<s>\(codes.joined())<cellXfs><xf/>\(styles.joined())</cellXfs></s>",
+      to: &bytes)
+    let shared = "<si><t>sh<!-- <t>n</t> -->ar<![CDATA[ed]]></t></si>"
+    zip.write("xl/strings.xml", "<sst>\(shared)</sst>", to: &bytes)
+    let rows = cells.enumerated().map { "<row r='\($0 + 2)'>\($1)</row>" }
+    let header = "<row><c t='inlineStr'><is><t>x</t></is></c></row>"
+    zip.write("xl/s.xml", "<s><sheetData>\(header)\(rows.joined())</sheetData></s>", to: &bytes)
+    zip.finish(to: &bytes)
+    let folder = try folder("field x: string")
+    try folder.write("d.xlsx", Array(bytes.bytes))
+    let run = folder.run("check", "s.form", "d.xlsx", "--accepted=./good")
+    #expect(run.code == 0, "\(run.error)")
+    let lines = folder.text("good")?.split(separator: "\n").map { $0.dropFirst(6).dropLast(2) }
+    return lines?.joined(separator: " ")
+  }
+
+  /// Comments, instructions, CDATA sections and `>` in a value are XML like any other.
+  @Test(arguments: [
+    ("<c t='inlineStr'><is><t>a<!-- > <t>x</t> -->b</t></is></c>", "ab"),
+    ("<c t='inlineStr'><is><t><?pi a > b?>a<?pi?>b&lt;<!----></t></is></c>", "ab<"),
+    (
+      "<c t='inlineStr'><is><t><![CDATA[a&amp;b<c>]] ]]>&amp;<![CDATA[]]></t></is></c>",
+      "a&amp;b<c>]] &"
+    ),
+    ("<c t='inlineStr'><is><t a='x>y' b=\"'>\">q</t></is></c>", "q"),
+    ("<c t='s'><v>0</v></c>", "shared"), ("<c><v>1<!-- c -->2</v></c>", "12"),
+    ("<!-- <c><v>9</v></c> --><c a='>'><!-- v --><v>2</v></c><?x?>", "2"),
+  ])
+  func markup(_ cell: String, _ text: String) throws { #expect(try product([cell]) == text) }
+
+  /// A comment and a text that come in many parts.
+  @Test func longMarkup() throws {
+    let long = String(repeating: "abcdefg>", count: 200_000)
+    let cell = "<c t='inlineStr'><is><t>\(long)<!-- \(long) --><![CDATA[\(long)]]></t></is></c>"
+    #expect(try product([cell]) == long + long)
   }
 
   // MARK: Broken workbooks

@@ -59,8 +59,10 @@ struct XMLReader: ~Copyable {
   /// Whether it closes an element, or stands for one with nothing in it.
   private(set) var isEnd = false
   private(set) var isEmpty = false
-  /// What stands between the tag before and it.
+  /// What stands between the tag before and it, with its escapes, but without what is no text.
   private(set) var text = TextBytes(start: nil, count: 0)
+  /// The text before the next tag up to the last comment, instruction or CDATA section in it.
+  private var joined = CellBytes()
   /// The longest tag, with the text before it.
   private static let limit = 16 << 20
 
@@ -68,24 +70,22 @@ struct XMLReader: ~Copyable {
 
   /// Reads the next tag; false at the end. What it says is good until the next one.
   mutating func next() throws(WorkbookProblem) -> Bool {
+    if joined.count > 0 { joined.removeAll() }
     while true {
       let open = find(UInt8(ascii: "<"), from: at)
-      var close = open < buffer.end ? find(UInt8(ascii: ">"), from: open) : open
-      if close < buffer.end, buffer.start[open + 1] == UInt8(ascii: "!") {
-        close = endOfComment(open)
-      }
+      let mark = buffer.start[open + 1]
+      let isTag = mark != UInt8(ascii: "!") && mark != UInt8(ascii: "?")
+      let close = isTag ? endOfTag(open) : endOfOther(open)
       guard close < buffer.end else {
         if try refill() { continue }
         if open < buffer.end { throw .damaged(part.name) }
         return false
       }
-      if buffer.start[open + 1] == UInt8(ascii: "?") || buffer.start[open + 1] == UInt8(ascii: "!")
-      {
-        try skip(open, close)
-        continue
+      if isTag {
+        take(open, close)
+        return true
       }
-      take(open, close)
-      return true
+      try pass(open, close)
     }
   }
 
@@ -100,11 +100,11 @@ struct XMLReader: ~Copyable {
     return TextBytes(start: buffer.start + start, count: end &- start)
   }
 
-  /// Whether some tags come at a place; behind what is at hand are zeros.
+  /// Whether something comes at a place; behind what is at hand are zeros.
   @inline(__always)
-  private func has(_ tags: StaticString, at place: Int) -> Bool {
-    for index in 0..<tags.utf8CodeUnitCount
-    where buffer.start[place &+ index] != tags.utf8Start[index] { return false }
+  private func has(_ text: StaticString, at place: Int) -> Bool {
+    for index in 0..<text.utf8CodeUnitCount
+    where buffer.start[place &+ index] != text.utf8Start[index] { return false }
     return true
   }
 
@@ -133,36 +133,69 @@ struct XMLReader: ~Copyable {
     return end
   }
 
-  private func endOfComment(_ open: Int) -> Int {
-    let bytes = TextBytes(start: buffer.start, count: buffer.end)
-    guard bytes.part(open, min(open + 4, bytes.count)).elementsEqual("<!--".utf8) else {
-      return find(UInt8(ascii: ">"), from: open)
-    }
-    var close = open + 6
-    while close < buffer.end {
-      close = find(UInt8(ascii: ">"), from: close)
-      if close < buffer.end, bytes[close - 1] == UInt8(ascii: "-"),
-        bytes[close - 2] == UInt8(ascii: "-")
-      {
-        break
+  /// The end of the tag that begins at a place, which no `>` in a value is.
+  @inline(__always)
+  private func endOfTag(_ open: Int) -> Int {
+    var close = find(UInt8(ascii: ">"), from: open)
+    var index = open
+    while index < close, close < buffer.end {
+      let byte = buffer.start[index]
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        index = find(byte, from: index + 1)
+        if index > close { close = find(UInt8(ascii: ">"), from: index) }
       }
-      close += 1
+      index += 1
     }
-    return min(close, buffer.end)
+    return close
   }
 
-  /// Passes a comment or an instruction; no workbook has anything else of the kind.
-  private mutating func skip(_ open: Int, _ close: Int) throws(WorkbookProblem) {
-    let isComment =
-      buffer.start[open + 1] == UInt8(ascii: "?") || buffer.start[open + 2] == UInt8(ascii: "-")
-    guard isComment else { throw .damaged(part.name) }
+  /// The end of the comment, the instruction or the CDATA section that begins at a place.
+  private func endOfOther(_ open: Int) -> Int {
+    if has("<!--", at: open) { return find("-->", from: open + 4) }
+    if has(XMLReader.cdata, at: open) { return find("]]>", from: open + 9) }
+    return find(has("<?", at: open) ? "?>" : ">", from: open + 2)
+  }
+
+  private static let cdata: StaticString = "<![CDATA["
+
+  /// The end of the first of such marks from a place on.
+  private func find(_ mark: StaticString, from start: Int) -> Int {
+    let count = mark.utf8CodeUnitCount
+    var end = find(UInt8(ascii: ">"), from: start + count - 1)
+    while end < buffer.end, !has(mark, at: end - count + 1) {
+      end = find(UInt8(ascii: ">"), from: end + 1)
+    }
+    return end
+  }
+
+  /// Passes what is no tag; the text before it, and that of a CDATA section, go on behind it.
+  @inline(never)
+  private mutating func pass(_ open: Int, _ close: Int) throws(WorkbookProblem) {
+    let isText = has(XMLReader.cdata, at: open)
+    // No workbook has a document type.
+    guard isText || has("<!--", at: open) || has("<?", at: open) else { throw .damaged(part.name) }
+    joined.append(padded: TextBytes(start: buffer.start + at, count: open - at))
+    if isText { appendCDATA(open + XMLReader.cdata.utf8CodeUnitCount, close - 2) }
+    if joined.count > XMLReader.limit { throw .tooLarge(part.name) }
     at = close + 1
+  }
+
+  /// Appends characters that stand for themselves, as text writes them.
+  private mutating func appendCDATA(_ start: Int, _ end: Int) {
+    for index in start..<end {
+      joined.append(buffer.start[index])
+      if buffer.start[index] == UInt8(ascii: "&") { joined.append("amp;") }
+    }
   }
 
   @inline(__always)
   private mutating func take(_ open: Int, _ close: Int) {
     let bytes = buffer.start
     text = TextBytes(start: bytes + at, count: open - at)
+    if joined.count > 0 {
+      joined.append(padded: text)
+      text = joined.bytes
+    }
     at = close + 1
     isEnd = bytes[open + 1] == UInt8(ascii: "/")
     isEmpty = bytes[close - 1] == UInt8(ascii: "/")
