@@ -210,6 +210,28 @@ import Testing
     #expect(try product([cell]) == long + long)
   }
 
+  /// A format has sections, of which one shows a number.
+  @Test(arguments: [
+    ("[>=1]yyyy-mm-dd", "2023-03-15 0.25 0 -1"),
+    ("[=0]&quot;&quot;;dd.mm.yyyy", "2023-03-15 1899-12-31T06:00:00 0 -1"),
+    ("[<43831]0;yyyy-mm-dd", "2023-03-15 0.25 0 -1"),
+    ("[&lt;=43831]d/m;0;@", "45000 1899-12-31T06:00:00 1899-12-31 -1"),
+    ("[Red][<0.25]0;[<>0.25]yyyy-mm-dd;h:mm", "2023-03-15 06:00:00 0 -1"),
+    ("[>4.5e4]0;[=45000]yyyy-mm-dd", "2023-03-15 0.25 0 -1"),
+    ("[<1]hh:mm;yyyy-mm-dd hh:mm", "2023-03-15T00:00:00 06:00:00 00:00:00 -1"),
+    ("[<1][h]:mm;yyyy", "2023-03-15 0.25 0 -1"),
+    ("hh:mm;0", "00:00:00 06:00:00 00:00:00 -1"),
+    ("hh:mm;[=0]0", "00:00:00 06:00:00 0 -1"), ("hh:mm;[<0]0", "00:00:00 06:00:00 00:00:00 -1"),
+    ("hh:mm;;", "00:00:00 06:00:00 0 -1"), ("0;0;hh:mm", "45000 0.25 00:00:00 -1"),
+    ("hh:mm;hh:mm;hh:mm;@", "00:00:00 06:00:00 00:00:00 -1"),
+    ("0;-0;0;&quot;day&quot;@", "45000 0.25 0 -1"),
+    ("yyyy;@", "2023-03-15 1899-12-31T06:00:00 1899-12-31 -1"),
+  ])
+  func sections(_ format: String, _ shown: String) throws {
+    let cells = ["45000", "0.25", "0", "-1"].map { "<c s='1'><v>\($0)</v></c>" }
+    #expect(try product(cells, formats: [format]) == shown)
+  }
+
   // MARK: Broken workbooks
 
   /// Where the directory of an archive has a part.

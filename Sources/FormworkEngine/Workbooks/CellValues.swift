@@ -30,9 +30,10 @@ struct CellValues {
   ///
   /// - Returns: whether it is a number.
   func append(_ value: TextBytes, _ style: Int, to out: inout [UInt8]) -> Bool {
-    let kind = styles.kind(style)
+    var kind = styles.kind(style)
     if kind == .date, let day = value.smallNumber, appendDay(day, to: &out) { return true }
     guard let number = Decimal(value) else { return false }
+    if kind == .various { kind = styles.kind(style, of: number) }
     if kind == .number || !appendDate(number, kind, to: &out) { number.append(to: &out) }
     return true
   }
@@ -83,7 +84,7 @@ struct CellValues {
   }
 
   /// A number by its digits, at most 15 of them: 0.d1d2d3… times a power of ten.
-  struct Decimal {
+  struct Decimal: Comparable {
     private var isNegative = false
     private var digits: [UInt8] = []
     /// How many digits stand before the point; less than none for zeros behind it.
@@ -162,6 +163,15 @@ struct CellValues {
         exponent += 1
       }
     }
+
+    static func < (left: Decimal, right: Decimal) -> Bool {
+      if left.sign != right.sign { return left.sign < right.sign }
+      let (low, high) = left.isNegative ? (right, left) : (left, right)
+      if low.exponent != high.exponent { return low.exponent < high.exponent }
+      return low.digits.lexicographicallyPrecedes(high.digits)
+    }
+
+    private var sign: Int { digits.isEmpty ? 0 : isNegative ? -1 : 1 }
 
     func append(to out: inout [UInt8]) {
       if isNegative { out.append(UInt8(ascii: "-")) }

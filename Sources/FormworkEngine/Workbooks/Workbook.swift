@@ -1,5 +1,4 @@
-// Workbooks (Office Open XML, ECMA-376): which sheets there are, their shared texts, and the formats that make dates
-// of numbers.
+// Workbooks (Office Open XML, ECMA-376): which sheets there are, and their shared texts.
 
 /// A workbook whose sheets can be read.
 package struct Workbook {
@@ -216,77 +215,5 @@ enum CellText {
     else { return nil }
     let digits = String(decoding: part[2..<6], as: UTF8.self)
     return UInt32(digits, radix: 16).flatMap { $0 == 0 ? nil : Unicode.Scalar($0) }
-  }
-}
-
-/// Which cells show their numbers as dates or times, by the number of their format.
-struct CellStyles {
-  enum Kind { case number, date, time, dateTime }
-
-  private var kinds: [Kind] = []
-
-  mutating func read(_ reader: consuming XMLReader) throws(WorkbookProblem) {
-    var formats: [Int: Kind] = [:]
-    var isInCells = false
-    while try reader.next() {
-      if reader.opens("numFmt"), let number = reader.attribute("numFmtId").flatMap({ Int($0) }) {
-        formats[number] = CellStyles.kind(of: reader.attribute("formatCode") ?? "")
-      } else if reader.name.isName("cellXfs") {
-        isInCells = !reader.isEnd
-      } else if isInCells, reader.opens("xf") {
-        let number = reader.attribute("numFmtId").flatMap { Int($0) } ?? 0
-        kinds.append(formats[number] ?? CellStyles.builtIn(number))
-      }
-    }
-  }
-
-  @inline(__always)
-  func kind(_ style: Int) -> Kind { kinds.indices.contains(style) ? kinds[style] : .number }
-
-  /// What the formats mean that need not be listed; some of them only in East Asia.
-  private static func builtIn(_ number: Int) -> Kind {
-    switch number {
-    case 14...17, 27...31, 36, 50...54, 57, 58: .date
-    case 18...21, 32...35, 45, 47, 55, 56: .time
-    case 22: .dateTime
-    default: .number
-    }
-  }
-
-  /// What a format shows, by the letters in it that stand for parts of a date: `m` is the minute next to hours or
-  /// seconds, else the month.
-  static func kind(of code: String) -> Kind {
-    var letters: [Character] = []
-    var rest = code[...]
-    while let character = rest.popFirst() {
-      switch character {
-      // The format of what is not above zero follows.
-      case ";": return kind(of: letters)
-      case "\"": rest = rest.drop { $0 != "\"" }.dropFirst()
-      case "\\", "_", "*": rest = rest.dropFirst()
-      case "[":
-        let inside = rest.prefix { $0 != "]" }
-        rest = rest.dropFirst(inside.count + 1)
-        // Hours that go beyond a day are no time of day.
-        if let first = inside.lowercased().first, inside.lowercased().allSatisfy({ $0 == first }),
-          "hms".contains(first)
-        {
-          return .number
-        }
-      default:
-        let lower = Character(character.lowercased())
-        if "ymdhseg".contains(lower), letters.last != lower { letters.append(lower) }
-      }
-    }
-    return kind(of: letters)
-  }
-
-  private static func kind(of letters: [Character]) -> Kind {
-    // Such as General, and exponents as in 0.00E+00; `g` and `e` of a date are its era and the year in it.
-    if !letters.contains(where: { "ymdhs".contains($0) }) { return .number }
-    let hasTime = letters.contains("h") || letters.contains("s")
-    let hasDay = letters.contains("y") || letters.contains("d")
-    if hasTime { return hasDay ? .dateTime : .time }
-    return .date
   }
 }
