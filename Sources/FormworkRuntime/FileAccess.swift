@@ -13,6 +13,9 @@
   @_silgen_name("listxattr") private func listxattr(
     _ path: UnsafePointer<CChar>, _ names: UnsafeMutablePointer<CChar>?, _ size: Int
   ) -> Int
+  @_silgen_name("flistxattr") private func flistxattr(
+    _ file: Int32, _ names: UnsafeMutablePointer<CChar>?, _ size: Int
+  ) -> Int
   @_silgen_name("getxattr") private func getxattr(
     _ path: UnsafePointer<CChar>, _ name: UnsafePointer<CChar>, _ value: UnsafeMutableRawPointer?,
     _ size: Int
@@ -39,7 +42,13 @@ func copyAccess(of status: FileStatus, at path: SystemText, to file: Int32) -> L
     let list: SystemText = "system.posix_acl_access"
     // What the folder gives to new files.
     _ = list.withCString { fremovexattr(file, $0) }
-    let names = attributeNames(of: path)
+    let names = attributeNames { room, size in
+      path.withCString { listxattr($0, room, size) }
+    }
+    for name in attributeNames({ flistxattr(file, $0, $1) })
+    where !names.contains(name) && !name.hasPrefix("security.") {
+      _ = name.withCString { fremovexattr(file, $0) }
+    }
     let permissions =
       names.contains(list) ? status.permissions & ~0o070 : status.permissions
     guard fchmod(file, permissions) == 0 else { return .permissions }
@@ -87,9 +96,10 @@ private func giveAway(_ file: Int32, as status: FileStatus) -> Bool {
 }
 
 #if os(Linux)
-  private func attributeNames(of path: SystemText) -> [SystemText] {
-    let all = filled { room, size in path.withCString { listxattr($0, room, size) } }
-    return (all ?? []).split(separator: 0).map { SystemText(bytes: $0) }
+  private func attributeNames(
+    _ list: (UnsafeMutablePointer<CChar>?, Int) -> Int
+  ) -> [SystemText] {
+    (filled(list) ?? []).split(separator: 0).map { SystemText(bytes: $0) }
   }
 
   private func attribute(_ name: SystemText, of path: SystemText) -> [UInt8]? {

@@ -61,7 +61,8 @@ package struct FileProblem: Error, Sendable {
 package final class InputFile {
   package let path: SystemText
   private let descriptor: Int32
-  /// The size in bytes, where the file has one. Standard input, which may begin anywhere in a file, has none.
+  /// The size in bytes, where the file has one. Standard input and other open files, which may begin anywhere in a file,
+  /// have none.
   package let size: Int?
   /// The size of a regular file when it was opened, also of standard input.
   private let sizeAtOpening: Int?
@@ -107,9 +108,11 @@ package final class InputFile {
       throw FileProblem(path, .open)
     }
     version = status.version
-    size = path == "-" ? nil : status.size
+    // An open file is read from where it stands.
+    let isOpen = path == "-" || Descriptors.isOpenFile(path)
+    size = isOpen ? nil : status.size
     sizeAtOpening = status.size
-    startOffset = path == "-" ? max(0, Int(lseek(descriptor, 0, SEEK_CUR))) : 0
+    startOffset = isOpen ? max(0, Int(lseek(descriptor, 0, SEEK_CUR))) : 0
     // From here on, `deinit` closes the file.
     if path != "-", status.isFolder { throw FileProblem(path, .open, EISDIR) }
     if size == nil { InputFile.widenPipe(descriptor) }

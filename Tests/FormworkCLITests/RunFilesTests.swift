@@ -302,6 +302,10 @@ import Testing
     try handle.seek(toOffset: 0)
     let watched = folder.run("check", "s.form", path, "--input", "ndjson", "--watch")
     #expect(watched.code == 2 && watched.error.contains("--watch needs the names"))
+    try handle.seek(toOffset: 0)
+    let made = folder.run("new", path, "--input", "ndjson")
+    #expect(made.code == 0 && made.output.contains("field id: int"), "\(made.error)")
+    try handle.seek(toOffset: 0)
     let once = folder.run("check", "s.form", path, "--input", "ndjson")
     #expect(once.code == 0, "\(once.error)")
   }
