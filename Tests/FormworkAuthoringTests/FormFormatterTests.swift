@@ -60,6 +60,10 @@ import Testing
       "example \"a\" rejects b <\n  b: 1 c: < d: (1, 2) >\n>\n"
     ),
     (
+      "example \"a\" accepts < b: (<c: 1>, <\n c: 2>)\n >\nexample \"c\" accepts < b: <\n c: 2>>",
+      "example \"a\" accepts < b: (< c: 1 >, < c: 2 >) >\nexample \"c\" accepts < b: < c: 2 > >\n"
+    ),
+    (
       "data csv <delimiter \";\"\n header 3>data json <\nrecords at a . b > ",
       "data csv < delimiter \";\" header 3 >\ndata json <\n  records at a.b\n>\n"
     ),

@@ -15,6 +15,8 @@ struct FormTokens {
   /// For each token whether it opens a block, and whether it closes one.
   private(set) var opens: [Bool]
   private(set) var closes: [Bool]
+  /// For each token whether it opens a block that the author has put on lines of its own.
+  private var opensUp: [Bool]
   /// For each token whether the type of a field or definition begins with it.
   private var startsType: [Bool]
   /// For each token how many comments stand before it.
@@ -27,6 +29,7 @@ struct FormTokens {
     comments = lexer.comments
     opens = Array(repeating: false, count: tokens.count)
     closes = opens
+    opensUp = opens
     startsType = opens
     markBlocks(of: tree.declarations)
     measure()
@@ -89,11 +92,13 @@ extension FormTokens {
           mark(opener, range.upperBound - 1)
         }
       case .example:
-        // Its values are no conditions, so that nothing is compared in it.
+        // Its values are no conditions, so that nothing is compared in it. Records among them are laid out
+        // as they fit, like any value.
         for index in range {
           if tokens[index].kind == .less { opens[index] = true }
           if tokens[index].kind == .greater { closes[index] = true }
         }
+        if let opener = range.first(where: { opens[$0] }) { mark(opener, range.upperBound - 1) }
       default: break
       }
     }
@@ -118,6 +123,7 @@ extension FormTokens {
   private mutating func mark(_ opener: Int, _ closer: Int) {
     opens[opener] = true
     closes[closer] = true
+    opensUp[opener] = lineEnds(before: tokens[opener + 1].span.lower) > 0
   }
 
   /// The `<` of a branch.
@@ -151,11 +157,6 @@ extension FormTokens {
     var lower = Int(offset)
     while lower > 0, ASCIISpace.contains(bytes[lower - 1]) { lower -= 1 }
     return lineEnds(from: lower, to: Int(offset))
-  }
-
-  /// Whether the author has put what is in a block on a line of its own.
-  func isOpenedUp(_ opener: Int) -> Bool {
-    opener + 1 < tokens.count && lineEnds(before: tokens[opener + 1].span.lower) > 0
   }
 }
 
@@ -257,7 +258,7 @@ extension FormTokens {
     var sum = 0
     for index in range {
       guard let width = widths[index], sum <= limit else { return nil }
-      if opens[index], index < last, isOpenedUp(index) { return nil }
+      if opensUp[index], index < last { return nil }
       sum += width + (index > range.lowerBound && hasSpace(before: index) ? 1 : 0)
     }
     return sum <= limit ? sum : nil
