@@ -5,7 +5,7 @@
 
 extension UnsafeBufferPointer where Element == UInt8 {
   /// The text without white space at its ends. White space that carries a combining mark is a
-  /// character to be seen and stays.
+  /// character to be seen and stays; a line break carries none.
   package var trimmed: TextBytes {
     var (start, end) = (0, count)
     var carrier = 0
@@ -15,7 +15,11 @@ extension UnsafeBufferPointer where Element == UInt8 {
       carrier = start
       start += length
     }
-    if start > 0, start < end, ScalarClass.isMark(scalar(at: start).value) { start = carrier }
+    if start > 0, start < end, ScalarClass.isMark(scalar(at: start).value),
+      WhiteSpace.carriesMarks(scalar(at: carrier).value)
+    {
+      start = carrier
+    }
     while end > start {
       let last = scalarStart(before: end)
       guard WhiteSpace.isWhiteSpace(scalar(at: last).value) else { break }
@@ -48,6 +52,15 @@ extension UnsafeBufferPointer where Element == UInt8 {
 }
 
 enum WhiteSpace {
+  /// Whether marks behind the white space make one character with it: not behind a control character or a
+  /// separator of lines or paragraphs (UAX #29).
+  static func carriesMarks(_ value: UInt32) -> Bool {
+    switch value {
+    case 0...0x1F, 0x85, 0x2028, 0x2029: false
+    default: true
+    }
+  }
+
   @inline(__always)
   static func isWhiteSpace(_ value: UInt32) -> Bool {
     if value < 0x80 { return ASCII.isSpace(UInt8(value)) }
