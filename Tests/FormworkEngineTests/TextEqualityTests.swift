@@ -163,12 +163,25 @@ import Testing
     #expect(!hasPrefix("ABc", "bc", anyCase: true) && !hasSuffix("BC", "abc", anyCase: true))
   }
 
-  /// A browser sends CR LF for the line break that an author writes as \n.
-  @Test(arguments: ["a\r\nb", "é\r\nb", "か\u{3099}\r\nb"])
-  func findsLineBreaks(text: String) {
-    #expect(contains(text, "\n") && contains(text, "\r\n") && contains(text, "\nb"))
-    #expect(!hasSuffix(text, "\n") && hasSuffix(text + "\r\n", "\n"))
-    #expect(hasPrefix("\r\n" + text, "\r"))
+  /// A browser sends CR LF for the line break that an author writes as \n. It is one character.
+  @Test(arguments: ["a\r\nb", "é\r\nb", "か\u{3099}\r\nb"], [false, true])
+  func findsLineBreaks(text: String, anyCase: Bool) {
+    for found in ["\n", "\r\n", "\nb", "\r\nb"] {
+      #expect(contains(text, found, anyCase: anyCase))
+    }
+    #expect(
+      !contains(text, "\r", anyCase: anyCase) && contains(text + "\r", "\r", anyCase: anyCase))
+    for end in ["\n", "\r\n", "b\n", "b\r\n", "\nb\r\n"] {
+      #expect(!hasSuffix(text, end, anyCase: anyCase))
+    }
+    #expect(hasSuffix(text + "\r\n", "\n", anyCase: anyCase))
+    #expect(hasSuffix(text + "\r\n", "b\r\n", anyCase: anyCase))
+    for start in ["\n", "\r\n", "\n" + text, "\r\n" + text] {
+      #expect(hasPrefix("\r\n" + text, start, anyCase: anyCase))
+    }
+    #expect(!hasPrefix("\r\n" + text, "\r", anyCase: anyCase))
+    #expect(!hasPrefix("x\r\n" + text, "x\r", anyCase: anyCase))
+    #expect(hasPrefix("\r" + text, "\r", anyCase: anyCase))
   }
 
   @Test func ignoresCase() {

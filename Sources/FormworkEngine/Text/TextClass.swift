@@ -161,7 +161,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     if isASCII {
       for offset in 0..<count where found < limit && isASCII(offset, in: selection) {
         // CR LF is one character, so its CR does not count beside its LF.
-        if !isPair(offset) { found += 1 }
+        if !isInLineBreak(offset + 1) { found += 1 }
       }
       return found
     }
@@ -175,11 +175,6 @@ extension UnsafeBufferPointer where Element == UInt8 {
   /// Whether the ASCII byte at `offset` is in the selection, the CR of a CR LF if its LF is.
   @inline(__always)
   func isASCII(_ offset: Int, in selection: CharacterSelection) -> Bool {
-    selection.contains(ascii: isPair(offset) ? 0x0A : self[offset])
-  }
-
-  @inline(__always)
-  private func isPair(_ offset: Int) -> Bool {
-    self[offset] == 0x0D && offset + 1 < count && self[offset + 1] == 0x0A
+    selection.contains(ascii: isInLineBreak(offset + 1) ? 0x0A : self[offset])
   }
 }

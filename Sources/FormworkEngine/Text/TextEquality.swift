@@ -27,11 +27,15 @@ extension UnsafeBufferPointer where Element == UInt8 {
 
   /// Whether the text starts with the characters of `prefix`; every text starts with "".
   package func starts(with prefix: TextBytes, anyCase: Bool) -> Bool {
+    if prefix.first == 0x0A, isInLineBreak(1) {
+      return part(1, count).starts(with: prefix, anyCase: anyCase)
+    }
     if anyCase, isASCII, prefix.isASCII {
-      return count >= prefix.count && matchesFolded(prefix, at: 0)
+      return count >= prefix.count && matchesFolded(prefix, at: 0) && !isInLineBreak(prefix.count)
     }
     if !anyCase, isOwnForm(with: prefix) {
       return count >= prefix.count && part(0, prefix.count).hasSameBytes(as: prefix)
+        && !isInLineBreak(prefix.count)
     }
     let (whole, start) = forms(with: prefix, anyCase: anyCase)
     return whole.withUnsafeBufferPointer { whole in
@@ -59,7 +63,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
         let rest = whole.count - end.count
         guard rest >= 0, whole.part(rest, whole.count).hasSameBytes(as: end) else { return false }
         var ends = CharacterEnds(whole)
-        return ends.reach(rest)
+        return ends.reach(rest) || whole.isInLineBreak(rest)
       }
     }
   }
@@ -68,6 +72,15 @@ extension UnsafeBufferPointer where Element == UInt8 {
   /// characters, so that bytes alone decide.
   func isOwnForm(with other: TextBytes) -> Bool {
     isASCII && other.isASCII || isPlain && other.isPlain
+  }
+
+  /// Whether an offset is between the CR and the LF of a line break.
+  ///
+  /// It is one character, but one that a `\n` starts, ends and is found in: a text sent by a browser contains
+  /// and ends with "\n" as its author sees it. So what is found may begin here, and never ends here.
+  @inline(__always)
+  func isInLineBreak(_ offset: Int) -> Bool {
+    offset > 0 && offset < count && self[offset - 1] == 0x0D && self[offset] == 0x0A
   }
 
   /// The forms in which the two texts are compared byte by byte.
@@ -81,7 +94,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return form
   }
 
-  private var folded: [UInt8] {
+  var folded: [UInt8] {
     var form: [UInt8] = []
     appendFolded(to: &form)
     return form
@@ -98,9 +111,6 @@ extension UnsafeBufferPointer where Element == UInt8 {
 }
 
 /// Walks forward over a text and tells whether an offset is the end of a character.
-///
-/// Between CR and LF counts as one here, although CR LF is one character: a text sent by a browser
-/// contains "\n" and ends with "\n" as its author sees it.
 struct CharacterEnds {
   private let text: TextBytes
   private var pieces: TextPieces
@@ -125,7 +135,7 @@ struct CharacterEnds {
       offset += string[index].utf8.count
       index = string.index(after: index)
     }
-    return offset == target || text[target] == 0x0A && text[target - 1] == 0x0D
+    return offset == target
   }
 
   private mutating func open() {

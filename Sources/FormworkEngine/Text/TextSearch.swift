@@ -13,10 +13,11 @@ extension UnsafeBufferPointer where Element == UInt8 {
     of needle: TextBytes, anyCase: Bool = false, limit: Int = .max
   ) -> Int {
     if anyCase, isASCII, needle.isASCII {
-      return find(needle, limit: limit, as: ASCII.lowercased, accept: { _, _ in true })
+      return find(
+        needle, limit: limit, as: ASCII.lowercased, accept: { _, end in !isInLineBreak(end) })
     }
     if !anyCase, isOwnForm(with: needle) {
-      return find(needle, limit: limit, as: { $0 }, accept: { _, _ in true })
+      return find(needle, limit: limit, as: { $0 }, accept: { _, end in !isInLineBreak(end) })
     }
     let (whole, sought) = forms(with: needle, anyCase: anyCase)
     return whole.withUnsafeBufferPointer { whole in
@@ -24,7 +25,9 @@ extension UnsafeBufferPointer where Element == UInt8 {
         var (starts, ends) = (CharacterEnds(whole), CharacterEnds(whole))
         return whole.find(
           sought, limit: limit, as: { $0 },
-          accept: { start, end in starts.reach(start) && ends.reach(end) })
+          accept: { start, end in
+            (starts.reach(start) || whole.isInLineBreak(start)) && ends.reach(end)
+          })
       }
     }
   }
