@@ -121,6 +121,31 @@ extension Checker {
     }
   }
 
+  /// The value of a list that a text in the data is taken for.
+  func choice(_ text: String, of list: Int32, anyCase: Bool = false) -> Value? {
+    let exact = ask { $0.choices[Int(list)].number(writtenAs: text) }
+    guard let number = exact ?? (anyCase ? numberInAnyCase(text, of: list) : nil) else {
+      return nil
+    }
+    return ask { $0.constants[Int($0.choices[Int(list)].constants[number])] }
+  }
+
+  private func numberInAnyCase(_ text: String, of list: Int32) -> Int? {
+    if choicesInAnyCase[list] == nil {
+      let choices = program.choices[Int(list)]
+      let spellings = choices.spellings.map { ($0.constant, $0.value) }
+      var numbers: [[UInt8]: Int] = [:]
+      // Of values that are the same without case, the first.
+      for (constant, number) in zip(choices.constants, choices.constants.indices) + spellings {
+        let key = program.constants[Int(constant)].bytes.folded
+        if numbers[key] == nil { numbers[key] = number }
+      }
+      choicesInAnyCase[list] = numbers
+    }
+    var text = text
+    return choicesInAnyCase[list]?[text.withUTF8 { $0.folded }]
+  }
+
   private func reportShared(_ text: String, _ isSame: Bool, first: Span, at span: Span) {
     if isSame {
       report(.repeatedChoice(text, first: first), at: span)

@@ -290,7 +290,6 @@ extension Checker {
         if let optional { report(.contradiction("required", first: optional), at: clause.span) }
         required = clause.span
         compileRequired(number, condition, message, context)
-      case .default(let literal): compileDefault(number, literal)
       case .without(let texts):
         cleaning.without = CharacterSelection(texts: texts.map { $0.value })
       case .modifier(.halfwidth): cleaning.halfwidth = true
@@ -300,10 +299,15 @@ extension Checker {
       case .modifier(.anyCase): program.fields[number].ignoresCase = true
       // Of what the first walk and `compileSayings` see to, nothing is left.
       case .modifier(.secret), .from, .hint, .title, .message, .rule, .eachRule: break
+      // A default is read when it is known how it is cleaned.
+      case .default: break
       }
     }
     checkCleaning(declared)
     program.fields[number].cleaning = cleaning
+    for clause in declared.clauses {
+      if case .default(let literal) = clause.kind { compileDefault(number, literal) }
+    }
   }
 
   /// The rules and the words of a field.
@@ -383,7 +387,7 @@ extension Checker {
     if type.isInvalid { return }
     noteChoices(literal, of: type)
     let known = findings.reportCount
-    guard let value = defaultValue(literal, of: type, field.type), !value.isEmptyText else {
+    guard let value = defaultValue(literal, of: type, field), !value.isEmptyText else {
       if findings.reportCount == known { report(.badDefault(type), at: literal.span) }
       return
     }
@@ -391,18 +395,23 @@ extension Checker {
     defaults.append((number, literal.span))
   }
 
-  /// A default, which may be written as the data writes it.
+  /// A default: what its text would be in the data, or a value of the type.
   private func defaultValue(
-    _ literal: Expression, of type: StaticType, _ written: FieldType
+    _ literal: Expression, of type: StaticType, _ field: Field
   ) -> Value? {
-    guard case .text(let template) = literal.kind, type.family != .text,
-      var text = template.plain
+    guard case .text(let template) = literal.kind, var text = template.plain
     else { return literalValue(literal, of: type) }
-    return text.withUTF8 { ask(of: $0, written) }
+    var cleaned = text.withUTF8 { TextDraft($0, field.cleaning).string }
+    if field.type == .string { return program.constants[Int(constant(text: cleaned))] }
+    return cleaned.withUTF8 { value(of: $0.trimmed, field) } ?? literalValue(literal, of: type)
   }
 
-  private func ask(of text: TextBytes, _ type: FieldType) -> Value? {
-    ask { Evaluator.scalar(text.trimmed, type, $0.formats) }
+  /// What a clean text without white space around it is in a field.
+  private func value(of text: TextBytes, _ field: Field) -> Value? {
+    guard case .choice(let choice) = field.type else {
+      return ask { Evaluator.scalar(text, field.type, $0.formats) }
+    }
+    return self.choice(text.makeString(), of: choice, anyCase: field.ignoresCase)
   }
 
   /// What is read from text can be cleaned first, as full-width digits are. But nothing in a record

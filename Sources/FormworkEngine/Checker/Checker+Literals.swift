@@ -112,10 +112,7 @@ extension Checker {
     case (.text(let template), .text):
       return template.plain.map { program.constants[Int(constant(text: $0))] }
     case (.text(let template), .choice(let choice)):
-      guard let text = template.plain,
-        let index = ask({ $0.choices[Int(choice)].number(writtenAs: text) })
-      else { return nil }
-      return program.constants[Int(program.choices[Int(choice)].constants[index])]
+      return template.plain.flatMap { self.choice($0, of: choice) }
     case (.negated(let inner), .int), (.negated(let inner), .number):
       return literalValue(inner, of: type).map { Value($0.number.negated()) }
     case (.text, _): return nil

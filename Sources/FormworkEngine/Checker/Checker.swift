@@ -125,6 +125,9 @@ package final class Checker {
   var sourcesInRules: (field: Int, rules: Range<Int32>, answers: [Bool?]) = (-1, 0..<0, [])
   /// Default values to be tried on their rules when the program is whole.
   var defaults: [(field: Int, span: Span)] = []
+  /// For lists of choices that a default is sought in without regard to case: the numbers of the values by their
+  /// folded forms.
+  var choicesInAnyCase: [Int32: [[UInt8]: Int]] = [:]
 
   // Definitions in use.
 

@@ -236,32 +236,31 @@ extension Evaluator {
 
   /// A text as its field wants it cleaned.
   func clean(_ raw: Value, _ cleaning: Cleaning) -> Value {
-    var draft = TextDraft(raw.bytes)
-    if cleaning.halfwidth { draft.rewrite { $0.appendUsualWidth(to: &$1) } }
-    if let characters = cleaning.without {
-      draft.rewrite { $0.append(without: characters, to: &$1) }
-    }
-    if cleaning.trimmed { draft.trim() }
-    switch cleaning.letterCase {
-    case .lower: draft.rewrite { $0.appendLowercased(to: &$1) }
-    case .upper: draft.rewrite { $0.appendUppercased(to: &$1) }
-    case nil: break
-    }
-    let text = draft.text(in: &workspace.scratch.pointee)
+    let text = TextDraft(raw.bytes, cleaning).text(in: &workspace.scratch.pointee)
     return Value(text: text, flags: text.isASCII ? 0 : 1, extra: raw.extra)
   }
 }
 
-/// A text on its way to being clean. Of a long one there are at most two copies at a time.
-private struct TextDraft {
+/// A text as its field wants it cleaned. Of a long one there are at most two copies at a time.
+struct TextDraft {
   /// A part of the record, or of what was made of it.
   private var text: TextBytes
   /// What was made; none as long as nothing but the ends was changed.
   private var made: [UInt8]?
 
-  init(_ text: TextBytes) { self.text = text }
+  init(_ text: TextBytes, _ cleaning: Cleaning) {
+    self.text = text
+    if cleaning.halfwidth { rewrite { $0.appendUsualWidth(to: &$1) } }
+    if let characters = cleaning.without { rewrite { $0.append(without: characters, to: &$1) } }
+    if cleaning.trimmed { self.text = self.text.trimmed }
+    switch cleaning.letterCase {
+    case .lower: rewrite { $0.appendLowercased(to: &$1) }
+    case .upper: rewrite { $0.appendUppercased(to: &$1) }
+    case nil: break
+    }
+  }
 
-  mutating func rewrite(_ write: (TextBytes, inout [UInt8]) -> Void) {
+  private mutating func rewrite(_ write: (TextBytes, inout [UInt8]) -> Void) {
     var out: [UInt8] = []
     out.reserveCapacity(text.count)
     write(text, &out)
@@ -272,7 +271,7 @@ private struct TextDraft {
     made = out
   }
 
-  mutating func trim() { text = text.trimmed }
+  var string: String { withExtendedLifetime(made) { text.makeString() } }
 
   /// The text, which lives as long as the arena's.
   func text(in arena: inout ScratchArena) -> TextBytes {
