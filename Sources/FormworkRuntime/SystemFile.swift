@@ -189,7 +189,12 @@ package final class InputFile {
     while true {
       let got = systemRead(descriptor, room.baseAddress, room.count)
       if got < 0 {
-        if errno == EINTR || errno == EAGAIN { continue }
+        if errno == EINTR { continue }
+        // Whoever else has the pipe open may have said that nobody waits in it.
+        if errno == EAGAIN {
+          _ = hasMore(within: -1)
+          continue
+        }
         throw FileProblem(path, .read)
       }
       if got == 0 { try checkUnchanged() }
