@@ -281,6 +281,16 @@ struct NewTests {
     #expect(run.code == 2 && run.error.contains("not written in the same way"))
   }
 
+  /// What is seen does not depend on which of the cores saw it: the least and the greatest are in pieces of their own.
+  @Test(arguments: ["1", "2", "4"]) func extentsInPieces(_ jobs: String) throws {
+    let folder = try CLIFolder(spec: "")
+    let rows = (0..<120_000).map { $0 == 0 ? "-7.25,9" : $0 == 119_999 ? "88.75,-3" : "1.50,4" }
+    try folder.write("a.csv", "ratio,size\n" + rows.joined(separator: "\n") + "\n")
+    let run = folder.run("new", "a.csv", "--jobs", jobs)
+    #expect(run.output.contains("# Seen: -7.25 to 88.75.\nfield ratio"), "\(run.output)")
+    #expect(run.output.contains("# Seen: -3 to 9.\nfield size"))
+  }
+
   @Test("the same form with any number of threads")
   func threads() throws {
     let folder = try CLIFolder()

@@ -259,6 +259,7 @@ struct TextProfile {
     few.add(other.few)
     if let theirs = other.different { different?.add(theirs) }
     wholes = .joined(wholes, other.wholes)
+    points.add(other.points)
     if numbers.isEmpty {
       numbers = other.numbers
     } else {
