@@ -130,6 +130,15 @@ struct DiffTests {
     #expect(found == wanted)
   }
 
+  @Test("what must be blank is named")
+  func elseBlank() throws {
+    let folder = try CLIFolder(spec: "field a: int optional when a > 3 < field b: int >")
+    try folder.write(
+      "t.form", "field a: int optional when a > 3 < field b: int > else blank message \"m\"")
+    let run = folder.run("diff", "s.form", "t.form")
+    #expect(run.output.contains("must be blank: “B”") && !run.output.contains("{"))
+  }
+
   @Test(
     "what is said in other words is no change",
     arguments: [

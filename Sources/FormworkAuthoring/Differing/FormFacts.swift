@@ -129,7 +129,8 @@ final class FormFacts {
       let outer = blocks.isEmpty ? [] : place.words
       let inner = PlaceFact(
         meaning: meaning,
-        words: outer + [words] + (elseBlank == nil ? [] : [explainer.text(.elseBlank)]))
+        words: outer + [words] + (elseBlank == nil ? [] : [explainer.sentence(elseBlank: branches)])
+      )
       if branch.steps.isEmpty { topics[owner].emptySections.append(inner) }
       add(
         branch.steps, of: owner, level: level,

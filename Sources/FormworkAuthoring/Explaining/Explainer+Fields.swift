@@ -46,14 +46,19 @@ extension Explainer {
           blocks: self.blocks(of: branch.steps, level: level, inside: inner)))
     }
     if let elseBlank {
-      let labels = branches.flatMap { fields(of: $0.steps) }.map { label($0) }
-      let sentence = text(.elseBlank).filled(("fields", words.builtIn.joined(labels)))
+      let sentence = sentence(elseBlank: branches)
       let message = elseBlank.message.map {
         text(.ifNot).filled(("message", shown(message: $0)))
       }
       told.append(.list([Document.Item(text: sentence, notes: message.map { [$0] } ?? [])]))
     }
     return told
+  }
+
+  /// That the fields of some branches must be blank where none of them counts.
+  func sentence(elseBlank branches: [BranchView]) -> String {
+    let labels = branches.flatMap { fields(of: $0.steps) }.map { label($0) }
+    return text(.elseBlank).filled(("fields", words.builtIn.joined(labels)))
   }
 
   /// The fields of a branch and of the branches inside it.

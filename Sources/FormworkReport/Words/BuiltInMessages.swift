@@ -412,5 +412,8 @@ extension LanguageWords {
 
 extension MalformedRecord.Reason {
   /// What is wrong, in English words.
-  package var words: String { LanguageWords.english.why(self, name: "its encoding") }
+  package var words: String {
+    if case .badText = self { return LanguageWords.english.why(self, name: "its encoding") }
+    return LanguageWords.english.why(self)
+  }
 }
