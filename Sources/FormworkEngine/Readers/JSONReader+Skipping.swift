@@ -25,7 +25,9 @@ extension JSONReader {
       guard at.byte(0) == UInt8(ascii: "\"") else { throw problem(.key, at) }
       let key = try readText(at)
       let value = try behindColon(key.next)
-      try note(key.value, hash: KnownText(of: key.value).hash, at, &keys)
+      let isBeyondASCII = key.value.flags & Value.isBeyondASCII != 0
+      let form = isBeyondASCII ? canonicalForm(of: key.value) : key.value
+      try note(form, hash: KnownText(of: form).hash, at, &keys)
       let mark = behindSpace(try skipValue(value, depth: depth &+ 1))
       guard mark.byte(0) == UInt8(ascii: ",") else {
         guard mark.byte(0) == UInt8(ascii: "}") else { throw problem(.commaOrEnd, mark) }

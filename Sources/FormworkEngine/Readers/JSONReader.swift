@@ -253,15 +253,17 @@ extension JSONReader {
     guard place.byte(0) == UInt8(ascii: "\"") else { throw problem(.key, place) }
     let (key, next) = try readText(place)
     let value = try behindColon(next)
-    let text = KnownText(of: key)
+    var (form, text) = (key, KnownText(of: key))
     var number = plan.key(text, in: level)
     if number < 0, key.flags & Value.isBeyondASCII != 0 {
-      number = self.number(ofCanonical: key, in: level)
+      form = canonicalForm(of: key)
+      text = KnownText(of: form)
+      number = self.number(ofCanonical: form, in: level)
     }
     if number >= 0 {
       return .value(plan.pointee.keys.baseAddress.unsafelyUnwrapped + number, value)
     }
-    try note(key, hash: text.hash, place, &others)
+    try note(form, hash: text.hash, place, &others)
     noteUnknown(key, level: level, frame: frame)
     if plan.pointee.levels[level].isClosed { marks.hasLeft = true }
     return .passed(try skipValue(value, depth: depth))
@@ -287,24 +289,22 @@ extension JSONReader {
 
   /// Keeps a key of an object, which must not have come already in any spelling.
   ///
-  /// - Parameter hash: that of its `KnownText`.
+  /// - Parameters:
+  ///   - key: in its canonical form.
+  ///   - hash: that of its `KnownText`.
   @inline(__always)
   func note(
     _ key: Value, hash: UInt64, _ place: UnsafeRawPointer, _ others: inout OtherKeys
   ) throws(MalformedRecord) {
-    var (key, hash) = (key, hash)
-    if key.flags & Value.isBeyondASCII != 0, !key.bytes.isPlain {
-      key = canonical(key)
-      hash = KnownText(of: key).hash
-    }
     guard workspace.otherKeys.pointee.insert(key, hash: hash, &others) else {
       throw malformed(.duplicateKey, place)
     }
   }
 
-  /// A key in the form in which two spellings of it are the same bytes.
+  /// The form of a key beyond ASCII in which all its spellings are the same bytes.
   @inline(never)
-  private func canonical(_ key: Value) -> Value {
+  func canonicalForm(of key: Value) -> Value {
+    if key.bytes.isPlain { return key }
     var form: [UInt8] = []
     key.bytes.appendCanonical(to: &form)
     return Value(

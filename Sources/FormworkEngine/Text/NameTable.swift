@@ -100,7 +100,7 @@ package struct NameTable: Sendable {
   private static func withForm<Result>(
     of name: TextBytes, _ body: (TextBytes) -> Result
   ) -> Result {
-    if name.isASCII { return body(name) }
+    if name.isPlain { return body(name) }
     var form: [UInt8] = []
     name.appendCanonical(to: &form)
     return form.withUnsafeBufferPointer { body($0) }
