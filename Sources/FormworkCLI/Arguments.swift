@@ -44,6 +44,17 @@ struct Arguments {
       }
       try take(word, words, &index)
     }
+    try Arguments.readOnce(operands + paths(.known))
+  }
+
+  /// Refuses what would read an open file, which is read from where it stands, twice.
+  ///
+  /// - Parameter hint: what to do instead.
+  static func readOnce(_ paths: [SystemText], hint: String? = nil) throws(Problem) {
+    guard let path = Descriptors.repeated(in: paths) else { return }
+    let name =
+      Descriptors.isStandardInput(path) ? "Standard input" : "\"\(path.text)\""
+    throw Problem(message: "\(name) can be read only once.", hint: hint)
   }
 
   /// The first word that is neither a flag nor the value of the flag before it.

@@ -33,11 +33,8 @@ struct CheckCommand {
     let data = Array(arguments.operands.dropFirst())
     dataPaths = data.isEmpty ? ["-"] : data
     knownPaths = arguments.paths(.known)
-    if ([spec] + knownPaths + dataPaths).count(where: { Descriptors.isStandardInput($0) }) > 1 {
-      throw Arguments.Problem(
-        message: "Standard input can be read only once.",
-        hint: spec == "-" && data.isEmpty ? "Name the file of data after the form." : nil)
-    }
+    try Arguments.readOnce(
+      [spec] + dataPaths + knownPaths, hint: "Name the file of data after the form.")
     folders = try arguments.folders()
     files = RunFiles(named: folders)
     isQuiet = arguments.has(.quiet)

@@ -34,9 +34,6 @@ struct DiffCommand {
         message: operands.isEmpty ? "There are no forms to compare." : "There is only one form.",
         hint: "Usage: " + Verb.diff.usage)
     }
-    if operands.count(where: { Descriptors.isStandardInput($0) }) > 1 {
-      throw Arguments.Problem(message: "Standard input can be read only once.", hint: nil)
-    }
     formPaths = (operands[0], operands[1])
     dataPaths = Array(operands.dropFirst(2))
     flags = try LayoutFlags(arguments)

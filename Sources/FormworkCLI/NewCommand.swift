@@ -25,9 +25,6 @@ struct NewCommand {
       throw Arguments.Problem(
         message: "There is no data to make a form of.", hint: "Usage: " + Verb.new.usage)
     }
-    if paths.count(where: { Descriptors.isStandardInput($0) }) > 1 {
-      throw Arguments.Problem(message: "Standard input can be read only once.")
-    }
     name = arguments.text(.name) ?? NewCommand.name(of: first)
     guard Spelling.isName(name) else {
       throw Arguments.Problem(message: "\"\(name)\" cannot be the name of a form.")

@@ -28,10 +28,10 @@ package enum Descriptors {
     }
   }
 
-  /// The number of an open file that a path is a name of, such as `/dev/stdout`.
+  /// The number of an open file that a path is a name of, such as `/dev/stdout`; `-` is standard input.
   static func number(of path: SystemText) -> Int32? {
     switch path {
-    case "/dev/stdin": return 0
+    case "-", "/dev/stdin": return 0
     case "/dev/stdout": return 1
     case "/dev/stderr": return 2
     default: break
@@ -44,10 +44,14 @@ package enum Descriptors {
   /// Whether a path is a name of an open file.
   package static func isOpenFile(_ path: SystemText) -> Bool { number(of: path) != nil }
 
-  /// Whether a path is a name of standard input.
-  package static func isStandardInput(_ path: SystemText) -> Bool {
-    path == "-" || number(of: path) == 0
+  /// The first of some paths that is a name of an open file which one before it is a name of as well.
+  package static func repeated(in paths: [SystemText]) -> SystemText? {
+    var seen: Set<Int32> = []
+    return paths.first { path in number(of: path).map { !seen.insert($0).inserted } ?? false }
   }
+
+  /// Whether a path is a name of standard input.
+  package static func isStandardInput(_ path: SystemText) -> Bool { number(of: path) == 0 }
 
   /// Another number for an open file.
   static func copy(_ number: Int32) -> Int32 { fcntl(number, F_DUPFD_CLOEXEC, 0) }

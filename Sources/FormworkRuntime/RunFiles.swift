@@ -21,8 +21,6 @@ package final class RunFiles {
   }
 
   private var uses: [FileIdentity: Use] = [:]
-  /// The numbers of open files that are read, each from where it stands.
-  private var streams: Set<Int32> = []
   /// The files that were to be read, as they were then.
   package private(set) var seen: [SeenFile] = []
   /// The files that records name.
@@ -40,9 +38,6 @@ package final class RunFiles {
   package func open(
     _ path: SystemText, mustBeRegular: Bool = false
   ) throws(FileProblem) -> InputFile {
-    if let number = Descriptors.number(of: path), !streams.insert(number).inserted {
-      throw FileProblem(path, .open, reason: "It can be read only once")
-    }
     let file: InputFile
     do throws(FileProblem) { file = try InputFile(path, mustBeRegular: mustBeRegular) } catch {
       miss(path)
@@ -122,7 +117,7 @@ package func isRegularFile(_ path: SystemText) -> Bool { FileStatus(path)?.isReg
 
 /// Whether what is at a path can be read only once: an open file, a pipe or a device.
 package func isReadOnce(_ path: SystemText) -> Bool {
-  path == "-" || Descriptors.isOpenFile(path)
+  Descriptors.isOpenFile(path)
     || FileStatus(path).map { !$0.isRegular && !$0.isFolder } ?? false
 }
 
@@ -151,7 +146,7 @@ struct FileStatus {
   /// The status of the file at a path; nil if there is none.
   init?(_ path: SystemText) {
     var status = stat()
-    let own = path == "-" ? 0 : Descriptors.number(of: path)
+    let own = Descriptors.number(of: path)
     let answer =
       if let own { fstat(own, &status) } else { path.withCString { stat($0, &status) } }
     guard answer == 0 else { return nil }

@@ -109,7 +109,7 @@ package final class InputFile {
     }
     version = status.version
     // An open file is read from where it stands.
-    let isOpen = path == "-" || Descriptors.isOpenFile(path)
+    let isOpen = Descriptors.isOpenFile(path)
     size = isOpen ? nil : status.size
     sizeAtOpening = status.size
     startOffset = isOpen ? max(0, Int(lseek(descriptor, 0, SEEK_CUR))) : 0
