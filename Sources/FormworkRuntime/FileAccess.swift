@@ -40,14 +40,12 @@ func copyAccess(of status: FileStatus, at path: SystemText, to file: Int32) -> L
   guard giveAway(file, as: status) else { return .owner }
   #if os(Linux)
     let list: SystemText = "system.posix_acl_access"
-    // What the folder gives to new files.
-    _ = list.withCString { fremovexattr(file, $0) }
+    // What the folder gives to new files, or was copied before.
+    for name in attributeNames({ flistxattr(file, $0, $1) }) where !name.hasPrefix("security.") {
+      _ = name.withCString { fremovexattr(file, $0) }
+    }
     let names = attributeNames { room, size in
       path.withCString { listxattr($0, room, size) }
-    }
-    for name in attributeNames({ flistxattr(file, $0, $1) })
-    where !names.contains(name) && !name.hasPrefix("security.") {
-      _ = name.withCString { fremovexattr(file, $0) }
     }
     let permissions =
       names.contains(list) ? status.permissions & ~0o070 : status.permissions
@@ -68,7 +66,7 @@ func copyAccess(of status: FileStatus, at path: SystemText, to file: Int32) -> L
   return nil
 }
 
-/// What a file in the place of another one cannot have of it.
+/// What cannot be copied from a file to the one that takes its place.
 enum LostAccess {
   /// Its group, or an owner who could do less with the file otherwise.
   case owner

@@ -1,7 +1,5 @@
 // What some places of a file held when they were read, to tell at its end whether it is still the same file.
 
-internal import FormworkSyntax
-
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)

@@ -287,7 +287,7 @@ extension LanguageServer {
     let isOwn = reading.source.file(at: found.span.lower) == 0
     var message = found.message
     if let hint = found.hint { message += "\n" + hint }
-    // What is wrong in a file that is used is told where that is named, with the place.
+    // A finding in a used file is shown at the `use` that names the file, so its message begins with its place.
     if !isOwn {
       let place = reading.source.position(found.span.lower)
       message = reading.source.name(at: found.span.lower) + ", line \(place.line): " + message

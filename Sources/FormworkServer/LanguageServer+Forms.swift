@@ -48,9 +48,11 @@ extension LanguageServer {
   ) -> [(form: OpenDocument, use: NameUse)] {
     let (reading, names) = known(document)
     var all: [(form: OpenDocument, use: NameUse)] = [(document, use)]
+    var seen: Set<Int> = []
     for declaration in names.declarations(of: use) {
+      // The first declaration of a file leads to what the name means in the forms that use it.
       let number = reading.source.file(at: declaration.lower)
-      guard let path = document.path(ofFile: number) else { continue }
+      guard seen.insert(number).inserted, let path = document.path(ofFile: number) else { continue }
       let start = Int(declaration.lower) - reading.source.files[number].range.lowerBound
       for form in forms(besides: document, using: path)
       where !all.contains(where: { $0.form.uri == form.uri }) {

@@ -132,8 +132,10 @@ extension Lexer {
     report(.directions(controls, in: place, mending(found, in: place, of: whole)), at: first.span)
   }
 
-  /// Nil for a name, which may stand in other places as well, for a pattern, which may be about them, and for a
-  /// text of which nothing would be left.
+  /// The text without the controls.
+  ///
+  /// - Returns: nil for a name, which may stand elsewhere too; for a pattern, which may be about the controls; and
+  ///   for a text that would be empty.
   private func mending(
     _ found: [Found], in place: DirectionControl.Place, of whole: Span
   ) -> DirectionControl.Mending? {

@@ -214,7 +214,7 @@ extension Parser {
       proposal += text(sum.span)
       upper = sum
     }
-    // What is missing is told of.
+    // A missing bound has a finding of its own.
     if isWhole {
       report(.between(proposal: (negated ? "not in " : "in ") + proposal), at: span(from: words))
     }

@@ -380,7 +380,7 @@ extension Parser {
     return Span(start.lower, max(start.upper, tokens[index - 1].span.upper))
   }
 
-  /// What the lexer found, without marks that are told of as parts of larger ones or as needless.
+  /// The lexer's problems, without those that lie inside of one that the parser found.
   private func withoutParts(_ found: [SyntaxProblem]) -> [SyntaxProblem] {
     var told: Set<UInt32> = []
     for problem in problems.all {

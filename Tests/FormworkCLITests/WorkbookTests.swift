@@ -210,7 +210,7 @@ import Testing
     #expect(try product([cell]) == long + long)
   }
 
-  /// A format has sections, of which one shows a number.
+  /// A format has up to four sections; the number itself decides which one shows it.
   @Test(arguments: [
     ("[>=1]yyyy-mm-dd", "2023-03-15 0.25 0 -1"),
     ("[=0]&quot;&quot;;dd.mm.yyyy", "2023-03-15 1899-12-31T06:00:00 0 -1"),

@@ -40,7 +40,7 @@ extension FormExplainer {
   /// How values of a kind are written, in a sentence.
   ///
   /// - Parameter language: that of the form.
-  /// - Returns: nil for a kind of which there is nothing to say.
+  /// - Returns: nil for kinds that are written in no special way.
   package static func explain(_ kind: FieldKind, language: String) -> String? {
     ExplainWords.words(for: language, else: language).writing(kind)
   }

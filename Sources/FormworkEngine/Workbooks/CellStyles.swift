@@ -117,8 +117,10 @@ struct NumberFormat {
 // MARK: - Codes
 
 extension NumberFormat {
-  /// Reads a section up to its semicolon. What it shows is told by the letters in it that stand for parts of a date:
-  /// `m` is the minute next to hours or seconds, else the month.
+  /// Reads a section, and the semicolon behind it.
+  ///
+  /// Its letters stand for parts of dates and times. `m` is the minute next to hours or seconds, and the month
+  /// elsewhere.
   private static func section(_ rest: inout Substring) -> Section {
     var section = Section()
     var letters: [Character] = []
