@@ -207,6 +207,31 @@ import Testing
         == #"{"codes":[{"code":"a","kind":"CPT"}],"tags":["x"],"item":"y"}"# + "\n")
   }
 
+  /// Of several texts with a `#`, each item has the first whose column is filled in, whichever comes first.
+  @Test func numberedColumnsByOtherNames() throws {
+    let folder = try CLIFolder(
+      spec: """
+        field days: list of int from "Day #", "D#" optional each rule range(0...9) message "{column}"
+        field codes: list of <
+          field code: string from "code #", "c#", "Code #"
+          field n: int from "n#" optional
+        > optional
+        """)
+    try folder.write(
+      "d.csv",
+      "D1,Day 1,Day 2,D3,c1,code 1,n1,code 2,c2\n,1,2,3,a,b,1,,\n7,,,,x,,,,y\n 4 ,5,6,99,,,,,\n,,,8,,,1,,\n"
+    )
+    let run = folder.run("check", "s.form", "d.csv", "--output=ndjson")
+    #expect(run.error == "", "\(run.error)")
+    #expect(run.lines[0].contains(#""product":{"days":[1,2,3],"codes":[{"code":"b","n":1}]}"#))
+    #expect(run.lines[1].contains(#""product":{"days":[7],"codes":[{"code":"x"},{"code":"y"}]}"#))
+    #expect(
+      run.lines[2].contains(#""field":"days[2]""#) && run.lines[2].contains(#""message":"D3""#))
+    #expect(run.lines[2].contains(#""line":4,"column":9"#), "\(run.lines[2])")
+    #expect(run.lines[3].contains(#""field":"days[0]","code":"required""#))
+    #expect(run.lines[3].contains(#""field":"codes[0].code","code":"required""#))
+  }
+
   @Test func numberedColumnsThatAreMissing() throws {
     let folder = try CLIFolder(
       spec: """

@@ -121,9 +121,13 @@ extension Evaluator {
     let raw = rawValue(of: problem)
     if raw.kind != .blank { return Int(raw.extra) }
     guard let table else { return offsetOfOwner(of: problem) }
-    guard let column = column(of: problem, in: table) else { return nil }
+    return column(of: problem, in: table).map { cellStarts(table)[$0] }
+  }
+
+  /// Where the cells of the record begin.
+  private func cellStarts(_ table: TableReader) -> [Int] {
     if state.pointee.cellStarts.isEmpty { state.pointee.cellStarts = table.starts(record) }
-    return state.pointee.cellStarts[column]
+    return state.pointee.cellStarts
   }
 }
 
@@ -157,7 +161,12 @@ extension Evaluator {
     guard !table.lists.isEmpty, let home = home(of: Int(problem.field), in: frame(of: problem)),
       program.levels[home.level].isList
     else { return nil }
-    return table.column(ofItem: home, Int(program.fields[Int(problem.field)].input))
+    let columns = table.columns(ofItem: home, Int(program.fields[Int(problem.field)].input))
+    let raw = rawValue(of: problem)
+    if columns.count < 2 || raw.kind == .blank { return columns.first }
+    // Of several columns it is the one that the value stands in.
+    let starts = cellStarts(table)
+    return columns.filter { starts[$0] <= Int(raw.extra) }.max() ?? columns.first
   }
 }
 

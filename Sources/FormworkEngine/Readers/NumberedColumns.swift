@@ -8,7 +8,13 @@ struct NumberedList: Sendable {
   var outer: Int
   var input: Int
   /// How many items have a column.
-  var count: Int
+  var count = 0
+  /// The most columns that an item's value can stand in.
+  var choices = 1
+
+  /// The frame that a column fills: those of the items, which the preferred columns fill, come first, then as many
+  /// for the second columns, and so on.
+  func frame(ofItem item: Int, choice: Int) -> Int { choice * count + item }
 }
 
 /// Finds the columns of the lists of a form.
@@ -59,30 +65,41 @@ struct NumberedColumns {
   ) {
     let inputs = program.numberedInputs(ofItems: level, of: field)
     if inputs.isEmpty { return }
-    var list = NumberedList(
-      level: level, outer: Int(field.level), input: Int(field.input), count: 0)
+    var list = NumberedList(level: level, outer: Int(field.level), input: Int(field.input))
+    var found: [(position: Int, item: Int, choice: Int, input: Int)] = []
     while true {
-      let number = list.count + 1
-      let found = inputs.compactMap { input, keys in
-        position(of: keys, number, prefix).map {
-          Column(
-            position: $0,
-            target: .init(level: level, frame: list.count, input: input, key: -1))
+      let item = list.count
+      for (input, keys) in inputs {
+        let positions = positions(of: keys, item + 1, prefix)
+        for (choice, position) in positions.enumerated() {
+          found.append((position, item, choice, input))
         }
+        list.choices = max(list.choices, positions.count)
       }
-      if found.isEmpty { break }
-      columns += found
-      list.count = number
+      guard found.last?.item == item else { break }
+      list.count += 1
     }
     guard list.count > 0 else { return }
+    columns += found.map { column in
+      let frame = list.frame(ofItem: column.item, choice: column.choice)
+      return Column(
+        position: column.position,
+        target: .init(level: level, frame: frame, input: column.input, key: -1))
+    }
     lists.append(list)
     paths.append(path)
   }
 
-  /// The column of one of some keys with a number.
-  private func position(of keys: [String], _ number: Int, _ prefix: String) -> Int? {
-    keys.lazy.map { prefix + $0.numbered(number) }.compactMap { exact[$0] ?? folded[$0.folded] }
-      .first
+  /// The columns of some keys with a number, each once.
+  private func positions(of keys: [String], _ number: Int, _ prefix: String) -> [Int] {
+    var positions: [Int] = []
+    for key in keys {
+      let name = prefix + key.numbered(number)
+      guard let position = exact[name] ?? folded[name.folded], !positions.contains(position)
+      else { continue }
+      positions.append(position)
+    }
+    return positions
   }
 }
 
@@ -150,6 +167,7 @@ extension Evaluator {
   /// Makes lists of what a row has in numbered columns. They end with the last item that is filled in.
   func gatherLists(of table: TableReader) {
     for list in table.lists {
+      chooseColumns(of: list)
       var count = list.count
       while count > 0, filledPlace(list.level, count - 1) == nil { count -= 1 }
       workspace.stores[list.level].removeFrames(from: count)
@@ -168,16 +186,35 @@ extension Evaluator {
     }
   }
 
+  /// Gives each item what stands in the first of its columns that is filled in.
+  private func chooseColumns(of list: NumberedList) {
+    guard list.choices > 1 else { return }
+    for field in itemFields(list.level) {
+      let input = Int(plan.fields[field].input)
+      for item in 0..<list.count {
+        let filled = (0..<list.choices).lazy.map { choice in
+          let frame = list.frame(ofItem: item, choice: choice)
+          return self.workspace.input(list.level, frame, input)
+        }.first { !self.isBlank($0, field) }
+        if let filled { workspace.setInput(list.level, item, input, filled) }
+      }
+    }
+  }
+
   /// Where the first cell of an item stands that is filled in; nil if there is none.
   private func filledPlace(_ level: Int, _ item: Int) -> UInt32? {
     let frame = Frame(level: level, index: item)
-    func place(_ field: Int) -> UInt32? {
-      let raw = rawInput(field, frame)
-      return isBlank(raw, field) ? nil : raw.extra
-    }
+    return itemFields(level).lazy.compactMap { field in
+      let raw = self.rawInput(field, frame)
+      return self.isBlank(raw, field) ? nil : raw.extra
+    }.first
+  }
+
+  /// The field of a plain item, or those of an item that is a record.
+  private func itemFields(_ level: Int) -> [Int] {
     let items = plan.levels[level]
-    if !items.itemIsRecord { return place(items.itemField) }
-    return (items.firstStep..<items.endStep).lazy.filter { self.plan.steps[$0].kind == .field }
-      .compactMap { place(Int(self.plan.steps[$0].target)) }.first
+    if !items.itemIsRecord { return [items.itemField] }
+    return (items.firstStep..<items.endStep).filter { plan.steps[$0].kind == .field }
+      .map { Int(plan.steps[$0].target) }
   }
 }

@@ -25,7 +25,9 @@ extension TableReader {
     }
     if lists.isEmpty, readPlainRow(row, room: room, into: workspace) { return }
     for list in lists {
-      for _ in 0..<list.count { _ = workspace.addFrame(level: list.level, parent: 0) }
+      for _ in 0..<list.count * list.choices {
+        _ = workspace.addFrame(level: list.level, parent: 0)
+      }
     }
     try readRow(row, into: workspace)
   }
@@ -225,13 +227,15 @@ extension TableReader {
     }
   }
 
-  /// The column of an item's input, or of the first of all its inputs; nil if it has none.
-  func column(ofItem frame: Frame, _ input: Int) -> Int? {
-    if lists.isEmpty { return nil }
-    let own = targets.firstIndex {
-      $0.level == frame.level && $0.frame == frame.index && $0.input == input
+  /// The columns of an item's input, or of the first of all its inputs that has one, the preferred column first.
+  func columns(ofItem frame: Frame, _ input: Int) -> [Int] {
+    guard let list = lists.first(where: { $0.level == frame.level }) else { return [] }
+    let own = targets.indices.filter {
+      targets[$0].level == frame.level && targets[$0].frame % list.count == frame.index
     }
-    return own ?? targets.firstIndex { $0.level == frame.level && $0.frame == frame.index }
+    let wanted = own.first { targets[$0].input == input } ?? own.first
+    return own.filter { targets[$0].input == wanted.map { targets[$0].input } }
+      .sorted { targets[$0].frame < targets[$1].frame }
   }
 
   /// Where the cells of a row begin, which can be read.
