@@ -58,6 +58,10 @@ struct DiffTests {
       ("field a: int optional", "field a: int", ["a tighter Whether it is filled in"]),
       (
         "field a: int optional", "field a: int default 3",
+        ["a changed What a blank one counts as"]
+      ),
+      (
+        "field a: int", "field a: int default 3",
         ["a changed Whether it is filled in", "a changed What a blank one counts as"]
       ),
       ("field a: string", "field a: string trimmed", ["a changed Cleaning"]),
@@ -388,6 +392,32 @@ struct DiffTests {
     #expect(one.output == run.output)
   }
 
+  @Test func otherSpellingsAndBranches() throws {
+    let folder = try CLIFolder(
+      spec: """
+        field c: choice("a" also("x"), "b", "d")
+        when c == "a" < field p: string > else when c == "b" < field r: int > else < field q: int >
+        """)
+    try folder.write(
+      "new.form",
+      """
+      field c: choice("a", "b" also("x"), "d" also("e"))
+      when c == "a" < field p: string >
+      """)
+    let run = folder.run("diff", "s.form", "new.form")
+    #expect(
+      run.output.contains(
+        """
+          - Choices, changed:
+            - Added: "e" for "d", "x" for "b"
+            - Gone: "x" for "a"
+        """), "\(run.output)")
+    #expect(
+      run.output.contains("    - Only if this is so: “C” is \"b\"\n    - Not if: “C” is \"a\"\n"))
+    #expect(
+      run.output.contains("    - Not if: “C” is \"a\"\n    - Not if: “C” is \"b\"\n"))
+  }
+
   // MARK: - The command line
 
   @Test("what people see, and what is wrong with a command line")
@@ -411,11 +441,11 @@ struct DiffTests {
 
         Shown are 1 of 3; --show 3 shows all.
 
-        3 of 4 records change: 2 newly rejected, 0 newly accepted, 1 with other problems
+        Records that change: 3 of 4; newly rejected: 2, newly accepted: 0, with other problems: 1
 
         """)
     let same = folder.run("diff", "s.form", "s.form", "d.csv")
-    #expect(same.code == 0 && same.output == "4 records, none changes\n")
+    #expect(same.code == 0 && same.output == "Records that change: none of 4\n")
     let json = folder.run("diff", "s.form", "new.form", "--output", "ndjson")
     #expect(
       json.output == """

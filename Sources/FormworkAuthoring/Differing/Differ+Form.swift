@@ -94,7 +94,8 @@ extension Differ {
       return .init(
         kind: .changed, what: say(.list) + " " + new.explainer.quoted(name),
         new: listed(
-          list.values.filter { !before.contains($0) }, was.values.filter { !after.contains($0) }))
+          list.values.filter { !before.contains($0) }.map { quoted($0) },
+          was.values.filter { !after.contains($0) }.map { quoted($0) }))
     }
   }
 

@@ -208,21 +208,28 @@ extension Differ {
         new: items([self.new.explainer.choices(list)]),
         old: items([self.old.explainer.choices(was)]))
     }
-    let gone = before.keys.filter { after[$0] == nil }.sorted()
-    let added = after.keys.filter { before[$0] == nil }.sorted()
-    let isKept = before.allSatisfy { after[$0.key] == nil || after[$0.key] == $0.value }
+    func others(_ texts: [String: String], than others: [String: String]) -> [String] {
+      texts.filter { others[$0.key] != $0.value }.sorted { $0.key < $1.key }.map { text, value in
+        let quoted = quoted(text)
+        return text == value
+          ? quoted : say(.spelling).filled(("text", quoted), ("value", self.quoted(value)))
+      }
+    }
+    let (gone, added) = (others(before, than: after), others(after, than: before))
     let isSteady = !strictness.unsteady.contains(new.path)
     let kind: FormDifference.Kind =
-      !isKept || !isSteady
-      ? .changed : gone.isEmpty ? .looser : added.isEmpty ? .tighter : .changed
+      !isSteady ? .changed : gone.isEmpty ? .looser : added.isEmpty ? .tighter : .changed
     return .init(kind: kind, what: say(.choices), new: listed(added, gone))
   }
 
+  func quoted(_ value: String) -> String { new.explainer.quoted(visible(value)) }
+
+  /// What has come to be in a list and what is gone from it, of which not too much is shown.
   func listed(_ added: [String], _ gone: [String]) -> [Document.Item] {
     var words: [String] = []
     func add(_ phrase: DifferencePhrase, _ values: [String]) {
       if values.isEmpty { return }
-      let shown = values.prefix(Explainer.manyValues).map { new.explainer.quoted(visible($0)) }
+      let shown = Array(values.prefix(Explainer.manyValues))
       let rest = values.count > shown.count ? " …" : ""
       words.append(
         say(phrase).filled(("values", new.explainer.words.builtIn.joined(shown) + rest)))

@@ -113,15 +113,15 @@ final class FormFacts {
   ) {
     // A branch counts only where none before it does.
     var conditions = [place.meaning]
-    for (number, branch) in branches.enumerated() {
-      let lead: ExplainPhrase =
-        branch.condition == nil ? .otherwise : number == 0 ? .onlyIf : .elseOnlyIf
-      var words = explainer.text(lead)
+    var earlier: [String] = []
+    for branch in branches {
+      var words = earlier.map { say(.notIf) + explainer.words.sentenceGap + $0 }
       if let condition = branch.condition {
         conditions.append(reader.meaning(condition))
-        words +=
-          explainer.words.sentenceGap
-          + explainer.inline(explainer.statement(condition, Standpoint(blocks: blocks)))
+        let statement = explainer.inline(
+          explainer.statement(condition, Standpoint(blocks: blocks)))
+        words.insert(explainer.text(.onlyIf) + explainer.words.sentenceGap + statement, at: 0)
+        earlier.append(statement)
       }
       let rest = elseBlank.map { self.number("else blank", [reader.meaning(ofText: $0.message)]) }
       let meaning = self.number(
@@ -129,7 +129,7 @@ final class FormFacts {
       let outer = blocks.isEmpty ? [] : place.words
       let inner = PlaceFact(
         meaning: meaning,
-        words: outer + [words] + (elseBlank == nil ? [] : [explainer.sentence(elseBlank: branches)])
+        words: outer + words + (elseBlank == nil ? [] : [explainer.sentence(elseBlank: branches)])
       )
       if branch.steps.isEmpty { topics[owner].emptySections.append(inner) }
       add(
@@ -257,7 +257,7 @@ final class FormFacts {
     func fact(_ name: String, _ words: [String], _ parts: [Int] = []) -> Fact {
       Fact(aspect: .presence, meaning: number(name, parts), words: words)
     }
-    if view.fallback != nil { return fact("default", [explainer.text(.optional)]) }
+    if view.fallback != nil { return fact("optional", [explainer.text(.optional)]) }
     switch view.presence {
     case .required: return fact("required", [explainer.text(.required)])
     case .optional: return fact("optional", [explainer.text(.optional)])

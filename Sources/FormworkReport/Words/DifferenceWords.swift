@@ -12,7 +12,7 @@ package enum DifferencePhrase: Sendable {
   case field, label, source, type, presence, fallback, cleaning, anyCase, choices, secret, hint
   case message, blankMessage, section, closed, order, rule, warning, formTitle, language
   case ownWords, data, example, table, list
-  case refersElsewhere, valuesAdded, valuesGone, rowsAdded, rowsGone, yes, no
+  case refersElsewhere, notIf, spelling, valuesAdded, valuesGone, rowsAdded, rowsGone, yes, no
 
   // Records.
   case newlyRejected, newlyAccepted, otherProblems, recordCounts, noRecordChanges, shownOf
@@ -97,6 +97,8 @@ package enum DifferencePhrase: Sendable {
         "It reads the same, but what it refers to has changed.",
         "Der Wortlaut ist gleich, aber etwas, worauf er sich bezieht, ist anders.",
         "文は同じだが、参照先が変わった。")
+    case .notIf: Row("Not if:", "Nicht, wenn:", "次の場合を除く：")
+    case .spelling: Row("{text} for {value}", "{text} für {value}", "{text}（{value} の意味）")
     case .valuesAdded: Row("Added: {values}", "Neu: {values}", "追加：{values}")
     case .valuesGone: Row("Gone: {values}", "Entfallen: {values}", "削除：{values}")
     case .rowsAdded: Row("Row added: {values}", "Neue Zeile: {values}", "追加された行：{values}")
@@ -117,12 +119,13 @@ package enum DifferencePhrase: Sendable {
       Row("{record}: other problems", "{record}: andere Probleme", "{record}：問題が変わる")
     case .recordCounts:
       Row(
-        "{changed} of {records} records change: {rejected} newly rejected, {accepted} newly accepted, {other} with other problems",
-        "{changed} von {records} Datensätzen ändern sich: {rejected} neu abgelehnt, {accepted} neu angenommen, {other} mit anderen Problemen",
+        "Records that change: {changed} of {records}; newly rejected: {rejected}, newly accepted: {accepted}, with other problems: {other}",
+        "Datensätze, die sich ändern: {changed} von {records}; neu abgelehnt: {rejected}, neu angenommen: {accepted}, mit anderen Problemen: {other}",
         "{records}件のうち{changed}件が変わる：新たに却下{rejected}件、新たに受理{accepted}件、問題の変化{other}件")
     case .noRecordChanges:
       Row(
-        "{records} records, none changes", "{records} Datensätze, keiner ändert sich",
+        "Records that change: none of {records}",
+        "Datensätze, die sich ändern: keiner von {records}",
         "{records}件、変わるものはない")
     case .shownOf:
       Row(
