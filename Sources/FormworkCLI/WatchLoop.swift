@@ -16,6 +16,11 @@ struct WatchLoop {
     self.arguments = arguments
     self.terminal = terminal
     self.moment = moment
+    try checkNames()
+  }
+
+  /// Refuses what cannot be read again.
+  private func checkNames() throws(Arguments.Problem) {
     let named = arguments.operands + arguments.paths(.known)
     if arguments.operands.count < 2 || named.contains(where: { isReadOnce($0) }) {
       throw Arguments.Problem(
@@ -36,6 +41,8 @@ struct WatchLoop {
       if terminal.isClosed { return code }
       say(seen)
       guard wait(for: seen) else { return code }
+      // A pipe may stand in the place of a file by then.
+      try checkNames()
     }
   }
 

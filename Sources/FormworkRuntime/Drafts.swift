@@ -210,6 +210,7 @@ final class Draft {
     }
     guard answer == 0 else { throw FileProblem(path, .put) }
     forget()
+    if FileStatus(path)?.identity != draft.identity { throw FileProblem(path, .putElsewhere) }
   }
 
   /// Removes the file.

@@ -67,9 +67,9 @@ struct KnownTests {
 
 @Suite("Terminals")
 struct CheckTerminalTests {
-  /// A run with somebody at a terminal, who changes files while the tool waits.
+  /// A run with somebody at a terminal, who changes files while the tool waits, or puts a pipe in the place of one.
   private func run(
-    _ folder: CLIFolder, _ words: String..., changes: [(String, String)] = []
+    _ folder: CLIFolder, _ words: String..., changes: [(String, String?)] = []
   ) -> CLIResult {
     var (output, error): ([UInt8], [UInt8]) = ([], [])
     // It is waited once for a change and once for its end.
@@ -85,7 +85,13 @@ struct CheckTerminalTests {
       }, inputIsTerminal: true,
       pause: {
         guard !rest.isEmpty else { return false }
-        if let (name, text) = rest.removeFirst() { try? folder.write(name, text) }
+        if let (name, text) = rest.removeFirst() {
+          if let text {
+            try? folder.write(name, text)
+          } else {
+            _ = try? folder.shell("rm \"$0\"; mkfifo \"$0\"", [name])
+          }
+        }
         return true
       })
     let moment = Moment.ofClock
@@ -144,6 +150,14 @@ struct CheckTerminalTests {
       folder, "check", "s.form", "d.ndjson", "--watch",
       changes: [("u.form", "define small = value < 5 message \"{value} is not small\"")])
     #expect(run.code == 1 && run.output.contains("7 is not small"))
+  }
+
+  @Test("data in whose place a pipe has come is not waited for")
+  func watchForAPipe() throws {
+    let folder = try CLIFolder(spec: "field a: int")
+    try folder.write("d.ndjson", "{\"a\":7}\n")
+    let run = run(folder, "check", "s.form", "d.ndjson", "--watch", changes: [("d.ndjson", nil)])
+    #expect(run.code == 2 && run.error.contains("--watch needs the names"), "\(run.error)")
   }
 
   @Test("what comes through standard input cannot be watched")
