@@ -356,17 +356,12 @@ extension FormSessionTests {
     let outcome = form.submit()
     #expect(outcome.problems.map { $0.field } == [.name, .price])
     #expect(form.focus == .name)
-    #expect(form[.name].message != nil && form[.price].message != nil)
-  }
-
-  @Test func theProblemsOfAListAreThoseOfItsBox() throws {
-    let spec = try FormSpec(
-      source: "field items: list of < field price: number rule positive message \"Above 0\" >")
-    let form = FormSession(spec)
-    form["items"]?.value = [["price": 1], ["price": -1]]
-    #expect(form.submit().firstField == "items[1].price")
-    #expect(form.focus == "items")
-    #expect(form["items"]?.problems.map { $0.field } == ["items[1].price"])
+    #expect(form[.name].message != nil)
+    #expect(form[.price] == form[.items], "A field in a list has a box in each row.")
+    #expect(form[.price, in: form[.items].rows[0]].message != nil)
+    form[.name].text = "Ann"
+    form.submit()
+    #expect(form.focus == .price)
   }
 
   @Test func oneNameInTwoBlocksIsOneBox() throws {

@@ -57,6 +57,8 @@ public struct FormField: Sendable {
   /// The fields of a record, or of the records of a list; empty for every other field.
   public let fields: [FormField]
 
+  /// The field of a list's items, in an array because it is of this type itself.
+  private let items: [FormField]
   private let view: FieldView
   private let shared: SharedProgram
 }
@@ -131,6 +133,14 @@ extension FormField {
 
   var number: Int32 { view.number }
 
+  /// What the items of a list are, as a field without a name; nil for every other field.
+  var item: FormField? { items.first }
+
+  /// A value as the data of the field has it.
+  func text(of value: FormValue) -> String {
+    value.engineValue.flatMap { program.text(of: $0, inField: number) } ?? value.description
+  }
+
   private var program: Program { shared.program }
 
   private func writer(_ language: String?) -> MessageWriter {
@@ -155,13 +165,19 @@ extension FormField {
       }
     }
     note(layouts[Int(level)].values, [])
-    return shared.program.fields(ofLevel: level).map { number in
-      let view = shared.program.field(number)
-      return FormField(
-        groups: groups[number] ?? [],
-        fields: view.level.map { list(of: shared, level: $0, layouts) } ?? [], view: view,
-        shared: shared)
+    return shared.program.fields(ofLevel: level).map {
+      FormField($0, of: shared, groups: groups[$0] ?? [], layouts)
     }
+  }
+
+  private init(
+    _ number: Int32, of shared: SharedProgram, groups: [String], _ layouts: [ProductLayout]
+  ) {
+    view = shared.program.field(number)
+    self.groups = groups
+    self.shared = shared
+    fields = view.level.map { FormField.list(of: shared, level: $0, layouts) } ?? []
+    items = view.item.map { [FormField($0, of: shared, groups: [], layouts)] } ?? []
   }
 }
 

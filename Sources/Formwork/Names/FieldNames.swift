@@ -199,7 +199,7 @@ public struct NamedProblem<Field: FieldNames>: Sendable, CustomStringConvertible
   public var description: String { problem.description }
 
   /// The longest part of `items[2].price` that has a name: `items.price`, or else `items`.
-  private static func field(of path: String) -> Field? {
+  static func field(of path: String) -> Field? {
     // A name may have brackets of its own.
     FormPath.nearest(to: path) { Field(rawValue: $0) ?? Field(rawValue: withoutNumbers($0)) }
   }

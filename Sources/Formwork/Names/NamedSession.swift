@@ -16,8 +16,11 @@ public struct NamedSession<Field: FieldNames> {
   fileprivate init(_ session: FormSession) {
     self.session = session
     boxes = Dictionary(
-      Field.allCases.compactMap { field in session.box(at: field.rawValue).map { (field, $0) } },
-      uniquingKeysWith: { first, _ in first })
+      Field.allCases.compactMap { field in
+        session.state.box(at: field.rawValue).map {
+          (field, SessionField($0, session.state))
+        }
+      }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The box of a field; for one inside of a list, that of the list.
@@ -27,6 +30,17 @@ public struct NamedSession<Field: FieldNames> {
       preconditionFailure("The form has no field \(field.rawValue).")
     }
     return box
+  }
+
+  /// The box of a field in a row of a list.
+  ///
+  /// - Parameters:
+  ///   - field: such as one named `items.price`.
+  ///   - row: one of the list that the field is in.
+  public subscript(field: Field, in row: SessionField) -> SessionField {
+    guard let box = row.box.withFields.first(where: { NamedProblem.field(of: $0.path) == field })
+    else { preconditionFailure("The row \(row.path) has no field \(field.rawValue).") }
+    return SessionField(box, row.state)
   }
 
   /// Any property of the session.
@@ -44,9 +58,7 @@ public struct NamedSession<Field: FieldNames> {
 
   /// The field of the first error of the last submission, for moving the focus.
   public var focus: Field? {
-    session.focus.flatMap { path in
-      Field(rawValue: path) ?? boxes.first { $0.value.path == path }?.key
-    }
+    session.focus.flatMap { NamedProblem.field(of: $0) }
   }
 
   /// Validates the form as a whole; see ``FormSession/submit()``.
@@ -59,6 +71,11 @@ public struct NamedSession<Field: FieldNames> {
   /// Shows an error that somebody else found; see ``FormSession/setError(_:at:code:)``.
   public func setError(_ message: String, at field: Field? = nil, code: String = "outside") {
     session.setError(message, at: field.map { self[$0].path }, code: code)
+  }
+
+  /// Some of the boxes, such as those of a page; see ``FormSession/group(_:)``.
+  public func group(_ fields: [Field]) -> SessionGroup {
+    SessionGroup(fields.map { self[$0].box }, session.state)
   }
 
   /// Makes the form as it was when it began; see ``FormSession/reset(values:)``.

@@ -87,14 +87,18 @@ extension Problem {
 private final class SpokenWords: Sendable {
   private let words: ProblemWords
   let parameters: [(name: String, value: ProblemReport.Parameter)]
+  /// The condition that was not met, if it is of one.
+  private let condition: Int32?
   private let core: FormCore
   /// The language asked for.
   private let own: MessageWriter
 
   init(
-    _ words: ProblemWords, _ core: FormCore, _ own: MessageWriter, _ facts: ProblemFacts? = nil
+    _ words: ProblemWords, _ core: FormCore, _ own: MessageWriter, _ facts: ProblemFacts? = nil,
+    condition: Int32? = nil
   ) {
     self.words = words
+    self.condition = condition
     parameters = facts?.parameters ?? []
     self.core = core
     self.own = own
@@ -104,12 +108,20 @@ private final class SpokenWords: Sendable {
 
   func title(_ language: String?) -> String? { words.title(writer(language)) }
 
+  /// The numbers of the fields that the condition speaks of.
+  var fieldsRead: Set<Int32> { condition.map { core.program.fields(readBy: $0) } ?? [] }
+
   private func writer(_ language: String?) -> MessageWriter {
     language.flatMap { core.knownWriter($0) } ?? own
   }
 }
 
 extension Problem {
+  /// The numbers of the fields that the rule, or the condition of `required if`, speaks of.
+  var fieldsRead: Set<Int32> {
+    if case .spoken(let words) = words { words.fieldsRead } else { [] }
+  }
+
   /// The problem as JSON, byte for byte what the command line writes with `--output ndjson`.
   public var jsonBytes: [UInt8] {
     var out = ByteBuffer()
@@ -254,7 +266,8 @@ extension FormCore {
           RecordPosition($0)
         },
         place: program.span(of: problem).map { FormPlace($0, source) },
-        words: .spoken(SpokenWords(words, self, own, facts)))
+        words: .spoken(
+          SpokenWords(words, self, own, facts, condition: program.condition(of: problem))))
     }
   }
 

@@ -38,6 +38,19 @@ public struct FormValue: Sendable, Hashable {
   init(_ content: Content) { self.content = content }
 }
 
+extension FormValue {
+  /// The number, date or truth value as the engine has it; nil for every other value, which formats do not write.
+  var engineValue: Value? {
+    switch content {
+    case .integer(let integer): Value(integer: integer)
+    case .number(let number): Value(number)
+    case .bool(let bool): Value(bool: bool)
+    case .date(let date): Value(date)
+    default: nil
+    }
+  }
+}
+
 // MARK: - Plain values
 
 extension FormValue {

@@ -24,7 +24,10 @@ enum RecordValueReader {
     }
   }
 
-  private static func put(
+  /// Feeds one value under its key.
+  ///
+  /// - Parameter zone: where moments have their day; nil for UTC.
+  static func put(
     _ value: RecordValue, _ key: RecordFeed.Key, _ feed: inout RecordFeed, _ zone: TimeZone?
   ) throws(MalformedRecord) {
     switch value {

@@ -168,17 +168,26 @@ extension Evaluator {
   /// Gives a field its value.
   private func fillField(_ number: Int, _ frame: Frame) -> Value {
     let field = plan.fields[number]
-    var raw = rawInput(number, frame)
-    if field.isCleaned, raw.kind == .text { raw = clean(raw, program.fields[number].cleaning) }
-    var value = typed(raw, field.type, frame)
+    var (raw, value) = readInput(number, frame)
     if value.kind == .blank { value = standIn(for: field, frame) }
     if field.ignoresCase { value = withoutCase(value, raw, field.type) }
     workspace.setCell(frame.level, frame.index, Int(field.cell), value)
     return value
   }
 
+  /// What was given for a field, cleaned, and the value that it is in the field's type.
+  @inline(__always)
+  func readInput(_ number: Int, _ frame: Frame) -> (raw: Value, value: Value) {
+    let field = plan.fields.baseAddress.unsafelyUnwrapped + number
+    var raw = rawInput(number, frame)
+    if field.pointee.isCleaned, raw.kind == .text {
+      raw = clean(raw, program.fields[number].cleaning)
+    }
+    return (raw, typed(raw, field.pointee.type, frame))
+  }
+
   /// A text, or a choice however its letters are written, as one that is compared without case.
-  private func withoutCase(_ value: Value, _ raw: Value, _ type: FieldType) -> Value {
+  func withoutCase(_ value: Value, _ raw: Value, _ type: FieldType) -> Value {
     var value = value
     if value.failure == .choice, case .choice(let choice) = type, raw.kind == .text,
       let found = chosen(raw.bytes.trimmed, Int(choice), anyCase: true)

@@ -1,26 +1,25 @@
-// Which fields a record that is still being filled in has: the fields whose blocks are in force. Records
-// are filled for it and not judged, since nobody wants to hear of what is not typed yet.
+// What a record that is still being filled in has: the fields whose blocks are in force, and how a field reads
+// what is typed. Records are filled for it and not judged, since nobody wants to hear of what is not typed yet.
 
 extension Evaluator {
-  /// The fields in force in a record whose values `body` gives, and in the records in it; not those in
-  /// lists.
+  /// A field in force and where it is in the record, such as `items[0].price`.
+  package struct PlacedField: Hashable {
+    package let number: Int32
+    package let path: String
+
+    package init(number: Int32, path: String) { (self.number, self.path) = (number, path) }
+  }
+
+  /// The fields in force in a record whose values `body` gives, also those in lists, in the order of the form.
   ///
   /// - Throws: what `body` throws.
   package func fieldsInForce(
     _ body: (inout RecordFeed) throws(MalformedRecord) -> Void
-  ) throws(MalformedRecord) -> Set<Int32> {
+  ) throws(MalformedRecord) -> [PlacedField] {
     begin(TextBytes(start: nil, count: 0))
     var feed = RecordFeed(workspace, level: 0, frame: 0)
     try body(&feed)
-    var fields: Set<Int32> = []
-    forEachFieldInForce(nil) { number, _ in fields.insert(number) }
-    return fields
-  }
-
-  /// A field in force and where it is in the record, such as `items[0].price`.
-  package struct PlacedField: Equatable {
-    package let number: Int32
-    package let path: String
+    return fieldsInForce()
   }
 
   /// The fields in force in a record of JSON, also those in lists, in the order of the form.
@@ -28,21 +27,19 @@ extension Evaluator {
   /// - Throws: if the record cannot be read.
   package func fieldsInForce(json record: TextBytes) throws(MalformedRecord) -> [PlacedField] {
     try read(json: record, isPadded: false)
+    return fieldsInForce()
+  }
+
+  private func fieldsInForce() -> [PlacedField] {
+    let frame = Frame(level: 0, index: 0)
+    _ = fill(frame)
     var fields: [PlacedField] = []
-    forEachFieldInForce("") { fields.append(PlacedField(number: $0, path: $1)) }
+    addFieldsInForce(frame, "", &fields)
     return fields
   }
 
-  /// - Parameter path: of the record; nil if paths and what is in lists are not wanted.
-  private func forEachFieldInForce(_ path: String?, _ body: (Int32, String) -> Void) {
-    let frame = Frame(level: 0, index: 0)
-    _ = fill(frame)
-    forEachFieldInForce(frame, path, body)
-  }
-
-  private func forEachFieldInForce(
-    _ frame: Frame, _ path: String?, _ body: (Int32, String) -> Void
-  ) {
+  /// - Parameter path: of the record.
+  private func addFieldsInForce(_ frame: Frame, _ path: String, _ fields: inout [PlacedField]) {
     for step in program.levels[frame.level].steps where step.kind == .field {
       let field = program.fields[Int(step.target)]
       let isInForce = field.blockCells.allSatisfy {
@@ -50,22 +47,42 @@ extension Evaluator {
       }
       guard isInForce else { continue }
       // What stands for the items of a list has no name.
-      let own = path.map {
-        $0.isEmpty || field.name.isEmpty ? $0 + field.name : "\($0).\(field.name)"
-      }
-      body(step.target, own ?? "")
+      let isPlain = path.isEmpty || field.name.isEmpty
+      let own = isPlain ? path + field.name : "\(path).\(field.name)"
+      fields.append(PlacedField(number: step.target, path: own))
       let value = workspace.cell(frame.level, frame.index, Int(field.cell))
       switch field.type {
-      case .record: forEachFrame(of: value) { forEachFieldInForce($0, own, body) }
+      case .record: forEachFrame(of: value) { addFieldsInForce($0, own, &fields) }
       case .list:
-        guard let own else { continue }
         var index = 0
         forEachFrame(of: value) {
-          forEachFieldInForce($0, "\(own)[\(index)]", body)
+          addFieldsInForce($0, "\(own)[\(index)]", &fields)
           index += 1
         }
       default: break
       }
     }
+  }
+}
+
+extension Evaluator {
+  /// What a field makes of the one value that `body` gives under the key: cleaned and typed, blank, or unusable;
+  /// neither its default nor its rules are asked.
+  ///
+  /// - Throws: what `body` throws.
+  package func value(
+    ofField number: Int32,
+    _ body: (inout RecordFeed, RecordFeed.Key) throws(MalformedRecord) -> Void
+  ) throws(MalformedRecord) -> Value {
+    begin(TextBytes(start: nil, count: 0))
+    let field = program.fields[Int(number)]
+    guard let input = field.inputs.first else { return .blank }
+    let level = Int(field.level)
+    let frame = Frame(
+      level: level, index: level == 0 ? 0 : workspace.addFrame(level: level, parent: 0))
+    var feed = RecordFeed(workspace, level: level, frame: frame.index)
+    try body(&feed, RecordFeed.Key(input: Int(input)))
+    let (raw, value) = readInput(Int(number), frame)
+    return plan.fields[Int(number)].ignoresCase ? withoutCase(value, raw, field.type) : value
   }
 }

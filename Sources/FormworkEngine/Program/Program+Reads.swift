@@ -23,6 +23,22 @@ extension Program {
     return reads
   }
 
+  /// The condition that was not met: of a rule or of a `required if`; nil where there is none.
+  package func condition(of problem: Problem) -> Int32? {
+    if problem.isOfRule { return rules[Int(problem.rule)].condition }
+    guard problem.kind == .required, problem.field >= 0,
+      case .requiredIf(let condition, _) = fields[Int(problem.field)].presence
+    else { return nil }
+    return condition
+  }
+
+  /// The fields that a condition speaks of.
+  package func fields(readBy condition: Int32) -> Set<Int32> {
+    var fields: Set<Int32> = []
+    noteReads(condition, &fields)
+    return fields
+  }
+
   /// The fields of a `when` depend on its conditions, also those of the branches before theirs.
   ///
   /// - Parameter around: what the blocks around the steps depend on.

@@ -88,6 +88,12 @@ extension Program {
       owner: owner(ofLevel: field.level))
   }
 
+  /// A value as the first format of a field's type writes it; nil where that is as products write it.
+  package func text(of value: Value, inField number: Int32) -> String? {
+    guard case .formatted(let format) = fields[Int(number)].type else { return nil }
+    return formats[Int(format)].text(of: value)
+  }
+
   /// The fields of a level with a name, in the order of the form. The form itself is level 0.
   package func fields(ofLevel level: Int32) -> [Int32] {
     levels[Int(level)].steps.compactMap { step in

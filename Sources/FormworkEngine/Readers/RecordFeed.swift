@@ -8,6 +8,8 @@ package struct RecordFeed {
     fileprivate var input: Int
     /// The entry of the plan's keys, or -1.
     fileprivate var entry: Int
+
+    init(input: Int, entry: Int = -1) { (self.input, self.entry) = (input, entry) }
   }
 
   package let level: Int
@@ -51,7 +53,7 @@ package struct RecordFeed {
     }
     guard number >= 0 else {
       if plan.pointee.levels[level].isClosed { note(name) }
-      return Key(input: -1, entry: -1)
+      return Key(input: -1)
     }
     hint = number &- plan.pointee.levels[level].firstKey &+ 1
     return Key(input: keys[number].input, entry: number)
@@ -200,7 +202,7 @@ extension RecordFeed {
       let inner = try addFrame(child)
       var item = ItemFeed(
         feed: RecordFeed(workspace, level: child, frame: inner),
-        key: Key(input: plan.pointee.levels[child].itemInput, entry: -1),
+        key: Key(input: plan.pointee.levels[child].itemInput),
         isRecord: plan.pointee.levels[child].itemIsRecord)
       try body(index, &item)
     }

@@ -148,7 +148,7 @@ extension Value {
     scale = number.scale
   }
 
-  init(integer: Int64) {
+  package init(integer: Int64) {
     self.init(
       .number, low: UInt64(bitPattern: integer), high: integer < 0 ? UInt64.max : 0)
   }
@@ -159,7 +159,7 @@ extension Value {
     self.scale = scale
   }
 
-  init(bool: Bool) { self.init(.bool, flags: bool ? 1 : 0) }
+  package init(bool: Bool) { self.init(.bool, flags: bool ? 1 : 0) }
 
   @inlinable package var bool: Bool { flags == 1 }
 
@@ -185,7 +185,7 @@ extension Value {
 // MARK: - Dates and times
 
 extension Value {
-  init(_ date: CalendarDate) {
+  package init(_ date: CalendarDate) {
     self.init(.date, high: UInt64(bitPattern: Int64(date.dayNumber)))
   }
 

@@ -2,6 +2,7 @@
 // same code be compiled and run.
 
 import Formwork
+import Foundation
 import Testing
 
 #if canImport(SwiftUI)
@@ -23,7 +24,9 @@ struct FormBox: View {
             Text(choice.label).tag(choice.value)
           }
         }
-      case .record, .list:
+      case .list:
+        RowsBox(list: field)
+      case .record:
         Text(field.label)
       default:
         if field.declaration.isSecret {
@@ -41,10 +44,62 @@ struct FormBox: View {
 // end
 
 // begin
+struct RowsBox: View {
+  let list: SessionField
+
+  var body: some View {
+    Text(list.label)
+    ForEach(list.rows) { row in
+      if row.fields.isEmpty {
+        FormBox(field: row)
+      } else {
+        ForEach(row.fieldsInForce) { cell in FormBox(field: cell) }
+      }
+    }
+    .onDelete { list.remove(atOffsets: $0) }
+    .onMove { list.move(fromOffsets: $0, toOffset: $1) }
+    Button("Add") { list.append() }
+  }
+}
+// end
+
+// begin
+struct StayView: View {
+  @Bindable var nights: SessionField
+  @Bindable var arrival: SessionField
+  @Bindable var board: SessionField
+
+  init(_ form: FormSession) {
+    nights = form["nights"]!
+    arrival = form["arrival"]!
+    board = form["board"]!
+  }
+
+  var body: some View {
+    Stepper(nights.label, value: Binding($nights.int, or: 1))
+    DatePicker(arrival.label, selection: Binding($arrival.date, or: .now))
+    Picker(board.label, selection: $board.selection) {
+      ForEach(board.choices, id: \.value) { choice in
+        Text(choice.label).tag(choice.value as String?)
+      }
+    }
+  }
+}
+
+extension Binding where Value: Sendable {
+  /// A value in the place of none, for views that always have one.
+  init(_ optional: Binding<Value?>, or value: Value) {
+    self.init(
+      get: { optional.wrappedValue ?? value }, set: { optional.wrappedValue = $0 })
+  }
+}
+// end
+
+// begin
 struct FormView: View {
   let form: FormSession
   let accept: (Product) -> Void
-  @FocusState private var focus: String?
+  @FocusState var focus: String?
 
   var body: some View {
     Form {
@@ -75,6 +130,41 @@ struct SignUpScreen: View {
 
   var body: some View {
     FormView(form: form, accept: accept)
+  }
+}
+// end
+
+// begin
+struct Wizard: View {
+  let form: FormSession
+  let pages: [SessionGroup]
+  let accept: (Product) -> Void
+  @State var number = 0
+  @FocusState var focus: String?
+
+  private var page: SessionGroup { pages[number] }
+
+  var body: some View {
+    Form {
+      ForEach(page.fieldsInForce) { field in
+        FormBox(field: field).focused($focus, equals: field.path)
+      }
+      if number > 0 { Button("Back") { number -= 1 } }
+      Button(number < pages.count - 1 ? "Next" : "Send") {
+        if page.validate() { goOn() }
+        focus = page.focus
+      }
+    }
+  }
+
+  private func goOn() {
+    if number < pages.count - 1 {
+      number += 1
+    } else if let product = form.submit().product {
+      accept(product)
+    } else {
+      number = pages.firstIndex { $0.focus != nil } ?? number
+    }
   }
 }
 // end
@@ -140,11 +230,67 @@ struct SignUpScreen: View {
       let trip = try FormSpec(
         source: "field home: < field zip: string >  field tags: list of string optional")
       let drawn = FormView(form: FormSession(trip)) { accepted.append($0) }.drawn
-      #expect(drawn.lines == ["Home", "[Zip]", "Tags", "{Send}"])
+      #expect(drawn.lines == ["Home", "[Zip]", "Tags", "{Add}", "{Send}"])
 
       let screen = SignUpScreen(spec) { accepted.append($0) }
       screen.drawn.buttons["Send"]?()
       #expect(accepted.count == 1, "A screen of its own has a form of its own.")
+    }
+
+    @Test @MainActor func rowsOnScreen() throws {
+      let spec = try FormSpec(
+        source: """
+          field items: list of < field sku: string field gift: bool default false when gift < field note: string > >
+          field tags: list of string optional
+          """)
+      let form = FormSession(spec, values: ["items": [["sku": "a", "gift": true]], "tags": ["x"]])
+      let view = RowsBox(list: try #require(form["items"]))
+      #expect(view.drawn.lines == ["Items", "[Sku: a]", "<Gift: true>", "[Note]", "{Add}"])
+      view.drawn.buttons["Add"]?()
+      #expect(view.drawn.lines.suffix(3) == ["[Sku]", "<Gift: false>", "{Add}"])
+      let tags = RowsBox(list: try #require(form["tags"]))
+      #expect(tags.drawn.lines == ["Tags", "[Tags: x]", "{Add}"])
+    }
+
+    @Test @MainActor func typedBoxesOnScreen() throws {
+      let spec = try FormSpec(
+        source: """
+          field nights: int field arrival: date field board: choice("half" "Half board", "full")
+          """)
+      let form = FormSession(spec, options: .init(timeZone: .gmt))
+      let view = StayView(form)
+      #expect(view.drawn.lines[0] == "-Nights: 1-" && form["nights"]?.isBlank == true)
+      form["nights"]?.text = "3"
+      form["arrival"]?.text = "2026-12-05"
+      #expect(
+        view.drawn.lines == [
+          "-Nights: 3-", "#Arrival: 2026-12-05T00:00:00Z#", "(Board: Half board, full)",
+        ])
+    }
+
+    @Test @MainActor func pageByPageOnScreen() throws {
+      let spec = try FormSpec(
+        source: """
+          field name: string field zip: string rule digits message "Digits"
+          check name != "x" or zip != "1" at name message "Not you"
+          """)
+      let form = FormSession(spec)
+      var accepted: [Product] = []
+      let pages = try [["name"], ["zip"]].map { try #require(form.group($0)) }
+      let view = Wizard(form: form, pages: pages) { accepted.append($0) }
+      func press(_ button: String) { view.drawn.buttons[button]?() }
+      press("Next")
+      #expect(view.drawn.lines == ["[Name]", "red: Name is required", "{Next}"])
+      form["name"]?.text = "x"
+      press("Next")
+      #expect(view.drawn.lines == ["[Zip]", "{Back}", "{Send}"])
+      form["zip"]?.text = "1"
+      press("Send")
+      #expect(view.drawn.lines == ["[Name: x]", "red: Not you", "{Next}"], "Its page is shown.")
+      form["name"]?.text = "y"
+      press("Next")
+      press("Send")
+      #expect(accepted.map { $0.names } == [["name", "zip"]])
     }
   #endif
 }

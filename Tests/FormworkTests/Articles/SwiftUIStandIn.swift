@@ -3,6 +3,8 @@
 
 #if !canImport(SwiftUI)
 
+  import Foundation
+
   /// What is drawn of a view.
   struct Drawn {
     var lines: [String] = []
@@ -24,7 +26,7 @@
   extension View {
     var drawn: Drawn { body.drawn }
 
-    func tag(_ tag: String) -> some View { self }
+    func tag<Tag: Hashable>(_ tag: Tag) -> some View { self }
     func focused(_ binding: Binding<String?>, equals value: String) -> some View { self }
   }
 
@@ -84,6 +86,11 @@
     }
   }
 
+  extension ForEach {
+    func onDelete(perform action: @escaping (IndexSet) -> Void) -> ForEach { self }
+    func onMove(perform action: @escaping (IndexSet, Int) -> Void) -> ForEach { self }
+  }
+
   struct Text: Plain {
     var text: String
     init(_ text: String) { self.text = text }
@@ -113,10 +120,24 @@
 
   struct Picker: Plain {
     let drawn: Drawn
-    init<V: View>(
-      _ label: String, selection: Binding<String>, @ViewBuilder content: () -> V
+    init<V: View, Value: Hashable>(
+      _ label: String, selection: Binding<Value>, @ViewBuilder content: () -> V
     ) {
       drawn = Drawn(lines: ["(\(label): " + content().drawn.lines.joined(separator: ", ") + ")"])
+    }
+  }
+
+  struct Stepper: Plain {
+    let drawn: Drawn
+    init(_ label: String, value: Binding<Int>) {
+      drawn = Drawn(lines: ["-\(label): \(value.wrappedValue)-"])
+    }
+  }
+
+  struct DatePicker: Plain {
+    let drawn: Drawn
+    init(_ label: String, selection: Binding<Date>) {
+      drawn = Drawn(lines: ["#\(label): \(selection.wrappedValue.formatted(.iso8601))#"])
     }
   }
 

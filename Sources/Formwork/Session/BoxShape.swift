@@ -1,0 +1,134 @@
+// What the boxes of a form are like before anything is in them, and which depend on which.
+
+internal import FormworkEngine
+
+/// What the boxes of one field have in common: one box, or one in each row of a list.
+final class BoxShape: Hashable {
+  /// The name; empty for the rows of a list.
+  let name: String
+  /// The declarations of the name: more than one where blocks that exclude each other have it.
+  let declarations: [FormField]
+  /// The lists that it lies in, the outermost first.
+  let lists: [BoxShape]
+  /// The fields of a record.
+  private(set) var fields: [BoxShape] = []
+  /// The rows of a list.
+  private(set) var row: BoxShape?
+  /// Whether a `when` decides about something in it.
+  private(set) var isDeciding = false
+
+  private init(_ name: String, _ declarations: [FormField], in lists: [BoxShape]) {
+    self.name = name
+    self.declarations = declarations
+    self.lists = lists
+    let records = declarations.filter { $0.type == .record }
+    fields = BoxShape.list(records.flatMap { $0.fields }, in: lists)
+    let items = declarations.compactMap { $0.item }
+    if fields.isEmpty, !items.isEmpty { row = BoxShape("", items, in: lists + [self]) }
+    isDeciding = inner.contains { shape in shape.declarations.contains { $0.isConditional } }
+  }
+
+  /// A shape for each name.
+  static func list(_ declarations: [FormField], in lists: [BoxShape] = []) -> [BoxShape] {
+    var names: [String] = []
+    var byName: [String: [FormField]] = [:]
+    for declaration in declarations {
+      if byName[declaration.name] == nil { names.append(declaration.name) }
+      byName[declaration.name, default: []].append(declaration)
+    }
+    return names.map { BoxShape($0, byName[$0] ?? [], in: lists) }
+  }
+
+  /// The shapes in it.
+  var inner: [BoxShape] { (fields + (row.map { [$0] } ?? [])).flatMap { $0.withInner } }
+  /// The shape and those in it.
+  var withInner: [BoxShape] { [self] + inner }
+
+  /// How many lists both lie in.
+  func sharedLists(with other: BoxShape) -> Int {
+    zip(lists, other.lists).prefix { $0 == $1 }.count
+  }
+
+  static func == (left: BoxShape, right: BoxShape) -> Bool { left === right }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// Which boxes depend on which, by their shapes.
+struct BoxReads {
+  /// Shapes, and for each in how many of its lists only the row counts that the changed box is in: 0 is every box.
+  typealias Reach = [BoxShape: Int]
+
+  /// For each shape those that its rules name.
+  private var rules: [BoxShape: Set<BoxShape>] = [:]
+  /// For each shape those that the conditions of the blocks around it name.
+  private var blocks: [BoxShape: Set<BoxShape>] = [:]
+  /// For each shape those around it and those in it: their values change with its own.
+  private var kin: [BoxShape: Set<BoxShape>] = [:]
+  /// The answers given so far.
+  private var known: [BoxShape: Reach] = [:]
+
+  init(_ roots: [BoxShape], _ program: Program) {
+    var holders: [Int32: BoxShape] = [:]
+    for shape in roots.flatMap({ $0.withInner }) {
+      for declaration in shape.declarations { holders[declaration.number] = shape }
+      for inner in shape.inner {
+        kin[shape, default: []].insert(inner)
+        kin[inner, default: []].insert(shape)
+      }
+    }
+    for (number, reads) in program.fieldReads().enumerated() {
+      guard let shape = holders[Int32(number)] else { continue }
+      rules[shape, default: []].formUnion(reads.rules.compactMap { holders[$0] })
+      blocks[shape, default: []].formUnion(reads.blocks.compactMap { holders[$0] })
+    }
+  }
+
+  /// The shapes of the boxes whose messages may change when the value of a box does.
+  mutating func dependents(of shape: BoxShape) -> Reach {
+    if let known = known[shape] { return known }
+    var changed = [shape: shape.lists.count]
+    addKin(of: shape, to: &changed)
+    // Boxes that leave or enter the form with this one change what depends on them in turn.
+    var isGrowing = true
+    while isGrowing {
+      isGrowing = false
+      for (other, reads) in blocks {
+        guard let reach = reach(of: other, by: reads, changed),
+          widen(other, to: reach, in: &changed)
+        else { continue }
+        addKin(of: other, to: &changed)
+        isGrowing = true
+      }
+    }
+    var dependents = changed
+    dependents[shape] = nil
+    for (other, reads) in rules {
+      if let reach = reach(of: other, by: reads, changed) {
+        widen(other, to: reach, in: &dependents)
+      }
+    }
+    known[shape] = dependents
+    return dependents
+  }
+
+  private func addKin(of shape: BoxShape, to reach: inout Reach) {
+    guard let own = reach[shape] else { return }
+    for kin in kin[shape] ?? [] {
+      widen(kin, to: min(own, shape.sharedLists(with: kin)), in: &reach)
+    }
+  }
+
+  /// How far a change goes to a shape that names some of what changed; nil if it names none.
+  private func reach(of shape: BoxShape, by reads: Set<BoxShape>, _ changed: Reach) -> Int? {
+    reads.compactMap { read in changed[read].map { min($0, shape.sharedLists(with: read)) } }.min()
+  }
+
+  /// - Returns: whether more boxes are reached than before.
+  @discardableResult
+  private func widen(_ shape: BoxShape, to reach: Int, in all: inout Reach) -> Bool {
+    if let known = all[shape], known <= reach { return false }
+    all[shape] = reach
+    return true
+  }
+}

@@ -1,0 +1,69 @@
+// Some boxes of a form on screen that are validated together, such as those of a page.
+
+/// Some of the boxes of a form on screen, such as those of a page of a form that is filled in page by page.
+///
+/// ```swift
+/// let page = session.group(["name", "address"])!
+/// if page.validate() { showNextPage() } else { focus = page.focus }
+/// ```
+public struct SessionGroup {
+  private let boxes: [Box]
+  private let state: SessionState
+
+  init(_ boxes: [Box], _ state: SessionState) { (self.boxes, self.state) = (boxes, state) }
+
+  /// The boxes, each record before the fields in it; those inside of a list are in its ``SessionField/rows``.
+  public var fields: [SessionField] {
+    boxes.flatMap { $0.withFields }.map { SessionField($0, state) }
+  }
+
+  /// The boxes in force: those to be shown.
+  public var fieldsInForce: [SessionField] { fields.filter { $0.isInForce } }
+
+  /// Whether ``validate()`` would find no error. Nothing is shown.
+  public var isValid: Bool { state.isValid(boxes) }
+
+  /// Validates the boxes and those in them, and shows their messages.
+  ///
+  /// A rule, or a `required if`, that names a box outside of the group waits until somebody was there: as long as that
+  /// box is blank and was never set, validated or submitted, it keeps nobody from going on.
+  ///
+  /// - Returns: whether there is no error.
+  @discardableResult
+  public func validate() -> Bool { state.validate(boxes) }
+
+  /// The path of the first box that is marked, for moving the focus; nil if there is none.
+  public var focus: String? {
+    boxes.lazy.flatMap { $0.withInner }.first { $0.isErrorActive }?.path
+  }
+}
+
+extension SessionState {
+  func validate(_ group: [Box]) -> Bool {
+    updateVisibility()
+    let found = judge()
+    let boxes = group.flatMap { $0.withInner }
+    let errors = errors(found, of: group)
+    for box in boxes {
+      if box.isInForce { box.touch() }
+      box.clear()
+      box.show(errors[box.path], found.warnings[box.path])
+    }
+    return errors.isEmpty
+  }
+
+  func isValid(_ group: [Box]) -> Bool { errors(judge(), of: group).isEmpty }
+
+  /// The errors that keep a group from being right, by the paths of its boxes.
+  private func errors(_ found: Sorted, of group: [Box]) -> [String: [Problem]] {
+    let own = group.flatMap { $0.withInner }
+    let paths = Set(own.map { $0.path })
+    let unknown = Set(
+      boxes.filter { !paths.contains($0.path) && $0.isBlank && !$0.isVisited }
+        .flatMap { $0.shape.declarations.map { $0.number } })
+    return found.errors.filter { paths.contains($0.key) }.compactMapValues { problems in
+      let left = problems.filter { $0.fieldsRead.isDisjoint(with: unknown) }
+      return left.isEmpty ? nil : left
+    }
+  }
+}

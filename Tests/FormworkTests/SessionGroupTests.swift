@@ -1,0 +1,105 @@
+// A form that is filled in page by page.
+
+import Formwork
+import Testing
+
+@Suite struct SessionGroupTests {
+  private func trip() throws -> FormSession {
+    let spec = try FormSpec(
+      source: """
+        field email: string required if phone is blank message "Email or phone"
+          rule email message "Not an email address"
+        field start: date
+        field phone: string optional
+        field end: date rule value >= start message "Before {start}"
+        field guests: list of < field name: string > rule count(1...) message "Who comes?"
+        check end != 2026-12-24 at start message "Closed on Christmas Eve"
+        """)
+    return FormSession(spec)
+  }
+
+  @Test func aPageIsJudgedAlone() throws {
+    let form = try trip()
+    let page = try #require(form.group(["email", "start"]))
+    #expect(page.fields.map { $0.path } == ["email", "start"])
+    form["email"]?.text = "ann"
+    #expect(!page.isValid && form["email"]?.message == nil, "Nothing is shown.")
+    #expect(!page.validate())
+    #expect(page.focus == "email" && form["email"]?.message == "Not an email address")
+    #expect(form["start"]?.isErrorActive == true && form["end"]?.message == nil)
+    form["email"]?.text = "ann@example.org"
+    #expect(page.focus == "start")
+    form["start"]?.text = "2026-12-05"
+    #expect(page.isValid && form["start"]?.message != nil)
+    #expect(page.validate() && page.focus == nil && form["start"]?.message == nil)
+  }
+
+  /// What names a box of a later page waits until somebody was there.
+  @Test func rulesWaitForLaterPages() throws {
+    let form = try trip()
+    let first = try #require(form.group(["email", "start"]))
+    let second = try #require(form.group(["phone", "end", "guests"]))
+    form["start"]?.text = "2026-12-05"
+    #expect(first.validate(), "There may be a phone number.")
+    form["email"]?.text = "ann"
+    #expect(!first.validate(), "What is there is judged.")
+    form["email"]?.text = ""
+
+    form["end"]?.text = "2026-12-04"
+    #expect(!second.validate() && second.focus == "end")
+    #expect(form["end"]?.message == "Before 2026-12-05", "That page is behind us.")
+    #expect(form["guests"]?.message == "Who comes?")
+    form["guests"]?.append()
+    form["end"]?.text = "2026-12-24"
+    #expect(!second.validate() && second.focus == "guests[0].name")
+    form["guests[0].name"]?.text = "Bob"
+    #expect(second.validate())
+
+    // Now that somebody was there, there is neither phone nor email.
+    #expect(!first.isValid)
+    #expect(form.submit().problems.map { $0.field } == ["email", "start"])
+    #expect([first, second].map { $0.focus } == ["email", nil], "The page to go to.")
+    form["end"]?.text = "2026-12-09"
+    form["phone"]?.text = "1"
+    #expect(first.validate() && second.validate() && form.submit().isAccepted)
+  }
+
+  @Test func whatIsNotInForceIsOnNoPage() throws {
+    let spec = try FormSpec(
+      source: """
+        field home: < field zip: string >
+        field works: bool default false
+        when works < field employer: string >
+        """)
+    let form = FormSession(spec)
+    let page = try #require(form.group(["works", "employer", "home"]))
+    #expect(page.fieldsInForce.map { $0.path } == ["works", "home", "home.zip"])
+    form["home.zip"]?.text = "10"
+    #expect(page.isValid)
+    form["works"]?.isOn = true
+    #expect(page.fieldsInForce.map { $0.path }.contains("employer") && !page.validate())
+    #expect(form.group(["works", "nobody"]) == nil)
+    #expect(form.group([])?.validate() == true)
+  }
+
+  @Test func errorsFromOutsideAreForgottenWithThePage() throws {
+    let form = try trip()
+    let page = try #require(form.group(["email"]))
+    form["email"]?.text = "ann@example.org"
+    form.setError("This address is taken", at: "email")
+    #expect(page.focus == "email" && page.isValid)
+    #expect(page.validate() && form["email"]?.message == nil)
+  }
+
+  enum Trip: String, CaseIterable, Sendable {
+    case email, start, phone, end, guests
+    case guest = "guests.name"
+  }
+
+  @Test func pagesHaveNamesThatTheCompilerChecks() throws {
+    let form = try trip().spec.fields(Trip.self).session()
+    let page = form.group([.phone, .guests])
+    form[.guests].append(["name": "Ann"])
+    #expect(page.validate() && form[.guest, in: form[.guests].rows[0]].text == "Ann")
+  }
+}
