@@ -96,6 +96,7 @@ final class FormCore: Sendable {
   /// Whether any rule depends on the day or the time.
   let asksForMoment: Bool
   let products: ProductReader
+  let shape: ProductShape
   let fields: [FormField]
   let keys: FormKeys
   let evaluators: EvaluatorPool
@@ -111,7 +112,9 @@ final class FormCore: Sendable {
     asksForMoment = program.asksForMoment
     writers = languages.map { MessageWriter(program, language: $0) }
     products = ProductReader(layouts: program.productLayouts)
-    fields = FormField.list(of: SharedProgram(program), products.layouts)
+    let shared = SharedProgram(program)
+    fields = FormField.list(of: shared, products.layouts)
+    shape = ProductShape(shared, products.layouts)
     keys = FormKeys(program)
     evaluators = EvaluatorPool(program)
     pools = Dictionary(

@@ -105,6 +105,12 @@ extension Program {
     if case .choice(let list) = fields[Int(number)].type { choices[Int(list)] } else { nil }
   }
 
+  /// A day as the data has it in a field; nil for a field that does not say how its days are written.
+  package func text(of day: CalendarDate, inField number: Int32) -> String? {
+    guard case .formatted(let format) = fields[Int(number)].type else { return nil }
+    return formats[Int(format)].text(of: Value(day))
+  }
+
   private func hasFormat(_ type: FieldType) -> Bool {
     if case .formatted = type { true } else { false }
   }

@@ -60,6 +60,18 @@ import Testing
     #expect(String(decoding: bad.body, as: UTF8.self).contains("多すぎます"))
   }
 
+  @Test func products() throws {
+    struct Order: Codable { var article: String, count: [Int] }
+    let product = try specs.order.validate(["article": "tea", "count": [1]]).get()
+    let order = try product.decode(Order.self)
+    // begin
+    let same = specs.order.validate(product)
+    let kept = specs.order.validate(json: product.jsonBytes, as: .product)
+    let changed = try specs.order.validate(encoding: order, as: .product)
+    // end
+    #expect(same.product == product && kept.product == product && changed.product == product)
+  }
+
   @Test func forms() throws {
     let link = "https://example.org/?article=tea&count=3"
     // begin
