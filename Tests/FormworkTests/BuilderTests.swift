@@ -82,6 +82,29 @@ import Testing
     }
   }
 
+  @Test func bracesInTextsFromElsewhereAreBraces() throws {
+    let text = #"Use {x} or \{value}, "\" too?"#
+    let spec = try FormSpec("texts", title: FormText(text)) {
+      Field("a", FormText(text), .choice(.init("b", FormText(text)))) {
+        Rule(.value != "b", message: FormText(text))
+      }
+      .hint(FormText(FormText(text), ["ja": FormText(text + "ja")]))
+      Field("c", .int) {
+        Rule(.value > 0, message: "{label}: \(text) {value}")
+        Rule(.value > -9, message: .template("{value}? " + #"\{value}"#))
+        Rule(.value > -99, title: "{\("value")}", message: #"\{\#(1)}"#)
+      }
+    }
+    #expect(spec.title() == text)
+    let field = try #require(spec.field("a"))
+    #expect(field.label() == text && field.choices().map { $0.label } == [text])
+    #expect(field.hint() == text && field.hint(in: "ja") == text + "ja")
+    let problems = spec.validate(["a": "b", "c": -99]).problems
+    #expect(
+      problems.map { $0.message } == [text, "C: \(text) -99", "-99? {value}", "{1}"])
+    #expect(problems.last?.title == "-99")
+  }
+
   @Test func operatorsBindAsInSwift() throws {
     let spec = try FormSpec("operators") {
       Field("a", .int)
