@@ -208,6 +208,18 @@ extension FormCore {
       Rejection(problems, skipped: skipped(evaluator), omittedCount: evaluator.omittedCount))
   }
 
+  /// What `evaluator` found in one field; the product has its value alone.
+  func outcome(of field: FormField, _ value: Value, _ evaluator: Evaluator, _ language: String?)
+    -> Outcome
+  {
+    let problems = worded(Array(evaluator.problems), evaluator, language, at: nil, number: 1)
+    guard evaluator.isAccepted else {
+      return .rejected(Rejection(problems, omittedCount: evaluator.omittedCount))
+    }
+    let entry = Product.Entry(name: field.name, value: products.value(value, evaluator))
+    return .accepted(Product(value.isUsable ? [entry] : []).with(problems))
+  }
+
   /// What is wrong with a record that cannot be read.
   func outcome(
     of malformed: MalformedRecord, _ language: String?, _ record: TextBytes,

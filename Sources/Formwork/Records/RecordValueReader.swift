@@ -24,7 +24,7 @@ enum RecordValueReader {
     }
   }
 
-  private static func put(
+  static func put(
     _ value: RecordValue, _ key: RecordFeed.Key, _ feed: inout RecordFeed, _ zone: TimeZone?
   ) throws(MalformedRecord) {
     switch value {
