@@ -105,6 +105,34 @@ import Testing
     #expect(problems.last?.title == "-99")
   }
 
+  @Test func limitsMayBeVariables() throws {
+    let (least, most) = (1, 20)
+    let price = Decimal(string: "9.99") ?? 0
+    let spec = try FormSpec("limits") {
+      Field("a", .string) { .count(1...most) && .count(least...most) && .count(...most) }
+      Field("b", .int) { .range(least...) && .range(..<most) && .range(least..<most) }
+      Field("c", .number) { .range(0...price) && .range(0.5...) && .range(...(-least)) }
+    }
+    #expect(
+      spec.formText == """
+        form limits
+        field a: string
+          rule count(1...20) and count(1...20) and count(...20)
+        field b: int
+          rule range(1...) and range(..<20) and range(1..<20)
+        field c: number
+          rule range(0...9.99) and range(0.5...) and range(...-1)
+
+        """)
+    let range = least...most
+    #expect(range.count == 20 && (least...).contains(1), "a range of Swift stays one")
+    #expect {
+      try FormSpec("wrong") { Field("a", .int) { .range(most...least) } }
+    } throws: { error in
+      (error as? FormSpecError)?.findings.first?.code == "empty-range"
+    }
+  }
+
   @Test func operatorsBindAsInSwift() throws {
     let spec = try FormSpec("operators") {
       Field("a", .int)

@@ -56,6 +56,13 @@ extension FormSpec {
     validate(try RecordValue(record as Any), as: shape, options)
   }
 
+  /// Values of any type are validated by `validate(untyped:)`, which throws where one can be no part of a record.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "use 'try validate(untyped:)'")
+  public func validate(_ record: [String: Any], _ options: ValidationOptions = .init()) -> Outcome {
+    core.notAnObject(options)
+  }
+
   /// Validates any value that can be encoded.
   ///
   /// - Parameters:

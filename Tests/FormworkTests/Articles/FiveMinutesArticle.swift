@@ -20,6 +20,31 @@ import Testing
     }
   }
 
+  @Test func resources() throws {
+    let resources = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: resources, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: resources) }
+    let file = resources.appending(path: "sign-up.form")
+    try Data(Article("EmbedInFiveMinutes").blocks("form")[0].utf8).write(to: file)
+    // begin
+    let bundled = try FormSpec(named: "sign-up", in: resources)
+    // end
+    #expect(bundled.name == "signUp")
+  }
+
+  @Test func oneValue() throws {
+    let spec = try load()
+    // begin
+    let message = try spec.validate("a 1", for: "id").problems.first?.message
+    // end
+    #expect(message == "ID must be 1 to 20 letters or digits")
+    // begin
+    let code = try FieldValidator(Field("code", .string) { .count(4) && .digits })
+    let isRight = code.validate("0815").isAccepted
+    // end
+    #expect(isRight && !code.validate("815").isAccepted)
+  }
+
   @Test func problems() throws {
     let spec = try load()
     var shown: [String] = []
