@@ -210,6 +210,8 @@ public struct NamedProblem<Field: FieldNames>: Sendable, CustomStringConvertible
   public var message: String { problem.message }
   /// The message in one of the form's languages; see `Problem.message(in:)`.
   public func message(in language: String) -> String { problem.message(in: language) }
+  /// Whether the form has no message of its own for it; see `Problem.isBuiltIn`.
+  public var isBuiltIn: Bool { problem.isBuiltIn }
   /// The title in one of the form's languages; see `Problem.title(in:)`.
   public func title(in language: String) -> String? { problem.title(in: language) }
   /// The field and the message.

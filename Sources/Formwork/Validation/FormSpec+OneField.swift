@@ -41,9 +41,9 @@ extension FormCore {
           feed, key throws(MalformedRecord) in
           try RecordValueReader.put(value, key, &feed, options.timeZone)
         }
-        return outcome(of: field, typed, evaluator, options.language)
+        return outcome(of: field, typed, evaluator, options)
       } catch {
-        return outcome(of: error, options.language, evaluator.record, at: nil)
+        return outcome(of: error, options, evaluator.record, at: nil)
       }
     }
   }

@@ -143,9 +143,9 @@ extension FormCore {
       do throws(MalformedRecord) {
         try body(evaluator)
       } catch {
-        return outcome(of: error, options.language, text ?? evaluator.record, at: span)
+        return outcome(of: error, options, text ?? evaluator.record, at: span)
       }
-      return outcome(of: evaluator, options.language, at: span)
+      return outcome(of: evaluator, options, at: span)
     }
   }
 
@@ -176,7 +176,7 @@ extension FormCore {
       }.get()
     } catch {
       let span = RecordSpan(lower: 0, upper: text.count, line: 1, column: 1)
-      return outcome(of: error, options.language, text, at: span)
+      return outcome(of: error, options, text, at: span)
     }
     let values = JSONValueReader.value(text.makeString())?.record?.values ?? [:]
     return evaluate(shape.record(values), options)
@@ -190,7 +190,7 @@ extension FormCore {
 
   func notAnObject(_ options: ValidationOptions) -> Outcome {
     outcome(
-      of: MalformedRecord(.notAnObject, 0), options.language,
+      of: MalformedRecord(.notAnObject, 0), options,
       UnsafeBufferPointer(start: nil, count: 0), at: nil)
   }
 }

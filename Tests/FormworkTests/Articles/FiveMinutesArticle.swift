@@ -128,4 +128,18 @@ import Testing
     let problems = try load().validate(["id": .string(long), "birthday": "28.2."]).problems
     #expect(problems.map { words(for: $0) } == ["3 characters too many", "That is no date"])
   }
+
+  @Test func ownWords() throws {
+    // begin
+    let options = ValidationOptions(
+      language: "sv",
+      builtInWords: { problem, language in
+        guard language == "sv", problem.reason == .required else { return nil }
+        return "\(problem.label() ?? "") saknas"
+      })
+    // end
+    let problems = try load().validate(["id": ""], options).problems
+    #expect(
+      problems.map { $0.message } == ["ID must be 1 to 20 letters or digits", "Birthday saknas"])
+  }
 }
