@@ -84,6 +84,10 @@ import Testing
 
     let signUp = try product.decode(SignUp.self)
     // end
+    let spec = try load()
+    // begin
+    try spec.check(SignUp.self, isPartial: true)
+    // end
     #expect(signUp.birthday == DateComponents(year: 1990, month: 2, day: 28))
     #expect(signUp.profile?.height == Decimal(string: "1.72"))
   }
