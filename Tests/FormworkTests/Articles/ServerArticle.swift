@@ -98,6 +98,37 @@ import Testing
     #expect(accepted == 1)
   }
 
+  // begin
+  enum Caller {
+    @TaskLocal static var tenant = "none"
+  }
+  // end
+
+  private struct Accounts {
+    func isFree(_ name: String, in tenant: String) async throws -> Bool {
+      name != "ann" || tenant != "north"
+    }
+  }
+
+  @Test(arguments: ["north", "south"]) func rulesThatWait(tenant: String) async throws {
+    let accounts = Accounts()
+    // begin
+    let isFree = HostRule(asking: "isFree", .string) { name in
+      try await accounts.isFree(name, in: Caller.tenant)
+    }
+    // end
+    let signUp = try FormSpec(
+      source: #"needs isFree  field name: string rule isFree message "{value} is taken""#,
+      rules: [isFree])
+    let body = Array(#"{"name":"ann"}"#.utf8)
+    // begin
+    let outcome = try await Caller.$tenant.withValue(tenant) {
+      try await HostAnswers().outcome { signUp.validate(json: body) }
+    }
+    // end
+    #expect(outcome.problems.map { $0.message } == (tenant == "north" ? ["ann is taken"] : []))
+  }
+
   @Test func days() throws {
     let body = Array(#"{"article":"tea","count":[1]}"#.utf8)
     // begin
