@@ -77,8 +77,6 @@ package final class InputFile {
   package private(set) var isAtEnd = false
   /// How many of its bytes have been read.
   private(set) var readCount = 0
-  /// What some places of a regular file held.
-  private var samples = FileSamples()
   /// What of a stream has been looked at and not read yet.
   private var spool: Spool?
   /// The first bytes of a stream, which were looked at to tell what it is.
@@ -200,10 +198,6 @@ package final class InputFile {
         throw FileProblem(path, .read)
       }
       if got == 0 { try checkUnchanged() }
-      if sizeAtOpening != nil {
-        samples.note(
-          UnsafeRawBufferPointer(start: room.baseAddress, count: got), at: startOffset + readCount)
-      }
       readCount += got
       return got
     }
@@ -312,23 +306,20 @@ package final class InputFile {
     { [unowned self] room throws(FileProblem) in try readBytes(into: room) }
   }
 
-  /// Refuses a file that somebody has cut or written over while it was read: what is gone would count as never there,
-  /// and what was read would be of two files. What is added at its end is read as well.
+  /// Refuses a file that somebody has written while it was read: what was read would be of two files. What is cut off
+  /// after it was read has been read.
   private func checkUnchanged() throws(FileProblem) {
     guard let size = sizeAtOpening, let now = FileStatus(descriptor: descriptor)?.version,
       now != version
     else { return }
-    if now.size < size, startOffset + readCount < size {
+    if now.size < size {
+      if startOffset + readCount >= size { return }
       throw FileProblem(path, .read, reason: "It became shorter meanwhile")
     }
-    if now.size > size, samples.areThere(in: descriptor) { return }
-    guard now.size >= size else { return }
-    if now.modified != version.modified {
-      throw FileProblem(path, .read, reason: "It was written over meanwhile")
-    }
+    if now.size > size { throw FileProblem(path, .read, reason: "It became longer meanwhile") }
     // Who writes it may put back when it was modified last, but not when anything about it was changed. A file that
     // another one has replaced was changed in its name.
-    if FileStatus(path)?.identity == now.identity {
+    if now.modified != version.modified || FileStatus(path)?.identity == now.identity {
       throw FileProblem(path, .read, reason: "It was changed meanwhile")
     }
   }

@@ -82,15 +82,18 @@ extension Spelling {
   }
 
   /// A text with placeholders, in which `\{` is the only escape: any other backslash is one.
-  package static func template(_ text: String) -> String {
-    var out = "\""
+  package static func template(_ text: String) -> String { "\"" + insideTemplate(text) + "\"" }
+
+  /// What stands between the quotes of a text with placeholders, or of a part of one.
+  package static func insideTemplate(_ text: String) -> String {
+    var out = ""
     var rest = text.unicodeScalars[...]
     while let scalar = rest.popFirst() {
       let isBrace = scalar == "\\" && rest.first == "{"
       if isBrace { rest.removeFirst() }
       out += isBrace ? "\\{" : escaped(scalar)
     }
-    return out + "\""
+    return out
   }
 
   private static func escaped(_ scalar: Unicode.Scalar) -> String {

@@ -82,6 +82,57 @@ import Testing
     }
   }
 
+  @Test func bracesInTextsFromElsewhereAreBraces() throws {
+    let text = #"Use {x} or \{value}, "\" too?"#
+    let spec = try FormSpec("texts", title: FormText(text)) {
+      Field("a", FormText(text), .choice(.init("b", FormText(text)))) {
+        Rule(.value != "b", message: FormText(text))
+      }
+      .hint(FormText(FormText(text), ["ja": FormText(text + "ja")]))
+      Field("c", .int) {
+        Rule(.value > 0, message: "{label}: \(text) {value}")
+        Rule(.value > -9, message: .template("{value}? " + #"\{value}"#))
+        Rule(.value > -99, title: "{\("value")}", message: #"\{\#(1)}"#)
+      }
+    }
+    #expect(spec.title() == text)
+    let field = try #require(spec.field("a"))
+    #expect(field.label() == text && field.choices().map { $0.label } == [text])
+    #expect(field.hint() == text && field.hint(in: "ja") == text + "ja")
+    let problems = spec.validate(["a": "b", "c": -99]).problems
+    #expect(
+      problems.map { $0.message } == [text, "C: \(text) -99", "-99? {value}", "{1}"])
+    #expect(problems.last?.title == "-99")
+  }
+
+  @Test func limitsMayBeVariables() throws {
+    let (least, most) = (1, 20)
+    let price = Decimal(string: "9.99") ?? 0
+    let spec = try FormSpec("limits") {
+      Field("a", .string) { .count(1...most) && .count(least...most) && .count(...most) }
+      Field("b", .int) { .range(least...) && .range(..<most) && .range(least..<most) }
+      Field("c", .number) { .range(0...price) && .range(0.5...) && .range(...(-least)) }
+    }
+    #expect(
+      spec.formText == """
+        form limits
+        field a: string
+          rule count(1...20) and count(1...20) and count(...20)
+        field b: int
+          rule range(1...) and range(..<20) and range(1..<20)
+        field c: number
+          rule range(0...9.99) and range(0.5...) and range(...-1)
+
+        """)
+    let range = least...most
+    #expect(range.count == 20 && (least...).contains(1), "a range of Swift stays one")
+    #expect {
+      try FormSpec("wrong") { Field("a", .int) { .range(most...least) } }
+    } throws: { error in
+      (error as? FormSpecError)?.findings.first?.code == "empty-range"
+    }
+  }
+
   @Test func operatorsBindAsInSwift() throws {
     let spec = try FormSpec("operators") {
       Field("a", .int)

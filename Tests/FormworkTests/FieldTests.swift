@@ -1,6 +1,7 @@
 // What a program knows of a form before there is a record, and fields that the compiler knows.
 
 import Formwork
+import Foundation
 import Testing
 
 @Suite struct FormFieldTests {
@@ -158,5 +159,27 @@ import Testing
       #expect(error.findings.isEmpty && error.unreadable != nil)
       #expect(error.description == "/nowhere/a.form cannot be read: No such file or directory")
     }
+  }
+
+  @Test func whyAFormCannotBeLoadedIsTold() throws {
+    func told(_ load: () throws(FormSpecError) -> FormSpec) -> String? {
+      do throws(FormSpecError) {
+        _ = try load()
+        return nil
+      } catch {
+        return error.description
+      }
+    }
+    let page = try #require(URL(string: "https://example.org/a.form"))
+    let nowhere = URL(filePath: "/nowhere")
+    #expect(
+      told { () throws(FormSpecError) in try FormSpec(contentsOf: page) }
+        == "https://example.org/a.form cannot be read: It is not the URL of a file.")
+    #expect(
+      told { () throws(FormSpecError) in try FormSpec(named: "forms/a", in: nowhere) }?
+        .hasPrefix("/nowhere/forms/a.form cannot be read: ") == true)
+    #expect(
+      told { () throws(FormSpecError) in try FormSpec(named: "a", in: nil) }
+        == "a.form cannot be read: There is no folder of resources.")
   }
 }

@@ -36,6 +36,48 @@ import Testing
     #expect(asked.problems[0].message(in: "en") == "ID must be 1 to 20 letters or digits")
   }
 
+  @Test func builtInWordsAreThoseOfTheProgram() throws {
+    let spec = try FormSpec(
+      source: """
+        words type "{label} is odd"
+        field a "A" sv "Ä": string
+        field b: int rule positive  rule value < 9 message "Too many"
+        field c: string secret rule count(3)
+        """)
+    let options = ValidationOptions(builtInWords: { problem, language in
+      switch problem.reason {
+      case .required: "\(language): \(problem.label(in: language) ?? "-") (\(problem.message))"
+      case .predicate(let name): name
+      case .count(let min, _, let actual):
+        "\(String(describing: min)) \(String(describing: actual))"
+      case .malformed: "?"
+      default: nil
+      }
+    })
+    func problems(_ record: RecordValue, _ options: ValidationOptions) -> [Problem] {
+      spec.validate(record, options).problems
+    }
+    let found = problems(["b": -1, "c": "x"], options)
+    #expect(found.map { $0.message } == ["en: A (A is required)", "positive", "Optional(3) nil"])
+    let builtIn = problems(["b": -1, "c": "x"], .init())[0].message(in: "de")
+    #expect(builtIn != found[0].message && found[0].message.hasPrefix("en: A"))
+    #expect(found[0].message(in: "sv") == "sv: Ä (Ä is required)")
+    #expect(found[0].message(in: "de") == "de: A (\(builtIn))")
+    #expect(found.allSatisfy { $0.isBuiltIn } && found[1].label() == "B")
+    #expect(found != problems(["b": -1, "c": "x"], .init()))
+    let own =
+      problems(["a": "x", "b": 9, "c": "xyz"], options)
+      + problems(["a": 1, "b": 1, "c": "xyz"], options)
+    #expect(own.map { $0.message } == ["Too many", "A is odd"])
+    #expect(own.allSatisfy { !$0.isBuiltIn })
+    #expect(spec.validate(json: "[", options).problems.map { $0.message } == ["?"])
+    let given = Problem(code: "taken", message: "Taken")
+    #expect(!given.isBuiltIn && given.label() == nil)
+    let blank = problems(
+      ["b": 1, "c": "xyz"], .init(language: "de", builtInWords: { _, _ in nil }))
+    #expect(blank == problems(["b": 1, "c": "xyz"], .init(language: "de")))
+  }
+
   @Test func messagesInALanguageThatOnlyTheBuiltInWordsAreIn() throws {
     let spec = try FormSpec(
       source: """

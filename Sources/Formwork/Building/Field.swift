@@ -12,6 +12,7 @@ internal import FormworkSyntax
 ///
 /// It must be filled in unless it is ``optional()``.
 public struct Field: Sendable {
+  let name: String
   private let head: String
   private let type: FormType
   private let rules: [Rule]
@@ -28,6 +29,7 @@ public struct Field: Sendable {
   ///   - type: of its values.
   ///   - rules: what must hold of a value: a condition, or any number of ``Rule``s.
   public init(_ name: String, _ type: FormType, @RuleBuilder rules: () -> [Rule] = { [] }) {
+    self.name = name
     (head, self.type, self.rules) = ("field " + Spelling.name(name) + ":", type, rules())
   }
 
@@ -42,6 +44,7 @@ public struct Field: Sendable {
     _ name: String, _ label: FormText, _ type: FormType,
     @RuleBuilder rules: () -> [Rule] = { [] }
   ) {
+    self.name = name
     head = "field " + Spelling.name(name) + " " + label.text + ":"
     (self.type, self.rules) = (type, rules())
   }

@@ -209,27 +209,66 @@ public struct Check: Sendable {
 
 // MARK: - Texts
 
-/// A text of a form with its translations. A string literal is one without.
+/// A text of a form with its translations.
 ///
-/// `{name}` is a placeholder, as in a `.form` file; `\{` is a brace.
+/// What stands in the program is as in a `.form` file: in a literal, `{name}` is a placeholder and `\{` a brace. What
+/// comes from elsewhere is shown as it is, braces and all: what a literal interpolates, and a text in a variable.
+///
+/// ```swift
+/// Rule(.count(...9), message: "At most {max} characters, \(customer.name)")
+/// Field("q1", FormText(question.text), .int)
+/// ```
 public struct FormText: Sendable, ExpressibleByStringInterpolation {
   /// The text in quotes with its translations, as a form has it.
   let text: String
 
-  /// A text.
+  private init(inside text: String) { self.text = "\"" + text + "\"" }
+
+  /// A text that is shown as it is; braces in it are braces.
+  ///
+  /// - Parameter text: in the language of the form.
+  public init(_ text: String) { self.init(inside: Spelling.insideText(text, braces: true)) }
+
+  /// A text with translations.
   ///
   /// - Parameters:
   ///   - text: in the language of the form.
   ///   - translations: by the codes of their languages, such as `ja` or `pt-BR`.
-  public init(_ text: String, _ translations: KeyValuePairs<String, String> = [:]) {
-    let all = translations.map {
-      " " + Spelling.language($0.key) + " " + Spelling.template($0.value)
-    }
-    self.text = Spelling.template(text) + all.joined()
+  public init(_ text: FormText, _ translations: KeyValuePairs<String, FormText>) {
+    let all = translations.map { " " + Spelling.language($0.key) + " " + $0.value.text }
+    self.text = text.text + all.joined()
   }
 
-  /// A text without translations.
-  public init(stringLiteral text: String) { self.init(text) }
+  /// A text that has placeholders though it is no literal, such as one that an author keeps elsewhere.
+  ///
+  /// - Parameter text: in which `{name}` is a placeholder and `\{` a brace.
+  public static func template(_ text: String) -> FormText {
+    FormText(inside: Spelling.insideTemplate(text))
+  }
+
+  /// A text in which `{name}` is a placeholder.
+  public init(stringLiteral text: String) { self = .template(text) }
+
+  /// A text in which `{name}` is a placeholder, but for what is interpolated.
+  public init(stringInterpolation text: Interpolation) { self.init(inside: text.inside) }
+
+  /// What a literal is made of.
+  public struct Interpolation: StringInterpolationProtocol, Sendable {
+    fileprivate var inside = ""
+
+    /// Begins a text; the arguments are those that Swift gives.
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+
+    /// Adds a part of the literal.
+    public mutating func appendLiteral(_ literal: String) {
+      inside += Spelling.insideTemplate(literal)
+    }
+
+    /// Adds a value as it describes itself; braces in it are braces.
+    public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+      inside += Spelling.insideText(value.description, braces: true)
+    }
+  }
 
   /// A clause of words: `message "…"`.
   static func words(_ keyword: String, _ text: FormText?) -> [String] {

@@ -293,3 +293,51 @@ extension Operand {
     OperandRange(nil, "..<", upper)
   }
 }
+
+/// A number of Swift that is a limit of a range: `.count(1...limit)`.
+public protocol OperandNumber {
+  /// The number as a value in a condition.
+  var operand: Operand { get }
+}
+
+extension Int: OperandNumber {
+  /// A whole number.
+  public var operand: Operand { Operand(self) }
+}
+
+extension Double: OperandNumber {
+  /// The shortest decimal that reads back as the number.
+  public var operand: Operand { Operand(floatLiteral: self) }
+}
+
+extension Decimal: OperandNumber {
+  /// The number, exactly.
+  public var operand: Operand { Operand(self) }
+}
+
+// Where no range of operands is wanted, ranges of numbers are those of Swift.
+extension OperandNumber {
+  /// From one number to another, both included; the checker finds a range that is empty.
+  @_disfavoredOverload
+  public static func ... (lower: Self, upper: Self) -> OperandRange {
+    lower.operand...upper.operand
+  }
+
+  /// From one number up to another, which is not included; the checker finds a range that is empty.
+  @_disfavoredOverload
+  public static func ..< (lower: Self, upper: Self) -> OperandRange {
+    lower.operand..<upper.operand
+  }
+
+  /// From a number on.
+  @_disfavoredOverload
+  public static postfix func ... (lower: Self) -> OperandRange { lower.operand... }
+
+  /// Up to a number.
+  @_disfavoredOverload
+  public static prefix func ... (upper: Self) -> OperandRange { ...upper.operand }
+
+  /// Up to a number, which is not included.
+  @_disfavoredOverload
+  public static prefix func ..< (upper: Self) -> OperandRange { ..<upper.operand }
+}

@@ -72,10 +72,10 @@ public struct FormSpecError: Error, Sendable, CustomStringConvertible {
     unreadable = nil
   }
 
-  init(unreadable path: String, _ problem: FileProblem) {
+  init(unreadable path: String, _ reason: String) {
     source = Source(name: path, bytes: [])
     diagnostics = []
-    unreadable = problem.reason
+    unreadable = reason
   }
 
   /// Errors and warnings, in the order of the text.

@@ -5,6 +5,12 @@ package import FormworkReport
 internal import FormworkRuntime
 package import FormworkSyntax
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// A checked form: the rules of a `.form` file, ready to be run on records.
 ///
 /// It never changes. A copy costs no more than a reference, and one value may be used by any number
@@ -44,9 +50,41 @@ public struct FormSpec: Sendable {
   public init(contentsOf path: String, rules: [HostRule] = []) throws(FormSpecError) {
     let source: Source
     do throws(FileProblem) { source = try InputFile(path).source() } catch {
-      throw FormSpecError(unreadable: path, error)
+      throw FormSpecError(unreadable: path, error.reason)
     }
     try self.init(source, at: path, rules: rules)
+  }
+
+  /// Reads and checks the form in a file, with the files it uses from its folder and below.
+  ///
+  /// - Parameters:
+  ///   - file: where the form is, a URL with the scheme `file`.
+  ///   - rules: predicates of this program that the form may use.
+  /// - Throws: `FormSpecError` with every finding, if one of them is an error, a file cannot be read, or the URL is not
+  ///   that of a file.
+  public init(contentsOf file: URL, rules: [HostRule] = []) throws(FormSpecError) {
+    guard file.isFileURL else {
+      throw FormSpecError(unreadable: file.absoluteString, "It is not the URL of a file.")
+    }
+    try self.init(contentsOf: file.path, rules: rules)
+  }
+
+  /// Reads and checks a form among the resources of a program, with the files it uses from its folder and below.
+  ///
+  /// ```swift
+  /// let spec = try FormSpec(named: "sign-up", in: Bundle.module.resourceURL)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: of the file without `.form`, also with folders in front: `forms/sign-up`.
+  ///   - folder: where the resources are; nil, as a bundle without any has it, is an error.
+  ///   - rules: predicates of this program that the form may use.
+  /// - Throws: `FormSpecError` with every finding, if one of them is an error or a file cannot be read.
+  public init(named name: String, in folder: URL?, rules: [HostRule] = []) throws(FormSpecError) {
+    guard let folder else {
+      throw FormSpecError(unreadable: name + ".form", "There is no folder of resources.")
+    }
+    try self.init(contentsOf: folder.appending(path: name + ".form"), rules: rules)
   }
 
   /// Reads and checks a form that was read from `path`; without one it cannot use other files.
@@ -96,6 +134,7 @@ final class FormCore: Sendable {
   /// Whether any rule depends on the day or the time.
   let asksForMoment: Bool
   let products: ProductReader
+  let shape: ProductShape
   let fields: [FormField]
   let keys: FormKeys
   let evaluators: EvaluatorPool
@@ -111,7 +150,9 @@ final class FormCore: Sendable {
     asksForMoment = program.asksForMoment
     writers = languages.map { MessageWriter(program, language: $0) }
     products = ProductReader(layouts: program.productLayouts)
-    fields = FormField.list(of: SharedProgram(program), products.layouts)
+    let shared = SharedProgram(program)
+    fields = FormField.list(of: shared, products.layouts)
+    shape = ProductShape(shared, products.layouts)
     keys = FormKeys(program)
     evaluators = EvaluatorPool(program)
     pools = Dictionary(

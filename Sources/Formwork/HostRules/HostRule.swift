@@ -41,10 +41,61 @@ public struct HostRule: Sendable {
     parameters: repeat HostType<each Parameter>,
     test: @escaping @Sendable (Subject, repeat each Parameter) -> Bool
   ) {
+    let convert = HostRule.converter(subject, repeat each parameters)
+    predicate = HostPredicate(
+      name: name, subject: subject.type, parameters: HostRule.types(repeat each parameters)
+    ) { value, arguments in
+      convert(FormValue(value), arguments.map { FormValue($0) }).map {
+        test($0.0, repeat each $0.1)
+      }
+    }
+  }
+
+  /// Makes a rule that waits for its answer, such as one that asks a server.
+  ///
+  /// Only ``HostAnswers`` asks it, after all else in the record holds. A record that is validated without them is rejected with
+  /// the problem `calculation`, because nobody can tell whether the rule holds.
+  ///
+  /// - Parameters:
+  ///   - name: its name in forms; a rule word of the language with that name wins unless the form declares it
+  ///     with `needs`.
+  ///   - subject: the type of the value that it tests.
+  ///   - parameters: the types of its arguments.
+  ///   - test: whether it holds for a value and the arguments. Several may be waited for at the same time; what one throws
+  ///     ends the validation.
+  public init<Subject, each Parameter>(
+    asking name: String, _ subject: HostType<Subject>,
+    parameters: repeat HostType<each Parameter>,
+    test: @escaping @Sendable (Subject, repeat each Parameter) async throws -> Bool
+  ) {
+    let convert = HostRule.converter(subject, repeat each parameters)
+    predicate = HostPredicate(
+      name: name, subject: subject.type, parameters: HostRule.types(repeat each parameters),
+      deciding: { value, arguments in
+        let (value, arguments) = (FormValue(value), arguments.map { FormValue($0) })
+        guard let inquiry = HostInquiry.current, convert(value, arguments) != nil else {
+          return .uncalculable
+        }
+        return inquiry.answer(HostQuestion(rule: name, values: [value] + arguments)) {
+          guard let values = convert(value, arguments) else { return false }
+          return try await test(values.0, repeat each values.1)
+        }
+      })
+  }
+
+  private static func types<each Parameter>(
+    _ parameters: repeat HostType<each Parameter>
+  ) -> [HostValueType] {
     var types: [HostValueType] = []
     for parameter in repeat each parameters { types.append(parameter.type) }
-    predicate = HostPredicate(name: name, subject: subject.type, parameters: types) {
-      value, arguments in
+    return types
+  }
+
+  /// Makes values of the program of a value and arguments; nil where one does not fit.
+  private static func converter<Subject, each Parameter>(
+    _ subject: HostType<Subject>, _ parameters: repeat HostType<each Parameter>
+  ) -> @Sendable (FormValue, [FormValue]) -> (Subject, (repeat each Parameter))? {
+    { value, arguments in
       guard let value = subject.convert(value) else { return nil }
       var rest = arguments[...]
       func next<Value>(_ type: HostType<Value>) throws(NotConvertible) -> Value {
@@ -54,7 +105,7 @@ public struct HostRule: Sendable {
         return value
       }
       do throws(NotConvertible) {
-        return try test(value, repeat next(each parameters))
+        return (value, (repeat try next(each parameters)))
       } catch {
         return nil
       }
@@ -73,10 +124,10 @@ private struct NotConvertible: Error {}
 public struct HostType<Value>: Sendable {
   let type: HostValueType
   /// A value that is not blank; nil if it does not fit.
-  let convert: @Sendable (FormworkEngine.Value) -> Value?
+  let convert: @Sendable (FormValue) -> Value?
 
   fileprivate init(
-    _ type: HostValueType, _ convert: @escaping @Sendable (FormworkEngine.Value) -> Value?
+    _ type: HostValueType, _ convert: @escaping @Sendable (FormValue) -> Value?
   ) {
     self.type = type
     self.convert = convert
@@ -85,34 +136,34 @@ public struct HostType<Value>: Sendable {
 
 extension HostType where Value == String {
   /// A text, or the value of a choice.
-  public static var string: Self { Self(.string) { FormValue($0).string } }
+  public static var string: Self { Self(.string) { $0.string } }
 }
 
 extension HostType where Value == Int {
   /// A whole number of 64 bits.
-  public static var int: Self { Self(.int) { FormValue($0).int } }
+  public static var int: Self { Self(.int) { $0.int } }
 }
 
 extension HostType where Value == Decimal {
   /// A number, exactly; whole ones as well.
-  public static var number: Self { Self(.number) { FormValue($0).decimal } }
+  public static var number: Self { Self(.number) { $0.decimal } }
 }
 
 extension HostType where Value == Bool {
   /// A truth value.
-  public static var bool: Self { Self(.bool) { FormValue($0).bool } }
+  public static var bool: Self { Self(.bool) { $0.bool } }
 }
 
 extension HostType where Value == DateComponents {
   /// A day: year, month and day.
-  public static var date: Self { Self(.date) { FormValue($0).dateComponents } }
+  public static var date: Self { Self(.date) { $0.dateComponents } }
   /// A time of day: hour, minute, second and nanosecond.
-  public static var time: Self { Self(.time) { FormValue($0).dateComponents } }
+  public static var time: Self { Self(.time) { $0.dateComponents } }
   /// A day and a time of day, without a zone.
-  public static var dateTime: Self { Self(.dateTime) { FormValue($0).dateComponents } }
+  public static var dateTime: Self { Self(.dateTime) { $0.dateComponents } }
 }
 
 extension HostType where Value == Date {
   /// A moment.
-  public static var instant: Self { Self(.instant) { FormValue($0).date() } }
+  public static var instant: Self { Self(.instant) { $0.date() } }
 }

@@ -63,7 +63,7 @@ extension FormSpec {
     _ type: Field.Type
   ) throws(FieldNamesError) -> NamedFields<Field> {
     let named = Set(Field.allCases.map { $0.rawValue })
-    let known = Set(paths(core.fields, prefix: ""))
+    let known = Set(fieldPaths)
     let required = Set(core.fields.map { $0.name })
     func names(_ names: Set<String>, near others: Set<String>) -> [FieldNamesError.Name] {
       names.sorted().map {
@@ -77,6 +77,9 @@ extension FormSpec {
     }
     return NamedFields(spec: self)
   }
+
+  /// The names of all fields, those in records and lists with their paths.
+  var fieldPaths: [String] { paths(core.fields, prefix: "") }
 
   private func paths(_ fields: [FormField], prefix: String) -> [String] {
     fields.flatMap { field in
@@ -110,6 +113,20 @@ extension NamedFields {
     _ record: RecordValue, _ options: ValidationOptions = .init()
   ) -> NamedOutcome<Field> {
     NamedOutcome(spec.validate(record, options))
+  }
+
+  /// Validates a value of one field; see ``FormSpec/validate(_:for:_:)``.
+  ///
+  /// - Parameters:
+  ///   - value: as the data has it.
+  ///   - field: the field.
+  ///   - options: how many problems, in which language, and what day it is.
+  /// - Returns: a product with the typed value alone, or what is wrong.
+  public func validate(
+    _ value: RecordValue, for field: Field, _ options: ValidationOptions = .init()
+  ) -> NamedOutcome<Field> {
+    guard let declared = self[field] else { preconditionFailure("the form has all of its names") }
+    return NamedOutcome(spec.core.evaluate(value, for: declared, options))
   }
 
   /// Names the fields of any other validation's problems.
@@ -193,6 +210,8 @@ public struct NamedProblem<Field: FieldNames>: Sendable, CustomStringConvertible
   public var message: String { problem.message }
   /// The message in one of the form's languages; see `Problem.message(in:)`.
   public func message(in language: String) -> String { problem.message(in: language) }
+  /// Whether the form has no message of its own for it; see `Problem.isBuiltIn`.
+  public var isBuiltIn: Bool { problem.isBuiltIn }
   /// The title in one of the form's languages; see `Problem.title(in:)`.
   public func title(in language: String) -> String? { problem.title(in: language) }
   /// The field and the message.

@@ -86,7 +86,7 @@ extension NamedFields {
   /// Begins a form on screen.
   ///
   /// - Parameters:
-  ///   - values: what is in the boxes at the beginning, by the names of the fields.
+  ///   - values: what is in the boxes at the beginning, as in ``FormSession/init(_:values:timing:options:)``.
   ///   - timing: when the session validates without being asked.
   ///   - options: the language of labels and messages, what day it is.
   public func session(

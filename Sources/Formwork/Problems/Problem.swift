@@ -25,19 +25,32 @@ public struct Problem: Sendable {
   public let position: RecordPosition?
   /// Where in the form the rule or the field is; nil where no line of it is responsible.
   public let place: FormPlace?
-  fileprivate let words: Words
+  fileprivate var words: Words
 
   /// A few words over the message, if the form has some.
   public var title: String? { words.title(nil) }
 
   /// What is wrong and what to do about it, in the language asked for.
-  public var message: String { words.message(nil) }
+  public var message: String { words.message(nil, of: self) }
 
   /// The message in a language: of the form's texts as near to it as there is one, of the built-in words those of that
   /// language. Where there are neither, it is the one in the language asked for.
   ///
   /// - Parameter language: a code of `FormSpec.languages`, or another one, such as `de` or `pt-BR`.
-  public func message(in language: String) -> String { words.message(language) }
+  public func message(in language: String) -> String { words.message(language, of: self) }
+
+  /// Whether the form has no message of its own for it, so that what is said is built in, or comes from
+  /// ``ValidationOptions/builtInWords``.
+  public var isBuiltIn: Bool {
+    if case .spoken(let words) = words { words.isBuiltIn } else { false }
+  }
+
+  /// What it is about: what people call the field, or the record; nil for what somebody else found.
+  ///
+  /// - Parameter language: a code such as `ja` or `pt-BR`; nil for the language asked for.
+  public func label(in language: String? = nil) -> String? {
+    if case .spoken(let words) = words { words.label(language) } else { nil }
+  }
 
   /// The title in a language; where the form is not in it, the one in the language asked for.
   ///
@@ -66,10 +79,10 @@ extension Problem {
     case given(String)
     case spoken(SpokenWords)
 
-    func message(_ language: String?) -> String {
+    func message(_ language: String?, of problem: Problem) -> String {
       switch self {
       case .given(let message): message
-      case .spoken(let words): words.message(language)
+      case .spoken(let words): words.message(language, of: problem)
       }
     }
 
@@ -92,19 +105,35 @@ private final class SpokenWords: Sendable {
   private let core: FormCore
   /// The language asked for.
   private let own: MessageWriter
+  /// The program's own words for built-in messages.
+  private let builtIn: BuiltInWords?
 
   init(
-    _ words: ProblemWords, _ core: FormCore, _ own: MessageWriter, _ facts: ProblemFacts? = nil,
-    condition: Int32? = nil
+    _ words: ProblemWords, _ core: FormCore, _ own: MessageWriter, _ builtIn: BuiltInWords?,
+    _ parameters: [(name: String, value: ProblemReport.Parameter)] = [], condition: Int32? = nil
   ) {
     self.words = words
     self.condition = condition
-    parameters = facts?.parameters ?? []
+    self.parameters = parameters
     self.core = core
     self.own = own
+    self.builtIn = builtIn
   }
 
-  func message(_ language: String?) -> String { words.message(writer(language)) }
+  var isBuiltIn: Bool { words.isBuiltIn }
+
+  func message(_ language: String?, of problem: Problem) -> String {
+    if isBuiltIn, let builtIn {
+      // The program may ask for the message that it replaces.
+      var plain = problem
+      plain.words = .spoken(
+        SpokenWords(words, core, writer(language), nil, parameters, condition: condition))
+      if let message = builtIn(plain, language ?? own.language) { return message }
+    }
+    return words.message(writer(language))
+  }
+
+  func label(_ language: String?) -> String { words.label(writer(language)) }
 
   func title(_ language: String?) -> String? { words.title(writer(language)) }
 
@@ -210,48 +239,64 @@ extension FormCore {
   ///   - span: where the record stands in its text; nil for one that has no text.
   ///   - number: the number of the record in its stream, from 1.
   func outcome(
-    of evaluator: Evaluator, _ language: String?, at span: RecordSpan? = nil, number: Int = 1,
+    of evaluator: Evaluator, _ options: ValidationOptions, at span: RecordSpan? = nil,
+    number: Int = 1,
     cells: [Int]? = nil
   ) -> Outcome {
     let problems = worded(
-      Array(evaluator.problems), evaluator, language, at: span, number: number, cells: cells)
+      Array(evaluator.problems), evaluator, options, at: span, number: number, cells: cells)
     if evaluator.isAccepted { return .accepted(products.product(evaluator).with(problems)) }
     return .rejected(
       Rejection(problems, skipped: skipped(evaluator), omittedCount: evaluator.omittedCount))
   }
 
+  /// What `evaluator` found in one field; the product has its value alone.
+  func outcome(
+    of field: FormField, _ value: Value, _ evaluator: Evaluator, _ options: ValidationOptions
+  )
+    -> Outcome
+  {
+    let problems = worded(Array(evaluator.problems), evaluator, options, at: nil, number: 1)
+    guard evaluator.isAccepted else {
+      return .rejected(Rejection(problems, omittedCount: evaluator.omittedCount))
+    }
+    let entry = Product.Entry(name: field.name, value: products.value(value, evaluator))
+    return .accepted(Product(value.isUsable ? [entry] : []).with(problems))
+  }
+
   /// What is wrong with a record that cannot be read.
   func outcome(
-    of malformed: MalformedRecord, _ language: String?, _ record: TextBytes,
+    of malformed: MalformedRecord, _ options: ValidationOptions, _ record: TextBytes,
     at span: RecordSpan?
   ) -> Outcome {
-    let own = writer(language)
+    let own = writer(options.language)
     var places = span.map { RecordPlaces($0, record) }
     let problem = Problem(
       field: nil, code: ProblemCode.malformed.rawValue, reason: .malformed, severity: .error,
       position: (places?.place(of: malformed.offset)).map { RecordPosition($0) }, place: nil,
-      words: .spoken(SpokenWords(own.words(of: malformed, in: record), self, own)))
+      words: .spoken(
+        SpokenWords(own.words(of: malformed, in: record), self, own, options.builtInWords)))
     return .rejected(Rejection([problem]))
   }
 
   /// What is wrong with the number of all records; nil if nothing is. With warnings alone it is an
   /// accepted product without values.
   func outcome(
-    ofRecordCount count: Int, _ evaluator: Evaluator, _ language: String?
+    ofRecordCount count: Int, _ evaluator: Evaluator, _ options: ValidationOptions
   ) -> Outcome? {
     let found = evaluator.problems(ofRecordCount: count)
-    let problems = worded(found, evaluator, language, at: nil, number: count)
+    let problems = worded(found, evaluator, options, at: nil, number: count)
     guard !problems.isEmpty else { return nil }
     let isAccepted = problems.allSatisfy { $0.severity == .warning }
     return isAccepted ? .accepted(Product([]).with(problems)) : .rejected(Rejection(problems))
   }
 
   private func worded(
-    _ problems: [FormworkEngine.Problem], _ evaluator: Evaluator, _ language: String?,
+    _ problems: [FormworkEngine.Problem], _ evaluator: Evaluator, _ options: ValidationOptions,
     at span: RecordSpan?, number: Int, cells: [Int]? = nil
   ) -> [Problem] {
     if problems.isEmpty { return [] }
-    let own = writer(language)
+    let own = writer(options.language)
     let place = RecordPlace(record: number, line: span?.line ?? 1)
     var places = span.map { RecordPlaces($0, evaluator.record, cells: cells) }
     return problems.map { problem in
@@ -267,7 +312,9 @@ extension FormCore {
         },
         place: program.span(of: problem).map { FormPlace($0, source) },
         words: .spoken(
-          SpokenWords(words, self, own, facts, condition: program.condition(of: problem))))
+          SpokenWords(
+            words, self, own, options.builtInWords, facts.parameters,
+            condition: program.condition(of: problem))))
     }
   }
 

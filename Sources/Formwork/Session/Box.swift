@@ -107,7 +107,7 @@ extension Box {
       guard canHold(value) else { return }
       var values: [String: RecordValue] = [:]
       if case .record(let given) = value { values = given }
-      for field in fields { field.fill(values[field.shape.name] ?? .null) }
+      for field in fields { field.fill(field.shape.value(in: values) ?? .null) }
       return
     }
     if let row = shape.row, case .list(let items) = value {

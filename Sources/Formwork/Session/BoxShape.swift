@@ -28,6 +28,11 @@ final class BoxShape: Hashable {
     isDeciding = inner.contains { shape in shape.declarations.contains { $0.isConditional } }
   }
 
+  /// The value of the box among others by their names, or by the keys of the data.
+  func value(in values: [String: RecordValue]) -> RecordValue? {
+    values[name] ?? declarations.lazy.flatMap { $0.keys }.compactMap { values[$0] }.first
+  }
+
   /// A shape for each name.
   static func list(_ declarations: [FormField], in lists: [BoxShape] = []) -> [BoxShape] {
     var names: [String] = []

@@ -34,8 +34,8 @@ public final class FormSession: Observable {
   ///
   /// - Parameters:
   ///   - spec: of the form.
-  ///   - values: what is in the boxes at the beginning, by the names of the fields, records as
-  ///     dictionaries and lists as arrays; other names are ignored.
+  ///   - values: what is in the boxes at the beginning, by the names of the fields or the keys of the data,
+  ///     records as dictionaries and lists as arrays, such as ``FormSpec/record(of:)-(Product)`` gives; others are ignored.
   ///   - timing: when the session validates without being asked.
   ///   - options: the language of labels and messages, what day it is.
   public init(

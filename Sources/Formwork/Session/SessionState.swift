@@ -219,7 +219,7 @@ extension SessionState {
   }
 
   private func fill(_ values: [String: RecordValue]) {
-    for box in roots { values[box.shape.name].map { box.fill($0) } }
+    for box in roots { box.shape.value(in: values).map { box.fill($0) } }
   }
 }
 

@@ -176,11 +176,11 @@ private final class FileRun {
       try evaluator.evaluate(record, of: records.table, room: room)
     } catch {
       fault = error.fault(record, span, records.layout)
-      return core.outcome(of: error.told(of: records.layout), options.language, record, at: span)
+      return core.outcome(of: error.told(of: records.layout), options, record, at: span)
     }
     let isSheet = records.layout.kind == .xlsx
     return core.outcome(
-      of: evaluator, options.language, at: span, number: count,
+      of: evaluator, options, at: span, number: count,
       cells: isSheet && !evaluator.isSpotless ? records.table?.starts(record) : nil)
   }
 
@@ -192,7 +192,7 @@ private final class FileRun {
       warn(
         TableWords.sentence(.filledWithoutName(position: stray.column - 1, line: stray.row)))
     }
-    return core.outcome(ofRecordCount: count, evaluator, options.language).map {
+    return core.outcome(ofRecordCount: count, evaluator, options).map {
       RecordOutcome(number: nil, line: line, outcome: $0)
     }
   }

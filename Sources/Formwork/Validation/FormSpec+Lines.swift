@@ -242,16 +242,16 @@ private final class StreamRun {
     do throws(MalformedRecord) {
       try evaluator.evaluate(json: record)
     } catch {
-      return core.outcome(of: error, options.language, record, at: span)
+      return core.outcome(of: error, options, record, at: span)
     }
-    return core.outcome(of: evaluator, options.language, at: span, number: count)
+    return core.outcome(of: evaluator, options, at: span, number: count)
   }
 
   /// What is wrong with the stream as a whole, once.
   func finish() -> RecordOutcome? {
     guard !isFinished else { return nil }
     isFinished = true
-    return core.outcome(ofRecordCount: count, evaluator, options.language).map {
+    return core.outcome(ofRecordCount: count, evaluator, options).map {
       RecordOutcome(number: nil, line: splitter.currentLine, outcome: $0)
     }
   }

@@ -9,6 +9,12 @@ internal import FormworkRuntime
   public import Foundation
 #endif
 
+/// Words of a program for problems that the form has no message for.
+///
+/// It is asked when a message is read, by any thread, and given the problem and the code of the language that is asked for;
+/// what it has no words for is nil, and keeps the built-in message, which is that of the problem it is given.
+public typealias BuiltInWords = @Sendable (_ problem: Problem, _ language: String) -> String?
+
 /// The options of a validation.
 public struct ValidationOptions: Sendable {
   /// How many of a record's problems are wanted.
@@ -37,10 +43,23 @@ public struct ValidationOptions: Sendable {
   /// `Rejection.omittedCount`.
   public var problemLimit: Int
 
+  /// The program's own words where the form has none; nil for the built-in ones.
+  public var builtInWords: BuiltInWords?
+
   /// Makes options; without arguments, every problem in the form's own language, by the clock.
+  ///
+  /// - Parameters:
+  ///   - scope: how many of a record's problems are wanted.
+  ///   - language: of messages and titles, a code such as `ja` or `pt-BR`; nil for the form's own.
+  ///   - now: the instant that `now` means; nil for the clock's.
+  ///   - timeZone: in which `today` is the day of `now`, nil for the system's, and a `Date` has its day, nil for UTC.
+  ///   - today: the year, month and day that `today` means; nil for the day of `now`.
+  ///   - problemLimit: the most problems of a record that come back, from 1.
+  ///   - builtInWords: the program's own words where the form has none; nil for the built-in ones.
   public init(
     scope: Scope = .everyProblem, language: String? = nil, now: Date? = nil,
-    timeZone: TimeZone? = nil, today: DateComponents? = nil, problemLimit: Int = 1_000
+    timeZone: TimeZone? = nil, today: DateComponents? = nil, problemLimit: Int = 1_000,
+    builtInWords: BuiltInWords? = nil
   ) {
     self.scope = scope
     self.language = language
@@ -48,6 +67,7 @@ public struct ValidationOptions: Sendable {
     self.timeZone = timeZone
     self.problemLimit = problemLimit
     self.today = today
+    self.builtInWords = builtInWords
   }
 
   /// The year, month and day that `today` means; nil for the day of `now`. Components that are no

@@ -166,7 +166,7 @@ extension Evaluator {
   }
 
   /// Gives a field its value.
-  private func fillField(_ number: Int, _ frame: Frame) -> Value {
+  func fillField(_ number: Int, _ frame: Frame) -> Value {
     let field = plan.fields[number]
     var (raw, value) = readInput(number, frame)
     if value.kind == .blank { value = standIn(for: field, frame) }

@@ -57,7 +57,7 @@ extension Evaluator {
       frame: Int32(truncatingIfNeeded: frame.index), rule: rule)
   }
 
-  private func judgeField(_ number: Int, _ frame: Frame, isInsideSettled: Bool) {
+  func judgeField(_ number: Int, _ frame: Frame, isInsideSettled: Bool) {
     let field = plan.fields.baseAddress.unsafelyUnwrapped + number
     let value = workspace.cell(frame.level, frame.index, Int(field.pointee.cell))
     switch value.kind {

@@ -9,16 +9,28 @@ package struct HostPredicate: Sendable {
   package var parameters: [HostValueType]
   /// The texts that it takes at each place in its parentheses; none where it takes any.
   package var known: [[String]]
-  /// Whether it holds for a value and the values in its parentheses, none of them blank; nil if that
-  /// cannot be told, which is as if it could not be calculated.
-  package var test: @Sendable (Value, [Value]) -> Bool?
+  /// Whether it holds for a value and the values in its parentheses, none of them blank. What is skipped is decided
+  /// when the record is evaluated again.
+  package var test: @Sendable (Value, [Value]) -> Truth
   /// Whether it stands in for a rule that the program lacks, where a form is only read. Nobody knows what that
   /// rule is about.
   var isStandIn = false
 
+  /// - Parameter test: nil if it cannot be told, which is as if it could not be calculated.
   package init(
     name: String, subject: HostValueType, parameters: [HostValueType], known: [[String]] = [],
     test: @escaping @Sendable (Value, [Value]) -> Bool?
+  ) {
+    self.init(
+      name: name, subject: subject, parameters: parameters, known: known,
+      deciding: {
+        test($0, $1).map { Truth($0) } ?? .uncalculable
+      })
+  }
+
+  package init(
+    name: String, subject: HostValueType, parameters: [HostValueType], known: [[String]] = [],
+    deciding test: @escaping @Sendable (Value, [Value]) -> Truth
   ) {
     self.name = name
     self.subject = subject
@@ -102,7 +114,7 @@ extension Evaluator {
       arguments.append(argument)
     }
     let rule = program.hostRules[Int(plan.lists[items.lowerBound - 1])]
-    return rule.test(subject, arguments).map { Truth($0) } ?? .uncalculable
+    return rule.test(subject, arguments)
   }
 
   /// What a host rule takes at a place in its parentheses, if what stands there is nothing of it.

@@ -24,8 +24,10 @@ package struct FieldView: Sendable {
   /// The value that a blank one counts as.
   package let fallback: Value?
   package let isSecret: Bool
+  /// The cells of the blocks around it, the outermost first.
+  package let blockCells: [Int]
   /// Whether it lies in a block, and so is not in every record.
-  package let isConditional: Bool
+  package var isConditional: Bool { !blockCells.isEmpty }
   package let title: Int32?
   package let hint: Int32?
   /// The values of a choice, or of a list of choices.
@@ -82,7 +84,7 @@ extension Program {
       number: number, name: field.name, keys: field.keys, kind: kind(of: field.type),
       hasFormat: hasFormat(field.type), presence: field.presence,
       fallback: field.fallback < 0 ? nil : constants[Int(field.fallback)],
-      isSecret: isSecret(field: number), isConditional: !field.blockCells.isEmpty,
+      isSecret: isSecret(field: number), blockCells: field.blockCells.map { Int($0) },
       title: Program.text(field.title), hint: Program.text(field.hint),
       choices: choices(of: field.type), level: field.type.level, item: item,
       owner: owner(ofLevel: field.level))
@@ -109,6 +111,12 @@ extension Program {
   /// The values of a choice; nil for a field of another type.
   package func choices(ofField number: Int32) -> ChoiceList? {
     if case .choice(let list) = fields[Int(number)].type { choices[Int(list)] } else { nil }
+  }
+
+  /// A day as the data has it in a field; nil for a field that does not say how its days are written.
+  package func text(of day: CalendarDate, inField number: Int32) -> String? {
+    guard case .formatted(let format) = fields[Int(number)].type else { return nil }
+    return formats[Int(format)].text(of: Value(day))
   }
 
   private func hasFormat(_ type: FieldType) -> Bool {

@@ -111,7 +111,11 @@ extension ProblemWords {
   /// The title, if the author gave the rule or the field one.
   package func title(_ writer: MessageWriter) -> String? { title.map { fill($0, writer) } }
 
-  private func label(_ writer: MessageWriter) -> String {
+  /// Whether neither the form nor its own words for built-in messages say it.
+  package var isBuiltIn: Bool { message == nil }
+
+  /// What it is about: what a field or the record is called, or a key.
+  package func label(_ writer: MessageWriter) -> String {
     key ?? (field >= 0 ? writer.label(ofField: field) : writer.recordLabel)
   }
 

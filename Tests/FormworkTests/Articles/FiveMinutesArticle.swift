@@ -20,6 +20,31 @@ import Testing
     }
   }
 
+  @Test func resources() throws {
+    let resources = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: resources, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: resources) }
+    let file = resources.appending(path: "sign-up.form")
+    try Data(Article("EmbedInFiveMinutes").blocks("form")[0].utf8).write(to: file)
+    // begin
+    let bundled = try FormSpec(named: "sign-up", in: resources)
+    // end
+    #expect(bundled.name == "signUp")
+  }
+
+  @Test func oneValue() throws {
+    let spec = try load()
+    // begin
+    let message = try spec.validate("a 1", for: "id").problems.first?.message
+    // end
+    #expect(message == "ID must be 1 to 20 letters or digits")
+    // begin
+    let code = try FieldValidator(Field("code", .string) { .count(4) && .digits })
+    let isRight = code.validate("0815").isAccepted
+    // end
+    #expect(isRight && !code.validate("815").isAccepted)
+  }
+
   @Test func problems() throws {
     let spec = try load()
     var shown: [String] = []
@@ -58,6 +83,10 @@ import Testing
     }
 
     let signUp = try product.decode(SignUp.self)
+    // end
+    let spec = try load()
+    // begin
+    try spec.check(SignUp.self, isPartial: true)
     // end
     #expect(signUp.birthday == DateComponents(year: 1990, month: 2, day: 28))
     #expect(signUp.profile?.height == Decimal(string: "1.72"))
@@ -102,5 +131,19 @@ import Testing
     let long = String(repeating: "a", count: 23)
     let problems = try load().validate(["id": .string(long), "birthday": "28.2."]).problems
     #expect(problems.map { words(for: $0) } == ["3 characters too many", "That is no date"])
+  }
+
+  @Test func ownWords() throws {
+    // begin
+    let options = ValidationOptions(
+      language: "sv",
+      builtInWords: { problem, language in
+        guard language == "sv", problem.reason == .required else { return nil }
+        return "\(problem.label() ?? "") saknas"
+      })
+    // end
+    let problems = try load().validate(["id": ""], options).problems
+    #expect(
+      problems.map { $0.message } == ["ID must be 1 to 20 letters or digits", "Birthday saknas"])
   }
 }

@@ -60,6 +60,18 @@ import Testing
     #expect(String(decoding: bad.body, as: UTF8.self).contains("多すぎます"))
   }
 
+  @Test func products() throws {
+    struct Order: Codable { var article: String, count: [Int] }
+    let product = try specs.order.validate(["article": "tea", "count": [1]]).get()
+    let order = try product.decode(Order.self)
+    // begin
+    let same = specs.order.validate(product)
+    let kept = specs.order.validate(json: product.jsonBytes, as: .product)
+    let changed = try specs.order.validate(encoding: order, as: .product)
+    // end
+    #expect(same.product == product && kept.product == product && changed.product == product)
+  }
+
   @Test func forms() throws {
     let link = "https://example.org/?article=tea&count=3"
     // begin
@@ -84,6 +96,37 @@ import Testing
     }
     // end
     #expect(accepted == 1)
+  }
+
+  // begin
+  enum Caller {
+    @TaskLocal static var tenant = "none"
+  }
+  // end
+
+  private struct Accounts {
+    func isFree(_ name: String, in tenant: String) async throws -> Bool {
+      name != "ann" || tenant != "north"
+    }
+  }
+
+  @Test(arguments: ["north", "south"]) func rulesThatWait(tenant: String) async throws {
+    let accounts = Accounts()
+    // begin
+    let isFree = HostRule(asking: "isFree", .string) { name in
+      try await accounts.isFree(name, in: Caller.tenant)
+    }
+    // end
+    let signUp = try FormSpec(
+      source: #"needs isFree  field name: string rule isFree message "{value} is taken""#,
+      rules: [isFree])
+    let body = Array(#"{"name":"ann"}"#.utf8)
+    // begin
+    let outcome = try await Caller.$tenant.withValue(tenant) {
+      try await HostAnswers().outcome { signUp.validate(json: body) }
+    }
+    // end
+    #expect(outcome.problems.map { $0.message } == (tenant == "north" ? ["ann is taken"] : []))
   }
 
   @Test func days() throws {

@@ -1,0 +1,85 @@
+// Rules that wait for their answers: a record is evaluated without them, they are asked, and it is evaluated again.
+
+internal import FormworkEngine
+internal import FormworkRuntime
+
+/// The answers of rules that have to be waited for.
+///
+/// ```swift
+/// let answers = HostAnswers()
+/// let outcome = try await answers.outcome { spec.validate(json: body) }
+/// ```
+///
+/// What was answered is not asked again. Answers therefore belong to one request, or to a form on screen as long as it is
+/// there; any number of tasks may use them at the same time.
+public final class HostAnswers: Sendable {
+  private let known = Lock<[HostQuestion: Bool]>([:])
+
+  /// Nothing is answered.
+  public init() {}
+
+  /// Forgets all answers, so that everything is asked again.
+  public func forget() { known.withLock { $0.removeAll() } }
+
+  /// Validates a record with the rules that have to be waited for.
+  ///
+  /// The record is validated until all that matters for it is answered. Rules are asked only when all others hold, each once
+  /// for the same values, and all at the same time.
+  ///
+  /// - Parameters:
+  ///   - actor: on which the record is validated.
+  ///   - validate: any validation, such as `spec.validate(json: body)` or `session.submit()`; it is called again after rules
+  ///     were asked.
+  /// - Returns: what the last validation came to.
+  /// - Throws: what a rule or `validate` throws, and `CancellationError` when the task is cancelled.
+  public func outcome(
+    isolation actor: isolated (any Actor)? = #isolation, of validate: () throws -> Outcome
+  ) async throws -> Outcome {
+    while true {
+      try Task.checkCancellation()
+      let inquiry = HostInquiry(self)
+      let outcome = try HostInquiry.$current.withValue(inquiry) { try validate() }
+      let questions = inquiry.questions
+      guard outcome.isAccepted, !questions.isEmpty else { return outcome }
+      try await ask(questions)
+    }
+  }
+
+  private func ask(_ questions: [HostQuestion: HostInquiry.Ask]) async throws {
+    try await withThrowingTaskGroup(of: (HostQuestion, Bool).self) { group in
+      for (question, ask) in questions { group.addTask { (question, try await ask()) } }
+      for try await (question, answer) in group { known.withLock { $0[question] = answer } }
+    }
+  }
+
+  fileprivate func answer(to question: HostQuestion) -> Bool? { known.withLock { $0[question] } }
+}
+
+/// What a rule is asked: the value and the arguments.
+struct HostQuestion: Hashable, Sendable {
+  let rule: String
+  let values: [FormValue]
+}
+
+/// What one validation needs to know.
+final class HostInquiry: Sendable {
+  typealias Ask = @Sendable () async throws -> Bool
+
+  /// That of the validation that runs.
+  @TaskLocal static var current: HostInquiry?
+
+  private let answers: HostAnswers
+  private let open = Lock<[HostQuestion: Ask]>([:])
+
+  fileprivate init(_ answers: HostAnswers) { self.answers = answers }
+
+  /// The questions without an answer.
+  fileprivate var questions: [HostQuestion: Ask] { open.withLock { $0 } }
+
+  /// The answer to a question; skipped if nobody knows it yet.
+  func answer(_ question: HostQuestion, _ ask: @escaping Ask) -> Truth {
+    if let known = answers.answer(to: question) { return known ? .yes : .no }
+    open.withLock { $0[question] = ask }
+    return .skipped
+  }
+}

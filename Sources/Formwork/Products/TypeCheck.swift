@@ -1,0 +1,431 @@
+// A type of the program held against a form: a decoder that has no values notes what the type asks for.
+
+internal import FormworkEngine
+internal import FormworkSyntax
+
+extension FormSpec {
+  /// Compares a type with the products of the form, as a program does when it starts.
+  ///
+  /// ```swift
+  /// try spec.check(SignUp.self)
+  /// ```
+  ///
+  /// The type is decoded without a record: what it asks for under each name is held against what the form gives, and
+  /// each value of a choice is tried.
+  ///
+  /// - Parameters:
+  ///   - type: what products will be decoded into.
+  ///   - isPartial: whether the type may leave out names that products have.
+  /// - Throws: `TypeMismatch` with every difference.
+  public func check<T: Decodable>(
+    _ type: T.Type, isPartial: Bool = false
+  ) throws(TypeMismatch) {
+    let check = TypeCheck(core)
+    _ = try? check.value(of: type, check.record(level: 0), at: "")
+    let found = check.differences(isPartial: isPartial)
+    if !found.isEmpty { throw TypeMismatch(differences: found) }
+  }
+}
+
+/// A type that not every product of a form can be decoded into, or that does not read all of it.
+public struct TypeMismatch: Error, Sendable, Hashable, CustomStringConvertible {
+  /// A place where the type and the form are not the same.
+  public struct Difference: Sendable, Hashable, CustomStringConvertible {
+    /// What is not the same.
+    @nonexhaustive
+    public enum Kind: Sendable, Hashable {
+      /// The type asks for a name that no product has; these are similar.
+      case notInForm(near: [String])
+      /// Products have a name that the type does not ask for.
+      case notInType
+      /// Products may have no value, and the type needs one.
+      case mayBeAbsent
+      /// The type cannot hold these values of a choice.
+      case choices([String])
+      /// The type holds something else than what products have.
+      case type
+    }
+
+    /// The path in the product, such as `profile.age` or `items[].price`.
+    public let path: String
+    /// What is not the same.
+    public let kind: Kind
+
+    /// The difference in a sentence.
+    public var description: String {
+      switch kind {
+      case .notInForm(let near):
+        "No product has \"\(path)\"."
+          + (near.isEmpty ? "" : " Did you mean " + quoted(near, "or") + "?")
+      case .notInType: "The type does not read \"\(path)\"."
+      case .mayBeAbsent: "A product may have no \"\(path)\", and the type needs one."
+      case .choices(let values): "The type of \"\(path)\" cannot be \(quoted(values, "or"))."
+      case .type: "The type of \"\(path)\" holds something else than the form has."
+      }
+    }
+
+    private func quoted(_ names: [String], _ word: String) -> String {
+      names.map { "\"\($0)\"" }.joined(separator: " \(word) ")
+    }
+  }
+
+  /// Every difference, in the order in which the type asks, and then those that it does not ask for.
+  public let differences: [Difference]
+
+  /// Each difference in a sentence.
+  public var description: String {
+    differences.map { $0.description }.joined(separator: "\n")
+  }
+}
+
+// MARK: - What products have
+
+/// What a form gives for a part of a type.
+private indirect enum Given {
+  case record([Member])
+  case list(of: Given)
+  case choice([String])
+  /// One of these is a value that a type can hold which fits.
+  case value([FormValue])
+  /// Anything, such as what the form does not have.
+  case anything
+
+  struct Member {
+    let name: String
+    let given: Given
+    /// Whether every product has it, as far as that can be told.
+    var isAlwaysThere: Bool
+  }
+}
+
+/// One check of a type.
+private final class TypeCheck {
+  private let program: Program
+  private let layouts: [ProductLayout]
+  private var found: [TypeMismatch.Difference] = []
+  /// Everything with names that the type was decoded from.
+  private var records: [CheckDecoder] = []
+
+  init(_ core: FormCore) { (program, layouts) = (core.program, core.products.layouts) }
+
+  func note(_ path: String, _ kind: TypeMismatch.Difference.Kind) {
+    let difference = TypeMismatch.Difference(path: path, kind: kind)
+    if !found.contains(difference) { found.append(difference) }
+  }
+
+  func note(_ record: CheckDecoder) { records.append(record) }
+
+  func differences(isPartial: Bool) -> [TypeMismatch.Difference] {
+    if !isPartial {
+      for path in records.flatMap({ $0.unread }) { note(path, .notInType) }
+    }
+    return found
+  }
+
+  func record(level: Int32) -> Given { .record(members(layouts[Int(level)].values, in: nil)) }
+
+  /// - Parameter block: the cell of the block that the values stand in.
+  private func members(_ values: [ProductValue], in block: Int?) -> [Given.Member] {
+    var members: [Given.Member] = []
+    for value in values {
+      if let place = members.firstIndex(where: { $0.name == value.name }) {
+        // Where several blocks have a name, one of them may always be in force, and types may differ.
+        members[place] = .init(name: value.name, given: .anything, isAlwaysThere: true)
+      } else {
+        members.append(member(value, in: block))
+      }
+    }
+    return members
+  }
+
+  private func member(_ value: ProductValue, in block: Int?) -> Given.Member {
+    guard let field = value.field else {
+      let inner = Given.record(members(value.values, in: value.cell))
+      return .init(name: value.name, given: inner, isAlwaysThere: false)
+    }
+    let view = program.field(field)
+    var isFilled = view.fallback != nil
+    if case .required = view.presence { isFilled = true }
+    return .init(
+      name: value.name, given: given(view),
+      isAlwaysThere: isFilled && (view.blockCells.last == block))
+  }
+
+  private func given(_ view: FieldView) -> Given {
+    switch view.kind {
+    case .record: return view.level.map { record(level: $0) } ?? .anything
+    case .list:
+      guard let level = view.level else { return .anything }
+      guard let item = view.item, layouts[Int(level)].itemCell != nil else {
+        return .list(of: record(level: level))
+      }
+      return .list(of: given(program.field(item)))
+    case .choice: return .choice(view.choices?.values ?? [])
+    case .any: return .anything
+    default: return .value(TypeCheck.samples(of: view.kind))
+    }
+  }
+
+  /// Values of a kind, such that every type of a program that can hold any of them holds one of these.
+  private static func samples(of kind: FormworkEngine.FieldKind) -> [FormValue] {
+    switch kind {
+    case .string: ["", "a:b", "00000000-0000-0000-0000-000000000000"].map { FormValue(.text($0)) }
+    case .int, .number: [FormValue(.integer(0))]
+    case .bool: [FormValue(.bool(false))]
+    case .date: [FormValue(.date(.first))]
+    case .time: [FormValue(.time(.midnight))]
+    case .dateTime: [FormValue(.dateTime(CalendarDateTime(date: .first, time: .midnight)))]
+    case .instant:
+      [CalendarInstant(seconds: 0, nanosecond: 0)].compactMap { $0.map { FormValue(.instant($0)) } }
+    case .choice, .record, .list, .any: []
+    }
+  }
+
+  private static let samples =
+    ([.string, .int, .bool, .date, .time, .instant]
+    as [FormworkEngine.FieldKind]).flatMap { samples(of: $0) }
+}
+
+// MARK: - Values
+
+/// Nothing can be made of a type without a real value.
+private struct NoValue: Error {}
+
+extension TypeCheck {
+  /// A value of a type, made of what is given; what does not fit is noted.
+  func value<T: Decodable>(of type: T.Type, _ given: Given, at path: String) throws -> T {
+    switch given {
+    case .anything: return try anything(type, path)
+    case .choice(let values):
+      let texts = values.map { FormValue(.text($0)) }
+      return try value(of: type, among: texts, at: path) { missing in
+        missing == values ? .type : .choices(missing)
+      }
+    case .value(let samples):
+      return try value(of: type, among: samples, at: path) { _ in nil }
+    case .record, .list:
+      guard KnownTypes.has(type) else {
+        return try type.init(from: CheckDecoder(self, given, path))
+      }
+      if type != FormValue.self, type != RecordValue.self { note(path, .type) }
+      return try anything(type, path)
+    }
+  }
+
+  /// - Parameter kind: what is wrong, by those of the values that the type cannot hold, if that is sure.
+  private func value<T: Decodable>(
+    of type: T.Type, among values: [FormValue], at path: String,
+    _ kind: ([String]) -> TypeMismatch.Difference.Kind?
+  ) throws -> T {
+    var first: T?
+    var isOfOtherType = false
+    var missing: [String] = []
+    for value in values {
+      do {
+        let decoded = try value.decode(type)
+        first = first ?? decoded
+      } catch DecodingError.typeMismatch {
+        isOfOtherType = true
+        missing.append(value.description)
+      } catch {
+        missing.append(value.description)
+      }
+    }
+    if isOfOtherType {
+      note(path, .type)
+    } else if !missing.isEmpty, let kind = kind(missing) {
+      note(path, kind)
+    }
+    if let first { return first }
+    return try anything(type, path)
+  }
+
+  /// Any value of a type.
+  func anything<T: Decodable>(_ type: T.Type, _ path: String) throws -> T {
+    for value in TypeCheck.samples {
+      if let value = try? value.decode(type) { return value }
+    }
+    if let cases = type as? any CaseIterable.Type, let value = TypeCheck.first(of: cases) as? T {
+      return value
+    }
+    return try type.init(from: CheckDecoder(self, .anything, path))
+  }
+
+  private static func first<T: CaseIterable>(of type: T.Type) -> Any? { type.allCases.first }
+}
+
+// MARK: - The decoder
+
+/// Decodes a type from what is given, and notes what it asks for.
+private final class CheckDecoder: Decoder {
+  let check: TypeCheck
+  let given: Given
+  let path: String
+  let codingPath: [any CodingKey] = []
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+  /// The names that were asked for.
+  var asked: Set<String> = []
+  /// The names that were asked whether they are there.
+  var probed: Set<String> = []
+  /// Whether what is in it was decoded to its end.
+  var isRead = true
+
+  init(_ check: TypeCheck, _ given: Given, _ path: String) {
+    (self.check, self.given, self.path) = (check, given, path)
+  }
+
+  /// The paths of what products have and nobody asked for.
+  var unread: [String] {
+    guard isRead, case .record(let members) = given else { return [] }
+    return members.filter { !asked.contains($0.name) }.map { path(of: $0.name) }
+  }
+
+  func path(of name: String) -> String { path.isEmpty ? name : path + "." + name }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    switch given {
+    case .record: check.note(self)
+    case .anything: break
+    default: check.note(path, .type)
+    }
+    return KeyedDecodingContainer(CheckedFields<Key>(decoder: self))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    switch given {
+    case .list(let item): return CheckedItems(decoder: self, item: item)
+    case .anything: return CheckedItems(decoder: self, item: nil)
+    default:
+      check.note(path, .type)
+      return CheckedItems(decoder: self, item: nil)
+    }
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { CheckedValue(decoder: self) }
+
+  /// What is given under a name that is asked for.
+  ///
+  /// - Parameter needed: whether there must be a value.
+  func member(_ name: String, needed: Bool) -> Given {
+    guard case .record(let members) = given else { return .anything }
+    let isNew = asked.insert(name).inserted
+    guard let member = members.first(where: { $0.name == name }) else {
+      let near = NearNames.nearest(to: name, among: members.map { $0.name })
+      if isNew { check.note(path(of: name), .notInForm(near: near)) }
+      return .anything
+    }
+    if needed, !member.isAlwaysThere { check.note(path(of: name), .mayBeAbsent) }
+    return member.given
+  }
+}
+
+private struct CheckedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let decoder: CheckDecoder
+  var codingPath: [any CodingKey] { [] }
+
+  var allKeys: [Key] {
+    guard case .record(let members) = decoder.given else { return [] }
+    // Whoever asks for all of them needs none.
+    decoder.probed.formUnion(members.map { $0.name })
+    return members.compactMap { Key(stringValue: $0.name) }
+  }
+
+  func contains(_ key: Key) -> Bool {
+    decoder.probed.insert(key.stringValue)
+    if case .anything = decoder.member(key.stringValue, needed: false) { return false }
+    return true
+  }
+
+  func decodeNil(forKey key: Key) -> Bool { !contains(key) }
+
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try value(type, key) }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try value(type, key) }
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try value(type, key) }
+
+  private func value<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
+    let name = key.stringValue
+    let isNeeded = !decoder.probed.contains(name) && !(type is any ExpressibleByNilLiteral.Type)
+    let given = decoder.member(name, needed: isNeeded)
+    do {
+      return try decoder.check.value(of: type, given, at: decoder.path(of: name))
+    } catch {
+      decoder.isRead = false
+      throw error
+    }
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try inner(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try inner(key).unkeyedContainer()
+  }
+
+  private func inner(_ key: any CodingKey) -> CheckDecoder {
+    let name = key.stringValue
+    let given = decoder.member(name, needed: !decoder.probed.contains(name))
+    return CheckDecoder(decoder.check, given, decoder.path(of: name))
+  }
+
+  func superDecoder() throws -> any Decoder { inner(PathKey.superclass) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { inner(key) }
+}
+
+/// The items of a list: one of what is given, or none.
+private struct CheckedItems: UnkeyedDecodingContainer {
+  let decoder: CheckDecoder
+  let item: Given?
+  private(set) var currentIndex = 0
+  var codingPath: [any CodingKey] { [] }
+  var count: Int? { item == nil ? 0 : 1 }
+  var isAtEnd: Bool { currentIndex >= count ?? 0 }
+
+  init(decoder: CheckDecoder, item: Given?) { (self.decoder, self.item) = (decoder, item) }
+
+  private mutating func next() -> CheckDecoder {
+    currentIndex += 1
+    return CheckDecoder(decoder.check, item ?? .anything, decoder.path + "[]")
+  }
+
+  mutating func decodeNil() -> Bool { false }
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try next().decode(type) }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try next().decode(type) }
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next().decode(type) }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try next().container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try next().unkeyedContainer()
+  }
+
+  mutating func superDecoder() throws -> any Decoder { next() }
+}
+
+extension CheckDecoder {
+  fileprivate func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try check.value(of: type, given, at: path)
+  }
+}
+
+private struct CheckedValue: SingleValueDecodingContainer {
+  let decoder: CheckDecoder
+  var codingPath: [any CodingKey] { [] }
+
+  func decodeNil() -> Bool { if case .anything = decoder.given { true } else { false } }
+  func decode(_ type: Int128.Type) throws -> Int128 { try decode(any: type) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try decode(any: type) }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try decode(any: type) }
+
+  private func decode<T: Decodable>(any type: T.Type) throws -> T {
+    // A type whose texts are of a kind of its own would ask for ever.
+    if case .anything = decoder.given, !KnownTypes.has(type) { throw NoValue() }
+    return try decoder.decode(type)
+  }
+}

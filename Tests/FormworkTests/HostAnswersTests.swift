@@ -1,0 +1,125 @@
+// Rules that wait for their answers are asked once, after all else holds.
+
+import Formwork
+import Foundation
+import Testing
+
+@Suite struct HostAnswersTests {
+  private actor Server {
+    private(set) var asked: [String] = []
+    var taken: Set<String> = ["ann"]
+
+    func isFree(_ name: String, in place: String) -> Bool {
+      asked.append("\(name)@\(place)")
+      return !taken.contains(name)
+    }
+
+    func leave(_ name: String) { taken.remove(name) }
+  }
+
+  private struct Down: Error {}
+
+  @TaskLocal private static var tenant = "nobody"
+
+  private let server = Server()
+
+  private func spec(_ form: String) throws -> FormSpec {
+    let server = server
+    let isFree = HostRule(asking: "isFree", .string, parameters: .string) { name, place in
+      if name == "down" { throw Down() }
+      return await server.isFree(name, in: place == "" ? Self.tenant : place)
+    }
+    let isOurs = HostRule(asking: "isOurs", .string) { $0 != Self.tenant }
+    return try FormSpec(
+      source: "needs isFree(string)  needs isOurs\n" + form, rules: [isFree, isOurs])
+  }
+
+  @Test func theyAreAskedOnceAfterAllElseHolds() async throws {
+    let spec = try spec(
+      """
+      field name: string rule isFree("x") and isFree("x") message "{value} is taken"
+      field others: list of string  each rule isFree("x")
+      field age: int rule positive
+      """)
+    let answers = HostAnswers()
+    let wrong = try await answers.outcome {
+      spec.validate(["name": "bob", "others": [], "age": -1])
+    }
+    #expect(wrong.problems.map { $0.field } == ["others", "age"])
+    #expect(await server.asked == [])
+    let record: RecordValue = ["name": "bob", "others": ["bob", "eve"], "age": 1]
+    #expect(try await answers.outcome { spec.validate(record) }.isAccepted)
+    #expect(await server.asked.sorted() == ["bob@x", "eve@x"])
+    let taken = try await answers.outcome {
+      spec.validate(json: #"{"name":"ann","others":["eve"],"age":1}"#)
+    }
+    #expect(taken.problems.map { $0.message } == ["ann is taken"])
+    #expect(taken.problems.first?.reason == .host(name: "isFree"))
+    #expect(await server.asked.count == 3)
+  }
+
+  @Test func answersAreKeptUntilTheyAreForgotten() async throws {
+    let spec = try spec(#"field name: string rule isFree("x")"#)
+    let answers = HostAnswers()
+    func isAccepted() async throws -> Bool {
+      try await answers.outcome { spec.validate(["name": "ann"]) }.isAccepted
+    }
+    #expect(try await !isAccepted())
+    await server.leave("ann")
+    #expect(try await !isAccepted())
+    answers.forget()
+    #expect(try await isAccepted())
+    #expect(await server.asked.count == 2)
+  }
+
+  @Test func conditionsAndOppositesWaitAsWell() async throws {
+    let spec = try spec(
+      """
+      field name: string rule not isFree("x") message "Unknown"
+      when name is isFree("y") < field why: string > else < field since: int rule positive >
+      """)
+    let outcome = try await HostAnswers().outcome { spec.validate(["name": "ann", "since": 0]) }
+    #expect(outcome.problems.map { $0.field } == ["since"])
+    let other = try await HostAnswers().outcome { spec.validate(["name": "bob", "why": "x"]) }
+    #expect(other.problems.map { $0.message } == ["Unknown"])
+  }
+
+  @Test func withoutAnswersNobodyCanTell() throws {
+    let spec = try spec(#"field name: string optional rule isFree("x")"#)
+    #expect(spec.validate(["name": "bob"]).problems.map { $0.reason } == [.calculation])
+    #expect(spec.validate([:]).isAccepted)
+  }
+
+  @Test func faultsAndCancellationEndTheValidation() async throws {
+    let spec = try spec(#"field name: string rule isFree("x")"#)
+    await #expect(throws: Down.self) {
+      try await HostAnswers().outcome { spec.validate(["name": "down"]) }
+    }
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await HostAnswers().outcome { spec.validate(["name": "bob"]) }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(await server.asked == [])
+  }
+
+  @Test func aFormOnScreenIsSubmittedWithThem() async throws {
+    let session = FormSession(try spec(#"field name: string rule isFree("x") message "Taken""#))
+    let answers = HostAnswers()
+    session["name"]?.text = "ann"
+    #expect(try await !answers.outcome { session.submit() }.isAccepted)
+    #expect(session["name"]?.message == "Taken" && session.focus == "name")
+    session["name"]?.text = "bob"
+    #expect(try await answers.outcome { session.submit() }.isAccepted)
+    #expect(session["name"]?.message == nil)
+  }
+
+  @Test func theValueOfACallIsATaskLocalOne() async throws {
+    let spec = try spec("field name: string rule isOurs")
+    let outcome = try await Self.$tenant.withValue("bob") {
+      try await HostAnswers().outcome { spec.validate(["name": "bob"]) }
+    }
+    #expect(outcome.problems.map { $0.code } == ["isOurs"])
+    #expect(try await HostAnswers().outcome { spec.validate(["name": "bob"]) }.isAccepted)
+  }
+}
