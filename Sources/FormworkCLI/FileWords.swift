@@ -19,9 +19,6 @@ enum FileWords {
     case .write: return "\(name) cannot be written: \(reason)."
     case .writeDraft: return "\(name) cannot be written: \(reason). Nothing was put in its place."
     case .put: return "\(name) cannot be put in its place: \(reason)."
-    case .putElsewhere:
-      return
-        "\(name) was written, but the name leads elsewhere: a folder or a link on the way was changed meanwhile."
     case .replaceChanged:
       return "\(name) was written while it was formatted; it is left as it is."
     case .writeOver(let other):

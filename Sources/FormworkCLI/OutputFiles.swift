@@ -76,6 +76,10 @@ final class OutputFiles {
       throw CheckCommand.Failure(
         message: "\(flag.long) wants the name of a file; that of standard output is /dev/stdout.")
     }
+    if path.text.lowercased().hasSuffix(".gz") {
+      throw CheckCommand.Failure(
+        message: "\(flag.long) writes no packed files: name it without \".gz\".")
+    }
     do throws(FileProblem) { return try files.create(path) } catch {
       throw CheckCommand.Failure(message: FileWords.sentence(error))
     }
@@ -175,6 +179,9 @@ final class OutputFiles {
       throw CheckCommand.Failure(message: FileWords.sentence(error))
     }
     try Drafts.putting { () throws(CheckCommand.Failure) in
+      do throws(FileProblem) { for file in all { try file.checkPlace() } } catch {
+        throw CheckCommand.Failure(message: FileWords.sentence(error))
+      }
       var done: SystemText?
       for file in all {
         do throws(FileProblem) { try file.put(besides: files) } catch {

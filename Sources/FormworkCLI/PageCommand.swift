@@ -102,6 +102,7 @@ struct PageCommand {
       }
       let file = try files.create(output)
       try file.write(page)
+      try file.checkPlace()
       try file.put(besides: files)
     } catch { throw Failure(error) }
   }

@@ -145,9 +145,8 @@ final class Draft {
   ///   - path: what it is called in a problem.
   /// - Throws: if the folder is not there or may not be searched.
   init(for place: SystemText, _ path: SystemText) throws(FileProblem) {
-    let slash = place.bytes.lastIndex(of: UInt8(ascii: "/"))
-    let folderPath = slash.map { SystemText(bytes: place.bytes[...$0]) } ?? "./"
-    finalName = SystemText(bytes: slash.map { place.bytes[($0 + 1)...] } ?? place.bytes[...])
+    let folderPath: SystemText
+    (folderPath, finalName) = Draft.parts(of: place)
     name = Draft.name(for: finalName.bytes)
     #if os(Linux)
       // The folder need not be readable.
@@ -158,6 +157,21 @@ final class Draft {
     folder = folderPath.withCString { open($0, flags) }
     guard folder >= 0 else { throw FileProblem(path, .create) }
     note = Drafts.add(name, in: folder)
+  }
+
+  /// The folder of a path, and the name in it.
+  private static func parts(of path: SystemText) -> (folder: SystemText, name: SystemText) {
+    guard let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")) else { return ("./", path) }
+    return (
+      SystemText(bytes: path.bytes[...slash]), SystemText(bytes: path.bytes[(slash + 1)...])
+    )
+  }
+
+  /// Whether a path, in which the last name is no link, is that of the finished file.
+  func isFor(_ place: SystemText) -> Bool {
+    let (folderPath, name) = Draft.parts(of: place)
+    return name == finalName
+      && FileStatus(folderPath)?.identity == FileStatus(descriptor: folder)?.identity
   }
 
   /// The name of the draft of a file. Of a long name only the beginning fits into it, and a number that stands for all.
@@ -210,7 +224,6 @@ final class Draft {
     }
     guard answer == 0 else { throw FileProblem(path, .put) }
     forget()
-    if FileStatus(path)?.identity != draft.identity { throw FileProblem(path, .putElsewhere) }
   }
 
   /// Removes the file.

@@ -20,7 +20,7 @@ package final class OutputFile {
   private let draft: Draft?
   /// What it takes the place of; nil if nothing was there.
   private let replaced: FileVersion?
-  /// Where that is, without symbolic links.
+  /// The path of what is put in its place; it leads to no symbolic link.
   private let place: SystemText
   private var descriptor: Int32
   /// What is written of a draft waits here until it fills a block.
@@ -68,9 +68,10 @@ package final class OutputFile {
       guard descriptor >= 0 else { throw FileProblem(path, .create) }
       return
     }
-    place = status == nil ? path : realPath(path) ?? path
+    guard let place = OutputFile.place(of: path) else { throw FileProblem(path, .create) }
+    self.place = place
     // A link of the system, such as those in `/proc`, may lead where no name leads, and then says another one.
-    if let status, FileStatus(place)?.identity != status.identity {
+    if place != path, FileStatus(place)?.identity != status?.identity {
       throw FileProblem(path, .create, reason: "It is a link that leads where no name leads")
     }
     let draft = try Draft(for: place, path)
@@ -85,6 +86,21 @@ package final class OutputFile {
       discard()
       throw FileProblem(path, .create, reason: lost.reason)
     }
+  }
+
+  /// Where a file is put that has a path: there, or where the link leads that is there; nil if it leads nowhere.
+  private static func place(of path: SystemText) -> SystemText? {
+    isLink(path) ? realPath(path) : path
+  }
+
+  /// Refuses a path that leads elsewhere than when the draft was made.
+  package func checkPlace() throws(FileProblem) {
+    guard let draft, draft.isThere else { return }
+    if let place = OutputFile.place(of: path), draft.isFor(place) { return }
+    throw FileProblem(
+      path, .put,
+      reason:
+        "Its name leads elsewhere, because a folder or a link on the way was changed meanwhile")
   }
 
   /// What the draft is; nil if there is none.

@@ -48,8 +48,8 @@ package final class RunFiles {
     return file
   }
 
-  /// Notes a file that was to be read and is not there.
-  func miss(_ path: SystemText) { note(SeenFile(path: path, version: nil)) }
+  /// Notes a file that was to be read and cannot be.
+  func miss(_ path: SystemText) { note(SeenFile(path: path)) }
 
   /// Notes a file as it was when it was looked at first.
   private func note(_ file: SeenFile) {
@@ -58,6 +58,7 @@ package final class RunFiles {
 
   /// Notes a file that will be opened for reading after the files for writing.
   package func expect(_ path: SystemText) {
+    note(SeenFile(path: path))
     if let file = FileStatus(path) { uses[file.identity] = .read(path) }
   }
 
@@ -124,8 +125,17 @@ package func isReadOnce(_ path: SystemText) -> Bool {
 /// A file as it was when it was read.
 package struct SeenFile {
   let path: SystemText
-  /// Nil if it could not be read.
+  /// Nil if it was not there.
   fileprivate let version: FileVersion?
+
+  fileprivate init(path: SystemText, version: FileVersion?) {
+    (self.path, self.version) = (path, version)
+  }
+
+  /// A file as it is.
+  fileprivate init(path: SystemText) {
+    self.init(path: path, version: FileStatus(path)?.version)
+  }
 
   /// Whether another one is there. A file that is gone may be about to be written.
   package var hasChanged: Bool {

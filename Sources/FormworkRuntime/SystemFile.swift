@@ -21,8 +21,6 @@ package struct FileProblem: Error, Sendable {
     case writeTwice(SystemText)
     /// It is not any more what was read.
     case replaceChanged
-    /// It is where its path led before the folder got another name, or a link another target.
-    case putElsewhere
   }
 
   package var path: SystemText
