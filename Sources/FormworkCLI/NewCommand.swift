@@ -246,7 +246,8 @@ extension NewCommand {
       throw Failure(.notUTF8(line: first.line, likely: work.likelyEncoding), path)
     }
     let count = Words.count(work.malformed, "record")
-    let reason = "\(name):\(first.line): \(first.reason.words)."
+    let malformed = MalformedRecord(first.reason, 0).told(of: layout)
+    let reason = "\(name):\(first.line): \(malformed.reason.words)."
     if work.inference.recordCount == 0 {
       var hint = ""
       if case .wrongWidth(let wanted, let found) = first.reason, found == wanted + 1 {

@@ -134,6 +134,19 @@ import Testing
     feedBack("d.ndjson")
   }
 
+  /// New messages next to a fault would hide it, and behind it be a second key.
+  @Test(arguments: [
+    "{\"formwork_problems\":[\"x\"] \"id\":\"a\"}", "{\"formwork_problems\":[\"x\"],}",
+    "{\"id\":\"a\",\"formwork_problems\":[\"x\" \"y\"]}",
+    "{\"id\":a,\"formwork_problems\":[\"x\"]}",
+    "{\"formwork_problems\":[\"x\"",
+  ])
+  func earlierProblemsNextToAFault(_ record: String) throws {
+    try folder.write("d.ndjson", record + "\n")
+    _ = folder.run("check", "s.form", "d.ndjson", "--rejected=./bad")
+    #expect(folder.text("bad") == record + "\n")
+  }
+
   // MARK: Arrays
 
   @Test func rejectedElements() throws {

@@ -326,6 +326,13 @@ import Testing
     let bad = folder.run("check", "s.form", "bad.csv", "--rejected=./out.csv", "--output=ndjson")
     #expect(bad.lines[0].contains("it has bytes that are no text in windows-1252"))
     #expect(bad.lines[1].contains("{\"a\":\"€\"}"))
+    try folder.write("head.csv", Array("a,".utf8) + [0x81, 0x0A])
+    for words in [
+      ["check", "s.form", "head.csv"], ["new", "head.csv", "--encoding=windows-1252"],
+    ] {
+      let run = folder.run(words)
+      #expect(run.code == 2 && run.error.contains("no text in its encoding"), "\(run.error)")
+    }
     #expect(folder.run("check", "s.form", "bad.csv", "--encoding=utf-99").code == 2)
     let form = folder.run("check", "s.form", "bad.csv", "--encoding=utf-8//IGNORE")
     #expect(form.code == 2)

@@ -210,6 +210,11 @@ import Testing
     #expect(try product([cell]) == long + long)
   }
 
+  @Test func whatProgramsAddToACell() throws {
+    let own = "<extLst><ext uri='{1}'><y:v xmlns:y='urn:q'>2</y:v></ext></extLst>"
+    #expect(try product(["<c><v>1</v>\(own)</c>"]) == "1")
+  }
+
   /// A format has up to four sections; the number itself decides which one shows it.
   @Test(arguments: [
     ("[>=1]yyyy-mm-dd", "2023-03-15 0.25 0 -1"),

@@ -188,13 +188,18 @@ extension Evaluator {
     cell < 64 && workspace.stores[0].marks[0].typed & 1 << UInt64(cell) != 0
   }
 
+  /// Whether a record has the key of messages somewhere, or a text that looks like it.
+  package func mentionsProblems(_ record: TextBytes) -> Bool {
+    JSONReader.hasText(problemsKey, in: record)
+  }
+
   /// Where a rejected record has the messages that an earlier run put into it.
   ///
   /// - Parameter isRead: whether the record is the one that was evaluated last, and all of it was read.
   package func earlierProblems(in record: TextBytes, isRead: Bool) -> Range<Int>? {
     // Most records have no such key, which is seen faster than read.
     if isRead, !workspace.unknownKeys.pointee.haveCome, !problemsKeyIsKnown { return nil }
-    guard JSONReader.hasText(problemsKey, in: record) else { return nil }
+    guard mentionsProblems(record) else { return nil }
     let copy = workspace.scratch.pointee.addPadded(record)
     return JSONReader.member(problemsKey, in: copy, workspace)
   }

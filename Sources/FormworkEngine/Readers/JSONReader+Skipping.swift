@@ -73,7 +73,7 @@ extension JSONReader {
   }
 
   /// Where a member of an object stands, with one of the commas that set it apart; nil if there is
-  /// no such key before the first fault.
+  /// no such key before the first fault, or the fault is next to it.
   ///
   /// - Parameter bytes: what lies behind them is as `Padding` wants it.
   static func member(
@@ -93,6 +93,8 @@ extension JSONReader {
       let mark = reader.behindSpace(end)
       let goesOn = mark.byte(0) == UInt8(ascii: ",")
       if found.value.text == key {
+        let next = goesOn ? reader.behindSpace(mark + 1).byte(0) : mark.byte(0)
+        guard next == UInt8(ascii: goesOn ? "\"" : "}") else { return nil }
         return goesOn ? at - start..<mark + 1 - start : comma - start..<end - start
       }
       guard goesOn else { return nil }

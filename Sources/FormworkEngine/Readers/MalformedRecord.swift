@@ -1,5 +1,7 @@
 // What can be wrong with the bytes of a record, as facts.
 
+internal import FormworkSyntax
+
 /// A record that cannot be read, and where.
 package struct MalformedRecord: Error {
   package var reason: Reason
@@ -76,5 +78,14 @@ extension MalformedRecord.Reason {
   /// Whether it comes of bytes that are text in another encoding.
   package func isOfEncoding(_ record: TextBytes) -> Bool {
     self == .badUTF8 || self == .nulCharacter && EncodingGuess.of(record) != nil
+  }
+}
+
+extension MalformedRecord {
+  /// The same of data that was in another encoding.
+  package func told(of layout: DataLayout) -> MalformedRecord {
+    var told = self
+    if reason == .badUTF8, layout.encoding.isSaid, layout.kind != .xlsx { told.reason = .badText }
+    return told
   }
 }

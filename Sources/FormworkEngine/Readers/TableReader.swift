@@ -126,6 +126,7 @@ package struct TableReader: Sendable {
         reader.columns.append(TableReader.contents(cell).trimmedString)
       }
     } catch {
+      let error = error.told(of: layout)
       return (nil, [.malformedHeader(error.reason, offset: error.offset)])
     }
     var problems = reader.assign(program, wantsAll: layout.wantsAllColumns)

@@ -203,6 +203,9 @@ extension SheetReader {
     while try reader.next() {
       if reader.closes("v") {
         try add(reader.text)
+      } else if reader.opens("extLst") {
+        // What programs add of their own may have elements of the same names.
+        while try reader.next(), !reader.closes("extLst") {}
       } else if reader.closes("c") {
         if type == .inline { CellText.append(text, to: &cells) }
         return

@@ -115,6 +115,11 @@ extension RecordReporter {
     guard let brace, record[brace] == UInt8(ascii: "{") else {
       return writeAsItCame(record, to: &out)
     }
+    let earlier = evaluator.earlierProblems(in: record, isRead: malformed == nil)
+    // Where the key is next to a fault or behind it, new messages would hide the fault or be a second key.
+    if malformed != nil, earlier == nil, evaluator.mentionsProblems(record) {
+      return writeAsItCame(record, to: &out)
+    }
     out.append(TextBytes(rebasing: record[...brace]))
     out.append(problemsMember)
     if let malformed {
@@ -130,10 +135,9 @@ extension RecordReporter {
       }
     }
     out.append("]")
-    let earlier =
-      evaluator.earlierProblems(in: record, isRead: malformed == nil) ?? (brace + 1)..<(brace + 1)
-    let before = TextBytes(rebasing: record[(brace + 1)..<earlier.lowerBound])
-    let after = TextBytes(rebasing: record[earlier.upperBound...])
+    let replaced = earlier ?? (brace + 1)..<(brace + 1)
+    let before = TextBytes(rebasing: record[(brace + 1)..<replaced.lowerBound])
+    let after = TextBytes(rebasing: record[replaced.upperBound...])
     let next = before.first { !isSpace($0) } ?? after.first { !isSpace($0) }
     if next != UInt8(ascii: "}"), next != nil { out.append(",") }
     out.append(before)

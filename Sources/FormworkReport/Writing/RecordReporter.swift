@@ -487,11 +487,4 @@ extension MalformedRecord {
     }
     return .notUTF8(line: span.line, likely: EncodingGuess.of(record))
   }
-
-  /// The same of data that was in another encoding.
-  package func told(of layout: DataLayout) -> MalformedRecord {
-    var told = self
-    if reason == .badUTF8, layout.encoding.isSaid, layout.kind != .xlsx { told.reason = .badText }
-    return told
-  }
 }
