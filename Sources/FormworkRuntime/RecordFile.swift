@@ -147,7 +147,12 @@ extension InputFile {
     var first: [UInt8]
     do throws(FileProblem) {
       first = try firstBytes(RecordFile.firstSize)
-      if GzipReader.isGzip(first) { first = try unpack(RecordFile.firstSize) }
+      if GzipReader.isGzip(first) {
+        first = try unpack(RecordFile.firstSize)
+        if GzipReader.isGzip(first) {
+          throw FileProblem(path, .read, reason: "It is packed twice; unpack it once")
+        }
+      }
       if first.count < 2, readCount < 2, [0x1F].starts(with: first), isCalledPacked {
         throw FileProblem(path, .read, reason: InflateProblem.unexpectedEnd.words)
       }

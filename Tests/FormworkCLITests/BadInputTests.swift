@@ -235,7 +235,7 @@ import Testing
     ("columns.csv", "id," + many("x,", 20_000), 0, "more problems of the header"),
     (
       "wide.csv", "id,n\nx" + many(",", 100_000) + "\n", 1,
-      "it has 100,001 cells where the header has 2"
+      "it has 100,001 cells instead of 2"
     ),
     ("junk.json", many("x", 100_000), 1, "1 record: 0 accepted, 1 rejected"),
     ("commas.json", "[" + many(",", 20_000) + "]", 1, "20,001 records: 0 accepted"),

@@ -237,7 +237,7 @@ import Testing
     // A row that loses a cell has its own messages replaced.
     try folder.write("r1.csv", rejects.replacingOccurrences(of: ",x,y,z", with: ",x,y"))
     _ = folder.run("check", "f.form", "r1.csv", "--rejected=./r2.csv")
-    let told = "The record cannot be read: it has 2 cells where the header has 3"
+    let told = "The record cannot be read: it has 2 cells instead of 3"
     #expect(folder.text("r2.csv") == "formwork_problems,=a,-b,c\n\(told),x,y\n")
   }
 
@@ -284,7 +284,7 @@ import Testing
     let table = "id,formwork_problems,n\n" + rows.joined(separator: "\n") + "\n"
     try folder.write("d.csv", table + "a,id: old,1,2\n")
     feedBack("d.csv")
-    let message = "The record cannot be read: it has 3 cells where the header has 2"
+    let message = "The record cannot be read: it has 3 cells instead of 2"
     #expect(folder.text("r1.csv") == table + "a,\(message),1,2\n")
   }
 
@@ -301,7 +301,7 @@ import Testing
     #expect(folder.text("r1.csv") == table)
     let width = row.replacingOccurrences(of: "\"a,b\"", with: "ab").count { $0 == "," } + 1
     if width != 3 {
-      let told = "it has \(width) cell\(width == 1 ? "" : "s") where the header has 3"
+      let told = "it has \(width) cell\(width == 1 ? "" : "s") instead of 3"
       #expect(folder.run("check", "s.form", "d.csv").output.contains(told))
     }
   }
@@ -321,7 +321,7 @@ import Testing
     for round in 1...3 {
       let run = folder.run("check", "c.form", "r\(round).csv", "--rejected=./r\(round + 1).csv")
       #expect(run.summary == "2 records: 0 accepted, 2 rejected")
-      #expect(run.output.contains("it has 2 cells where the header has 3"))
+      #expect(run.output.contains("it has 2 cells instead of 3"))
       #expect(folder.text("r\(round + 1).csv") == lost)
     }
   }
@@ -336,7 +336,7 @@ import Testing
     try folder.write("d.csv", header + cell + "," + rest + "\n")
     feedBack("d.csv")
     let width = rest.count { $0 == "," } + 1
-    let told = "it has \(width) cell\(width == 1 ? "" : "s") where the header has 2"
+    let told = "it has \(width) cell\(width == 1 ? "" : "s") instead of 2"
     #expect(folder.text("r1.csv") == header + "The record cannot be read: \(told),\(rest)\n")
   }
 

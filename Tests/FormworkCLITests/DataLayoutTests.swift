@@ -65,7 +65,7 @@ import Testing
       folder.text("good")
         == "{\"a\":1,\"r\":{\"x\":\"x\",\"y\":2},\"b\":[3,4]}\n")
     #expect(run.lines[2].contains("\"line\":3,\"column\":1"))
-    #expect(run.lines[3].contains("it has 3 cells where the header has 4"))
+    #expect(run.lines[3].contains("it has 3 cells instead of 4"))
     #expect(folder.text("bad.csv") == "2,,,\nz,,1,\n1,2,3\n")
   }
 

@@ -116,6 +116,14 @@ import Testing
     #expect(run.summary == "1 record: 1 accepted, 0 rejected" && run.error == "")
   }
 
+  @Test func packedTwice() throws {
+    let folder = try CLIFolder(spec: "field a: int")
+    try folder.write("d", "a\n1\n")
+    #expect(try folder.shell("gzip -c d | gzip -c > d.csv.gz", []).code == 0)
+    let run = folder.run("check", "s.form", "d.csv.gz")
+    #expect(run.code == 2 && run.error.contains("It is packed twice; unpack it once"))
+  }
+
   @Test(.enabled(if: CLIProgram.isBuilt)) func workbookWithoutATemporaryFile() throws {
     let folder = try CLIFolder(spec: "field id: string")
     let workbook = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

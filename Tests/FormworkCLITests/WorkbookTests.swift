@@ -150,12 +150,12 @@ import Testing
 
   // MARK: Workbooks put together
 
-  /// The product of a workbook with one column `x`.
+  /// A form of one text `x`, and a workbook with that column.
   ///
   /// - Parameters:
   ///   - cells: of the column, below the header, without their places.
   ///   - formats: each a style, from 1.
-  private func product(_ cells: [String], formats: [String] = []) throws -> String? {
+  private func folder(_ cells: [String], formats: [String] = []) throws -> CLIFolder {
     var zip = ZipWriter()
     var bytes = ByteBuffer()
     let (parts, office) = ("http://schemas/officeDocument/2006/relationships/", "xl/workbook.xml")
@@ -183,6 +183,11 @@ import Testing
     zip.finish(to: &bytes)
     let folder = try folder("field x: string")
     try folder.write("d.xlsx", Array(bytes.bytes))
+    return folder
+  }
+
+  private func product(_ cells: [String], formats: [String] = []) throws -> String? {
+    let folder = try folder(cells, formats: formats)
     let run = folder.run("check", "s.form", "d.xlsx", "--accepted=./good")
     #expect(run.code == 0, "\(run.error)")
     let lines = folder.text("good")?.split(separator: "\n").map { $0.dropFirst(6).dropLast(2) }
@@ -213,6 +218,14 @@ import Testing
   @Test func whatProgramsAddToACell() throws {
     let own = "<extLst><ext uri='{1}'><y:v xmlns:y='urn:q'>2</y:v></ext></extLst>"
     #expect(try product(["<c><v>1</v>\(own)</c>"]) == "1")
+    #expect(try product(["<c><v>1</v><extLst/></c>"]) == "1")
+  }
+
+  /// A cell that says that it is in no column is not taken to be in the first one.
+  @Test(arguments: ["$A$2", "ZZZZZZZZZZZZ2", "2", "", "A2B", "XFE2"])
+  func cellsInNoColumn(reference: String) throws {
+    let run = try folder(["<c r='\(reference)'><v>1</v></c>"]).run("check", "s.form", "d.xlsx")
+    #expect(run.code == 2 && run.error.contains("It is damaged, in row 2"), "\(run.error)")
   }
 
   /// A format has up to four sections; the number itself decides which one shows it.

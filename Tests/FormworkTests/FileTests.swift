@@ -60,7 +60,7 @@ import Testing
       lines == [
         #"1:2 {"id":"a","amount":1.5}"#, #"2:3 {"id":"b"}"#,
         "3:4 id: a came first in record 1 at 4:1; amount: 7! at 4:3",
-        "4:6 The record cannot be read: it has 1 cell where the header has 3 at 6:1",
+        "4:6 The record cannot be read: it has 1 cell instead of 3 at 6:1",
         "-:6 few",
         "Column 3, \"more\", is asked for by no field; it is passed over.",
         "There is no column \"note\" for the field \"note\"; it stays blank.",

@@ -116,10 +116,9 @@ package final class SheetReader {
 
 extension SheetReader {
   private func beginRow() throws(WorkbookProblem) {
-    var number: Int?
-    reader.attributes.forEachAttribute { if $0.isName("r") { number = $1.smallNumber } }
-    let wanted = number ?? row
-    guard wanted >= row, wanted <= SheetReader.rowLimit else { throw .damaged("row \(wanted)") }
+    var wanted = row
+    reader.attributes.forEachAttribute { if $0.isName("r") { wanted = $1.smallNumber ?? 0 } }
+    guard wanted >= row, wanted <= SheetReader.rowLimit else { throw .damaged("row \(row)") }
     out.append(contentsOf: repeatElement(0x0A, count: wanted - row))
     row = wanted
     cells.removeAll()
@@ -148,7 +147,7 @@ extension SheetReader {
 
 extension SheetReader {
   private func readCell() throws(WorkbookProblem) {
-    var place: Int? = nil
+    var place = column + 1
     (type, style) = (.number, 0)
     reader.attributes.forEachAttribute { name, value in
       guard name.count == 1 else { return }
@@ -159,7 +158,7 @@ extension SheetReader {
       default: break
       }
     }
-    let start = try beginCell(place ?? column + 1)
+    let start = try beginCell(place)
     if reader.isEmpty { return }
     try readContents()
     endCell(start)
@@ -203,7 +202,7 @@ extension SheetReader {
     while try reader.next() {
       if reader.closes("v") {
         try add(reader.text)
-      } else if reader.opens("extLst") {
+      } else if reader.opens("extLst"), !reader.isEmpty {
         // What programs add of their own may have elements of the same names.
         while try reader.next(), !reader.closes("extLst") {}
       } else if reader.closes("c") {
@@ -275,15 +274,15 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return number
   }
 
-  /// The number of the column that a cell such as `AB12` is in.
+  /// The number of the column that a cell such as `AB12` is in; 0 for what names no cell.
   @inline(__always)
-  var columnNumber: Int? {
-    var number = 0
-    for byte in self {
-      guard ASCII.isLetter(byte) else { break }
-      number = number &* 26 &+ Int((byte | 0x20) &- UInt8(ascii: "a")) &+ 1
-      if number > 1 << 20 { return nil }
+  var columnNumber: Int {
+    var (number, place) = (0, 0)
+    while place < count, ASCII.isLetter(self[place]), number < 1 << 20 {
+      number = number &* 26 &+ Int((self[place] | 0x20) &- UInt8(ascii: "a")) &+ 1
+      place += 1
     }
-    return number > 0 ? number : nil
+    while place < count, ASCII.isDigit(self[place]) { place += 1 }
+    return place == count ? number : 0
   }
 }

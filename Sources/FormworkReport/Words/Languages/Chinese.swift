@@ -195,7 +195,7 @@ extension LanguageWords {
       case .textAfterRecord: "记录结束后还有内容"
       case .noList: "其中没有记录列表"
       case .byteOrderMark: "字节顺序标记（U+FEFF）只能位于数据的开头"
-      case .wrongWidth: "有{cells}，而表头有{count}个"
+      case .wrongWidth: "有{cells}，而应有{count}个"
       case .unclosedQuote: "引号没有闭合"
       case .textAfterQuote: "单元格的右引号后面还有内容"
       case .quoteInsideCell: "未加引号的单元格中有引号"

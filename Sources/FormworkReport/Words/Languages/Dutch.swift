@@ -199,7 +199,7 @@ extension LanguageWords {
       case .noList: "er staat geen lijst met records in"
       case .byteOrderMark:
         "een byte order mark (U+FEFF) mag alleen helemaal aan het begin van de gegevens staan"
-      case .wrongWidth: "het heeft {cells}, de kopregel heeft er {count}"
+      case .wrongWidth: "het heeft {cells} in plaats van {count}"
       case .unclosedQuote: "een aanhalingsteken wordt niet gesloten"
       case .textAfterQuote: "er staat nog iets na het sluitende aanhalingsteken van een cel"
       case .quoteInsideCell: "er staat een aanhalingsteken in een cel zonder aanhalingstekens"

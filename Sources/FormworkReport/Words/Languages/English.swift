@@ -199,7 +199,7 @@ extension LanguageWords {
       case .noList: "there is no list of records in it"
       case .byteOrderMark:
         "a byte order mark (U+FEFF) may stand only at the very beginning of the data"
-      case .wrongWidth: "it has {cells} where the header has {count}"
+      case .wrongWidth: "it has {cells} instead of {count}"
       case .unclosedQuote: "a quote is never closed"
       case .textAfterQuote: "there is more after the closing quote of a cell"
       case .quoteInsideCell: "a quote stands inside a cell that is not quoted"

@@ -202,7 +202,7 @@ extension LanguageWords {
       case .noList: "il ne contient aucune liste d’enregistrements"
       case .byteOrderMark:
         "un indicateur d’ordre des octets (U+FEFF) n’est admis qu’au tout début des données"
-      case .wrongWidth: "il a {cells}, l’en-tête en a {count}"
+      case .wrongWidth: "il a {cells} au lieu de {count}"
       case .unclosedQuote: "un guillemet n’est jamais fermé"
       case .textAfterQuote: "il y a encore quelque chose après le guillemet fermant d’une cellule"
       case .quoteInsideCell: "une cellule sans guillemets contient un guillemet"

@@ -199,7 +199,7 @@ extension LanguageWords {
       case .noList: "Er enthält keine Liste von Datensätzen"
       case .byteOrderMark:
         "Eine Bytereihenfolge-Markierung (U+FEFF) darf nur ganz am Anfang der Daten stehen"
-      case .wrongWidth: "Er hat {cells}, die Kopfzeile hat {count}"
+      case .wrongWidth: "Er hat {cells} statt {count}"
       case .unclosedQuote: "Ein Anführungszeichen wird nie geschlossen"
       case .textAfterQuote: "Nach dem schließenden Anführungszeichen einer Zelle steht noch etwas"
       case .quoteInsideCell:

@@ -199,7 +199,7 @@ extension LanguageWords {
       case .noList: "non contiene alcun elenco di record"
       case .byteOrderMark:
         "un indicatore dell’ordine dei byte (U+FEFF) è ammesso solo all’inizio dei dati"
-      case .wrongWidth: "ha {cells}, l’intestazione ne ha {count}"
+      case .wrongWidth: "ha {cells} invece di {count}"
       case .unclosedQuote: "una virgoletta non viene mai chiusa"
       case .textAfterQuote: "c’è altro dopo la virgoletta di chiusura di una cella"
       case .quoteInsideCell: "c’è una virgoletta in una cella senza virgolette"

@@ -190,7 +190,7 @@ extension LanguageWords {
       case .textAfterRecord: "レコードの終わりの後に余分な内容があります"
       case .noList: "レコードの一覧がありません"
       case .byteOrderMark: "バイト順マーク（U+FEFF）はデータの先頭にだけ置けます"
-      case .wrongWidth: "見出しの{count}列に対して{cells}あります"
+      case .wrongWidth: "{count}列のところ{cells}あります"
       case .unclosedQuote: "引用符が閉じられていません"
       case .textAfterQuote: "閉じ引用符の後に余分な内容があります"
       case .quoteInsideCell: "引用符で囲まれていないセルの中に引用符があります"

@@ -192,7 +192,7 @@ extension LanguageWords {
       case .textAfterRecord: "레코드가 끝난 뒤에 내용이 더 있습니다"
       case .noList: "레코드 목록이 없습니다"
       case .byteOrderMark: "바이트 순서 표시(U+FEFF)는 데이터의 맨 앞에만 올 수 있습니다"
-      case .wrongWidth: "머리글은 {count}개인데 {cells}이 있습니다"
+      case .wrongWidth: "{count}개여야 하는데 {cells}이 있습니다"
       case .unclosedQuote: "따옴표가 닫히지 않았습니다"
       case .textAfterQuote: "셀의 닫는 따옴표 뒤에 내용이 더 있습니다"
       case .quoteInsideCell: "따옴표로 묶지 않은 셀 안에 따옴표가 있습니다"

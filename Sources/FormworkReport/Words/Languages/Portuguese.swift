@@ -199,7 +199,7 @@ extension LanguageWords {
       case .noList: "não há uma lista de registros nele"
       case .byteOrderMark:
         "uma marca de ordem de bytes (U+FEFF) só pode estar no início dos dados"
-      case .wrongWidth: "ele tem {cells}, e o cabeçalho tem {count}"
+      case .wrongWidth: "ele tem {cells} em vez de {count}"
       case .unclosedQuote: "aspas não são fechadas"
       case .textAfterQuote: "há mais alguma coisa depois das aspas de fechamento de uma célula"
       case .quoteInsideCell: "há aspas dentro de uma célula sem aspas"

@@ -200,7 +200,7 @@ extension LanguageWords {
       case .noList: "no contiene ninguna lista de registros"
       case .byteOrderMark:
         "una marca de orden de bytes (U+FEFF) solo puede estar al principio de los datos"
-      case .wrongWidth: "tiene {cells} y el encabezado tiene {count}"
+      case .wrongWidth: "tiene {cells} en lugar de {count}"
       case .unclosedQuote: "unas comillas no se cierran nunca"
       case .textAfterQuote: "hay algo más después de las comillas de cierre de una celda"
       case .quoteInsideCell: "hay comillas dentro de una celda sin comillas"
