@@ -12,8 +12,10 @@ package enum DigestKind: String, CaseIterable, Sendable {
 
   /// The kind of a name such as `SHA-256`, in any case and with its hyphen or without.
   package init?(_ name: String) {
-    guard let kind = DigestKind.allCases.first(where: { HostPredicate.isSame(name, $0.rawValue) })
-    else { return nil }
+    let kind =
+      DigestKind(rawValue: name)
+      ?? DigestKind.allCases.first { HostPredicate.isSame(name, $0.rawValue) }
+    guard let kind else { return nil }
     self = kind
   }
 
@@ -81,7 +83,7 @@ private struct DigestStream<Core: BlockDigest> {
       held += got
       held = take(room, held)
     }
-    finish(Array(room[..<held]))
+    finish(room, held)
     return core.bytes
   }
 
@@ -97,20 +99,16 @@ private struct DigestStream<Core: BlockDigest> {
     return count - at
   }
 
-  private mutating func finish(_ rest: [UInt8]) {
-    var last = rest + [0x80]
-    while last.count % Core.blockSize != Core.blockSize - Core.lengthSize { last.append(0) }
-    last += repeatElement(0, count: Core.lengthSize - 8)
+  /// Takes what is left in front, with the length behind it.
+  private mutating func finish(_ room: UnsafeMutableRawBufferPointer, _ held: Int) {
+    room[held] = 0x80
+    let end = (held + Core.lengthSize) / Core.blockSize * Core.blockSize + Core.blockSize
+    for place in (held + 1)..<(end - 8) { room[place] = 0 }
     let bits = length &* 8
-    for index in 0..<8 {
-      let shift = UInt64(8 * (Core.isBigEndian ? 7 - index : index))
-      last.append(UInt8(truncatingIfNeeded: bits >> shift))
-    }
-    last.withUnsafeBytes { bytes in
-      for at in stride(from: 0, to: bytes.count, by: Core.blockSize) {
-        if let start = bytes.baseAddress { core.add(start + at) }
-      }
-    }
+    room.storeBytes(
+      of: Core.isBigEndian ? bits.bigEndian : bits.littleEndian, toByteOffset: end - 8,
+      as: UInt64.self)
+    _ = take(room, end)
   }
 }
 
@@ -120,9 +118,14 @@ extension FixedWidthInteger {
     self &>> count | self &<< (Self(Self.bitWidth) &- count)
   }
 
-  /// Its bytes, the highest first.
-  fileprivate var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
-  fileprivate var littleEndianBytes: [UInt8] { withUnsafeBytes(of: littleEndian) { Array($0) } }
+}
+
+extension Array where Element: FixedWidthInteger {
+  /// The bytes of the words, of each the highest first.
+  fileprivate var bigEndianBytes: [UInt8] { map(\.bigEndian).bytes }
+  fileprivate var littleEndianBytes: [UInt8] { map(\.littleEndian).bytes }
+
+  private var bytes: [UInt8] { withUnsafeBytes { [UInt8]($0) } }
 }
 
 extension UnsafeRawPointer {
@@ -247,53 +250,56 @@ private struct SHA2<Word: SHA2Word>: BlockDigest {
   private var state = Word.beginning
   private let constants = Word.constants
 
-  var bytes: [UInt8] { state.flatMap { $0.bigEndianBytes } }
+  var bytes: [UInt8] { state.bigEndianBytes }
 
   @_specialize(where Word == UInt32)
   @_specialize(where Word == UInt64)
   mutating func add(_ block: UnsafeRawPointer) {
-    withUnsafeTemporaryAllocation(of: Word.self, capacity: Word.rounds) { words in
+    withUnsafeTemporaryAllocation(of: Word.self, capacity: 16) { words in
       let w = words.baseAddress.unsafelyUnwrapped
       for index in 0..<16 { w[index] = block.big(index) }
-      mix(w)
-    }
-  }
-
-  /// Makes eight words of those before them.
-  @inline(__always)
-  private static func extend(_ w: UnsafeMutablePointer<Word>, from start: Int) {
-    let (s0, s1) = (Word.small0, Word.small1)
-    for index in start..<(start &+ 8) {
-      let (x, y) = (w[index &- 15], w[index &- 2])
-      let a = x.rotatedRight(s0.0) ^ x.rotatedRight(s0.1) ^ x &>> s0.2
-      let b = y.rotatedRight(s1.0) ^ y.rotatedRight(s1.1) ^ y &>> s1.2
-      w[index] = w[index &- 16] &+ a &+ w[index &- 7] &+ b
-    }
-  }
-
-  @inline(__always)
-  private mutating func mix(_ w: UnsafeMutablePointer<Word>) {
-    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-    var pair = b ^ c
-    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    constants.withUnsafeBufferPointer { k in
-      let k = k.baseAddress.unsafelyUnwrapped
-      // Eight at a time, because then each has its own place again and nothing is moved.
-      var index = 0
-      while index < Word.rounds {
-        // Just before they are wanted, because a processor then makes the next ones during these steps.
-        if index >= 16 { SHA2.extend(w, from: index) }
-        SHA2.round(a, b, &pair, &d, e, f, g, &h, k[index] &+ w[index])
-        SHA2.round(h, a, &pair, &c, d, e, f, &g, k[index &+ 1] &+ w[index &+ 1])
-        SHA2.round(g, h, &pair, &b, c, d, e, &f, k[index &+ 2] &+ w[index &+ 2])
-        SHA2.round(f, g, &pair, &a, b, c, d, &e, k[index &+ 3] &+ w[index &+ 3])
-        SHA2.round(e, f, &pair, &h, a, b, c, &d, k[index &+ 4] &+ w[index &+ 4])
-        SHA2.round(d, e, &pair, &g, h, a, b, &c, k[index &+ 5] &+ w[index &+ 5])
-        SHA2.round(c, d, &pair, &f, g, h, a, &b, k[index &+ 6] &+ w[index &+ 6])
-        SHA2.round(b, c, &pair, &e, f, g, h, &a, k[index &+ 7] &+ w[index &+ 7])
-        index &+= 8
+      var mixed = Mixed(state)
+      constants.withUnsafeBufferPointer { k in
+        let k = k.baseAddress.unsafelyUnwrapped
+        mixed.mix { k[$0] &+ w[$0] }
+        var start = 16
+        while start < Word.rounds {
+          mixed.mix { k[start &+ $0] &+ SHA2.next(w, $0) }
+          start &+= 16
+        }
       }
+      mixed.add(to: &state)
     }
+  }
+
+  /// Makes a word of the sixteen before it, of which it takes the first one's place.
+  @inline(__always)
+  private static func next(_ w: UnsafeMutablePointer<Word>, _ index: Int) -> Word {
+    let (s0, s1) = (Word.small0, Word.small1)
+    let (x, y) = (w[(index &+ 1) & 15], w[(index &+ 14) & 15])
+    let a = x.rotatedRight(s0.0) ^ x.rotatedRight(s0.1) ^ x &>> s0.2
+    let b = y.rotatedRight(s1.0) ^ y.rotatedRight(s1.1) ^ y &>> s1.2
+    let word = w[index] &+ a &+ w[(index &+ 9) & 15] &+ b
+    w[index] = word
+    return word
+  }
+}
+
+/// The words of a state of SHA-2 while a block is mixed into them.
+private struct Mixed<Word: SHA2Word> {
+  private var a, b, c, d, e, f, g, h: Word
+  /// Where `b` and `c` differ.
+  private var pair: Word
+
+  @inline(__always)
+  init(_ state: [Word]) {
+    (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    pair = b ^ c
+  }
+
+  @inline(__always)
+  func add(to state: inout [Word]) {
     state.withUnsafeMutableBufferPointer { state in
       (state[0], state[1]) = (state[0] &+ a, state[1] &+ b)
       (state[2], state[3]) = (state[2] &+ c, state[3] &+ d)
@@ -301,14 +307,31 @@ private struct SHA2<Word: SHA2Word>: BlockDigest {
       (state[6], state[7]) = (state[6] &+ g, state[7] &+ h)
     }
   }
-}
 
-extension SHA2 {
+  /// Sixteen steps; after eight, each word has its own place again, so that nothing is moved.
+  @inline(__always)
+  mutating func mix(_ input: (Int) -> Word) {
+    eight { input($0) }
+    eight { input($0 &+ 8) }
+  }
+
+  @inline(__always)
+  private mutating func eight(_ input: (Int) -> Word) {
+    Mixed.step(a, b, &pair, &d, e, f, g, &h, input(0))
+    Mixed.step(h, a, &pair, &c, d, e, f, &g, input(1))
+    Mixed.step(g, h, &pair, &b, c, d, e, &f, input(2))
+    Mixed.step(f, g, &pair, &a, b, c, d, &e, input(3))
+    Mixed.step(e, f, &pair, &h, a, b, c, &d, input(4))
+    Mixed.step(d, e, &pair, &g, h, a, b, &c, input(5))
+    Mixed.step(c, d, &pair, &f, g, h, a, &b, input(6))
+    Mixed.step(b, c, &pair, &e, f, g, h, &a, input(7))
+  }
+
   /// One step: of eight words only two change.
   ///
   /// - Parameter pair: where `b` and `c` differ; where `a` and `b` do afterwards, which are the next step's.
   @inline(__always)
-  private static func round(
+  private static func step(
     _ a: Word, _ b: Word, _ pair: inout Word, _ d: inout Word, _ e: Word, _ f: Word, _ g: Word,
     _ h: inout Word, _ input: Word
   ) {
@@ -340,7 +363,7 @@ private struct SHA1: BlockDigest {
     0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0,
   ]
 
-  var bytes: [UInt8] { state.flatMap { $0.bigEndianBytes } }
+  var bytes: [UInt8] { state.bigEndianBytes }
 
   mutating func add(_ block: UnsafeRawPointer) {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { words in
@@ -385,7 +408,7 @@ private struct MD5: BlockDigest {
 
   private var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476]
 
-  var bytes: [UInt8] { state.flatMap { $0.littleEndianBytes } }
+  var bytes: [UInt8] { state.littleEndianBytes }
 
   private let sines = MD5.sines
   private let shifts = MD5.shifts

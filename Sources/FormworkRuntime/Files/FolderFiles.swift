@@ -81,7 +81,7 @@ package final class FolderFiles: Sendable {
     guard let kind = DigestKind(kind) else { return nil }
     return answer { () throws(FileProblem) in
       guard let file = try find(path) else { return false }
-      return try digest(of: file, kind).hexadecimal == sum.lowercased()
+      return try digest(of: file, kind).isWritten(sum)
     }
   }
 
@@ -132,11 +132,19 @@ package final class FolderFiles: Sendable {
 }
 
 extension [UInt8] {
-  /// Two digits for each byte, in lower case.
-  fileprivate var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
-    let text = flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return String(decoding: text, as: UTF8.self)
+  /// Whether a text is these bytes in hexadecimal digits of either case.
+  fileprivate func isWritten(_ text: String) -> Bool {
+    guard text.utf8.count == 2 * count else { return false }
+    var place = 0
+    for digit in text.utf8 {
+      let half = place.isMultiple(of: 2) ? self[place / 2] >> 4 : self[place / 2] & 15
+      let isSame =
+        half < 10
+        ? digit == UInt8(ascii: "0") + half : (digit | 0x20) == UInt8(ascii: "a") + half - 10
+      if !isSame { return false }
+      place += 1
+    }
+    return true
   }
 }
 
@@ -165,7 +173,7 @@ private final class FoundFile {
   deinit { close(descriptor) }
 
   func digest(_ kind: DigestKind) throws(FileProblem) -> [UInt8] {
-    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 64)
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { room.deallocate() }
     var problem: FileProblem?
     let sum = kind.digest(room) { part in
