@@ -13,15 +13,15 @@ internal import FormworkReport
 #endif
 
 /// Bytes of a stream that came before they were asked for.
-final class Spool {
-  private let descriptor: Int32
+package final class Spool {
+  fileprivate let descriptor: Int32
   /// The folder that the file is in.
   private let path: SystemText
   /// How many bytes were put in, and how many of them have been read.
   private var (end, next) = (0, 0)
 
   /// Makes the file in the folder for what is temporary.
-  init() throws(FileProblem) {
+  package init() throws(FileProblem) {
     path = getenv("TMPDIR").map { SystemText(cString: $0) } ?? "/tmp"
     #if os(Linux)
       let unnamed = path.withCString {
@@ -47,6 +47,13 @@ final class Spool {
 
   var isEmpty: Bool { next == end }
 
+  package func append(_ bytes: [UInt8]) throws(FileProblem) {
+    let appended = bytes.withUnsafeBytes { bytes in
+      Result { () throws(FileProblem) in try append(bytes) }
+    }
+    try appended.get()
+  }
+
   func append(_ bytes: UnsafeRawBufferPointer) throws(FileProblem) {
     var rest = bytes
     while !rest.isEmpty {
@@ -63,7 +70,7 @@ final class Spool {
   }
 
   /// How many bytes were put in.
-  var count: Int { end }
+  package var count: Int { end }
 
   /// Reads on; 0 if there is no more.
   func read(into room: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
@@ -71,6 +78,17 @@ final class Spool {
     let count = try positionedRead(descriptor, part, at: next, path)
     next += count
     return count
+  }
+}
+
+extension InputFile {
+  /// Opens what was put in a spool, from its beginning.
+  ///
+  /// - Parameters:
+  ///   - spool: to which nothing is added from here on.
+  ///   - name: what the file is called in problems.
+  package convenience init(_ spool: Spool, called name: String) throws(FileProblem) {
+    try self.init(SystemText(name), opened: Descriptors.copy(spool.descriptor), isOpen: false)
   }
 }
 

@@ -92,22 +92,30 @@ package final class InputFile {
   /// - Parameter mustBeRegular: whether pipes, devices and sockets are refused. Opening a pipe waits for
   ///   its writer, and a device may never end.
   /// - Throws: if it is not there, is a folder, or may not be read.
-  package init(_ path: SystemText, mustBeRegular: Bool = false) throws(FileProblem) {
+  package convenience init(
+    _ path: SystemText, mustBeRegular: Bool = false
+  ) throws(FileProblem) {
     if mustBeRegular, let status = FileStatus(path), !status.isRegular, !status.isFolder {
       throw FileProblem(path, .open, reason: "Not a regular file")
     }
-    self.path = path
-    descriptor =
+    let descriptor: Int32 =
       if path == "-" { 0 } else if let own = Descriptors.number(of: path) {
         Descriptors.copy(own)
       } else { path.withCString { open($0, O_RDONLY | O_CLOEXEC) } }
+    try self.init(path, opened: descriptor, isOpen: Descriptors.isOpenFile(path))
+  }
+
+  /// - Parameters:
+  ///   - descriptor: of the file, which is closed with it unless it is standard input; below 0 if it was not opened.
+  ///   - isOpen: whether it was open before, so that it is read from where it stands.
+  init(_ path: SystemText, opened descriptor: Int32, isOpen: Bool) throws(FileProblem) {
+    self.path = path
+    self.descriptor = descriptor
     guard descriptor >= 0 else { throw FileProblem(path, .open) }
     guard let status = FileStatus(descriptor: descriptor) else {
       throw FileProblem(path, .open)
     }
     version = status.version
-    // An open file is read from where it stands.
-    let isOpen = Descriptors.isOpenFile(path)
     size = isOpen ? nil : status.size
     sizeAtOpening = status.size
     startOffset = isOpen ? max(0, Int(lseek(descriptor, 0, SEEK_CUR))) : 0

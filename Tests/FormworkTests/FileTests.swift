@@ -20,18 +20,37 @@ import Testing
     return url
   }
 
-  /// What became of each record, then the warnings; the error last.
+  /// What became of each record of a file, then the warnings; the error last. A body with the same bytes says the same,
+  /// however it is cut.
   private func outcomes(
     _ form: String, _ url: URL, as format: RecordFormat? = nil, recordLimit: Int = 1 << 20
   ) async throws -> [String] {
     defer { try? FileManager.default.removeItem(at: folder) }
+    let spec = try FormSpec(source: form)
+    let said = try await lines(url.path) {
+      spec.validate(contentsOf: url, as: format, recordLimit: recordLimit, warn: $0)
+    }
+    let kind = url.lastPathComponent.split(separator: ".").dropFirst().first
+    let known = format ?? kind.flatMap { RecordFormat(rawValue: String($0)) }
+    if let known, let bytes = try? Data(contentsOf: url) {
+      for size in bytes.count < 5_000 ? [1, 7, 1 << 16] : [4_096] {
+        let ofBody = try await lines("body") {
+          spec.validate(
+            body: body(bytes, size), as: known, recordLimit: recordLimit, warn: $0)
+        }
+        #expect(ofBody == said.map { $0.replacing(url.lastPathComponent, with: "body") })
+      }
+    }
+    return said
+  }
+
+  private func lines<Records: AsyncSequence<RecordOutcome, any Error>>(
+    _ name: String, _ validate: (@escaping @Sendable (String) -> Void) throws -> Records
+  ) async throws -> [String] {
     let (warnings, warn) = AsyncStream<String>.makeStream()
     var lines: [String] = []
     do {
-      let records = try FormSpec(source: form).validate(
-        contentsOf: url, as: format, recordLimit: recordLimit
-      ) { warn.yield($0) }
-      for try await record in records {
+      for try await record in try validate({ warn.yield($0) }) {
         let problems = record.outcome.problems.map { problem in
           problem.description + (problem.position.map { " at \($0.line):\($0.column)" } ?? "")
         }
@@ -39,11 +58,22 @@ import Testing
         lines.append("\(record.number.map { String($0) } ?? "-"):\(record.line) \(what)")
       }
     } catch let error as RecordStreamError {
-      lines.append(error.description.replacing(url.path, with: url.lastPathComponent))
+      lines.append(
+        error.description.replacing(name, with: URL(fileURLWithPath: name).lastPathComponent))
     }
     warn.finish()
     for await warning in warnings { lines.append(warning) }
     return lines
+  }
+
+  /// Bytes in chunks of a size.
+  private func body(_ bytes: Data, _ size: Int) -> AsyncStream<Data> {
+    AsyncStream { stream in
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        stream.yield(bytes[start..<min(bytes.count, start + size)])
+      }
+      stream.finish()
+    }
   }
 
   @Test func tables() async throws {
@@ -136,5 +166,57 @@ import Testing
         form, try file("d.csv", ("a\n1\n" + String(repeating: "1", count: 99)).utf8),
         recordLimit: 50
       ).last == "The record on line 3 is longer than 50 bytes.")
+  }
+
+  @Test func bodiesOfOtherBytes() async throws {
+    let spec = try FormSpec(source: "field a: int")
+    func body<Chunk: Sequence<UInt8> & Sendable>(_ chunks: [Chunk]) -> AsyncStream<Chunk> {
+      AsyncStream { stream in
+        for chunk in chunks { stream.yield(chunk) }
+        stream.finish()
+      }
+    }
+    let arrays = try await lines("body") { _ in
+      spec.validate(body: body([Array("[{\"a\":1}".utf8), [], [UInt8(ascii: "]")]]), as: .json)
+    }
+    #expect(arrays == [#"1:1 {"a":1}"#])
+    let slices = try await lines("body") { _ in
+      spec.validate(body: body([Array("xa\n1\n".utf8).dropFirst()]), as: .csv)
+    }
+    #expect(slices == [#"1:2 {"a":1}"#])
+    let nothing = try await lines("body") {
+      spec.validate(body: body([[UInt8]]()), as: .csv, warn: $0)
+    }
+    #expect(nothing == ["body:1: There is no header: the first line must name the columns."])
+  }
+
+  @Test func bodiesThatAreTooLong() async throws {
+    let spec = try FormSpec(source: "field a: int")
+    let text = Data("a\n1\n2\n".utf8)
+    for (limit, wanted) in [(6, 2), (5, 0)] {
+      let said = try await lines("body") { _ in
+        spec.validate(body: body(text, 4), as: .csv, bodyLimit: limit)
+      }
+      #expect(said.count == max(1, wanted))
+      #expect((said == ["The body is longer than 5 bytes."]) == (limit == 5))
+    }
+  }
+
+  /// The error of a body ends the records, before the first of them; so does the end of the task.
+  @Test func bodiesThatBreakOff() async throws {
+    struct Gone: Error {}
+    let spec = try FormSpec(source: "field a: int")
+    let (body, sender) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+    sender.yield(Array("a\n1\n".utf8))
+    sender.finish(throwing: Gone())
+    await #expect(throws: Gone.self) {
+      for try await _ in spec.validate(body: body, as: .csv) { Issue.record("a record") }
+    }
+    let (endless, _) = AsyncStream<[UInt8]>.makeStream()
+    let task = Task {
+      for try await _ in spec.validate(body: endless, as: .csv) { Issue.record("a record") }
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
   }
 }

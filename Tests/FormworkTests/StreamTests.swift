@@ -60,6 +60,19 @@ import Testing
     #expect(lines[4] == #"5:6 {"id":"é","n":4}"#)
   }
 
+  @Test(arguments: [1, 2, 3, 5, 16, 1_000]) func chunksThatEndAnywhere(size: Int) async throws {
+    let direct = try await outcomes(spec.validate(lines: bytes(StreamTests.text)))
+    let text = Array(StreamTests.text.utf8)
+    let chunks = AsyncStream<ArraySlice<UInt8>> { stream in
+      for start in stride(from: 0, to: text.count, by: size) {
+        stream.yield(text[start..<min(text.count, start + size)])
+        stream.yield([])
+      }
+      stream.finish()
+    }
+    #expect(try await outcomes(spec.validate(lines: chunks)) == direct)
+  }
+
   @Test func aFileSaysTheSame() async throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "formwork-\(UUID()).ndjson")
     try Data(("\u{FEFF}" + StreamTests.text).utf8).write(to: url)

@@ -62,15 +62,95 @@ extension FormSpec {
     recordLimit: Int = 64 << 20, warn: @escaping @Sendable (String) -> Void = { _ in }
   ) -> some AsyncSequence<RecordOutcome, any Error> {
     RecordsOfFile(
-      spec: self, url: file, format: format, options: options,
-      recordLimit: min(max(1, recordLimit), RecordSplitter.recordLimit), warn: warn)
+      source: FileAtURL(url: file), spec: self, format: format, options: options,
+      recordLimit: recordLimit, warn: warn)
+  }
+
+  /// Validates the records of a body, such as that of a request: JSON, NDJSON, a table or a workbook, also packed by
+  /// gzip.
+  ///
+  /// ```swift
+  /// for try await record in spec.validate(body: request.body, as: .csv) {
+  ///   for problem in record.outcome.problems { print(record.line, problem.message) }
+  /// }
+  /// ```
+  ///
+  /// The body is put in a file without a name, in the folder for what is temporary, until all of it has come; it is
+  /// read from there as ``validate(contentsOf:as:_:recordLimit:warn:)`` reads files, with the same places, and in as
+  /// little memory. Outcomes of NDJSON that are wanted while the body comes are those of
+  /// ``validate(lines:_:recordLimit:)``.
+  ///
+  /// - Parameters:
+  ///   - body: chunks of bytes, such as `[UInt8]`, `ArraySlice<UInt8>` or `Data`. An error that it throws ends the
+  ///     sequence.
+  ///   - format: what the body is.
+  ///   - options: how many problems of each record, in which language, and what day it is.
+  ///   - bodyLimit: how long the body may be, in bytes, from 1. A longer one ends the sequence with
+  ///     `RecordStreamError.bodyTooLong` as soon as it is.
+  ///   - recordLimit: how long a record may be, in bytes, from 1 to 256 MiB. A longer one ends the sequence
+  ///     with `RecordStreamError.tooLong`.
+  ///   - warn: called with each warning about a table as a whole, such as a column that no field asks for.
+  /// - Returns: what became of each record, in their order.
+  public func validate<Body: AsyncSequence>(
+    body: Body, as format: RecordFormat, _ options: ValidationOptions = .init(),
+    bodyLimit: Int = 1 << 30, recordLimit: Int = 64 << 20,
+    warn: @escaping @Sendable (String) -> Void = { _ in }
+  ) -> some AsyncSequence<RecordOutcome, any Error>
+  where Body.Element: Sequence<UInt8> {
+    RecordsOfFile(
+      source: ReceivedBody(body: body, limit: max(1, bodyLimit)), spec: self, format: format,
+      options: options, recordLimit: recordLimit, warn: warn)
+  }
+}
+
+/// Where the bytes of records come from.
+private protocol RecordSource {
+  /// What it is called in errors.
+  var name: String { get }
+  func open(isolation actor: isolated (any Actor)?) async throws -> InputFile
+}
+
+private struct FileAtURL: RecordSource {
+  let url: URL
+  var name: String { url.path }
+
+  func open(isolation actor: isolated (any Actor)?) async throws -> InputFile {
+    guard url.isFileURL else { throw RecordStreamError.notAFile(url: url.absoluteString) }
+    do throws(FileProblem) { return try InputFile(name) } catch {
+      throw RecordStreamError(.file(error), name)
+    }
+  }
+}
+
+private struct ReceivedBody<Body: AsyncSequence>: RecordSource
+where Body.Element: Sequence<UInt8> {
+  let body: Body
+  let limit: Int
+  var name: String { "body" }
+
+  func open(isolation actor: isolated (any Actor)?) async throws -> InputFile {
+    do {
+      let spool = try Spool()
+      var chunks = body.makeAsyncIterator()
+      while let chunk = try await chunks.next(isolation: actor) {
+        try Task.checkCancellation()
+        let bytes = Array(chunk)
+        if bytes.count > limit - spool.count {
+          throw RecordStreamError.bodyTooLong(limit: limit)
+        }
+        try spool.append(bytes)
+      }
+      return try InputFile(spool, called: name)
+    } catch let problem as FileProblem {
+      throw RecordStreamError(.file(problem), name)
+    }
   }
 }
 
 /// The outcomes of the records of a file.
-private struct RecordsOfFile: AsyncSequence {
+private struct RecordsOfFile<Source: RecordSource>: AsyncSequence {
+  let source: Source
   let spec: FormSpec
-  let url: URL
   let format: RecordFormat?
   let options: ValidationOptions
   let recordLimit: Int
@@ -88,10 +168,18 @@ private struct RecordsOfFile: AsyncSequence {
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> RecordOutcome? {
       try Task.checkCancellation()
-      let run = try run ?? FileRun(records)
-      self.run = run
-      return try run.next()
+      if run == nil { run = try records.begin(try await records.source.open(isolation: actor)) }
+      return try run?.next()
     }
+  }
+
+  private func begin(_ file: InputFile) throws(RecordStreamError) -> FileRun {
+    let program = spec.core.program
+    guard
+      let kind = format?.kind ?? DataKind(ofName: SystemText(source.name))
+        ?? (program.layouts.count == 1 ? program.layouts.first?.kind : nil)
+    else { throw .unknownFormat(path: source.name) }
+    return try FileRun(file, called: source.name, kind, spec.core, options, recordLimit, warn)
   }
 }
 
@@ -113,20 +201,17 @@ private final class FileRun {
   private var isFinished = false
   private let warn: @Sendable (String) -> Void
 
-  init(_ asked: RecordsOfFile) throws(RecordStreamError) {
-    guard asked.url.isFileURL else { throw .notAFile(url: asked.url.absoluteString) }
-    (core, options, path, warn) = (asked.spec.core, asked.options, asked.url.path, asked.warn)
+  init(
+    _ file: InputFile, called path: String, _ kind: DataKind, _ core: FormCore,
+    _ options: ValidationOptions, _ recordLimit: Int, _ warn: @escaping @Sendable (String) -> Void
+  ) throws(RecordStreamError) {
+    (self.file, self.path, self.core, self.options, self.warn) = (file, path, core, options, warn)
     let program = core.program
-    guard
-      let kind = asked.format?.kind ?? DataKind(ofName: SystemText(path))
-        ?? (program.layouts.count == 1 ? program.layouts.first?.kind : nil)
-    else { throw .unknownFormat(path: path) }
     do throws(CheckFailure) {
-      do throws(FileProblem) { file = try InputFile(path) } catch { throw .file(error) }
       records = try RecordFile(
         file, program, program.layout(of: kind), pieceSize: CheckRun.pieceSize, needsRecords: true,
-        recordLimit: asked.recordLimit)
-    } catch { throw RecordStreamError(error, asked.url.path) }
+        recordLimit: min(max(1, recordLimit), RecordSplitter.recordLimit))
+    } catch { throw RecordStreamError(error, path) }
     for warning in records.warnings { warn(TableWords.sentence(warning)) }
     reader = records.reader
     index = DataSetIndex(program)

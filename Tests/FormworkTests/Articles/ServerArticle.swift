@@ -96,6 +96,16 @@ import Testing
     }
     // end
     #expect(accepted == 1)
+    let body = AsyncStream<[UInt8]> { stream in
+      stream.yield(Array("article,count\ntea,".utf8))
+      stream.yield(Array("1\n,2\n".utf8))
+      stream.finish()
+    }
+    // begin
+    for try await record in specs.order.validate(body: body, as: .csv, bodyLimit: 50 << 20) {
+      for problem in record.outcome.problems { print("line \(record.line): \(problem.message)") }
+    }
+    // end
   }
 
   // begin
