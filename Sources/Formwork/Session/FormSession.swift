@@ -90,7 +90,8 @@ public final class FormSession: Observable {
 extension FormSession {
   /// Validates the form as a whole.
   ///
-  /// All messages are cleared first, also those of fields that have since gone out of force.
+  /// What was said before is forgotten, also of fields that have since gone out of force. Rules that have to be waited for
+  /// are asked if ``HostAnswers`` call it.
   ///
   /// - Returns: the product, only if all is well, or what is wrong.
   @discardableResult
