@@ -460,6 +460,12 @@ extension FormSessionTests {
     #expect(form.submit().product != nil)
     #expect(form.problems.isEmpty && form[.favoriteFruit].message == nil && form.focus == nil)
 
+    form[.id].text = ""
+    form.submit()
+    form[.id].text = "a2"
+    form.setError("Apples are sold out", at: .favoriteFruit)
+    #expect(form.focus == .favoriteFruit, "The ID was mended.")
+
     // Inside of a list, and where no box is.
     let list = FormSession(try FormSpec(source: "field tags: list of string optional"))
     list.setError("No", at: "tags[2]")

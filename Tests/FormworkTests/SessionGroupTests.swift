@@ -135,6 +135,12 @@ import Testing
     #expect(!page.isValid)
     form["calls"]?.isOn = true
     #expect(page.validate(), "There may be a phone number.")
+
+    let other = FormSession(spec)
+    let first = try #require(other.group(["email"]))
+    let second = try #require(other.group(["calls", "phone"]))
+    #expect(first.validate(), "There may be calls.")
+    #expect(second.validate() && !first.validate())
   }
 
   @Test func aRowThatIsGoneIsOnNoPage() throws {

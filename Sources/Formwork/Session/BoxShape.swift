@@ -135,6 +135,21 @@ struct BoxReads {
     return dependents
   }
 
+  /// Shapes of boxes that nobody was in, with those of others that what comes into them may bring into the form.
+  ///
+  /// - Parameters:
+  ///   - open: those that nobody was in.
+  ///   - inForce: those of them that the form has.
+  func undecided(_ open: Set<BoxShape>, with inForce: Set<BoxShape>) -> Set<BoxShape> {
+    var found = inForce
+    var rest = open.subtracting(found)
+    while let next = rest.first(where: { blocks[$0]?.isDisjoint(with: found) == false }) {
+      found.insert(next)
+      rest.remove(next)
+    }
+    return found
+  }
+
   private func addKin(of shape: BoxShape, to reach: inout Reach) {
     guard let own = reach[shape] else { return }
     for kin in kin[shape] ?? [] {

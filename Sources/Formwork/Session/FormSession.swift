@@ -110,7 +110,7 @@ extension FormSession {
   ///
   /// It is one of the problems of its box until the value of that is set, a ``SessionGroup`` with the box is validated,
   /// or the form is submitted or reset; one that belongs to no box stays until the form is submitted or reset. The focus
-  /// goes there unless it goes to a box before.
+  /// goes there unless it is at a box before that is still marked.
   ///
   /// - Parameters:
   ///   - message: what is wrong and what to do about it.

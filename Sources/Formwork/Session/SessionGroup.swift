@@ -32,8 +32,9 @@ public struct SessionGroup {
   /// Validates the boxes and those in them, and shows their messages.
   ///
   /// A rule, or a `required if`, that names a box outside of the group waits until somebody was there: as long as that
-  /// box is in force, blank and was never set, validated or submitted, it keeps nobody from going on. So does a rule
-  /// that ``HostAnswers`` have to ask, as long as they have not.
+  /// box is blank and was never set, validated or submitted, it keeps nobody from going on. It does not wait for a box
+  /// that the form has no more, whatever comes into others like it. A rule that ``HostAnswers`` have to ask waits until
+  /// they have.
   ///
   /// - Returns: whether there is no error.
   @discardableResult
@@ -62,9 +63,10 @@ extension SessionState {
     let paths = Set(own.map { $0.path })
     // What is in other rows of a list in the group says nothing of this one.
     let shapes = Set(own.map { $0.shape })
-    let unknown = Set(
-      boxes.filter { $0.isInForce && !shapes.contains($0.shape) && $0.isBlank && !$0.isVisited }
-        .flatMap { $0.shape.declarations.map { $0.number } })
+    let open = boxes.filter { !shapes.contains($0.shape) && $0.isBlank && !$0.isVisited }
+    let undecided = reads.undecided(
+      Set(open.map { $0.shape }), with: Set(open.filter { $0.isInForce }.map { $0.shape }))
+    let unknown = Set(undecided.flatMap { $0.declarations.map { $0.number } })
     return found.errors.filter { paths.contains($0.key) }.compactMapValues { problems in
       let left = problems.filter { $0.fieldsRead.isDisjoint(with: unknown) }
       return left.isEmpty ? nil : left

@@ -19,7 +19,7 @@ final class SessionState {
   @ObservationIgnored private var others: [Problem] = []
   /// What rules that have to be waited for have answered.
   @ObservationIgnored private var answers = HostAnswers()
-  @ObservationIgnored private lazy var reads = BoxReads(
+  @ObservationIgnored private(set) lazy var reads = BoxReads(
     roots.map { $0.shape }, spec.core.program)
 
   init(
@@ -216,8 +216,7 @@ extension SessionState {
       return problems.append(problem)
     }
     box.add(problem)
-    let marked = [focused, box]
-    focused = boxes.first { box in marked.contains { $0 === box } }
+    focused = boxes.first { $0 === box || ($0 === focused && $0.isErrorActive) }
   }
 
   func reset(_ values: [String: RecordValue]) {
