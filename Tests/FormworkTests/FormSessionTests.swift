@@ -460,6 +460,12 @@ extension FormSessionTests {
     #expect(form.submit().product != nil)
     #expect(form.problems.isEmpty && form[.favoriteFruit].message == nil && form.focus == nil)
 
+    form[.id].text = ""
+    form.submit()
+    form[.id].text = "a2"
+    form.setError("Apples are sold out", at: .favoriteFruit)
+    #expect(form.focus == .favoriteFruit, "The ID was mended.")
+
     // Inside of a list, and where no box is.
     let list = FormSession(try FormSpec(source: "field tags: list of string optional"))
     list.setError("No", at: "tags[2]")
@@ -467,5 +473,39 @@ extension FormSessionTests {
     #expect(list["tags"]?.message == "No" && list.problems.map { $0.field } == ["elsewhere"])
     list.reset()
     #expect(list["tags"]?.message == nil && list.problems.isEmpty)
+  }
+
+  private final class Watch: @unchecked Sendable {
+    // Unchecked: the changes come on the thread that makes them.
+    private let look: () -> Void
+    var count = 0
+
+    init(_ look: @escaping () -> Void) {
+      self.look = look
+      begin()
+    }
+
+    private func begin() {
+      withObservationTracking(look) {
+        self.count += 1
+        self.begin()
+      }
+    }
+  }
+
+  @Test func aChangeIsToldOnce() throws {
+    let form = try form(values: ["id": "a 1"])
+    form.submit()
+    let page = form.group([.id])
+    let told = Watch { _ = form[.id].problems }
+    page.validate()
+    form.submit()
+    #expect(told.count == 0, "It is wrong as before.")
+    form[.id].text = "a1"
+    page.validate()
+    #expect(told.count == 1)
+    form[.id].text = "a 1"
+    form.submit()
+    #expect(told.count == 2)
   }
 }

@@ -122,4 +122,51 @@ import Testing
     #expect(outcome.problems.map { $0.code } == ["isOurs"])
     #expect(try await HostAnswers().outcome { spec.validate(["name": "bob"]) }.isAccepted)
   }
+
+  /// A form on screen keeps the answers, and asks nothing while one types.
+  @Test func whatNobodyKnowsYetWaitsOnScreen() async throws {
+    let form = FormSession(
+      try spec(
+        """
+        field name: string rule isFree("x") message "Taken"
+        when name is isFree("x") < field since: string > else < field why: string >
+        """), timing: .change)
+    let page = try #require(form.group(["name"]))
+    let answers = HostAnswers()
+    func shown() -> [String] { form.fieldsInForce.map { $0.path } }
+    form["name"]?.text = "bob"
+    #expect(form["name"]?.message == nil && page.isValid && page.validate())
+    #expect(
+      shown() == ["name"]
+        && form.submit().problems.map { $0.reason } == [.calculation, .calculation])
+    #expect(try await answers.outcome { form.submit() }.firstField == "since")
+    #expect(shown() == ["name", "since"])
+    form["since"]?.text = "2026"
+    #expect(shown() == ["name", "since"], "It is known.")
+
+    form["name"]?.text = "ann"
+    #expect(form["name"]?.message == nil && page.isValid && shown() == ["name"])
+    #expect(try await !answers.outcome { form.submit() }.isAccepted)
+    #expect(form["name"]?.message == "Taken" && !page.isValid && shown() == ["name", "why"])
+    form["name"]?.text = "bob"
+    #expect(form["name"]?.message == nil && page.validate() && shown() == ["name", "since"])
+    form["name"]?.text = "ann"
+    #expect(form["name"]?.message == "Taken" && shown() == ["name", "why"])
+    answers.forget()
+    #expect(page.validate())
+    #expect(await server.asked == ["bob@x", "ann@x"])
+  }
+
+  @Test func theMomentIsTheSameUntilAllIsAnswered() async throws {
+    let isOpen = HostRule(asking: "isOpen", .string, parameters: .instant) { _, _ in true }
+    let spec = try FormSpec(
+      source: "needs isOpen(instant)  field shop: string rule isOpen(now)", rules: [isOpen])
+    var rounds = 0
+    let outcome = try await HostAnswers().outcome {
+      rounds += 1
+      if rounds > 3 { throw Down() }
+      return spec.validate(["shop": "x"])
+    }
+    #expect(outcome.isAccepted && rounds == 2)
+  }
 }

@@ -89,6 +89,18 @@ import Testing
     let product = try spec.validate(["a": 1, "b": 2]).get()
     #expect(product.description == #"{"a":2,"b":1}"#)
     #expect(try spec.validate(product).get() == product)
+
+    let form = FormSession(spec, values: spec.record(of: product))
+    #expect(form["a"]?.int == 2 && form["b"]?.int == 1)
+    #expect(try form.submit().get() == product)
+    let list = try FormSpec(
+      source: #"field rows: list of < field a: int from "b"  field b: int from "a" >"#)
+    let rows = FormSession(list, values: ["rows": [["a": 1, "b": 2]]])
+    #expect(rows["rows"]?.value == [["a": 2, "b": 1]], "By the names of the fields.")
+    rows["rows"]?.append(rows["rows[0]"]?.value ?? .null)
+    #expect(rows.record == ["rows": [["a": 1, "b": 2], ["a": 1, "b": 2]]])
+    let named = FormSession(try FormSpec(source: #"field a: int from "b""#), values: ["a": 1])
+    #expect(named["a"]?.int == 1)
   }
 
   @Test func whatIsWrongIsToldAtTheFieldsOfTheForm() {
@@ -139,5 +151,25 @@ import Testing
       count += 1
     }
     #expect(count > 0)
+  }
+
+  @Test func blocksMayShareTheirName() throws {
+    let spec = try FormSpec(
+      source: """
+        closed
+        field kind: choice("person", "firm")
+        when kind == "person" as party < field name: string from "fullName" >
+        else when kind == "firm" as party <
+          field name: string from "firmName"  field seats: int
+        >
+        """)
+    for record: RecordValue in [
+      ["kind": "person", "fullName": "Ann"], ["kind": "firm", "firmName": "ACME", "seats": 3],
+    ] {
+      let product = try spec.validate(record).get()
+      #expect(try spec.validate(product).get() == product)
+    }
+    let wrong = spec.validate(["kind": "firm", "party": ["name": "A", "seat": 3]], as: .product)
+    #expect(wrong.problems.map { $0.field } == ["seats", "seat"])
   }
 }

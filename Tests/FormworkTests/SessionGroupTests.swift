@@ -102,4 +102,54 @@ import Testing
     form[.guests].append(["name": "Ann"])
     #expect(page.validate() && form[.guest, in: form[.guests].rows[0]].text == "Ann")
   }
+
+  @Test func aPageIsWrongHoweverMuchElseIs() throws {
+    let spec = try FormSpec(source: "field a: int  field b: int")
+    let form = FormSession(spec, options: .init(problemLimit: 1))
+    let page = try #require(form.group(["b"]))
+    #expect(!page.isValid && !page.validate() && page.focus == "b")
+  }
+
+  @Test func nobodyWaitsForOtherRows() throws {
+    let spec = try FormSpec(
+      source: """
+        field stays: list of <
+          field start: date  field end: date rule value >= start message "Before {start}"
+        >
+        """)
+    let form = FormSession(spec, values: ["stays": [["start": "2026-12-05", "end": "2026-12-01"]]])
+    form["stays"]?.append()
+    let page = try #require(form.group(["stays[0]"]))
+    #expect(!page.isValid && !page.validate() && page.focus == "stays[0].end")
+  }
+
+  @Test func nobodyWaitsForBoxesThatAreNotThere() throws {
+    let spec = try FormSpec(
+      source: """
+        field email: string required if phone is blank message "Email or phone"
+        field calls: bool default false
+        when calls < field phone: string optional >
+        """)
+    let form = FormSession(spec)
+    let page = try #require(form.group(["email", "calls"]))
+    #expect(!page.isValid)
+    form["calls"]?.isOn = true
+    #expect(page.validate(), "There may be a phone number.")
+
+    let other = FormSession(spec)
+    let first = try #require(other.group(["email"]))
+    let second = try #require(other.group(["calls", "phone"]))
+    #expect(first.validate(), "There may be calls.")
+    #expect(second.validate() && !first.validate())
+  }
+
+  @Test func aRowThatIsGoneIsOnNoPage() throws {
+    let spec = try FormSpec(source: "field tags: list of < field name: string rule digits >")
+    let form = FormSession(spec, values: ["tags": [["name": "x"], ["name": "y"]]])
+    let page = try #require(form.group(["tags[0]"]))
+    #expect(!page.validate() && page.focus == "tags[0].name")
+    form["tags"]?.remove(at: 0)
+    #expect(page.fields == [] && page.fieldsInForce == [] && page.focus == nil)
+    #expect(page.isValid && page.validate())
+  }
 }

@@ -292,4 +292,63 @@ extension SessionRowsTests {
     form["shares[1].percent"]?.text = "40"
     #expect(form["shares[0].percent"]?.message == nil)
   }
+
+  /// What is shown is decided as often for many rows as for one.
+  @Test func manyRowsAreDecidedTogether() throws {
+    let calls = Counter()
+    let spec = try FormSpec(
+      source: """
+        needs counted
+        field rows: list of <
+          field home: <
+            field abroad: bool optional  when abroad is blank < field zip: string >
+            field work: < field abroad: bool optional  when abroad is blank < field city: string > > optional
+          > optional
+        >
+        field name: string
+        when name is counted < field more: string >
+        """,
+      rules: [
+        HostRule("counted", .string) { _ in
+          calls.count += 1
+          return true
+        }
+      ])
+    let rows = RecordValue.list(Array(repeating: [:], count: 40))
+    let form = FormSession(spec, values: ["rows": rows])
+    form["name"]?.text = "Ann"
+    #expect(form["rows[39].home.zip"]?.isInForce == true && calls.count <= 3)
+    #expect(form["rows[39].home.work.city"]?.isInForce == true)
+    form["rows[7].home.work.abroad"]?.isOn = true
+    #expect(form["rows[7].home.work.city"]?.isInForce == false)
+    #expect(form["rows[8].home.work.city"]?.isInForce == true)
+  }
+
+  private final class Counter: @unchecked Sendable {
+    // Unchecked: a form on screen evaluates on the thread that changes it.
+    var count = 0
+  }
+
+  @Test func aListInOneTextBecomesRows() throws {
+    let spec = try FormSpec(
+      source: """
+        field tags: list("|") of string optional
+        field sizes: list(", ") of choice("S", "M", "L") optional
+        """)
+    let form = FormSession(spec, values: ["tags": "a|b", "sizes": "M, S"])
+    let (tags, sizes) = (try #require(form["tags"]), try #require(form["sizes"]))
+    #expect(tags.rows.isEmpty && tags.text == "a|b", "A text field has it as it is.")
+    #expect(tags.append("c")?.path == "tags[2]")
+    #expect(tags.value == ["a", "b", "c"] && tags.text == "a|b|c")
+    tags.text = "x|y|z"
+    tags.insert("w", at: 0)
+    #expect(tags.rows.map { $0.text } == ["w", "x", "y", "z"])
+
+    #expect(sizes.selections == ["S", "M"])
+    sizes.selections.insert("L")
+    #expect(sizes.value == ["S", "M", "L"])
+    sizes.value = "L"
+    sizes.selections.remove("L")
+    #expect(form.record == ["tags": ["w", "x", "y", "z"], "sizes": []])
+  }
 }

@@ -156,4 +156,40 @@ import Testing
         #"The type of "" holds something else than the form has."#
       ])
   }
+
+  @Test func aTypeThatThrowsByItselfIsNotReadToItsEnd() throws {
+    struct Odd: Decodable {
+      enum Key: CodingKey { case a, home, b }
+      init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Key.self)
+        _ = try fields.nestedContainer(keyedBy: Key.self, forKey: .home)
+        guard try fields.decode(Int.self, forKey: .a) > 0 else {
+          throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "not above 0"))
+        }
+        _ = try fields.decode(Int.self, forKey: .b)
+      }
+    }
+    struct Around: Decodable {
+      struct Place: Decodable { var zip: Int }
+      var place: Place
+      var odd: Odd
+    }
+    let odd = "field a: int  field home: < field a: int >  field b: int"
+    #expect(try differences(Odd.self, odd) == [])
+    #expect(
+      try differences(
+        Around.self,
+        "field place: < field zip: int  field far: bool >  field odd: < \(odd) >  field c: int")
+        == [#"The type does not read "place.far"."#], "What was read is compared.")
+  }
+
+  @Test func aNumberMayHaveAFraction() throws {
+    struct Price: Decodable { var n: Int }
+    struct Exact: Decodable { var n: Double }
+    let form = "field n: number"
+    #expect(
+      try differences(Price.self, form)
+        == [#"The type of "n" holds something else than the form has."#])
+    #expect(try differences(Exact.self, form) == [])
+  }
 }

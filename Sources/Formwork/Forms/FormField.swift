@@ -141,6 +141,14 @@ extension FormField {
     value.engineValue.flatMap { program.text(of: $0, inField: number) } ?? value.description
   }
 
+  /// The items of a list that stands in one text; none for any other field.
+  func items(of text: String) -> [String] { program.items(of: text, inField: number) }
+
+  /// A list in one text; an empty one where lists have no such text.
+  func text(ofItems items: [String]) -> String {
+    program.separator(ofField: number).map { items.joined(separator: $0) } ?? ""
+  }
+
   private var program: Program { shared.program }
 
   private func writer(_ language: String?) -> MessageWriter {

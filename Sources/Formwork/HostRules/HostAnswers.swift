@@ -3,6 +3,12 @@
 internal import FormworkEngine
 internal import FormworkRuntime
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// The answers of rules that have to be waited for.
 ///
 /// ```swift
@@ -24,7 +30,8 @@ public final class HostAnswers: Sendable {
   /// Validates a record with the rules that have to be waited for.
   ///
   /// The record is validated until all that matters for it is answered. Rules are asked only when all others hold, each once
-  /// for the same values, and all at the same time.
+  /// for the same values, and all at the same time. What `now` means without ``ValidationOptions/now`` is the moment of
+  /// the call, until all is answered.
   ///
   /// - Parameters:
   ///   - actor: on which the record is validated.
@@ -35,9 +42,10 @@ public final class HostAnswers: Sendable {
   public func outcome(
     isolation actor: isolated (any Actor)? = #isolation, of validate: () throws -> Outcome
   ) async throws -> Outcome {
+    let now = Date()
     while true {
       try Task.checkCancellation()
-      let inquiry = HostInquiry(self)
+      let inquiry = HostInquiry(self, at: now)
       let outcome = try HostInquiry.$current.withValue(inquiry) { try validate() }
       let questions = inquiry.questions
       guard outcome.isAccepted, !questions.isEmpty else { return outcome }
@@ -68,10 +76,12 @@ final class HostInquiry: Sendable {
   /// That of the validation that runs.
   @TaskLocal static var current: HostInquiry?
 
-  private let answers: HostAnswers
+  let answers: HostAnswers
+  /// What `now` means where nothing else is said; nil for the moment of the clock.
+  let now: Date?
   private let open = Lock<[HostQuestion: Ask]>([:])
 
-  fileprivate init(_ answers: HostAnswers) { self.answers = answers }
+  init(_ answers: HostAnswers, at now: Date? = nil) { (self.answers, self.now) = (answers, now) }
 
   /// The questions without an answer.
   fileprivate var questions: [HostQuestion: Ask] { open.withLock { $0 } }

@@ -54,7 +54,8 @@ public struct HostRule: Sendable {
   /// Makes a rule that waits for its answer, such as one that asks a server.
   ///
   /// Only ``HostAnswers`` asks it, after all else in the record holds. A record that is validated without them is rejected with
-  /// the problem `calculation`, because nobody can tell whether the rule holds.
+  /// the problem `calculation`, because nobody can tell whether the rule holds. A ``FormSession`` keeps the answers of its last
+  /// submission: while one types, and on its pages, a rule with another question waits.
   ///
   /// - Parameters:
   ///   - name: its name in forms; a rule word of the language with that name wins unless the form declares it

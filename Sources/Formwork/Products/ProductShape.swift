@@ -75,19 +75,26 @@ struct ProductShape: Sendable {
 
   init(_ program: SharedProgram, _ layouts: [ProductLayout]) {
     self.program = program
-    levels = layouts.map { layout in
-      layout.values.map { ProductShape.member($0, program.program, layouts) }
-    }
+    levels = layouts.map { ProductShape.members($0.values, program.program, layouts) }
   }
 
-  private static func member(
-    _ value: ProductValue, _ program: Program, _ layouts: [ProductLayout]
-  ) -> Member {
-    guard let field = value.field else {
-      return .block(name: value.name, value.values.map { member($0, program, layouts) })
+  /// The members of a record or a block; branches with one name are one block.
+  private static func members(
+    _ values: [ProductValue], _ program: Program, _ layouts: [ProductLayout]
+  ) -> [Member] {
+    var blocks: [String: [ProductValue]] = [:]
+    for value in values where value.field == nil {
+      blocks[value.name, default: []] += value.values
     }
-    let key = program.field(field).keys.first ?? value.name
-    return .field(name: value.name, key: key, content(field, program, layouts))
+    return values.compactMap { value in
+      guard let field = value.field else {
+        return blocks.removeValue(forKey: value.name).map {
+          .block(name: value.name, members($0, program, layouts))
+        }
+      }
+      let key = program.field(field).keys.first ?? value.name
+      return .field(name: value.name, key: key, content(field, program, layouts))
+    }
   }
 
   private static func content(
@@ -151,6 +158,6 @@ struct ProductShape: Sendable {
   private func day(_ text: String, _ field: Int32) -> String? {
     var text = text
     let day = text.withUTF8 { CalendarDate.parse($0) }
-    return day.flatMap { program.program.text(of: $0, inField: field) }
+    return day.flatMap { program.program.text(of: Value($0), inField: field) }
   }
 }

@@ -13,6 +13,9 @@ extension FormSpec {
   /// The type is decoded without a record: what it asks for under each name is held against what the form gives, and
   /// each value of a choice is tried.
   ///
+  /// What a type asks for after it, or the type of one of its properties, throws is not compared: a type with rules of its
+  /// own may hold no value that the check could try.
+  ///
   /// - Parameters:
   ///   - type: what products will be decoded into.
   ///   - isPartial: whether the type may leave out names that products have.
@@ -170,7 +173,8 @@ private final class TypeCheck {
   private static func samples(of kind: FormworkEngine.FieldKind) -> [FormValue] {
     switch kind {
     case .string: ["", "a:b", "00000000-0000-0000-0000-000000000000"].map { FormValue(.text($0)) }
-    case .int, .number: [FormValue(.integer(0))]
+    case .int: [FormValue(.integer(0))]
+    case .number: [FormValue(.integer(0)), fraction]
     case .bool: [FormValue(.bool(false))]
     case .date: [FormValue(.date(.first))]
     case .time: [FormValue(.time(.midnight))]
@@ -180,6 +184,9 @@ private final class TypeCheck {
     case .choice, .record, .list, .any: []
     }
   }
+
+  /// What no type of whole numbers holds.
+  private static let fraction = FormValue(.number(ExactDecimal(coefficient: 5, scale: 1) ?? .zero))
 
   private static let samples =
     ([.string, .int, .bool, .date, .time, .instant]
@@ -202,10 +209,15 @@ extension TypeCheck {
         missing == values ? .type : .choices(missing)
       }
     case .value(let samples):
-      return try value(of: type, among: samples, at: path) { _ in nil }
+      return try value(of: type, among: samples, at: path) { missing in
+        missing == [TypeCheck.fraction.description] ? .type : nil
+      }
     case .record, .list:
       guard KnownTypes.has(type) else {
-        return try type.init(from: CheckDecoder(self, given, path))
+        let before = records.count
+        let value = try type.init(from: CheckDecoder(self, given, path))
+        for record in records[before...] { record.isRead = true }
+        return value
       }
       if type != FormValue.self, type != RecordValue.self { note(path, .type) }
       return try anything(type, path)
@@ -267,8 +279,8 @@ private final class CheckDecoder: Decoder {
   var asked: Set<String> = []
   /// The names that were asked whether they are there.
   var probed: Set<String> = []
-  /// Whether what is in it was decoded to its end.
-  var isRead = true
+  /// Whether the type that it was asked by was decoded to its end.
+  var isRead = false
 
   init(_ check: TypeCheck, _ given: Given, _ path: String) {
     (self.check, self.given, self.path) = (check, given, path)
@@ -346,12 +358,7 @@ private struct CheckedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let name = key.stringValue
     let isNeeded = !decoder.probed.contains(name) && !(type is any ExpressibleByNilLiteral.Type)
     let given = decoder.member(name, needed: isNeeded)
-    do {
-      return try decoder.check.value(of: type, given, at: decoder.path(of: name))
-    } catch {
-      decoder.isRead = false
-      throw error
-    }
+    return try decoder.check.value(of: type, given, at: decoder.path(of: name))
   }
 
   func nestedContainer<Nested: CodingKey>(

@@ -102,16 +102,18 @@ extension Box {
   }
 
   /// Sets the value without marking the box as touched.
-  func fill(_ value: RecordValue) {
+  ///
+  /// - Parameter layout: of the records in it.
+  func fill(_ value: RecordValue, _ layout: BoxShape.Layout = .boxes) {
     guard fields.isEmpty else {
       guard canHold(value) else { return }
       var values: [String: RecordValue] = [:]
       if case .record(let given) = value { values = given }
-      for field in fields { field.fill(field.shape.value(in: values) ?? .null) }
+      for field in fields { field.fill(field.shape.value(in: values, layout) ?? .null, layout) }
       return
     }
     if let row = shape.row, case .list(let items) = value {
-      return setRows(items.map { newRow(row, $0) })
+      return setRows(items.map { newRow(row, $0, layout) })
     }
     if !rows.isEmpty { rows = [] }
     if stored != value { stored = value }
@@ -133,10 +135,12 @@ extension Box {
 // MARK: - Rows
 
 extension Box {
-  private func newRow(_ shape: BoxShape, _ value: RecordValue) -> Box {
+  private func newRow(
+    _ shape: BoxShape, _ value: RecordValue, _ layout: BoxShape.Layout = .boxes
+  ) -> Box {
     rowCount += 1
     let row = Box(shape, at: "", id: "\(id)#\(rowCount)")
-    row.fill(value)
+    row.fill(value, layout)
     return row
   }
 
@@ -146,12 +150,15 @@ extension Box {
     placeRows()
   }
 
-  /// Changes the rows.
+  /// Changes the rows; a list that stands in one text becomes rows first.
   ///
   /// - Parameter change: takes the rows and what makes a new one of a value.
   func changeRows(_ change: (inout [Box], (RecordValue) -> Box) -> Void) {
     guard let shape = shape.row else { return }
     var rows = rows
+    if case .string(let text) = stored {
+      rows = declaration.items(of: text).map { newRow(shape, .string($0)) }
+    }
     change(&rows) { newRow(shape, $0) }
     setRows(rows)
     noteEdit()
@@ -168,11 +175,8 @@ extension Box {
     isErrorActive = true
   }
 
-  /// Forgets what is wrong.
-  func clear() {
-    others = []
-    show(nil, nil)
-  }
+  /// Forgets what others found; it is shown until something else is.
+  func forgetOthers() { others = [] }
 
   func show(_ errors: [Problem]?, _ warnings: [Problem]?) {
     let errors = (errors ?? []) + others

@@ -8,6 +8,8 @@ final class BoxShape: Hashable {
   let name: String
   /// The declarations of the name: more than one where blocks that exclude each other have it.
   let declarations: [FormField]
+  /// Where the data may have its value: the keys, and the name unless that is a key of a field beside it.
+  private let keys: [String]
   /// The lists that it lies in, the outermost first.
   let lists: [BoxShape]
   /// The fields of a record.
@@ -17,20 +19,35 @@ final class BoxShape: Hashable {
   /// Whether a `when` decides about something in it.
   private(set) var isDeciding = false
 
-  private init(_ name: String, _ declarations: [FormField], in lists: [BoxShape]) {
+  private init(
+    _ name: String, _ declarations: [FormField], beside keys: Set<String>, in lists: [BoxShape]
+  ) {
     self.name = name
     self.declarations = declarations
+    let own = declarations.flatMap { $0.keys }
+    self.keys = keys.contains(name) ? own : own + [name]
     self.lists = lists
     let records = declarations.filter { $0.type == .record }
     fields = BoxShape.list(records.flatMap { $0.fields }, in: lists)
     let items = declarations.compactMap { $0.item }
-    if fields.isEmpty, !items.isEmpty { row = BoxShape("", items, in: lists + [self]) }
+    if fields.isEmpty, !items.isEmpty { row = BoxShape("", items, beside: [], in: lists + [self]) }
     isDeciding = inner.contains { shape in shape.declarations.contains { $0.isConditional } }
   }
 
-  /// The value of the box among others by their names, or by the keys of the data.
-  func value(in values: [String: RecordValue]) -> RecordValue? {
-    values[name] ?? declarations.lazy.flatMap { $0.keys }.compactMap { values[$0] }.first
+  /// How the values of a record are laid out.
+  enum Layout {
+    /// As the data has them, or by the names of the fields where that is clear.
+    case data
+    /// By the names of the fields.
+    case boxes
+  }
+
+  /// The value of the box among others.
+  func value(in values: [String: RecordValue], _ layout: Layout) -> RecordValue? {
+    switch layout {
+    case .data: keys.lazy.compactMap { values[$0] }.first
+    case .boxes: values[name]
+    }
   }
 
   /// A shape for each name.
@@ -41,7 +58,8 @@ final class BoxShape: Hashable {
       if byName[declaration.name] == nil { names.append(declaration.name) }
       byName[declaration.name, default: []].append(declaration)
     }
-    return names.map { BoxShape($0, byName[$0] ?? [], in: lists) }
+    let keys = Set(declarations.flatMap { $0.keys })
+    return names.map { BoxShape($0, byName[$0] ?? [], beside: keys, in: lists) }
   }
 
   /// The shapes in it.
@@ -115,6 +133,21 @@ struct BoxReads {
     }
     known[shape] = dependents
     return dependents
+  }
+
+  /// Shapes of boxes that nobody was in, with those of others that what comes into them may bring into the form.
+  ///
+  /// - Parameters:
+  ///   - open: those that nobody was in.
+  ///   - inForce: those of them that the form has.
+  func undecided(_ open: Set<BoxShape>, with inForce: Set<BoxShape>) -> Set<BoxShape> {
+    var found = inForce
+    var rest = open.subtracting(found)
+    while let next = rest.first(where: { blocks[$0]?.isDisjoint(with: found) == false }) {
+      found.insert(next)
+      rest.remove(next)
+    }
+    return found
   }
 
   private func addKin(of shape: BoxShape, to reach: inout Reach) {

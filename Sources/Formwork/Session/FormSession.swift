@@ -34,8 +34,9 @@ public final class FormSession: Observable {
   ///
   /// - Parameters:
   ///   - spec: of the form.
-  ///   - values: what is in the boxes at the beginning, by the names of the fields or the keys of the data,
-  ///     records as dictionaries and lists as arrays, such as ``FormSpec/record(of:)-(Product)`` gives; others are ignored.
+  ///   - values: what is in the boxes at the beginning, as the data has it, such as ``FormSpec/record(of:)-(Product)``
+  ///     gives it: records as dictionaries, lists as arrays. A value may stand under the name of its field as well, unless
+  ///     that is the key of another field beside it. Others are ignored.
   ///   - timing: when the session validates without being asked.
   ///   - options: the language of labels and messages, what day it is.
   public init(
@@ -89,7 +90,8 @@ public final class FormSession: Observable {
 extension FormSession {
   /// Validates the form as a whole.
   ///
-  /// All messages are cleared first, also those of fields that have since gone out of force.
+  /// What was said before is forgotten, also of fields that have since gone out of force. Rules that have to be waited for
+  /// are asked if ``HostAnswers`` call it.
   ///
   /// - Returns: the product, only if all is well, or what is wrong.
   @discardableResult
@@ -106,8 +108,9 @@ extension FormSession {
 
   /// Shows an error that somebody else found, such as a server that knows which names are taken.
   ///
-  /// It is one of the problems of its box until its value is set or the form is submitted, and the focus goes there
-  /// unless it goes to a box before.
+  /// It is one of the problems of its box until the value of that is set, a ``SessionGroup`` with the box is validated,
+  /// or the form is submitted or reset; one that belongs to no box stays until the form is submitted or reset. The focus
+  /// goes there unless it is at a box before that is still marked.
   ///
   /// - Parameters:
   ///   - message: what is wrong and what to do about it.

@@ -6,6 +6,7 @@ extension SessionField {
   /// A row is a box like any other. One that is a record has the boxes of its fields in it, as `row["price"]`; any other
   /// has the value of the item itself. Rows keep what is said of them, and their ``id``, when others come, go or move.
   /// A blank row is part of the record until it is removed, as an empty record or as nothing.
+  /// A list that stands in one text becomes rows when one is added.
   public var rows: [SessionField] { box.rows.map { SessionField($0, state) } }
 
   /// Adds a row at the end.
@@ -14,21 +15,25 @@ extension SessionField {
   /// - Returns: the new row; nil if this is no list.
   @discardableResult
   public func append(_ value: RecordValue = .null) -> SessionField? {
-    insert(value, at: box.rows.count)
+    addRow(value) { $0.endIndex }
   }
 
   /// Adds a row before another.
   ///
   /// - Parameters:
   ///   - value: what is in the row, a record by the names of its fields; `null` for a blank one.
-  ///   - index: where the row will be, from 0; at most the number of rows.
+  ///   - index: where the row will be, from 0; at most the number of rows, or of items in one text.
   /// - Returns: the new row; nil if this is no list.
   @discardableResult
   public func insert(_ value: RecordValue = .null, at index: Int) -> SessionField? {
+    addRow(value) { _ in index }
+  }
+
+  private func addRow(_ value: RecordValue, at place: ([Box]) -> Int) -> SessionField? {
     var new: Box?
     changeRows { rows, make in
       let row = make(value)
-      rows.insert(row, at: index)
+      rows.insert(row, at: place(rows))
       new = row
     }
     return new.map { SessionField($0, state) }

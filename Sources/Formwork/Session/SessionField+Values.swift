@@ -21,13 +21,14 @@ extension SessionField {
   /// Whether there is nothing in the box.
   public var isBlank: Bool { box.isBlank }
 
-  /// The value as a text field has it: an empty one for nothing, and for lists and records. A number, a date or a truth
-  /// value is written in the format of its field.
+  /// The value as a text field has it: an empty one for nothing, for records, and for lists but those that may stand in
+  /// one text. A number, a date or a truth value is written in the format of its field.
   public var text: String {
     get {
       switch value {
       case .string(let text): text
-      case .list, .record: ""
+      case .list: declaration.text(ofItems: rows.map { $0.text })
+      case .record: ""
       case .null, .bool, .int, .decimal, .double, .moment:
         reading.map { declaration.text(of: $0) } ?? value.plainText
       }
@@ -74,7 +75,13 @@ extension SessionField {
 
   /// The values of a list of choices, in no order; what is set comes into the list in the order of the choices.
   public var selections: Set<String> {
-    get { Set(rows.compactMap { $0.selection }) }
+    get {
+      guard case .string(let text) = value, let item = declaration.item else {
+        return Set(rows.compactMap { $0.selection })
+      }
+      let items = declaration.items(of: text)
+      return Set(items.compactMap { state.reading(.string($0), of: item)?.string })
+    }
     set {
       guard newValue != selections else { return }
       let known = declaration.choices().map { $0.value }

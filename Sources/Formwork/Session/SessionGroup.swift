@@ -7,12 +7,18 @@
 /// if page.validate() { showNextPage() } else { focus = page.focus }
 /// ```
 public struct SessionGroup {
-  private let boxes: [Box]
+  private let all: [Box]
   private let state: SessionState
 
-  init(_ boxes: [Box], _ state: SessionState) { (self.boxes, self.state) = (boxes, state) }
+  init(_ boxes: [Box], _ state: SessionState) { (all, self.state) = (boxes, state) }
 
-  /// The boxes, each record before the fields in it; those inside of a list are in its ``SessionField/rows``.
+  /// Those that the form has still, because nobody removed their row.
+  private var boxes: [Box] {
+    all.filter { $0.shape.lists.isEmpty || state.rows(around: $0) != nil }
+  }
+
+  /// The boxes, each record before the fields in it; those inside of a list are in its ``SessionField/rows``. Those of
+  /// a row that was removed are gone.
   public var fields: [SessionField] {
     boxes.flatMap { $0.withFields }.map { SessionField($0, state) }
   }
@@ -26,7 +32,9 @@ public struct SessionGroup {
   /// Validates the boxes and those in them, and shows their messages.
   ///
   /// A rule, or a `required if`, that names a box outside of the group waits until somebody was there: as long as that
-  /// box is blank and was never set, validated or submitted, it keeps nobody from going on.
+  /// box is blank and was never set, validated or submitted, it keeps nobody from going on. It does not wait for a box
+  /// that the form has no more, whatever comes into others like it. A rule that ``HostAnswers`` have to ask waits until
+  /// they have.
   ///
   /// - Returns: whether there is no error.
   @discardableResult
@@ -41,15 +49,10 @@ public struct SessionGroup {
 extension SessionState {
   func validate(_ group: [Box]) -> Bool {
     updateVisibility()
-    let found = judge()
-    let boxes = group.flatMap { $0.withInner }
-    let errors = errors(found, of: group)
-    for box in boxes {
-      if box.isInForce { box.touch() }
-      box.clear()
-      box.show(errors[box.path], found.warnings[box.path])
-    }
-    return errors.isEmpty
+    var found = judge()
+    found.errors = errors(found, of: group)
+    showAll(found, of: group.flatMap { $0.withInner })
+    return found.errors.isEmpty
   }
 
   func isValid(_ group: [Box]) -> Bool { errors(judge(), of: group).isEmpty }
@@ -58,9 +61,12 @@ extension SessionState {
   private func errors(_ found: Sorted, of group: [Box]) -> [String: [Problem]] {
     let own = group.flatMap { $0.withInner }
     let paths = Set(own.map { $0.path })
-    let unknown = Set(
-      boxes.filter { !paths.contains($0.path) && $0.isBlank && !$0.isVisited }
-        .flatMap { $0.shape.declarations.map { $0.number } })
+    // What is in other rows of a list in the group says nothing of this one.
+    let shapes = Set(own.map { $0.shape })
+    let open = boxes.filter { !shapes.contains($0.shape) && $0.isBlank && !$0.isVisited }
+    let undecided = reads.undecided(
+      Set(open.map { $0.shape }), with: Set(open.filter { $0.isInForce }.map { $0.shape }))
+    let unknown = Set(undecided.flatMap { $0.declarations.map { $0.number } })
     return found.errors.filter { paths.contains($0.key) }.compactMapValues { problems in
       let left = problems.filter { $0.fieldsRead.isDisjoint(with: unknown) }
       return left.isEmpty ? nil : left

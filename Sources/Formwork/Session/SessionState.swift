@@ -17,7 +17,9 @@ final class SessionState {
   private var focused: Box?
   /// Those of the problems that others found.
   @ObservationIgnored private var others: [Problem] = []
-  @ObservationIgnored private lazy var reads = BoxReads(
+  /// What rules that have to be waited for have answered.
+  @ObservationIgnored private var answers = HostAnswers()
+  @ObservationIgnored private(set) lazy var reads = BoxReads(
     roots.map { $0.shape }, spec.core.program)
 
   init(
@@ -73,7 +75,7 @@ extension SessionState {
   }
 
   /// The rows that a box lies in, the outermost first; nil for one that the form has no more.
-  private func rows(around box: Box) -> [Box]? { rows(around: box, in: roots) }
+  func rows(around box: Box) -> [Box]? { rows(around: box, in: roots) }
 
   private func rows(around box: Box, in boxes: [Box]) -> [Box]? {
     for other in boxes {
@@ -94,25 +96,41 @@ extension SessionState {
   typealias Sorted = (errors: [String: [Problem]], warnings: [String: [Problem]])
 
   func submit() -> Outcome {
-    clear()
     updateVisibility()
     let outcome = spec.validate(record, options)
     let found = sorted(outcome)
-    for box in boxes {
-      if box.isInForce { box.touch() }
-      box.show(found.errors[box.path], found.warnings[box.path])
-    }
+    showAll(found, of: boxes)
+    others = []
     problems = found.errors[""] ?? []
     focused = outcome.problems.lazy.compactMap { self.box(of: $0) }.first
     return outcome
   }
 
+  /// Shows what was found of boxes, which count as submitted, and nothing else.
+  func showAll(_ found: Sorted, of boxes: [Box]) {
+    for box in boxes {
+      if box.isInForce { box.touch() }
+      box.forgetOthers()
+      box.show(found.errors[box.path], found.warnings[box.path])
+    }
+  }
+
   /// Every problem of what is in the boxes.
   func judge() -> Sorted {
     var options = options
-    // The first problem of all may be one of another box.
+    // The first problems of all may be those of other boxes.
     if options.scope == .firstOfRecord { options.scope = .firstOfField }
-    return sorted(spec.validate(record, options))
+    options.problemLimit = .max
+    return sorted(withAnswers { spec.validate(record, options) })
+  }
+
+  /// Runs an evaluation in which a rule that has to be waited for is skipped as long as nobody knows its answer.
+  private func withAnswers<T>(_ body: () -> T) -> T {
+    if let inquiry = HostInquiry.current {
+      answers = inquiry.answers
+      return body()
+    }
+    return HostInquiry.$current.withValue(HostInquiry(answers), operation: body)
   }
 
   /// Validates a box with those in it, and those that depend on it.
@@ -198,8 +216,7 @@ extension SessionState {
       return problems.append(problem)
     }
     box.add(problem)
-    let marked = [focused, box]
-    focused = boxes.first { box in marked.contains { $0 === box } }
+    focused = boxes.first { $0 === box || ($0 === focused && $0.isErrorActive) }
   }
 
   func reset(_ values: [String: RecordValue]) {
@@ -213,54 +230,63 @@ extension SessionState {
   }
 
   private func clear() {
-    for box in boxes { box.clear() }
+    for box in boxes {
+      box.forgetOthers()
+      box.show(nil, nil)
+    }
     (problems, others) = ([], [])
     focused = nil
   }
 
   private func fill(_ values: [String: RecordValue]) {
-    for box in roots { box.shape.value(in: values).map { box.fill($0) } }
+    for box in roots { box.shape.value(in: values, .data).map { box.fill($0, .data) } }
   }
 }
 
 // MARK: - What is in force
 
 extension SessionState {
-  func updateVisibility() { update(roots, inForce: fieldsInForce(with: []), with: []) }
+  func updateVisibility() { update(roots, with: []) }
 
   /// Updates which boxes are in force.
   ///
   /// A record that is left out shows its boxes, so that it can be filled in; the conditions around them
-  /// are decided as if the record was there, and all others without it.
+  /// are decided as if the record was there, and all others without it. The same is decided for all rows at once.
   ///
-  /// - Parameters:
-  ///   - inForce: the fields in force; nil if they are not known.
-  ///   - records: the paths of the records around the boxes that are left out.
-  private func update(
-    _ boxes: [Box], inForce: Set<Evaluator.PlacedField>?, with records: Set<String>
-  ) {
-    guard let inForce else { return }
-    for box in boxes {
-      box.follow(
-        box.shape.declarations.first { inForce.contains(.init(number: $0.number, path: box.path)) })
-      updateInside(box, inForce: inForce, with: records)
+  /// - Parameter records: the paths of the records around the boxes that are left out.
+  private func update(_ boxes: [Box], with records: Set<String>) {
+    guard let inForce = fieldsInForce(with: records) else { return }
+    var leftOut: [BoxShape: [Box]] = [:]
+    follow(boxes, inForce, &leftOut)
+    for same in leftOut.values {
+      update(same.flatMap { $0.fields }, with: records.union(same.map { $0.path }))
     }
   }
 
-  private func updateInside(
-    _ box: Box, inForce: Set<Evaluator.PlacedField>, with records: Set<String>
+  /// - Parameter leftOut: takes the records that are left out and have something to decide.
+  private func follow(
+    _ boxes: [Box], _ inForce: Set<Evaluator.PlacedField>, _ leftOut: inout [BoxShape: [Box]]
+  ) {
+    for box in boxes {
+      box.follow(
+        box.shape.declarations.first { inForce.contains(.init(number: $0.number, path: box.path)) })
+      followInside(box, inForce, &leftOut)
+    }
+  }
+
+  private func followInside(
+    _ box: Box, _ inForce: Set<Evaluator.PlacedField>, _ leftOut: inout [BoxShape: [Box]]
   ) {
     if !box.isLeftOut {
-      update(box.fields, inForce: inForce, with: records)
+      follow(box.fields, inForce, &leftOut)
     } else if box.shape.isDeciding {
-      let records = records.union([box.path])
-      update(box.fields, inForce: fieldsInForce(with: records), with: records)
+      leftOut[box.shape, default: []].append(box)
     } else {
       for inner in box.withInner.dropFirst() { inner.follow(inner.declaration) }
     }
     for row in box.rows {
       row.follow(box.isInForce ? box.declaration.item : nil)
-      updateInside(row, inForce: inForce, with: records)
+      followInside(row, inForce, &leftOut)
     }
   }
 
@@ -271,15 +297,17 @@ extension SessionState {
   private func fieldsInForce(with records: Set<String>) -> Set<Evaluator.PlacedField>? {
     let values = Box.record(roots, .all(with: records))
     let core = spec.core
-    return core.evaluators.withEvaluator { evaluator in
-      core.prepare(evaluator, options)
-      do throws(MalformedRecord) {
-        let fields = try evaluator.fieldsInForce { feed throws(MalformedRecord) in
-          try RecordValueReader.read(values, into: &feed, in: options.timeZone)
+    return withAnswers {
+      core.evaluators.withEvaluator { evaluator in
+        core.prepare(evaluator, options)
+        do throws(MalformedRecord) {
+          let fields = try evaluator.fieldsInForce { feed throws(MalformedRecord) in
+            try RecordValueReader.read(values, into: &feed, in: options.timeZone)
+          }
+          return Set(fields)
+        } catch {
+          return nil
         }
-        return Set(fields)
-      } catch {
-        return nil
       }
     }
   }

@@ -89,11 +89,12 @@ extension ValidationOptions {
 
   /// What `today` and `now` mean.
   var moment: Moment {
+    let now = now ?? HostInquiry.current?.now
     if now == nil, day == nil, timeZone == nil { return .ofClock }
-    let now = now ?? Date()
-    let instant = CalendarInstant(now) ?? Moment.first.now
+    let moment = now ?? Date()
+    let instant = CalendarInstant(moment) ?? Moment.first.now
     let zone = timeZone ?? .current
-    let local = CalendarDateTime(now, in: zone) ?? Moment.first.now.utc
+    let local = CalendarDateTime(moment, in: zone) ?? Moment.first.now.utc
     return Moment(today: day ?? local.date, now: instant)
   }
 }

@@ -12,14 +12,7 @@ extension Evaluator {
   package func evaluate(
     field number: Int32, _ body: (inout RecordFeed, RecordFeed.Key) throws(MalformedRecord) -> Void
   ) throws(MalformedRecord) -> Value {
-    begin(TextBytes(start: nil, count: 0))
-    let field = program.fields[Int(number)]
-    let frame = undecidedFrame(ofLevel: Int(field.level))
-    var feed = RecordFeed(workspace, level: frame.level, frame: frame.index)
-    if let key = field.keys.first.flatMap({ feed.key($0) }) { try body(&feed, key) }
-    // What the reader did with the value counts for whole records.
-    workspace.stores[frame.level].marks[frame.index] = FrameMarks()
-    leaveUndecided(frame)
+    let frame = try frame(ofField: number, alone: body)
     let value = fillField(Int(number), frame)
     if value.kind == .record || value.kind == .list {
       _ = fillInside(value)
@@ -31,17 +24,29 @@ extension Evaluator {
     return value
   }
 
-  /// A frame of a level in frames of the levels around it, in all of which nothing is decided.
-  private func undecidedFrame(ofLevel level: Int) -> Frame {
-    guard level > 0 else { return Frame(level: 0, index: 0) }
-    let parent = undecidedFrame(ofLevel: Int(program.levels[level].parent))
-    leaveUndecided(parent)
-    return Frame(level: level, index: workspace.addFrame(level: level, parent: parent.index))
+  /// Begins a record that has nothing but the value of one field, which `body` gives under the key.
+  ///
+  /// - Returns: the frame of the field, in which nothing is decided.
+  /// - Throws: what `body` throws.
+  func frame(
+    ofField number: Int32,
+    alone body: (inout RecordFeed, RecordFeed.Key) throws(MalformedRecord) -> Void
+  ) throws(MalformedRecord) -> Frame {
+    begin(TextBytes(start: nil, count: 0))
+    let field = program.fields[Int(number)]
+    let frame = undecidedFrame(ofLevel: Int(field.level))
+    var feed = RecordFeed(workspace, level: frame.level, frame: frame.index)
+    try body(&feed, RecordFeed.Key(input: Int(field.input)))
+    return frame
   }
 
-  private func leaveUndecided(_ frame: Frame) {
-    for cell in 0..<Int(program.levels[frame.level].cellCount) {
-      workspace.setCell(frame.level, frame.index, cell, .unusable(.undecided))
+  /// A frame of a level in frames of the levels around it, in all of which nothing is decided.
+  private func undecidedFrame(ofLevel level: Int) -> Frame {
+    let parent = level > 0 ? undecidedFrame(ofLevel: Int(program.levels[level].parent)) : nil
+    let index = parent.map { workspace.addFrame(level: level, parent: $0.index) } ?? 0
+    for cell in 0..<Int(program.levels[level].cellCount) {
+      workspace.setCell(level, index, cell, .unusable(.undecided))
     }
+    return Frame(level: level, index: index)
   }
 }

@@ -74,15 +74,8 @@ extension Evaluator {
     ofField number: Int32,
     _ body: (inout RecordFeed, RecordFeed.Key) throws(MalformedRecord) -> Void
   ) throws(MalformedRecord) -> Value {
-    begin(TextBytes(start: nil, count: 0))
-    let field = program.fields[Int(number)]
-    guard let input = field.inputs.first else { return .blank }
-    let level = Int(field.level)
-    let frame = Frame(
-      level: level, index: level == 0 ? 0 : workspace.addFrame(level: level, parent: 0))
-    var feed = RecordFeed(workspace, level: level, frame: frame.index)
-    try body(&feed, RecordFeed.Key(input: Int(input)))
-    let (raw, value) = readInput(Int(number), frame)
-    return plan.fields[Int(number)].ignoresCase ? withoutCase(value, raw, field.type) : value
+    let (raw, value) = readInput(Int(number), try frame(ofField: number, alone: body))
+    let type = program.fields[Int(number)].type
+    return plan.fields[Int(number)].ignoresCase ? withoutCase(value, raw, type) : value
   }
 }

@@ -113,10 +113,25 @@ extension Program {
     if case .choice(let list) = fields[Int(number)].type { choices[Int(list)] } else { nil }
   }
 
-  /// A day as the data has it in a field; nil for a field that does not say how its days are written.
-  package func text(of day: CalendarDate, inField number: Int32) -> String? {
-    guard case .formatted(let format) = fields[Int(number)].type else { return nil }
-    return formats[Int(format)].text(of: Value(day))
+  /// The mark between the items of a list that may stand in one text; nil for every other field.
+  package func separator(ofField number: Int32) -> String? {
+    guard case .list(let level) = fields[Int(number)].type else { return nil }
+    let separator = levels[Int(level)].separator
+    return separator.isEmpty ? nil : separator
+  }
+
+  /// The items of a list that stands in one text, each without the white space around it; none for a field that has no
+  /// such lists.
+  package func items(of text: String, inField number: Int32) -> [String] {
+    guard var separator = separator(ofField: number) else { return [] }
+    var (text, items) = (text, [String]())
+    text.withUTF8 { text in
+      guard !text.isWhiteSpace else { return }
+      separator.withUTF8 { separator in
+        text.forEachPart(between: separator) { items.append($0.trimmed.makeString()) }
+      }
+    }
+    return items
   }
 
   private func hasFormat(_ type: FieldType) -> Bool {

@@ -24,8 +24,6 @@ struct FormBox: View {
             Text(choice.label).tag(choice.value)
           }
         }
-      case .list:
-        RowsBox(list: field)
       case .record:
         Text(field.label)
       default:
@@ -35,30 +33,54 @@ struct FormBox: View {
           TextField(field.label, text: $field.text, prompt: field.hint.map { Text($0) })
         }
       }
-      if let message = field.message {
-        Text(message).foregroundStyle(field.isErrorActive ? .red : .secondary)
-      }
+      FormMessage(field: field)
+    }
+  }
+}
+
+struct FormMessage: View {
+  let field: SessionField
+
+  var body: some View {
+    if let message = field.message {
+      Text(message).foregroundStyle(field.isErrorActive ? .red : .secondary)
     }
   }
 }
 // end
 
 // begin
-struct RowsBox: View {
-  let list: SessionField
+struct FormBoxes: View {
+  let fields: [SessionField]
+  let focus: FocusState<String?>.Binding
 
   var body: some View {
-    Text(list.label)
-    ForEach(list.rows) { row in
-      if row.fields.isEmpty {
-        FormBox(field: row)
+    ForEach(fields) { field in
+      if field.declaration.type == .list {
+        FormRows(list: field, focus: focus)
       } else {
-        ForEach(row.fieldsInForce) { cell in FormBox(field: cell) }
+        FormBox(field: field).focused(focus, equals: field.path)
       }
     }
-    .onDelete { list.remove(atOffsets: $0) }
-    .onMove { list.move(fromOffsets: $0, toOffset: $1) }
-    Button("Add") { list.append() }
+  }
+}
+
+struct FormRows: View {
+  let list: SessionField
+  let focus: FocusState<String?>.Binding
+
+  var body: some View {
+    Section(list.label) {
+      ForEach(list.rows) { row in
+        VStack(alignment: .leading) {
+          FormBoxes(fields: row.fields.isEmpty ? [row] : row.fieldsInForce, focus: focus)
+        }
+      }
+      .onDelete { list.remove(atOffsets: $0) }
+      .onMove { list.move(fromOffsets: $0, toOffset: $1) }
+      FormMessage(field: list)
+      Button("Add") { list.append() }
+    }
   }
 }
 // end
@@ -103,16 +125,22 @@ struct FormView: View {
 
   var body: some View {
     Form {
-      ForEach(form.fieldsInForce) { field in
-        FormBox(field: field).focused($focus, equals: field.path)
-      }
-      ForEach(form.problems, id: \.message) { problem in
-        Text(problem.message).foregroundStyle(.red)
-      }
+      FormBoxes(fields: form.fieldsInForce, focus: $focus)
+      FormProblems(form: form)
       Button("Send") {
         if let product = form.submit().product { accept(product) }
         focus = form.focus
       }
+    }
+  }
+}
+
+struct FormProblems: View {
+  let form: FormSession
+
+  var body: some View {
+    ForEach(form.problems, id: \.self) { problem in
+      Text(problem.message).foregroundStyle(.red)
     }
   }
 }
@@ -146,9 +174,8 @@ struct Wizard: View {
 
   var body: some View {
     Form {
-      ForEach(page.fieldsInForce) { field in
-        FormBox(field: field).focused($focus, equals: field.path)
-      }
+      FormBoxes(fields: page.fieldsInForce, focus: $focus)
+      FormProblems(form: form)
       if number > 0 { Button("Back") { number -= 1 } }
       Button(number < pages.count - 1 ? "Next" : "Send") {
         if page.validate() { goOn() }
@@ -244,12 +271,17 @@ struct Wizard: View {
           field tags: list of string optional
           """)
       let form = FormSession(spec, values: ["items": [["sku": "a", "gift": true]], "tags": ["x"]])
-      let view = RowsBox(list: try #require(form["items"]))
+      let focus = FocusState<String?>().projectedValue
+      let view = FormRows(list: try #require(form["items"]), focus: focus)
       #expect(view.drawn.lines == ["Items", "[Sku: a]", "<Gift: true>", "[Note]", "{Add}"])
       view.drawn.buttons["Add"]?()
       #expect(view.drawn.lines.suffix(3) == ["[Sku]", "<Gift: false>", "{Add}"])
-      let tags = RowsBox(list: try #require(form["tags"]))
+      let tags = FormRows(list: try #require(form["tags"]), focus: focus)
       #expect(tags.drawn.lines == ["Tags", "[Tags: x]", "{Add}"])
+      form.setError("Too few", at: "tags")
+      #expect(tags.drawn.lines == ["Tags", "[Tags: x]", "red: Too few", "{Add}"])
+      #expect(
+        view.drawn.focusable == form["items"]?.rows.flatMap { $0.fieldsInForce.map { $0.path } })
     }
 
     @Test @MainActor func typedBoxesOnScreen() throws {
@@ -288,6 +320,8 @@ struct Wizard: View {
       press("Send")
       #expect(view.drawn.lines == ["[Name: x]", "red: Not you", "{Next}"], "Its page is shown.")
       form["name"]?.text = "y"
+      form.setError("Closed")
+      #expect(view.drawn.lines.contains("red: Closed"), "What belongs to no page is on each.")
       press("Next")
       press("Send")
       #expect(accepted.map { $0.names } == [["name", "zip"]])

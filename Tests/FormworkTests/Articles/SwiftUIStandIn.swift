@@ -9,11 +9,14 @@
   struct Drawn {
     var lines: [String] = []
     var buttons: [String: () -> Void] = [:]
+    /// What the focus can be at.
+    var focusable: [String] = []
 
     static func + (left: Drawn, right: Drawn) -> Drawn {
       Drawn(
         lines: left.lines + right.lines,
-        buttons: left.buttons.merging(right.buttons) { first, _ in first })
+        buttons: left.buttons.merging(right.buttons) { first, _ in first },
+        focusable: left.focusable + right.focusable)
     }
   }
 
@@ -27,7 +30,9 @@
     var drawn: Drawn { body.drawn }
 
     func tag<Tag: Hashable>(_ tag: Tag) -> some View { self }
-    func focused(_ binding: Binding<String?>, equals value: String) -> some View { self }
+    func focused(_ binding: Binding<String?>, equals value: String) -> some View {
+      Group(drawn: drawn + Drawn(focusable: [value]))
+    }
   }
 
   extension Never: View {
@@ -72,6 +77,13 @@
   struct Form: Plain {
     let drawn: Drawn
     init<V: View>(@ViewBuilder content: () -> V) { drawn = content().drawn }
+  }
+
+  struct Section: Plain {
+    let drawn: Drawn
+    init<V: View>(_ title: String, @ViewBuilder content: () -> V) {
+      drawn = Drawn(lines: [title]) + content().drawn
+    }
   }
 
   struct ForEach: Plain {
@@ -186,13 +198,14 @@
   }
 
   @propertyWrapper struct FocusState<Value> {
+    typealias Binding = FormworkTests.Binding<Value>
     private let box: Box<Value>
     init() where Value: ExpressibleByNilLiteral { box = Box(nil) }
     var wrappedValue: Value {
       get { box.value }
       nonmutating set { box.value = newValue }
     }
-    var projectedValue: Binding<Value> {
+    var projectedValue: Binding {
       Binding(get: { box.value }, set: { box.value = $0 })
     }
   }
