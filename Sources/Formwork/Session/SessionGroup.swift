@@ -33,8 +33,8 @@ public struct SessionGroup {
   ///
   /// A rule, or a `required if`, that names a box outside of the group waits until somebody was there: as long as that
   /// box is blank and was never set, validated or submitted, it keeps nobody from going on. It does not wait for a box
-  /// that the form has no more, whatever comes into others like it. A rule that ``HostAnswers`` have to ask waits until
-  /// they have.
+  /// that is out of force and stays so, whatever comes into boxes like it. A rule that ``HostAnswers`` have to ask waits
+  /// until they have.
   ///
   /// - Returns: whether there is no error.
   @discardableResult
