@@ -1,5 +1,6 @@
 // A record of six fields from a dictionary, beside the same checks written by hand in the usual style.
 
+internal import Dispatch
 internal import Formwork
 
 /// What an app has that writes its checks by hand: closures with messages, one list for each field.
@@ -42,6 +43,40 @@ private struct HandWritten {
   }
 }
 
+private struct SignUp: Encodable {
+  var id, password, favoriteFruit: String
+  var includesProfile: Bool
+  var nickName: String
+  var age: Int
+}
+
+/// Measures validating lines that come in chunks, beside the same file as the command line checks it.
+func measureLines(_ data: BenchmarkData) throws {
+  let spec = try FormSpec(source: data.spec)
+  let chunks = stride(from: 0, to: data.ndjson.count, by: 64 << 10).map {
+    Array(data.ndjson[$0..<min(data.ndjson.count, $0 + 64 << 10)])
+  }
+  let measure = Measure {
+    let isDone = DispatchSemaphore(value: 0)
+    Task.detached {
+      let body = AsyncStream<[UInt8]> { stream in
+        for chunk in chunks { stream.yield(chunk) }
+        stream.finish()
+      }
+      for try await record in spec.validate(lines: body) { precondition(record.line > 0) }
+      isDone.signal()
+    }
+    isDone.wait()
+  }
+  let perByte = measure.seconds / Double(data.ndjson.count) * 1e9
+  let tool = try WholeFiles().measure("the tool, NDJSON", data, jobs: 1)
+  Table.head("lines of JSON in chunks of 64 KiB", "ns/byte   times the tool's   alloc/record")
+  Table.note(
+    "validate(lines:)",
+    Table.fixed(perByte, 2) + "      " + Table.fixed(perByte / tool, 2) + "               "
+      + Table.fixed(Double(measure.allocations) / Double(count), 1))
+}
+
 /// Measures validating dictionaries.
 func measureLibrary() throws {
   let spec = try FormSpec(source: BenchmarkData.signUp(0).spec)
@@ -73,6 +108,14 @@ func measureLibrary() throws {
   }
   row("by hand, from [String: Any]") { hand.problems(untyped[$0]).isEmpty }
   row("from [String: RecordValue]") { spec.validate(records[$0]).isAccepted }
+  let encoded = (0..<64).map { number in
+    SignUp(
+      id: "user\(number)abc", password: "secret-\(number)x", favoriteFruit: fruits[number % 5],
+      includesProfile: true, nickName: "nick\(number)", age: number)
+  }
+  row("from Encodable") {
+    (try? spec.validate(encoding: encoded[$0]).isAccepted) ?? false
+  }
   row("from [String: Any]") { (try? spec.validate(untyped: untyped[$0]).isAccepted) ?? false }
   precondition(wrong == 0)
 }

@@ -100,6 +100,7 @@ func run() throws {
   try measureProcesses()
   measureText()
   try measureLibrary()
+  try measureLines(signUp)
 }
 
 /// Counting characters as people do.
@@ -121,4 +122,8 @@ func measureText() {
   Table.note("ratio", Table.fixed(ours.seconds / theirs.seconds, 2))
 }
 
-try run()
+if CommandLine.arguments.contains("lines") {
+  try measureLines(BenchmarkData.signUp(count))
+} else {
+  try run()
+}
