@@ -6,7 +6,7 @@ import Foundation
 
 /// The forms of this program, by the names of their files in the folder `Forms`.
 public enum Forms: String, CaseIterable, Sendable {
-  case registration, password, profile, member, order
+  case registration, password, profile, member, order, account
   case signUp = "sign-up"
 
   /// The form, read and checked when it is first asked for.
