@@ -87,7 +87,8 @@ import Testing
     #expect(outcome.firstField == .id && outcome.product == nil)
     #expect(outcome.problems[1].title == "Nothing chosen" && outcome.problems[1].code == "choice")
     #expect(form[.id]?.label() == "ID")
-    #expect(throws: Rejection<NamedProblem<Field>>.self) { try outcome.get() }
+    let rejection = #expect(throws: Rejection<NamedProblem<Field>>.self) { try outcome.get() }
+    #expect(rejection?.firstField == .id)
   }
 
   @Test func namesThatOnlyOneSideHasAreTold() throws {

@@ -22,6 +22,8 @@ import Testing
     #expect(outcome.problems[1].title == "Nothing chosen")
     #expect(outcome.problems[1].reason == .choice(among: ["apple", "orange", "banana"]))
     #expect(outcome.firstField == "id" && !outcome.isAccepted && outcome.product == nil)
+    let rejection = #expect(throws: Rejection<Problem>.self) { try outcome.get() }
+    #expect(rejection?.firstField == "id")
     #expect(outcome.problems[0].place?.line == 4 && outcome.problems[0].position == nil)
   }
 

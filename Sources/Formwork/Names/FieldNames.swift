@@ -172,7 +172,9 @@ public enum NamedOutcome<Field: FieldNames>: Sendable {
   }
 
   /// The field of the first problem that has one, for moving the focus.
-  public var firstField: Field? { problems.lazy.compactMap { $0.field }.first }
+  public var firstField: Field? {
+    if case .rejected(let rejection) = self { rejection.firstField } else { nil }
+  }
 
   /// The product.
   ///
@@ -186,7 +188,7 @@ public enum NamedOutcome<Field: FieldNames>: Sendable {
 }
 
 /// A problem whose field is named by the program.
-public struct NamedProblem<Field: FieldNames>: Sendable, CustomStringConvertible {
+public struct NamedProblem<Field: FieldNames>: FieldProblem, CustomStringConvertible {
   /// The field, or the nearest around it that has a name; nil for the record as a whole and for keys
   /// that no field asks for.
   public let field: Field?

@@ -166,7 +166,7 @@ extension Problem {
   }
 }
 
-extension Problem: Encodable, Hashable {
+extension Problem: FieldProblem, Encodable, Hashable {
   /// Encodes the problem with the members that the command line writes.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: PathKey.self)

@@ -43,7 +43,9 @@ public enum Outcome: Sendable {
 
   /// The field of the first problem that has one, for moving the focus: a path such as `id` or
   /// `items[2].price`.
-  public var firstField: String? { problems.lazy.compactMap { $0.field }.first }
+  public var firstField: String? {
+    if case .rejected(let rejection) = self { rejection.firstField } else { nil }
+  }
 
   /// The product.
   ///
@@ -73,6 +75,19 @@ public struct Rejection<Element: Sendable>: Error, Sendable {
       problems: problems.map(transform), warnings: warnings.map(transform), skipped: skipped,
       omittedCount: omittedCount)
   }
+}
+
+/// A problem that says which field it is about, by a path or by a name of the program.
+public protocol FieldProblem<Field>: Sendable {
+  /// What fields are named by.
+  associatedtype Field
+  /// The field; nil for the record as a whole.
+  var field: Field? { get }
+}
+
+extension Rejection where Element: FieldProblem {
+  /// The field of the first problem that has one, for moving the focus.
+  public var firstField: Element.Field? { problems.lazy.compactMap { $0.field }.first }
 }
 
 extension Rejection: RandomAccessCollection {
