@@ -78,7 +78,7 @@ extension FormSpec {
   /// The body is put in a file without a name, in the folder for what is temporary, until all of it has come; it is
   /// read from there as ``validate(contentsOf:as:_:recordLimit:warn:)`` reads files, with the same places, and in as
   /// little memory. Outcomes of NDJSON that are wanted while the body comes are those of
-  /// ``validate(lines:_:recordLimit:)``.
+  /// ``validate(lines:_:recordLimit:)-(Body,_,_)``.
   ///
   /// - Parameters:
   ///   - body: chunks of bytes, such as `[UInt8]`, `ArraySlice<UInt8>` or `Data`. An error that it throws ends the
