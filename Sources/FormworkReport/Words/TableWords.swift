@@ -31,7 +31,7 @@ package enum TableWords {
           ?? " Line \(line) was read as the header: if another names the columns, say \(headerFlag)"
           + "header N in the data of the form.")
     case .noHeader:
-      "There is no header: the first line must name the columns."
+      "There is no header: the file ends before a line that names the columns."
     case .longPreamble(let limit):
       "The lines before the header are longer than \(limit >> 20) MiB. Is the header on another line?"
     case .bareReturns:
