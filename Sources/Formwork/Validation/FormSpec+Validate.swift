@@ -53,7 +53,7 @@ extension FormSpec {
     untyped record: [String: Any], as shape: RecordShape = .data,
     _ options: ValidationOptions = .init()
   ) throws(RecordValueError) -> Outcome {
-    validate(try RecordValue(record as Any), as: shape, options)
+    validate(try RecordValue.values(record, depth: 0), as: shape, options)
   }
 
   /// Values of any type are validated by `validate(untyped:)`, which throws where one can be no part of a record.
