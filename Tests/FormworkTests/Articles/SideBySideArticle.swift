@@ -86,11 +86,11 @@ import Testing
         Rule(.contains(.digit), message: "At least one digit")
         Rule(.contains(.uppercase), message: "At least one capital letter")
       }.secret())
-    let unmet = password.validate("Secret").problems.map { $0.message }
-    let first = password.validate("secret", .init(scope: .firstOfField)).problems.first?.message
+    let unmet = password.validate("Secret").problems
+    let first = password.validate("secret", options: .init(scope: .firstOfField)).problems.first
     // end
-    #expect(unmet == ["At least 8 characters", "At least one digit"])
-    #expect(first == "At least 8 characters")
+    #expect(unmet.map { $0.message } == ["At least 8 characters", "At least one digit"])
+    #expect(first?.message == "At least 8 characters")
   }
 
   @Test func propertyWrappers() throws {
