@@ -11,7 +11,7 @@ private struct HandWritten {
   }
 
   private let alphanumeric = #/[A-Za-z0-9]+/#
-  private let fruits = ["apple", "orange", "banana", "peach", "grape"]
+  fileprivate let fruits = ["apple", "orange", "banana", "peach", "grape"]
 
   func problems(_ record: [String: Any]) -> [(field: String, message: String)] {
     var problems: [(field: String, message: String)] = []
@@ -46,8 +46,36 @@ private struct HandWritten {
 private struct SignUp: Encodable {
   var id, password, favoriteFruit: String
   var includesProfile: Bool
-  var nickName: String
-  var age: Int
+  var nickName: String?
+  var age: Int?
+}
+
+extension HandWritten {
+  /// The same checks with nothing between them and the values: no closures, no pattern, and a value of a type in the end.
+  fileprivate func signUp(
+    _ record: [String: Any]
+  ) -> (value: SignUp?, problems: [(field: String, message: String)]) {
+    var problems: [(field: String, message: String)] = []
+    func check(_ field: String, _ holds: Bool, _ message: String) {
+      if !holds { problems.append((field, message)) }
+    }
+    func text(_ field: String) -> String { record[field] as? String ?? "" }
+    var value = SignUp(
+      id: text("id"), password: text("password"), favoriteFruit: text("favoriteFruit"),
+      includesProfile: record["includesProfile"] as? Bool ?? false)
+    let isPlain = value.id.utf8.allSatisfy {
+      48...57 ~= $0 || 65...90 ~= $0 || 97...122 ~= $0
+    }
+    check("id", isPlain && 1...20 ~= value.id.count, "ID must be 1 to 20 letters or digits")
+    check("password", 1...20 ~= value.password.count, "Password must be 1 to 20 characters")
+    check("favoriteFruit", fruits.contains(value.favoriteFruit), "Please choose a fruit")
+    if value.includesProfile {
+      (value.nickName, value.age) = (text("nickName"), record["age"] as? Int)
+      check("nickName", 1...20 ~= text("nickName").count, "Nickname must be 1 to 20 characters")
+      check("age", value.age.map { 0...999 ~= $0 } ?? false, "Age must be 0 to 999")
+    }
+    return (problems.isEmpty ? value : nil, problems)
+  }
 }
 
 /// Measures validating lines that come in chunks, beside the same file as the command line checks it.
@@ -107,6 +135,7 @@ func measureLibrary() throws {
         + Table.fixed(Double(measure.allocations) / Double(rounds), 1))
   }
   row("by hand, from [String: Any]") { hand.problems(untyped[$0]).isEmpty }
+  row("by hand, as lean as it goes") { hand.signUp(untyped[$0]).value != nil }
   row("from [String: RecordValue]") { spec.validate(records[$0]).isAccepted }
   let encoded = (0..<64).map { number in
     SignUp(

@@ -83,7 +83,7 @@ import Testing
       #expect(
         spec.formText
           == "form word\nfield field: \(entry.type)\n  rule \(usage) message \"no\"\n")
-      #expect(spec.validate(["field": .string(entry.accepts)], options).isAccepted)
+      #expect(spec.validate(["field": .string(entry.accepts)], options: options).isAccepted)
     }
   }
 

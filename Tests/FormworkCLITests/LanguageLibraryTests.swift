@@ -19,13 +19,13 @@ import Testing
         timeZone: TimeZone(secondsFromGMT: 0))
       let place = "\(chunk.place) \(chunk.title), record at line \(record.line)"
       let wanted = LanguageRunner(spec).whole([record])[0]
-      let outcome = spec.validate(json: record.json, options)
+      let outcome = spec.validate(json: record.json, options: options)
       compare(outcome, wanted, inOrder: true, place)
       // What passes through unchecked keeps its spelling only as JSON.
       guard !spec.program.fields.contains(where: { $0.type == .any }),
         let value = LanguageLibraryTests.value(record.json)
       else { continue }
-      compare(spec.validate(value, options), wanted, inOrder: false, place + " as values")
+      compare(spec.validate(value, options: options), wanted, inOrder: false, place + " as values")
     }
   }
 

@@ -14,7 +14,7 @@ import Testing
 
   @Test func aSignUp() throws {
     let spec = try FormSpec("signUp", title: FormText("Sign up", ["ja": "登録"]), language: "en") {
-      Field("id", "ID", .string) { .count(1...20) && .alphanumeric }
+      Field("id", label: "ID", .string) { .count(1...20) && .alphanumeric }
         .message("ID must be 1 to 20 letters or digits")
       Field("favoriteFruit", .choice(of: Fruit.self)).title("Nothing chosen")
       Field("includesProfile", .bool).default(false)
@@ -85,7 +85,7 @@ import Testing
   @Test func bracesInTextsFromElsewhereAreBraces() throws {
     let text = #"Use {x} or \{value}, "\" too?"#
     let spec = try FormSpec("texts", title: FormText(text)) {
-      Field("a", FormText(text), .choice(.init("b", FormText(text)))) {
+      Field("a", label: FormText(text), .choice(.init("b", label: FormText(text)))) {
         Rule(.value != "b", message: FormText(text))
       }
       .hint(FormText(FormText(text), ["ja": FormText(text + "ja")]))
@@ -160,8 +160,8 @@ import Testing
     let spec = try FormSpec("types", isClosed: true) {
       Field("amount", .number(decimal: ",", group: "."))
       Field("born", .date("dd/MM/yyyy", "d.M.yyyy")) { .age(18...) && .after(.date(1900, 1, 1)) }
-      Field("vip", .bool("yes", "no")).optional()
-      Field("fruit", .choice(.init("apple", FormText("Apple", ["ja": "りんご"])), "pear"))
+      Field("vip", .bool(yes: "yes", no: "no")).optional()
+      Field("fruit", .choice(.init("apple", label: FormText("Apple", ["ja": "りんご"])), "pear"))
       Field("tags", .list(of: .string, separator: "|")) {
         Rule(.distinct, message: "Each once")
         Rule(each: .count(...9), message: "Short ones")
@@ -320,7 +320,7 @@ extension BuilderTests {
     }
     for code in ["ja \"E\": string field y", "message", "", "ja-"] {
       let error = #expect(throws: FormSpecError.self) {
-        try FormSpec("wrong") { Field("a", FormText("A", [code: "B"]), .string) }
+        try FormSpec("wrong") { Field("a", label: FormText("A", [code: "B"]), .string) }
       }
       #expect(error?.findings.contains { $0.severity == .error } == true)
       #expect(throws: FormSpecError.self) {

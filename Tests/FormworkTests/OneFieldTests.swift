@@ -119,14 +119,14 @@ import Testing
   @Test func aFieldNeedsNoForm() throws {
     let even = HostRule("even", .int) { $0 % 2 == 0 }
     let count = try FieldValidator(
-      Field("count", "How many", .int) {
+      Field("count", label: "How many", .int) {
         Rule(.range(1...9), message: "{label}: 1 to 9")
         Rule(.host("even"), message: "An even number")
       }, rules: [even])
     #expect(count.validate("4").product?["count"]?.int == 4)
     #expect(
       count.validate(11).problems.map { $0.message } == ["How many: 1 to 9", "An even number"])
-    let first = count.validate(11, .init(scope: .firstOfRecord))
+    let first = count.validate(11, options: .init(scope: .firstOfRecord))
     #expect(first.problems.map { $0.message } == ["How many: 1 to 9"])
     #expect(count.validate("").problems.map { $0.code } == ["required"])
     #expect(throws: FormSpecError.self) { try FieldValidator(Field("a", .int) { .email }) }

@@ -33,7 +33,8 @@ import Testing
     #expect(problem.message(in: "ja") == "IDは1〜20文字の英数字です")
     #expect(problem.message(in: "en") == "ID must be 1 to 20 letters or digits")
     #expect(problem.message(in: "fr") == problem.message)
-    let asked = spec.validate(["id": "a b", "favoriteFruit": "apple"], .init(language: "ja"))
+    let asked = spec.validate(
+      ["id": "a b", "favoriteFruit": "apple"], options: .init(language: "ja"))
     #expect(asked.problems[0].message == "IDは1〜20文字の英数字です")
     #expect(asked.problems[0].message(in: "en") == "ID must be 1 to 20 letters or digits")
   }
@@ -57,7 +58,7 @@ import Testing
       }
     })
     func problems(_ record: RecordValue, _ options: ValidationOptions) -> [Problem] {
-      spec.validate(record, options).problems
+      spec.validate(record, options: options).problems
     }
     let found = problems(["b": -1, "c": "x"], options)
     #expect(found.map { $0.message } == ["en: A (A is required)", "positive", "Optional(3) nil"])
@@ -72,7 +73,7 @@ import Testing
       + problems(["a": 1, "b": 1, "c": "xyz"], options)
     #expect(own.map { $0.message } == ["Too many", "A is odd"])
     #expect(own.allSatisfy { !$0.isBuiltIn })
-    #expect(spec.validate(json: "[", options).problems.map { $0.message } == ["?"])
+    #expect(spec.validate(json: "[", options: options).problems.map { $0.message } == ["?"])
     let given = Problem(code: "taken", message: "Taken")
     #expect(!given.isBuiltIn && given.label() == nil)
     let blank = problems(
@@ -107,7 +108,7 @@ import Testing
     #expect(problems[0].message(in: "en-GB") == "Name must have 2 to 5 characters")
     #expect(problems[0].message(in: "de-AT") == problems[0].message)
     #expect(problems[0].message(in: "sv") == problems[0].message)
-    let asked = spec.validate(["name": "x"], .init(language: "sv")).problems[0]
+    let asked = spec.validate(["name": "x"], options: .init(language: "sv")).problems[0]
     #expect(asked.message == problems[0].message)
   }
 
@@ -163,11 +164,11 @@ import Testing
         """)
     let record: RecordValue = ["a": "x", "b": -1]
     #expect(spec.validate(record).problems.map { $0.field } == ["a", "a", "a", "b"])
-    let fields = spec.validate(record, .init(scope: .firstOfField))
+    let fields = spec.validate(record, options: .init(scope: .firstOfField))
     #expect(fields.problems.map { $0.code } == ["digits", "positive"])
-    let first = spec.validate(record, .init(scope: .firstOfRecord))
+    let first = spec.validate(record, options: .init(scope: .firstOfRecord))
     #expect(first.problems.map { $0.code } == ["digits"])
-    guard case .rejected(let few) = spec.validate(record, .init(problemLimit: 2)) else {
+    guard case .rejected(let few) = spec.validate(record, options: .init(problemLimit: 2)) else {
       Issue.record("accepted")
       return
     }
@@ -218,7 +219,7 @@ import Testing
       source: "field birthday: date rule age(18...) message \"Come back on your birthday\"")
     let record: RecordValue = ["birthday": "2008-11-20"]
     func accepts(_ options: ValidationOptions) -> Bool {
-      spec.validate(record, options).isAccepted
+      spec.validate(record, options: options).isAccepted
     }
     #expect(accepts(.init(today: DateComponents(year: 2026, month: 11, day: 20))))
     #expect(!accepts(.init(today: DateComponents(year: 2026, month: 11, day: 19))))
@@ -234,7 +235,7 @@ import Testing
 @Suite struct ReasonTests {
   private func reasons(_ source: String, _ record: RecordValue) throws -> [Reason] {
     try FormSpec(source: source).validate(
-      record, .init(today: DateComponents(year: 2026, month: 11, day: 20))
+      record, options: .init(today: DateComponents(year: 2026, month: 11, day: 20))
     ).problems.map { $0.reason }
   }
 

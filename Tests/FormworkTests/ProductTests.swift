@@ -97,6 +97,14 @@ import Testing
     #expect(without.isAccepted && without.product?["profile"] == nil)
   }
 
+  /// As in a program that imports StoreKit.
+  @Test func itsNameIsToldFromAnother() throws {
+    struct Product {}
+    let product: Formwork.Product = try FormSpec(source: "field a: int").validate(["a": 1]).get()
+    #expect(product["a"]?.int == 1)
+    #expect(!(product as Any is Product))
+  }
+
   @Test func equalProductsAreEqual() {
     let json = #"{"id":"a1","favoriteFruit":"apple"}"#
     let first = spec.validate(json: json).product

@@ -221,7 +221,7 @@ import Testing
             let options = ValidationOptions(
               scope: task % 2 == 0 ? .everyProblem : .firstOfRecord,
               language: task % 3 == 0 ? "ja" : nil)
-            let outcome = spec.validate(record, options)
+            let outcome = spec.validate(record, options: options)
             if outcome.isAccepted != accepts { wrong += 1 }
             if outcome.product.map({ $0["id"]?.string != "user\(number)" }) ?? false { wrong += 1 }
             if task % 2 == 1, outcome.problems.count > 1 { wrong += 1 }

@@ -296,7 +296,7 @@ let signUpForm = """
       day: midnight, again: midnight, both: midnight + 1.25, moment: midnight + 1.25,
       days: [midnight, midnight - 1], inner: ["at": midnight])
     let options = ValidationOptions(timeZone: zone)
-    let product = try spec.validate(encoding: visit, options).get()
+    let product = try spec.validate(encoding: visit, options: options).get()
     #expect(product["day"]?.description == "2026-11-20")
     #expect(product["again"]?.description == "2026-11-20")
     #expect(product["days"]?.description == #"["2026-11-20","2026-11-19"]"#)
@@ -308,7 +308,9 @@ let signUpForm = """
       "day": midnight, "again": midnight, "both": midnight, "moment": midnight, "days": [midnight],
       "inner": ["at": midnight], "at": midnight + 61,
     ]
-    #expect(try spec.validate(untyped: untyped, options).product?["at"]?.description == "00:01:01")
+    #expect(
+      try spec.validate(untyped: untyped, options: options).product?["at"]?.description
+        == "00:01:01")
     let session = FormSession(spec, options: options)
     session["day"]?.value = .moment(midnight)
     #expect(session["day"]?.isBlank == false)

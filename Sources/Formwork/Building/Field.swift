@@ -5,7 +5,7 @@ internal import FormworkSyntax
 /// A field of a form that is built in code.
 ///
 /// ```swift
-/// Field("id", "ID", .string) { .count(1...20) && .alphanumeric }
+/// Field("id", label: "ID", .string) { .count(1...20) && .alphanumeric }
 ///   .message("ID must be 1 to 20 letters or digits")
 /// Field("seats", .int) { .range(1...6) }.default(1)
 /// ```
@@ -22,30 +22,19 @@ public struct Field: Sendable {
   private var message: FormText?
   private var required: String?
 
-  /// A field that goes by its name.
+  /// A field.
   ///
   /// - Parameters:
   ///   - name: in the data, in conditions and in the product.
-  ///   - type: of its values.
-  ///   - rules: what must hold of a value: a condition, or any number of ``Rule``s.
-  public init(_ name: String, _ type: FormType, @RuleBuilder rules: () -> [Rule] = { [] }) {
-    self.name = name
-    (head, self.type, self.rules) = ("field " + Spelling.name(name) + ":", type, rules())
-  }
-
-  /// A field with a label.
-  ///
-  /// - Parameters:
-  ///   - name: in the data, in conditions and in the product.
-  ///   - label: what people call it.
+  ///   - label: what people call it; nil for the name in words.
   ///   - type: of its values.
   ///   - rules: what must hold of a value: a condition, or any number of ``Rule``s.
   public init(
-    _ name: String, _ label: FormText, _ type: FormType,
+    _ name: String, label: FormText? = nil, _ type: FormType,
     @RuleBuilder rules: () -> [Rule] = { [] }
   ) {
     self.name = name
-    head = "field " + Spelling.name(name) + " " + label.text + ":"
+    head = "field " + Spelling.name(name) + (label.map { " " + $0.text } ?? "") + ":"
     (self.type, self.rules) = (type, rules())
   }
 

@@ -216,7 +216,7 @@ public struct Check: Sendable {
 ///
 /// ```swift
 /// Rule(.count(...9), message: "At most {max} characters, \(customer.name)")
-/// Field("q1", FormText(question.text), .int)
+/// Field("q1", label: FormText(question.text), .int)
 /// ```
 public struct FormText: Sendable, ExpressibleByStringInterpolation {
   /// The text in quotes with its translations, as a form has it.

@@ -60,7 +60,11 @@ public struct FormType: Sendable {
   }
 
   /// True or false in words of the data.
-  public static func bool(_ yes: String, _ no: String) -> FormType {
+  ///
+  /// - Parameters:
+  ///   - yes: what true is written as.
+  ///   - no: what false is written as.
+  public static func bool(yes: String, no: String) -> FormType {
     withTexts("bool", [Spelling.text(yes), Spelling.text(no)])
   }
 
@@ -102,7 +106,7 @@ public struct FormType: Sendable {
     /// - Parameters:
     ///   - value: in the data and in the product.
     ///   - label: what people read; the value itself without it.
-    public init(_ value: String, _ label: FormText? = nil) {
+    public init(_ value: String, label: FormText? = nil) {
       text = Spelling.text(value) + (label.map { " " + $0.text } ?? "")
     }
 

@@ -96,9 +96,9 @@ extension FormSpec {
   /// - Returns: the typed product, or what is wrong.
   /// - Throws: `FieldNamesError` if the names are not those of the form; `fields(_:)` throws it earlier.
   public func validate<Field>(
-    _ record: RecordValue, fields: Field.Type, _ options: ValidationOptions = .init()
+    _ record: RecordValue, fields: Field.Type, options: ValidationOptions = .init()
   ) throws(FieldNamesError) -> NamedOutcome<Field> {
-    try self.fields(fields).validate(record, options)
+    try self.fields(fields).validate(record, options: options)
   }
 }
 
@@ -110,12 +110,12 @@ extension NamedFields {
   ///   - options: how many problems, in which language, and what day it is.
   /// - Returns: the typed product, or what is wrong.
   public func validate(
-    _ record: RecordValue, _ options: ValidationOptions = .init()
+    _ record: RecordValue, options: ValidationOptions = .init()
   ) -> NamedOutcome<Field> {
-    NamedOutcome(spec.validate(record, options))
+    NamedOutcome(spec.validate(record, options: options))
   }
 
-  /// Validates a value of one field; see ``FormSpec/validate(_:for:_:)``.
+  /// Validates a value of one field; see ``FormSpec/validate(_:for:options:)``.
   ///
   /// - Parameters:
   ///   - value: as the data has it.
@@ -123,7 +123,7 @@ extension NamedFields {
   ///   - options: how many problems, in which language, and what day it is.
   /// - Returns: a product with the typed value alone, or what is wrong.
   public func validate(
-    _ value: RecordValue, for field: Field, _ options: ValidationOptions = .init()
+    _ value: RecordValue, for field: Field, options: ValidationOptions = .init()
   ) -> NamedOutcome<Field> {
     guard let declared = self[field] else { preconditionFailure("the form has all of its names") }
     return NamedOutcome(spec.core.evaluate(value, for: declared, options))

@@ -36,8 +36,8 @@ extension FormSpec {
   ///   - product: of a record that this form accepted, changed or not.
   ///   - options: how many problems, in which language, and what day it is.
   /// - Returns: the same product, or what is wrong.
-  public func validate(_ product: Product, _ options: ValidationOptions = .init()) -> Outcome {
-    validate(product.values, as: .product, options)
+  public func validate(_ product: Product, options: ValidationOptions = .init()) -> Outcome {
+    validate(product.values, as: .product, options: options)
   }
 }
 

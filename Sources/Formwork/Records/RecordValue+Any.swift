@@ -62,7 +62,7 @@ extension RecordValue {
     return nil
   }
 
-  private static func values(
+  static func values(
     _ record: [String: Any], depth: Int
   ) throws(RecordValueError) -> [String: RecordValue] {
     var values: [String: RecordValue] = [:]

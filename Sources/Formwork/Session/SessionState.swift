@@ -97,7 +97,7 @@ extension SessionState {
 
   func submit() -> Outcome {
     updateVisibility()
-    let outcome = spec.validate(record, options)
+    let outcome = spec.validate(record, options: options)
     let found = sorted(outcome)
     showAll(found, of: boxes)
     others = []
@@ -121,7 +121,7 @@ extension SessionState {
     // The first problems of all may be those of other boxes.
     if options.scope == .firstOfRecord { options.scope = .firstOfField }
     options.problemLimit = .max
-    return sorted(withAnswers { spec.validate(record, options) })
+    return sorted(withAnswers { spec.validate(record, options: options) })
   }
 
   /// Runs an evaluation in which a rule that has to be waited for is skipped as long as nobody knows its answer.

@@ -58,7 +58,7 @@ extension FormSpec {
   ///   - warn: called with each warning about a table as a whole, such as a column that no field asks for.
   /// - Returns: what became of each record, in their order.
   public func validate(
-    contentsOf file: URL, as format: RecordFormat? = nil, _ options: ValidationOptions = .init(),
+    contentsOf file: URL, as format: RecordFormat? = nil, options: ValidationOptions = .init(),
     recordLimit: Int = 64 << 20, warn: @escaping @Sendable (String) -> Void = { _ in }
   ) -> some AsyncSequence<RecordOutcome, any Error> {
     RecordsOfFile(
@@ -76,9 +76,9 @@ extension FormSpec {
   /// ```
   ///
   /// The body is put in a file without a name, in the folder for what is temporary, until all of it has come; it is
-  /// read from there as ``validate(contentsOf:as:_:recordLimit:warn:)`` reads files, with the same places, and in as
+  /// read from there as ``validate(contentsOf:as:options:recordLimit:warn:)`` reads files, with the same places, and in as
   /// little memory. Outcomes of NDJSON that are wanted while the body comes are those of
-  /// ``validate(lines:_:recordLimit:)-(Body,_,_)``.
+  /// ``validate(lines:options:recordLimit:)-(Body,_,_)``.
   ///
   /// - Parameters:
   ///   - body: chunks of bytes, such as `[UInt8]`, `ArraySlice<UInt8>` or `Data`. An error that it throws ends the
@@ -92,7 +92,7 @@ extension FormSpec {
   ///   - warn: called with each warning about a table as a whole, such as a column that no field asks for.
   /// - Returns: what became of each record, in their order.
   public func validate<Body: AsyncSequence>(
-    body: Body, as format: RecordFormat, _ options: ValidationOptions = .init(),
+    body: Body, as format: RecordFormat, options: ValidationOptions = .init(),
     bodyLimit: Int = 1 << 30, recordLimit: Int = 64 << 20,
     warn: @escaping @Sendable (String) -> Void = { _ in }
   ) -> some AsyncSequence<RecordOutcome, any Error>

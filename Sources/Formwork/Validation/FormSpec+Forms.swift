@@ -16,9 +16,9 @@ extension FormSpec {
   ///   - options: how many problems, in which language, and what day it is.
   /// - Returns: the typed product, or what is wrong.
   public func validate(
-    query: [URLQueryItem], _ options: ValidationOptions = .init()
+    query: [URLQueryItem], options: ValidationOptions = .init()
   ) -> Outcome {
-    validate(form: query.map { ($0.name, $0.value ?? "") }, options)
+    validate(form: query.map { ($0.name, $0.value ?? "") }, options: options)
   }
 
   /// Validates the fields of a form, all of them texts.
@@ -37,23 +37,23 @@ extension FormSpec {
   ///   - options: how many problems, in which language, and what day it is.
   /// - Returns: the typed product, or what is wrong.
   public func validate(
-    form: some Sequence<(String, String)>, _ options: ValidationOptions = .init()
+    form: some Sequence<(String, String)>, options: ValidationOptions = .init()
   ) -> Outcome {
     var fields = FormNode()
     for (name, text) in form { fields.add(name[...], text, .record(core.keys)) }
-    return validate(.record(fields.record), options)
+    return validate(.record(fields.record), options: options)
   }
 
   /// Validates the fields of a form, all of them texts.
   ///
   /// - Parameters:
-  ///   - form: texts by their names; see `validate(form:_:)` for lists and records.
+  ///   - form: texts by their names; see `validate(form:options:)` for lists and records.
   ///   - options: how many problems, in which language, and what day it is.
   /// - Returns: the typed product, or what is wrong.
   public func validate(
-    form: [String: String], _ options: ValidationOptions = .init()
+    form: [String: String], options: ValidationOptions = .init()
   ) -> Outcome {
-    validate(form: form.lazy.map { ($0.key, $0.value) }, options)
+    validate(form: form.lazy.map { ($0.key, $0.value) }, options: options)
   }
 }
 

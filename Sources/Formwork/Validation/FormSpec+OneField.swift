@@ -20,7 +20,7 @@ extension FormSpec {
   /// - Returns: a product with the typed value alone, or what is wrong.
   /// - Throws: `FieldNamesError` if the form has no such field.
   public func validate(
-    _ value: RecordValue, for path: String, _ options: ValidationOptions = .init()
+    _ value: RecordValue, for path: String, options: ValidationOptions = .init()
   ) throws(FieldNamesError) -> Outcome {
     guard let field = field(path) else {
       let near = NearNames.nearest(to: path, among: fieldPaths)
@@ -54,8 +54,8 @@ extension FormCore {
 /// A field that is validated alone, without a form around it.
 ///
 /// ```swift
-/// let id = try FieldValidator(Field("id", "ID", .string) { .count(1...20) && .alphanumeric })
-/// let message = id.validate("a 1", .init(scope: .firstOfRecord)).problems.first?.message
+/// let id = try FieldValidator(Field("id", label: "ID", .string) { .count(1...20) && .alphanumeric })
+/// let message = id.validate("a 1", options: .init(scope: .firstOfRecord)).problems.first?.message
 /// ```
 public struct FieldValidator: Sendable {
   /// The form that has nothing but the field.
@@ -79,7 +79,7 @@ public struct FieldValidator: Sendable {
   ///   - value: as the data has it; `null` for a blank one.
   ///   - options: how many problems, in which language, and what day it is.
   /// - Returns: a product with the typed value alone, or what is wrong.
-  public func validate(_ value: RecordValue, _ options: ValidationOptions = .init()) -> Outcome {
+  public func validate(_ value: RecordValue, options: ValidationOptions = .init()) -> Outcome {
     spec.core.evaluate(value, for: field, options)
   }
 }

@@ -20,10 +20,10 @@ extension FormSpec {
   /// - Returns: the typed product, or what is wrong. Anything but an object is rejected as
   ///   `malformed`.
   public func validate(
-    _ record: RecordValue, as shape: RecordShape = .data, _ options: ValidationOptions = .init()
+    _ record: RecordValue, as shape: RecordShape = .data, options: ValidationOptions = .init()
   ) -> Outcome {
     guard case .record(let values) = record else { return core.notAnObject(options) }
-    return validate(values, as: shape, options)
+    return validate(values, as: shape, options: options)
   }
 
   /// Validates a record of values of the shapes that JSON has.
@@ -36,7 +36,7 @@ extension FormSpec {
   @_disfavoredOverload
   public func validate(
     _ record: [String: RecordValue], as shape: RecordShape = .data,
-    _ options: ValidationOptions = .init()
+    options: ValidationOptions = .init()
   ) -> Outcome {
     core.evaluate(shape == .data ? record : core.shape.record(record), options)
   }
@@ -51,15 +51,15 @@ extension FormSpec {
   /// - Throws: `RecordValueError` if a value can be no part of a record.
   public func validate(
     untyped record: [String: Any], as shape: RecordShape = .data,
-    _ options: ValidationOptions = .init()
+    options: ValidationOptions = .init()
   ) throws(RecordValueError) -> Outcome {
-    validate(try RecordValue(record as Any), as: shape, options)
+    validate(try RecordValue.values(record, depth: 0), as: shape, options: options)
   }
 
   /// Values of any type are validated by `validate(untyped:)`, which throws where one can be no part of a record.
   @_disfavoredOverload
   @available(*, unavailable, message: "use 'try validate(untyped:)'")
-  public func validate(_ record: [String: Any], _ options: ValidationOptions = .init()) -> Outcome {
+  public func validate(_ record: [String: Any], options: ValidationOptions = .init()) -> Outcome {
     core.notAnObject(options)
   }
 
@@ -73,9 +73,9 @@ extension FormSpec {
   /// - Throws: what the value throws when it is encoded, and `EncodingError` for a number that is none.
   public func validate(
     encoding record: some Encodable, as shape: RecordShape = .data,
-    _ options: ValidationOptions = .init()
+    options: ValidationOptions = .init()
   ) throws -> Outcome {
-    validate(try RecordValue(encoding: record), as: shape, options)
+    validate(try RecordValue(encoding: record), as: shape, options: options)
   }
 }
 
@@ -91,7 +91,7 @@ extension FormSpec {
   /// - Returns: the typed product, or what is wrong; bytes that are no JSON object are rejected as
   ///   `malformed`, with their position. Problems of a record that is laid out as a product have none.
   public func validate(
-    json: [UInt8], as shape: RecordShape = .data, _ options: ValidationOptions = .init()
+    json: [UInt8], as shape: RecordShape = .data, options: ValidationOptions = .init()
   ) -> Outcome {
     json.withUnsafeBufferPointer { core.evaluate(json: $0, as: shape, options) }
   }
@@ -105,7 +105,7 @@ extension FormSpec {
   /// - Returns: the typed product, or what is wrong; bytes that are no JSON object are rejected as
   ///   `malformed`, with their position. Problems of a record that is laid out as a product have none.
   public func validate(
-    json: Data, as shape: RecordShape = .data, _ options: ValidationOptions = .init()
+    json: Data, as shape: RecordShape = .data, options: ValidationOptions = .init()
   ) -> Outcome {
     json.withUnsafeBytes { core.evaluate(json: $0.bindMemory(to: UInt8.self), as: shape, options) }
   }
@@ -119,7 +119,7 @@ extension FormSpec {
   /// - Returns: the typed product, or what is wrong; text that is no JSON object is rejected as
   ///   `malformed`, with its position. Problems of a record that is laid out as a product have none.
   public func validate(
-    json: String, as shape: RecordShape = .data, _ options: ValidationOptions = .init()
+    json: String, as shape: RecordShape = .data, options: ValidationOptions = .init()
   ) -> Outcome {
     var json = json
     return json.withUTF8 { core.evaluate(json: $0, as: shape, options) }

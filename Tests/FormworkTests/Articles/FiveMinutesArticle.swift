@@ -142,7 +142,7 @@ import Testing
         return "\(problem.label() ?? "") saknas"
       })
     // end
-    let problems = try load().validate(["id": ""], options).problems
+    let problems = try load().validate(["id": ""], options: options).problems
     #expect(
       problems.map { $0.message } == ["ID must be 1 to 20 letters or digits", "Birthday saknas"])
   }

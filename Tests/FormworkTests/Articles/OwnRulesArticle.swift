@@ -36,11 +36,11 @@ import Testing
     let survey = try FormSpec("survey", title: "Survey") {
       Field("name", .string) { .count(1...40) }
       for question in questions {
-        Field(question.id, FormText(question.text), .int) {
+        Field(question.id, label: FormText(question.text), .int) {
           Rule(.range(1...5), message: "From {min} to {max}, please")
         }
       }
-      Field("wantsCall", "Shall we call you?", .bool).default(false)
+      Field("wantsCall", label: "Shall we call you?", .bool).default(false)
       When(.field("wantsCall")) {
         Field("phone", .string) { .phone }.without(" ", "-")
       }

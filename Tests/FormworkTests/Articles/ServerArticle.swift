@@ -42,7 +42,7 @@ import Testing
   }
 
   func answer(_ body: [UInt8], language: String?) throws -> (status: Int, body: Data) {
-    switch specs.order.validate(json: body, .init(language: language, problemLimit: 20)) {
+    switch specs.order.validate(json: body, options: .init(language: language, problemLimit: 20)) {
     case .accepted(let product):
       return (200, Data(product.jsonBytes))
     case .rejected(let problems):
@@ -143,7 +143,7 @@ import Testing
     let body = Array(#"{"article":"tea","count":[1]}"#.utf8)
     // begin
     let options = ValidationOptions(timeZone: TimeZone(identifier: "Asia/Tokyo"))
-    let outcome = specs.order.validate(json: body, options)
+    let outcome = specs.order.validate(json: body, options: options)
     // end
     #expect(outcome.isAccepted)
   }

@@ -34,7 +34,7 @@ extension FilledIn {
   /// Makes a value of what was typed.
   ///
   /// - Throws: the problems, a `Rejection<Problem>`, if not all is well.
-  public init(_ record: RecordValue, _ options: ValidationOptions = .init()) throws {
-    self = try Self.form.spec.validate(record, options).get().decode()
+  public init(_ record: RecordValue, options: ValidationOptions = .init()) throws {
+    self = try Self.form.spec.validate(record, options: options).get().decode()
   }
 }

@@ -18,7 +18,9 @@ public enum PasswordCheck {
   /// - Parameter onlyFirst: whether one thing at a time is enough.
   public static func unmetCriteria(of password: String, onlyFirst: Bool = false) -> [String] {
     let scope: ValidationOptions.Scope = onlyFirst ? .firstOfField : .everyProblem
-    return Forms.password.spec.validate(["password": .string(password)], .init(scope: scope))
-      .problems.map { $0.message }
+    return Forms.password.spec.validate(
+      ["password": .string(password)], options: .init(scope: scope)
+    )
+    .problems.map { $0.message }
   }
 }

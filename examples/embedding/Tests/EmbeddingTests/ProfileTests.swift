@@ -9,12 +9,12 @@ import Testing
   private let today = ValidationOptions(today: DateComponents(year: 2026, month: 11, day: 20))
 
   private func messages(_ record: RecordValue) -> [String] {
-    Profile.form.spec.validate(record, today).problems.map { $0.message }
+    Profile.form.spec.validate(record, options: today).problems.map { $0.message }
   }
 
   @Test func onTheEighteenthBirthday() throws {
     let profile = try Profile(
-      ["name": " Ann Lee ", "birthday": "2008-11-20", "start": "2026-12-01"], today)
+      ["name": " Ann Lee ", "birthday": "2008-11-20", "start": "2026-12-01"], options: today)
     #expect(profile.name == "Ann Lee")
     #expect(profile.birthday == DateComponents(year: 2008, month: 11, day: 20))
     #expect(profile.end == nil)
