@@ -187,7 +187,11 @@ import Testing
     let nothing = try await lines("body") {
       spec.validate(body: body([[UInt8]]()), as: .csv, warn: $0)
     }
-    #expect(nothing == ["body:1: There is no header: the file ends before a line that names the columns."])
+    #expect(
+      nothing == [
+        "body:1: There is no header: "
+          + "the file ends before a line that names the columns."
+      ])
   }
 
   @Test func bodiesThatAreTooLong() async throws {
