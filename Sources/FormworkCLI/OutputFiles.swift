@@ -13,6 +13,7 @@ final class OutputFiles {
   private let files: RunFiles
   private let layout: DataLayout
   private var header: [UInt8]?
+  private var delimiter: UInt8?
   private var hasRejected = false
 
   /// - Parameters:
@@ -107,9 +108,10 @@ final class OutputFiles {
     // A byte order mark, which some programs put in front and others do not, is no difference.
     if let header {
       if header != line { throw .table([.otherHeader]) }
+      if delimiter != head.delimiter { throw .table([.otherDelimiter]) }
       return
     }
-    header = line
+    (header, delimiter) = (line, head.delimiter)
     try write((head.hasByteOrderMark ? byteOrderMark : []) + head.preamble + line, to: rejected)
   }
 

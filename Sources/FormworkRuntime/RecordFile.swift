@@ -31,6 +31,8 @@ package struct RecordFile {
     _ file: InputFile, _ program: Program, _ layout: DataLayout, pieceSize: Int,
     needsRecords: Bool, recordLimit: Int
   ) throws(CheckFailure) {
+    // Rejects are read by what is said, whatever a mark says of this file.
+    let isSaidUTF8 = layout.isUTF8
     var layout = layout
     self.program = program.reading(layout)
     try RecordFile.open(file, &layout, program)
@@ -39,7 +41,7 @@ package struct RecordFile {
       recordLimit: recordLimit)
     guard layout.kind.isTable else {
       (table, warnings, header) = (nil, [], nil)
-      head = RejectsHead(isUTF8: layout.isUTF8)
+      head = RejectsHead(isUTF8: isSaidUTF8 && layout.isUTF8)
       (self.layout, self.reader) = (layout, reader)
       return
     }
@@ -117,6 +119,8 @@ package struct RecordFile {
 /// What a file of rejects begins with. Rejects are in UTF-8; a mark wins over what the form says of the data.
 package struct RejectsHead {
   package var hasByteOrderMark: Bool
+  /// What sets the cells of rows apart; nil for records of another kind.
+  package var delimiter: UInt8?
   /// The lines before the header, as they came.
   package var preamble: [UInt8]
   /// The header with a column for messages; nil if there is none.
@@ -124,6 +128,7 @@ package struct RejectsHead {
 
   init(_ reader: PieceReader, header: [UInt8]?) {
     self.init(isUTF8: reader.layout.isUTF8 && !reader.hasByteOrderMark)
+    delimiter = reader.layout.delimiter.value
     // Those of a workbook are none of a table that is text.
     preamble = reader.layout.kind == .xlsx ? [] : reader.preamble
     self.header = header

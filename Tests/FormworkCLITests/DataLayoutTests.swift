@@ -463,4 +463,32 @@ import Testing
     let sum = folder.run("check", "s.form", "damaged.csv.gz", "--show=0")
     #expect(sum.code == 2 && sum.error.contains("damaged, by its check sum"))
   }
+
+  /// Rejects are read by what the form says, so that they need the mark that some of the data had.
+  @Test(arguments: [["m.ndjson", "w.ndjson"], ["w.ndjson", "m.ndjson"], ["m.ndjson"]])
+  func rejectsOfLinesWithAMark(files: [String]) throws {
+    let folder = try CLIFolder(
+      spec:
+        "data ndjson < encoding \"windows-1252\" >\nfield id: string\nfield n: int rule value > 4")
+    try folder.write("m.ndjson", [0xEF, 0xBB, 0xBF] + Array("{\"id\":\"é\",\"n\":1}\n".utf8))
+    try folder.write("w.ndjson", Array("{\"id\":\"".utf8) + [0xE9] + Array("\",\"n\":1}\n".utf8))
+    #expect(folder.run(["check", "s.form"] + files + ["--rejected=./r.ndjson"]).code == 1)
+    let again = folder.run(
+      "check", "s.form", "r.ndjson", "--output=ndjson", "--rejected=./q.ndjson")
+    #expect(again.code == 1 && folder.bytes("q.ndjson") == folder.bytes("r.ndjson"))
+    #expect(folder.bytes("r.ndjson")?.starts(with: [0xEF, 0xBB, 0xBF]) == true)
+  }
+
+  /// Without a header nothing else says that two tables are written in different ways.
+  @Test(arguments: [["v.csv", "w.csv"], ["w.csv", "v.csv"]])
+  func rejectsOfTablesWithOtherDelimiters(files: [String]) throws {
+    let folder = try CLIFolder(
+      spec: "data csv < header none >\nfield a: string\nfield b: string rule value != \"bad\"")
+    try folder.write("v.csv", "sep=;\na;bad\n")
+    try folder.write("w.csv", "x;y,bad\n")
+    #expect(folder.run(["check", "s.form"] + files).code == 1)
+    let run = folder.run(["check", "s.form"] + files + ["--rejected=./r.csv"])
+    #expect(run.code == 2 && run.error.contains("Its cells are set apart by another sign"))
+    #expect(folder.bytes("r.csv") == nil)
+  }
 }

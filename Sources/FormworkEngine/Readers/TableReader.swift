@@ -39,6 +39,8 @@ package enum TableProblem: Error, Sendable, Equatable {
   case filledWithoutName(position: Int, line: Int)
   /// Another header than that of the table before, where both must have the same.
   case otherHeader
+  /// Its cells are set apart by another sign than those of the first table, with which it shares a file of rejects.
+  case otherDelimiter
 
   /// Whether it comes of a header in another encoding.
   package func isOfEncoding(_ header: TextBytes) -> Bool {

@@ -57,6 +57,9 @@ package enum TableWords {
     case .otherHeader:
       "The header is not that of the first table, a column of messages included, so that their rejects "
         + "cannot go into one file."
+    case .otherDelimiter:
+      "Its cells are set apart by another sign than those of the first table, so that their rejects cannot go "
+        + "into one file."
     }
   }
 
