@@ -127,6 +127,13 @@ import Testing
       outcome.problems.map { $0.problem.field } == [
         "address.zip", "items[0].name", "items[0].price", "more",
       ])
+    #expect(outcome.problems[2].reason == .type(expected: .int))
+    #expect(outcome.problems[2].place?.line == 3 && outcome.problems[2].position == nil)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(
+      try encoder.encode(outcome.problems) == encoder.encode(outcome.problems.map { $0.problem }))
+    #expect(Set(outcome.problems + outcome.problems).count == 4)
   }
 }
 

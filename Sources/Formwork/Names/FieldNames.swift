@@ -188,7 +188,10 @@ public enum NamedOutcome<Field: FieldNames>: Sendable {
 }
 
 /// A problem whose field is named by the program.
-public struct NamedProblem<Field: FieldNames>: FieldProblem, CustomStringConvertible {
+@dynamicMemberLookup
+public struct NamedProblem<Field: FieldNames>: FieldProblem, Encodable, Hashable,
+  CustomStringConvertible
+{
   /// The field, or the nearest around it that has a name; nil for the record as a whole and for keys
   /// that no field asks for.
   public let field: Field?
@@ -200,24 +203,23 @@ public struct NamedProblem<Field: FieldNames>: FieldProblem, CustomStringConvert
     field = problem.field.flatMap { NamedProblem.field(of: $0) }
   }
 
-  /// A stable name of what is wrong; see `Problem.code`.
-  public var code: String { problem.code }
-  /// What is wrong, with its limits and what was found.
-  public var reason: Reason { problem.reason }
-  /// Whether it rejects the record.
-  public var severity: Severity { problem.severity }
-  /// A few words over the message, if the form has some.
-  public var title: String? { problem.title }
+  /// Any other property of the problem, such as its `reason` and its `position`.
+  public subscript<Value>(dynamicMember path: KeyPath<Problem, Value>) -> Value {
+    problem[keyPath: path]
+  }
+
   /// What is wrong and what to do about it, in the language asked for.
   public var message: String { problem.message }
-  /// The message in one of the form's languages; see `Problem.message(in:)`.
+  /// The message in one of the form's languages; see ``Problem/message(in:)``.
   public func message(in language: String) -> String { problem.message(in: language) }
-  /// Whether the form has no message of its own for it; see `Problem.isBuiltIn`.
-  public var isBuiltIn: Bool { problem.isBuiltIn }
-  /// The title in one of the form's languages; see `Problem.title(in:)`.
+  /// A few words over the message, if the form has some.
+  public var title: String? { problem.title }
+  /// The title in one of the form's languages; see ``Problem/title(in:)``.
   public func title(in language: String) -> String? { problem.title(in: language) }
   /// The field and the message.
   public var description: String { problem.description }
+  /// Encodes the problem itself, with the whole path.
+  public func encode(to encoder: any Encoder) throws { try problem.encode(to: encoder) }
 
   /// The longest part of `items[2].price` that has a name: `items.price`, or else `items`.
   static func field(of path: String) -> Field? {
