@@ -100,7 +100,7 @@ import Testing
     #expect(run.code == 2)
     #expect(
       run.error.hasSuffix(
-        "\nerror: There is not enough memory for this run. Fewer --jobs need less.\n"))
+        "\nerror: There is not enough memory for this run. It takes the least with --jobs 1.\n"))
     #expect(!run.error.contains("bug in formwork"))
     #expect(folder.names == [".err", "d.ndjson", "s.form"])
   }

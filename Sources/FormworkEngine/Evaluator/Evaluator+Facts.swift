@@ -401,10 +401,12 @@ extension Evaluator {
   }
 
   /// The values of the `oneOf` or `in` of the rule that failed.
-  package func listedValues(of problem: Problem) -> FailedRule.Choices? {
+  ///
+  /// - Parameter limit: how many of them are wanted.
+  package func listedValues(of problem: Problem, listing limit: Int) -> FailedRule.Choices? {
     guard problem.isOfRule else { return nil }
     let items = program.listedValues(of: program.rules[Int(problem.rule)].condition)
-    return items.map { choices($0, problem, .max) }
+    return items.map { choices($0, problem, limit) }
   }
 }
 

@@ -127,9 +127,15 @@ extension LanguageWords {
   /// "a, b, c".
   package func joined(_ words: [String]) -> String { words.joined(separator: phrase(.comma)) }
 
-  /// The choices as they are to be written, with their labels where these differ.
+  /// "a, b, c", and how many there are where there are more.
+  package func joined(_ first: [String], of count: Int) -> String {
+    if first.count == count { return joined(first) }
+    return phrase(.moreValues).filled(("values", joined(first)), ("count", String(count)))
+  }
+
+  /// The first choices as they are to be written, with their labels where these differ.
   private func written(_ choices: ChoiceList, _ writer: MessageWriter) -> [String] {
-    zip(choices.values, writer.labels(choices)).map { value, label in
+    zip(choices.values, writer.labels(choices, first: fewValues)).map { value, label in
       if value == label { return value }
       return phrase(.labelled).filled(("value", value), ("label", label))
     }
@@ -145,10 +151,11 @@ extension LanguageWords {
   ) -> String {
     if values.isEmpty { return phrase(none) }
     if values.count == 1 { return phrase(one).filled(("value", values[0])) }
-    if values.count <= fewValues { return several.filled(("values", listed(values, .lastValue))) }
-    let first = joined(Array(values.prefix(fewValues)))
-    let more = phrase(.moreValues).filled(("values", first), ("count", String(count)))
-    return several.filled(("values", more))
+    let isShort = count <= fewValues
+    let named =
+      isShort
+      ? listed(values, .lastValue) : joined(Array(values.prefix(fewValues)), of: count)
+    return several.filled(("values", named))
   }
 }
 

@@ -82,17 +82,17 @@ package final class MessageWriter: Sendable {
     choices.labels[place] >= 0 ? plainText(choices.labels[place]) : choices.values[place]
   }
 
-  /// The labels of choices, or the choices where they have none.
-  package func labels(_ choices: ChoiceList) -> [String] {
-    choices.values.indices.map { label(of: $0, in: choices) }
+  /// The labels of the first choices, or the choices where they have none.
+  package func labels(_ choices: ChoiceList, first limit: Int = .max) -> [String] {
+    choices.values.indices.prefix(limit).map { label(of: $0, in: choices) }
   }
 }
 
 // MARK: - Whether words are always the same
 
 extension MessageWriter {
-  /// The most listed values that a problem has among its parameters: a list of ten thousand in every problem
-  /// would make more output than there is data.
+  /// The most listed values that a problem has among its parameters, and that a placeholder shows: a list of
+  /// ten thousand in every problem would make more output than there is data.
   static let listedValues = 100
 
   /// Whether path, message and title of a problem, and its parameters but the actual value, depend on

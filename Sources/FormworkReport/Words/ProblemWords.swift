@@ -17,7 +17,7 @@ package struct ProblemWords: Sendable {
     case text(String)
     case label
     case choices(ChoiceList)
-    case values([String])
+    case values(FailedRule.Choices)
     case expected(ExpectedType)
     case holder(DataSetHit)
   }
@@ -93,7 +93,8 @@ package struct ProblemWords: Sendable {
     if problem.field >= 0, let choices = evaluator.program.choices(ofField: problem.field) {
       return .choices(choices)
     }
-    return .values(evaluator.listedValues(of: problem)?.named ?? [])
+    let listed = evaluator.listedValues(of: problem, listing: MessageWriter.listedValues)
+    return listed.map { .values($0) } ?? .text("")
   }
 }
 
@@ -141,8 +142,12 @@ extension ProblemWords {
     switch shown.first(where: { $0.placeholder == placeholder })?.value {
     case .text(let text): text
     case .label: label(writer)
-    case .choices(let choices): writer.builtIn.joined(writer.labels(choices))
-    case .values(let values): writer.builtIn.joined(values)
+    case .choices(let choices):
+      writer.builtIn.joined(
+        writer.labels(choices, first: MessageWriter.listedValues), of: choices.values.count)
+    case .values(let values):
+      values.isSecret
+        ? ShownValue.mask : writer.builtIn.joined(values.texts, of: values.count)
     case .expected(let type): writer.builtIn.expected(type)
     case .holder(let holder): writer.builtIn.name(holder)
     case nil: ""
