@@ -25,7 +25,8 @@ func catchFaults() {
   for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGSYS] {
     signal(number) { _ in
       if errno == ENOMEM {
-        end("error: There is not enough memory for this run. It takes the least with --jobs 1.\n", 2)
+        end(
+          "error: There is not enough memory for this run. It takes the least with --jobs 1.\n", 2)
       }
       end("formwork: a bug in formwork itself ended this run\n", 70)
     }

@@ -270,8 +270,9 @@ extension Evaluator {
   private func choices(
     _ items: NodeList, _ problem: Problem, _ limit: Int
   ) -> FailedRule.Choices {
-    let isSecret = items.contains { program.isSecret($0) }
-    let listed = isSecret ? [] : Array(items.prefix(limit))
+    let wanted = items.prefix(limit)
+    let isSecret = wanted.contains { program.isSecret($0) }
+    let listed = isSecret ? [] : Array(wanted)
     return FailedRule.Choices(
       values: listed.map { item in
         text(of: item) { value(of: $0, frame(of: problem)).text }

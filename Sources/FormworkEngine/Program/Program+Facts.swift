@@ -62,6 +62,8 @@ extension Program {
   }
 
   private func limits(of word: Predicate, _ arguments: NodeList) -> Limits {
+    // A range among other values is no limit.
+    if word == .oneOf, arguments.count > 1 { return Limits() }
     for argument in arguments {
       let limits = limits(ofRange: argument)
       if !limits.areNone { return limits }
