@@ -144,6 +144,31 @@ struct DiffTests {
   }
 
   @Test(
+    "what reads the same says why it is told",
+    arguments: [
+      ("field a \"A\" de \"X\": int", "field a \"A\" de \"Y\": int", "a translation"),
+      (
+        "field a: int rule range(1...3) message \"m\" de \"n\"",
+        "field a: int rule range(1...3) message \"m\" de \"o\"", "a translation"
+      ),
+      (
+        "field a: choice(\"x\" \"X\" de \"X\")", "field a: choice(\"x\" \"X\" de \"Y\")",
+        "a translation"
+      ),
+      (
+        "field a: choice(\"x\", \"y\")", "field a: choice(\"y\", \"x\")",
+        "text: \"y\", \"x\"."
+      ),
+    ])
+  func alike(_ old: String, _ new: String, _ why: String) throws {
+    let difference = try DiffTests.difference(old, new)
+    let changes = difference.topics.flatMap { $0.changes }
+    let items = changes.flatMap { $0.new }
+    #expect(items.contains { $0.text.contains(why) }, "\(items)")
+    #expect(changes.allSatisfy { $0.old != $0.new })
+  }
+
+  @Test(
     "what is said in other words is no change",
     arguments: [
       ("field a: int", "field a: int", "The forms are the same."),

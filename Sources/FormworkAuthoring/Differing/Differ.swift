@@ -159,11 +159,16 @@ extension Differ {
   func change(
     _ fact: Fact, _ was: Fact, _ kind: FormDifference.Kind = .changed, what: String? = nil
   ) -> FormDifference.Change {
-    let isAlike = fact.words == was.words
-    return .init(
-      kind: kind, what: what ?? say(fact.aspect),
-      new: items(isAlike ? fact.words + [say(.refersElsewhere)] : fact.words),
-      old: isAlike ? [] : items(was.words))
+    change(kind, what ?? say(fact.aspect), from: items(was.words), to: items(fact.words))
+  }
+
+  /// A change of something, of which the words may be the same.
+  private func change(
+    _ kind: FormDifference.Kind, _ what: String, from old: [Document.Item], to new: [Document.Item]
+  ) -> FormDifference.Change {
+    if old != new { return .init(kind: kind, what: what, new: new, old: old) }
+    let why = say(kind == .reworded ? .readsElsewhere : .refersElsewhere)
+    return .init(kind: kind, what: what, new: new + items([why]))
   }
 
   func items(_ words: [String]) -> [Document.Item] {
@@ -200,13 +205,12 @@ extension Differ {
       let list = self.new.program.field(second).choices
     else { return nil }
     let (before, after) = (spelled(was, self.old), spelled(list, self.new))
-    let labels = (was.labels + list.labels).contains { $0 >= 0 }
-    if before == after, !labels || meaning(was, self.old) == meaning(list, self.new) { return nil }
     if before == after {
-      return .init(
-        kind: was.values == list.values ? .reworded : .changed, what: say(.choices),
-        new: items([self.new.explainer.choices(list)]),
-        old: items([self.old.explainer.choices(was)]))
+      if meaning(was, self.old) == meaning(list, self.new) { return nil }
+      return change(
+        was.values == list.values ? .reworded : .changed, say(.choices),
+        from: items([self.old.explainer.choices(was)]),
+        to: items([self.new.explainer.choices(list)]))
     }
     func others(_ texts: [String: String], than others: [String: String]) -> [String] {
       texts.filter { others[$0.key] != $0.value }.sorted { $0.key < $1.key }.map { text, value in
@@ -346,13 +350,9 @@ extension Differ {
   private func changed(
     _ was: RuleFact, _ rule: RuleFact, _ kind: FormDifference.Kind
   ) -> FormDifference.Change {
-    guard was.item == rule.item else {
-      return .init(kind: kind, what: what(rule), new: [rule.item], old: [was.item])
-    }
     let sources = (old.source(was), new.source(rule))
-    if sources.0 == sources.1 {
-      return .init(
-        kind: kind, what: what(rule), new: [rule.item] + items([say(.refersElsewhere)]))
+    guard was.item == rule.item, sources.0 != sources.1 else {
+      return change(kind, what(rule), from: [was.item], to: [rule.item])
     }
     return .init(
       kind: kind, what: what(rule), new: [rule.item] + items([sources.1]), old: items([sources.0]))

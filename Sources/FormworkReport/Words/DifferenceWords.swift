@@ -12,7 +12,8 @@ package enum DifferencePhrase: Sendable {
   case field, label, source, type, presence, fallback, cleaning, anyCase, choices, secret, hint
   case message, blankMessage, section, closed, order, rule, warning, formTitle, language
   case ownWords, data, example, table, list
-  case refersElsewhere, notIf, spelling, valuesAdded, valuesGone, rowsAdded, rowsGone, yes, no
+  case refersElsewhere, readsElsewhere, notIf, spelling, valuesAdded, valuesGone, rowsAdded,
+    rowsGone, yes, no
 
   // Records.
   case newlyRejected, newlyAccepted, otherProblems, recordCounts, noRecordChanges, shownOf
@@ -97,6 +98,11 @@ package enum DifferencePhrase: Sendable {
         "It reads the same, but what it refers to has changed.",
         "Der Wortlaut ist gleich, aber etwas, worauf er sich bezieht, ist anders.",
         "文は同じだが、参照先が変わった。")
+    case .readsElsewhere:
+      Row(
+        "It reads the same in this language, but a translation or what it refers to has changed.",
+        "In dieser Sprache gleich, aber eine Übersetzung oder worauf sie sich bezieht, ist anders.",
+        "この言語では文は同じだが、訳または参照先が変わった。")
     case .notIf: Row("Not if:", "Nicht, wenn:", "次の場合を除く：")
     case .spelling: Row("{text} for {value}", "{text} für {value}", "{text}（{value} の意味）")
     case .valuesAdded: Row("Added: {values}", "Neu: {values}", "追加：{values}")
