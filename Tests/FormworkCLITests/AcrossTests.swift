@@ -28,6 +28,31 @@ import Testing
 
   // MARK: - unique
 
+  @Test("of any kind, numbers are compared by value, what has a structure as it is written")
+  func anyKind() throws {
+    let found = try problems(
+      """
+      field a: any optional rule unique message "dup"
+      field l: list of any optional rule distinct message "twice"
+      """,
+      #"""
+      {"a":1}
+      {"a":1.0}
+      {"a":"1"}
+      {"a":true}
+      {"a":"\u00e9"}
+      {"a":"e\u0301"}
+      {"a":{"x":1}}
+      {"a":{"x": 1}}
+      {"a":{"x":1}}
+      {"l":[1,"1",true,"true",[1],[1.0]]}
+      {"l":[10,1e1]}
+      {"l":[1234567890123456789012345678901234567890,1234567890123456789012345678901234567891]}
+      """#)
+    #expect(
+      found == ["2 a unique dup", "6 a unique dup", "9 a unique dup", "11 l distinct twice"])
+  }
+
   @Test func theLaterOneIsReported() throws {
     let found = try problems(
       #"field id: string rule unique message "{value} {first} {record} {line}""#,

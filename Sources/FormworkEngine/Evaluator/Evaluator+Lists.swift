@@ -317,6 +317,9 @@ extension Evaluator {
   }
 
   private func appendPlainKey(of value: Value, to key: inout [UInt8]) {
+    if value.kind == .jsonNumber, let number = ExactDecimal.parse(json: value.bytes).number {
+      return number.write(to: &key)
+    }
     guard value.kind == .text else { return value.write(to: &key) }
     if value.flags & Value.ignoresCase != 0 {
       value.bytes.appendFolded(to: &key)
