@@ -75,11 +75,24 @@ import Testing
     }
   }
 
+  /// So many marks are ordered together, and those beyond by themselves.
   @Test func ordersManyMarks() {
-    let marks = String(repeating: "\u{301}\u{327}", count: 20000)
-    let sorted =
-      "a" + String(repeating: "\u{327}", count: 20000) + String(repeating: "\u{301}", count: 20000)
-    #expect(canonical("a" + marks) == canonical(sorted))
+    func marks(_ count: Int) -> String { String(repeating: "\u{301}\u{327}", count: count) }
+    func sorted(_ count: Int) -> String {
+      ["\u{327}", "\u{301}"].map { String(repeating: $0, count: count) }.joined()
+    }
+    for first in ["a", "é", "e\u{300}", "漢が"] {
+      #expect(canonical(first + marks(2_000)) == canonical(first + sorted(2_000)))
+      #expect(folded(first + marks(2_000)) == folded(first + sorted(2_000)))
+      #expect(canonical(first + marks(20_000)) != canonical(first + sorted(20_000)))
+    }
+    let many = marks(20_000)
+    for (one, other) in [("é", "e\u{301}"), ("が", "か\u{3099}"), ("각", "\u{1100}\u{1161}\u{11A8}")] {
+      for plain in ["", "x", String(repeating: "漢", count: 5_000)] {
+        #expect(equals(plain + one + many, plain + other + many))
+        #expect(equals(plain + one + many, plain + other + many, anyCase: true))
+      }
+    }
   }
 
   @Test(arguments: [

@@ -15,14 +15,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
         out.append(contentsOf: part(piece))
       } else {
         var form = CanonicalForm()
-        for scalar in part(piece).scalars {
-          if form.count >= CanonicalForm.partCount, CanonicalForm.isApart(scalar.value) {
-            form.append(to: &out)
-            form = CanonicalForm()
-          }
-          form.add(scalar.value)
-        }
-        form.append(to: &out)
+        for scalar in part(piece).scalars { form.add(scalar.value, to: &out) }
+        form.finish(to: &out)
       }
     }
   }
@@ -30,77 +24,95 @@ extension UnsafeBufferPointer where Element == UInt8 {
 
 /// Scalars on their way to form C: decomposed when added, then ordered, then composed.
 struct CanonicalForm {
-  /// After so many scalars a long text goes on in another form as soon as it can, so that it takes little memory.
-  static let partCount = 4_096
+  /// After so many scalars a long text goes on in another part as soon as it can, so that it takes little memory.
+  /// A character with more marks than that is ordered in parts, too.
+  private static let partCount = 4_096
 
+  /// The scalars of the part, each with its combining class in the highest 8 bits.
   private var scalars: [UInt32] = []
+  /// How many of the last scalars are marks.
+  private var markCount = 0
 
-  var count: Int { scalars.count }
+  /// Adds a scalar; a part that is whole before it is appended to `out`.
+  mutating func add(_ value: UInt32, to out: inout [UInt8]) {
+    if scalars.count >= CanonicalForm.partCount,
+      CanonicalForm.isApart(value) || markCount >= CanonicalForm.partCount
+    {
+      finish(to: &out)
+    }
+    addDecomposed(value)
+  }
+
+  /// Appends form C of the last part as UTF-8.
+  mutating func finish(to out: inout [UInt8]) {
+    orderMarks()
+    compose()
+    for scalar in scalars { out.appendScalar(scalar & 0x1F_FFFF) }
+    scalars.removeAll(keepingCapacity: true)
+    markCount = 0
+  }
 
   /// Whether a scalar surely neither changes places nor joins with what is before it: those before the combining
   /// marks, and the pictures.
-  static func isApart(_ value: UInt32) -> Bool {
+  private static func isApart(_ value: UInt32) -> Bool {
     value < 0x300 || value >= 0x1F000 && value < 0x20000
   }
 
   /// Adds a scalar, decomposed as far as it goes. No decomposition is deeper than 4.
-  mutating func add(_ value: UInt32) {
+  private mutating func addDecomposed(_ value: UInt32) {
     if value < 0xC0 || value >= 0x3100 && value < 0xAC00 {
-      scalars.append(value)
+      addScalar(value)
     } else if let (first, second) = Hangul.decomposition(of: value) {
-      add(first)
-      add(second)
+      addDecomposed(first)
+      addDecomposed(second)
     } else if let (first, second) = CanonicalTable.decomposition(of: value) {
-      add(first)
-      if second != 0 { add(second) }
+      addDecomposed(first)
+      if second != 0 { addDecomposed(second) }
     } else {
-      scalars.append(value)
+      addScalar(value)
     }
   }
 
-  /// Appends form C as UTF-8.
-  consuming func append(to out: inout [UInt8]) {
-    orderMarks()
-    compose()
-    for value in scalars { out.appendScalar(value) }
+  private mutating func addScalar(_ value: UInt32) {
+    let markClass = CanonicalForm.combiningClass(value)
+    markCount = markClass == 0 ? 0 : markCount + 1
+    scalars.append(UInt32(markClass) &<< 24 | value)
   }
 
-  /// Sorts each run of marks by combining class, keeping the order within a class. The sort key
-  /// holds class, position and scalar, so a run of a million marks is still sorted in n log n.
+  /// Sorts each run of marks by combining class, keeping the order within a class.
   private mutating func orderMarks() {
-    var start = 0
-    while start < scalars.count {
-      var keys: [UInt64] = []
-      var (end, isOrdered) = (start, true)
-      while end < scalars.count {
-        let markClass = CanonicalForm.combiningClass(scalars[end])
-        if markClass == 0 { break }
-        let key = UInt64(markClass) &<< 56 | UInt64(end - start) &<< 21 | UInt64(scalars[end])
-        if let last = keys.last, last > key { isOrdered = false }
-        keys.append(key)
-        end += 1
+    scalars.withUnsafeMutableBufferPointer { scalars in
+      var start = 0
+      while start < scalars.count {
+        var (end, isOrdered) = (start, true)
+        while end < scalars.count, scalars[end] >> 24 != 0 {
+          if end > start, scalars[end - 1] >> 24 > scalars[end] >> 24 { isOrdered = false }
+          end += 1
+        }
+        if !isOrdered {
+          var marks = UnsafeMutableBufferPointer(rebasing: scalars[start..<end])
+          marks.sort { $0 >> 24 < $1 >> 24 }
+        }
+        start = end + 1
       }
-      if !isOrdered {
-        keys.sort()
-        for (index, key) in keys.enumerated() { scalars[start + index] = UInt32(key & 0x1F_FFFF) }
-      }
-      start = end + 1
     }
   }
 
   /// Joins each mark, or following jamo, to the starter before it where nothing stands between.
   private mutating func compose() {
-    var (written, starter, lastClass) = (0, -1, UInt8(0))
-    for value in scalars {
-      let markClass = CanonicalForm.combiningClass(value)
+    var (written, starter, lastClass) = (0, -1, UInt32(0))
+    for scalar in scalars {
+      let markClass = scalar >> 24
       let isReachable = starter >= 0 && (lastClass < markClass || starter == written - 1)
-      if isReachable, let joined = CanonicalForm.composition(scalars[starter], value) {
+      if isReachable,
+        let joined = CanonicalForm.composition(scalars[starter], scalar & 0x1F_FFFF)
+      {
         scalars[starter] = joined
         continue
       }
       if markClass == 0 { starter = written }
       lastClass = markClass
-      scalars[written] = value
+      scalars[written] = scalar
       written += 1
     }
     scalars.removeSubrange(written...)

@@ -17,9 +17,9 @@ extension UnsafeBufferPointer where Element == UInt8 {
     appendCanonical(to: &canonical)
     var folded = CanonicalForm()
     canonical.withUnsafeBufferPointer { canonical in
-      for scalar in canonical.scalars { folded.add(CaseFolding.fold(scalar.value)) }
+      for scalar in canonical.scalars { folded.add(CaseFolding.fold(scalar.value), to: &out) }
     }
-    folded.append(to: &out)
+    folded.finish(to: &out)
   }
 
   /// Appends each scalar folded, as long as that is the form: what is plain before and after needs

@@ -90,12 +90,14 @@ extension UnsafeBufferPointer where Element == UInt8 {
 
   private var canonical: [UInt8] {
     var form: [UInt8] = []
+    form.reserveCapacity(count)
     appendCanonical(to: &form)
     return form
   }
 
   var folded: [UInt8] {
     var form: [UInt8] = []
+    form.reserveCapacity(count)
     appendFolded(to: &form)
     return form
   }
