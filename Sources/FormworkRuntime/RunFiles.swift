@@ -23,6 +23,7 @@ package final class RunFiles {
   private var uses: [FileIdentity: Use] = [:]
   /// The files that were to be read, as they were then.
   package private(set) var seen: [SeenFile] = []
+  private var seenPaths: Set<SystemText> = []
   /// The files that records name.
   private let named: FolderFiles?
 
@@ -43,23 +44,24 @@ package final class RunFiles {
       miss(path)
       throw error
     }
-    note(SeenFile(path: path, version: file.version))
+    note(path, file.version)
     uses[file.identity] = .read(path)
     return file
   }
 
   /// Notes a file that was to be read and cannot be.
-  func miss(_ path: SystemText) { note(SeenFile(path: path)) }
+  func miss(_ path: SystemText) { note(path, FileStatus(path)?.version) }
 
   /// Notes a file as it was when it was looked at first.
-  private func note(_ file: SeenFile) {
-    if !seen.contains(where: { $0.path == file.path }) { seen.append(file) }
+  private func note(_ path: SystemText, _ version: FileVersion?) {
+    if seenPaths.insert(path).inserted { seen.append(SeenFile(path: path, version: version)) }
   }
 
   /// Notes a file that will be opened for reading after the files for writing.
   package func expect(_ path: SystemText) {
-    note(SeenFile(path: path))
-    if let file = FileStatus(path) { uses[file.identity] = .read(path) }
+    let file = FileStatus(path)
+    note(path, file?.version)
+    if let file { uses[file.identity] = .read(path) }
   }
 
   /// Notes where standard output and standard error go.
@@ -124,17 +126,12 @@ package func isReadOnce(_ path: SystemText) -> Bool {
 
 /// A file as it was when it was read.
 package struct SeenFile {
-  let path: SystemText
+  private let path: SystemText
   /// Nil if it was not there.
-  fileprivate let version: FileVersion?
+  private let version: FileVersion?
 
   fileprivate init(path: SystemText, version: FileVersion?) {
     (self.path, self.version) = (path, version)
-  }
-
-  /// A file as it is.
-  fileprivate init(path: SystemText) {
-    self.init(path: path, version: FileStatus(path)?.version)
   }
 
   /// Whether another one is there. A file that is gone may be about to be written.

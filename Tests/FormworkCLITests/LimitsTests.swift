@@ -2,6 +2,7 @@
 
 import Formwork
 import FormworkCLI
+import FormworkRuntime
 import FormworkSyntax
 import Foundation
 import Testing
@@ -204,6 +205,13 @@ import Testing
     let found = problems(limit + 1)
     #expect(found.count == 1)
     if case .tooManyDeclarations(limit) = found.first?.kind {} else { Issue.record("\(found)") }
+  }
+
+  /// Where each file was looked for among all others, this would take minutes.
+  @Test func filesOfARun() {
+    let files = RunFiles()
+    for _ in 0..<2 { for number in 0..<100_000 { files.expect(SystemText("none/\(number)")) } }
+    #expect(files.seen.count == 100_000)
   }
 
   /// Where each problem took all of the choices together, this would take minutes.

@@ -46,6 +46,25 @@ import Testing
   }
 
   /// What really stands at a place is offered there, and mostly among the first.
+  /// Where each use is held against all others, or each edit against all uses, this takes minutes.
+  @Test(arguments: [
+    (
+      "field k: int\n", "when k == # < field x: int >\nelse ", "when k == 0 < field x: int >", 4_000
+    ),
+    ("field x: int\n", "check x > #\n", "", 10_000),
+    ("", "define t#: string\n", "field x: int", 10_000),
+  ])
+  func manyNames(_ start: String, _ part: String, _ end: String, _ count: Int) throws {
+    let parts = (1...count).map { part.replacing("#", with: "\($0)") }
+    let text = Array((start + parts.joined() + end).utf8)
+    let reading = NamesTests.read("s.form", text)
+    let use = try #require(reading.nameUses.first { reading.source.text($0.span) == "x" })
+    let edits = try FormRenaming(reading).edits(at: use.span.lower, to: "other") { texts in
+      NamesTests.read("s.form", texts[0])
+    }
+    #expect(edits.count == text.filter { $0 == UInt8(ascii: "x") }.count)
+  }
+
   @Test func whatStandsThereIsOffered() {
     var (count, first, any) = (0, 0, 0)
     var missing: [String] = []

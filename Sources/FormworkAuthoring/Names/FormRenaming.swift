@@ -97,14 +97,23 @@ package struct FormRenaming {
   }
 
   /// The texts of the files that edits change.
+  ///
+  /// - Parameter edits: in the order of their places.
   private func texts(with edits: [FormEdit]) -> [Int: [UInt8]] {
     var texts: [Int: [UInt8]] = [:]
-    for edit in edits.reversed() {
-      let old =
-        texts[edit.file] ?? Array(reading.source.bytes[reading.source.files[edit.file].range])
-      texts[edit.file] =
-        old[..<edit.range.lowerBound] + Array(edit.text.utf8) + old[edit.range.upperBound...]
+    /// How much of each file is in its text.
+    var ends: [Int: Int] = [:]
+    func copy(_ file: Int, upTo end: Int) {
+      let start = reading.source.files[file].range.lowerBound
+      texts[file, default: []] += reading.source.bytes[start + ends[file, default: 0]..<start + end]
+      ends[file] = end
     }
+    for edit in edits {
+      copy(edit.file, upTo: edit.range.lowerBound)
+      texts[edit.file, default: []] += Array(edit.text.utf8)
+      ends[edit.file] = edit.range.upperBound
+    }
+    for file in Array(ends.keys) { copy(file, upTo: reading.source.files[file].range.count) }
     return texts
   }
 
@@ -113,11 +122,12 @@ package struct FormRenaming {
     guard after.program != nil,
       after.diagnostics.told.map({ $0.code }) == reading.diagnostics.told.map({ $0.code })
     else { return false }
+    let growth = Growth(edits)
     let expected = Set(
       names.uses.map { use in
         NameUse(
-          kind: use.kind, span: moved(use.span, edits, after),
-          declaration: moved(use.declaration, edits, after))
+          kind: use.kind, span: moved(use.span, growth, after),
+          declaration: moved(use.declaration, growth, after))
       })
     return FormRenaming.bare(expected, after.source)
       == FormRenaming.bare(after.nameUses, after.source)
@@ -137,16 +147,39 @@ package struct FormRenaming {
   }
 
   /// Where a place is after some edits.
-  private func moved(_ span: Span, _ edits: [FormEdit], _ after: FormReading) -> Span {
+  private func moved(_ span: Span, _ growth: Growth, _ after: FormReading) -> Span {
     let place = edit(span, "")
-    var (lower, upper) = (place.range.lowerBound, place.range.upperBound)
-    for edit in edits where edit.file == place.file {
-      let growth = edit.text.utf8.count - edit.range.count
-      if edit.range.upperBound <= place.range.lowerBound { lower += growth }
-      if edit.range.upperBound <= place.range.upperBound { upper += growth }
-    }
     guard place.file < after.source.files.count else { return span }
     let start = after.source.files[place.file].range.lowerBound
-    return Span(start + lower, start + upper)
+    let (lower, upper) = (place.range.lowerBound, place.range.upperBound)
+    return Span(
+      start + lower + growth.upTo(lower, in: place.file),
+      start + upper + growth.upTo(upper, in: place.file))
+  }
+}
+
+/// By how much edits make files longer.
+private struct Growth {
+  /// For each file, where edits end, and by how much it grows up to there.
+  private var sums: [Int: [(end: Int, growth: Int)]] = [:]
+
+  /// - Parameter edits: in the order of their places.
+  init(_ edits: [FormEdit]) {
+    for edit in edits {
+      let before = sums[edit.file]?.last?.growth ?? 0
+      sums[edit.file, default: []].append(
+        (edit.range.upperBound, before + edit.text.utf8.count - edit.range.count))
+    }
+  }
+
+  /// By how much a file grows through the edits that end at or before an offset.
+  func upTo(_ offset: Int, in file: Int) -> Int {
+    guard let sums = sums[file] else { return 0 }
+    var (low, high) = (0, sums.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if sums[middle].end <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? sums[low - 1].growth : 0
   }
 }

@@ -159,6 +159,7 @@ extension Checker {
     enter(
       name, nameNumber,
       Scope.Entry(branch: place.branch, span: name.span, field: Int32(number)), in: scope)
+    note(.field, name, declaredAt: name.span)
     noteField(name, in: scope)
     if let label = declaration.label {
       program.fields[number].label = compileText(label, for: .plain)

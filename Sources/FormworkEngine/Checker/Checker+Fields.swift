@@ -217,7 +217,7 @@ extension Checker {
         report(.unknownField(name.text, near: near, .target), at: name.span)
         return nil
       }
-      note(name, entries ?? [])
+      note(name, entries?.first)
       field = number
       if case .record(let level) = program.fields[number].type {
         scope = scopes[Int(level)]

@@ -41,15 +41,14 @@ extension Checker {
     nameUses.note(kind, at: name.span, declaredAt: declaration)
   }
 
-  /// Notes the fields that a name can mean.
-  func note(_ name: Name, _ fields: [Scope.Entry]) {
-    guard let nameUses, !name.text.isEmpty else { return }
-    for field in fields { nameUses.note(.field, at: name.span, declaredAt: field.span) }
+  /// Notes what a name means, by the first of the fields of that name: with those in other branches it is one thing.
+  func note(_ name: Name, _ field: Scope.Entry?) {
+    note(.field, name, declaredAt: field?.span)
   }
 
-  /// Notes the declaration of a field. With those of its name in other branches it is one thing.
+  /// Notes that a name means the field of that name in a scope.
   func noteField(_ name: Name, in scope: Scope) {
-    if nameUses != nil { note(name, scope.fields(named: name.text)) }
+    if nameUses != nil { note(name, scope.firstField(named: name.text)) }
   }
 
   /// Notes every field of a name, where a definition is only tried.

@@ -113,7 +113,7 @@ extension Checker {
       let near = near(name.text, among: visibleNames(context) + values)
       return noOperand(.unknownField(name.text, near: near, .operand), name.span)
     }
-    note(name, found.entries)
+    note(name, found.entries.first)
     for entry in found.entries {
       if let before = context.before, Int(entry.field) >= before {
         return noOperand(.declaredLater(name.text, declared: entry.span), name.span)
@@ -173,7 +173,7 @@ extension Checker {
       return noOperand(
         .unknownField(name.text, near: near, .record(source.text(base.span))), name.span)
     }
-    note(name, entries)
+    note(name, entries.first)
     if let outermost {
       touched.append(contentsOf: entries.map { Touched(field: Int($0.field), level: outermost) })
     }

@@ -117,9 +117,11 @@ final class Scope {
   }
 
   /// The first field of a name.
-  func field(named name: String) -> Int? {
+  func field(named name: String) -> Int? { firstField(named: name).map { Int($0.field) } }
+
+  /// The entry of the first field of a name.
+  func firstField(named name: String) -> Entry? {
     table.number(of: name).flatMap { first(ofName: $0, from: nil) { $0.field >= 0 } }
-      .map { Int($0.field) }
   }
 
   /// The names of fields in the order of their declarations.
