@@ -42,11 +42,11 @@ package struct CommandLineTool {
         code = try run(arguments)
       }
     } catch {
-      complain(error, noColor: words.contains(SystemText(Flag.noColor.long)))
+      terminal.complain(error, noColor: words.contains(SystemText(Flag.noColor.long)))
       return ExitCode.failed
     }
     if code != ExitCode.failed, let failure = terminal.failure {
-      complain(Arguments.Problem(message: FileWords.sentence(failure)), noColor: true)
+      terminal.complain(Arguments.Problem(message: FileWords.sentence(failure)), noColor: true)
       return ExitCode.failed
     }
     // Whoever did not read everything has not seen that all is well.
@@ -96,11 +96,14 @@ package struct CommandLineTool {
     terminal.output(shell.script)
     return ExitCode.accepted
   }
+}
 
-  private func complain(_ problem: Arguments.Problem, noColor: Bool) {
-    let palette = Style(terminal, noColor: noColor).errorPalette
-    terminal.error(palette.paint("error", .error) + ": " + visible(problem.message) + "\n")
-    if let hint = problem.hint { terminal.error("  " + visible(hint) + "\n") }
+extension Terminal {
+  /// Says what is wrong with a command line.
+  func complain(_ problem: Arguments.Problem, noColor: Bool) {
+    let palette = Style(self, noColor: noColor).errorPalette
+    error(palette.paint("error", .error) + ": " + visible(problem.message) + "\n")
+    if let hint = problem.hint { error("  " + visible(hint) + "\n") }
   }
 }
 

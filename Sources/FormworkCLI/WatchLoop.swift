@@ -33,17 +33,22 @@ struct WatchLoop {
   ///
   /// - Returns: the exit code of the last run.
   func run() throws(Arguments.Problem) -> Int32 {
-    while true {
-      terminal.forget()
-      let command = try CheckCommand(arguments, terminal, moment())
-      let code = try command.run()
-      let seen = command.seenFiles
-      if terminal.isClosed { return code }
-      say(seen)
-      guard wait(for: seen) else { return code }
+    var command = try CheckCommand(arguments, terminal, moment())
+    var code = try command.run()
+    while !terminal.isClosed {
+      say(command.seenFiles)
+      guard wait(for: command.seenFiles) else { return code }
       // A pipe may stand in the place of a file by then.
       try checkNames()
+      terminal.forget()
+      command = try CheckCommand(arguments, terminal, moment())
+      do { code = try command.run() } catch {
+        // The form, which is being written, does not say how the data is to be read.
+        terminal.complain(error, noColor: arguments.has(.noColor))
+        code = ExitCode.failed
+      }
     }
+    return code
   }
 
   private func say(_ seen: [SeenFile]) {
