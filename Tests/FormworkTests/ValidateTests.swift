@@ -304,6 +304,14 @@ let signUpForm = """
     wanted.days[1] -= 86_399
     #expect(try product.decode(Visit.self, in: zone ?? .gmt) == wanted)
 
+    if zone == nil {
+      // Without a zone it is UTC both ways, wherever the program runs.
+      #expect(try product.decode(Visit.self) == wanted)
+      #expect(product["day"]?.date() == midnight)
+      #expect(RecordValue.date(midnight) == .string("2026-11-20"))
+      #expect(try spec.validate(spec.record(of: product.decode(Visit.self))).get() == product)
+    }
+
     let untyped: [String: Any] = [
       "day": midnight, "again": midnight, "both": midnight, "moment": midnight, "days": [midnight],
       "inner": ["at": midnight], "at": midnight + 61,

@@ -130,9 +130,9 @@ extension FormValue {
 
   /// The moment of an instant; of a date its first moment, of a date and time that moment in a zone.
   ///
-  /// - Parameter timeZone: where a date and a `datetime` are meant to be; an instant needs none. A
-  ///   moment that a zone skips in spring is taken as much later as the clock jumps.
-  public func date(in timeZone: TimeZone = .current) -> Date? {
+  /// - Parameter timeZone: where a date and a `datetime` are meant to be, UTC without one, as where a `Date` is
+  ///   validated; an instant needs none. A moment that a zone skips in spring is taken as much later as the clock jumps.
+  public func date(in timeZone: TimeZone = .gmt) -> Date? {
     switch content {
     case .instant(let instant): instant.foundationDate
     case .dateTime(let dateTime): dateTime.foundationDate(in: timeZone)

@@ -19,11 +19,11 @@ extension Product {
   ///
   /// - Parameters:
   ///   - type: what to decode.
-  ///   - timeZone: where dates and `datetime`s are meant to be.
+  ///   - timeZone: where dates and `datetime`s are meant to be; UTC without one, as where a `Date` is validated.
   ///   - userInfo: handed on to the types that are decoded.
   /// - Throws: `DecodingError` with the coding path, and what the types throw themselves.
   public func decode<T: Decodable>(
-    _ type: T.Type = T.self, in timeZone: TimeZone = .current,
+    _ type: T.Type = T.self, in timeZone: TimeZone = .gmt,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
     let setting = ProductDecoder.Setting(timeZone: timeZone, userInfo: userInfo)
@@ -36,10 +36,10 @@ extension FormValue {
   ///
   /// - Parameters:
   ///   - type: what to decode.
-  ///   - timeZone: where dates and `datetime`s are meant to be.
+  ///   - timeZone: where dates and `datetime`s are meant to be; UTC without one, as where a `Date` is validated.
   /// - Throws: `DecodingError` with the coding path, and what the types throw themselves.
   public func decode<T: Decodable>(
-    _ type: T.Type = T.self, in timeZone: TimeZone = .current
+    _ type: T.Type = T.self, in timeZone: TimeZone = .gmt
   ) throws -> T {
     let setting = ProductDecoder.Setting(timeZone: timeZone, userInfo: [:])
     return try ProductDecoder(self, [], setting).decode(type)

@@ -41,8 +41,9 @@ extension RecordValue {
   ///
   /// - Parameters:
   ///   - date: of the years 0001 to 9999; others are `null`.
-  ///   - timeZone: where the day is meant to be.
-  public static func date(_ date: Date, in timeZone: TimeZone = .current) -> RecordValue {
+  ///   - timeZone: where the day is meant to be; UTC without one, as with every `Date` of a record.
+  ///     A date picker has the day in `TimeZone.current`.
+  public static func date(_ date: Date, in timeZone: TimeZone = .gmt) -> RecordValue {
     CalendarDateTime(date, in: timeZone).map { .string($0.date.description) } ?? .null
   }
 
@@ -50,8 +51,8 @@ extension RecordValue {
   ///
   /// - Parameters:
   ///   - date: of the years 0001 to 9999; others are `null`.
-  ///   - timeZone: where the clock is meant to be.
-  public static func time(_ date: Date, in timeZone: TimeZone = .current) -> RecordValue {
+  ///   - timeZone: where the clock is meant to be; UTC without one.
+  public static func time(_ date: Date, in timeZone: TimeZone = .gmt) -> RecordValue {
     CalendarDateTime(date, in: timeZone).map { .string($0.time.description) } ?? .null
   }
 
@@ -59,8 +60,8 @@ extension RecordValue {
   ///
   /// - Parameters:
   ///   - date: of the years 0001 to 9999; others are `null`.
-  ///   - timeZone: where calendar and clock are meant to be.
-  public static func dateTime(_ date: Date, in timeZone: TimeZone = .current) -> RecordValue {
+  ///   - timeZone: where calendar and clock are meant to be; UTC without one.
+  public static func dateTime(_ date: Date, in timeZone: TimeZone = .gmt) -> RecordValue {
     CalendarDateTime(date, in: timeZone).map { .string($0.description) } ?? .null
   }
 

@@ -36,6 +36,10 @@ public struct ValidationOptions: Sendable {
   public var now: Date?
   /// The zone in which `today` is the day of `now`, nil for the system's, and in which a `Date` in a record has its day
   /// and its time of day, nil for UTC.
+  ///
+  /// What ``Product/decode(_:in:userInfo:)`` gives for a date is in UTC without a zone, too, so that it is validated as
+  /// the same day. Only the boxes of a ``FormSession`` are filled in where the pickers of the screen are: nil is the
+  /// system's zone there.
   public var timeZone: TimeZone?
   /// Small, because options are made for every validation.
   private var day: CalendarDate?
