@@ -10,11 +10,18 @@ final class CheckerHandle: Handle {
   private let lines: RecordStream
   /// What `formwork_check_json` reads.
   private let json: RecordStream
+  /// What checks batches of columns; made when the first one comes.
+  private(set) lazy var columns = ColumnCheck(program, columnOptions)
+  private let program: Program
+  private let columnOptions: ReportOptions
+  /// Whether the last of what came were columns.
+  var hadColumns = false
   /// What tells which fields are in force.
   private let filling: Evaluator
 
   init(_ form: FormHandle, _ program: Program, _ options: CheckOptions) {
     let report = options.reportOfRecords(program)
+    (self.program, columnOptions) = (program, report)
     filling = Evaluator(program, moment: report.moment, scope: .all, problemLimit: 1, isFast: false)
     lines = RecordStream(program, form.source, options.report(program, options.kind))
     json = RecordStream(program, form.source, report)
@@ -35,6 +42,10 @@ final class CheckerHandle: Handle {
 
   /// Checks the next piece of the stream.
   func check(_ piece: TextBytes, isLast: Bool) -> StreamAnswer {
-    lines.add(piece, isLast: isLast)
+    hadColumns = false
+    return lines.add(piece, isLast: isLast)
   }
+
+  /// What the owner of the data should know of the columns of the last table or batch.
+  var warnings: [String] { hadColumns ? columns.warnings : lines.headerWarnings }
 }

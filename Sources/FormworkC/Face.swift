@@ -53,7 +53,7 @@ extension UnsafeRawPointer {
     form.flatMap { form in form.program.map { ($0, form.source) } }
   }
 
-  fileprivate var checker: CheckerHandle? {
+  var checker: CheckerHandle? {
     handle(.checker).map { unsafeDowncast($0, to: CheckerHandle.self) }
   }
 }

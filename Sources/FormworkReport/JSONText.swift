@@ -30,6 +30,16 @@ extension ByteBuffer {
     put(UInt8(ascii: "\""))
   }
 
+  /// Appends texts as an array of JSON.
+  package mutating func append(jsonStrings texts: [String]) {
+    append("[")
+    for (index, text) in texts.enumerated() {
+      if index > 0 { append(",") }
+      append(jsonString: text)
+    }
+    append("]")
+  }
+
   /// Appends a text as a JSON string, with its quotes.
   package mutating func append(jsonString text: String) {
     var text = text

@@ -32,7 +32,7 @@ enum RecordValueReader {
   ) throws(MalformedRecord) {
     switch value {
     case .string(let text): feed.set(key, text: text)
-    case .int(let integer): feed.set(key, integer: integer)
+    case .int(let integer): feed.set(key, integer: Int64(integer))
     case .bool(let bool): feed.set(key, bool: bool)
     case .null: feed.setNull(key)
     case .moment(let date):

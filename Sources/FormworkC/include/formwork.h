@@ -94,7 +94,7 @@ void formwork_form_close(formwork_form *form);
 int32_t formwork_findings(const formwork_form *form, int32_t drawn, formwork_bytes *findings);
 
 /* The fields of a form as JSON, what a host needs to draw it: an object with `language`, `fields` and, if the form has
- * them, `name` and `title`. A field has `number`, `name`, `label`, `type` and `required` (null where a condition decides) and,
+ * them, `name` and `title`; `comparesRecords` is true if it has rules `unique` or `same`. A field has `number`, `name`, `label`, `type` and `required` (null where a condition decides) and,
  * where they are so, `key` (in the data, where it is not the name), `formatted` (the form says how values are written), `long`
  * (a text that may have lines), `default`, `conditional`, `secret`, `hint`, `choices` (each with value and label), `fields` of a
  * record, `items` of a list. Fields of blocks that exclude each other may have the same name. `languages` are those that the
@@ -151,6 +151,88 @@ int32_t formwork_in_force(formwork_checker *checker, const uint8_t *text, size_t
  * another one. */
 int32_t formwork_check_lines(formwork_checker *checker, const uint8_t *text, size_t length,
                              int32_t is_last, formwork_bytes *results, formwork_bytes *fault);
+
+/* What the owner of the data should know of the header of the table, or of the columns, that came last: that a column is
+ * asked for by no field, or that an optional field has none.
+ *
+ * warnings  is set to a JSON array of sentences.
+ *
+ * Returns FORMWORK_OK. */
+int32_t formwork_warnings(formwork_checker *checker, formwork_bytes *warnings);
+
+/* The structures of the Arrow C data interface, as its specification has them. */
+#ifndef ARROW_C_DATA_INTERFACE
+#define ARROW_C_DATA_INTERFACE
+struct ArrowSchema {
+  const char *format;
+  const char *name;
+  const char *metadata;
+  int64_t flags;
+  int64_t n_children;
+  struct ArrowSchema **children;
+  struct ArrowSchema *dictionary;
+  void (*release)(struct ArrowSchema *);
+  void *private_data;
+};
+
+struct ArrowArray {
+  int64_t length;
+  int64_t null_count;
+  int64_t offset;
+  int64_t n_buffers;
+  int64_t n_children;
+  const void **buffers;
+  struct ArrowArray **children;
+  struct ArrowArray *dictionary;
+  void (*release)(struct ArrowArray *);
+  void *private_data;
+};
+#endif
+
+/* Checks a batch of records that come as columns, in place. A column belongs to a field as the column of a table does; a
+ * record or a list of the form may also be one column, a struct or a list. Types: utf8, large_utf8 and utf8_view, whole
+ * numbers, floats (as their shortest decimal form; NaN and infinities are the problem `type`), decimals, bool, dates, times,
+ * timestamps, null, lists, structs, and dictionaries of them. Nothing of the format of the checker counts here.
+ *
+ * A column `formwork_record` of whole numbers says the number of each record in its data, if that is not its place in the
+ * stream. A column `formwork_hits` says what other batches mean for a row, in the place of what came before in the stream: a
+ * list of structs with `rule`, as formwork_keys_arrow gives it, `record`, the number of the record that had the key first,
+ * and `file`, the name of that record's file if it is another one.
+ *
+ * array, schema  the batch, a struct whose fields are the columns. They stay the caller's, and are only read during the call.
+ * products       not 0 if the typed products are wanted.
+ * first          the number of its first record in its data, from 1; with 1 another stream begins. Batches of one stream come
+ *                one after the other, unless the form has no rules about several records.
+ * results, types are set to a struct with a row for each record: `accepted`, a bool; `problems`, a list of structs with
+ *                `field` (null for the whole record), `code`, `severity`, `message` and `params` (an object of JSON, or null);
+ *                and, if wanted, `product`, a struct with the fields of the form, null for what was rejected. They are the
+ *                caller's, who calls their `release`; they are not touched unless FORMWORK_OK or FORMWORK_REJECTED is returned.
+ * fault          if not null, is set to a sentence where FORMWORK_FAILED is returned.
+ *
+ * Returns FORMWORK_OK, FORMWORK_REJECTED, or FORMWORK_FAILED for a column of a type that no field can have, for a required
+ * field without a column, and for columns that contradict the interface as far as that can be told. */
+int32_t formwork_check_arrow(formwork_checker *checker, const struct ArrowArray *array,
+                             const struct ArrowSchema *schema, int32_t products, uint64_t first,
+                             struct ArrowArray *results, struct ArrowSchema *types,
+                             formwork_bytes *fault);
+
+/* The keys of `unique` and `same` of a batch, for hosts that hold records against each other themselves.
+ *
+ * results, types  are set to a struct with a row for each record: `keys`, a list of structs with `rule`, a number of the form,
+ *                 `key`, sixteen bytes (of SHA-256), the same in every process, and `same`, whether all records must have
+ *                 the same key, and not each another one.
+ *
+ * The rest is as for formwork_check_arrow. */
+int32_t formwork_keys_arrow(formwork_checker *checker, const struct ArrowArray *array,
+                            const struct ArrowSchema *schema, struct ArrowArray *results,
+                            struct ArrowSchema *types, formwork_bytes *fault);
+
+/* What is wrong with the number of all records, by the rules of the form about `records`.
+ *
+ * problems  is set to a JSON array of problems, as formwork_check_lines has them in its last line.
+ *
+ * Returns FORMWORK_OK, or FORMWORK_REJECTED if there are problems. */
+int32_t formwork_count_problems(formwork_checker *checker, uint64_t count, formwork_bytes *problems);
 
 /* Gives bytes back and sets them to none; those of null are passed over. */
 void formwork_bytes_free(formwork_bytes *bytes);

@@ -8,6 +8,9 @@ package struct DataSetKey: Sendable {
   package var number: Int32
   var low: UInt64
   var high: UInt64
+
+  /// The hash as one number.
+  package var bits: Int128 { Int128(bitPattern: UInt128(high) << 64 | UInt128(low)) }
 }
 
 /// A key that breaks its rule, with the record that had it first.
@@ -23,11 +26,16 @@ package struct DataSetHit: Sendable {
 extension Evaluator {
   /// The keys of a record of a file, a row of its table or JSON; none if it cannot be read.
   package func keys(_ record: TextBytes, of table: TableReader? = nil) -> [DataSetKey] {
+    keys { evaluator throws(MalformedRecord) in try evaluator.evaluate(record, of: table) }
+  }
+
+  /// The keys of a record that `evaluate` evaluates.
+  func keys(_ evaluate: (Evaluator) throws(MalformedRecord) -> Void) -> [DataSetKey] {
     dataSetKeys.removeAll(keepingCapacity: true)
     state.pointee.isCollecting = true
     defer { state.pointee.isCollecting = false }
     // What cannot be read has no keys, and is reported when it is evaluated.
-    do throws(MalformedRecord) { try evaluate(record, of: table) } catch { return [] }
+    do throws(MalformedRecord) { try evaluate(self) } catch { return [] }
     return dataSetKeys
   }
 
@@ -63,11 +71,15 @@ extension Evaluator {
       if value.isUsable { isBlank = false }
       bytes += key
     }
-    if !isBlank { dataSetKeys.append(Evaluator.hashed(bytes, node.a)) }
+    if !isBlank {
+      let hash = hashKey?(bytes) ?? Evaluator.hash(bytes, node.a)
+      dataSetKeys.append(DataSetKey(number: node.a, low: hash.low, high: hash.high))
+    }
     return .yes
   }
 
-  private static func hashed(_ bytes: [UInt8], _ number: Int32) -> DataSetKey {
+  /// Another one in each process, so that nobody makes keys that are taken for each other.
+  private static func hash(_ bytes: [UInt8], _ number: Int32) -> (low: UInt64, high: UInt64) {
     func half(_ salt: UInt8) -> UInt64 {
       var hasher = Hasher()
       hasher.combine(salt)
@@ -75,7 +87,17 @@ extension Evaluator {
       bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
       return UInt64(bitPattern: Int64(hasher.finalize()))
     }
-    return DataSetKey(number: number, low: half(1), high: half(2))
+    return (half(1), half(2))
+  }
+}
+
+extension Program {
+  /// The numbers of the rules `same`, as keys have them.
+  package var sameRules: [Int32] {
+    nodes.compactMap { node in
+      let isSame = node.operation == .predicate && node.variant == Predicate.same.rawValue
+      return isSame ? node.a : nil
+    }
   }
 }
 
@@ -103,10 +125,7 @@ package struct DataSetIndex: Sendable {
   package init(_ program: Program) {
     var isSame = Array(repeating: false, count: Int(program.acrossCount))
     if !isSame.isEmpty {
-      for node in program.nodes
-      where node.operation == .predicate && node.variant == Predicate.same.rawValue {
-        isSame[Int(node.a)] = true
-      }
+      for rule in program.sameRules { isSame[Int(rule)] = true }
     }
     self.isSame = isSame
   }

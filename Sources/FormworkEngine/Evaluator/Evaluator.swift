@@ -93,6 +93,8 @@ package final class Evaluator {
   /// The most problems that are kept for a record.
   private var problemLimit: Int
   var dataSetKeys: [DataSetKey] = []
+  /// How keys are hashed that are compared with those of other processes; nil where there are none.
+  package var hashKey: (([UInt8]) -> (low: UInt64, high: UInt64))?
   /// Long lists of values of the form, made when they are first asked for.
   var indexes = ConstantIndexes()
   /// What is near to the keys that nobody asks for.
@@ -190,6 +192,13 @@ package final class Evaluator {
   ) throws(MalformedRecord) {
     begin(bytes)
     try table.read(bytes, isText: isText, room: room, into: workspace)
+    gather(table)
+    try run()
+  }
+
+  /// Brings the cells of a row together that lie in records and lists.
+  @inline(__always)
+  func gather(_ table: TableReader) {
     if plan.hasBlanks { clearBlanks() }
     if !table.lists.isEmpty { gatherLists(of: table) }
     var number = table.chains.count
@@ -198,7 +207,6 @@ package final class Evaluator {
       let chain = table.chains[number]
       fillRecord(chain, in: table.chains[chain.parent].level)
     }
-    try run()
   }
 
   /// Evaluates a record of a file: a row of its table, or JSON.

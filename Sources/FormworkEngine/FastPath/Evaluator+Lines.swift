@@ -62,7 +62,7 @@ extension Evaluator {
   }
 
   /// Whether what is known of one record holds for all with the same marks.
-  private var isKnowable: Bool { plan.levels[0].dependsOnMarksAlone && areMarksEnoughForAll }
+  var isKnowable: Bool { plan.levels[0].dependsOnMarksAlone && areMarksEnoughForAll }
 
   /// Whether the record that has been read is like one that was right; then its fields have their values.
   var isKnown: Bool {

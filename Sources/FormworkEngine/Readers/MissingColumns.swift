@@ -11,6 +11,8 @@ struct MissingColumns {
   private let present: Set<String>
   /// The inputs of items that have at least a first column.
   private let numbered: Set<NumberedInput>
+  /// The columns that have records or lists.
+  private let structures: Set<String>
   /// Whether optional fields must have one, too.
   private let wantsAll: Bool
   private(set) var problems: [TableProblem] = []
@@ -19,8 +21,9 @@ struct MissingColumns {
 
   init(
     program: Program, columns: [String], present: Set<String>, numbered: Set<NumberedInput>,
-    wantsAll: Bool
+    structures: Set<String>, wantsAll: Bool
   ) {
+    self.structures = structures
     self.numbered = numbered
     self.program = program
     self.columns = columns
@@ -39,6 +42,7 @@ struct MissingColumns {
 
   private mutating func look(at field: Field, prefix: String, isNeeded: Bool) {
     if case .record(let child) = field.type, let key = field.keys.first {
+      if field.keys.contains(where: { structures.contains(prefix + $0) }) { return }
       let inside = prefix + key + "."
       // What may be left out as a whole is told as a whole.
       if isNeeded || present.contains(where: { $0.hasPrefix(inside) }) {

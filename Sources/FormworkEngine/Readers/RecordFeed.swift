@@ -41,6 +41,18 @@ package struct RecordFeed {
     return key.input < 0 ? nil : key
   }
 
+  /// The same of a name in UTF-8.
+  mutating func key(_ name: TextBytes) -> Key? {
+    let key = find(name)
+    return key.input < 0 ? nil : key
+  }
+
+  /// The key of a column of a table.
+  static func key(of target: TableReader.Target, _ plan: UnsafePointer<Plan>) -> Key {
+    let first = plan.pointee.levels[target.level].firstKey
+    return Key(input: target.input, entry: target.key < 0 ? -1 : first + target.key)
+  }
+
   private mutating func find(_ name: TextBytes) -> Key {
     let text = KnownText(name)
     let keys = plan.pointee.keys.baseAddress.unsafelyUnwrapped
@@ -79,9 +91,17 @@ extension RecordFeed {
 
   /// Puts a text under a key.
   package func set(_ key: Key, text: String) {
+    text.utf8.withContiguousStorageIfAvailable { set(key, text: $0, isPadded: false) }
+      ?? Array(text.utf8).withUnsafeBufferPointer { set(key, text: $0, isPadded: false) }
+  }
+
+  /// Puts a text under a key.
+  ///
+  /// - Parameter isPadded: whether the text stays where it is until another record is evaluated, with
+  ///   `ScratchArena.slack` bytes behind it that may be looked at; if not, it is copied.
+  func set(_ key: Key, text: TextBytes, isPadded: Bool) {
     let value =
-      text.utf8.withContiguousStorageIfAvailable { copy($0) }
-      ?? Array(text.utf8).withUnsafeBufferPointer { copy($0) }
+      isPadded ? Value(text: text, flags: text.isASCII ? 0 : Value.isBeyondASCII) : copy(text)
     let slots = stores[level].inputs(frame)
     slots[key.input] = value
     guard key.entry >= 0, let place = UnsafeRawPointer(value.bytes.baseAddress) else { return }
@@ -95,14 +115,26 @@ extension RecordFeed {
   ///
   /// - Parameter digits: as JSON writes numbers (RFC 8259 § 6).
   package func set(_ key: Key, number digits: String) {
-    let value =
-      digits.utf8.withContiguousStorageIfAvailable { copy($0) }
-      ?? Array(digits.utf8).withUnsafeBufferPointer { copy($0) }
+    digits.utf8.withContiguousStorageIfAvailable { set(key, number: $0) }
+      ?? Array(digits.utf8).withUnsafeBufferPointer { set(key, number: $0) }
+  }
+
+  /// The same of digits that are copied.
+  func set(_ key: Key, number digits: TextBytes) {
+    let value = copy(digits)
     set(key, Value(text: value.bytes, kind: .jsonNumber))
+    guard key.entry >= 0 else { return }
+    let entry = plan.pointee.keys.baseAddress.unsafelyUnwrapped + key.entry
+    guard entry.pointee.direct.kind.isNumber,
+      let number = ExactDecimal.parse(json: value.bytes).number,
+      let short = Value(number).smallCoefficient
+    else { return }
+    plan.storeNumber(
+      short, number.scale, entry, stores[level].inputs(frame), &stores[level].marks[frame])
   }
 
   /// Puts a whole number under a key.
-  package func set(_ key: Key, integer: Int) {
+  package func set(_ key: Key, integer: Int64) {
     let room = scratch.pointee.reserve(20)
     var start = room.count
     var rest = integer.magnitude
@@ -119,7 +151,7 @@ extension RecordFeed {
     set(key, Value(text: digits, kind: .jsonNumber))
     guard key.entry >= 0 else { return }
     plan.storeNumber(
-      Int64(integer), 0, plan.pointee.keys.baseAddress.unsafelyUnwrapped + key.entry,
+      integer, 0, plan.pointee.keys.baseAddress.unsafelyUnwrapped + key.entry,
       stores[level].inputs(frame), &stores[level].marks[frame])
   }
 
@@ -137,17 +169,46 @@ extension RecordFeed {
   ///
   /// - Parameter local: the calendar and the clock at the moment where they are meant to be.
   package func set(_ key: Key, instant: CalendarInstant, local: CalendarDateTime) {
-    let program = workspace.program
-    let field = program.fields.first { $0.level == level && $0.inputs.contains(Int32(key.input)) }
-    switch field?.type {
-    case .date: set(key, text: local.date.description)
+    switch fieldType(key) {
+    case .date, .formatted: set(key, date: local.date, else: instant.description)
     case .time: set(key, text: local.time.description)
     case .dateTime: set(key, text: local.description)
-    case .formatted(let format):
-      let own = program.formats[Int(format)].text(of: Value(local.date))
-      set(key, text: own ?? instant.description)
     default: set(key, text: instant.description)
     }
+  }
+
+  /// Puts a date and a time of day without a zone under a key: midnight as a day where the field has days.
+  func set(_ key: Key, local: CalendarDateTime) {
+    if local.time == .midnight {
+      set(key, date: local.date, else: local.description)
+    } else {
+      set(key, text: local.description)
+    }
+  }
+
+  /// Puts a day under a key, as its field writes days.
+  ///
+  /// - Parameter other: what it is where the field has no days; nil for the day as ISO 8601 writes it.
+  func set(_ key: Key, date: CalendarDate, else other: String? = nil) {
+    switch fieldType(key) {
+    case .date: set(key, text: date.description)
+    case .formatted(let format):
+      let own = workspace.program.formats[Int(format)].text(of: Value(date))
+      set(key, text: own ?? other ?? date.description)
+    default: set(key, text: other ?? date.description)
+    }
+  }
+
+  /// The type of the first field that a key's value is for.
+  private func fieldType(_ key: Key) -> FieldType? {
+    let program = workspace.program
+    let step = program.levels[level].steps.first {
+      $0.kind == .field && program.fields[Int($0.target)].inputs.contains(Int32(key.input))
+    }
+    if let step { return program.fields[Int(step.target)].type }
+    let item = program.levels[level]
+    return item.isList && Int(item.itemInput) == key.input
+      ? program.fields[Int(item.itemField)].type : nil
   }
 
   /// Puts nothing under a key.

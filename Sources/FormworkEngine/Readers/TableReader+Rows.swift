@@ -20,16 +20,21 @@ extension TableReader {
     _ row: TextBytes, isText: Bool = false, room: Int = 0, into workspace: Workspace
   ) throws(MalformedRecord) {
     if !isText, let defect = TableReader.firstDefect(row) { throw defect }
+    addFrames(workspace)
+    if lists.isEmpty, readPlainRow(row, room: room, into: workspace) { return }
+    try readRow(row, into: workspace)
+  }
+
+  /// Adds the frames of the records and lists that columns fill.
+  func addFrames(_ workspace: Workspace) {
     for number in 1..<chains.count {
       _ = workspace.addFrame(level: chains[number].level, parent: 0)
     }
-    if lists.isEmpty, readPlainRow(row, room: room, into: workspace) { return }
     for list in lists {
       for _ in 0..<list.count * list.choices {
         _ = workspace.addFrame(level: list.level, parent: 0)
       }
     }
-    try readRow(row, into: workspace)
   }
 
   private func readRow(_ row: TextBytes, into workspace: Workspace) throws(MalformedRecord) {

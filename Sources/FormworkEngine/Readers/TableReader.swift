@@ -131,7 +131,33 @@ package struct TableReader: Sendable {
       let error = error.told(of: layout)
       return (nil, [.malformedHeader(error.reason, offset: error.offset)])
     }
-    var problems = reader.assign(program, wantsAll: layout.wantsAllColumns)
+    return reader.opened(program, [], wantsAll: layout.wantsAllColumns)
+  }
+
+  /// Reads the names of columns that are no texts.
+  ///
+  /// - Parameter areStructures: which of them have records or lists.
+  /// - Returns: as for a header in text.
+  static func open(
+    columns: [String], areStructures: [Bool], program: Program
+  ) -> (reader: TableReader?, problems: [TableProblem]) {
+    guard columns.count <= TableReader.columnLimit else {
+      let reason = MalformedRecord.Reason.tooManyColumns(limit: TableReader.columnLimit)
+      return (nil, [.malformedHeader(reason, offset: 0)])
+    }
+    var reader = TableReader(delimiter: UInt8(ascii: ","))
+    reader.columns = columns
+    let structures = Set(zip(columns, areStructures).filter { $0.1 }.map { $0.0 })
+    return reader.opened(
+      program, structures, wantsAll: program.layout(of: .csv).wantsAllColumns)
+  }
+
+  /// The reader, once it has its columns.
+  private func opened(
+    _ program: Program, _ structures: Set<String>, wantsAll: Bool
+  ) -> (reader: TableReader?, problems: [TableProblem]) {
+    var reader = self
+    var problems = reader.assign(program, structures, wantsAll: wantsAll)
     if reader.targets.allSatisfy({ $0.level < 0 }), !program.fields.isEmpty {
       problems.insert(.noKnownColumn(delimiter: reader.likelyDelimiter), at: 0)
     }
@@ -185,7 +211,10 @@ extension TableReader {
     var target: Target { Target(level: level, input: input, key: key) }
   }
 
-  private mutating func assign(_ program: Program, wantsAll: Bool) -> [TableProblem] {
+  /// - Parameter structures: the columns that have records or lists.
+  private mutating func assign(
+    _ program: Program, _ structures: Set<String>, wantsAll: Bool
+  ) -> [TableProblem] {
     let asked = askedKeys(program, level: 0, prefix: "", path: [])
     var byName: [String: Int] = [:]
     var byFolded: [String: Int] = [:]
@@ -240,7 +269,7 @@ extension TableReader {
     let missing = MissingColumns(
       program: program, columns: Array(columns.prefix(1_000)), present: present,
       numbered: Set(targets.compactMap { $0.frame == 0 ? NumberedInput($0) : nil }),
-      wantsAll: wantsAll)
+      structures: structures, wantsAll: wantsAll)
     problems.append(contentsOf: missing.problems)
     return problems
   }

@@ -29,6 +29,12 @@ package struct CalendarDateTime: Hashable, Sendable {
   var seconds: Int64 {
     Int64(date.dayNumber) * CalendarTime.secondsPerDay + Int64(time.secondOfDay)
   }
+
+  /// Microseconds since 1970-01-01T00:00; nil between two of them.
+  package var microseconds: Int64? {
+    let (count, rest) = time.nanosecond.quotientAndRemainder(dividingBy: 1_000)
+    return rest == 0 ? seconds * 1_000_000 + Int64(count) : nil
+  }
 }
 
 extension CalendarDateTime: Comparable {

@@ -78,6 +78,15 @@ package struct ExactDecimal: Hashable, Sendable {
 
   /// The number as a 64-bit integer, if it is one.
   package var asInt64: Int64? { isWhole ? Int64(exactly: coefficient) : nil }
+
+  /// The digits without the decimal mark, with so many of them after it, 0 to 38; nil if the number has more places, or
+  /// if these are more than 38 digits.
+  package func digits(places: Int) -> Int128? {
+    guard places >= Int(scale) else { return nil }
+    let unit = Int128(PowerOfTen.value(places - Int(scale)))
+    let (digits, overflow) = coefficient.multipliedReportingOverflow(by: unit)
+    return overflow || digits.magnitude >= PowerOfTen.limit ? nil : digits
+  }
 }
 
 extension ExactDecimal: Comparable {

@@ -11,6 +11,7 @@ import pathlib
 import threading
 from typing import Any, Callable, Iterable, Iterator, Mapping, Optional, Union
 
+from . import _arrow
 from ._json import record_bytes
 from ._library import FAILED, MISUSED, OK, ffi, lib, taken
 
@@ -114,14 +115,19 @@ class Form:
         source = text.encode("utf-8") if isinstance(text, str) else text
         held: list[Any] = []
         raised: list[BaseException] = []
+        #: What makes the same form in another process: its text, its name and the files that it uses.
+        self._source = (source, name, dict[str, bytes]())
+        files = self._source[2]
 
         def answer(_: Any, path: Any, length: int, block: Any, identity: Any) -> int:
             try:
-                found = read(bytes(ffi.buffer(path, length)).decode("utf-8")) if read else None
+                inner = bytes(ffi.buffer(path, length)).decode("utf-8")
+                found = read(inner) if read else None
                 if found is None:
                     return 1
                 if not isinstance(found, bytes):
                     raise TypeError(f"read gives bytes or None, not a {type(found).__name__}.")
+                files[inner] = found
                 held.append(ffi.from_buffer("uint8_t[]", found))
                 block.data, block.length = held[-1], len(found)
                 identity[0], identity[1] = getattr(found, "identity", (0, 0))
@@ -143,8 +149,14 @@ class Form:
         self.findings = [_finding(entry) for entry in json.loads(self._found(0))]
         if code != OK:
             raise FormError(self._found(1).decode("utf-8"), self.findings)
-        self._fields = _types(self.describe()["fields"])
+        described = self.describe()
+        self._fields = _types(described["fields"])
+        #: Whether it has rules `unique` or `same`.
+        self.compares_records = bool(described.get("comparesRecords", False))
         self._checkers = threading.local()
+
+    def __reduce__(self) -> Any:
+        return _opened, self._source
 
     @classmethod
     def load(cls, path: Path) -> Form:
@@ -255,6 +267,104 @@ class Form:
                 pieces, format=kind, delimiter=delimiter, now=now, language=language, problems=problems
             )
 
+    def check_batches(
+        self,
+        data: Any,
+        *,
+        products: bool = False,
+        jobs: Optional[int] = None,
+        now: Optional[Now] = None,
+        language: Optional[str] = None,
+        problems: int = 100,
+    ) -> Iterator[Any]:
+        """Checks records in columns, in memory that does not grow with them.
+
+        data: a table or a stream of Apache Arrow, or anything with `__arrow_c_stream__`, such as data frames of pandas (2.2)
+            and polars.
+        products: whether the results have the typed values of what is accepted.
+        jobs: how many threads check; as many as there are processors if it is not given, and one for forms that compare
+            records.
+        Gives for each batch of at most 65,536 rows a `pyarrow.RecordBatch` with `accepted`, `problems` (each with field, code,
+        severity, message and params, an object of JSON) and, if wanted, `product`.
+        Raises ColumnError for columns that cannot be read.
+        """
+        for _, results in self._checked(data, products, jobs, now, language, problems):
+            yield results
+
+    def _checked(
+        self,
+        data: Any,
+        products: bool,
+        jobs: Optional[int],
+        now: Optional[Now],
+        language: Optional[str],
+        problems: int,
+    ) -> Iterator[tuple[Any, Any]]:
+        """Each batch with its results."""
+        if jobs is not None and jobs < 1:
+            raise ValueError(f"There is at least one job, not {jobs}.")
+        now = now if now is not None else datetime.datetime.now().astimezone()
+        return _arrow.check_all(
+            _arrow.batches(data),
+            lambda: self._columns(now, language, problems),
+            products=products,
+            jobs=1 if self.compares_records else jobs or os.cpu_count() or 1,
+        )
+
+    def check_arrow(
+        self,
+        data: Any,
+        *,
+        products: bool = False,
+        jobs: Optional[int] = None,
+        now: Optional[Now] = None,
+        language: Optional[str] = None,
+        problems: int = 100,
+    ) -> Any:
+        """Checks records in columns, as `check_batches` does.
+
+        Gives a `pyarrow.Table` with a row for each record. What is wrong with the number of all records stands in the metadata
+        of its schema, as JSON under `formwork_problems`.
+        """
+        pa = _arrow.pyarrow()
+        columns = self._columns(now, language, problems)
+        data = data if isinstance(data, (pa.Table, pa.RecordBatch)) else pa.table(data)
+        schema = columns.check(_arrow.empty(data), products=products, first=1).schema
+        found = list(
+            self.check_batches(
+                data, products=products, jobs=jobs, now=now, language=language, problems=problems
+            )
+        )
+        count = sum(batch.num_rows for batch in found)
+        noted = {"formwork_problems": columns.count_problems(count), "formwork_warnings": columns.warnings()}
+        return pa.Table.from_batches(found, schema).replace_schema_metadata(noted)
+
+    def filter(
+        self,
+        data: Any,
+        *,
+        jobs: Optional[int] = None,
+        now: Optional[Now] = None,
+        language: Optional[str] = None,
+        problems: int = 100,
+    ) -> tuple[Any, Any]:
+        """Parts records in columns into those that are accepted and those that are rejected.
+
+        Gives two tables with the columns of `data`; the second has the problems of each record in a column
+        `formwork_problems` beside them.
+        """
+        pa = _arrow.pyarrow()
+        data = data if isinstance(data, (pa.Table, pa.RecordBatch)) else pa.table(data)
+        table = pa.Table.from_batches([data]) if isinstance(data, pa.RecordBatch) else data
+        results = self.check_arrow(table, jobs=jobs, now=now, language=language, problems=problems)
+        kept = table.drop_columns(["formwork_problems"]) if "formwork_problems" in table.column_names else table
+        rejected = pa.compute.invert(results["accepted"])
+        bad = kept.append_column("formwork_problems", results["problems"]).filter(rejected)
+        return table.filter(results["accepted"]), bad.replace_schema_metadata(results.schema.metadata)
+
+    def _columns(self, now: Optional[Now], language: Optional[str], problems: int) -> _arrow.Columns:
+        return _arrow.Columns(self._open_checker(now, language, problems))
+
     def _checker(self, now: Optional[Now], language: Optional[str], problems: int) -> Any:
         """The checker of this thread for single records; the clock is read to the second."""
         if now is None:
@@ -319,6 +429,11 @@ class Form:
             entry.get("line"),
             entry.get("omitted", 0),
         )
+
+
+def _opened(source: bytes, name: str, files: Mapping[str, bytes]) -> Form:
+    """A form from another process."""
+    return Form(source, name, files.get)
 
 
 def _small(pieces: Union[bytes, Iterable[bytes]]) -> Iterator[bytes]:

@@ -160,11 +160,11 @@ extension DataRun {
     json.append(",\"headline\":")
     json.append(jsonString: run.headline(writer.builtIn))
     json.append(",\"notes\":")
-    DataRun.write(run.notes(writer.builtIn), to: &json)
+    json.append(jsonStrings: run.notes(writer.builtIn))
     json.append(",\"columns\":")
-    DataRun.write(stream.table?.columns ?? [], to: &json)
+    json.append(jsonStrings: stream.table?.columns ?? [])
     json.append(",\"warnings\":")
-    DataRun.write(stream.headerWarnings, to: &json)
+    json.append(jsonStrings: stream.headerWarnings)
     json.append(",\"counts\":[")
     for (number, line) in run.summary.lines(writer).enumerated() {
       if number > 0 { json.append(",") }
@@ -172,15 +172,6 @@ extension DataRun {
     }
     json.append("]}")
     return Array(json.bytes)
-  }
-
-  private static func write(_ texts: [String], to json: inout ByteBuffer) {
-    json.append("[")
-    for (number, text) in texts.enumerated() {
-      if number > 0 { json.append(",") }
-      json.append(jsonString: text)
-    }
-    json.append("]")
   }
 
   private static func write(_ line: Summary.Line, to json: inout ByteBuffer) {

@@ -55,7 +55,9 @@ package struct FormDescription {
       if number > 0 { out.append(",") }
       out.append(jsonString: language)
     }
-    out.append("],\"fields\":")
+    out.append("]")
+    if program.acrossCount > 0 { out.append(",\"comparesRecords\":true") }
+    out.append(",\"fields\":")
     write(fieldsOf: 0, to: &out)
     out.append("}")
   }

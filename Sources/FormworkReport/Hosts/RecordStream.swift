@@ -45,7 +45,7 @@ package final class RecordStream {
   /// The line with the names of the columns, from 1.
   private(set) var headerLine = 1
   /// What the owner of a table should know of its header, in sentences.
-  private(set) var headerWarnings: [String] = []
+  package private(set) var headerWarnings: [String] = []
 
   /// - Parameter options: with the layout of the stream.
   package init(_ program: Program, _ source: Source, _ options: ReportOptions) {

@@ -15,11 +15,11 @@ package enum TableWords {
   /// What a header says that cannot be, or that its owner should know.
   ///
   /// - Parameters:
-  ///   - line: the line that was read as the header.
+  ///   - line: the line that was read as the header; nil for columns that are no text.
   ///   - flag: how one says which mark sets cells apart, where that is not in the form.
   ///   - headerFlag: how one says on which line the header is, where that is not in the form.
   package static func sentence(
-    _ problem: TableProblem, headerLine line: Int = 1,
+    _ problem: TableProblem, headerLine line: Int? = 1,
     flag: (Character) -> String = { "delimiter \"\($0)\"" }, headerFlag: String = ""
   ) -> String {
     switch problem {
@@ -28,8 +28,10 @@ package enum TableWords {
         + (delimiter.map { mark in
           " The cells look set apart by another mark: try \(flag(mark))."
         }
-          ?? " Line \(line) was read as the header: if another names the columns, say \(headerFlag)"
-          + "header N in the data of the form.")
+          ?? line.map { line in
+            " Line \(line) was read as the header: if another names the columns, say \(headerFlag)"
+              + "header N in the data of the form."
+          } ?? "")
     case .noHeader:
       "There is no header: the file ends before a line that names the columns."
     case .longPreamble(let limit):

@@ -25,6 +25,8 @@ final class ProblemLines {
   /// The words of a problem that are the same for every record. A class, so that one reference is counted
   /// where they are looked up.
   private final class Fixed {
+    /// The words.
+    let report: ProblemReport
     /// The problem as JSON up to its parameters.
     let head: [UInt8]
     /// Its parameters but the actual value, without braces.
@@ -36,6 +38,7 @@ final class ProblemLines {
     let showsActual: Bool
 
     init(_ report: ProblemReport, showsActual: Bool) {
+      self.report = report
       var head = ByteBuffer()
       report.writeHead(to: &head)
       self.head = Array(head.bytes)
@@ -72,7 +75,11 @@ final class ProblemLines {
       return writer.report(problem, evaluator, &places, record: record).write(to: &out)
     }
     out.append(fixed.head)
-    writeParameters(fixed, fixed.showsActual ? evaluator.actual(of: problem) : nil, to: &out)
+    let start = out.count
+    out.append(",\"params\":")
+    if !writeParameters(fixed, fixed.showsActual ? evaluator.actual(of: problem) : nil, to: &out) {
+      out.shorten(to: start)
+    }
     if let offset = evaluator.offset(of: problem) {
       let place = places.place(of: offset)
       out.append(",\"line\":")
@@ -83,12 +90,35 @@ final class ProblemLines {
     out.append("}")
   }
 
-  private func writeParameters(_ fixed: Fixed, _ actual: Value?, to out: inout ByteBuffer) {
+  /// The words of a problem of the record that `evaluator` holds; appends its parameters as an object of JSON, if it has
+  /// some.
+  func report(
+    _ problem: Problem, _ evaluator: Evaluator, at place: RecordPlace,
+    parameters out: inout ByteBuffer
+  ) -> ProblemReport {
+    if let fixed = fixed(problem, evaluator, place) {
+      _ = writeParameters(
+        fixed, fixed.showsActual ? evaluator.actual(of: problem) : nil, to: &out)
+      return fixed.report
+    }
+    let report = writer.report(problem, evaluator, at: place)
+    if !report.parameters.isEmpty {
+      out.append("{")
+      ProblemReport.write(report.parameters, to: &out)
+      out.append("}")
+    }
+    return report
+  }
+
+  /// Appends the parameters as an object of JSON; false if there are none.
+  private func writeParameters(
+    _ fixed: Fixed, _ actual: Value?, to out: inout ByteBuffer
+  ) -> Bool {
     let text = actual.flatMap { $0.kind == .text && !$0.isLongText ? $0.bytes : nil }
     let parameter = text == nil ? actual.flatMap { ProblemReport.Parameter($0) } : nil
     let showsActual = text != nil || parameter != nil
-    if !showsActual, fixed.parameters.isEmpty { return }
-    out.append(",\"params\":{")
+    if !showsActual, fixed.parameters.isEmpty { return false }
+    out.append("{")
     out.append(fixed.parameters)
     if showsActual {
       out.append(fixed.parameters.isEmpty ? "\"actual\":" : ",\"actual\":")
@@ -96,6 +126,7 @@ final class ProblemLines {
     // Most are texts, which are written as they are.
     if let text { out.append(jsonString: text) } else { parameter?.write(to: &out) }
     out.append("}")
+    return true
   }
 
   /// The field and the message of a problem in one: `age: Age must be 0 to 999`.

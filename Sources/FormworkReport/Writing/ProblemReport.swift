@@ -247,13 +247,7 @@ extension ProblemReport.Parameter {
     case .number(let digits): out.append(Array(digits.utf8))
     case .truth(let truth): out.append(truth ? "true" : "false")
     case .text(let text): out.append(jsonString: text)
-    case .texts(let texts):
-      out.append("[")
-      for (index, text) in texts.enumerated() {
-        if index > 0 { out.append(",") }
-        out.append(jsonString: text)
-      }
-      out.append("]")
+    case .texts(let texts): out.append(jsonStrings: texts)
     }
   }
 }

@@ -1,0 +1,99 @@
+// The functions of `formwork.h` about the Arrow C data interface and about all records of a set of data.
+
+internal import FormworkEngine
+internal import FormworkReport
+internal import FormworkSyntax
+
+#if canImport(FormworkRuntime)
+  internal import FormworkRuntime
+#endif
+
+/// `formwork_warnings`
+@c(formwork_warnings)
+public func warnings(
+  _ checker: UnsafeRawPointer?, _ warnings: UnsafeMutableRawPointer?
+) -> Int32 {
+  warnings?.set(ByteBlock())
+  guard let checker = checker?.checker, let warnings else { return Code.misused.rawValue }
+  var json = ByteBuffer()
+  json.append(jsonStrings: checker.warnings)
+  warnings.set(ByteBlock(json.bytes))
+  return Code.ok.rawValue
+}
+
+/// `formwork_count_problems`
+@c(formwork_count_problems)
+public func countProblems(
+  _ checker: UnsafeRawPointer?, _ count: UInt64, _ problems: UnsafeMutableRawPointer?
+) -> Int32 {
+  problems?.set(ByteBlock())
+  guard let checker = checker?.checker, let problems else { return Code.misused.rawValue }
+  let found = checker.columns.problems(ofRecordCount: Int(clamping: count))
+  problems.set(ByteBlock(found))
+  return (found.count > 2 ? Code.rejected : .ok).rawValue
+}
+
+#if canImport(FormworkRuntime)
+  /// `formwork_check_arrow`
+  @c(formwork_check_arrow)
+  public func checkArrow(
+    _ checker: UnsafeRawPointer?, _ array: UnsafeRawPointer?, _ schema: UnsafeRawPointer?,
+    _ products: Int32, _ first: UInt64, _ results: UnsafeMutableRawPointer?,
+    _ types: UnsafeMutableRawPointer?, _ fault: UnsafeMutableRawPointer?
+  ) -> Int32 {
+    handOut(checker, array, schema, results, types, fault) {
+      checker, array, schema throws(StreamFault) in
+      let answer = try checker.columns.check(
+        array, schema, wantsProducts: products != 0, first: Int(clamping: first))
+      return (answer.results, answer.isRejected ? .rejected : .ok)
+    }
+  }
+
+  /// `formwork_keys_arrow`
+  @c(formwork_keys_arrow)
+  public func keysArrow(
+    _ checker: UnsafeRawPointer?, _ array: UnsafeRawPointer?, _ schema: UnsafeRawPointer?,
+    _ results: UnsafeMutableRawPointer?, _ types: UnsafeMutableRawPointer?,
+    _ fault: UnsafeMutableRawPointer?
+  ) -> Int32 {
+    handOut(checker, array, schema, results, types, fault) {
+      checker, array, schema throws(StreamFault) in
+      let keys = try checker.columns.keys(array, schema) { bytes in
+        let hash = DigestKind.sha256.digest(bytes)
+        func half(_ start: Int) -> UInt64 {
+          hash[start..<(start + 8)].reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        return (half(8), half(0))
+      }
+      return (keys, .ok)
+    }
+  }
+
+  /// Hands out the columns that come of a batch.
+  private func handOut(
+    _ checker: UnsafeRawPointer?, _ array: UnsafeRawPointer?, _ schema: UnsafeRawPointer?,
+    _ results: UnsafeMutableRawPointer?, _ types: UnsafeMutableRawPointer?,
+    _ fault: UnsafeMutableRawPointer?,
+    _ answer: (
+      CheckerHandle, UnsafePointer<ArrowArray>, UnsafePointer<ArrowSchema>
+    ) throws(StreamFault) -> (ResultColumn, Code)
+  ) -> Int32 {
+    fault?.set(ByteBlock())
+    guard let checker = checker?.checker, let results, let types,
+      let array = array?.assumingMemoryBound(to: ArrowArray.self),
+      let schema = schema?.assumingMemoryBound(to: ArrowSchema.self), array.pointee.release != nil,
+      schema.pointee.release != nil
+    else { return Code.misused.rawValue }
+    checker.hadColumns = true
+    do throws(StreamFault) {
+      let (columns, code) = try answer(checker, array, schema)
+      columns.handOut(
+        results.assumingMemoryBound(to: ArrowArray.self),
+        types.assumingMemoryBound(to: ArrowSchema.self))
+      return code.rawValue
+    } catch {
+      fault?.set(ByteBlock(error.sentence))
+      return Code.failed.rawValue
+    }
+  }
+#endif

@@ -1,0 +1,245 @@
+// Values of columns as values of records: what a row has goes into a frame, as a reader of text would put it there.
+
+extension Column {
+  /// Puts the value of a row under a key.
+  ///
+  /// - Throws: if a text is not UTF-8, or the lists of the record are too long.
+  func put(
+    _ row: Int, _ key: RecordFeed.Key, into feed: inout RecordFeed
+  ) throws(MalformedRecord) {
+    guard isThere(row) else { return feed.setNull(key) }
+    if let meant {
+      return try meant.put(index(row) ?? 0, key, into: &feed)
+    }
+    switch type {
+    case .null: feed.setNull(key)
+    case .bool: feed.set(key, bool: bool(row))
+    case .integer:
+      switch integer(row) {
+      case .small(let integer): feed.set(key, integer: integer)
+      case .large(let integer): feed.set(key, number: String(integer))
+      }
+    case .float, .decimal:
+      if let digits = digits(row) {
+        feed.set(key, number: digits)
+      } else {
+        feed.setNothingKnown(key)
+      }
+    case .text, .textView:
+      let text = text(row)
+      if !text.bytes.isASCII, ByteScan.firstInvalidUTF8(in: text.bytes) != nil {
+        throw MalformedRecord(.badUTF8, 0)
+      }
+      feed.set(key, text: text.bytes, isPadded: text.isPadded)
+    case .date, .time, .timestamp: put(moment: row, key, into: &feed)
+    case .list, .fixedList:
+      guard feed.hasLevel(key, isArray: true) else {
+        return feed.set(key, json: try json(row), isArray: true)
+      }
+      try putItems(row, key, into: &feed)
+    case .record:
+      guard feed.hasLevel(key, isArray: false) else {
+        return feed.set(key, json: try json(row), isArray: false)
+      }
+      try feed.setRecord(key) { inner throws(MalformedRecord) in
+        try putFields(row, into: &inner)
+      }
+    }
+  }
+
+  private func putItems(
+    _ row: Int, _ key: RecordFeed.Key, into feed: inout RecordFeed
+  ) throws(MalformedRecord) {
+    let rows = items(row)
+    let items = children[0]
+    try feed.setList(key, count: rows.count) { index, item throws(MalformedRecord) in
+      let (column, row) = items.resolved(rows.lowerBound + index)
+      if item.isRecord, column.type == .record, items.isThere(rows.lowerBound + index),
+        column.isThere(row)
+      {
+        try item.setFields { feed throws(MalformedRecord) in
+          try column.putFields(row, into: &feed)
+        }
+      } else {
+        try items.put(rows.lowerBound + index, item.key, into: &item.feed)
+      }
+    }
+  }
+
+  private func putFields(_ row: Int, into feed: inout RecordFeed) throws(MalformedRecord) {
+    for child in children {
+      guard let key = feed.key(child.name) else { continue }
+      try child.put(inner(row), key, into: &feed)
+    }
+  }
+
+  /// The digits of a number, as JSON writes numbers; nil of one that is none or has no end.
+  ///
+  /// Those of a float are the shortest that are the same float.
+  func digits(_ row: Int) -> String? {
+    switch type {
+    case .float(let size):
+      let number = double(row, size: size)
+      guard number.isFinite else { return nil }
+      return Column.digits(number, size: size)
+    case .decimal(let size, let scale):
+      return coefficient(row, size: size).map { Column.digits($0, scale: scale) }
+    default: return nil
+    }
+  }
+
+  private static func digits(_ number: Double, size: Int) -> String {
+    if size == 8 { return number.description }
+    #if !(os(macOS) && arch(x86_64))
+      if size == 2 { return Float16(number).description }
+    #endif
+    return Float(number).description
+  }
+
+  private static func digits(_ coefficient: Int128, scale: Int) -> String {
+    var digits = String(coefficient.magnitude)
+    if scale < 0, coefficient != 0 { digits += String(repeating: "0", count: -scale) }
+    if scale > 0 {
+      let missing = scale + 1 - digits.utf8.count
+      if missing > 0 { digits = String(repeating: "0", count: missing) + digits }
+      let whole = digits.utf8.count - scale
+      digits = "\(digits.prefix(whole)).\(digits.suffix(scale))"
+    }
+    return coefficient < 0 ? "-" + digits : digits
+  }
+}
+
+// MARK: - Days and moments
+
+extension Column {
+  /// A value of a column of days, times or timestamps.
+  private enum Moment {
+    case date(CalendarDate)
+    case time(CalendarTime)
+    case local(CalendarDateTime)
+    case instant(CalendarInstant, local: CalendarDateTime?)
+  }
+
+  /// Nil of what the calendar does not have.
+  private func moment(_ row: Int) -> Moment? {
+    switch type {
+    case .date(let size):
+      let count = word(row, size: size)
+      let day =
+        size == 4 ? count : count.flooredQuotientAndRemainder(dividingBy: 86_400_000).quotient
+      return CalendarDate(dayNumber: day).map { .date($0) }
+    case .time(let size, let unit):
+      let parts = unit.split(word(row, size: size))
+      guard (0..<86_400).contains(parts.seconds) else { return nil }
+      return CalendarTime(nanosecondOfDay: parts.seconds * 1_000_000_000 + parts.nanoseconds)
+        .map { .time($0) }
+    case .timestamp(let unit, let zone):
+      let parts = unit.split(word(row, size: 8))
+      let utc = CalendarDateTime(seconds: parts.seconds, nanoseconds: parts.nanoseconds)
+      guard let utc else { return nil }
+      switch zone {
+      case .none: return .local(utc)
+      case .named: return .instant(CalendarInstant(utc: utc), local: nil)
+      case .offset(let offset):
+        let local = CalendarDateTime(
+          seconds: parts.seconds + offset, nanoseconds: parts.nanoseconds)
+        return .instant(CalendarInstant(utc: utc), local: local)
+      }
+    default: return nil
+    }
+  }
+
+  private func put(moment row: Int, _ key: RecordFeed.Key, into feed: inout RecordFeed) {
+    switch moment(row) {
+    case .date(let date): feed.set(key, date: date)
+    case .time(let time): feed.set(key, text: time.description)
+    case .local(let local): feed.set(key, local: local)
+    case .instant(let instant, let local?): feed.set(key, instant: instant, local: local)
+    case .instant(let instant, nil): feed.set(key, text: instant.description)
+    case nil: feed.setNothingKnown(key)
+    }
+  }
+
+  /// The value of a row as the text of its moment.
+  private func momentText(_ row: Int) -> String? {
+    switch moment(row) {
+    case .date(let date): date.description
+    case .time(let time): time.description
+    case .local(let local): local.description
+    case .instant(let instant, _): instant.description
+    case nil: nil
+    }
+  }
+}
+
+// MARK: - What no field looks into
+
+extension Column {
+  /// The value of a row as JSON.
+  private func json(_ row: Int) throws(MalformedRecord) -> [UInt8] {
+    var out: [UInt8] = []
+    try write(row, to: &out)
+    return out
+  }
+
+  private func write(_ row: Int, to out: inout [UInt8]) throws(MalformedRecord) {
+    guard isThere(row) else { return out.append(contentsOf: "null".utf8) }
+    if let meant { return try meant.write(index(row) ?? 0, to: &out) }
+    switch type {
+    case .null: out.append(contentsOf: "null".utf8)
+    case .bool: out.append(contentsOf: (bool(row) ? "true" : "false").utf8)
+    case .integer:
+      switch integer(row) {
+      case .small(let integer): out.append(contentsOf: String(integer).utf8)
+      case .large(let integer): out.append(contentsOf: String(integer).utf8)
+      }
+    // A number that is none is nothing in JSON, too.
+    case .float, .decimal: out.append(contentsOf: (digits(row) ?? "null").utf8)
+    case .text, .textView:
+      let text = text(row).bytes
+      if !text.isASCII, ByteScan.firstInvalidUTF8(in: text) != nil {
+        throw MalformedRecord(.badUTF8, 0)
+      }
+      Column.write(text, to: &out)
+    case .date, .time, .timestamp:
+      guard let text = momentText(row) else { return out.append(contentsOf: "null".utf8) }
+      out.append(UInt8(ascii: "\""))
+      out.append(contentsOf: text.utf8)
+      out.append(UInt8(ascii: "\""))
+    case .list, .fixedList:
+      out.append(UInt8(ascii: "["))
+      for (number, item) in items(row).enumerated() {
+        if number > 0 { out.append(UInt8(ascii: ",")) }
+        try children[0].write(item, to: &out)
+      }
+      out.append(UInt8(ascii: "]"))
+    case .record:
+      out.append(UInt8(ascii: "{"))
+      for (number, child) in children.enumerated() {
+        if number > 0 { out.append(UInt8(ascii: ",")) }
+        Column.write(child.name, to: &out)
+        out.append(UInt8(ascii: ":"))
+        try child.write(inner(row), to: &out)
+      }
+      out.append(UInt8(ascii: "}"))
+    }
+  }
+
+  private static func write(_ text: TextBytes, to out: inout [UInt8]) {
+    out.append(UInt8(ascii: "\""))
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        out.append(UInt8(ascii: "\\"))
+        out.append(byte)
+      case 0..<0x20:
+        out.append(contentsOf: "\\u00".utf8)
+        let digits = Array("0123456789abcdef".utf8)
+        out.append(digits[Int(byte >> 4)])
+        out.append(digits[Int(byte & 15)])
+      default: out.append(byte)
+      }
+    }
+    out.append(UInt8(ascii: "\""))
+  }
+}

@@ -1,0 +1,348 @@
+// A column of the Arrow C data interface, read where it lies.
+
+/// The values of one column, good for as long as whoever handed them out keeps them.
+package struct Column {
+  let type: ColumnType
+  /// Where the name is; columns that are the values of another have none.
+  let name: TextBytes
+  let count: Int
+  /// How many values of the buffers come before the first.
+  private let offset: Int
+  private let validity: UnsafeRawPointer?
+  /// The first buffer behind the validity: values, offsets or views.
+  private let values: UnsafeRawPointer?
+  /// The bytes of texts, or the buffers that views point into.
+  private let texts: UnsafeRawPointer?
+  private let textBuffers: UnsafeMutablePointer<UnsafeRawPointer?>?
+  /// Where the bytes of the texts end that are the column's.
+  private let textsEnd: UnsafeRawPointer?
+  private let viewBuffers: ViewBuffers
+  /// The fields of a record, or the one column of items.
+  let children: [Column]
+  /// The values that indices of type `type` mean; one or none.
+  private let dictionary: [Column]
+
+  /// How deep structures may lie in each other.
+  private static let depthLimit = 64
+
+  /// The buffers of views with their sizes.
+  private struct ViewBuffers {
+    var count = 0
+    var sizes: UnsafePointer<Int64>?
+  }
+
+  /// - Throws: if no field can have such values, or the parts contradict each other as far as that can be told.
+  package init(
+    _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>
+  ) throws(ColumnFault) {
+    try self.init(array, schema, path: "", depth: 0)
+  }
+
+  private init(
+    _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>, path: String,
+    depth: Int
+  ) throws(ColumnFault) {
+    let format = Column.text(schema.pointee.format).makeString()
+    guard depth < Column.depthLimit else { throw .tooDeep(column: path) }
+    guard let type = ColumnType(format: format) else {
+      throw .unsupported(column: path, format: format)
+    }
+    let array = array.pointee
+    let size = array.length.addingReportingOverflow(array.offset)
+    guard array.length >= 0, array.offset >= 0, !size.overflow, size.partialValue <= 1 << 48,
+      array.childCount == schema.pointee.childCount,
+      (array.dictionary == nil) == (schema.pointee.dictionary == nil)
+    else {
+      throw .broken(column: path)
+    }
+    self.type = type
+    name = Column.text(schema.pointee.name)
+    count = Int(array.length)
+    offset = Int(array.offset)
+    children = try Column.children(array, schema.pointee, path, depth)
+    if let values = array.dictionary, let types = schema.pointee.dictionary {
+      guard case .integer = type else { throw .broken(column: path) }
+      dictionary = [try Column(values, types, path: path, depth: depth + 1)]
+    } else {
+      dictionary = []
+    }
+    let wanted = Column.bufferCount(type)
+    guard array.bufferCount >= wanted, array.bufferCount == wanted || type == .textView,
+      wanted == 0 || array.buffers != nil
+    else {
+      throw .broken(column: path)
+    }
+    let buffers = array.buffers
+    validity = wanted > 0 && array.nullCount != 0 ? buffers?[0] : nil
+    values = wanted > 1 ? buffers?[1] : nil
+    texts = wanted > 2 ? buffers?[2] : nil
+    var views = ViewBuffers()
+    if type == .textView {
+      textBuffers = buffers.map { $0 + 2 }
+      views.count = Int(array.bufferCount) - 3
+      views.sizes = buffers?[Int(array.bufferCount) - 1]?.assumingMemoryBound(to: Int64.self)
+      guard views.count >= 0, views.count == 0 || views.sizes != nil else {
+        throw .broken(column: path)
+      }
+    } else {
+      textBuffers = nil
+    }
+    viewBuffers = views
+    if case .text(let size) = type, count > 0, let values, let texts {
+      textsEnd = texts + Column.offset(values, size, offset + count)
+    } else {
+      textsEnd = nil
+    }
+    if count > 0, wanted > 1, values == nil { throw .broken(column: path) }
+    try check(path)
+  }
+
+  private static func text(_ start: UnsafePointer<CChar>?) -> TextBytes {
+    guard let start else { return TextBytes(start: nil, count: 0) }
+    var count = 0
+    while start[count] != 0 { count += 1 }
+    return TextBytes(
+      start: UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self), count: count)
+  }
+
+  private static func children(
+    _ array: ArrowArray, _ schema: ArrowSchema, _ path: String, _ depth: Int
+  ) throws(ColumnFault) -> [Column] {
+    var columns: [Column] = []
+    var names: Set<String> = []
+    for number in 0..<Int(max(0, array.childCount)) {
+      guard let child = array.children?[number], let type = schema.children?[number] else {
+        throw .broken(column: path)
+      }
+      let name = text(type.pointee.name).makeString()
+      let inner = path.isEmpty ? name : "\(path).\(name)"
+      // Columns of a table are told by their header if they have one name.
+      if depth > 0, array.childCount > 1, !names.insert(name).inserted {
+        throw .repeated(column: path, name: name)
+      }
+      columns.append(try Column(child, type, path: inner, depth: depth + 1))
+    }
+    return columns
+  }
+
+  /// How many buffers a type has, at the least.
+  private static func bufferCount(_ type: ColumnType) -> Int {
+    switch type {
+    case .null: 0
+    case .record, .fixedList: 1
+    case .text, .textView: 3
+    default: 2
+    }
+  }
+
+  /// Finds what would lead beyond the buffers, as far as their sizes are known.
+  private func check(_ path: String) throws(ColumnFault) {
+    switch type {
+    case .text(let size):
+      let end = count == 0 ? 0 : values.map { Column.offset($0, size, offset + count) } ?? 0
+      guard end == 0 || texts != nil else { throw .broken(column: path) }
+      try checkOffsets(size, within: .max, path)
+    case .list(let size):
+      guard children.count == 1 else { throw .broken(column: path) }
+      try checkOffsets(size, within: children[0].count, path)
+    case .fixedList(let size):
+      let needed = size.multipliedReportingOverflow(by: offset + count)
+      guard children.count == 1, !needed.overflow, needed.partialValue <= children[0].count else {
+        throw .broken(column: path)
+      }
+    case .record:
+      for child in children where child.count < offset + count { throw .broken(column: path) }
+    default: break
+    }
+    guard let meant = dictionary.first else { return }
+    for row in 0..<count where isThere(row) {
+      guard let index = index(row), index < meant.count else { throw .broken(column: path) }
+    }
+  }
+
+  private func checkOffsets(
+    _ size: Int, within limit: Int, _ path: String
+  ) throws(ColumnFault) {
+    guard count > 0, let values else { return }
+    var last = Column.offset(values, size, offset)
+    var isRising = last >= 0
+    for row in offset..<(offset + count) {
+      let next = Column.offset(values, size, row + 1)
+      isRising = isRising && next >= last
+      last = next
+    }
+    guard isRising, last <= limit else { throw .broken(column: path) }
+  }
+
+  @inline(__always)
+  private static func offset(_ values: UnsafeRawPointer, _ size: Int, _ row: Int) -> Int {
+    size == 4
+      ? Int(values.loadUnaligned(fromByteOffset: row &* 4, as: Int32.self))
+      : Int(truncatingIfNeeded: values.loadUnaligned(fromByteOffset: row &* 8, as: Int64.self))
+  }
+}
+
+// MARK: - Values
+
+extension Column {
+  /// Whether a row has a value. Rows are counted from the first one of the column.
+  @inline(__always)
+  func isThere(_ row: Int) -> Bool {
+    guard let validity else { return type != .null }
+    let place = offset &+ row
+    return validity.load(fromByteOffset: place &>> 3, as: UInt8.self) &>> UInt8(place & 7) & 1 == 1
+  }
+
+  /// The column that has the value of a row, and its row there: those of the dictionary, where there is one.
+  @inline(__always)
+  func resolved(_ row: Int) -> (column: Column, row: Int) {
+    guard let meant = dictionary.first else { return (self, row) }
+    return (meant, index(row) ?? 0)
+  }
+
+  /// The values of a column of indices.
+  var meant: Column? { dictionary.first }
+
+  /// The index of a row in the dictionary; nil if it is negative.
+  @inline(__always)
+  func index(_ row: Int) -> Int? {
+    switch integer(row) {
+    case .small(let index): index >= 0 ? Int(truncatingIfNeeded: index) : nil
+    case .large: nil
+    }
+  }
+
+  enum Integer {
+    case small(Int64)
+    /// Beyond 63 bits.
+    case large(UInt64)
+  }
+
+  @inline(__always)
+  private func load<T>(_ row: Int, as type: T.Type) -> T {
+    values.unsafelyUnwrapped.loadUnaligned(
+      fromByteOffset: (offset &+ row) &* MemoryLayout<T>.stride, as: type)
+  }
+
+  /// The value of a row of a column of type `integer`, or of another type that is kept as one.
+  @inline(__always)
+  func integer(_ row: Int) -> Integer {
+    guard case .integer(let kind) = type else { return .small(0) }
+    switch kind {
+    case .int8: return .small(Int64(load(row, as: Int8.self)))
+    case .uint8: return .small(Int64(load(row, as: UInt8.self)))
+    case .int16: return .small(Int64(load(row, as: Int16.self)))
+    case .uint16: return .small(Int64(load(row, as: UInt16.self)))
+    case .int32: return .small(Int64(load(row, as: Int32.self)))
+    case .uint32: return .small(Int64(load(row, as: UInt32.self)))
+    case .int64: return .small(load(row, as: Int64.self))
+    case .uint64:
+      let value = load(row, as: UInt64.self)
+      return Int64(exactly: value).map { .small($0) } ?? .large(value)
+    }
+  }
+
+  /// The value of a row of a column of type `bool`.
+  @inline(__always)
+  func bool(_ row: Int) -> Bool {
+    let place = offset &+ row
+    let byte = values.unsafelyUnwrapped.load(fromByteOffset: place &>> 3, as: UInt8.self)
+    return byte &>> UInt8(place & 7) & 1 == 1
+  }
+
+  /// The value of a row of 4 or 8 bytes.
+  @inline(__always)
+  func word(_ row: Int, size: Int) -> Int64 {
+    size == 4 ? Int64(load(row, as: Int32.self)) : load(row, as: Int64.self)
+  }
+
+  /// The value of a row of a column of type `float`.
+  @inline(__always)
+  func double(_ row: Int, size: Int) -> Double {
+    switch size {
+    case 2: Double(Column.float(half: load(row, as: UInt16.self)))
+    case 4: Double(load(row, as: Float.self))
+    default: load(row, as: Double.self)
+    }
+  }
+
+  /// A float of 32 bits that is the same as one of 16 (IEEE 754); not every platform has a type for these.
+  private static func float(half bits: UInt16) -> Float {
+    let sign: Float = bits & 0x8000 == 0 ? 1 : -1
+    let exponent = Int(bits &>> 10 & 0x1F)
+    let fraction = Float(bits & 0x3FF)
+    if exponent == 31 { return fraction == 0 ? sign * .infinity : .nan }
+    if exponent == 0 { return sign * fraction / 16_777_216 }
+    return sign * (fraction + 1_024) / 1_024 * Float(sign: .plus, exponent: exponent - 15, significand: 1)
+  }
+
+  /// The digits of a value of a column of type `decimal` without the decimal point, where they fit 128 bits.
+  @inline(__always)
+  func coefficient(_ row: Int, size: Int) -> Int128? {
+    switch size {
+    case 4: return Int128(load(row, as: Int32.self))
+    case 8: return Int128(load(row, as: Int64.self))
+    default: break
+    }
+    let start = values.unsafelyUnwrapped + (offset &+ row) &* size
+    let low = start.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
+    let high = start.loadUnaligned(fromByteOffset: 8, as: Int64.self)
+    if size == 32 {
+      let rest: Int64 = high < 0 ? -1 : 0
+      guard start.loadUnaligned(fromByteOffset: 16, as: Int64.self) == rest,
+        start.loadUnaligned(fromByteOffset: 24, as: Int64.self) == rest
+      else { return nil }
+    }
+    return Int128(high) << 64 | Int128(low)
+  }
+
+  /// The value of a row of a column of texts, and whether thirty-two bytes behind it may be looked at.
+  @inline(__always)
+  func text(_ row: Int) -> (bytes: TextBytes, isPadded: Bool) {
+    guard case .text(let size) = type, let values, let texts else { return viewedText(row) }
+    let start = Column.offset(values, size, offset &+ row)
+    let end = Column.offset(values, size, offset &+ row &+ 1)
+    let place = texts + start
+    return (
+      TextBytes(start: place.assumingMemoryBound(to: UInt8.self), count: end &- start),
+      texts + (end &+ ScratchArena.slack) <= textsEnd.unsafelyUnwrapped
+    )
+  }
+
+  /// A text of up to twelve bytes lies in its view; of a longer one the view says where it lies.
+  private func viewedText(_ row: Int) -> (bytes: TextBytes, isPadded: Bool) {
+    guard type == .textView, let values else { return (TextBytes(start: nil, count: 0), false) }
+    let view = values + (offset &+ row) &* 16
+    let count = Int(view.loadUnaligned(as: Int32.self))
+    if count <= 12 {
+      let start = (view + 4).assumingMemoryBound(to: UInt8.self)
+      return (TextBytes(start: start, count: max(0, count)), row &+ 3 < self.count)
+    }
+    let buffer = Int(view.loadUnaligned(fromByteOffset: 8, as: Int32.self))
+    let place = Int(view.loadUnaligned(fromByteOffset: 12, as: Int32.self))
+    guard buffer >= 0, buffer < viewBuffers.count, place >= 0,
+      let size = viewBuffers.sizes?[buffer], Int64(place + count) <= size,
+      let start = textBuffers?[buffer]
+    else {
+      return (TextBytes(start: nil, count: 0), false)
+    }
+    return (
+      TextBytes(start: (start + place).assumingMemoryBound(to: UInt8.self), count: count),
+      Int64(place + count + ScratchArena.slack) <= size
+    )
+  }
+
+  /// The rows of the items of a row of a list, counted in the column of items.
+  func items(_ row: Int) -> Range<Int> {
+    switch type {
+    case .list(let size):
+      guard let values else { return 0..<0 }
+      return Column.offset(values, size, offset + row)..<Column.offset(values, size, offset + row + 1)
+    case .fixedList(let size): return ((offset + row) * size)..<((offset + row + 1) * size)
+    default: return 0..<0
+    }
+  }
+
+  /// The row of a record's fields, counted in their columns.
+  func inner(_ row: Int) -> Int { offset + row }
+}

@@ -1,0 +1,149 @@
+"""Records in columns (Apache Arrow): batches in, batches of results out, without a Python object for a value."""
+
+from __future__ import annotations
+
+import collections
+import concurrent.futures
+from typing import Any, Callable, Iterable, Iterator
+
+from ._library import FAILED, MISUSED, ffi, lib, taken
+
+#: The most rows that are checked at a time: their results are held together.
+ROWS = 1 << 16
+
+
+def pyarrow() -> Any:
+    """The package pyarrow; ImportError with what to do where it is missing."""
+    try:
+        import pyarrow
+    except ImportError as error:
+        raise ImportError("Columns need pyarrow: pip install 'formwork[arrow]'") from error
+    return pyarrow
+
+
+class ColumnError(Exception):
+    """Columns that cannot be read, such as a required field without one."""
+
+
+def batches(data: Any) -> Iterator[Any]:
+    """Record batches of a bounded size: of a table, a batch, a reader, or anything with `__arrow_c_stream__`."""
+    pa = pyarrow()
+    if isinstance(data, pa.RecordBatch):
+        found: Iterable[Any] = [data]
+    elif isinstance(data, pa.Table):
+        found = data.to_batches()
+    elif isinstance(data, pa.RecordBatchReader):
+        found = data
+    elif hasattr(data, "__arrow_c_stream__"):
+        found = pa.RecordBatchReader.from_stream(data)
+    else:
+        raise TypeError(f"Columns come as a table of Arrow or with __arrow_c_stream__, not as a {type(data).__name__}.")
+    for batch in found:
+        for start in range(0, batch.num_rows, ROWS):
+            yield batch.slice(start, ROWS)
+
+
+def empty(data: Any) -> Any:
+    """A batch without rows that has the columns of some data."""
+    pa = pyarrow()
+    schema = getattr(data, "schema", None)
+    if not isinstance(schema, pa.Schema):
+        schema = pa.RecordBatchReader.from_stream(data).schema
+    return pa.RecordBatch.from_arrays([pa.array([], field.type) for field in schema], schema=schema)
+
+
+class Columns:
+    """A checker of batches, for one thread."""
+
+    def __init__(self, checker: Any) -> None:
+        self._checker = checker
+
+    def check(self, batch: Any, *, products: bool, first: int) -> Any:
+        """The results of a batch, as a batch with `accepted`, `problems` and perhaps `product`.
+
+        first: the number of its first record, from 1; with 1 another stream begins.
+        """
+        return self._call(
+            batch,
+            lambda array, schema, results, types, fault: lib.formwork_check_arrow(
+                self._checker, array, schema, int(products), first, results, types, fault
+            ),
+        )
+
+    def keys(self, batch: Any) -> Any:
+        """The keys of `unique` and `same` of each record, as a batch with `keys`."""
+        return self._call(
+            batch,
+            lambda array, schema, results, types, fault: lib.formwork_keys_arrow(
+                self._checker, array, schema, results, types, fault
+            ),
+        )
+
+    def count_problems(self, count: int) -> bytes:
+        """What is wrong with the number of all records, as JSON."""
+        block = ffi.new("formwork_bytes *")
+        lib.formwork_count_problems(self._checker, count, block)
+        return taken(block)
+
+    def warnings(self) -> bytes:
+        """What the owner of the columns should know, as JSON."""
+        block = ffi.new("formwork_bytes *")
+        lib.formwork_warnings(self._checker, block)
+        return taken(block)
+
+    @staticmethod
+    def _call(batch: Any, call: Callable[..., int]) -> Any:
+        array, schema = ffi.new("struct ArrowArray *"), ffi.new("struct ArrowSchema *")
+        results, types = ffi.new("struct ArrowArray *"), ffi.new("struct ArrowSchema *")
+        fault = ffi.new("formwork_bytes *")
+        batch._export_to_c(_address(array), _address(schema))
+        try:
+            code = call(array, schema, results, types, fault)
+        finally:
+            array.release(array)
+            schema.release(schema)
+        sentence = taken(fault)
+        if code == FAILED:
+            raise ColumnError(sentence.decode("utf-8"))
+        if code == MISUSED:
+            raise RuntimeError("The library was called with a wrong argument.")
+        return pyarrow().RecordBatch._import_from_c(_address(results), _address(types))
+
+
+def _address(pointer: Any) -> int:
+    return int(ffi.cast("uintptr_t", pointer))
+
+
+def check_all(
+    data: Iterator[Any], open_columns: Callable[[], Columns], *, products: bool, jobs: int
+) -> Iterator[tuple[Any, Any]]:
+    """Each batch with its results, in the order of the batches.
+
+    jobs: how many threads check them; with more than one the records must have nothing to do with each other.
+    """
+    if jobs == 1:
+        columns, first = open_columns(), 1
+        for batch in data:
+            yield batch, columns.check(batch, products=products, first=first)
+            first += batch.num_rows
+        return
+    idle: collections.deque[Columns] = collections.deque()
+
+    def check(batch: Any, first: int) -> Any:
+        columns = idle.pop() if idle else open_columns()
+        try:
+            return columns.check(batch, products=products, first=first)
+        finally:
+            idle.append(columns)
+
+    first = 1
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        running: collections.deque[tuple[Any, concurrent.futures.Future[Any]]] = collections.deque()
+        for batch in data:
+            running.append((batch, pool.submit(check, batch, first)))
+            first += batch.num_rows
+            if len(running) > 2 * jobs:
+                done, results = running.popleft()
+                yield done, results.result()
+        for done, results in running:
+            yield done, results.result()

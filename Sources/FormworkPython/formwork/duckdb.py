@@ -1,0 +1,30 @@
+"""Relations of DuckDB."""
+
+from __future__ import annotations
+
+from typing import Any, Union
+
+from ._form import Form, Path
+
+
+def check(relation: Any, form: Union[Form, Path], **options: Any) -> Any:
+    """The columns of a relation with `accepted`, `problems` and perhaps `product`, as a table of Arrow, which DuckDB queries
+    by its name.
+
+    options: as for `Form.check_arrow`.
+    """
+    opened = form if isinstance(form, Form) else Form.load(form)
+    table = relation.fetch_arrow_table()
+    results = opened.check_arrow(table, **options)
+    for name in results.column_names:
+        table = table.append_column(name, results[name])
+    return table
+
+
+def filter(relation: Any, form: Union[Form, Path], **options: Any) -> tuple[Any, Any]:
+    """The accepted rows of a relation, and the rejected ones with `formwork_problems` beside them, as tables of Arrow.
+
+    options: as for `Form.filter`.
+    """
+    opened = form if isinstance(form, Form) else Form.load(form)
+    return opened.filter(relation.fetch_arrow_table(), **options)

@@ -1,0 +1,211 @@
+"""Records of a Spark cluster (PySpark 3.5 or later), checked where they are.
+
+The form travels in the plan and is opened once in each Python worker; rows come and go as Arrow columns. Rules that compare
+records (`unique`, `same`) are the engine's keys and Spark's own shuffle, so nothing grows with the data on any one machine.
+"""
+
+from __future__ import annotations
+
+import datetime
+import functools
+from typing import Any, Iterable, Iterator, Optional, Union
+
+from . import _arrow
+from ._form import Form, Now, Path
+
+#: The columns that are added for a while: the parts of the order of the records, and what other records mean for a row.
+_ORDER = "formwork_order_{}"
+_HITS, _RECORD = "formwork_hits", "formwork_record"
+
+
+def check(
+    frame: Any,
+    form: Union[Form, Path],
+    *,
+    order_by: Union[None, str, list[str]] = None,
+    products: bool = False,
+    now: Optional[Now] = None,
+    language: Optional[str] = None,
+    problems: int = 100,
+) -> Any:
+    """A data frame with the columns of `frame`, and `accepted`, `problems` and, if wanted, `product`.
+
+    form: a form, or the path of its file.
+    order_by: the columns that say the order of the records, which decides of two equal ones which was there first. The last
+        is the number of the record, from 1, and the others say what it is counted in, such as a file. Without it, the order of
+        files and of the rows in them, which Spark knows of Parquet files as long as nothing was done to the frame; a form that
+        compares records needs one of the two.
+    products: whether the results have the typed values of what is accepted.
+    now: what `today` and `now` mean; the clock of this machine if it is not given.
+    language: of messages; the form's own if it is not given.
+    problems: the most that are reported for a record, from 1.
+    Raises ValueError for a form that compares records without an order, ColumnError for columns that cannot be read.
+    """
+    opened = form if isinstance(form, Form) else Form.load(form)
+    moment = now if now is not None else datetime.datetime.now().astimezone()
+    options = (moment, language, problems)
+    schema = _schema(frame, opened, products, options)
+    ordered, order = _ordered(frame, order_by)
+    if order is None:
+        if opened.compares_records:
+            raise ValueError("The form compares records: say with order_by which columns are their order.")
+        return _checked(frame, frame.schema, opened, products, options, schema, [])
+    if opened.compares_records:
+        ordered = _with_hits(ordered, order, opened, options)
+    from pyspark.sql import functions as F
+
+    ordered = ordered.withColumn(_RECORD, F.col(order[-1]).cast("long"))
+    return _checked(ordered, frame.schema, opened, products, options, schema, order)
+
+
+@functools.lru_cache(maxsize=8)
+def _opened(source: Any) -> Form:
+    """The form of a task, which is opened once in a worker."""
+    text, name, files = source
+    return Form(text, name, dict(files).get)
+
+
+def _source(form: Form) -> Any:
+    text, name, files = form._source
+    return text, name, tuple(sorted(files.items()))
+
+
+def _schema(frame: Any, form: Form, products: bool, options: Any) -> Any:
+    """The types of the results, which are those of an empty batch; columns that cannot be read are told here."""
+    from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
+
+    pa = _arrow.pyarrow()
+    columns = to_arrow_schema(frame.schema)
+    empty = pa.RecordBatch.from_arrays([pa.array([], field.type) for field in columns], schema=columns)
+    found = form._columns(*options).check(empty, products=products, first=1)
+    return from_arrow_schema(found.schema)
+
+
+def _checked(
+    frame: Any, own: Any, form: Form, products: bool, options: Any, results: Any, added: list[str]
+) -> Any:
+    """Checks each partition; the columns that were added go again."""
+    from pyspark.sql.types import StructType
+
+    names = own.names
+    source = _source(form)
+
+    def run(batches: Iterable[Any]) -> Iterator[Any]:
+        pa = _arrow.pyarrow()
+        columns, first = _opened(source)._columns(*options), 1
+        for whole in batches:
+            for batch in _arrow.batches(whole):
+                shown = batch.select([name for name in batch.schema.names if name not in added])
+                found = columns.check(shown, products=products, first=first)
+                first += batch.num_rows
+                kept = batch.select(names)
+                yield pa.RecordBatch.from_arrays(
+                    [*kept.columns, *found.columns], names=[*names, *found.schema.names]
+                )
+
+    return frame.mapInArrow(run, StructType([*own.fields, *results.fields]))
+
+
+def _ordered(frame: Any, order_by: Union[None, str, list[str]]) -> tuple[Any, Optional[list[str]]]:
+    """The frame with the columns of its order under names of their own; None for these if there is no order."""
+    from pyspark.errors import AnalysisException
+    from pyspark.sql import functions as F
+
+    if order_by is not None:
+        given = [order_by] if isinstance(order_by, str) else list(order_by)
+        parts = [F.col(name) for name in given]
+    else:
+        parts = [F.col("_metadata.file_path"), F.col("_metadata.row_index") + 1]
+    names = [_ORDER.format(number) for number in range(len(parts))]
+    try:
+        return frame.select("*", *[part.alias(name) for part, name in zip(parts, names)]), names
+    except AnalysisException:
+        if order_by is not None:
+            raise
+        return frame, None
+
+
+def _with_hits(frame: Any, order: list[str], form: Form, options: Any) -> Any:
+    """The frame with a column of what other records mean for a row."""
+    from pyspark.sql import functions as F
+
+    keys = _keys(frame, order, form, options).persist()
+    place = F.struct(*order)
+    firsts = (
+        keys.where(~F.col("same"))
+        .groupBy("rule", "key")
+        .agg(F.min(place).alias("first"), F.count("*").alias("count"))
+        .where(F.col("count") > 1)
+        .select("rule", "key", "first")
+    )
+    taken = keys.where(~F.col("same")).join(firsts, ["rule", "key"]).where(place > F.col("first"))
+    standards = (
+        keys.where(F.col("same"))
+        .groupBy("rule")
+        .agg(F.min(F.struct(*order, "key")).alias("standard"))
+        .select("rule", "standard", F.struct(*[F.col(f"standard.{name}").alias(name) for name in order]).alias("first"))
+    )
+    other = (
+        keys.where(F.col("same"))
+        .join(F.broadcast(standards), "rule")
+        .where(F.col("key") != F.col("standard.key"))
+    )
+    wanted = ["rule", *order, "first"]
+    number = F.col(f"first.{order[-1]}").cast("long")
+    hit = [F.col("rule"), number.alias("record")]
+    if len(order) > 1:
+        # The names of what records are counted in, where it is not the row's own.
+        own = F.concat_ws("/", *[F.col(name) for name in order[:-1]])
+        first = F.concat_ws("/", *[F.col(f"first.{name}") for name in order[:-1]])
+        hit.append(F.when(own != first, first).alias("file"))
+    hits = (
+        taken.select(*wanted)
+        .unionByName(other.select(*wanted))
+        .groupBy(*order)
+        .agg(F.sort_array(F.collect_list(F.struct(*hit))).alias(_HITS))
+    )
+    return frame.join(hits, order, "left")
+
+
+def _keys(frame: Any, order: list[str], form: Form, options: Any) -> Any:
+    """A row for each key of `unique` and `same` that a record has."""
+    from pyspark.sql.types import BinaryType, BooleanType, LongType, StructField, StructType
+
+    source = _source(form)
+    columns_of_order = [field for field in frame.schema.fields if field.name in order]
+
+    def run(batches: Iterable[Any]) -> Iterator[Any]:
+        pa = _arrow.pyarrow()
+        columns = _opened(source)._columns(*options)
+        for whole in batches:
+            for batch in _arrow.batches(whole):
+                shown = batch.select([name for name in batch.schema.names if name not in order])
+                keys = columns.keys(shown).column("keys")
+                rows, flat = pa.compute.list_parent_indices(keys), keys.flatten()
+                yield pa.RecordBatch.from_arrays(
+                    [
+                        *[batch.column(name).take(rows) for name in order],
+                        flat.field("rule"),
+                        flat.field("key").cast(pa.binary()),
+                        flat.field("same"),
+                    ],
+                    names=[*order, "rule", "key", "same"],
+                )
+
+    types = [
+        StructField("rule", LongType()),
+        StructField("key", BinaryType()),
+        StructField("same", BooleanType()),
+    ]
+    by_name = {field.name: field for field in columns_of_order}
+    return frame.mapInArrow(run, StructType([*[by_name[name] for name in order], *types]))
+
+
+def count_problems(count: int, form: Union[Form, Path], **options: Any) -> list[dict[str, Any]]:
+    """What the rules of a form about `records` say of the number of all of them, such as `frame.count()`."""
+    import json
+
+    opened = form if isinstance(form, Form) else Form.load(form)
+    columns = opened._columns(options.get("now"), options.get("language"), 100)
+    found: list[dict[str, Any]] = json.loads(columns.count_problems(count))
+    return found

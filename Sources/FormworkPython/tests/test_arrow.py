@@ -1,0 +1,364 @@
+"""Columns against the same records as lines of JSON, of every type, whole and sliced."""
+
+import datetime
+import decimal
+import json
+import pathlib
+import pickle
+import random
+from typing import Any, Callable, Optional
+
+import formwork
+import formwork.duckdb
+import formwork.polars
+import pyarrow as pa
+import pytest
+
+NOW = "2026-11-22T09:30:00Z"
+
+FORM = """
+define short = count(1...6)
+field id: string rule count(1...8) and alphanumeric message "ID is 1 to 8 letters or digits, not {value}"
+field name: string optional trimmed rule short
+field fruit: choice("apple", "pear", "fig") optional
+field kind: string optional rule value in ("a", "b", "é")
+field small: int optional rule range(-5...100)
+field large: int optional rule multipleOf(2)
+field unsigned: number optional rule range(0...)
+field price: number optional rule decimals(...2) and positive
+field wide: number optional
+field weight: number optional rule range(-10...10)
+field half: number optional
+field gift: bool default false
+when gift as wrapping <
+  field paper: string optional rule lowercase
+  field ribbon: int default 1 rule range(...3)
+>
+field day: date optional rule value <= today
+field german: date("dd.MM.yyyy") optional
+field at: time optional
+field local: datetime optional
+field seen: instant optional rule value > 2000-01-01T00:00Z
+field tags: list of string optional rule count(...3) and distinct
+field address: < field street: string field zip: string optional rule digits > optional
+field items: list of < field code: string rule count(2) field amount: int > optional rule count(...4)
+field extra: any optional
+check price is blank or weight is blank or price > weight message "Dear: {price} is not above {weight}"
+"""
+
+#: A column: its type, and how a random value is made, in Python and in JSON (the latter None where it is the same).
+Column = tuple[pa.DataType, Callable[[random.Random], tuple[Any, Any]]]
+
+
+def text(letters: str, most: int) -> Callable[[random.Random], tuple[Any, Any]]:
+    def make(random: random.Random) -> tuple[Any, Any]:
+        value = "".join(random.choice(letters) for _ in range(random.randint(0, most)))
+        return value, value
+
+    return make
+
+
+def number(make: Callable[[random.Random], Any], digits: Callable[[Any], str] = str) -> Callable[[random.Random], Any]:
+    def both(random: random.Random) -> tuple[Any, Any]:
+        value = make(random)
+        return value, Digits(digits(value))
+
+    return both
+
+
+class Digits(str):
+    """A number as JSON has it."""
+
+
+def same(make: Callable[[random.Random], Any]) -> Callable[[random.Random], tuple[Any, Any]]:
+    def both(random: random.Random) -> tuple[Any, Any]:
+        value = make(random)
+        return value, value
+
+    return both
+
+
+def moment(make: Callable[[random.Random], Any], write: Callable[[Any], str]) -> Callable[[random.Random], tuple[Any, Any]]:
+    def both(random: random.Random) -> tuple[Any, Any]:
+        value = make(random)
+        return value, write(value)
+
+    return both
+
+
+def day(random: random.Random) -> datetime.date:
+    return datetime.date(1990, 1, 1) + datetime.timedelta(days=random.randint(0, 15000))
+
+
+def clock(random: random.Random) -> datetime.time:
+    return datetime.time(random.randint(0, 23), random.randint(0, 59), random.randint(0, 59), random.choice([0, 250000, 1]))
+
+
+def instant(random: random.Random) -> datetime.datetime:
+    return datetime.datetime.combine(day(random), clock(random), datetime.timezone.utc)
+
+
+def fraction(places: int, most: int) -> Callable[[random.Random], decimal.Decimal]:
+    return lambda random: decimal.Decimal(random.randint(-most, most)).scaleb(-places)
+
+
+def half(random: random.Random) -> Any:
+    return pa.scalar(random.choice([0.1, 1.5, -2.25, 100.0, 0.0]), pa.float16()).as_py()
+
+
+def digits_of_half(value: float) -> str:
+    return str({0.0999755859375: "0.1"}.get(value, value))
+
+
+def columns(random: random.Random) -> dict[str, Column]:
+    letters = random.choice([pa.string(), pa.large_string(), pa.string_view(), pa.dictionary(pa.int8(), pa.string())])
+    return {
+        "id": (letters, text("ab1!é", 9)),
+        "name": (pa.string(), text("xy é\u0301", 8)),
+        "fruit": (
+            random.choice([pa.string(), pa.dictionary(pa.int32(), pa.string())]),
+            same(lambda random: random.choice(["apple", "pear", "fig", "plum", " fig"])),
+        ),
+        "kind": (random.choice([pa.string_view(), pa.string()]), same(lambda random: random.choice(["a", "é", "e\u0301", "c"]))),
+        "small": (random.choice([pa.int8(), pa.int16(), pa.int32(), pa.int64()]), number(lambda random: random.randint(-9, 120))),
+        "large": (pa.int64(), number(lambda random: random.choice([2**63 - 1, -(2**63), 4, 5]))),
+        "unsigned": (pa.uint64(), number(lambda random: random.choice([2**64 - 1, 2**63, 0, 7]))),
+        "price": (pa.decimal128(12, 3), number(fraction(3, 20000))),
+        "wide": (random.choice([pa.decimal256(60, 5), pa.decimal128(38, 0)]), number(fraction(0, 10**30))),
+        "weight": (
+            random.choice([pa.float64(), pa.float64(), pa.float32()]),
+            number(lambda random: random.choice([0.5, -3.25, 11.0, 1e-5, 12345678.0, 0.1 + 0.2 if random.random() < 0 else 7.0]), repr),
+        ),
+        "half": (pa.float16(), number(half, digits_of_half)),
+        "gift": (pa.bool_(), same(lambda random: random.random() < 0.5)),
+        "paper": (pa.string(), text("aB", 5)),
+        "ribbon": (pa.uint8(), number(lambda random: random.randint(0, 5))),
+        "day": (random.choice([pa.date32(), pa.date64()]), moment(day, str)),
+        "german": (pa.date32(), moment(day, lambda day: day.strftime("%d.%m.%Y"))),
+        "at": (random.choice([pa.time64("us"), pa.time64("ns")]), moment(clock, lambda time: time.isoformat())),
+        "local": (pa.timestamp("us"), moment(lambda r: instant(r).replace(tzinfo=None), lambda t: t.isoformat())),
+        "seen": (
+            random.choice([pa.timestamp("us", "UTC"), pa.timestamp("ns", "+00:00"), pa.timestamp("us", "Europe/Berlin")]),
+            moment(instant, lambda t: t.isoformat().replace("+00:00", "Z")),
+        ),
+        "tags": (
+            random.choice([pa.list_(pa.string()), pa.large_list(pa.string()), pa.list_(pa.string_view())]),
+            same(lambda random: [random.choice(["a", "b", "", None]) for _ in range(random.randint(0, 4))]),
+        ),
+        "address": (
+            pa.struct([("street", pa.string()), ("zip", pa.string())]),
+            same(lambda random: {"street": random.choice(["A", None]), "zip": random.choice(["12", "x", None])}),
+        ),
+        "items": (
+            pa.list_(pa.struct([("code", pa.string()), ("amount", pa.int32())])),
+            same(
+                lambda random: [
+                    random.choice([None, {"code": random.choice(["ab", "abc"]), "amount": random.choice([1, None])}])
+                    for _ in range(random.randint(0, 5))
+                ]
+            ),
+        ),
+        "extra": (
+            pa.struct([("a", pa.list_(pa.int8())), ("b\"", pa.string())]),
+            same(lambda random: {"a": random.choice([[1, 2], [], None]), "b\"": random.choice(["x\n\"", None])}),
+        ),
+    }
+
+
+def line(values: dict[str, Any]) -> str:
+    """A record as JSON."""
+    members = [json.dumps(key) + ":" + (value if isinstance(value, Digits) else json.dumps(value)) for key, value in values.items()]
+    return "{" + ",".join(members) + "}"
+
+
+def made(seed: int, count: int) -> tuple[pa.Table, list[str]]:
+    """Records as a table and as lines of JSON."""
+    chance = random.Random(seed)
+    kinds = columns(chance)
+    blank = chance.choice([0, 0.2])
+    values: dict[str, list[Any]] = {name: [] for name in kinds}
+    lines = []
+    for _ in range(count):
+        record = {}
+        for name, (_, make) in kinds.items():
+            here, there = (None, None) if chance.random() < blank else make(chance)
+            values[name].append(here)
+            record[name] = there
+        lines.append(line(record))
+    return pa.table({name: pa.array(values[name], kind) for name, (kind, _) in kinds.items()}), lines
+
+
+def told(problem: formwork.Problem) -> tuple[Any, ...]:
+    return problem.field, problem.code, problem.severity, problem.message, dict(problem.params)
+
+
+def told_column(problem: dict[str, Any]) -> tuple[Any, ...]:
+    params = json.loads(problem["params"]) if problem["params"] else {}
+    return problem["field"], problem["code"], problem["severity"], problem["message"], params
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_columns_say_what_lines_say(seed: int) -> None:
+    form, count = formwork.Form(FORM), 4000
+    table, lines = made(seed, count)
+    wanted = list(form.check_lines("\n".join(lines).encode(), now=NOW))
+    start = seed % 7
+    for part, first in [(table, 0), (table.slice(start, 501), start)]:
+        found = form.check_arrow(part, now=NOW, jobs=1 + seed % 2)
+        rows = found.to_pylist()
+        assert len(rows) == part.num_rows
+        for number, row in enumerate(rows):
+            result = wanted[first + number]
+            assert row["accepted"] == result.accepted, lines[first + number]
+            assert [told_column(problem) for problem in row["problems"]] == [
+                told(problem) for problem in result.problems
+            ], lines[first + number]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_products_are_those_of_lines(seed: int) -> None:
+    form, count = formwork.Form(FORM), 2000
+    table, lines = made(seed, count)
+    wanted = list(form.check_lines("\n".join(lines).encode(), now=NOW))
+    found = form.check_arrow(table, products=True, now=NOW)["product"].to_pylist()
+    for product, result in zip(found, wanted):
+        if result.product is None:
+            assert product is None
+            continue
+        extra = product.pop("extra")
+        assert (json.loads(extra) if extra else None) == result.product.pop("extra", None)
+        assert lacking(product) == lacking(result.product)
+
+
+def lacking(value: Any) -> Any:
+    """A value without members that have none."""
+    if isinstance(value, dict):
+        return {key: lacking(inner) for key, inner in value.items() if lacking(inner) is not None}
+    if isinstance(value, list):
+        return [lacking(inner) for inner in value]
+    return value
+
+
+def problems(form: formwork.Form, **columns: Any) -> list[list[Optional[str]]]:
+    found = form.check_arrow(pa.table(columns), now=NOW).to_pylist()
+    return [[problem["code"] for problem in row["problems"]] for row in found]
+
+
+def test_floats_without_a_number_are_no_numbers() -> None:
+    form = formwork.Form("field x: number optional")
+    assert problems(form, x=pa.array([1.5, float("nan"), float("inf"), None])) == [[], ["type"], ["type"], []]
+
+
+def test_timestamps_at_midnight_are_days() -> None:
+    form = formwork.Form('field d: date field g: date("dd.MM.yyyy") field t: datetime')
+    times = pa.array([datetime.datetime(2026, 1, 2), datetime.datetime(2026, 1, 2, 3)], pa.timestamp("us"))
+    assert problems(form, d=times, g=times, t=times) == [[], ["type", "type"]]
+    berlin = times.cast(pa.timestamp("us", "+01:00"))
+    assert problems(form, d=berlin, g=berlin, t=berlin) == [[], []]
+
+
+def test_dates_beyond_the_calendar_are_no_dates() -> None:
+    form = formwork.Form("field d: date optional")
+    assert problems(form, d=pa.array([0, 2_932_896, 2_932_897, -2**31], pa.int32()).cast(pa.date32())) == [
+        [],
+        [],
+        ["type"],
+        ["type"],
+    ]
+
+
+def test_columns_are_found_as_those_of_tables() -> None:
+    form = formwork.Form(
+        'field id from "ID Nr": string field address: < field zip: string rule digits >\n'
+        'field code: list of string from "code #" rule count(...2)'
+    )
+    columns = {
+        "id nr": ["a", "b"],
+        "address.zip": ["12", "x"],
+        "code 1": ["p", None],
+        "code 2": ["q", "r"],
+        "other": [1, 2],
+    }
+    assert problems(form, **columns) == [[], ["digits"]]
+    noted = form.check_arrow(pa.table(columns)).schema.metadata
+    assert b'asked for by no field' in noted[b"formwork_warnings"]
+
+
+def test_columns_that_cannot_be_read_are_named() -> None:
+    form = formwork.Form("field id: string field n: int optional")
+    with pytest.raises(formwork.ColumnError, match='no column "id" for the required field'):
+        form.check_arrow(pa.table({"n": [1]}))
+    with pytest.raises(formwork.ColumnError, match='Column "n" has a type that no field can have \\("tDs"'):
+        form.check_arrow(pa.table({"id": ["a"], "n": pa.array([1], pa.duration("s"))}))
+    with pytest.raises(formwork.ColumnError, match="None of the columns"):
+        form.check_arrow(pa.table({"x": [1]}))
+    with pytest.raises(formwork.ColumnError, match="closed"):
+        formwork.Form("closed field id: string").check_arrow(pa.table({"id": ["a"], "x": [1]}))
+    with pytest.raises(TypeError, match="not as a dict"):
+        list(form.check_batches({"id": ["a"]}))
+
+
+def test_bytes_that_are_no_text_are_told_of_their_row() -> None:
+    form = formwork.Form("field id: string rule count(1...3)")
+    broken = pa.array([b"abc", b"\xff\xfe", b"\xc3\xa9"]).view(pa.string())
+    assert problems(form, id=broken) == [[], ["malformed"], []]
+
+
+def test_no_rows() -> None:
+    form = formwork.Form("field id: string check records in 1...2 message \"One or two\"")
+    found = form.check_arrow(pa.table({"id": pa.array([], pa.string())}))
+    assert found.num_rows == 0 and found.column_names == ["accepted", "problems"]
+    assert json.loads(found.schema.metadata[b"formwork_problems"])[0]["message"] == "One or two"
+
+
+def test_records_are_compared_over_batches() -> None:
+    form = formwork.Form(
+        'field id: string rule unique message "Was in record {record}"\nfield unit: string rule same'
+    )
+    table = pa.concat_tables(
+        [pa.table({"id": ["a", "b"], "unit": ["kg", "kg"]}), pa.table({"id": ["c", "a"], "unit": ["kg", "t"]})]
+    )
+    found = form.check_arrow(table, jobs=4).to_pylist()
+    assert [[problem["message"] for problem in row["problems"]] for row in found[:3]] == [[], [], []]
+    assert [problem["code"] for problem in found[3]["problems"]] == ["unique", "same"]
+    assert found[3]["problems"][0]["message"] == "Was in record 1"
+
+
+def test_hits_of_other_batches_are_told() -> None:
+    form = formwork.Form('field id: string rule unique message "Was in record {record}"')
+    hit = pa.list_(pa.struct([("rule", pa.int64()), ("record", pa.int64()), ("file", pa.string())]))
+    hits = pa.array([[], [{"rule": 0, "record": 7, "file": None}]], hit)
+    found = form.check_arrow(pa.table({"id": ["a", "a"], "formwork_hits": hits})).to_pylist()
+    assert [[problem["message"] for problem in row["problems"]] for row in found] == [[], ["Was in record 7"]]
+
+
+def test_filter_parts_the_rows() -> None:
+    form = formwork.Form("field id: string rule digits")
+    good, bad = form.filter(pa.table({"id": ["1", "a", "2"], "n": [1, 2, 3]}))
+    assert good.to_pylist() == [{"id": "1", "n": 1}, {"id": "2", "n": 3}]
+    assert [(row["n"], row["formwork_problems"][0]["code"]) for row in bad.to_pylist()] == [(2, "digits")]
+    again, still = form.filter(bad)
+    assert (again.num_rows, still.column_names) == (0, ["id", "n", "formwork_problems"])
+
+
+def test_data_frames() -> None:
+    import duckdb
+    import pandas
+    import polars
+
+    form = formwork.Form("field id: string rule digits")
+    frame = polars.DataFrame({"id": ["1", "a", "a long one that is no view of twelve bytes"]})
+    assert formwork.polars.check(frame, form)["accepted"].to_list() == [True, False, False]
+    assert [part.height for part in formwork.polars.filter(frame, form)] == [1, 2]
+    relation = duckdb.sql("select unnest(['1', 'a']) as id")
+    checked = formwork.duckdb.check(relation, form)
+    assert duckdb.sql("select count(*) from checked where accepted").fetchall() == [(1,)]
+    assert [part.num_rows for part in formwork.duckdb.filter(relation, form)] == [1, 1]
+    assert form.check_arrow(pandas.DataFrame({"id": ["1", "a"]}))["accepted"].to_pylist() == [True, False]
+
+
+def test_a_form_goes_to_another_process(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "used.form").write_text("define short = count(...2)")
+    (tmp_path / "own.form").write_text('use "used.form" field id: string rule short')
+    form = pickle.loads(pickle.dumps(formwork.Form.load(tmp_path / "own.form")))
+    assert not form.check({"id": "abc"}).accepted

@@ -1,0 +1,262 @@
+// Records that come as columns (Arrow) and are answered as columns, for hosts that have them so.
+
+package import FormworkEngine
+internal import FormworkSyntax
+
+/// Batches of columns of one form, one after the other; owned by one thread.
+package final class ColumnCheck {
+  private let program: Program
+  private let evaluator: Evaluator
+  private let marks: ColumnMarks
+  private let writer: MessageWriter
+  private let lines: ProblemLines
+  private var header: ColumnHeader?
+  /// What the owner of the columns should know of them, in sentences.
+  package private(set) var warnings: [String] = []
+  /// What `unique` and `same` need of the records so far.
+  private var index: DataSetIndex?
+  private var parameters = ByteBuffer()
+
+  package init(_ program: Program, _ options: ReportOptions) {
+    self.program = program
+    evaluator = Evaluator(
+      program, moment: options.moment, scope: options.scope, problemLimit: options.problemLimit)
+    marks = ColumnMarks(evaluator)
+    writer = MessageWriter(program, language: options.language)
+    lines = ProblemLines(writer)
+  }
+
+  /// What became of a batch.
+  package struct Answer {
+    /// A record with the columns of results, a row for each record.
+    package let results: ResultColumn
+    package let isRejected: Bool
+  }
+
+  /// How many bytes the texts of the results of one batch may have.
+  private static let textLimit = Int(Int32.max)
+}
+
+// MARK: - Checking
+
+extension ColumnCheck {
+  /// Checks the records of a batch.
+  ///
+  /// - Parameters:
+  ///   - wantsProducts: whether the results have the products of what is accepted.
+  ///   - first: the number of its first record, from 1; with 1 another stream begins.
+  package func check(
+    _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>,
+    wantsProducts: Bool, first: Int
+  ) throws(StreamFault) -> Answer {
+    let batch = try open(array, schema)
+    if program.acrossCount > 0, first <= 1 || index == nil { index = DataSetIndex(program) }
+    let results = Results(wantsProducts ? ProductColumns(program) : nil)
+    var isRejected = false
+    var start = 0
+    while start < batch.count {
+      let rows = start..<min(batch.count, start + ColumnMarks.rowCount)
+      let isMarked = !wantsProducts && evaluator.mark(rows, of: batch, in: marks)
+      var right = 0
+      for row in rows {
+        if isMarked, marks.isRight(row - start, evaluator) {
+          right += 1
+          continue
+        }
+        results.appendAccepted(right)
+        right = 0
+        let number = batch.number(ofRow: row) ?? first + row
+        isRejected = try !check(row, number, of: batch, results) || isRejected
+      }
+      results.appendAccepted(right)
+      guard results.textSize <= ColumnCheck.textLimit else {
+        throw StreamFault(sentence: "The results have more than 2 GiB of texts: hand in fewer records at a time.")
+      }
+      start = rows.upperBound
+    }
+    return Answer(results: results.column, isRejected: isRejected)
+  }
+
+  /// Checks one record; false if it is rejected.
+  ///
+  /// - Parameter number: of the record in its data, from 1.
+  private func check(
+    _ row: Int, _ number: Int, of batch: ColumnBatch, _ results: Results
+  ) throws(StreamFault) -> Bool {
+    if batch.hits != nil {
+      evaluator.expect(evaluator.hits(row: row, of: batch))
+    } else if index != nil {
+      let keys = evaluator.keys(row: row, of: batch)
+      evaluator.expect(index?.add(keys, record: number, line: number) ?? [])
+    }
+    do throws(MalformedRecord) {
+      try evaluator.evaluate(row: row, of: batch)
+    } catch {
+      let none = TextBytes(start: nil, count: 0)
+      let span = RecordSpan(lower: 0, upper: 0, line: number, column: 1)
+      results.appendProblem(writer.report(error, none, span), none)
+      results.end(isAccepted: false)
+      results.products?.appendNull()
+      return false
+    }
+    let isAccepted = evaluator.isAccepted
+    if !evaluator.isSpotless {
+      let place = RecordPlace(record: number, line: number)
+      for problem in evaluator.problems {
+        parameters.reset()
+        let report = lines.report(problem, evaluator, at: place, parameters: &parameters)
+        results.appendProblem(report, parameters.bytes)
+      }
+    }
+    results.end(isAccepted: isAccepted)
+    guard let products = results.products else { return isAccepted }
+    if !isAccepted {
+      products.appendNull()
+      return false
+    }
+    do throws(ProductColumns.Misfit) {
+      try products.append(evaluator)
+    } catch {
+      throw StreamFault(
+        sentence: "\(error.field) of record \(number), \(error.value), does not fit the column of its product.")
+    }
+    return true
+  }
+
+  /// What is wrong with the number of all records, as an array of JSON.
+  package func problems(ofRecordCount count: Int) -> [UInt8] {
+    let problems = evaluator.problems(ofRecordCount: count)
+    var out = ByteBuffer()
+    out.append("[")
+    for (number, problem) in problems.enumerated() {
+      if number > 0 { out.append(",") }
+      writer.report(problem, evaluator, at: RecordPlace(record: count, line: 1)).write(to: &out)
+    }
+    out.append("]")
+    return Array(out.bytes)
+  }
+
+  private func open(
+    _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>
+  ) throws(StreamFault) -> ColumnBatch {
+    let opened: (batch: ColumnBatch?, problems: [TableProblem])
+    do throws(ColumnFault) {
+      opened = try ColumnBatch.open(try Column(array, schema), known: header, for: evaluator)
+    } catch {
+      throw StreamFault(sentence: error.sentence)
+    }
+    guard let batch = opened.batch else {
+      let errors = opened.problems.filter { $0.isError }.prefix(TableWords.limit)
+      throw StreamFault(
+        sentence: errors.map { TableWords.sentence($0, headerLine: nil) }.joined(separator: "\n"))
+    }
+    if header == nil || !opened.problems.isEmpty {
+      warnings = opened.problems.map { TableWords.sentence($0, headerLine: nil) }
+    }
+    header = batch.header
+    return batch
+  }
+}
+
+/// The columns of results.
+private final class Results {
+  let column: ResultColumn
+  let products: ProductColumns?
+  private let accepted = ResultColumn("accepted", .bool)
+  private let problems: ResultColumn
+  private let problem: ResultColumn
+  private let field = ResultColumn("field", .text)
+  private let code = ResultColumn("code", .text)
+  private let severity = ResultColumn("severity", .text)
+  private let message = ResultColumn("message", .text)
+  private let parameters = ResultColumn("params", .text)
+
+  init(_ products: ProductColumns?) {
+    self.products = products
+    problem = ResultColumn("item", .record, [field, code, severity, message, parameters])
+    problems = ResultColumn("problems", .list, [problem])
+    let all = [accepted, problems] + (products.map { [$0.column] } ?? [])
+    column = ResultColumn("", .record, all)
+  }
+
+  var textSize: Int { column.textSize }
+
+  /// Adds records without problems.
+  func appendAccepted(_ count: Int) {
+    if count == 0 { return }
+    accepted.append(true, count: count)
+    problems.endList(count: count)
+    column.endRecords(count)
+  }
+
+  func appendProblem(_ report: ProblemReport, _ parameters: TextBytes) {
+    if let name = report.field { field.append(name) } else { field.appendNull() }
+    code.append(report.code)
+    severity.append(report.severity.rawValue)
+    message.append(report.message)
+    if parameters.isEmpty {
+      self.parameters.appendNull()
+    } else {
+      self.parameters.append(parameters)
+    }
+    problem.endRecord()
+  }
+
+  /// Ends a record, whose problems have been added.
+  func end(isAccepted: Bool) {
+    accepted.append(isAccepted)
+    problems.endList()
+    column.endRecord()
+  }
+}
+
+// MARK: - Keys
+
+extension ColumnCheck {
+  /// The keys of `unique` and `same` of each record: a list of rules with a hash of sixteen bytes, the same in every
+  /// process that has the same form. `isSame` says of a key whether all records must have it, and not only one.
+  ///
+  /// - Parameter hash: a hash of bytes that nobody finds two texts for.
+  package func keys(
+    _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>,
+    hash: @escaping ([UInt8]) -> (low: UInt64, high: UInt64)
+  ) throws(StreamFault) -> ResultColumn {
+    let batch = try open(array, schema)
+    evaluator.hashKey = hash
+    defer { evaluator.hashKey = nil }
+    let same = Set(program.sameRules)
+    let rule = ResultColumn("rule", .integer)
+    let key = ResultColumn("key", .hash)
+    let isSame = ResultColumn("same", .bool)
+    let item = ResultColumn("item", .record, [rule, key, isSame])
+    let keys = ResultColumn("keys", .list, [item])
+    let all = ResultColumn("", .record, [keys])
+    for row in 0..<batch.count {
+      for found in evaluator.keys(row: row, of: batch) {
+        rule.append(Int64(found.number))
+        key.append(found.bits)
+        isSame.append(same.contains(found.number))
+        item.endRecord()
+      }
+      keys.endList()
+      all.endRecord()
+    }
+    return all
+  }
+}
+
+extension ColumnFault {
+  /// What is wrong.
+  var sentence: String {
+    switch self {
+    case .unsupported(let column, let format):
+      "Column \"\(column)\" has a type that no field can have (\"\(format)\" in the Arrow C data interface)."
+    case .repeated(let column, let name): "Column \"\(column)\" has two fields \"\(name)\"."
+    case .broken(let column):
+      column.isEmpty
+        ? "This is no record of columns as the Arrow C data interface has them."
+        : "Column \"\(column)\" is not as the Arrow C data interface has columns."
+    case .tooDeep(let column): "Column \"\(column)\" has structures in structures too deep."
+    }
+  }
+}
