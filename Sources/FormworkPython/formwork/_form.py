@@ -356,6 +356,9 @@ class Form:
         pa = _arrow.pyarrow()
         data = data if isinstance(data, (pa.Table, pa.RecordBatch)) else pa.table(data)
         table = pa.Table.from_batches([data]) if isinstance(data, pa.RecordBatch) else data
+        # Not every version of pyarrow chooses among views.
+        views = [field.with_type(pa.large_string()) if field.type == pa.string_view() else field for field in table.schema]
+        table = table.cast(pa.schema(views))
         results = self.check_arrow(table, jobs=jobs, now=now, language=language, problems=problems)
         kept = table.drop_columns(["formwork_problems"]) if "formwork_problems" in table.column_names else table
         rejected = pa.compute.invert(results["accepted"])
