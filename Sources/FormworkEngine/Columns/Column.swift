@@ -273,7 +273,8 @@ extension Column {
     let fraction = Float(bits & 0x3FF)
     if exponent == 31 { return fraction == 0 ? sign * .infinity : .nan }
     if exponent == 0 { return sign * fraction / 16_777_216 }
-    return sign * (fraction + 1_024) / 1_024 * Float(sign: .plus, exponent: exponent - 15, significand: 1)
+    return sign * (fraction + 1_024) / 1_024
+      * Float(sign: .plus, exponent: exponent - 15, significand: 1)
   }
 
   /// The digits of a value of a column of type `decimal` without the decimal point, where they fit 128 bits.
@@ -337,7 +338,8 @@ extension Column {
     switch type {
     case .list(let size):
       guard let values else { return 0..<0 }
-      return Column.offset(values, size, offset + row)..<Column.offset(values, size, offset + row + 1)
+      return Column.offset(
+        values, size, offset + row)..<Column.offset(values, size, offset + row + 1)
     case .fixedList(let size): return ((offset + row) * size)..<((offset + row + 1) * size)
     default: return 0..<0
     }

@@ -101,7 +101,8 @@ package struct ColumnBatch {
 extension ColumnBatch {
   /// The number of a record in its data, if a column says it.
   package func number(ofRow row: Int) -> Int? {
-    guard let numbers, numbers.isThere(offset + row), case .small(let number) = numbers.integer(offset + row)
+    guard let numbers, numbers.isThere(offset + row),
+      case .small(let number) = numbers.integer(offset + row)
     else { return nil }
     return Int(clamping: number)
   }
@@ -157,7 +158,9 @@ extension Evaluator {
       return DataSetHit(
         number: Int32(rule), record: Int(clamping: number("record") ?? 0),
         line: Int(clamping: number("record") ?? 0),
-        file: file.flatMap { $0.isFilled(item.inner(row)) ? $0.text(item.inner(row)).bytes.makeString() : nil })
+        file: file.flatMap {
+          $0.isFilled(item.inner(row)) ? $0.text(item.inner(row)).bytes.makeString() : nil
+        })
     }
   }
 }
@@ -184,6 +187,10 @@ package final class ColumnMarks {
   fileprivate let slots: UnsafeMutablePointer<Value>
   /// The marks of the values of dictionaries.
   fileprivate var ofDictionary: [FrameMarks] = []
+  /// Texts behind which nothing may be looked at, up to `shortCount` bytes, while they are marked.
+  fileprivate let room = UnsafeMutableRawPointer.allocate(
+    byteCount: shortCount + ScratchArena.slack, alignment: 16)
+  fileprivate static let shortCount = 256
 
   package init(_ evaluator: Evaluator) {
     let count = evaluator.workspace.stores[0].slotCount
@@ -194,6 +201,17 @@ package final class ColumnMarks {
   deinit {
     marks.deallocate()
     slots.deallocate()
+    room.deallocate()
+  }
+
+  /// A text with bytes behind it that may be looked at, until the next one is asked for; nil if it is long.
+  @inline(__always)
+  fileprivate func padded(_ text: TextBytes, _ isPadded: Bool) -> UnsafeRawPointer? {
+    guard let start = UnsafeRawPointer(text.baseAddress) else { return nil }
+    if isPadded { return start }
+    if text.count > ColumnMarks.shortCount { return nil }
+    room.copyMemory(from: start, byteCount: text.count)
+    return UnsafeRawPointer(room)
   }
 
   /// Whether a row, counted from the first one that was marked, is like one that was right.
@@ -218,7 +236,7 @@ extension Evaluator {
       if let meant = bound.column.meant {
         mark(rows, of: bound.column, meaning: meant, entry, block)
       } else {
-        bound.column.mark(rows, planPointer, entry, block.slots, block.marks)
+        bound.column.mark(rows, planPointer, entry, block, block.marks)
       }
     }
     return true
@@ -238,7 +256,7 @@ extension Evaluator {
     block.ofDictionary = Array(repeating: .begun, count: meant.count)
     block.ofDictionary.withUnsafeMutableBufferPointer { marks in
       guard let first = marks.baseAddress else { return }
-      meant.mark(0..<meant.count, planPointer, entry, block.slots, first)
+      meant.mark(0..<meant.count, planPointer, entry, block, first)
       for row in 0..<rows.count where column.isThere(rows.lowerBound + row) {
         let own = first + (column.index(rows.lowerBound + row) ?? 0)
         block.marks[row].add(own.pointee)
@@ -262,13 +280,14 @@ extension Column {
   /// Marks values as a reader would that gives them to their field.
   ///
   /// - Parameters:
-  ///   - slots: a frame for the values.
+  ///   - block: what has a frame for the values.
   ///   - marks: those of the rows.
   fileprivate func mark(
     _ rows: Range<Int>, _ plan: UnsafePointer<Plan>, _ entry: UnsafePointer<KeyEntry>,
-    _ slots: UnsafeMutablePointer<Value>, _ marks: UnsafeMutablePointer<FrameMarks>
+    _ block: ColumnMarks, _ marks: UnsafeMutablePointer<FrameMarks>
   ) {
     let first = rows.lowerBound
+    let slots = block.slots
     let bit = entry.pointee.direct.bit
     /// Stores what is there, and notes what stays for the evaluator.
     @inline(__always)
@@ -282,8 +301,9 @@ extension Column {
     case (.text, .text), (.text, .choice), (.textView, .text), (.textView, .choice):
       each { row, marks in
         let (bytes, isPadded) = text(row)
-        guard isPadded, let place = UnsafeRawPointer(bytes.baseAddress) else { return }
-        guard let value = Column.value(place, bytes) else { return }
+        guard let place = block.padded(bytes, isPadded),
+          let value = Column.value(place, bytes.count)
+        else { return }
         plan.storeTextOrChoice(place, bytes.count, value, entry, slots, &marks)
       }
     case (.integer, .integer), (.integer, .number):
@@ -313,7 +333,8 @@ extension Column {
 
   /// A text as a value; nil if it is not UTF-8.
   @inline(__always)
-  private static func value(_ place: UnsafeRawPointer, _ bytes: TextBytes) -> Value? {
+  private static func value(_ place: UnsafeRawPointer, _ count: Int) -> Value? {
+    let bytes = TextBytes(start: place.assumingMemoryBound(to: UInt8.self), count: count)
     let isASCII =
       bytes.count <= 16
       ? ByteScan.isASCII(place.loadUnaligned(as: SIMD16<UInt8>.self), upTo: bytes.count)

@@ -16,6 +16,7 @@ def pyarrow() -> Any:
     """The package pyarrow; ImportError with what to do where it is missing."""
     try:
         import pyarrow
+        import pyarrow.compute
     except ImportError as error:
         raise ImportError("Columns need pyarrow: pip install 'formwork[arrow]'") from error
     return pyarrow

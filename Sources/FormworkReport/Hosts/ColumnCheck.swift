@@ -70,7 +70,8 @@ extension ColumnCheck {
       }
       results.appendAccepted(right)
       guard results.textSize <= ColumnCheck.textLimit else {
-        throw StreamFault(sentence: "The results have more than 2 GiB of texts: hand in fewer records at a time.")
+        throw StreamFault(
+          sentence: "The results have more than 2 GiB of texts: hand in fewer records.")
       }
       start = rows.upperBound
     }
@@ -118,7 +119,9 @@ extension ColumnCheck {
       try products.append(evaluator)
     } catch {
       throw StreamFault(
-        sentence: "\(error.field) of record \(number), \(error.value), does not fit the column of its product.")
+        sentence:
+          "\(error.value) of record \(number) does not fit the column \"\(error.field)\" of products."
+      )
     }
     return true
   }
