@@ -20,8 +20,16 @@ import Testing
     let readme = try String(contentsOf: file, encoding: .utf8)
     let own = try String(contentsOf: here, encoding: .utf8)
     let blocks = readme.components(separatedBy: "```swift\n").dropFirst()
-    #expect(blocks.count == 1)
-    for block in blocks {
+    #expect(blocks.count == 2)
+    let example = file.deletingLastPathComponent().appending(
+      path: "examples/embedding/Package.swift")
+    let manifest = try String(contentsOf: example, encoding: .utf8)
+    for line in blocks.first?.components(separatedBy: "```")[0].split(separator: "\n") ?? [] {
+      // The names of the program, its path and its resources are its own.
+      let ours = ["App", "path:", "resources:", ".executableTarget("].contains { line.contains($0) }
+      #expect(ours || manifest.contains(line), "\(line)")
+    }
+    for block in blocks.dropFirst() {
       let code = block.components(separatedBy: "```")[0].split(separator: "\n")
       for line in code { #expect(own.contains("    " + line + "\n"), "\(line)") }
     }

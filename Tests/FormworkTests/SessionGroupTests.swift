@@ -123,6 +123,55 @@ import Testing
     #expect(!page.isValid && !page.validate() && page.focus == "stays[0].end")
   }
 
+  /// A page of single cells waits for those of its own rows.
+  @Test func cellsWaitForTheirOwnRows() throws {
+    let spec = try FormSpec(
+      source: """
+        field trips: list of <
+          field stays: list of <
+            field start: date
+            field end: date rule value >= start message "Before {start}"
+          >
+        >
+        """)
+    let form = FormSession(
+      spec, values: ["trips": [["stays": [["start": "2026-12-05", "end": "2026-12-01"]]], [:]]])
+    form["trips[0].stays"]?.append()
+    form["trips[1].stays"]?.append()
+    let end = try #require(form.group(["trips[0].stays[0].end"]))
+    #expect(!end.isValid && !end.validate() && end.focus == "trips[0].stays[0].end")
+
+    form["trips[0].stays[1].end"]?.text = "2026-12-01"
+    let other = try #require(form.group(["trips[0].stays[1].end"]))
+    #expect(other.isValid, "Its own start is still to come.")
+    form["trips[0].stays[1].start"]?.text = "2026-12-02"
+    #expect(!other.isValid)
+  }
+
+  /// A rule that names a whole list waits for all of its rows.
+  @Test func cellsWaitForTheListTheyName() throws {
+    let spec = try FormSpec(
+      source: """
+        field parts: list of <
+          field isOpen: bool default false
+          when isOpen < field share: int optional >
+          field least: int optional rule sum(parts.share) >= value message "Too few"
+        >
+        """)
+    let form = FormSession(
+      spec, values: ["parts": [["least": 5, "isOpen": true, "share": 1], [:]]])
+    let least = try #require(form.group(["parts[0].least"]))
+    #expect(least.isValid, "The other row may get a share.")
+    form["parts[1].isOpen"]?.isOn = false
+    #expect(!least.isValid, "It gets none.")
+    form["parts[1].isOpen"]?.isOn = true
+    #expect(least.isValid)
+    form["parts[1].share"]?.int = 2
+    #expect(!least.isValid)
+    form["parts[1].share"]?.int = 4
+    #expect(least.isValid)
+  }
+
   @Test func nobodyWaitsForBoxesThatAreNotThere() throws {
     let spec = try FormSpec(
       source: """

@@ -42,13 +42,53 @@ public final class HostAnswers: Sendable {
   public func outcome(
     isolation actor: isolated (any Actor)? = #isolation, of validate: () throws -> Outcome
   ) async throws -> Outcome {
+    try await result(isolation: actor, of: validate) { $0.isAccepted }
+  }
+
+  /// Validates a record with the rules that have to be waited for, and names the fields of its problems by an enum.
+  ///
+  /// - Parameters:
+  ///   - actor: on which the record is validated.
+  ///   - validate: any validation, such as `form.submit()` of a ``NamedSession``; it is called again after rules were asked.
+  /// - Returns: what the last validation came to.
+  /// - Throws: what a rule or `validate` throws, and `CancellationError` when the task is cancelled.
+  public func outcome<Field>(
+    isolation actor: isolated (any Actor)? = #isolation,
+    of validate: () throws -> NamedOutcome<Field>
+  ) async throws -> NamedOutcome<Field> {
+    try await result(isolation: actor, of: validate) { $0.product != nil }
+  }
+
+  /// Validates a page of a form on screen with the rules that have to be waited for.
+  ///
+  /// Rules are asked only when the page is right otherwise; those of other pages are asked as well, as far as they have values.
+  ///
+  /// ```swift
+  /// if try await answers.isValid(validate: { page.validate() }) { showNextPage() }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - actor: on which the page is validated.
+  ///   - validate: ``SessionGroup/validate()`` of the page; it is called again after rules were asked.
+  /// - Returns: whether there is no error.
+  /// - Throws: what a rule or `validate` throws, and `CancellationError` when the task is cancelled.
+  public func isValid(
+    isolation actor: isolated (any Actor)? = #isolation, validate: () throws -> Bool
+  ) async throws -> Bool {
+    try await result(isolation: actor, of: validate) { $0 }
+  }
+
+  private func result<Result>(
+    isolation actor: isolated (any Actor)?, of validate: () throws -> Result,
+    isRight: (Result) -> Bool
+  ) async throws -> Result {
     let now = Date()
     while true {
       try Task.checkCancellation()
       let inquiry = HostInquiry(self, at: now)
-      let outcome = try HostInquiry.$current.withValue(inquiry) { try validate() }
+      let result = try HostInquiry.$current.withValue(inquiry) { try validate() }
       let questions = inquiry.questions
-      guard outcome.isAccepted, !questions.isEmpty else { return outcome }
+      guard isRight(result), !questions.isEmpty else { return result }
       try await ask(questions)
     }
   }

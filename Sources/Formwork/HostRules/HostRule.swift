@@ -19,7 +19,8 @@ internal import FormworkSyntax
 /// let spec = try FormSpec(source: text, rules: [inStock])
 /// ```
 ///
-/// A form declares it, `needs inStock(string)`, and uses it like any other rule word: `rule inStock("Kyoto")`.
+/// A form declares it with the types of its parameters, `needs inStock(string)`, as ``signature`` has it, and uses it like any
+/// other rule word: `rule inStock("Kyoto")`. A rule without parameters has no parentheses: `needs luhn`.
 /// The rule is never called for a blank value. It may be called more than once for the same values, also while
 /// the form is loaded if all of them stand in the form, and must give the same answer for the same values.
 /// Its name is the code of its problems.
@@ -54,8 +55,8 @@ public struct HostRule: Sendable {
   /// Makes a rule that waits for its answer, such as one that asks a server.
   ///
   /// Only ``HostAnswers`` asks it, after all else in the record holds. A record that is validated without them is rejected with
-  /// the problem `calculation`, because nobody can tell whether the rule holds. A ``FormSession`` keeps the answers of its last
-  /// submission: while one types, and on its pages, a rule with another question waits.
+  /// the problem `calculation`, because nobody can tell whether the rule holds. A ``FormSession`` keeps the answers that it was
+  /// submitted with, or a page of it validated: while one types, a rule with another question waits.
   ///
   /// - Parameters:
   ///   - name: its name in forms; a rule word of the language with that name wins unless the form declares it

@@ -56,12 +56,14 @@ public struct NamedSession<Field: FieldNames> {
     nonmutating set { session[keyPath: path] = newValue }
   }
 
-  /// The field of the first error of the last submission, for moving the focus.
+  /// The field of the first error of the last submission, for moving the focus; ``FormSession/focusedField`` is its box, also
+  /// in a row.
   public var focus: Field? {
     session.focus.flatMap { NamedProblem.field(of: $0) }
   }
 
-  /// Validates the form as a whole; see ``FormSession/submit()``.
+  /// Validates the form as a whole; see ``FormSession/submit()``. With rules that have to be waited for it is
+  /// `answers.outcome { form.submit() }`.
   @discardableResult
   public func submit() -> NamedOutcome<Field> { NamedOutcome(session.submit()) }
 

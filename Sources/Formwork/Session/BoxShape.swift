@@ -88,11 +88,12 @@ struct BoxReads {
   private var blocks: [BoxShape: Set<BoxShape>] = [:]
   /// For each shape those around it and those in it: their values change with its own.
   private var kin: [BoxShape: Set<BoxShape>] = [:]
+  /// The shapes by the numbers of their fields.
+  private var holders: [Int32: BoxShape] = [:]
   /// The answers given so far.
   private var known: [BoxShape: Reach] = [:]
 
   init(_ roots: [BoxShape], _ program: Program) {
-    var holders: [Int32: BoxShape] = [:]
     for shape in roots.flatMap({ $0.withInner }) {
       for declaration in shape.declarations { holders[declaration.number] = shape }
       for inner in shape.inner {
@@ -135,17 +136,21 @@ struct BoxReads {
     return dependents
   }
 
-  /// Shapes of boxes that nobody was in, with those of others that what comes into them may bring into the form.
+  /// The shapes of fields.
   ///
-  /// - Parameters:
-  ///   - open: those that nobody was in.
-  ///   - inForce: those of them that the form has.
-  func undecided(_ open: Set<BoxShape>, with inForce: Set<BoxShape>) -> Set<BoxShape> {
-    var found = inForce
-    var rest = open.subtracting(found)
-    while let next = rest.first(where: { blocks[$0]?.isDisjoint(with: found) == false }) {
-      found.insert(next)
-      rest.remove(next)
+  /// - Parameter fields: numbers of the program.
+  func shapes(of fields: Set<Int32>) -> Set<BoxShape> { Set(fields.compactMap { holders[$0] }) }
+
+  /// Of boxes that nobody was in, those that the form has, and those that what comes into them may bring into it.
+  func undecided(_ open: [PlacedBox]) -> BoxPlaces {
+    var found = BoxPlaces(open.filter { $0.box.isInForce })
+    var rest = open.filter { !$0.box.isInForce }
+    var isGrowing = true
+    while isGrowing {
+      let more = rest.filter { found.reach($0, by: blocks[$0.box.shape] ?? []) }
+      isGrowing = !more.isEmpty
+      for place in more { found.add(place) }
+      if isGrowing { rest.removeAll { found.contains($0) } }
     }
     return found
   }
@@ -168,5 +173,43 @@ struct BoxReads {
     if let known = all[shape], known <= reach { return false }
     all[shape] = reach
     return true
+  }
+}
+
+/// A box with the rows that it lies in, the outermost first.
+struct PlacedBox {
+  let box: Box
+  let rows: [ObjectIdentifier]
+}
+
+/// Where some boxes are.
+struct BoxPlaces {
+  /// For each shape the rows around its boxes, and those around these.
+  private var rows: [BoxShape: Set<[ObjectIdentifier]>] = [:]
+  private var boxes: Set<ObjectIdentifier> = []
+
+  init(_ places: [PlacedBox]) {
+    for place in places { add(place) }
+  }
+
+  mutating func add(_ place: PlacedBox) {
+    boxes.insert(ObjectIdentifier(place.box))
+    for count in 0...place.rows.count {
+      rows[place.box.shape, default: []].insert(Array(place.rows.prefix(count)))
+    }
+  }
+
+  func contains(_ place: PlacedBox) -> Bool { boxes.contains(ObjectIdentifier(place.box)) }
+
+  /// Whether a condition about a box speaks of one of them: of one in the same rows, unless it names the list around them.
+  ///
+  /// - Parameter shapes: those that the condition names.
+  func reach(_ place: PlacedBox, by shapes: Set<BoxShape>) -> Bool {
+    shapes.contains { shape in
+      guard let rows = rows[shape] else { return false }
+      let named = [shape] + shape.lists.filter { shapes.contains($0) }
+      let shared = named.map { place.box.shape.sharedLists(with: $0) }.min() ?? 0
+      return rows.contains(Array(place.rows.prefix(shared)))
+    }
   }
 }

@@ -75,7 +75,11 @@ public final class FormSession: Observable {
 
   /// The path of the box of the first error of the last submission, for moving the focus; nil if there
   /// was none, or it belongs to no field. It follows the box when rows move.
-  public var focus: String? { state.focus }
+  public var focus: String? { focusedField?.path }
+
+  /// The box of the first error of the last submission. Its ``SessionField/id`` is what a view has its focus at: it stays
+  /// when rows move, where a path becomes that of another row.
+  public var focusedField: SessionField? { state.focus.map { SessionField($0, state) } }
 
   /// The boxes in force, in the order of the form: those to be shown.
   public var fieldsInForce: [SessionField] { fields.filter { $0.isInForce } }

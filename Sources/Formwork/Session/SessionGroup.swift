@@ -34,15 +34,18 @@ public struct SessionGroup {
   /// A rule, or a `required if`, that names a box outside of the group waits until somebody was there: as long as that
   /// box is blank and was never set, validated or submitted, it keeps nobody from going on. It does not wait for a box
   /// that is out of force and stays so, whatever comes into boxes like it. A rule that ``HostAnswers`` have to ask waits
-  /// until they have.
+  /// until they have, as ``HostAnswers/isValid(isolation:validate:)`` does.
   ///
   /// - Returns: whether there is no error.
   @discardableResult
   public func validate() -> Bool { state.validate(boxes) }
 
   /// The path of the first box that is marked, for moving the focus; nil if there is none.
-  public var focus: String? {
-    boxes.lazy.flatMap { $0.withInner }.first { $0.isErrorActive }?.path
+  public var focus: String? { focusedField?.path }
+
+  /// The first box that is marked; see ``FormSession/focusedField``.
+  public var focusedField: SessionField? {
+    boxes.lazy.flatMap { $0.withInner }.first { $0.isErrorActive }.map { SessionField($0, state) }
   }
 }
 
@@ -59,17 +62,19 @@ extension SessionState {
 
   /// The errors that keep a group from being right, by the paths of its boxes.
   private func errors(_ found: Sorted, of group: [Box]) -> [String: [Problem]] {
-    let own = group.flatMap { $0.withInner }
-    let paths = Set(own.map { $0.path })
-    // What is in other rows of a list in the group says nothing of this one.
-    let shapes = Set(own.map { $0.shape })
-    let open = boxes.filter { !shapes.contains($0.shape) && $0.isBlank && !$0.isVisited }
-    let undecided = reads.undecided(
-      Set(open.map { $0.shape }), with: Set(open.filter { $0.isInForce }.map { $0.shape }))
-    let unknown = Set(undecided.flatMap { $0.declarations.map { $0.number } })
-    return found.errors.filter { paths.contains($0.key) }.compactMapValues { problems in
-      let left = problems.filter { $0.fieldsRead.isDisjoint(with: unknown) }
-      return left.isEmpty ? nil : left
+    let own = Set(group.flatMap { $0.withInner }.map { ObjectIdentifier($0) })
+    let placed = placed
+    let others = placed.filter { !own.contains(ObjectIdentifier($0.box)) }
+    let waits = reads.undecided(others.filter { $0.box.isBlank && !$0.box.isVisited })
+    var errors: [String: [Problem]] = [:]
+    for place in placed where own.contains(ObjectIdentifier(place.box)) {
+      let left = found.errors[place.box.path]?.filter { problem in
+        // A rule names its own box, which is none of the others.
+        let named = reads.shapes(of: problem.fieldsRead).subtracting([place.box.shape])
+        return !waits.reach(place, by: named)
+      }
+      if let left, !left.isEmpty { errors[place.box.path] = left }
     }
+    return errors
   }
 }

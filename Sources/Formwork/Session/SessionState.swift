@@ -37,8 +37,27 @@ final class SessionState {
   /// All boxes, those of rows among them, in the order of the form.
   var boxes: [Box] { roots.flatMap { $0.withInner } }
 
-  /// The path of the box of the first error of the last submission, wherever it has moved.
-  var focus: String? { focused.flatMap { rows(around: $0) == nil ? nil : $0.path } }
+  /// All boxes with the rows that they lie in, in the order of the form.
+  var placed: [PlacedBox] {
+    var places: [PlacedBox] = []
+    addPlaces(of: roots, in: [], to: &places)
+    return places
+  }
+
+  private func addPlaces(
+    of boxes: [Box], in rows: [ObjectIdentifier], to places: inout [PlacedBox]
+  ) {
+    for box in boxes {
+      places.append(PlacedBox(box: box, rows: rows))
+      addPlaces(of: box.fields, in: rows, to: &places)
+      for row in box.rows {
+        addPlaces(of: [row], in: rows + [ObjectIdentifier(row)], to: &places)
+      }
+    }
+  }
+
+  /// The box of the first error of the last submission, unless its row was removed.
+  var focus: Box? { focused.flatMap { rows(around: $0) == nil ? nil : $0 } }
 
   var record: RecordValue { .record(Box.record(roots, .inForce)) }
 }

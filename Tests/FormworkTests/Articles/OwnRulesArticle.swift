@@ -41,6 +41,16 @@ import Testing
         }
       }
       Field("wantsCall", label: "Shall we call you?", .bool).default(false)
+      Field(
+        "rooms",
+        .list(
+          of: .record {
+            Field("name", .string)
+            Field("stars", .int) { .range(1...5) }
+          })
+      ) {
+        Rule(.distinct(by: "name"), message: "Each room once")
+      }.optional()
       When(.field("wantsCall")) {
         Field("phone", .string) { .phone }.without(" ", "-")
       }

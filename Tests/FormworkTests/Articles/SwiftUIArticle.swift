@@ -20,6 +20,7 @@ struct FormBox: View {
         Toggle(field.label, isOn: $field.isOn)
       case .choice:
         Picker(field.label, selection: $field.text) {
+          Text("").tag("")
           ForEach(field.choices, id: \.value) { choice in
             Text(choice.label).tag(choice.value)
           }
@@ -59,7 +60,7 @@ struct FormBoxes: View {
       if field.declaration.type == .list {
         FormRows(list: field, focus: focus)
       } else {
-        FormBox(field: field).focused(focus, equals: field.path)
+        FormBox(field: field).focused(focus, equals: field.id)
       }
     }
   }
@@ -101,6 +102,7 @@ struct StayView: View {
     Stepper(nights.label, value: Binding($nights.int, or: 1))
     DatePicker(arrival.label, selection: Binding($arrival.date, or: .now))
     Picker(board.label, selection: $board.selection) {
+      Text("").tag(nil as String?)
       ForEach(board.choices, id: \.value) { choice in
         Text(choice.label).tag(choice.value as String?)
       }
@@ -129,7 +131,7 @@ struct FormView: View {
       FormProblems(form: form)
       Button("Send") {
         if let product = form.submit().product { accept(product) }
-        focus = form.focus
+        focus = form.focusedField?.id
       }
     }
   }
@@ -142,6 +144,41 @@ struct FormProblems: View {
     ForEach(form.problems, id: \.self) { problem in
       Text(problem.message).foregroundStyle(.red)
     }
+  }
+}
+// end
+
+// begin
+struct AccountView: View {
+  let form: FormSession
+  let send: (Product) async throws -> [Complaint]
+  @State var answers = HostAnswers()
+  @FocusState var focus: String?
+
+  struct Complaint {
+    var message: String
+    var field: String?
+  }
+
+  var body: some View {
+    Form {
+      FormBoxes(fields: form.fieldsInForce, focus: $focus)
+      FormProblems(form: form)
+      Button("Send") { Task { await submit() } }
+    }
+  }
+
+  private func submit() async {
+    do {
+      if let product = try await answers.outcome(of: { form.submit() }).product {
+        for complaint in try await send(product) {
+          form.setError(complaint.message, at: complaint.field)
+        }
+      }
+    } catch {
+      form.setError("Nobody answers: please try again")
+    }
+    focus = form.focusedField?.id
   }
 }
 // end
@@ -179,7 +216,7 @@ struct Wizard: View {
       if number > 0 { Button("Back") { number -= 1 } }
       Button(number < pages.count - 1 ? "Next" : "Send") {
         if page.validate() { goOn() }
-        focus = page.focus
+        focus = page.focusedField?.id
       }
     }
   }
@@ -203,6 +240,22 @@ struct Wizard: View {
 
   private func load() throws -> FormSpec {
     try Article("EmbedInFiveMinutes").withForm { try FormSpec(contentsOf: $0) }
+  }
+
+  private struct SignUp: Encodable {
+    var id: String
+    var birthday: String
+  }
+
+  @Test func whatIsThereAlready() throws {
+    let spec = try load()
+    let signUp = SignUp(id: "a1", birthday: "1990-02-28")
+    let product = try spec.validate(["id": "a1", "birthday": "1990-02-28"]).get()
+    // begin
+    let kept = FormSession(spec, values: spec.record(of: product))
+    let edited = try FormSession(spec, values: spec.record(of: signUp))
+    // end
+    #expect(kept.submit().product == product && edited.submit().product == product)
   }
 
   @Test func withoutAScreen() throws {
@@ -236,7 +289,7 @@ struct Wizard: View {
       let view = FormView(form: form) { accepted.append($0) }
       #expect(
         view.drawn.lines == [
-          "[ID: Letters]", "[PIN: •]", "(Fruit: Apple, pear)", "<More: false>", "{Send}",
+          "[ID: Letters]", "[PIN: •]", "(Fruit: , Apple, pear)", "<More: false>", "{Send}",
         ])
       form["id"]?.text = "a 1"
       view.drawn.buttons["Send"]?()
@@ -281,7 +334,7 @@ struct Wizard: View {
       form.setError("Too few", at: "tags")
       #expect(tags.drawn.lines == ["Tags", "[Tags: x]", "red: Too few", "{Add}"])
       #expect(
-        view.drawn.focusable == form["items"]?.rows.flatMap { $0.fieldsInForce.map { $0.path } })
+        view.drawn.focusable == form["items"]?.rows.flatMap { $0.fieldsInForce.map { $0.id } })
     }
 
     @Test @MainActor func typedBoxesOnScreen() throws {
@@ -296,8 +349,36 @@ struct Wizard: View {
       form["arrival"]?.text = "2026-12-05"
       #expect(
         view.drawn.lines == [
-          "-Nights: 3-", "#Arrival: 2026-12-05T00:00:00Z#", "(Board: Half board, full)",
+          "-Nights: 3-", "#Arrival: 2026-12-05T00:00:00Z#", "(Board: , Half board, full)",
         ])
+    }
+
+    @Test @MainActor func aServerOnScreen() async throws {
+      let isFree = HostRule(asking: "isFree", .string) { $0 != "ann" }
+      let spec = try FormSpec(
+        source: """
+          needs isFree
+          field name: string rule isFree message "{value} is taken"
+          field mail: string
+          """, rules: [isFree])
+      let form = FormSession(spec, values: ["name": "ann", "mail": "x"])
+      var sent: [String?] = []
+      let view = AccountView(form: form) { product in
+        sent.append(product["name"]?.string)
+        return [.init(message: "Unknown", field: "mail")]
+      }
+      func shows(_ line: String) async throws {
+        for _ in 0..<1_000 where !view.drawn.lines.contains(line) {
+          try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(view.drawn.lines.contains(line))
+      }
+      view.drawn.buttons["Send"]?()
+      try await shows("red: ann is taken")
+      form["name"]?.text = "bob"
+      view.drawn.buttons["Send"]?()
+      try await shows("red: Unknown")
+      #expect(sent == ["bob"])
     }
 
     @Test @MainActor func pageByPageOnScreen() throws {
