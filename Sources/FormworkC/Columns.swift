@@ -15,9 +15,7 @@ public func warnings(
 ) -> Int32 {
   warnings?.set(ByteBlock())
   guard let checker = checker?.checker, let warnings else { return Code.misused.rawValue }
-  var json = ByteBuffer()
-  json.append(jsonStrings: checker.warnings)
-  warnings.set(ByteBlock(json.bytes))
+  warnings.set(ByteBlock(jsonArray(checker.warnings)))
   return Code.ok.rawValue
 }
 

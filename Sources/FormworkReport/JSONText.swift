@@ -9,6 +9,13 @@ package func jsonString(_ text: String) -> [UInt8] {
   return Array(out.bytes)
 }
 
+/// Texts as an array of JSON.
+package func jsonArray(_ texts: [String]) -> [UInt8] {
+  var out = ByteBuffer()
+  out.append(jsonStrings: texts)
+  return Array(out.bytes)
+}
+
 extension ByteBuffer {
   /// Appends a text as a JSON string, with its quotes.
   ///
