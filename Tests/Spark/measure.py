@@ -130,7 +130,7 @@ def run(job: dict[str, Any]) -> dict[str, Any]:
         checked = formwork.spark.check(frame, folder / job["form"], now="2026-11-25")
         if job.get("uniques"):
             told = checked.select("id", F.explode("problems").alias("problem")).where("problem.code = 'unique'")
-            found = told.select("id", "problem.message").orderBy("id", "message").collect()
+            found = told.select("id", "problem.message").collect()
             (folder / "uniques.json").write_text(json.dumps([[row["id"], row["message"]] for row in found]))
             counts = {"unique": len(found)}
         else:

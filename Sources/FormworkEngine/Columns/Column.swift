@@ -62,7 +62,9 @@ package struct Column {
     children = try Column.children(array, schema.pointee, path, depth)
     if let values = array.dictionary, let types = schema.pointee.dictionary {
       guard case .integer = type else { throw .broken(column: path) }
-      dictionary = [try Column(values, types, path: path, depth: depth + 1)]
+      let meant = try Column(values, types, path: path, depth: depth + 1)
+      guard meant.dictionary.isEmpty else { throw .broken(column: path) }
+      dictionary = [meant]
     } else {
       dictionary = []
     }
@@ -116,7 +118,7 @@ package struct Column {
       }
       let name = text(type.pointee.name).makeString()
       let inner = path.isEmpty ? name : "\(path).\(name)"
-      // Columns of a table are told by their header if they have one name.
+      // Two columns of a table with one name are a problem of its header.
       if depth > 0, array.childCount > 1, !names.insert(name).inserted {
         throw .repeated(column: path, name: name)
       }

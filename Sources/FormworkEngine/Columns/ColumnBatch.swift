@@ -1,7 +1,7 @@
 // Records that come as columns. A column belongs to a field as that of a table does, and a record or a list may lie in
-// one column. Each column is gone through alone first: what surely keeps its field's rules is marked, a value of a
-// dictionary once for all its rows. Rows with the marks of one that was right are right. Only the others are read as
-// records, with every value in its place.
+// one column. The values of each column are tested first, without those of the others: those that surely keep their
+// field's rules are marked, the values of a dictionary once for all rows. A row with the marks of one that was right is
+// right. Only the other rows are read as records.
 
 internal import FormworkSyntax
 
@@ -39,7 +39,7 @@ package struct ColumnBatch {
     let level: Int
     let frame: Int
     let key: RecordFeed.Key
-    /// The entry of the key, if the column can be gone through alone.
+    /// The entry of the key, if the column can be tested alone.
     let entry: UnsafePointer<KeyEntry>?
   }
 
@@ -53,7 +53,7 @@ package struct ColumnBatch {
   /// How many rows of the columns come before the first.
   fileprivate let offset: Int
 
-  /// Takes a batch: a record of Arrow, each field of which is a column.
+  /// Takes a batch, a struct of Arrow whose fields are the columns.
   ///
   /// - Parameters:
   ///   - known: the header of the batch before, which is used again where it is the same.
@@ -62,6 +62,9 @@ package struct ColumnBatch {
     _ record: Column, known: ColumnHeader?, for evaluator: Evaluator
   ) throws(ColumnFault) -> (batch: ColumnBatch?, problems: [TableProblem]) {
     guard record.type == .record else { throw .broken(column: "") }
+    if let numbers = record.child(recordKey), !numbers.isOfIntegers {
+      throw .broken(column: recordKey)
+    }
     let columns = record.children.filter { column in
       ![hitsKey, recordKey].contains { column.name.elementsEqual($0.utf8) }
     }
@@ -83,8 +86,8 @@ package struct ColumnBatch {
     count = record.count
     offset = record.inner(0)
     self.header = header
-    hits = record.children.first { $0.name.elementsEqual(hitsKey.utf8) }
-    numbers = record.children.first { $0.name.elementsEqual(recordKey.utf8) }
+    hits = record.child(hitsKey)
+    numbers = record.child(recordKey)
     bound = zip(columns, header.table.targets).compactMap { column, target in
       guard target.level >= 0 else { return nil }
       let number = plan.pointee.levels[target.level].firstKey + target.key
@@ -101,10 +104,7 @@ package struct ColumnBatch {
 extension ColumnBatch {
   /// The number of a record in its data, if a column says it.
   package func number(ofRow row: Int) -> Int? {
-    guard let numbers, numbers.isThere(offset + row),
-      case .small(let number) = numbers.integer(offset + row)
-    else { return nil }
-    return Int(clamping: number)
+    numbers?.number(offset + row).map { Int(clamping: $0) }
   }
 }
 
@@ -144,28 +144,36 @@ extension Evaluator {
       let item = hits.children.first
     else { return [] }
     return hits.items(batch.offset + row).compactMap { row in
-      func number(_ name: String) -> Int64? {
-        let column = item.children.first { $0.name.elementsEqual(name.utf8) }
-        guard let column, column.isFilled(item.inner(row)),
-          case .small(let number) = column.integer(item.inner(row))
-        else { return nil }
-        return number
-      }
-      let file = item.children.first { $0.name.elementsEqual("file".utf8) }
-      guard let rule = number("rule"), (0..<Int64(program.acrossCount)).contains(rule) else {
-        return nil
-      }
+      let row = item.inner(row)
+      guard let rule = item.child("rule")?.number(row),
+        (0..<Int64(program.acrossCount)).contains(rule)
+      else { return nil }
+      let record = Int(clamping: item.child("record")?.number(row) ?? 0)
+      let file = item.child("file")
       return DataSetHit(
-        number: Int32(rule), record: Int(clamping: number("record") ?? 0),
-        line: Int(clamping: number("record") ?? 0),
-        file: file.flatMap {
-          $0.isFilled(item.inner(row)) ? $0.text(item.inner(row)).bytes.makeString() : nil
-        })
+        number: Int32(rule), record: record, line: record,
+        file: file.flatMap { $0.isFilled(row) ? $0.text(row).bytes.makeString() : nil })
     }
   }
 }
 
 extension Column {
+  /// A field of a record.
+  fileprivate func child(_ name: String) -> Column? {
+    children.first { $0.name.elementsEqual(name.utf8) }
+  }
+
+  /// Whether its values are whole numbers, and no indices.
+  fileprivate var isOfIntegers: Bool {
+    if case .integer = type { meant == nil } else { false }
+  }
+
+  /// The whole number of a row; nil if there is none of 64 bits.
+  fileprivate func number(_ row: Int) -> Int64? {
+    guard isOfIntegers, isThere(row), case .small(let number) = integer(row) else { return nil }
+    return number
+  }
+
   /// Whether a row has a value, also where that is one of a dictionary.
   @inline(__always)
   fileprivate func isFilled(_ row: Int) -> Bool {
@@ -242,14 +250,15 @@ extension Evaluator {
     return true
   }
 
-  /// Marks the rows of indices: each value of the dictionary is marked once, if these are fewer than the rows.
+  /// Marks the rows of indices: each value of the dictionary once if these are fewer than the rows, else that of each row.
   private func mark(
     _ rows: Range<Int>, of column: Column, meaning meant: Column,
     _ entry: UnsafePointer<KeyEntry>, _ block: ColumnMarks
   ) {
-    guard meant.count <= rows.count, meant.meant == nil else {
-      for row in 0..<rows.count where column.isFilled(rows.lowerBound + row) {
-        block.marks[row].hasLeft = true
+    guard meant.count <= rows.count else {
+      for row in 0..<rows.count where column.isThere(rows.lowerBound + row) {
+        let own = column.index(rows.lowerBound + row) ?? 0
+        meant.mark(own..<(own + 1), planPointer, entry, block, block.marks + row)
       }
       return
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 import concurrent.futures
-from typing import Any, Callable, Iterable, Iterator
+from typing import Any, Callable, Iterator
 
 from ._library import FAILED, MISUSED, ffi, lib, taken
 
@@ -27,29 +27,27 @@ class ColumnError(Exception):
 
 
 def batches(data: Any) -> Iterator[Any]:
-    """Record batches of a bounded size: of a table, a batch, a reader, or anything with `__arrow_c_stream__`."""
-    pa = pyarrow()
-    if isinstance(data, pa.RecordBatch):
-        found: Iterable[Any] = [data]
-    elif isinstance(data, pa.Table):
-        found = data.to_batches()
-    elif isinstance(data, pa.RecordBatchReader):
-        found = data
-    elif hasattr(data, "__arrow_c_stream__"):
-        found = pa.RecordBatchReader.from_stream(data)
-    else:
-        raise TypeError(f"Columns come as a table of Arrow or with __arrow_c_stream__, not as a {type(data).__name__}.")
-    for batch in found:
+    """Record batches of a bounded size: of whatever gives its columns as `__arrow_c_stream__`."""
+    for batch in _reader(data):
         for start in range(0, batch.num_rows, ROWS):
             yield batch.slice(start, ROWS)
 
 
-def empty(data: Any) -> Any:
-    """A batch without rows that has the columns of some data."""
+def table(data: Any) -> Any:
+    """A table of the same."""
+    return _reader(data).read_all()
+
+
+def _reader(data: Any) -> Any:
     pa = pyarrow()
-    schema = getattr(data, "schema", None)
-    if not isinstance(schema, pa.Schema):
-        schema = pa.RecordBatchReader.from_stream(data).schema
+    if not hasattr(data, "__arrow_c_stream__"):
+        raise TypeError(f"Columns come as a table of Arrow or with __arrow_c_stream__, not as a {type(data).__name__}.")
+    return pa.RecordBatchReader.from_stream(data)
+
+
+def empty(schema: Any) -> Any:
+    """A batch without rows."""
+    pa = pyarrow()
     return pa.RecordBatch.from_arrays([pa.array([], field.type) for field in schema], schema=schema)
 
 

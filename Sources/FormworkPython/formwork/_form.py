@@ -328,11 +328,11 @@ class Form:
         """
         pa = _arrow.pyarrow()
         columns = self._columns(now, language, problems)
-        data = data if isinstance(data, (pa.Table, pa.RecordBatch)) else pa.table(data)
-        schema = columns.check(_arrow.empty(data), products=products, first=1).schema
+        table = _arrow.table(data)
+        schema = columns.check(_arrow.empty(table.schema), products=products, first=1).schema
         found = list(
             self.check_batches(
-                data, products=products, jobs=jobs, now=now, language=language, problems=problems
+                table, products=products, jobs=jobs, now=now, language=language, problems=problems
             )
         )
         count = sum(batch.num_rows for batch in found)
@@ -354,8 +354,7 @@ class Form:
         `formwork_problems` beside them.
         """
         pa = _arrow.pyarrow()
-        data = data if isinstance(data, (pa.Table, pa.RecordBatch)) else pa.table(data)
-        table = pa.Table.from_batches([data]) if isinstance(data, pa.RecordBatch) else data
+        table = _arrow.table(data)
         # Not every version of pyarrow chooses among views.
         views = [field.with_type(pa.large_string()) if field.type == pa.string_view() else field for field in table.schema]
         table = table.cast(pa.schema(views))

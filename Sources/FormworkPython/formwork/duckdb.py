@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Union
 
+from . import _arrow
 from ._form import Form, Path
 
 
@@ -14,7 +15,7 @@ def check(relation: Any, form: Union[Form, Path], **options: Any) -> Any:
     options: as for `Form.check_arrow`.
     """
     opened = form if isinstance(form, Form) else Form.load(form)
-    table = relation.fetch_arrow_table()
+    table = _arrow.table(relation)
     results = opened.check_arrow(table, **options)
     for name in results.column_names:
         table = table.append_column(name, results[name])
@@ -27,4 +28,4 @@ def filter(relation: Any, form: Union[Form, Path], **options: Any) -> tuple[Any,
     options: as for `Form.filter`.
     """
     opened = form if isinstance(form, Form) else Form.load(form)
-    return opened.filter(relation.fetch_arrow_table(), **options)
+    return opened.filter(relation, **options)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 import functools
+import json
 from typing import Any, Iterable, Iterator, Optional, Union
 
 from . import _arrow
@@ -74,9 +75,7 @@ def _schema(frame: Any, form: Form, products: bool, options: Any) -> Any:
     """The types of the results, which are those of an empty batch; columns that cannot be read are told here."""
     from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 
-    pa = _arrow.pyarrow()
-    columns = to_arrow_schema(frame.schema)
-    empty = pa.RecordBatch.from_arrays([pa.array([], field.type) for field in columns], schema=columns)
+    empty = _arrow.empty(to_arrow_schema(frame.schema))
     found = form._columns(*options).check(empty, products=products, first=1)
     return from_arrow_schema(found.schema)
 
@@ -203,8 +202,6 @@ def _keys(frame: Any, order: list[str], form: Form, options: Any) -> Any:
 
 def count_problems(count: int, form: Union[Form, Path], **options: Any) -> list[dict[str, Any]]:
     """What the rules of a form about `records` say of the number of all of them, such as `frame.count()`."""
-    import json
-
     opened = form if isinstance(form, Form) else Form.load(form)
     columns = opened._columns(options.get("now"), options.get("language"), 100)
     found: list[dict[str, Any]] = json.loads(columns.count_problems(count))

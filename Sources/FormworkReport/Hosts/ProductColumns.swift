@@ -2,7 +2,7 @@
 
 internal import FormworkEngine
 
-/// Makes the column of the products of some records. A value that its field cannot have in a column is told.
+/// Builds the column of the products of some records.
 struct ProductColumns {
   /// A value of the products of a level.
   private struct Part {

@@ -36,9 +36,6 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     TextBytes(start: start.assumingMemoryBound(to: UInt8.self), count: count)
   }
 
-  /// Forgets what comes behind a number of bytes.
-  package mutating func shorten(to count: Int) { self.count = min(self.count, max(0, count)) }
-
   /// Replaces the first byte.
   package mutating func replaceFirst(with byte: UInt8) {
     precondition(count > 0)

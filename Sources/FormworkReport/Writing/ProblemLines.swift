@@ -75,11 +75,7 @@ final class ProblemLines {
       return writer.report(problem, evaluator, &places, record: record).write(to: &out)
     }
     out.append(fixed.head)
-    let start = out.count
-    out.append(",\"params\":")
-    if !writeParameters(fixed, fixed.showsActual ? evaluator.actual(of: problem) : nil, to: &out) {
-      out.shorten(to: start)
-    }
+    writeParameters(of: problem, fixed, evaluator, behind: ",\"params\":", to: &out)
     if let offset = evaluator.offset(of: problem) {
       let place = places.place(of: offset)
       out.append(",\"line\":")
@@ -97,8 +93,7 @@ final class ProblemLines {
     parameters out: inout ByteBuffer
   ) -> ProblemReport {
     if let fixed = fixed(problem, evaluator, place) {
-      _ = writeParameters(
-        fixed, fixed.showsActual ? evaluator.actual(of: problem) : nil, to: &out)
+      writeParameters(of: problem, fixed, evaluator, to: &out)
       return fixed.report
     }
     let report = writer.report(problem, evaluator, at: place)
@@ -110,14 +105,17 @@ final class ProblemLines {
     return report
   }
 
-  /// Appends the parameters as an object of JSON; false if there are none.
+  /// Appends the parameters as an object of JSON behind its key, or nothing if there are none.
   private func writeParameters(
-    _ fixed: Fixed, _ actual: Value?, to out: inout ByteBuffer
-  ) -> Bool {
+    of problem: Problem, _ fixed: Fixed, _ evaluator: Evaluator, behind key: StaticString = "",
+    to out: inout ByteBuffer
+  ) {
+    let actual = fixed.showsActual ? evaluator.actual(of: problem) : nil
     let text = actual.flatMap { $0.kind == .text && !$0.isLongText ? $0.bytes : nil }
     let parameter = text == nil ? actual.flatMap { ProblemReport.Parameter($0) } : nil
     let showsActual = text != nil || parameter != nil
-    if !showsActual, fixed.parameters.isEmpty { return false }
+    if !showsActual, fixed.parameters.isEmpty { return }
+    out.append(key)
     out.append("{")
     out.append(fixed.parameters)
     if showsActual {
@@ -126,7 +124,6 @@ final class ProblemLines {
     // Most are texts, which are written as they are.
     if let text { out.append(jsonString: text) } else { parameter?.write(to: &out) }
     out.append("}")
-    return true
   }
 
   /// The field and the message of a problem in one: `age: Age must be 0 to 999`.
