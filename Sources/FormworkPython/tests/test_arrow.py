@@ -335,6 +335,22 @@ def test_hits_of_other_batches_are_told() -> None:
     assert [[problem["message"] for problem in row["problems"]] for row in found] == [[], ["Was in record 7"]]
 
 
+def test_dictionaries_of_any_size_say_what_plain_columns_say() -> None:
+    form = formwork.Form("field id: string rule alphanumeric and count(...4)")
+    ids = pa.array([f"{number % 3000}{'!' if number % 7 == 0 else ''}" if number % 11 else None for number in range(9000)])
+    for column in [ids, ids.cast(pa.string_view())]:
+        assert form.check_arrow(pa.table({"id": ids.dictionary_encode()})) == form.check_arrow(pa.table({"id": column}))
+
+
+def test_numbers_of_records_are_whole() -> None:
+    form = formwork.Form('field id: string rule digits message "Record {record}"')
+    numbers = pa.table({"id": ["a", "b"], "formwork_record": pa.array([7, 9], pa.int32())})
+    found = form.check_arrow(numbers).to_pylist()
+    assert [row["problems"][0]["message"] for row in found] == ["Record 7", "Record 9"]
+    with pytest.raises(formwork.ColumnError, match="formwork_record"):
+        form.check_arrow(pa.table({"id": ["a"], "formwork_record": [1.5]}))
+
+
 def test_filter_parts_the_rows() -> None:
     form = formwork.Form("field id: string rule digits")
     good, bad = form.filter(pa.table({"id": ["1", "a", "2"], "n": [1, 2, 3]}))
