@@ -65,8 +65,8 @@ struct CheckCommand {
 
   private var desk: FormDesk { FormDesk(terminal, style, files, isQuiet: isQuiet) }
 
-  /// The files that the run has read.
-  var seenFiles: [SeenFile] { files.seen }
+  /// What the run has read.
+  var watchedFiles: WatchedFiles { files.watched }
 
   func run() throws(Arguments.Problem) -> Int32 {
     try checkOrder(specPath, dataPaths[0])
@@ -100,6 +100,7 @@ struct CheckCommand {
         writer, formName: spec.source.name, version: CommandLineTool.version)
       let outputs = try OutputFiles(arguments, layouts, files, frame)
       defer { leftDrafts = outputs.discard() }
+      if arguments.has(.watch) { folders?.noteContent() }
       var run = self
       run.options.wantsProblems = outputs.wantsProblems || options.output == .github
       run.options.wantsRows = outputs.wantsRows

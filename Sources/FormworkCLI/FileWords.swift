@@ -23,6 +23,8 @@ enum FileWords {
       return "\(name) was written while it was formatted; it is left as it is."
     case .writeOver(let other):
       return "\(name) cannot be written over: this run reads it\(alias(other, of: problem.path))."
+    case .writeOverNamed(let other):
+      return "\(name) cannot be written over: it is \(quoted(other)), which a record may name."
     case .writeTwice(let other):
       let alias = alias(other, of: problem.path)
       return "\(name) cannot be written twice: this run writes it\(alias) already."

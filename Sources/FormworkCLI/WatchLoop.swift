@@ -36,8 +36,8 @@ struct WatchLoop {
     var command = try CheckCommand(arguments, terminal, moment())
     var code = try command.run()
     while !terminal.isClosed {
-      say(command.seenFiles)
-      guard wait(for: command.seenFiles) else { return code }
+      say(command.watchedFiles)
+      guard wait(for: command.watchedFiles) else { return code }
       // A pipe may stand in the place of a file by then.
       try checkNames()
       terminal.forget()
@@ -51,24 +51,30 @@ struct WatchLoop {
     return code
   }
 
-  private func say(_ seen: [SeenFile]) {
+  private func say(_ watched: WatchedFiles) {
     if arguments.has(.quiet) { return }
     let palette = Style(terminal, noColor: arguments.has(.noColor)).errorPalette
-    let line = "Waiting for a change of \(Words.count(seen.count, "file")); Ctrl-C ends."
-    terminal.error(palette.paint(line, .hint) + "\n")
+    let files = Words.count(watched.fileCount, "file") + (watched.hasFolders ? " or below --files" : "")
+    terminal.error(palette.paint("Waiting for a change of \(files); Ctrl-C ends.", .hint) + "\n")
   }
 
-  /// Waits until a file has changed and stays as it is for a moment; false if nobody waits any more.
-  private func wait(for seen: [SeenFile]) -> Bool {
-    while !seen.contains(where: { $0.hasChanged }) {
-      guard terminal.pause() else { return false }
+  /// Waits until something has changed and stays as it is for a moment; false if nobody waits any more.
+  private func wait(for watched: WatchedFiles) -> Bool {
+    var last = watched.now
+    while !watched.hasChanged {
+      guard pause(last.count) else { return false }
     }
-    var changed = seen.map { $0.now }
-    while terminal.pause() {
-      let now = seen.map { $0.now }
-      if now == changed { return true }
-      changed = now
+    last = watched.now
+    while pause(last.count) {
+      let now = watched.now
+      if now == last { return true }
+      last = now
     }
     return false
+  }
+
+  /// Waits for a moment, and the longer, the more files there are to look at; false if nobody waits any more.
+  private func pause(_ fileCount: Int) -> Bool {
+    (0...fileCount / 20_000).allSatisfy { _ in terminal.pause() }
   }
 }

@@ -22,7 +22,7 @@ package final class RunFiles {
 
   private var uses: [FileIdentity: Use] = [:]
   /// The files that were to be read, as they were then.
-  package private(set) var seen: [SeenFile] = []
+  private var seen: [SeenFile] = []
   private var seenPaths: Set<SystemText> = []
   /// The files that records name.
   private let named: FolderFiles?
@@ -34,6 +34,9 @@ package final class RunFiles {
   package func checkNamed() throws(FileProblem) {
     if let fault = named?.fault { throw fault }
   }
+
+  /// What another run would read again.
+  package var watched: WatchedFiles { WatchedFiles(files: seen, folders: named) }
 
   /// Opens a file for reading.
   package func open(
@@ -109,6 +112,10 @@ package final class RunFiles {
     case .written(let name): throw FileProblem(path, .writeTwice(name))
     case .stream(let name) where !file.isOwnDescriptor: throw FileProblem(path, .writeTwice(name))
     case .stream, nil:
+      // What is open already has no draft: it would be written before it is known which files records name.
+      if file.isOwnDescriptor, file.size != 0, let name = try named?.path(of: file.identity) {
+        throw FileProblem(path, .writeOverNamed(name))
+      }
       uses[file.identity] = use
       named?.refuse(file.identity, path)
     }
@@ -124,24 +131,46 @@ package func isReadOnce(_ path: SystemText) -> Bool {
     || FileStatus(path).map { !$0.isRegular && !$0.isFolder } ?? false
 }
 
-/// A file as it was when it was read.
-package struct SeenFile {
-  private let path: SystemText
-  /// Nil if it was not there.
-  private let version: FileVersion?
+/// What a run has read, as it was then.
+package struct WatchedFiles {
+  fileprivate let files: [SeenFile]
+  fileprivate let folders: FolderFiles?
 
-  fileprivate init(path: SystemText, version: FileVersion?) {
-    (self.path, self.version) = (path, version)
+  /// What there is.
+  package struct State: Equatable {
+    fileprivate var files: [FileVersion?]
+    fileprivate var folders: FolderContent?
+
+    /// How many files were looked at.
+    package var count: Int { files.count + (folders?.count ?? 0) }
   }
 
-  /// Whether another one is there. A file that is gone may be about to be written.
+  /// How many files there are, but for those that records name.
+  package var fileCount: Int { files.count }
+  package var hasFolders: Bool { folders != nil }
+
+  /// Whether something has changed. A file that is gone may be about to be written.
   package var hasChanged: Bool {
+    files.contains { $0.hasChanged } || folders.map { $0.hasChanged } ?? false
+  }
+
+  package var now: State { State(files: files.map { $0.now }, folders: folders?.content) }
+}
+
+/// A file as it was when it was read.
+private struct SeenFile {
+  let path: SystemText
+  /// Nil if it was not there.
+  let version: FileVersion?
+
+  /// Whether another one is there.
+  var hasChanged: Bool {
     let now = now
     return now != nil && now != version
   }
 
   /// The file as it is; nil if there is none.
-  package var now: FileVersion? { FileStatus(path)?.version }
+  var now: FileVersion? { FileStatus(path)?.version }
 }
 
 /// What the system says of a file.
@@ -213,7 +242,7 @@ struct FileStatus {
 }
 
 /// A file as it is until somebody changes it.
-package struct FileVersion: Hashable {
+struct FileVersion: Hashable {
   var identity: FileIdentity
   var size: Int64
   /// When what is in it was changed last, and when anything about it was.

@@ -17,6 +17,8 @@ package struct FileProblem: Error, Sendable {
     case open, read, create, write, writeDraft, put
     /// It would be written over the file that is read under this name.
     case writeOver(SystemText)
+    /// It would be written over the file of this name, which a record may name.
+    case writeOverNamed(SystemText)
     /// It would be written over the file that is written under this name.
     case writeTwice(SystemText)
     /// It is not any more what was read.

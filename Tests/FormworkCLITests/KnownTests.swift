@@ -142,6 +142,26 @@ struct CheckTerminalTests {
     #expect(run.error.contains("Waiting for a change of 3 files"))
   }
 
+  @Test("a file that records name is waited for, and what the run writes is not")
+  func watchForANamedFile() throws {
+    let folder = try CLIFolder(
+      spec: "needs fileExists field a: string rule fileExists message \"No {value}\"")
+    try FileManager.default.createDirectory(
+      atPath: folder("in.files"), withIntermediateDirectories: true)
+    try folder.write("in.files/x", "abc")
+    try folder.write("d.ndjson", "{\"a\":\"y\"}\n")
+    func code(_ changes: [(String, String?)]) -> Int32 {
+      let run = run(
+        folder, "check", "s.form", "d.ndjson", "--watch", "--files", "in.files", "--rejected",
+        "in.files/bad", changes: changes)
+      #expect(run.error.components(separatedBy: "or below --files; Ctrl-C").count == changes.count + 2)
+      return run.code
+    }
+    #expect(code([("in.files/y", "abc")]) == 0)
+    #expect(code([]) == 0)
+    #expect(code([("in.files/x", "more"), ("d.ndjson", "{\"a\":\"z\"}\n")]) == 1)
+  }
+
   @Test("a file that is used and not there yet is waited for")
   func watchForAFile() throws {
     let folder = try CLIFolder(spec: "use \"u.form\" field a: int rule small")

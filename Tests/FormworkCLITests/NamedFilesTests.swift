@@ -144,6 +144,24 @@ import Testing
     #expect(!folder.names.contains { $0.hasSuffix(".part") })
   }
 
+  /// An output that is open already has no draft, so it is refused before it is known whether a record names it.
+  @Test(
+    .enabled(if: CLIProgram.isBuilt),
+    arguments: [
+      "--rejected /dev/fd/9 9<>'in/a b.txt' >.out", "--accepted /dev/fd/9 9<>hard >.out",
+      "--rejected /dev/stdout 1>>'in/a b.txt'", "--output ndjson 1<>'in/sub/up'",
+    ])
+  func outputsThatAreOpen(words: String) throws {
+    let folder = try folder()
+    try FileManager.default.linkItem(atPath: folder("in/a b.txt"), toPath: folder("hard"))
+    try folder.write("d.ndjson", records(["nothing", "a b.txt"]))
+    let run = try folder.shell(
+      "\"$0\" check s.form d.ndjson --files in \(words) 2>.err", [try #require(CLIProgram.path)])
+    #expect(run.code == 2)
+    #expect(run.error.contains("cannot be written over: it is \"in/a b.txt\", which a record may"))
+    #expect(folder.text("in/a b.txt") == "abc")
+  }
+
   @Test(.enabled(if: CLIProgram.isBuilt)) func filesThatAreMovedOntoAnOutput() throws {
     let folder = try folder()
     try folder.write("d.ndjson", records(["a b.txt"]))

@@ -11,6 +11,8 @@ struct Differ {
   private var strictness: StrictnessTest
   /// Topics of both forms that belong together.
   private var pairs: [(old: Topic?, new: Topic?)] = []
+  /// How lists of choices differ, which fields may share.
+  private var choiceChanges: [ChoicePair: FormDifference.Change?] = [:]
 
   init(old: FormFacts, new: FormFacts) {
     self.old = old
@@ -23,10 +25,8 @@ struct Differ {
   func say(_ phrase: DifferencePhrase) -> String { new.say(phrase) }
 
   mutating func topics() -> [FormDifference.Topic] {
-    let form = FormDifference.Topic(path: nil, label: say(.aboutForm), changes: formChanges())
     let moves = Moves(pairs, new.explainer)
-    var topics = [form]
-    topics[0].changes += moves.changes
+    var topics = [FormDifference.Topic(path: nil, label: say(.aboutForm), changes: moves.changes)]
     for pair in pairs {
       guard let topic = pair.new ?? pair.old else { continue }
       var found = changes(pair, moves)
@@ -42,7 +42,8 @@ struct Differ {
         topics.append(.init(path: topic.path, label: topic.label, changes: found))
       }
     }
-    topics[0].changes += orderChanges() + exampleChanges()
+    // Tables and lists are compared that the changes above mention.
+    topics[0].changes = formChanges() + topics[0].changes + orderChanges() + exampleChanges()
     return topics.filter { !$0.changes.isEmpty }
   }
 }
@@ -111,7 +112,7 @@ extension Differ {
 // MARK: - One field
 
 extension Differ {
-  private func changes(
+  private mutating func changes(
     _ pair: (old: Topic?, new: Topic?), _ moves: Moves
   ) -> [FormDifference.Change] {
     guard let old = pair.old else {
@@ -199,11 +200,30 @@ extension Differ {
 
   // MARK: - Choices
 
-  private func choices(_ old: Topic, _ new: Topic) -> FormDifference.Change? {
-    guard let first = old.field, let second = new.field,
-      let was = self.old.program.field(first).choices,
-      let list = self.new.program.field(second).choices
-    else { return nil }
+  /// Two lists of choices by their numbers.
+  private struct ChoicePair: Hashable {
+    let old: Int32
+    let new: Int32
+  }
+
+  private mutating func choices(_ old: Topic, _ new: Topic) -> FormDifference.Change? {
+    guard let first = old.field, let second = new.field else { return nil }
+    let (was, list) = (self.old.program.field(first), self.new.program.field(second))
+    guard let oldNumber = was.choicesNumber, let newNumber = list.choicesNumber else { return nil }
+    let pair = ChoicePair(old: oldNumber, new: newNumber)
+    if choiceChanges[pair] == nil {
+      choiceChanges[pair] = .some(choices(was.choices, list.choices))
+    }
+    var change = choiceChanges[pair] ?? nil
+    if strictness.unsteady.contains(new.path), change?.kind == .looser || change?.kind == .tighter {
+      change?.kind = .changed
+    }
+    return change
+  }
+
+  /// How two lists of choices differ; nil if they say the same.
+  private func choices(_ was: ChoiceList?, _ list: ChoiceList?) -> FormDifference.Change? {
+    guard let was, let list else { return nil }
     let (before, after) = (spelled(was, self.old), spelled(list, self.new))
     if before == after {
       if meaning(was, self.old) == meaning(list, self.new) { return nil }
@@ -220,9 +240,7 @@ extension Differ {
       }
     }
     let (gone, added) = (others(before, than: after), others(after, than: before))
-    let isSteady = !strictness.unsteady.contains(new.path)
-    let kind: FormDifference.Kind =
-      !isSteady ? .changed : gone.isEmpty ? .looser : added.isEmpty ? .tighter : .changed
+    let kind: FormDifference.Kind = gone.isEmpty ? .looser : added.isEmpty ? .tighter : .changed
     return .init(kind: kind, what: say(.choices), new: listed(added, gone))
   }
 

@@ -25,7 +25,7 @@ package struct FormDifference: Sendable {
 
   /// One change.
   package struct Change: Sendable {
-    package let kind: Kind
+    package internal(set) var kind: Kind
     /// What it became of.
     package let what: String
     package var new: [Document.Item] = []

@@ -11,7 +11,7 @@ extension FormFacts {
       text(.formTitle, program.titleText),
       Fact(
         aspect: .language, meaning: reader.number("language " + program.language),
-        words: [explainer.quoted(program.language)]),
+        words: [self.explainer.quoted(self.program.language)]),
     ]
     facts += program.layouts.isEmpty ? [] : program.layouts.map { fact($0) }
     return facts
@@ -31,7 +31,7 @@ extension FormFacts {
     return Fact(
       aspect: .data,
       meaning: reader.number("data " + kind, settings.map { reader.number($0) }),
-      words: [([head] + settings).joined(separator: explainer.words.sentenceGap)])
+      words: [([head] + settings).joined(separator: self.explainer.words.sentenceGap)])
   }
 
   /// The names that a product has one after the other, each behind those of its groups, which end in `›`.

@@ -5,11 +5,16 @@ internal import FormworkEngine
 internal import FormworkReport
 internal import FormworkSyntax
 
-/// Something that a form says, which another form may say otherwise.
+/// Something that a form says, which another form may say otherwise. The words are made where it does.
 struct Fact {
   let aspect: DifferencePhrase
   let meaning: Int
-  let words: [String]
+  private let makeWords: () -> [String]
+  var words: [String] { makeWords() }
+
+  init(aspect: DifferencePhrase, meaning: Int, words: @autoclosure @escaping () -> [String]) {
+    (self.aspect, self.meaning, makeWords) = (aspect, meaning, words)
+  }
 }
 
 /// A rule or a check, with where it stands.
@@ -22,13 +27,28 @@ struct RuleFact {
   let place: PlaceFact
   /// The field that a check is reported at, and whether each entry of a list must keep the rule.
   let target: Int
-  let item: Document.Item
+  private let makeItem: () -> Document.Item
+  /// The rule in words.
+  var item: Document.Item { makeItem() }
+
+  init(
+    _ rule: RuleView, condition: Int, reaction: Int, place: PlaceFact, target: Int,
+    item: @autoclosure @escaping () -> Document.Item
+  ) {
+    (self.rule, self.condition, self.reaction) = (rule, condition, reaction)
+    (self.place, self.target, makeItem) = (place, target, item)
+  }
 }
 
 /// The blocks around something.
 struct PlaceFact {
   let meaning: Int
-  let words: [String]
+  private let makeWords: () -> [String]
+  var words: [String] { makeWords() }
+
+  init(meaning: Int, words: @autoclosure @escaping () -> [String]) {
+    (self.meaning, makeWords) = (meaning, words)
+  }
 }
 
 /// A field, or the form itself, with everything that is said of it.
@@ -64,7 +84,7 @@ final class FormFacts {
 
   /// Where something is that is in no block.
   var everywhere: PlaceFact {
-    PlaceFact(meaning: number("everywhere"), words: [say(.everywhere)])
+    PlaceFact(meaning: number("everywhere"), words: [self.say(.everywhere)])
   }
 
   // MARK: - Levels
@@ -78,7 +98,7 @@ final class FormFacts {
       Fact(
         aspect: .closed, meaning: number("closed \(view.isClosed)"),
         words: [
-          explainer.text(
+          self.explainer.text(
             level > 0 && view.isClosed
               ? .closedGroup : view.isClosed ? .othersForbidden : .othersIgnored)
         ])
@@ -111,31 +131,36 @@ final class FormFacts {
     _ branches: [BranchView], _ elseBlank: ElseBlankView?, of owner: Int, level: Int32,
     _ blocks: Set<BlockPlace>, _ place: PlaceFact
   ) {
-    // A branch counts only where none before it does.
-    var conditions = [place.meaning]
-    var earlier: [String] = []
-    for branch in branches {
-      var words = earlier.map { say(.notIf) + explainer.words.sentenceGap + $0 }
+    var earlier = place.meaning
+    for (index, branch) in branches.enumerated() {
       if let condition = branch.condition {
-        conditions.append(reader.meaning(condition))
-        let statement = explainer.inline(
-          explainer.statement(condition, Standpoint(blocks: blocks)))
-        words.insert(explainer.text(.onlyIf) + explainer.words.sentenceGap + statement, at: 0)
-        earlier.append(statement)
+        earlier = number("then", [earlier, reader.meaning(condition)])
       }
       let rest = elseBlank.map { self.number("else blank", [reader.meaning(ofText: $0.message)]) }
-      let meaning = self.number(
-        "branch \(branch.condition == nil)", conditions + (rest.map { [$0] } ?? []))
-      let outer = blocks.isEmpty ? [] : place.words
       let inner = PlaceFact(
-        meaning: meaning,
-        words: outer + words + (elseBlank == nil ? [] : [explainer.sentence(elseBlank: branches)])
-      )
+        meaning: number("branch \(branch.condition == nil)", [earlier] + (rest.map { [$0] } ?? [])),
+        words: self.words(
+          branches, index, hasElseBlank: elseBlank != nil, in: blocks, of: place))
       if branch.steps.isEmpty { topics[owner].emptySections.append(inner) }
       add(
         branch.steps, of: owner, level: level,
         blocks.union([BlockPlace(level: level, cell: branch.cell)]), inner)
     }
+  }
+
+  /// Where a branch counts, which it does only where none before it does.
+  private func words(
+    _ branches: [BranchView], _ index: Int, hasElseBlank: Bool, in blocks: Set<BlockPlace>,
+    of place: PlaceFact
+  ) -> [String] {
+    func words(_ lead: String, _ condition: Int32) -> String {
+      let statement = explainer.statement(condition, Standpoint(blocks: blocks))
+      return lead + explainer.words.sentenceGap + explainer.inline(statement)
+    }
+    let own = branches[index].condition.map { [words(explainer.text(.onlyIf), $0)] } ?? []
+    let earlier = branches[..<index].compactMap { $0.condition }.map { words(say(.notIf), $0) }
+    return (blocks.isEmpty ? [] : place.words) + own + earlier
+      + (hasElseBlank ? [explainer.sentence(elseBlank: branches)] : [])
   }
 
   // MARK: - Rules
@@ -147,7 +172,7 @@ final class FormFacts {
     let isSaid = rule.message == nil
     let target = target.flatMap { program.path(ofField: $0) } ?? ""
     return RuleFact(
-      rule: rule, condition: reader.meaning(rule.condition),
+      rule, condition: reader.meaning(rule.condition),
       reaction: number(
         "reaction \(rule.severity.rawValue)",
         [
@@ -155,7 +180,7 @@ final class FormFacts {
           isSaid ? reader.meaning(rule.condition, isSaid: true) : number("none"),
         ]),
       place: place, target: number("target \(depth) " + target),
-      item: explainer.items(rule, standpoint).first ?? Document.Item(text: ""))
+      item: self.explainer.items(rule, standpoint).first ?? Document.Item(text: ""))
   }
 
   private func rules(
@@ -194,23 +219,23 @@ final class FormFacts {
       case .name(let name): number("name " + name)
       }
     var facts = [
-      Fact(aspect: .label, meaning: label, words: [explainer.label(view.number)]),
+      Fact(aspect: .label, meaning: label, words: [self.explainer.label(view.number)]),
       Fact(
         aspect: .source,
         meaning: number("keys", (view.keys + ["#"] + details.numberedKeys).map { number($0) }),
-        words: explainer.sources(view, details).map { $0.text }),
-      Fact(aspect: .type, meaning: meaning(ofType: view), words: words(ofType: view)),
+        words: self.explainer.sources(view, details).map { $0.text }),
+      Fact(aspect: .type, meaning: meaning(ofType: view), words: self.words(ofType: view)),
       presence(view, blocks), fallback(view),
     ]
-    let steps = view.item == nil ? explainer.steps(details.cleaning, of: view.kind) : nil
     facts.append(
       Fact(
         aspect: .cleaning, meaning: meaning(of: details.cleaning, view.kind),
-        words: steps.map { [$0] } ?? []))
+        words: (view.item == nil ? self.explainer.steps(details.cleaning, of: view.kind) : nil)
+          .map { [$0] } ?? []))
     facts.append(
       Fact(
         aspect: .anyCase, meaning: number("any case \(details.ignoresCase)"),
-        words: [explainer.text(details.ignoresCase ? .anyCase : .caseMatters)]))
+        words: [self.explainer.text(details.ignoresCase ? .anyCase : .caseMatters)]))
     facts.append(truth(.secret, view.isSecret))
     facts += [
       text(.hint, view.hint, view.number), text(.formTitle, view.title, view.number),
@@ -226,15 +251,17 @@ final class FormFacts {
   private func texts(
     _ aspect: DifferencePhrase, of view: FieldView, _ text: (FieldDetails) -> Int32?
   ) -> Fact {
-    var (meanings, words): ([Int], [String]) = ([], [])
+    var said: [(text: Int32?, field: Int32)] = []
     var next: FieldView? = view
     while let field = next {
-      let said = text(program.details(ofField: field.number))
-      meanings.append(reader.meaning(ofText: said))
-      if let said { words.append(explainer.shown(message: said, field: field.number)) }
+      said.append((text(program.details(ofField: field.number)), field.number))
       next = field.item.map { program.field($0) }
     }
-    return Fact(aspect: aspect, meaning: number("texts", meanings), words: words)
+    return Fact(
+      aspect: aspect, meaning: number("texts", said.map { reader.meaning(ofText: $0.text) }),
+      words: said.compactMap { text, field in
+        text.map { self.explainer.shown(message: $0, field: field) }
+      })
   }
 
   /// The message about a blank value, unless a rule's answers it.
@@ -244,29 +271,33 @@ final class FormFacts {
   }
 
   private func truth(_ aspect: DifferencePhrase, _ holds: Bool) -> Fact {
-    Fact(aspect: aspect, meaning: number("truth \(holds)"), words: [say(holds ? .yes : .no)])
+    Fact(aspect: aspect, meaning: number("truth \(holds)"), words: [self.say(holds ? .yes : .no)])
   }
 
   func text(_ aspect: DifferencePhrase, _ text: Int32?, _ field: Int32? = nil) -> Fact {
     Fact(
       aspect: aspect, meaning: reader.meaning(ofText: text),
-      words: text.map { [explainer.shown(message: $0, field: field)] } ?? [])
+      words: text.map { [self.explainer.shown(message: $0, field: field)] } ?? [])
   }
 
   private func presence(_ view: FieldView, _ blocks: Set<BlockPlace>) -> Fact {
-    func fact(_ name: String, _ words: [String], _ parts: [Int] = []) -> Fact {
-      Fact(aspect: .presence, meaning: number(name, parts), words: words)
+    func fact(_ name: String, _ phrase: ExplainPhrase) -> Fact {
+      Fact(aspect: .presence, meaning: number(name), words: [self.explainer.text(phrase)])
     }
-    if view.fallback != nil { return fact("optional", [explainer.text(.optional)]) }
+    if view.fallback != nil { return fact("optional", .optional) }
     switch view.presence {
-    case .required: return fact("required", [explainer.text(.required)])
-    case .optional: return fact("optional", [explainer.text(.optional)])
+    case .required: return fact("required", .required)
+    case .optional: return fact("optional", .optional)
     case .requiredIf(let condition, _):
-      let words = explainer.inline(explainer.statement(condition, Standpoint(blocks: blocks)))
-      return fact(
-        "required if", [explainer.text(.requiredIf) + explainer.words.sentenceGap + words],
-        [reader.meaning(condition)])
+      return Fact(
+        aspect: .presence, meaning: number("required if", [reader.meaning(condition)]),
+        words: [self.words(requiredIf: condition, blocks)])
     }
+  }
+
+  private func words(requiredIf condition: Int32, _ blocks: Set<BlockPlace>) -> String {
+    explainer.text(.requiredIf) + explainer.words.sentenceGap
+      + explainer.inline(explainer.statement(condition, Standpoint(blocks: blocks)))
   }
 
   private func fallback(_ view: FieldView) -> Fact {
@@ -275,7 +306,7 @@ final class FormFacts {
     }
     return Fact(
       aspect: .fallback, meaning: number("default \(value.kind.rawValue) " + value.text),
-      words: [view.isSecret ? "•••" : explainer.quoted(value.text)])
+      words: [view.isSecret ? "•••" : self.explainer.quoted(value.text)])
   }
 
   // MARK: - Types

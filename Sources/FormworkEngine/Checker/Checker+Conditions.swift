@@ -116,10 +116,12 @@ extension Checker {
       report(.missingSubject(name.text), at: name.span)
     } else {
       noteCompletion(name, context)
-      let candidates =
-        visibleNames(context) + definedExpressions + Predicate.allCases.map { $0.name }
-        + hostRuleNames
-      let near = usualNames(name.text, context) ?? near(name.text, among: candidates)
+      let near =
+        usualNames(name.text, context)
+        ?? near(
+          name.text,
+          among: visibleNames(context) + definedExpressions + Predicate.allCases.map { $0.name }
+            + hostRuleNames)
       report(.unknownName(name.text, near: near), at: name.span)
     }
     return invalid(name.span)
@@ -197,23 +199,27 @@ extension Checker {
 
   func reportUnknownPredicate(_ name: Name, _ context: Context) {
     noteCompletion(name, context)
-    let names =
-      Predicate.allCases.map { $0.name } + Function.names + ["any", "all"]
-      + definedExpressions + hostRuleNames
-    reportUnknownPredicate(name, among: names, context)
+    reportUnknownPredicate(
+      name,
+      among: Predicate.allCases.map { $0.name } + Function.names + ["any", "all"]
+        + definedExpressions + hostRuleNames, context)
   }
 
   /// The same behind what is tested, where only a condition about a value can stand.
   private func reportUnknownTest(_ name: Name, of type: StaticType, _ context: Context) {
     completion?.noteSubject(type, of: name)
-    let conditions = definedExpressions.filter { isConditionDefined($0, [], context) }
-    let names = Predicate.allCases.map { $0.name } + conditions + hostRuleNames
-    reportUnknownPredicate(name, among: names, context)
+    reportUnknownPredicate(
+      name,
+      among: Predicate.allCases.map { $0.name }
+        + definedExpressions.filter { isConditionDefined($0, [], context) } + hostRuleNames,
+      context)
   }
 
-  private func reportUnknownPredicate(_ name: Name, among names: [String], _ context: Context) {
+  private func reportUnknownPredicate(
+    _ name: Name, among names: @autoclosure () -> [String], _ context: Context
+  ) {
     let isField = hasField(name.text, context)
-    let near = usualNames(name.text, context) ?? near(name.text, among: names)
+    let near = usualNames(name.text, context) ?? near(name.text, among: names())
     report(.unknownPredicate(name.text, near: near, isField: isField), at: name.span)
   }
 

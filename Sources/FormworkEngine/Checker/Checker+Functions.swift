@@ -23,8 +23,8 @@ extension Checker {
       if Predicate.named(name.text) != nil || isHostRule(name.text) {
         return noOperand(.conditionAsOperand, span)
       }
-      let others = names.tables.keys.sorted() + definedExpressions
-      let near = near(name.text, among: Function.names + others)
+      let near = near(
+        name.text, among: Function.names + names.tables.keys.sorted() + definedExpressions)
       return noOperand(.unknownFunction(name.text, near: near), name.span)
     }
   }

@@ -229,13 +229,12 @@ extension Checker {
     guard let first = parts.first, parts.count <= Checker.chainLimit,
       isParameter || hasField(first, context) || isValueDefinition(first, context)
     else {
-      let names = visibleNames(context)
+      let others = isQuoted ? [] : Checker.placeholders.map { $0.0 }
+      let near = near(name.text, among: visibleNames(context) + others)
       report(
         isQuoted
-          ? .unknownField(name.text, near: near(name.text, among: names), .placeholder)
-          : .unknownPlaceholder(
-            name.text, near: near(name.text, among: names + Checker.placeholders.map { $0.0 })),
-        at: name.span)
+          ? .unknownField(name.text, near: near, .placeholder)
+          : .unknownPlaceholder(name.text, near: near), at: name.span)
       return nil
     }
     // The name stands in the text letter for letter, so that each part has its place.

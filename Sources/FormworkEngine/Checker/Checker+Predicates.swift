@@ -269,8 +269,8 @@ extension Checker {
     return [addSelection(CharacterSelection(classes: classes, texts: texts), at: span)]
   }
 
-  private func reportUnknownClass(_ name: Name, _ fields: [String]) {
-    let near = near(name.text, among: Checker.classNames.map { $0.0 } + fields)
+  private func reportUnknownClass(_ name: Name, _ fields: @autoclosure () -> [String]) {
+    let near = near(name.text, among: Checker.classNames.map { $0.0 } + fields())
     report(.unknownClass(name.text, near: near), at: name.span)
   }
 

@@ -157,10 +157,11 @@ extension Checker {
     {
       return
     }
-    let candidates =
-      visibleNames(context) + definedExpressions + names.choiceLists.keys.sorted()
-      + names.tables.keys.sorted() + Predicate.allCases.map { $0.name }
-    report(.unknownName(text, near: near(text, among: candidates)), at: name.span)
+    let near = near(
+      text,
+      among: visibleNames(context) + definedExpressions + names.choiceLists.keys.sorted()
+        + names.tables.keys.sorted() + Predicate.allCases.map { $0.name })
+    report(.unknownName(text, near: near), at: name.span)
   }
 
   /// The use of a definition in one that is tried: what it means is looked at in its own place.

@@ -130,8 +130,12 @@ extension Evaluator {
   func isInValues(_ node: Node, _ frame: Frame) -> Truth {
     let subject = value(of: node.a, frame)
     guard subject.isUsable else {
-      let walk = forEachValue(of: node.b, frame) { _ in true }
-      return walk == .unusable ? .skipped : Evaluator.lack(subject)
+      let lack = Evaluator.lack(subject)
+      switch forEachValue(of: node.b, frame, { _ in true }) {
+      case .unusable: return .skipped
+      case .blank: return .unknown(lack, .unknown)
+      case .finished, .stopped: return lack
+      }
     }
     let truth = isAmongKeys(subject, node.b, frame) ?? isAmongValues(subject, node.b, frame)
     return node.variant == 1 ? truth.negated : truth

@@ -32,6 +32,8 @@ package struct FieldView: Sendable {
   package let hint: Int32?
   /// The values of a choice, or of a list of choices.
   package let choices: ChoiceList?
+  /// Which of the program's lists these are; fields may share one.
+  package let choicesNumber: Int32?
   /// The level of a record's fields or of a list's items.
   package let level: Int32?
   /// The field that stands for the items of a list.
@@ -80,13 +82,15 @@ extension Program {
   package func field(_ number: Int32) -> FieldView {
     let field = fields[Int(number)]
     let item = itemField(of: field.type)
+    let choicesNumber = choicesNumber(of: field.type)
     return FieldView(
       number: number, name: field.name, keys: field.keys, kind: kind(of: field.type),
       hasFormat: hasFormat(field.type), presence: field.presence,
       fallback: field.fallback < 0 ? nil : constants[Int(field.fallback)],
       isSecret: isSecret(field: number), blockCells: field.blockCells.map { Int($0) },
       title: Program.text(field.title), hint: Program.text(field.hint),
-      choices: choices(of: field.type), level: field.type.level, item: item,
+      choices: choicesNumber.map { choices[Int($0)] }, choicesNumber: choicesNumber,
+      level: field.type.level, item: item,
       owner: owner(ofLevel: field.level))
   }
 
@@ -144,9 +148,9 @@ extension Program {
     return item < 0 ? nil : item
   }
 
-  private func choices(of type: FieldType) -> ChoiceList? {
-    if case .choice(let number) = type { return choices[Int(number)] }
-    return itemField(of: type).flatMap { choices(of: fields[Int($0)].type) }
+  private func choicesNumber(of type: FieldType) -> Int32? {
+    if case .choice(let number) = type { return number }
+    return itemField(of: type).flatMap { choicesNumber(of: fields[Int($0)].type) }
   }
 
   /// What values of a type are.

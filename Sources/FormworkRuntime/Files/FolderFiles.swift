@@ -26,6 +26,10 @@ package final class FolderFiles: Sendable {
     var digests: [Key: [UInt8]] = [:]
     /// The files that were named.
     var named: Set<FileIdentity> = []
+    /// The files that the run writes.
+    var own: Set<FileIdentity> = []
+    /// What there was when the run began to read; nil if nobody asked.
+    var content: FolderContent?
     /// The outputs of the run, which no record may name.
     var outputs: [FileIdentity: SystemText] = [:]
     /// What kept the run from finding out about a file.
@@ -60,8 +64,8 @@ package final class FolderFiles: Sendable {
     leaveOut(file)
   }
 
-  /// Notes a file that is none of those that no record names.
-  func leaveOut(_ file: FileIdentity) { known.withLock { _ = $0.named.insert(file) } }
+  /// Notes a file that the run writes.
+  func leaveOut(_ file: FileIdentity) { known.withLock { _ = $0.own.insert(file) } }
 
   /// Whether there is a file at a path below one of the folders; nil after a fault.
   package func exists(_ path: String) -> Bool? {
@@ -118,16 +122,63 @@ package final class FolderFiles: Sendable {
   ///
   /// - Throws: if a folder cannot be read.
   package func unnamed(limit: Int) throws(FileProblem) -> (paths: [SystemText], count: Int) {
-    let named = known.withLock { $0.named }
+    let named = known.withLock { $0.named.union($0.own) }
     var (paths, count): ([SystemText], Int) = ([], 0)
     for folder in folders {
-      try folder.forEachFile { path, identity in
-        if named.contains(identity) { return }
+      try folder.forEachFile(passesOverFaults: false) { path, status in
+        if !status.isRegular || named.contains(status.identity) { return }
         count += 1
         if paths.count < limit { paths.append(path) }
       }
     }
     return (paths, count)
+  }
+
+  /// The path below one of the folders of a file, as far as they can be read; nil if it is in none of them.
+  func path(of file: FileIdentity) throws(FileProblem) -> SystemText? {
+    var found: SystemText?
+    for folder in folders {
+      try folder.forEachFile(passesOverFaults: true) { path, status in
+        if status.identity == file { found = found ?? path }
+      }
+    }
+    return found
+  }
+
+  /// Notes what there is, for `hasChanged`. What the run writes is left out of it.
+  package func noteContent() {
+    let content = content
+    known.withLock { $0.content = content }
+  }
+
+  /// Whether there is anything else than when it was noted.
+  var hasChanged: Bool { known.withLock { $0.content }.map { $0 != content } ?? false }
+
+  /// What there is, but for what the run writes.
+  var content: FolderContent {
+    let own = known.withLock { $0.own }
+    var content = FolderContent()
+    for folder in folders {
+      try? folder.forEachFile(passesOverFaults: true) { path, status in
+        if !own.contains(status.identity) { content.add(path, status.version) }
+      }
+    }
+    return content
+  }
+}
+
+/// The files and links below some folders, in two numbers.
+struct FolderContent: Equatable {
+  private(set) var count = 0
+  /// It is another one as soon as one of them comes, goes or changes.
+  private var sum: UInt64 = 0
+
+  mutating func add(_ path: SystemText, _ version: FileVersion) {
+    var hasher = Hasher()
+    hasher.combine(path)
+    hasher.combine(version)
+    sum &+= UInt64(bitPattern: Int64(hasher.finalize()))
+    count += 1
   }
 }
 
@@ -235,18 +286,26 @@ private final class OpenFolder: Sendable {
     .filter { $0.hasSuffix(".form") }
   }
 
-  /// Calls `body` for every regular file, without following links.
-  func forEachFile(_ body: (SystemText, FileIdentity) -> Void) throws(FileProblem) {
+  /// Calls `body` for every regular file and every link, which is not followed.
+  ///
+  /// - Parameter passesOverFaults: whether a folder that cannot be read is passed over instead of thrown.
+  func forEachFile(
+    passesOverFaults: Bool, _ body: (SystemText, FileStatus) -> Void
+  ) throws(FileProblem) {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if copy < 0 { throw FileProblem(path, .open) }
-    try OpenFolder.walk(copy, path, depth: 0, body)
+    if copy < 0 {
+      if passesOverFaults { return }
+      throw FileProblem(path, .open)
+    }
+    try OpenFolder.walk(copy, path, depth: 0, passesOverFaults, body)
   }
 
   /// How deep folders lie in each other that are looked through.
   private static let depthLimit = 200
 
   private static func walk(
-    _ folder: Int32, _ path: SystemText, depth: Int, _ body: (SystemText, FileIdentity) -> Void
+    _ folder: Int32, _ path: SystemText, depth: Int, _ passesOverFaults: Bool,
+    _ body: (SystemText, FileStatus) -> Void
   ) throws(FileProblem) {
     guard let stream = fdopendir(folder) else {
       let problem = FileProblem(path, .open)
@@ -257,20 +316,21 @@ private final class OpenFolder: Sendable {
     for name in try names(in: stream, path) {
       let inner = path + "/" + name
       guard let found = FileStatus(name, in: folder) else {
-        if isMoved(errno) { continue }
+        if isMoved(errno) || passesOverFaults { continue }
         throw FileProblem(inner, .open)
       }
-      if found.isRegular { body(inner, found.identity) }
+      if found.isRegular || found.isLink { body(inner, found) }
       guard found.isFolder else { continue }
       if depth == depthLimit {
+        if passesOverFaults { continue }
         throw FileProblem(inner, .open, reason: "It is \(depth + 1) folders deep")
       }
       let next = name.withCString {
         openat(folder, $0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       }
       if next >= 0 {
-        try walk(next, inner, depth: depth + 1, body)
-      } else if !isMoved(errno) {
+        try walk(next, inner, depth: depth + 1, passesOverFaults, body)
+      } else if !isMoved(errno), !passesOverFaults {
         throw FileProblem(inner, .open)
       }
     }
