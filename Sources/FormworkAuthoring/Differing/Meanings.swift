@@ -29,6 +29,7 @@ final class MeaningReader {
   private let languages: [String]
   /// The meanings of conditions, with the messages of definitions and without.
   private var known: [Int64: Int] = [:]
+  private var knownFields: [Int32: Int] = [:]
 
   init(_ program: Program, _ meanings: Meanings, languages: [String]) {
     self.program = program
@@ -45,6 +46,7 @@ final class MeaningReader {
   /// - Parameter isSaid: whether it matters what definitions say if they do not hold.
   func meaning(_ node: Int32, isSaid: Bool = false) -> Int {
     guard node >= 0 else { return number("none") }
+    if case .cell(_, _, let field) = program.view(node) { return meaning(ofField: field) }
     let key = Int64(node) << 1 | (isSaid ? 1 : 0)
     if let meaning = known[key] { return meaning }
     let meaning = read(node, isSaid)
@@ -87,8 +89,7 @@ final class MeaningReader {
     case .quantified(let list, let condition, let depth, let isAll):
       return of("each \(depth) \(isAll)", list, condition)
     case .constantTruth(let holds): return number("truth \(holds)")
-    case .cell(_, _, let field):
-      return number("field " + (program.path(ofField: field) ?? ""))
+    case .cell(_, _, let field): return meaning(ofField: field)
     case .constant(let entry):
       let value = program.constant(entry).value
       return number("constant \(value.kind.rawValue) " + value.text)
@@ -124,6 +125,13 @@ final class MeaningReader {
     case .keyword: return number("keyword")
     case .invalid: return number("invalid")
     }
+  }
+
+  private func meaning(ofField field: Int32) -> Int {
+    if let meaning = knownFields[field] { return meaning }
+    let meaning = number("field " + (program.path(ofField: field) ?? ""))
+    knownFields[field] = meaning
+    return meaning
   }
 
   func meaning(ofTable table: Int) -> Int {

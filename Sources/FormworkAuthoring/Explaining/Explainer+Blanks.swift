@@ -76,7 +76,7 @@ extension Explainer {
     switch program.view(number) {
     case .cell(_, _, let field): [field]
     case .member(_, let inner): ownFields(inner)
-    case .firstInForce(let fields): Set(fields.flatMap { ownFields($0) })
+    case .firstInForce(let fields): shared(fields).fields
     default: []
     }
   }

@@ -78,12 +78,9 @@ extension Explainer {
     case .extreme(let operands, let isLargest):
       return words(text(isLargest ? .largest : .smallest).filled(("a", all(operands))))
     case .firstInForce(let fields):
-      var labels: [String] = []
-      for field in fields where room >= 0 {
-        let label = inner(field)
-        if !labels.contains(label) { labels.append(label) }
-      }
-      guard labels.count > 1 else { return whole(labels.first ?? "") }
+      let labels = shared(fields).labels
+      room -= labels.count
+      guard labels.count > 1, room >= 0 else { return whole(labels.first ?? "") }
       return whole(
         text(.oneInForce).filled(("fields", self.words.builtIn.listed(labels, .or))))
     case .range: return whole(range(bounds(number, beside: other, place)))
@@ -173,6 +170,21 @@ extension Explainer {
     return (outer.labels + last, outer.base)
   }
 
+  /// Fields of one name in branches of which one is in force.
+  func shared(_ operands: NodeList) -> SharedName {
+    let fields = operands.compactMap { field(of: $0) }
+    if let known = sharedNames[fields] { return known }
+    var labels: [String] = []
+    var seen: Set<String> = []
+    for field in fields {
+      let label = label(field)
+      if seen.insert(label).inserted { labels.append(label) }
+    }
+    let shared = SharedName(fields: Set(fields), labels: labels)
+    sharedNames[fields] = shared
+    return shared
+  }
+
   /// The field that an operand is.
   func field(of number: Int32) -> Int32? {
     switch program.view(number) {
@@ -183,6 +195,13 @@ extension Explainer {
     default: nil
     }
   }
+}
+
+/// Fields of one name in branches of which one is in force, which many conditions may mention.
+struct SharedName {
+  let fields: Set<Int32>
+  /// What they are called, each label once.
+  let labels: [String]
 }
 
 // MARK: - Literals

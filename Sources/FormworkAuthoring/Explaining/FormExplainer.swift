@@ -105,6 +105,8 @@ final class Explainer {
   var titleCounts: [String: Int] = [:]
   /// What definitions say where they are used, by their conditions and whether they are negated.
   var meanings: [Int64: Statement] = [:]
+  /// What fields of one name have in common, by their numbers.
+  var sharedNames: [[Int32]: SharedName] = [:]
   /// The lists of choices that have a name.
   let choiceLists: [String: ChoiceList]
   /// The fields of records and their rules, with the label of the first that has them.
