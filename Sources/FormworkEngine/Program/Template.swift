@@ -49,6 +49,11 @@ extension Program {
     }
     return languages
   }
+
+  /// Whether a text says the number of a record or its line.
+  package var numbersRecords: Bool {
+    texts.contains { $0.placeholders.contains { $0 == .record || $0 == .line } }
+  }
 }
 
 /// A text whose placeholders know where their values come from.

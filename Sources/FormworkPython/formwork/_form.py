@@ -153,6 +153,8 @@ class Form:
         self._fields = _types(described["fields"])
         #: Whether it has rules `unique` or `same`.
         self.compares_records = bool(described.get("comparesRecords", False))
+        #: Whether a message says the number of a record.
+        self.numbers_records = bool(described.get("numbersRecords", False))
         self._checkers = threading.local()
 
     def __reduce__(self) -> Any:

@@ -47,9 +47,10 @@ def check(
     options = (moment, language, problems)
     schema = _schema(frame, opened, products, options)
     ordered, order = _ordered(frame, order_by)
-    if order is None:
-        if opened.compares_records:
-            raise ValueError("The form compares records: say with order_by which columns are their order.")
+    if order is None and opened.compares_records:
+        raise ValueError("The form compares records: say with order_by which columns are their order.")
+    # Columns that nobody asks for would go through each worker.
+    if order is None or not (opened.compares_records or opened.numbers_records):
         return _checked(frame, frame.schema, opened, products, options, schema, [])
     if opened.compares_records:
         ordered = _with_hits(ordered, order, opened, options)

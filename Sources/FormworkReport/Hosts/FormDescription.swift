@@ -57,6 +57,7 @@ package struct FormDescription {
     }
     out.append("]")
     if program.acrossCount > 0 { out.append(",\"comparesRecords\":true") }
+    if program.numbersRecords { out.append(",\"numbersRecords\":true") }
     out.append(",\"fields\":")
     write(fieldsOf: 0, to: &out)
     out.append("}")
