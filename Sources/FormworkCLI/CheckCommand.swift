@@ -116,11 +116,13 @@ struct CheckCommand {
       try outputs.finish(total.report)
       total.annotations?.finish(total.report)
       let unnamed = try unnamedLines()
+      finish(total, writer)
+      // What cannot be told ends the run before anything is put in its place.
+      if let problem = terminal.failure { throw Failure(message: FileWords.sentence(problem)) }
       try outputs.put()
       for line in unnamed {
         terminal.error(style.errorPalette.paint("warning", .warning) + ": " + line + "\n")
       }
-      finish(total, writer)
       return exitCode(total)
     } catch {
       desk.complain(error.message + leftDrafts)

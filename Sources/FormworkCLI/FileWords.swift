@@ -31,6 +31,15 @@ enum FileWords {
     }
   }
 
+  /// Which of several files have been put in their places, behind the sentence on one that cannot be; nothing if there
+  /// are none.
+  static func sentence(inPlace names: [String]) -> String {
+    guard let last = names.last else { return "" }
+    if names.count == 1 { return " \(last) is in its place already." }
+    let others = names.dropLast().joined(separator: ", ")
+    return " \(others) and \(last) are in their places already."
+  }
+
   private static func quoted(_ path: SystemText) -> String { "\"" + visible(path.text) + "\"" }
 
   /// The other name of a file, if it has one.

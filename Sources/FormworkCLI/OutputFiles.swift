@@ -184,13 +184,13 @@ final class OutputFiles {
       do throws(FileProblem) { for file in all { try file.checkPlace() } } catch {
         throw CheckCommand.Failure(message: FileWords.sentence(error))
       }
-      var done: SystemText?
+      var done: [String] = []
       for file in all {
         do throws(FileProblem) { try file.put(besides: files) } catch {
-          let rest = done.map { " \(visible($0.text)) is in its place already." } ?? ""
-          throw CheckCommand.Failure(message: FileWords.sentence(error) + rest)
+          throw CheckCommand.Failure(
+            message: FileWords.sentence(error) + FileWords.sentence(inPlace: done))
         }
-        done = file.path
+        done.append(visible(file.path.text))
       }
     }
   }

@@ -99,7 +99,7 @@ package enum Drafts {
   }
 
   /// Removes the drafts and ends the process as the signal would have.
-  private static func end(by number: Int32) {
+  package static func end(by number: Int32) {
     if isPutting {
       waitingSignal = number
       return
@@ -193,8 +193,14 @@ final class Draft {
     let made = name.withCString {
       openat(folder, $0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
     }
-    if made >= 0 { identity = FileStatus(descriptor: made)?.identity }
-    return made
+    guard made >= 0 else { return made }
+    identity = FileStatus(descriptor: made)?.identity
+    if identity != nil { return made }
+    let problem = errno
+    name.withCString { _ = unlinkat(folder, $0, 0) }
+    close(made)
+    errno = problem
+    return -1
   }
 
   /// Gives the file, which is closed, who may read and write another one.

@@ -19,17 +19,39 @@ func end(_ words: StaticString, _ code: Int32) -> Never {
   _exit(code)
 }
 
+/// Ends the process from the handler of a signal that its own faults raise.
+///
+/// - Parameter isSent: whether another process sent the signal, of which it ends as of any other.
+func endByFault(_ number: Int32, isSent: Bool) {
+  if isSent { return Drafts.end(by: number) }
+  if errno == ENOMEM {
+    end("error: There is not enough memory for this run. It takes the least with --jobs 1.\n", 2)
+  }
+  end("formwork: a bug in formwork itself ended this run\n", 70)
+}
+
 /// Lets a bug end the process with 70. The runtime ends it in the same way when there is no more memory, and
 /// nothing calls the system between the two, so that the number of the error still says so.
 func catchFaults() {
-  for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGSYS] {
-    signal(number) { _ in
-      if errno == ENOMEM {
-        end(
-          "error: There is not enough memory for this run. It takes the least with --jobs 1.\n", 2)
-      }
-      end("formwork: a bug in formwork itself ended this run\n", 70)
+  var action = sigaction()
+  action.sa_flags = SA_SIGINFO
+  // What a process sends to itself, as `abort` does, has another code than what `kill` sends.
+  #if canImport(Darwin)
+    action.__sigaction_u.__sa_sigaction = { number, info, _ in
+      let isSent = info.map { $0.pointee.si_code == SI_USER && $0.pointee.si_pid != getpid() }
+      endByFault(number, isSent: isSent ?? false)
     }
+  #elseif canImport(Glibc)
+    action.__sigaction_handler.sa_sigaction = { number, info, _ in
+      endByFault(number, isSent: info?.pointee.si_code == Int32(SI_USER))
+    }
+  #else
+    action.__sa_handler.sa_sigaction = { number, info, _ in
+      endByFault(number, isSent: info?.pointee.si_code == SI_USER)
+    }
+  #endif
+  for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGSYS] {
+    sigaction(number, &action, nil)
   }
 }
 

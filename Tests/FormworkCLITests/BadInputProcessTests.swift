@@ -57,6 +57,11 @@ import Testing
       #expect(
         run.error == "error: standard output cannot be written: No space left on device.\n")
     }
+    try folder.write("r.csv", "old")
+    let report = try folder.shell(
+      #""$0" check s.form d.ndjson --report r.csv --accepted a >/dev/full 2>.err"#, [program])
+    #expect(report.code == 2 && report.error.contains("standard output cannot be written"))
+    #expect(folder.text("r.csv") == "old" && folder.text("a") == nil)
     let file = try folder.shell(
       #""$0" check s.form d.ndjson --accepted /dev/full >.out 2>.err"#, [program])
     #expect(file.code == 2 && file.error.contains("\"/dev/full\" cannot be written"))

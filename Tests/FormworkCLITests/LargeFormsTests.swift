@@ -29,6 +29,33 @@ import Testing
     #expect(same.code == 0)
     let added = folder.run("diff", "s.form", "new.form")
     #expect(added.code == 1 && added.output.contains("last"))
+    try folder.write("other.form", old.replacing(" < field", with: "0 < field"))
+    let changed = folder.run("diff", "s.form", "other.form")
+    #expect(changed.code == 1 && changed.output.contains("…"))
+    #expect(changed.output.utf8.count < 200 * old.utf8.count)
+  }
+
+  /// Each condition is another one, so that no rule can be told to come from the one before.
+  @Test(arguments: ["check k + * < n message \"m*\"", "check k != * or n < * message \"m*\""])
+  func checksThatAllChange(_ check: String) throws {
+    func form(_ shift: Int) -> String {
+      "field k: int\nfield n: int\n" + lines { check.replacing("*", with: String($0 * 10 + shift)) }
+    }
+    let folder = try CLIFolder(spec: form(0))
+    try folder.write("new.form", form(1))
+    let changed = folder.run("diff", "s.form", "new.form")
+    #expect(
+      changed.code == 1 && changed.output.contains("m9990") && changed.output.contains("m9991"))
+  }
+
+  @Test func rulesThatShareATable() throws {
+    let rows = lines { "\"\($0)\" -> \($0)" }
+    let form =
+      "table t(a) <\n\(rows)>\nfield a: string\nfield b: int\n"
+      + lines { "rule value < t(a) + \($0) message \"m\($0)\"" }
+    let folder = try CLIFolder(spec: form)
+    #expect(folder.run("diff", "s.form", "s.form").code == 0)
+    #expect(folder.run("explain", "s.form").output.contains("m999"))
   }
 
   /// Each check mentions all of the fields, of which one is in force.

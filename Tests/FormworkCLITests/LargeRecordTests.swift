@@ -126,5 +126,9 @@ import Testing
     #expect(folder.run("check", "s.form", "d.ndjson", "--quiet").code == 1)
     try folder.write("d.csv", "a,x\(marks)\nja,2\n")
     #expect(folder.run("check", "s.form", "d.csv", "--quiet").code == 0)
+    try folder.write("s.form", "field a: string rule like(\"x\\u{301}\") message \"no\"")
+    try folder.write("d.ndjson", "{\"a\":\"x\(marks)\"}\n{\"a\":\"x\\u0301\"}\n")
+    let like = folder.run("check", "s.form", "d.ndjson")
+    #expect(like.output.contains("1 accepted, 1 rejected"))
   }
 }

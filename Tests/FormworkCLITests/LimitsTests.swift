@@ -391,6 +391,7 @@ import Testing
 
   @Test func partsOfWhatIsWrittenOut() {
     #expect(Checker.Limits().parts == 2_000_000 && Checker.Limits().uses == 200_000)
+    #expect(Checker.Limits().lentClauses == 50_000)
     var limits = Checker.Limits()
     // A rule word is two parts: itself and its subject.
     limits.parts = 20
@@ -408,7 +409,7 @@ import Testing
   /// The clauses of a type take memory in each field that has it.
   @Test func clausesThatTypesLend() {
     var limits = Checker.Limits()
-    limits.uses = 4
+    limits.lentClauses = 4
     let type = "define t: string optional rule digits\n"
     #expect(codes(type + "field a: t field b: list of t", limits) == [])
     #expect(

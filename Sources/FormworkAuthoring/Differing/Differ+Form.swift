@@ -72,8 +72,9 @@ extension Differ {
       guard let was = known.first(where: { $0.name == table.name }) else { return nil }
       let (before, after) = (was.rows.map { $0.meaning }, table.rows.map { $0.meaning })
       if before == after { return nil }
-      let added = table.rows.filter { !before.contains($0.meaning) }
-      let gone = was.rows.filter { !after.contains($0.meaning) }
+      let (known, kept) = (Set(before), Set(after))
+      let added = table.rows.filter { !known.contains($0.meaning) }
+      let gone = was.rows.filter { !kept.contains($0.meaning) }
       let words =
         added.map { say(.rowsAdded).filled(("values", $0.words)) }
         + gone.map { say(.rowsGone).filled(("values", $0.words)) }
@@ -117,14 +118,18 @@ extension Differ {
   // MARK: - Examples
 
   func exampleChanges() -> [FormDifference.Change] {
-    var known = old.program.examples
+    var known: [FormExample?] = old.program.examples
+    var places: [String: [Int]] = [:]
+    for (place, example) in old.program.examples.enumerated().reversed() {
+      places[example.name, default: []].append(place)
+    }
     var changes: [FormDifference.Change] = []
     for example in new.program.examples {
-      guard let place = known.firstIndex(where: { $0.name == example.name }) else {
+      guard let place = places[example.name]?.popLast(), let was = known[place] else {
         changes.append(.init(kind: .added, what: say(.example), new: [item(example)]))
         continue
       }
-      let was = known.remove(at: place)
+      known[place] = nil
       let isSame =
         was.record == example.record && was.day == example.day && was.rejects == example.rejects
       if !isSame {
@@ -136,7 +141,7 @@ extension Differ {
       }
     }
     return changes
-      + known.map { .init(kind: .gone, what: say(.example), old: [item($0)]) }
+      + known.compactMap { $0 }.map { .init(kind: .gone, what: say(.example), old: [item($0)]) }
   }
 
   private func item(_ example: FormExample) -> Document.Item {

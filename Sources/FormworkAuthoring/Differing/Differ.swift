@@ -13,6 +13,9 @@ struct Differ {
   private var pairs: [(old: Topic?, new: Topic?)] = []
   /// How lists of choices differ, which fields may share.
   private var choiceChanges: [ChoicePair: FormDifference.Change?] = [:]
+  /// How much may still be looked at in search of rules that others come from: of very many that all change, the last are
+  /// told as gone and added.
+  private var room = 1_000_000
 
   init(old: FormFacts, new: FormFacts) {
     self.old = old
@@ -246,12 +249,15 @@ extension Differ {
 
   func quoted(_ value: String) -> String { new.explainer.quoted(visible(value)) }
 
+  /// How many values are shown that are in a list or gone from it; many fields may have the list.
+  private static let manyValues = 100
+
   /// What has come to be in a list and what is gone from it, of which not too much is shown.
   func listed(_ added: [String], _ gone: [String]) -> [Document.Item] {
     var words: [String] = []
     func add(_ phrase: DifferencePhrase, _ values: [String]) {
       if values.isEmpty { return }
-      let shown = Array(values.prefix(Explainer.manyValues))
+      let shown = Array(values.prefix(Differ.manyValues))
       let rest = values.count > shown.count ? " …" : ""
       words.append(
         say(phrase).filled(("values", new.explainer.words.builtIn.joined(shown) + rest)))
@@ -293,30 +299,24 @@ extension Field.Presence {
 // MARK: - Rules
 
 extension Differ {
-  private func ruleChanges(
+  private mutating func ruleChanges(
     _ old: [RuleFact], _ new: [RuleFact], _ moves: Moves
   ) -> [FormDifference.Change] {
-    var gone = old
-    var added: [RuleFact] = []
+    var gone = Partners(old)
+    var room = room
+    defer { self.room = room }
+    var (added, rest): ([RuleFact], [RuleFact]) = ([], [])
     var changes: [FormDifference.Change] = []
-    /// Takes the old rule that a new one comes from.
-    func take(_ isPartner: (RuleFact) -> Bool) -> RuleFact? {
-      gone.firstIndex(where: isPartner).map { gone.remove(at: $0) }
-    }
-    var rest: [RuleFact] = []
     for rule in new {
       // The same rule, as far as there is one.
-      let same =
-        take { $0.isSame(as: rule) && $0.reaction == rule.reaction }
-        ?? take { $0.isSame(as: rule) }
-      guard let same else {
+      guard let same = gone.take(.reaction, rule) ?? gone.take(.place, rule) else {
         rest.append(rule)
         continue
       }
       if same.reaction != rule.reaction { changes.append(reaction(same, rule)) }
     }
     for rule in rest {
-      if let was = take({ $0.condition == rule.condition && $0.target == rule.target }) {
+      if let was = gone.take(.condition, rule) {
         if was.reaction != rule.reaction { changes.append(reaction(was, rule)) }
         if !moves.covers(was.place, rule.place) {
           changes.append(
@@ -324,20 +324,27 @@ extension Differ {
               kind: .moved, what: what(rule), new: [rule.item] + items(rule.place.words),
               old: items(was.place.words)))
         }
-      } else if let was = take({ strictness($0, rule) != nil }) {
-        changes.append(changed(was, rule, strictness(was, rule) ?? .changed))
+        continue
+      }
+      var kind: FormDifference.Kind?
+      let was = gone.take(&room) { was in
+        kind = strictness(was, rule)
+        return kind != nil
+      }
+      if let was, let kind {
+        changes.append(changed(was, rule, kind))
       } else {
         added.append(rule)
       }
     }
     for rule in added {
-      if let was = take({ $0.isLike(rule, self.old, self.new) }) {
+      if let was = gone.take(&room, { $0.isLike(rule, self.old, self.new) }) {
         changes.append(changed(was, rule, .changed))
       } else {
         changes.append(.init(kind: .added, what: what(rule), new: [rule.item]))
       }
     }
-    return changes + gone.map { .init(kind: .gone, what: what($0), old: [$0.item]) }
+    return changes + gone.rest.map { .init(kind: .gone, what: what($0), old: [$0.item]) }
   }
 
   private func what(_ rule: RuleFact) -> String {
@@ -377,11 +384,71 @@ extension Differ {
   }
 }
 
-extension RuleFact {
-  fileprivate func isSame(as other: RuleFact) -> Bool {
-    condition == other.condition && target == other.target && place.meaning == other.place.meaning
+/// The rules of an old form that no rule of the new one comes from so far.
+private struct Partners {
+  /// How much two rules have in common: each case all that those before it have, and more.
+  enum Likeness: CaseIterable {
+    case condition, place, reaction
   }
 
+  private struct Key: Hashable {
+    let likeness: Likeness
+    let meanings: [Int]
+
+    init(_ likeness: Likeness, _ rule: RuleFact) {
+      self.likeness = likeness
+      let meanings = [rule.condition, rule.target, rule.place.meaning, rule.reaction]
+      switch likeness {
+      case .condition: self.meanings = Array(meanings.prefix(2))
+      case .place: self.meanings = Array(meanings.prefix(3))
+      case .reaction: self.meanings = meanings
+      }
+    }
+  }
+
+  private var rules: [RuleFact?]
+  /// Where the rules of a key are, the first last.
+  private var places: [Key: [Int]] = [:]
+
+  init(_ rules: [RuleFact]) {
+    self.rules = rules
+    for (place, rule) in rules.enumerated().reversed() {
+      for likeness in Likeness.allCases { places[Key(likeness, rule), default: []].append(place) }
+    }
+  }
+
+  /// Those that are left, in their order.
+  var rest: [RuleFact] { rules.compactMap { $0 } }
+
+  /// Takes the first that is as much like a rule.
+  mutating func take(_ likeness: Likeness, _ rule: RuleFact) -> RuleFact? {
+    let key = Key(likeness, rule)
+    while let place = places[key]?.popLast() {
+      if let found = rules[place] {
+        rules[place] = nil
+        return found
+      }
+    }
+    return nil
+  }
+
+  /// What it takes to look at a rule, beside passing over one that is taken.
+  private static let effort = 10
+
+  /// Takes the first that is a partner, as long as there is room for looking at each.
+  mutating func take(_ room: inout Int, _ isPartner: (RuleFact) -> Bool) -> RuleFact? {
+    for (place, rule) in rules.enumerated() where room > 0 {
+      room -= rule == nil ? 1 : Partners.effort
+      if let rule, isPartner(rule) {
+        rules[place] = nil
+        return rule
+      }
+    }
+    return nil
+  }
+}
+
+extension RuleFact {
   /// Whether a rule is so much like another one that it surely comes from it: by its message, or by what it is about.
   fileprivate func isLike(_ other: RuleFact, _ old: FormFacts, _ new: FormFacts) -> Bool {
     if let message = rule.message, let otherMessage = other.rule.message,

@@ -158,8 +158,12 @@ final class FormFacts {
       return lead + explainer.words.sentenceGap + explainer.inline(statement)
     }
     let own = branches[index].condition.map { [words(explainer.text(.onlyIf), $0)] } ?? []
-    let earlier = branches[..<index].compactMap { $0.condition }.map { words(say(.notIf), $0) }
-    return (blocks.isEmpty ? [] : place.words) + own + earlier
+    let conditions = branches[..<index].compactMap { $0.condition }
+    let earlier = conditions.prefix(Explainer.fewValues).map { words(say(.notIf), $0) }
+    let more = conditions.count > earlier.count ? ["…"] : []
+    let outer = blocks.isEmpty ? [] : place.words
+    let around = outer.suffix(2 * Explainer.fewValues)
+    return (around.count < outer.count ? ["…"] : []) + around + own + earlier + more
       + (hasElseBlank ? [explainer.sentence(elseBlank: branches)] : [])
   }
 

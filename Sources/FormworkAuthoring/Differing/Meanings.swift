@@ -30,6 +30,7 @@ final class MeaningReader {
   /// The meanings of conditions, with the messages of definitions and without.
   private var known: [Int64: Int] = [:]
   private var knownFields: [Int32: Int] = [:]
+  private var knownTables: [Int: Int] = [:]
 
   init(_ program: Program, _ meanings: Meanings, languages: [String]) {
     self.program = program
@@ -134,8 +135,11 @@ final class MeaningReader {
     return meaning
   }
 
-  func meaning(ofTable table: Int) -> Int {
-    number("table", program.table(table).rows.map { meaning(of: $0) })
+  private func meaning(ofTable table: Int) -> Int {
+    if let meaning = knownTables[table] { return meaning }
+    let meaning = number("table", program.table(table).rows.map { self.meaning(of: $0) })
+    knownTables[table] = meaning
+    return meaning
   }
 
   func meaning(of row: TableView.Row) -> Int {

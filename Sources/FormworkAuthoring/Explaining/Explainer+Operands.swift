@@ -286,7 +286,7 @@ extension Explainer {
     case .extreme(let operands, _), .firstInForce(let operands):
       operands.first.map { isMoment($0) } ?? false
     case .lookUp(let table, _):
-      program.table(table).rows.first?.result.first.map { isMoment($0) } ?? false
+      program.table(table).firstResult?.first.map { isMoment($0) } ?? false
     default: false
     }
   }

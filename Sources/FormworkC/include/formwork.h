@@ -94,8 +94,8 @@ void formwork_form_close(formwork_form *form);
 int32_t formwork_findings(const formwork_form *form, int32_t drawn, formwork_bytes *findings);
 
 /* The fields of a form as JSON, what a host needs to draw it: an object with `language`, `fields` and, if the form has
- * them, `name` and `title`; `comparesRecords` is true if it has rules `unique` or `same`, `numbersRecords` if a message says
- * the number of a record. A field has `number`, `name`, `label`, `type` and `required` (null where a condition decides) and,
+ * them, `name` and `title`; `comparesRecords` are those of the words `unique` and `same` that it has, if any; `numbersRecords` is
+ * true if a message says the number of a record. A field has `number`, `name`, `label`, `type` and `required` (null where a condition decides) and,
  * where they are so, `key` (in the data, where it is not the name), `formatted` (the form says how values are written), `long`
  * (a text that may have lines), `default`, `conditional`, `secret`, `hint`, `choices` (each with value and label), `fields` of a
  * record, `items` of a list. Fields of blocks that exclude each other may have the same name. `languages` are those that the

@@ -191,8 +191,8 @@ extension Checker {
     _ expanded: (TypeExpression, [Clause]), at span: Span
   ) -> (TypeExpression, [Clause]) {
     lentClauses += expanded.1.count
-    if lentClauses <= limits.uses { return expanded }
-    reportTooMany(limits.uses, at: span)
+    if lentClauses <= limits.lentClauses { return expanded }
+    reportTooMany(limits.lentClauses, at: span)
     return (expanded.0, [])
   }
 

@@ -24,6 +24,8 @@ package final class Checker {
     package var parts = 2_000_000
     /// How often definitions may use definitions.
     package var uses = 200_000
+    /// How many clauses types may lend to fields.
+    package var lentClauses = 50_000
     /// The most bytes of compiled patterns, each different one once.
     package var patternBytes = 64 << 20
     /// The most bytes of examples, with what they are like.

@@ -106,9 +106,22 @@ package struct TableView: Sendable {
     package let result: NodeList
   }
 
-  package let name: String
-  package let parameters: [String]
-  package let rows: [Row]
+  fileprivate let table: LookupTable
+  fileprivate let lists: FlatArray<Int32>
+
+  package var name: String { table.name }
+  package var parameters: [String] { table.parameters }
+  package var rows: [Row] { table.rows.map { row($0) } }
+
+  /// The result of the first row.
+  package var firstResult: NodeList? { table.rows.first.map { row($0).result } }
+
+  private func row(_ row: LookupTable.Row) -> Row {
+    func list(_ range: Range<Int32>) -> NodeList {
+      lists[Int(range.lowerBound)..<Int(range.upperBound)]
+    }
+    return Row(keys: row.keys.map { list($0) }, result: list(row.result))
+  }
 }
 
 // MARK: - Declarations
@@ -225,16 +238,7 @@ extension Program {
   }
 
   package func table(_ number: Int) -> TableView {
-    let table = tables[number]
-    return TableView(
-      name: table.name, parameters: table.parameters,
-      rows: table.rows.map { row in
-        TableView.Row(keys: row.keys.map { list($0) }, result: list(row.result))
-      })
-  }
-
-  private func list(_ range: Range<Int32>) -> NodeList {
-    lists[Int(range.lowerBound)..<Int(range.upperBound)]
+    TableView(table: tables[number], lists: lists)
   }
 
   /// The parts of a text in a condition.

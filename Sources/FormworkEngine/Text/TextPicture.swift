@@ -43,7 +43,7 @@ package struct TextPicture: Sendable {
   package func matches(_ text: TextBytes) -> Bool {
     if text.isASCII, bytes.count >= cells.count { return matches(ascii: text) }
     var index = 0
-    let fits = text.makeString().allSatisfy { character in
+    let fits = text.allCharacters { character in
       defer { index += 1 }
       return index < cells.count && cells[index].takes(character)
     }
@@ -133,10 +133,13 @@ enum PictureCell: Sendable {
   case either
   case itself(Character)
 
-  func takes(_ character: Character) -> Bool {
-    if case .itself(let own) = self { return own == character }
-    var utf8 = character.utf8.makeIterator()
-    guard let byte = utf8.next(), utf8.next() == nil else { return false }
+  func takes(_ character: TextBytes) -> Bool {
+    if case .itself(let own) = self {
+      var own = String(own)
+      // Not by the standard library, which takes the square of the time for very many marks.
+      return own.withUTF8 { character.equals($0) }
+    }
+    guard let byte = character.first, character.count == 1 else { return false }
     switch self {
     case .letter: return ASCII.isLetter(byte)
     case .digit: return ASCII.isDigit(byte)

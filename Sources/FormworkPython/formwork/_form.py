@@ -151,8 +151,8 @@ class Form:
             raise FormError(self._found(1).decode("utf-8"), self.findings)
         described = self.describe()
         self._fields = _types(described["fields"])
-        #: Whether it has rules `unique` or `same`.
-        self.compares_records = bool(described.get("comparesRecords", False))
+        #: Those of the words `unique` and `same` that it has.
+        self.compares_records = frozenset(described.get("comparesRecords", []))
         #: Whether a message says the number of a record.
         self.numbers_records = bool(described.get("numbersRecords", False))
         self._checkers = threading.local()

@@ -49,15 +49,18 @@ def check(
     ordered, order = _ordered(frame, order_by)
     if order is None and opened.compares_records:
         raise ValueError("The form compares records: say with order_by which columns are their order.")
+    added = []
     # Columns that nobody asks for would go through each worker.
-    if order is None or not (opened.compares_records or opened.numbers_records):
-        return _checked(frame, frame.schema, opened, products, options, schema, [])
-    if opened.compares_records:
-        ordered = _with_hits(ordered, order, opened, options)
-    from pyspark.sql import functions as F
+    if order is not None and (opened.compares_records or opened.numbers_records):
+        from pyspark.sql import functions as F
 
-    ordered = ordered.withColumn(_RECORD, F.col(order[-1]).cast("long"))
-    return _checked(ordered, frame.schema, opened, products, options, schema, order)
+        ordered = ordered.withColumn(_RECORD, F.col(order[-1]).cast("long"))
+        added = [_RECORD]
+        if opened.compares_records:
+            ordered = _with_hits(ordered, order, opened, options)
+            added.append(_HITS)
+        frame = ordered.drop(*order)
+    return _checked(frame, added, opened, products, options, schema)
 
 
 @functools.lru_cache(maxsize=8)
@@ -81,13 +84,12 @@ def _schema(frame: Any, form: Form, products: bool, options: Any) -> Any:
     return from_arrow_schema(found.schema)
 
 
-def _checked(
-    frame: Any, own: Any, form: Form, products: bool, options: Any, results: Any, added: list[str]
-) -> Any:
+def _checked(frame: Any, added: list[str], form: Form, products: bool, options: Any, results: Any) -> Any:
     """Checks each partition; the columns that were added go again."""
     from pyspark.sql.types import StructType
 
-    names = own.names
+    own = [field for field in frame.schema.fields if field.name not in added]
+    names = [field.name for field in own]
     source = _source(form)
 
     def run(batches: Iterable[Any]) -> Iterator[Any]:
@@ -95,15 +97,14 @@ def _checked(
         columns, first = _opened(source)._columns(*options), 1
         for whole in batches:
             for batch in _arrow.batches(whole):
-                shown = batch.select([name for name in batch.schema.names if name not in added])
-                found = columns.check(shown, products=products, first=first)
+                found = columns.check(batch, products=products, first=first)
                 first += batch.num_rows
                 kept = batch.select(names)
                 yield pa.RecordBatch.from_arrays(
                     [*kept.columns, *found.columns], names=[*names, *found.schema.names]
                 )
 
-    return frame.mapInArrow(run, StructType([*own.fields, *results.fields]))
+    return frame.mapInArrow(run, StructType([*own, *results.fields]))
 
 
 def _ordered(frame: Any, order_by: Union[None, str, list[str]]) -> tuple[Any, Optional[list[str]]]:
@@ -125,50 +126,63 @@ def _ordered(frame: Any, order_by: Union[None, str, list[str]]) -> tuple[Any, Op
         return frame, None
 
 
+#: How many rows go to each worker whole instead of being shuffled with the others.
+_FEW = 100_000
+
+
+def _few(frame: Any) -> Any:
+    """The rows of a frame, which are counted here: where there are few, no other frame is shuffled to meet them."""
+    from pyspark.sql import functions as F
+
+    rows = frame.limit(_FEW + 1).collect()
+    if len(rows) > _FEW:
+        return frame
+    return F.broadcast(frame.sparkSession.createDataFrame(rows, frame.schema))
+
+
 def _with_hits(frame: Any, order: list[str], form: Form, options: Any) -> Any:
     """The frame with a column of what other records mean for a row."""
     from pyspark.sql import functions as F
 
-    keys = _keys(frame, order, form, options).persist()
-    place = F.struct(*order)
-    firsts = (
-        keys.where(~F.col("same"))
-        .groupBy("rule", "key")
-        .agg(F.min(place).alias("first"), F.count("*").alias("count"))
-        .where(F.col("count") > 1)
-        .select("rule", "key", "first")
-    )
-    taken = keys.where(~F.col("same")).join(firsts, ["rule", "key"]).where(place > F.col("first"))
-    standards = (
-        keys.where(F.col("same"))
-        .groupBy("rule")
-        .agg(F.min(F.struct(*order, "key")).alias("standard"))
-        .select("rule", "standard", F.struct(*[F.col(f"standard.{name}").alias(name) for name in order]).alias("first"))
-    )
-    other = (
-        keys.where(F.col("same"))
-        .join(F.broadcast(standards), "rule")
-        .where(F.col("key") != F.col("standard.key"))
-    )
-    wanted = ["rule", *order, "first"]
+    place = F.struct(*order).alias("place")
+    keys = _keys(frame, order, form, options)
+    found = []
+    if "unique" in form.compares_records:
+        own = keys.where(~F.col("same"))
+        # Counting needs no order, so that little is shuffled, and a key that everybody has is added up before.
+        shared = _few(own.groupBy("rule", "key").count().where(F.col("count") > 1).drop("count"))
+        own = own.select("rule", "key", place)
+        firsts = _few(own.join(shared, ["rule", "key"]).groupBy("rule", "key").agg(F.min("place").alias("first")))
+        found.append(own.join(firsts, ["rule", "key"]).where(F.col("place") > F.col("first")))
+    if "same" in form.compares_records:
+        all_same = keys.where(F.col("same")).select("rule", "key", place)
+        standards = (
+            all_same.groupBy("rule")
+            .agg(F.min(F.struct("place", "key")).alias("standard"))
+            .select("rule", "standard", F.col("standard.place").alias("first"))
+        )
+        found.append(
+            all_same.join(F.broadcast(standards), "rule").where(F.col("key") != F.col("standard.key"))
+        )
     number = F.col(f"first.{order[-1]}").cast("long")
     hit = [F.col("rule"), number.alias("record")]
     if len(order) > 1:
         # The names of what records are counted in, where it is not the row's own.
-        own = F.concat_ws("/", *[F.col(name) for name in order[:-1]])
+        mine = F.concat_ws("/", *[F.col(f"place.{name}") for name in order[:-1]])
         first = F.concat_ws("/", *[F.col(f"first.{name}") for name in order[:-1]])
-        hit.append(F.when(own != first, first).alias("file"))
+        hit.append(F.when(mine != first, first).alias("file"))
+    wanted = [rows.select("rule", "place", "first") for rows in found]
     hits = (
-        taken.select(*wanted)
-        .unionByName(other.select(*wanted))
-        .groupBy(*order)
+        functools.reduce(lambda some, more: some.unionByName(more), wanted)
+        .groupBy("place")
         .agg(F.sort_array(F.collect_list(F.struct(*hit))).alias(_HITS))
+        .select("place.*", _HITS)
     )
-    return frame.join(hits, order, "left")
+    return frame.join(_few(hits), order, "left")
 
 
 def _keys(frame: Any, order: list[str], form: Form, options: Any) -> Any:
-    """A row for each key of `unique` and `same` that a record has."""
+    """A row for each key of `unique` and `same` that a record has, with the place of the record in the order."""
     from pyspark.sql.types import BinaryType, BooleanType, LongType, StructField, StructType
 
     source = _source(form)

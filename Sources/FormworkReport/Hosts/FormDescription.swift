@@ -56,7 +56,12 @@ package struct FormDescription {
       out.append(jsonString: language)
     }
     out.append("]")
-    if program.acrossCount > 0 { out.append(",\"comparesRecords\":true") }
+    if program.acrossCount > 0 {
+      let same = program.sameRules.count
+      out.append(",\"comparesRecords\":")
+      out.append(
+        jsonStrings: (same < program.acrossCount ? ["unique"] : []) + (same > 0 ? ["same"] : []))
+    }
     if program.numbersRecords { out.append(",\"numbersRecords\":true") }
     out.append(",\"fields\":")
     write(fieldsOf: 0, to: &out)
