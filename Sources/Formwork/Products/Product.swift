@@ -107,14 +107,15 @@ struct ProductReader: Sendable {
     let cells = evaluator.cells(level, frame)
     var entries: [Product.Entry] = []
     entries.reserveCapacity(values.count)
-    for value in values {
-      let cell = cells[value.cell]
+    // By their places: a value as a whole would be copied with its name and what it holds.
+    for index in values.indices {
+      let cell = cells[values[index].cell]
       guard cell.isUsable else { continue }
       let content =
-        value.field == nil
-        ? FormValue(.record(product(value.values, level, frame, evaluator)))
-        : self.value(cell, evaluator)
-      entries.append(.init(name: value.name, value: content))
+        values[index].field == nil
+        ? FormValue(.record(product(values[index].values, level, frame, evaluator)))
+        : value(cell, evaluator)
+      entries.append(.init(name: values[index].name, value: content))
     }
     return Product(entries)
   }
