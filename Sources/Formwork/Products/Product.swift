@@ -20,6 +20,8 @@ public struct Product: Sendable {
   init(_ entries: [Entry]) { self.entries = entries }
 
   /// The value of a field, or the values of a record or of a block with `as`, by name.
+  ///
+  /// - Parameter name: of a field, or of a block with `as`.
   public subscript(name: String) -> FormValue? {
     entries.first { $0.name == name }?.value
   }
@@ -37,9 +39,15 @@ public struct Product: Sendable {
 
 extension Product: Hashable {
   /// Whether the names and values are the same; warnings do not count.
+  ///
+  /// - Parameters:
+  ///   - left: a product.
+  ///   - right: another one, also of another form.
   public static func == (left: Product, right: Product) -> Bool { left.entries == right.entries }
 
   /// Hashes the names and values.
+  ///
+  /// - Parameter hasher: what takes the names and values.
   public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 }
 
