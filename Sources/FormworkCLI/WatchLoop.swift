@@ -54,7 +54,8 @@ struct WatchLoop {
   private func say(_ watched: WatchedFiles) {
     if arguments.has(.quiet) { return }
     let palette = Style(terminal, noColor: arguments.has(.noColor)).errorPalette
-    let files = Words.count(watched.fileCount, "file") + (watched.hasFolders ? " or below --files" : "")
+    let files =
+      Words.count(watched.fileCount, "file") + (watched.hasFolders ? " or below --files" : "")
     terminal.error(palette.paint("Waiting for a change of \(files); Ctrl-C ends.", .hint) + "\n")
   }
 
