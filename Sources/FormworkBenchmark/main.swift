@@ -124,6 +124,8 @@ func measureText() {
 
 if CommandLine.arguments.contains("lines") {
   try measureLines(BenchmarkData.signUp(count))
+} else if CommandLine.arguments.contains("library") {
+  try measureLibrary()
 } else {
   try run()
 }

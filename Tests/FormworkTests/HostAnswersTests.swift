@@ -114,6 +114,111 @@ import Testing
     #expect(session["name"]?.message == nil)
   }
 
+  private enum Person: String, CaseIterable { case name, age }
+
+  /// Fields that an enum names keep their names through all rounds.
+  @Test func aFormWithNamedFieldsIsSubmittedWithThem() async throws {
+    let spec = try spec(
+      #"field name: string rule isFree("x") message "Taken"  field age: int rule positive"#)
+    let form = try spec.fields(Person.self).session()
+    let answers = HostAnswers()
+    form[.name].text = "ann"
+    let incomplete: NamedOutcome<Person> = try await answers.outcome { form.submit() }
+    #expect(incomplete.problems.map { $0.field } == [.age] && incomplete.firstField == .age)
+    #expect(await server.asked == [], "The record is wrong without an answer.")
+
+    form[.age].text = "3"
+    var rounds = 0
+    let taken: NamedOutcome<Person> = try await answers.outcome {
+      rounds += 1
+      return form.submit()
+    }
+    #expect(taken.product == nil && taken.problems.map { $0.field } == [.name])
+    #expect(taken.problems.map { $0.reason } == [.host(name: "isFree")])
+    #expect(form[.name].message == "Taken" && form.focus == .name)
+    #expect(rounds == 2)
+    #expect(await server.asked == ["ann@x"])
+
+    form[.name].text = "bob"
+    let product = try await answers.outcome { form.submit() }.get()
+    #expect(product.description == #"{"name":"bob","age":3}"# && form[.name].message == nil)
+    #expect(await server.asked == ["ann@x", "bob@x"])
+  }
+
+  @Test func faultsEndAValidationWithNamedFields() async throws {
+    let fields = try spec(#"field name: string rule isFree("x")  field age: int"#)
+      .fields(Person.self)
+    await #expect(throws: Down.self) {
+      try await HostAnswers().outcome { fields.validate(["name": "down", "age": 1]) }
+    }
+    await #expect(throws: Down.self) {
+      try await HostAnswers().outcome { () throws -> NamedOutcome<Person> in throw Down() }
+    }
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await HostAnswers().outcome { fields.validate(["name": "bob", "age": 1]) }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(await server.asked == [])
+  }
+
+  /// A page asks when nothing else on it is wrong, each rule once, and the answers are those of the form as well.
+  @Test func aPageIsValidatedWithThem() async throws {
+    let form = FormSession(
+      try spec(
+        #"""
+        field name: string rule isFree("x") message "Taken"
+        field age: int rule positive
+        field friend: string rule isFree("y") message "Taken as well"
+        """#))
+    let page = try #require(form.group(["name", "age"]))
+    let answers = HostAnswers()
+    form["name"]?.text = "ann"
+    form["age"]?.text = "-1"
+    #expect(try await !answers.isValid(validate: { page.validate() }))
+    #expect(form["age"]?.message != nil && form["name"]?.message == nil)
+    #expect(await server.asked == [], "The page is wrong without an answer.")
+
+    form["age"]?.text = "3"
+    var rounds = 0
+    let isRight = try await answers.isValid(validate: {
+      rounds += 1
+      return page.validate()
+    })
+    #expect(!isRight && rounds == 2)
+    #expect(form["name"]?.message == "Taken" && page.focus == "name")
+    #expect(form["friend"]?.message == nil, "It is on another page.")
+    #expect(await server.asked == ["ann@x"])
+
+    form["name"]?.text = "bob"
+    form["friend"]?.text = "ann"
+    #expect(try await answers.isValid(validate: { page.validate() }))
+    #expect(form["name"]?.message == nil && form["friend"]?.message == nil)
+    #expect(await server.asked.sorted() == ["ann@x", "ann@y", "bob@x"])
+
+    #expect(try await answers.outcome { form.submit() }.firstField == "friend")
+    #expect(await server.asked.count == 3, "Whatever the page asked is known.")
+  }
+
+  @Test func faultsAndCancellationEndThoseOfAPage() async throws {
+    let spec = try spec(#"field name: string rule isFree("x")"#)
+    @Sendable func isValid(_ name: String) async throws -> Bool {
+      let form = FormSession(spec, values: ["name": .string(name)])
+      return try await HostAnswers().isValid(validate: { form.group(["name"])!.validate() })
+    }
+    #expect(try await isValid("bob"))
+    await #expect(throws: Down.self) { try await isValid("down") }
+    await #expect(throws: Down.self) {
+      try await HostAnswers().isValid(validate: { throw Down() })
+    }
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await isValid("eve")
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(await server.asked == ["bob@x"])
+  }
+
   @Test func theValueOfACallIsATaskLocalOne() async throws {
     let spec = try spec("field name: string rule isOurs")
     let outcome = try await Self.$tenant.withValue("bob") {

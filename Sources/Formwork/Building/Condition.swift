@@ -83,16 +83,26 @@ extension Condition {
   public static var value: Condition { Condition(Operand.value.phrase) }
 
   /// Both hold.
+  ///
+  /// - Parameters:
+  ///   - left: what must hold.
+  ///   - right: what must hold as well.
   public static func && (left: Condition, right: Condition) -> Condition {
     joined(left, " and ", right, .and)
   }
 
   /// At least one holds.
+  ///
+  /// - Parameters:
+  ///   - left: what may hold.
+  ///   - right: what may hold instead.
   public static func || (left: Condition, right: Condition) -> Condition {
     joined(left, " or ", right, .or)
   }
 
   /// It does not hold.
+  ///
+  /// - Parameter condition: what must not hold.
   public static prefix func ! (condition: Condition) -> Condition {
     var opposite = condition
     opposite.isNegated.toggle()
@@ -100,16 +110,26 @@ extension Condition {
   }
 
   /// A condition holds for at least one item of a list; it names the fields of the items.
+  ///
+  /// - Parameters:
+  ///   - list: the path of a list of records.
+  ///   - condition: what must hold of an item, in which names are those of its fields.
   public static func any(_ list: String, _ condition: Condition) -> Condition {
     Condition(.list([Operand.field(list).phrase, condition.phrase], after: "any"))
   }
 
   /// A condition holds for all items of a list; it names the fields of the items.
+  ///
+  /// - Parameters:
+  ///   - list: the path of a list of records.
+  ///   - condition: what must hold of each item, in which names are those of its fields.
   public static func all(_ list: String, _ condition: Condition) -> Condition {
     Condition(.list([Operand.field(list).phrase, condition.phrase], after: "all"))
   }
 
   /// The number of records of a data set is in a range. It stands alone in a ``Check``.
+  ///
+  /// - Parameter range: how many records, from 0.
   public static func records(_ range: OperandRange) -> Condition {
     Operand(Phrase("records")).in(range)
   }
@@ -123,23 +143,57 @@ extension Operand {
   }
 
   /// The two are the same.
+  ///
+  /// - Parameters:
+  ///   - left: a value of any type that can be compared.
+  ///   - right: a value of the same type.
   public static func == (left: Operand, right: Operand) -> Condition { compared(left, "==", right) }
+
   /// The two are not the same.
+  ///
+  /// - Parameters:
+  ///   - left: a value of any type that can be compared.
+  ///   - right: a value of the same type.
   public static func != (left: Operand, right: Operand) -> Condition { compared(left, "!=", right) }
+
   /// The first is below, or before, the second.
+  ///
+  /// - Parameters:
+  ///   - left: a number, a date or a time.
+  ///   - right: a value of the same type.
   public static func < (left: Operand, right: Operand) -> Condition { compared(left, "<", right) }
+
   /// The first is at most the second.
+  ///
+  /// - Parameters:
+  ///   - left: a number, a date or a time.
+  ///   - right: a value of the same type.
   public static func <= (left: Operand, right: Operand) -> Condition { compared(left, "<=", right) }
+
   /// The first is above, or after, the second.
+  ///
+  /// - Parameters:
+  ///   - left: a number, a date or a time.
+  ///   - right: a value of the same type.
   public static func > (left: Operand, right: Operand) -> Condition { compared(left, ">", right) }
+
   /// The first is at least the second.
+  ///
+  /// - Parameters:
+  ///   - left: a number, a date or a time.
+  ///   - right: a value of the same type.
   public static func >= (left: Operand, right: Operand) -> Condition { compared(left, ">=", right) }
+
   /// The value is in a range.
+  ///
+  /// - Parameter range: of values of the same type, such as `1...20`.
   public func `in`(_ range: OperandRange) -> Condition {
     Condition(.compared(phrase, "in", range.phrase))
   }
 
   /// The value is one of some.
+  ///
+  /// - Parameter values: of the same type, at least one.
   public func `in`(_ values: [Operand]) -> Condition {
     // One value in parentheses would be that value.
     if values.count == 1 { return self == values[0] }
@@ -157,9 +211,13 @@ extension Operand {
 // all of a chain that begins with a dot to be of one type.
 extension Condition {
   /// The value of this field, or the field's own, is in a range.
+  ///
+  /// - Parameter range: of values of the same type, such as `1...20`.
   public func `in`(_ range: OperandRange) -> Condition { Operand(phrase).in(range) }
 
   /// The value of this field, or the field's own, is one of some.
+  ///
+  /// - Parameter values: of the same type, at least one.
   public func `in`(_ values: [Operand]) -> Condition { Operand(phrase).in(values) }
 
   /// Rule words hold for the value of this field instead of the field's own.

@@ -76,14 +76,20 @@ extension Field {
   }
 
   /// The value that a blank one counts as.
+  ///
+  /// - Parameter value: a literal that the field can have, such as 1, "apple", `true` or `.date(2026, 1, 31)`.
   public func `default`(_ value: Operand) -> Field { adding("default " + value.phrase.text) }
 
   /// The keys in the data instead of the name, the preferred one first.
+  ///
+  /// - Parameter keys: at least one, as the data has them.
   public func from(_ keys: String...) -> Field {
     adding("from " + keys.map { Spelling.text($0) }.joined(separator: ", "))
   }
 
   /// These texts are taken out before anything else.
+  ///
+  /// - Parameter texts: such as " " and "-"; at least one.
   public func without(_ texts: String...) -> Field {
     adding("without(" + texts.map { Spelling.text($0) }.joined(separator: ", ") + ")")
   }
@@ -100,11 +106,20 @@ extension Field {
   public func anyCase() -> Field { adding("anyCase") }
   /// The value is never shown.
   public func secret() -> Field { adding("secret") }
+
   /// Advice about filling the field in.
+  ///
+  /// - Parameter text: for whoever fills it in, in the language of the form, with translations.
   public func hint(_ text: FormText) -> Field { with { $0.hint = text } }
+
   /// A few words over the messages of the field.
+  ///
+  /// - Parameter text: in the language of the form, with translations.
   public func title(_ text: FormText) -> Field { with { $0.title = text } }
+
   /// The message of every problem of the field without one of its own.
+  ///
+  /// - Parameter text: in the language of the form, with translations; `{label}` and the like are placeholders.
   public func message(_ text: FormText) -> Field { with { $0.message = text } }
 }
 

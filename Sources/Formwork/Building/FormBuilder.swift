@@ -56,16 +56,33 @@ public struct FormPart: Sendable {
 @resultBuilder
 public enum PartBuilder<Part> {
   /// Parts that many forms or fields share, such as those of a function with `@FormBuilder`.
+  ///
+  /// - Parameter parts: in their order.
   public static func buildExpression(_ parts: [Part]) -> [Part] { parts }
+
   /// All parts, in their order.
+  ///
+  /// - Parameter parts: those of each line.
   public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap { $0 } }
+
   /// `if` without `else`.
+  ///
+  /// - Parameter parts: those of the branch; nil where it is not taken.
   public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
+
   /// `if`, or a case of a `switch`.
+  ///
+  /// - Parameter parts: those of the branch that is taken.
   public static func buildEither(first parts: [Part]) -> [Part] { parts }
+
   /// `else`, or another case.
+  ///
+  /// - Parameter parts: those of the branch that is taken.
   public static func buildEither(second parts: [Part]) -> [Part] { parts }
+
   /// `for`.
+  ///
+  /// - Parameter parts: those of each round.
   public static func buildArray(_ parts: [[Part]]) -> [Part] { parts.flatMap { $0 } }
 }
 
@@ -74,14 +91,20 @@ public typealias FormBuilder = PartBuilder<FormPart>
 
 extension FormBuilder {
   /// A field.
+  ///
+  /// - Parameter field: the next one of the form.
   public static func buildExpression(_ field: Field) -> [FormPart] {
     [FormPart(lines: field.lines)]
   }
 
   /// A block.
+  ///
+  /// - Parameter when: the block, with its branches.
   public static func buildExpression(_ when: When) -> [FormPart] { [FormPart(lines: when.lines)] }
 
   /// A check.
+  ///
+  /// - Parameter check: a rule about more than one field.
   public static func buildExpression(_ check: Check) -> [FormPart] {
     [FormPart(lines: check.lines)]
   }
@@ -93,8 +116,13 @@ public typealias RuleBuilder = PartBuilder<Rule>
 extension RuleBuilder {
   /// A condition without words of its own. A line that begins with a dot goes on with the line before
   /// it, so a field with more than one rule has each in a ``Rule``.
+  ///
+  /// - Parameter condition: what must hold of the field's value.
   public static func buildExpression(_ condition: Condition) -> [Rule] { [Rule(condition)] }
+
   /// A rule.
+  ///
+  /// - Parameter rule: a condition with its words.
   public static func buildExpression(_ rule: Rule) -> [Rule] { [rule] }
 }
 
@@ -247,9 +275,13 @@ public struct FormText: Sendable, ExpressibleByStringInterpolation {
   }
 
   /// A text in which `{name}` is a placeholder.
+  ///
+  /// - Parameter text: the literal, in which `\{` is a brace.
   public init(stringLiteral text: String) { self = .template(text) }
 
   /// A text in which `{name}` is a placeholder, but for what is interpolated.
+  ///
+  /// - Parameter text: the literal with what is interpolated.
   public init(stringInterpolation text: Interpolation) { self.init(inside: text.inside) }
 
   /// What a literal is made of.
@@ -257,14 +289,22 @@ public struct FormText: Sendable, ExpressibleByStringInterpolation {
     fileprivate var inside = ""
 
     /// Begins a text; the arguments are those that Swift gives.
+    ///
+    /// - Parameters:
+    ///   - literalCapacity: the length of the literal parts, which is not needed.
+    ///   - interpolationCount: the number of values, which is not needed.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
     /// Adds a part of the literal.
+    ///
+    /// - Parameter literal: in which `{name}` is a placeholder and `\{` a brace.
     public mutating func appendLiteral(_ literal: String) {
       inside += Spelling.insideTemplate(literal)
     }
 
     /// Adds a value as it describes itself; braces in it are braces.
+    ///
+    /// - Parameter value: whose description is shown.
     public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       inside += Spelling.insideText(value.description, braces: true)
     }

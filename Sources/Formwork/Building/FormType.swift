@@ -69,14 +69,20 @@ public struct FormType: Sendable {
   }
 
   /// One of a list of texts.
+  ///
+  /// - Parameter values: what it may be, in the order in which people see them; at least one.
   public static func choice(_ values: Choice...) -> FormType { choice(values) }
 
   /// One of a list of texts.
+  ///
+  /// - Parameter values: what it may be, in the order in which people see them; at least one.
   public static func choice(_ values: [Choice]) -> FormType {
     withTexts("choice", values.map { $0.text })
   }
 
   /// One of the raw values of an enum.
+  ///
+  /// - Parameter type: the enum; its cases are the values, in their order.
   public static func choice<Value>(of type: Value.Type) -> FormType
   where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
     choice(type.allCases.map { Choice($0.rawValue) })
@@ -93,6 +99,8 @@ public struct FormType: Sendable {
   }
 
   /// Fields of its own.
+  ///
+  /// - Parameter content: fields, blocks and checks of the record.
   public static func record(@FormBuilder _ content: () -> [FormPart]) -> FormType {
     FormType("", block: content().flatMap { $0.lines })
   }
@@ -111,6 +119,8 @@ public struct FormType: Sendable {
     }
 
     /// A value without a label.
+    ///
+    /// - Parameter value: in the data and in the product, and what people read.
     public init(stringLiteral value: String) { self.init(value) }
   }
 }

@@ -198,6 +198,8 @@ extension FormSpec {
   public var fields: [FormField] { core.fields }
 
   /// A field by its name or path, such as `address.zip` or `items.price`; nil if there is none.
+  ///
+  /// - Parameter path: names of records, and of lists for what is in their items, with a dot between them.
   public func field(_ path: String) -> FormField? {
     var fields = core.fields
     var found: FormField?

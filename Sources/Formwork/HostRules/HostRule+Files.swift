@@ -8,6 +8,7 @@ extension HostRule {
   ///
   /// Paths are relative; what leads out of the folders, by `..` or by links, is as if it were not there.
   ///
+  /// - Parameter folders: paths of folders, at least one; files are looked for in each, in their order.
   /// - Throws: `FolderError` if a folder cannot be opened.
   public static func fileExists(in folders: String...) throws(FolderError) -> HostRule {
     HostRule(predicate: try rule("fileExists", folders))
@@ -16,6 +17,7 @@ extension HostRule {
   /// `checksum(path, kind)`: a text is the check sum of the file at the path, in hexadecimal digits; the kind is MD5,
   /// SHA-1, SHA-256 or SHA-512. Each file is read once for each kind.
   ///
+  /// - Parameter folders: paths of folders, at least one; files are looked for in each, in their order.
   /// - Throws: `FolderError` if a folder cannot be opened.
   public static func checksum(in folders: String...) throws(FolderError) -> HostRule {
     HostRule(predicate: try rule("checksum", folders))

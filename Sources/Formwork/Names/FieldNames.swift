@@ -135,6 +135,8 @@ extension NamedFields {
   public func callAsFunction(_ outcome: Outcome) -> NamedOutcome<Field> { NamedOutcome(outcome) }
 
   /// How the form declares a field.
+  ///
+  /// - Parameter field: one of those that the enum names.
   public subscript(field: Field) -> FormField? { spec.field(field.rawValue) }
 }
 
@@ -204,21 +206,34 @@ public struct NamedProblem<Field: FieldNames>: FieldProblem, Encodable, Hashable
   }
 
   /// Any other property of the problem, such as its `reason` and its `position`.
+  ///
+  /// - Parameter path: that of a property of ``Problem``.
   public subscript<Value>(dynamicMember path: KeyPath<Problem, Value>) -> Value {
     problem[keyPath: path]
   }
 
   /// What is wrong and what to do about it, in the language asked for.
   public var message: String { problem.message }
+
   /// The message in one of the form's languages; see ``Problem/message(in:)``.
+  ///
+  /// - Parameter language: a code such as `ja` or `pt-BR`.
   public func message(in language: String) -> String { problem.message(in: language) }
+
   /// A few words over the message, if the form has some.
   public var title: String? { problem.title }
+
   /// The title in one of the form's languages; see ``Problem/title(in:)``.
+  ///
+  /// - Parameter language: a code such as `ja` or `pt-BR`.
   public func title(in language: String) -> String? { problem.title(in: language) }
+
   /// The field and the message.
   public var description: String { problem.description }
+
   /// Encodes the problem itself, with the whole path.
+  ///
+  /// - Parameter encoder: any; the members are those of the command line's JSON.
   public func encode(to encoder: any Encoder) throws { try problem.encode(to: encoder) }
 
   /// The longest part of `items[2].price` that has a name: `items.price`, or else `items`.

@@ -24,6 +24,8 @@ public struct NamedSession<Field: FieldNames> {
   }
 
   /// The box of a field; for one inside of a list, that of the list.
+  ///
+  /// - Parameter field: one of those that the enum names.
   public subscript(field: Field) -> SessionField {
     guard let box = boxes[field] else {
       // `NamedFields` was made by comparing every name with the form.
@@ -44,11 +46,15 @@ public struct NamedSession<Field: FieldNames> {
   }
 
   /// Any property of the session.
+  ///
+  /// - Parameter path: that of a property of ``FormSession``.
   public subscript<Value>(dynamicMember path: KeyPath<FormSession, Value>) -> Value {
     session[keyPath: path]
   }
 
   /// Any property of the session that can be set.
+  ///
+  /// - Parameter path: that of a property of ``FormSession``.
   public subscript<Value>(
     dynamicMember path: ReferenceWritableKeyPath<FormSession, Value>
   ) -> Value {
@@ -68,19 +74,30 @@ public struct NamedSession<Field: FieldNames> {
   public func submit() -> NamedOutcome<Field> { NamedOutcome(session.submit()) }
 
   /// Validates one field with those that depend on it; see ``FormSession/validate(_:)``.
+  ///
+  /// - Parameter field: one of those that the enum names.
   public func validate(_ field: Field) { self[field].validate() }
 
   /// Shows an error that somebody else found; see ``FormSession/setError(_:at:code:)``.
+  ///
+  /// - Parameters:
+  ///   - message: what is wrong and what to do about it.
+  ///   - field: where it is shown; nil for the form as a whole.
+  ///   - code: a stable name of what is wrong.
   public func setError(_ message: String, at field: Field? = nil, code: String = "outside") {
     session.setError(message, at: field.map { self[$0].path }, code: code)
   }
 
   /// Some of the boxes, such as those of a page; see ``FormSession/group(_:)``.
+  ///
+  /// - Parameter fields: in the order of the group; with a record or a list come the boxes in it.
   public func group(_ fields: [Field]) -> SessionGroup {
     SessionGroup(fields.map { self[$0].box }, session.state)
   }
 
   /// Makes the form as it was when it began; see ``FormSession/reset(values:)``.
+  ///
+  /// - Parameter values: what is in the boxes, by the keys of the data.
   public func reset(values: [String: RecordValue] = [:]) { session.reset(values: values) }
 }
 

@@ -15,7 +15,7 @@ public struct Problem: Sendable {
   /// The path of the field, such as `items[2].price`; nil for the record as a whole.
   public let field: String?
   /// A stable name of what is wrong: that of the rule word or of the definition that failed, or
-  /// `required`, `type`, `choice`, `blank`, `unknown`, `malformed`, `compare`, `rule`, `records`.
+  /// `required`, `type`, `choice`, `blank`, `unknown`, `malformed`, `compare`, `rule`, `records`, `undecodable`.
   public let code: String
   /// What is wrong, with its limits and what was found.
   public let reason: Reason
@@ -72,6 +72,15 @@ extension Problem {
     self.init(
       field: field, code: code, reason: .other(code: code), severity: severity, position: nil,
       place: nil, words: .given(message))
+  }
+
+  /// An accepted record that a type of the program does not take.
+  ///
+  /// - Parameter type: the name of the type.
+  init(undecodableAs type: String) {
+    self.init(
+      field: nil, code: "undecodable", reason: .undecodable(type: type), severity: .error,
+      position: nil, place: nil, words: .given("The program cannot take the record as \(type)"))
   }
 
   /// What is said.
@@ -168,6 +177,8 @@ extension Problem {
 
 extension Problem: FieldProblem, Encodable, Hashable {
   /// Encodes the problem with the members that the command line writes.
+  ///
+  /// - Parameter encoder: any, such as that of `JSONEncoder`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: PathKey.self)
     let report = report
@@ -193,6 +204,10 @@ extension Problem: FieldProblem, Encodable, Hashable {
   }
 
   /// Whether the same is wrong at the same place, in the same words.
+  ///
+  /// - Parameters:
+  ///   - left: a problem.
+  ///   - right: another one, also of another record.
   public static func == (left: Problem, right: Problem) -> Bool {
     left.field == right.field && left.code == right.code && left.reason == right.reason
       && left.severity == right.severity && left.position == right.position
@@ -200,6 +215,8 @@ extension Problem: FieldProblem, Encodable, Hashable {
   }
 
   /// Hashes what is wrong, and where.
+  ///
+  /// - Parameter hasher: what takes the field, the code and the position.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(field)
     hasher.combine(code)
@@ -243,6 +260,7 @@ extension FormCore {
     number: Int = 1,
     cells: [Int]? = nil
   ) -> Outcome {
+    if evaluator.isSpotless { return .accepted(products.product(evaluator)) }
     let problems = worded(
       Array(evaluator.problems), evaluator, options, at: span, number: number, cells: cells)
     if evaluator.isAccepted { return .accepted(products.product(evaluator).with(problems)) }

@@ -46,6 +46,8 @@ public enum Reason: Sendable, Hashable {
   case compare
   /// A calculation that the condition needs has no result, such as a division by zero.
   case calculation
+  /// The form accepts the record, and this type of the program does not take it; ``Rejection/decodingError`` says why.
+  case undecodable(type: String)
   /// Any other condition: a negation, an `or` as a whole. The code is that of the problem.
   case other(code: String)
 }

@@ -20,6 +20,8 @@ public struct Product: Sendable {
   init(_ entries: [Entry]) { self.entries = entries }
 
   /// The value of a field, or the values of a record or of a block with `as`, by name.
+  ///
+  /// - Parameter name: of a field, or of a block with `as`.
   public subscript(name: String) -> FormValue? {
     entries.first { $0.name == name }?.value
   }
@@ -37,9 +39,15 @@ public struct Product: Sendable {
 
 extension Product: Hashable {
   /// Whether the names and values are the same; warnings do not count.
+  ///
+  /// - Parameters:
+  ///   - left: a product.
+  ///   - right: another one, also of another form.
   public static func == (left: Product, right: Product) -> Bool { left.entries == right.entries }
 
   /// Hashes the names and values.
+  ///
+  /// - Parameter hasher: what takes the names and values.
   public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 }
 
@@ -107,14 +115,15 @@ struct ProductReader: Sendable {
     let cells = evaluator.cells(level, frame)
     var entries: [Product.Entry] = []
     entries.reserveCapacity(values.count)
-    for value in values {
-      let cell = cells[value.cell]
+    // By their places: a value as a whole would be copied with its name and what it holds.
+    for index in values.indices {
+      let cell = cells[values[index].cell]
       guard cell.isUsable else { continue }
       let content =
-        value.field == nil
-        ? FormValue(.record(product(value.values, level, frame, evaluator)))
-        : self.value(cell, evaluator)
-      entries.append(.init(name: value.name, value: content))
+        values[index].field == nil
+        ? FormValue(.record(product(values[index].values, level, frame, evaluator)))
+        : value(cell, evaluator)
+      entries.append(.init(name: values[index].name, value: content))
     }
     return Product(entries)
   }

@@ -12,6 +12,7 @@ extension RecordValue {
   /// A `Date` is a moment, of which a date or time has its part; `DateComponents` are a day, a time of day or both; `Decimal`, `UUID` and
   /// `URL` are what they look like; `Data` is a text in Base64.
   ///
+  /// - Parameter value: of any type; not only one that encodes as an object.
   /// - Throws: what the value throws when it is encoded, and `EncodingError` for a number that is none
   ///   and for more than 256 levels.
   public init(encoding value: some Encodable) throws {
@@ -218,6 +219,8 @@ enum KnownTypes {
 
 extension RecordValue: Encodable {
   /// Encodes the value as what it stands for.
+  ///
+  /// - Parameter encoder: any, such as that of `JSONEncoder`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -236,6 +239,8 @@ extension RecordValue: Encodable {
 
 extension RecordValue: Decodable {
   /// Decodes whatever there is: nothing, a truth value, a number, a text, a list or an object.
+  ///
+  /// - Parameter decoder: any that knows what its data is, such as that of `JSONDecoder`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {

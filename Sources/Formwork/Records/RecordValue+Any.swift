@@ -35,6 +35,7 @@ extension RecordValue {
   /// URLs; arrays and dictionaries of these with texts as keys; optionals of them. A `Date` is a
   /// moment, of which a date or time has its part; `DateComponents` are a day, a time of day or both.
   ///
+  /// - Parameter any: such as what `JSONSerialization` gives.
   /// - Throws: if anything in it is of another type, is a number that is none, or lies more than 256
   ///   levels deep.
   public init(_ any: Any) throws(RecordValueError) { self = try RecordValue.value(any, depth: 0) }
@@ -203,6 +204,8 @@ extension RecordValue {
 
 extension RecordValue {
   /// A value of a product, to be validated again.
+  ///
+  /// - Parameter value: a part of a product, or what a ``Reason`` has.
   public init(_ value: FormValue) {
     let value = value.resolved
     switch value.content {

@@ -100,18 +100,38 @@ extension RecordValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLit
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
   /// A text.
+  ///
+  /// - Parameter value: the literal.
   public init(stringLiteral value: String) { self = .string(value) }
+
   /// A whole number.
+  ///
+  /// - Parameter value: the literal, of 64 bits.
   public init(integerLiteral value: Int) { self = .int(value) }
+
   /// A number.
+  ///
+  /// - Parameter value: the literal.
   public init(floatLiteral value: Double) { self = .double(value) }
+
   /// A truth value.
+  ///
+  /// - Parameter value: true or false.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
+
   /// Nothing.
+  ///
+  /// - Parameter nilLiteral: nothing.
   public init(nilLiteral: ()) { self = .null }
+
   /// A list.
+  ///
+  /// - Parameter elements: the items, in their order.
   public init(arrayLiteral elements: RecordValue...) { self = .list(elements) }
+
   /// An object; of a key that is there twice the last value counts.
+  ///
+  /// - Parameter elements: keys with their values.
   public init(dictionaryLiteral elements: (String, RecordValue)...) {
     self = .record(Dictionary(elements, uniquingKeysWith: { $1 }))
   }

@@ -53,11 +53,17 @@ public final class SessionField: Observable, Identifiable, Hashable {
   public var declaration: FormField { box.declaration }
 
   /// Whether both are the same box of the same session.
+  ///
+  /// - Parameters:
+  ///   - left: a box.
+  ///   - right: another one, also of another session.
   public static func == (left: SessionField, right: SessionField) -> Bool {
     left.box === right.box
   }
 
   /// Hashes which box it is.
+  ///
+  /// - Parameter hasher: what takes the box.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(box)) }
 }
 

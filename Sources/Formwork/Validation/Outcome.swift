@@ -69,11 +69,22 @@ public struct Rejection<Element: Sendable>: Error, Sendable {
   public let skipped: [SkippedRule]
   /// How many problems there are beyond `ValidationOptions.problemLimit`.
   public let omittedCount: Int
+  /// What a type of the program threw that does not take the accepted record, such as a `DecodingError` with the
+  /// coding path; nil for a record that the form rejects. Its words may show a secret value.
+  public let decodingError: (any Error)?
+
+  init(
+    problems: [Element], warnings: [Element], skipped: [SkippedRule], omittedCount: Int,
+    decodingError: (any Error)? = nil
+  ) {
+    (self.problems, self.warnings, self.skipped) = (problems, warnings, skipped)
+    (self.omittedCount, self.decodingError) = (omittedCount, decodingError)
+  }
 
   func mapped<T>(_ transform: (Element) -> T) -> Rejection<T> {
     Rejection<T>(
       problems: problems.map(transform), warnings: warnings.map(transform), skipped: skipped,
-      omittedCount: omittedCount)
+      omittedCount: omittedCount, decodingError: decodingError)
   }
 }
 
@@ -97,6 +108,8 @@ extension Rejection: RandomAccessCollection {
   public var endIndex: Int { problems.endIndex }
 
   /// An error; `position` is from 0 up to, but not including, `count`.
+  ///
+  /// - Parameter position: from 0 up to, but not including, `count`.
   public subscript(position: Int) -> Element { problems[position] }
 }
 

@@ -42,9 +42,23 @@ struct KnownText: Sendable {
       (prefix, suffix) = (start.word(0), start.word(suffixPlace))
       return
     }
-    prefix = 0
-    for (index, byte) in bytes.enumerated() { prefix |= UInt64(byte) &<< UInt64(index &* 8) }
+    prefix = KnownText.word(of: bytes)
     suffix = prefix
+  }
+
+  /// Fewer than eight bytes as a number, the first of them lowest: halves of them, which lie over each other where they must.
+  @inline(__always)
+  private static func word(of bytes: TextBytes) -> UInt64 {
+    guard let start = UnsafeRawPointer(bytes.baseAddress), !bytes.isEmpty else { return 0 }
+    let count = bytes.count
+    if count >= 4 {
+      let first = UInt64(start.loadUnaligned(as: UInt32.self).littleEndian)
+      let last = start.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self).littleEndian
+      return first | UInt64(last) &<< UInt64(truncatingIfNeeded: (count &- 4) &* 8)
+    }
+    let middle = UInt64(start.byte(count / 2)) &<< UInt64(truncatingIfNeeded: count / 2 &* 8)
+    let last = UInt64(start.byte(count &- 1)) &<< UInt64(truncatingIfNeeded: (count &- 1) &* 8)
+    return UInt64(start.byte(0)) | middle | last
   }
 
   @inline(__always)

@@ -15,7 +15,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
 
   /// The text as a String, for messages and products and for what only String can do.
   package func makeString() -> String {
-    String(decoding: self, as: UTF8.self)
+    // A short text is put where it stays, and checked there.
+    String(unsafeUninitializedCapacity: count) { $0.initialize(fromContentsOf: self) }
   }
 
   /// The bytes from `start` up to `end`.

@@ -75,15 +75,19 @@ struct ScratchArena {
   static let slack = 32
 
   /// Room for `count` bytes.
+  @inline(__always)
   mutating func reserve(_ count: Int) -> UnsafeMutableBufferPointer<UInt8> {
-    if used + count > block.count {
-      retired.append(block)
-      block = .allocate(capacity: max(block.count, count))
-      used = 0
-    }
-    let room = UnsafeMutableBufferPointer(rebasing: block[used..<(used + count)])
-    used += count
-    return room
+    if used + count > block.count { addBlock(count) }
+    let room = block.baseAddress.unsafelyUnwrapped + used
+    used &+= count
+    return UnsafeMutableBufferPointer(start: room, count: count)
+  }
+
+  @inline(never)
+  private mutating func addBlock(_ count: Int) {
+    retired.append(block)
+    block = .allocate(capacity: max(block.count, count))
+    used = 0
   }
 
   /// Gives back the end of what was reserved last.
@@ -112,10 +116,12 @@ struct ScratchArena {
   }
 
   /// Copies bytes in, behind which `slack` more may be looked at, whatever they are.
+  @inline(__always)
   mutating func addWithSlack(_ bytes: TextBytes) -> TextBytes {
-    let room = reserve(bytes.count &+ ScratchArena.slack)
-    _ = room.initialize(from: bytes)
-    return trim(room, to: bytes.count)
+    let room = reserve(bytes.count &+ ScratchArena.slack).baseAddress.unsafelyUnwrapped
+    if let start = bytes.baseAddress { room.initialize(from: start, count: bytes.count) }
+    used &-= ScratchArena.slack
+    return TextBytes(start: room, count: bytes.count)
   }
 
   /// Copies bytes in, with zeros behind them as `Padding` wants them.

@@ -85,6 +85,21 @@ import Testing
     let signUp = try product.decode(SignUp.self)
     // end
     let spec = try load()
+    var shown: [String] = []
+    func send(_ signUp: SignUp) { shown.append(signUp.id) }
+    func show(_ message: String, beside field: String?) {
+      shown.append((field ?? "") + ": " + message)
+    }
+    for body in [#"{"id":"a1","birthday":"1990-02-28"}"#, #"{"id":"a1"}"#] {
+      // begin
+      switch spec.validate(json: body).decode(SignUp.self) {
+      case .success(let signUp): send(signUp)
+      case .failure(let problems):
+        for problem in problems { show(problem.message, beside: problem.field) }
+      }
+      // end
+    }
+    #expect(shown == ["a1", "birthday: Birthday is required"])
     // begin
     try spec.check(SignUp.self, isPartial: true)
     // end

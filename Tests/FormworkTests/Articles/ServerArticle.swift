@@ -51,6 +51,27 @@ import Testing
   }
   // end
 
+  // begin
+  struct Order: Codable {
+    var article: String
+    var count: [Int16]
+  }
+
+  func status(of body: [UInt8]) -> Int {
+    switch specs.order.validate(json: body).decode(Order.self) {
+    case .success(let order): place(order)
+    case .failure(let problems): problems.decodingError == nil ? 422 : 500
+    }
+  }
+  // end
+
+  private func place(_ order: Order) -> Int { order.count.count }
+
+  @Test(arguments: [("[1,2]", 2), ("[1,2,3,4]", 422), ("[100000]", 500)])
+  func values(count: String, status: Int) {
+    #expect(self.status(of: Array(#"{"article":"tea","count":\#(count)}"#.utf8)) == status)
+  }
+
   @Test func json() throws {
     let order = #"{"article":"tea","count":[1]}"#
     let good = try answer(Array(order.utf8), language: nil)
@@ -61,7 +82,6 @@ import Testing
   }
 
   @Test func products() throws {
-    struct Order: Codable { var article: String, count: [Int] }
     let product = try specs.order.validate(["article": "tea", "count": [1]]).get()
     let order = try product.decode(Order.self)
     // begin

@@ -46,9 +46,9 @@ import Testing
       }
 
       let register = try FormSpec(contentsOf: path).fields(RegisterField.self)
-      switch register.validate(record) {
-      case .accepted(let product): send(try product.decode(RegisterRequest.self))
-      case .rejected(let problems):
+      switch register.validate(record).decode(RegisterRequest.self) {
+      case .success(let request): send(request)
+      case .failure(let problems):
         switch problems[0].field {
         case .id, .fruit: showOnFirstPage(problems[0].message)
         case .includesProfile, .nickName, .age: showOnSecondPage(problems[0].message)
@@ -106,7 +106,7 @@ import Testing
 
         let stays = try FormSpec(contentsOf: path)
         try stays.check(Stay.self)
-        let stay = try stays.validate(json: body).get().decode(Stay.self)
+        let stay = try stays.validate(json: body).decode(Stay.self).get()
         // end
         #expect(try stays.validate(encoding: stay).isAccepted)
         return stay.departure

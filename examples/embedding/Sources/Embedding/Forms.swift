@@ -33,8 +33,10 @@ public protocol FilledIn: Decodable {
 extension FilledIn {
   /// Makes a value of what was typed.
   ///
-  /// - Throws: the problems, a `Rejection<Problem>`, if not all is well.
-  public init(_ record: RecordValue, options: ValidationOptions = .init()) throws {
-    self = try Self.form.spec.validate(record, options: options).get().decode()
+  /// - Throws: the problems, if not all is well.
+  public init(
+    _ record: RecordValue, options: ValidationOptions = .init()
+  ) throws(Rejection<Problem>) {
+    self = try Self.form.spec.validate(record, options: options).decode().get()
   }
 }
