@@ -19,12 +19,7 @@ extension Column {
       case .small(let integer): feed.set(key, integer: integer)
       case .large(let integer): feed.set(key, number: String(integer))
       }
-    case .float, .decimal:
-      if let digits = digits(row) {
-        feed.set(key, number: digits)
-      } else {
-        feed.setNothingKnown(key)
-      }
+    case .float, .decimal: put(number: row, key, into: &feed)
     case .text, .textView:
       let text = text(row)
       if !text.bytes.isASCII, ByteScan.firstInvalidUTF8(in: text.bytes) != nil {
@@ -70,6 +65,32 @@ extension Column {
     for child in children {
       guard let key = feed.key(child.name) else { continue }
       try child.put(inner(row), key, into: &feed)
+    }
+  }
+
+  /// Puts the number of a column of floats or decimals under a key: short ones without a String.
+  private func put(number row: Int, _ key: RecordFeed.Key, into feed: inout RecordFeed) {
+    switch type {
+    case .decimal(let size, let scale):
+      if let short = shortDecimal(row, size: size, scale: scale),
+        let digits = coefficient(row, size: size).flatMap({ Int64(exactly: $0) })
+      {
+        return feed.set(key, number: digits, places: scale, short)
+      }
+    case .float(let size):
+      if let short = shortDecimal(row, size: size), short.digits != 0 {
+        // A whole number is written with a zero behind the point.
+        let isWhole = short.scale == 0
+        return feed.set(
+          key, number: isWhole ? short.digits &* 10 : short.digits,
+          places: isWhole ? 1 : Int(short.scale), short)
+      }
+    default: break
+    }
+    if let digits = digits(row) {
+      feed.set(key, number: digits)
+    } else {
+      feed.setNothingKnown(key)
     }
   }
 
