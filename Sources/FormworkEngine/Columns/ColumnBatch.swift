@@ -35,7 +35,7 @@ package struct ColumnHeader: Sendable {
 package final class ColumnBatch {
   /// A column with the place in the program that it goes to.
   struct Bound {
-    let column: Column
+    let column: UnsafePointer<Column>
     let level: Int
     let frame: Int
     let key: RecordFeed.Key
@@ -54,9 +54,9 @@ package final class ColumnBatch {
   let dictionaries: UnsafeMutablePointer<CellBits?>
   let memory: ColumnMemory
   /// What the records of other batches mean for the rows.
-  fileprivate let hits: Column?
+  fileprivate let hits: UnsafePointer<Column>?
   /// The numbers of the records.
-  private let numbers: Column?
+  private let numbers: UnsafePointer<Column>?
   /// How many rows of the columns come before the first.
   let offset: Int
 
@@ -72,14 +72,16 @@ package final class ColumnBatch {
     let memory = ColumnMemory()
     let record = try Column(array, schema, in: memory)
     guard record.type == .record else { throw .broken(column: "") }
-    if let numbers = record.child(recordKey), !numbers.isOfIntegers {
+    if let numbers = record.child(recordKey), !numbers.pointee.isOfIntegers {
       throw .broken(column: recordKey)
     }
-    let columns = record.children.filter { column in
-      ![hitsKey, recordKey].contains { column.name.elementsEqual($0.utf8) }
+    let columns = record.children.indices.compactMap { number in
+      record.children.baseAddress.map { $0 + number }
+    }.filter { column in
+      ![hitsKey, recordKey].contains { column.pointee.name.elementsEqual($0.utf8) }
     }
-    let names = columns.map { $0.name.makeString() }
-    let areStructures = columns.map { $0.type.isStructure }
+    let names = columns.map { $0.pointee.name.makeString() }
+    let areStructures = columns.map { $0.pointee.type.isStructure }
     var header = known
     var problems: [TableProblem] = []
     if known?.names != names || known?.areStructures != areStructures {
@@ -91,8 +93,8 @@ package final class ColumnBatch {
   }
 
   private init(
-    _ record: Column, _ columns: [Column], _ header: ColumnHeader, _ memory: ColumnMemory,
-    _ evaluator: Evaluator
+    _ record: Column, _ columns: [UnsafePointer<Column>], _ header: ColumnHeader,
+    _ memory: ColumnMemory, _ evaluator: Evaluator
   ) {
     count = record.count
     offset = record.inner(0)
@@ -104,7 +106,7 @@ package final class ColumnBatch {
     let all: [Bound] = zip(columns, header.table.targets).compactMap { column, target in
       guard target.level >= 0 else { return nil }
       let number = plan.pointee.levels[target.level].firstKey + target.key
-      let isAlone = target.level == 0 && target.key >= 0 && !column.type.isStructure
+      let isAlone = target.level == 0 && target.key >= 0 && !column.pointee.type.isStructure
       let entry =
         isAlone ? plan.pointee.keys.baseAddress.unsafelyUnwrapped + number : nil
       return Bound(
@@ -132,7 +134,7 @@ extension ColumnBatch {
 
   /// The number of a record in its data, if a column says it.
   package func number(ofRow row: Int) -> Int? {
-    numbers?.number(offset + row).map { Int(clamping: $0) }
+    numbers?.pointee.number(offset + row).map { Int(clamping: $0) }
   }
 }
 
@@ -154,7 +156,7 @@ extension Evaluator {
       try bound.column.put(row, bound.key, into: &feed)
       let typed = workspace.stores[bound.level].marks[bound.frame].typed
       let bit = bound.entry?.pointee.direct.bit ?? 0
-      hasLeft = hasLeft || typed & bit == 0 && bound.column.isFilled(row)
+      hasLeft = hasLeft || typed & bit == 0 && bound.column.pointee.isFilled(row)
     }
     workspace.stores[0].marks[0].hasLeft = hasLeft
     if !batch.isFlat {
@@ -172,16 +174,16 @@ extension Evaluator {
 
   /// What a batch says that the records before mean for a row.
   package func hits(row: Int, of batch: ColumnBatch) -> [DataSetHit] {
-    guard let hits = batch.hits, hits.isFilled(batch.offset + row), hits.type.isStructure,
-      let item = hits.children.first
+    guard let hits = batch.hits?.pointee, hits.isFilled(batch.offset + row),
+      hits.type.isStructure, let item = hits.children.first
     else { return [] }
     return hits.items(batch.offset + row).compactMap { row in
       let row = item.inner(row)
-      guard let rule = item.child("rule")?.number(row),
+      guard let rule = item.child("rule")?.pointee.number(row),
         (0..<Int64(program.acrossCount)).contains(rule)
       else { return nil }
-      let record = Int(clamping: item.child("record")?.number(row) ?? 0)
-      let file = item.child("file")
+      let record = Int(clamping: item.child("record")?.pointee.number(row) ?? 0)
+      let file = item.child("file")?.pointee
       return DataSetHit(
         number: Int32(rule), record: record, line: record,
         file: file.flatMap { $0.isFilled(row) ? $0.text(row).bytes.makeString() : nil })
@@ -191,8 +193,9 @@ extension Evaluator {
 
 extension Column {
   /// A field of a record.
-  fileprivate func child(_ name: String) -> Column? {
-    children.first { $0.name.elementsEqual(name.utf8) }
+  fileprivate func child(_ name: String) -> UnsafePointer<Column>? {
+    let number = children.firstIndex { $0.name.elementsEqual(name.utf8) }
+    return number.flatMap { number in children.baseAddress.map { $0 + number } }
   }
 
   /// Whether its values are whole numbers, and no indices.
@@ -210,7 +213,7 @@ extension Column {
   @inline(__always)
   fileprivate func isFilled(_ row: Int) -> Bool {
     guard isThere(row) else { return false }
-    guard let meant else { return true }
-    return meant.isThere(index(row) ?? 0)
+    guard let meant = meantPlace else { return true }
+    return meant.pointee.isThere(index(row) ?? 0)
   }
 }

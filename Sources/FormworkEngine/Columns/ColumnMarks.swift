@@ -56,6 +56,8 @@ package final class ColumnMarks {
     let count = evaluator.workspace.stores[0].slotCount
     slots = .allocate(capacity: count)
     slots.initialize(repeating: .blank, count: count)
+    let size = ColumnMarks.shortCount + ScratchArena.slack
+    room.initializeMemory(as: UInt8.self, repeating: 0, count: size)
   }
 
   deinit {
@@ -137,21 +139,22 @@ extension Evaluator {
   ) -> Bool {
     let bound = batch.bound[number]
     guard let entry = bound.entry else { return false }
-    bound.column.findThere(rows, into: cells.there)
-    guard let meant = bound.column.meant else {
+    let column = bound.column.pointee
+    column.findThere(rows, into: cells.there)
+    guard let meant = column.meant else {
       if entry.pointee.direct.bit == 0 { return false }
-      bound.column.test(rows, planPointer, entry, block, cells)
+      column.test(rows, planPointer, entry, block, cells)
       return true
     }
     // Each value of a dictionary is tested once if there are fewer of them than rows of the batch.
     if meant.count <= batch.count {
       let known = batch.dictionaries[number] ?? test(meant, entry, number, of: batch, block)
-      bound.column.takeOver(rows, cells) { row in
+      column.takeOver(rows, cells) { row in
         (known.there.bit(row), known.settled.bit(row), known.truths.bit(row))
       }
     } else {
       let one = block.one
-      bound.column.takeOver(rows, cells) { row in
+      column.takeOver(rows, cells) { row in
         meant.findThere(row..<(row + 1), into: one.there)
         if one.there[0] != 0, entry.pointee.direct.bit != 0 {
           meant.test(row..<(row + 1), planPointer, entry, block, one)

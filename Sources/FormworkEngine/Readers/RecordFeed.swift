@@ -105,8 +105,14 @@ extension RecordFeed {
   /// - Parameter isPadded: whether the text stays where it is until another record is evaluated, with
   ///   `ScratchArena.slack` bytes behind it that may be looked at; if not, it is copied.
   func set(_ key: Key, text: TextBytes, isPadded: Bool) {
-    let value =
-      isPadded ? Value(text: text, flags: text.isASCII ? 0 : Value.isBeyondASCII) : copy(text)
+    set(key, text: text, isPadded: isPadded, isASCII: text.isASCII)
+  }
+
+  /// The same of a text of which it is known whether it is of ASCII.
+  func set(_ key: Key, text: TextBytes, isPadded: Bool, isASCII: Bool) {
+    let value = Value(
+      text: isPadded ? text : scratch.pointee.addWithSlack(text),
+      flags: isASCII ? 0 : Value.isBeyondASCII)
     let slots = stores[level].inputs(frame)
     slots[key.input] = value
     guard key.entry >= 0, let place = UnsafeRawPointer(value.bytes.baseAddress) else { return }

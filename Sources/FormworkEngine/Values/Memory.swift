@@ -111,10 +111,11 @@ struct ScratchArena {
     return TextBytes(room)
   }
 
-  /// Copies bytes in, behind which `slack` more may be looked at, whatever they are.
+  /// Copies bytes in, behind which `slack` zeros may be looked at.
   mutating func addWithSlack(_ bytes: TextBytes) -> TextBytes {
     let room = reserve(bytes.count &+ ScratchArena.slack)
     _ = room.initialize(from: bytes)
+    for place in bytes.count..<room.count { room[place] = 0 }
     return trim(room, to: bytes.count)
   }
 

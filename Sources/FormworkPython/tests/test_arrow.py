@@ -3,6 +3,7 @@
 import datetime
 import decimal
 import json
+import os
 import pathlib
 import pickle
 import random
@@ -447,6 +448,23 @@ def test_numbers_of_records_are_whole() -> None:
     assert [row["problems"][0]["message"] for row in found] == ["Record 7", "Record 9"]
     with pytest.raises(formwork.ColumnError, match="formwork_record"):
         form.check_arrow(pa.table({"id": ["a"], "formwork_record": [1.5]}))
+
+
+@pytest.mark.skipif(not os.access("/proc/self/clear_refs", os.W_OK), reason="only Linux tells the peak of a while")
+def test_memory_does_not_grow_with_the_rows() -> None:
+    def memory(key: str) -> int:
+        lines = pathlib.Path("/proc/self/status").read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith(key))
+
+    form = formwork.Form("field id: string rule digits field n: int rule range(0...98)")
+    part = pa.table({"id": [str(number) for number in range(100_000)], "n": [number % 100 for number in range(100_000)]})
+    table = pa.concat_tables([part] * 100)
+    for jobs in [1, 2]:
+        pathlib.Path("/proc/self/clear_refs").write_text("5")
+        before = memory("VmRSS")
+        rejected = sum(batch.num_rows - batch["accepted"].true_count for batch in form.check_batches(table, jobs=jobs))
+        assert rejected == 100_000
+        assert memory("VmHWM") - before < 32 << 10
 
 
 def test_filter_parts_the_rows() -> None:
