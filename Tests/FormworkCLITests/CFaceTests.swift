@@ -1,30 +1,33 @@
-// The C face by a C program, `examples/c/check.c`: it is compiled with all warnings and the Address Sanitizer, and gives the
-// answers of the command line.
+// The C face by the C programs in `examples/c`: they are compiled with all warnings and the Address Sanitizer, and
+// `check.c` gives the answers of the command line.
 
 import Foundation
 import Testing
 
-/// The example, compiled and linked with the library beside the test bundle.
+/// The examples, compiled and linked with the library beside the test bundle.
 enum CExample {
   static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// What the compiler said, and the program; nil where there is no compiler or no library.
-  static let built: (said: String, path: String)? = {
+  static let built = build("check")
+  static let columns = build("columns")
+
+  private static func build(_ name: String) -> (said: String, path: String)? {
     guard let tool = CLIProgram.path else { return nil }
     let libraries = URL(fileURLWithPath: tool).deletingLastPathComponent().path
     let isThere = FileManager.default.fileExists(atPath: libraries + "/libformwork-c.so")
     guard isThere, FileManager.default.isExecutableFile(atPath: "/usr/bin/cc") else { return nil }
     let path =
-      NSTemporaryDirectory() + "formwork-check-\(ProcessInfo.processInfo.processIdentifier)"
+      NSTemporaryDirectory() + "formwork-\(name)-\(ProcessInfo.processInfo.processIdentifier)"
     let compiled = ShellRun(
       """
       cc -std=c11 -Wall -Wextra -pedantic -Werror -fsanitize=address,undefined \
-      -I Sources/FormworkC/include examples/c/check.c -o '\(path)' \
+      -I Sources/FormworkC/include examples/c/\(name).c -o '\(path)' \
       -L '\(libraries)' -lformwork-c -Wl,-rpath,'\(libraries)'
       """, in: folder.path)
     return (compiled.error, path)
-  }()
+  }
 }
 
 /// A command of the shell, run to its end.
@@ -61,7 +64,26 @@ struct ShellRun {
       "'\(example.path)' s.form 2026-11-20 \(format) < '\(data)'", in: folder.path)
   }
 
-  @Test func theExampleIsCleanC() throws { #expect(try #require(CExample.built).said == "") }
+  @Test func theExamplesAreCleanC() throws {
+    #expect(try #require(CExample.built).said == "")
+    #expect(try #require(CExample.columns).said == "")
+  }
+
+  @Test func columnsMadeByHandAreChecked() throws {
+    let example = try #require(CExample.columns)
+    let run = ShellRun("'\(example.path)'", in: NSTemporaryDirectory())
+    #expect(
+      run.output == """
+        1 accepted
+        2 rejected
+         id alphanumeric ID must be 1 to 20 letters or digits
+        3 rejected
+         id required ID must be 1 to 20 letters or digits
+         age range Age must be 0 to 150
+
+        """)
+    #expect(run.code == 1 && run.error == "")
+  }
 
   /// The chunks of the language, but for those that need more than a form and its records.
   @Test func chunksAreAnsweredAsByTheTool() throws {

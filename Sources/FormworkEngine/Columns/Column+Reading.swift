@@ -1,45 +1,43 @@
 // Values of columns as values of records: what a row has goes into a frame, as a reader of text would put it there.
 
-extension Column {
+extension UnsafePointer where Pointee == Column {
+  // Of the pointer, because calling the column itself copies it.
+
   /// Puts the value of a row under a key.
   ///
   /// - Throws: if a text is not UTF-8, or the lists of the record are too long.
   func put(
     _ row: Int, _ key: RecordFeed.Key, into feed: inout RecordFeed
   ) throws(MalformedRecord) {
-    guard isThere(row) else { return feed.setNull(key) }
-    if let meant {
-      return try meant.put(index(row) ?? 0, key, into: &feed)
+    guard pointee.isThere(row) else { return feed.setNull(key) }
+    if let meant = pointee.meantPlace {
+      return try meant.put(pointee.index(row) ?? 0, key, into: &feed)
     }
-    switch type {
+    switch pointee.type {
     case .null: feed.setNull(key)
-    case .bool: feed.set(key, bool: bool(row))
+    case .bool: feed.set(key, bool: pointee.bool(row))
     case .integer:
-      switch integer(row) {
+      switch pointee.integer(row) {
       case .small(let integer): feed.set(key, integer: integer)
       case .large(let integer): feed.set(key, number: String(integer))
       }
-    case .float, .decimal:
-      if let digits = digits(row) {
-        feed.set(key, number: digits)
-      } else {
-        feed.setNothingKnown(key)
-      }
+    case .float, .decimal: pointee.put(number: row, key, into: &feed)
     case .text, .textView:
-      let text = text(row)
-      if !text.bytes.isASCII, ByteScan.firstInvalidUTF8(in: text.bytes) != nil {
+      let text = pointee.text(row)
+      let isASCII = text.bytes.isASCII
+      if !isASCII, ByteScan.firstInvalidUTF8(in: text.bytes) != nil {
         throw MalformedRecord(.badUTF8, 0)
       }
-      feed.set(key, text: text.bytes, isPadded: text.isPadded)
-    case .date, .time, .timestamp: put(moment: row, key, into: &feed)
+      feed.set(key, text: text.bytes, isPadded: text.isPadded, isASCII: isASCII)
+    case .date, .time, .timestamp: pointee.put(moment: row, key, into: &feed)
     case .list, .fixedList:
       guard feed.hasLevel(key, isArray: true) else {
-        return feed.set(key, json: try json(row), isArray: true)
+        return feed.set(key, json: try pointee.json(row), isArray: true)
       }
       try putItems(row, key, into: &feed)
     case .record:
       guard feed.hasLevel(key, isArray: false) else {
-        return feed.set(key, json: try json(row), isArray: false)
+        return feed.set(key, json: try pointee.json(row), isArray: false)
       }
       try feed.setRecord(key) { inner throws(MalformedRecord) in
         try putFields(row, into: &inner)
@@ -50,26 +48,62 @@ extension Column {
   private func putItems(
     _ row: Int, _ key: RecordFeed.Key, into feed: inout RecordFeed
   ) throws(MalformedRecord) {
-    let rows = items(row)
-    let items = children[0]
+    guard let items = pointee.children.baseAddress else { return }
+    let rows = pointee.items(row)
     try feed.setList(key, count: rows.count) { index, item throws(MalformedRecord) in
-      let (column, row) = items.resolved(rows.lowerBound + index)
-      if item.isRecord, column.type == .record, items.isThere(rows.lowerBound + index),
-        column.isThere(row)
+      let row = rows.lowerBound + index
+      let meant = items.pointee.meantPlace
+      let own = meant == nil ? row : items.pointee.index(row) ?? 0
+      let column = meant ?? items
+      if item.isRecord, column.pointee.type == .record, items.pointee.isThere(row),
+        column.pointee.isThere(own)
       {
         try item.setFields { feed throws(MalformedRecord) in
-          try column.putFields(row, into: &feed)
+          try column.putFields(own, into: &feed)
         }
       } else {
-        try items.put(rows.lowerBound + index, item.key, into: &item.feed)
+        try items.put(row, item.key, into: &item.feed)
       }
     }
   }
 
   private func putFields(_ row: Int, into feed: inout RecordFeed) throws(MalformedRecord) {
-    for child in children {
-      guard let key = feed.key(child.name) else { continue }
-      try child.put(inner(row), key, into: &feed)
+    let fields = pointee.children
+    for number in fields.indices {
+      guard let field = fields.baseAddress.map({ $0 + number }),
+        let key = feed.key(field.pointee.name)
+      else { continue }
+      try field.put(pointee.inner(row), key, into: &feed)
+    }
+  }
+}
+
+// MARK: - Numbers
+
+extension Column {
+  /// Puts the number of a column of floats or decimals under a key: short ones without a String.
+  fileprivate func put(number row: Int, _ key: RecordFeed.Key, into feed: inout RecordFeed) {
+    switch type {
+    case .decimal(let size, let scale):
+      if let short = shortDecimal(row, size: size, scale: scale),
+        let digits = coefficient(row, size: size).flatMap({ Int64(exactly: $0) })
+      {
+        return feed.set(key, number: digits, places: scale, short)
+      }
+    case .float(let size):
+      if let short = shortDecimal(row, size: size), short.digits != 0 {
+        // A whole number is written with a zero behind the point.
+        let isWhole = short.scale == 0
+        return feed.set(
+          key, number: isWhole ? short.digits &* 10 : short.digits,
+          places: isWhole ? 1 : Int(short.scale), short)
+      }
+    default: break
+    }
+    if let digits = digits(row) {
+      feed.set(key, number: digits)
+    } else {
+      feed.setNothingKnown(key)
     }
   }
 
@@ -149,7 +183,7 @@ extension Column {
     }
   }
 
-  private func put(moment row: Int, _ key: RecordFeed.Key, into feed: inout RecordFeed) {
+  fileprivate func put(moment row: Int, _ key: RecordFeed.Key, into feed: inout RecordFeed) {
     switch moment(row) {
     case .date(let date): feed.set(key, date: date)
     case .time(let time): feed.set(key, text: time.description)
@@ -176,7 +210,7 @@ extension Column {
 
 extension Column {
   /// The value of a row as JSON.
-  private func json(_ row: Int) throws(MalformedRecord) -> [UInt8] {
+  fileprivate func json(_ row: Int) throws(MalformedRecord) -> [UInt8] {
     var out: [UInt8] = []
     try write(row, to: &out)
     return out

@@ -1,26 +1,54 @@
 // A column of the Arrow C data interface, read where it lies.
 
-/// The values of one column, good for as long as whoever handed them out keeps them.
-package struct Column {
+/// What columns keep beside the memory of those who handed them out, until the batch goes. A column itself has no
+/// references, so that looking at a value counts none.
+final class ColumnMemory {
+  private var columns: [UnsafeMutableBufferPointer<Column>] = []
+  private var words: [UnsafeMutablePointer<UInt64>] = []
+
+  deinit {
+    for block in columns { block.deallocate() }
+    for block in words { block.deallocate() }
+  }
+
+  fileprivate func keep(_ all: [Column]) -> UnsafeBufferPointer<Column> {
+    if all.isEmpty { return UnsafeBufferPointer(start: nil, count: 0) }
+    let block = UnsafeMutableBufferPointer<Column>.allocate(capacity: all.count)
+    _ = block.initialize(from: all)
+    columns.append(block)
+    return UnsafeBufferPointer(block)
+  }
+
+  /// So many words of zeros.
+  func reserveWords(_ count: Int) -> UnsafeMutablePointer<UInt64> {
+    let block = UnsafeMutablePointer<UInt64>.allocate(capacity: max(1, count))
+    block.initialize(repeating: 0, count: max(1, count))
+    words.append(block)
+    return block
+  }
+}
+
+/// The values of one column, good for as long as whoever handed them out keeps them, and its `ColumnMemory`.
+struct Column {
   let type: ColumnType
   /// Where the name is; columns that are the values of another have none.
   let name: TextBytes
   let count: Int
   /// How many values of the buffers come before the first.
-  private let offset: Int
-  private let validity: UnsafeRawPointer?
+  let offset: Int
+  let validity: UnsafeRawPointer?
   /// The first buffer behind the validity: values, offsets or views.
-  private let values: UnsafeRawPointer?
+  let values: UnsafeRawPointer?
   /// The bytes of texts, or the buffers that views point into.
-  private let texts: UnsafeRawPointer?
+  let texts: UnsafeRawPointer?
   private let textBuffers: UnsafeMutablePointer<UnsafeRawPointer?>?
   /// Where the bytes of the texts end that are the column's.
-  private let textsEnd: UnsafeRawPointer?
+  let textsEnd: UnsafeRawPointer?
   private let viewBuffers: ViewBuffers
   /// The fields of a record, or the one column of items.
-  let children: [Column]
+  let children: UnsafeBufferPointer<Column>
   /// The values that indices of type `type` mean; one or none.
-  private let dictionary: [Column]
+  private let dictionary: UnsafeBufferPointer<Column>
 
   /// How deep structures may lie in each other.
   private static let depthLimit = 64
@@ -32,15 +60,16 @@ package struct Column {
   }
 
   /// - Throws: if no field can have such values, or the parts contradict each other as far as that can be told.
-  package init(
-    _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>
+  init(
+    _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>,
+    in memory: ColumnMemory
   ) throws(ColumnFault) {
-    try self.init(array, schema, path: "", depth: 0)
+    try self.init(array, schema, memory, path: "", depth: 0)
   }
 
   private init(
-    _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>, path: String,
-    depth: Int
+    _ array: UnsafePointer<ArrowArray>, _ schema: UnsafePointer<ArrowSchema>,
+    _ memory: ColumnMemory, path: String, depth: Int
   ) throws(ColumnFault) {
     let format = Column.text(schema.pointee.format).makeString()
     guard depth < Column.depthLimit else { throw .tooDeep(column: path) }
@@ -59,14 +88,14 @@ package struct Column {
     name = Column.text(schema.pointee.name)
     count = Int(array.length)
     offset = Int(array.offset)
-    children = try Column.children(array, schema.pointee, path, depth)
+    children = memory.keep(try Column.children(array, schema.pointee, memory, path, depth))
     if let values = array.dictionary, let types = schema.pointee.dictionary {
       guard case .integer = type else { throw .broken(column: path) }
-      let meant = try Column(values, types, path: path, depth: depth + 1)
+      let meant = try Column(values, types, memory, path: path, depth: depth + 1)
       guard meant.dictionary.isEmpty else { throw .broken(column: path) }
-      dictionary = [meant]
+      dictionary = memory.keep([meant])
     } else {
-      dictionary = []
+      dictionary = memory.keep([])
     }
     let wanted = Column.bufferCount(type)
     guard array.bufferCount >= wanted, array.bufferCount == wanted || type == .textView,
@@ -108,7 +137,8 @@ package struct Column {
   }
 
   private static func children(
-    _ array: ArrowArray, _ schema: ArrowSchema, _ path: String, _ depth: Int
+    _ array: ArrowArray, _ schema: ArrowSchema, _ memory: ColumnMemory, _ path: String,
+    _ depth: Int
   ) throws(ColumnFault) -> [Column] {
     var columns: [Column] = []
     var names: Set<String> = []
@@ -122,7 +152,7 @@ package struct Column {
       if depth > 0, array.childCount > 1, !names.insert(name).inserted {
         throw .repeated(column: path, name: name)
       }
-      columns.append(try Column(child, type, path: inner, depth: depth + 1))
+      columns.append(try Column(child, type, memory, path: inner, depth: depth + 1))
     }
     return columns
   }
@@ -156,7 +186,7 @@ package struct Column {
       for child in children where child.count < offset + count { throw .broken(column: path) }
     default: break
     }
-    guard let meant = dictionary.first else { return }
+    guard let meant else { return }
     for row in 0..<count where isThere(row) {
       guard let index = index(row), index < meant.count else { throw .broken(column: path) }
     }
@@ -166,14 +196,23 @@ package struct Column {
     _ size: Int, within limit: Int, _ path: String
   ) throws(ColumnFault) {
     guard count > 0, let values else { return }
-    var last = Column.offset(values, size, offset)
-    var isRising = last >= 0
-    for row in offset..<(offset + count) {
-      let next = Column.offset(values, size, row + 1)
-      isRising = isRising && next >= last
-      last = next
-    }
+    let isRising = size == 4 ? isRising(values, Int32.self) : isRising(values, Int64.self)
+    let last = Column.offset(values, size, offset + count)
     guard isRising, last <= limit else { throw .broken(column: path) }
+  }
+
+  /// Whether no offset is negative or less than the one before.
+  private func isRising<Offset: FixedWidthInteger & BitwiseCopyable>(
+    _ values: UnsafeRawPointer, _: Offset.Type
+  ) -> Bool {
+    let offsets = values + offset &* MemoryLayout<Offset>.size
+    func value(_ row: Int) -> Offset {
+      offsets.loadUnaligned(fromByteOffset: row &* MemoryLayout<Offset>.size, as: Offset.self)
+    }
+    // Without a branch, so that many are looked at in one step.
+    var falls: Offset = value(0) < 0 ? 1 : 0
+    for row in 0..<count { falls |= value(row &+ 1) < value(row) ? 1 : 0 }
+    return falls == 0
   }
 
   @inline(__always)
@@ -195,15 +234,9 @@ extension Column {
     return validity.load(fromByteOffset: place &>> 3, as: UInt8.self) &>> UInt8(place & 7) & 1 == 1
   }
 
-  /// The column that has the value of a row, and its row there: those of the dictionary, where there is one.
-  @inline(__always)
-  func resolved(_ row: Int) -> (column: Column, row: Int) {
-    guard let meant = dictionary.first else { return (self, row) }
-    return (meant, index(row) ?? 0)
-  }
-
   /// The values of a column of indices.
-  var meant: Column? { dictionary.first }
+  var meant: Column? { meantPlace?.pointee }
+  var meantPlace: UnsafePointer<Column>? { dictionary.baseAddress }
 
   /// The index of a row in the dictionary; nil if it is negative.
   @inline(__always)

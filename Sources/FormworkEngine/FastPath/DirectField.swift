@@ -221,7 +221,7 @@ extension DirectField.Letters {
   /// - Parameter place: where it begins; the sixteen bytes from any of its own bytes on may be looked
   ///   at.
   @inline(__always)
-  fileprivate func holds(for place: UnsafeRawPointer, _ count: Int) -> Bool {
+  func holds(for place: UnsafeRawPointer, _ count: Int) -> Bool {
     if self == .any { return true }
     var at = 0
     while at < count {

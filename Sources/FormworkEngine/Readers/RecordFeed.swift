@@ -8,6 +8,8 @@ package struct RecordFeed {
     fileprivate var input: Int
     /// The entry of the plan's keys, or -1.
     fileprivate var entry: Int
+    /// The type of the first field that the value is for, where that was looked up once for many records.
+    fileprivate var type: FieldType??
 
     init(input: Int, entry: Int = -1) { (self.input, self.entry) = (input, entry) }
   }
@@ -48,9 +50,12 @@ package struct RecordFeed {
   }
 
   /// The key of a column of a table.
-  static func key(of target: TableReader.Target, _ plan: UnsafePointer<Plan>) -> Key {
-    let first = plan.pointee.levels[target.level].firstKey
-    return Key(input: target.input, entry: target.key < 0 ? -1 : first + target.key)
+  static func key(of target: TableReader.Target, _ workspace: Workspace) -> Key {
+    let first = workspace.plan.pointee.levels[target.level].firstKey
+    var key = Key(input: target.input, entry: target.key < 0 ? -1 : first + target.key)
+    key.type = .some(
+      RecordFeed(workspace, level: target.level, frame: target.frame).fieldType(key))
+    return key
   }
 
   private mutating func find(_ name: TextBytes) -> Key {
@@ -100,8 +105,14 @@ extension RecordFeed {
   /// - Parameter isPadded: whether the text stays where it is until another record is evaluated, with
   ///   `ScratchArena.slack` bytes behind it that may be looked at; if not, it is copied.
   func set(_ key: Key, text: TextBytes, isPadded: Bool) {
-    let value =
-      isPadded ? Value(text: text, flags: text.isASCII ? 0 : Value.isBeyondASCII) : copy(text)
+    set(key, text: text, isPadded: isPadded, isASCII: text.isASCII)
+  }
+
+  /// The same of a text of which it is known whether it is of ASCII.
+  func set(_ key: Key, text: TextBytes, isPadded: Bool, isASCII: Bool) {
+    let value = Value(
+      text: isPadded ? text : scratch.pointee.addWithSlack(text),
+      flags: isASCII ? 0 : Value.isBeyondASCII)
     let slots = stores[level].inputs(frame)
     slots[key.input] = value
     guard key.entry >= 0, let place = UnsafeRawPointer(value.bytes.baseAddress) else { return }
@@ -135,15 +146,31 @@ extension RecordFeed {
 
   /// Puts a whole number under a key.
   package func set(_ key: Key, integer: Int64) {
-    let room = scratch.pointee.reserve(20)
+    set(key, number: integer, places: 0, (integer, 0))
+  }
+
+  /// Puts a number under a key that is written with so many digits after the point, 0 to 38.
+  ///
+  /// - Parameter lowest: the same in lowest terms.
+  func set(
+    _ key: Key, number: Int64, places: Int, _ lowest: (digits: Int64, scale: UInt8)
+  ) {
+    // Twenty digits or, with a zero before the point, one more than there are behind it; the point, and a minus.
+    let room = scratch.pointee.reserve(max(20, places &+ 1) &+ 2)
     var start = room.count
-    var rest = integer.magnitude
+    var rest = number.magnitude
+    var count = 0
     repeat {
+      if count == places, places > 0 {
+        start -= 1
+        room[start] = UInt8(ascii: ".")
+      }
       start -= 1
       room[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
-    } while rest > 0
-    if integer < 0 {
+      count += 1
+    } while rest > 0 || count <= places
+    if number < 0 {
       start -= 1
       room[start] = UInt8(ascii: "-")
     }
@@ -151,7 +178,7 @@ extension RecordFeed {
     set(key, Value(text: digits, kind: .jsonNumber))
     guard key.entry >= 0 else { return }
     plan.storeNumber(
-      integer, 0, plan.pointee.keys.baseAddress.unsafelyUnwrapped + key.entry,
+      lowest.digits, lowest.scale, plan.pointee.keys.baseAddress.unsafelyUnwrapped + key.entry,
       stores[level].inputs(frame), &stores[level].marks[frame])
   }
 
@@ -191,16 +218,38 @@ extension RecordFeed {
   /// - Parameter other: what it is where the field has no days; nil for the day as ISO 8601 writes it.
   func set(_ key: Key, date: CalendarDate, else other: String? = nil) {
     switch fieldType(key) {
-    case .date: set(key, text: date.description)
+    case .date: set(key, digitsOf: date)
     case .formatted(let format):
       let own = workspace.program.formats[Int(format)].text(of: Value(date))
       set(key, text: own ?? other ?? date.description)
-    default: set(key, text: other ?? date.description)
+    default:
+      if let other { set(key, text: other) } else { set(key, digitsOf: date) }
     }
+  }
+
+  /// Puts a day under a key as ISO 8601 writes it.
+  private func set(_ key: Key, digitsOf date: CalendarDate) {
+    let (year, month, day) = date.civil
+    guard (0...9_999).contains(year) else { return set(key, text: date.description) }
+    let room = scratch.pointee.reserve(10 + ScratchArena.slack)
+    func put(_ number: Int, _ first: Int, _ last: Int) {
+      var rest = number
+      for place in stride(from: last, through: first, by: -1) {
+        room[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      }
+    }
+    put(Int(year), 0, 3)
+    put(Int(month), 5, 6)
+    put(Int(day), 8, 9)
+    room[4] = UInt8(ascii: "-")
+    room[7] = UInt8(ascii: "-")
+    set(key, text: scratch.pointee.trim(room, to: 10), isPadded: true)
   }
 
   /// The type of the first field that a key's value is for.
   private func fieldType(_ key: Key) -> FieldType? {
+    if let type = key.type { return type }
     let program = workspace.program
     let step = program.levels[level].steps.first {
       $0.kind == .field && program.fields[Int($0.target)].inputs.contains(Int32(key.input))

@@ -115,11 +115,12 @@ struct ScratchArena {
     return TextBytes(room)
   }
 
-  /// Copies bytes in, behind which `slack` more may be looked at, whatever they are.
+  /// Copies bytes in, behind which `slack` zeros may be looked at.
   @inline(__always)
   mutating func addWithSlack(_ bytes: TextBytes) -> TextBytes {
     let room = reserve(bytes.count &+ ScratchArena.slack).baseAddress.unsafelyUnwrapped
     if let start = bytes.baseAddress { room.initialize(from: start, count: bytes.count) }
+    (room + bytes.count).initialize(repeating: 0, count: ScratchArena.slack)
     used &-= ScratchArena.slack
     return TextBytes(start: room, count: bytes.count)
   }

@@ -3,6 +3,7 @@
 import datetime
 import decimal
 import json
+import os
 import pathlib
 import pickle
 import random
@@ -174,11 +175,82 @@ def line(values: dict[str, Any]) -> str:
     return "{" + ",".join(members) + "}"
 
 
-def made(seed: int, count: int) -> tuple[pa.Table, list[str]]:
+#: Fields that columns are tested for alone, of each kind of test.
+FLAT = """
+field id: string rule count(1...8) and alphanumeric message "ID is 1 to 8 letters or digits, not {value}"
+field name: string optional rule count(...6)
+field word: string optional rule count(2...5) and lowercase
+field fruit: choice("apple", "pear", "a fruit with a name of more than sixteen bytes")
+field small: int optional rule range(-5...100)
+field large: int optional
+field price: number optional rule decimals(...2) and range(0...)
+field even: int optional rule multipleOf(2)
+field gift: bool default false
+when gift <
+  field paper: string optional rule letters
+>
+when fruit == "pear" <
+  field ripe: bool
+>
+when small > 90 <
+  field reason: string rule count(...300)
+>
+"""
+
+
+def mostly(chance: random.Random, right: list[Any], wrong: list[Any]) -> Any:
+    """One of the right values, but for one in thirty."""
+    return chance.choice(wrong if wrong and chance.random() < 0.03 else right)
+
+
+def flat_columns(chance: random.Random) -> dict[str, Column]:
+    def texts() -> pa.DataType:
+        kinds = [pa.string(), pa.large_string(), pa.string_view()]
+        return chance.choice([*kinds, pa.dictionary(chance.choice([pa.int16(), pa.uint32()]), chance.choice(kinds[:2]))])
+
+    def integers(least: int, most: int) -> pa.DataType:
+        kinds = [pa.int8(), pa.uint8(), pa.int16(), pa.uint16(), pa.int32(), pa.uint32(), pa.int64(), pa.uint64()]
+        bits = [(kind, kind.bit_width, str(kind).startswith("u")) for kind in kinds]
+        fit = [k for k, b, u in bits if (0 if u else -(2 ** (b - 1))) <= least and most < 2 ** (b if u else b - 1)]
+        return chance.choice(fit)
+
+    def one(right: list[Any], wrong: list[Any]) -> Callable[[random.Random], tuple[Any, Any]]:
+        return same(lambda chance: mostly(chance, right, wrong))
+
+    def one_number(right: list[Any], wrong: list[Any]) -> Callable[[random.Random], tuple[Any, Any]]:
+        return number(lambda chance: mostly(chance, right, wrong), repr)
+
+    signed = chance.choice([True, False])
+    ids = ["".join(chance.choice("abz019AZ") for _ in range(chance.randint(1, 8))) for _ in range(chance.choice([5, 900]))]
+    names = ["Zo\u00eb", "ab", "\u30ab\u3099\u30ab", "abcdef", "\U0001f600", "e\u0301e\u0301e\u0301e\u0301"]
+    prices = chance.choice([(pa.float64(), float), (pa.float32(), float), (pa.decimal128(9, 2), decimal.Decimal), (pa.decimal256(40, 3), decimal.Decimal)])
+    price = prices[1]
+    return {
+        "id": (texts(), one(ids, ["", "a b", "abcdefghi", "\u00e9", "x" * 300])),
+        "name": (texts(), one(names, ["abcdefg", "\u00e9" * 7])),
+        "word": (texts(), one(["ab", "\u00fcber", "abcde"], ["a", "Ab", "abcdef"])),
+        "fruit": (texts(), one(["apple", "pear", "a fruit with a name of more than sixteen bytes"], ["Apple", "plum", "", "a fruit with a name of more than sixteen bites"])),
+        "small": (
+            integers(-9 if signed else 0, 120),
+            one_number([1, 50, 90, 100], [91, 101, 120, *([-6, -9] if signed else [])]),
+        ),
+        "large": (integers(0, 2**63), one_number([0, 2**63 - 1], [2**63]) if chance.random() < 0.5 else one_number([0, 7], [])),
+        "price": (prices[0], number(lambda chance: price(mostly(chance, ["0.5", "12.25", "0", "99999.5"], ["-0.25", "-1"])), str)),
+        "even": (integers(0, 9), one_number([2, 4, 8], [3])),
+        "gift": (pa.bool_(), one([True, False], [])),
+        "paper": (texts(), one(["abc", "ABCDEFGHIJKLMNOPQRST"], ["a1", ""])),
+        "ripe": (pa.bool_(), one([True, False], [])),
+        "reason": (texts(), one(["x" * 280, "\u00e9" * 200], ["x" * 301])),
+    }
+
+
+def made(
+    seed: int, count: int, columns: Callable[[random.Random], dict[str, Column]] = columns
+) -> tuple[pa.Table, list[str]]:
     """Records as a table and as lines of JSON."""
     chance = random.Random(seed)
     kinds = columns(chance)
-    blank = chance.choice([0, 0.2])
+    blank = chance.choice([0, 0.02, 0.2])
     values: dict[str, list[Any]] = {name: [] for name in kinds}
     lines = []
     for _ in range(count):
@@ -216,6 +288,29 @@ def test_columns_say_what_lines_say(seed: int) -> None:
             assert [told_column(problem) for problem in row["problems"]] == [
                 told(problem) for problem in result.problems
             ], lines[first + number]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_columns_that_are_tested_alone_say_what_lines_say(seed: int) -> None:
+    form = formwork.Form(FLAT)
+    table, lines = made(seed, COUNT, flat_columns)
+    wanted = list(form.check_lines("\n".join(lines).encode(), now=NOW))
+    assert 0 < sum(result.accepted for result in wanted) < COUNT
+    start = 1 + seed % 70
+    for part, first in [(table, 0), (table.slice(start, 3000 + seed), start)]:
+        rows = form.check_arrow(part, products=True, now=NOW, jobs=1).to_pylist()
+        plain = form.check_arrow(part, now=NOW, jobs=1).to_pylist()
+        for number, (row, other) in enumerate(zip(rows, plain, strict=True)):
+            result = wanted[first + number]
+            assert row["accepted"] == other["accepted"] == result.accepted, lines[first + number]
+            assert row["problems"] == other["problems"]
+            assert [told_column(problem) for problem in row["problems"]] == [
+                told(problem) for problem in result.problems
+            ], lines[first + number]
+            if result.product is None:
+                assert row["product"] is None
+            else:
+                assert lacking(row["product"]) == lacking(result.product), lines[first + number]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -305,6 +400,10 @@ def test_bytes_that_are_no_text_are_told_of_their_row() -> None:
     form = formwork.Form("field id: string rule count(1...3)")
     broken = pa.array([b"abc", b"\xff\xfe", b"\xc3\xa9"]).view(pa.string())
     assert problems(form, id=broken) == [[], ["malformed"], []]
+    # Two texts that are UTF-8 only end to end.
+    halves = pa.array([b"a", b"\xc3", b"\xa9", b"\xc3\xa9"] * 40).view(pa.string())
+    assert problems(form, id=halves) == [[], ["malformed"], ["malformed"], []] * 40
+    assert problems(form, id=halves.slice(1, 2)) == [["malformed"], ["malformed"]]
 
 
 def test_no_rows() -> None:
@@ -349,6 +448,23 @@ def test_numbers_of_records_are_whole() -> None:
     assert [row["problems"][0]["message"] for row in found] == ["Record 7", "Record 9"]
     with pytest.raises(formwork.ColumnError, match="formwork_record"):
         form.check_arrow(pa.table({"id": ["a"], "formwork_record": [1.5]}))
+
+
+@pytest.mark.skipif(not os.access("/proc/self/clear_refs", os.W_OK), reason="only Linux tells the peak of a while")
+def test_memory_does_not_grow_with_the_rows() -> None:
+    def memory(key: str) -> int:
+        lines = pathlib.Path("/proc/self/status").read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith(key))
+
+    form = formwork.Form("field id: string rule digits field n: int rule range(0...98)")
+    part = pa.table({"id": [str(number) for number in range(100_000)], "n": [number % 100 for number in range(100_000)]})
+    table = pa.concat_tables([part] * 100)
+    for jobs in [1, 2]:
+        pathlib.Path("/proc/self/clear_refs").write_text("5")
+        before = memory("VmRSS")
+        rejected = sum(batch.num_rows - batch["accepted"].true_count for batch in form.check_batches(table, jobs=jobs))
+        assert rejected == 100_000
+        assert memory("VmHWM") - before < 32 << 10
 
 
 def test_filter_parts_the_rows() -> None:

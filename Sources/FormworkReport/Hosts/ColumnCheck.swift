@@ -51,24 +51,22 @@ extension ColumnCheck {
   ) throws(StreamFault) -> Answer {
     let batch = try open(array, schema)
     if program.acrossCount > 0, first <= 1 || index == nil { index = DataSetIndex(program) }
-    let results = Results(wantsProducts ? ProductColumns(program) : nil)
+    let results = Results(wantsProducts ? ProductColumns(program) : nil, count: batch.count)
     var isRejected = false
     var start = 0
     while start < batch.count {
       let rows = start..<min(batch.count, start + ColumnMarks.rowCount)
       let isMarked = !wantsProducts && evaluator.mark(rows, of: batch, in: marks)
-      var right = 0
-      for row in rows {
-        if isMarked, marks.isRight(row - start, evaluator) {
-          right += 1
-          continue
-        }
-        results.appendAccepted(right)
-        right = 0
-        let number = batch.number(ofRow: row) ?? first + row
-        isRejected = try !check(row, number, of: batch, results) || isRejected
+      var row = start
+      while row < rows.upperBound {
+        let next = isMarked ? start + marks.firstLeft(from: row - start) : row
+        results.appendAccepted(next - row)
+        if next == rows.upperBound { break }
+        let number = batch.number(ofRow: next) ?? first + next
+        isRejected = try !check(next, number, of: batch, results) || isRejected
+        if isMarked, evaluator.isSpotless { evaluator.learn(next - start, of: batch, in: marks) }
+        row = next + 1
       }
-      results.appendAccepted(right)
       guard results.textSize <= ColumnCheck.textLimit else {
         throw StreamFault(
           sentence: "The results have more than 2 GiB of texts: hand in fewer records.")
@@ -84,7 +82,7 @@ extension ColumnCheck {
   private func check(
     _ row: Int, _ number: Int, of batch: ColumnBatch, _ results: Results
   ) throws(StreamFault) -> Bool {
-    if batch.hits != nil {
+    if batch.hasHits {
       evaluator.expect(evaluator.hits(row: row, of: batch))
     } else if index != nil {
       let keys = evaluator.keys(row: row, of: batch)
@@ -95,7 +93,7 @@ extension ColumnCheck {
     } catch {
       let none = TextBytes(start: nil, count: 0)
       let span = RecordSpan(lower: 0, upper: 0, line: number, column: 1)
-      results.appendProblem(writer.report(error, none, span), none)
+      results.appendProblem(ProblemTexts(writer.report(error, none, span)), none)
       results.end(isAccepted: false)
       results.products?.appendNull()
       return false
@@ -105,8 +103,8 @@ extension ColumnCheck {
       let place = RecordPlace(record: number, line: number)
       for problem in evaluator.problems {
         parameters.reset()
-        let report = lines.report(problem, evaluator, at: place, parameters: &parameters)
-        results.appendProblem(report, parameters.bytes)
+        let texts = lines.texts(of: problem, evaluator, at: place, parameters: &parameters)
+        results.appendProblem(texts, parameters.bytes)
       }
     }
     results.end(isAccepted: isAccepted)
@@ -144,7 +142,7 @@ extension ColumnCheck {
   ) throws(StreamFault) -> ColumnBatch {
     let opened: (batch: ColumnBatch?, problems: [TableProblem])
     do throws(ColumnFault) {
-      opened = try ColumnBatch.open(try Column(array, schema), known: header, for: evaluator)
+      opened = try ColumnBatch.open(array, schema, known: header, for: evaluator)
     } catch {
       throw StreamFault(sentence: error.sentence)
     }
@@ -165,21 +163,32 @@ extension ColumnCheck {
 private final class Results {
   let column: ResultColumn
   let products: ProductColumns?
-  private let accepted = ResultColumn("accepted", .bool)
-  private let problems: ResultColumn
-  private let problem: ResultColumn
-  private let field = ResultColumn("field", .text)
-  private let code = ResultColumn("code", .text)
-  private let severity = ResultColumn("severity", .text)
-  private let message = ResultColumn("message", .text)
-  private let parameters = ResultColumn("params", .text)
+  // What is added to, without a reference to be counted; `column` keeps them.
+  private let all: UnsafeMutablePointer<ResultRows>
+  private let accepted: UnsafeMutablePointer<ResultRows>
+  private let problems: UnsafeMutablePointer<ResultRows>
+  private let problem: UnsafeMutablePointer<ResultRows>
+  private let field: UnsafeMutablePointer<ResultRows>
+  private let code: UnsafeMutablePointer<ResultRows>
+  private let severity: UnsafeMutablePointer<ResultRows>
+  private let message: UnsafeMutablePointer<ResultRows>
+  private let parameters: UnsafeMutablePointer<ResultRows>
 
-  init(_ products: ProductColumns?) {
+  /// - Parameter count: of the records that will be added.
+  init(_ products: ProductColumns?, count: Int) {
     self.products = products
-    problem = ResultColumn("item", .record, [field, code, severity, message, parameters])
-    problems = ResultColumn("problems", .list, [problem])
-    let all = [accepted, problems] + (products.map { [$0.column] } ?? [])
-    column = ResultColumn("", .record, all)
+    let texts = ["field", "code", "severity", "message", "params"].map { ResultColumn($0, .text) }
+    let problem = ResultColumn("item", .record, texts)
+    let problems = ResultColumn("problems", .list, [problem])
+    let accepted = ResultColumn("accepted", .bool)
+    column = ResultColumn(
+      "", .record, [accepted, problems] + (products.map { [$0.column] } ?? []))
+    (all, self.accepted, self.problems) = (column.rows, accepted.rows, problems.rows)
+    (self.problem, field, code) = (problem.rows, texts[0].rows, texts[1].rows)
+    (severity, message, parameters) = (texts[2].rows, texts[3].rows, texts[4].rows)
+    accepted.rows.pointee.reserve(count)
+    problems.rows.pointee.reserve(count)
+    products?.reserve(count)
   }
 
   var textSize: Int { column.textSize }
@@ -187,29 +196,29 @@ private final class Results {
   /// Adds records without problems.
   func appendAccepted(_ count: Int) {
     if count == 0 { return }
-    accepted.append(true, count: count)
-    problems.endList(count: count)
-    column.endRecords(count)
+    accepted.pointee.append(true, count: count)
+    problems.pointee.endList(count: count)
+    all.pointee.endRecord(count: count)
   }
 
-  func appendProblem(_ report: ProblemReport, _ parameters: TextBytes) {
-    if let name = report.field { field.append(name) } else { field.appendNull() }
-    code.append(report.code)
-    severity.append(report.severity.rawValue)
-    message.append(report.message)
+  func appendProblem(_ texts: ProblemTexts, _ parameters: TextBytes) {
+    if let name = texts.field { field.pointee.append(name) } else { field.pointee.appendNull() }
+    code.pointee.append(texts.code)
+    severity.pointee.append(texts.severity)
+    message.pointee.append(texts.message)
     if parameters.isEmpty {
-      self.parameters.appendNull()
+      self.parameters.pointee.appendNull()
     } else {
-      self.parameters.append(parameters)
+      self.parameters.pointee.append(parameters)
     }
-    problem.endRecord()
+    problem.pointee.endRecord()
   }
 
   /// Ends a record, whose problems have been added.
   func end(isAccepted: Bool) {
-    accepted.append(isAccepted)
-    problems.endList()
-    column.endRecord()
+    accepted.pointee.append(isAccepted)
+    problems.pointee.endList()
+    all.pointee.endRecord()
   }
 }
 
@@ -236,13 +245,13 @@ extension ColumnCheck {
     let all = ResultColumn("", .record, [keys])
     for row in 0..<batch.count {
       for found in evaluator.keys(row: row, of: batch) {
-        rule.append(Int64(found.number))
-        key.append(found.bits)
-        isSame.append(same.contains(found.number))
-        item.endRecord()
+        rule.rows.pointee.append(Int64(found.number))
+        key.rows.pointee.append(found.bits)
+        isSame.rows.pointee.append(same.contains(found.number))
+        item.rows.pointee.endRecord()
       }
-      keys.endList()
-      all.endRecord()
+      keys.rows.pointee.endList()
+      all.rows.pointee.endRecord()
     }
     return all
   }

@@ -3,7 +3,7 @@
 internal import FormworkEngine
 
 /// Builds the column of the products of some records.
-struct ProductColumns {
+final class ProductColumns {
   /// A value of the products of a level.
   private struct Part {
     var cell: Int
@@ -16,10 +16,21 @@ struct ProductColumns {
     var name: String
   }
 
+  /// The same for running: without a reference that would be counted for each value.
+  private struct Step {
+    let cell: Int
+    let rows: UnsafeMutablePointer<ResultRows>
+    let steps: UnsafeMutableBufferPointer<Step>
+    let isBlock: Bool
+    /// Whether it is an item with its fields, and not one with a cell of its own.
+    let isRecordItem: Bool
+    /// Where its name stands among the names.
+    let name: Int
+  }
+
   private let writer: ProductWriter
-  private let layouts: [ProductLayout]
-  private let program: Program
-  private let root: [Part]
+  private let root: UnsafeMutableBufferPointer<Step>
+  private let names: [String]
   let column: ResultColumn
 
   /// A value that its column cannot hold.
@@ -29,11 +40,42 @@ struct ProductColumns {
   }
 
   init(_ program: Program) {
-    self.program = program
     writer = ProductWriter(program)
-    layouts = program.productLayouts
-    root = ProductColumns.parts(layouts[0].values, program, layouts)
-    column = ResultColumn("product", .record, root.map { $0.column })
+    let layouts = program.productLayouts
+    let parts = ProductColumns.parts(layouts[0].values, program, layouts)
+    column = ResultColumn("product", .record, parts.map { $0.column })
+    var names: [String] = []
+    root = ProductColumns.steps(of: parts, &names)
+    self.names = names
+  }
+
+  deinit { ProductColumns.deallocate(root) }
+
+  private static func steps(
+    of parts: [Part], _ names: inout [String]
+  ) -> UnsafeMutableBufferPointer<Step> {
+    let steps = UnsafeMutableBufferPointer<Step>.allocate(capacity: parts.count)
+    for (number, part) in parts.enumerated() {
+      names.append(part.name)
+      let name = names.count - 1
+      steps.initializeElement(
+        at: number,
+        to: Step(
+          cell: part.cell, rows: part.column.rows,
+          steps: ProductColumns.steps(of: part.parts, &names), isBlock: part.isBlock,
+          isRecordItem: part.level != nil && part.cell < 0, name: name))
+    }
+    return steps
+  }
+
+  private static func deallocate(_ steps: UnsafeMutableBufferPointer<Step>) {
+    for step in steps { deallocate(step.steps) }
+    steps.deallocate()
+  }
+
+  /// Makes room for records.
+  func reserve(_ count: Int) {
+    for step in root { step.rows.pointee.reserve(count) }
   }
 
   private static func parts(
@@ -121,74 +163,82 @@ extension ProductColumns {
   /// Adds the product of the record that an evaluator holds and accepted.
   func append(_ evaluator: Evaluator) throws(Misfit) {
     try append(root, level: 0, frame: 0, evaluator)
-    column.endRecord()
+    column.rows.pointee.endRecord()
   }
 
-  func appendNull() { column.appendNull() }
+  func appendNull() { column.rows.pointee.appendNull() }
 
   private func append(
-    _ parts: [Part], level: Int, frame: Int, _ evaluator: Evaluator
+    _ steps: UnsafeMutableBufferPointer<Step>, level: Int, frame: Int, _ evaluator: Evaluator
   ) throws(Misfit) {
-    for part in parts {
-      let value = evaluator.cells(level, frame)[part.cell]
+    let cells = evaluator.cells(level, frame)
+    for step in steps {
+      let value = cells[step.cell]
       guard value.isUsable else {
-        part.column.appendNull()
+        step.rows.pointee.appendNull()
         continue
       }
-      if part.isBlock {
-        try append(part.parts, level: level, frame: frame, evaluator)
-        part.column.endRecord()
+      if step.isBlock {
+        try append(step.steps, level: level, frame: frame, evaluator)
+        step.rows.pointee.endRecord()
       } else {
-        try append(value, part, evaluator)
+        try append(value, step, evaluator)
       }
     }
   }
 
   private func append(
-    _ value: Value, _ part: Part, _ evaluator: Evaluator
+    _ value: Value, _ step: Step, _ evaluator: Evaluator
   ) throws(Misfit) {
-    switch part.column.kind {
-    case .bool: part.column.append(value.bool)
-    case .text: append(text: value, to: part.column, evaluator)
+    let rows = step.rows
+    switch rows.pointee.kind {
+    case .bool: rows.pointee.append(value.bool)
+    case .text: append(text: value, to: rows, evaluator)
     case .integer:
-      guard let integer = value.smallInteger else { throw misfit(value, part) }
-      part.column.append(integer)
+      guard let integer = value.smallInteger else { throw misfit(value, step) }
+      rows.pointee.append(integer)
     case .decimal(let scale):
-      guard let digits = value.number.digits(places: scale) else { throw misfit(value, part) }
-      part.column.append(digits)
-    case .date: part.column.append(Int64(value.date.dayNumber))
-    case .time: part.column.append(value.time.nanosecondOfDay)
+      guard let digits = value.number.digits(places: scale) else { throw misfit(value, step) }
+      rows.pointee.append(digits)
+    case .date: rows.pointee.append(Int64(value.date.dayNumber))
+    case .time: rows.pointee.append(value.time.nanosecondOfDay)
     case .dateTime, .instant:
-      guard let count = value.dateTime.microseconds else { throw misfit(value, part) }
-      part.column.append(count)
+      guard let count = value.dateTime.microseconds else { throw misfit(value, step) }
+      rows.pointee.append(count)
     case .list:
       for frame in value.firstFrame..<(value.firstFrame + value.itemCount) {
-        let item = part.parts[0]
-        if item.level == nil || item.cell >= 0 {
-          let own = evaluator.cells(value.level, frame)[item.cell]
-          if own.isUsable { try append(own, item, evaluator) } else { item.column.appendNull() }
+        let item = step.steps[0]
+        if item.isRecordItem {
+          try append(item.steps, level: value.level, frame: frame, evaluator)
+          item.rows.pointee.endRecord()
         } else {
-          try append(item.parts, level: value.level, frame: frame, evaluator)
-          item.column.endRecord()
+          let own = evaluator.cells(value.level, frame)[item.cell]
+          if own.isUsable {
+            try append(own, item, evaluator)
+          } else {
+            item.rows.pointee.appendNull()
+          }
         }
       }
-      part.column.endList()
+      rows.pointee.endList()
     case .record:
-      try append(part.parts, level: value.level, frame: value.firstFrame, evaluator)
-      part.column.endRecord()
-    case .hash: part.column.appendNull()
+      try append(step.steps, level: value.level, frame: value.firstFrame, evaluator)
+      rows.pointee.endRecord()
+    case .hash: rows.pointee.appendNull()
     }
   }
 
   /// A text as it is, anything else as JSON.
-  private func append(text value: Value, to column: ResultColumn, _ evaluator: Evaluator) {
-    if value.kind == .text { return column.append(value.bytes) }
+  private func append(
+    text value: Value, to rows: UnsafeMutablePointer<ResultRows>, _ evaluator: Evaluator
+  ) {
+    if value.kind == .text { return rows.pointee.append(value.bytes) }
     var buffer = ByteBuffer()
     writer.writeOther(value, evaluator, to: &buffer)
-    column.append(buffer.bytes)
+    rows.pointee.append(buffer.bytes)
   }
 
-  private func misfit(_ value: Value, _ part: Part) -> Misfit {
-    Misfit(field: part.name, value: value.text)
+  private func misfit(_ value: Value, _ step: Step) -> Misfit {
+    Misfit(field: names[step.name], value: value.text)
   }
 }

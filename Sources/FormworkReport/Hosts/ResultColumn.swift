@@ -19,54 +19,93 @@ package final class ResultColumn {
   let kind: Kind
   /// The fields of a record, or the items of a list.
   let children: [ResultColumn]
-  private(set) var count = 0
-  private var nullCount = 0
-  private var validity = Bits()
-  private var bits = Bits()
-  private var values = Bytes()
+  /// What changes with every row. It lies behind a pointer, because a class's own variables are checked for overlapping
+  /// access each time they are touched.
+  let rows: UnsafeMutablePointer<ResultRows>
 
   package init(_ name: String, _ kind: Kind, _ children: [ResultColumn] = []) {
     (self.name, self.kind, self.children) = (name, kind, children)
-    if hasOffsets { values.append(Int32(0)) }
+    rows = .allocate(capacity: 1)
+    rows.initialize(to: ResultRows(kind, children.map { $0.rows }))
   }
 
   deinit {
+    rows.pointee.deallocate()
+    rows.deallocate()
+  }
+
+  /// How many bytes its texts have, which must stay below 2 GiB.
+  var textSize: Int { children.reduce(rows.pointee.textSize) { max($0, $1.textSize) } }
+}
+
+// MARK: - Values
+
+/// The rows of a column that is being made. Whoever has it deallocates it.
+struct ResultRows {
+  let kind: ResultColumn.Kind
+  /// Those of the fields of a record, or of the items of a list.
+  private let children: UnsafeMutableBufferPointer<UnsafeMutablePointer<ResultRows>>
+  private(set) var count = 0
+  fileprivate var nullCount = 0
+  /// Empty until there is a row without a value.
+  private var validity = Bits()
+  private var bits = Bits()
+  private var values = Bytes()
+  /// The bytes of texts.
+  private var texts = Bytes()
+
+  fileprivate init(
+    _ kind: ResultColumn.Kind, _ children: [UnsafeMutablePointer<ResultRows>]
+  ) {
+    self.kind = kind
+    self.children = .allocate(capacity: children.count)
+    _ = self.children.initialize(from: children)
+    switch kind {
+    case .text, .list: values.append(Int32(0))
+    default: break
+    }
+  }
+
+  fileprivate func deallocate() {
+    children.deallocate()
     validity.bytes.deallocate()
     bits.bytes.deallocate()
     values.deallocate()
     texts.deallocate()
   }
 
-  /// The bytes of texts.
-  private var texts = Bytes()
+  fileprivate var textSize: Int { texts.count }
 
-  private var hasOffsets: Bool {
+  /// Makes room for rows, as far as their number says how much they take.
+  mutating func reserve(_ rows: Int) {
     switch kind {
-    case .text, .list: true
-    default: false
+    case .bool: bits.reserve(rows)
+    case .text, .list, .date: values.reserve(rows * 4)
+    case .integer, .time, .dateTime, .instant: values.reserve(rows * 8)
+    case .decimal, .hash: values.reserve(rows * 16)
+    case .record: break
     }
   }
 
-  /// How many bytes its texts have, which must stay below 2 GiB.
-  var textSize: Int { children.reduce(texts.count) { max($0, $1.textSize) } }
-}
+  @inline(__always)
+  private mutating func note(_ isThere: Bool, count added: Int = 1) {
+    if !isThere || nullCount > 0 { noteNulls(isThere, added) }
+    count &+= added
+  }
 
-// MARK: - Values
-
-extension ResultColumn {
-  private func note(_ isThere: Bool, count added: Int = 1) {
+  private mutating func noteNulls(_ isThere: Bool, _ added: Int) {
+    if nullCount == 0 { validity.append(true, count: count) }
     validity.append(isThere, count: added)
     if !isThere { nullCount += added }
-    count += added
   }
 
   /// Adds a row without a value.
-  func appendNull() {
+  mutating func appendNull() {
     switch kind {
     case .bool: bits.append(false, count: 1)
     case .text: values.append(Int32(truncatingIfNeeded: texts.count))
-    case .list: values.append(Int32(truncatingIfNeeded: children[0].count))
-    case .record: for child in children { child.appendNull() }
+    case .list: values.append(Int32(truncatingIfNeeded: children[0].pointee.count))
+    case .record: for child in children { child.pointee.appendNull() }
     case .date: values.append(Int32(0))
     case .integer, .time, .dateTime, .instant: values.append(Int64(0))
     case .decimal, .hash: values.append(Int128(0))
@@ -74,24 +113,21 @@ extension ResultColumn {
     note(false)
   }
 
-  func append(_ bool: Bool, count: Int = 1) {
+  mutating func append(_ bool: Bool, count: Int = 1) {
     bits.append(bool, count: count)
     note(true, count: count)
   }
 
-  func append(_ text: String) {
-    var text = text
-    text.withUTF8 { append($0) }
-  }
-
-  func append(_ text: TextBytes) {
+  mutating func append(_ text: TextBytes) {
     texts.append(text)
     values.append(Int32(truncatingIfNeeded: texts.count))
     note(true)
   }
 
+  mutating func append(_ text: [UInt8]) { text.withUnsafeBufferPointer { append($0) } }
+
   /// Adds a number of 32 bits for days, of 64 bits for the others.
-  func append(_ number: Int64) {
+  mutating func append(_ number: Int64) {
     if case .date = kind {
       values.append(Int32(truncatingIfNeeded: number))
     } else {
@@ -101,23 +137,29 @@ extension ResultColumn {
   }
 
   /// Adds the digits of a decimal, or a hash.
-  func append(_ digits: Int128) {
+  mutating func append(_ digits: Int128) {
     values.append(digits)
     note(true)
   }
 
   /// Ends a row of a list whose items have been added, or so many without items.
-  func endList(count: Int = 1) {
-    let end = Int32(truncatingIfNeeded: children[0].count)
-    for _ in 0..<count { values.append(end) }
+  mutating func endList(count: Int = 1) {
+    values.append(Int32(truncatingIfNeeded: children[0].pointee.count), count: count)
     note(true, count: count)
   }
 
-  /// Ends a record whose fields have been added.
-  func endRecord() { note(true) }
+  /// Ends a record whose fields have been added, or says that as many records have been added to its columns.
+  mutating func endRecord(count: Int = 1) { note(true, count: count) }
 
-  /// Says that as many records have been added to its columns.
-  func endRecords(_ count: Int) { note(true, count: count) }
+  fileprivate var buffers: [UnsafeRawPointer?] {
+    let valid = nullCount > 0 ? UnsafeRawPointer(validity.bytes.start) : nil
+    return switch kind {
+    case .record: [valid]
+    case .bool: [valid, UnsafeRawPointer(bits.bytes.start)]
+    case .text: [valid, UnsafeRawPointer(values.start), UnsafeRawPointer(texts.start)]
+    default: [valid, UnsafeRawPointer(values.start)]
+    }
+  }
 }
 
 /// A growing stretch of memory.
@@ -128,9 +170,14 @@ private struct Bytes {
 
   func deallocate() { start?.deallocate() }
 
+  @inline(__always)
   mutating func reserve(_ more: Int) {
-    if count + more <= capacity { return }
-    capacity = max(1 << 10, capacity * 2, count + more)
+    if count &+ more > capacity { grow(more) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ more: Int) {
+    capacity = max(1 << 6, capacity * 2, count + more)
     let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
     if let start {
       larger.copyMemory(from: start, byteCount: count)
@@ -143,14 +190,25 @@ private struct Bytes {
   mutating func append<T: BitwiseCopyable>(_ value: T) {
     reserve(MemoryLayout<T>.size)
     start.unsafelyUnwrapped.storeBytes(of: value, toByteOffset: count, as: T.self)
-    count += MemoryLayout<T>.size
+    count &+= MemoryLayout<T>.size
+  }
+
+  /// Adds a value so many times.
+  mutating func append<T: BitwiseCopyable>(_ value: T, count added: Int) {
+    if added == 0 { return }
+    reserve(MemoryLayout<T>.size * added)
+    let place = start.unsafelyUnwrapped + count
+    for number in 0..<added {
+      place.storeBytes(of: value, toByteOffset: number &* MemoryLayout<T>.size, as: T.self)
+    }
+    count &+= MemoryLayout<T>.size * added
   }
 
   mutating func append(_ bytes: TextBytes) {
     guard let source = bytes.baseAddress, !bytes.isEmpty else { return }
     reserve(bytes.count)
     (start.unsafelyUnwrapped + count).copyMemory(from: source, byteCount: bytes.count)
-    count += bytes.count
+    count &+= bytes.count
   }
 
   /// Sets the bits of a mask in the last byte.
@@ -165,10 +223,18 @@ private struct Bits {
   private(set) var bytes = Bytes()
   private var count = 0
 
+  mutating func reserve(_ more: Int) { bytes.reserve(more / 8 + 1) }
+
   mutating func append(_ bit: Bool, count added: Int) {
     var left = added
     while left > 0 {
       let used = count & 7
+      if used == 0, left >= 8 {
+        bytes.append(bit ? UInt8.max : 0, count: left / 8)
+        count += left & ~7
+        left &= 7
+        continue
+      }
       if used == 0 { bytes.append(UInt8(0)) }
       let more = min(left, 8 - used)
       if bit { bytes.setLast(UInt8(truncatingIfNeeded: (1 << more) - 1) << UInt8(used)) }
@@ -197,16 +263,6 @@ extension ResultColumn {
     }
   }
 
-  private var buffers: [UnsafeRawPointer?] {
-    let valid = nullCount > 0 ? UnsafeRawPointer(validity.bytes.start) : nil
-    return switch kind {
-    case .record: [valid]
-    case .bool: [valid, UnsafeRawPointer(bits.bytes.start)]
-    case .text: [valid, UnsafeRawPointer(values.start), UnsafeRawPointer(texts.start)]
-    default: [valid, UnsafeRawPointer(values.start)]
-    }
-  }
-
   /// Hands the column out; whoever has the structures calls their `release`.
   package func handOut(
     _ array: UnsafeMutablePointer<ArrowArray>, _ schema: UnsafeMutablePointer<ArrowSchema>
@@ -220,11 +276,12 @@ extension ResultColumn {
     for (child, place) in zip(children, own.children) {
       if let place { child.handOut(place) }
     }
-    let buffers = buffers
+    let buffers = rows.pointee.buffers
     own.keep(buffers)
     array.initialize(
       to: ArrowArray(
-        length: count, nullCount: nullCount, bufferCount: buffers.count,
+        length: rows.pointee.count, nullCount: rows.pointee.nullCount,
+        bufferCount: buffers.count,
         childCount: children.count, buffers: own.buffers, children: own.list,
         release: { array in
           guard let array = array?.assumingMemoryBound(to: ArrowArray.self),

@@ -25,8 +25,7 @@ final class ProblemLines {
   /// The words of a problem that are the same for every record. A class, so that one reference is counted
   /// where they are looked up.
   private final class Fixed {
-    /// The words.
-    let report: ProblemReport
+    let texts: ProblemTexts
     /// The problem as JSON up to its parameters.
     let head: [UInt8]
     /// Its parameters but the actual value, without braces.
@@ -38,7 +37,7 @@ final class ProblemLines {
     let showsActual: Bool
 
     init(_ report: ProblemReport, showsActual: Bool) {
-      self.report = report
+      texts = ProblemTexts(report)
       var head = ByteBuffer()
       report.writeHead(to: &head)
       self.head = Array(head.bytes)
@@ -88,13 +87,13 @@ final class ProblemLines {
 
   /// The words of a problem of the record that `evaluator` holds; appends its parameters as an object of JSON, if it has
   /// some.
-  func report(
-    _ problem: Problem, _ evaluator: Evaluator, at place: RecordPlace,
+  func texts(
+    of problem: Problem, _ evaluator: Evaluator, at place: RecordPlace,
     parameters out: inout ByteBuffer
-  ) -> ProblemReport {
+  ) -> ProblemTexts {
     if let fixed = fixed(problem, evaluator, place) {
       writeParameters(of: problem, fixed, evaluator, to: &out)
-      return fixed.report
+      return fixed.texts
     }
     let report = writer.report(problem, evaluator, at: place)
     if !report.parameters.isEmpty {
@@ -102,7 +101,7 @@ final class ProblemLines {
       ProblemReport.write(report.parameters, to: &out)
       out.append("}")
     }
-    return report
+    return ProblemTexts(report)
   }
 
   /// Appends the parameters as an object of JSON behind its key, or nothing if there are none.
@@ -179,5 +178,20 @@ final class ProblemLines {
     }
     next = number + 1 < known.count ? number + 1 : 0
     return known[number]
+  }
+}
+
+/// The words of a problem in UTF-8. A class, so that one reference is counted where they are handed on.
+final class ProblemTexts {
+  let field: [UInt8]?
+  let code: [UInt8]
+  let severity: [UInt8]
+  let message: [UInt8]
+
+  init(_ report: ProblemReport) {
+    field = report.field.map { Array($0.utf8) }
+    code = Array(report.code.utf8)
+    severity = Array(report.severity.rawValue.utf8)
+    message = Array(report.message.utf8)
   }
 }
