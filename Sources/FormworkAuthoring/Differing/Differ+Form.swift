@@ -118,7 +118,7 @@ extension Differ {
   // MARK: - Examples
 
   func exampleChanges() -> [FormDifference.Change] {
-    var known: [FormExample?] = old.program.examples
+    var known = old.program.examples.map { Optional($0) }
     var places: [String: [Int]] = [:]
     for (place, example) in old.program.examples.enumerated().reversed() {
       places[example.name, default: []].append(place)

@@ -411,7 +411,7 @@ private struct Partners {
   private var places: [Key: [Int]] = [:]
 
   init(_ rules: [RuleFact]) {
-    self.rules = rules
+    self.rules = rules.map { Optional($0) }
     for (place, rule) in rules.enumerated().reversed() {
       for likeness in Likeness.allCases { places[Key(likeness, rule), default: []].append(place) }
     }
