@@ -113,7 +113,7 @@ package final class RunFiles {
     case .stream(let name) where !file.isOwnDescriptor: throw FileProblem(path, .writeTwice(name))
     case .stream, nil:
       // What is open already has no draft: it would be written before it is known which files records name.
-      if file.isOwnDescriptor, file.size != 0, let name = try named?.path(of: file.identity) {
+      if file.isOwnDescriptor, file.size != 0, let name = named?.path(of: file.identity) {
         throw FileProblem(path, .writeOverNamed(name))
       }
       uses[file.identity] = use

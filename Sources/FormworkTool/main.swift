@@ -21,7 +21,7 @@ func end(_ words: StaticString, _ code: Int32) -> Never {
 
 /// Ends the process from the handler of a signal that its own faults raise.
 ///
-/// - Parameter isSent: whether another process sent the signal, of which it ends as of any other.
+/// - Parameter isSent: whether another process sent the signal. The run then ends as it does by any other signal.
 func endByFault(_ number: Int32, isSent: Bool) {
   if isSent { return Drafts.end(by: number) }
   if errno == ENOMEM {

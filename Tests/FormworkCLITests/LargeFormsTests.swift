@@ -58,7 +58,7 @@ import Testing
     #expect(folder.run("explain", "s.form").output.contains("m999"))
   }
 
-  /// Each check mentions all of the fields, of which one is in force.
+  /// Each check mentions all of the fields; one of them is in force.
   @Test func checksOfANameInManyBranches() throws {
     let form =
       "field k: int\nwhen k == -1 < field f: int >\n"

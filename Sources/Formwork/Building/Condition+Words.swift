@@ -114,7 +114,7 @@ extension Condition {
 
   /// The text, or a character of the class, is in it.
   ///
-  /// - Parameter content: a text, or a class such as `.digit`, of which one character is enough.
+  /// - Parameter content: a text, or a class such as `.digit`. One character of the class is enough.
   public static func contains(_ content: CharacterClass) -> Condition {
     word(.contains, [content.phrase])
   }
@@ -214,7 +214,7 @@ extension Condition {
 
   /// It is a UUID (RFC 9562) of a version.
   ///
-  /// - Parameter version: of the UUID, from 1 to 8.
+  /// - Parameter version: the version of the UUID, from 1 to 8.
   public static func uuid(version: Int) -> Condition { word(.uuid, [Operand(version).phrase]) }
 
   /// It is a host name (RFC 1123).
@@ -238,7 +238,7 @@ extension Condition {
 extension Condition {
   /// The number, date or time is in the range.
   ///
-  /// - Parameter range: of numbers, dates or times, as the field has them.
+  /// - Parameter range: a range of numbers, dates or times, as the field has them.
   public static func range(_ range: OperandRange) -> Condition { word(.range, [range.phrase]) }
 
   /// The number is above 0.

@@ -113,7 +113,7 @@ extension Condition {
   ///
   /// - Parameters:
   ///   - list: the path of a list of records.
-  ///   - condition: what must hold of an item, in which names are those of its fields.
+  ///   - condition: what must hold of an item. Names in it are those of the item's fields.
   public static func any(_ list: String, _ condition: Condition) -> Condition {
     Condition(.list([Operand.field(list).phrase, condition.phrase], after: "any"))
   }
@@ -122,7 +122,7 @@ extension Condition {
   ///
   /// - Parameters:
   ///   - list: the path of a list of records.
-  ///   - condition: what must hold of each item, in which names are those of its fields.
+  ///   - condition: what must hold of each item. Names in it are those of the item's fields.
   public static func all(_ list: String, _ condition: Condition) -> Condition {
     Condition(.list([Operand.field(list).phrase, condition.phrase], after: "all"))
   }
@@ -186,14 +186,14 @@ extension Operand {
 
   /// The value is in a range.
   ///
-  /// - Parameter range: of values of the same type, such as `1...20`.
+  /// - Parameter range: a range of values of the same type, such as `1...20`.
   public func `in`(_ range: OperandRange) -> Condition {
     Condition(.compared(phrase, "in", range.phrase))
   }
 
   /// The value is one of some.
   ///
-  /// - Parameter values: of the same type, at least one.
+  /// - Parameter values: at least one value, all of the same type.
   public func `in`(_ values: [Operand]) -> Condition {
     // One value in parentheses would be that value.
     if values.count == 1 { return self == values[0] }
@@ -212,12 +212,12 @@ extension Operand {
 extension Condition {
   /// The value of this field, or the field's own, is in a range.
   ///
-  /// - Parameter range: of values of the same type, such as `1...20`.
+  /// - Parameter range: a range of values of the same type, such as `1...20`.
   public func `in`(_ range: OperandRange) -> Condition { Operand(phrase).in(range) }
 
   /// The value of this field, or the field's own, is one of some.
   ///
-  /// - Parameter values: of the same type, at least one.
+  /// - Parameter values: at least one value, all of the same type.
   public func `in`(_ values: [Operand]) -> Condition { Operand(phrase).in(values) }
 
   /// Rule words hold for the value of this field instead of the field's own.

@@ -62,27 +62,27 @@ public enum PartBuilder<Part> {
 
   /// All parts, in their order.
   ///
-  /// - Parameter parts: those of each line.
+  /// - Parameter parts: the parts of each line.
   public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap { $0 } }
 
   /// `if` without `else`.
   ///
-  /// - Parameter parts: those of the branch; nil where it is not taken.
+  /// - Parameter parts: the parts of the branch; nil where it is not taken.
   public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
 
   /// `if`, or a case of a `switch`.
   ///
-  /// - Parameter parts: those of the branch that is taken.
+  /// - Parameter parts: the parts of the branch that is taken.
   public static func buildEither(first parts: [Part]) -> [Part] { parts }
 
   /// `else`, or another case.
   ///
-  /// - Parameter parts: those of the branch that is taken.
+  /// - Parameter parts: the parts of the branch that is taken.
   public static func buildEither(second parts: [Part]) -> [Part] { parts }
 
   /// `for`.
   ///
-  /// - Parameter parts: those of each round.
+  /// - Parameter parts: the parts of each round.
   public static func buildArray(_ parts: [[Part]]) -> [Part] { parts.flatMap { $0 } }
 }
 
@@ -291,8 +291,8 @@ public struct FormText: Sendable, ExpressibleByStringInterpolation {
     /// Begins a text; the arguments are those that Swift gives.
     ///
     /// - Parameters:
-    ///   - literalCapacity: the length of the literal parts, which is not needed.
-    ///   - interpolationCount: the number of values, which is not needed.
+    ///   - literalCapacity: the length of the literal parts. It is not needed.
+    ///   - interpolationCount: the number of values. It is not needed.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
     /// Adds a part of the literal.

@@ -47,12 +47,12 @@ extension Operand: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 
   /// A whole number.
   ///
-  /// - Parameter value: of 64 bits.
+  /// - Parameter value: an integer of 64 bits.
   public init(integerLiteral value: Int) { self.init(value) }
 
   /// A whole number.
   ///
-  /// - Parameter value: of 64 bits.
+  /// - Parameter value: an integer of 64 bits.
   public init(_ value: Int) {
     self.init(Phrase(String(value.magnitude)))
     isNegative = value < 0
@@ -73,7 +73,7 @@ extension Operand: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 
   /// A number, exactly. The checker finds a mistake in NaN.
   ///
-  /// - Parameter value: of at most 38 digits.
+  /// - Parameter value: a number of at most 38 digits.
   public init(_ value: Decimal) {
     // After a digit, letters are not a name.
     self.init(Phrase(value.isNaN ? "0NaN" : value.magnitude.description))
@@ -201,7 +201,7 @@ extension Operand {
 
   /// The number of characters of a text, or of items of a list.
   ///
-  /// - Parameter path: of a field with a text or a list, or through a list to the values in its items.
+  /// - Parameter path: the path of a field with a text or a list, or through a list to the values in its items.
   public static func count(of path: String) -> Operand { call("count", [.field(path)]) }
 
   /// The sum of the numbers at a path through a list.
@@ -253,45 +253,44 @@ extension Operand {
 
   /// The year of a date, or of a date and time.
   ///
-  /// - Parameter moment: a date, a date and time or an instant, which is looked at as UTC shows it.
+  /// - Parameter moment: a date, a date and time or an instant. An instant is looked at as UTC shows it.
   public static func year(_ moment: Operand) -> Operand { call("year", [moment]) }
 
   /// The month, from 1.
   ///
-  /// - Parameter moment: a date, a date and time or an instant, which is looked at as UTC shows it.
+  /// - Parameter moment: a date, a date and time or an instant. An instant is looked at as UTC shows it.
   public static func month(_ moment: Operand) -> Operand { call("month", [moment]) }
 
   /// The day of the month, from 1.
   ///
-  /// - Parameter moment: a date, a date and time or an instant, which is looked at as UTC shows it.
+  /// - Parameter moment: a date, a date and time or an instant. An instant is looked at as UTC shows it.
   public static func day(_ moment: Operand) -> Operand { call("day", [moment]) }
 
   /// The day of the week, from 1 for Monday to 7 for Sunday.
   ///
-  /// - Parameter moment: a date, a date and time or an instant, which is looked at as UTC shows it.
+  /// - Parameter moment: a date, a date and time or an instant. An instant is looked at as UTC shows it.
   public static func weekday(_ moment: Operand) -> Operand { call("weekday", [moment]) }
 
   /// The hour of a time, or of a date and time.
   ///
-  /// - Parameter moment: a time, a date and time or an instant, which is looked at as UTC shows it.
+  /// - Parameter moment: a time, a date and time or an instant. An instant is looked at as UTC shows it.
   public static func hour(_ moment: Operand) -> Operand { call("hour", [moment]) }
 
   /// The minute.
   ///
-  /// - Parameter moment: a time, a date and time or an instant, which is looked at as UTC shows it.
+  /// - Parameter moment: a time, a date and time or an instant. An instant is looked at as UTC shows it.
   public static func minute(_ moment: Operand) -> Operand { call("minute", [moment]) }
 
   /// The second, without its fraction.
   ///
-  /// - Parameter moment: a time, a date and time or an instant, which is looked at as UTC shows it.
+  /// - Parameter moment: a time, a date and time or an instant. An instant is looked at as UTC shows it.
   public static func second(_ moment: Operand) -> Operand { call("second", [moment]) }
 
   /// The characters of a text at some places, from 1.
   ///
   /// - Parameters:
   ///   - text: such as `.value`.
-  ///   - places: of the characters, the first of which is 1; `1...4` are the first four, `6...` all from the sixth
-  ///     on.
+  ///   - places: a range of places, counted from 1: `1...4` are the first four characters, `6...` all from the sixth on.
   public static func part(_ text: Operand, _ places: OperandRange) -> Operand {
     Operand(.list([text.phrase, places.phrase], after: "part"))
   }
@@ -304,7 +303,7 @@ extension Operand {
   /// Each digit of a text times its weight, added up; the weights start over at the end.
   ///
   /// - Parameters:
-  ///   - text: of which only the digits 0 to 9 count.
+  ///   - text: a text. Only its digits 0 to 9 count.
   ///   - weights: numbers, at least one: that of the first digit, of the second, and so on.
   public static func weighted(_ text: Operand, _ weights: Operand...) -> Operand {
     call("weighted", [text] + weights)
@@ -406,7 +405,7 @@ extension Operand {
   ///
   /// - Parameters:
   ///   - lower: the least value.
-  ///   - upper: what all values are below.
+  ///   - upper: the end of the range. All values are below it.
   public static func ..< (lower: Operand, upper: Operand) -> OperandRange {
     OperandRange(lower, "..<", upper)
   }
@@ -427,7 +426,7 @@ extension Operand {
 
   /// Up to a value, which is not included.
   ///
-  /// - Parameter upper: what all values are below.
+  /// - Parameter upper: the end of the range. All values are below it.
   public static prefix func ..< (upper: Operand) -> OperandRange {
     OperandRange(nil, "..<", upper)
   }
@@ -470,7 +469,7 @@ extension OperandNumber {
   ///
   /// - Parameters:
   ///   - lower: the least value.
-  ///   - upper: what all numbers are below.
+  ///   - upper: the end of the range. All numbers are below it.
   @_disfavoredOverload
   public static func ..< (lower: Self, upper: Self) -> OperandRange {
     lower.operand..<upper.operand
@@ -490,7 +489,7 @@ extension OperandNumber {
 
   /// Up to a number, which is not included.
   ///
-  /// - Parameter upper: what all numbers are below.
+  /// - Parameter upper: the end of the range. All numbers are below it.
   @_disfavoredOverload
   public static prefix func ..< (upper: Self) -> OperandRange { ..<upper.operand }
 }

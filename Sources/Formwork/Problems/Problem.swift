@@ -178,7 +178,7 @@ extension Problem {
 extension Problem: FieldProblem, Encodable, Hashable {
   /// Encodes the problem with the members that the command line writes.
   ///
-  /// - Parameter encoder: any, such as that of `JSONEncoder`.
+  /// - Parameter encoder: any encoder, such as that of `JSONEncoder`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: PathKey.self)
     let report = report
@@ -216,7 +216,7 @@ extension Problem: FieldProblem, Encodable, Hashable {
 
   /// Hashes what is wrong, and where.
   ///
-  /// - Parameter hasher: what takes the field, the code and the position.
+  /// - Parameter hasher: the hasher that takes the field, the code and the position.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(field)
     hasher.combine(code)

@@ -94,12 +94,12 @@ extension FormValue {
 
   /// A value of a record; nil where this is none, or has none of that name.
   ///
-  /// - Parameter name: of a field of the record.
+  /// - Parameter name: the name of a field of the record.
   public subscript(name: String) -> FormValue? { record?[name] }
 
   /// An item of a list, from 0; nil where this is none, or has fewer.
   ///
-  /// - Parameter index: of an item, from 0.
+  /// - Parameter index: the place of an item, from 0.
   public subscript(index: Int) -> FormValue? {
     list.flatMap { $0.indices.contains(index) ? $0[index] : nil }
   }

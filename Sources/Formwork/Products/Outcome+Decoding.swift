@@ -67,9 +67,9 @@ extension Rejection<Problem> {
   /// What is wrong with an accepted record that a type does not take.
   ///
   /// - Parameters:
-  ///   - product: of the record.
+  ///   - product: the product of the record.
   ///   - type: the name of the type.
-  ///   - error: what the type, or one in it, threw. Its words may show a secret value, so that no message has them.
+  ///   - error: what the type, or one in it, threw. Its words may show a secret value, so no message has them.
   fileprivate init(_ product: Product, isNo type: String, _ error: any Error) {
     self.init(
       problems: [Problem(undecodableAs: type)], warnings: product.warnings, skipped: [],

@@ -9,7 +9,7 @@
 extension Product: Encodable {
   /// Encodes the values by their names, in the order of the form.
   ///
-  /// - Parameter encoder: any, such as that of `JSONEncoder`.
+  /// - Parameter encoder: any encoder, such as that of `JSONEncoder`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: PathKey.self)
     for entry in entries {
@@ -22,7 +22,7 @@ extension FormValue: Encodable {
   /// Encodes the value: dates and times as texts in ISO 8601, numbers as `Decimal`, and JSON that was passed on as what it
   /// stands for.
   ///
-  /// - Parameter encoder: any, such as that of `JSONEncoder`.
+  /// - Parameter encoder: any encoder, such as that of `JSONEncoder`.
   public func encode(to encoder: any Encoder) throws {
     if case .record(let record) = content { return try record.encode(to: encoder) }
     var container = encoder.singleValueContainer()

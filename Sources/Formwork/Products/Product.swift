@@ -21,7 +21,7 @@ public struct Product: Sendable {
 
   /// The value of a field, or the values of a record or of a block with `as`, by name.
   ///
-  /// - Parameter name: of a field, or of a block with `as`.
+  /// - Parameter name: the name of a field, or of a block with `as`.
   public subscript(name: String) -> FormValue? {
     entries.first { $0.name == name }?.value
   }
@@ -47,7 +47,7 @@ extension Product: Hashable {
 
   /// Hashes the names and values.
   ///
-  /// - Parameter hasher: what takes the names and values.
+  /// - Parameter hasher: the hasher that takes the names and values.
   public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 }
 

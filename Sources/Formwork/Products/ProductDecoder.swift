@@ -326,7 +326,7 @@ private struct SingleContainer: SingleValueDecodingContainer {
 extension FormValue: Decodable {
   /// The value as it is, for properties of programs that take whatever there is.
   ///
-  /// - Parameter decoder: that of a product.
+  /// - Parameter decoder: the decoder of a product.
   /// - Throws: `DecodingError` from any decoder but that of a product, which needs no help.
   public init(from decoder: any Decoder) throws {
     throw DecodingError.typeMismatch(

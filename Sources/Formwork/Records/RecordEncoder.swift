@@ -12,7 +12,7 @@ extension RecordValue {
   /// A `Date` is a moment, of which a date or time has its part; `DateComponents` are a day, a time of day or both; `Decimal`, `UUID` and
   /// `URL` are what they look like; `Data` is a text in Base64.
   ///
-  /// - Parameter value: of any type; not only one that encodes as an object.
+  /// - Parameter value: a value of any type, also one that does not encode as an object.
   /// - Throws: what the value throws when it is encoded, and `EncodingError` for a number that is none
   ///   and for more than 256 levels.
   public init(encoding value: some Encodable) throws {
@@ -220,7 +220,7 @@ enum KnownTypes {
 extension RecordValue: Encodable {
   /// Encodes the value as what it stands for.
   ///
-  /// - Parameter encoder: any, such as that of `JSONEncoder`.
+  /// - Parameter encoder: any encoder, such as that of `JSONEncoder`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

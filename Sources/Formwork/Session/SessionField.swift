@@ -63,7 +63,7 @@ public final class SessionField: Observable, Identifiable, Hashable {
 
   /// Hashes which box it is.
   ///
-  /// - Parameter hasher: what takes the box.
+  /// - Parameter hasher: the hasher that takes the box.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(box)) }
 }
 

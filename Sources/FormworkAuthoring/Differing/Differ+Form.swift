@@ -118,18 +118,13 @@ extension Differ {
   // MARK: - Examples
 
   func exampleChanges() -> [FormDifference.Change] {
-    var known = old.program.examples.map { Optional($0) }
-    var places: [String: [Int]] = [:]
-    for (place, example) in old.program.examples.enumerated().reversed() {
-      places[example.name, default: []].append(place)
-    }
+    var known = Pool(old.program.examples) { [$0.name] }
     var changes: [FormDifference.Change] = []
     for example in new.program.examples {
-      guard let place = places[example.name]?.popLast(), let was = known[place] else {
+      guard let was = known.take(example.name) else {
         changes.append(.init(kind: .added, what: say(.example), new: [item(example)]))
         continue
       }
-      known[place] = nil
       let isSame =
         was.record == example.record && was.day == example.day && was.rejects == example.rejects
       if !isSame {
@@ -141,7 +136,7 @@ extension Differ {
       }
     }
     return changes
-      + known.compactMap { $0 }.map { .init(kind: .gone, what: say(.example), old: [item($0)]) }
+      + known.rest.map { .init(kind: .gone, what: say(.example), old: [item($0)]) }
   }
 
   private func item(_ example: FormExample) -> Document.Item {

@@ -53,21 +53,29 @@ struct Differ {
 
 // MARK: - What belongs together
 
+/// What topics have in common that belong together.
+private struct TopicKey: Hashable {
+  let isLevel: Bool
+  let path: String
+  /// The section; nil if it may be any.
+  let place: Int?
+
+  init(_ topic: Topic, isStrict: Bool) {
+    (isLevel, path) = (topic.field == nil, topic.path)
+    place = isStrict ? topic.place.meaning : nil
+  }
+}
+
 extension Differ {
   /// Fields of one path belong together, first those of the same section.
   private static func pairs(_ old: [Topic], _ new: [Topic]) -> [(old: Topic?, new: Topic?)] {
-    var byPath: [String: [Int]] = [:]
-    for (index, topic) in old.enumerated() { byPath[key(topic), default: []].append(index) }
+    var left = Pool(Array(old.indices)) { place in
+      [TopicKey(old[place], isStrict: true), TopicKey(old[place], isStrict: false)]
+    }
     var partners: [Int?] = Array(repeating: nil, count: new.count)
     for isStrict in [true, false] {
       for (index, topic) in new.enumerated() where partners[index] == nil {
-        let candidates = byPath[key(topic)] ?? []
-        let place = candidates.firstIndex {
-          !isStrict || old[$0].place.meaning == topic.place.meaning
-        }
-        guard let place else { continue }
-        partners[index] = candidates[place]
-        byPath[key(topic)]?.remove(at: place)
+        partners[index] = left.take(TopicKey(topic, isStrict: isStrict))
       }
     }
     let taken = Set(partners.compactMap { $0 })
@@ -88,10 +96,6 @@ extension Differ {
       pairs.append((partner.map { old[$0] }, topic))
     }
     return pairs + (gone[old.count] ?? []).map { (old[$0], nil) }
-  }
-
-  private static func key(_ topic: Topic) -> String {
-    (topic.field == nil ? "level " : "field ") + topic.path
   }
 
   /// The paths of fields whose values come to be otherwise, so that rules about them cannot be compared.
@@ -302,21 +306,21 @@ extension Differ {
   private mutating func ruleChanges(
     _ old: [RuleFact], _ new: [RuleFact], _ moves: Moves
   ) -> [FormDifference.Change] {
-    var gone = Partners(old)
+    var gone = Pool(old) { [$0.sameCondition, $0.samePlace, $0.sameReaction] }
     var room = room
     defer { self.room = room }
     var (added, rest): ([RuleFact], [RuleFact]) = ([], [])
     var changes: [FormDifference.Change] = []
     for rule in new {
       // The same rule, as far as there is one.
-      guard let same = gone.take(.reaction, rule) ?? gone.take(.place, rule) else {
+      guard let same = gone.take(rule.sameReaction) ?? gone.take(rule.samePlace) else {
         rest.append(rule)
         continue
       }
       if same.reaction != rule.reaction { changes.append(reaction(same, rule)) }
     }
     for rule in rest {
-      if let was = gone.take(.condition, rule) {
+      if let was = gone.take(rule.sameCondition) {
         if was.reaction != rule.reaction { changes.append(reaction(was, rule)) }
         if !moves.covers(was.place, rule.place) {
           changes.append(
@@ -384,71 +388,13 @@ extension Differ {
   }
 }
 
-/// The rules of an old form that no rule of the new one comes from so far.
-private struct Partners {
-  /// How much two rules have in common: each case all that those before it have, and more.
-  enum Likeness: CaseIterable {
-    case condition, place, reaction
-  }
-
-  private struct Key: Hashable {
-    let likeness: Likeness
-    let meanings: [Int]
-
-    init(_ likeness: Likeness, _ rule: RuleFact) {
-      self.likeness = likeness
-      let meanings = [rule.condition, rule.target, rule.place.meaning, rule.reaction]
-      switch likeness {
-      case .condition: self.meanings = Array(meanings.prefix(2))
-      case .place: self.meanings = Array(meanings.prefix(3))
-      case .reaction: self.meanings = meanings
-      }
-    }
-  }
-
-  private var rules: [RuleFact?]
-  /// Where the rules of a key are, the first last.
-  private var places: [Key: [Int]] = [:]
-
-  init(_ rules: [RuleFact]) {
-    self.rules = rules.map { Optional($0) }
-    for (place, rule) in rules.enumerated().reversed() {
-      for likeness in Likeness.allCases { places[Key(likeness, rule), default: []].append(place) }
-    }
-  }
-
-  /// Those that are left, in their order.
-  var rest: [RuleFact] { rules.compactMap { $0 } }
-
-  /// Takes the first that is as much like a rule.
-  mutating func take(_ likeness: Likeness, _ rule: RuleFact) -> RuleFact? {
-    let key = Key(likeness, rule)
-    while let place = places[key]?.popLast() {
-      if let found = rules[place] {
-        rules[place] = nil
-        return found
-      }
-    }
-    return nil
-  }
-
-  /// What it takes to look at a rule, beside passing over one that is taken.
-  private static let effort = 10
-
-  /// Takes the first that is a partner, as long as there is room for looking at each.
-  mutating func take(_ room: inout Int, _ isPartner: (RuleFact) -> Bool) -> RuleFact? {
-    for (place, rule) in rules.enumerated() where room > 0 {
-      room -= rule == nil ? 1 : Partners.effort
-      if let rule, isPartner(rule) {
-        rules[place] = nil
-        return rule
-      }
-    }
-    return nil
-  }
-}
-
 extension RuleFact {
+  /// The meanings that a rule has in common with one that comes from it: what it asks for, then also where, then also
+  /// what it says.
+  fileprivate var sameCondition: [Int] { [condition, target] }
+  fileprivate var samePlace: [Int] { sameCondition + [place.meaning] }
+  fileprivate var sameReaction: [Int] { samePlace + [reaction] }
+
   /// Whether a rule is so much like another one that it surely comes from it: by its message, or by what it is about.
   fileprivate func isLike(_ other: RuleFact, _ old: FormFacts, _ new: FormFacts) -> Bool {
     if let message = rule.message, let otherMessage = other.rule.message,

@@ -41,10 +41,11 @@ struct RuleFact {
 }
 
 /// The blocks around something.
-struct PlaceFact {
+final class PlaceFact {
   let meaning: Int
   private let makeWords: () -> [String]
-  var words: [String] { makeWords() }
+  /// The words, which are made once for all that stands there.
+  private(set) lazy var words = makeWords()
 
   init(meaning: Int, words: @autoclosure @escaping () -> [String]) {
     (self.meaning, makeWords) = (meaning, words)

@@ -170,7 +170,7 @@ extension Explainer {
     return (outer.labels + last, outer.base)
   }
 
-  /// Fields of one name in branches of which one is in force.
+  /// The fields that share a name in branches that exclude each other.
   func shared(_ operands: NodeList) -> SharedName {
     let fields = operands.compactMap { field(of: $0) }
     if let known = sharedNames[fields] { return known }
@@ -197,7 +197,7 @@ extension Explainer {
   }
 }
 
-/// Fields of one name in branches of which one is in force, which many conditions may mention.
+/// Fields that share a name in branches that exclude each other. Many conditions may mention them.
 struct SharedName {
   let fields: Set<Int32>
   /// What they are called, each label once.

@@ -108,7 +108,7 @@ extension RecordFeed {
     set(key, text: text, isPadded: isPadded, isASCII: text.isASCII)
   }
 
-  /// The same of a text of which it is known whether it is of ASCII.
+  /// Sets a text whose caller knows whether it is ASCII.
   func set(_ key: Key, text: TextBytes, isPadded: Bool, isASCII: Bool) {
     let value = Value(
       text: isPadded ? text : scratch.pointee.addWithSlack(text),

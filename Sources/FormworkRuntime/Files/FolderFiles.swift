@@ -125,21 +125,24 @@ package final class FolderFiles: Sendable {
     let named = known.withLock { $0.named.union($0.own) }
     var (paths, count): ([SystemText], Int) = ([], 0)
     for folder in folders {
-      try folder.forEachFile(passesOverFaults: false) { path, status in
+      try folder.forEachFile { path, status in
         if !status.isRegular || named.contains(status.identity) { return }
         count += 1
         if paths.count < limit { paths.append(path) }
+      } unreadable: { fault throws(FileProblem) in
+        throw fault
       }
     }
     return (paths, count)
   }
 
   /// The path below one of the folders of a file, as far as they can be read; nil if it is in none of them.
-  func path(of file: FileIdentity) throws(FileProblem) -> SystemText? {
+  func path(of file: FileIdentity) -> SystemText? {
     var found: SystemText?
     for folder in folders {
-      try folder.forEachFile(passesOverFaults: true) { path, status in
+      folder.forEachFile { path, status in
         if status.identity == file { found = found ?? path }
+      } unreadable: { _ in
       }
     }
     return found
@@ -159,8 +162,9 @@ package final class FolderFiles: Sendable {
     let own = known.withLock { $0.own }
     var content = FolderContent()
     for folder in folders {
-      try? folder.forEachFile(passesOverFaults: true) { path, status in
+      folder.forEachFile { path, status in
         if !own.contains(status.identity) { content.add(path, status.version) }
+      } unreadable: { _ in
       }
     }
     return content
@@ -288,50 +292,52 @@ private final class OpenFolder: Sendable {
 
   /// Calls `body` for every regular file and every link, which is not followed.
   ///
-  /// - Parameter passesOverFaults: whether a folder that cannot be read is passed over instead of thrown.
-  func forEachFile(
-    passesOverFaults: Bool, _ body: (SystemText, FileStatus) -> Void
-  ) throws(FileProblem) {
+  /// - Parameter unreadable: called for each folder that cannot be read.
+  func forEachFile<Failure: Error>(
+    _ body: (SystemText, FileStatus) -> Void,
+    unreadable: (FileProblem) throws(Failure) -> Void
+  ) throws(Failure) {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if copy < 0 {
-      if passesOverFaults { return }
-      throw FileProblem(path, .open)
-    }
-    try OpenFolder.walk(copy, path, depth: 0, passesOverFaults, body)
+    if copy < 0 { return try unreadable(FileProblem(path, .open)) }
+    try OpenFolder.walk(copy, path, depth: 0, body, unreadable)
   }
 
   /// How deep folders lie in each other that are looked through.
   private static let depthLimit = 200
 
-  private static func walk(
-    _ folder: Int32, _ path: SystemText, depth: Int, _ passesOverFaults: Bool,
-    _ body: (SystemText, FileStatus) -> Void
-  ) throws(FileProblem) {
+  private static func walk<Failure: Error>(
+    _ folder: Int32, _ path: SystemText, depth: Int, _ body: (SystemText, FileStatus) -> Void,
+    _ unreadable: (FileProblem) throws(Failure) -> Void
+  ) throws(Failure) {
     guard let stream = fdopendir(folder) else {
       let problem = FileProblem(path, .open)
       close(folder)
-      throw problem
+      return try unreadable(problem)
     }
     defer { closedir(stream) }
-    for name in try names(in: stream, path) {
+    let found: [SystemText]
+    do throws(FileProblem) { found = try names(in: stream, path) } catch {
+      return try unreadable(error)
+    }
+    for name in found {
       let inner = path + "/" + name
       guard let found = FileStatus(name, in: folder) else {
-        if isMoved(errno) || passesOverFaults { continue }
-        throw FileProblem(inner, .open)
+        if !isMoved(errno) { try unreadable(FileProblem(inner, .open)) }
+        continue
       }
       if found.isRegular || found.isLink { body(inner, found) }
       guard found.isFolder else { continue }
       if depth == depthLimit {
-        if passesOverFaults { continue }
-        throw FileProblem(inner, .open, reason: "It is \(depth + 1) folders deep")
+        try unreadable(FileProblem(inner, .open, reason: "It is \(depth + 1) folders deep"))
+        continue
       }
       let next = name.withCString {
         openat(folder, $0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       }
       if next >= 0 {
-        try walk(next, inner, depth: depth + 1, passesOverFaults, body)
-      } else if !isMoved(errno), !passesOverFaults {
-        throw FileProblem(inner, .open)
+        try walk(next, inner, depth: depth + 1, body, unreadable)
+      } else if !isMoved(errno) {
+        try unreadable(FileProblem(inner, .open))
       }
     }
   }
