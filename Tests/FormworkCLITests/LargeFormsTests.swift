@@ -82,6 +82,47 @@ import Testing
     #expect(folder.run("diff", "s.form", "s.form").code == 0)
   }
 
+  /// A short form can say very much: what no one would read is left out, which is said.
+  @Test func muchThatFieldsSay() throws {
+    let message = String(repeating: "long ", count: 2_000)
+    let old = "define t: string message \"\(message)\"\n" + lines { "field f\($0): t" }
+    let folder = try CLIFolder(spec: old)
+    let explained = folder.run("explain", "s.form")
+    #expect(explained.code == 0 && explained.output.contains("F3"))
+    #expect(explained.output.contains("The form says more than an explanation can hold."))
+    #expect(explained.output.utf8.count < 3_000_000)
+    try folder.write("new.form", old.replacing("long", with: "short"))
+    let changed = folder.run("diff", "s.form", "new.form")
+    #expect(changed.code == 1 && changed.output.utf8.count < 3_000_000)
+    #expect(changed.output.contains("More changes than a comparison can hold"))
+    let lines = folder.run("diff", "s.form", "new.form", "--output", "ndjson")
+    #expect(lines.output.contains("\"what\":\"The rest\""))
+  }
+
+  @Test func groupsInGroups() throws {
+    let depth = 100
+    let groups = (0..<depth).map { "field group\($0)\(String(repeating: "o", count: 90)): <\n" }
+    func form(_ fields: [Int]) -> String {
+      groups.joined() + fields.map { "field f\($0): int\n" }.joined()
+        + String(repeating: ">", count: depth)
+    }
+    let folder = try CLIFolder(spec: form(Array(0..<200)))
+    try folder.write("new.form", form((0..<200).reversed()))
+    let changed = folder.run("diff", "s.form", "new.form")
+    #expect(changed.code == 1 && changed.output.contains("Order and groups of the result"))
+    #expect(changed.output.contains("…"))
+    #expect(changed.output.utf8.count < 8_000_000)
+  }
+
+  @Test func columnsOfWhichAFormIsMade() throws {
+    let folder = try CLIFolder(spec: "field a: int")
+    let names = (0..<4_000).map { "c\($0)" }.joined(separator: ",")
+    let row = (0..<4_000).map { "\($0)" }.joined(separator: ",")
+    try folder.write("wide.csv", names + "\n" + row + "\n")
+    let made = folder.run("new", "wide.csv")
+    #expect(made.code == 0 && made.output.contains("c3999: 3999"))
+  }
+
   /// What a misspelt name may mean is looked for among all names, but not for each of very many.
   @Test func namesThatAreMisspelt() throws {
     let form = lines { "field field\($0): int rule value > 3 message \"{fieldx\($0)}\"" }

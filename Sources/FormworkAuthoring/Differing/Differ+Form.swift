@@ -11,7 +11,9 @@ struct Moves {
   /// The fewest fields that a section's change is told for at once.
   private static let several = 2
 
-  init(_ pairs: [(old: Topic?, new: Topic?)], _ explainer: Explainer) {
+  init(
+    _ pairs: [(old: Topic?, new: Topic?)], _ explainer: Explainer, _ room: DocumentRoom
+  ) {
     let section = DifferencePhrase.section.text(in: explainer.words.code)
     var fields: [[Int]: [(old: Topic, new: Topic)]] = [:]
     var order: [[Int]] = []
@@ -24,12 +26,13 @@ struct Moves {
       guard let moved = fields[key], moved.count >= Moves.several else { continue }
       covered.insert(key)
       let labels = explainer.words.builtIn.joined(moved.map { explainer.label($0.new.label) })
-      changes.append(
+      room.add(
         .init(
           kind: .changed, what: section,
           new: [Document.Item(text: labels)]
             + moved[0].new.place.words.map { Document.Item(text: $0) },
-          old: moved[0].old.place.words.map { Document.Item(text: $0) }))
+          old: moved[0].old.place.words.map { Document.Item(text: $0) }),
+        to: &changes)
     }
   }
 
@@ -103,16 +106,24 @@ extension Differ {
   /// Whether the result has its values in another order or other groups.
   func orderChanges() -> [FormDifference.Change] {
     let (first, second) = (old.productNames(), new.productNames())
-    let paths = Set(first.map { path($0) }).intersection(second.map { path($0) })
-    let before = first.filter { $0.last == "›" || paths.contains(path($0)) }
-    let after = second.filter { $0.last == "›" || paths.contains(path($0)) }
+    let paths = Set(first.compactMap { $0.path }).intersection(second.compactMap { $0.path })
+    func common(_ names: [ProductName]) -> [ProductName] {
+      names.filter { name in name.path.map { paths.contains($0) } ?? true }
+    }
+    let (before, after) = (common(first), common(second))
     if before == after { return [] }
-    func shown(_ names: [String]) -> [Document.Item] { items([names.joined(separator: ", ")]) }
+    // Of very many names, those are shown that begin to differ.
+    let isLong = max(before.count, after.count) > Differ.manyValues
+    let same = isLong ? zip(before, after).prefix { $0 == $1 }.count : 0
+    func shown(_ names: [ProductName]) -> [Document.Item] {
+      let rest = names.dropFirst(same)
+      let texts = rest.prefix(Differ.manyValues).map { $0.text }
+      let hasMore = rest.count > texts.count
+      return items([
+        ((same > 0 ? ["…"] : []) + texts + (hasMore ? ["…"] : [])).joined(separator: ", ")
+      ])
+    }
     return [.init(kind: .changed, what: say(.order), new: shown(after), old: shown(before))]
-  }
-
-  private func path(_ name: String) -> String {
-    name.split(separator: "›").last.map { String($0.drop { $0 == " " }) } ?? name
   }
 
   // MARK: - Examples

@@ -15,7 +15,9 @@ struct Differ {
   private var choiceChanges: [ChoicePair: FormDifference.Change?] = [:]
   /// How much may still be looked at in search of rules that others come from: of very many that all change, the last are
   /// told as gone and added.
-  private var room = 1_000_000
+  private var effort = 1_000_000
+  /// How much may still be said.
+  let room = DocumentRoom()
 
   init(old: FormFacts, new: FormFacts) {
     self.old = old
@@ -28,9 +30,9 @@ struct Differ {
   func say(_ phrase: DifferencePhrase) -> String { new.say(phrase) }
 
   mutating func topics() -> [FormDifference.Topic] {
-    let moves = Moves(pairs, new.explainer)
+    let moves = Moves(pairs, new.explainer, room)
     var topics = [FormDifference.Topic(path: nil, label: say(.aboutForm), changes: moves.changes)]
-    for pair in pairs {
+    for pair in pairs where room.admitsMore() {
       guard let topic = pair.new ?? pair.old else { continue }
       var found = changes(pair, moves)
       if topic.path.isEmpty {
@@ -42,11 +44,16 @@ struct Differ {
         topics[topics.count - 1].changes += found
       } else {
         if found.count > 1, case .gone = found[0].kind { found = [found[0]] }
+        room.take(topic.path.utf8.count)
         topics.append(.init(path: topic.path, label: topic.label, changes: found))
       }
     }
     // Tables and lists are compared that the changes above mention.
     topics[0].changes = formChanges() + topics[0].changes + orderChanges() + exampleChanges()
+    if room.isExceeded {
+      topics[0].changes.append(
+        .init(kind: .changed, what: say(.rest), new: items([say(.notSaid)])))
+    }
     return topics.filter { !$0.changes.isEmpty }
   }
 }
@@ -133,14 +140,15 @@ extension Differ {
       guard let was = old.facts.first(where: { $0.aspect == fact.aspect }),
         was.meaning != fact.meaning
       else { continue }
-      changes.append(change(fact, was, kind(of: fact.aspect, old, new)))
+      room.add(change(fact, was, kind(of: fact.aspect, old, new)), to: &changes)
     }
-    if let choices = choices(old, new) { changes.append(choices) }
+    if let choices = choices(old, new) { room.add(choices, to: &changes) }
     if !moves.covers(old.place, new.place), old.place.meaning != new.place.meaning {
-      changes.append(
+      room.add(
         .init(
           kind: .moved, what: say(.section), new: items(new.place.words),
-          old: items(old.place.words)))
+          old: items(old.place.words)),
+        to: &changes)
     }
     return changes + ruleChanges(old.rules, new.rules, moves)
   }
@@ -159,6 +167,7 @@ extension Differ {
     var all = items(words)
     if topic.place.meaning != side.everywhere.meaning { all += items(topic.place.words) }
     all += topic.rules.map { $0.item }
+    room.take(all.length)
     return kind == .gone
       ? .init(kind: kind, what: say(.field), old: all)
       : .init(kind: kind, what: say(.field), new: all)
@@ -253,8 +262,8 @@ extension Differ {
 
   func quoted(_ value: String) -> String { new.explainer.quoted(visible(value)) }
 
-  /// How many values are shown that are in a list or gone from it; many fields may have the list.
-  private static let manyValues = 100
+  /// How many values are shown that are in a list or gone from it, which many fields may have, and how many names of a result.
+  static let manyValues = 100
 
   /// What has come to be in a list and what is gone from it, of which not too much is shown.
   func listed(_ added: [String], _ gone: [String]) -> [Document.Item] {
@@ -307,8 +316,8 @@ extension Differ {
     _ old: [RuleFact], _ new: [RuleFact], _ moves: Moves
   ) -> [FormDifference.Change] {
     var gone = Pool(old) { [$0.sameCondition, $0.samePlace, $0.sameReaction] }
-    var room = room
-    defer { self.room = room }
+    var effort = effort
+    defer { self.effort = effort }
     var (added, rest): ([RuleFact], [RuleFact]) = ([], [])
     var changes: [FormDifference.Change] = []
     for rule in new {
@@ -317,38 +326,42 @@ extension Differ {
         rest.append(rule)
         continue
       }
-      if same.reaction != rule.reaction { changes.append(reaction(same, rule)) }
+      if same.reaction != rule.reaction { room.add(reaction(same, rule), to: &changes) }
     }
     for rule in rest {
       if let was = gone.take(rule.sameCondition) {
-        if was.reaction != rule.reaction { changes.append(reaction(was, rule)) }
+        if was.reaction != rule.reaction { room.add(reaction(was, rule), to: &changes) }
         if !moves.covers(was.place, rule.place) {
-          changes.append(
+          room.add(
             .init(
               kind: .moved, what: what(rule), new: [rule.item] + items(rule.place.words),
-              old: items(was.place.words)))
+              old: items(was.place.words)),
+            to: &changes)
         }
         continue
       }
       var kind: FormDifference.Kind?
-      let was = gone.take(&room) { was in
+      let was = gone.take(&effort) { was in
         kind = strictness(was, rule)
         return kind != nil
       }
       if let was, let kind {
-        changes.append(changed(was, rule, kind))
+        room.add(changed(was, rule, kind), to: &changes)
       } else {
         added.append(rule)
       }
     }
     for rule in added {
-      if let was = gone.take(&room, { $0.isLike(rule, self.old, self.new) }) {
-        changes.append(changed(was, rule, .changed))
+      if let was = gone.take(&effort, { $0.isLike(rule, self.old, self.new) }) {
+        room.add(changed(was, rule, .changed), to: &changes)
       } else {
-        changes.append(.init(kind: .added, what: what(rule), new: [rule.item]))
+        room.add(.init(kind: .added, what: what(rule), new: [rule.item]), to: &changes)
       }
     }
-    return changes + gone.rest.map { .init(kind: .gone, what: what($0), old: [$0.item]) }
+    for rule in gone.rest {
+      room.add(.init(kind: .gone, what: what(rule), old: [rule.item]), to: &changes)
+    }
+    return changes
   }
 
   private func what(_ rule: RuleFact) -> String {
@@ -425,5 +438,17 @@ extension FormFacts {
   /// The condition of a rule as its form writes it.
   fileprivate func source(_ rule: RuleFact) -> String {
     visible(explainer.source.text(program.span(ofCondition: rule.rule.condition)))
+  }
+}
+
+extension DocumentRoom {
+  /// Adds a change, which is made only if there is room for it.
+  func add(
+    _ change: @autoclosure () -> FormDifference.Change, to changes: inout [FormDifference.Change]
+  ) {
+    guard admitsMore() else { return }
+    let change = change()
+    take(change.length)
+    changes.append(change)
   }
 }

@@ -30,6 +30,9 @@ package struct FormDifference: Sendable {
     package let what: String
     package var new: [Document.Item] = []
     package var old: [Document.Item] = []
+
+    /// How many bytes of text it has.
+    var length: Int { what.utf8.count + new.length + old.length }
   }
 
   /// The changes of one field, or of the form itself.

@@ -34,16 +34,19 @@ extension FormFacts {
       words: [([head] + settings).joined(separator: self.explainer.words.sentenceGap)])
   }
 
-  /// The names that a product has one after the other, each behind those of its groups, which end in `›`.
-  func productNames() -> [String] {
+  /// The names that a product has one after the other.
+  func productNames() -> [ProductName] {
     let layouts = program.productLayouts
     return layouts.flatMap { $0.values.flatMap { names($0, behind: "") } }
   }
 
-  private func names(_ value: ProductValue, behind prefix: String) -> [String] {
-    if let field = value.field { return [prefix + (program.path(ofField: field) ?? "")] }
-    let group = prefix + value.name + " ›"
-    return [group] + value.values.flatMap { names($0, behind: group + " ") }
+  private func names(_ value: ProductValue, behind groups: String) -> [ProductName] {
+    if let field = value.field {
+      return [ProductName(groups: groups, path: program.path(ofField: field) ?? "")]
+    }
+    let group = groups + value.name + " › "
+    return [ProductName(groups: group, path: nil)]
+      + value.values.flatMap { names($0, behind: group) }
   }
 
   /// The tables that conditions ask.
@@ -59,6 +62,16 @@ extension FormFacts {
       return TableFact(name: view.name, rows: rows)
     }
   }
+}
+
+/// A name in a product.
+struct ProductName: Equatable {
+  /// The groups that it stands in, each with `›` behind it.
+  let groups: String
+  /// The path of the field; nil for the last of the groups itself.
+  let path: String?
+
+  var text: String { path.map { groups + $0 } ?? String(groups.dropLast()) }
 }
 
 /// A table that conditions ask.

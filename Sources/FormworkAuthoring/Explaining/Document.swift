@@ -56,6 +56,37 @@ package struct Document: Sendable {
   }
 }
 
+extension Document.Item {
+  /// How many bytes of text it has.
+  var length: Int { text.utf8.count + notes.length + items.length }
+}
+
+extension [Document.Item] {
+  /// How many bytes of text they have.
+  var length: Int { reduce(0) { $0 + $1.length } }
+}
+
+extension [String] {
+  fileprivate var length: Int { reduce(0) { $0 + $1.utf8.count } }
+}
+
+/// How much a document may still say. A short form can say much: a long message for each of very many fields.
+final class DocumentRoom {
+  /// The bytes of text that are left.
+  private var bytes = 2_000_000
+  /// Whether something has been left out.
+  private(set) var isExceeded = false
+
+  /// Takes the bytes of what has been said.
+  func take(_ length: Int) { bytes -= length }
+
+  /// Whether something more may be said; what asks leaves it out where it may not.
+  func admitsMore() -> Bool {
+    isExceeded = isExceeded || bytes < 0
+    return !isExceeded
+  }
+}
+
 /// Which answers open which sections, as boxes beside each other.
 package struct SectionPicture: Hashable, Sendable {
   /// A box with a field that is asked about, or with the fields of a section.

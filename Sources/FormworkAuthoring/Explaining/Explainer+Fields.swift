@@ -14,12 +14,15 @@ extension Explainer {
       if !checks.isEmpty { told.append(.list(checks)) }
       checks = []
     }
-    for step in steps {
+    for step in steps where room.admitsMore() {
       switch step {
       case .field(let field):
         closeChecks()
         told.append(.entry(entry(field, inside: blocks)))
-      case .check(let rule): checks += items(rule, Standpoint(blocks: blocks))
+      case .check(let rule):
+        let items = items(rule, Standpoint(blocks: blocks))
+        room.take(items.length)
+        checks += items
       case .when(let branches, let elseBlank):
         closeChecks()
         told += sections(branches, elseBlank, level, blocks)
@@ -40,13 +43,15 @@ extension Explainer {
       let conditions = branch.condition.map {
         items(statement($0, Standpoint(blocks: blocks)))
       }
+      room.take(conditions?.length ?? 0)
       return Document.Block.section(
         Document.Section(
           lead: text(lead), conditions: conditions ?? [],
           blocks: self.blocks(of: branch.steps, level: level, inside: inner)))
     }
-    if let elseBlank {
+    if let elseBlank, room.admitsMore() {
       let sentence = sentence(elseBlank: branches)
+      room.take(sentence.utf8.count)
       let message = elseBlank.message.map {
         text(.ifNot).filled(("message", shown(message: $0)))
       }
@@ -84,12 +89,12 @@ extension Explainer {
     var items = sources(view, details) + presence(view, blocks)
     items += writing(view, details)
     items += (view.item.map { entryKinds($0) } ?? [])
-    items += rules(details, view, blocks)
+    items += rules(details, view, blocks) + sayings(view, details)
+    room.take(label.utf8.count + items.length)
     var inner: [Document.Block] = []
     if let level = innermostRecord(view) {
       inner = group(level, of: label, columns: columnPrefix(view), blocks)
     }
-    items += sayings(view, details)
     return Document.Entry(
       label: label, name: isNamed ? view.name : nil, summary: summary(view),
       blocks: (items.isEmpty ? [] : [.list(items)]) + inner)

@@ -93,6 +93,7 @@ final class Explainer {
   let writer: MessageWriter
   let words: ExplainWords
   let moment: Moment
+  let room = DocumentRoom()
 
   // What has been mentioned, which the end of the document explains.
 
@@ -138,7 +139,7 @@ final class Explainer {
     add(.files, files())
     add(.values, writings())
     add(.picture, picture())
-    add(.fields, fields)
+    add(.fields, fields + (room.isExceeded ? [.paragraph(text(.cut))] : []))
     add(.tables, tableBlocks())
     add(.lists, listBlocks())
     add(.named, namedBlocks())

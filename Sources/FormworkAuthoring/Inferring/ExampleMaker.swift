@@ -12,10 +12,14 @@ struct ExampleMaker {
   /// The members of a record, as an example has them.
   func members(_ value: SampleValue, _ fields: [FieldGuess]) -> String {
     guard case .record(let members) = value else { return "" }
+    // Other bytes can be the same characters of a key, as strings compare them.
+    let values = Dictionary(
+      members.map { (String(decoding: $0.key, as: UTF8.self), $0.value) },
+      uniquingKeysWith: { first, _ in first })
     var text = ""
     for field in fields {
-      guard let member = members.first(where: { $0.isOf(field.key) }),
-        let value = spelled(member.value, field, field.kind)
+      guard let member = values[String(decoding: field.key, as: UTF8.self)],
+        let value = spelled(member, field, field.kind)
       else { continue }
       text += "\(Spelling.name(field.name)): \(value) "
     }

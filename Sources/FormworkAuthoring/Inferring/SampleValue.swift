@@ -16,11 +16,6 @@ indirect enum SampleValue: Equatable {
   struct Member: Equatable {
     var key: [UInt8]
     var value: SampleValue
-
-    /// Whether it has a key, which other bytes can be the same characters of.
-    func isOf(_ key: [UInt8]) -> Bool {
-      String(decoding: self.key, as: UTF8.self) == String(decoding: key, as: UTF8.self)
-    }
   }
 
   /// How many items of a list an example has.

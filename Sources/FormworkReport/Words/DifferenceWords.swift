@@ -13,7 +13,7 @@ package enum DifferencePhrase: Sendable {
   case message, blankMessage, section, closed, order, rule, warning, formTitle, language
   case ownWords, data, example, table, list
   case refersElsewhere, readsElsewhere, notIf, spelling, valuesAdded, valuesGone, rowsAdded,
-    rowsGone, yes, no
+    rowsGone, yes, no, rest, notSaid
 
   // Records.
   case newlyRejected, newlyAccepted, otherProblems, recordCounts, noRecordChanges, shownOf
@@ -111,6 +111,12 @@ package enum DifferencePhrase: Sendable {
     case .rowsGone: Row("Row gone: {values}", "Entfallene Zeile: {values}", "削除された行：{values}")
     case .yes: Row("yes", "ja", "はい")
     case .no: Row("no", "nein", "いいえ")
+    case .rest: Row("The rest", "Der Rest", "残り")
+    case .notSaid:
+      Row(
+        "More changes than a comparison can hold; the others are not shown.",
+        "Mehr Änderungen, als in einen Vergleich passen; die übrigen sind nicht gezeigt.",
+        "変更が多すぎるため、残りは省略。")
     case .newlyRejected:
       Row(
         "{record}: accepted before, rejected with the new form",

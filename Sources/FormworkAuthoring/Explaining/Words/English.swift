@@ -84,6 +84,7 @@ extension ExplainWords {
       case .groupColumns:
         "A group of these fields; in a table, with columns such as {name}, and blank where all of its columns are:"
       case .closedGroup: "No other key may stand in this group."
+      case .cut: "… The form says more than an explanation can hold."
       case .sameAs: "It has the same fields and rules as {label}, above."
       case .ifNot: "If not: {message}"
       case .ifNotWarning: "If not, a warning, and the record is still accepted: {message}"

@@ -85,7 +85,7 @@ enum ExplainPhrase: CaseIterable {
   case anyCase, anyChoiceCase, secret, hint, listSeparator, ofItems, ofInnerItems
   case oneOf, moreInAll, alsoWritten, listed
   case dateFormat, dateFormats, numberFormat, ungrouped, boolWords
-  case group, groupColumns, closedGroup, sameAs
+  case group, groupColumns, closedGroup, sameAs, cut
 
   // What is said of problems.
   case ifNot, ifNotWarning, warningOnly, ifBlank, ifOther, ifWrong, titled, toldAt, onlyIfFilled

@@ -89,6 +89,7 @@ extension ExplainWords {
       case .groupColumns:
         "Eine Gruppe dieser Felder; in einer Tabelle heißen die Spalten etwa {name}, und sie ist leer, wenn alle ihre Spalten leer sind:"
       case .closedGroup: "Kein anderer Schlüssel darf in dieser Gruppe stehen."
+      case .cut: "… Das Formular sagt mehr, als in eine Erklärung passt."
       case .sameAs: "Dieselben Felder und Regeln wie {label} weiter oben."
       case .ifNot: "Sonst: {message}"
       case .ifNotWarning:

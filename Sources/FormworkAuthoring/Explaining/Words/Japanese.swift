@@ -74,6 +74,7 @@ extension ExplainWords {
       case .group: "次の項目からなるグループ:"
       case .groupColumns: "次の項目からなるグループ（表では{name}のような列名で、その列がすべて空欄なら空欄）:"
       case .closedGroup: "この中にほかのキーがあってはいけません。"
+      case .cut: "……フォームの内容が説明に収まらないため、以下は省略します。"
       case .sameAs: "項目とルールは上の{label}と同じです。"
       case .ifNot: "守られていない場合: {message}"
       case .ifNotWarning: "守られていない場合は警告だけで、レコードは合格です: {message}"
