@@ -194,27 +194,29 @@ extension IdleConditions {
   private mutating func findNeedlessPresence(ofField number: Int) {
     for rule in program.fields[number].rules {
       let entry = program.rules[Int(rule)]
-      let node = program.nodes[Int(entry.condition)]
-      guard let asksFilled = presence(node, of: number) else { continue }
+      guard let asksFilled = presence(entry.condition, of: number) else { continue }
+      let span = program.span(ofCondition: entry.condition)
       let field = program.fields[number]
       if asksFilled {
         var answersBlank = field.emptyAnswer.rule == rule
         if case .optional = field.presence { answersBlank = false }
-        if !answersBlank { report(.filledNeverFails, at: node.span) }
+        if !answersBlank { report(.filledNeverFails, at: span) }
       } else if case .required = field.presence {
-        report(.ruleNeverPasses("blank"), at: node.span)
+        report(.ruleNeverPasses("blank"), at: span)
       }
     }
   }
 
   /// Whether a condition says that a field is filled in, or that it is blank; nil if it says something
   /// else.
-  private func presence(_ node: Node, of number: Int) -> Bool? {
+  private func presence(_ condition: Int32, of number: Int) -> Bool? {
+    let node = program.nodes[Int(condition)]
     switch node.operation {
-    case .not: return presence(program.nodes[Int(node.a)], of: number).map { !$0 }
-    case .defined: return presence(program.nodes[Int(node.a)], of: number)
+    case .not: return presence(node.a, of: number).map { !$0 }
+    case .defined: return presence(node.a, of: number)
     case .predicate:
-      let subject = node.a >= 0 ? program.nodes[Int(node.a)] : node
+      guard node.a >= 0 else { return nil }
+      let subject = program.nodes[Int(node.a)]
       guard subject.operation == .cell, subject.a == 0, Int(subject.c) == number else { return nil }
       if node.variant == Predicate.filled.rawValue { return true }
       return node.variant == Predicate.blank.rawValue ? false : nil

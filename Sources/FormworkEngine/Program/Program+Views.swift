@@ -335,18 +335,29 @@ extension Program {
 extension Program {
   /// The path of a field with `[]` for items, such as `items[].price`.
   package func path(ofField number: Int32) -> String? {
-    let field = fields[Int(number)]
-    let outer = path(ofLevel: field.level)
-    if field.name.isEmpty { return outer }
-    return outer.map { $0 + "." + field.name } ?? field.name
+    let steps = steps(toField: number)
+    return steps.isEmpty ? nil : steps.reversed().joined()
   }
 
   /// The path of what a level is of; nil for the form itself.
   package func path(ofLevel number: Int32) -> String? {
     let level = levels[Int(number)]
     guard level.owner >= 0 else { return nil }
-    let path = path(ofField: level.owner)
-    return level.isList ? (path ?? "") + "[]" : path
+    return steps(toField: level.owner).reversed().joined() + (level.isList ? "[]" : "")
+  }
+
+  /// What the path of a field is made of, the innermost first.
+  private func steps(toField number: Int32) -> [String] {
+    var steps: [String] = []
+    var number = number
+    while true {
+      let name = fields[Int(number)].name
+      let level = levels[Int(fields[Int(number)].level)]
+      if !name.isEmpty { steps.append(level.owner < 0 ? name : "." + name) }
+      if level.owner < 0 { return steps }
+      if level.isList { steps.append("[]") }
+      number = level.owner
+    }
   }
 
   /// The field that a level lies in; nil for the form itself.
