@@ -20,7 +20,8 @@ enum FileWords {
     case .writeDraft: return "\(name) cannot be written: \(reason). Nothing was put in its place."
     case .put: return "\(name) cannot be put in its place: \(reason)."
     case .replaceChanged:
-      return "\(name) was written while it was formatted; it is left as it is."
+      return
+        "\(name) was written while it was formatted, or is open to be written; it is left as it is."
     case .writeOver(let other):
       return "\(name) cannot be written over: this run reads it\(alias(other, of: problem.path))."
     case .writeOverNamed(let other):

@@ -29,8 +29,10 @@ struct FormDesk {
   ///   - language: the language of messages that is asked for.
   ///   - folders: with the files that records name, if there are any.
   ///   - isOnlyRead: whether no record is checked, so that rules of a program may be missing.
+  ///   - note: takes the name and the text of each file that the form uses.
   func load(
-    _ path: SystemText, language: String?, folders: FolderFiles? = nil, isOnlyRead: Bool = false
+    _ path: SystemText, language: String?, folders: FolderFiles? = nil, isOnlyRead: Bool = false,
+    note: @escaping (String, [UInt8]) -> Void = { _, _ in }
   ) -> CompiledForm? {
     let source: Source
     do throws(FileProblem) {
@@ -41,10 +43,16 @@ struct FormDesk {
       complain(FileWords.sentence(error))
       return nil
     }
+    let read = files.formReader(at: path)
     do throws(FormError) {
       let spec = try CompiledForm(
-        source, at: path, files: files, hostRules: folders?.rules ?? [],
-        isOnlyRead: isOnlyRead)
+        source, hostRules: folders?.rules ?? [], isOnlyRead: isOnlyRead,
+        knowsEncoding: TextDecoder.knows
+      ) { name in
+        let file = read(name)
+        if case .success(let text) = file { note(name, text.bytes) }
+        return file
+      }
       terminal.keep(spec)
       if !isQuiet {
         draw(spec.diagnostics, in: spec.source)

@@ -83,7 +83,8 @@ struct FormatCommand {
 
 /// How two layouts of one text differ, in the unified format of `diff -u`.
 ///
-/// Both have the same characters but for white space, so lines belong together that come after as many.
+/// Both have the same letters and digits, so lines belong together that come after as many. Marks may be others: some are
+/// forgiven, and left out or replaced by what the language has for them.
 struct LayoutDifference {
   private typealias Lines = ArraySlice<Substring>
 
@@ -99,24 +100,27 @@ struct LayoutDifference {
     while first < old.count, second < new.count {
       let (start, otherStart) = (first, second)
       (first, second) = (first + 1, second + 1)
-      while old[first - 1].end != new[second - 1].end {
-        if old[first - 1].end < new[second - 1].end { first += 1 } else { second += 1 }
+      while first < old.count || second < new.count, old[first - 1].end != new[second - 1].end {
+        let isOldNext = second == new.count || old[first - 1].end < new[second - 1].end
+        if isOldNext, first < old.count { first += 1 } else { second += 1 }
       }
       add(old[start..<first].flatMap { $0.lines }, new[otherStart..<second].flatMap { $0.lines })
     }
     // Empty lines at the end.
-    add(old[first...].flatMap { $0.lines }, [])
+    add(old[first...].flatMap { $0.lines }, new[second...].flatMap { $0.lines })
   }
 
   private mutating func add(_ old: [Substring], _ new: [Substring]) {
-    if old == new {
-      rows += old.map { (" ", $0) }
-    } else {
-      rows += old.map { ("-", $0) } + new.map { ("+", $0) }
-    }
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    let (left, right) = (old.dropFirst(start), new.dropFirst(start))
+    let end = zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count
+    rows += old.prefix(start).map { (" ", $0) }
+    rows += left.dropLast(end).map { ("-", $0) } + right.dropLast(end).map { ("+", $0) }
+    rows += left.suffix(end).map { (" ", $0) }
   }
 
-  /// The lines of a text, empty ones with the next that is not, and how many characters come up to their end.
+  /// The lines of a text, those without letters and digits with the next that has some, and how many of these come up to
+  /// their end.
   private static func groups(of bytes: [UInt8]) -> [(lines: [Substring], end: Int)] {
     var text = Substring(String(decoding: bytes, as: UTF8.self))
     // A byte order mark is no part of the text.
@@ -127,7 +131,9 @@ struct LayoutDifference {
     if all.last?.isEmpty ?? false { all.removeLast() }
     for line in all {
       lines.append(line)
-      let count = line.utf8.count { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+      let count = line.unicodeScalars.count {
+        $0.properties.isAlphabetic || $0.properties.numericType != nil
+      }
       if count == 0 { continue }
       end += count
       groups.append((lines, end))

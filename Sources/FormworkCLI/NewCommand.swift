@@ -181,6 +181,11 @@ extension NewCommand {
     guard layout.kind.isTable else { return (layout, []) }
     let columns = LayoutGuess.complete(
       &layout, from: beginning.text, isWhole: beginning.isWhole)
+    guard beginning.isWhole || !columns.isEmpty else {
+      throw Failure(
+        "The header of \(shown(path)) is longer than \(FileBeginning.size >> 10) KiB, which is more than a form is"
+          + " made of.")
+    }
     return (layout, columns)
   }
 

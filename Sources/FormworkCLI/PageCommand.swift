@@ -57,6 +57,12 @@ struct PageCommand {
     }
   }
 
+  /// A file that the form uses.
+  private struct UsedFile {
+    let name: String
+    let text: [UInt8]
+  }
+
   private struct Failure: Error {
     let message: String
 
@@ -84,9 +90,16 @@ struct PageCommand {
 
   func run() -> Int32 {
     let desk = FormDesk(terminal, style, files, isQuiet: false)
-    guard let form = desk.load(path, language: language) else { return ExitCode.failed }
+    // What has been checked goes into the page, whatever becomes of the files meanwhile.
+    var used: [UsedFile] = []
+    let form = desk.load(path, language: language) { name, text in
+      if !used.contains(where: { $0.name == name }) {
+        used.append(UsedFile(name: name, text: text))
+      }
+    }
+    guard let form else { return ExitCode.failed }
     do throws(Failure) {
-      try write(try page(form))
+      try write(try page(form, used))
       return ExitCode.accepted
     } catch {
       desk.complain(error.message)
@@ -109,7 +122,7 @@ struct PageCommand {
 
   // MARK: The page
 
-  private func page(_ form: CompiledForm) throws(Failure) -> [UInt8] {
+  private func page(_ form: CompiledForm, _ used: [UsedFile]) throws(Failure) -> [UInt8] {
     let title =
       form.program.title >= 0
       ? MessageWriter(form.program, language: language).plainText(form.program.title)
@@ -117,13 +130,13 @@ struct PageCommand {
     var escaped = ByteBuffer()
     escaped.append(xml: title)
     return PageTemplate(try template()).filled([
-      ("title", Array(escaped.bytes)), ("form", try content(form)),
+      ("title", Array(escaped.bytes)), ("form", content(form, used)),
       ("submit", Array((submit?.origin ?? "'none'").utf8)),
     ])
   }
 
   /// The form and the files that it uses as JSON in which no element of HTML can end.
-  private func content(_ form: CompiledForm) throws(Failure) -> [UInt8] {
+  private func content(_ form: CompiledForm, _ used: [UsedFile]) -> [UInt8] {
     var json = ByteBuffer()
     func append(_ name: StaticString, _ text: String?) {
       json.append(name)
@@ -134,7 +147,7 @@ struct PageCommand {
     append(",\"language\":", language)
     append(",\"submit\":", submit?.address)
     json.append(",\"files\":{")
-    for (number, file) in used(by: form).enumerated() {
+    for (number, file) in used.enumerated() {
       if number > 0 { json.append(",") }
       json.append(jsonString: file.name)
       json.append(":")
@@ -150,20 +163,6 @@ struct PageCommand {
 
   private var fileName: String {
     path == "-" ? "form.form" : String(path.text.split(separator: "/").last ?? "form.form")
-  }
-
-  /// The files that the form uses, each once.
-  private func used(by form: CompiledForm) -> [(name: String, text: [UInt8])] {
-    var used: [(name: String, text: [UInt8])] = []
-    let read = files.formReader(at: path)
-    _ = FormReading(form.source.alone(0), knowsEncoding: TextDecoder.knows) { name in
-      let file = read(name)
-      if case .success(let text) = file, !used.contains(where: { $0.name == name }) {
-        used.append((name, text.bytes))
-      }
-      return file
-    }
-    return used
   }
 
   // MARK: The template

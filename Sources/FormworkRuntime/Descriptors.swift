@@ -28,6 +28,19 @@ package enum Descriptors {
     }
   }
 
+  /// Lets standard error be another file.
+  ///
+  /// - Parameter toOutput: whether it is standard output; if not, what is written there goes nowhere.
+  static func divertError(toOutput: Bool) {
+    if toOutput {
+      _ = dup2(1, 2)
+      return
+    }
+    let nowhere = open("/dev/null", O_WRONLY)
+    _ = dup2(nowhere, 2)
+    _ = close(nowhere)
+  }
+
   /// The number of an open file that a path is a name of, such as `/dev/stdout`; `-` is standard input.
   static func number(of path: SystemText) -> Int32? {
     switch path {

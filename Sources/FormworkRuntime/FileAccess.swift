@@ -52,7 +52,11 @@ func copyAccess(of status: FileStatus, at path: SystemText, to file: Int32) -> L
     guard fchmod(file, permissions) == 0 else { return .permissions }
     // What the system says of the bytes themselves is not true of others.
     for name in names where !name.hasPrefix("security.") {
-      guard let value = attribute(name, of: path) else { continue }
+      guard let value = attribute(name, of: path) else {
+        // It may be gone meanwhile, or nothing that can be read.
+        if errno == ENODATA || errno == ENOTSUP { continue }
+        return .attributes
+      }
       // Some file systems make up attributes that nobody can set.
       if name.withCString({ fsetxattr(file, $0, value, value.count, 0) }) != 0,
         [ENOSPC, EDQUOT, E2BIG, ENOMEM, EIO].contains(errno)

@@ -13,7 +13,7 @@ package struct FileBeginning {
   package var encoding: String?
 
   /// How much is looked at.
-  private static let size = 1 << 18
+  package static let size = 1 << 18
   /// How many columns of a sheet are looked at, most of which are empty.
   private static let width = 200
 

@@ -26,6 +26,8 @@ package final class RunFiles {
   private var seenPaths: Set<SystemText> = []
   /// The files that records name.
   private let named: FolderFiles?
+  /// The name of a file that is read and was standard error.
+  private var readError: SystemText?
 
   /// - Parameter named: with the files that records name, if there are any.
   package init(named: FolderFiles? = nil) { self.named = named }
@@ -48,7 +50,7 @@ package final class RunFiles {
       throw error
     }
     note(path, file.version)
-    uses[file.identity] = .read(path)
+    noteRead(file.identity, path)
     return file
   }
 
@@ -64,14 +66,23 @@ package final class RunFiles {
   package func expect(_ path: SystemText) {
     let file = FileStatus(path)
     note(path, file?.version)
-    if let file { uses[file.identity] = .read(path) }
+    if let file { noteRead(file.identity, path) }
+  }
+
+  /// Notes a file that is read. Where messages would be written over it, they go to standard output, or nowhere.
+  private func noteRead(_ file: FileIdentity, _ path: SystemText) {
+    uses[file] = .read(path)
+    guard let error = FileStatus(RunFiles.error), error.keepsWhatIsWritten, error.identity == file
+    else { return }
+    readError = path
+    Descriptors.divertError(toOutput: FileStatus(RunFiles.output)?.identity != file)
   }
 
   /// Notes where standard output and standard error go.
   ///
-  /// - Throws: if standard output is a file that is read. Standard error, to which one would have to say so,
-  ///   may be any.
+  /// - Throws: if one of them is a file that is read.
   package func claimStandardStreams() throws(FileProblem) {
+    if let readError { throw FileProblem(RunFiles.error, .writeOver(readError)) }
     try claim(RunFiles.output, .stream(RunFiles.output))
     guard let file = FileStatus(RunFiles.error), file.keepsWhatIsWritten else { return }
     named?.leaveOut(file.identity)

@@ -189,10 +189,9 @@ import Testing
         run.output == """
           --- a.form
           +++ a.form
-          @@ -1,5 +1,4 @@
+          @@ -1,4 +1,3 @@
           -
-          -field f1: int
-          +field f1: int
+           field f1: int
            field f2: int
            field f3: int
            field f4: int
@@ -205,6 +204,21 @@ import Testing
           -
 
           """)
+      for (form, rows) in [
+        ("field a: int;\n", "@@ -1,1 +1,1 @@\n-field a: int;\n+field a: int\n"),
+        (
+          "field a: int\u{3000}optional\n",
+          "@@ -1,1 +1,1 @@\n-field a: int\u{3000}optional\n+field a: int optional\n"
+        ),
+        (
+          "field a: int;\nfield b:int\nfield c: <\nfield d: int\n>\n",
+          "@@ -1,5 +1,5 @@\n-field a: int;\n+field a: int\n-field b:int\n+field b: int\n field c: <\n-field d: int\n+  field d: int\n >\n"
+        ),
+      ] {
+        try folder.write("b.form", form)
+        let run = folder.run("fmt", "--diff", "b.form")
+        #expect(run.code == 1 && run.output == "--- b.form\n+++ b.form\n" + rows)
+      }
     },
     .today: { folder in
       try folder.write("b.ndjson", "{\"id\":\"b\",\"born\":\"2027-01-01\"}")

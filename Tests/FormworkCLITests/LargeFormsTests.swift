@@ -99,6 +99,15 @@ import Testing
     #expect(lines.output.contains("\"what\":\"The rest\""))
   }
 
+  @Test func placeholdersOfAMessage() throws {
+    let places = (0..<20_000).map { $0 % 2 == 0 ? "{a}" : "{b}" }.joined()
+    let folder = try CLIFolder(
+      spec: "field a: int rule value > 1 message \"\(places)\"\nfield b: int")
+    try folder.write("d.ndjson", "{\"a\":1,\"b\":2}\n")
+    let run = folder.run("check", "s.form", "d.ndjson", "--output", "ndjson")
+    #expect(run.output.contains(String(repeating: "12", count: 10_000) + "\""))
+  }
+
   @Test func groupsInGroups() throws {
     let depth = 100
     let groups = (0..<depth).map { "field group\($0)\(String(repeating: "o", count: 90)): <\n" }
@@ -121,6 +130,10 @@ import Testing
     try folder.write("wide.csv", names + "\n" + row + "\n")
     let made = folder.run("new", "wide.csv")
     #expect(made.code == 0 && made.output.contains("c3999: 3999"))
+    try folder.write("wider.csv", (0..<60_000).map { "c\($0)" }.joined(separator: ",") + "\n1\n")
+    let refused = folder.run("new", "wider.csv")
+    #expect(
+      refused.code == 2 && refused.error.contains("The header of \"wider.csv\" is longer than"))
   }
 
   /// What a misspelt name may mean is looked for among all names, but not for each of very many.

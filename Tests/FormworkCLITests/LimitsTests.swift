@@ -142,6 +142,26 @@ import Testing
     #expect(try !isRefused(3))
   }
 
+  /// Of a long text beyond ASCII each byte counts, for what letters it has is looked up.
+  @Test(arguments: [("e", 2_000, false), ("é", 1_000, true)])
+  func stepsOfLetters(_ letter: String, _ count: Int, isRefused: Bool) throws {
+    let rules = String(repeating: " rule letters(any)", count: 4)
+    let spec = try FormSpec(source: "field s: string" + rules)
+    let now = CalendarInstant(utc: CalendarDateTime(date: .first, time: .midnight))
+    let evaluator = Evaluator(spec.program, moment: Moment(today: .first, now: now))
+    evaluator.stepLimit = 5_000
+    let record = Array("{\"s\":\"\(String(repeating: letter, count: count))\"}".utf8)
+    let refused = record.withUnsafeBufferPointer { bytes in
+      do throws(MalformedRecord) {
+        try evaluator.evaluate(json: bytes)
+        return false
+      } catch {
+        return error.reason == .tooManySteps(limit: 5_000)
+      }
+    }
+    #expect(refused == isRefused)
+  }
+
   /// A line that is passed the fast way is refused as well.
   /// Items of a list, and the many items of `in` that no index knows.
   @Test(arguments: [

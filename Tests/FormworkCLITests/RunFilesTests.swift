@@ -99,6 +99,29 @@ import Testing
     #expect(run.error.contains("\"/dev/stdout\" cannot be written over: this run reads it"))
   }
 
+  /// What would be said on standard error is said on standard output where it would be written over what is read.
+  @Test(
+    .enabled(if: CLIProgram.isBuilt),
+    arguments: [
+      ("check s.form d.ndjson 2<>d.ndjson", "d.ndjson"),
+      ("check s.form - <d.ndjson 2>>d.ndjson", "d.ndjson"),
+      ("check s.form d.ndjson --accepted /dev/stderr 2<>d.ndjson", "d.ndjson"),
+      ("check s.form d.ndjson 2<>s.form", "s.form"), ("test s.form 2<>kinds.csv", "kinds.csv"),
+      ("check missing.form d.ndjson 2<>missing.form", "missing.form"),
+    ])
+  func messagesAreNotWrittenOverFiles(line: String, name: String) throws {
+    let bytes = folder.bytes(name)
+    let run = try folder.shell(#""$0" \#(line) >.out"#, [try #require(CLIProgram.path)])
+    #expect(run.code == 2)
+    if let bytes {
+      #expect(folder.bytes(name) == bytes)
+      #expect(run.output.contains("\"/dev/stderr\" cannot be written over: this run reads it"))
+    }
+    let both = try folder.shell(
+      #""$0" check s.form d.ndjson 1<>d.ndjson 2>&1"#, [try #require(CLIProgram.path)])
+    #expect(both.code == 2 && folder.text("d.ndjson")?.hasPrefix("{") ?? false)
+  }
+
   @Test(.enabled(if: CLIProgram.isBuilt), arguments: ["/dev/fd/3", "/proc/self/fd/3"])
   func formsThatAreOpenAlready(path: String) throws {
     try folder.write("u.form", "field a:int")

@@ -113,7 +113,7 @@ extension Evaluator {
   private func mayCompareLong(
     _ left: TextBytes, _ right: TextBytes, _ shorter: Int, _ ignoresCase: Bool
   ) -> Bool {
-    if !mayRead(left.count < right.count ? left : right) { return false }
+    if !mayTake(shorter / 8) { return false }
     let isQuick = !ignoresCase && (left.hasSameBytes(as: right) || left.isASCII || right.isASCII)
     if !isQuick { state.pointee.steps += shorter * 2 }
     return true

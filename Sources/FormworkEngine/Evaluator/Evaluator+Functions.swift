@@ -103,15 +103,20 @@ extension Evaluator {
     return Value(text: keep(made: out), flags: flags)
   }
 
-  /// Texts of so many bytes are looked at for nothing; of longer ones, eight bytes count as much as an item.
+  /// Texts of so many bytes are looked at for nothing; of longer ones, eight bytes count as much as an item, and each
+  /// byte where some are beyond ASCII.
   static let shortText = 1_000
 
   /// Counts what it takes to read a text, since items of a list may ask the same long one again and again; false
   /// if the record has taken too much.
   func mayRead(_ text: TextBytes) -> Bool {
-    if text.count <= Evaluator.shortText { return true }
+    text.count <= Evaluator.shortText || mayTake(text.isASCII ? text.count / 8 : text.count)
+  }
+
+  /// Counts so many steps; false if the record has taken too many already.
+  func mayTake(_ steps: Int) -> Bool {
     if hasTooManySteps { return false }
-    state.pointee.steps += text.count / 8
+    state.pointee.steps += steps
     return true
   }
 

@@ -237,7 +237,7 @@ extension Evaluator {
       return truth
     }
     if hasTooManySteps { return .skipped }
-    state.pointee.steps += list.itemCount
+    state.pointee.steps += list.itemCount * 8
     var seen: Set<[UInt8]> = []
     var result = Truth.yes
     for offset in 0..<list.itemCount {
@@ -247,6 +247,7 @@ extension Evaluator {
         result = .unknown(result, value.isUsable ? .skipped : Evaluator.lack(value))
         continue
       }
+      state.pointee.steps += key.count
       if !seen.insert(key).inserted { return .no }
     }
     return result

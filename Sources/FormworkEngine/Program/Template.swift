@@ -5,12 +5,12 @@ package struct LocalizedTemplate: Sendable {
   let unmarked: Template
   let translations: [(language: String, template: Template)]
   /// The placeholders of the text in all of its languages, each once.
-  let placeholders: [Template.Placeholder]
+  let placeholders: Set<Template.Placeholder>
 
   init(unmarked: Template, translations: [(language: String, template: Template)]) {
     self.unmarked = unmarked
     self.translations = translations
-    var placeholders: [Template.Placeholder] = []
+    var placeholders: Set<Template.Placeholder> = []
     for template in [unmarked] + translations.map({ $0.template }) {
       template.parts.gather(&placeholders)
     }
@@ -78,7 +78,7 @@ package struct Template: Sendable {
   init(_ text: String) { (plain, pieces) = (text, []) }
 
   /// What a placeholder stands for.
-  package enum Placeholder: Sendable, Equatable {
+  package enum Placeholder: Sendable, Hashable {
     case label, value, minimum, maximum, actual, count, choices, column, record, line, first
     /// What the field's type wants.
     case expected
@@ -88,16 +88,13 @@ package struct Template: Sendable {
 }
 
 extension [Template.Part] {
-  fileprivate func gather(_ placeholders: inout [Template.Placeholder]) {
-    func add(_ placeholder: Template.Placeholder) {
-      if !placeholders.contains(placeholder) { placeholders.append(placeholder) }
-    }
+  fileprivate func gather(_ placeholders: inout Set<Template.Placeholder>) {
     for part in self {
       switch part {
       case .literal: break
-      case .placeholder(let placeholder): add(placeholder)
+      case .placeholder(let placeholder): placeholders.insert(placeholder)
       case .plural(let placeholder, let one, let other):
-        add(placeholder)
+        placeholders.insert(placeholder)
         (one + other).gather(&placeholders)
       }
     }

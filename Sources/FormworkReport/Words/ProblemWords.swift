@@ -29,7 +29,7 @@ package struct ProblemWords: Sendable {
   private var message: Int32?
   private var title: Int32?
   private let builtIn: BuiltIn
-  private var shown: [(placeholder: Template.Placeholder, value: Shown)] = []
+  private var shown: [Template.Placeholder: Shown] = [:]
 
   /// - Parameter facts: those of the problem; they must outlive the record if the words do.
   package init(
@@ -42,8 +42,7 @@ package struct ProblemWords: Sendable {
     builtIn = .facts(facts)
     for text in [message, title] {
       for placeholder in text.map({ evaluator.program.placeholders(ofText: $0) }) ?? [] {
-        let value = ProblemWords.shown(placeholder, problem, evaluator, place)
-        shown.append((placeholder, value))
+        shown[placeholder] = ProblemWords.shown(placeholder, problem, evaluator, place)
       }
     }
   }
@@ -139,7 +138,7 @@ extension ProblemWords {
   }
 
   private func text(of placeholder: Template.Placeholder, _ writer: MessageWriter) -> String {
-    switch shown.first(where: { $0.placeholder == placeholder })?.value {
+    switch shown[placeholder] {
     case .text(let text): text
     case .label: label(writer)
     case .choices(let choices):
