@@ -133,6 +133,11 @@ final class FormCore: Sendable {
   let languages: [String]
   /// Whether any rule depends on the day or the time.
   let asksForMoment: Bool
+  // What is asked for each record stands here: a program is copied with all that it holds.
+  /// Whether rules of the program are asked.
+  let asksHost: Bool
+  /// Whether `unique` or `same` compares records.
+  let comparesRecords: Bool
   let products: ProductReader
   let shape: ProductShape
   let fields: [FormField]
@@ -148,6 +153,8 @@ final class FormCore: Sendable {
     let program = compiled.program
     languages = program.languages
     asksForMoment = program.asksForMoment
+    asksHost = program.asksHost
+    comparesRecords = program.acrossCount > 0
     writers = languages.map { MessageWriter(program, language: $0) }
     products = ProductReader(layouts: program.productLayouts)
     let shared = SharedProgram(program)

@@ -260,12 +260,36 @@ extension FormCore {
     number: Int = 1,
     cells: [Int]? = nil
   ) -> Outcome {
-    if evaluator.isSpotless { return .accepted(products.product(evaluator)) }
+    if evaluator.isAccepted {
+      let product = product(of: evaluator, options, at: span, number: number, cells: cells)
+      return .accepted(Product(product))
+    }
+    let rejection = rejection(of: evaluator, options, at: span, number: number, cells: cells)
+    return .rejected(Rejection(rejection))
+  }
+
+  /// The product of a record that `evaluator` accepted.
+  func product(
+    of evaluator: Evaluator, _ options: ValidationOptions, at span: RecordSpan?, number: Int,
+    cells: [Int]? = nil
+  ) -> Product.Content {
+    var product = Product.Content(entries: products.entries(evaluator))
+    if !evaluator.isSpotless {
+      product.warnings = worded(
+        Array(evaluator.problems), evaluator, options, at: span, number: number, cells: cells)
+    }
+    return product
+  }
+
+  /// What is wrong with a record that `evaluator` did not accept.
+  func rejection(
+    of evaluator: Evaluator, _ options: ValidationOptions, at span: RecordSpan?, number: Int,
+    cells: [Int]? = nil
+  ) -> Rejection<Problem>.Content {
     let problems = worded(
       Array(evaluator.problems), evaluator, options, at: span, number: number, cells: cells)
-    if evaluator.isAccepted { return .accepted(products.product(evaluator).with(problems)) }
-    return .rejected(
-      Rejection(problems, skipped: skipped(evaluator), omittedCount: evaluator.omittedCount))
+    return Rejection.Content(
+      problems, skipped: skipped(evaluator), omittedCount: evaluator.omittedCount)
   }
 
   /// What `evaluator` found in one field; the product has its value alone.
@@ -276,10 +300,10 @@ extension FormCore {
   {
     let problems = worded(Array(evaluator.problems), evaluator, options, at: nil, number: 1)
     guard evaluator.isAccepted else {
-      return .rejected(Rejection(problems, omittedCount: evaluator.omittedCount))
+      return .rejected(Rejection(.init(problems, omittedCount: evaluator.omittedCount)))
     }
     let entry = Product.Entry(name: field.name, value: products.value(value, evaluator))
-    return .accepted(Product(value.isUsable ? [entry] : []).with(problems))
+    return .accepted(Product(value.isUsable ? [entry] : [], warnings: problems))
   }
 
   /// What is wrong with a record that cannot be read.
@@ -294,7 +318,7 @@ extension FormCore {
       position: (places?.place(of: malformed.offset)).map { RecordPosition($0) }, place: nil,
       words: .spoken(
         SpokenWords(own.words(of: malformed, in: record), self, own, options.builtInWords)))
-    return .rejected(Rejection([problem]))
+    return .rejected(Rejection(.init([problem])))
   }
 
   /// What is wrong with the number of all records; nil if nothing is. With warnings alone it is an
@@ -306,7 +330,8 @@ extension FormCore {
     let problems = worded(found, evaluator, options, at: nil, number: count)
     guard !problems.isEmpty else { return nil }
     let isAccepted = problems.allSatisfy { $0.severity == .warning }
-    return isAccepted ? .accepted(Product([]).with(problems)) : .rejected(Rejection(problems))
+    return isAccepted
+      ? .accepted(Product([], warnings: problems)) : .rejected(Rejection(.init(problems)))
   }
 
   private func worded(
@@ -367,20 +392,12 @@ extension SkippedRule.Kind {
   }
 }
 
-extension Rejection<Problem> {
+extension Rejection<Problem>.Content {
   /// - Parameter problems: errors and warnings, with at least one error.
   fileprivate init(_ problems: [Problem], skipped: [SkippedRule] = [], omittedCount: Int = 0) {
     self.init(
       problems: problems.filter { $0.severity == .error },
       warnings: problems.filter { $0.severity == .warning }, skipped: skipped,
       omittedCount: omittedCount)
-  }
-}
-
-extension Product {
-  fileprivate func with(_ warnings: [Problem]) -> Product {
-    var product = self
-    product.warnings = warnings
-    return product
   }
 }

@@ -55,7 +55,13 @@ extension FormValue {
 
 extension FormValue {
   /// A text, or the value of a choice.
-  public var string: String? { if case .text(let text) = plain { text } else { nil } }
+  public var string: String? {
+    switch content {
+    case .text(let text): text
+    case .json: if case .text(let text) = plain { text } else { nil }
+    default: nil
+    }
+  }
   /// A whole number of 64 bits; the language's `int` always is one.
   public var int: Int? { int64.flatMap { Int(exactly: $0) } }
 

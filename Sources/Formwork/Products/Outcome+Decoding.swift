@@ -72,7 +72,7 @@ extension Rejection<Problem> {
   ///   - error: what the type, or one in it, threw. Its words may show a secret value, so no message has them.
   fileprivate init(_ product: Product, isNo type: String, _ error: any Error) {
     self.init(
-      problems: [Problem(undecodableAs: type)], warnings: product.warnings, skipped: [],
-      omittedCount: 0, decodingError: error)
+      .init(
+        problems: [Problem(undecodableAs: type)], warnings: product.warnings, decodingError: error))
   }
 }

@@ -13,17 +13,30 @@ public struct Product: Sendable {
     var value: FormValue
   }
 
-  var entries: [Entry]
-  /// The warnings about the record; empty for a record in it.
-  var warnings: [Problem] = []
+  /// What becomes of a record.
+  struct Content: Sendable {
+    var entries: [Entry]
+    /// The warnings about the record; empty for a record in it.
+    var warnings: [Problem] = []
+  }
 
-  init(_ entries: [Entry]) { self.entries = entries }
+  private let content: Deferred<Content>
+
+  init(_ content: Deferred<Content>) { self.content = content }
+  init(_ content: Content) { self.init(Deferred(content)) }
+
+  init(_ entries: [Entry], warnings: [Problem] = []) {
+    self.init(Content(entries: entries, warnings: warnings))
+  }
+
+  var entries: [Entry] { content.value.entries }
+  var warnings: [Problem] { content.value.warnings }
 
   /// The value of a field, or the values of a record or of a block with `as`, by name.
   ///
   /// - Parameter name: the name of a field, or of a block with `as`.
   public subscript(name: String) -> FormValue? {
-    entries.first { $0.name == name }?.value
+    content.inRecord { $0.value(name) } ?? entries.first { $0.name == name }?.value
   }
 
   /// The names that have values, in the order of the form.
@@ -103,15 +116,32 @@ extension ByteBuffer {
 struct ProductReader: Sendable {
   /// One for each level.
   let layouts: [ProductLayout]
+  private let outermost: [ProductValue]
 
-  /// The product of the record that `evaluator` holds and accepted.
-  func product(_ evaluator: Evaluator) -> Product {
-    product(layouts[0].values, 0, 0, evaluator)
+  init(layouts: [ProductLayout]) {
+    self.layouts = layouts
+    outermost = layouts[0].values
   }
 
-  private func product(
+  /// What the product has of the record that `evaluator` holds and accepted.
+  func entries(_ evaluator: Evaluator) -> [Product.Entry] {
+    entries(layouts[0].values, 0, 0, evaluator)
+  }
+
+  /// The value under one name, without all the others.
+  func value(named name: String, _ evaluator: Evaluator) -> FormValue? {
+    for index in outermost.indices where outermost[index].name == name {
+      let cell = evaluator.cell(0, 0, outermost[index].cell)
+      guard cell.isUsable else { continue }
+      if outermost[index].field != nil { return value(cell, evaluator) }
+      return FormValue(.record(Product(entries(outermost[index].values, 0, 0, evaluator))))
+    }
+    return nil
+  }
+
+  private func entries(
     _ values: [ProductValue], _ level: Int, _ frame: Int, _ evaluator: Evaluator
-  ) -> Product {
+  ) -> [Product.Entry] {
     let cells = evaluator.cells(level, frame)
     var entries: [Product.Entry] = []
     entries.reserveCapacity(values.count)
@@ -121,11 +151,11 @@ struct ProductReader: Sendable {
       guard cell.isUsable else { continue }
       let content =
         values[index].field == nil
-        ? FormValue(.record(product(values[index].values, level, frame, evaluator)))
+        ? FormValue(.record(Product(self.entries(values[index].values, level, frame, evaluator))))
         : value(cell, evaluator)
       entries.append(.init(name: values[index].name, value: content))
     }
-    return Product(entries)
+    return entries
   }
 
   /// A value of the record that `evaluator` holds.
@@ -144,7 +174,7 @@ struct ProductReader: Sendable {
     if let cell = layouts[level].itemCell {
       return value(evaluator.cell(level, frame, cell), evaluator)
     }
-    return FormValue(.record(product(layouts[level].values, level, frame, evaluator)))
+    return FormValue(.record(Product(entries(layouts[level].values, level, frame, evaluator))))
   }
 }
 

@@ -252,7 +252,7 @@ private final class FileRun {
   private func evaluate(
     _ record: TextBytes, _ span: RecordSpan, room: Int, _ fault: inout PieceResult.DataFault?
   ) -> Outcome {
-    if core.program.acrossCount > 0 {
+    if core.comparesRecords {
       let keys = evaluator.keys(record, of: records.table)
       evaluator.expect(index.add(keys, record: count, line: span.line))
     }

@@ -20,7 +20,7 @@ public enum Outcome: Sendable {
   }
 
   /// Whether the record has no errors.
-  public var isAccepted: Bool { product != nil }
+  public var isAccepted: Bool { if case .accepted = self { true } else { false } }
 
   /// The errors of a rejected record, in the order of the form's declarations.
   public var problems: [Problem] {
@@ -61,30 +61,38 @@ public enum Outcome: Sendable {
 /// The problems of a rejected record: a collection of its errors, with its warnings and skipped rules. It is also
 /// an error, which can be thrown.
 public struct Rejection<Element: Sendable>: Error, Sendable {
-  /// The errors, in the order of the form's declarations.
-  public let problems: [Element]
-  /// The warnings.
-  public let warnings: [Element]
-  /// The rules that could not be decided because a field they need cannot be used.
-  public let skipped: [SkippedRule]
-  /// How many problems there are beyond `ValidationOptions.problemLimit`.
-  public let omittedCount: Int
-  /// What a type of the program threw that does not take the accepted record, such as a `DecodingError` with the
-  /// coding path; nil for a record that the form rejects. Its words may show a secret value.
-  public let decodingError: (any Error)?
-
-  init(
-    problems: [Element], warnings: [Element], skipped: [SkippedRule], omittedCount: Int,
-    decodingError: (any Error)? = nil
-  ) {
-    (self.problems, self.warnings, self.skipped) = (problems, warnings, skipped)
-    (self.omittedCount, self.decodingError) = (omittedCount, decodingError)
+  struct Content: Sendable {
+    var problems: [Element]
+    var warnings: [Element]
+    var skipped: [SkippedRule] = []
+    var omittedCount = 0
+    var decodingError: (any Error)?
   }
 
+  private let content: Deferred<Content>
+
+  init(_ content: Deferred<Content>) { self.content = content }
+  init(_ content: Content) { self.init(Deferred(content)) }
+
+  /// The errors, in the order of the form's declarations.
+  public var problems: [Element] { content.value.problems }
+  /// The warnings.
+  public var warnings: [Element] { content.value.warnings }
+  /// The rules that could not be decided because a field they need cannot be used.
+  public var skipped: [SkippedRule] { content.value.skipped }
+  /// How many problems there are beyond `ValidationOptions.problemLimit`.
+  public var omittedCount: Int { content.value.omittedCount }
+  /// What a type of the program threw that does not take the accepted record, such as a `DecodingError` with the
+  /// coding path; nil for a record that the form rejects. Its words may show a secret value.
+  public var decodingError: (any Error)? { content.value.decodingError }
+
   func mapped<T>(_ transform: (Element) -> T) -> Rejection<T> {
-    Rejection<T>(
-      problems: problems.map(transform), warnings: warnings.map(transform), skipped: skipped,
-      omittedCount: omittedCount, decodingError: decodingError)
+    let content = content.value
+    return Rejection<T>(
+      .init(
+        problems: content.problems.map(transform), warnings: content.warnings.map(transform),
+        skipped: content.skipped, omittedCount: content.omittedCount,
+        decodingError: content.decodingError))
   }
 }
 

@@ -61,6 +61,30 @@ extension Evaluator {
     return run
   }
 
+  /// Evaluates one line as `evaluate(json:)` evaluates a record. The reader finds its end.
+  ///
+  /// - Parameters:
+  ///   - start: where the line begins.
+  ///   - bytes: whole lines; what lies behind them is as `Padding` wants it.
+  /// - Returns: where it ends.
+  /// - Throws: if the record cannot be read.
+  package func evaluate(
+    lineAt start: Int, in bytes: TextBytes
+  ) throws(MalformedRecord) -> Int {
+    guard let base = UnsafeRawPointer(bytes.baseAddress) else {
+      throw MalformedRecord(.unexpectedEnd, 0)
+    }
+    workspace.reset()
+    let reader = JSONReader(
+      base + start, upTo: base + bytes.count, isLine: true, into: workspace)
+    var marks = FrameMarks.begun
+    let lineEnd = try reader.readRecord(&marks)
+    workspace.stores[0].marks[0] = marks
+    state.pointee.begin(reader.bytes(upTo: lineEnd))
+    try run()
+    return lineEnd - base
+  }
+
   /// Whether what is known of one record holds for all with the same marks.
   var isKnowable: Bool { plan.levels[0].dependsOnMarksAlone && areMarksEnoughForAll }
 
