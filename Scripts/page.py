@@ -3,7 +3,6 @@
 usage: python3 Scripts/page.py FOLDER     with `formwork.wasm` and `filling.wasm` in it
 """
 import base64
-import gzip
 import hashlib
 import json
 import pathlib
@@ -69,7 +68,9 @@ def page(name, values, submit="'none'"):
 
 def main(folder):
     def engine(name):
-        return base64.b64encode(gzip.compress((folder / name).read_bytes(), 9, mtime=0)).decode()
+        # Half a minute of zopfli saves a twentieth of what gzip makes.
+        packed = subprocess.run(["zopfli", "-c", str(folder / name)], check=True, capture_output=True).stdout
+        return base64.b64encode(packed).decode()
 
     worker = script("worker.js")
     # `formwork page` fills in the form, the title and where it may be sent.

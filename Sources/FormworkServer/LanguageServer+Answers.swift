@@ -6,20 +6,24 @@ internal import FormworkReport
 internal import FormworkSyntax
 
 /// The requests about a document.
+///
+/// Pages make only the first five, and what answers the others is a fortieth of all code.
 enum DocumentRequest: String {
   case hover = "textDocument/hover"
-  case definition = "textDocument/definition"
-  case references = "textDocument/references"
-  case highlights = "textDocument/documentHighlight"
-  case symbols = "textDocument/documentSymbol"
   case formatting = "textDocument/formatting"
-  case rangeFormatting = "textDocument/rangeFormatting"
-  case codeLenses = "textDocument/codeLens"
   case codeActions = "textDocument/codeAction"
-  case prepareRename = "textDocument/prepareRename"
-  case rename = "textDocument/rename"
   case completion = "textDocument/completion"
   case semanticTokens = "textDocument/semanticTokens/full"
+  #if !hasFeature(Embedded)
+    case definition = "textDocument/definition"
+    case references = "textDocument/references"
+    case highlights = "textDocument/documentHighlight"
+    case symbols = "textDocument/documentSymbol"
+    case rangeFormatting = "textDocument/rangeFormatting"
+    case codeLenses = "textDocument/codeLens"
+    case prepareRename = "textDocument/prepareRename"
+    case rename = "textDocument/rename"
+  #endif
 }
 
 extension LanguageServer {
@@ -28,32 +32,34 @@ extension LanguageServer {
   ) throws(Refusal) -> JSONValue {
     switch request {
     case .hover: return hover(try place(parameters, document), document)
-    case .definition:
-      let (reading, names) = known(document)
-      guard let use = names.use(at: try place(parameters, document)) else { return .null }
-      return .array(
-        names.declarations(of: use).compactMap { location($0, reading, document)?.json })
-    case .references:
-      return references(
-        try place(parameters, document), document,
-        withDeclarations: parameters["context"]?["includeDeclaration"]?.isTrue ?? true)
-    case .highlights: return highlights(try place(parameters, document), document)
-    case .symbols:
-      let reading = known(document).reading
-      return .array(
-        FormOutline.items(of: reading.tree, in: reading.source).map { symbol($0, document) })
     case .formatting: return formatting(document)
-    case .rangeFormatting: return try rangeFormatting(parameters, document)
-    case .codeLenses: return codeLenses(document)
     case .codeActions: return codeActions(parameters, document)
-    case .prepareRename:
-      let (reading, names) = known(document)
-      guard let use = names.use(at: try place(parameters, document)), reading.program != nil
-      else { return .null }
-      return range(use.span, document)
-    case .rename: return try rename(parameters, try place(parameters, document), document)
     case .completion: return completion(Int(try place(parameters, document)), document)
     case .semanticTokens: return semanticTokens(document)
+    #if !hasFeature(Embedded)
+      case .definition:
+        let (reading, names) = known(document)
+        guard let use = names.use(at: try place(parameters, document)) else { return .null }
+        return .array(
+          names.declarations(of: use).compactMap { location($0, reading, document)?.json })
+      case .references:
+        return references(
+          try place(parameters, document), document,
+          withDeclarations: parameters["context"]?["includeDeclaration"]?.isTrue ?? true)
+      case .highlights: return highlights(try place(parameters, document), document)
+      case .symbols:
+        let reading = known(document).reading
+        return .array(
+          FormOutline.items(of: reading.tree, in: reading.source).map { symbol($0, document) })
+      case .rangeFormatting: return try rangeFormatting(parameters, document)
+      case .codeLenses: return codeLenses(document)
+      case .prepareRename:
+        let (reading, names) = known(document)
+        guard let use = names.use(at: try place(parameters, document)), reading.program != nil
+        else { return .null }
+        return range(use.span, document)
+      case .rename: return try rename(parameters, try place(parameters, document), document)
+    #endif
     }
   }
 

@@ -247,7 +247,9 @@ extension LanguageServer {
   private func answerAboutDocument(
     _ method: String, _ parameters: JSONValue
   ) throws(Refusal) -> JSONValue {
-    if method == DataLens.request { return try checkData(parameters) }
+    #if !hasFeature(Embedded)
+      if method == DataLens.request { return try checkData(parameters) }
+    #endif
     guard let request = DocumentRequest(rawValue: method) else { throw .unknown }
     guard let uri = parameters["textDocument"]?["uri"]?.text else { throw .badParameters }
     guard let document = documents[uri] else { throw .notOpen }
@@ -278,7 +280,7 @@ extension LanguageServer {
 
   private var capabilities: JSONValue {
     let kinds = ColoredToken.Kind.allCases.map { JSONValue.string($0.rawValue) }
-    return .object([
+    var offered: [(key: String, value: JSONValue)] = [
       ("positionEncoding", .string(encoding.rawValue)),
       (
         "textDocumentSync",
@@ -289,19 +291,8 @@ extension LanguageServer {
         "completionProvider",
         .object([("triggerCharacters", .array([.string("{"), .string("\"")]))])
       ),
-      ("definitionProvider", .bool(true)),
-      ("referencesProvider", .bool(true)),
-      ("documentHighlightProvider", .bool(true)),
-      ("documentSymbolProvider", .bool(true)),
       ("documentFormattingProvider", .bool(true)),
-      ("documentRangeFormattingProvider", .bool(true)),
-      ("codeLensProvider", .object([])),
       ("codeActionProvider", .object([("codeActionKinds", .array([.string("quickfix")]))])),
-      (
-        "executeCommandProvider",
-        .object([("commands", .array([.string(DataLens.command)]))])
-      ),
-      ("renameProvider", .object([("prepareProvider", .bool(true))])),
       (
         "semanticTokensProvider",
         .object([
@@ -312,7 +303,23 @@ extension LanguageServer {
           ("full", .bool(true)),
         ])
       ),
-    ])
+    ]
+    #if !hasFeature(Embedded)
+      offered += [
+        ("definitionProvider", .bool(true)),
+        ("referencesProvider", .bool(true)),
+        ("documentHighlightProvider", .bool(true)),
+        ("documentSymbolProvider", .bool(true)),
+        ("documentRangeFormattingProvider", .bool(true)),
+        ("codeLensProvider", .object([])),
+        (
+          "executeCommandProvider",
+          .object([("commands", .array([.string(DataLens.command)]))])
+        ),
+        ("renameProvider", .object([("prepareProvider", .bool(true))])),
+      ]
+    #endif
+    return .object(offered)
   }
 
   /// A form as it reads, with the open documents in the place of their files.

@@ -16,7 +16,7 @@ package struct Document: Sendable {
   }
 
   /// Something that stands below something else.
-  package indirect enum Block: Hashable, Sendable {
+  package indirect enum Block: Sendable {
     case paragraph(String)
     case list([Item])
     case entry(Entry)
@@ -26,14 +26,14 @@ package struct Document: Sendable {
   }
 
   /// A sentence, what is said beside it, and what it announces.
-  package struct Item: Hashable, Sendable {
+  package struct Item: Equatable, Sendable {
     package var text: String
     package var notes: [String] = []
     package var items: [Item] = []
   }
 
   /// A field.
-  package struct Entry: Hashable, Sendable {
+  package struct Entry: Sendable {
     package let label: String
     /// The name in the data, where that is another one.
     package let name: String?
@@ -43,14 +43,14 @@ package struct Document: Sendable {
   }
 
   /// What counts only if a condition holds.
-  package struct Section: Hashable, Sendable {
+  package struct Section: Sendable {
     package let lead: String
     package let conditions: [Item]
     package var blocks: [Block]
   }
 
   /// A table.
-  package struct Table: Hashable, Sendable {
+  package struct Table: Sendable {
     package let head: [String]
     package var rows: [[String]] = []
   }
@@ -88,9 +88,9 @@ final class DocumentRoom {
 }
 
 /// Which answers open which sections, as boxes beside each other.
-package struct SectionPicture: Hashable, Sendable {
+package struct SectionPicture: Sendable {
   /// A box with a field that is asked about, or with the fields of a section.
-  package struct Box: Hashable, Sendable {
+  package struct Box: Sendable {
     package let lines: [String]
     /// How many boxes stand to its left.
     package let column: Int

@@ -198,10 +198,11 @@ extension Explainer {
     let view = program.level(level)
     var told = self.blocks(of: program.outline(ofLevel: level), level: level, inside: blocks)
     if view.isClosed { told.append(.paragraph(text(.closedGroup))) }
-    if let same = bodies[told] {
+    let body = Document.html(of: told)
+    if let same = bodies[body] {
       return [.paragraph(text(.sameAs).filled(("label", self.label(same))))]
     }
-    bodies[told] = label
+    bodies[body] = label
     guard let prefix, let first = view.keys.first(where: { $0.level == nil }) else {
       return [.paragraph(text(.group))] + told
     }

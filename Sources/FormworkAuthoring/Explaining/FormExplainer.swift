@@ -110,8 +110,8 @@ final class Explainer {
   var sharedNames: [[Int32]: SharedName] = [:]
   /// The lists of choices that have a name.
   let choiceLists: [String: ChoiceList]
-  /// The fields of records and their rules, with the label of the first that has them.
-  var bodies: [[Document.Block]: String] = [:]
+  /// The fields of records and their rules, as HTML, with the label of the first that has them.
+  var bodies: [String: String] = [:]
   /// The kinds of values that there are.
   var kinds: Set<FieldKind> = []
   /// Whether months or years are mentioned.

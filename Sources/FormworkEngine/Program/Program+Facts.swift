@@ -84,6 +84,7 @@ extension Program {
   }
 
   /// Whether an operand is the same for every record of a run.
+  @inline(never)
   func isFixed(_ number: Int32) -> Bool {
     guard number >= 0 else { return true }
     switch view(number) {
@@ -136,6 +137,7 @@ extension Program {
   }
 
   /// Whether an operand shows something of a secret field.
+  @inline(never)
   func isSecret(_ number: Int32) -> Bool {
     if number < 0 { return false }
     if case .cell(_, _, let field) = view(number) { return isSecret(field: field) }
@@ -239,6 +241,7 @@ extension Program {
   }
 
   /// Whether some part of a condition counts the characters or items of a field.
+  @inline(never)
   func counts(_ field: Int32, in condition: Int32) -> Bool {
     guard condition >= 0 else { return false }
     switch view(condition) {

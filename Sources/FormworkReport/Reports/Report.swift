@@ -4,8 +4,14 @@ internal import FormworkEngine
 package import FormworkSyntax
 
 /// The kinds of reports. The end of a file's name tells which one it is.
+///
+/// Pages save only two of them, and what writes the others is a thirtieth of all code.
 package enum ReportKind: String, CaseIterable, Sendable {
-  case csv, xlsx, html, sarif, junit, markdown
+  #if hasFeature(Embedded)
+    case csv, html
+  #else
+    case csv, xlsx, html, sarif, junit, markdown
+  #endif
 
   /// What the names of its files end with, and what it has and can have, as in the reference.
   package var row: (ending: String, summary: String, limit: String) {
@@ -16,36 +22,38 @@ package enum ReportKind: String, CaseIterable, Sendable {
         "a line for each problem: `file`, `row`, `cell`, `column`, `label`, `value`, `severity`, `message`,"
           + " `code`", ""
       )
-    case .xlsx:
-      (
-        ".xlsx",
-        "the counts, and a sheet with the data of each file, in which cells with problems are coloured and have"
-          + " notes",
-        "1,000 files, 1,048,576 rows, 16,384 columns, 32,767 characters of a text, 65,530 notes of 1,000 characters,"
-          + " 8 MiB of notes"
-      )
     case .html:
       (
         ".html",
         "a page with the counts, drawn as bars, and the problems, to be sorted and searched",
         "200,000 problems, 32 MiB of them"
       )
-    case .sarif:
-      (
-        ".sarif", "SARIF 2.1.0, for code scanning and editors",
-        "25,000 problems, as GitHub takes; 1,000 characters of a message"
-      )
-    case .junit:
-      (
-        ".junit.xml",
-        "JUnit: a suite for each file, in it a failed case for each field and code; warnings pass",
-        "20 problems of a case, 300 characters of each, 1,000 cases of a file"
-      )
-    case .markdown:
-      (
-        ".md", "the counts and the first problems in Markdown, for comments and summaries",
-        "48 KiB of problems and 12 KiB of counts, which fits into a comment of GitHub"
-      )
+    #if !hasFeature(Embedded)
+      case .xlsx:
+        (
+          ".xlsx",
+          "the counts, and a sheet with the data of each file, in which cells with problems are coloured and have"
+            + " notes",
+          "1,000 files, 1,048,576 rows, 16,384 columns, 32,767 characters of a text, 65,530 notes of 1,000 characters,"
+            + " 8 MiB of notes"
+        )
+      case .sarif:
+        (
+          ".sarif", "SARIF 2.1.0, for code scanning and editors",
+          "25,000 problems, as GitHub takes; 1,000 characters of a message"
+        )
+      case .junit:
+        (
+          ".junit.xml",
+          "JUnit: a suite for each file, in it a failed case for each field and code; warnings pass",
+          "20 problems of a case, 300 characters of each, 1,000 cases of a file"
+        )
+      case .markdown:
+        (
+          ".md", "the counts and the first problems in Markdown, for comments and summaries",
+          "48 KiB of problems and 12 KiB of counts, which fits into a comment of GitHub"
+        )
+    #endif
     }
   }
 
@@ -55,7 +63,11 @@ package enum ReportKind: String, CaseIterable, Sendable {
   /// The kind of a file with this name; nil if it tells none.
   package init?(ofName name: String) {
     let name = name.lowercased()
-    let others = [".htm": ReportKind.html, ".markdown": .markdown, ".xml": .junit]
+    #if hasFeature(Embedded)
+      let others = [".htm": ReportKind.html]
+    #else
+      let others = [".htm": ReportKind.html, ".markdown": .markdown, ".xml": .junit]
+    #endif
     let kind = ReportKind.allCases.first { name.hasSuffix($0.ending) }
     guard let kind = kind ?? others.first(where: { name.hasSuffix($0.key) })?.value else {
       return nil
@@ -67,11 +79,13 @@ package enum ReportKind: String, CaseIterable, Sendable {
   package func writer(_ frame: ReportFrame) -> ReportWriter {
     switch self {
     case .csv: CSVReport(frame)
-    case .xlsx: WorkbookReport(frame)
     case .html: HTMLReport(frame)
-    case .sarif: SARIFReport(frame)
-    case .junit: JUnitReport(frame)
-    case .markdown: MarkdownReport(frame)
+    #if !hasFeature(Embedded)
+      case .xlsx: WorkbookReport(frame)
+      case .sarif: SARIFReport(frame)
+      case .junit: JUnitReport(frame)
+      case .markdown: MarkdownReport(frame)
+    #endif
     }
   }
 }

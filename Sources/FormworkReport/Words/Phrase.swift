@@ -31,10 +31,21 @@ struct Phrase: Sendable {
   let replacement: String?
   let advice: String?
 
-  init(_ pattern: String, _ replacement: String? = nil, say advice: String? = nil) {
+  private init(row: Substring) {
+    let (rest, advice) = Phrase.halves(row, around: "--")
+    let (pattern, replacement) = Phrase.halves(rest, around: "=>")
     pieces = pattern.split(separator: " ").map { Phrase.piece(String($0)) }
     self.replacement = replacement
     self.advice = advice
+  }
+
+  /// What stands before a mark, and what stands behind it and a space; nil where there is no mark.
+  private static func halves(_ text: Substring, around mark: String) -> (Substring, String?) {
+    let bytes = text.utf8
+    for place in bytes.indices where bytes[place...].starts(with: mark.utf8) {
+      return (text[..<place], String(text[bytes.index(place, offsetBy: 3)...]))
+    }
+    return (text, nil)
   }
 
   private static func piece(_ text: String) -> Piece {
@@ -54,198 +65,174 @@ struct Phrase: Sendable {
     }
   }
 
-  private static let datesAre = "Write dates as 2014-01-31, as in value < 2014-01-31."
-  private static let conditionAround =
-    "Put the rule into when … < … >, or write what else may hold, as in rule kind != \"a\" or positive."
+  /// Each line is a phrase, behind `=>` how it is written here, and behind `--` what to do instead. One text, for a
+  /// call for each phrase would be eight times as much code.
+  private static let rows = """
+    message TEXT if -- A message has no condition of its own. Put it into the rule, as in rule not \
+    (…) or (…), or put the rule into when … < … >.
+    else if => else when
+    check if … then …$ => when $1 < check $2 >
+    rule if … then -- Put the rule into when … < … >, or write what else may hold, as in rule kind \
+    != "a" or positive.
+    check … if … message TEXT => when $2 < check $1 message $3 >
+    if|when … then { … } => when $2 < $3 >
+    if|when … then < => when $2 <
+    if|when … then …$ => when $2 < $3 >
+    if|when … { … } => when $2 < $3 >
+    else { … } => else < $1 >
+    : { … } => : < $1 >
+    list of { … } => list of < $1 >
+    list { … } => list of < $1 >
+    LINE if … < => when $1 <
+    optional if -- Write required if not (…).
+    if -- Write required if … for a field that is asked for only then, or when … < field … > for \
+    one that is there only then.
+    count|length|size|len >= NUMBER => count($2...)
+    count|length|size|len > NUMBER => count($+2...)
+    count|length|size|len <= NUMBER => count(...$2)
+    count|length|size|len < NUMBER => count(..<$2)
+    count|length|size|len == NUMBER => count($2)
+    length|size|len ( value ) >= NUMBER => count($2...)
+    length|size|len ( value ) > NUMBER => count($+2...)
+    length|size|len ( value ) <= NUMBER => count(...$2)
+    length|size|len ( value ) == NUMBER => count($2)
+    count|length|size|len between VALUE and VALUE => count($2...$3)
+    count|length|size|len not between VALUE and VALUE => not count($2...$3)
+    count|length|size|len in VALUE ... VALUE => count($2...$3)
+    range between VALUE and VALUE => range($1...$2)
+    rule COMPARED LITERAL and|or COMPARED => rule value $1 $2 $3 value $4
+    rule COMPARED => rule value $1
+    SUBJECT COMPARED LITERAL and|or COMPARED => $1 $2 $3 $4 $1 $5
+    SUBJECT COMPARED SUBJECT and|or COMPARED => $1 $2 $3 $4 $1 $5
+    and|or COMPARED -- Repeat what is compared, as in age >= 6 and age <= 17.
+    check rows|lines COMPARED => check records $2
+    rule above|over|greaterThan|moreThan ( 0 ) => rule positive
+    rule above|over|greaterThan|moreThan ( LITERAL ) => rule value > $2
+    rule under|below|lessThan ( LITERAL ) => rule value < $2
+    above|over|under|below|greaterThan|moreThan|lessThan ( -- Write positive, or compare as in \
+    value > 0.
+    rule greater|more|higher|larger than 0 => rule positive
+    rule greater|more|higher|larger than LITERAL => rule value > $2
+    rule less|fewer|lower|smaller than LITERAL => rule value < $2
+    SUBJECT is greater|more|higher|larger|later than LITERAL => $1 > $3
+    SUBJECT is less|fewer|lower|smaller|earlier than LITERAL => $1 < $3
+    greater|more|higher|larger|less|fewer|lower|smaller than -- Compare as in value > 0 or age < 5.
+    rule year|month|day ( LITERAL ... LITERAL ) => rule $1(value) in $2...$3
+    rule year|month|day ( LITERAL ) => rule $1(value) == $2
+    rule … unless SUBJECT COMPARED LITERAL => rule $2 $3 $4 or $1
+    rule … unless SUBJECT is filled|blank => rule $2 is $3 or $1
+    rule … unless SUBJECT message => rule $2 or $1 message
+    unless -- Write when a rule need not hold before it, as in rule exempt or positive.
+    required when …$ => required if $1
+    SUBJECT is filled == SUBJECT is filled => ($1 is filled and $2 is filled or $1 is blank and $2 \
+    is blank)
+    SUBJECT is blank == SUBJECT is blank => ($1 is filled and $2 is filled or $1 is blank and $2 \
+    is blank)
+    count|range ( NUMBER to NUMBER ) => $1($2...$3)
+    count|range ( NUMBER , * ) => $1($2...)
+    range ( LITERAL , LITERAL ) => range($1...$2)
+    minimum|maximum|min|max|minLength|maxLength NUMBER -- Write rule count(3...) for the length of \
+    a text, rule range(3...) for a number, with ...3 for the most.
+    rule pattern|regex|matches TEXT => rule matches($~2)
+    pattern|regex TEXT => rule matches($~2)
+    matches ( TEXT ) => matches($~1)
+    format TEXT -- Write rule matches(/…/) for a pattern, or a format after the type, as in \
+    date("dd/MM/yyyy").
+    : date rule date ( TEXT ) => : date($1)
+    date format NAME / NAME / NAME => date("$1/$2/$3")
+    date ( NAME / NAME / NAME ) => date("$1/$2/$3")
+    ukDate => date("dd/MM/yyyy")
+    xDate => date
+    starts|startWith|beginsWith|beginWith ( => startsWith(
+    ends|endWith ( => endsWith(
+    endsWith|startsWith|contains TEXT => $1($2)
+    endsWith|startsWith ( TEXT , TEXT ) => $1($2) or $1($3)
+    SUBJECT is NUMBER digits|letters|characters -- Write count(8) and digits, or letters.
+    SUBJECT is today or later => $1 >= today
+    SUBJECT is today or earlier => $1 <= today
+    not in the future => value <= today
+    not in the past => value >= today
+    after today => value > today
+    before today => value < today
+    before|after NUMBER / NUMBER / NUMBER -- Write dates as 2014-01-31, as in value < 2014-01-31.
+    NUMBER . NUMBER -- Write dates as 2014-01-31, as in value < 2014-01-31.
+    COMPARED NUMBER / NUMBER / NUMBER -- Write dates as 2014-01-31, as in value < 2014-01-31.
+    COMPARED NUMBER , NUMBER -- Write decimal places behind a point, as in 12.50.
+    SUBJECT equals LITERAL => $1 == $2
+    rule is ( LITERAL ) => rule value == $1
+    identical => same
+    in NUMBER to NUMBER => in $1...$2
+    oneof|oneOff ( => oneOf(
+    any ( TEXT , … ) => oneOf($1, $2)
+    rule in ( … ) => rule oneOf($1)
+    SUBJECT in [ … ] => $1 in ($2)
+    rule TEXT or TEXT => rule oneOf($1, $2)
+    choice of TEXT , TEXT => choice($1, $2)
+    choice [ … ] => choice($1)
+    : enum|select|oneOf|oneof ( … ) => : choice($2)
+    : TEXT or TEXT => : choice($1, $2)
+    select one NAME , NAME => choice("$1", "$2")
+    choice ( TEXT =|: TEXT -- Write the label after the value, as in choice("piece" "Stück"), and \
+    other texts for it as in choice("piece" also ("Stk")).
+    field NAME ? : NAME => field $1: $2 optional
+    : optional|nullable NAME => : $2 optional
+    : NAME ? => : $1 optional
+    @ optional => optional
+    nullable => optional
+    rule distinct => rule unique
+    rule required|mandatory|notEmpty|notempty|notNull|notnull -- A field must be filled in unless \
+    it is optional, without any rule.
+    rule not empty|null -- A field must be filled in unless it is optional, without any rule.
+    mandatory|notEmpty|notempty|notNull|notnull -- A field must be filled in unless it is \
+    optional, without any word.
+    digits|letters|alphanumeric ( NUMBER ) => count($2) and $1
+    SUBJECT != blank|null|nil|empty => $1 is filled
+    SUBJECT == blank|null|nil|empty => $1 is blank
+    SUBJECT is empty|null => $1 is blank
+    SUBJECT is not empty|null => $1 is filled
+    empty|isBlank|isEmpty ( SUBJECT ) => $2 is blank
+    varchar|char ( NUMBER ) => string rule count(...$2)
+    : email|url|uuid|iban|phone|isbn|ipv4|hostname => : string rule $1
+    : uuid4|uuidv4 => : string rule uuid(4)
+    uuid4|uuidv4 => uuid(4)
+    : positiveInteger => : int rule positive
+    : currency => : number
+    : datetime local => : datetime
+    upper case|only => uppercase
+    lower case|only => lowercase
+    upperCase => uppercase
+    lowerCase => lowercase
+    uppercase|lowercase|letters|digits only => $1
+    only letters|digits => $1
+    no spaces => not contains(space)
+    from TEXT or TEXT => from $1, $2
+    $|@ NAME => $2
+    { NAME } => $1
+    [ NAME ] => $1
+    record|this . NAME => $2
+    concat|concatenate ( … ) => joined($2)
+    ==|= VALUE & VALUE & VALUE => == joined($2, $3, $4)
+    ==|= VALUE & VALUE => == joined($2, $3)
+    sum of SUBJECT , SUBJECT => $1 + $2
+    sum ( SUBJECT , SUBJECT ) => $1 + $2
+    total ( SUBJECT ) => sum($1)
+    avg|average|mean ( -- Write the sum divided by the count, as in sum(items.price) / \
+    count(items.price).
+    rule primary key => rule unique
+    primary key => rule unique
+    no duplicates => unique
+    message : TEXT => message $1
+    error|msg|errorMessage TEXT => message $2
+    rule|check … HERE TEXT => $1 $2 message $3
+    LINE min|minimum records NUMBER => check records in $2... message "…"
+    LINE max|maximum records NUMBER => check records in ...$2 message "…"
+    check count ( records ) => check records
+    LINE records > NUMBER => check records in $+1... message "…"
+    LINE records >= NUMBER => check records in $1... message "…"
+    LINE records < NUMBER => check records in ..<$1 message "…"
+    LINE records <= NUMBER => check records in ...$1 message "…"
+    LINE records == NUMBER => check records in $1 message "…"
+    """
 
-  static let table: [Phrase] = [
-    Phrase(
-      "message TEXT if",
-      say:
-        "A message has no condition of its own. Put it into the rule, as in rule not (…) or (…), or"
-        + " put the rule into when … < … >."),
-    Phrase("else if", "else when"),
-    Phrase("check if … then …$", "when $1 < check $2 >"),
-    Phrase("rule if … then", say: Phrase.conditionAround),
-    Phrase("check … if … message TEXT", "when $2 < check $1 message $3 >"),
-    Phrase("if|when … then { … }", "when $2 < $3 >"),
-    Phrase("if|when … then <", "when $2 <"),
-    Phrase("if|when … then …$", "when $2 < $3 >"),
-    Phrase("if|when … { … }", "when $2 < $3 >"),
-    Phrase("else { … }", "else < $1 >"),
-    Phrase(": { … }", ": < $1 >"),
-    Phrase("list of { … }", "list of < $1 >"),
-    Phrase("list { … }", "list of < $1 >"),
-    Phrase("LINE if … <", "when $1 <"),
-    Phrase("optional if", say: "Write required if not (…)."),
-    Phrase(
-      "if",
-      say: "Write required if … for a field that is asked for only then, or when … < field … > for"
-        + " one that is there only then."),
-    Phrase("count|length|size|len >= NUMBER", "count($2...)"),
-    Phrase("count|length|size|len > NUMBER", "count($+2...)"),
-    Phrase("count|length|size|len <= NUMBER", "count(...$2)"),
-    Phrase("count|length|size|len < NUMBER", "count(..<$2)"),
-    Phrase("count|length|size|len == NUMBER", "count($2)"),
-    Phrase("length|size|len ( value ) >= NUMBER", "count($2...)"),
-    Phrase("length|size|len ( value ) > NUMBER", "count($+2...)"),
-    Phrase("length|size|len ( value ) <= NUMBER", "count(...$2)"),
-    Phrase("length|size|len ( value ) == NUMBER", "count($2)"),
-    Phrase("count|length|size|len between VALUE and VALUE", "count($2...$3)"),
-    Phrase("count|length|size|len not between VALUE and VALUE", "not count($2...$3)"),
-    Phrase("count|length|size|len in VALUE ... VALUE", "count($2...$3)"),
-    Phrase("range between VALUE and VALUE", "range($1...$2)"),
-    Phrase("rule COMPARED LITERAL and|or COMPARED", "rule value $1 $2 $3 value $4"),
-    Phrase("rule COMPARED", "rule value $1"),
-    Phrase("SUBJECT COMPARED LITERAL and|or COMPARED", "$1 $2 $3 $4 $1 $5"),
-    Phrase("SUBJECT COMPARED SUBJECT and|or COMPARED", "$1 $2 $3 $4 $1 $5"),
-    Phrase("and|or COMPARED", say: "Repeat what is compared, as in age >= 6 and age <= 17."),
-    Phrase("check rows|lines COMPARED", "check records $2"),
-    Phrase("rule above|over|greaterThan|moreThan ( 0 )", "rule positive"),
-    Phrase("rule above|over|greaterThan|moreThan ( LITERAL )", "rule value > $2"),
-    Phrase("rule under|below|lessThan ( LITERAL )", "rule value < $2"),
-    Phrase(
-      "above|over|under|below|greaterThan|moreThan|lessThan (",
-      say: "Write positive, or compare as in value > 0."),
-    Phrase("rule greater|more|higher|larger than 0", "rule positive"),
-    Phrase("rule greater|more|higher|larger than LITERAL", "rule value > $2"),
-    Phrase("rule less|fewer|lower|smaller than LITERAL", "rule value < $2"),
-    Phrase("SUBJECT is greater|more|higher|larger|later than LITERAL", "$1 > $3"),
-    Phrase("SUBJECT is less|fewer|lower|smaller|earlier than LITERAL", "$1 < $3"),
-    Phrase(
-      "greater|more|higher|larger|less|fewer|lower|smaller than",
-      say: "Compare as in value > 0 or age < 5."),
-    Phrase("rule year|month|day ( LITERAL ... LITERAL )", "rule $1(value) in $2...$3"),
-    Phrase("rule year|month|day ( LITERAL )", "rule $1(value) == $2"),
-    Phrase("rule … unless SUBJECT COMPARED LITERAL", "rule $2 $3 $4 or $1"),
-    Phrase("rule … unless SUBJECT is filled|blank", "rule $2 is $3 or $1"),
-    Phrase("rule … unless SUBJECT message", "rule $2 or $1 message"),
-    Phrase(
-      "unless", say: "Write when a rule need not hold before it, as in rule exempt or positive."),
-    Phrase("required when …$", "required if $1"),
-    Phrase(
-      "SUBJECT is filled == SUBJECT is filled",
-      "($1 is filled and $2 is filled or $1 is blank and $2 is blank)"),
-    Phrase(
-      "SUBJECT is blank == SUBJECT is blank",
-      "($1 is filled and $2 is filled or $1 is blank and $2 is blank)"),
-    Phrase("count|range ( NUMBER to NUMBER )", "$1($2...$3)"),
-    Phrase("count|range ( NUMBER , * )", "$1($2...)"),
-    Phrase("range ( LITERAL , LITERAL )", "range($1...$2)"),
-    Phrase(
-      "minimum|maximum|min|max|minLength|maxLength NUMBER",
-      say: "Write rule count(3...) for the length of a text, rule range(3...) for a number, with"
-        + " ...3 for the most."),
-    Phrase("rule pattern|regex|matches TEXT", "rule matches($~2)"),
-    Phrase("pattern|regex TEXT", "rule matches($~2)"),
-    Phrase("matches ( TEXT )", "matches($~1)"),
-    Phrase(
-      "format TEXT",
-      say: "Write rule matches(/…/) for a pattern, or a format after the type, as in"
-        + " date(\"dd/MM/yyyy\")."),
-    Phrase(": date rule date ( TEXT )", ": date($1)"),
-    Phrase("date format NAME / NAME / NAME", "date(\"$1/$2/$3\")"),
-    Phrase("date ( NAME / NAME / NAME )", "date(\"$1/$2/$3\")"),
-    Phrase("ukDate", "date(\"dd/MM/yyyy\")"),
-    Phrase("xDate", "date"),
-    Phrase("starts|startWith|beginsWith|beginWith (", "startsWith("),
-    Phrase("ends|endWith (", "endsWith("),
-    Phrase("endsWith|startsWith|contains TEXT", "$1($2)"),
-    Phrase("endsWith|startsWith ( TEXT , TEXT )", "$1($2) or $1($3)"),
-    Phrase(
-      "SUBJECT is NUMBER digits|letters|characters", say: "Write count(8) and digits, or letters."),
-    Phrase("SUBJECT is today or later", "$1 >= today"),
-    Phrase("SUBJECT is today or earlier", "$1 <= today"),
-    Phrase("not in the future", "value <= today"),
-    Phrase("not in the past", "value >= today"),
-    Phrase("after today", "value > today"),
-    Phrase("before today", "value < today"),
-    Phrase(
-      "before|after NUMBER / NUMBER / NUMBER", say: Phrase.datesAre),
-    Phrase("NUMBER . NUMBER", say: Phrase.datesAre),
-    Phrase("COMPARED NUMBER / NUMBER / NUMBER", say: Phrase.datesAre),
-    Phrase("COMPARED NUMBER , NUMBER", say: "Write decimal places behind a point, as in 12.50."),
-    Phrase("SUBJECT equals LITERAL", "$1 == $2"),
-    Phrase("rule is ( LITERAL )", "rule value == $1"),
-    Phrase("identical", "same"),
-    Phrase("in NUMBER to NUMBER", "in $1...$2"),
-    Phrase("oneof|oneOff (", "oneOf("),
-    Phrase("any ( TEXT , … )", "oneOf($1, $2)"),
-    Phrase("rule in ( … )", "rule oneOf($1)"),
-    Phrase("SUBJECT in [ … ]", "$1 in ($2)"),
-    Phrase("rule TEXT or TEXT", "rule oneOf($1, $2)"),
-    Phrase("choice of TEXT , TEXT", "choice($1, $2)"),
-    Phrase("choice [ … ]", "choice($1)"),
-    Phrase(": enum|select|oneOf|oneof ( … )", ": choice($2)"),
-    Phrase(": TEXT or TEXT", ": choice($1, $2)"),
-    Phrase("select one NAME , NAME", "choice(\"$1\", \"$2\")"),
-    Phrase(
-      "choice ( TEXT =|: TEXT",
-      say:
-        "Write the label after the value, as in choice(\"piece\" \"Stück\"), and other texts for it"
-        + " as in choice(\"piece\" also (\"Stk\"))."),
-    Phrase("field NAME ? : NAME", "field $1: $2 optional"),
-    Phrase(": optional|nullable NAME", ": $2 optional"),
-    Phrase(": NAME ?", ": $1 optional"),
-    Phrase("@ optional", "optional"),
-    Phrase("nullable", "optional"),
-    Phrase("rule distinct", "rule unique"),
-    Phrase(
-      "rule required|mandatory|notEmpty|notempty|notNull|notnull",
-      say: "A field must be filled in unless it is optional, without any rule."),
-    Phrase(
-      "rule not empty|null",
-      say: "A field must be filled in unless it is optional, without any rule."),
-    Phrase(
-      "mandatory|notEmpty|notempty|notNull|notnull",
-      say: "A field must be filled in unless it is optional, without any word."),
-    Phrase("digits|letters|alphanumeric ( NUMBER )", "count($2) and $1"),
-    Phrase("SUBJECT != blank|null|nil|empty", "$1 is filled"),
-    Phrase("SUBJECT == blank|null|nil|empty", "$1 is blank"),
-    Phrase("SUBJECT is empty|null", "$1 is blank"),
-    Phrase("SUBJECT is not empty|null", "$1 is filled"),
-    Phrase("empty|isBlank|isEmpty ( SUBJECT )", "$2 is blank"),
-    Phrase("varchar|char ( NUMBER )", "string rule count(...$2)"),
-    Phrase(": email|url|uuid|iban|phone|isbn|ipv4|hostname", ": string rule $1"),
-    Phrase(": uuid4|uuidv4", ": string rule uuid(4)"),
-    Phrase("uuid4|uuidv4", "uuid(4)"),
-    Phrase(": positiveInteger", ": int rule positive"),
-    Phrase(": currency", ": number"),
-    Phrase(": datetime local", ": datetime"),
-    Phrase("upper case|only", "uppercase"),
-    Phrase("lower case|only", "lowercase"),
-    Phrase("upperCase", "uppercase"),
-    Phrase("lowerCase", "lowercase"),
-    Phrase("uppercase|lowercase|letters|digits only", "$1"),
-    Phrase("only letters|digits", "$1"),
-    Phrase("no spaces", "not contains(space)"),
-    Phrase("from TEXT or TEXT", "from $1, $2"),
-    Phrase("$|@ NAME", "$2"),
-    Phrase("{ NAME }", "$1"),
-    Phrase("[ NAME ]", "$1"),
-    Phrase("record|this . NAME", "$2"),
-    Phrase("concat|concatenate ( … )", "joined($2)"),
-    Phrase("==|= VALUE & VALUE & VALUE", "== joined($2, $3, $4)"),
-    Phrase("==|= VALUE & VALUE", "== joined($2, $3)"),
-    Phrase("sum of SUBJECT , SUBJECT", "$1 + $2"),
-    Phrase("sum ( SUBJECT , SUBJECT )", "$1 + $2"),
-    Phrase("total ( SUBJECT )", "sum($1)"),
-    Phrase(
-      "avg|average|mean (",
-      say: "Write the sum divided by the count, as in sum(items.price) / count(items.price)."),
-    Phrase("rule primary key", "rule unique"),
-    Phrase("primary key", "rule unique"),
-    Phrase("no duplicates", "unique"),
-    Phrase("message : TEXT", "message $1"),
-    Phrase("error|msg|errorMessage TEXT", "message $2"),
-    Phrase("rule|check … HERE TEXT", "$1 $2 message $3"),
-    Phrase("LINE min|minimum records NUMBER", "check records in $2... message \"…\""),
-    Phrase("LINE max|maximum records NUMBER", "check records in ...$2 message \"…\""),
-    Phrase("check count ( records )", "check records"),
-    Phrase("LINE records > NUMBER", "check records in $+1... message \"…\""),
-    Phrase("LINE records >= NUMBER", "check records in $1... message \"…\""),
-    Phrase("LINE records < NUMBER", "check records in ..<$1 message \"…\""),
-    Phrase("LINE records <= NUMBER", "check records in ...$1 message \"…\""),
-    Phrase("LINE records == NUMBER", "check records in $1 message \"…\""),
-  ]
+  static let table = rows.split(separator: "\n").map { Phrase(row: $0) }
 }

@@ -25,6 +25,13 @@ extension Document {
     writer.line("</body>\n</html>")
     return writer.text
   }
+
+  /// Parts of a document as HTML.
+  static func html(of blocks: [Block]) -> String {
+    var writer = HTMLWriter()
+    writer.add(blocks)
+    return writer.text
+  }
 }
 
 /// Writes blocks below each other.
