@@ -194,7 +194,6 @@ import Testing
            field f1: int
            field f2: int
            field f3: int
-           field f4: int
           @@ -8,5 +7,4 @@
            field f7: int
            field f8: int
