@@ -72,8 +72,8 @@ extension [String] {
 
 /// How much a document may still say. A short form can say much: a long message for each of very many fields.
 final class DocumentRoom {
-  /// The bytes of text that are left.
-  private var bytes = 2_000_000
+  /// How many more bytes of text there may be; below 0 where the last addition took more.
+  private(set) var bytes = 2_000_000
   /// Whether something has been left out.
   private(set) var isExceeded = false
 

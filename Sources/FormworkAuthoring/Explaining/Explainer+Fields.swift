@@ -196,13 +196,16 @@ extension Explainer {
     _ level: Int32, of label: String, columns prefix: String?, _ blocks: Set<BlockPlace>
   ) -> [Document.Block] {
     let view = program.level(level)
+    let room = room.bytes
     var told = self.blocks(of: program.outline(ofLevel: level), level: level, inside: blocks)
     if view.isClosed { told.append(.paragraph(text(.closedGroup))) }
-    let body = Document.html(of: told)
-    if let same = bodies[body] {
-      return [.paragraph(text(.sameAs).filled(("label", self.label(same))))]
+    if room - self.room.bytes <= Explainer.longestGroup {
+      let body = Document.html(of: told)
+      if let same = bodies[body] {
+        return [.paragraph(text(.sameAs).filled(("label", self.label(same))))]
+      }
+      bodies[body] = label
     }
-    bodies[body] = label
     guard let prefix, let first = view.keys.first(where: { $0.level == nil }) else {
       return [.paragraph(text(.group))] + told
     }

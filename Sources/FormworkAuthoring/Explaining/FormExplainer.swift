@@ -85,6 +85,8 @@ final class Explainer {
   static let manyParts = 600
   /// The most sentences of a definition that stand where it is used; longer ones stand at the end.
   static let fewSentences = 8
+  /// How many bytes a group says at most that may be told to be the same as one before.
+  static let longestGroup = 50_000
   /// How many examples are shown.
   static let manyExamples = 100
 
