@@ -13,6 +13,8 @@ package struct Problem {
 
   package var kind: Kind
   package var severity: Severity
+  /// So that no bit of it is undefined: compilers test bits in one word with these, and valgrind tells that.
+  private let filler: UInt16 = 0
   /// The field it is about, or -1 for the record.
   package var field: Int32
   /// The level and the frame it was found in.
