@@ -13,9 +13,10 @@ struct ExampleMaker {
   func members(_ value: SampleValue, _ fields: [FieldGuess]) -> String {
     guard case .record(let members) = value else { return "" }
     // Other bytes can be the same characters of a key, as strings compare them.
-    let values = Dictionary(
-      members.map { (String(decoding: $0.key, as: UTF8.self), $0.value) },
-      uniquingKeysWith: { first, _ in first })
+    var values: [String: SampleValue] = [:]
+    for member in members.reversed() {
+      values[String(decoding: member.key, as: UTF8.self)] = member.value
+    }
     var text = ""
     for field in fields {
       guard let member = values[String(decoding: field.key, as: UTF8.self)],
