@@ -59,6 +59,7 @@ package final class Spool {
     while !rest.isEmpty {
       let wrote = pwrite(descriptor, rest.baseAddress, rest.count, off_t(end))
       if wrote < 0, errno != EINTR { throw FileProblem(path, .write) }
+      if wrote == 0 { throw FileProblem(path, .write, reason: FileProblem.takesNothing) }
       rest = UnsafeRawBufferPointer(rebasing: rest[max(0, wrote)...])
       end += max(0, wrote)
     }

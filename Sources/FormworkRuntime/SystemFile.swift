@@ -32,6 +32,9 @@ package struct FileProblem: Error, Sendable {
   /// The system's number of the error; 0 if the words are our own.
   private var number: Int32
 
+  /// The reason where a system call writes no byte and gives no error.
+  static let takesNothing = "It takes nothing"
+
   init(_ path: SystemText, _ action: Action, _ number: Int32 = errno) {
     self.path = path
     self.action = action
@@ -454,6 +457,8 @@ package func writeAll(
       waitForRoom(descriptor)
       continue
     }
+    // What takes nothing now, without saying why, may do so for ever.
+    if wrote == 0 { throw FileProblem(path, .write, reason: FileProblem.takesNothing) }
     done += wrote
   }
 }

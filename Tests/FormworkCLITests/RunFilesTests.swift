@@ -122,6 +122,21 @@ import Testing
     #expect(both.code == 2 && folder.text("d.ndjson")?.hasPrefix("{") ?? false)
   }
 
+  #if os(Linux)
+    /// The memory of a shell that is gone takes no byte, and gives no error.
+    @Test(
+      .enabled(if: CLIProgram.isBuilt),
+      arguments: [
+        "version", "check s.form d.ndjson --output ndjson",
+        "check s.form d.ndjson --accepted /dev/stdout",
+      ])
+    func whatTakesNothing(line: String) throws {
+      let run = try folder.shell(
+        #"exec "$0" \#(line) >/proc/self/mem 2>.err"#, [try #require(CLIProgram.path)])
+      #expect(run.code == 2 && run.error.contains("cannot be written"))
+    }
+  #endif
+
   @Test(.enabled(if: CLIProgram.isBuilt), arguments: ["/dev/fd/3", "/proc/self/fd/3"])
   func formsThatAreOpenAlready(path: String) throws {
     try folder.write("u.form", "field a:int")
