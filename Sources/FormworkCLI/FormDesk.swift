@@ -43,16 +43,10 @@ struct FormDesk {
       complain(FileWords.sentence(error))
       return nil
     }
-    let read = files.formReader(at: path)
     do throws(FormError) {
       let spec = try CompiledForm(
-        source, hostRules: folders?.rules ?? [], isOnlyRead: isOnlyRead,
-        knowsEncoding: TextDecoder.knows
-      ) { name in
-        let file = read(name)
-        if case .success(let text) = file { note(name, text.bytes) }
-        return file
-      }
+        source, at: path, files: files, hostRules: folders?.rules ?? [],
+        isOnlyRead: isOnlyRead, note: note)
       terminal.keep(spec)
       if !isQuiet {
         draw(spec.diagnostics, in: spec.source)

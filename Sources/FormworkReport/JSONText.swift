@@ -78,12 +78,14 @@ extension ByteBuffer {
   /// Outer spaces and tabs are quoted as well, because many programs trim cells without quotes.
   mutating func append(csvCell text: String, delimiter: UInt8) {
     var text = text
-    text.withUTF8 { bytes in
-      guard needsQuotes(bytes, delimiter) else { return append(bytes) }
-      append("\"")
-      for byte in bytes { append(byte == 0x22 ? [byte, byte] : [byte]) }
-      append("\"")
-    }
+    text.withUTF8 { append(csvCell: $0, delimiter: delimiter) }
+  }
+
+  mutating func append(csvCell bytes: TextBytes, delimiter: UInt8) {
+    guard needsQuotes(bytes, delimiter) else { return append(bytes) }
+    append("\"")
+    for byte in bytes { append(byte == 0x22 ? [byte, byte] : [byte]) }
+    append("\"")
   }
 }
 

@@ -14,14 +14,21 @@ extension CompiledForm {
   ///   - files: the run's, among which those that the form uses are noted.
   ///   - hostRules: the predicates of the program around.
   ///   - isOnlyRead: whether nothing is checked with it, so that rules of the program may be missing.
+  ///   - note: takes the name and the text of each file that the form uses, as often as it is read.
   /// - Throws: every finding, if one of them is an error.
   package init(
     _ source: Source, at path: SystemText? = nil, files: RunFiles = RunFiles(),
-    hostRules: [HostPredicate] = [], isOnlyRead: Bool = false
+    hostRules: [HostPredicate] = [], isOnlyRead: Bool = false,
+    note: @escaping (String, [UInt8]) -> Void = { _, _ in }
   ) throws(FormError) {
+    let read = files.formReader(at: path)
     try self.init(
-      source, hostRules: hostRules, isOnlyRead: isOnlyRead, knowsEncoding: TextDecoder.knows,
-      read: files.formReader(at: path))
+      source, hostRules: hostRules, isOnlyRead: isOnlyRead, knowsEncoding: TextDecoder.knows
+    ) { name in
+      let file = read(name)
+      if case .success(let text) = file { note(name, text.bytes) }
+      return file
+    }
   }
 }
 

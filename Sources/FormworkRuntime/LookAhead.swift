@@ -55,14 +55,8 @@ package final class Spool {
   }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(FileProblem) {
-    var rest = bytes
-    while !rest.isEmpty {
-      let wrote = pwrite(descriptor, rest.baseAddress, rest.count, off_t(end))
-      if wrote < 0, errno != EINTR { throw FileProblem(path, .write) }
-      if wrote == 0 { throw FileProblem(path, .write, reason: FileProblem.takesNothing) }
-      rest = UnsafeRawBufferPointer(rebasing: rest[max(0, wrote)...])
-      end += max(0, wrote)
-    }
+    try writeAll(bytes, to: descriptor, path: path, at: end)
+    end += bytes.count
   }
 
   /// Reads at a place, whatever has been read; 0 if nothing is there.

@@ -32,9 +32,6 @@ package struct FileProblem: Error, Sendable {
   /// The system's number of the error; 0 if the words are our own.
   private var number: Int32
 
-  /// The reason where a system call writes no byte and gives no error.
-  static let takesNothing = "It takes nothing"
-
   init(_ path: SystemText, _ action: Action, _ number: Int32 = errno) {
     self.path = path
     self.action = action
@@ -445,12 +442,17 @@ func isLink(_ path: SystemText) -> Bool {
 }
 
 /// Writes all of `bytes`.
+///
+/// - Parameter place: where they go in a file, in bytes from its beginning; nil for where it was written last.
 package func writeAll(
-  _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: SystemText
+  _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: SystemText, at place: Int? = nil
 ) throws(FileProblem) {
   var done = 0
   while done < bytes.count {
-    let wrote = systemWrite(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+    let (rest, count) = (bytes.baseAddress.map { $0 + done }, bytes.count - done)
+    let wrote =
+      place.map { pwrite(descriptor, rest, count, off_t($0 + done)) }
+      ?? systemWrite(descriptor, rest, count)
     if wrote < 0 {
       if errno == EINTR { continue }
       guard errno == EAGAIN else { throw FileProblem(path, .write) }
@@ -458,7 +460,7 @@ package func writeAll(
       continue
     }
     // What takes nothing now, without saying why, may do so for ever.
-    if wrote == 0 { throw FileProblem(path, .write, reason: FileProblem.takesNothing) }
+    if wrote == 0 { throw FileProblem(path, .write, reason: "It takes nothing") }
     done += wrote
   }
 }

@@ -346,6 +346,23 @@ import Testing
     #expect(folder.text("r2.csv") == folder.text("r3.csv"))
   }
 
+  /// A row may have an open quote and another fault, which is told first: the rows behind it are not its own when the
+  /// rejects are read, as long as the row between them that was accepted is not there.
+  @Test(arguments: ["u\"n,\"x", "\"u\"n,\"x", "\"un\0x"])
+  func openQuotesBehindOtherFaults(row: String) throws {
+    try folder.write(
+      "q.form", "field a: string optional field b: string optional field c: int optional")
+    try folder.write(
+      "d.csv", "a,b,c\n\(row)\nq,\"y\",1\n\"\n,NEVER,THERE,7\n\",x,bad\nk,k,bad\n")
+    var data = "d.csv"
+    for (round, accepted) in [("r1.csv", 1), ("r2.csv", 0), ("r3.csv", 0)] {
+      let run = folder.run("check", "q.form", data, "--rejected", folder(round))
+      #expect(run.summary?.hasSuffix(": \(accepted) accepted, 3 rejected") == true, "\(run.output)")
+      data = round
+    }
+    #expect(folder.text("r2.csv") == folder.text("r3.csv"))
+  }
+
   /// A byte order mark inside of the data is not that of the rejects.
   @Test(arguments: ["ndjson", "csv"]) func byteOrderMarksInRejects(_ kind: String) throws {
     let mark = "\u{FEFF}"

@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// The record that the evaluator of a stream holds.
 final class HeldRecord: @unchecked Sendable {
-  // Unchecked: the stream changes it only while no `Deferred` that somebody else has waits for it.
+  // Unchecked: the stream changes it only after it has settled each `Deferred` that somebody else has.
   private let core: FormCore
   private let options: ValidationOptions
   private let evaluator: Evaluator
@@ -52,9 +52,13 @@ final class Deferred<Value: Sendable>: @unchecked Sendable {
     (made, record, make) = (value, nil, nil)
   }
 
-  fileprivate init(_ record: HeldRecord, _ make: @escaping Make) {
+  fileprivate convenience init(_ record: HeldRecord, _ make: @escaping Make) {
+    self.init(.passUnretained(record), make)
+  }
+
+  private init(_ record: Unmanaged<HeldRecord>, _ make: @escaping Make) {
     isMade = Atomic(false)
-    (made, self.record, self.make) = (nil, .passUnretained(record), make)
+    (made, self.record, self.make) = (nil, record, make)
   }
 
   /// The value, made now if it was not yet.
@@ -93,6 +97,12 @@ final class Deferred<Value: Sendable>: @unchecked Sendable {
     }
   }
 
+  /// One that waits as this one did.
+  fileprivate var another: Deferred {
+    guard let record, let make else { return self }
+    return Deferred(record, make)
+  }
+
   /// Forgets the value, which nobody else has.
   fileprivate func restart() {
     made = nil
@@ -100,7 +110,7 @@ final class Deferred<Value: Sendable>: @unchecked Sendable {
   }
 }
 
-/// The outcomes of a stream, of which the last one may not be made yet.
+/// Makes the outcomes of a stream. The last one waits to be read.
 final class DeferredOutcomes {
   private enum Last { case none, accepted, rejected }
 
@@ -111,16 +121,8 @@ final class DeferredOutcomes {
 
   init(_ record: HeldRecord) {
     self.record = record
-    product = DeferredOutcomes.product(record)
-    rejection = DeferredOutcomes.rejection(record)
-  }
-
-  private static func product(_ record: HeldRecord) -> Deferred<Product.Content> {
-    Deferred(record) { $0.product }
-  }
-
-  private static func rejection(_ record: HeldRecord) -> Deferred<Rejection<Problem>.Content> {
-    Deferred(record) { $0.rejection }
+    product = Deferred(record) { $0.product }
+    rejection = Deferred(record) { $0.rejection }
   }
 
   /// The outcome of the record that has been evaluated.
@@ -137,32 +139,25 @@ final class DeferredOutcomes {
   func letGo() {
     switch last {
     case .none: return
-    case .accepted:
-      if !isKnownUniquelyReferenced(&product) || record.isMade { renewProduct() }
-    case .rejected:
-      if !isKnownUniquelyReferenced(&rejection) || record.isMade { renewRejection() }
+    case .accepted: letGo(of: &product)
+    case .rejected: letGo(of: &rejection)
     }
     last = .none
   }
 
-  @inline(never)
-  private func renewProduct() {
-    if isKnownUniquelyReferenced(&product) {
-      product.restart()
-    } else {
-      product.settle()
-      product = DeferredOutcomes.product(record)
-    }
-    record.isMade = false
+  @inline(__always)
+  private func letGo<Value>(of deferred: inout Deferred<Value>) {
+    if !isKnownUniquelyReferenced(&deferred) || record.isMade { renew(&deferred) }
   }
 
+  /// Makes a value ready for the next record: the same one, unless somebody still has it.
   @inline(never)
-  private func renewRejection() {
-    if isKnownUniquelyReferenced(&rejection) {
-      rejection.restart()
+  private func renew<Value>(_ deferred: inout Deferred<Value>) {
+    if isKnownUniquelyReferenced(&deferred) {
+      deferred.restart()
     } else {
-      rejection.settle()
-      rejection = DeferredOutcomes.rejection(record)
+      deferred.settle()
+      deferred = deferred.another
     }
     record.isMade = false
   }

@@ -33,8 +33,8 @@ struct EvaluationState {
   var summaries = ListSummaries()
   /// How many items of lists and rows of tables conditions have looked at.
   var steps = 0
-  /// How many of them a record may need: a billion takes half a minute to some minutes, and comes of two lists of 32,000
-  /// items of which each is held against each.
+  /// How many of them a record may need. A billion takes half a minute to some minutes; comparing every item of a list of
+  /// 32,000 with every item of another takes as many.
   var stepLimit = 1_000_000_000
   /// How many bytes the texts have that conditions put together.
   var madeBytes = 0

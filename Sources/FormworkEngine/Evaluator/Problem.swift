@@ -13,7 +13,7 @@ package struct Problem {
 
   package var kind: Kind
   package var severity: Severity
-  /// So that no bit of it is undefined: compilers test bits in one word with these, and valgrind tells that.
+  /// Fills the padding. Compilers test the field's sign in one word with it, and valgrind reports undefined bits.
   private let filler: UInt16 = 0
   /// The field it is about, or -1 for the record.
   package var field: Int32

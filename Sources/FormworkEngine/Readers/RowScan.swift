@@ -82,6 +82,9 @@ struct RowScan {
     return nil
   }
 
+  /// Whether what was looked at ends in a quoted cell.
+  var isInQuotes: Bool { if case .quoted = place { true } else { false } }
+
   /// The row, if nothing comes behind what was looked at.
   func atEnd() -> Row {
     if case .quoted = place, let firstBreak { return line(endingAt: firstBreak) }

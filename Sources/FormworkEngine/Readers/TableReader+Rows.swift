@@ -54,6 +54,12 @@ extension TableReader {
     }
   }
 
+  /// Whether a row has a quote that is never closed, whatever else is wrong with it.
+  package func leavesQuoteOpen(_ row: TextBytes) -> Bool {
+    var scan = RowScan(delimiter, cellLimit: row.count)
+    return scan.advance(row, from: 0) == nil && scan.isInQuotes
+  }
+
   /// Bytes that no text has: NUL, and what is not UTF-8.
   static func firstDefect(_ row: TextBytes) -> MalformedRecord? {
     let nul = ByteScan.find(0, in: row, from: 0)

@@ -45,7 +45,7 @@ extension RecordReporter {
   ) {
     out.append(csvCell: ProblemLines.sentence(malformed).asSpreadsheetText, delimiter: delimiter)
     out.append([delimiter])
-    out.append(csvCell: row.makeString(), delimiter: delimiter)
+    out.append(csvCell: row, delimiter: delimiter)
     if table?.columns.count ?? 0 <= 2 { out.append([delimiter, delimiter]) }
     out.append("\n")
   }

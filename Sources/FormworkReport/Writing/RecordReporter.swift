@@ -355,7 +355,7 @@ package final class RecordReporter {
     if options.wantsRejected {
       writeRejected(
         record, span, number: number, malformed: report,
-        isOpen: malformed.reason == .unclosedQuote, into: &result)
+        isOpen: table?.leavesQuoteOpen(record) ?? false, into: &result)
     }
   }
 }
