@@ -142,6 +142,21 @@ import Testing
     #expect(try !isRefused(3))
   }
 
+  /// Items in numbered columns take memory as those of JSON do.
+  @Test func itemsInNumberedColumns() throws {
+    let fields = (1..<1_500).map { "field f\($0): string optional\n" }.joined()
+    let folder = try CLIFolder(
+      spec: "field l: list of <\nfield f0: string optional from \"a#\"\n\(fields)> optional\n")
+    func refusal(_ columns: Int) throws -> String {
+      let names = (1...columns).map { "a\($0)" }.joined(separator: ",")
+      let row = Array(repeating: "1", count: columns).joined(separator: ",")
+      try folder.write("d.csv", names + "\n" + row + "\n")
+      return folder.run("check", "s.form", "d.csv", "--output", "ndjson").output
+    }
+    #expect(try refusal(100).contains("\"accepted\":true"))
+    #expect(try refusal(12_000).contains("\"code\":\"malformed\""))
+  }
+
   /// Of a long text beyond ASCII each byte counts, for what letters it has is looked up.
   @Test(arguments: [("e", 2_000, false), ("é", 1_000, true)])
   func stepsOfLetters(_ letter: String, _ count: Int, isRefused: Bool) throws {

@@ -146,7 +146,7 @@ extension Evaluator {
   /// - Throws: if the row cannot be read; nothing is evaluated then.
   package func evaluate(row: Int, of batch: ColumnBatch) throws(MalformedRecord) {
     begin(TextBytes(start: nil, count: 0))
-    if !batch.isFlat { batch.header.table.addFrames(workspace) }
+    if !batch.isFlat { try batch.header.table.addFrames(workspace) }
     // Records of a row are not known by the marks of their fields.
     var hasLeft = !batch.isFlat
     let row = batch.offset + row

@@ -30,6 +30,8 @@ struct NumberedColumns {
   private var folded: [String: Int] = [:]
   private(set) var lists: [NumberedList] = []
   private(set) var columns: [Column] = []
+  /// The positions of these: what reads a column that another one has gets nothing from it.
+  private var taken: Set<Int> = []
   /// The records that the lists lie in, from the outermost level on.
   private(set) var paths: [[(level: Int, input: Int)]] = []
 
@@ -69,14 +71,17 @@ struct NumberedColumns {
     var found: [(position: Int, item: Int, choice: Int, input: Int)] = []
     while true {
       let item = list.count
+      var known: [String: Int?] = [:]
+      var hasColumn = false
       for (input, keys) in inputs {
-        let positions = positions(of: keys, item + 1, prefix)
-        for (choice, position) in positions.enumerated() {
+        let positions = positions(of: keys, item + 1, prefix, &known)
+        for (choice, position) in positions.enumerated() where taken.insert(position).inserted {
           found.append((position, item, choice, input))
         }
         list.choices = max(list.choices, positions.count)
+        hasColumn = hasColumn || !positions.isEmpty
       }
-      guard found.last?.item == item else { break }
+      guard hasColumn else { break }
       list.count += 1
     }
     guard list.count > 0 else { return }
@@ -91,12 +96,18 @@ struct NumberedColumns {
   }
 
   /// The columns of some keys with a number, each once.
-  private func positions(of keys: [String], _ number: Int, _ prefix: String) -> [Int] {
+  ///
+  /// - Parameter known: those of keys that other fields have as well.
+  private func positions(
+    of keys: [String], _ number: Int, _ prefix: String, _ known: inout [String: Int?]
+  ) -> [Int] {
     var positions: [Int] = []
     for key in keys {
-      let name = prefix + key.numbered(number)
-      guard let position = exact[name] ?? folded[name.folded], !positions.contains(position)
-      else { continue }
+      if known[key] == nil {
+        let name = prefix + key.numbered(number)
+        known[key] = .some(exact[name] ?? folded[name.folded])
+      }
+      guard let position = known[key] ?? nil, !positions.contains(position) else { continue }
       positions.append(position)
     }
     return positions

@@ -20,18 +20,23 @@ extension TableReader {
     _ row: TextBytes, isText: Bool = false, room: Int = 0, into workspace: Workspace
   ) throws(MalformedRecord) {
     if !isText, let defect = TableReader.firstDefect(row) { throw defect }
-    addFrames(workspace)
+    try addFrames(workspace)
     if lists.isEmpty, readPlainRow(row, room: room, into: workspace) { return }
     try readRow(row, into: workspace)
   }
 
   /// Adds the frames of the records and lists that columns fill.
-  func addFrames(_ workspace: Workspace) {
+  ///
+  /// - Throws: if the items of lists are too many, or their fields.
+  func addFrames(_ workspace: Workspace) throws(MalformedRecord) {
     for number in 1..<chains.count {
       _ = workspace.addFrame(level: chains[number].level, parent: 0)
     }
     for list in lists {
       for _ in 0..<list.count * list.choices {
+        guard workspace.stores.hasRoom(list.level) else {
+          throw MalformedRecord(workspace.stores.overflow(list.level), 0)
+        }
         _ = workspace.addFrame(level: list.level, parent: 0)
       }
     }

@@ -283,7 +283,7 @@ extension TableReader {
       addChain(path + [(list.outer, list.input)], level: list.outer, depth: path.count)
     }
     var known: [String: Int] = [:]
-    for column in numbered.columns where targets[column.position].level < 0 {
+    for column in numbered.columns {
       targets[column.position] = column.target
       known[columns[column.position].lowercased()] = column.position
     }
