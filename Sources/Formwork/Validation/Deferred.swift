@@ -97,16 +97,18 @@ final class Deferred<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// One that waits as this one did.
-  fileprivate var another: Deferred {
-    guard let record, let make else { return self }
-    return Deferred(record, make)
-  }
-
-  /// Forgets the value, which nobody else has.
-  fileprivate func restart() {
+  /// The value of the next record: this one again, unless somebody still has it.
+  ///
+  /// - Parameter isShared: whether somebody still has this one, which is made then.
+  fileprivate func next(isShared: Bool) -> Deferred {
+    if isShared {
+      settle()
+      guard let record, let make else { return self }
+      return Deferred(record, make)
+    }
     made = nil
     isMade.store(false, ordering: .relaxed)
+    return self
   }
 }
 
@@ -135,30 +137,25 @@ final class DeferredOutcomes {
   }
 
   /// Lets go of the record, which the evaluator will not hold any longer.
+  ///
+  /// What is asked of the properties is asked in line, so that no access to them has to be checked at run time.
   @inline(__always)
   func letGo() {
     switch last {
     case .none: return
-    case .accepted: letGo(of: &product)
-    case .rejected: letGo(of: &rejection)
+    case .accepted:
+      let isShared = !isKnownUniquelyReferenced(&product)
+      if isShared || record.isMade { product = renewed(product, isShared) }
+    case .rejected:
+      let isShared = !isKnownUniquelyReferenced(&rejection)
+      if isShared || record.isMade { rejection = renewed(rejection, isShared) }
     }
     last = .none
   }
 
-  @inline(__always)
-  private func letGo<Value>(of deferred: inout Deferred<Value>) {
-    if !isKnownUniquelyReferenced(&deferred) || record.isMade { renew(&deferred) }
-  }
-
-  /// Makes a value ready for the next record: the same one, unless somebody still has it.
   @inline(never)
-  private func renew<Value>(_ deferred: inout Deferred<Value>) {
-    if isKnownUniquelyReferenced(&deferred) {
-      deferred.restart()
-    } else {
-      deferred.settle()
-      deferred = deferred.another
-    }
-    record.isMade = false
+  private func renewed<Value>(_ deferred: Deferred<Value>, _ isShared: Bool) -> Deferred<Value> {
+    defer { record.isMade = false }
+    return deferred.next(isShared: isShared)
   }
 }

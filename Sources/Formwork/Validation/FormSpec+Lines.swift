@@ -199,11 +199,18 @@ extension FormSpec {
   }
 
   /// Takes more bytes after all lines of those before; nil at their end.
-  fileprivate func take(_ chunk: [UInt8]?) {
+  fileprivate func take(_ chunk: (some Sequence<UInt8>)?) {
     isAtEnd = chunk == nil
-    text.append(decoder.text(of: chunk ?? [], isLast: isAtEnd), isLast: isAtEnd)
+    let isTaken: Void? = chunk?.withContiguousStorageIfAvailable { take($0) }
+    if isTaken == nil { (chunk.map { Array($0) } ?? []).withUnsafeBufferPointer { take($0) } }
     lines = text.lines
     at = 0
+  }
+
+  private func take(_ bytes: TextBytes) {
+    if decoder.isIdle { return text.append(bytes, isLast: isAtEnd) }
+    let decoded = decoder.text(of: bytes, isLast: isAtEnd)
+    decoded.withUnsafeBufferPointer { text.append($0, isLast: isAtEnd) }
   }
 
   /// The outcome of the next line that is there as a whole and is not blank.
@@ -212,21 +219,14 @@ extension FormSpec {
     // Asking takes as long as a tenth of a line.
     if count & 15 == 0 { try Task.checkCancellation() }
     while at < lines.count {
-      let start = at
       if lines.count > recordLimit { try checkLength() }
-      var failure: MalformedRecord?
       do throws(MalformedRecord) { at = try evaluate() + 1 } catch {
-        let end = RecordSplitter.endOfLine(in: lines, from: at)
-        at = end + 1
-        if RecordSplitter.isBlank(lines, start, end) {
-          line += 1
-          continue
-        }
-        failure = error
+        if let outcome = refusal(error) { return outcome }
+        continue
       }
       count += 1
       defer { line += 1 }
-      return RecordOutcome(number: count, line: line, outcome: outcome(failure, start))
+      return RecordOutcome(number: count, line: line, outcome: outcome())
     }
     // With a CR that may belong to the line break, a line that is just short enough is longer.
     if !isAtEnd, text.restCount > recordLimit + 1 {
@@ -257,12 +257,22 @@ extension FormSpec {
     evaluator.expect(index.add(keys, record: count + 1, line: line))
   }
 
-  private func outcome(_ failure: MalformedRecord?, _ start: Int) -> Outcome {
-    if let failure {
-      let record = lines.part(start, at - 1)
-      let span = RecordSpan(lower: 0, upper: record.count, line: line, column: 1)
-      return core.outcome(of: failure, options, record, at: span)
-    }
+  /// The outcome of the next line, which cannot be read; nil for a blank one.
+  @inline(never)
+  private func refusal(_ failure: MalformedRecord) -> RecordOutcome? {
+    let (start, end) = (at, RecordSplitter.endOfLine(in: lines, from: at))
+    at = end + 1
+    defer { line += 1 }
+    if RecordSplitter.isBlank(lines, start, end) { return nil }
+    count += 1
+    let span = RecordSpan(lower: 0, upper: end - start, line: line, column: 1)
+    return RecordOutcome(
+      number: count, line: line,
+      outcome: core.outcome(of: failure, options, lines.part(start, end), at: span))
+  }
+
+  /// The outcome of the line that has been evaluated.
+  private func outcome() -> Outcome {
     // Rules of the program are asked when the record comes, and not by whoever reads its outcome.
     if core.asksHost {
       let span = RecordSpan(lower: 0, upper: 0, line: line, column: 1)
@@ -294,9 +304,11 @@ private struct StreamDecoder {
 
   init(_ layout: DataLayout) { self.layout = layout }
 
+  /// Whether the bytes are known to be text.
+  var isIdle: Bool { knowsEncoding && decoder == nil }
+
   /// Bytes as text. What is left of a character waits for the next ones.
-  mutating func text(of chunk: [UInt8], isLast: Bool) -> [UInt8] {
-    if knowsEncoding, decoder == nil { return chunk }
+  mutating func text(of chunk: TextBytes, isLast: Bool) -> [UInt8] {
     raw += chunk
     guard knowsEncoding || raw.count >= 4 || isLast else { return [] }
     if !knowsEncoding {
@@ -343,12 +355,10 @@ private struct LineText: ~Copyable {
   var restCount: Int { count - end }
 
   /// Forgets the whole lines and takes more text.
-  mutating func append(_ text: [UInt8], isLast: Bool) {
+  mutating func append(_ text: TextBytes, isLast: Bool) {
     let rest = restCount
     reserve(rest + text.count)
-    text.withUnsafeBufferPointer { text in
-      if let base = text.baseAddress { (memory + rest).update(from: base, count: text.count) }
-    }
+    if let base = text.baseAddress { (memory + rest).update(from: base, count: text.count) }
     (start, end, count) = (0, 0, rest + text.count)
     (memory + count).update(repeating: 0, count: Padding.count)
     if isAtStart {
@@ -362,7 +372,7 @@ private struct LineText: ~Copyable {
       end = count
     } else {
       // What was left of a line has no break: a long line that comes in many parts is looked through once.
-      let lines = text.withUnsafeBufferPointer { RecordSplitter.wholeLines($0, text.count) }
+      let lines = RecordSplitter.wholeLines(text, text.count)
       end = lines > 0 ? rest + lines : 0
     }
   }
@@ -388,8 +398,10 @@ private struct LineText: ~Copyable {
 
 /// Bytes in pieces of bounded size; a copy that was not asked yet begins at the beginning.
 @usableFromInline protocol Chunks {
+  associatedtype Piece: Sequence<UInt8>
+
   /// The next piece; nil at the end.
-  mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]?
+  mutating func next(isolation actor: isolated (any Actor)?) async throws -> Piece?
 }
 
 /// A file in pieces.
@@ -398,32 +410,26 @@ private struct LineText: ~Copyable {
 
   private let url: URL
   private var file: InputFile?
+  /// Where the pieces are read to, one after another.
+  private var room: [UInt8] = []
 
   @usableFromInline init(_ url: URL) { self.url = url }
 
   @usableFromInline mutating func next(
     isolation actor: isolated (any Actor)?
-  ) async throws -> [UInt8]? {
+  ) async throws -> ArraySlice<UInt8>? {
     guard url.isFileURL else { throw RecordStreamError.notAFile(url: url.absoluteString) }
     do throws(FileProblem) {
-      if file == nil { file = try InputFile(url.path) }
-      let chunk = try file?.chunk(FileChunks.size) ?? []
-      return chunk.isEmpty ? nil : chunk
+      let input = if let file { file } else { try InputFile(url.path) }
+      file = input
+      if room.isEmpty { room = [UInt8](repeating: 0, count: FileChunks.size) }
+      let count = try room.withUnsafeMutableBytes { room in
+        Result { () throws(FileProblem) in try input.read(into: room) }
+      }.get()
+      return count == 0 ? nil : room[..<count]
     } catch {
       throw RecordStreamError.unreadable(path: url.path, reason: error.reason)
     }
-  }
-}
-
-extension InputFile {
-  /// At most so many bytes; none at the end.
-  fileprivate func chunk(_ size: Int) throws(FileProblem) -> [UInt8] {
-    var chunk = [UInt8](repeating: 0, count: size)
-    let result = chunk.withUnsafeMutableBytes { room in
-      Result { () throws(FileProblem) in try read(into: room) }
-    }
-    chunk.removeLast(size - (try result.get()))
-    return chunk
   }
 }
 
@@ -459,8 +465,8 @@ where Body.Element: Sequence<UInt8> {
 
   @usableFromInline mutating func next(
     isolation actor: isolated (any Actor)?
-  ) async throws -> [UInt8]? {
+  ) async throws -> Body.Element? {
     if iterator == nil { iterator = body.makeAsyncIterator() }
-    return try await iterator?.next(isolation: actor).map { Array($0) }
+    return try await iterator?.next(isolation: actor)
   }
 }
