@@ -87,13 +87,20 @@ extension InputFile {
   }
 }
 
-/// Reads at a place of a file.
+/// Reads at a place of a file, as much as there is room for or up to its end: a system may give less at a time.
 func positionedRead(
   _ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer, at place: Int, _ path: SystemText
 ) throws(FileProblem) -> Int {
-  while true {
-    let got = pread(descriptor, room.baseAddress, room.count, off_t(place))
-    if got >= 0 { return got }
-    if errno != EINTR { throw FileProblem(path, .read) }
+  var count = 0
+  while let base = room.baseAddress, count < room.count {
+    let got = pread(descriptor, base + count, room.count - count, off_t(place + count))
+    if got > 0 {
+      count += got
+    } else if got == 0 {
+      break
+    } else if errno != EINTR {
+      throw FileProblem(path, .read)
+    }
   }
+  return count
 }

@@ -183,7 +183,7 @@ extension Parser {
     }
     let mark = advance()
     // The next row begins with a literal, too: only one that touches the mark ends the range.
-    let isOpen = lower != nil && !touches(mark, token)
+    let isOpen = lower != nil && !(touches(mark, token) && startsOperand(token))
     let upper = isOpen ? nil : parseLiteral()
     return Expression(
       .range(lower, upper, halfOpen: mark.kind == .halfOpenRange), at: span(from: start))

@@ -47,6 +47,37 @@ import Testing
     (bytes ?? []).split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// What cannot be read stays what it is, however often it is checked.
+  @Test(arguments: [
+    #"{"id":"abc"} {"id":"abc"}"#, #"[{"id":"abcd"}]]{"id":"abc"}"#, #"[{{"id":"abc"}]"#,
+    #"[{"id":"abcd"},{"id":[1,{"b":"#, "[{\"id\":\"a\"},\"x\n]",
+    #"{"id":"abc"},{"id":"abc"}"#,
+    "[{\"id\":\"abcd\"}] \u{FEFF}{\"id\":\"abc\"}",
+  ])
+  func brokenArraysStayBroken(_ json: String) throws {
+    try folder.write("r0.json", json)
+    for round in 1...4 {
+      let run = folder.run(
+        "check", "s.form", "r\(round - 1).json", "--rejected=./r\(round).json",
+        "--accepted=./a\(round)")
+      #expect(run.code == 1 && (round == 1 || folder.text("a\(round)") == ""))
+      if round > 2 { #expect(folder.text("r\(round).json") == folder.text("r\(round - 1).json")) }
+    }
+  }
+
+  /// Messages are written although there are escapes.
+  @Test(arguments: [#"\n"#, #"\""#, #"\u00e9"#, #"\\u"#])
+  func messagesBesideEscapes(_ escape: String) throws {
+    try folder.write("d.ndjson", "{\"id\":\"\(escape)\",\"n\":tru}\n")
+    _ = folder.run("check", "s.form", "d.ndjson", "--rejected=./r.ndjson")
+    #expect(folder.text("r.ndjson")?.contains("formwork_problems") == true)
+    // A key that stands there with escapes is found, and nothing of it is replaced behind the fault.
+    let key = #"{"n":tru,"\u0066ormwork_problems":[]}"# + "\n"
+    try folder.write("k.ndjson", key)
+    _ = folder.run("check", "s.form", "k.ndjson", "--rejected=./rk.ndjson")
+    #expect(folder.text("rk.ndjson") == key)
+  }
+
   // MARK: NDJSON
 
   /// Behind what is no white space of JSON, messages would not be found and replaced in the next run.

@@ -155,31 +155,38 @@ import Testing
   /// - Parameters:
   ///   - cells: of the column, below the header, without their places.
   ///   - formats: each a style, from 1.
-  private func folder(_ cells: [String], formats: [String] = []) throws -> CLIFolder {
+  ///   - change: what becomes of a part, by its name.
+  private func folder(
+    _ cells: [String], formats: [String] = [],
+    change: (_ part: String, _ text: String) -> String = { $1 }
+  ) throws -> CLIFolder {
     var zip = ZipWriter()
+    func write(_ part: String, _ text: String, to bytes: inout ByteBuffer) {
+      zip.write(part, change(part, text), to: &bytes)
+    }
     var bytes = ByteBuffer()
     let (parts, office) = ("http://schemas/officeDocument/2006/relationships/", "xl/workbook.xml")
     func relation(_ kind: String, _ target: String) -> String {
       "<Relationship Id='\(kind)' Type='\(parts)\(kind)' Target='\(target)'/>"
     }
-    zip.write("_rels/.rels", "<R>" + relation("officeDocument", office) + "</R>", to: &bytes)
-    zip.write(
+    write("_rels/.rels", "<R>" + relation("officeDocument", office) + "</R>", to: &bytes)
+    write(
       "xl/_rels/workbook.xml.rels",
       "<R>" + relation("worksheet", "s.xml") + relation("styles", "styles.xml")
         + relation("sharedStrings", "strings.xml") + "</R>", to: &bytes)
-    zip.write(office, "<w><sheets><sheet name='S' r:id='worksheet'/></sheets></w>", to: &bytes)
+    write(office, "<w><sheets><sheet name='S' r:id='worksheet'/></sheets></w>", to: &bytes)
     let codes = formats.enumerated().map {
       "<numFmt numFmtId='\(200 + $0)' formatCode=\"\($1)\"/>"
     }
     let styles = formats.indices.map { "<xf numFmtId='\(200 + $0)'/>" }
-    zip.write(
+    write(
       "xl/styles.xml", "<s>\(codes.joined())<cellXfs><xf/>\(styles.joined())</cellXfs></s>",
       to: &bytes)
     let shared = "<si><t>sh<!-- <t>n</t> -->ar<![CDATA[ed]]></t></si>"
-    zip.write("xl/strings.xml", "<sst>\(shared)</sst>", to: &bytes)
+    write("xl/strings.xml", "<sst>\(shared)</sst>", to: &bytes)
     let rows = cells.enumerated().map { "<row r='\($0 + 2)'>\($1)</row>" }
     let header = "<row><c t='inlineStr'><is><t>x</t></is></c></row>"
-    zip.write("xl/s.xml", "<s><sheetData>\(header)\(rows.joined())</sheetData></s>", to: &bytes)
+    write("xl/s.xml", "<s><sheetData>\(header)\(rows.joined())</sheetData></s>", to: &bytes)
     zip.finish(to: &bytes)
     let folder = try folder("field x: string")
     try folder.write("d.xlsx", Array(bytes.bytes))
@@ -269,6 +276,43 @@ import Testing
     let run = folder.run("check", "s.form", "d.xlsx", "--accepted=./good")
     #expect(run.code == 2 && folder.names == ["d.xlsx", "s.form"])
     return run.error
+  }
+
+  /// A part that breaks off, as one whose writer died, is never taken for one with less in it.
+  @Test(arguments: ["xl/s.xml", "xl/styles.xml", "xl/strings.xml", "xl/workbook.xml"])
+  func partsThatBreakOff(_ part: String) throws {
+    let cells = ["<c t='s'><v>0</v></c>", "<c s='1'><v>45000</v></c>", "<c t='x'/>"]
+    var count = 0
+    _ = try folder(cells, formats: ["yyyy-mm-dd"]) {
+      if $0 == part { count = $1.count }
+      return $1
+    }
+    for end in 0..<count {
+      let folder = try folder(cells, formats: ["yyyy-mm-dd"]) {
+        $0 == part ? String($1.prefix(end)) : $1
+      }
+      let run = folder.run("check", "s.form", "d.xlsx", "--accepted=./good")
+      #expect(run.code == 2 && folder.names == ["d.xlsx", "s.form"], "\(part) to \(end)")
+    }
+  }
+
+  /// What is no well-formed XML might hide rows.
+  @Test(arguments: [
+    ("</row><row r='3'>", "<row r='3'>"), ("<row r='3'>", "</sheetData><row r='3'>"),
+    ("<row r='3'>", "</s><row r='3'>"), ("<row r='3'>", "<x><row r='3'>"),
+    ("<row r='3'>", "<rwo r='3'>"), ("<row r='3'>", "<!-- <row r='3'>"),
+    ("<row r='3'>", "<row r='3>"), ("<row r='3'>", "</row><row r='3'>"), ("</s>", "</s><s/>"),
+    ("</s>", "</t>"), ("<sheetData>", "<y:sheetData>"), ("<s>", "<s><>"),
+    ("<s>", String(repeating: "<s>", count: 257)),
+  ])
+  func brokenMarkup(_ right: String, _ wrong: String) throws {
+    let cells = ["a", "b", "c"].map { "<c t='inlineStr'><is><t>\($0)</t></is></c>" }
+    let folder = try folder(cells) {
+      $0 == "xl/s.xml" ? $1.replacingOccurrences(of: right, with: wrong) : $1
+    }
+    let run = folder.run("check", "s.form", "d.xlsx", "--accepted=./good")
+    #expect(run.code == 2 && folder.names == ["d.xlsx", "s.form"])
+    #expect(run.error.contains("It is damaged, in "), "\(run.error)")
   }
 
   @Test func brokenArchives() throws {

@@ -197,6 +197,24 @@ import Testing
     #expect(hasPrefix("\r" + text, "\r", anyCase: anyCase))
   }
 
+  /// It is found as `\n` wherever that stands in what is looked for.
+  @Test(arguments: ["", "é", "か\u{3099}"], [false, true])
+  func findsLineBreaksAnywhere(letter: String, anyCase: Bool) {
+    let text = "\(letter)a\r\n\r\nb"
+    for found in ["a\n", "\n\n", "a\n\n", "\n\nb", "a\n\nb", "a\n\r\nb", "a\r\n\nb", "a\r\n\r\nb"] {
+      #expect(contains(text, found, anyCase: anyCase))
+      #expect(
+        contains(text.replacing("\r\n", with: "\n"), found, anyCase: anyCase)
+          == found.contains { $0 == "\n" })
+    }
+    for other in ["\n\n\n", "a\r", "\r\r", "\n\r", "a\nb"] {
+      #expect(!contains(text, other, anyCase: anyCase))
+    }
+    #expect(hasPrefix(text, letter + "a\n\nb", anyCase: anyCase))
+    #expect(
+      hasSuffix(text, "\n\nb", anyCase: anyCase) && hasSuffix(text, "a\n\nb", anyCase: anyCase))
+  }
+
   @Test func ignoresCase() {
     #expect(contains("Hello World", "O W") == false)
     #expect(contains("Hello World", "O W", anyCase: true))

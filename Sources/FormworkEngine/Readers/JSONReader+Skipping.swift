@@ -58,16 +58,30 @@ extension JSONReader {
 // MARK: - Rejects
 
 extension JSONReader {
-  /// Whether the bytes of a text stand anywhere behind a quote, or might, with escapes.
+  /// Whether the bytes of a text of ASCII letters and lines stand anywhere behind a quote, or might, with escapes.
   static func hasText(_ text: String, in bytes: TextBytes) -> Bool {
     var text = text
-    if ByteScan.find(UInt8(ascii: "\\"), in: bytes, from: 0) < bytes.count { return true }
+    if hasEscapedLetter(bytes) { return true }
     return text.withUTF8 { text in
       var at = 0
       while true {
         at = ByteScan.find(UInt8(ascii: "\""), in: bytes, from: at) &+ 1
         guard at &+ text.count <= bytes.count else { return false }
         if bytes.part(at, at &+ text.count).hasSameBytes(as: text) { return true }
+      }
+    }
+  }
+
+  /// Whether an escape stands for an ASCII letter or a low line, as `\u0041` does.
+  private static func hasEscapedLetter(_ bytes: TextBytes) -> Bool {
+    var at = 0
+    while true {
+      at = ByteScan.find(UInt8(ascii: "\\"), in: bytes, from: at) &+ 1
+      guard at &+ 4 < bytes.count else { return false }
+      if bytes[at] == UInt8(ascii: "u"), bytes[at &+ 1] == UInt8(ascii: "0"),
+        bytes[at &+ 2] == UInt8(ascii: "0"), "4567".utf8.contains(bytes[at &+ 3])
+      {
+        return true
       }
     }
   }

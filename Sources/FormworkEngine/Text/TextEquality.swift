@@ -27,9 +27,10 @@ extension UnsafeBufferPointer where Element == UInt8 {
 
   /// Whether the text starts with the characters of `prefix`; every text starts with "".
   package func starts(with prefix: TextBytes, anyCase: Bool) -> Bool {
-    if prefix.first == 0x0A, isInLineBreak(1) {
-      return part(1, count).starts(with: prefix, anyCase: anyCase)
-    }
+    withLineBreaks(of: prefix) { $0.startsExactly(with: $1, anyCase) }
+  }
+
+  private func startsExactly(with prefix: TextBytes, _ anyCase: Bool) -> Bool {
     if anyCase, isASCII, prefix.isASCII {
       return count >= prefix.count && matchesFolded(prefix, at: 0) && !isInLineBreak(prefix.count)
     }
@@ -50,12 +51,16 @@ extension UnsafeBufferPointer where Element == UInt8 {
 
   /// Whether the text ends with the characters of `suffix`; every text ends with "".
   package func ends(with suffix: TextBytes, anyCase: Bool = false) -> Bool {
+    withLineBreaks(of: suffix) { $0.endsExactly(with: $1, anyCase) }
+  }
+
+  private func endsExactly(with suffix: TextBytes, _ anyCase: Bool) -> Bool {
     let rest = count - suffix.count
     if anyCase, isASCII, suffix.isASCII {
-      return rest >= 0 && matchesFolded(suffix, at: rest)
+      return rest >= 0 && matchesFolded(suffix, at: rest) && !isInLineBreak(rest)
     }
     if !anyCase, isOwnForm(with: suffix) {
-      return rest >= 0 && part(rest, count).hasSameBytes(as: suffix)
+      return rest >= 0 && part(rest, count).hasSameBytes(as: suffix) && !isInLineBreak(rest)
     }
     let (whole, end) = forms(with: suffix, anyCase: anyCase)
     return whole.withUnsafeBufferPointer { whole in
@@ -63,9 +68,32 @@ extension UnsafeBufferPointer where Element == UInt8 {
         let rest = whole.count - end.count
         guard rest >= 0, whole.part(rest, whole.count).hasSameBytes(as: end) else { return false }
         var ends = CharacterEnds(whole)
-        return ends.reach(rest) || whole.isInLineBreak(rest)
+        return ends.reach(rest)
       }
     }
+  }
+
+  /// Calls `body` with the text and with what is looked for in it. CR LF is one character, but one that `\n` means as
+  /// well: a text that a browser sent has the line breaks that its author sees. Where `other` has an LF without CR, both
+  /// have LF for each CR LF.
+  func withLineBreaks<Result>(
+    of other: TextBytes, _ body: (TextBytes, TextBytes) -> Result
+  ) -> Result {
+    guard other.hasLoneLineFeed, hasByte(0x0D) || other.hasByte(0x0D) else {
+      return body(self, other)
+    }
+    return withoutPairs.withUnsafeBufferPointer { text in
+      other.withoutPairs.withUnsafeBufferPointer { body(text, $0) }
+    }
+  }
+
+  private var hasLoneLineFeed: Bool {
+    hasByte(0x0A) && (0..<count).contains { self[$0] == 0x0A && !isInLineBreak($0) }
+  }
+
+  /// The text with LF for each CR LF.
+  private var withoutPairs: [UInt8] {
+    (0..<count).filter { !isInLineBreak($0 + 1) }.map { self[$0] }
   }
 
   /// Whether both texts are their own canonical forms and one can only occur in the other as whole
@@ -75,9 +103,6 @@ extension UnsafeBufferPointer where Element == UInt8 {
   }
 
   /// Whether an offset is between the CR and the LF of a line break.
-  ///
-  /// It is one character, but one that a `\n` starts, ends and is found in: a text sent by a browser contains
-  /// and ends with "\n" as its author sees it. So what is found may begin here, and never ends here.
   @inline(__always)
   func isInLineBreak(_ offset: Int) -> Bool {
     offset > 0 && offset < count && self[offset - 1] == 0x0D && self[offset] == 0x0A

@@ -12,12 +12,16 @@ extension UnsafeBufferPointer where Element == UInt8 {
   package func occurrences(
     of needle: TextBytes, anyCase: Bool = false, limit: Int = .max
   ) -> Int {
+    withLineBreaks(of: needle) { $0.exactOccurrences(of: $1, anyCase, limit) }
+  }
+
+  private func exactOccurrences(of needle: TextBytes, _ anyCase: Bool, _ limit: Int) -> Int {
+    let isWhole = { (start: Int, end: Int) in !isInLineBreak(start) && !isInLineBreak(end) }
     if anyCase, isASCII, needle.isASCII {
-      return find(
-        needle, limit: limit, as: ASCII.lowercased, accept: { _, end in !isInLineBreak(end) })
+      return find(needle, limit: limit, as: ASCII.lowercased, accept: isWhole)
     }
     if !anyCase, isOwnForm(with: needle) {
-      return find(needle, limit: limit, as: { $0 }, accept: { _, end in !isInLineBreak(end) })
+      return find(needle, limit: limit, as: { $0 }, accept: isWhole)
     }
     let (whole, sought) = forms(with: needle, anyCase: anyCase)
     return whole.withUnsafeBufferPointer { whole in
@@ -25,9 +29,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
         var (starts, ends) = (CharacterEnds(whole), CharacterEnds(whole))
         return whole.find(
           sought, limit: limit, as: { $0 },
-          accept: { start, end in
-            (starts.reach(start) || whole.isInLineBreak(start)) && ends.reach(end)
-          })
+          accept: { start, end in starts.reach(start) && ends.reach(end) })
       }
     }
   }

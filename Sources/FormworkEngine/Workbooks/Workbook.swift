@@ -118,7 +118,7 @@ struct SharedStrings: ~Copyable {
         run = RichText()
         if reader.isEmpty {
           ends.append(cells.count)
-        } else if let plain = reader.takeText("<t>", "</t></si>") {
+        } else if let plain = reader.takeLastText("<t>", "</t></si>") {
           CellText.append(plain, to: &cells)
           ends.append(cells.count)
         }

@@ -63,12 +63,15 @@ struct XMLReader: ~Copyable {
   private(set) var text = TextBytes(start: nil, count: 0)
   /// The text before the next tag up to the last comment, instruction or CDATA section in it.
   private var joined = CellBytes()
+  private var elements = OpenElements()
   /// The longest tag, with the text before it.
   private static let limit = 16 << 20
 
   init(_ part: consuming ZipPart) { self.part = part }
 
   /// Reads the next tag; false at the end. What it says is good until the next one.
+  ///
+  /// - Throws: if the part ends before its elements do, or they are not well nested.
   mutating func next() throws(WorkbookProblem) -> Bool {
     if joined.count > 0 { joined.removeAll() }
     while true {
@@ -77,12 +80,13 @@ struct XMLReader: ~Copyable {
       let isTag = mark != UInt8(ascii: "!") && mark != UInt8(ascii: "?")
       let close = isTag ? endOfTag(open) : endOfOther(open)
       guard close < buffer.end else {
+        let isCutOff = open < buffer.end
         if try refill() { continue }
-        if open < buffer.end { throw .damaged(part.name) }
+        if isCutOff || !elements.haveEnded { throw .damaged(part.name) }
         return false
       }
       if isTag {
-        take(open, close)
+        guard take(open, close) else { throw .damaged(part.name) }
         return true
       }
       try pass(open, close)
@@ -98,6 +102,15 @@ struct XMLReader: ~Copyable {
     guard has(closing, at: end) else { return nil }
     at = end &+ closing.utf8CodeUnitCount
     return TextBytes(start: buffer.start + start, count: end &- start)
+  }
+
+  /// The text of an element that ends the one around it, whose tag was the last; nil if the element is written
+  /// otherwise or not all of it is at hand.
+  @inline(__always)
+  mutating func takeLastText(_ opening: StaticString, _ closing: StaticString) -> TextBytes? {
+    let text = takeText(opening, closing)
+    if text != nil { elements.endLast() }
+    return text
   }
 
   /// Whether something comes at a place; behind what is at hand are zeros.
@@ -188,8 +201,9 @@ struct XMLReader: ~Copyable {
     }
   }
 
+  /// Takes a tag; false if it ends what has not begun.
   @inline(__always)
-  private mutating func take(_ open: Int, _ close: Int) {
+  private mutating func take(_ open: Int, _ close: Int) -> Bool {
     let bytes = buffer.start
     text = TextBytes(start: bytes + at, count: open - at)
     if joined.count > 0 {
@@ -210,7 +224,50 @@ struct XMLReader: ~Copyable {
     }
     name = TextBytes(start: bytes + nameStart, count: index - nameStart)
     attributes = TextBytes(start: bytes + index, count: max(0, end - index))
+    let fullName = TextBytes(start: bytes + start, count: index - start)
+    if isEnd { return elements.end(fullName) }
+    return elements.begin(fullName, isEmpty: isEmpty)
   }
+}
+
+/// The elements that are open, each in the one before it.
+private struct OpenElements {
+  /// The names, one behind the other, and where each ends.
+  private var names: [UInt8] = []
+  private var ends: [Int] = []
+  private var hasRoot = false
+  /// How deep elements may stand in each other.
+  private static let limit = 256
+
+  /// Whether there was an element, and all have ended.
+  var haveEnded: Bool { hasRoot && ends.isEmpty }
+
+  /// Begins an element; false if nothing may begin here.
+  mutating func begin(_ name: TextBytes, isEmpty: Bool) -> Bool {
+    if haveEnded || name.isEmpty || ends.count == OpenElements.limit { return false }
+    hasRoot = true
+    if isEmpty { return true }
+    names.append(contentsOf: name)
+    ends.append(names.count)
+    return true
+  }
+
+  /// Ends the last element; false if that has another name.
+  mutating func end(_ name: TextBytes) -> Bool {
+    guard let end = ends.last, end - start == name.count else { return false }
+    for (index, byte) in name.enumerated() where names[start + index] != byte { return false }
+    endLast()
+    return true
+  }
+
+  mutating func endLast() {
+    let start = start
+    names.removeLast(names.count - start)
+    ends.removeLast()
+  }
+
+  /// Where the name of the last element begins.
+  private var start: Int { ends.count > 1 ? ends[ends.count - 2] : 0 }
 }
 
 // MARK: - Cells

@@ -42,6 +42,12 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     start.storeBytes(of: byte, as: UInt8.self)
   }
 
+  /// Removes the bytes from a place on.
+  mutating func remove(from place: Int) {
+    precondition(place <= count)
+    count = place
+  }
+
   /// How many bytes it has room for beside those in it.
   package var room: Int { @inline(__always) get { capacity &- count } }
 

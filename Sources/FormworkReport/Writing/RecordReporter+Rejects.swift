@@ -31,7 +31,14 @@ extension RecordReporter {
     if case .json = options.layout.kind {
       // Elements of an array are set apart by commas; whoever joins the pieces drops the first.
       result.rejected.append(",\n")
+      let start = result.rejected.count
       writeObject(record, span, number: number, malformed, to: &result.rejected)
+      // What does not read as one element, such as the rest of a file from a fault on, would become others.
+      let written = result.rejected.bytes.part(start, result.rejected.count)
+      if malformed != nil, !RecordSplitter.isElement(written) {
+        result.rejected.remove(from: start)
+        result.rejected.append(jsonString: record)
+      }
     } else {
       writeObject(record, span, number: number, malformed, to: &result.rejected)
       result.rejected.append("\n")
