@@ -257,6 +257,28 @@ import Testing
     #expect(try product(cells, formats: [format]) == shown)
   }
 
+  /// An archive is the same in whatever pieces its bytes come.
+  @Test func piecesOfAnArchive() {
+    let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 % 251 ^ $0 >> 9) }
+    func archive(_ size: Int) -> [UInt8] {
+      var zip = ZipWriter()
+      var out = ByteBuffer()
+      zip.begin("a", to: &out)
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        bytes[start..<min(start + size, bytes.count)].withUnsafeBufferPointer {
+          zip.add($0, to: &out)
+        }
+      }
+      zip.end(to: &out)
+      zip.finish(to: &out)
+      return Array(out.bytes)
+    }
+    let whole = archive(bytes.count)
+    for size in [1, 1_000, 65_535, 65_536, 65_537, 131_072, 200_000] {
+      #expect(archive(size) == whole)
+    }
+  }
+
   // MARK: Broken workbooks
 
   /// Where the directory of an archive has a part.
@@ -303,7 +325,8 @@ import Testing
     ("<row r='3'>", "<rwo r='3'>"), ("<row r='3'>", "<!-- <row r='3'>"),
     ("<row r='3'>", "<row r='3>"), ("<row r='3'>", "</row><row r='3'>"), ("</s>", "</s><s/>"),
     ("</s>", "</t>"), ("<sheetData>", "<y:sheetData>"), ("<s>", "<s><>"),
-    ("<s>", String(repeating: "<s>", count: 257)),
+    ("<s>", String(repeating: "<s>", count: 257)), ("<t>b", "<t>b<x/>"), ("<t>b", "<t><b/>b"),
+    ("<t>b</t>", "<t>b<t>b</t></t>"),
   ])
   func brokenMarkup(_ right: String, _ wrong: String) throws {
     let cells = ["a", "b", "c"].map { "<c t='inlineStr'><is><t>\($0)</t></is></c>" }
@@ -313,6 +336,33 @@ import Testing
     let run = folder.run("check", "s.form", "d.xlsx", "--accepted=./good")
     #expect(run.code == 2 && folder.names == ["d.xlsx", "s.form"])
     #expect(run.error.contains("It is damaged, in "), "\(run.error)")
+  }
+
+  @Test func elementsInTexts() throws {
+    for cell in ["<c><v>4<x/>3</v></c>", "<c><v>4<v>3</v></v></c>", "<c t='s'><v>0<x/></v></c>"] {
+      #expect(try folder([cell]).run("check", "s.form", "d.xlsx").code == 2)
+    }
+    let shared = try folder(["<c t='s'><v>0</v></c>"]) {
+      $0 == "xl/strings.xml" ? $1.replacingOccurrences(of: "</t></si>", with: "<x/></t></si>") : $1
+    }
+    #expect(shared.run("check", "s.form", "d.xlsx").code == 2)
+  }
+
+  /// No other sheet is read in the place of one that cannot be found. A chart has no rows.
+  @Test(arguments: [
+    ("<sheet name='T' r:id='gone'/>", 2), ("<sheet name='T'/>", 2),
+    ("<sheet r:id='worksheet'/>", 2),
+    ("<sheet name='T' r:id='styles'/>", 2), ("<sheet name='T' r:id='chartsheet'/>", 0),
+  ])
+  func sheetsThatCannotBeFound(_ sheet: String, code: Int32) throws {
+    let folder = try folder(["<c><v>1</v></c>"]) { part, text in
+      let chart = "<Relationship Id='chartsheet' Type='r/chartsheet' Target='c.xml'/></R>"
+      return part == "xl/workbook.xml"
+        ? text.replacingOccurrences(of: "<sheets>", with: "<sheets>" + sheet)
+        : part.hasSuffix("workbook.xml.rels")
+          ? text.replacingOccurrences(of: "</R>", with: chart) : text
+    }
+    #expect(folder.run("check", "s.form", "d.xlsx").code == code)
   }
 
   @Test func brokenArchives() throws {

@@ -200,7 +200,8 @@ extension SheetReader {
     text.removeAll(keepingCapacity: true)
     run = RichText()
     while try reader.next() {
-      if reader.closes("v") {
+      if reader.opens("v"), !reader.isEmpty {
+        guard try reader.next(), reader.closes("v") else { throw .damaged("row \(row)") }
         try add(reader.text)
       } else if reader.opens("extLst"), !reader.isEmpty {
         // What programs add of their own may have elements of the same names.
@@ -209,7 +210,7 @@ extension SheetReader {
         if type == .inline { CellText.append(text, to: &cells) }
         return
       } else if type == .inline {
-        run.read(reader, into: &text)
+        try run.read(reader, into: &text)
       }
     }
     throw .damaged("row \(row)")

@@ -63,10 +63,14 @@ package struct Workbook {
       if reader.opens("workbookPr") {
         is1904 = ["1", "true"].contains(reader.attribute("date1904") ?? "")
       }
-      guard reader.opens("sheet"), let name = reader.attribute("name") else { continue }
-      let id = reader.attribute("id") ?? ""
-      guard let relation = relations.first(where: { $0.id == id && $0.isOf("/worksheet") }) else {
-        continue
+      guard reader.opens("sheet") else { continue }
+      guard let name = reader.attribute("name"), let id = reader.attribute("id"),
+        let relation = relations.first(where: { $0.id == id })
+      else { throw reader.damage }
+      guard relation.isOf("/worksheet") else {
+        // Without a sheet that cannot be told from these another one would be the first.
+        if Workbook.sheetsWithoutRows.contains(where: relation.isOf) { continue }
+        throw reader.damage
       }
       // The first sheet is the first that one sees.
       if reader.attribute("state") ?? "visible" == "visible" {
@@ -78,6 +82,11 @@ package struct Workbook {
     sheets += hidden
     if sheets.isEmpty { throw .missing("a sheet") }
   }
+
+  /// The other kinds of sheets (ECMA-376 part 1, 12.3, and part 4 for macros).
+  private static let sheetsWithoutRows = [
+    "/chartsheet", "/dialogsheet", "/xlMacrosheet", "/xlIntlMacrosheet",
+  ]
 
   /// Begins to read a sheet.
   ///
@@ -126,7 +135,7 @@ struct SharedStrings: ~Copyable {
         CellText.append(text, to: &cells)
         ends.append(cells.count)
       } else {
-        run.read(reader, into: &text)
+        try run.read(reader, into: &text)
       }
     }
   }
@@ -144,10 +153,16 @@ struct RichText {
   private var isInText = false
   private var isAside = false
 
-  mutating func read(_ reader: borrowing XMLReader, into text: inout [UInt8]) {
+  mutating func read(
+    _ reader: borrowing XMLReader, into text: inout [UInt8]
+  ) throws(WorkbookProblem) {
     if reader.opens("rPh") { isAside = !reader.isEmpty }
     if reader.closes("rPh") { isAside = false }
-    if reader.closes("t"), isInText, !isAside { reader.text.appendUnescaped(to: &text) }
+    if isInText {
+      // A text has no elements in it.
+      guard reader.closes("t") else { throw reader.damage }
+      if !isAside { reader.text.appendUnescaped(to: &text) }
+    }
     isInText = reader.opens("t") && !reader.isEmpty
   }
 }

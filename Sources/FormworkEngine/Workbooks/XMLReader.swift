@@ -69,6 +69,9 @@ struct XMLReader: ~Copyable {
 
   init(_ part: consuming ZipPart) { self.part = part }
 
+  /// What is to be said where the part is not what it has to be.
+  var damage: WorkbookProblem { .damaged(part.name) }
+
   /// Reads the next tag; false at the end. What it says is good until the next one.
   ///
   /// - Throws: if the part ends before its elements do, or they are not well nested.
@@ -82,11 +85,11 @@ struct XMLReader: ~Copyable {
       guard close < buffer.end else {
         let isCutOff = open < buffer.end
         if try refill() { continue }
-        if isCutOff || !elements.haveEnded { throw .damaged(part.name) }
+        if isCutOff || !elements.haveEnded { throw damage }
         return false
       }
       if isTag {
-        guard take(open, close) else { throw .damaged(part.name) }
+        guard take(open, close) else { throw damage }
         return true
       }
       try pass(open, close)
@@ -186,7 +189,7 @@ struct XMLReader: ~Copyable {
   private mutating func pass(_ open: Int, _ close: Int) throws(WorkbookProblem) {
     let isText = has(XMLReader.cdata, at: open)
     // No workbook has a document type.
-    guard isText || has("<!--", at: open) || has("<?", at: open) else { throw .damaged(part.name) }
+    guard isText || has("<!--", at: open) || has("<?", at: open) else { throw damage }
     joined.append(padded: TextBytes(start: buffer.start + at, count: open - at))
     if isText { appendCDATA(open + XMLReader.cdata.utf8CodeUnitCount, close - 2) }
     if joined.count > XMLReader.limit { throw .tooLarge(part.name) }

@@ -44,18 +44,20 @@ struct ZipWriter: ~Copyable {
     entries[last].checksum.add(bytes)
     entries[last].size += bytes.count
     waiting.append(bytes)
-    if waiting.count >= Deflater.blockSize { pack(to: &out) }
+    if waiting.count >= Deflater.blockSize { packWholeBlocks(to: &out) }
   }
 
-  private mutating func pack(to out: inout ByteBuffer) {
+  /// Packs in blocks of one size, so that the archive is the same in whatever pieces its bytes come.
+  private mutating func packWholeBlocks(to out: inout ByteBuffer) {
     let start = out.count
     var index = 0
-    while index < waiting.count {
-      let end = min(waiting.count, index + Deflater.blockSize)
-      deflater.add(waiting.bytes.part(index, end), to: &out)
-      index = end
+    while waiting.count - index >= Deflater.blockSize {
+      deflater.add(waiting.bytes.part(index, index + Deflater.blockSize), to: &out)
+      index += Deflater.blockSize
     }
+    let rest = Array(waiting.bytes.part(index, waiting.count))
     waiting.reset()
+    waiting.append(rest)
     note(out.count - start)
   }
 
@@ -66,8 +68,9 @@ struct ZipWriter: ~Copyable {
 
   /// Ends the part at hand.
   mutating func end(to out: inout ByteBuffer) {
-    pack(to: &out)
     var start = out.count
+    if waiting.count > 0 { deflater.add(waiting.bytes, to: &out) }
+    waiting.reset()
     deflater.finish(to: &out)
     note(out.count - start)
     start = out.count
