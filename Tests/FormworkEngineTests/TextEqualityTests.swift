@@ -215,6 +215,17 @@ import Testing
       hasSuffix(text, "\n\nb", anyCase: anyCase) && hasSuffix(text, "a\n\nb", anyCase: anyCase))
   }
 
+  /// A CR in front of a line break is a character of its own.
+  @Test func findsLineBreaksBehindCR() {
+    for text in ["x\r\r\ny", "é\r\r\ny"] {
+      #expect(contains(text, "\n") && contains(text, "\ny") && contains(text, "\r\n"))
+      #expect(contains(text, "\r\r\n") && contains(text, "\r") && !contains(text, "x\n"))
+      #expect(hasSuffix(text, "\ny") && hasSuffix(text, "\r\r\ny") && !hasSuffix(text, "\n\ny"))
+    }
+    #expect(hasPrefix("\r\r\nx", "\r") && !hasPrefix("\r\r\nx", "\n"))
+    #expect(hasPrefix("\n\r\n", "\n\n") && !hasPrefix("\n\r\n", "\n\r"))
+  }
+
   @Test func ignoresCase() {
     #expect(contains("Hello World", "O W") == false)
     #expect(contains("Hello World", "O W", anyCase: true))

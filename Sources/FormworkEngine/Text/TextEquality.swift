@@ -75,25 +75,38 @@ extension UnsafeBufferPointer where Element == UInt8 {
 
   /// Calls `body` with the text and with what is looked for in it. CR LF is one character, but one that `\n` means as
   /// well: a text that a browser sent has the line breaks that its author sees. Where `other` has an LF without CR, both
-  /// have LF for each CR LF.
+  /// have CR LF for each LF.
+  @inline(__always)
   func withLineBreaks<Result>(
     of other: TextBytes, _ body: (TextBytes, TextBytes) -> Result
   ) -> Result {
-    guard other.hasLoneLineFeed, hasByte(0x0D) || other.hasByte(0x0D) else {
+    other.hasByte(0x0A) ? withOneKindOfLineBreaks(as: other, body) : body(self, other)
+  }
+
+  @inline(never)
+  private func withOneKindOfLineBreaks<Result>(
+    as other: TextBytes, _ body: (TextBytes, TextBytes) -> Result
+  ) -> Result {
+    guard hasByte(0x0D) || other.hasByte(0x0D), other.hasLoneLineFeed else {
       return body(self, other)
     }
-    return withoutPairs.withUnsafeBufferPointer { text in
-      other.withoutPairs.withUnsafeBufferPointer { body(text, $0) }
+    return withPairs.withUnsafeBufferPointer { text in
+      other.withPairs.withUnsafeBufferPointer { body(text, $0) }
     }
   }
 
   private var hasLoneLineFeed: Bool {
-    hasByte(0x0A) && (0..<count).contains { self[$0] == 0x0A && !isInLineBreak($0) }
+    (0..<count).contains { self[$0] == 0x0A && !isInLineBreak($0) }
   }
 
-  /// The text with LF for each CR LF.
-  private var withoutPairs: [UInt8] {
-    (0..<count).filter { !isInLineBreak($0 + 1) }.map { self[$0] }
+  /// The text with CR LF for each LF.
+  private var withPairs: [UInt8] {
+    var text: [UInt8] = []
+    for offset in 0..<count {
+      if self[offset] == 0x0A, !isInLineBreak(offset) { text.append(0x0D) }
+      text.append(self[offset])
+    }
+    return text
   }
 
   /// Whether both texts are their own canonical forms and one can only occur in the other as whole

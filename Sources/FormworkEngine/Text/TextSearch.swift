@@ -16,12 +16,14 @@ extension UnsafeBufferPointer where Element == UInt8 {
   }
 
   private func exactOccurrences(of needle: TextBytes, _ anyCase: Bool, _ limit: Int) -> Int {
-    let isWhole = { (start: Int, end: Int) in !isInLineBreak(start) && !isInLineBreak(end) }
     if anyCase, isASCII, needle.isASCII {
-      return find(needle, limit: limit, as: ASCII.lowercased, accept: isWhole)
+      return find(
+        needle, limit: limit, as: ASCII.lowercased,
+        accept: { !isInLineBreak($0) && !isInLineBreak($1) })
     }
     if !anyCase, isOwnForm(with: needle) {
-      return find(needle, limit: limit, as: { $0 }, accept: isWhole)
+      return find(
+        needle, limit: limit, as: { $0 }, accept: { !isInLineBreak($0) && !isInLineBreak($1) })
     }
     let (whole, sought) = forms(with: needle, anyCase: anyCase)
     return whole.withUnsafeBufferPointer { whole in

@@ -250,7 +250,7 @@ private struct OpenElements {
     if haveEnded || name.isEmpty || ends.count == OpenElements.limit { return false }
     hasRoot = true
     if isEmpty { return true }
-    names.append(contentsOf: name)
+    for byte in name { names.append(byte) }
     ends.append(names.count)
     return true
   }
@@ -258,7 +258,7 @@ private struct OpenElements {
   /// Ends the last element; false if that has another name.
   mutating func end(_ name: TextBytes) -> Bool {
     guard let end = ends.last, end - start == name.count else { return false }
-    for (index, byte) in name.enumerated() where names[start + index] != byte { return false }
+    for index in 0..<name.count where names[start &+ index] != name[index] { return false }
     endLast()
     return true
   }
