@@ -65,6 +65,20 @@ import Testing
     }
   }
 
+  /// A file that breaks off takes nothing of the next with it.
+  @Test(arguments: [
+    #"[{"id":"abc","n":{"#, #"[{"id":"abc","n":["#, #"[{"id":"abc","n":"x"#, #"[{"id":"abc""#,
+  ])
+  func brokenFileBeforeAnother(_ json: String) throws {
+    try folder.write("a.json", json)
+    try folder.write("b.json", #"[{"id":"abcd"},{"id":"abcde"}]"#)
+    let first = folder.run("check", "s.form", "a.json", "b.json", "--rejected=./r.json")
+    let again = folder.run("check", "s.form", "r.json", "--rejected=./r2.json")
+    #expect(first.code == 1 && again.code == 1)
+    #expect(
+      again.summary == first.summary && again.summary?.hasPrefix("3 records: 0 accepted") == true)
+  }
+
   /// Messages are written although there are escapes.
   @Test(arguments: [#"\n"#, #"\""#, #"\u00e9"#, #"\\u"#])
   func messagesBesideEscapes(_ escape: String) throws {
