@@ -158,6 +158,25 @@ struct NewTests {
     for personal in ["Zoe", "real.example", "pw1", "Seen: 19"] { #expect(!form.contains(personal)) }
   }
 
+  /// Nothing of a secret is shown, whatever its type is.
+  @Test(
+    "secrets of every type",
+    arguments: [
+      ("int", ["72143795", "92304355", "60105079"]), ("number", ["7214.5", "9230.25", "6010.75"]),
+      ("date", ["1910-01-13", "1965-03-24", "1930-05-17"]),
+      ("string", ["a7214", "b9230", "c6010"]),
+    ])
+  func secrets(_ type: String, _ values: [String]) throws {
+    for count in [1, 10] {
+      let folder = try CLIFolder()
+      let rows = (0..<(count * 3)).map { "\($0),\(values[$0 % 3])\n" }
+      try folder.write("a.csv", "id,pin\n" + rows.joined())
+      let form = try NewTests.form(folder, ["a.csv"])
+      #expect(NewTests.fields(form)[1] == "field pin: \(type) secret")
+      for value in values { #expect(!form.contains(value)) }
+    }
+  }
+
   @Test("what is nearly of a kind")
   func mistakesInColumns() throws {
     let folder = try CLIFolder()

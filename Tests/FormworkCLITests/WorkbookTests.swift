@@ -348,7 +348,7 @@ import Testing
     #expect(shared.run("check", "s.form", "d.xlsx").code == 2)
   }
 
-  /// No other sheet is read in the place of one that cannot be found. A chart has no rows.
+  /// A workbook with a sheet that cannot be found is refused. Sheets of charts are passed over.
   @Test(arguments: [
     ("<sheet name='T' r:id='gone'/>", 2), ("<sheet name='T'/>", 2),
     ("<sheet r:id='worksheet'/>", 2),

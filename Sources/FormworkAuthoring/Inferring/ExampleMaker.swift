@@ -64,7 +64,7 @@ struct ExampleMaker {
       return field.isMadeUp ? ExampleMaker.madeUp(text) : String(decoding: text, as: UTF8.self)
     }
     var shown = String(decoding: text, as: UTF8.self)
-    if field.isMadeUp || field.isSecret {
+    if field.isMadeUp {
       shown = madeUp(shown, field, rule)
     } else if rule == nil, type == "string" || type == "any" {
       shown = FormText.shortened(shown)

@@ -111,7 +111,7 @@ struct FieldGuesser {
     _ profile: FieldProfile, isKey: Bool, isFirst: Bool, _ guess: inout FieldGuess
   ) {
     let words = FieldWords(guess.key)
-    guess.isPersonal = words.arePersonal
+    guess.isPersonal = words.arePersonal || words.areSecret
     let blank = profile.blankCount(blankWords)
     if blank > 0 { guess.isOptional = true }
     let scalars = profile.truths + profile.numbers + profile.text.filled
@@ -244,9 +244,9 @@ extension FieldProfile {
 }
 
 extension FieldGuess {
-  /// Says which values there were, unless they are personal.
+  /// Says which values there were, unless they are not to be shown.
   mutating func seen(_ extent: Extent<ExactDecimal>?) {
-    guard let extent, !isPersonal, !isSecret else { return }
+    guard let extent, !isPersonal else { return }
     let (low, high) = (extent.low.description, extent.high.description)
     reasons.append(low == high ? "Always \(low)." : "Seen: \(low) to \(high).")
   }

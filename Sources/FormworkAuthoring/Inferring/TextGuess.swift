@@ -170,7 +170,7 @@ struct TextGuesser {
   // MARK: Texts
 
   private func describeText(_ guess: inout FieldGuess) {
-    if !guess.isPersonal, !guess.isSecret, let choices {
+    if !guess.isPersonal, let choices {
       guess.kind = .single("choice(\(choices.joined(separator: ", ")))", rule: nil)
       guess.reasons.append(
         "\(choices.count) values that come back in \(profile.filled) records.")

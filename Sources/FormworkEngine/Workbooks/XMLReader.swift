@@ -204,7 +204,7 @@ struct XMLReader: ~Copyable {
     }
   }
 
-  /// Takes a tag; false if it ends what has not begun.
+  /// Takes a tag; false if it may not stand here.
   @inline(__always)
   private mutating func take(_ open: Int, _ close: Int) -> Bool {
     let bytes = buffer.start

@@ -1,0 +1,249 @@
+// Productions of operands: ranges, sums, products, names and calls.
+
+extension Parser {
+  /// range ::= sum (('...' | '..<') sum?)? | ('...' | '..<') sum
+  mutating func parseRange() -> Expression {
+    let start = token.span
+    if at(.range) || at(.halfOpenRange) {
+      let halfOpen = advance().kind == .halfOpenRange
+      let upper = parseSum()
+      return Expression(.range(nil, upper, halfOpen: halfOpen), at: span(from: start))
+    }
+    let lower = parseSum()
+    let isDash = at(.enDash) && wantsRange
+    guard at(.range) || at(.halfOpenRange) || isDash else { return lower }
+    if isDash { report(.habit(found: text(of: token), meant: "...")) }
+    let halfOpen = advance().kind == .halfOpenRange
+    let upper = startsOperand(token) && !at(.not as Token.Kind) ? parseSum() : nil
+    return Expression(.range(lower, upper, halfOpen: halfOpen), at: span(from: start))
+  }
+
+  /// sum ::= product (('+' | '-') product)*
+  mutating func parseSum() -> Expression {
+    let start = token.span
+    var left: Expression
+    if token.kind.isSign {
+      left = parseProduct()
+    } else {
+      // Most operands stand alone, and need not be handed through all productions down to theirs.
+      let operand = parsePrimary()
+      guard token.kind.continuesSum else { return operand }
+      left = parseFactors(after: parseNames(after: operand, from: start), from: start)
+    }
+    while at(.plus) || at(.minus) || (at(.enDash) && !wantsRange), countOperator() {
+      if at(.enDash) { report(.habit(found: text(of: token), meant: "-")) }
+      let operation: BinaryOperator = advance().kind == .plus ? .add : .subtract
+      let right = parseProduct()
+      left = binary(operation, left, right, from: start)
+    }
+    return left
+  }
+
+  /// Whether a token neither compares nor tests what is before it.
+  func endsComparison(_ token: Token) -> Bool {
+    switch token.kind {
+    case .rightParen, .comma, .and, .or, .end: true
+    case .keyword:
+      switch token.keyword {
+      case .is, .not, .in: false
+      default: true
+      }
+    default: false
+    }
+  }
+
+  /// product ::= sign (('*' | '/') sign)*
+  private mutating func parseProduct() -> Expression {
+    let start = token.span
+    return parseFactors(after: parseSign(), from: start)
+  }
+
+  private mutating func parseFactors(
+    after first: Expression, from start: Span
+  ) -> Expression {
+    var left = first
+    while at(.star) || at(.slash), countOperator() {
+      let operation: BinaryOperator = advance().kind == .star ? .multiply : .divide
+      let right = parseSign()
+      left = binary(operation, left, right, from: start)
+    }
+    return left
+  }
+
+  /// sign ::= ('-' | '+') sign | member
+  private mutating func parseSign() -> Expression {
+    guard token.kind.isSign else { return parseMember() }
+    if at(.enDash) { report(.habit(found: text(of: token), meant: "-")) }
+    let sign = advance()
+    let operand = nested { $0.parseSign() } ?? invalid(sign.span)
+    if sign.kind == .plus { return operand }
+    return Expression(.negated(operand), at: span(from: sign.span))
+  }
+
+  /// member ::= primary ('.' NAME)*
+  private mutating func parseMember() -> Expression {
+    let start = token.span
+    return parseNames(after: parsePrimary(), from: start)
+  }
+
+  private mutating func parseNames(
+    after first: Expression, from start: Span
+  ) -> Expression {
+    var base = first
+    while at(.dot), countOperator() {
+      advance()
+      guard let name = expectName(.fieldName) else { break }
+      base = Expression(.member(base, name), at: span(from: start))
+    }
+    return base
+  }
+
+  /// primary ::= literal | 'value' | 'today' | 'now' | (NAME | 'halfwidth') arguments?
+  ///   | parenthesis
+  private mutating func parsePrimary() -> Expression {
+    let start = token.span
+    switch token.kind {
+    case .name, .quotedName:
+      let name = takeName()
+      if at(.leftParen) || at(.pattern) { return parseCallOrName(name, from: start) }
+      return Expression(.name(name), at: start)
+    case .number: return parseNumber()
+    case .leftParen: return parseParenthesis()
+    case .pattern:
+      report(.patternOutsideMatches)
+      advance()
+      return invalid(start)
+    case .keyword: return parseKeywordOperand()
+    default:
+      if let literal = eatLiteral() { return literal }
+      return parseNoOperand()
+    }
+  }
+
+  private mutating func parseKeywordOperand() -> Expression {
+    let start = token.span
+    let kind: Expression.Kind
+    switch token.keyword {
+    case .value: kind = .value
+    case .today: kind = .today
+    case .now: kind = .now
+    case .true: kind = .bool(true)
+    case .false: kind = .bool(false)
+    case .halfwidth: return parsePredicate()
+    case let keyword?:
+      // `rule title == "x"`: a field's name that is a word of the language.
+      if isCompared(token(ahead: 1)) || isNameOfField(keyword) && !beginsClause(token(ahead: 1)) {
+        report(.keywordAsOperand(keyword.rawValue))
+        return parseCallOrName(takeName(), from: start)
+      }
+      return parseNoOperand()
+    case nil: return parseNoOperand()
+    }
+    advance()
+    return Expression(kind, at: start)
+  }
+
+  /// Whether a field of this file has a word of the language as its name.
+  private mutating func isNameOfField(_ keyword: Keyword) -> Bool {
+    if let known = keywordFields { return known.contains(keyword) }
+    var found: Set<Keyword> = []
+    for (token, next) in zip(tokens, tokens.dropFirst()) where token.keyword == .field {
+      if let name = next.keyword { found.insert(name) }
+    }
+    keywordFields = found
+    return found.contains(keyword)
+  }
+
+  /// Whether a word of the language before the token begins a clause or a declaration.
+  private func beginsClause(_ next: Token) -> Bool {
+    switch next.kind {
+    case .text, .name, .quotedName: true
+    case .keyword: next.keyword?.startsOperand ?? false
+    default: false
+    }
+  }
+
+  /// Whether what stands before the token must be an operand. A `<` or `>` may be that of a block.
+  private func isCompared(_ next: Token) -> Bool {
+    switch next.kind {
+    case .equal, .notEqual, .assign, .lessOrEqual, .greaterOrEqual: true
+    case .keyword: next.keyword == .is || next.keyword == .in
+    default: false
+    }
+  }
+
+  /// Reports that an operand is missing, and takes nothing that could begin something else.
+  private mutating func parseNoOperand() -> Expression {
+    let start = token.span
+    reportExpected(.operand)
+    if at(.unknown) { advance() }
+    return invalid(start)
+  }
+
+  /// parenthesis ::= '(' condition (',' condition)* ')'
+  private mutating func parseParenthesis() -> Expression {
+    let start = advance().span
+    return nested { parser in
+      var items = [parser.parseCondition()]
+      while parser.eatComma() { items.append(parser.parseCondition()) }
+      parser.closeParenthesis(start)
+      let span = parser.span(from: start)
+      if items.count == 1 { return Expression(.parenthesized(items[0]), at: span) }
+      return Expression(.list(items), at: span)
+    } ?? invalid(start)
+  }
+
+  /// arguments ::= '(' (PATTERN+ | argument (',' argument)*)? ')'
+  mutating func parseCallOrName(_ name: Name, from start: Span) -> Expression {
+    if at(.pattern), name.text == "matches" {
+      report(.patternWithoutParentheses)
+      let pattern = parsePatterns()
+      return Expression(.call(name, [pattern]), at: span(from: start))
+    }
+    guard at(.leftParen) else { return Expression(.name(name), at: start) }
+    let opener = advance().span
+    return nested { parser in
+      let arguments = parser.at(.rightParen) ? [] : parser.parseArguments()
+      parser.closeParenthesis(opener)
+      return Expression(.call(name, arguments), at: parser.span(from: start))
+    } ?? invalid(start)
+  }
+
+  /// Reads what is between the parentheses of a call.
+  private mutating func parseArguments() -> [Expression] {
+    if at(.pattern) { return [parsePatterns()] }
+    var arguments: [Expression] = []
+    repeat { arguments.append(parseArgument()) } while eatComma()
+    return arguments
+  }
+
+  /// argument ::= (NAME ':')? condition
+  private mutating func parseArgument() -> Expression {
+    let start = token.span
+    guard at(.name), token(ahead: 1).kind == .colon else {
+      return withRanges { $0.parseCondition() }
+    }
+    let label = takeName()
+    advance()
+    let argument = withRanges { $0.parseCondition() }
+    return Expression(.labelled(label, argument), at: span(from: start))
+  }
+}
+
+extension Token.Kind {
+  /// Whether it is a sign before an operand, or read as one.
+  fileprivate var isSign: Bool {
+    switch self {
+    case .minus, .enDash, .plus: true
+    default: false
+    }
+  }
+
+  /// Whether it goes on with a sum, a product or a member.
+  fileprivate var continuesSum: Bool {
+    switch self {
+    case .dot, .star, .slash, .plus, .minus, .enDash: true
+    default: false
+    }
+  }
+}
