@@ -397,6 +397,11 @@ let signUpForm = """
       ("address[]=x", "address"), ("tags[x]=new", "tags"), ("tags[0=new", #""tags":["new"]"#),
       ("tags[99999999999999999999]=new", "tags"), ("a.b=x", #""dotted":"x""#),
       ("token[x]=1&[=2&=3&.=4", ""),
+      // In several ways at once.
+      ("name=Bea&name[first]=x", "name"), ("name[first]=x&name[0]=y", "name"),
+      ("address=x&address[zip]=1", "address"),
+      ("address=&address[zip]=1", #""address":{"zip":"1"}"#),
+      ("tags=new&tags[0]=vip", #""tags":["new","vip"]"#), ("tags=new&tags[x]=vip", "tags[1]"),
     ] as [(String, String)])
   func namesOfWebForms(_ query: String, _ wanted: String) throws {
     let spec = try FormSpec(

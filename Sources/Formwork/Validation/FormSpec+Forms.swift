@@ -30,7 +30,7 @@ extension FormSpec {
   /// another one where that has a price.
   ///
   /// Names that no field asks for are ignored, as long as the form is not closed. What is below a field that has
-  /// nothing below it makes its value one of another type.
+  /// nothing below it makes its value one of another type, also where the field has a text as well.
   ///
   /// - Parameters:
   ///   - form: names and texts, in the order of the form.
@@ -181,17 +181,18 @@ private struct FormNode {
     return part
   }
 
-  /// What has been added, nil if nothing was. What is given as a text as well is that text.
+  /// What has been added, nil if nothing was. What is given in several ways is a list of all of them, so that a field
+  /// that takes none says so; a blank text beside something else is nothing.
   var value: RecordValue? {
-    if !texts.isEmpty {
-      return texts.count == 1 && !isList
-        ? .string(texts[0]) : .list(texts.map { .string($0) })
-    }
     let record = record
-    if !record.isEmpty { return .record(record) }
-    let items = items.sorted { $0.key < $1.key }.map { $0.value } + added
-    let values = items.compactMap { $0.value }
-    return values.isEmpty ? nil : .list(values)
+    let items = (items.sorted { $0.key < $1.key }.map { $0.value } + added).compactMap { $0.value }
+    if record.isEmpty, items.isEmpty {
+      if texts.count == 1, !isList { return .string(texts[0]) }
+      return texts.isEmpty ? nil : .list(texts.map { .string($0) })
+    }
+    let filled = texts.filter { !$0.isEmpty }.map { RecordValue.string($0) }
+    if filled.isEmpty, items.isEmpty { return .record(record) }
+    return .list(filled + items + (record.isEmpty ? [] : [.record(record)]))
   }
 
   var record: [String: RecordValue] { members.compactMapValues { $0.value } }

@@ -58,7 +58,7 @@ extension JSONReader {
 // MARK: - Rejects
 
 extension JSONReader {
-  /// Whether the bytes of a text of ASCII letters and lines stand anywhere behind a quote, or might, with escapes.
+  /// Whether a text of ASCII letters and low lines stands anywhere behind a quote, or might, with escapes.
   static func hasText(_ text: String, in bytes: TextBytes) -> Bool {
     var text = text
     if hasEscapedLetter(bytes) { return true }
