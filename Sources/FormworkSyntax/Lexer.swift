@@ -28,10 +28,23 @@ package struct Lexer {
   }
 
   private mutating func scan(_ file: Source.File) {
-    let isPlain = isPlain(file.range)
-    if isReadable(file, isPlain: isPlain) { scanTokens() } else { index = end }
+    guard isOfBearableSize(file) else { return skip() }
+    if isPlain(file.range) {
+      scanTokens()
+      push(.end, from: index)
+    } else if isText() {
+      scanTokens()
+      push(.end, from: index)
+      noteDirections(in: file.range)
+    } else {
+      skip()
+    }
+  }
+
+  /// Reads nothing.
+  private mutating func skip() {
+    index = end
     push(.end, from: index)
-    if !isPlain { noteDirections(in: file.range) }
   }
 
   /// Whether there are only characters of ASCII, and no NUL.
@@ -59,12 +72,14 @@ package struct Lexer {
   }
 
   /// Only a text of bearable size is worth reading at all.
-  private mutating func isReadable(_ file: Source.File, isPlain: Bool) -> Bool {
-    if file.range.count > Source.byteLimit {
-      report(.tooLarge(bytes: file.size), at: Span(index, index))
-      return false
-    }
-    if isPlain { return true }
+  private mutating func isOfBearableSize(_ file: Source.File) -> Bool {
+    if file.range.count <= Source.byteLimit { return true }
+    report(.tooLarge(bytes: file.size), at: Span(index, index))
+    return false
+  }
+
+  /// Only text is read.
+  private mutating func isText() -> Bool {
     if let offset = firstNonText() {
       report(.notText, at: Span(offset, offset + 1))
       return false

@@ -170,10 +170,14 @@ public struct Source: Sendable {
   private static func findLineStarts(_ bytes: [UInt8]) -> [UInt32] {
     var starts: [UInt32] = [0]
     bytes.withUnsafeBufferPointer { bytes in
-      for (index, byte) in bytes.enumerated() where byte <= 0x0D && isLineBreak(byte) {
+      var end = 0
+      while end < bytes.count {
+        let byte = bytes[end]
+        end += 1
+        guard byte <= 0x0D, isLineBreak(byte) else { continue }
         // The line feed behind a carriage return ends the line.
-        if byte == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { continue }
-        starts.append(UInt32(truncatingIfNeeded: index + 1))
+        if byte == 0x0D, end < bytes.count, bytes[end] == 0x0A { continue }
+        starts.append(UInt32(truncatingIfNeeded: end))
       }
     }
     return starts
@@ -212,9 +216,12 @@ public struct Source: Sendable {
   private static let landmarkDistance = 4_096
 
   private mutating func setLandmarks(fromLine first: Int) {
-    for line in first...max(first, lineStarts.count) {
+    var line = first - 1
+    while line < lineStarts.count {
+      line += 1
+      let end = line < lineStarts.count ? Int(lineStarts[line]) : bytes.count
+      guard end - Int(lineStarts[line - 1]) > 2 * Source.landmarkDistance else { continue }
       let range = lineRange(line)
-      guard range.count > 2 * Source.landmarkDistance else { continue }
       var place = Landmark(offset: textStart(ofLine: line), column: 1)
       var next = place.offset + Source.landmarkDistance
       for character in text(place.offset, range.upperBound) {

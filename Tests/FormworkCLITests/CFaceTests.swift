@@ -1,5 +1,6 @@
 // The C face by the C programs in `examples/c`: they are compiled with all warnings and the Address Sanitizer, and
-// `check.c` gives the answers of the command line.
+// `check.c` gives the answers of the command line. Where it is run hundreds of times, it is without the sanitizer,
+// which takes most of the time to start.
 
 import Foundation
 import Testing
@@ -10,19 +11,21 @@ enum CExample {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// What the compiler said, and the program; nil where there is no compiler or no library.
-  static let built = build("check")
-  static let columns = build("columns")
+  static let built = build("check", "-fsanitize=address,undefined")
+  static let plain = build("check", "")
+  static let columns = build("columns", "-fsanitize=address,undefined")
 
-  private static func build(_ name: String) -> (said: String, path: String)? {
+  private static func build(_ name: String, _ sanitizers: String) -> (said: String, path: String)? {
     guard let tool = CLIProgram.path else { return nil }
     let libraries = URL(fileURLWithPath: tool).deletingLastPathComponent().path
     let isThere = FileManager.default.fileExists(atPath: libraries + "/libformwork-c.so")
     guard isThere, FileManager.default.isExecutableFile(atPath: "/usr/bin/cc") else { return nil }
     let path =
-      NSTemporaryDirectory() + "formwork-\(name)-\(ProcessInfo.processInfo.processIdentifier)"
+      NSTemporaryDirectory()
+      + "formwork-\(name)\(sanitizers)-\(ProcessInfo.processInfo.processIdentifier)"
     let compiled = ShellRun(
       """
-      cc -std=c11 -Wall -Wextra -pedantic -Werror -fsanitize=address,undefined \
+      cc -std=c11 -Wall -Wextra -pedantic -Werror \(sanitizers) \
       -I Sources/FormworkC/include examples/c/\(name).c -o '\(path)' \
       -L '\(libraries)' -lformwork-c -Wl,-rpath,'\(libraries)'
       """, in: folder.path)
@@ -58,8 +61,11 @@ struct ShellRun {
 
 @Suite(.enabled(if: CExample.built != nil)) struct CFaceTests {
   /// What the example says in a folder with a form `s.form`.
-  private func check(_ folder: CLIFolder, _ data: String, _ format: String) throws -> ShellRun {
-    let example = try #require(CExample.built)
+  private func check(
+    _ folder: CLIFolder, _ data: String, _ format: String,
+    by example: (said: String, path: String)? = CExample.built
+  ) throws -> ShellRun {
+    let example = try #require(example)
     return ShellRun(
       "'\(example.path)' s.form 2026-11-20 \(format) < '\(data)'", in: folder.path)
   }
@@ -94,7 +100,7 @@ struct ShellRun {
       try folder.write("d.ndjson", records.map { $0.json + "\n" }.joined())
       let told = folder.run("check", "s.form", "d.ndjson", "--output", "ndjson")
       guard told.code < 2, !records.isEmpty else { continue }
-      let answered = try check(folder, "d.ndjson", "ndjson")
+      let answered = try check(folder, "d.ndjson", "ndjson", by: CExample.plain)
       #expect(answered.output == told.output, "\(chunk)")
       #expect(answered.code == told.code, "\(chunk): \(answered.error)")
       count += records.count

@@ -287,7 +287,7 @@ import Testing
     let folder = try CLIFolder(
       spec: CLIOutputTests.spec + "\ncheck unique(id) message \"{id} again, as {first}\"\n")
     var records = ""
-    for number in 0..<20_000 {
+    for number in 0..<17_500 {
       switch number % 7 {
       case 0: records += "{\"id\":\"i\(number % 5_000)\",\"price\":\(number).50}\n"
       case 1: records += "{\"id\":\"too long \(number)\",\"age\":\(number)}\n"

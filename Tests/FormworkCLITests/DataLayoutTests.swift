@@ -268,7 +268,7 @@ import Testing
   func sameProducts(encoding: String, row: String) throws {
     let folder = try CLIFolder(
       spec: "data csv < encoding \"\(encoding)\" > field a: string field b: string")
-    let text = "a,b\n" + String(repeating: row + "\n", count: 20_000)
+    let text = "a,b\n" + String(repeating: row + "\n", count: 8_000)
     try folder.write("utf-8.csv", [0xEF, 0xBB, 0xBF] + Array(text.utf8))
     try folder.write("plain.csv", text)
     let coded = Process()
@@ -279,7 +279,7 @@ import Testing
     try coded.run()
     coded.waitUntilExit()
     let wanted = products(folder, "utf-8.csv")
-    #expect(wanted?.count ?? 0 > 100_000)
+    #expect(wanted?.count ?? 0 > 40_000)
     #expect(products(folder, "d.csv") == wanted)
     // A mark wins over a flag.
     let isMarked = encoding == "utf-32"

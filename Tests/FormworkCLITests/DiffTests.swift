@@ -250,7 +250,7 @@ struct DiffTests {
       guard let old = DiffTests.form(chunk.spec) else { continue }
       let records = chunk.records.map { $0.json }
       let before = DiffTests.outcomes(old, records)
-      for _ in 0..<8 {
+      for _ in 0..<3 {
         let text = DiffTests.mutated(chunk.spec, &random)
         guard let new = DiffTests.form(text) else { continue }
         let difference = FormDifference.between(old, new, moment: LanguageRunner.moment)
@@ -271,7 +271,7 @@ struct DiffTests {
         }
       }
     }
-    #expect(same > 30 && stricter > 20, "\(same) \(stricter)")
+    #expect(same > 10 && stricter > 7, "\(same) \(stricter)")
   }
 
   @Test("tighter and looser are right for every value")
@@ -305,7 +305,7 @@ struct DiffTests {
       ["null", "0", "4", "8"].map { "{\"a\":\(value),\"b\":\($0)}" }
     }
     var told = 0
-    for _ in 0..<2_500 {
+    for _ in 0..<1_000 {
       let type = random.next() % 2 == 0 ? "int" : "number"
       let (first, second) = (condition(), condition())
       func text(_ condition: String) -> String {
@@ -327,7 +327,7 @@ struct DiffTests {
           kinds == [.tighter] ? was || !is_ : is_ || !was, "\(first) → \(second): \(record)")
       }
     }
-    #expect(told > 40, "\(told)")
+    #expect(told > 15, "\(told)")
   }
 
   // MARK: - For records

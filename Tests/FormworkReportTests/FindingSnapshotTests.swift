@@ -27,7 +27,7 @@ import Testing
   @Test(arguments: FindingCodes.all)
   func fixesMendWhatTheyBelongTo(_ code: String) throws {
     guard !FormAndFindings.isMade(code) else { return }
-    FormAndFindings.expectFixesToMend(try Snapshot(code).source)
+    FormAndFindings.expectFixesToMend(try Snapshot(code).source, try FindingCodes.text(code))
   }
 
   /// A code that is written in the source but has no snapshot would be missing from the table, too.

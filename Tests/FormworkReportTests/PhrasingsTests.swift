@@ -652,7 +652,7 @@ private let mistakes: [(typed: String, code: String)] = [
     }
     guard let mended = phrasing.mended else { return }
     for _ in 0..<8 {
-      FormAndFindings.expectFixesToMend(source, isAll: true)
+      FormAndFindings.expectFixesToMend(source, FormAndFindings(source), isAll: true)
       guard let fix = FormAndFindings(source).diagnostics.first?.fix else { break }
       source = source.applying(fix)
     }

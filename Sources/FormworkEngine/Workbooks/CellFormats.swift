@@ -12,11 +12,15 @@ package struct CellFormats: Equatable {
   ///   - table: the columns.
   ///   - program: the fields. Where fields share a column, it is the first with a format that counts.
   package init(_ table: TableReader, _ program: Program) {
-    formats = table.targets.map { target in
-      program.fields.lazy.filter {
-        $0.level == target.level && $0.inputs.contains(Int32(truncatingIfNeeded: target.input))
-      }.compactMap { program.format(of: $0.type) }.first
+    var known = program.levels.map { [FieldFormat?](repeating: nil, count: Int($0.inputCount)) }
+    for field in program.fields {
+      guard let format = program.format(of: field.type) else { continue }
+      let level = Int(field.level)
+      for input in field.inputs where input >= 0 && known[level][Int(input)] == nil {
+        known[level][Int(input)] = format
+      }
     }
+    formats = table.targets.map { $0.input < 0 ? nil : known[$0.level][$0.input] }
   }
 
   /// Whether all are written as most are.
