@@ -225,4 +225,70 @@ import Testing
     #expect(problems.count == 5_501)
     #expect(problems.first == .noKnownColumn(delimiter: nil))
   }
+
+  /// A row that comes to a cell of an earlier row with a stray quote ends as it would if it were followed to the end.
+  @Test func rowsWithStrayQuotes() {
+    var random = PatternTestRandom(seed: 5)
+    for round in 0..<4_000 {
+      let letters = Array((round % 2 == 0 ? "x\",\n" : "x\"\",\",\n\n\r").utf8)
+      let period = (0..<Int.random(in: 1...9, using: &random)).map { _ in
+        letters.randomElement(using: &random) ?? 0
+      }
+      var bytes = Array(repeatElement(period, count: 12).joined())
+      for _ in 0..<(round % 3) {
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] = letters[0]
+      }
+      let wanted = RowEnds.alone(bytes)
+      #expect(RowEnds.together(bytes, size: bytes.count) == wanted, "\(bytes)")
+      #expect(RowEnds.together(bytes, size: 1 + round % 40) == wanted, "\(bytes)")
+    }
+  }
+
+  /// Where each line is followed to the end, this takes minutes.
+  @Test(arguments: ["x\",\"y\n", "x\",\"\n", ",x,\",,\"\"\"\n"])
+  func manyLinesWithStrayQuotes(_ line: String) {
+    let bytes = Array(repeatElement(Array(line.utf8), count: 20_000).joined())
+    #expect(RowEnds.together(bytes, size: bytes.count).count == 20_000)
+    #expect(RowEnds.together(bytes, size: 40_000).count == 20_000)
+  }
+}
+
+/// The rows of a table.
+private enum RowEnds {
+  private static let layout = DataLayout.table(delimiter: UInt8(ascii: ","))
+
+  /// Each found by a splitter of its own, which knows nothing of the rows before.
+  static func alone(_ bytes: [UInt8]) -> [Range<Int>] {
+    bytes.withUnsafeBufferPointer { bytes in
+      var (rows, begin): ([Range<Int>], Int) = ([], 0)
+      while begin < bytes.count {
+        var (splitter, found): (_, [RecordSpan]) = (
+          RecordSplitter(layout, cellLimit: 24), []
+        )
+        let used = splitter.split(
+          bytes.part(begin, bytes.count), isFinal: true, limit: 1, into: &found)
+        rows += found.map { begin + $0.lower..<begin + $0.upper }
+        begin += used
+      }
+      return rows
+    }
+  }
+
+  /// All found by one splitter, which is given so many bytes at once, and more where no row ends in them.
+  static func together(_ bytes: [UInt8], size: Int) -> [Range<Int>] {
+    bytes.withUnsafeBufferPointer { bytes in
+      var splitter = RecordSplitter(layout, cellLimit: bytes.count < 1_000 ? 24 : 1 << 20)
+      var (rows, begin, end): ([Range<Int>], Int, Int) = ([], 0, 0)
+      while begin < bytes.count {
+        end = min(bytes.count, max(end, begin) + size)
+        var found: [RecordSpan] = []
+        let used = splitter.split(
+          bytes.part(begin, end), isFinal: end == bytes.count, into: &found)
+        rows += found.map { begin + $0.lower..<begin + $0.upper }
+        if used == 0, end == bytes.count { break }
+        begin += used
+      }
+      return rows
+    }
+  }
 }

@@ -73,6 +73,7 @@ package struct RecordSplitter {
   /// Whether the element to come has no comma before it.
   var lacksComma = false
   var unfinished = Unfinished.line
+  private var lostCells = LostCells()
   /// What is wrong with all that is left, in the states that take it as one record.
   var restDefect = MalformedRecord.Reason.textAfterRecord
   private var isAtStart = true
@@ -268,6 +269,7 @@ extension RecordSplitter {
     }
     self.line = line
     self.emptyRows += emptyRows
+    lostCells.move(by: index)
     return index
   }
 
@@ -326,10 +328,12 @@ extension RecordSplitter {
     _ bytes: TextBytes, from start: Int, isFinal: Bool, _ delimiter: UInt8
   ) -> Row? {
     var scan = RowScan(delimiter, cellLimit: cellLimit)
-    guard let row = scan.advance(bytes, from: start) ?? (isFinal ? scan.atEnd() : nil) else {
+    guard let row = scan.advance(bytes, from: start, lostCells) ?? (isFinal ? scan.atEnd() : nil)
+    else {
       unfinished = .row(scan)
       return nil
     }
+    if scan.isLost, !scan.laterCells.isEmpty { lostCells.add(scan.laterCells, ofRowAt: start) }
     return Row(
       end: withoutReturn(bytes, start, start + row.end), next: start + row.next, lines: row.lines)
   }

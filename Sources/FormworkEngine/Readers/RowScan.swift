@@ -32,6 +32,8 @@ struct RowScan {
   private var firstBreak: Int?
   /// Where the quoted cell begins, behind its quote, and the lines before it.
   private var contents = (start: 0, lines: 1)
+  /// Where the quoted cells behind the first line begin, as far as `LostCells` can have them.
+  private(set) var laterCells: [Int] = []
 
   init(_ delimiter: UInt8, cellLimit: Int) {
     self.delimiter = delimiter
@@ -39,7 +41,11 @@ struct RowScan {
   }
 
   /// The row, if it ends in the part of it that begins at `start`.
-  mutating func advance(_ bytes: TextBytes, from start: Int) -> Row? {
+  ///
+  /// - Parameter lost: cells that lead to nothing, by their places in the bytes.
+  mutating func advance(
+    _ bytes: TextBytes, from start: Int, _ lost: LostCells = LostCells()
+  ) -> Row? {
     /// What an index in the bytes and an offset from the beginning of the row are apart.
     let shift = passed - start
     var index = start
@@ -49,7 +55,12 @@ struct RowScan {
         place = bytes[index] == UInt8(ascii: "\"") ? .quoted : .cell
         guard place == .quoted else { continue }
         index += 1
+        if lost.contains(index) {
+          if let row = stray() { return row }
+          continue
+        }
         contents = (index + shift, lines)
+        if firstBreak != nil, index + shift < LostCells.reach { laterCells.append(index + shift) }
       case .cell:
         index = ByteScan.find(delimiter, or: 0x0A, in: bytes, from: index)
         guard index < bytes.count else { break }
@@ -84,6 +95,14 @@ struct RowScan {
 
   /// Whether what was looked at ends in a quoted cell.
   var isInQuotes: Bool { if case .quoted = place { true } else { false } }
+
+  /// Whether the row has come to nothing: it is its first line, if nothing comes behind what was looked at.
+  var isLost: Bool {
+    switch place {
+    case .strayLine, .quoted: true
+    case .cellStart, .cell, .quote: false
+    }
+  }
 
   /// The row, if nothing comes behind what was looked at.
   func atEnd() -> Row {
