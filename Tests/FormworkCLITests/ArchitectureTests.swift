@@ -1,8 +1,14 @@
 // ARCHITECTURE.md speaks of the code as it is: the places of "Where to add X" are there, and so is every
-// type that it names.
+// type that it names. Lists among these places that nothing else holds against the code are held here.
 
+import Formwork
+import FormworkEngine
+import FormworkReport
+import FormworkSyntax
 import Foundation
 import Testing
+
+@testable import FormworkCLI
 
 @Suite("ARCHITECTURE.md")
 struct ArchitectureTests {
@@ -27,12 +33,17 @@ struct ArchitectureTests {
 
   private static func bare(_ cell: String) -> String { cell.filter { $0 != "`" } }
 
-  @Test("there are eight things to add")
-  func eight() throws {
-    let start = try #require(ArchitectureTests.page.range(of: "\n## Where to add")).upperBound
-    let part = ArchitectureTests.page[start...].components(separatedBy: "\n## ")[0]
-    #expect(part.components(separatedBy: "\n### ").count == 9)
-    #expect(ArchitectureTests.places.count > 10)
+  @Test("each thing to add has a table")
+  func tables() throws {
+    let part = try ArchitectureTests.part(
+      of: "ARCHITECTURE.md", from: "\n## Where to add", to: "\n## ")
+    let things = part.components(separatedBy: "\n### ").dropFirst()
+    #expect(things.count > 10)
+    for thing in things {
+      #expect(
+        thing.components(separatedBy: "\n| file | declaration | add | forced by |\n").count == 2)
+    }
+    #expect(ArchitectureTests.places.count > 100)
   }
 
   @Test("every place is there", arguments: places)
@@ -69,6 +80,86 @@ struct ArchitectureTests {
       let text = try String(contentsOf: file, encoding: .utf8)
       #expect(text.firstMatch(of: /program\.\w+\[/) == nil, "\(file.lastPathComponent)")
     }
+  }
+
+  // MARK: Lists that nothing else forces
+
+  /// Where the words of all types of single values stand.
+  static let typeLists = [
+    ("Sources/FormworkReport/Words/NameWords.swift", "\"The types are ", "for a record"),
+    ("Sources/FormworkAuthoring/Names/CompletionOrder.swift", "? \"true false\" : ", "\n"),
+    ("Sources/Formwork/Building/FormType.swift", "struct FormType", "\n// "),
+    ("Scripts/random_forms.py", "\nSCALARS = ", "\n"),
+    ("grammar.md", "\n## 4. Types", "\n**Numbers.**"),
+  ]
+
+  /// The words of types of single values.
+  static let typeWords = Checker.typeWords.filter { $0 != "list" && $0 != "of" }
+
+  @Test("each type has its kind in the library", arguments: typeWords)
+  func kind(_ type: String) throws {
+    let spec = try FormSpec(source: "field x: " + (type == "choice" ? "choice(\"a\")" : type))
+    #expect(spec.fields.map { $0.type.rawValue } == [type])
+  }
+
+  @Test("each type is listed", arguments: typeLists)
+  func types(_ file: String, _ start: String, _ end: String) throws {
+    let words = Set(
+      try ArchitectureTests.part(of: file, from: start, to: end)
+        .components(separatedBy: CharacterSet.alphanumerics.inverted))
+    #expect(Set(ArchitectureTests.typeWords).subtracting(words) == [])
+  }
+
+  @Test("forms are made up with each rule word")
+  func madeUpWords() throws {
+    let words = Set(
+      try DocsFile.text("Scripts/random_forms.py")
+        .components(separatedBy: CharacterSet.alphanumerics.inverted))
+    #expect(Set(PredicateEntry.table.map { $0.name }).subtracting(words) == [])
+  }
+
+  @Test("the production of `data` has each kind")
+  func kindsOfData() throws {
+    let production = try ArchitectureTests.part(
+      of: "Sources/FormworkSyntax/Parser+Data.swift", from: "data ::=", to: "\n")
+    for kind in DataKind.allCases { #expect(production.contains("'\(kind.rawValue)'")) }
+  }
+
+  @Test(
+    "README.md has each verb, each end of names, each language and the number of functions in C")
+  func readme() throws {
+    func part(_ start: String, _ end: String) throws -> String {
+      try ArchitectureTests.part(of: "README.md", from: start, to: end)
+    }
+    let verbs = try part("\n## On the command line", "\n## ")
+    for verb in Verb.allCases { #expect(verbs.contains("`formwork " + verb.rawValue), "\(verb)") }
+    let reports = try part("| `--report FILE` |", "\n")
+    for kind in ReportKind.allCases { #expect(reports.contains("`\(kind.ending)`"), "\(kind)") }
+    let kinds = try part("The format of the data follows", "\n\n")
+    for kind in DataKind.allCases { #expect(kinds.contains("`.\(kind.rawValue)`"), "\(kind)") }
+    let codes = BuiltInLanguage.allCases.map { $0.rawValue }
+    #expect(try part("| `--language CODE` |", "\n").contains(codes.joined(separator: ", ")))
+    let header = try DocsFile.text("Sources/FormworkC/include/formwork.h")
+    let number = NumberFormatter()
+    (number.locale, number.numberStyle) = (Locale(identifier: "en"), .spellOut)
+    let count = Set(header.matches(of: /\bformwork_\w+(?=\()/).map { String($0.0) }).count
+    let spelled = try #require(number.string(from: NSNumber(value: count)))
+    #expect(try DocsFile.text("README.md").contains(" has \(spelled) functions "))
+  }
+
+  @Test("the page speaks each language")
+  func wordsOfThePage() throws {
+    let words = try DocsFile.text("Sources/FormworkWeb/Page/words.js")
+    for language in BuiltInLanguage.allCases {
+      #expect(words.contains("\n  \(language.rawValue): {\n"), "\(language)")
+    }
+  }
+
+  /// What stands in a file behind a text, up to another.
+  private static func part(of file: String, from start: String, to end: String) throws -> String {
+    let text = try DocsFile.text(file)
+    let rest = text[try #require(text.range(of: start)).upperBound...]
+    return rest.components(separatedBy: end)[0]
   }
 
   private static func files(in folder: String) -> [URL] {

@@ -28,6 +28,15 @@ struct BuiltInWordsTests {
     .tooManySteps(limit: 4_000_000_000),
   ]
 
+  @Test("each reason why a record cannot be read is told")
+  func everyReason() throws {
+    let text = try DocsFile.text("Sources/FormworkEngine/Readers/MalformedRecord.swift")
+    let part = try #require(text.components(separatedBy: "enum Reason").dropFirst().first)
+    let cases = part.components(separatedBy: "\n  }")[0].matches(of: /\n    case (\w+)/)
+    let told = BuiltInWordsTests.reasons.map { "\($0)".prefix { $0 != "(" } }
+    #expect(Set(cases.map { $0.1 }) == Set(told))
+  }
+
   /// The messages of the chunks and of records that cannot be read.
   private func messages(_ language: BuiltInLanguage) throws -> [String] {
     var messages: [String] = []

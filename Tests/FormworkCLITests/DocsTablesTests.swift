@@ -52,6 +52,13 @@ struct DocsTablesTests {
     }
   }
 
+  @Test("formats are what `Formats` knows")
+  func formatsOfTheEngine() throws {
+    let text = try DocsFile.text("Sources/FormworkEngine/Program/Predicate+Text.swift")
+    let words = text.matches(of: /case \.(\w+): Formats\./).map { String($0.1) }
+    #expect(words == DocsTablesTests.formats.map { "\($0)" })
+  }
+
   @Test("functions")
   func functions() throws {
     let rows = FormworkEngine.Function.allCases.map { function in

@@ -1,6 +1,7 @@
 // Every language has every word, with the placeholders that the English one has and as many forms as its plural wants.
 
 import FormworkEngine
+import Foundation
 import Testing
 
 @testable import FormworkReport
@@ -40,6 +41,21 @@ struct LanguageWordsTests {
       + ReportPhrase.allCases.map { phrase in row(phrase) { $0.report(phrase) } }
       + Counted.allCases.map { thing in row(thing) { $0.counted(thing) } }
       + LanguageWordsTests.classes.map { kind in row(kind) { $0.kind(kind) } }
+  }
+
+  @Test("each reason why a record cannot be read is tried, and its placeholders are filled in")
+  func everyReason() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let file = root.appending(path: "Sources/FormworkEngine/Readers/MalformedRecord.swift")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let part = try #require(text.components(separatedBy: "enum Reason").dropFirst().first)
+    let cases = part.components(separatedBy: "\n  }")[0].matches(of: /\n    case (\w+)/)
+    let tried = LanguageWordsTests.reasons.map { "\($0)".prefix { $0 != "(" } }
+    #expect(Set(cases.map { $0.1 }) == Set(tried))
+    for reason in LanguageWordsTests.reasons {
+      #expect(placeholders(LanguageWords.english.why(reason, name: "x")).isEmpty, "\(reason)")
+    }
   }
 
   private func placeholders(_ text: String) -> Set<String> {
