@@ -216,13 +216,30 @@ import Testing
 
   @Test func rejectedElementsFedBack() throws {
     try folder.write(
-      "d.json", "[\n{\"id\":\"abcd\"},\n{\"id\":\"x},\n 7,\n{\"id\":[}},{\"id\":\"a\"}]")
+      "d.json", "[\n{\"id\":\"abcd\"},\n{\"id\":\"x\" 7},\n 7,\n{\"id\":[}},{\"id\":\"a\"}]")
     feedBack("d.json")
     try folder.write("one.json", " {\"id\":\"abcd\"} ")
     feedBack("one.json")
     #expect(
       folder.text("r1.json")
         == "[\n{\"formwork_problems\":[\"id: 1 to 3 characters, not abcd\"],\"id\":\"abcd\"}\n]\n")
+  }
+
+  /// A record that lacks its end would take what stands behind it among the rejects for its own.
+  @Test(arguments: [
+    ("[{\"n\":1, {\"n\":5,\"id\":\"b\"}, \"id\":\"a\"}]", 2),
+    ("[{\"n\":1] [}, {\"id\":\"a\"}, {\"id\":\"b\"}]", 2),
+    ("[{\"id\": \"T1\",] [{\"id\":\"a\"}]", 2),
+    ("[\n{\"id\":\"x},\n{\"id\":[1,\n7,{\"id\":\"a\"}", 2),
+    ("[{\"id\":\"a\"", 1), ("[[}, {\"id\":\"b\"}", 1), ("[{\"id\":\"abcd\"} {\"n\":1, 7 ]", 2),
+  ])
+  func elementsThatLackTheirEnds(_ text: String, _ count: Int) throws {
+    try folder.write("r0.json", text)
+    for round in 1...3 {
+      let run = folder.run("check", "s.form", "r\(round - 1).json", "--rejected=./r\(round).json")
+      #expect(run.code == 1)
+      #expect(run.summary?.hasSuffix(" \(count) rejected") == true, "\(text) \(round)")
+    }
   }
 
   @Test func noRejectedElements() throws {

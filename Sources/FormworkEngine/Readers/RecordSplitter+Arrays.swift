@@ -91,11 +91,12 @@ extension RecordSplitter {
       RecordSpan(lower: lower, upper: upper, line: line, column: column, defect: defect))
   }
 
-  /// Whether bytes are read as one element of an array, the last or not, if they stand on lines of their own.
+  /// Whether bytes are read as one element of an array if they stand on lines of their own, as the last one or before
+  /// a record or a text.
   package static func isElement(_ bytes: TextBytes) -> Bool {
     var scan = ElementScan(column: 1)
     if scan.advance(bytes, from: 0) != nil { return false }
-    return ["\n]", ",\n{"].allSatisfy { tail in
+    return ["\n]", ",\n{", ",\n\""].allSatisfy { tail in
       var scan = scan
       let element = Array(tail.utf8).withUnsafeBufferPointer { scan.advance($0, from: 0) }
       return element.map { $0.end >= bytes.count && !$0.lacksComma } ?? false
