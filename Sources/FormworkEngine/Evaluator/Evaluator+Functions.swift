@@ -75,15 +75,15 @@ extension Evaluator {
       lack = lack.isUsable ? weight : Evaluator.lacking(lack, weight)
     }
     guard lack.isUsable else { return Evaluator.lacking(lack, lack) }
-    var sum: ExactDecimal? = .zero
+    var sum = ExactSum()
     var next = 0
     for byte in text.bytes where UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte {
       let digit = ExactDecimal(Int64(byte - UInt8(ascii: "0")))
-      let product = weights[next].number.multiplied(by: digit)
-      sum = product.flatMap { sum?.adding($0) }
+      guard let product = weights[next].number.multiplied(by: digit) else { return .uncalculable }
+      sum.add(product)
       next = next + 1 == weights.count ? 0 : next + 1
     }
-    return sum.map { Value($0) } ?? .uncalculable
+    return sum.total.map { Value($0) } ?? .uncalculable
   }
 
   /// Texts, numbers and moments put together. What is blank is the empty text.

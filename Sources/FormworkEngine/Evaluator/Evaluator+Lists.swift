@@ -104,8 +104,11 @@ extension Evaluator {
   func sum(_ operand: Int32, _ frame: Frame) -> Value {
     remembered(.sum, operand, frame) {
       var sum = RunningSum()
-      let walk = forEachValue(of: operand, frame) { sum.add($0) }
-      if walk == .blank || walk == .unusable { return missing(walk) }
+      let walk = forEachValue(of: operand, frame) { value in
+        sum.add(value)
+        return true
+      }
+      if walk != .finished { return missing(walk) }
       return sum.total.map { Value($0) } ?? .uncalculable
     }
   }
@@ -382,25 +385,21 @@ extension Evaluator {
   }
 }
 
-/// A sum of numbers, exact; in 64 bits as long as it fits.
+/// A sum of numbers; in 64 bits as long as it fits.
 private struct RunningSum {
   private var short = ShortSum()
-  /// The sum once it is too long for that; nil if it cannot be had at all.
-  private var long: ExactDecimal?
-  private var isLong = false
+  /// The sum once it is too long for that.
+  private var long: ExactSum?
 
-  /// Adds a number; false if the sum cannot be had.
-  mutating func add(_ value: Value) -> Bool {
-    if !isLong, short.add(value) { return true }
-    if !isLong {
-      long = total
-      isLong = true
+  mutating func add(_ value: Value) {
+    if long == nil {
+      if short.add(value) { return }
+      long = ExactSum()
+      if let total = short.total { long?.add(total) }
     }
-    long = long?.adding(value.number)
-    return long != nil
+    long?.add(value.number)
   }
 
-  var total: ExactDecimal? {
-    isLong ? long : short.total
-  }
+  /// Nil if it is too long for a number.
+  var total: ExactDecimal? { long.map { $0.total } ?? short.total }
 }

@@ -98,7 +98,7 @@ extension ExactDecimal {
   /// The number of at most 38 digits and 38 places that is nearest to `digits / 10^scale`; nil if
   /// its whole part is too long. `hasMore` says that the exact value is a little larger, and then
   /// at least one digit must be one too many.
-  private static func nearest(
+  static func nearest(
     _ digits: WideInteger, scale: Int, negative: Bool, hasMore: Bool = false
   ) -> ExactDecimal? {
     let dropped = max(digits.digitCount - maximumDigits, scale - maximumDigits, 0)
