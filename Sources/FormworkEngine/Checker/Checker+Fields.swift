@@ -305,6 +305,12 @@ extension Checker {
     }
     checkCleaning(declared)
     program.fields[number].cleaning = cleaning
+    if cleaning.halfwidth, case .list(let level) = program.fields[number].type {
+      var separator = program.levels[Int(level)].separator
+      program.levels[Int(level)].cut = separator.withUTF8 {
+        Array(TextDraft($0, cleaning.beforeSplitting).string.utf8)
+      }
+    }
     for clause in declared.clauses {
       if case .default(let literal) = clause.kind { compileDefault(number, literal) }
     }

@@ -181,7 +181,11 @@ extension Evaluator {
     let field = plan.fields.baseAddress.unsafelyUnwrapped + number
     var raw = rawInput(number, frame)
     if field.pointee.isCleaned, raw.kind == .text {
-      raw = clean(raw, program.fields[number].cleaning)
+      let (given, cleaning) = (raw, program.fields[number].cleaning)
+      raw = clean(given, cleaning)
+      if case .list = field.pointee.type, !raw.bytes.isWhiteSpace {
+        raw = clean(given, cleaning.beforeSplitting)
+      }
     }
     return (raw, typed(raw, field.pointee.type, frame))
   }

@@ -46,7 +46,7 @@ extension Evaluator {
 
   /// The items of a list that stands in one text, each without the white space around it.
   private func splitList(_ raw: Value, _ level: Int, _ frame: Frame) -> Value {
-    let separator = Array(program.levels[level].separator.utf8)
+    let separator = program.levels[level].cut
     guard !separator.isEmpty else {
       return raw.bytes.isWhiteSpace ? .blank : .unusable(.type)
     }

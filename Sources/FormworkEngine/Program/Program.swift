@@ -95,6 +95,8 @@ struct Level: Sendable {
   var itemIsRecord = false
   /// What sets the items of a list apart where it stands in one text; empty if it never does.
   var separator = ""
+  /// The separator in the text that is split: in its usual width where the list has `halfwidth`.
+  var cut: [UInt8] = []
   var steps: [Step] = []
   /// What the product of a frame holds, in order.
   var product: [ProductItem] = []
@@ -373,6 +375,14 @@ struct Cleaning: Sendable {
 
   private indirect enum Taken {
     case characters(CharacterSelection)
+  }
+
+  /// What is done to the text of a list before it is split. All else is done to each item, so that no separator is
+  /// changed or taken out.
+  var beforeSplitting: Cleaning {
+    var cleaning = Cleaning()
+    cleaning.halfwidth = halfwidth
+    return cleaning
   }
 
   var isNeeded: Bool { halfwidth || taken != nil || trimmed || letterCase != nil }
