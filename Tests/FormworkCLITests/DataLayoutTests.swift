@@ -381,6 +381,7 @@ import Testing
   @Test(arguments: [
     #"{"prices":{"item":[]}}"#, #"{"prices":{"items":{}}}"#, #"{"prices":[]}"#, "[]", "7", "{}",
     #"{"a":{"prices":{"items":[]}}}"#, #"[{"prices":{"items":[]}}]"#,
+    #"{"prices":{"item":[]}} {"prices":{"items":[]}}"#, "{} x",
   ])
   func noListAtAPath(json: String) throws {
     let folder = try CLIFolder(spec: "data json < records at prices.items > field a: int")

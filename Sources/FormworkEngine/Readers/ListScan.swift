@@ -87,7 +87,7 @@ struct ListScan {
 extension ListScan {
   private mutating func pass(_ byte: UInt8) -> MalformedRecord.Reason? {
     switch (place, byte) {
-    case (.end, _): return .textAfterRecord
+    case (.end, _): return hasFound ? .textAfterRecord : .noList
     case (.itemOrEnd, UInt8(ascii: "]")), (.keyOrEnd, UInt8(ascii: "}")): close()
     case (.keyOrEnd, UInt8(ascii: "\"")), (.key, UInt8(ascii: "\"")):
       text = []
