@@ -152,20 +152,22 @@ extension ExampleCompiler {
       let path = prefix + member.name.text
       // A value that the example expects to be rejected may be anything.
       if rejected.contains(path), checker.completion == nil { continue }
-      check(member.value, field, path: path, rejected: rejected)
+      check(member.value, field, path: path, at: member.name.span, rejected: rejected)
     }
   }
 
+  /// - Parameter place: where the value is named, for one that has no place of its own.
   private func check(
-    _ value: ExampleDeclaration.Value, _ field: Int, path: String, rejected: Set<String>
+    _ value: ExampleDeclaration.Value, _ field: Int, path: String, at place: Span,
+    rejected: Set<String>
   ) {
     let type = checker.program.fields[field].type
     switch (value, type) {
     case (.record(let members), .record(let level)):
       checkMembers(members, in: checker.scopes[Int(level)], prefix: path + ".", rejected: rejected)
-    case (.list(let items, _), .list(let level)):
+    case (.list(let items, let span), .list(let level)):
       let item = Int(checker.program.levels[Int(level)].itemField)
-      for value in items { check(value, item, path: path, rejected: rejected) }
+      for value in items { check(value, item, path: path, at: span, rejected: rejected) }
     case (.literal(let literal), _):
       checker.noteChoices(literal, of: checker.staticType(field))
       if !isPossible(literal, checker.staticType(field)) {
@@ -173,8 +175,8 @@ extension ExampleCompiler {
       }
     case (_, .any): break
     case (.record(let members), _):
-      let span = members.first?.name.span ?? checker.program.fields[field].span
-      checker.report(.badExampleValue(checker.staticType(field)), at: span)
+      checker.report(
+        .badExampleValue(checker.staticType(field)), at: members.first?.name.span ?? place)
     case (.list(_, let span), _):
       checker.report(.badExampleValue(checker.staticType(field)), at: span)
     }
