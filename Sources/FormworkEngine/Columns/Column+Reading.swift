@@ -117,7 +117,12 @@ extension Column {
       guard number.isFinite else { return nil }
       return Column.digits(number, size: size)
     case .decimal(let size, let scale):
-      return coefficient(row, size: size).map { Column.digits($0, scale: scale) }
+      if let short = coefficient(row, size: size) {
+        return Column.digits(String(short.magnitude), scale: scale, isNegative: short < 0)
+      }
+      return longCoefficient(row).flatMap { digits, isNegative in
+        Column.digits(digits, scale: scale, isNegative: isNegative)
+      }
     default: return nil
     }
   }
@@ -130,16 +135,37 @@ extension Column {
     return Float(number).description
   }
 
-  private static func digits(_ coefficient: Int128, scale: Int) -> String {
-    var digits = String(coefficient.magnitude)
-    if scale < 0, coefficient != 0 { digits += String(repeating: "0", count: -scale) }
+  /// The magnitude of a value of 256 bits that do not fit 128, in at most 76 digits.
+  private func longCoefficient(_ row: Int) -> (digits: String, isNegative: Bool)? {
+    let start = values.unsafelyUnwrapped + (offset &+ row) &* 32
+    func half(at offset: Int) -> UInt128 {
+      UInt128(start.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)) << 64
+        | UInt128(start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+    var magnitude = WideInteger(high: half(at: 16), low: half(at: 0))
+    let isNegative = magnitude.high >> 127 != 0
+    if isNegative {
+      // The two's complement.
+      let (low, carry) = (~magnitude.low).addingReportingOverflow(1)
+      magnitude = WideInteger(high: ~magnitude.high &+ (carry ? 1 : 0), low: low)
+    }
+    let (first, last) = magnitude.divided(by: PowerOfTen.limit)
+    guard first.high == 0, first.low < PowerOfTen.limit else { return nil }
+    let end = String(last)
+    let zeros = String(repeating: "0", count: ExactDecimal.maximumDigits - end.utf8.count)
+    return (String(first.low) + zeros + end, isNegative)
+  }
+
+  private static func digits(_ magnitude: String, scale: Int, isNegative: Bool) -> String {
+    var digits = magnitude
+    if scale < 0, magnitude != "0" { digits += String(repeating: "0", count: -scale) }
     if scale > 0 {
       let missing = scale + 1 - digits.utf8.count
       if missing > 0 { digits = String(repeating: "0", count: missing) + digits }
       let whole = digits.utf8.count - scale
       digits = "\(digits.prefix(whole)).\(digits.suffix(scale))"
     }
-    return coefficient < 0 ? "-" + digits : digits
+    return isNegative ? "-" + digits : digits
   }
 }
 
