@@ -28,23 +28,12 @@ package struct Lexer {
   }
 
   private mutating func scan(_ file: Source.File) {
-    guard isOfBearableSize(file) else { return skip() }
-    if isPlain(file.range) {
-      scanTokens()
-      push(.end, from: index)
-    } else if isText() {
-      scanTokens()
-      push(.end, from: index)
-      noteDirections(in: file.range)
-    } else {
-      skip()
-    }
-  }
-
-  /// Reads nothing.
-  private mutating func skip() {
-    index = end
+    let hasSize = expectSize(file)
+    let isPlain = hasSize && isPlain(file.range)
+    let isText = isPlain || hasSize && expectText()
+    if isText { scanTokens() } else { index = end }
     push(.end, from: index)
+    if isText, !isPlain { noteDirections(in: file.range) }
   }
 
   /// Whether there are only characters of ASCII, and no NUL.
@@ -72,14 +61,14 @@ package struct Lexer {
   }
 
   /// Only a text of bearable size is worth reading at all.
-  private mutating func isOfBearableSize(_ file: Source.File) -> Bool {
+  private mutating func expectSize(_ file: Source.File) -> Bool {
     if file.range.count <= Source.byteLimit { return true }
     report(.tooLarge(bytes: file.size), at: Span(index, index))
     return false
   }
 
-  /// Only text is read.
-  private mutating func isText() -> Bool {
+  /// Only a text is worth reading, and only one without very many marks on a character.
+  private mutating func expectText() -> Bool {
     if let offset = firstNonText() {
       report(.notText, at: Span(offset, offset + 1))
       return false

@@ -170,14 +170,14 @@ public struct Source: Sendable {
   private static func findLineStarts(_ bytes: [UInt8]) -> [UInt32] {
     var starts: [UInt32] = [0]
     bytes.withUnsafeBufferPointer { bytes in
-      var end = 0
-      while end < bytes.count {
-        let byte = bytes[end]
-        end += 1
+      var next = 0
+      while next < bytes.count {
+        let byte = bytes[next]
+        next += 1
         guard byte <= 0x0D, isLineBreak(byte) else { continue }
         // The line feed behind a carriage return ends the line.
-        if byte == 0x0D, end < bytes.count, bytes[end] == 0x0A { continue }
-        starts.append(UInt32(truncatingIfNeeded: end))
+        if byte == 0x0D, next < bytes.count, bytes[next] == 0x0A { continue }
+        starts.append(UInt32(truncatingIfNeeded: next))
       }
     }
     return starts

@@ -351,4 +351,20 @@ extension SessionRowsTests {
     sizes.selections.remove("L")
     #expect(form.record == ["tags": ["w", "x", "y", "z"], "sizes": []])
   }
+
+  /// Rows are those that the form finds in the text.
+  @Test func aListInOneTextThatIsCleanedBecomesRows() throws {
+    let spec = try FormSpec(
+      source: """
+        field tags: list(",") of string halfwidth optional
+        field parts: list("-") of string without("-") optional
+        field sizes: list(",") of choice("S", "M", "L") halfwidth optional
+        """)
+    let form = FormSession(spec, values: ["tags": "a，b", "parts": "-", "sizes": "S，Ｍ"])
+    let (tags, parts) = (try #require(form["tags"]), try #require(form["parts"]))
+    tags.append("c")
+    parts.append("x")
+    #expect(tags.value == ["a", "b", "c"] && parts.value == ["x"])
+    #expect(form["sizes"]?.selections == ["S", "M"])
+  }
 }

@@ -212,7 +212,7 @@ extension Checker {
       let inner = addLevel(parent: place.scope, owner: number, outerBranch: place.branch)
       program.fields[number].type = .list(Int32(inner.level))
       program.levels[inner.level].separator = separator?.value ?? ""
-      program.levels[inner.level].cut = Array((separator?.value ?? "").utf8)
+      program.levels[inner.level].splitSeparator = Array((separator?.value ?? "").utf8)
       if let separator, separator.value.isEmpty {
         report(.badFormat(.noSeparator), at: separator.span)
       }

@@ -307,7 +307,7 @@ extension Checker {
     program.fields[number].cleaning = cleaning
     if cleaning.halfwidth, case .list(let level) = program.fields[number].type {
       var separator = program.levels[Int(level)].separator
-      program.levels[Int(level)].cut = separator.withUTF8 {
+      program.levels[Int(level)].splitSeparator = separator.withUTF8 {
         Array(TextDraft($0, cleaning.beforeSplitting).string.utf8)
       }
     }

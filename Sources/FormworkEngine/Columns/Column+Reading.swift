@@ -120,7 +120,7 @@ extension Column {
       if let short = coefficient(row, size: size) {
         return Column.digits(String(short.magnitude), scale: scale, isNegative: short < 0)
       }
-      return longCoefficient(row).flatMap { digits, isNegative in
+      return longCoefficient(row).map { digits, isNegative in
         Column.digits(digits, scale: scale, isNegative: isNegative)
       }
     default: return nil
@@ -135,7 +135,7 @@ extension Column {
     return Float(number).description
   }
 
-  /// The magnitude of a value of 256 bits that do not fit 128, in at most 76 digits.
+  /// The magnitude of a value of 256 bits that do not fit 128; nil if it has more than 76 digits.
   private func longCoefficient(_ row: Int) -> (digits: String, isNegative: Bool)? {
     let start = values.unsafelyUnwrapped + (offset &+ row) &* 32
     func half(at offset: Int) -> UInt128 {

@@ -183,6 +183,7 @@ extension Evaluator {
     if field.pointee.isCleaned, raw.kind == .text {
       let (given, cleaning) = (raw, program.fields[number].cleaning)
       raw = clean(given, cleaning)
+      // What is left of a list only says whether it is blank: its items are cleaned one by one.
       if case .list = field.pointee.type, !raw.bytes.isWhiteSpace {
         raw = clean(given, cleaning.beforeSplitting)
       }

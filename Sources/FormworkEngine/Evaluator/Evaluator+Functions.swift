@@ -78,9 +78,8 @@ extension Evaluator {
     var sum = ExactSum()
     var next = 0
     for byte in text.bytes where UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte {
-      let digit = ExactDecimal(Int64(byte - UInt8(ascii: "0")))
-      guard let product = weights[next].number.multiplied(by: digit) else { return .uncalculable }
-      sum.add(product)
+      let weight = weights[next].number
+      for _ in UInt8(ascii: "0")..<byte { sum.add(weight) }
       next = next + 1 == weights.count ? 0 : next + 1
     }
     return sum.total.map { Value($0) } ?? .uncalculable

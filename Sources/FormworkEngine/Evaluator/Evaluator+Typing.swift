@@ -46,7 +46,7 @@ extension Evaluator {
 
   /// The items of a list that stands in one text, each without the white space around it.
   private func splitList(_ raw: Value, _ level: Int, _ frame: Frame) -> Value {
-    let separator = program.levels[level].cut
+    let separator = program.levels[level].splitSeparator
     guard !separator.isEmpty else {
       return raw.bytes.isWhiteSpace ? .blank : .unusable(.type)
     }

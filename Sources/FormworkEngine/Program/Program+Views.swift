@@ -124,15 +124,20 @@ extension Program {
     return separator.isEmpty ? nil : separator
   }
 
-  /// The items of a list that stands in one text, each without the white space around it; none for a field that has no
-  /// such lists.
+  /// The items of a list that stands in one text, each without the white space around it; none if the text is blank, and
+  /// for a field that has no such lists. They are not cleaned yet.
   package func items(of text: String, inField number: Int32) -> [String] {
-    guard var separator = separator(ofField: number) else { return [] }
+    let field = fields[Int(number)]
+    guard separator(ofField: number) != nil, case .list(let level) = field.type else { return [] }
     var (text, items) = (text, [String]())
     text.withUTF8 { text in
-      guard !text.isWhiteSpace else { return }
-      separator.withUTF8 { separator in
-        text.forEachPart(between: separator) { items.append($0.trimmed.makeString()) }
+      var cleaned = TextDraft(text, field.cleaning).string
+      if cleaned.withUTF8({ $0.isWhiteSpace }) { return }
+      var list = TextDraft(text, field.cleaning.beforeSplitting).string
+      list.withUTF8 { list in
+        levels[Int(level)].splitSeparator.withUnsafeBufferPointer { separator in
+          list.forEachPart(between: separator) { items.append($0.trimmed.makeString()) }
+        }
       }
     }
     return items

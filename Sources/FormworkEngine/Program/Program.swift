@@ -96,7 +96,7 @@ struct Level: Sendable {
   /// What sets the items of a list apart where it stands in one text; empty if it never does.
   var separator = ""
   /// The separator in the text that is split: in its usual width where the list has `halfwidth`.
-  var cut: [UInt8] = []
+  var splitSeparator: [UInt8] = []
   var steps: [Step] = []
   /// What the product of a frame holds, in order.
   var product: [ProductItem] = []

@@ -72,6 +72,9 @@ struct ElementScan {
     return nil
   }
 
+  /// Whether all that was opened has its end, so that a comma or a bracket ends the element.
+  var isClosed: Bool { if case .outside = place { open.isEmpty } else { false } }
+
   /// The element, if nothing comes behind what was looked at.
   func atEnd() -> Element {
     switch place {

@@ -4,9 +4,9 @@
 struct LostCells {
   /// A bit for each byte from `start` on, set where a cell begins behind its quote.
   private var marks: [UInt64] = []
-  /// The byte of the first mark, in the bytes at hand.
+  /// The byte that the first bit stands for, in the bytes at hand.
   private var start = 0
-  /// How many bytes are marked at most.
+  /// Over how many bytes the marks reach at most.
   static let reach = 4 << 20
 
   /// Whether a row that came to nothing had a cell that begins here.
@@ -40,5 +40,7 @@ struct LostCells {
   }
 
   /// Goes on with bytes that begin behind so many of those at hand.
-  mutating func move(by count: Int) { start -= count }
+  mutating func move(by count: Int) {
+    if count - start >= marks.count << 6 { (marks, start) = ([], 0) } else { start -= count }
+  }
 }

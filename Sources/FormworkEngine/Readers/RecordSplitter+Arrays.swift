@@ -91,16 +91,10 @@ extension RecordSplitter {
       RecordSpan(lower: lower, upper: upper, line: line, column: column, defect: defect))
   }
 
-  /// Whether bytes are read as one element of an array if they stand on lines of their own, as the last one or before
-  /// a record or a text.
+  /// Whether bytes are read as one element of an array, whatever follows it.
   package static func isElement(_ bytes: TextBytes) -> Bool {
     var scan = ElementScan(column: 1)
-    if scan.advance(bytes, from: 0) != nil { return false }
-    return ["\n]", ",\n{", ",\n\""].allSatisfy { tail in
-      var scan = scan
-      let element = Array(tail.utf8).withUnsafeBufferPointer { scan.advance($0, from: 0) }
-      return element.map { $0.end >= bytes.count && !$0.lacksComma } ?? false
-    }
+    return scan.advance(bytes, from: 0) == nil && scan.isClosed
   }
 
   /// Takes one element and what sets it apart; false if it may go on past the piece.

@@ -42,9 +42,9 @@ struct RowScan {
 
   /// The row, if it ends in the part of it that begins at `start`.
   ///
-  /// - Parameter lost: cells that lead to nothing, by their places in the bytes.
+  /// - Parameter lost: cells that lead to nothing, by their places in the bytes; with nil, `laterCells` stays empty.
   mutating func advance(
-    _ bytes: TextBytes, from start: Int, _ lost: LostCells = LostCells()
+    _ bytes: TextBytes, from start: Int, _ lost: LostCells? = nil
   ) -> Row? {
     /// What an index in the bytes and an offset from the beginning of the row are apart.
     let shift = passed - start
@@ -55,12 +55,13 @@ struct RowScan {
         place = bytes[index] == UInt8(ascii: "\"") ? .quoted : .cell
         guard place == .quoted else { continue }
         index += 1
+        contents = (index + shift, lines)
+        guard let lost else { continue }
         if lost.contains(index) {
           if let row = stray() { return row }
-          continue
+        } else if firstBreak != nil, index + shift < LostCells.reach {
+          laterCells.append(index + shift)
         }
-        contents = (index + shift, lines)
-        if firstBreak != nil, index + shift < LostCells.reach { laterCells.append(index + shift) }
       case .cell:
         index = ByteScan.find(delimiter, or: 0x0A, in: bytes, from: index)
         guard index < bytes.count else { break }
@@ -96,7 +97,7 @@ struct RowScan {
   /// Whether what was looked at ends in a quoted cell.
   var isInQuotes: Bool { if case .quoted = place { true } else { false } }
 
-  /// Whether the row has come to nothing: it is its first line, if nothing comes behind what was looked at.
+  /// Whether the row is only its first line; for one in a quoted cell, if nothing more comes.
   var isLost: Bool {
     switch place {
     case .strayLine, .quoted: true
