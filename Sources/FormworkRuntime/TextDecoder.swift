@@ -16,6 +16,8 @@ package final class TextDecoder {
   private let converter: iconv_t
   /// How many bytes are passed over where there is no text.
   private let unit: Int
+  /// Whether the last bytes have been decoded, and nothing is held back.
+  package private(set) var isDone = false
   /// What stands in UTF-8 for bytes that are no text: a byte that UTF-8 does not have, so that the record is malformed.
   private static let noText: UInt8 = 0xFF
 
@@ -23,8 +25,8 @@ package final class TextDecoder {
   package init?(_ encoding: String) {
     guard let converter = TextDecoder.open(encoding) else { return nil }
     self.converter = converter
-    let name = encoding.lowercased()
-    unit = name.hasPrefix("utf-16") || name.hasPrefix("utf16") ? 2 : name.contains("32") ? 4 : 1
+    unit = max(
+      1, TextDecoder.size(of: "AA", in: encoding) - TextDecoder.size(of: "A", in: encoding))
   }
 
   deinit { iconv_close(converter) }
@@ -37,6 +39,21 @@ package final class TextDecoder {
     guard isPlain, !encoding.isEmpty else { return nil }
     let converter = iconv_open("UTF-8", encoding)
     return Int(bitPattern: converter) == -1 ? nil : converter
+  }
+
+  /// How many bytes a short text has in an encoding, with a mark before it if there is one.
+  private static func size(of text: StaticString, in encoding: String) -> Int {
+    let converter = iconv_open(encoding, "UTF-8")
+    if Int(bitPattern: converter) == -1 { return 0 }
+    defer { iconv_close(converter) }
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { room in
+      var from =
+        UnsafeMutableRawPointer(mutating: text.utf8Start)
+        .assumingMemoryBound(to: CChar.self) as UnsafeMutablePointer<CChar>?
+      var to = room.baseAddress
+      var (left, space) = (text.utf8CodeUnitCount, room.count)
+      return iconv(converter, &from, &left, &to, &space) == -1 ? 0 : room.count - space
+    }
   }
 
   /// Whether the platform can read an encoding.
@@ -57,15 +74,20 @@ package final class TextDecoder {
     var from = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
     var to = room.baseAddress?.assumingMemoryBound(to: CChar.self)
     var (left, space) = (bytes.count, room.count)
+    /// Writes a character that the converter holds back, since a mark may follow it; false if there is no room.
+    func letGo() -> Bool { iconv(converter, nil, nil, &to, &space) != -1 }
     while left > 0 {
       if iconv(converter, &from, &left, &to, &space) != -1 { break }
       let isCut = errno == EINVAL
-      if errno == E2BIG || isCut && !isFinal || space == 0 { break }
+      if errno == E2BIG || isCut && !isFinal { break }
+      // Where characters have several bytes, none is held back, and the converter would forget the order of the bytes.
+      guard unit > 1 || letGo(), space > 0 else { break }
       to?.pointee = CChar(bitPattern: TextDecoder.noText)
       let skipped = isCut ? left : min(unit, left)
       (to, from) = (to.map { $0 + 1 }, from.map { $0 + skipped })
       (space, left) = (space - 1, left - skipped)
     }
+    if isFinal, left == 0 { isDone = letGo() }
     return (bytes.count - left, room.count - space)
   }
 }

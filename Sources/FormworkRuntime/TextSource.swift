@@ -49,7 +49,7 @@ final class TextSource {
   deinit { bytes.deallocate() }
 
   /// Whether all has been handed out.
-  var isAtEnd: Bool { hasEnded && held.isEmpty }
+  var isAtEnd: Bool { hasEnded && held.isEmpty && decoder?.isDone ?? true }
 
   /// Whether there is something to be handed out without more of the file.
   var hasBytes: Bool {

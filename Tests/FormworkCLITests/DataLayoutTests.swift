@@ -1,5 +1,6 @@
 // How data is written: what the form, the data and flags say of it, and who wins.
 
+import FormworkRuntime
 import Foundation
 import Testing
 
@@ -284,6 +285,53 @@ import Testing
     // A mark wins over a flag.
     let isMarked = encoding == "utf-32"
     #expect((products(folder, "d.csv", "--encoding=utf-8") == wanted) == isMarked)
+  }
+
+  /// A row with a NUL is malformed, and not a text in UTF-16.
+  @Test(arguments: ["\0,1", "\0", "\0,\0", "a\0"])
+  func nulInARow(row: String) throws {
+    let folder = try CLIFolder(spec: "field a: string optional field b: int optional")
+    try folder.write("d.csv", "a,b\nx,1\n\(row)\nz,2\n")
+    let run = folder.run("check", "s.form", "d.csv", "--rejected=./bad.csv")
+    #expect(run.summary == "3 records: 2 accepted, 1 rejected")
+    #expect(folder.run("check", "s.form", "bad.csv").summary == "1 record: 0 accepted, 1 rejected")
+  }
+
+  /// A character that a mark may follow is not forgotten at the end, and bytes that are no text take nothing with them.
+  @Test(
+    arguments: [
+      ("windows-1258", Array("1,abc\n2,xyz".utf8), ["abc", "xyz"]),
+      ("windows-1255", Array("1,x\n2,".utf8) + [0xE0, 0xE9, 0xF9], ["x", "איש"]),
+      ("windows-1258", Array("1,c".utf8) + [0x8A] + Array("x\n2,ab".utf8) + [0x8A], []),
+      ("cp932", Array("1,a".utf8) + [0xFF] + Array("\n2,b\n3,c".utf8), ["b", "c"]),
+      ("cp932", Array("1,a".utf8) + [0x81] + Array("\n2,b\n3,c\n".utf8), ["b", "c"]),
+      ("ucs-2le", Array("1,a".utf8 + [0xFF] + "\n2,b\n3,c".utf8).flatMap { [$0, 0] }, ["b", "c"]),
+      ("utf-7", Array("1,a+2AA-\n2,b\n3,c".utf8), ["b", "c"]),
+    ] as [(String, [UInt8], [String])])
+  func charactersAndBytesThatAreNone(encoding: String, data: [UInt8], notes: [String]) throws {
+    guard TextDecoder.knows(encoding) else { return }
+    let isWide = encoding == "ucs-2le"
+    var data = data
+    if isWide {
+      // The byte that stands for a half of a pair.
+      for index in data.indices where data[index] == 0xFF { data[index + 1] = 0xD8 }
+    }
+    let folder = try CLIFolder(
+      spec: "data csv < encoding \"\(encoding)\" header none > field id: int"
+        + " field note: string")
+    try folder.write("d.csv", data)
+    let run = folder.run("check", "s.form", "d.csv", "--accepted=./good", "--rejected=./bad")
+    let good = try #require(folder.text("good"))
+    for note in notes { #expect(good.contains("\"note\":\"\(note)\"")) }
+    #expect(
+      good.split(separator: "\n").count == notes.count
+        && run.code == (notes.count > 1 && encoding.hasPrefix("windows") ? 0 : 1))
+    // What stands before is in front of them.
+    if notes.isEmpty {
+      #expect(
+        try #require(folder.bytes("bad")).suffix(10) == Array("c".utf8) + [0xFF]
+          + Array("x\n2,ab".utf8) + [0xFF, 0x0A])
+    }
   }
 
   @Test(

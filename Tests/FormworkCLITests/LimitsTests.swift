@@ -268,6 +268,19 @@ import Testing
     #expect(!lines.contains { $0.contains("Label 100") })
   }
 
+  /// Similar keys are looked for among so many: a record may have very many keys that are new.
+  @Test(arguments: [(500, true), (501, false)])
+  func unknownKeys(_ count: Int, isAnswered: Bool) throws {
+    let fields = (1..<count).map { "field f\($0): string optional\n" }.joined()
+    let folder = try CLIFolder(
+      spec: "closed field other: string optional from \"anything\"\n" + fields)
+    try folder.write("d.ndjson", "{\"f1x\":1}\n{\"other\":1}\n")
+    let output = folder.run("check", "s.form", "d.ndjson", "--output", "ndjson").output
+    #expect(output.contains("\"f1\"") == isAnswered)
+    // A field of that name is always known.
+    #expect(output.contains("anything"))
+  }
+
   /// Each definition is twice as long as the one before.
   @Test(arguments: ["joined(j0, j0)", "\"{j0}{j0}\""])
   func textsThatArePutTogether(_ twice: String) throws {

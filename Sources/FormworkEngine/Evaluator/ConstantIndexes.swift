@@ -15,29 +15,69 @@ struct ConstantIndexes {
     var anyCase: Bool
   }
 
+  /// A hash table of constants, in some 24 bytes for each, since all conditions of a form may have millions.
   fileprivate struct Index {
-    /// The first of equal constants under their key.
-    var constants: [[UInt8]: Value] = [:]
+    struct Item {
+      /// The number of the constant.
+      var constant: Int32
+      /// The number of the value that it is taken for: its own, unless it is another spelling of a choice.
+      var meaning: Int32
+    }
+
+    private var items: [Item] = []
+    /// The number of an item, from 1, below the hash of its key; 0 where there is none. At least half are free.
+    private var slots: [UInt64]
     /// Whether the list has nothing else than constants.
     var isWhole = true
+
+    init(capacity: Int) {
+      items.reserveCapacity(capacity)
+      var size = 4
+      while size < capacity * 2 { size *= 2 }
+      slots = Array(repeating: 0, count: size)
+    }
+
+    /// Adds an item, unless one that is equal is there already.
+    ///
+    /// - Parameter isEqual: whether an item has the same key.
+    mutating func add(_ item: Item, _ key: [UInt8], _ isEqual: (Item) -> Bool) {
+      guard case .free(let place) = find(key, isEqual) else { return }
+      items.append(item)
+      slots[place] = Index.tag(of: key) << 32 | UInt64(items.count)
+    }
+
+    func item(_ key: [UInt8], _ isEqual: (Item) -> Bool) -> Item? {
+      if case .item(let item) = find(key, isEqual) { item } else { nil }
+    }
+
+    private enum Found {
+      case item(Item)
+      case free(Int)
+    }
+
+    private func find(_ key: [UInt8], _ isEqual: (Item) -> Bool) -> Found {
+      let tag = Index.tag(of: key)
+      var place = Int(truncatingIfNeeded: tag) & (slots.count - 1)
+      while slots[place] != 0 {
+        let item = items[Int(slots[place] & 0xFFFF_FFFF) - 1]
+        if slots[place] >> 32 == tag, isEqual(item) { return .item(item) }
+        place = (place + 1) & (slots.count - 1)
+      }
+      return .free(place)
+    }
+
+    private static func tag(of key: [UInt8]) -> UInt64 {
+      var hasher = Hasher()
+      key.withUnsafeBytes { hasher.combine(bytes: $0) }
+      return UInt64(UInt32(truncatingIfNeeded: hasher.finalize()))
+    }
   }
 
-  /// How many items of `in` and `oneOf` are indexed; those beyond it are walked.
-  private static let itemLimit = 200_000
-
   private var indexes: [Name: Index] = [:]
-  private var itemCount = 0
 
   fileprivate subscript(name: Name) -> Index? { indexes[name] }
 
   fileprivate mutating func add(_ name: Name, _ index: Index) { indexes[name] = index }
-
-  /// Whether so many more items may be indexed, which are counted then.
-  fileprivate mutating func hasRoom(for count: Int) -> Bool {
-    guard itemCount + count <= ConstantIndexes.itemLimit else { return false }
-    itemCount += count
-    return true
-  }
 }
 
 extension Evaluator {
@@ -46,18 +86,17 @@ extension Evaluator {
     var sought = Value(text: text)
     if anyCase { sought.flags |= Value.ignoresCase }
     let name = ConstantIndexes.Name(list: .choice(choice), anyCase: anyCase)
-    let index =
-      indexes[name] ?? makeIndex(name, written(program.choices[choice]))
-    return key(of: sought).flatMap { index.constants[$0] }
+    let index = indexes[name] ?? makeIndex(name, written(program.choices[choice]))
+    return find(sought, in: index, name).map { item in
+      item.meaning == item.constant
+        ? constant(item.constant, of: name) : plan.constants[Int(item.meaning)]
+    }
   }
 
   /// The texts of a list of choices, each with its value: itself, or that which a spelling is taken for.
-  private func written(_ list: ChoiceList) -> [(Value?, as: Value?)] {
-    let values = list.constants.map { (constant($0), as: nil as Value?) }
-    let spellings = list.spellings.map { spelling in
-      (constant(spelling.constant), as: constant(list.constants[spelling.value]))
-    }
-    return values + spellings
+  private func written(_ list: ChoiceList) -> [ConstantIndexes.Index.Item?] {
+    list.constants.map { .init(constant: $0, meaning: $0) }
+      + list.spellings.map { .init(constant: $0.constant, meaning: list.constants[$0.value]) }
   }
 
   /// Whether a value is among the many items of `in` or `oneOf`; nil if an index does not decide that.
@@ -65,34 +104,42 @@ extension Evaluator {
     guard value.hasKey else { return nil }
     let name = ConstantIndexes.Name(
       list: .items(items.lowerBound), anyCase: value.isWithoutCase)
-    var index = indexes[name]
-    if index == nil, indexes.hasRoom(for: items.count) {
-      index = makeIndex(
+    let index =
+      indexes[name]
+      ?? makeIndex(
         name,
         items.map { item in
           let node = plan.nodes[Int(plan.lists[item])]
-          return (node.operation == .constant ? constant(node.a) : nil, as: nil)
+          return node.operation == .constant ? .init(constant: node.a, meaning: node.a) : nil
         })
-    }
-    guard let index, let key = key(of: value) else { return nil }
-    return index.constants[key] != nil ? true : index.isWhole ? false : nil
+    return find(value, in: index, name) != nil ? true : index.isWhole ? false : nil
   }
 
-  private func constant(_ number: Int32) -> Value? { plan.constants[Int(number)] }
+  /// A constant as it is compared.
+  private func constant(_ number: Int32, of name: ConstantIndexes.Name) -> Value {
+    var value = plan.constants[Int(number)]
+    if name.anyCase, value.kind == .text { value.flags |= Value.ignoresCase }
+    return value
+  }
+
+  private func find(
+    _ value: Value, in index: ConstantIndexes.Index, _ name: ConstantIndexes.Name
+  ) -> ConstantIndexes.Index.Item? {
+    guard let key = key(of: value) else { return nil }
+    return index.item(key) { self.key(of: constant($0.constant, of: name)) == key }
+  }
 
   private func makeIndex(
-    _ name: ConstantIndexes.Name, _ items: [(Value?, as: Value?)]
+    _ name: ConstantIndexes.Name, _ items: [ConstantIndexes.Index.Item?]
   ) -> ConstantIndexes.Index {
-    var index = ConstantIndexes.Index()
-    for (item, meant) in items {
-      guard var item, item.hasKey else {
+    var index = ConstantIndexes.Index(capacity: items.count)
+    for item in items {
+      guard let item, case let value = constant(item.constant, of: name), value.hasKey else {
         index.isWhole = false
         continue
       }
-      if name.anyCase, item.kind == .text { item.flags |= Value.ignoresCase }
-      if let key = key(of: item), index.constants[key] == nil {
-        index.constants[key] = meant ?? item
-      }
+      guard let key = key(of: value) else { continue }
+      index.add(item, key) { self.key(of: constant($0.constant, of: name)) == key }
     }
     indexes.add(name, index)
     return index

@@ -35,13 +35,7 @@ extension Evaluator {
   }
 
   private func nearKeys(_ problem: Problem) -> [String] {
-    let key = rawValue(of: problem).text
-    let level = Int(problem.level)
-    return nearKeys.keys(for: key, in: level) {
-      // A field of that name has other keys.
-      let named = program.fields.first { $0.level == problem.level && $0.name == key }
-      return named?.keys ?? NearNames.nearest(to: key, among: program.levels[level].keys.names)
-    }
+    nearKeys.keys(for: rawValue(of: problem).text, in: problem.level, of: program)
   }
 
   /// What the type of a problem's field wants.

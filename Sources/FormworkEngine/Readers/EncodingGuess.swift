@@ -45,6 +45,8 @@ package enum EncodingGuess {
   private static func utf16(_ bytes: TextBytes) -> String? {
     let odd = bytes.indices.count { bytes[$0] == 0 && $0 % 2 == 1 }
     let even = bytes.count { $0 == 0 } - odd
+    // One or two may have come by chance.
+    guard max(odd, even) > 2, bytes.count.isMultiple(of: 2) else { return nil }
     return odd == even || 3 * (odd + even) < bytes.count
       ? nil : odd > even ? "utf-16le" : "utf-16be"
   }
