@@ -53,8 +53,9 @@ enum Verb: String, CaseIterable {
       only reads the form, and says what it has.
 
       The name of a file tells the kind of its data: .json (one record or an array), .ndjson or
-      .jsonl (a record on each line), .csv, .tsv, .xlsx, with .gz behind if packed. Any other
-      name needs --input, unless the form says with "data" how one kind of data is written.
+      .jsonl (a record on each line), .csv, .tsv, .xlsx; all but the last may be packed, with .gz
+      behind. Any other name needs --input, unless the form says with "data" how one kind of data
+      is written.
       """
     case .test:
       """
