@@ -348,6 +348,7 @@ extension Checker {
       scopes[Int(level)], item: Int(program.levels[Int(level)].itemField))
     let condition = condition(arguments[1], inner)
     touched.removeAll { $0.level == level }
+    openedLists.append(level)
     return (node, condition)
   }
 

@@ -56,8 +56,16 @@ extension Checker {
     /// Whether a branch before is always in force.
     var isSettled = false
     for (branch, declared) in zip(when.branches, bodies) {
+      openedLists = []
       let condition = branch.condition.map { self.condition($0, context) } ?? -1
-      if let expression = branch.condition { warnIfConstant(condition, at: expression.span) }
+      if let expression = branch.condition {
+        warnIfConstant(condition, at: expression.span)
+        if let list = listOpened(around: context.scope) {
+          let field = program.fields[Int(list)]
+          report(
+            .declaredLater(field.name, declared: field.span, isAround: true), at: expression.span)
+        }
+      }
       if isSettled { report(.unreachableBranch, at: branch.head) }
       isSettled = isSettled || condition >= 0 && ask { $0.constantTruth(condition) } == true
       let index = steps.count
@@ -375,13 +383,26 @@ extension Checker {
     var outside = context
     outside.field = -1
     touched = []
+    openedLists = []
     let condition = condition(expression, outside)
     warnIfConstant(condition, at: expression.span)
-    let isEarly = touched.allSatisfy { $0.field < number }
-    if !isEarly {
+    // While items are filled in, those behind them are not known.
+    let isAboutOwnList = listOpened(around: context.scope) != nil
+    let isEarly = !isAboutOwnList && touched.allSatisfy { $0.field < number }
+    if !isEarly, !isAboutOwnList {
       waiting.append((number, touched.reduce(0) { max($0, $1.field) }))
     }
     program.fields[number].presence = .requiredIf(condition, isEarly: isEarly)
+  }
+
+  /// The field of a list that a level is in, where the condition at hand looks at its items.
+  private func listOpened(around scope: Scope) -> Int32? {
+    var level = Int32(scope.level)
+    while level > 0 {
+      if openedLists.contains(level) { return program.levels[Int(level)].owner }
+      level = program.levels[Int(level)].parent
+    }
+    return nil
   }
 
   private func compileDefault(_ number: Int, _ literal: Expression) {

@@ -109,8 +109,10 @@ extension Checker {
     }
     guard let found = lookUp(name.text, context) else {
       noteCompletion(name, context)
-      let values = definedExpressions.filter { isValueDefinition($0, context) }
-      let near = near(name.text, among: visibleNames(context) + values)
+      // Whether a definition is a value is asked of few: it takes as long as many comparisons of names.
+      let near = near(name.text, among: visibleNames(context) + definedExpressions).filter {
+        definition($0) == nil || hasField($0, context) || isValueDefinition($0, context)
+      }
       return noOperand(.unknownField(name.text, near: near, .operand), name.span)
     }
     note(name, found.entries.first)
@@ -183,6 +185,7 @@ extension Checker {
     if found.isInvalid { return (inner, found) }
     if case .record = type { return (member(of: node, inner, found, at: span), found) }
     keepBlank(inner)
+    openedLists.append(level)
     return (add(Node(operation: .each, a: node, b: inner, span: span)), .values(found))
   }
 

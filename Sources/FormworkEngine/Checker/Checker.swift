@@ -115,6 +115,8 @@ package final class Checker {
   @exclusivity(unchecked) var depth = 0
   /// Fields that the condition being compiled speaks of, its own `value` and what is in that left out.
   @exclusivity(unchecked) var touched: [Touched] = []
+  /// The levels of the lists whose items the condition at hand looks at.
+  var openedLists: [Int32] = []
   /// Fields whose `required if` names fields after them, and where the last of those stands.
   @exclusivity(unchecked) var waiting: [(field: Int, until: Int)] = []
   /// The languages of the form's texts.

@@ -50,7 +50,8 @@ package enum NameMistake: Sendable, Equatable {
   /// - Parameter inWhens: whether the two stand in blocks of different `when`s.
   case repeatedName(String, first: Span, inWhens: Bool = false)
   /// A `when` that names a field declared after it.
-  case declaredLater(String, declared: Span)
+  /// What a `when` looks at comes after it, or is the list that it is in.
+  case declaredLater(String, declared: Span, isAround: Bool = false)
   /// `at items.price`, with the list.
   case targetInList(String)
   /// A bool field and a rule word have this name.

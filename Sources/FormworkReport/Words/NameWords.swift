@@ -59,10 +59,13 @@ extension NameMistake {
         hint: inWhens
           ? "In the branches of one when … < … > else when … < … > each may declare the same name."
           : nil)
-    case .declaredLater(let name, let declared):
+    case .declaredLater(let name, let declared, let isAround):
       FindingRow("declared-later", "A \"when\" looks at a field that is declared after it.").says(
-        "A \"when\" can only look at fields above it. Move it below \(name.inQuotes).",
-        "is not declared yet", also: .init(declared, "declared here"))
+        isAround
+          ? "A \"when\" in the items of \(name.inQuotes) cannot look at all of them: those below are not known yet."
+          : "A \"when\" can only look at fields above it. Move it below \(name.inQuotes).",
+        "is not declared yet", also: .init(declared, "declared here"),
+        hint: isAround ? "Write required if, or a rule that looks at the list." : nil)
     case .targetInList(let list):
       FindingRow("target-in-list", "A check is to be reported at a field in the items of a list.")
         .says(
