@@ -28,7 +28,7 @@ struct BuiltInWordsTests {
     .tooManySteps(limit: 4_000_000_000),
   ]
 
-  @Test("each reason why a record cannot be read is told")
+  @Test("every reason why a record cannot be read has its words")
   func everyReason() throws {
     let text = try DocsFile.text("Sources/FormworkEngine/Readers/MalformedRecord.swift")
     let part = try #require(text.components(separatedBy: "enum Reason").dropFirst().first)

@@ -14,7 +14,8 @@ struct NearKeys {
   private static let limit = 1_000
   /// Names of more bytes are near to none.
   private static let longest = 1_000
-  /// Among how many keys of a level near ones are looked for: a record may have as many that are new.
+  /// A level with more keys has none that count as near: records may have any number of unknown keys, and each would be
+  /// compared with all of them.
   private static let compared = 500
 
   private var known: [Key: [String]] = [:]
