@@ -21,11 +21,11 @@ extension Checker {
       parameters.append(type)
     }
     let signature = HostPredicate.signature(name, parameters)
-    let number = hostRules.firstIndex { $0.name == name }
+    let number = hostRuleNumbers[name]
     names.neededRules[name] = .some(nil)
     if number == nil, standsInForHost {
       names.neededRules[name] = .some(hostRules.count)
-      hostRules.append(.standIn(name, parameters))
+      add(.standIn(name, parameters))
       return
     }
     guard let number else {
@@ -49,7 +49,7 @@ extension Checker {
 
   private func isOneOfHostRules(_ name: String) -> Bool {
     if names.neededRules[name] != nil { return true }
-    return hostRules.contains { $0.name == name } && Predicate.named(name) == nil
+    return hostRuleNumbers[name] != nil && Predicate.named(name) == nil
       && Function.named(name) == nil
   }
 
@@ -102,17 +102,18 @@ extension Checker {
         report(.unknownArgument(name.text, text.bytes.makeString(), known), at: operand.span)
       }
     }
-    if !program.hostRules.contains(where: { $0.name == rule.name }) {
+    let entry = names.usedRules[rule.name] ?? program.hostRules.count
+    if entry == program.hostRules.count {
+      names.usedRules[rule.name] = entry
       program.hostRules.append(rule)
     }
-    let entry = program.hostRules.firstIndex { $0.name == rule.name } ?? 0
     let first = addList([Int32(entry)] + operands.map { $0.node }) + 1
     return add(Node(operation: .host, a: node, b: first, c: Int32(operands.count), span: span))
   }
 
   private func hostRuleNumber(_ name: Name) -> Int? {
     if let needed = names.neededRules[name.text] { return needed }
-    guard let number = hostRules.firstIndex(where: { $0.name == name.text }) else { return nil }
+    guard let number = hostRuleNumbers[name.text] else { return nil }
     report(.undeclaredHostRule(hostRules[number].signature), at: name.span)
     return number
   }

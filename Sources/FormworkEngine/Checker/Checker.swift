@@ -163,8 +163,10 @@ package final class Checker {
   /// The word that is being typed, if somebody asks what it can become.
   var completion: Completion?
 
-  /// The predicates of the host program.
-  var hostRules: [HostPredicate]
+  /// The predicates of the host program, and stand-ins for those it lacks.
+  private(set) var hostRules: [HostPredicate] = []
+  /// Their numbers, by name.
+  private(set) var hostRuleNumbers: [String: Int] = [:]
   /// Whether what the form needs of its host and the host lacks is no error, as nothing is evaluated.
   let standsInForHost: Bool
   /// The files of `choices … from`, by where the file's name stands.
@@ -177,7 +179,6 @@ package final class Checker {
     _ hostRules: [HostPredicate], standsInForHost: Bool,
     _ knowsEncoding: @escaping (String) -> Bool
   ) {
-    self.hostRules = hostRules
     self.standsInForHost = standsInForHost
     self.knowsEncoding = knowsEncoding
     self.source = source
@@ -185,6 +186,13 @@ package final class Checker {
     self.choiceFiles = choiceFiles
     findings = FindingList(errorLimit: limits.errors)
     patterns = PatternPool(byteLimit: limits.patternBytes)
+    for rule in hostRules { add(rule) }
+  }
+
+  /// Adds a predicate of the host, or a stand-in for one.
+  func add(_ rule: HostPredicate) {
+    hostRuleNumbers[rule.name] = hostRules.count
+    hostRules.append(rule)
   }
 
   /// Checks a tree. One that is not whole, or in which an error is found, gives findings but no program.
@@ -375,6 +383,8 @@ struct DefinedNames {
   var neededRules: [String: Int?] = [:]
   /// Where the form says that it needs them, the first time.
   var needs: [String: Span] = [:]
+  /// The entries of the program's host rules, by name.
+  var usedRules: [String: Int] = [:]
 }
 
 extension Declaration.Kind {
