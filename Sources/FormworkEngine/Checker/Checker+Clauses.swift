@@ -1,0 +1,235 @@
+// The clauses of a field become what its program says of it.
+
+internal import FormworkSyntax
+
+extension Checker {
+  func compileField(
+    _ declared: DeclaredField, in scope: Scope, branch: Scope.Branch? = nil
+  ) {
+    let number = declared.number
+    let context = Context(scope: scope, branch: branch, field: number)
+    compileClauses(declared, context)
+    compileSayings(declared, context)
+    if program.fields[number].type.isStructured { compileInside(declared) }
+  }
+
+  /// What a field says of its value: whether there must be one, and how it is cleaned.
+  private func compileClauses(_ declared: DeclaredField, _ context: Context) {
+    let number = declared.number
+    var optional: Span?
+    var required: Span?
+    var cleaning = Cleaning()
+    var letterCase: Span?
+    for clause in declared.clauses {
+      switch clause.kind {
+      case .optional:
+        if let required { report(.contradiction("optional", first: required), at: clause.span) }
+        optional = clause.span
+        program.fields[number].presence = .optional
+      case .required(let condition, let message):
+        if let optional { report(.contradiction("required", first: optional), at: clause.span) }
+        required = clause.span
+        compileRequired(number, condition, message, context)
+      case .without(let texts):
+        cleaning.without = CharacterSelection(texts: texts.map { $0.value })
+      case .modifier(.halfwidth): cleaning.halfwidth = true
+      case .modifier(.trimmed): cleaning.trimmed = true
+      case .modifier(.lowercased): setCase(.lower, &cleaning, clause, &letterCase)
+      case .modifier(.uppercased): setCase(.upper, &cleaning, clause, &letterCase)
+      case .modifier(.anyCase): program.fields[number].ignoresCase = true
+      // Of what the first walk and `compileSayings` see to, nothing is left.
+      case .modifier(.secret), .from, .hint, .title, .message, .rule, .eachRule: break
+      // A default is read when it is known how it is cleaned.
+      case .default: break
+      }
+    }
+    checkCleaning(declared)
+    program.fields[number].cleaning = cleaning
+    if cleaning.halfwidth, case .list(let level) = program.fields[number].type {
+      var separator = program.levels[Int(level)].separator
+      program.levels[Int(level)].splitSeparator = separator.withUTF8 {
+        Array(TextDraft($0, cleaning.beforeSplitting).string.utf8)
+      }
+    }
+    for clause in declared.clauses {
+      if case .default(let literal) = clause.kind { compileDefault(number, literal) }
+    }
+  }
+
+  /// The rules and the words of a field.
+  private func compileSayings(_ declared: DeclaredField, _ context: Context) {
+    let isMessage = { (clause: Clause) in if case .message = clause.kind { true } else { false } }
+    if declared.clauses.contains(where: isMessage) { fieldsWithMessage.insert(declared.number) }
+    let firstRule = Int32(program.rules.count)
+    compileRules(declared, context)
+    program.fields[declared.number].rules = firstRule..<Int32(program.rules.count)
+    compileWords(declared.number, declared.clauses, context)
+  }
+
+  private func compileRules(_ declared: DeclaredField, _ context: Context) {
+    var context = context
+    context.allowsAcross = true
+    for clause in declared.clauses {
+      // Behind the limit nothing is compiled, and the rules around it would only take memory.
+      if program.nodes.count >= limits.parts {
+        return reportTooMany(limits.parts, at: clause.span)
+      }
+      switch clause.kind {
+      case .rule(let rule):
+        touched = []
+        let condition = condition(rule.condition, context)
+        _ = addRule(
+          rule, condition, field: declared.number, isCheck: false, span: clause.span,
+          context: context)
+      case .eachRule:
+        if case .list = declared.inside { break }
+        report(.eachWithoutList, at: clause.span)
+      default: break
+      }
+    }
+  }
+
+  private func compileInside(_ declared: DeclaredField) {
+    guard let level = program.fields[declared.number].type.level else { return }
+    let scope = scopes[Int(level)]
+    switch declared.inside {
+    case .nothing: break
+    case .record(let body): compile(body, in: scope)
+    case .list(let item, let body):
+      if fieldsWithMessage.contains(declared.number) { fieldsWithMessage.insert(item.number) }
+      guard program.levels[Int(level)].itemIsRecord else { return compileField(item, in: scope) }
+      compileSayings(item, Context(scope: scope, field: item.number))
+      compile(body, in: scope)
+    }
+  }
+
+  private func compileRequired(
+    _ number: Int, _ expression: Expression?, _ message: LocalizedText?, _ context: Context
+  ) {
+    program.fields[number].presence = .required
+    if let message {
+      program.fields[number].requiredMessage = compileText(
+        message, for: .field(number, context))
+    }
+    guard let expression else { return }
+    var outside = context
+    outside.field = -1
+    touched = []
+    openedLists = []
+    let condition = condition(expression, outside)
+    warnIfConstant(condition, at: expression.span)
+    // While items are filled in, those behind them are not known.
+    let isAboutOwnList = listOpened(around: context.scope) != nil
+    let isEarly = !isAboutOwnList && touched.allSatisfy { $0.field < number }
+    if !isEarly, !isAboutOwnList {
+      waiting.append((number, touched.reduce(0) { max($0, $1.field) }))
+    }
+    program.fields[number].presence = .requiredIf(condition, isEarly: isEarly)
+  }
+
+  /// The field of a list that a level is in, where the condition at hand looks at its items.
+  func listOpened(around scope: Scope) -> Int32? {
+    var level = Int32(scope.level)
+    while level > 0 {
+      if openedLists.contains(level) { return program.levels[Int(level)].owner }
+      level = program.levels[Int(level)].parent
+    }
+    return nil
+  }
+
+  private func compileDefault(_ number: Int, _ literal: Expression) {
+    let field = program.fields[number]
+    if field.type.isStructured {
+      return report(.defaultOfStructure, at: literal.span)
+    }
+    let type = staticType(number)
+    if type.isInvalid { return }
+    noteChoices(literal, of: type)
+    let known = findings.reportCount
+    guard let value = defaultValue(literal, of: type, field), !value.isEmptyText else {
+      if findings.reportCount == known { report(.badDefault(type), at: literal.span) }
+      return
+    }
+    program.fields[number].fallback = addConstant(value)
+    defaults.append((number, literal.span))
+  }
+
+  /// A default: what its text would be in the data, or a value of the type.
+  private func defaultValue(
+    _ literal: Expression, of type: StaticType, _ field: Field
+  ) -> Value? {
+    guard case .text(let template) = literal.kind, var text = template.plain
+    else { return literalValue(literal, of: type) }
+    var cleaned = text.withUTF8 { TextDraft($0, field.cleaning).string }
+    if field.type == .string { return program.constants[Int(constant(text: cleaned))] }
+    return cleaned.withUTF8 { value(of: $0.trimmed, field) } ?? literalValue(literal, of: type)
+  }
+
+  /// What a clean text without white space around it is in a field.
+  private func value(of text: TextBytes, _ field: Field) -> Value? {
+    guard case .choice(let choice) = field.type else {
+      return ask { Evaluator.scalar(text, field.type, $0.formats) }
+    }
+    return self.choice(text.makeString(), of: choice, anyCase: field.ignoresCase)
+  }
+
+  /// What is read from text can be cleaned first, as full-width digits are. But nothing in a record
+  /// is its own, and in numbers, days and bools no letter has a case that counts.
+  private func checkCleaning(_ declared: DeclaredField) {
+    let words = declared.clauses.suffix(declared.ownCount).filter { $0.cleaningWord != nil }
+    if words.isEmpty { return }
+    var type = staticType(declared.number)
+    while let element = elementType(type) { type = element }
+    for clause in words {
+      let isOfCase = clause.isLetterCase || clause.isModifier(.anyCase)
+      switch type {
+      case .record: break
+      case .int, .number, .bool, .date, .time: if !isOfCase { continue }
+      default: continue
+      }
+      return report(.cleaningNotText(clause.cleaningWord ?? ""), at: clause.span)
+    }
+  }
+
+  private func setCase(
+    _ letterCase: Cleaning.LetterCase, _ cleaning: inout Cleaning, _ clause: Clause,
+    _ first: inout Span?
+  ) {
+    if let first, let other = cleaning.letterCase, other != letterCase {
+      let word = letterCase == .lower ? "lowercased" : "uppercased"
+      report(.contradiction(word, first: first), at: clause.span)
+    }
+    first = clause.span
+    cleaning.letterCase = letterCase
+  }
+
+  private func compileWords(_ number: Int, _ clauses: [Clause], _ context: Context) {
+    for clause in clauses {
+      switch clause.kind {
+      case .title(let text):
+        program.fields[number].title = compileText(text, for: .field(number, context))
+      case .message(let text):
+        program.fields[number].message = compileText(text, for: .field(number, context))
+      case .hint(let text):
+        program.fields[number].hint = compileText(text, for: .field(number, context))
+      default: break
+      }
+    }
+  }
+}
+
+extension Clause {
+  func isModifier(_ modifier: Clause.Modifier) -> Bool {
+    if case .modifier(modifier) = kind { true } else { false }
+  }
+
+  /// The word of a clause that cleans texts.
+  fileprivate var cleaningWord: String? {
+    switch kind {
+    case .without: "without"
+    case .modifier(.secret): nil
+    case .modifier(let modifier): modifier.rawValue
+    default: nil
+    }
+  }
+}
