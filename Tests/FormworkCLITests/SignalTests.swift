@@ -120,8 +120,8 @@ import Testing
   @Test func memory() throws {
     let run = try folder.shell(
       #"""
-      { printf '{"id":"'; head -c 100000000 /dev/zero | tr '\000' a; printf '"}\n'; } >d.ndjson
-      ulimit -v 150000; "$0" check s.form d.ndjson --jobs 1 --accepted good 2>.err
+      { printf '{"id":"'; head -c 40000000 /dev/zero | tr '\000' a; printf '"}\n'; } >d.ndjson
+      ulimit -v 100000; "$0" check s.form d.ndjson --jobs 1 --accepted good 2>.err
       """#, [program])
     #expect(run.code == 2)
     #expect(
