@@ -122,7 +122,7 @@ extension Checker {
     let isAboutOwnList = listOpened(around: context.scope) != nil
     let isEarly = !isAboutOwnList && touched.allSatisfy { $0.field < number }
     if !isEarly, !isAboutOwnList {
-      waiting.append((number, touched.reduce(0) { max($0, $1.field) }))
+      waiting.insert(number, until: touched.reduce(0) { max($0, $1.field) })
     }
     program.fields[number].presence = .requiredIf(condition, isEarly: isEarly)
   }

@@ -17,6 +17,7 @@ extension Checker {
     _ declared: [Declared], in scope: Scope, branch: Scope.Branch?,
     into steps: inout [Step], _ product: inout [ProductItem]
   ) {
+    let first = declared.first?.fields.lowerBound ?? 0
     for declaration in declared where !hasTooManyErrors {
       switch declaration.kind {
       case .field(let field):
@@ -33,18 +34,11 @@ extension Checker {
             kind: .check,
             target: compileCheck(check, at: span, in: scope, branch: branch)))
       }
-      if branch == nil, !waiting.isEmpty {
-        settleWaiting(scope, before: Int(declaration.fields.upperBound), into: &steps)
+      // A field of a block around this one is decided again behind this one, which may not be in force.
+      let known = waiting.take(until: declaration.fields, from: first) {
+        Int(program.fields[Int($0)].level) == scope.level
       }
-    }
-  }
-
-  /// Decides what waited for the fields up to here, before a `when` can ask for it.
-  private func settleWaiting(_ scope: Scope, before end: Int, into steps: inout [Step]) {
-    waiting.removeAll { field, until in
-      guard until < end, Int(program.fields[field].level) == scope.level else { return false }
-      steps.append(Step(kind: .settle, target: Int32(field)))
-      return true
+      steps += known.map { Step(kind: .settle, target: $0) }
     }
   }
 

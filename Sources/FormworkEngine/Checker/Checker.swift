@@ -117,8 +117,8 @@ package final class Checker {
   @exclusivity(unchecked) var touched: [Touched] = []
   /// The levels of the lists whose items the condition at hand looks at.
   var openedLists: [Int32] = []
-  /// Fields whose `required if` names fields after them, and where the last of those stands.
-  @exclusivity(unchecked) var waiting: [(field: Int, until: Int)] = []
+  /// Fields whose `required if` is decided when the fields after them that it names are filled in.
+  @exclusivity(unchecked) var waiting = WaitingFields()
   /// The languages of the form's texts.
   var translations = Translations()
   /// The code behind `language`.
