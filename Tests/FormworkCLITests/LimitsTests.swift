@@ -290,7 +290,7 @@ import Testing
         .joined()
         + "check j\(count - 1) != \"x\" message \"no\""
     }
-    let folder = try CLIFolder(spec: form(8))
+    let folder = try CLIFolder(spec: form(5))
     try folder.write("d.ndjson", "{\"a\":\"\(String(repeating: "a", count: 16_000))\"}\n")
     #expect(folder.run("check", "s.form", "d.ndjson").code == 0)
     try folder.write("s.form", form(13))
