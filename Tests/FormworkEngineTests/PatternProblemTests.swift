@@ -86,6 +86,7 @@ import Testing
     expectPattern("[z-a]", isRejectedAs: .reversedClassRange(lower: "z", upper: "a"), at: "z-a")
     expectPattern(#"[\d-z]"#, isRejectedAs: .classInRange, at: #"\d-z"#)
     expectPattern(#"[a-\w]"#, isRejectedAs: .classInRange, at: #"a-\w"#)
+    expectPattern("[+-[:digit:]]", isRejectedAs: .classInRange, at: "+-[:digit:]")
     expectPattern("[[:alfa:]]", isRejectedAs: .unsupported(.posixClass), at: "[:alfa:]")
     expectPattern("[[=a=]]", isRejectedAs: .unsupported(.posixClass), at: "[=a=]")
     expectPattern("[[a-c][x-z]]", isRejectedAs: .unsupported(.nestedClass), at: "[a-c][x-z]]")

@@ -35,21 +35,34 @@ extension PatternParser {
   /// Whether what stands here takes the characters of another class away, as in XML Schema: `[a-z-[aeiou]]`.
   private var atSubtraction: Bool {
     mutating get {
-      guard at("-"), peek(1) == "[" else { return false }
+      guard at("-"), peek(1) == "[", posixClassEnd(from: position + 1) == nil else { return false }
       let close = nextClose()
       return close + 1 < scalars.count && scalars[close + 1] == "]"
     }
   }
 
-  /// Where the next `]` is that has no backslash before it.
+  /// Where the next `]` is that has no backslash before it and ends no class of POSIX.
   private mutating func nextClose() -> Int {
     guard knownClose < position else { return knownClose }
     var index = position
     while index < scalars.count, scalars[index] != "]" {
+      if scalars[index] == "[", let end = posixClassEnd(from: index) { index = end }
       index += scalars[index] == "\\" ? 2 : 1
     }
     knownClose = min(index, scalars.count)
     return knownClose
+  }
+
+  /// Where a class of POSIX ends that begins at a place, as `[:alpha:]` does.
+  private func posixClassEnd(from start: Int) -> Int? {
+    guard start + 1 < scalars.count, scalars[start] == "[", scalars[start + 1] == ":" else {
+      return nil
+    }
+    var end = start + 2
+    while end < scalars.count, "a"..."z" ~= scalars[end] || scalars[end] == "^" { end += 1 }
+    guard end + 1 < scalars.count, end > start + 2, scalars[end] == ":", scalars[end + 1] == "]"
+    else { return nil }
+    return end + 1
   }
 
   private mutating func parseSubtraction(from open: Int) -> ScalarSet {
