@@ -109,6 +109,19 @@ import Testing
     #expect(run.output.contains(String(repeating: "12", count: 10_000) + "\""))
   }
 
+  /// Of a list, no more is shown than of a text.
+  @Test func listsInAMessage() throws {
+    let folder = try CLIFolder(
+      spec: "field a: list of string rule count(1) message \"<{value}>\"")
+    let long = Array(repeating: "\"\(String(repeating: "x", count: 300))\"", count: 5)
+    let short = Array(repeating: "1", count: 2_000)
+    let records = [long, short].map { "{\"a\":[\($0.joined(separator: ","))]}\n" }
+    try folder.write("d.ndjson", records.joined().replacing("1", with: "\"1\""))
+    let output = folder.run("check", "s.form", "d.ndjson").output
+    #expect(output.contains("xxx … (5 in all)>"))
+    #expect(output.contains("<" + String(repeating: "1, ", count: 99) + "1 … (2000 in all)>"))
+  }
+
   @Test func groupsInGroups() throws {
     let depth = 100
     let groups = (0..<depth).map { "field group\($0)\(String(repeating: "o", count: 90)): <\n" }

@@ -38,6 +38,28 @@ extension Evaluator {
     }
   }
 
+  /// The first items of a list of values, written in the same way: as many as have 1,000 bytes together, and one more;
+  /// nil for other values, also for lists of records or of lists.
+  ///
+  /// - Parameter limit: how many of them are wanted.
+  package func listedItems(of list: Value, listing limit: Int) -> FailedRule.Choices? {
+    guard list.kind == .list, !plan.levels[list.level].itemIsRecord else { return nil }
+    let level = plan.levels[list.level]
+    if program.fields[level.itemField].type.isStructured { return nil }
+    var texts: [String] = []
+    var room = Value.shownCharacters
+    for offset in 0..<min(limit, list.itemCount) where room > 0 {
+      let home = Frame(level: list.level, index: list.firstFrame + offset)
+      let value = workspace.cell(home.level, home.index, level.itemCell)
+      let text =
+        written(value, Int32(level.itemField), home)
+        ?? (value.isUsable ? value : preferredInput(level.itemField, home)).shortText
+      texts.append(text)
+      room -= text.utf8.count
+    }
+    return FailedRule.Choices(values: [], texts: texts, count: list.itemCount, isSecret: false)
+  }
+
   /// The text that the value of a field was read from; nil where it is another value, or stands in for a blank one.
   func writtenInput(_ field: Int, _ home: Frame) -> Value? {
     let raw = preferredInput(field, home)

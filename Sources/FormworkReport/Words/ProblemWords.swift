@@ -65,7 +65,8 @@ package struct ProblemWords: Sendable {
     switch placeholder {
     case .label: .label
     // A blank value shows nothing, also where it is `null` or white space.
-    case .value: .text(problem.kind == .required ? "" : evaluator.shownValue(of: problem).text)
+    case .value:
+      problem.kind == .required ? .text("") : shown(evaluator.shownValue(of: problem), evaluator)
     case .minimum: .text(evaluator.shownLimits(of: problem).minimum?.text ?? "")
     case .maximum: .text(evaluator.shownLimits(of: problem).maximum?.text ?? "")
     case .actual: .text(evaluator.shownActual(of: problem).text)
@@ -78,8 +79,16 @@ package struct ProblemWords: Sendable {
     case .line: .text(String(evaluator.firstHolder(of: problem)?.line ?? place.line))
     case .first: evaluator.firstHolder(of: problem).map { .holder($0) } ?? .text("")
     case .operand(let operand, let isSecret):
-      .text(isSecret ? ShownValue.mask : evaluator.shown(operand, for: problem).text)
+      shown(isSecret ? .secret : evaluator.shown(operand, for: problem), evaluator)
     }
+  }
+
+  /// A value; of a list, its first items and how many there are.
+  private static func shown(_ value: ShownValue, _ evaluator: Evaluator) -> Shown {
+    let items = value.open.flatMap {
+      evaluator.listedItems(of: $0, listing: MessageWriter.listedValues)
+    }
+    return items.map { .values($0) } ?? .text(value.text)
   }
 
   /// What the type of the field wants: of a choice, what can be chosen.
