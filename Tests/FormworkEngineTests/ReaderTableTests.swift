@@ -169,6 +169,9 @@ import Testing
     #expect(bench.headerProblems("formwork_problems,id,name") == [])
     #expect(bench.headerProblems("\"id") == [.malformedHeader(.unclosedQuote, offset: 0)])
     #expect(bench.headerProblems("id,\"x\"y") == [.malformedHeader(.textAfterQuote, offset: 6)])
+    #expect(
+      bench.headerProblems("\"id\";\"x\"")
+        == [.malformedHeader(.textAfterQuote, offset: 4, delimiter: ";")])
     #expect(bench.headerProblems("id,\0") == [.malformedHeader(.nulCharacter, offset: 3)])
   }
 

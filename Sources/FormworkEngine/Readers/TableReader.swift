@@ -22,7 +22,8 @@ package enum TableProblem: Error, Sendable, Equatable {
   case longPreamble(limit: Int)
   /// Lines end with CR alone, so that all of the table would be its header.
   case bareReturns
-  case malformedHeader(MalformedRecord.Reason, offset: Int)
+  /// The header is no row; perhaps its cells are set apart by another delimiter.
+  case malformedHeader(MalformedRecord.Reason, offset: Int, delimiter: Character? = nil)
   /// Two columns for the same key.
   case repeatedColumn(String, first: Int, second: Int)
   /// No column for a field; its keys, and columns with near names. A warning where none is needed, and where the
@@ -44,7 +45,7 @@ package enum TableProblem: Error, Sendable, Equatable {
 
   /// Whether it comes of a header in another encoding.
   package func isOfEncoding(_ header: TextBytes) -> Bool {
-    if case .malformedHeader(let reason, _) = self { reason.isOfEncoding(header) } else { false }
+    if case .malformedHeader(let reason, _, _) = self { reason.isOfEncoding(header) } else { false }
   }
 
   package var isError: Bool {
@@ -128,8 +129,12 @@ package struct TableReader: Sendable {
         reader.columns.append(TableReader.contents(cell).trimmedString)
       }
     } catch {
+      let behind = error.reason == .textAfterQuote ? header[error.offset] : 0
+      let delimiter = TableReader.delimiters.first { $0.asciiValue == behind }
       let error = error.told(of: layout)
-      return (nil, [.malformedHeader(error.reason, offset: error.offset)])
+      return (
+        nil, [.malformedHeader(error.reason, offset: error.offset, delimiter: delimiter)]
+      )
     }
     return reader.opened(program, [], wantsAll: layout.wantsAllColumns)
   }
@@ -186,11 +191,14 @@ package struct TableReader: Sendable {
 
   init(delimiter: UInt8) { self.delimiter = delimiter }
 
+  /// What may set cells apart, the likeliest first.
+  private static let delimiters: [Character] = [";", "\t", ",", "|"]
+
   /// The mark that a header in one piece looks to be set apart by.
   private var likelyDelimiter: Character? {
     guard columns.count == 1 else { return nil }
     // By bytes: a header of 50 MB takes seconds by characters.
-    return [";", "\t", ",", "|"].first { (mark: Character) in
+    return TableReader.delimiters.first { mark in
       columns[0].utf8.contains { $0 == mark.asciiValue }
     }
   }

@@ -25,9 +25,7 @@ package enum TableWords {
     switch problem {
     case .noKnownColumn(let delimiter):
       "None of the columns is one that the form asks for."
-        + (delimiter.map { mark in
-          " The cells look set apart by another mark: try \(flag(mark))."
-        }
+        + (delimiter.map { mark in otherMark(flag(mark)) }
           ?? line.map { line in
             " Line \(line) was read as the header: if another names the columns, say \(headerFlag)"
               + "header N in the data of the form."
@@ -38,8 +36,9 @@ package enum TableWords {
       "The lines before the header are longer than \(limit >> 20) MiB. Is the header on another line?"
     case .bareReturns:
       "The lines end with CR alone. Save the file with LF or CR LF as line ends."
-    case .malformedHeader(let reason, let offset):
+    case .malformedHeader(let reason, let offset, let delimiter):
       "The header cannot be read, from character \(offset + 1) on: \(reason.words)."
+        + (delimiter.map { mark in otherMark(flag(mark)) } ?? "")
     case .repeatedColumn(let name, let first, let second):
       "Columns \(first + 1) and \(second + 1) are both \"\(shown(name))\"."
     case .filledWithoutName(let position, let line):
@@ -63,6 +62,10 @@ package enum TableWords {
       "Its cells are set apart by another sign than those of the first table, so that their rejects cannot go "
         + "into one file."
     }
+  }
+
+  private static func otherMark(_ flag: String) -> String {
+    " The cells look set apart by another mark: try \(flag)."
   }
 
   /// A name of any length, safe to be shown.
