@@ -1,0 +1,357 @@
+// What grammar.md says is bounded in forms, at the bound and one past it.
+
+import Formwork
+import FormworkCLI
+import FormworkRuntime
+import FormworkSyntax
+import Foundation
+import Testing
+
+@testable import FormworkEngine
+@testable import FormworkReport
+
+@Suite struct FormLimitsTests {
+  private func codes(_ spec: String) -> [String] {
+    do {
+      return try FormSpec(source: spec).warnings.map { $0.code }
+    } catch {
+      return error.diagnostics.map { $0.code }
+    }
+  }
+
+  // MARK: - What is written out
+
+  /// Rules that are `depth` conditions deep: names, parentheses and one rule word.
+  private func deepForm(_ depth: Int) -> String {
+    var left = depth - 1
+    var spec = "field a: string rule d0\n"
+    var number = 0
+    while left > 0 {
+      // A definition with its parentheses, and the name or the rule word in them.
+      let part = min(left, 201)
+      left -= part
+      let inner = left == 0 ? "digits" : "d\(number + 1)"
+      let open = String(repeating: "(", count: part - 1)
+      let close = String(repeating: ")", count: part - 1)
+      spec += "define d\(number) = \(open)\(inner)\(close)\n"
+      number += 1
+    }
+    return spec
+  }
+
+  @Test func depthOfWhatIsWrittenOut() {
+    #expect(codes(deepForm(Checker.depthLimit)) == [])
+    #expect(codes(deepForm(Checker.depthLimit + 1)) == ["too-deep"])
+  }
+
+  @Test func chainsOfDefinitions() {
+    func chain(_ length: Int) -> String {
+      (1..<length).map { "define d\($0) = d\($0 + 1)\n" }.joined()
+        + "define d\(length) = digits\nfield a: string rule d1"
+    }
+    #expect(codes(chain(256)) == [])
+    #expect(codes(chain(257)) == ["too-deep"])
+  }
+
+  private func codes(_ spec: String, _ limits: Checker.Limits) -> [FormworkEngine.Finding.Kind] {
+    let source = Source(name: "s.form", bytes: Array(spec.utf8))
+    let parsed = Parser.parse(source)
+    #expect(parsed.problems.isEmpty)
+    return Checker.check(parsed.tree, source: source, limits: limits).findings.map { $0.kind }
+  }
+
+  @Test func partsOfWhatIsWrittenOut() {
+    #expect(Checker.Limits().parts == 2_000_000 && Checker.Limits().uses == 200_000)
+    #expect(Checker.Limits().lentClauses == 50_000)
+    var limits = Checker.Limits()
+    // A rule word is two parts: itself and its subject.
+    limits.parts = 20
+    let fields = (0..<10).map { "field f\($0): string rule digits\n" }
+    #expect(codes(fields.joined(), limits) == [])
+    let more = fields.joined() + "field g: string rule digits"
+    #expect(codes(more, limits) == [.declaration(.tooManyParts(limit: 20))])
+    limits.parts = 3
+    #expect(codes(#"field c: choice of n choices n = "a", "b", "c""#, limits) == [])
+    #expect(
+      codes(#"field c: choice of n choices n = "a", "b", "c", "d""#, limits)
+        == [.declaration(.tooManyParts(limit: 3))])
+  }
+
+  /// The clauses of a type take memory in each field that has it.
+  @Test func clausesThatTypesLend() {
+    var limits = Checker.Limits()
+    limits.lentClauses = 4
+    let type = "define t: string optional rule digits\n"
+    #expect(codes(type + "field a: t field b: list of t", limits) == [])
+    #expect(
+      codes(type + "field a: t field b: list of t field c: t", limits)
+        == [.declaration(.tooManyParts(limit: 4))])
+  }
+
+  /// It takes minutes where every definition asks all those below it anew.
+  @Test func longChainsThatManyFieldsUse() {
+    let definitions = (1..<250).map { "define d\($0) = d\($0 + 1)\n" }
+    let fields = (0..<300).map { "field a\($0): string rule d1\n" }
+    #expect(codes(definitions.joined() + "define d250 = digits\n" + fields.joined()) == [])
+  }
+
+  @Test func argumentsOfDefinitionsInDefinitions() {
+    var limits = Checker.Limits()
+    // The use in a definition and half of its arguments.
+    limits.uses = 5
+    let spec = "define a(p, q, r, s) = p > q and r > s\ndefine b = a(value, 1, value, 2)\n"
+    let fields = "field x: int rule b message \"m\"\nfield y: int rule b message \"m\"\n"
+    #expect(codes(spec + fields, limits) == [.declaration(.tooManyParts(limit: 5))])
+    limits.uses = 6
+    #expect(codes(spec + fields, limits) == [])
+  }
+
+  @Test func definitionsInDefinitions() {
+    var limits = Checker.Limits()
+    limits.uses = 8
+    let spec = "define d0 = digits define d1 = d0 and d0 and d0 and d0 field a: string rule d1 "
+    #expect(codes(spec + "field b: string rule d1", limits) == [])
+    #expect(
+      codes(spec + "field b: string rule d1 field c: string rule d1", limits)
+        == [.declaration(.tooManyParts(limit: 8))])
+  }
+
+  @Test func choicesOfATypeAreHeldOnce() throws {
+    let spec = try FormSpec(
+      source: """
+        define size: choice("S" "small", "L") anyCase
+        define sizes: list of size
+        field a: size field b: size default "L" field c: sizes field d: choice("S") field e: sizes
+        """)
+    #expect(spec.program.choices.map { $0.values } == [["S", "L"], ["S"]])
+    #expect(spec.validate(json: #"{"a":"s","c":["l"],"d":"S","e":["S"]}"#).product != nil)
+    #expect(spec.validate(json: #"{"a":"s","c":["l"],"d":"s","e":["S"]}"#).product == nil)
+  }
+
+  // MARK: - Fields
+
+  @Test func numberOfFields() {
+    #expect(Checker.Limits().fields == 50_000)
+    var limits = Checker.Limits()
+    limits.fields = 3
+    let three = "field a: int field b: < field c: int > "
+    #expect(codes(three, limits) == [])
+    #expect(codes(three + "field d: int", limits) == [.declaration(.tooManyFields(limit: 3))])
+    // The items of the list are one more.
+    let four = "field a: int field b: int field c: list of int "
+    #expect(codes(four, limits) == [])
+    #expect(codes(four + "field d: int", limits) == [.declaration(.tooManyFields(limit: 3))])
+  }
+
+  @Test func nothingIsSaidOfFieldsThatAreTooMany() {
+    var limits = Checker.Limits()
+    limits.fields = 2
+    let rest = """
+      define total = "text"
+      define isLarge = total > 3
+      field c: bool
+      field total: int rule value > 0 and (c or isLarge) message "{c}" hint "{c}"
+      when c < field d: string rule startsWith(e) message "{e}" field e: string >
+      check c and total > 3 message "{total}" at total
+      example "one" rejects d < a: 1 b: 2 c: true d: "x" >
+      """
+    #expect(
+      codes("field a: int field b: int " + rest, limits) == [.declaration(.tooManyFields(limit: 2))]
+    )
+    limits.fields = 6
+    #expect(codes("field a: int field b: int " + rest, limits) == [])
+    // The fields of a type that nobody uses are none of the form's.
+    limits.fields = 2
+    let unused = "define t: < field d: int field e: int field f: int rule value > e message \"m\" >"
+    #expect(codes("field a: int " + unused, limits) == [])
+  }
+
+  // MARK: - Used files
+
+  /// What is wrong with the files of a form that all have the same text.
+  private func codes(
+    _ spec: String, file: String, _ limits: FormLoader.Limits = .init()
+  ) -> [String] {
+    let source = Source(name: "s.form", bytes: Array(spec.utf8))
+    return FormLoader.load(source, limits: limits) { _ in
+      .success(FileText(bytes: Array(file.utf8)))
+    }
+    .problems.map { problem in
+      guard case .file(let name, let fault) = problem.kind else { return "\(problem.kind)" }
+      return "\(name): \(fault)"
+    }
+  }
+
+  @Test func numberOfFiles() {
+    #expect(FormLoader.Limits().files == 500)
+    let uses = (0..<500).map { "use \"f\($0).form\"\n" }.joined()
+    #expect(codes(uses, file: "") == [])
+    #expect(codes(uses + "use \"g.form\"", file: "") == ["g.form: tooMany(limit: 500)"])
+  }
+
+  @Test func declarationsOfFiles() {
+    #expect(FormLoader.Limits().declarations == 200_000)
+    var limits = FormLoader.Limits()
+    limits.declarations = 6
+    let file = "define a = digits define b = digits define c = digits"
+    #expect(codes(#"use "a" use "b""#, file: file, limits) == [])
+    #expect(codes(#"use "a" use "b" use "c""#, file: file, limits) == ["c: tooMuch"])
+  }
+
+  @Test func bytesOfFiles() {
+    #expect(FormLoader.Limits().bytes == 64 << 20)
+    var limits = FormLoader.Limits()
+    let file = "define a = digits"
+    let spec = #"use "a" use "b""#
+    // Between files stands a line break.
+    limits.bytes = spec.utf8.count + 2 * (file.utf8.count + 1)
+    #expect(codes(spec, file: file, limits) == [])
+    limits.bytes -= 1
+    #expect(codes(spec, file: file, limits) == ["b: tooMuch"])
+    let choices = #"choices a from "a" choices b from "b""#
+    limits.bytes = choices.utf8.count + 2 * 3 + 1
+    #expect(codes(choices, file: "a\nb", limits) == [])
+    limits.bytes -= 1
+    #expect(codes(choices, file: "a\nb", limits) == ["b: tooMuch"])
+  }
+
+  // MARK: - Patterns
+
+  /// What a form with a pattern for each field comes to.
+  private func checked(
+    _ patterns: [String], _ limits: Checker.Limits = .init()
+  ) -> (kinds: [FormworkEngine.Finding.Kind], program: Program?) {
+    let fields = patterns.enumerated().map { number, pattern in
+      "field f\(number): string rule matches(/\(pattern)/) message \"m\"\n"
+    }
+    let source = Source(name: "s.form", bytes: Array(fields.joined().utf8))
+    let result = Checker.check(Parser.parse(source).tree, source: source, limits: limits)
+    return (result.findings.map { $0.kind }, result.program)
+  }
+
+  @Test func sizeOfAllPatterns() throws {
+    #expect(Checker.Limits().patternBytes == 64 << 20)
+    let one = try #require(checked(["a+"]).program)
+    var limits = Checker.Limits()
+    limits.patternBytes = 2 * one.patterns[0].byteCount
+    // Patterns that are alike count once.
+    #expect(checked(["a+", "b+", "a+", "b+"], limits).kinds == [])
+    #expect(
+      checked(["a+", "b+", "c+", "a+", "d+"], limits).kinds
+        == [.declaration(.tooLarge(.patterns, limit: limits.patternBytes))])
+  }
+
+  @Test func patternsThatAreAlikeAreOne() throws {
+    #expect(checked(["a+", "b+", "a+"]).program?.patterns.count == 2)
+    let spec = try FormSpec(
+      source: """
+        define code = matches(/[A-Z]+/) message "m"
+        field a: string rule code field b: string rule code field c: string rule matches(/[A-Z]+/i)
+        """)
+    #expect(spec.program.patterns.map { $0.ignoresCase } == [false, true])
+    #expect(spec.validate(json: #"{"a":"A","b":"B","c":"c"}"#).product != nil)
+    #expect(spec.validate(json: #"{"a":"a","b":"B","c":"c"}"#).product == nil)
+  }
+
+  /// Each takes minutes where its time grows with the square of its length.
+  @Test(arguments: [
+    ("", "b?", 16_370, ""), ("[", #"\p{L}"#, 6_000, "]"), ("", #"\u{"#, 10_000, ""),
+    ("", "[:", 16_000, ""), ("", #"\k<"#, 10_000, ""), ("", #"\p{Lx}"#, 5_000, ""),
+  ])
+  func longPatternsAreRead(_ start: String, _ part: String, times: Int, _ end: String) {
+    let pattern = start + String(repeating: part, count: times) + end
+    let kinds = checked((0..<2).map { pattern + String($0) }).kinds
+    #expect(kinds.isEmpty || kinds.count == 2 || kinds.count == 200)
+  }
+
+  // MARK: - Examples and types
+
+  private func chain(_ length: Int) -> String {
+    "field a: int optional\nexample \"e1\" accepts < a: 1 >\n"
+      + (1..<length).map { "example \"e\($0 + 1)\" like \"e\($0)\" accepts < a: \($0) >\n" }
+      .joined()
+  }
+
+  @Test func chainsOfExamples() throws {
+    #expect(codes(chain(256)) == [])
+    #expect(codes(chain(257)) == ["too-deep"])
+    let backwards = chain(257).split(separator: "\n").reversed().joined(separator: "\n")
+    #expect(codes(backwards) == ["too-deep"])
+    #expect(codes(chain(20_000)) == ["too-deep"])
+  }
+
+  @Test func sizeOfAllExamples() {
+    #expect(Checker.Limits().exampleBytes == 64 << 20)
+    var limits = Checker.Limits()
+    // {"a":1} and a comma too much, which the first record has not.
+    limits.exampleBytes = 16
+    let spec = #"field a: int example "one" accepts < a: 1 > example "two" like "one" accepts < > "#
+    #expect(codes(spec, limits) == [])
+    #expect(
+      codes(spec + #"example "three" like "two" accepts < >"#, limits)
+        == [.declaration(.tooLarge(.examples, limit: 16))])
+  }
+
+  @Test func stepsOfAllExamples() {
+    #expect(Checker.Limits().exampleSteps == 250_000_000)
+    var limits = Checker.Limits()
+    // Each has a field and a record {"a":1} of 7 bytes.
+    limits.exampleSteps = 16
+    let spec = #"field a: int example "one" accepts < a: 1 > example "two" accepts < a: 2 > "#
+    #expect(codes(spec, limits) == [])
+    #expect(
+      codes(spec + #"example "three" accepts < a: 3 >"#, limits)
+        == [.declaration(.tooLarge(.evaluation, limit: 16))])
+  }
+
+  @Test func itemsThatExamplesLookAt() {
+    var limits = Checker.Limits()
+    // The record has some 2,000 bytes, and the rule looks at 1,000 items.
+    limits.exampleSteps = 2_500
+    let items = String(repeating: "8, ", count: 999) + "7"
+    let example = #"example "one" accepts < a: (\#(items)) >"#
+    #expect(codes("field a: list of int " + example, limits) == [])
+    #expect(
+      codes(#"field a: list of int rule sum(value) > 0 message "m" "# + example, limits)
+        == [.declaration(.tooLarge(.evaluation, limit: 2_500))])
+  }
+
+  @Test func chainsOfTypes() {
+    func chain(_ length: Int) -> String {
+      (1..<length).map { "define t\($0): t\($0 + 1)\n" }.joined()
+        + "define t\(length): int\nfield a: t1"
+    }
+    #expect(codes(chain(256)) == [])
+    #expect(codes(chain(257)) == ["too-deep"])
+  }
+
+  // MARK: - Errors
+
+  @Test(arguments: ["> ", "? ", "' ", "1a ", "“\n", "`` ", "field "])
+  func errorsOfForm(_ junk: String) {
+    let limit = SyntaxProblems.limit
+    let text = String(repeating: junk, count: 2 * limit + 10)
+    let problems = Parser.parse(Source(name: "s", bytes: Array(text.utf8))).problems
+    #expect(problems.first.map { $0.span } == Span(0, 0))
+    #expect(problems.count { $0.severity == .error } <= 2 * limit + 1)
+    #expect(codes(text).first == "too-many-errors")
+  }
+
+  @Test func warningsOfForm() {
+    let limit = SyntaxProblems.limit
+    let text = "field a: string hint “a”" + String(repeating: "\u{A0}a\n", count: limit)
+    let result = Parser.parse(Source(name: "s", bytes: Array(text.utf8)))
+    #expect(result.problems.count { $0.severity == .warning } == limit)
+    #expect(result.untoldWarnings == 1)
+  }
+
+  @Test func errorsOfMeaning() {
+    #expect(Checker.Limits().errors == 10_000)
+    var limits = Checker.Limits()
+    limits.errors = 2
+    let spec = "field a: x1 field b: x2 "
+    #expect(codes(spec, limits).count == 2)
+    let more = codes(spec + "field c: x3 field d: x4", limits)
+    #expect(more.count == 3 && more.first == .declaration(.tooManyErrors(limit: 2)))
+  }
+}
