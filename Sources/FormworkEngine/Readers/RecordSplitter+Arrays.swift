@@ -29,6 +29,7 @@ extension RecordSplitter {
         append(
           bytes, index, bytes.count, into: &records,
           defect: state == .single ? nil : restDefect)
+        records[records.count - 1].isRest = state == .broken
         state = .finished
         return bytes.count
       case .inArray:

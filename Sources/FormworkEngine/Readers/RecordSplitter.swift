@@ -24,6 +24,8 @@ package struct RecordSpan: Sendable {
   package var column: Int
   /// What is wrong already, where no reader is needed to tell.
   package var defect: MalformedRecord.Reason?
+  /// Whether it is all that follows a fault in what is around a list of records.
+  package var isRest = false
 
   package init(
     lower: Int, upper: Int, line: Int, column: Int, defect: MalformedRecord.Reason? = nil

@@ -33,9 +33,9 @@ extension RecordReporter {
       result.rejected.append(",\n")
       let start = result.rejected.count
       writeObject(record, span, number: number, malformed, to: &result.rejected)
-      // What does not read as one element, such as the rest of a file from a fault on, would become others.
+      // The rest of a file from a fault on, or what does not read as one element, would become others.
       let written = result.rejected.bytes.part(start, result.rejected.count)
-      if malformed != nil, !RecordSplitter.isElement(written) {
+      if malformed != nil, span.isRest || !RecordSplitter.isElement(written) {
         result.rejected.remove(from: start)
         result.rejected.append(jsonString: record)
       }
