@@ -88,8 +88,11 @@ extension Checker {
   /// Lets a blank bool be blank, for who asks whether it is.
   func keepBlank(_ operand: Int32) {
     let node = program.nodes[Int(operand)]
-    if node.operation == .outside { return keepBlank(node.a) }
-    program.nodes[Int(operand)].variant = 0
+    switch node.operation {
+    case .outside: keepBlank(node.a)
+    case .cell, .member, .firstInForce: program.nodes[Int(operand)].variant = 0
+    default: break
+    }
   }
 
   private func fieldOperand(_ name: Name, _ context: Context) -> (Int32, StaticType) {
@@ -143,15 +146,56 @@ extension Checker {
     for entry in entries.dropFirst() {
       let other = staticType(Int(entry.field))
       if type.isInvalid || other.isInvalid { return (invalid(span), .invalid) }
-      if other.family != type.family {
+      if !isAlike(type, other) {
         return noOperand(.mixedTypes(name.text, type, other), span)
       }
     }
+    noteNamesakes(entries)
     let nodes = entries.map { cell(Int($0.field), hops: hops, at: span) }
     for node in nodes { keepBlank(node) }
     let node = Node(
       operation: .firstInForce, b: addList(nodes), c: Int32(nodes.count), span: span)
     return (add(node, of: type), type.family == .text ? .text : type)
+  }
+
+  /// Whether values of two types can stand for each other. Records have the same fields then, in the same cells.
+  private func isAlike(_ one: StaticType, _ other: StaticType) -> Bool {
+    switch (one, other) {
+    case (.record(let one), .record(let other)), (.list(let one), .list(let other)):
+      areAlike(one, other)
+    case (.any, .any): true
+    default: one.family == other.family && one.family != .structure
+    }
+  }
+
+  private func areAlike(_ one: Int32, _ other: Int32) -> Bool {
+    if let known = alikeLevels[one]?[other] { return known }
+    let isAlike = fieldsAreAlike(one, other)
+    alikeLevels[one, default: [:]][other] = isAlike
+    return isAlike
+  }
+
+  private func fieldsAreAlike(_ one: Int32, _ other: Int32) -> Bool {
+    let fields = [one, other].map { level in
+      program.levels[Int(level)].isList && !program.levels[Int(level)].itemIsRecord
+        ? [program.levels[Int(level)].itemField]
+        : scopes[Int(level)].allFields
+    }
+    return fields[0].count == fields[1].count
+      && zip(fields[0], fields[1]).allSatisfy { one, other in
+        let (first, second) = (program.fields[Int(one)], program.fields[Int(other)])
+        return first.name == second.name && first.cell == second.cell
+          && isAlike(staticType(Int(one)), staticType(Int(other)))
+      }
+  }
+
+  /// Notes fields of one name in branches that exclude each other, for problems found outside of these.
+  func noteNamesakes(_ entries: [Scope.Entry]) {
+    guard entries.count > 1,
+      program.namesakes[entries[0].field]?.count ?? 0 < entries.count
+    else { return }
+    let fields = entries.map { $0.field }
+    for field in fields { program.namesakes[field] = fields }
   }
 
   /// `address.zip`: the fields of a record that is one field of this level.
@@ -207,8 +251,11 @@ extension Checker {
       case .literal(let literal): return .literal(literal)
       case .placeholder(let name):
         let quoted = Checker.quoted(name)
-        let node = placeholderOperand(quoted ?? name, context, isQuoted: quoted != nil)
-        return .placeholder(.operand(node ?? invalid(name.span), isSecret: false))
+        let found = placeholderOperand(quoted ?? name, context, isQuoted: quoted != nil)
+        if let found, found.type.family == .structure, found.type != .any {
+          report(.placeholderWithoutSource(name.text), at: name.span)
+        }
+        return .placeholder(.operand(found?.node ?? invalid(name.span), isSecret: false))
       case .plural(let name, _, _):
         report(.pluralInCondition(name.text), at: name.span)
         return .literal("")
@@ -221,13 +268,15 @@ extension Checker {
   }
 
   /// The field that a placeholder such as `{department}` or `{address.zip}` names.
-  func placeholderOperand(_ name: Name, _ context: Context, isQuoted: Bool) -> Int32? {
+  func placeholderOperand(
+    _ name: Name, _ context: Context, isQuoted: Bool
+  ) -> (node: Int32, type: StaticType)? {
     // Of bytes, as a mark that a name begins with is one character with the dot before.
     let parts = name.text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       .map { String(Substring($0)) }
     let isParameter = parts.first.map { context.bindings[$0] != nil } ?? false
     if name.text == "value", context.hasValue, !isParameter {
-      return ownValue(at: name.span, context).0
+      return ownValue(at: name.span, context)
     }
     guard let first = parts.first, parts.count <= Checker.chainLimit,
       isParameter || hasField(first, context) || isValueDefinition(first, context)
@@ -251,7 +300,11 @@ extension Checker {
         .member(expression, Name(part, at: place)), at: Span(name.span.lower, place.upper))
     }
     let (node, type) = operand(expression, context)
-    return type.isInvalid ? nil : node
+    if type.isPath {
+      report(.placeholderWithoutSource(name.text), at: name.span)
+      return nil
+    }
+    return type.isInvalid ? nil : (node, type)
   }
 }
 
@@ -330,19 +383,26 @@ extension Checker {
   /// What the items of a list, or the values of a path, are; nil for anything else.
   func elementType(_ type: StaticType) -> StaticType? {
     switch type {
-    case .list(let level):
-      return staticType(Int(program.levels[Int(level)].itemField))
-    case .values(let element): return elementType(element) ?? element
+    case .list(let level): return itemType(level)
+    case .values(let element):
+      guard case .list = element else { return element }
+      return itemLevel(type).map { itemType($0) }
     default: return nil
     }
   }
 
-  /// The level of the records or items that a list, or a path to lists, has.
+  private func itemType(_ level: Int32) -> StaticType {
+    staticType(Int(program.levels[Int(level)].itemField))
+  }
+
+  /// The level of the records or items that a list has, or the innermost lists that a path leads to.
   func itemLevel(_ type: StaticType) -> Int32? {
     switch type {
-    case .list(let level): level
-    case .values(let element): itemLevel(element)
-    default: nil
+    case .list(let level): return level
+    case .values(.list(var level)):
+      while case .list(let inner) = itemType(level) { level = inner }
+      return level
+    default: return nil
     }
   }
 
@@ -350,7 +410,8 @@ extension Checker {
   private func memberLevel(_ type: StaticType) -> Int32? {
     switch type {
     case .record(let level): level
-    case .list(let level): program.levels[Int(level)].itemIsRecord ? level : nil
+    case .list, .values(.list):
+      itemLevel(type).flatMap { program.levels[Int($0)].itemIsRecord ? $0 : nil }
     case .values(let element): memberLevel(element)
     default: nil
     }

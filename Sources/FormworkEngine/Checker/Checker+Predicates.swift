@@ -166,7 +166,7 @@ extension Checker {
     for argument in arguments {
       let (node, type) = operand(argument, context)
       // A record has many of them.
-      if case .values = type { report(.acrossInList(predicate.name), at: argument.span) }
+      if type.isPath { report(.acrossInList(predicate.name), at: argument.span) }
       nodes.append(node)
     }
     if let subject {
@@ -197,8 +197,12 @@ extension Checker {
     else { return nil }
     let item = context.inside(
       scopes[Int(level)], item: Int(program.levels[Int(level)].itemField))
-    let (node, _) = operand(inner, item)
+    let (node, found) = operand(inner, item)
     touched.removeAll { $0.level == level }
+    // A record has many of them.
+    if found.isPath, let wanted = elementType(found) {
+      report(.wrongArgumentType("distinct", wanted: wanted, found: found), at: inner.span)
+    }
     return [add(Node(operation: .ofItem, a: node, b: Int32(context.depth), span: inner.span))]
   }
 
@@ -465,7 +469,7 @@ extension PredicateEntry.Subject {
   /// Whether what is said of this can be said of a value of a type.
   package func takes(_ type: StaticType) -> Bool {
     switch self {
-    case .any: true
+    case .any: !type.isPath
     case .text: type.family == .text
     case .textOrList: if case .list = type { true } else { type.family == .text }
     case .list: if case .list = type { true } else { false }

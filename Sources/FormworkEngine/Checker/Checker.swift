@@ -117,6 +117,8 @@ package final class Checker {
   @exclusivity(unchecked) var touched: [Touched] = []
   /// The levels of the lists whose items the condition at hand looks at.
   var openedLists: [Int32] = []
+  /// Whether two levels have the same fields in the same cells, as far as it was asked.
+  var alikeLevels: [Int32: [Int32: Bool]] = [:]
   /// Fields whose `required if` is decided when the fields after them that it names are filled in.
   @exclusivity(unchecked) var waiting = WaitingFields()
   /// The languages of the form's texts.

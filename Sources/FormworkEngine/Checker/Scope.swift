@@ -110,6 +110,9 @@ final class Scope {
     return fields
   }
 
+  /// All fields in the order of the declarations.
+  var allFields: [Int32] { entries.map { $0.field }.filter { $0 >= 0 } }
+
   /// Whether there is a field of a name that can be in force together with a branch.
   func hasField(named name: String, from branch: Branch?) -> Bool {
     guard let number = table.number(of: name) else { return false }

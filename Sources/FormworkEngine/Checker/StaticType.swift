@@ -24,6 +24,9 @@ package enum StaticType: Sendable, Equatable {
   @inline(__always)
   var isInvalid: Bool { if case .invalid = self { true } else { false } }
 
+  /// Whether it is the values of a path through a list.
+  package var isPath: Bool { if case .values = self { true } else { false } }
+
   /// Types that can be compared with each other have the same family.
   var family: Family {
     switch self {

@@ -129,7 +129,9 @@ extension Evaluator {
   private func test(
     _ comparison: Comparison, _ operand: Int32, _ problem: Problem
   ) -> FailedRule.Test {
-    if let field = program.field(ofOperand: operand) {
+    if let other = program.field(ofOperand: operand),
+      let field = fieldInForce(other, frame(of: problem))
+    {
       if comparison == .equal { return .sameAs(field: field) }
       if comparison == .notEqual { return .differentFrom(field: field) }
     }

@@ -264,7 +264,7 @@ extension Evaluator {
   }
 
   /// Whether every block around a field is in force.
-  private func isInForce(_ field: Int32, _ frame: Frame) -> Bool {
+  func isInForce(_ field: Int32, _ frame: Frame) -> Bool {
     for cell in program.fields[Int(field)].blockCells
     where workspace.cell(frame.level, frame.index, Int(cell)).kind != .bool {
       return false

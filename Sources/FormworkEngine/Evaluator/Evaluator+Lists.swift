@@ -205,25 +205,47 @@ extension Evaluator {
     of operand: Int32, _ frame: Frame, _ body: (Frame) -> Bool
   ) -> Walk {
     let node = plan.nodes[Int(operand)]
-    guard node.operation == .each else { return items(value(of: operand, frame), body) }
+    guard node.operation == .each else {
+      return items(value(of: operand, frame), areInnermost: false, body)
+    }
     var result = Walk.finished
     let outer = forEachValue(of: node.a, frame) { record in
       guard record.kind == .record else { return true }
-      let inner = Frame(level: record.level, index: record.firstFrame)
-      let walked = forEachItemFrame(of: node.b, inner, body)
+      let walked = innermostItems(
+        of: node.b, Frame(level: record.level, index: record.firstFrame), body)
       if walked == .unusable || walked == .stopped { result = walked }
       return walked != .stopped
     }
     return outer == .finished || result == .stopped ? result : outer
   }
 
-  private func items(_ list: Value, _ body: (Frame) -> Bool) -> Walk {
+  private func innermostItems(
+    of operand: Int32, _ frame: Frame, _ body: (Frame) -> Bool
+  ) -> Walk {
+    if plan.nodes[Int(operand)].operation == .each {
+      return forEachItemFrame(of: operand, frame, body)
+    }
+    return items(value(of: operand, frame), areInnermost: true, body)
+  }
+
+  /// - Parameter areInnermost: whether the items of lists in the list are meant.
+  private func items(_ list: Value, areInnermost: Bool, _ body: (Frame) -> Bool) -> Walk {
     guard list.kind == .list else { return list.kind == .unusable ? .unusable : .blank }
     if hasTooManySteps { return .unusable }
     var result = Walk.finished
+    var hasLists = false
+    if areInnermost, case .list = plan.fields[plan.levels[list.level].itemField].type {
+      hasLists = true
+    }
     for offset in 0..<list.itemCount {
       // Counted one by one, as most walks end at an item that decides.
       state.pointee.steps += 1
+      if hasLists {
+        let walked = items(item(list, offset), areInnermost: true, body)
+        if walked == .stopped { return walked }
+        if walked == .unusable { result = walked }
+        continue
+      }
       // Nothing is known of what should be a record and is none.
       if plan.levels[list.level].itemIsRecord, item(list, offset).kind == .unusable {
         result = .unusable

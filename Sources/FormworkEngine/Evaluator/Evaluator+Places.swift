@@ -80,6 +80,26 @@ extension Evaluator {
     return Frame(level: record.level, index: record.firstFrame)
   }
 
+  /// Of a field and those of its name in other branches the one whose branch is in force, and in a record of several
+  /// branches that of the record that is; nil if none is.
+  func fieldInForce(_ field: Int32, _ frame: Frame) -> Int32? {
+    if program.namesakes.isEmpty || field < 0 { return field }
+    var namesakes = program.namesakes[field] ?? [field]
+    let level = Int(program.fields[Int(field)].level)
+    if level != frame.level {
+      let owner = program.levels[level].owner
+      guard owner >= 0, let record = fieldInForce(owner, frame) else { return nil }
+      if record != owner, case .record(let other) = program.fields[Int(record)].type {
+        let name = program.fields[Int(field)].name
+        namesakes = program.fields(ofLevel: other).filter { program.fields[Int($0)].name == name }
+      }
+    }
+    if namesakes.count == 1 { return namesakes[0] }
+    return namesakes.first { field in
+      home(of: Int(field), in: frame).map { isInForce(field, $0) } ?? false
+    }
+  }
+
   /// What the data has for a problem's field, as it came.
   func rawValue(of problem: Problem) -> Value {
     let frame = frame(of: problem)

@@ -22,14 +22,14 @@ extension Evaluator {
 
   private func isFilled(_ value: Value) -> Truth {
     switch value.kind {
-    case .blank: .no
+    // A calculation with something blank in it is as blank.
+    case .blank, .unknown: .no
     case .unusable:
       switch value.failure {
       case .required, .calculation: .no
       case .type, .choice: .yes
       case .undecided, nil: .skipped
       }
-    case .unknown: .unknown
     case .uncalculable: .uncalculable
     // What the checker tries a rule on to find the words for a blank value.
     case .text: value.bytes.isEmpty ? .no : .yes

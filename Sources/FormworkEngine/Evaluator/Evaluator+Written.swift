@@ -20,6 +20,8 @@ extension Evaluator {
       guard record.kind == .record else { return nil }
       return written(inner, Frame(level: record.level, index: record.firstFrame))
     case .outside(let inner, let depth): return written(inner, state.pointee.framesAround[depth])
+    case .firstInForce(let fields):
+      return fields.first { value(of: $0, frame).isUsable }.flatMap { written($0, frame) }
     default: return nil
     }
   }

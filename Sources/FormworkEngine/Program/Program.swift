@@ -28,6 +28,9 @@ package struct Program: Sendable {
   var pictures: [TextPicture] = []
   var selections: [CharacterSelection] = []
   var elseBlanks: [ElseBlank] = []
+  /// For fields of one name in branches that exclude each other, where something outside of these is about them: all
+  /// of them.
+  var namesakes: [Int32: [Int32]] = [:]
   var groups: [ProductGroup] = []
   /// Where definitions are used.
   var uses: [DefinitionUse] = []

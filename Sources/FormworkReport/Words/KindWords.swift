@@ -62,7 +62,7 @@ extension PredicateEntry.Subject {
   /// What a rule word is about.
   var words: String {
     switch self {
-    case .any: "values of every kind"
+    case .any: "one value, of any kind"
     case .text: "texts"
     case .textOrList: "texts and lists"
     case .list: "lists"

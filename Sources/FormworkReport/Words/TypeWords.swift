@@ -149,7 +149,9 @@ extension TypeMistake {
     if name == "range", PredicateEntry.Subject.textOrList.isOf(found) { other = "count" }
     return FindingRow.wrongSubject.says(
       "\(name.inQuotes) is about \(wanted.words), but this is \(found.words).",
-      hint: other.map { "For \(found.words) write \($0)(…)." },
+      hint: found.isPath
+        ? "Ask it of each item with any(…) or all(…), as in all(items, price is filled)."
+        : other.map { "For \(found.words) write \($0)(…)." },
       fix: other.map { place.replaced(by: $0) })
   }
 
