@@ -41,6 +41,12 @@ enum FileWords {
     return " \(others) and \(last) are in their places already."
   }
 
+  /// Which drafts of files cannot be removed, behind the sentence on why nothing was put in a place; nothing if there
+  /// are none.
+  static func sentence(drafts: [SystemText]) -> String {
+    drafts.map { " The draft \(visible($0.text)) cannot be removed and stays." }.joined()
+  }
+
   private static func quoted(_ path: SystemText) -> String { "\"" + visible(path.text) + "\"" }
 
   /// The other name of a file, if it has one.

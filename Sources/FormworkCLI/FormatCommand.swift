@@ -70,8 +70,14 @@ struct FormatCommand {
       terminal.output(String(decoding: text, as: UTF8.self))
     } else if isChanged {
       let file = try OutputFile(path)
-      try file.write(text)
-      try file.put(inPlaceOf: input)
+      do throws(FileProblem) {
+        try file.write(text)
+        try file.put(inPlaceOf: input)
+      } catch {
+        let drafts = file.discard().map { [$0] } ?? []
+        complain(FileWords.sentence(error) + FileWords.sentence(drafts: drafts))
+        return ExitCode.failed
+      }
     }
     return ExitCode.accepted
   }

@@ -199,8 +199,6 @@ final class OutputFiles {
   ///
   /// - Returns: a sentence on each draft that cannot be removed.
   func discard() -> String {
-    all.compactMap { $0.discard() }.map {
-      " The draft \(visible($0.text)) cannot be removed and stays."
-    }.joined()
+    FileWords.sentence(drafts: all.compactMap { $0.discard() })
   }
 }

@@ -87,7 +87,9 @@ final class Unpacker {
     do throws(InflateProblem) {
       guard let part = try reader.next() else { return }
       rest = part
-      hasEnded = part.isEmpty
+      // What is packed may end well although the file was written meanwhile.
+      problem = part.isEmpty ? source.failure : nil
+      hasEnded = part.isEmpty && problem == nil
     } catch {
       problem = source.failure ?? FileProblem(path, .read, reason: error.words)
     }

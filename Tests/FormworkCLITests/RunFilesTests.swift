@@ -422,6 +422,29 @@ import Testing
     #expect(reason == wanted)
   }
 
+  /// The same of a packed file, though what is packed may end well.
+  @Test(arguments: [
+    ("cat e >> d", "It became longer meanwhile"), ("cat e > d", "It was changed meanwhile"),
+    (": > d", "It became shorter meanwhile"),
+  ])
+  func packedFilesThatChangeMeanwhile(_ change: String, _ wanted: String) throws {
+    let pack = #"seq 40000 | sed 's/.*/{"id":&}/' | gzip -1 > d; cp d e"#
+    _ = try folder.shell(pack, [])
+    let file = try InputFile(folder("d"))
+    _ = try file.unpack(8)
+    _ = try folder.shell("sleep 0.05; " + change, [])
+    var room = [UInt8](repeating: 0, count: 2 << 20)
+    let reason = room.withUnsafeMutableBytes { room in
+      do throws(FileProblem) {
+        _ = try file.read(into: room)
+        return ""
+      } catch {
+        return error.reason
+      }
+    }
+    #expect(reason == wanted)
+  }
+
   #if os(Linux)
     /// Who has a form open to write it may be about to write the rest.
     @Test(.enabled(if: CLIProgram.isBuilt)) func aFormThatIsBeingSaved() throws {
