@@ -275,7 +275,7 @@ extension Evaluator {
     switch value.kind {
     case .number: Value(value.number.negated())
     case .duration: Value(value.duration.negated())
-    default: value.isUsable ? .unknown : value
+    default: value.isUsable ? .unknown : Evaluator.lacking(value, value)
     }
   }
 
@@ -348,19 +348,19 @@ extension Evaluator {
 
   /// A text with its placeholders filled in; unknown if one of them is.
   private func text(of template: Template, _ frame: Frame) -> Value {
-    var out: [UInt8] = []
+    var text = MadeText()
     var lacking: Value?
     for part in template.parts {
       switch part {
-      case .literal(let literal): out.append(contentsOf: literal.utf8)
+      case .literal(let literal): text.bytes.append(contentsOf: literal.utf8)
       case .placeholder(.operand(let node, _)):
         let value = value(of: node, frame)
-        if !value.isUsable { lacking = lacking.map { Evaluator.lacking($0, value) } ?? value }
-        value.write(to: &out)
-        guard hasRoom(forText: out.count) else { return .unusable(.undecided) }
+        if !value.isUsable { lacking = Evaluator.lacking(lacking ?? value, value) }
+        text.append(value)
+        guard hasRoom(forText: text.bytes.count) else { return .unusable(.undecided) }
       default: return .unknown
       }
     }
-    return lacking ?? Value(text: keep(made: out))
+    return lacking ?? keep(text)
   }
 }

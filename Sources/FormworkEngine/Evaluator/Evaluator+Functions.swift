@@ -87,19 +87,17 @@ extension Evaluator {
 
   /// Texts, numbers and moments put together. What is blank is the empty text.
   private func joined(_ node: Node, _ frame: Frame) -> Value {
-    var out: [UInt8] = []
-    var flags: UInt8 = 0
+    var text = MadeText()
+    var lacking: Value?
     for index in Int(node.b)..<Int(node.b + node.c) {
       let value = value(of: plan.lists[index], frame)
       if value.kind == .unusable || value.kind == .uncalculable {
-        return Evaluator.lacking(value, value)
+        lacking = Evaluator.lacking(lacking ?? value, value)
       }
-      if value.kind == .text { flags |= value.flags & Value.ignoresCase }
-      value.write(to: &out)
-      guard hasRoom(forText: out.count) else { return .unusable(.undecided) }
+      text.append(value)
+      guard hasRoom(forText: text.bytes.count) else { return .unusable(.undecided) }
     }
-    if !out.allSatisfy({ $0 < 0x80 }) { flags |= Value.isBeyondASCII }
-    return Value(text: keep(made: out), flags: flags)
+    return lacking ?? keep(text)
   }
 
   /// Texts of so many bytes are looked at for nothing; of longer ones, eight bytes count as much as an item, and each
@@ -127,9 +125,12 @@ extension Evaluator {
   }
 
   /// Keeps a text that was put together as long as the record.
-  func keep(made text: [UInt8]) -> TextBytes {
-    state.pointee.madeBytes += text.count
-    return workspace.scratch.pointee.add(text)
+  func keep(_ text: MadeText) -> Value {
+    state.pointee.madeBytes += text.bytes.count
+    let isASCII = text.bytes.allSatisfy { $0 < 0x80 }
+    return Value(
+      text: workspace.scratch.pointee.add(text.bytes),
+      flags: text.flags | (isASCII ? 0 : Value.isBeyondASCII))
   }
 
   /// The result of the first row of a table whose keys fit, as a value.
@@ -141,6 +142,18 @@ extension Evaluator {
     case .open(.unknown): return .unknown
     case .open, .none: return .uncalculable
     }
+  }
+}
+
+/// A text that is put together of values. It is compared without regard to case where one of them is.
+struct MadeText {
+  var bytes: [UInt8] = []
+  private(set) var flags: UInt8 = 0
+
+  /// Appends a value as products write it; nothing of what has none.
+  mutating func append(_ value: Value) {
+    if value.kind == .text { flags |= value.flags & Value.ignoresCase }
+    value.write(to: &bytes)
   }
 }
 

@@ -89,7 +89,8 @@ extension Evaluator {
     if plan.nodes[Int(operand)].operation != .each {
       let value = value(of: operand, frame)
       if value.kind == .text, !mayRead(value.bytes) { return .unusable(.undecided) }
-      return value.isUsable ? Value(integer: Int64(count(of: value))) : value
+      return value.isUsable
+        ? Value(integer: Int64(count(of: value))) : Evaluator.lacking(value, value)
     }
     return remembered(.count, operand, frame) {
       var count: Int64 = 0
