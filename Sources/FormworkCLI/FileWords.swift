@@ -43,8 +43,9 @@ enum FileWords {
 
   /// Which drafts of files cannot be removed, behind the sentence on why nothing was put in a place; nothing if there
   /// are none.
-  static func sentence(drafts: [SystemText]) -> String {
-    drafts.map { " The draft \(visible($0.text)) cannot be removed and stays." }.joined()
+  static func sentence(drafts: [SystemText?]) -> String {
+    drafts.compactMap { $0 }.map { " The draft \(visible($0.text)) cannot be removed and stays." }
+      .joined()
   }
 
   private static func quoted(_ path: SystemText) -> String { "\"" + visible(path.text) + "\"" }

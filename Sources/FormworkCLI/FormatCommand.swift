@@ -74,8 +74,7 @@ struct FormatCommand {
         try file.write(text)
         try file.put(inPlaceOf: input)
       } catch {
-        let drafts = file.discard().map { [$0] } ?? []
-        complain(FileWords.sentence(error) + FileWords.sentence(drafts: drafts))
+        complain(FileWords.sentence(error) + FileWords.sentence(drafts: [file.discard()]))
         return ExitCode.failed
       }
     }

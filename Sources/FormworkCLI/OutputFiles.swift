@@ -199,6 +199,6 @@ final class OutputFiles {
   ///
   /// - Returns: a sentence on each draft that cannot be removed.
   func discard() -> String {
-    FileWords.sentence(drafts: all.compactMap { $0.discard() })
+    FileWords.sentence(drafts: all.map { $0.discard() })
   }
 }

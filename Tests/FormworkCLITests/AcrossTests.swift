@@ -53,6 +53,24 @@ import Testing
       found == ["2 a unique dup", "6 a unique dup", "9 a unique dup", "11 l distinct twice"])
   }
 
+  @Test("what is put together with something blank is as blank")
+  func blankTexts() throws {
+    let found = try problems(
+      """
+      field z: int
+      field x: string
+      field y: string optional
+      when y is blank or y is filled < check unique(z, "{x}/{y}") message "again" >
+      """,
+      """
+      {"z":1,"x":"a"}
+      {"z":1,"x":"b"}
+      {"z":1,"x":"b","y":"c"}
+      {"z":1,"x":"b","y":"c"}
+      """)
+    #expect(found == ["2 - unique again", "4 - unique again"])
+  }
+
   @Test func theLaterOneIsReported() throws {
     let found = try problems(
       #"field id: string rule unique message "{value} {first} {record} {line}""#,

@@ -220,7 +220,7 @@ extension Checker {
         return nil
       }
       note(name, entries?.first)
-      noteNamesakes(entries ?? [])
+      noteNamesakes(entries?.map { $0.field } ?? [])
       field = number
       if case .record(let level) = program.fields[number].type {
         scope = scopes[Int(level)]

@@ -150,7 +150,7 @@ extension Checker {
         return noOperand(.mixedTypes(name.text, type, other), span)
       }
     }
-    noteNamesakes(entries)
+    noteNamesakes(entries.map { $0.field })
     let nodes = entries.map { cell(Int($0.field), hops: hops, at: span) }
     for node in nodes { keepBlank(node) }
     let node = Node(
@@ -163,39 +163,50 @@ extension Checker {
     switch (one, other) {
     case (.record(let one), .record(let other)), (.list(let one), .list(let other)):
       areAlike(one, other)
-    case (.any, .any): true
+    case (.any, .any), (.invalid, _), (_, .invalid): true
     default: one.family == other.family && one.family != .structure
     }
   }
 
   private func areAlike(_ one: Int32, _ other: Int32) -> Bool {
     if let known = alikeLevels[one]?[other] { return known }
-    let isAlike = fieldsAreAlike(one, other)
-    alikeLevels[one, default: [:]][other] = isAlike
-    return isAlike
-  }
-
-  private func fieldsAreAlike(_ one: Int32, _ other: Int32) -> Bool {
-    let fields = [one, other].map { level in
-      program.levels[Int(level)].isList && !program.levels[Int(level)].itemIsRecord
-        ? [program.levels[Int(level)].itemField]
-        : scopes[Int(level)].allFields
-    }
-    return fields[0].count == fields[1].count
-      && zip(fields[0], fields[1]).allSatisfy { one, other in
+    let (ours, theirs) = (fields(ofLevel: one), fields(ofLevel: other))
+    let areAlike =
+      ours.count == theirs.count
+      && zip(ours, theirs).allSatisfy { one, other in
         let (first, second) = (program.fields[Int(one)], program.fields[Int(other)])
         return first.name == second.name && first.cell == second.cell
           && isAlike(staticType(Int(one)), staticType(Int(other)))
       }
+    alikeLevels[one, default: [:]][other] = areAlike
+    return areAlike
   }
 
-  /// Notes fields of one name in branches that exclude each other, for problems found outside of these.
-  func noteNamesakes(_ entries: [Scope.Entry]) {
-    guard entries.count > 1,
-      program.namesakes[entries[0].field]?.count ?? 0 < entries.count
-    else { return }
-    let fields = entries.map { $0.field }
+  /// The fields of a level, or the one that stands for the items of a list of single values.
+  private func fields(ofLevel level: Int32) -> [Int32] {
+    let entry = program.levels[Int(level)]
+    return entry.isList && !entry.itemIsRecord ? [entry.itemField] : scopes[Int(level)].allFields
+  }
+
+  /// Notes fields of one name in branches that exclude each other, and those in them, for what is said of them outside.
+  func noteNamesakes(_ fields: [Int32]) {
+    guard fields.count > 1, program.namesakes[fields[0]]?.count ?? 0 < fields.count else { return }
     for field in fields { program.namesakes[field] = fields }
+    let inner = fields.compactMap {
+      program.fields[Int($0)].type.level.map { self.fields(ofLevel: $0) }
+    }
+    var byName: [String: [Int32]] = [:]
+    for field in inner.joined() {
+      byName[program.fields[Int(field)].name, default: []].append(field)
+    }
+    for field in inner.first ?? [] { noteNamesakes(byName[program.fields[Int(field)].name] ?? []) }
+  }
+
+  /// The type of a field where another of its name may stand for it, which may have other choices.
+  private func sharedType(_ field: Int32) -> StaticType {
+    let type = staticType(Int(field))
+    if case .choice = type, program.namesakes[field] != nil { return .text }
+    return type
   }
 
   /// `address.zip`: the fields of a record that is one field of this level.
@@ -225,7 +236,8 @@ extension Checker {
     }
     var placed = name
     placed.span = span
-    let (inner, found) = oneInForce(entries, hops: 0, placed)
+    var (inner, found) = oneInForce(entries, hops: 0, placed)
+    if case .choice = found { found = sharedType(entries[0].field) }
     if found.isInvalid { return (inner, found) }
     if case .record = type { return (member(of: node, inner, found, at: span), found) }
     keepBlank(inner)
@@ -251,11 +263,9 @@ extension Checker {
       case .literal(let literal): return .literal(literal)
       case .placeholder(let name):
         let quoted = Checker.quoted(name)
-        let found = placeholderOperand(quoted ?? name, context, isQuoted: quoted != nil)
-        if let found, found.type.family == .structure, found.type != .any {
-          report(.placeholderWithoutSource(name.text), at: name.span)
-        }
-        return .placeholder(.operand(found?.node ?? invalid(name.span), isSecret: false))
+        let node = placeholderOperand(
+          quoted ?? name, context, isQuoted: quoted != nil, takesStructures: false)
+        return .placeholder(.operand(node ?? invalid(name.span), isSecret: false))
       case .plural(let name, _, _):
         report(.pluralInCondition(name.text), at: name.span)
         return .literal("")
@@ -268,15 +278,24 @@ extension Checker {
   }
 
   /// The field that a placeholder such as `{department}` or `{address.zip}` names.
+  ///
+  /// - Parameter takesStructures: whether it may be a list, whose items are shown, or a record.
   func placeholderOperand(
-    _ name: Name, _ context: Context, isQuoted: Bool
-  ) -> (node: Int32, type: StaticType)? {
+    _ name: Name, _ context: Context, isQuoted: Bool, takesStructures: Bool = true
+  ) -> Int32? {
+    func known(_ node: Int32, _ type: StaticType) -> Int32? {
+      if type.isInvalid { return nil }
+      let isShown = takesStructures ? !type.isPath : type.family != .structure || type == .any
+      if !isShown { report(.placeholderWithoutSource(name.text), at: name.span) }
+      return isShown ? node : nil
+    }
     // Of bytes, as a mark that a name begins with is one character with the dot before.
     let parts = name.text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       .map { String(Substring($0)) }
     let isParameter = parts.first.map { context.bindings[$0] != nil } ?? false
     if name.text == "value", context.hasValue, !isParameter {
-      return ownValue(at: name.span, context)
+      let (node, type) = ownValue(at: name.span, context)
+      return known(node, type)
     }
     guard let first = parts.first, parts.count <= Checker.chainLimit,
       isParameter || hasField(first, context) || isValueDefinition(first, context)
@@ -300,11 +319,7 @@ extension Checker {
         .member(expression, Name(part, at: place)), at: Span(name.span.lower, place.upper))
     }
     let (node, type) = operand(expression, context)
-    if type.isPath {
-      report(.placeholderWithoutSource(name.text), at: name.span)
-      return nil
-    }
-    return type.isInvalid ? nil : (node, type)
+    return known(node, type)
   }
 }
 
@@ -392,7 +407,7 @@ extension Checker {
   }
 
   private func itemType(_ level: Int32) -> StaticType {
-    staticType(Int(program.levels[Int(level)].itemField))
+    sharedType(program.levels[Int(level)].itemField)
   }
 
   /// The level of the records or items that a list has, or the innermost lists that a path leads to.
@@ -406,7 +421,7 @@ extension Checker {
     }
   }
 
-  /// The level whose fields can be named after a dot.
+  /// The level whose fields can be named after a dot; of a path to lists that of the innermost.
   private func memberLevel(_ type: StaticType) -> Int32? {
     switch type {
     case .record(let level): level

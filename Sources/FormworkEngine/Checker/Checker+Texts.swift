@@ -136,7 +136,7 @@ extension Checker {
         at: name.span)
       return nil
     }
-    guard let node = placeholderOperand(name, inner, isQuoted: isQuoted)?.node else { return nil }
+    guard let node = placeholderOperand(name, inner, isQuoted: isQuoted) else { return nil }
     let isSecret = speaksOfSecret(node)
     if isSecret { report(.secretInMessage(name.text), at: name.span) }
     return .operand(node, isSecret: isSecret)

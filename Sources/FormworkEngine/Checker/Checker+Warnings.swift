@@ -45,7 +45,8 @@ extension Checker {
 
   private func mayBeBlank(_ number: Int32) -> Bool {
     let node = program.nodes[Int(number)]
-    guard node.operation == .cell else { return false }
+    // A blank bool is false.
+    guard node.operation == .cell, node.variant == 0 else { return false }
     let field = program.fields[Int(node.c)]
     if case .required = field.presence { return false }
     return field.fallback < 0

@@ -129,9 +129,8 @@ extension Evaluator {
   private func test(
     _ comparison: Comparison, _ operand: Int32, _ problem: Problem
   ) -> FailedRule.Test {
-    if let other = program.field(ofOperand: operand),
-      let field = fieldInForce(other, frame(of: problem))
-    {
+    if let other = program.field(ofOperand: operand) {
+      let field = placed(other, from: frame(of: problem))?.field ?? other
       if comparison == .equal { return .sameAs(field: field) }
       if comparison == .notEqual { return .differentFrom(field: field) }
     }

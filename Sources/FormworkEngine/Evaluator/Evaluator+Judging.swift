@@ -146,7 +146,8 @@ extension Evaluator {
     _ number: Int, _ part: Int32, _ kind: Problem.Kind, _ frame: Frame
   ) {
     let rule = plan.rules.baseAddress.unsafelyUnwrapped + number
-    let field = fieldInForce(rule.pointee.field, frame) ?? rule.pointee.field
+    var field = rule.pointee.field
+    if !program.namesakes.isEmpty { field = placed(field, from: frame)?.field ?? field }
     var problem = problem(kind, field: Int(field), frame)
     problem.severity = rule.pointee.severity
     problem.rule = Int32(truncatingIfNeeded: number)

@@ -212,32 +212,20 @@ extension Evaluator {
     var result = Walk.finished
     let outer = forEachValue(of: node.a, frame) { record in
       guard record.kind == .record else { return true }
-      let walked = innermostItems(
-        of: node.b, Frame(level: record.level, index: record.firstFrame), body)
+      let inner = Frame(level: record.level, index: record.firstFrame)
+      let walked = items(value(of: node.b, inner), areInnermost: true, body)
       if walked == .unusable || walked == .stopped { result = walked }
       return walked != .stopped
     }
     return outer == .finished || result == .stopped ? result : outer
   }
 
-  private func innermostItems(
-    of operand: Int32, _ frame: Frame, _ body: (Frame) -> Bool
-  ) -> Walk {
-    if plan.nodes[Int(operand)].operation == .each {
-      return forEachItemFrame(of: operand, frame, body)
-    }
-    return items(value(of: operand, frame), areInnermost: true, body)
-  }
-
-  /// - Parameter areInnermost: whether the items of lists in the list are meant.
+  /// - Parameter areInnermost: whether the items of lists in the list are meant, as behind a path.
   private func items(_ list: Value, areInnermost: Bool, _ body: (Frame) -> Bool) -> Walk {
     guard list.kind == .list else { return list.kind == .unusable ? .unusable : .blank }
     if hasTooManySteps { return .unusable }
     var result = Walk.finished
-    var hasLists = false
-    if areInnermost, case .list = plan.fields[plan.levels[list.level].itemField].type {
-      hasLists = true
-    }
+    let hasLists = areInnermost && plan.fields[plan.levels[list.level].itemField].type.isList
     for offset in 0..<list.itemCount {
       // Counted one by one, as most walks end at an item that decides.
       state.pointee.steps += 1
@@ -268,7 +256,7 @@ extension Evaluator {
     var result = Truth.yes
     for offset in 0..<list.itemCount {
       let value = distinguishing(list, offset, node, frame)
-      if value.kind == .blank { continue }
+      if value.kind == .blank || value.kind == .unknown { continue }
       guard value.isUsable, let key = key(of: value) else {
         result = .unknown(result, value.isUsable ? .skipped : Evaluator.lack(value))
         continue
@@ -297,7 +285,7 @@ extension Evaluator {
       var count = 0
       for offset in 0..<list.itemCount {
         let value = distinguishing(list, offset, node, frame)
-        if value.kind == .blank { continue }
+        if value.kind == .blank || value.kind == .unknown { continue }
         guard value.kind == .text || value.kind == .number else { return nil }
         for other in seen[..<count] where equals(value, other) == .yes { return .no }
         seen[count] = value
@@ -386,7 +374,7 @@ extension Evaluator {
 
   /// The first row of a table that fits the keys from an entry of `lists` on.
   func row(of table: LookupTable, keys: Int32, _ frame: Frame) -> RowSearch {
-    if hasTooManySteps { return .open(.unknown) }
+    if hasTooManySteps { return .open(.skipped) }
     for row in table.rows {
       state.pointee.steps += 1
       let fits = fits(row, keys, frame)

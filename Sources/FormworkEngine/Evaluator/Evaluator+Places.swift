@@ -80,23 +80,22 @@ extension Evaluator {
     return Frame(level: record.level, index: record.firstFrame)
   }
 
-  /// Of a field and those of its name in other branches the one whose branch is in force, and in a record of several
-  /// branches that of the record that is; nil if none is.
-  func fieldInForce(_ field: Int32, _ frame: Frame) -> Int32? {
-    if program.namesakes.isEmpty || field < 0 { return field }
-    var namesakes = program.namesakes[field] ?? [field]
-    let level = Int(program.fields[Int(field)].level)
-    if level != frame.level {
-      let owner = program.levels[level].owner
-      guard owner >= 0, let record = fieldInForce(owner, frame) else { return nil }
-      if record != owner, case .record(let other) = program.fields[Int(record)].type {
-        let name = program.fields[Int(field)].name
-        namesakes = program.fields(ofLevel: other).filter { program.fields[Int($0)].name == name }
+  /// A field that something in a frame speaks of, and the frame that it is in: this one, one around it, or that of a
+  /// record in one of these. Of fields of one name in several branches it is the one in force.
+  func placed(_ field: Int32, from frame: Frame) -> (field: Int32, home: Frame)? {
+    guard field >= 0 else { return nil }
+    let namesakes = program.namesakes[field] ?? [field]
+    var frame = frame
+    while true {
+      let there = namesakes.lazy.compactMap { field in
+        self.home(of: Int(field), in: frame).map { (field: field, home: $0) }
       }
-    }
-    if namesakes.count == 1 { return namesakes[0] }
-    return namesakes.first { field in
-      home(of: Int(field), in: frame).map { isInForce(field, $0) } ?? false
+      if let found = there.first(where: { self.isInForce($0.field, $0.home) }) ?? there.first {
+        return found
+      }
+      if frame.level == 0 { return nil }
+      frame = Frame(
+        level: plan.levels[frame.level].parent, index: workspace.parent(frame.level, frame.index))
     }
   }
 

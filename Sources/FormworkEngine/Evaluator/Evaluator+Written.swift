@@ -9,12 +9,9 @@ extension Evaluator {
     switch program.view(operand) {
     case .constant(let number): return program.literalTexts[Int32(number)]
     case .cell(_, _, let field):
-      var home = frame
-      while home.level != program.fields[Int(field)].level, home.level > 0 {
-        home = Frame(
-          level: plan.levels[home.level].parent, index: workspace.parent(home.level, home.index))
+      return placed(field, from: frame).flatMap {
+        written(value(of: operand, frame), $0.field, $0.home)
       }
-      return written(value(of: operand, frame), field, home)
     case .member(let record, let inner):
       let record = value(of: record, frame)
       guard record.kind == .record else { return nil }

@@ -53,12 +53,8 @@ extension Evaluator {
 
   /// Adds a field of the level of a frame, of one around it or of one in it.
   private func add(_ field: Int32, _ frame: Frame, _ fields: inout UnusableDependencies) {
-    var home = frame
-    while home.level != program.fields[Int(field)].level, home.level > 0 {
-      home = Frame(
-        level: plan.levels[home.level].parent, index: workspace.parent(home.level, home.index))
-    }
-    fields.add(path(toField: field, from: home))
+    let place = placed(field, from: frame) ?? (field, frame)
+    fields.add(path(toField: place.field, from: place.home))
   }
 
   /// Collects what keeps the values of a list or a path from being known.

@@ -140,7 +140,10 @@ extension Program {
   @inline(never)
   func isSecret(_ number: Int32) -> Bool {
     if number < 0 { return false }
-    if case .cell(_, _, let field) = view(number) { return isSecret(field: field) }
+    if case .cell(_, _, let field) = view(number) {
+      return isSecret(field: field)
+        || namesakes[field]?.contains { isSecret(field: $0) } ?? false
+    }
     return hasChild(number) { isSecret($0) }
   }
 
@@ -223,21 +226,11 @@ extension Program {
   /// Whether an operand is the field itself.
   func isAbout(_ field: Int32, _ operand: Int32) -> Bool {
     switch view(operand) {
-    case .cell(_, _, let own): own == field
-    case .member(let record, let inner):
-      isAbout(field, inner) || isNamesake(field, of: inner, in: record)
+    case .cell(_, _, let own): own == field || namesakes[own]?.contains(field) ?? false
+    case .member(_, let inner): isAbout(field, inner)
     case .firstInForce(let fields): fields.contains { isAbout(field, $0) }
     default: false
     }
-  }
-
-  /// Whether a field has the name of a member, in the record of one of several branches.
-  private func isNamesake(_ field: Int32, of member: Int32, in record: Int32) -> Bool {
-    guard !namesakes.isEmpty, field >= 0, let other = self.field(ofOperand: member) else {
-      return false
-    }
-    let own = fields[Int(field)]
-    return fields[Int(other)].name == own.name && isAbout(levels[Int(own.level)].owner, record)
   }
 
   /// The field that an operand is, if it is nothing but a field.

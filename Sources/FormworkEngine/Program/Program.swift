@@ -28,8 +28,8 @@ package struct Program: Sendable {
   var pictures: [TextPicture] = []
   var selections: [CharacterSelection] = []
   var elseBlanks: [ElseBlank] = []
-  /// For fields of one name in branches that exclude each other, where something outside of these is about them: all
-  /// of them.
+  /// For fields of one name in branches that exclude each other, and for those that lie in them under one path, where
+  /// something outside of the branches is about them: all of them.
   var namesakes: [Int32: [Int32]] = [:]
   var groups: [ProductGroup] = []
   /// Where definitions are used.
@@ -343,6 +343,7 @@ enum FieldType: Sendable, Equatable {
   case list(Int32)
 
   var isStructured: Bool { level != nil }
+  var isList: Bool { if case .list = self { true } else { false } }
 
   /// The level of a record or of a list's items.
   var level: Int32? {

@@ -28,8 +28,7 @@ extension RecordSplitter {
         }
         append(
           bytes, index, bytes.count, into: &records,
-          defect: state == .single ? nil : restDefect)
-        records[records.count - 1].isRest = state == .broken
+          defect: state == .single ? nil : restDefect, isRest: state == .broken)
         state = .finished
         return bytes.count
       case .inArray:
@@ -84,12 +83,13 @@ extension RecordSplitter {
 
   private func append(
     _ bytes: TextBytes, _ lower: Int, _ upper: Int, into records: inout [RecordSpan],
-    defect: MalformedRecord.Reason?
+    defect: MalformedRecord.Reason?, isRest: Bool = false
   ) {
     var upper = upper
     while upper > lower, ElementScan.isSpace(bytes[upper - 1]) { upper -= 1 }
     records.append(
-      RecordSpan(lower: lower, upper: upper, line: line, column: column, defect: defect))
+      RecordSpan(
+        lower: lower, upper: upper, line: line, column: column, defect: defect, isRest: isRest))
   }
 
   /// Whether bytes are read as one element of an array, whatever follows it.

@@ -25,16 +25,18 @@ package struct RecordSpan: Sendable {
   /// What is wrong already, where no reader is needed to tell.
   package var defect: MalformedRecord.Reason?
   /// Whether it is all that follows a fault in what is around a list of records.
-  package var isRest = false
+  package var isRest: Bool
 
   package init(
-    lower: Int, upper: Int, line: Int, column: Int, defect: MalformedRecord.Reason? = nil
+    lower: Int, upper: Int, line: Int, column: Int, defect: MalformedRecord.Reason? = nil,
+    isRest: Bool = false
   ) {
     self.lower = lower
     self.upper = upper
     self.line = line
     self.column = column
     self.defect = defect
+    self.isRest = isRest
   }
 }
 

@@ -85,7 +85,7 @@ extension NameMistake {
         "mixed-types", "Fields of one name in several blocks have types that do not fit together."
       ).says(
         one.words == other.words
-          ? "\(name.inQuotes) is \(one.words) in several blocks, but does not have the same fields or items in each."
+          ? "\(name.inQuotes) is \(one.words) in several blocks, but does not have the same fields, blocks and items in each."
           : "\(name.inQuotes) is \(one.words) in one block and \(other.words) in another.",
         "it could be either",
         hint: "Give the fields different names, or move this into one of the blocks.")
