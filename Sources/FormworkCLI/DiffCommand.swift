@@ -143,7 +143,7 @@ struct DiffCommand {
     var whole = CompareRun.result(recordCount: total.records, old, new, options: options)
     take(&whole, &total, &shown)
     finish(total, shown, new)
-    return exitCode(total.changed == 0)
+    return exitCode(total.changes == 0)
   }
 
   private func take(
@@ -160,10 +160,10 @@ struct DiffCommand {
   private func finish(_ total: RecordComparison, _ shown: Int, _ new: CompiledForm) {
     guard options.output == .human, !isQuiet else { return }
     let language = MessageWriter(new.program, language: options.language).language
-    if shown < total.changed, options.show > 0 {
+    if shown < total.changes, options.show > 0 {
       terminal.output(
         DifferencePhrase.shownOf.text(in: language).filled(
-          ("shown", String(shown)), ("all", String(total.changed))) + "\n\n")
+          ("shown", String(shown)), ("all", String(total.changes))) + "\n\n")
     }
     terminal.output(total.text(in: language) + "\n")
   }

@@ -68,8 +68,6 @@ package final class InputFile {
   package let size: Int?
   /// The size of a regular file when it was opened, also of standard input.
   private let sizeAtOpening: Int?
-  /// How many of its bytes come before those that are read.
-  private let startOffset: Int
   package var identity: FileIdentity { version.identity }
   /// The file as it was when it was opened.
   let version: FileVersion
@@ -120,7 +118,6 @@ package final class InputFile {
     version = status.version
     size = isOpen ? nil : status.size
     sizeAtOpening = status.size
-    startOffset = isOpen ? max(0, Int(lseek(descriptor, 0, SEEK_CUR))) : 0
     // From here on, `deinit` closes the file.
     if path != "-", status.isFolder { throw FileProblem(path, .open, EISDIR) }
     if size == nil { InputFile.widenPipe(descriptor) }
@@ -314,16 +311,12 @@ package final class InputFile {
     { [unowned self] room throws(FileProblem) in try readBytes(into: room) }
   }
 
-  /// Refuses a file that somebody has written while it was read: what was read would be of two files. What is cut off
-  /// after it was read has been read.
+  /// Refuses a file that somebody has written while it was read: what was read may be of two files.
   private func checkUnchanged() throws(FileProblem) {
     guard let size = sizeAtOpening, let now = FileStatus(descriptor: descriptor)?.version,
       now != version
     else { return }
-    if now.size < size {
-      if startOffset + readCount >= size { return }
-      throw FileProblem(path, .read, reason: "It became shorter meanwhile")
-    }
+    if now.size < size { throw FileProblem(path, .read, reason: "It became shorter meanwhile") }
     if now.size > size { throw FileProblem(path, .read, reason: "It became longer meanwhile") }
     // Who writes it may put back when it was modified last, but not when anything about it was changed. A file that
     // another one has replaced was changed in its name.

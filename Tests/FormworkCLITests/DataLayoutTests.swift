@@ -478,6 +478,30 @@ import Testing
     }
   }
 
+  /// What is wrong with an item stands in the column of its list.
+  @Test(arguments: [
+    (
+      "T: list(\"|\") of string from \"Worte\" each rule lowercase message \"{column}\"",
+      "Worte\na|B\n", "Worte"
+    ),
+    (
+      "c: list of < field k: string from \"k#\" > rule distinct(by: k) message \"{column}\"",
+      "k1,k2\na,a\n", "k1"
+    ),
+    (
+      "c: list of < field k: string from \"k#\" rule lowercase message \"{column}\" >",
+      "k1,k2\na,B\n", "k2"
+    ),
+  ])
+  func columnsOfItems(form: String, table: String, column: String) throws {
+    let folder = try CLIFolder(spec: "field " + form)
+    try folder.write("d.csv", table)
+    let run = folder.run("check", "s.form", "d.csv", "--report=./r.csv")
+    let row = try #require(folder.text("r.csv")?.split { $0.isNewline }.last)
+    let cells = row.split(separator: ",", omittingEmptySubsequences: false)
+    #expect(run.code == 1 && cells[3] == column && cells[7] == column, "\(row)")
+  }
+
   /// A carriage return at the end of the last cell stays one.
   @Test func carriageReturnBeforeTheEndOfARow() throws {
     let folder = try CLIFolder(

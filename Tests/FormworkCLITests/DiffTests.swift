@@ -417,6 +417,28 @@ struct DiffTests {
     #expect(one.output == run.output)
   }
 
+  /// What is said of all records together is no record that changes.
+  @Test func allRecordsAreNoRecord() throws {
+    let folder = try CLIFolder()
+    try folder.write("o.form", "field a: int")
+    try folder.write("n.form", "field a: int check records in 2...3 message \"few\"")
+    try folder.write("d.ndjson", "{\"a\":1}\n")
+    let run = folder.run("diff", "o.form", "n.form", "d.ndjson")
+    #expect(run.code == 1 && run.output.contains("few"))
+    #expect(run.output.hasSuffix("Records that change: none of 1\n"), "\(run.output)")
+  }
+
+  @Test func messagesOfElseBlank() throws {
+    let found = ["one", "two"].map { message in
+      "field a: bool when a < field b: int > else blank message \"\(message)\""
+    }
+    let folder = try CLIFolder()
+    try folder.write("o.form", found[0])
+    try folder.write("n.form", found[1])
+    let run = folder.run("diff", "o.form", "n.form")
+    #expect(run.output.contains("\"one\"") && run.output.contains("\"two\""), "\(run.output)")
+  }
+
   @Test func otherSpellingsAndBranches() throws {
     let folder = try CLIFolder(
       spec: """

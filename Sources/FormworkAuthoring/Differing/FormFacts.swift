@@ -140,8 +140,7 @@ final class FormFacts {
       let rest = elseBlank.map { self.number("else blank", [reader.meaning(ofText: $0.message)]) }
       let inner = PlaceFact(
         meaning: number("branch \(branch.condition == nil)", [earlier] + (rest.map { [$0] } ?? [])),
-        words: self.words(
-          branches, index, hasElseBlank: elseBlank != nil, in: blocks, of: place))
+        words: self.words(branches, index, elseBlank, in: blocks, of: place))
       if branch.steps.isEmpty { topics[owner].emptySections.append(inner) }
       add(
         branch.steps, of: owner, level: level,
@@ -151,8 +150,8 @@ final class FormFacts {
 
   /// Where a branch counts, which it does only where none before it does.
   private func words(
-    _ branches: [BranchView], _ index: Int, hasElseBlank: Bool, in blocks: Set<BlockPlace>,
-    of place: PlaceFact
+    _ branches: [BranchView], _ index: Int, _ elseBlank: ElseBlankView?,
+    in blocks: Set<BlockPlace>, of place: PlaceFact
   ) -> [String] {
     func words(_ lead: String, _ condition: Int32) -> String {
       let statement = explainer.statement(condition, Standpoint(blocks: blocks))
@@ -165,7 +164,7 @@ final class FormFacts {
     let outer = blocks.isEmpty ? [] : place.words
     let around = outer.suffix(2 * Explainer.fewValues)
     return (around.count < outer.count ? ["…"] : []) + around + own + earlier + more
-      + (hasElseBlank ? [explainer.sentence(elseBlank: branches)] : [])
+      + (elseBlank.map { explainer.words(elseBlank: $0, branches) } ?? [])
   }
 
   // MARK: - Rules

@@ -50,20 +50,21 @@ extension Explainer {
           blocks: self.blocks(of: branch.steps, level: level, inside: inner)))
     }
     if let elseBlank, room.admitsMore() {
-      let sentence = sentence(elseBlank: branches)
-      room.take(sentence.utf8.count)
-      let message = elseBlank.message.map {
-        text(.ifNot).filled(("message", shown(message: $0)))
-      }
-      told.append(.list([Document.Item(text: sentence, notes: message.map { [$0] } ?? [])]))
+      let words = words(elseBlank: elseBlank, branches)
+      room.take(words[0].utf8.count)
+      told.append(.list([Document.Item(text: words[0], notes: Array(words.dropFirst()))]))
     }
     return told
   }
 
-  /// That the fields of some branches must be blank where none of them counts.
-  func sentence(elseBlank branches: [BranchView]) -> String {
+  /// That the fields of some branches must be blank where none of them counts, and the message where they are not.
+  func words(elseBlank: ElseBlankView, _ branches: [BranchView]) -> [String] {
     let labels = branches.flatMap { fields(of: $0.steps) }.map { label($0) }
-    return text(.elseBlank).filled(("fields", words.builtIn.joined(labels)))
+    let sentence = text(.elseBlank).filled(("fields", words.builtIn.joined(labels)))
+    let message = elseBlank.message.map {
+      text(.ifNot).filled(("message", shown(message: $0)))
+    }
+    return [sentence] + (message.map { [$0] } ?? [])
   }
 
   /// The fields of a branch and of the branches inside it.

@@ -115,9 +115,7 @@ extension Evaluator {
     guard problem.field >= 0, let home = home(of: Int(problem.field), in: frame(of: problem)) else {
       return ""
     }
-    if let table, let column = numberedColumn(of: problem, in: table) {
-      return table.columns[column]
-    }
+    if let table, let column = column(of: problem, in: table) { return table.columns[column] }
     let field = program.fields[Int(problem.field)]
     let number = filledInput(Int(problem.field), home) ?? 0
     let key = field.keys.indices.contains(number) ? field.keys[number] : field.name
@@ -166,7 +164,10 @@ extension Evaluator {
     guard problem.field >= 0 else { return nil }
     if let column = numberedColumn(of: problem, in: table) { return column }
     let column = Int(table.columnOfField[Int(problem.field)])
-    return column >= 0 ? column : nil
+    if column >= 0 { return column }
+    // An item of a list in one cell, or a list of numbered columns: what the value, or the first of it, stands in.
+    let raw = rawValue(of: problem)
+    return raw.kind == .blank ? nil : cellStarts(table).lastIndex { $0 <= Int(raw.extra) }
   }
 
   /// The name of the column of an item that stands in numbered ones; nil for every other problem.

@@ -10,9 +10,13 @@ package struct RecordComparison: Sendable {
   package var newlyAccepted = 0
   /// Records with the same verdict and other problems.
   package var otherProblems = 0
+  /// How often the forms say different things of all records together: once at most.
+  package var changesOfAll = 0
 
   /// How many records change.
   package var changed: Int { newlyRejected + newlyAccepted + otherProblems }
+  /// How many changes there are to be told.
+  package var changes: Int { changed + changesOfAll }
 
   package init() {}
 
@@ -21,6 +25,7 @@ package struct RecordComparison: Sendable {
     newlyRejected += other.newlyRejected
     newlyAccepted += other.newlyAccepted
     otherProblems += other.otherProblems
+    changesOfAll += other.changesOfAll
   }
 
   /// The counts in a sentence.
@@ -218,7 +223,9 @@ private struct RecordChange {
 
   var counts: RecordComparison {
     var counts = RecordComparison()
-    if wasAccepted == isAccepted {
+    if number == nil {
+      counts.changesOfAll = 1
+    } else if wasAccepted == isAccepted {
       counts.otherProblems = 1
     } else if isAccepted {
       counts.newlyAccepted = 1
