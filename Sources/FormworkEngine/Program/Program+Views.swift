@@ -112,6 +112,9 @@ extension Program {
     fields.filter { $0.level == level }.map { $0.name }
   }
 
+  /// Whether a field is a list.
+  package func isList(field: Int32) -> Bool { fields[Int(field)].type.isList }
+
   /// The values of a choice; nil for a field of another type.
   package func choices(ofField number: Int32) -> ChoiceList? {
     if case .choice(let list) = fields[Int(number)].type { choices[Int(list)] } else { nil }

@@ -66,8 +66,14 @@ package final class MessageWriter: Sendable {
   func column(of problem: Problem, _ evaluator: Evaluator) -> String? {
     guard problem.field >= 0, problem.kind != .unknownKey else { return nil }
     let column = evaluator.key(of: problem)
-    guard case .text(let text) = program.label(ofField: problem.field) else { return column }
-    let label = plainText(text)
+    let label: String
+    switch program.label(ofField: problem.field) {
+    case .text(let text): label = plainText(text)
+    // The columns of a list have names of their own.
+    case .name(let name):
+      guard program.isList(field: problem.field) else { return column }
+      label = name
+    }
     let isSame = label == column || label == MessageWriter.readable(column)
     return isSame ? label : "\(label) (\(column))"
   }
