@@ -6,15 +6,16 @@
 struct WaitingFields {
   /// For each field, the last in its chain of those that wait for it, or -1.
   private var latest: [Int32] = []
-  /// For each field that waits, the one before it in the chain, or -1.
+  /// For each field that waits, the one before it in the chain, or -1; -2 for a field that does not.
   private var previous: [Int32] = []
 
-  /// Notes that a field waits for another.
+  /// Notes that a field waits for another, unless it waits already: the clause may stand twice by mistake.
   mutating func insert(_ field: Int, until last: Int) {
     while latest.count <= max(field, last) {
       latest.append(-1)
-      previous.append(-1)
+      previous.append(-2)
     }
+    if previous[field] > -2 { return }
     previous[field] = latest[last]
     latest[last] = Int32(field)
   }
