@@ -395,69 +395,6 @@ import Testing
     #expect(once.code == 0, "\(once.error)")
   }
 
-  /// Of a file that is written while it is read, what was read may be of two files, also where all of it has been read.
-  @Test(
-    arguments: [
-      ("truncate -s 190 d", "It became shorter meanwhile"),
-      ("sed s/1/2/ d > e; cat e > d", "It was changed meanwhile"),
-      ("echo {} >> d", "It became longer meanwhile"),
-      ("sed s/1/2/ d > e; touch -r d e; cat e > d; touch -r e d", "It was changed meanwhile"),
-      ("sed s/1/2/ d > e; mv e d", ""),
-    ], [100, 900])
-  func filesThatChangeMeanwhile(_ change: (String, String), _ size: Int) throws {
-    let (change, wanted) = change
-    try folder.write("d", String(repeating: "{\"id\":1}\n", count: 100))
-    let file = try InputFile(folder("d"))
-    var first = [UInt8](repeating: 0, count: size)
-    let count = try first.withUnsafeMutableBytes { try file.read(into: $0) }
-    #expect(count == size)
-    _ = try folder.shell("sleep 0.05; " + change, [])
-    var room = [UInt8](repeating: 0, count: 10_000)
-    let reason = room.withUnsafeMutableBytes { room in
-      do throws(FileProblem) {
-        _ = try file.read(into: room)
-        return ""
-      } catch {
-        return error.reason
-      }
-    }
-    #expect(reason == wanted)
-  }
-
-  /// The same of a packed file, though what is packed may end well.
-  @Test(arguments: [
-    ("cat e >> d", "It became longer meanwhile"), ("cat e > d", "It was changed meanwhile"),
-    (": > d", "It became shorter meanwhile"),
-  ])
-  func packedFilesThatChangeMeanwhile(_ change: String, _ wanted: String) throws {
-    let pack = #"seq 40000 | sed 's/.*/{"id":&}/' | gzip -1 > d; cp d e"#
-    _ = try folder.shell(pack, [])
-    let file = try InputFile(folder("d"))
-    _ = try file.unpack(8)
-    _ = try folder.shell("sleep 0.05; " + change, [])
-    var room = [UInt8](repeating: 0, count: 2 << 20)
-    let reason = room.withUnsafeMutableBytes { room in
-      do throws(FileProblem) {
-        _ = try file.read(into: room)
-        return ""
-      } catch {
-        return error.reason
-      }
-    }
-    #expect(reason == wanted)
-  }
-
-  #if os(Linux)
-    /// Who has a form open to write it may be about to write the rest.
-    @Test(.enabled(if: CLIProgram.isBuilt)) func aFormThatIsBeingSaved() throws {
-      try folder.write("a.form", "field   a:int\n")
-      let run = try folder.shell(
-        #"exec 3>>a.form; "$0" fmt a.form >.out 2>.err"#, [try #require(CLIProgram.path)])
-      #expect(run.code == 2 && run.error.contains("was written while it was formatted"))
-      #expect(folder.text("a.form") == "field   a:int\n")
-    }
-  #endif
-
   // MARK: Names
 
   /// Names of which only the ends differ, as long as names may be.

@@ -65,9 +65,7 @@ extension Evaluator {
     var bytes: [UInt8] = []
     var isBlank = true
     for index in Int(node.b)..<Int(node.b + node.c) {
-      var value = value(of: plan.lists[index], frame)
-      // What is put together with something blank is as blank.
-      if value.kind == .unknown { value = .blank }
+      let value = value(of: plan.lists[index], frame).unknownAsBlank
       guard value.kind != .uncalculable, let key = key(of: value) else { return .skipped }
       if value.isUsable { isBlank = false }
       bytes += key

@@ -256,7 +256,7 @@ extension Evaluator {
     var result = Truth.yes
     for offset in 0..<list.itemCount {
       let value = distinguishing(list, offset, node, frame)
-      if value.kind == .blank || value.kind == .unknown { continue }
+      if value.kind == .blank { continue }
       guard value.isUsable, let key = key(of: value) else {
         result = .unknown(result, value.isUsable ? .skipped : Evaluator.lack(value))
         continue
@@ -273,7 +273,8 @@ extension Evaluator {
     guard node.c == 1, value.kind != .unusable else { return value }
     let by = plan.nodes[Int(plan.lists[Int(node.b)])]
     enterItems(depth: Int(by.b), from: frame)
-    return self.value(of: by.a, Frame(level: list.level, index: list.firstFrame + offset))
+    let frame = Frame(level: list.level, index: list.firstFrame + offset)
+    return self.value(of: by.a, frame).unknownAsBlank
   }
 
   /// Up to so many items each is compared with each, which is faster than making keys of them.
@@ -285,7 +286,7 @@ extension Evaluator {
       var count = 0
       for offset in 0..<list.itemCount {
         let value = distinguishing(list, offset, node, frame)
-        if value.kind == .blank || value.kind == .unknown { continue }
+        if value.kind == .blank { continue }
         guard value.kind == .text || value.kind == .number else { return nil }
         for other in seen[..<count] where equals(value, other) == .yes { return .no }
         seen[count] = value

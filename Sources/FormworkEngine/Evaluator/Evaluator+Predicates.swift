@@ -21,9 +21,8 @@ extension Evaluator {
   }
 
   private func isFilled(_ value: Value) -> Truth {
-    switch value.kind {
-    // A calculation with something blank in it is as blank.
-    case .blank, .unknown: .no
+    switch value.unknownAsBlank.kind {
+    case .blank: .no
     case .unusable:
       switch value.failure {
       case .required, .calculation: .no

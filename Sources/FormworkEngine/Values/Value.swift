@@ -97,6 +97,9 @@ package struct Value: Sendable, BitwiseCopyable {
 
   package var failure: Failure? { kind == .unusable ? Failure(rawValue: flags) : nil }
 
+  /// The same, but blank if it is unknown, for words that take a calculation with something blank in it for blank.
+  var unknownAsBlank: Value { kind == .unknown ? .blank : self }
+
   /// Whether this is a value of some type.
   @inlinable package var isUsable: Bool {
     @inline(__always) get {
