@@ -14,7 +14,7 @@ package struct FormReading: Sendable {
   /// What runs; nil if there is an error.
   package let program: Program?
   /// Where the names of the form stand, if that was asked for; in no order.
-  package let nameUses: Set<NameUse>
+  package let nameUses: OrderedSet<NameUse>
 
   /// Reads, checks and compiles a form.
   ///

@@ -12,9 +12,9 @@ extension LanguageServer {
   /// The forms besides a document that may use a file: the open ones, and those that lie in its folder and in the
   /// folders around it, as far as the editor works there.
   private func forms(besides document: OpenDocument, using path: [UInt8]) -> [OpenDocument] {
-    let open = documents.values.filter { $0.uri != document.uri }.sorted { $0.uri < $1.uri }
+    let open = documents.values.filter { $0.uri != document.uri }.ordered { $0.uri < $1.uri }
     guard let list = host.forms else { return open }
-    let paths = Set(documents.values.compactMap { $0.path })
+    let paths = OrderedSet(documents.values.compactMap { $0.path })
     var found: [OpenDocument] = []
     for folder in folders(around: path) {
       for name in list(folder) where found.count < LanguageServer.formLimit {
@@ -48,7 +48,7 @@ extension LanguageServer {
   ) -> [(form: OpenDocument, use: NameUse)] {
     let (reading, names) = known(document)
     var all: [(form: OpenDocument, use: NameUse)] = [(document, use)]
-    var seen: Set<Int> = []
+    var seen: OrderedSet<Int> = []
     for declaration in names.declarations(of: use) {
       // The first declaration of a file leads to what the name means in the forms that use it.
       let number = reading.source.file(at: declaration.lower)
@@ -70,10 +70,10 @@ extension LanguageServer {
     _ offset: UInt32, _ document: OpenDocument, withDeclarations isWhole: Bool
   ) -> JSONValue {
     guard let use = known(document).names.use(at: offset) else { return .null }
-    var (locations, seen): ([JSONValue], [String: Set<Int>]) = ([], [:])
+    var (locations, seen): ([JSONValue], OrderedDictionary<String, OrderedSet<Int>>) = ([], [:])
     for (form, use) in uses(of: use, in: document) {
       let (reading, names) = known(form)
-      let declared = isWhole ? [] : Set(names.declarations(of: use))
+      let declared = isWhole ? [] : OrderedSet(names.declarations(of: use))
       for place in names.places(of: use) where !declared.contains(place) {
         guard let location = location(place, reading, form),
           seen[location.uri, default: []].insert(location.start).inserted
@@ -93,7 +93,8 @@ extension LanguageServer {
     }
     let own = known(document).reading.source.files.indices.map { document.uri(ofFile: $0) }
     // By the files, each place once: forms that use the same file change it alike.
-    var changes: [String: [Int: (text: String, edit: JSONValue)]] = [:]
+    var changes:
+      OrderedDictionary<String, OrderedDictionary<Int, (text: String, edit: JSONValue)>> = [:]
     for (form, use) in uses(of: use, in: document) {
       // A file that cannot stand alone is judged in the form that uses it.
       let isOther = form.uri != document.uri
@@ -107,8 +108,8 @@ extension LanguageServer {
         changes[edit.uri, default: [:]][edit.start] = (edit.text, edit.json)
       }
     }
-    let files = changes.sorted { $0.key < $1.key }.map { uri, edits in
-      (key: uri, value: JSONValue.array(edits.sorted { $0.key < $1.key }.map { $0.value.edit }))
+    let files = changes.ordered { $0.key < $1.key }.map { uri, edits in
+      (key: uri, value: JSONValue.array(edits.ordered { $0.key < $1.key }.map { $0.value.edit }))
     }
     return .object([("changes", .object(files))])
   }

@@ -90,7 +90,7 @@ package final class LanguageServer {
   /// The folders that the editor works in, as paths.
   private(set) var roots: [[UInt8]] = []
   /// The open documents by their URIs.
-  private(set) var documents: [String: OpenDocument] = [:]
+  private(set) var documents: OrderedDictionary<String, OpenDocument> = [:]
   /// Those whose findings have to be told, in the order of their changes.
   private var unsettled: [String] = []
 
@@ -191,7 +191,8 @@ extension LanguageServer {
   }
 
   private func close(_ uri: String?) {
-    guard let uri, documents.removeValue(forKey: uri) != nil else { return }
+    guard let uri, documents[uri] != nil else { return }
+    documents[uri] = nil
     publish([], of: uri, version: nil)
     forgetReadings()
   }
@@ -218,7 +219,7 @@ extension LanguageServer {
   /// Any form may use what has changed.
   private func forgetReadings() {
     for document in documents.values { document.forget() }
-    unsettled = documents.keys.sorted()
+    unsettled = documents.keys.ordered()
   }
 }
 
@@ -328,7 +329,7 @@ extension LanguageServer {
   ///   - texts: other texts for some of its files, by their numbers in the source.
   ///   - word: what is being typed; what it can become is gathered in it.
   func reading(
-    of document: OpenDocument, with texts: [Int: [UInt8]] = [:],
+    of document: OpenDocument, with texts: OrderedDictionary<Int, [UInt8]> = [:],
     completing word: Checker.Completion? = nil
   ) -> FormReading {
     let folder = document.folder

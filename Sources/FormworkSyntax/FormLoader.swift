@@ -11,7 +11,7 @@ package struct LoadedForm: Sendable {
   /// How many warnings there are beyond these.
   package var untoldWarnings: Int
   /// The bytes of the files of `choices … from`, by where the file's name stands.
-  package var choiceFiles: [UInt32: [UInt8]] = [:]
+  package var choiceFiles: OrderedDictionary<UInt32, [UInt8]> = [:]
 }
 
 /// Loads forms.
@@ -50,9 +50,9 @@ package struct FormLoader {
   private var paths: [String]
   /// The numbers of files in the source, by each name that was met: by its bytes, because names that are equal
   /// as texts may be those of different files.
-  private var numbers: [[UInt8]: Int]
+  private var numbers: OrderedDictionary<[UInt8], Int>
   /// The declarations of files already read, by number.
-  private var known: [Int: [Declaration]] = [:]
+  private var known: OrderedDictionary<Int, [Declaration]> = [:]
   private var fileCount = 0
   private var declarationCount = 0
   private var choiceByteCount = 0
@@ -71,7 +71,7 @@ package struct FormLoader {
       loader.spec.tree.declarations = loader.expand(parsed.tree.declarations, path: [0])
     }
     loader.spec.problems += loader.problems.all
-    loader.spec.problems.sort { $0.span.lower < $1.span.lower }
+    loader.spec.problems = loader.spec.problems.ordered { $0.span.lower < $1.span.lower }
     loader.spec.tree.isWhole = !loader.spec.problems.contains { $0.severity == .error }
     return loader.spec
   }
@@ -91,7 +91,7 @@ package struct FormLoader {
   private mutating func expand(_ declarations: [Declaration], path: [Int]) -> [Declaration] {
     var expanded: [Declaration] = []
     // What is used twice in a block, directly or by way of others, stands in it once.
-    var used: Set<UInt32> = []
+    var used: OrderedSet<UInt32> = []
     for declaration in declarations {
       let span = declaration.span
       switch declaration.kind {

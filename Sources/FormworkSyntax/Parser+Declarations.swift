@@ -90,7 +90,7 @@ extension Parser {
 
   /// `form` stands first and once, `language` and each kind of `data` once.
   private mutating func checkPlaces(_ declarations: [Declaration]) {
-    var seen: [String: Span] = [:]
+    var seen: OrderedDictionary<String, Span> = [:]
     for (place, declaration) in declarations.enumerated() {
       let word: String
       switch declaration.kind {

@@ -146,7 +146,7 @@ extension Parser {
   /// Whether a field of this file has a word of the language as its name.
   private mutating func isNameOfField(_ keyword: Keyword) -> Bool {
     if let known = keywordFields { return known.contains(keyword) }
-    var found: Set<Keyword> = []
+    var found: OrderedSet<Keyword> = []
     for (token, next) in zip(tokens, tokens.dropFirst()) where token.keyword == .field {
       if let name = next.keyword { found.insert(name) }
     }

@@ -32,7 +32,7 @@ package struct Parser {
     var parser = Parser(source.bytes, lexer)
     let declarations = parser.parseForm()
     var problems = parser.withoutParts(lexer.problems.all) + parser.problems.all
-    if !problems.isEmpty { problems.sort { $0.span.lower < $1.span.lower } }
+    if !problems.isEmpty { problems = problems.ordered { $0.span.lower < $1.span.lower } }
     if !parser.unterminated.isEmpty {
       parser.noteLacks(&problems)
       parser.keepFirstOfTurned(&problems)
@@ -60,14 +60,14 @@ package struct Parser {
   /// Whether an en dash here is a range.
   var wantsRange = false
   /// Words of the language that are names of fields, once somebody asked.
-  var keywordFields: Set<Keyword>?
+  var keywordFields: OrderedSet<Keyword>?
   /// Conditions around the cursor, and the operators read in the outermost of them.
   var conditionDepth = 0
   var operatorCount = 0
   /// Where texts, names and patterns without an end begin.
-  let unterminated: Set<UInt32>
+  let unterminated: OrderedSet<UInt32>
   /// Those of them beside which something else is missing.
-  var lacking: Set<UInt32> = []
+  var lacking: OrderedSet<UInt32> = []
   /// Whether `use` or `choices … from` was read.
   var namesFiles = false
   /// Where words of the language were taken as names.
@@ -82,7 +82,7 @@ package struct Parser {
   private init(_ bytes: [UInt8], _ lexer: Lexer) {
     self.bytes = bytes
     tokens = Parser.withContextualWords(lexer.tokens, bytes)
-    unterminated = Set(
+    unterminated = OrderedSet(
       lexer.problems.all.compactMap { problem in
         if case .unterminated = problem.kind { problem.span.lower } else { nil }
       })
@@ -382,7 +382,7 @@ extension Parser {
 
   /// The lexer's problems, without those that lie inside of one that the parser found.
   private func withoutParts(_ found: [SyntaxProblem]) -> [SyntaxProblem] {
-    var told: Set<UInt32> = []
+    var told: OrderedSet<UInt32> = []
     for problem in problems.all {
       switch problem.kind {
       case .habit, .commaInExample: told.formUnion(problem.span.lower..<problem.span.upper)

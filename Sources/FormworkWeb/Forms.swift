@@ -8,7 +8,7 @@ internal import FormworkServer
 internal import FormworkSyntax
 
 /// The files that forms use, by their paths.
-nonisolated(unsafe) private var files: [String: [UInt8]] = [:]
+nonisolated(unsafe) private var files: OrderedDictionary<String, [UInt8]> = [:]
 
 /// Makes the bytes a file that forms can use; without bytes, removes it.
 @c(formwork_file)

@@ -96,6 +96,23 @@ struct ArchitectureTests {
   /// The words of types of single values.
   static let typeWords = Checker.typeWords.filter { $0 != "list" && $0 != "of" }
 
+  @Test("embeddable modules sort and look up with code that is the same for all types")
+  func generics() throws {
+    let modules = ["Syntax", "Engine", "Report", "Authoring", "Server", "C", "Web"]
+    let files = ArchitectureTests.files(in: "Sources").filter { file in
+      modules.contains { file.pathComponents.contains("Formwork" + $0) }
+    }
+    #expect(files.count > 300)
+    let keys = ["String", "Int", "Int32", "UInt32", "Key", "[UInt8]"].map { ": [\($0): " }
+    let others =
+      [".sorted()", ".sorted {", ".sorted(by:", ".sort {", ".sort()", " Set<", "(Set<", " Set("]
+      + keys
+    for file in files where file.lastPathComponent != "TextKind.swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for other in others { #expect(!text.contains(other), "\(file.lastPathComponent): \(other)") }
+    }
+  }
+
   @Test("each type has its kind in the library", arguments: typeWords)
   func kind(_ type: String) throws {
     let spec = try FormSpec(source: "field x: " + (type == "choice" ? "choice(\"a\")" : type))

@@ -22,7 +22,7 @@ struct FieldReadsTests {
       """
     let source = Source(name: "s.form", bytes: Array(spec.utf8))
     let program = try #require(Checker.check(Parser.parse(source).tree, source: source).program)
-    func names(_ numbers: Set<Int32>) -> String {
+    func names(_ numbers: OrderedSet<Int32>) -> String {
       numbers.map { program.fields[Int($0)].name }.sorted().joined()
     }
     let found = zip(program.fields, program.fieldReads()).map { "\($0.name) \(names($1.blocks))" }

@@ -147,7 +147,7 @@ private final class SpokenWords: Sendable {
   func title(_ language: String?) -> String? { words.title(writer(language)) }
 
   /// The numbers of the fields that the condition speaks of.
-  var fieldsRead: Set<Int32> { condition.map { core.program.fields(readBy: $0) } ?? [] }
+  var fieldsRead: Set<Int32> { condition.map { Set(core.program.fields(readBy: $0)) } ?? [] }
 
   private func writer(_ language: String?) -> MessageWriter {
     language.flatMap { core.knownWriter($0) } ?? own

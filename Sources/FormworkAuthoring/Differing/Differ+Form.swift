@@ -2,10 +2,11 @@
 
 internal import FormworkEngine
 internal import FormworkReport
+internal import FormworkSyntax
 
 /// Sections whose conditions change, told once for all of their fields.
 struct Moves {
-  private var covered: Set<[Int]> = []
+  private var covered: OrderedSet<[Int]> = []
   private(set) var changes: [FormDifference.Change] = []
 
   /// The fewest fields that a section's change is told for at once.
@@ -75,7 +76,7 @@ extension Differ {
       guard let was = known.first(where: { $0.name == table.name }) else { return nil }
       let (before, after) = (was.rows.map { $0.meaning }, table.rows.map { $0.meaning })
       if before == after { return nil }
-      let (known, kept) = (Set(before), Set(after))
+      let (known, kept) = (OrderedSet(before), OrderedSet(after))
       let added = table.rows.filter { !known.contains($0.meaning) }
       let gone = was.rows.filter { !kept.contains($0.meaning) }
       let words =
@@ -93,7 +94,7 @@ extension Differ {
     new.explainer.lists.compactMap { name in
       guard let list = new.explainer.choiceLists[name], let was = old.explainer.choiceLists[name]
       else { return nil }
-      let (before, after) = (Set(was.values), Set(list.values))
+      let (before, after) = (OrderedSet(was.values), OrderedSet(list.values))
       if before == after { return nil }
       return .init(
         kind: .changed, what: say(.list) + " " + new.explainer.quoted(name),
@@ -106,7 +107,8 @@ extension Differ {
   /// Whether the result has its values in another order or other groups.
   func orderChanges() -> [FormDifference.Change] {
     let (first, second) = (old.productNames(), new.productNames())
-    let paths = Set(first.compactMap { $0.path }).intersection(second.compactMap { $0.path })
+    let paths = OrderedSet(first.compactMap { $0.path }).intersection(
+      OrderedSet(second.compactMap { $0.path }))
     func common(_ names: [ProductName]) -> [ProductName] {
       names.filter { name in name.path.map { paths.contains($0) } ?? true }
     }

@@ -12,7 +12,7 @@ struct Differ {
   /// Topics of both forms that belong together.
   private var pairs: [(old: Topic?, new: Topic?)] = []
   /// How lists of choices differ, which fields may share.
-  private var choiceChanges: [ChoicePair: FormDifference.Change?] = [:]
+  private var choiceChanges: OrderedDictionary<ChoicePair, FormDifference.Change?> = [:]
   /// How much may still be looked at in search of rules that others come from: of very many that all change, the last are
   /// told as gone and added.
   private var effort = 1_000_000
@@ -85,9 +85,9 @@ extension Differ {
         partners[index] = left.take(TopicKey(topic, isStrict: isStrict))
       }
     }
-    let taken = Set(partners.compactMap { $0 })
+    let taken = OrderedSet(partners.compactMap { $0 })
     // What is gone stands where it was: before the next that is still there.
-    var gone: [Int: [Int]] = [:]
+    var gone: OrderedDictionary<Int, [Int]> = [:]
     var next = old.count
     for index in old.indices.reversed() {
       if taken.contains(index) {
@@ -106,8 +106,8 @@ extension Differ {
   }
 
   /// The paths of fields whose values come to be otherwise, so that rules about them cannot be compared.
-  private static func unsteady(_ pairs: [(old: Topic?, new: Topic?)]) -> Set<String> {
-    var paths: Set<String> = []
+  private static func unsteady(_ pairs: [(old: Topic?, new: Topic?)]) -> OrderedSet<String> {
+    var paths: OrderedSet<String> = []
     for pair in pairs {
       guard let old = pair.old, let new = pair.new else {
         paths.insert((pair.old ?? pair.new)?.path ?? "")
@@ -241,21 +241,23 @@ extension Differ {
   private func choices(_ was: ChoiceList?, _ list: ChoiceList?) -> FormDifference.Change? {
     guard let was, let list else { return nil }
     let (before, after) = (spelled(was, self.old), spelled(list, self.new))
-    if before == after {
-      if meaning(was, self.old) == meaning(list, self.new) { return nil }
-      return change(
-        was.values == list.values ? .reworded : .changed, say(.choices),
-        from: items([self.old.explainer.choices(was)]),
-        to: items([self.new.explainer.choices(list)]))
-    }
-    func others(_ texts: [String: String], than others: [String: String]) -> [String] {
-      texts.filter { others[$0.key] != $0.value }.sorted { $0.key < $1.key }.map { text, value in
+    func others(
+      _ texts: OrderedDictionary<String, String>, than others: OrderedDictionary<String, String>
+    ) -> [String] {
+      texts.filter { others[$0.key] != $0.value }.ordered { $0.key < $1.key }.map { text, value in
         let quoted = quoted(text)
         return text == value
           ? quoted : say(.spelling).filled(("text", quoted), ("value", self.quoted(value)))
       }
     }
     let (gone, added) = (others(before, than: after), others(after, than: before))
+    if gone.isEmpty && added.isEmpty {
+      if meaning(was, self.old) == meaning(list, self.new) { return nil }
+      return change(
+        was.values == list.values ? .reworded : .changed, say(.choices),
+        from: items([self.old.explainer.choices(was)]),
+        to: items([self.new.explainer.choices(list)]))
+    }
     let kind: FormDifference.Kind = gone.isEmpty ? .looser : added.isEmpty ? .tighter : .changed
     return .init(kind: kind, what: say(.choices), new: listed(added, gone))
   }
@@ -281,8 +283,8 @@ extension Differ {
   }
 
   /// The texts that are taken for a choice, with the values that they are.
-  private func spelled(_ list: ChoiceList, _ side: FormFacts) -> [String: String] {
-    var texts: [String: String] = [:]
+  private func spelled(_ list: ChoiceList, _ side: FormFacts) -> OrderedDictionary<String, String> {
+    var texts: OrderedDictionary<String, String> = [:]
     for (place, others) in side.program.spellings(in: list) {
       for other in others { texts[other] = list.values[place] }
     }

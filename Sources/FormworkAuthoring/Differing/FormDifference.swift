@@ -59,7 +59,7 @@ package struct FormDifference: Sendable {
     _ old: CompiledForm, _ new: CompiledForm, language: String? = nil, moment: Moment
   ) -> FormDifference {
     let language = language ?? new.program.language
-    let languages = Set(old.program.languages + new.program.languages).sorted()
+    let languages = OrderedSet(old.program.languages + new.program.languages).ordered()
     let meanings = Meanings()
     func facts(_ form: CompiledForm) -> FormFacts {
       FormFacts(

@@ -113,7 +113,7 @@ final class FormFacts {
   }
 
   private func add(
-    _ steps: [StepView], of owner: Int, level: Int32, _ blocks: Set<BlockPlace>,
+    _ steps: [StepView], of owner: Int, level: Int32, _ blocks: OrderedSet<BlockPlace>,
     _ place: PlaceFact
   ) {
     for step in steps {
@@ -130,7 +130,7 @@ final class FormFacts {
 
   private func add(
     _ branches: [BranchView], _ elseBlank: ElseBlankView?, of owner: Int, level: Int32,
-    _ blocks: Set<BlockPlace>, _ place: PlaceFact
+    _ blocks: OrderedSet<BlockPlace>, _ place: PlaceFact
   ) {
     var earlier = place.meaning
     for (index, branch) in branches.enumerated() {
@@ -151,7 +151,7 @@ final class FormFacts {
   /// Where a branch counts, which it does only where none before it does.
   private func words(
     _ branches: [BranchView], _ index: Int, _ elseBlank: ElseBlankView?,
-    in blocks: Set<BlockPlace>, of place: PlaceFact
+    in blocks: OrderedSet<BlockPlace>, of place: PlaceFact
   ) -> [String] {
     func words(_ lead: String, _ condition: Int32) -> String {
       let statement = explainer.statement(condition, Standpoint(blocks: blocks))
@@ -188,7 +188,7 @@ final class FormFacts {
   }
 
   private func rules(
-    _ field: Int32, _ blocks: Set<BlockPlace>, _ place: PlaceFact, depth: Int = 0
+    _ field: Int32, _ blocks: OrderedSet<BlockPlace>, _ place: PlaceFact, depth: Int = 0
   ) -> [RuleFact] {
     let view = program.field(field)
     let standpoint = Standpoint(field: field, blocks: blocks)
@@ -200,7 +200,7 @@ final class FormFacts {
 
   // MARK: - Fields
 
-  private func add(_ field: Int32, _ blocks: Set<BlockPlace>, _ place: PlaceFact) {
+  private func add(_ field: Int32, _ blocks: OrderedSet<BlockPlace>, _ place: PlaceFact) {
     let view = program.field(field)
     let label = explainer.writer.label(ofField: field)
     var topic = Topic(
@@ -215,7 +215,7 @@ final class FormFacts {
     }
   }
 
-  private func facts(_ view: FieldView, _ blocks: Set<BlockPlace>) -> [Fact] {
+  private func facts(_ view: FieldView, _ blocks: OrderedSet<BlockPlace>) -> [Fact] {
     let details = program.details(ofField: view.number)
     let label: Int =
       switch program.label(ofField: view.number) {
@@ -284,7 +284,7 @@ final class FormFacts {
       words: text.map { [self.explainer.shown(message: $0, field: field)] } ?? [])
   }
 
-  private func presence(_ view: FieldView, _ blocks: Set<BlockPlace>) -> Fact {
+  private func presence(_ view: FieldView, _ blocks: OrderedSet<BlockPlace>) -> Fact {
     func fact(_ name: String, _ phrase: ExplainPhrase) -> Fact {
       Fact(aspect: .presence, meaning: number(name), words: [self.explainer.text(phrase)])
     }
@@ -299,7 +299,7 @@ final class FormFacts {
     }
   }
 
-  private func words(requiredIf condition: Int32, _ blocks: Set<BlockPlace>) -> String {
+  private func words(requiredIf condition: Int32, _ blocks: OrderedSet<BlockPlace>) -> String {
     explainer.text(.requiredIf) + explainer.words.sentenceGap
       + explainer.inline(explainer.statement(condition, Standpoint(blocks: blocks)))
   }

@@ -2,6 +2,7 @@
 // stand and whatever the definitions in them are called.
 
 internal import FormworkEngine
+internal import FormworkSyntax
 
 /// The numbers of meanings, which both forms share.
 final class Meanings {
@@ -10,7 +11,7 @@ final class Meanings {
     let parts: [Int]
   }
 
-  private var numbers: [Key: Int] = [:]
+  private var numbers: OrderedDictionary<Key, Int> = [:]
 
   func number(_ name: String, _ parts: [Int] = []) -> Int {
     let key = Key(name: name, parts: parts)
@@ -28,9 +29,9 @@ final class MeaningReader {
   /// The languages that texts of either form are in.
   private let languages: [String]
   /// The meanings of conditions, with the messages of definitions and without.
-  private var known: [Int64: Int] = [:]
-  private var knownFields: [Int32: Int] = [:]
-  private var knownTables: [Int: Int] = [:]
+  private var known: OrderedDictionary<Int64, Int> = [:]
+  private var knownFields: OrderedDictionary<Int32, Int> = [:]
+  private var knownTables: OrderedDictionary<Int, Int> = [:]
 
   init(_ program: Program, _ meanings: Meanings, languages: [String]) {
     self.program = program
@@ -148,8 +149,8 @@ final class MeaningReader {
   }
 
   func meaning(of selection: CharacterSelection) -> Int {
-    let classes = selection.classes.map { String($0.rawValue) }.sorted()
-    let characters = selection.characters.map { String($0) }.sorted()
+    let classes = selection.classes.map { String($0.rawValue) }.ordered()
+    let characters = selection.characters.map { String($0) }.ordered()
     return number("characters " + classes.joined(separator: " "), characters.map { number($0) })
   }
 

@@ -1,10 +1,12 @@
 // What is left of one form while the parts of another one find their partners in it.
 
+internal import FormworkSyntax
+
 /// Elements that are taken one by one, in their order.
 struct Pool<Element, Key: Hashable> {
   private var elements: [Element?]
   /// Where the elements of a key are, the first last.
-  private var places: [Key: [Int]] = [:]
+  private var places: OrderedDictionary<Key, [Int]> = [:]
 
   /// - Parameter keys: under which an element can be taken.
   init(_ elements: [Element], keys: (Element) -> [Key]) {

@@ -1,6 +1,7 @@
 // Whether a condition takes fewer values than another, or more: said only where it surely is so.
 
 internal import FormworkEngine
+internal import FormworkSyntax
 
 /// How the values that a new condition takes lie to those that the old one took.
 enum Strictness {
@@ -23,7 +24,7 @@ enum Strictness {
   }
 
   /// What becomes of a set if some members come and others go.
-  init(_ old: Set<Int>, _ new: Set<Int>) {
+  init(_ old: OrderedSet<Int>, _ new: OrderedSet<Int>) {
     self =
       old == new
       ? .same : old.isSubset(of: new) ? .looser : new.isSubset(of: old) ? .tighter : .other
@@ -35,7 +36,7 @@ struct StrictnessTest {
   let old: MeaningReader
   let new: MeaningReader
   /// The paths of fields that are typed, cleaned or found otherwise in the new form, or are only in one of them.
-  let unsteady: Set<String>
+  let unsteady: OrderedSet<String>
 
   func compare(_ first: Int32, _ second: Int32) -> Strictness {
     guard isSteady(first, old), isSteady(second, new) else { return .other }
@@ -94,7 +95,8 @@ struct StrictnessTest {
     guard first.allSatisfy({ isPlain($0, old) }), second.allSatisfy({ isPlain($0, new) }) else {
       return .other
     }
-    let kept = Set(first.map { old.meaning($0) }).intersection(second.map { new.meaning($0) })
+    let kept = OrderedSet(first.map { old.meaning($0) }).intersection(
+      OrderedSet(second.map { new.meaning($0) }))
     let gone = first.filter { !kept.contains(old.meaning($0)) }
     let added = second.filter { !kept.contains(new.meaning($0)) }
     if gone.isEmpty { return turned(.tighter) }
@@ -139,12 +141,12 @@ struct StrictnessTest {
   /// The values that a condition names; each of them may be a range.
   private func values(
     _ node: Int32, _ side: MeaningReader
-  ) -> (subject: Int, values: Set<Int>, isNone: Bool)? {
+  ) -> (subject: Int, values: OrderedSet<Int>, isNone: Bool)? {
     switch side.program.view(node) {
     case .inList(let subject, let list, let isNone):
-      (side.meaning(subject), Set(list.map { side.meaning($0) }), isNone)
+      (side.meaning(subject), OrderedSet(list.map { side.meaning($0) }), isNone)
     case .word(.oneOf, let subject, let list):
-      (side.meaning(subject), Set(list.map { side.meaning($0) }), false)
+      (side.meaning(subject), OrderedSet(list.map { side.meaning($0) }), false)
     default: nil
     }
   }

@@ -2,6 +2,7 @@
 
 internal import FormworkEngine
 internal import FormworkReport
+internal import FormworkSyntax
 
 extension Explainer {
   /// How many parts of a condition are followed in search of fields.
@@ -11,7 +12,7 @@ extension Explainer {
 
   /// What may be blank in a condition: a field, or the fields of branches that share a name, of which one is in force.
   struct Unknown: Equatable {
-    let fields: Set<Int32>
+    let fields: OrderedSet<Int32>
     /// What it is called where the condition names it.
     let name: String
   }
@@ -72,7 +73,7 @@ extension Explainer {
   }
 
   /// The fields whose value an operand is.
-  private func ownFields(_ number: Int32) -> Set<Int32> {
+  private func ownFields(_ number: Int32) -> OrderedSet<Int32> {
     switch program.view(number) {
     case .cell(_, _, let field): [field]
     case .member(_, let inner): ownFields(inner)
@@ -96,7 +97,7 @@ extension Explainer {
   }
 
   /// Whether a condition asks itself whether a field is blank.
-  private func asks(_ number: Int32, _ fields: Set<Int32>) -> Bool {
+  private func asks(_ number: Int32, _ fields: OrderedSet<Int32>) -> Bool {
     switch program.view(number) {
     case .word(.filled, let subject, _), .word(.blank, let subject, _): reads(subject, fields)
     case .and, .or, .not, .defined, .quantified:
@@ -115,7 +116,7 @@ extension Explainer {
   }
 
   /// What may come of a condition while a field is blank.
-  private func outcomes(of number: Int32, without fields: Set<Int32>) -> Outcomes {
+  private func outcomes(of number: Int32, without fields: OrderedSet<Int32>) -> Outcomes {
     switch program.view(number) {
     case .and(let first, let second):
       let (one, other) = (
@@ -162,7 +163,7 @@ extension Explainer {
 
   /// Where one end of a range is blank, the other is still compared.
   private func outcomes(
-    ofRange range: Int32, about subject: Int32, without fields: Set<Int32>
+    ofRange range: Int32, about subject: Int32, without fields: OrderedSet<Int32>
   ) -> Outcomes {
     if needs(subject, fields) { return .nothing }
     guard case .range(let low, let high, _) = program.view(range), low >= 0, high >= 0,
@@ -171,18 +172,18 @@ extension Explainer {
     return Outcomes(canHold: false, canFail: true)
   }
 
-  private func isField(_ number: Int32, _ fields: Set<Int32>) -> Bool {
+  private func isField(_ number: Int32, _ fields: OrderedSet<Int32>) -> Bool {
     self.field(of: number).map { fields.contains($0) } ?? false
   }
 
   /// Whether an operand shows something of a field.
-  private func reads(_ number: Int32, _ fields: Set<Int32>) -> Bool {
+  private func reads(_ number: Int32, _ fields: OrderedSet<Int32>) -> Bool {
     if case .cell(_, _, let field) = program.view(number), fields.contains(field) { return true }
     return program.children(of: number).contains { reads($0, fields) }
   }
 
   /// Whether an operand has no value while a field is blank. A blank bool is false.
-  private func needs(_ number: Int32, _ fields: Set<Int32>) -> Bool {
+  private func needs(_ number: Int32, _ fields: OrderedSet<Int32>) -> Bool {
     guard number >= 0 else { return false }
     switch program.view(number) {
     case .cell(_, _, let own): return fields.contains(own) && program.field(own).kind != .bool

@@ -12,7 +12,7 @@ struct Standpoint {
   /// What its own value is called, where that is not clear from it.
   var name: String?
   /// The blocks around it.
-  var blocks: Set<BlockPlace> = []
+  var blocks: OrderedSet<BlockPlace> = []
 }
 
 extension Explainer {

@@ -2,11 +2,12 @@
 
 internal import FormworkEngine
 internal import FormworkReport
+internal import FormworkSyntax
 
 extension Explainer {
   /// What the declarations of a level say, in their order.
   func blocks(
-    of steps: [StepView], level: Int32, inside blocks: Set<BlockPlace>
+    of steps: [StepView], level: Int32, inside blocks: OrderedSet<BlockPlace>
   ) -> [Document.Block] {
     var told: [Document.Block] = []
     var checks: [Document.Item] = []
@@ -34,7 +35,7 @@ extension Explainer {
 
   private func sections(
     _ branches: [BranchView], _ elseBlank: ElseBlankView?, _ level: Int32,
-    _ blocks: Set<BlockPlace>
+    _ blocks: OrderedSet<BlockPlace>
   ) -> [Document.Block] {
     var told = branches.enumerated().map { number, branch in
       let lead: ExplainPhrase =
@@ -80,7 +81,7 @@ extension Explainer {
 
   // MARK: - One field
 
-  func entry(_ number: Int32, inside blocks: Set<BlockPlace>) -> Document.Entry {
+  func entry(_ number: Int32, inside blocks: OrderedSet<BlockPlace>) -> Document.Entry {
     let view = program.field(number)
     let details = program.details(ofField: number)
     note(view, details)
@@ -144,7 +145,7 @@ extension Explainer {
   }
 
   /// The condition under which the field must be filled in.
-  func presence(_ view: FieldView, _ blocks: Set<BlockPlace>) -> [Document.Item] {
+  func presence(_ view: FieldView, _ blocks: OrderedSet<BlockPlace>) -> [Document.Item] {
     guard case .requiredIf(let condition, _) = view.presence, view.fallback == nil else {
       return []
     }
@@ -194,7 +195,7 @@ extension Explainer {
   ///
   /// - Parameter prefix: what the columns of its fields begin with, if they have some in a table.
   private func group(
-    _ level: Int32, of label: String, columns prefix: String?, _ blocks: Set<BlockPlace>
+    _ level: Int32, of label: String, columns prefix: String?, _ blocks: OrderedSet<BlockPlace>
   ) -> [Document.Block] {
     let view = program.level(level)
     let room = room.bytes
@@ -227,7 +228,7 @@ extension Explainer {
 
   /// The rules of a field, and those of its entries.
   private func rules(
-    _ details: FieldDetails, _ view: FieldView, _ blocks: Set<BlockPlace>
+    _ details: FieldDetails, _ view: FieldView, _ blocks: OrderedSet<BlockPlace>
   ) -> [Document.Item] {
     let place = Standpoint(field: view.number, blocks: blocks)
     let own = details.rules.flatMap { items($0, place) }

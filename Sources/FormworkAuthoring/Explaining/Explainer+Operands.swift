@@ -2,6 +2,7 @@
 
 internal import FormworkEngine
 internal import FormworkReport
+internal import FormworkSyntax
 
 extension Explainer {
   /// How strongly the parts of a calculation hold together.
@@ -175,12 +176,12 @@ extension Explainer {
     let fields = operands.compactMap { field(of: $0) }
     if let known = sharedNames[fields] { return known }
     var labels: [String] = []
-    var seen: Set<String> = []
+    var seen: OrderedSet<String> = []
     for field in fields {
       let label = label(field)
       if seen.insert(label).inserted { labels.append(label) }
     }
-    let shared = SharedName(fields: Set(fields), labels: labels)
+    let shared = SharedName(fields: OrderedSet(fields), labels: labels)
     sharedNames[fields] = shared
     return shared
   }
@@ -199,7 +200,7 @@ extension Explainer {
 
 /// Fields that share a name in branches that exclude each other. Many conditions may mention them.
 struct SharedName {
-  let fields: Set<Int32>
+  let fields: OrderedSet<Int32>
   /// What they are called, each label once.
   let labels: [String]
 }

@@ -101,21 +101,21 @@ final class Explainer {
 
   var tables: [Int] = []
   var lists: [String] = []
-  var listed: Set<String> = []
+  var listed: OrderedSet<String> = []
   var named: [(name: String, statement: Statement)] = []
   /// The names of what is in `named`, and how many have the same title.
-  var namesOfStatements: [Statement: String] = [:]
-  var titleCounts: [String: Int] = [:]
+  var namesOfStatements: OrderedDictionary<Statement, String> = [:]
+  var titleCounts: OrderedDictionary<String, Int> = [:]
   /// What definitions say where they are used, by their conditions and whether they are negated.
-  var meanings: [Int64: Statement] = [:]
+  var meanings: OrderedDictionary<Int64, Statement> = [:]
   /// What fields of one name have in common, by their numbers.
-  var sharedNames: [[Int32]: SharedName] = [:]
+  var sharedNames: OrderedDictionary<[Int32], SharedName> = [:]
   /// The lists of choices that have a name.
-  let choiceLists: [String: ChoiceList]
+  let choiceLists: OrderedDictionary<String, ChoiceList>
   /// The fields of records and their rules, as HTML, with the label of the first that has them.
-  var bodies: [String: String] = [:]
+  var bodies: OrderedDictionary<String, String> = [:]
   /// The kinds of values that there are.
-  var kinds: Set<FieldKind> = []
+  var kinds: OrderedSet<FieldKind> = []
   /// Whether months or years are mentioned.
   var countsMonths = false
 

@@ -49,7 +49,7 @@ package enum FormFormatter {
   private static func gaps(in source: Source) -> [Range<Int>] {
     let lexer = Lexer(source)
     let spans = (lexer.tokens.dropLast().map { $0.span } + lexer.comments.map { $0.span })
-      .sorted { $0.lower < $1.lower }
+      .ordered { $0.lower < $1.lower }
     let ends = [0] + spans.map { Int($0.upper) }
     let starts = spans.map { Int($0.lower) } + [source.bytes.count]
     return zip(ends, starts).map { $0..<max($0, $1) }

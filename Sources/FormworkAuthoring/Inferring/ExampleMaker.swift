@@ -5,7 +5,7 @@ internal import FormworkSyntax
 
 /// Writes records as examples.
 struct ExampleMaker {
-  let blankWords: Set<Int>
+  let blankWords: OrderedSet<Int>
   /// The number of the example, from 0.
   let number: Int
 
@@ -13,7 +13,7 @@ struct ExampleMaker {
   func members(_ value: SampleValue, _ fields: [FieldGuess]) -> String {
     guard case .record(let members) = value else { return "" }
     // Other bytes can be the same characters of a key, as strings compare them.
-    var values: [String: SampleValue] = [:]
+    var values: OrderedDictionary<String, SampleValue> = [:]
     for member in members.reversed() {
       values[String(decoding: member.key, as: UTF8.self)] = member.value
     }

@@ -38,9 +38,9 @@ struct FieldGuess {
 /// Guesses the fields of records.
 struct FieldGuesser {
   /// The words that mean blank.
-  let blankWords: Set<Int>
+  let blankWords: OrderedSet<Int>
   /// Fields of which less is to be said, because something was found in what was said.
-  let plainFields: Set<Int>
+  let plainFields: OrderedSet<Int>
   /// Whether a comma that could be either is rather the mark of a fraction than of groups.
   let prefersComma: Bool
   /// Whether the records are JSON.
@@ -48,7 +48,7 @@ struct FieldGuesser {
 
   /// The fields of the members of a record.
   func fields(of record: FieldProfile, isTop: Bool) -> [FieldGuess] {
-    var names: [String: Int] = [:]
+    var names: OrderedDictionary<String, Int> = [:]
     let members = record.orderedMembers.filter { canName($0.key) }
     return members.enumerated().map { place, member in
       let key = String(decoding: member.key, as: UTF8.self)
@@ -240,7 +240,9 @@ extension FieldProfile {
   }
 
   /// How many values are words that mean blank.
-  func blankCount(_ words: Set<Int>) -> Int { words.reduce(0) { $0 + count(ofBlankWord: $1) } }
+  func blankCount(_ words: OrderedSet<Int>) -> Int {
+    words.reduce(0) { $0 + count(ofBlankWord: $1) }
+  }
 }
 
 extension FieldGuess {

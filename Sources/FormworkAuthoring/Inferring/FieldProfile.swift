@@ -1,6 +1,7 @@
 // What all values under one key, or in one column, have in common; and so on inside of records and lists.
 
 internal import FormworkEngine
+internal import FormworkSyntax
 
 /// How many fields may still be found in all records.
 final class FieldBudget {
@@ -48,7 +49,7 @@ final class FieldProfile {
   @exclusivity(unchecked) private(set) var members: [Member] = []
   /// The places of the members by their keys; keys that are written with other bytes for the same characters are one,
   /// as they are to a form.
-  private var places: [String: Int] = [:]
+  private var places: OrderedDictionary<String, Int> = [:]
   /// For each member a number for its key, which is compared sooner than the key.
   @exclusivity(unchecked) private var hashes: [UInt64] = []
   /// The same profiles again, of which no reference is counted for each value.
@@ -232,7 +233,7 @@ final class FieldProfile {
 
 extension FieldProfile {
   /// The members in the order in which they came first.
-  var orderedMembers: [Member] { members.sorted { $0.first < $1.first } }
+  var orderedMembers: [Member] { members.ordered { $0.first < $1.first } }
 
   /// Adds what another part of the data has. The order of the parts means nothing.
   func add(_ other: FieldProfile) {

@@ -14,7 +14,7 @@ package final class FormInference {
   /// For each column its field; nil for one without a name.
   private var profiles: [FieldProfile?] = []
   /// The columns without a name that have something in them.
-  private(set) var namelessColumns: Set<Int> = []
+  private(set) var namelessColumns: OrderedSet<Int> = []
   private let cells = RowCells()
 
   /// For records that are JSON.

@@ -39,8 +39,8 @@ extension FormInference {
   }
 
   /// The words that stand among values of a kind that they are not of.
-  private func findBlankWords() -> Set<Int> {
-    var found: Set<Int> = []
+  private func findBlankWords() -> OrderedSet<Int> {
+    var found: OrderedSet<Int> = []
     root.forEachProfile { profile, key in
       guard profile.records == 0, profile.lists == 0 else { return }
       let guesser = TextGuesser(
@@ -83,11 +83,11 @@ private struct FormDraft {
 
   private let inference: FormInference
   private let origin: FormOrigin
-  private let blankWords: Set<Int>
-  private var plainFields: Set<Int> = []
+  private let blankWords: OrderedSet<Int>
+  private var plainFields: OrderedSet<Int> = []
   private var hasExamples = true
 
-  init(_ inference: FormInference, _ origin: FormOrigin, _ blankWords: Set<Int>) {
+  init(_ inference: FormInference, _ origin: FormOrigin, _ blankWords: OrderedSet<Int>) {
     (self.inference, self.origin, self.blankWords) = (inference, origin, blankWords)
   }
 
@@ -148,7 +148,7 @@ extension FormDraft {
     var head = FormText.comment(
       "Made by \"formwork new\" from \(count) record\(count == 1 ? "" : "s") of \(files). What it guessed, and"
         + " why, stands above each field: it is what these records have, not what others may have.")
-    for column in inference.namelessColumns.sorted() {
+    for column in inference.namelessColumns.ordered() {
       head += FormText.comment("Column \(column + 1) has no name, so no field reads it.")
     }
     if case .line = origin.layout.header.value, let columns = inference.columns,
@@ -206,7 +206,7 @@ extension FormDraft {
 
   private var blanks: Setting? {
     if blankWords.isEmpty { return nil }
-    let words = blankWords.sorted().map { Spelling.text(BlankWord.all[$0]) }
+    let words = blankWords.ordered().map { Spelling.text(BlankWord.all[$0]) }
     return (
       "blank " + words.joined(separator: ", "),
       "What is blank stands among values of another kind."

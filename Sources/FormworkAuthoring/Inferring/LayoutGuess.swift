@@ -89,7 +89,7 @@ package enum LayoutGuess {
   }
 
   private static func mostFrequent(_ numbers: [Int]) -> Int? {
-    var counts: [Int: Int] = [:]
+    var counts: OrderedDictionary<Int, Int> = [:]
     for number in numbers { counts[number, default: 0] += 1 }
     return counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
   }
@@ -119,7 +119,7 @@ package enum LayoutGuess {
 extension LayoutGuess {
   private static func header(of rows: [Row], isSheet: Bool) -> DataLayout.Header {
     // Two columns cannot have one name, and numbers are none anyway.
-    if let cells = rows.first?.cells, Set(cells).count < cells.count,
+    if let cells = rows.first?.cells, OrderedSet(cells).count < cells.count,
       cells.allSatisfy({ isNumber($0) })
     {
       return .none

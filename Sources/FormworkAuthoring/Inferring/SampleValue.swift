@@ -1,6 +1,7 @@
 // Records that are kept whole, for the examples of a form.
 
 internal import FormworkEngine
+internal import FormworkSyntax
 
 /// A value of a record, as far as an example needs it.
 indirect enum SampleValue: Equatable {
@@ -101,9 +102,9 @@ struct SampleRecords {
 
   /// The two that have most, in their order.
   var best: [Sample] {
-    let samples = kept.map { $0.sample }.sorted { $0.record < $1.record }
+    let samples = kept.map { $0.sample }.ordered { $0.record < $1.record }
     let counts = samples.map { $0.value.filledCount }
-    let places = samples.indices.sorted { counts[$0] > counts[$1] }
-    return places.prefix(2).sorted().map { samples[$0] }
+    let places = samples.indices.ordered { counts[$0] > counts[$1] }
+    return places.prefix(2).ordered().map { samples[$0] }
   }
 }

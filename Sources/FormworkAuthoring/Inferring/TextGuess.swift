@@ -62,7 +62,7 @@ struct TextGuesser {
     if profile.few.areMany || profile.few.texts.count > 6 { return nil }
     let texts = profile.few.texts.map { String(decoding: $0, as: UTF8.self).lowercased() }
     if texts.allSatisfy({ TextGuesser.usual.contains($0) }) { return "bool" }
-    if texts.count == 2, texts.sorted() == ["0", "1"], profile.filled >= TextGuesser.digitCount {
+    if texts.count == 2, texts.ordered() == ["0", "1"], profile.filled >= TextGuesser.digitCount {
       return "bool"
     }
     for (yes, no) in TextGuesser.pairs {
@@ -202,10 +202,10 @@ struct TextGuesser {
       profile.filled >= max(10, 3 * count),
       few.counts.count(where: { $0 == 1 }) * 4 <= count
     else { return nil }
-    let texts = few.texts.map { String(decoding: $0, as: UTF8.self) }.sorted()
+    let texts = few.texts.map { String(decoding: $0, as: UTF8.self) }.ordered()
     let areShort = texts.allSatisfy { $0.utf8.count <= 40 && !$0.utf8.contains { $0 < 0x20 } }
     // The same characters may be written in two ways.
-    guard areShort, Set(texts).count == count else { return nil }
+    guard areShort, OrderedSet(texts).count == count else { return nil }
     return texts.map { FormText.spelled($0) }
   }
 }

@@ -40,18 +40,18 @@ struct CompletionOrder {
   /// Names, each once: those that are mentioned near to the cursor first; in the record of an example those first
   /// that it does not have.
   func likeliestFirst(_ names: [String]) -> [String] {
-    var seen: Set<String> = []
+    var seen: OrderedSet<String> = []
     let names = names.filter { !$0.isEmpty && seen.insert($0).inserted }
     if isInExample { return membersInOrder(names) }
     let distances = distances(of: seen)
-    return names.enumerated().sorted {
+    return names.enumerated().ordered {
       (distances[$0.element] ?? .max, $0.offset) < (distances[$1.element] ?? .max, $1.offset)
     }.map { $0.element }
   }
 
   /// How many tokens away from the cursor names are mentioned.
-  private func distances(of names: Set<String>) -> [String: Int] {
-    var distances: [String: Int] = [:]
+  private func distances(of names: OrderedSet<String>) -> OrderedDictionary<String, Int> {
+    var distances: OrderedDictionary<String, Int> = [:]
     func note(_ tokens: some Sequence<Token>) {
       for (distance, token) in tokens.enumerated()
       where token.kind == .name || token.kind == .quotedName {
@@ -134,21 +134,21 @@ struct CompletionOrder {
     let later = members(Array(behind), opening: .less, closing: .greater, name: -1)
     let start = earlier.first.flatMap { names.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
     let rotated = names[start...] + names[..<start]
-    let (present, rejected) = (Set(earlier + later), rejectedNames)
+    let (present, rejected) = (OrderedSet(earlier + later), rejectedNames)
     func rank(_ name: String) -> Int {
       present.contains(name) ? 2 : rejected.contains(name) ? 0 : 1
     }
-    return rotated.enumerated().sorted {
+    return rotated.enumerated().ordered {
       (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
     }
     .map { $0.element }
   }
 
   /// The names behind `rejects`, which the record has usually.
-  private var rejectedNames: Set<String> {
+  private var rejectedNames: OrderedSet<String> {
     guard let start = before.lastIndex(where: { $0.kind == .name && name($0) == "rejects" })
     else { return [] }
-    return Set(before[start...].prefix { $0.kind != .less }.map { name($0) })
+    return OrderedSet(before[start...].prefix { $0.kind != .less }.map { name($0) })
   }
 
   /// The names before colons in the record around the cursor, going away from it.
@@ -176,7 +176,7 @@ struct CompletionOrder {
   ///
   /// - Parameter offers: names among them are in the order of `likeliestFirst`.
   func sorted(_ offers: [Completion]) -> [Completion] {
-    var numbers: [String: Int] = [:]
+    var numbers: OrderedDictionary<String, Int> = [:]
     for (number, offer) in offers.enumerated() where numbers[offer.label] == nil {
       numbers[offer.label] = number
     }

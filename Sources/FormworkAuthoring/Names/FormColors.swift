@@ -23,7 +23,7 @@ package enum FormColors {
   /// The parts of a form's own text that have a colour, in their order.
   package static func tokens(of reading: FormReading, _ names: FormNames) -> [ColoredToken] {
     let lexer = Lexer(reading.source)
-    var named: [UInt32: NameUse.Kind] = [:]
+    var named: OrderedDictionary<UInt32, NameUse.Kind> = [:]
     for use in names.uses { named[use.span.lower] = use.kind }
     var tokens = lexer.comments.map { ColoredToken(span: $0.span, kind: .comment) }
     for token in lexer.tokens {
@@ -32,7 +32,7 @@ package enum FormColors {
         tokens.append(ColoredToken(span: token.span, kind: kind))
       }
     }
-    return tokens.sorted { $0.span.lower < $1.span.lower }
+    return tokens.ordered { $0.span.lower < $1.span.lower }
   }
 
   private static func color(of kind: NameUse.Kind) -> ColoredToken.Kind {
@@ -63,5 +63,5 @@ package enum FormColors {
     }
   }
 
-  private static let typeWords: Set<String> = Set(Checker.typeWords)
+  private static let typeWords: OrderedSet<String> = OrderedSet(Checker.typeWords)
 }

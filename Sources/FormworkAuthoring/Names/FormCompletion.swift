@@ -261,7 +261,7 @@ package struct FormCompletion {
     var text: ArraySlice<UInt8>
     /// Where the last token ends; what is missing is missing there.
     var end: Int
-    var mistakes: Set<UInt32>
+    var mistakes: OrderedSet<UInt32>
   }
 
   private var beginning: Beginning {
@@ -274,8 +274,8 @@ package struct FormCompletion {
     return Beginning(text: text, end: end, mistakes: mistakes)
   }
 
-  private static func mistakes(_ result: Parser.Result) -> Set<UInt32> {
-    Set(result.problems.filter { $0.severity == .error }.map { $0.span.lower })
+  private static func mistakes(_ result: Parser.Result) -> OrderedSet<UInt32> {
+    OrderedSet(result.problems.filter { $0.severity == .error }.map { $0.span.lower })
   }
 
   /// Whether the parser takes a word at the cursor as a word of the language, whatever comes behind it.

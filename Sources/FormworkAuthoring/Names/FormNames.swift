@@ -10,10 +10,10 @@ package struct FormNames: Sendable {
   /// thing, declared more than once.
   package let uses: [NameUse]
   /// For each declaration one that stands for all of the same thing.
-  private var leaders: [UInt32: UInt32] = [:]
+  private var leaders: OrderedDictionary<UInt32, UInt32> = [:]
 
   package init(_ reading: FormReading) {
-    uses = reading.nameUses.sorted {
+    uses = reading.nameUses.ordered {
       ($0.span.lower, $0.declaration.lower) < ($1.span.lower, $1.declaration.lower)
     }
     var first: NameUse?
@@ -65,10 +65,10 @@ package struct FormNames: Sendable {
   /// Where a thing is declared, in the order of the source.
   package func declarations(of use: NameUse) -> [Span] {
     let thing = leader(of: use.declaration.lower)
-    var places: Set<Span> = []
+    var places: OrderedSet<Span> = []
     for other in uses where other.isDeclaration && leader(of: other.declaration.lower) == thing {
       places.insert(other.span)
     }
-    return places.sorted { $0.lower < $1.lower }
+    return places.ordered { $0.lower < $1.lower }
   }
 }

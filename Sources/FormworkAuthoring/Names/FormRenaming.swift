@@ -3,7 +3,7 @@
 
 internal import FormworkEngine
 package import FormworkReport
-internal import FormworkSyntax
+package import FormworkSyntax
 
 /// A replacement in one file of a form.
 package struct FormEdit: Sendable, Equatable {
@@ -41,7 +41,7 @@ package struct FormRenaming {
   /// Reads a form again, with the texts that some of its files have then.
   ///
   /// - Parameter texts: by the files' numbers in the source.
-  package typealias Reader = (_ texts: [Int: [UInt8]]) -> FormReading
+  package typealias Reader = (_ texts: OrderedDictionary<Int, [UInt8]>) -> FormReading
 
   private let reading: FormReading
   private let names: FormNames
@@ -99,10 +99,10 @@ package struct FormRenaming {
   /// The texts of the files that edits change.
   ///
   /// - Parameter edits: in the order of their places.
-  private func texts(with edits: [FormEdit]) -> [Int: [UInt8]] {
-    var texts: [Int: [UInt8]] = [:]
+  private func texts(with edits: [FormEdit]) -> OrderedDictionary<Int, [UInt8]> {
+    var texts: OrderedDictionary<Int, [UInt8]> = [:]
     /// How much of each file is in its text.
-    var ends: [Int: Int] = [:]
+    var ends: OrderedDictionary<Int, Int> = [:]
     func copy(_ file: Int, upTo end: Int) {
       let start = reading.source.files[file].range.lowerBound
       texts[file, default: []] += reading.source.bytes[start + ends[file, default: 0]..<start + end]
@@ -123,7 +123,7 @@ package struct FormRenaming {
       after.diagnostics.told.map({ $0.code }) == reading.diagnostics.told.map({ $0.code })
     else { return false }
     let growth = Growth(edits)
-    let expected = Set(
+    let expected = OrderedSet(
       names.uses.map { use in
         NameUse(
           kind: use.kind, span: moved(use.span, growth, after),
@@ -134,13 +134,13 @@ package struct FormRenaming {
   }
 
   /// The uses with their places inside of backquotes, which stand outside of them in a placeholder.
-  private static func bare(_ uses: Set<NameUse>, _ source: Source) -> Set<NameUse> {
+  private static func bare(_ uses: OrderedSet<NameUse>, _ source: Source) -> OrderedSet<NameUse> {
     let mark = UInt8(ascii: "`")
     func bare(_ span: Span) -> Span {
       span.count > 2 && source.bytes[Int(span.lower)] == mark
         ? Span(span.lower + 1, span.upper - 1) : span
     }
-    return Set(
+    return OrderedSet(
       uses.map {
         NameUse(kind: $0.kind, span: bare($0.span), declaration: bare($0.declaration))
       })
@@ -161,7 +161,7 @@ package struct FormRenaming {
 /// By how much edits make files longer.
 private struct Growth {
   /// For each file, where edits end, and by how much it grows up to there.
-  private var sums: [Int: [(end: Int, growth: Int)]] = [:]
+  private var sums: OrderedDictionary<Int, [(end: Int, growth: Int)]> = [:]
 
   /// - Parameter edits: in the order of their places.
   init(_ edits: [FormEdit]) {

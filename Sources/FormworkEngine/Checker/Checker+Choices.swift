@@ -8,14 +8,14 @@ extension Checker {
     note(.choices, name, declaredAt: names.choiceLists[name.text]?.name.span)
     if let known = names.choiceNumbers[name.text] { return known }
     guard let declaration = names.choiceLists[name.text] else {
-      let near = near(name.text, among: names.choiceLists.keys.sorted())
+      let near = near(name.text, among: names.choiceLists.keys.ordered())
       report(.unknownChoices(name.text, near: near), at: name.span)
       return nil
     }
     // Reported before, wherever that was.
     if itemCount > limits.parts || isTooDeep { return nil }
     var path: [String] = []
-    var seen: Set<String> = []
+    var seen: OrderedSet<String> = []
     let items = items(of: declaration, &path, &seen)
     guard itemCount <= limits.parts else {
       reportTooMany(limits.parts, at: declaration.name.span)
@@ -36,7 +36,7 @@ extension Checker {
   ///   - path: the lists around, the outermost first.
   ///   - seen: all lists so far.
   private func items(
-    of declaration: ChoicesDeclaration, _ path: inout [String], _ seen: inout Set<String>
+    of declaration: ChoicesDeclaration, _ path: inout [String], _ seen: inout OrderedSet<String>
   ) -> [ChoiceItem] {
     // A list in another counts, too, as it may have no items of its own, and its items are copied.
     let weight = path.isEmpty ? 1 : Checker.copyWeight
@@ -53,7 +53,7 @@ extension Checker {
         itemCount += weight
       case .list(let name):
         guard let other = names.choiceLists[name.text] else {
-          let near = near(name.text, among: names.choiceLists.keys.sorted())
+          let near = near(name.text, among: names.choiceLists.keys.ordered())
           report(.unknownChoices(name.text, near: near), at: name.span)
           continue
         }
@@ -134,7 +134,7 @@ extension Checker {
     if choicesInAnyCase[list] == nil {
       let choices = program.choices[Int(list)]
       let spellings = choices.spellings.map { ($0.constant, $0.value) }
-      var numbers: [[UInt8]: Int] = [:]
+      var numbers: OrderedDictionary<[UInt8], Int> = [:]
       // Of values that are the same without case, the first.
       for (constant, number) in zip(choices.constants, choices.constants.indices) + spellings {
         let key = program.constants[Int(constant)].bytes.folded

@@ -316,7 +316,7 @@ extension Checker {
   private func noteLists(_ name: Name) {
     noteMore(
       name.text,
-      names.choiceLists.keys.sorted() + names.tables.keys.sorted() + definedExpressions)
+      names.choiceLists.keys.ordered() + names.tables.keys.ordered() + definedExpressions)
   }
 
   /// `any(items, price > 10)`: a condition about the records or items of a list.

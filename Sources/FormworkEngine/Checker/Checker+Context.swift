@@ -25,7 +25,7 @@ extension Checker {
     /// What `value` is in a definition that is said of something else than the field.
     var subject: Subject?
     /// What the parameters of a definition stand for.
-    var bindings: [String: Binding] = [:]
+    var bindings: OrderedDictionary<String, Binding> = [:]
     /// The definitions around, the outermost first.
     var expansions: [String] = []
     /// In a condition about items, the context around it, whose names come after theirs.

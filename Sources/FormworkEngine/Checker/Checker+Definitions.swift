@@ -16,7 +16,7 @@ extension Checker {
 
   /// Notes every name before anything is compiled, so that neither order nor blocks matter.
   func collectNames(_ declarations: [Declaration]) {
-    var first: [String: Span] = [:]
+    var first: OrderedDictionary<String, Span> = [:]
     var tables: [TableDeclaration] = []
     var words: [OwnWords] = []
     Checker.visit(declarations) { declaration in
@@ -53,7 +53,9 @@ extension Checker {
     }
   }
 
-  private func collectName(_ declaration: Declaration, _ first: inout [String: Span]) {
+  private func collectName(
+    _ declaration: Declaration, _ first: inout OrderedDictionary<String, Span>
+  ) {
     let name: Name
     switch declaration.kind {
     case .define(let define):
@@ -86,7 +88,7 @@ extension Checker {
   }
 
   private func checkParameters(_ define: DefineDeclaration) {
-    var seen: [String: Span] = [:]
+    var seen: OrderedDictionary<String, Span> = [:]
     for parameter in define.parameters {
       if let earlier = seen[parameter.text] {
         report(.repeatedName(parameter.text, first: earlier), at: parameter.span)
@@ -107,12 +109,12 @@ extension Checker {
   var definedTypes: [String] {
     names.definitions.values.filter { definition in
       if case .type = definition.meaning { true } else { false }
-    }.map { $0.name.text }.sorted()
+    }.map { $0.name.text }.ordered()
   }
 
   /// The names of definitions that are conditions, predicates or values.
   var definedExpressions: [String] {
-    names.definitions.keys.filter { definition($0) != nil }.sorted()
+    names.definitions.keys.filter { definition($0) != nil }.ordered()
   }
 
   /// A definition that is a condition, a predicate or a value.
@@ -294,7 +296,7 @@ extension Checker {
 
 /// The names that an expression or a text speaks of.
 struct Names {
-  private(set) var found: Set<String> = []
+  private(set) var found: OrderedSet<String> = []
 
   init(in expression: Expression) { add(expression) }
 

@@ -99,7 +99,7 @@ extension Checker {
 
   /// Fields of one key only once: the one that says least of its value.
   private func askedOnce(_ fields: [Int32]) -> [Int32] {
-    var kept: [[Int32]: Int32] = [:]
+    var kept: OrderedDictionary<[Int32], Int32> = [:]
     for field in fields {
       let entry = program.fields[Int(field)]
       if kept[entry.inputs] == nil || isSecret(Int(field)) { kept[entry.inputs] = field }

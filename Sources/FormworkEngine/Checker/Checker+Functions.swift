@@ -24,7 +24,7 @@ extension Checker {
         return noOperand(.conditionAsOperand, span)
       }
       let near = near(
-        name.text, among: Function.names + names.tables.keys.sorted() + definedExpressions)
+        name.text, among: Function.names + names.tables.keys.ordered() + definedExpressions)
       return noOperand(.unknownFunction(name.text, near: near), name.span)
     }
   }

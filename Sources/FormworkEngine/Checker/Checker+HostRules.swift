@@ -55,7 +55,7 @@ extension Checker {
 
   /// The names of host rules, for suggestions.
   var hostRuleNames: [String] {
-    Set(hostRules.map { $0.name }).union(names.neededRules.keys).sorted()
+    OrderedSet(hostRules.map { $0.name }).union(names.neededRules.keys).ordered()
   }
 
   /// Compiles a host rule about `subject`, or about the value where there is none.

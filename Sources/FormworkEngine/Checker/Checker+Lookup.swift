@@ -16,8 +16,8 @@ extension Checker {
     if context.field >= 0, case .record(let level) = program.fields[context.field].type {
       own += scopes[Int(level)].sortedNames
     }
-    own += context.bindings.keys.sorted()
-    if let triedTypes { own += triedTypes.keys.sorted() }
+    own += context.bindings.keys.ordered()
+    if let triedTypes { own += triedTypes.keys.ordered() }
     return own + (context.around.map { namesAround($0.context) } ?? [])
   }
 

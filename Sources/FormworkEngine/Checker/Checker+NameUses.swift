@@ -27,7 +27,7 @@ package struct NameUse: Hashable, Sendable {
 
 /// The uses of names, each once, however often a definition is compiled.
 final class NameUses {
-  private(set) var all: Set<NameUse> = []
+  private(set) var all: OrderedSet<NameUse> = []
 
   func note(_ kind: NameUse.Kind, at span: Span, declaredAt declaration: Span) {
     all.insert(NameUse(kind: kind, span: span, declaration: declaration))

@@ -195,7 +195,7 @@ extension Checker {
     let inner = fields.compactMap {
       program.fields[Int($0)].type.level.map { self.fields(ofLevel: $0) }
     }
-    var byName: [String: [Int32]] = [:]
+    var byName: OrderedDictionary<String, [Int32]> = [:]
     for field in inner.joined() {
       byName[program.fields[Int(field)].name, default: []].append(field)
     }

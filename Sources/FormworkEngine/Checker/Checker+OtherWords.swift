@@ -4,7 +4,7 @@ internal import FormworkSyntax
 
 extension Checker {
   /// Rule words by what other languages call them, in lower case.
-  private static let otherPredicateNames: [String: String] = [
+  private static let otherPredicateNames: OrderedDictionary<String, String> = [
     "length": "count", "lenght": "count", "len": "count", "size": "count", "strlen": "count",
     "minlength": "count", "maxlength": "count", "minsize": "count", "maxsize": "count",
     "minitems": "count", "maxitems": "count", "mincount": "count", "maxcount": "count",

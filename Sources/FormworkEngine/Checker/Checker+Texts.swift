@@ -42,7 +42,7 @@ extension Checker {
 
   private func localized(_ text: LocalizedText, _ context: TextContext) -> LocalizedTemplate {
     var translations: [(language: String, template: Template)] = []
-    var seen: [String: Span] = [:]
+    var seen: OrderedDictionary<String, Span> = [:]
     for translation in text.translations {
       let language = translation.language
       if let first = seen[language.text.lowercased()] {

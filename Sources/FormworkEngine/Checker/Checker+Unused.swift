@@ -8,9 +8,9 @@ extension Checker {
   /// Looks also at what no field and no condition uses: lists of choices, and circles.
   func checkUnused(_ declarations: [Declaration]) {
     if names.definitions.isEmpty, names.choiceLists.isEmpty { return }
-    let fields = Set(program.fields.map { $0.name })
+    let fields = OrderedSet(program.fields.map { $0.name })
     var path: [String] = []
-    var done: Set<String> = []
+    var done: OrderedSet<String> = []
     for declaration in declarations {
       switch declaration.kind {
       case .choices(let choices):
@@ -23,8 +23,8 @@ extension Checker {
 
   /// Follows what a definition means. A name that is also a field's is taken for the field.
   private func findCircles(
-    from define: DefineDeclaration, _ fields: Set<String>, _ path: inout [String],
-    _ done: inout Set<String>
+    from define: DefineDeclaration, _ fields: OrderedSet<String>, _ path: inout [String],
+    _ done: inout OrderedSet<String>
   ) {
     let name = define.name.text
     guard case .expression(let expression, _) = define.meaning, !done.contains(name), !isTooDeep
@@ -33,9 +33,9 @@ extension Checker {
       return reportCircle(path, define.name)
     }
     path.append(name)
-    let parameters = Set(define.parameters.map { $0.text })
+    let parameters = OrderedSet(define.parameters.map { $0.text })
     // What a name means is asked of the names here, which are few, not of all fields of the form.
-    for next in Names(in: expression).found.sorted()
+    for next in Names(in: expression).found.ordered()
     where !parameters.contains(next) && !fields.contains(next) {
       if let next = names.definitions[next] { findCircles(from: next, fields, &path, &done) }
     }
@@ -55,7 +55,7 @@ extension Checker {
   func tryUnusedDefinitions() {
     if isTooDeep { return }
     let unused = names.definitions.values.filter { !usedDefinitions.contains($0.name.text) }
-      .sorted { $0.name.span.lower < $1.name.span.lower }
+      .ordered { $0.name.span.lower < $1.name.span.lower }
     guard !unused.isEmpty else { return }
     let trial = Checker(
       source, choiceFiles, limits, hostRules, standsInForHost: standsInForHost,
@@ -67,7 +67,7 @@ extension Checker {
     trial.nameUses = nameUses
     trial.completion = completion
     trial.tryDefinitions(unused)
-    let known = Set(findings.all.map { $0.span })
+    let known = OrderedSet(findings.all.map { $0.span })
     for finding in trial.findings.all where !known.contains(finding.span) {
       if finding.isCertainUnused(isOwn: source.files[0].range.contains(Int(finding.span.lower))) {
         report(finding.kind, at: finding.span)
@@ -100,7 +100,7 @@ extension Checker {
     context.expansions = [definition.name.text]
     let node = invalid(definition.name.span)
     context.subject = Subject(node: node, type: .invalid, depth: 0)
-    var bindings: [String: Binding] = [:]
+    var bindings: OrderedDictionary<String, Binding> = [:]
     for parameter in definition.parameters {
       let anything = Expression(.invalid, at: parameter.span)
       bindings[parameter.text] = Binding(anything, context)
@@ -112,7 +112,7 @@ extension Checker {
 
   /// Notes what the fields of each name are, wherever they stand; those that differ are unknown.
   private func noteFieldTypes() {
-    var types: [String: StaticType] = [:]
+    var types: OrderedDictionary<String, StaticType> = [:]
     for number in program.fields.indices {
       let name = program.fields[number].name
       if name.isEmpty { continue }
@@ -159,8 +159,8 @@ extension Checker {
     }
     let near = near(
       text,
-      among: visibleNames(context) + definedExpressions + names.choiceLists.keys.sorted()
-        + names.tables.keys.sorted() + Predicate.allCases.map { $0.name })
+      among: visibleNames(context) + definedExpressions + names.choiceLists.keys.ordered()
+        + names.tables.keys.ordered() + Predicate.allCases.map { $0.name })
     report(.unknownName(text, near: near), at: name.span)
   }
 

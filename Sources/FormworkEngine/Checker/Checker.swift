@@ -45,7 +45,7 @@ package final class Checker {
     package var program: Program?
     package var findings: [Finding]
     /// Where the names of the form stand, if that was asked for; in no order.
-    package var nameUses: Set<NameUse> = []
+    package var nameUses: OrderedSet<NameUse> = []
   }
 
   /// A word that stands where another is being typed. Wherever the checker looks for names near to it, those are what
@@ -59,9 +59,9 @@ package final class Checker {
     /// The type of the value that a rule word would be about.
     package fileprivate(set) var subject: StaticType?
     /// The definitions that have parameters.
-    package fileprivate(set) var called: Set<String> = []
+    package fileprivate(set) var called: OrderedSet<String> = []
     /// The definitions of conditions and values.
-    package fileprivate(set) var defined: Set<String> = []
+    package fileprivate(set) var defined: OrderedSet<String> = []
     /// Whether a calculation can stand there.
     package fileprivate(set) var isOperand = false
 
@@ -71,7 +71,7 @@ package final class Checker {
     package var known: [String] { more + (everywhere ?? []) }
 
     fileprivate func note(_ known: [String]) {
-      let others = Set(known)
+      let others = OrderedSet(known)
       everywhere = everywhere.map { $0.filter { others.contains($0) } } ?? known
     }
 
@@ -100,7 +100,7 @@ package final class Checker {
   @exclusivity(unchecked) var fieldsWithoutType = NumberSet()
   var hasTooManyFields = false
   /// Choices that are listed in a type, by where the type begins.
-  var choicesInTypes: [UInt32: Int32] = [:]
+  var choicesInTypes: OrderedDictionary<UInt32, Int32> = [:]
   /// The items of all lists of choices.
   var itemCount = 0
   /// The defined types around what is being declared, the outermost first.
@@ -118,7 +118,7 @@ package final class Checker {
   /// The levels of the lists whose items the condition at hand looks at.
   var openedLists: [Int32] = []
   /// Whether two levels have the same fields in the same cells, as far as it was asked.
-  var alikeLevels: [Int32: [Int32: Bool]] = [:]
+  var alikeLevels: OrderedDictionary<Int32, OrderedDictionary<Int32, Bool>> = [:]
   /// Fields whose `required if` is decided when the fields after them that it names are filled in.
   @exclusivity(unchecked) var waiting = WaitingFields()
   /// The languages of the form's texts.
@@ -133,16 +133,16 @@ package final class Checker {
   var defaults: [(field: Int, span: Span)] = []
   /// For lists of choices that a default is sought in without regard to case: the numbers of the values by their
   /// folded forms.
-  var choicesInAnyCase: [Int32: [[UInt8]: Int]] = [:]
+  var choicesInAnyCase: OrderedDictionary<Int32, OrderedDictionary<[UInt8], Int>> = [:]
 
   // Definitions in use.
 
   var definitionDepth = 0
   /// Whether definitions mean conditions, where the answer is the same everywhere; and whether the answer to
   /// the question being asked may be another one elsewhere.
-  var conditionDefinitions: [String: Bool] = [:]
+  var conditionDefinitions: OrderedDictionary<String, Bool> = [:]
   var isConditionHere = false
-  var reportedCircles: Set<String> = []
+  var reportedCircles: OrderedSet<String> = []
   /// Whether definitions, types or lists of choices build on each other in too long a chain. None of them is
   /// followed then, because each would have to be to its limit.
   var isTooDeep = false
@@ -153,11 +153,11 @@ package final class Checker {
   /// How many clauses types have lent to fields.
   var lentClauses = 0
   /// The definitions that something uses.
-  var usedDefinitions: Set<String> = []
+  var usedDefinitions: OrderedSet<String> = []
   /// Where the outermost of the definitions being compiled is used.
   var outermostUse = Span(0, 0)
   /// In a checker that only tries definitions: what the fields of each name are.
-  @exclusivity(unchecked) var triedTypes: [String: StaticType]?
+  @exclusivity(unchecked) var triedTypes: OrderedDictionary<String, StaticType>?
 
   /// What the names of the form mean, if somebody asks for that.
   var nameUses: NameUses?
@@ -168,16 +168,16 @@ package final class Checker {
   /// The predicates of the host program, and stand-ins for those it lacks.
   private(set) var hostRules: [HostPredicate] = []
   /// Their numbers, by name.
-  private(set) var hostRuleNumbers: [String: Int] = [:]
+  private(set) var hostRuleNumbers: OrderedDictionary<String, Int> = [:]
   /// Whether what the form needs of its host and the host lacks is no error, as nothing is evaluated.
   let standsInForHost: Bool
   /// The files of `choices … from`, by where the file's name stands.
-  let choiceFiles: [UInt32: [UInt8]]
+  let choiceFiles: OrderedDictionary<UInt32, [UInt8]>
   /// Whether the platform can read an encoding.
   let knowsEncoding: (String) -> Bool
 
   init(
-    _ source: Source, _ choiceFiles: [UInt32: [UInt8]], _ limits: Limits,
+    _ source: Source, _ choiceFiles: OrderedDictionary<UInt32, [UInt8]>, _ limits: Limits,
     _ hostRules: [HostPredicate], standsInForHost: Bool,
     _ knowsEncoding: @escaping (String) -> Bool
   ) {
@@ -206,7 +206,7 @@ package final class Checker {
   ///   - completion: a word in the form; what it could be is gathered in it.
   ///   - knowsEncoding: whether the platform can read an encoding.
   package static func check(
-    _ tree: FormTree, source: Source, choiceFiles: [UInt32: [UInt8]] = [:],
+    _ tree: FormTree, source: Source, choiceFiles: OrderedDictionary<UInt32, [UInt8]> = [:],
     hostRules: [HostPredicate] = [], standsInForHost: Bool = false, limits: Limits = Limits(),
     notesNames: Bool = false, completion: Completion? = nil,
     knowsEncoding: @escaping (String) -> Bool = { _ in true }
@@ -218,7 +218,7 @@ package final class Checker {
     checker.completion = completion
     checker.checkForm(tree.declarations)
     if tree.isWhole, !checker.findings.hasErrors { checker.finish() }
-    let findings = checker.findings.all.sorted { $0.span.lower < $1.span.lower }
+    let findings = checker.findings.all.ordered { $0.span.lower < $1.span.lower }
     let isSound = tree.isWhole && !checker.findings.hasErrors
     return Result(
       program: isSound ? checker.program : nil, findings: findings,
@@ -256,8 +256,9 @@ package final class Checker {
   func near(_ name: String, among known: @autoclosure () -> [String]) -> [String] {
     if let completion, completion.name == name {
       completion.note(known())
-      completion.defined = Set(definedExpressions)
-      completion.called = Set(names.definitions.filter { !$0.value.parameters.isEmpty }.keys)
+      completion.defined = OrderedSet(definedExpressions)
+      completion.called = OrderedSet(
+        names.definitions.filter { !$0.value.parameters.isEmpty }.map { $0.key })
       return []
     }
     return findings.near(name, among: known)
@@ -376,17 +377,19 @@ package final class Checker {
 
 /// What has a name besides fields.
 struct DefinedNames {
-  var definitions: [String: DefineDeclaration] = [:]
-  var choiceLists: [String: ChoicesDeclaration] = [:]
+  var definitions: OrderedDictionary<String, DefineDeclaration> = [:]
+  var choiceLists: OrderedDictionary<String, ChoicesDeclaration> = [:]
   /// Compiled lists of choices.
-  var choiceNumbers: [String: Int32] = [:]
-  var tables: [String: (number: Int32, keys: [StaticType], result: StaticType, span: Span)] = [:]
+  var choiceNumbers: OrderedDictionary<String, Int32> = [:]
+  var tables:
+    OrderedDictionary<String, (number: Int32, keys: [StaticType], result: StaticType, span: Span)> =
+      [:]
   /// Host rules that the form says it needs; nil where the host has no such rule.
-  var neededRules: [String: Int?] = [:]
+  var neededRules: OrderedDictionary<String, Int?> = [:]
   /// Where the form says that it needs them, the first time.
-  var needs: [String: Span] = [:]
+  var needs: OrderedDictionary<String, Span> = [:]
   /// The entries of the program's host rules, by name.
-  var usedRules: [String: Int] = [:]
+  var usedRules: OrderedDictionary<String, Int> = [:]
 }
 
 extension Declaration.Kind {

@@ -34,7 +34,7 @@ struct ExampleCompiler {
   private func reportUnknown() {
     for (example, base) in zip(families.examples, families.bases) {
       guard base == nil, let like = example.like else { continue }
-      let near = checker.near(like.value, among: families.numbers.keys.sorted())
+      let near = checker.near(like.value, among: families.numbers.keys.ordered())
       checker.report(.unknownExample(like.value, near: near), at: like.span)
     }
   }
@@ -75,10 +75,11 @@ struct ExampleCompiler {
         resolveExample(path) ? path.map { $0.text }.joined(separator: ".") : nil
       }
     }
-    checkMembers(example.members, in: checker.scopes[0], prefix: "", rejected: Set(rejects ?? []))
+    checkMembers(
+      example.members, in: checker.scopes[0], prefix: "", rejected: OrderedSet(rejects ?? []))
     guard let record else { return }
     let day = record.day.flatMap { checker.literalValue($0, of: .date)?.date }
-    var places: [String: Span] = [:]
+    var places: OrderedDictionary<String, Span> = [:]
     ExampleCompiler.note(example.members, in: nil, &places)
     checker.program.examples.append(
       FormExample(
@@ -88,7 +89,8 @@ struct ExampleCompiler {
 
   /// Notes where the values of an example stand, by their paths.
   private static func note(
-    _ members: [ExampleDeclaration.Member], in outer: String?, _ places: inout [String: Span]
+    _ members: [ExampleDeclaration.Member], in outer: String?,
+    _ places: inout OrderedDictionary<String, Span>
   ) {
     for member in members {
       let path = outer.map { $0 + "." + member.name.text } ?? member.name.text
@@ -97,7 +99,8 @@ struct ExampleCompiler {
   }
 
   private static func note(
-    _ value: ExampleDeclaration.Value, at path: String, _ places: inout [String: Span]
+    _ value: ExampleDeclaration.Value, at path: String,
+    _ places: inout OrderedDictionary<String, Span>
   ) {
     switch value {
     case .literal(let literal): places[path] = literal.span
@@ -137,7 +140,8 @@ struct ExampleCompiler {
 
 extension ExampleCompiler {
   private func checkMembers(
-    _ members: [ExampleDeclaration.Member], in scope: Scope, prefix: String, rejected: Set<String>
+    _ members: [ExampleDeclaration.Member], in scope: Scope, prefix: String,
+    rejected: OrderedSet<String>
   ) {
     for member in members {
       guard let field = field(member.name, in: scope) else {
@@ -159,7 +163,7 @@ extension ExampleCompiler {
   /// - Parameter place: where the value is named, for one that has no place of its own.
   private func check(
     _ value: ExampleDeclaration.Value, _ field: Int, path: String, at place: Span,
-    rejected: Set<String>
+    rejected: OrderedSet<String>
   ) {
     let type = checker.program.fields[field].type
     switch (value, type) {
@@ -312,7 +316,7 @@ private enum ExampleText {
 private struct ExampleFamilies {
   let examples: [ExampleDeclaration]
   /// The examples by their names; of two with one name the first.
-  private(set) var numbers: [String: Int] = [:]
+  private(set) var numbers: OrderedDictionary<String, Int> = [:]
   /// For each example the one that it is like, and those that are like it.
   private(set) var bases: [Int?] = []
   private(set) var likes: [[Int]]

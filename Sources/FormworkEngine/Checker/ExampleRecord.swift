@@ -44,7 +44,7 @@ struct ExampleRecord {
   private var keys: [[UInt8]] = []
   private var contents: [Content] = []
   /// Where each name stands among them first.
-  private var places: [String: Int] = [:]
+  private var places: OrderedDictionary<String, Int> = [:]
   /// How long it is as JSON, with a comma behind each member.
   private(set) var byteCount = 2
 

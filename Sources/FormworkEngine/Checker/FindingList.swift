@@ -10,7 +10,7 @@ final class FindingList {
   private var errorCount = 0
   private let errorLimit: Int
   /// The findings that may say the same as another one.
-  private var places: [Place: [Int]] = [:]
+  private var places: OrderedDictionary<Place, [Int]> = [:]
   private var mistakesOfForm: [DeclarationMistake] = []
   private var nearWork = 0
 

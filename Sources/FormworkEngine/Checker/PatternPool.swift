@@ -11,9 +11,9 @@ struct PatternPool {
   /// How many bytes the patterns come to.
   private var byteCount = 0
   private let byteLimit: Int
-  private var byText: [[UInt8]: (number: Int32, warning: Lint?)] = [:]
+  private var byText: OrderedDictionary<[UInt8], (number: Int32, warning: Lint?)> = [:]
   /// The numbers by where the patterns stand.
-  private var byPlace: [UInt32: Int32?] = [:]
+  private var byPlace: OrderedDictionary<UInt32, Int32?> = [:]
   private var properties = PatternProperties()
 
   init(byteLimit: Int) { self.byteLimit = byteLimit }

@@ -136,7 +136,7 @@ final class Scope {
   }
 
   /// The names of fields in alphabetical order.
-  var sortedNames: [String] { declaredNames.sorted() }
+  var sortedNames: [String] { declaredNames.ordered() }
 
   /// The first entry of a name that a condition holds for, of those that can be in force together with a
   /// branch.

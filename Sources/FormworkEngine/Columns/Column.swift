@@ -1,5 +1,7 @@
 // A column of the Arrow C data interface, read where it lies.
 
+internal import FormworkSyntax
+
 /// What columns keep beside the memory of those who handed them out, until the batch goes. A column itself has no
 /// references, so that looking at a value counts none.
 final class ColumnMemory {
@@ -141,7 +143,7 @@ struct Column {
     _ depth: Int
   ) throws(ColumnFault) -> [Column] {
     var columns: [Column] = []
-    var names: Set<String> = []
+    var names: OrderedSet<String> = []
     for number in 0..<Int(max(0, array.childCount)) {
       guard let child = array.children?[number], let type = schema.children?[number] else {
         throw .broken(column: path)

@@ -1,5 +1,7 @@
 // Long lists of values that a form has, looked up by what equal values have in common.
 
+internal import FormworkSyntax
+
 /// Lists of constants by their keys.
 struct ConstantIndexes {
   struct Name: Hashable {
@@ -73,7 +75,7 @@ struct ConstantIndexes {
     }
   }
 
-  private var indexes: [Name: Index] = [:]
+  private var indexes: OrderedDictionary<Name, Index> = [:]
 
   fileprivate subscript(name: Name) -> Index? { indexes[name] }
 

@@ -2,6 +2,8 @@
 // gather its keys; the keys of all records are looked at in their order, in one place; then the
 // record is evaluated with what came of it. Keys are kept as 128-bit hashes.
 
+internal import FormworkSyntax
+
 /// The key of one record for one `unique` or `same`.
 package struct DataSetKey: Sendable {
   /// The number of the predicate's node.
@@ -119,7 +121,7 @@ package struct DataSetIndex: Sendable {
   private var shards = Array(repeating: Shard(), count: 256)
   private let isSame: [Bool]
   /// What `same` holds everyone to: the key of the first record that has one.
-  private var sameKeys: [Int32: (key: DataSetKey, holder: DataSetHit)] = [:]
+  private var sameKeys: OrderedDictionary<Int32, (key: DataSetKey, holder: DataSetHit)> = [:]
 
   package init(_ program: Program) {
     var isSame = Array(repeating: false, count: Int(program.acrossCount))

@@ -1,6 +1,8 @@
 // Lists, paths through lists, and tables. A path such as `items.price` is the list of its filled-in
 // values; where one of them is unusable, nobody knows the whole, but a single one may still decide.
 
+internal import FormworkSyntax
+
 extension Evaluator {
   /// How a walk over values ended.
   enum Walk {
@@ -252,7 +254,7 @@ extension Evaluator {
     }
     if hasTooManySteps { return .skipped }
     state.pointee.steps += list.itemCount * 8
-    var seen: Set<[UInt8]> = []
+    var seen: OrderedSet<[UInt8]> = []
     var result = Truth.yes
     for offset in 0..<list.itemCount {
       let value = distinguishing(list, offset, node, frame)

@@ -1,6 +1,8 @@
 // What each item asks of its whole list is found once: `value <= sum(lines.price)` in a list of n
 // lines would otherwise look at n times n of them.
 
+internal import FormworkSyntax
+
 /// What is known of long lists of the record that is being judged. Their values are final.
 struct ListSummaries {
   /// A question about some items.
@@ -21,23 +23,23 @@ struct ListSummaries {
   /// A list is walked so many times before its keys are gathered, which takes as long as some ten walks.
   static let walks = 10
 
-  var values: [Key: Value] = [:]
+  var values: OrderedDictionary<Key, Value> = [:]
   /// How often lists were walked for one of their values.
-  var walked: [Key: Int] = [:]
-  var sets: [Key: ValueKeys] = [:]
+  var walked: OrderedDictionary<Key, Int> = [:]
+  var sets: OrderedDictionary<Key, ValueKeys> = [:]
 
   var isEmpty: Bool { values.isEmpty && walked.isEmpty }
 
   mutating func removeAll() {
-    values.removeAll(keepingCapacity: true)
-    walked.removeAll(keepingCapacity: true)
+    values.removeAll()
+    walked.removeAll()
     if !sets.isEmpty { sets.removeAll() }
   }
 }
 
 /// The values of a list or a path, by keys that are equal where they are.
 struct ValueKeys {
-  var keys: Set<[UInt8]> = []
+  var keys: OrderedSet<[UInt8]> = []
   /// How the walk over them ended, all of it.
   var walk: Evaluator.Walk
   /// What all of them are, if it is the same and has keys; nil also where there are none.
@@ -96,7 +98,7 @@ extension Evaluator {
   private func valueKeys(of operand: Int32, _ frame: Frame) -> ValueKeys {
     var kind: Value.Kind?
     var isAlike = true
-    var keys: Set<[UInt8]> = []
+    var keys: OrderedSet<[UInt8]> = []
     let walk = forEachValue(of: operand, frame) { value in
       kind = kind ?? value.kind
       guard value.hasKey, !value.isWithoutCase, value.kind == kind, let key = key(of: value) else {

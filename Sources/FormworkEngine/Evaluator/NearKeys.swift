@@ -18,16 +18,16 @@ struct NearKeys {
   /// compared with all of them.
   private static let compared = 500
 
-  private var known: [Key: [String]] = [:]
+  private var known: OrderedDictionary<Key, [String]> = [:]
   /// The fields whose keys are not their names.
-  private var renamed: [Key: Int]?
+  private var renamed: OrderedDictionary<Key, Int>?
 
   /// The keys of a level that are near to one that none of its fields asks for, the nearest first.
   mutating func keys(for name: String, in level: Int32, of program: Program) -> [String] {
     let key = Key(name: name, level: level)
     if name.utf8.count > NearKeys.longest { return [] }
     if let near = known[key] { return near }
-    if known.count >= NearKeys.limit { known.removeAll(keepingCapacity: true) }
+    if known.count >= NearKeys.limit { known.removeAll() }
     let near = find(key, program)
     known[key] = near
     return near
@@ -42,8 +42,8 @@ struct NearKeys {
     return names.count > NearKeys.compared ? [] : NearNames.nearest(to: key.name, among: names)
   }
 
-  private static func renamedFields(_ program: Program) -> [Key: Int] {
-    var renamed: [Key: Int] = [:]
+  private static func renamedFields(_ program: Program) -> OrderedDictionary<Key, Int> {
+    var renamed: OrderedDictionary<Key, Int> = [:]
     for (number, field) in program.fields.enumerated() where !field.sourceKeys.isEmpty {
       let key = Key(name: field.name, level: field.level)
       if renamed[key] == nil { renamed[key] = number }

@@ -6,10 +6,10 @@ package import FormworkSyntax
 package final class RuleCoverage {
   private let program: Program
   private let planMemory: PlanMemory
-  private var passed: Set<Int> = []
-  private var failed: Set<Int> = []
-  private var entered: Set<Int> = []
-  private var avoided: Set<Int> = []
+  private var passed: OrderedSet<Int> = []
+  private var failed: OrderedSet<Int> = []
+  private var entered: OrderedSet<Int> = []
+  private var avoided: OrderedSet<Int> = []
 
   package init(_ evaluator: Evaluator) {
     program = evaluator.program
@@ -40,13 +40,13 @@ package final class RuleCoverage {
   /// Everything that no example has tried, in the order of the form.
   package var gaps: [Gap] {
     let untried = ways.filter { !$0.isTried }.map { $0.gap }
-    let all = Set(untried)
+    let all = OrderedSet(untried)
     return untried.compactMap { RuleCoverage.told($0, among: all) }
-      .sorted { $0.span.lower < $1.span.lower }
+      .ordered { $0.span.lower < $1.span.lower }
   }
 
   /// A gap of the examples. A branch that neither holds nor fails in any of them is one gap.
-  private static func told(_ gap: Gap, among all: Set<Gap>) -> Gap? {
+  private static func told(_ gap: Gap, among all: OrderedSet<Gap>) -> Gap? {
     switch gap.kind {
     case .neverInForce where all.contains(Gap(kind: .alwaysInForce, span: gap.span)):
       Gap(kind: .neverDecided, span: gap.span)
@@ -69,7 +69,7 @@ package final class RuleCoverage {
   /// What can be tried. A rule of a type is one rule, however many fields are of that type.
   private var ways: [Way] {
     var ways: [Way] = []
-    var places: [Gap: Int] = [:]
+    var places: OrderedDictionary<Gap, Int> = [:]
     func add(_ kind: Gap.Kind, _ span: Span, _ isTried: Bool) {
       let gap = Gap(kind: kind, span: span)
       if let place = places[gap] {

@@ -1,6 +1,8 @@
 // Where a record lives while it is evaluated: for every level its frames of inputs and cells. The
 // memory is kept from record to record, so that a record costs no allocation.
 
+internal import FormworkSyntax
+
 /// What is known of a frame's first 64 cells, one bit each.
 struct FrameMarks {
   /// A reader has given them their values; see `DirectField`.
@@ -206,7 +208,7 @@ struct UnknownKeys {
 
   /// Brings the keys into the order of their characters, where they came in none.
   mutating func sortByName() {
-    if !entries.isEmpty { entries.sort { $0.key.text < $1.key.text } }
+    if !entries.isEmpty { entries = entries.ordered { $0.key.text < $1.key.text } }
   }
 
   mutating func reset() {
@@ -225,7 +227,7 @@ struct UnknownKeys {
     if entries.isEmpty { return 0..<0 }
     if !isSorted {
       // Sorting is stable: within a frame they stay in the order they came.
-      entries.sort { ($0.level, $0.frame) < ($1.level, $1.frame) }
+      entries = entries.ordered { ($0.level, $0.frame) < ($1.level, $1.frame) }
       isSorted = true
     }
     let place = (Int32(frame.level), Int32(truncatingIfNeeded: frame.index))

@@ -36,7 +36,7 @@ enum ExampleFaults {
       }
       guard isRead else { continue }
       let isTimeless = example.day != nil || !evaluator.state.pointee.askedForMoment
-      let rejected = Set(example.rejects ?? [])
+      let rejected = OrderedSet(example.rejects ?? [])
       for problem in evaluator.problems where problem.kind.isOfGivenValue {
         guard let path = evaluator.path(of: problem) else { continue }
         switch problem.kind {

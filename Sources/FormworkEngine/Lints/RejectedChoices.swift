@@ -21,8 +21,8 @@ struct RejectedChoices {
   func findings() -> [Finding] {
     let fields = fieldsOfChoices()
     /// How many fields of a list have a rule, and the choices that it rejects.
-    var uses: [String: Int] = [:]
-    var known: [String: [Int]] = [:]
+    var uses: OrderedDictionary<String, Int> = [:]
+    var known: OrderedDictionary<String, [Int]> = [:]
     for field in fields {
       for rule in field.rules { uses[saying(rule, of: field), default: 0] += 1 }
     }
@@ -72,7 +72,7 @@ struct RejectedChoices {
   /// said than of one before: all of their rules stand in the same places.
   private func fieldsOfChoices() -> [ChoiceField] {
     var fields: [ChoiceField] = []
-    var tried: Set<String> = []
+    var tried: OrderedSet<String> = []
     for number in program.fields.indices where !program.fields[number].rules.isEmpty {
       guard case .choice(let choice) = program.fields[number].type else { continue }
       let rules = program.fields[number].rules.filter { rule in

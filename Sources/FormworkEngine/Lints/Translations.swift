@@ -38,8 +38,8 @@ struct Translations {
   /// - Parameter own: the language of the form.
   func findings(own: String) -> [Finding] {
     guard isTranslated else { return [] }
-    var seen: Set<UInt32> = []
-    let texts = texts.sorted { $0.span.lower < $1.span.lower }.filter {
+    var seen: OrderedSet<UInt32> = []
+    let texts = texts.ordered { $0.span.lower < $1.span.lower }.filter {
       seen.insert($0.span.lower).inserted
     }
     var languages: [String] = []

@@ -2,6 +2,8 @@
 // or that one follows from the other. Whatever does not fit exactly is left out, so that nothing is
 // ever said that is not true.
 
+internal import FormworkSyntax
+
 /// A set of values of one type.
 enum ValueSet {
   /// Finitely many.
@@ -192,7 +194,7 @@ private enum ValueIndex {
       for value in values { table.add(text: value.bytes) }
       self = .texts(table)
     case .number, .date, .dateTime, .instant, .time:
-      self = .ordered(values.sorted { (Value.order($0, $1) ?? 0) < 0 })
+      self = .ordered(values.ordered { (Value.order($0, $1) ?? 0) < 0 })
     default: return nil
     }
   }

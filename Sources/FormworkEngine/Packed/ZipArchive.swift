@@ -1,5 +1,7 @@
 // Archives of files (zip), as workbooks are: the directory at the end, and the parts that it names.
 
+internal import FormworkSyntax
+
 /// What keeps a workbook from being read.
 package enum WorkbookProblem: Error, Sendable, Equatable {
   /// The file is no zip archive.
@@ -31,7 +33,7 @@ package struct ZipArchive {
   }
 
   private let read: Read
-  private var entries: [String: Entry] = [:]
+  private var entries: OrderedDictionary<String, Entry> = [:]
   /// More bytes of a directory are none.
   private static let directoryLimit = 64 << 20
 

@@ -1,3 +1,5 @@
+internal import FormworkSyntax
+
 /// A compiled pattern of `matches(/…/)`: read once by the checker, shared by every worker. It is
 /// held against a whole text, as if `^(?:` and `)$` stood around it, in time linear in the text
 /// whatever the pattern is.
@@ -70,7 +72,7 @@ package final class Pattern: Sendable {
     parser.parse()
     properties = parser.properties
     guard parser.problems.isEmpty else {
-      throw PatternError(parser.problems.sorted { $0.range.lowerBound < $1.range.lowerBound })
+      throw PatternError(parser.problems.ordered { $0.range.lowerBound < $1.range.lowerBound })
     }
     guard let program = PatternProgram(parser.nodes) else {
       throw PatternError([PatternProblem(.tooLarge, whole)])

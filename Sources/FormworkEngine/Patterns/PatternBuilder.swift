@@ -1,3 +1,5 @@
+internal import FormworkSyntax
+
 /// Turns the nodes of a pattern into instructions. Every node becomes a fragment that is entered at
 /// its first instruction and left after its last. Jumps are relative, so a fragment that has to
 /// stand a thousand times is copied as it is.
@@ -5,7 +7,7 @@ struct PatternBuilder {
   /// The sets that instructions speak of by number.
   private(set) var sets: [ScalarSet] = []
 
-  private var numbers: [ScalarSet: UInt16] = [:]
+  private var numbers: OrderedDictionary<ScalarSet, UInt16> = [:]
 
   /// The fragments that no other has taken up yet, one after the other, and where they begin.
   private var code: [PatternInstruction] = []

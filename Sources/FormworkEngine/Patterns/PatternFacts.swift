@@ -1,3 +1,5 @@
+internal import FormworkSyntax
+
 /// What the checker wants to know of a pattern for its warnings.
 extension Pattern {
   /// Whether the empty text matches.
@@ -26,7 +28,7 @@ extension Pattern {
 extension PatternMatcher {
   /// Walks through all the states, of which a pattern that matches everything has few.
   fileprivate mutating func matchesEveryFilledText() -> Bool {
-    var known: Set<Int> = [states.start]
+    var known: OrderedSet<Int> = [states.start]
     var waiting = [states.start]
     // Most patterns that match everything have a few instructions and classes.
     var work = 0

@@ -1,3 +1,5 @@
+internal import FormworkSyntax
+
 /// Which characters are the same when case is ignored: those that fold to the same one. ς, σ and Σ are
 /// one letter, so are k, K and the Kelvin sign; ß and ẞ are, but not ss.
 enum ScalarCase {
@@ -35,13 +37,13 @@ enum ScalarCase {
     for orbit in orbits.indices {
       for scalar in orbits[orbit] { members.append(Member(scalar: scalar, orbit: orbit)) }
     }
-    return members.sorted { $0.scalar < $1.scalar }
+    return members.ordered { $0.scalar < $1.scalar }
   }()
 
   /// The groups of characters that differ by case only.
   private static let orbits: [[UInt32]] = {
     var orbits: [[UInt32]] = []
-    var orbitOf: [UInt32: Int] = [:]
+    var orbitOf: OrderedDictionary<UInt32, Int> = [:]
     for value in 0..<end {
       let folded = CaseFolding.fold(value)
       if folded == value { continue }

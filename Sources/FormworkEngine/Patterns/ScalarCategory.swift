@@ -1,3 +1,5 @@
+internal import FormworkSyntax
+
 /// The general categories of Unicode with the names they go by in `\p{…}`, as the standard library
 /// knows them.
 struct ScalarCategory: Sendable {
@@ -57,8 +59,8 @@ struct ScalarCategory: Sendable {
 
   /// The stretches of the code space that are of each category, made once in the life of the process, as are
   /// the sets.
-  private static let ranges: [Unicode.GeneralCategory: [ClosedRange<UInt32>]] = {
-    var ranges: [Unicode.GeneralCategory: [ClosedRange<UInt32>]] = [:]
+  private static let ranges: OrderedDictionary<Unicode.GeneralCategory, [ClosedRange<UInt32>]> = {
+    var ranges: OrderedDictionary<Unicode.GeneralCategory, [ClosedRange<UInt32>]> = [:]
     func add(_ first: UInt32, _ last: UInt32) {
       guard let scalar = Unicode.Scalar(first) else { return }
       ranges[scalar.properties.generalCategory, default: []].append(first...last)

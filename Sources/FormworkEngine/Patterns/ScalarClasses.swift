@@ -1,3 +1,5 @@
+internal import FormworkSyntax
+
 /// The alphabet of a pattern: all scalars, sorted into the classes that its sets tell apart. To
 /// `[\p{L}\d ]` there are two, so an automaton over the alphabet stays as small as one over bits,
 /// and each character of a text is looked up once, whatever its length in UTF-8.
@@ -44,7 +46,7 @@ struct ScalarClasses: Sendable {
         if range.upperBound < ScalarSet.last { all.append(range.upperBound + 1) }
       }
     }
-    all.sort()
+    all = all.ordered()
     var starts: [UInt32] = []
     for start in all where start != starts.last { starts.append(start) }
     return starts

@@ -1,3 +1,5 @@
+internal import FormworkSyntax
+
 /// What may stand in `\p{…}`: general categories, scripts and yes-or-no properties of Unicode.
 /// Case, spaces, `_` and `-` do not matter in a name, as Unicode asks (UAX #44, LM3).
 enum ScalarProperty {
@@ -18,7 +20,7 @@ enum ScalarProperty {
       let distance = editDistance(wanted, loose(name))
       if distance <= max(1, wanted.count / 3) { near.append((name, distance)) }
     }
-    return near.sorted { $0.distance < $1.distance }.prefix(4).map { $0.name }
+    return near.ordered { $0.distance < $1.distance }.prefix(4).map { $0.name }
   }
 
   private static func parts(of written: String) -> (kind: [UInt8]?, name: [UInt8]) {
@@ -86,7 +88,7 @@ package struct PatternProperties {
     let ignoresCase: Bool
   }
 
-  private var sets: [Question: ScalarSet] = [:]
+  private var sets: OrderedDictionary<Question, ScalarSet> = [:]
   private var searches = 0
 
   package init() {}

@@ -1,3 +1,5 @@
+internal import FormworkSyntax
+
 /// A set of Unicode scalars: ranges in order that neither overlap nor touch.
 struct ScalarSet: Hashable, Sendable {
   private(set) var ranges: [ClosedRange<UInt32>]
@@ -14,7 +16,7 @@ struct ScalarSet: Hashable, Sendable {
   /// The set of all that the ranges hold, in whatever order they come.
   init(_ unordered: [ClosedRange<UInt32>]) {
     ranges = []
-    for range in unordered.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+    for range in unordered.ordered(by: { $0.lowerBound < $1.lowerBound }) {
       if let previous = ranges.last, range.lowerBound <= previous.upperBound + 1 {
         let upper = max(previous.upperBound, range.upperBound)
         ranges[ranges.count - 1] = previous.lowerBound...upper

@@ -1,6 +1,8 @@
 // What can be said of conditions without any record: limits, listed values, secrets. Problems,
 // messages and the checker's warnings draw on it.
 
+internal import FormworkSyntax
+
 extension Program {
   /// Operand nodes of the smallest and largest that a condition allows, or -1.
   package struct Limits: Sendable {

@@ -204,7 +204,7 @@ extension Program {
   }
 
   /// Whether a field may be blank in a record that is accepted, seen from inside of some blocks.
-  package func mayBeBlank(field number: Int32, inside blocks: Set<BlockPlace>) -> Bool {
+  package func mayBeBlank(field number: Int32, inside blocks: OrderedSet<BlockPlace>) -> Bool {
     let field = fields[Int(number)]
     let places = field.blockCells.map { BlockPlace(level: field.level, cell: $0) }
     if places.contains(where: { !blocks.contains($0) }) { return true }
@@ -259,8 +259,8 @@ extension Program {
   package var titleText: Int32? { Program.text(title) }
 
   /// The other texts that are taken for values of a choice, by the numbers of the values.
-  package func spellings(in list: ChoiceList) -> [Int: [String]] {
-    var texts: [Int: [String]] = [:]
+  package func spellings(in list: ChoiceList) -> OrderedDictionary<Int, [String]> {
+    var texts: OrderedDictionary<Int, [String]> = [:]
     for (constant, value) in list.spellings {
       texts[value, default: []].append(constants[Int(constant)].text)
     }
@@ -268,8 +268,8 @@ extension Program {
   }
 
   /// The lists of choices that have a name.
-  package var namedChoices: [String: ChoiceList] {
-    var lists: [String: ChoiceList] = [:]
+  package var namedChoices: OrderedDictionary<String, ChoiceList> {
+    var lists: OrderedDictionary<String, ChoiceList> = [:]
     for list in choices { if let name = list.name { lists[name] = list } }
     return lists
   }

@@ -1,11 +1,13 @@
 // Which fields conditions speak of: who changes one value wants to know what else depends on it.
 
+package import FormworkSyntax
+
 /// The fields that a field depends on.
 package struct FieldReads: Sendable {
   /// Those that its rules, the checks reported at it and its `required if` speak of.
-  package fileprivate(set) var rules: Set<Int32> = []
+  package fileprivate(set) var rules: OrderedSet<Int32> = []
   /// Those that the conditions of the blocks around it speak of.
-  package fileprivate(set) var blocks: Set<Int32> = []
+  package fileprivate(set) var blocks: OrderedSet<Int32> = []
 }
 
 extension Program {
@@ -33,8 +35,8 @@ extension Program {
   }
 
   /// The fields that a condition speaks of.
-  package func fields(readBy condition: Int32) -> Set<Int32> {
-    var fields: Set<Int32> = []
+  package func fields(readBy condition: Int32) -> OrderedSet<Int32> {
+    var fields: OrderedSet<Int32> = []
     noteReads(condition, &fields)
     return fields
   }
@@ -43,7 +45,7 @@ extension Program {
   ///
   /// - Parameter around: what the blocks around the steps depend on.
   private func noteBlocks(
-    _ steps: [Step], _ range: Range<Int>, _ around: Set<Int32>, _ reads: inout [FieldReads]
+    _ steps: [Step], _ range: Range<Int>, _ around: OrderedSet<Int32>, _ reads: inout [FieldReads]
   ) {
     var index = range.lowerBound
     var (named, end) = (around, -1)
@@ -63,7 +65,7 @@ extension Program {
     }
   }
 
-  private func noteReads(_ number: Int32, _ fields: inout Set<Int32>) {
+  private func noteReads(_ number: Int32, _ fields: inout OrderedSet<Int32>) {
     if number < 0 { return }
     if case .cell(_, _, let field) = view(number), field >= 0 { fields.insert(field) }
     for child in children(of: number) { noteReads(child, &fields) }

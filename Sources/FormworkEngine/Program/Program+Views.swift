@@ -310,7 +310,7 @@ extension Program {
   }
 
   /// What the placeholders of a text stand for, in any of its languages.
-  package func placeholders(ofText text: Int32) -> Set<Template.Placeholder> {
+  package func placeholders(ofText text: Int32) -> OrderedSet<Template.Placeholder> {
     texts[Int(text)].placeholders
   }
 

@@ -23,14 +23,14 @@ package struct Program: Sendable {
   /// Texts of the form for built-in messages.
   var ownWords: [(code: ProblemCode, text: Int32)] = []
   /// Constants that the form writes otherwise than products do, such as `39.90`.
-  var literalTexts: [Int32: String] = [:]
+  var literalTexts: OrderedDictionary<Int32, String> = [:]
   var patterns: [Pattern] = []
   var pictures: [TextPicture] = []
   var selections: [CharacterSelection] = []
   var elseBlanks: [ElseBlank] = []
   /// For fields of one name in branches that exclude each other, and for those that lie in them under one path, where
   /// something outside of the branches is about them: all of them.
-  var namesakes: [Int32: [Int32]] = [:]
+  var namesakes: OrderedDictionary<Int32, [Int32]> = [:]
   var groups: [ProductGroup] = []
   /// Where definitions are used.
   var uses: [DefinitionUse] = []
@@ -190,7 +190,7 @@ package struct FormExample: Sendable {
   /// The fields that are to be rejected; nil if the record is to be accepted.
   package var rejects: [String]?
   /// Where its own values stand, by their paths.
-  var places: [String: Span]
+  var places: OrderedDictionary<String, Span>
   package var span: Span
 
   /// When it is evaluated.
@@ -201,7 +201,7 @@ package struct FormExample: Sendable {
   }
 
   /// Whether the field at a path, or one that it is in, is among fields.
-  static func holds(_ fields: Set<String>, _ path: String) -> Bool {
+  static func holds(_ fields: OrderedSet<String>, _ path: String) -> Bool {
     if fields.isEmpty { return false }
     let path = withoutNumbers(path)
     return fields.contains(path)

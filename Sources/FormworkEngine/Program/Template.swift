@@ -1,16 +1,18 @@
 // Texts with their placeholders resolved.
 
+internal import FormworkSyntax
+
 /// A text in every language that the form has it in.
 package struct LocalizedTemplate: Sendable {
   let unmarked: Template
   let translations: [(language: String, template: Template)]
   /// The placeholders of the text in all of its languages, each once.
-  let placeholders: Set<Template.Placeholder>
+  let placeholders: OrderedSet<Template.Placeholder>
 
   init(unmarked: Template, translations: [(language: String, template: Template)]) {
     self.unmarked = unmarked
     self.translations = translations
-    var placeholders: Set<Template.Placeholder> = []
+    var placeholders: OrderedSet<Template.Placeholder> = []
     for template in [unmarked] + translations.map({ $0.template }) {
       template.parts.gather(&placeholders)
     }
@@ -41,7 +43,7 @@ extension Program {
   /// The languages that there are texts in, the form's own first.
   package var languages: [String] {
     var languages = [language]
-    var known: Set = [language]
+    var known: OrderedSet = [language]
     for text in texts {
       for (language, _) in text.translations where known.insert(language).inserted {
         languages.append(language)
@@ -88,7 +90,7 @@ package struct Template: Sendable {
 }
 
 extension [Template.Part] {
-  fileprivate func gather(_ placeholders: inout Set<Template.Placeholder>) {
+  fileprivate func gather(_ placeholders: inout OrderedSet<Template.Placeholder>) {
     for part in self {
       switch part {
       case .literal: break

@@ -1,6 +1,8 @@
 // Looks for the list of the records in JSON, as `records at prices.items` says, in bytes that come in parts. What is
 // around the list is looked through for its structure and kept nowhere.
 
+internal import FormworkSyntax
+
 /// The way to a list, and from its end to that of the file.
 struct ListScan {
   enum Outcome {
@@ -230,7 +232,7 @@ extension ListScan {
     return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 
-  private static let simpleEscapes: [UInt16: UInt16] = [
+  private static let simpleEscapes: OrderedDictionary<UInt16, UInt16> = [
     0x62: 0x08, 0x66: 0x0C, 0x6E: 0x0A, 0x72: 0x0D, 0x74: 0x09,
   ]
 }

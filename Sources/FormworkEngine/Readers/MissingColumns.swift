@@ -8,20 +8,21 @@ struct MissingColumns {
   /// The names among which near ones are looked for.
   private let columns: [String]
   /// The keys that have a column.
-  private let present: Set<String>
+  private let present: OrderedSet<String>
   /// The inputs of items that have at least a first column.
-  private let numbered: Set<NumberedInput>
+  private let numbered: OrderedSet<NumberedInput>
   /// The columns that have records or lists.
-  private let structures: Set<String>
+  private let structures: OrderedSet<String>
   /// Whether optional fields must have one, too.
   private let wantsAll: Bool
   private(set) var problems: [TableProblem] = []
   /// Fields of several branches may share their keys.
-  private var told: Set<[String]> = []
+  private var told: OrderedSet<[String]> = []
 
   init(
-    program: Program, columns: [String], present: Set<String>, numbered: Set<NumberedInput>,
-    structures: Set<String>, wantsAll: Bool
+    program: Program, columns: [String], present: OrderedSet<String>,
+    numbered: OrderedSet<NumberedInput>,
+    structures: OrderedSet<String>, wantsAll: Bool
   ) {
     self.structures = structures
     self.numbered = numbered

@@ -1,5 +1,7 @@
 // Lists that stand in columns whose names have numbers: `code 1`, `code 2`, as `from "code #"` says.
 
+internal import FormworkSyntax
+
 /// A list in numbered columns.
 struct NumberedList: Sendable {
   /// The level of its items.
@@ -26,12 +28,12 @@ struct NumberedColumns {
   }
 
   private let program: Program
-  private var exact: [String: Int] = [:]
-  private var folded: [String: Int] = [:]
+  private var exact: OrderedDictionary<String, Int> = [:]
+  private var folded: OrderedDictionary<String, Int> = [:]
   private(set) var lists: [NumberedList] = []
   private(set) var columns: [Column] = []
   /// The positions of these: what reads a column that another one has gets nothing from it.
-  private var taken: Set<Int> = []
+  private var taken: OrderedSet<Int> = []
   /// The records that the lists lie in, from the outermost level on.
   private(set) var paths: [[(level: Int, input: Int)]] = []
 
@@ -71,7 +73,7 @@ struct NumberedColumns {
     var found: [(position: Int, item: Int, choice: Int, input: Int)] = []
     while true {
       let item = list.count
-      var known: [String: Int?] = [:]
+      var known: OrderedDictionary<String, Int?> = [:]
       var hasColumn = false
       for (input, keys) in inputs {
         let positions = positions(of: keys, item + 1, prefix, &known)
@@ -99,7 +101,8 @@ struct NumberedColumns {
   ///
   /// - Parameter known: those of keys that other fields have as well.
   private func positions(
-    of keys: [String], _ number: Int, _ prefix: String, _ known: inout [String: Int?]
+    of keys: [String], _ number: Int, _ prefix: String,
+    _ known: inout OrderedDictionary<String, Int?>
   ) -> [Int] {
     var positions: [Int] = []
     for key in keys {
@@ -131,9 +134,9 @@ extension Program {
 
 extension Program {
   /// The inputs of a level that no key leads to in a table, only numbered columns.
-  func inputsOfNumbersOnly(_ level: Int) -> Set<Int32> {
-    var inputs: Set<Int32> = []
-    var others: Set<Int32> = []
+  func inputsOfNumbersOnly(_ level: Int) -> OrderedSet<Int32> {
+    var inputs: OrderedSet<Int32> = []
+    var others: OrderedSet<Int32> = []
     for step in levels[level].steps where step.kind == .field {
       let field = fields[Int(step.target)]
       if field.sourceKeys.isEmpty, !field.numberedKeys.isEmpty {

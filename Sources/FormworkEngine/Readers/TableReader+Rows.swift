@@ -223,7 +223,7 @@ extension TableReader {
       var level: Int
       var input: Int
     }
-    var ofInput: [Input: Int32] = [:]
+    var ofInput: OrderedDictionary<Input, Int32> = [:]
     var ofLevel = [Int32](repeating: -1, count: program.levels.count)
     for (position, target) in targets.enumerated() where target.level >= 0 {
       let column = Int32(truncatingIfNeeded: position)
@@ -251,7 +251,7 @@ extension TableReader {
     }
     let wanted = own.first { targets[$0].input == input } ?? own.first
     return own.filter { targets[$0].input == wanted.map { targets[$0].input } }
-      .sorted { targets[$0].frame < targets[$1].frame }
+      .ordered { targets[$0].frame < targets[$1].frame }
   }
 
   /// Where the cells of a row begin, which can be read.

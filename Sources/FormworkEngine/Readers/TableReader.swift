@@ -152,14 +152,14 @@ package struct TableReader: Sendable {
     }
     var reader = TableReader(delimiter: UInt8(ascii: ","))
     reader.columns = columns
-    let structures = Set(zip(columns, areStructures).filter { $0.1 }.map { $0.0 })
+    let structures = OrderedSet(zip(columns, areStructures).filter { $0.1 }.map { $0.0 })
     return reader.opened(
       program, structures, wantsAll: program.layout(of: .csv).wantsAllColumns)
   }
 
   /// The reader, once it has its columns.
   private func opened(
-    _ program: Program, _ structures: Set<String>, wantsAll: Bool
+    _ program: Program, _ structures: OrderedSet<String>, wantsAll: Bool
   ) -> (reader: TableReader?, problems: [TableProblem]) {
     var reader = self
     var problems = reader.assign(program, structures, wantsAll: wantsAll)
@@ -221,18 +221,18 @@ extension TableReader {
 
   /// - Parameter structures: the columns that have records or lists.
   private mutating func assign(
-    _ program: Program, _ structures: Set<String>, wantsAll: Bool
+    _ program: Program, _ structures: OrderedSet<String>, wantsAll: Bool
   ) -> [TableProblem] {
     let asked = askedKeys(program, level: 0, prefix: "", path: [])
-    var byName: [String: Int] = [:]
-    var byFolded: [String: Int] = [:]
+    var byName: OrderedDictionary<String, Int> = [:]
+    var byFolded: OrderedDictionary<String, Int> = [:]
     for (number, key) in asked.enumerated() {
       byName[key.name] = byName[key.name] ?? number
       let folded = key.name.trimmedString.lowercased()
       byFolded[folded] = byFolded[folded] ?? number
     }
     var problems: [TableProblem] = []
-    var columnOfKey: [Int: Int] = [:]
+    var columnOfKey: OrderedDictionary<Int, Int> = [:]
     targets = Array(repeating: Target(), count: columns.count)
     let numbered = assignNumbered(program)
     // The standard library compares very long texts slowly, and texts that are equal are nearly as long.
@@ -273,24 +273,24 @@ extension TableReader {
       addChain(asked[number])
       targets[position] = asked[number].target
     }
-    let present = Set(columnOfKey.keys.map { asked[$0].name })
+    let present = OrderedSet(columnOfKey.keys.map { asked[$0].name })
     let missing = MissingColumns(
       program: program, columns: Array(columns.prefix(1_000)), present: present,
-      numbered: Set(targets.compactMap { $0.frame == 0 ? NumberedInput($0) : nil }),
+      numbered: OrderedSet(targets.compactMap { $0.frame == 0 ? NumberedInput($0) : nil }),
       structures: structures, wantsAll: wantsAll)
     problems.append(contentsOf: missing.problems)
     return problems
   }
 
   /// Gives the lists of the form their columns; returns these by their names.
-  private mutating func assignNumbered(_ program: Program) -> [String: Int] {
+  private mutating func assignNumbered(_ program: Program) -> OrderedDictionary<String, Int> {
     if !program.fields.contains(where: { !$0.numberedKeys.isEmpty }) { return [:] }
     let numbered = NumberedColumns(columns, program)
     lists = numbered.lists
     for (list, path) in zip(numbered.lists, numbered.paths) {
       addChain(path + [(list.outer, list.input)], level: list.outer, depth: path.count)
     }
-    var known: [String: Int] = [:]
+    var known: OrderedDictionary<String, Int> = [:]
     for column in numbered.columns {
       targets[column.position] = column.target
       known[columns[column.position].lowercased()] = column.position
@@ -309,7 +309,7 @@ extension TableReader {
     _ program: Program, level: Int, prefix: String, path: [(level: Int, input: Int)]
   ) -> [Asked] {
     var keys: [Asked] = []
-    var seen: Set<Int32> = []
+    var seen: OrderedSet<Int32> = []
     let names = program.levels[level].keys
     for step in program.levels[level].steps where step.kind == .field {
       let field = program.fields[Int(step.target)]

@@ -3,6 +3,8 @@
 // key to hash and to keep. It is computed here because the standard library compares normalized
 // texts but does not hand them out, and so it is the same on every system.
 
+internal import FormworkSyntax
+
 extension UnsafeBufferPointer where Element == UInt8 {
   /// Appends the canonical form. Plain stretches are copied as they are.
   package func appendCanonical(to out: inout [UInt8]) {
@@ -90,8 +92,8 @@ struct CanonicalForm {
           end += 1
         }
         if !isOrdered {
-          var marks = UnsafeMutableBufferPointer(rebasing: scalars[start..<end])
-          marks.sort { $0 >> 24 < $1 >> 24 }
+          let marks = scalars[start..<end].ordered { $0 >> 24 < $1 >> 24 }
+          for (index, mark) in marks.enumerated() { scalars[start + index] = mark }
         }
         start = end + 1
       }

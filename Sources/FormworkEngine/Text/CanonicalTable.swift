@@ -3,6 +3,8 @@
 // in the plane of its scalar, so an entry is three times the lower 16 bits: the scalar, its base,
 // its mark (0 if it is one other scalar). A test holds every scalar against String.
 
+internal import FormworkSyntax
+
 enum CanonicalTable {
   /// What the scalar decomposes to in one step; the second is 0 if it is one other scalar.
   static func decomposition(of value: UInt32) -> (UInt32, UInt32)? {
@@ -61,7 +63,7 @@ enum CanonicalTable {
     for entry in entries where entry & isExcluded == 0 && entry & 0xFFFF != 0 {
       turned.append((entry & 0xFFFF_FFFF) &<< 16 | entry &>> 32)
     }
-    turned.sort()
+    turned = turned.ordered()
     return turned
   }
 

@@ -1,6 +1,8 @@
 // The classes of characters that `contains(digit)`, `contains(2..., digit)` and `only(letter, "-")`
 // name, and a selection made of classes and single characters.
 
+internal import FormworkSyntax
+
 /// A class of characters.
 package enum TextClass: UInt8, CaseIterable, Sendable {
   /// 0 to 9, as in the predicate `digits`.
@@ -77,7 +79,7 @@ package struct CharacterSelection: Sendable {
     for byte in UInt8(0)..<0x80 where classes.contains(where: { $0.holds(forASCII: byte) }) {
       ascii.insert(byte)
     }
-    scalars.sort()
+    scalars = scalars.ordered()
   }
 
   private mutating func insert(_ character: Character) {

@@ -1,6 +1,8 @@
 // The formats that make dates of numbers (ECMA-376 part 1, 18.8.31). A format has up to three sections for numbers, and
 // which of them shows a number depends on it.
 
+internal import FormworkSyntax
+
 /// Which cells show their numbers as dates or times, by the number of their format.
 struct CellStyles {
   enum Kind {
@@ -13,7 +15,7 @@ struct CellStyles {
   private var formats: [NumberFormat] = []
 
   mutating func read(_ reader: consuming XMLReader) throws(WorkbookProblem) {
-    var listed: [Int: NumberFormat] = [:]
+    var listed: OrderedDictionary<Int, NumberFormat> = [:]
     var isInCells = false
     while try reader.next() {
       if reader.opens("numFmt"), let number = reader.attribute("numFmtId").flatMap({ Int($0) }) {

@@ -56,7 +56,7 @@ struct Places {
 
   /// By place, and the place at fault before others that begin there.
   private mutating func sort() {
-    marks.sort { one, other in
+    marks = marks.ordered { one, other in
       if one.bytes.lowerBound != other.bytes.lowerBound {
         return one.bytes.lowerBound < other.bytes.lowerBound
       }

@@ -236,7 +236,7 @@ extension ColumnCheck {
     let batch = try open(array, schema)
     evaluator.hashKey = hash
     defer { evaluator.hashKey = nil }
-    let same = Set(program.sameRules)
+    let same = OrderedSet(program.sameRules)
     let rule = ResultColumn("rule", .integer)
     let key = ResultColumn("key", .hash)
     let isSame = ResultColumn("same", .bool)

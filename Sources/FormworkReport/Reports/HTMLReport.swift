@@ -113,7 +113,7 @@ extension HTMLReport {
     /// Bars of the same name as one; the longest first.
     static func sums(_ bars: [Bar]) -> [Bar] {
       var sums: [Bar] = []
-      var numbers: [String: Int] = [:]
+      var numbers: OrderedDictionary<String, Int> = [:]
       for bar in bars {
         if let number = numbers[bar.name] {
           sums[number].count += bar.count
@@ -124,7 +124,7 @@ extension HTMLReport {
         }
       }
       // Equal ones stay in their order.
-      return sums.enumerated().sorted { first, second in
+      return sums.enumerated().ordered { first, second in
         (second.element.count, first.offset) < (first.element.count, second.offset)
       }.map { $0.element }
     }

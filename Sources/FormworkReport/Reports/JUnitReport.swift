@@ -27,7 +27,7 @@ final class JUnitReport: ReportWriter {
   private struct Suite {
     var name: String
     var cases: [Case] = []
-    var numbers: [Key: Int] = [:]
+    var numbers: OrderedDictionary<Key, Int> = [:]
 
     mutating func add(_ problem: ReportedProblem, _ key: Key) {
       // There can be any number of keys that no field asks for.

@@ -19,7 +19,7 @@ final class SARIFReport: ReportWriter {
   private var quota = Quota(limit)
   /// The codes of the problems, in the order in which they came.
   private var codes: [String] = []
-  private var numbers: [String: Int] = [:]
+  private var numbers: OrderedDictionary<String, Int> = [:]
 
   override func start(to out: inout ByteBuffer) {
     out.append(

@@ -169,7 +169,7 @@ extension FindingPlace {
   ) -> Diagnostic.Fix? {
     guard let first = near.first else { return nil }
     /// Names that differ only in case or in the order of their letters.
-    func letters(_ name: String) -> [UInt8] { name.lowercased().utf8.sorted() }
+    func letters(_ name: String) -> [UInt8] { name.lowercased().utf8.ordered() }
     let isClear = near.count == 1 || letters(first) == letters(name)
     return isClear ? replaced(by: written(first)) : nil
   }

@@ -29,7 +29,7 @@ package struct FormDiagnostics: Sendable {
     // Sorting is stable: of two at one place the parser's comes first.
     let words =
       form.shown.map { $0.diagnostic(in: source) } + meaning.shown.map { $0.diagnostic(in: source) }
-    let sorted = words.sorted { $0.span.lower < $1.span.lower }
+    let sorted = words.ordered { $0.span.lower < $1.span.lower }
     told = Phrasebook.advised(FormDiagnostics.withoutRepetition(sorted), in: source)
     // The checker says nothing twice.
     for severity in form.rest.map({ $0.severity }) + meaning.rest.map({ $0.severity }) {
@@ -50,7 +50,7 @@ package struct FormDiagnostics: Sendable {
     }
     var kept: [Diagnostic] = []
     /// Where in `kept` each message stands that is shown at a place.
-    var known: [Saying: [Int]] = [:]
+    var known: OrderedDictionary<Saying, [Int]> = [:]
     for diagnostic in diagnostics {
       let saying = Saying(place: diagnostic.span.lower, message: diagnostic.message)
       let isKnown = known[saying, default: []].contains {
@@ -84,7 +84,7 @@ private struct Guesses {
   private(set) var spans: [Span] = []
 
   init(_ places: [Span]) {
-    for place in places.sorted(by: { $0.lower < $1.lower }) {
+    for place in places.ordered(by: { $0.lower < $1.lower }) {
       if let last = spans.last, place.lower <= last.upper {
         spans[spans.count - 1] = last.joined(with: place)
       } else {

@@ -190,7 +190,7 @@ extension NameMistake {
 extension HostPredicate {
   /// What is wrong with the names of a program's rules, as errors at the beginning of the form.
   package static func mistakes(in rules: [HostPredicate]) -> [Diagnostic] {
-    var names: Set<String> = []
+    var names: OrderedSet<String> = []
     return rules.compactMap { rule in
       if Spelling.isName(rule.name), names.insert(rule.name).inserted { return nil }
       let words =

@@ -9,7 +9,7 @@ struct Phrasebook {
   private var tokens: [Token] = []
   private var file = -1
   /// What the form has declared, which means that.
-  private let declared: Set<String>
+  private let declared: OrderedSet<String>
   /// The error that a phrase is looked for around.
   private var error = Span(UInt32(0), 0)
   /// How many tokens before it a phrase may begin.
@@ -24,8 +24,8 @@ struct Phrasebook {
     declared = Phrasebook.declaredNames(source)
   }
 
-  private static func declaredNames(_ source: Source) -> Set<String> {
-    var names: Set<String> = []
+  private static func declaredNames(_ source: Source) -> OrderedSet<String> {
+    var names: OrderedSet<String> = []
     for file in source.files.indices {
       let tokens = Lexer(source, file: file).tokens
       for (word, name) in zip(tokens, tokens.dropFirst()) {

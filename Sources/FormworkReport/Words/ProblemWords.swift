@@ -2,6 +2,7 @@
 // show. It outlives the record, so that words are made when they are read, in the language in which they are.
 
 package import FormworkEngine
+internal import FormworkSyntax
 
 /// What is said about a problem.
 package struct ProblemWords: Sendable {
@@ -29,7 +30,7 @@ package struct ProblemWords: Sendable {
   private var message: Int32?
   private var title: Int32?
   private let builtIn: BuiltIn
-  private var shown: [Template.Placeholder: Shown] = [:]
+  private var shown: OrderedDictionary<Template.Placeholder, Shown> = [:]
 
   /// - Parameter facts: those of the problem; they must outlive the record if the words do.
   package init(

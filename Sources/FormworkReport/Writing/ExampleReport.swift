@@ -105,8 +105,8 @@ extension FormExample {
   package func isMet(by errors: [ProblemReport]) -> Bool {
     guard let rejects else { return errors.isEmpty }
     if rejects.isEmpty { return errors.contains { $0.field == nil } }
-    let found = Set(errors.compactMap { $0.field.map(FormExample.withoutNumbers) })
-    return found == Set(rejects)
+    let found = OrderedSet(errors.compactMap { $0.field.map(FormExample.withoutNumbers) })
+    return found == OrderedSet(rejects)
   }
 
   fileprivate var expectation: String {

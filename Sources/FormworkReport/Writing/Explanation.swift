@@ -136,7 +136,7 @@ struct Explanation {
   private func rows(_ parts: [Part]) -> [String] {
     var rows: [String] = []
     var widths: [Int] = []
-    for part in parts.sorted(by: { $0.column < $1.column }) {
+    for part in parts.ordered(by: { $0.column < $1.column }) {
       let fitting = widths.firstIndex { $0 < part.column || $0 == 0 }
       let row = fitting ?? rows.count
       if row == rows.count {

@@ -56,7 +56,7 @@ final class ProblemLines {
   /// What is known of problems that came; nil for those whose words depend on the record.
   private var known: [Fixed?] = []
   private var keys: [Key] = []
-  private var numbers: [Key: Int] = [:]
+  private var numbers: OrderedDictionary<Key, Int> = [:]
   /// How many keys are looked at one by one: up to so many that takes less than a dictionary.
   private static let fewKeys = 16
   /// The one that is tried first: problems come in an order that often comes again.

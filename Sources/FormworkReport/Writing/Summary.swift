@@ -66,8 +66,8 @@ package struct Summary: Sendable {
   /// The problems counted by field and code, the most frequent first, then in the form's order.
   package func lines(_ writer: MessageWriter) -> [Line] {
     var lines: [Line] = []
-    var numbers: [Line: Int] = [:]
-    for entry in problems.entries.sorted(by: { writer.program.precedes($0.key, $1.key) }) {
+    var numbers: OrderedDictionary<Line, Int> = [:]
+    for entry in problems.entries.ordered(by: { writer.program.precedes($0.key, $1.key) }) {
       let (key, count) = (entry.key, entry.count)
       let problem = Problem(
         kind: Problem.Kind(rawValue: key.kind) ?? .rule, severity: .error, field: key.field,
@@ -87,7 +87,7 @@ package struct Summary: Sendable {
       lines.append(
         Line(count: malformed, field: nil, code: ProblemCode.malformed.rawValue, isWarning: false))
     }
-    return lines.enumerated().sorted {
+    return lines.enumerated().ordered {
       ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
     }.map { $0.element }
   }

@@ -1,6 +1,7 @@
 // An explanation as plain text, for terminals and mails.
 
 internal import FormworkReport
+internal import FormworkSyntax
 
 extension Document {
   /// The document as plain text, at most some columns wide where words allow it.
@@ -137,7 +138,7 @@ private struct Words: Sequence, IteratorProtocol {
   private var isAtStart = true
 
   /// What no line begins with.
-  private static let closing: Set<Character> = ["、", "。", "」", "）", "：", "›", "ー", "‹"]
+  private static let closing: OrderedSet<Character> = ["、", "。", "」", "）", "：", "›", "ー", "‹"]
 
   init(_ text: String) { rest = text[...] }
 
