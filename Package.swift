@@ -29,9 +29,6 @@ if let fuzzer = Context.environment["FORMWORK_FUZZER"] {
       linkerSettings: [.unsafeFlags(["-sanitize=address", "-Xlinker", fuzzer, "-lstdc++"])]))
 }
 
-// Where there are no threads and no clock, as under WebAssembly, whoever calls the C face says what now is.
-let isEmbedded = Context.environment["FORMWORK_EMBEDDED"] == "1"
-
 let package = Package(
   name: "Formwork",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -75,8 +72,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "FormworkC",
-      dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport"]
-        + (isEmbedded ? [] : ["FormworkRuntime"]),
+      dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkRuntime"],
       exclude: ["include", "exports.map"], swiftSettings: settings,
       linkerSettings: [
         // Whoever loads it needs no Swift, and sees nothing but `formwork_…`.
