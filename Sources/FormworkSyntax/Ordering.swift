@@ -5,7 +5,7 @@ extension Sequence {
   /// The elements in order. Those of which none comes before the other stay in the order in which they came.
   ///
   /// - Parameter precedes: Whether the first comes before the second; a strict weak order.
-  package func ordered(by precedes: (Element, Element) -> Bool) -> [Element] {
+  @inlinable package func ordered(by precedes: (Element, Element) -> Bool) -> [Element] {
     let all = Array(self)
     return Ordering.places(all.count) { precedes(all[$0], all[$1]) }.map { all[$0] }
   }
@@ -13,14 +13,14 @@ extension Sequence {
 
 extension Sequence where Element: Comparable {
   /// The elements in order, those that are equal as they came.
-  package func ordered() -> [Element] { ordered(by: <) }
+  @inlinable package func ordered() -> [Element] { ordered(by: <) }
 }
 
-private enum Ordering {
+@usableFromInline enum Ordering {
   /// The numbers below `count`, sorted by merging ever longer runs.
   ///
   /// - Parameter precedes: Whether what the first number stands for comes before what the second stands for.
-  @inline(never)
+  @inline(never) @usableFromInline
   static func places(_ count: Int, _ precedes: (Int, Int) -> Bool) -> [Int] {
     var places = Array(0..<count)
     var merged = places
