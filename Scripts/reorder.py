@@ -7,12 +7,12 @@ import re
 import sys
 import zlib
 
-# Calls name one of the first 128 functions with one byte, all others with two.
+# A call of one of the first 128 functions names it with one byte, any other with two.
 SHORT = 128
-# What functions have in common are runs of so many instructions, in at most so many of them.
+# What functions have in common are runs of so many instructions; a run that more than so many functions have says nothing.
 RUN, SHARED = 5, 200
-# Each function is the one that has most in common with the last so many.
-NEAR = 16
+# The next function is the one that has most in common with the last so many, if it is at least this part of it.
+NEAR, LEAST = 16, 0.05
 
 
 def runs(function):
@@ -24,30 +24,27 @@ def runs(function):
 
 def ordered(functions):
     calls = collections.Counter(name for function in functions for name in re.findall(r"\(call \$(\S+)", function))
-    often = collections.Counter({
-        number: calls[re.match(r" \(func \$(\S+)", function).group(1)] for number, function in enumerate(functions)})
-    order = [number for number, _ in often.most_common(SHORT)]
-    rest = sorted(set(range(len(functions))) - set(order), reverse=True)
-
-    all_runs = [runs(function) for function in functions]
+    names = [re.match(r" \(func \$(\S+)", function).group(1) for function in functions]
+    own_runs = [runs(function) for function in functions]
     holders = collections.defaultdict(list)
-    for number, own in enumerate(all_runs):
+    for number, own in enumerate(own_runs):
         for run in own:
             holders[run].append(number)
-    done = set(order)
+
+    order = sorted(range(len(functions)), key=lambda number: -calls[names[number]])[:SHORT]
+    often = set(order)
+    # A dictionary, because what is in it keeps its order.
+    rest = dict.fromkeys(number for number in range(len(functions)) if number not in often)
     while rest:
         common = collections.Counter(
-            number for last in order[-NEAR:] for run in all_runs[last] if len(holders[run]) <= SHARED
-            for number in holders[run] if number not in done)
-        shares = {number: count / (12 + len(all_runs[number])) for number, count in common.items()}
-        best = max(shares, key=lambda number: (shares[number], -number), default=None)
-        if best is None or shares[best] < 0.05:
-            while rest and rest[-1] in done:
-                rest.pop()
-            if not rest:
-                break
-            best = rest.pop()
-        done.add(best)
+            number for last in order[-NEAR:] for run in own_runs[last] if len(holders[run]) <= SHARED
+            for number in holders[run] if number in rest)
+        # Those few that a short function has by chance weigh little.
+        parts = {number: count / (12 + len(own_runs[number])) for number, count in common.items()}
+        best = max(parts, key=lambda number: (parts[number], -number), default=None)
+        if best is None or parts[best] < LEAST:
+            best = next(iter(rest))
+        del rest[best]
         order.append(best)
     return [functions[number] for number in order]
 

@@ -1,10 +1,7 @@
 /// A dictionary whose elements stay in the order in which their keys came.
-package struct OrderedDictionary<Key: Hashable, Value>: ExpressibleByDictionaryLiteral {
-  @usableFromInline var allKeys: OrderedSet<Key> = []
-  @usableFromInline var allValues: [Value] = []
-
-  @inlinable package var keys: OrderedSet<Key> { allKeys }
-  @inlinable package var values: [Value] { allValues }
+@usableFromInline package struct OrderedDictionary<Key: Hashable, Value>: ExpressibleByDictionaryLiteral {
+  @usableFromInline package internal(set) var keys: OrderedSet<Key> = []
+  @usableFromInline package internal(set) var values: [Value] = []
 
   @inlinable package init() {}
 
@@ -15,15 +12,15 @@ package struct OrderedDictionary<Key: Hashable, Value>: ExpressibleByDictionaryL
   /// The value under a key. Removing one takes time with the number of elements.
   @inlinable package subscript(key: Key) -> Value? {
     get {
-      let place = allKeys.place(of: key)
-      return place < 0 ? nil : allValues[place]
+      let place = keys.place(of: key)
+      return place < 0 ? nil : values[place]
     }
     set {
       if let newValue {
-        let (isNew, place) = allKeys.insert(key)
-        if isNew { allValues.append(newValue) } else { allValues[place] = newValue }
-      } else if let place = allKeys.remove(key) {
-        allValues.remove(at: place)
+        let (isNew, place) = keys.insert(key)
+        if isNew { values.append(newValue) } else { values[place] = newValue }
+      } else if let place = keys.remove(key) {
+        values.remove(at: place)
       }
     }
   }
@@ -32,15 +29,15 @@ package struct OrderedDictionary<Key: Hashable, Value>: ExpressibleByDictionaryL
   @inlinable package subscript(key: Key, default value: @autoclosure () -> Value) -> Value {
     get { self[key] ?? value() }
     _modify {
-      let (isNew, place) = allKeys.insert(key)
-      if isNew { allValues.append(value()) }
-      yield &allValues[place]
+      let (isNew, place) = keys.insert(key)
+      if isNew { values.append(value()) }
+      yield &values[place]
     }
   }
 
   @inlinable package mutating func removeAll() {
-    allKeys.removeAll()
-    allValues.removeAll(keepingCapacity: true)
+    keys.removeAll()
+    values.removeAll(keepingCapacity: true)
   }
 }
 
@@ -50,7 +47,7 @@ extension OrderedDictionary: Sequence {
 
   @inlinable package func makeIterator() -> Iterator { Iterator(dictionary: self) }
 
-  package struct Iterator: IteratorProtocol {
+  @usableFromInline package struct Iterator: IteratorProtocol {
     @usableFromInline let dictionary: OrderedDictionary
     @usableFromInline var place = 0
 

@@ -2,7 +2,7 @@
 // each time: sixty of them are an eighth of the pages' engine.
 
 /// A set whose elements stay in the order in which they came.
-package struct OrderedSet<Element: Hashable>: ExpressibleByArrayLiteral {
+@usableFromInline package struct OrderedSet<Element: Hashable>: ExpressibleByArrayLiteral {
   @usableFromInline var elements: [Element] = []
   @usableFromInline var places = HashedPlaces()
 
@@ -31,7 +31,7 @@ package struct OrderedSet<Element: Hashable>: ExpressibleByArrayLiteral {
     return (true, elements.count - 1)
   }
 
-  /// Removes an element, which takes time with the number of all.
+  /// Removes an element, which takes time with the number of all unless it is the last.
   ///
   /// - Returns: the number that it had; nil if it was not here.
   @discardableResult
@@ -39,8 +39,12 @@ package struct OrderedSet<Element: Hashable>: ExpressibleByArrayLiteral {
     let place = place(of: element)
     if place < 0 { return nil }
     elements.remove(at: place)
-    places = HashedPlaces()
-    for _ in elements { places.add { elements[$0].hashValue } }
+    if place == elements.count {
+      places.removeLast(element.hashValue)
+    } else {
+      places = HashedPlaces()
+      for _ in elements { places.add { elements[$0].hashValue } }
+    }
     return place
   }
 
@@ -126,6 +130,16 @@ extension OrderedSet: Sendable where Element: Sendable {}
     } else {
       put(count - 1, hash(count - 1))
     }
+  }
+
+  /// Removes the element that was added last: no other one lies behind its slot because of it.
+  ///
+  /// - Parameter hash: Its hash value.
+  @usableFromInline mutating func removeLast(_ hash: Int) {
+    count -= 1
+    var slot = hash & (slots.count - 1)
+    while slots[slot] != count { slot = (slot + 1) & (slots.count - 1) }
+    slots[slot] = -1
   }
 
   private mutating func put(_ place: Int, _ hash: Int) {

@@ -2,9 +2,9 @@
 // engine.
 
 extension Sequence {
-  /// The elements in order. Those of which none comes before the other stay in the order in which they came.
+  /// Returns the elements, sorted. The sort is stable: elements that are equal keep their order.
   ///
-  /// - Parameter precedes: Whether the first comes before the second; a strict weak order.
+  /// - Parameter precedes: Whether the first element comes before the second; a strict weak order.
   @inlinable package func ordered(by precedes: (Element, Element) -> Bool) -> [Element] {
     let all = Array(self)
     return Ordering.places(all.count) { precedes(all[$0], all[$1]) }.map { all[$0] }
@@ -12,7 +12,7 @@ extension Sequence {
 }
 
 extension Sequence where Element: Comparable {
-  /// The elements in order, those that are equal as they came.
+  /// Returns the elements, sorted.
   @inlinable package func ordered() -> [Element] { ordered(by: <) }
 }
 

@@ -23,19 +23,17 @@ struct ListSummaries {
   /// A list is walked so many times before its keys are gathered, which takes as long as some ten walks.
   static let walks = 10
 
-  var values: OrderedDictionary<Key, Value> = [:] { didSet { isEmpty = false } }
+  var values: OrderedDictionary<Key, Value> = [:]
   /// How often lists were walked for one of their values.
-  var walked: OrderedDictionary<Key, Int> = [:] { didSet { isEmpty = false } }
+  var walked: OrderedDictionary<Key, Int> = [:]
   var sets: OrderedDictionary<Key, ValueKeys> = [:]
 
-  /// Asked for each record, so that no code of another module is called.
-  private(set) var isEmpty = true
+  var isEmpty: Bool { values.isEmpty && walked.isEmpty }
 
   mutating func removeAll() {
     values.removeAll()
     walked.removeAll()
     if !sets.isEmpty { sets.removeAll() }
-    isEmpty = true
   }
 }
 

@@ -11,8 +11,7 @@ struct EvaluationState {
   /// What is wrong with the record, in order; warnings among it.
   var problems = ProblemList()
   /// The fields whose first problem is known.
-  fileprivate var troubled: OrderedSet<TroubledField> = [] { didSet { hasTroubled = true } }
-  private var hasTroubled = false
+  fileprivate var troubled: OrderedSet<TroubledField> = []
   /// How many problems there were beyond those that are kept.
   var omittedCount = 0
   /// How many problems are errors, also of those that are not kept.
@@ -63,10 +62,7 @@ struct EvaluationState {
     if !summaries.isEmpty { summaries.removeAll() }
     problems.removeAll()
     if !cellStarts.isEmpty { cellStarts.removeAll(keepingCapacity: true) }
-    if hasTroubled {
-      troubled.removeAll()
-      hasTroubled = false
-    }
+    if !troubled.isEmpty { troubled.removeAll() }
     errorCount = 0
     omittedCount = 0
   }

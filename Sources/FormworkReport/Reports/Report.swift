@@ -64,12 +64,12 @@ package enum ReportKind: String, CaseIterable, Sendable {
   package init?(ofName name: String) {
     let name = name.lowercased()
     #if hasFeature(Embedded)
-      let others = [".htm": ReportKind.html]
+      let others = [(".htm", ReportKind.html)]
     #else
-      let others = [".htm": ReportKind.html, ".markdown": .markdown, ".xml": .junit]
+      let others = [(".htm", ReportKind.html), (".markdown", .markdown), (".xml", .junit)]
     #endif
     let kind = ReportKind.allCases.first { name.hasSuffix($0.ending) }
-    guard let kind = kind ?? others.first(where: { name.hasSuffix($0.key) })?.value else {
+    guard let kind = kind ?? others.first(where: { name.hasSuffix($0.0) })?.1 else {
       return nil
     }
     self = kind
