@@ -1,5 +1,6 @@
 /// A dictionary whose elements stay in the order in which their keys came.
-@usableFromInline package struct OrderedDictionary<Key: Hashable, Value>: ExpressibleByDictionaryLiteral {
+@usableFromInline
+package struct OrderedDictionary<Key: Hashable, Value>: ExpressibleByDictionaryLiteral {
   @usableFromInline package internal(set) var keys: OrderedSet<Key> = []
   @usableFromInline package internal(set) var values: [Value] = []
 
