@@ -34,7 +34,7 @@ package struct ByteBlock {
   func free() { data.map { UnsafeMutablePointer(mutating: $0).deallocate() } }
 
   /// Nil where there are some without an address.
-  var bytes: TextBytes? { FormworkC.bytes(data, length) }
+  var bytes: TextBytes? { textBytes(data, length) }
 }
 
 extension UnsafeRawPointer {
@@ -59,7 +59,7 @@ extension UnsafeRawPointer {
 }
 
 /// The bytes of an argument; nil where there are some without an address.
-package func bytes(_ start: UnsafePointer<UInt8>?, _ count: Int) -> TextBytes? {
+package func textBytes(_ start: UnsafePointer<UInt8>?, _ count: Int) -> TextBytes? {
   guard count >= 0, start != nil || count == 0 else { return nil }
   return TextBytes(start: start, count: count)
 }
@@ -95,7 +95,7 @@ public func formOpen(
   _ read: FileReader?, _ context: UnsafeMutableRawPointer?, _ form: UnsafeMutableRawPointer?
 ) -> Int32 {
   form?.set(nil as UnsafeMutableRawPointer?)
-  guard let form, let text = bytes(text, length) else { return Code.misused.rawValue }
+  guard let form, let text = textBytes(text, length) else { return Code.misused.rawValue }
   let name = name.map { String(cString: $0) } ?? "form"
   // What is beyond the limit is reported without being read.
   let source = Source(
@@ -221,7 +221,7 @@ private func check(
 ) -> Int32 {
   results?.set(ByteBlock())
   fault?.set(ByteBlock())
-  guard let results, let checker = checker?.checker, let text = bytes(text, length) else {
+  guard let results, let checker = checker?.checker, let text = textBytes(text, length) else {
     return Code.misused.rawValue
   }
   let answer = answer(checker, text)
@@ -250,7 +250,7 @@ public func inForce(
 ) -> Int32 {
   fields?.set(ByteBlock())
   fault?.set(ByteBlock())
-  guard let fields, let checker = checker?.checker, let text = bytes(text, length) else {
+  guard let fields, let checker = checker?.checker, let text = textBytes(text, length) else {
     return Code.misused.rawValue
   }
   do throws(StreamFault) {

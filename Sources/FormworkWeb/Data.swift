@@ -63,7 +63,7 @@ public func addToRun(
 ) -> Int32 {
   output?.set(ByteBlock())
   fault?.set(ByteBlock())
-  guard let output, let run = run?.run, let text = bytes(text, length) else {
+  guard let output, let run = run?.run, let text = textBytes(text, length) else {
     return Code.misused.rawValue
   }
   let found = run.add(text, isLast: isLast != 0)

@@ -15,7 +15,7 @@ nonisolated(unsafe) private var files: OrderedDictionary<String, [UInt8]> = [:]
 public func setFile(
   _ path: UnsafePointer<UInt8>?, _ pathLength: Int, _ text: UnsafePointer<UInt8>?, _ length: Int
 ) -> Int32 {
-  guard let path = bytes(path, pathLength), length >= 0 else { return Code.misused.rawValue }
+  guard let path = textBytes(path, pathLength), length >= 0 else { return Code.misused.rawValue }
   files[path.makeString()] = text.map { Array(TextBytes(start: $0, count: length)) }
   return Code.ok.rawValue
 }
@@ -32,7 +32,7 @@ public func form(
   _ form: UnsafeMutableRawPointer?
 ) -> Int32 {
   form?.set(nil as UnsafeMutableRawPointer?)
-  guard let form, let text = bytes(text, length), let name else { return Code.misused.rawValue }
+  guard let form, let text = textBytes(text, length), let name else { return Code.misused.rawValue }
   // What is beyond the limit is reported without being read.
   let source = Source(
     name: String(cString: name),
@@ -74,7 +74,7 @@ public func edit(
   _ message: UnsafePointer<UInt8>?, _ length: Int, _ answers: UnsafeMutableRawPointer?
 ) -> Int32 {
   answers?.set(ByteBlock())
-  guard let answers, let message = bytes(message, length) else { return Code.misused.rawValue }
+  guard let answers, let message = textBytes(message, length) else { return Code.misused.rawValue }
   server.take(Array(message))
   server.settle()
   answers.set(

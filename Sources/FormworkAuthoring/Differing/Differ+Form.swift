@@ -162,7 +162,7 @@ extension Differ {
   }
 }
 
-extension Fact {
+extension FormFact {
   /// What its words begin with, up to the colon.
   fileprivate var head: Substring { words.first.map { $0.prefix { $0 != ":" && $0 != "：" } } ?? "" }
 }

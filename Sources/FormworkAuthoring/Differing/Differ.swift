@@ -174,7 +174,7 @@ extension Differ {
   }
 
   func change(
-    _ fact: Fact, _ was: Fact, _ kind: FormDifference.Kind = .changed, what: String? = nil
+    _ fact: FormFact, _ was: FormFact, _ kind: FormDifference.Kind = .changed, what: String? = nil
   ) -> FormDifference.Change {
     change(kind, what ?? say(fact.aspect), from: items(was.words), to: items(fact.words))
   }

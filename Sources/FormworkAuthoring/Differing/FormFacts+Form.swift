@@ -6,10 +6,10 @@ internal import FormworkSyntax
 
 extension FormFacts {
   /// The facts of the form as a whole.
-  func formFacts() -> [Fact] {
+  func formFacts() -> [FormFact] {
     var facts = [
       text(.formTitle, program.titleText),
-      Fact(
+      FormFact(
         aspect: .language, meaning: reader.number("language " + program.language),
         words: [self.explainer.quoted(self.program.language)]),
     ]
@@ -18,17 +18,17 @@ extension FormFacts {
   }
 
   /// The form's own words for built-in messages.
-  func ownWords() -> [(code: String, fact: Fact)] {
+  func ownWords() -> [(code: String, fact: FormFact)] {
     ProblemCode.allCases.map { code in
       (code.rawValue, text(.ownWords, program.ownWords(for: code)))
     }
   }
 
-  private func fact(_ layout: DataLayout) -> Fact {
+  private func fact(_ layout: DataLayout) -> FormFact {
     let settings = explainer.settings(layout)
     let kind = layout.kind.rawValue
     let head = explainer.text(.fileKind).filled(("kind", kind.uppercased()))
-    return Fact(
+    return FormFact(
       aspect: .data,
       meaning: reader.number("data " + kind, settings.map { reader.number($0) }),
       words: [([head] + settings).joined(separator: self.explainer.words.sentenceGap)])

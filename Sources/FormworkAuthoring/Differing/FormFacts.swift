@@ -6,7 +6,7 @@ internal import FormworkReport
 internal import FormworkSyntax
 
 /// Something that a form says, which another form may say otherwise. The words are made where it does.
-struct Fact {
+struct FormFact {
   let aspect: DifferencePhrase
   let meaning: Int
   private let makeWords: () -> [String]
@@ -59,7 +59,7 @@ struct Topic {
   let path: String
   let label: String
   let place: PlaceFact
-  var facts: [Fact] = []
+  var facts: [FormFact] = []
   var rules: [RuleFact] = []
   /// Sections with nothing in them, which may show in the result, and whose conditions may have no result.
   var emptySections: [PlaceFact] = []
@@ -96,7 +96,7 @@ final class FormFacts {
       Topic(field: nil, path: program.path(ofLevel: level) ?? "", label: label, place: place))
     let view = program.level(level)
     topics[index].facts = [
-      Fact(
+      FormFact(
         aspect: .closed, meaning: number("closed \(view.isClosed)"),
         words: [
           self.explainer.text(
@@ -107,7 +107,7 @@ final class FormFacts {
     add(program.outline(ofLevel: level), of: index, level: level, [], place)
     let empty = topics[index].emptySections
     topics[index].facts.append(
-      Fact(
+      FormFact(
         aspect: .section, meaning: number("sections", empty.map { $0.meaning }),
         words: empty.flatMap { $0.words }))
   }
@@ -215,7 +215,7 @@ final class FormFacts {
     }
   }
 
-  private func facts(_ view: FieldView, _ blocks: OrderedSet<BlockPlace>) -> [Fact] {
+  private func facts(_ view: FieldView, _ blocks: OrderedSet<BlockPlace>) -> [FormFact] {
     let details = program.details(ofField: view.number)
     let label: Int =
       switch program.label(ofField: view.number) {
@@ -223,21 +223,21 @@ final class FormFacts {
       case .name(let name): number("name " + name)
       }
     var facts = [
-      Fact(aspect: .label, meaning: label, words: [self.explainer.label(view.number)]),
-      Fact(
+      FormFact(aspect: .label, meaning: label, words: [self.explainer.label(view.number)]),
+      FormFact(
         aspect: .source,
         meaning: number("keys", (view.keys + ["#"] + details.numberedKeys).map { number($0) }),
         words: self.explainer.sources(view, details).map { $0.text }),
-      Fact(aspect: .type, meaning: meaning(ofType: view), words: self.words(ofType: view)),
+      FormFact(aspect: .type, meaning: meaning(ofType: view), words: self.words(ofType: view)),
       presence(view, blocks), fallback(view),
     ]
     facts.append(
-      Fact(
+      FormFact(
         aspect: .cleaning, meaning: meaning(of: details.cleaning, view.kind),
         words: (view.item == nil ? self.explainer.steps(details.cleaning, of: view.kind) : nil)
           .map { [$0] } ?? []))
     facts.append(
-      Fact(
+      FormFact(
         aspect: .anyCase, meaning: number("any case \(details.ignoresCase)"),
         words: [self.explainer.text(details.ignoresCase ? .anyCase : .caseMatters)]))
     facts.append(truth(.secret, view.isSecret))
@@ -254,14 +254,14 @@ final class FormFacts {
   /// The texts that a field and the items of its list say.
   private func texts(
     _ aspect: DifferencePhrase, of view: FieldView, _ text: (FieldDetails) -> Int32?
-  ) -> Fact {
+  ) -> FormFact {
     var said: [(text: Int32?, field: Int32)] = []
     var next: FieldView? = view
     while let field = next {
       said.append((text(program.details(ofField: field.number)), field.number))
       next = field.item.map { program.field($0) }
     }
-    return Fact(
+    return FormFact(
       aspect: aspect, meaning: number("texts", said.map { reader.meaning(ofText: $0.text) }),
       words: said.compactMap { text, field in
         text.map { self.explainer.shown(message: $0, field: field) }
@@ -274,26 +274,27 @@ final class FormFacts {
     return isOfRule ? nil : details.requiredMessage
   }
 
-  private func truth(_ aspect: DifferencePhrase, _ holds: Bool) -> Fact {
-    Fact(aspect: aspect, meaning: number("truth \(holds)"), words: [self.say(holds ? .yes : .no)])
+  private func truth(_ aspect: DifferencePhrase, _ holds: Bool) -> FormFact {
+    FormFact(
+      aspect: aspect, meaning: number("truth \(holds)"), words: [self.say(holds ? .yes : .no)])
   }
 
-  func text(_ aspect: DifferencePhrase, _ text: Int32?, _ field: Int32? = nil) -> Fact {
-    Fact(
+  func text(_ aspect: DifferencePhrase, _ text: Int32?, _ field: Int32? = nil) -> FormFact {
+    FormFact(
       aspect: aspect, meaning: reader.meaning(ofText: text),
       words: text.map { [self.explainer.shown(message: $0, field: field)] } ?? [])
   }
 
-  private func presence(_ view: FieldView, _ blocks: OrderedSet<BlockPlace>) -> Fact {
-    func fact(_ name: String, _ phrase: ExplainPhrase) -> Fact {
-      Fact(aspect: .presence, meaning: number(name), words: [self.explainer.text(phrase)])
+  private func presence(_ view: FieldView, _ blocks: OrderedSet<BlockPlace>) -> FormFact {
+    func fact(_ name: String, _ phrase: ExplainPhrase) -> FormFact {
+      FormFact(aspect: .presence, meaning: number(name), words: [self.explainer.text(phrase)])
     }
     if view.fallback != nil { return fact("optional", .optional) }
     switch view.presence {
     case .required: return fact("required", .required)
     case .optional: return fact("optional", .optional)
     case .requiredIf(let condition, _):
-      return Fact(
+      return FormFact(
         aspect: .presence, meaning: number("required if", [reader.meaning(condition)]),
         words: [self.words(requiredIf: condition, blocks)])
     }
@@ -304,11 +305,11 @@ final class FormFacts {
       + explainer.inline(explainer.statement(condition, Standpoint(blocks: blocks)))
   }
 
-  private func fallback(_ view: FieldView) -> Fact {
+  private func fallback(_ view: FieldView) -> FormFact {
     guard let value = view.fallback else {
-      return Fact(aspect: .fallback, meaning: number("none"), words: [])
+      return FormFact(aspect: .fallback, meaning: number("none"), words: [])
     }
-    return Fact(
+    return FormFact(
       aspect: .fallback, meaning: number("default \(value.kind.rawValue) " + value.text),
       words: [view.isSecret ? "•••" : self.explainer.quoted(value.text)])
   }
