@@ -3,6 +3,38 @@ import FormworkEngine
 import Testing
 
 @Suite struct PatternUnicodeTests {
+  @Test(
+    "A category has its own characters under each of its names",
+    arguments: [
+      ("L Letter", "a", "1"), ("LC Cased_Letter", "ǅ", "ʰ"), ("Lu Uppercase_Letter", "A", "a"),
+      ("Ll Lowercase_Letter", "a", "A"), ("Lt Titlecase_Letter", "ǅ", "A"),
+      ("Lm Modifier_Letter", "ʰ", "a"),
+      ("Lo Other_Letter", "あ", "a"), ("M Mark Combining_Mark", "\u{20DD}", "a"),
+      ("Mn Nonspacing_Mark", "\u{301}", "\u{903}"), ("Mc Spacing_Mark", "\u{903}", "\u{301}"),
+      ("Me Enclosing_Mark", "\u{20DD}", "\u{301}"), ("N Number", "½", "a"),
+      ("Nd Decimal_Number Digit", "1", "Ⅳ"),
+      ("Nl Letter_Number", "Ⅳ", "1"), ("No Other_Number", "½", "1"),
+      ("P Punctuation Punct", "»", "+"),
+      ("Pc Connector_Punctuation", "_", "!"), ("Pd Dash_Punctuation", "-", "_"),
+      ("Ps Open_Punctuation", "(", ")"),
+      ("Pe Close_Punctuation", ")", "("), ("Pi Initial_Punctuation", "«", "»"),
+      ("Pf Final_Punctuation", "»", "«"),
+      ("Po Other_Punctuation", "!", "-"), ("S Symbol", "©", "!"), ("Sm Math_Symbol", "+", "$"),
+      ("Sc Currency_Symbol", "€", "+"), ("Sk Modifier_Symbol", "^", "+"),
+      ("So Other_Symbol", "©", "+"),
+      ("Z Separator", "\u{2028}", "a"), ("Zs Space_Separator", " ", "\u{2028}"),
+      ("Zl Line_Separator", "\u{2028}", "\u{2029}"),
+      ("Zp Paragraph_Separator", "\u{2029}", "\u{2028}"),
+      ("C Other", "\u{378}", "a"), ("Cc Control Cntrl", "\u{7}", "\u{AD}"),
+      ("Cf Format", "\u{AD}", "\u{7}"),
+      ("Co Private_Use", "\u{E000}", "\u{378}"), ("Cn Unassigned", "\u{378}", "\u{E000}"),
+    ])
+  func categoryNames(_ names: String, _ member: String, _ other: String) throws {
+    for name in names.split(separator: " ") {
+      try expectPattern("\\p{\(name)}", matches: [member], not: [other])
+    }
+  }
+
   @Test func generalCategories() throws {
     try expectPattern(#"\p{L}"#, matches: ["a", "É", "あ", "漢", "ß", "𠮷"], not: ["1", "-", "😀"])
     try expectPattern(#"\p{Lu}"#, matches: ["A", "É"], not: ["a", "1"])

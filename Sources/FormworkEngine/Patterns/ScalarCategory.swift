@@ -6,64 +6,100 @@ struct ScalarCategory: Sendable {
   let names: [String]
   let set: ScalarSet
 
-  private init(_ names: [String], _ categories: Unicode.GeneralCategory...) {
-    self.names = names
-    set = ScalarSet(categories.flatMap { ScalarCategory.ranges[$0] ?? [] })
+  static let all = rows.map { row in
+    ScalarCategory(
+      names: words(row.names), set: ScalarSet(words(row.codes).flatMap { ranges[$0] ?? [] }))
   }
 
-  static let all: [ScalarCategory] = [
-    ScalarCategory(
-      ["L", "Letter"], .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter,
-      .otherLetter),
-    ScalarCategory(["LC", "Cased_Letter"], .uppercaseLetter, .lowercaseLetter, .titlecaseLetter),
-    ScalarCategory(["Lu", "Uppercase_Letter"], .uppercaseLetter),
-    ScalarCategory(["Ll", "Lowercase_Letter"], .lowercaseLetter),
-    ScalarCategory(["Lt", "Titlecase_Letter"], .titlecaseLetter),
-    ScalarCategory(["Lm", "Modifier_Letter"], .modifierLetter),
-    ScalarCategory(["Lo", "Other_Letter"], .otherLetter),
-    ScalarCategory(["M", "Mark", "Combining_Mark"], .nonspacingMark, .spacingMark, .enclosingMark),
-    ScalarCategory(["Mn", "Nonspacing_Mark"], .nonspacingMark),
-    ScalarCategory(["Mc", "Spacing_Mark"], .spacingMark),
-    ScalarCategory(["Me", "Enclosing_Mark"], .enclosingMark),
-    ScalarCategory(["N", "Number"], .decimalNumber, .letterNumber, .otherNumber),
-    ScalarCategory(["Nd", "Decimal_Number", "Digit"], .decimalNumber),
-    ScalarCategory(["Nl", "Letter_Number"], .letterNumber),
-    ScalarCategory(["No", "Other_Number"], .otherNumber),
-    ScalarCategory(
-      ["P", "Punctuation", "Punct"], .connectorPunctuation, .dashPunctuation, .openPunctuation,
-      .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation),
-    ScalarCategory(["Pc", "Connector_Punctuation"], .connectorPunctuation),
-    ScalarCategory(["Pd", "Dash_Punctuation"], .dashPunctuation),
-    ScalarCategory(["Ps", "Open_Punctuation"], .openPunctuation),
-    ScalarCategory(["Pe", "Close_Punctuation"], .closePunctuation),
-    ScalarCategory(["Pi", "Initial_Punctuation"], .initialPunctuation),
-    ScalarCategory(["Pf", "Final_Punctuation"], .finalPunctuation),
-    ScalarCategory(["Po", "Other_Punctuation"], .otherPunctuation),
-    ScalarCategory(
-      ["S", "Symbol"], .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol),
-    ScalarCategory(["Sm", "Math_Symbol"], .mathSymbol),
-    ScalarCategory(["Sc", "Currency_Symbol"], .currencySymbol),
-    ScalarCategory(["Sk", "Modifier_Symbol"], .modifierSymbol),
-    ScalarCategory(["So", "Other_Symbol"], .otherSymbol),
-    ScalarCategory(
-      ["Z", "Separator"], .spaceSeparator, .lineSeparator, .paragraphSeparator),
-    ScalarCategory(["Zs", "Space_Separator"], .spaceSeparator),
-    ScalarCategory(["Zl", "Line_Separator"], .lineSeparator),
-    ScalarCategory(["Zp", "Paragraph_Separator"], .paragraphSeparator),
-    ScalarCategory(["C", "Other"], .control, .format, .privateUse, .unassigned),
-    ScalarCategory(["Cc", "Control", "Cntrl"], .control),
-    ScalarCategory(["Cf", "Format"], .format),
-    ScalarCategory(["Co", "Private_Use"], .privateUse),
-    ScalarCategory(["Cn", "Unassigned"], .unassigned),
+  private static func words(_ text: StaticString) -> [String] {
+    text.description.split(separator: " ").map { String($0) }
+  }
+
+  /// The names, short and long, and which categories they stand for.
+  private static let rows: [(names: StaticString, codes: StaticString)] = [
+    ("L Letter", "Lu Ll Lt Lm Lo"),
+    ("LC Cased_Letter", "Lu Ll Lt"),
+    ("Lu Uppercase_Letter", "Lu"),
+    ("Ll Lowercase_Letter", "Ll"),
+    ("Lt Titlecase_Letter", "Lt"),
+    ("Lm Modifier_Letter", "Lm"),
+    ("Lo Other_Letter", "Lo"),
+    ("M Mark Combining_Mark", "Mn Mc Me"),
+    ("Mn Nonspacing_Mark", "Mn"),
+    ("Mc Spacing_Mark", "Mc"),
+    ("Me Enclosing_Mark", "Me"),
+    ("N Number", "Nd Nl No"),
+    ("Nd Decimal_Number Digit", "Nd"),
+    ("Nl Letter_Number", "Nl"),
+    ("No Other_Number", "No"),
+    ("P Punctuation Punct", "Pc Pd Ps Pe Pi Pf Po"),
+    ("Pc Connector_Punctuation", "Pc"),
+    ("Pd Dash_Punctuation", "Pd"),
+    ("Ps Open_Punctuation", "Ps"),
+    ("Pe Close_Punctuation", "Pe"),
+    ("Pi Initial_Punctuation", "Pi"),
+    ("Pf Final_Punctuation", "Pf"),
+    ("Po Other_Punctuation", "Po"),
+    ("S Symbol", "Sm Sc Sk So"),
+    ("Sm Math_Symbol", "Sm"),
+    ("Sc Currency_Symbol", "Sc"),
+    ("Sk Modifier_Symbol", "Sk"),
+    ("So Other_Symbol", "So"),
+    ("Z Separator", "Zs Zl Zp"),
+    ("Zs Space_Separator", "Zs"),
+    ("Zl Line_Separator", "Zl"),
+    ("Zp Paragraph_Separator", "Zp"),
+    ("C Other", "Cc Cf Co Cn"),
+    ("Cc Control Cntrl", "Cc"),
+    ("Cf Format", "Cf"),
+    ("Co Private_Use", "Co"),
+    ("Cn Unassigned", "Cn"),
   ]
 
-  /// The stretches of the code space that are of each category, made once in the life of the process, as are
-  /// the sets.
-  private static let ranges: OrderedDictionary<Unicode.GeneralCategory, [ClosedRange<UInt32>]> = {
-    var ranges: OrderedDictionary<Unicode.GeneralCategory, [ClosedRange<UInt32>]> = [:]
+  /// The short name of a category.
+  private static func code(_ category: Unicode.GeneralCategory) -> String {
+    switch category {
+    case .uppercaseLetter: "Lu"
+    case .lowercaseLetter: "Ll"
+    case .titlecaseLetter: "Lt"
+    case .modifierLetter: "Lm"
+    case .otherLetter: "Lo"
+    case .nonspacingMark: "Mn"
+    case .spacingMark: "Mc"
+    case .enclosingMark: "Me"
+    case .decimalNumber: "Nd"
+    case .letterNumber: "Nl"
+    case .otherNumber: "No"
+    case .connectorPunctuation: "Pc"
+    case .dashPunctuation: "Pd"
+    case .openPunctuation: "Ps"
+    case .closePunctuation: "Pe"
+    case .initialPunctuation: "Pi"
+    case .finalPunctuation: "Pf"
+    case .otherPunctuation: "Po"
+    case .mathSymbol: "Sm"
+    case .currencySymbol: "Sc"
+    case .modifierSymbol: "Sk"
+    case .otherSymbol: "So"
+    case .spaceSeparator: "Zs"
+    case .lineSeparator: "Zl"
+    case .paragraphSeparator: "Zp"
+    case .control: "Cc"
+    case .surrogate: "Cs"
+    case .format: "Cf"
+    case .privateUse: "Co"
+    case .unassigned: "Cn"
+    @unknown default: ""
+    }
+  }
+
+  /// The stretches of the code space that are of each category, by its short name. They are made once in the life of
+  /// the process, as are the sets.
+  private static let ranges: OrderedDictionary<String, [ClosedRange<UInt32>]> = {
+    var ranges: OrderedDictionary<String, [ClosedRange<UInt32>]> = [:]
     func add(_ first: UInt32, _ last: UInt32) {
       guard let scalar = Unicode.Scalar(first) else { return }
-      ranges[scalar.properties.generalCategory, default: []].append(first...last)
+      ranges[code(scalar.properties.generalCategory), default: []].append(first...last)
     }
     for stretch in ScalarPlanes.mixed {
       var first = stretch.lowerBound
