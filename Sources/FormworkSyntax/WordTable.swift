@@ -44,3 +44,8 @@ package struct WordTable: Sendable {
     return place
   }
 }
+
+extension StaticString {
+  /// The words of a text that has one space between them.
+  package var words: [String] { description.split(separator: " ").map { String($0) } }
+}

@@ -3,26 +3,36 @@
 internal import FormworkSyntax
 
 extension Checker {
-  /// Rule words by what other languages call them, in lower case.
-  private static let otherPredicateNames: OrderedDictionary<String, String> = [
-    "length": "count", "lenght": "count", "len": "count", "size": "count", "strlen": "count",
-    "minlength": "count", "maxlength": "count", "minsize": "count", "maxsize": "count",
-    "minitems": "count", "maxitems": "count", "mincount": "count", "maxcount": "count",
-    "regex": "matches", "regexp": "matches", "pattern": "matches", "match": "matches",
-    "between": "range", "minimum": "range", "maximum": "range", "min": "range", "max": "range",
-    "present": "filled", "notempty": "filled", "nonempty": "filled", "notblank": "filled",
-    "empty": "blank", "isempty": "blank", "null": "blank", "missing": "blank",
-    "alpha": "letters", "alnum": "alphanumeric", "numeric": "digits",
-    "beginswith": "startsWith", "prefix": "startsWith", "hasprefix": "startsWith",
-    "suffix": "endsWith", "hassuffix": "endsWith", "includes": "contains", "has": "contains",
-    "anyof": "oneOf", "enum": "oneOf", "enumeration": "oneOf", "isin": "oneOf",
-    "integer": "int", "decimal": "number", "ip": "ipv4", "guid": "uuid", "mail": "email",
-    "divisibleby": "multipleOf", "step": "multipleOf", "uniqueitems": "distinct",
+  /// Rule words, and what other languages call them, in lower case.
+  private static let otherPredicateNames: [(usual: StaticString, others: StaticString)] = [
+    (
+      "count",
+      "length lenght len size strlen minlength maxlength minsize maxsize minitems maxitems mincount maxcount"
+    ),
+    ("matches", "regex regexp pattern match"),
+    ("range", "between minimum maximum min max"),
+    ("filled", "present notempty nonempty notblank"),
+    ("blank", "empty isempty null missing"),
+    ("letters", "alpha"),
+    ("alphanumeric", "alnum"),
+    ("digits", "numeric"),
+    ("startsWith", "beginswith prefix hasprefix"),
+    ("endsWith", "suffix hassuffix"),
+    ("contains", "includes has"),
+    ("oneOf", "anyof enum enumeration isin"),
+    ("int", "integer"),
+    ("number", "decimal"),
+    ("ipv4", "ip"),
+    ("uuid", "guid"),
+    ("email", "mail"),
+    ("multipleOf", "divisibleby step"),
+    ("distinct", "uniqueitems"),
   ]
 
   /// The rule word that another language calls by this name.
   private func usualPredicate(_ name: String) -> String? {
-    Checker.otherPredicateNames[name.lowercased()]
+    let name = name.lowercased()
+    return Checker.otherPredicateNames.first { $0.others.words.contains(name) }?.usual.description
   }
 
   /// The same as the name that is meant, unless the value that it stands for has no count.

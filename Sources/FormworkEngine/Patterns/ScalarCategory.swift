@@ -8,11 +8,7 @@ struct ScalarCategory: Sendable {
 
   static let all = rows.map { row in
     ScalarCategory(
-      names: words(row.names), set: ScalarSet(words(row.codes).flatMap { ranges[$0] ?? [] }))
-  }
-
-  private static func words(_ text: StaticString) -> [String] {
-    text.description.split(separator: " ").map { String($0) }
+      names: row.names.words, set: ScalarSet(row.codes.words.flatMap { ranges[$0] ?? [] }))
   }
 
   /// The names, short and long, and which categories they stand for.

@@ -21,11 +21,9 @@ package enum Predicate: UInt8, CaseIterable, Sendable, BitwiseCopyable {
 
   package var entry: PredicateEntry { PredicateEntry.table[Int(rawValue)] }
 
-  // An entry is nine words of text: what is asked of predicates all the time is got without copying it.
+  package var subject: PredicateEntry.Subject { entry.subject }
 
-  package var subject: PredicateEntry.Subject { PredicateEntry.subjects[Int(rawValue)] }
-
-  package var parameters: PredicateEntry.Parameters { PredicateEntry.parameters[Int(rawValue)] }
+  package var parameters: PredicateEntry.Parameters { entry.parameters }
 
   /// Whether it is about all records of a data set together.
   package var isAcross: Bool { self == .unique || self == .same }
@@ -78,41 +76,41 @@ package struct PredicateEntry: Sendable {
     case version
   }
 
-  package var predicate: Predicate
-  package var name: String
-  package var subject: Subject
-  package var parameters: Parameters
+  package let predicate: Predicate
+  package let subject: Subject
+  package let parameters: Parameters
+  // Static texts make the table a constant.
+  private let texts: (name: StaticString, summary: StaticString, usage: StaticString)
+  private let example: (type: StaticString, accepts: StaticString, rejects: StaticString)
+
+  package var name: String { texts.name.description }
   /// What it means, in one sentence.
-  package var summary: String
+  package var summary: String { texts.summary.description }
   /// How it is written in the example.
-  package var usage: String
+  package var usage: String { texts.usage.description }
   /// The type of the example's field.
-  package var type: String
-  /// A value it accepts and one it rejects, as the data has them.
-  package var accepts: String
-  package var rejects: String
+  package var type: String { example.type.description }
+  /// A value that it accepts, as the data have it.
+  package var accepts: String { example.accepts.description }
+  /// A value that it rejects, as the data have it.
+  package var rejects: String { example.rejects.description }
 
   private init(
-    _ predicate: Predicate, _ name: String, _ subject: Subject, _ parameters: Parameters,
-    _ summary: String, _ usage: String, _ type: String, _ accepts: String, _ rejects: String
+    _ predicate: Predicate, _ name: StaticString, _ subject: Subject, _ parameters: Parameters,
+    _ summary: StaticString, _ usage: StaticString, _ type: StaticString, _ accepts: StaticString,
+    _ rejects: StaticString
   ) {
     self.predicate = predicate
-    self.name = name
     self.subject = subject
     self.parameters = parameters
-    self.summary = summary
-    self.usage = usage
-    self.type = type
-    self.accepts = accepts
-    self.rejects = rejects
+    texts = (name, summary, usage)
+    example = (type, accepts, rejects)
   }
 
   /// Whether it is about all records of a data set together.
   package var isAcross: Bool { predicate.isAcross }
 
   fileprivate static let names = table.map { $0.name }
-  fileprivate static let subjects = table.map { $0.subject }
-  fileprivate static let parameters = table.map { $0.parameters }
 
   /// One entry for each predicate, in the order of the cases.
   package static let table: [PredicateEntry] = [
