@@ -110,6 +110,8 @@ struct ArchitectureTests {
     for file in files where file.lastPathComponent != "TextKind.swift" {
       let text = try String(contentsOf: file, encoding: .utf8)
       for other in others { #expect(!text.contains(other), "\(file.lastPathComponent): \(other)") }
+      // A dictionary whose type is not written.
+      #expect(!text.contains(#/let \w+ = \[\s*"[^"]*": /#), "\(file.lastPathComponent)")
     }
   }
 

@@ -245,7 +245,7 @@ struct CompletionOrder {
   private var usual: String {
     guard let last = before.last else { return "form field language" }
     if last.kind == .keyword || last.kind == .name,
-      let words = CompletionOrder.behindWord[source.text(last.span)]
+      let words = CompletionOrder.behind(word: source.text(last.span))
     {
       return words
     }
@@ -293,12 +293,23 @@ struct CompletionOrder {
   private var classes: [String] { Checker.classNames.map { $0.0 } }
 
   /// What usually stands behind a word of the language, wherever that stands.
-  private static let behindWord = [
-    "rule": "value $ ! not *", "when": operand, "check": "+ $ all any unique same * not",
-    "if": operand, "and": "! $ * not",
-    "or": operand, "in": operand, "not": "in ! $ *", "is": "blank filled not ! *", "each": "rule",
-    "required": "if message rule", "else": "blank when as", "list": "of", "choice": "of",
-    "of": "* string number choice", "data": "csv xlsx json ndjson tsv", "columns": "all",
-    "records": "in at",
-  ]
+  private static func behind(word: String) -> String? {
+    switch word {
+    case "rule": "value $ ! not *"
+    case "when", "if", "or", "in": operand
+    case "check": "+ $ all any unique same * not"
+    case "and": "! $ * not"
+    case "not": "in ! $ *"
+    case "is": "blank filled not ! *"
+    case "each": "rule"
+    case "required": "if message rule"
+    case "else": "blank when as"
+    case "list", "choice": "of"
+    case "of": "* string number choice"
+    case "data": "csv xlsx json ndjson tsv"
+    case "columns": "all"
+    case "records": "in at"
+    default: nil
+    }
+  }
 }
