@@ -9,6 +9,8 @@ struct WatchLoop {
   private let arguments: Arguments
   private let terminal: Terminal
   private let moment: () -> Moment
+  /// For how many pauses a file may be gone, about two seconds.
+  private static let patience = 10
 
   init(
     _ arguments: Arguments, _ terminal: Terminal, _ moment: @escaping () -> Moment
@@ -60,10 +62,14 @@ struct WatchLoop {
   }
 
   /// Waits until something has changed and stays as it is for a moment; false if nobody waits any more.
+  ///
+  /// A file that is gone may be about to be written, as many editors do it. One that stays away is a change.
   private func wait(for watched: WatchedFiles) -> Bool {
     var last = watched.now
-    while !watched.hasChanged {
+    var pausesWithoutFile = 0
+    while !watched.hasChanged && pausesWithoutFile < WatchLoop.patience {
       guard pause(last.count) else { return false }
+      pausesWithoutFile = watched.lacksFile ? pausesWithoutFile + 1 : 0
     }
     last = watched.now
     while pause(last.count) {

@@ -165,6 +165,9 @@ package struct WatchedFiles {
     files.contains { $0.hasChanged } || folders.map { $0.hasChanged } ?? false
   }
 
+  /// Whether a file that was read is gone.
+  package var lacksFile: Bool { files.contains { $0.version != nil && $0.now == nil } }
+
   package var now: State { State(files: files.map { $0.now }, folders: folders?.content) }
 }
 

@@ -67,13 +67,26 @@ struct KnownTests {
 
 @Suite("Terminals")
 struct CheckTerminalTests {
-  /// A run with somebody at a terminal, who changes files while the tool waits, or puts a pipe in the place of one.
+  /// What somebody does with a file while the tool waits.
+  private enum Change: ExpressibleByStringLiteral {
+    case write(String)
+    /// A pipe comes in its place.
+    case pipe
+    case remove
+
+    init(stringLiteral text: String) { self = .write(text) }
+  }
+
+  /// A run with somebody at a terminal, who changes files while the tool waits.
   private func run(
-    _ folder: CLIFolder, _ words: String..., changes: [(String, String?)] = []
+    _ folder: CLIFolder, _ words: String..., changes: [(String, Change)] = []
   ) -> CLIResult {
     var (output, error): ([UInt8], [UInt8]) = ([], [])
-    // It is waited once for a change and once for its end.
-    var rest = changes.flatMap { [Optional($0), nil] }
+    // It is waited once for a change and once for its end, and for a while for a file that is gone.
+    var rest = changes.flatMap { name, change in
+      let pauses = if case .remove = change { 10 } else { 1 }
+      return [Optional((name, change))] + Array(repeating: nil, count: pauses)
+    }
     let terminal = Terminal(
       output: {
         output += $0
@@ -85,12 +98,11 @@ struct CheckTerminalTests {
       }, inputIsTerminal: true,
       pause: {
         guard !rest.isEmpty else { return false }
-        if let (name, text) = rest.removeFirst() {
-          if let text {
-            try? folder.write(name, text)
-          } else {
-            _ = try? folder.shell("rm \"$0\"; mkfifo \"$0\"", [name])
-          }
+        guard let (name, change) = rest.removeFirst() else { return true }
+        switch change {
+        case .write(let text): try? folder.write(name, text)
+        case .pipe: _ = try? folder.shell("rm \"$0\"; mkfifo \"$0\"", [name])
+        case .remove: try? FileManager.default.removeItem(atPath: folder(name))
         }
         return true
       })
@@ -150,7 +162,7 @@ struct CheckTerminalTests {
       atPath: folder("in.files"), withIntermediateDirectories: true)
     try folder.write("in.files/x", "abc")
     try folder.write("d.ndjson", "{\"a\":\"y\"}\n")
-    func code(_ changes: [(String, String?)]) -> Int32 {
+    func code(_ changes: [(String, Change)]) -> Int32 {
       let run = run(
         folder, "check", "s.form", "d.ndjson", "--watch", "--files", "in.files", "--rejected",
         "in.files/bad", changes: changes)
@@ -180,7 +192,7 @@ struct CheckTerminalTests {
     try folder.write("d.dat", "a\n7\n")
     let run = run(
       folder, "check", "s.form", "d.dat", "--watch",
-      changes: [("s.form", "field a: int"), ("s.form", form), ("d.dat", "a\nx\n")])
+      changes: [("s.form", "field a: int"), ("s.form", .write(form)), ("d.dat", "a\nx\n")])
     #expect(run.code == 1 && run.output.contains("1 accepted, 0 rejected"))
     #expect(run.error.components(separatedBy: "cannot be told from its name").count == 2)
     #expect(self.run(folder, "check", "s.form", "d.dat", "--watch", changes: []).code == 1)
@@ -189,11 +201,27 @@ struct CheckTerminalTests {
     #expect(first.code == 2 && !first.error.contains("Waiting"))
   }
 
+  @Test("a file that stays away is told of, and waited for")
+  func watchForAFileThatIsGone() throws {
+    let folder = try CLIFolder(spec: "field a: int")
+    try folder.write("d.ndjson", "{\"a\":7}\n")
+    let run = run(
+      folder, "check", "s.form", "d.ndjson", "--watch",
+      changes: [("d.ndjson", .remove), ("d.ndjson", "{\"a\":\"x\"}\n"), ("s.form", .remove)])
+    #expect(run.code == 2)
+    #expect(
+      run.output.contains("1 accepted, 0 rejected") && run.output.contains("0 accepted, 1 rejected")
+    )
+    for name in ["d.ndjson", "s.form"] {
+      #expect(run.error.contains("\"\(name)\" cannot be opened: No such file or directory"))
+    }
+  }
+
   @Test("data in whose place a pipe has come is not waited for")
   func watchForAPipe() throws {
     let folder = try CLIFolder(spec: "field a: int")
     try folder.write("d.ndjson", "{\"a\":7}\n")
-    let run = run(folder, "check", "s.form", "d.ndjson", "--watch", changes: [("d.ndjson", nil)])
+    let run = run(folder, "check", "s.form", "d.ndjson", "--watch", changes: [("d.ndjson", .pipe)])
     #expect(run.code == 2 && run.error.contains("--watch needs the names"), "\(run.error)")
   }
 
