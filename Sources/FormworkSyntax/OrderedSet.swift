@@ -1,5 +1,5 @@
-// The one set, and the dictionary over it. The standard library's are compiled anew for each type of key and value, 2.5 kB
-// each time: sixty of them are an eighth of the pages' engine.
+// The one set, and the dictionary over it. The standard library's are compiled anew for each type of key and value, 2.5 to
+// 4 kB each time, which the pages' engine has no room for.
 
 /// A set whose elements stay in the order in which they came.
 @usableFromInline package struct OrderedSet<Element: Hashable>: ExpressibleByArrayLiteral {
@@ -24,10 +24,11 @@
   /// - Returns: whether it was not, and its number.
   @discardableResult
   @inlinable package mutating func insert(_ element: Element) -> (inserted: Bool, place: Int) {
-    let place = place(of: element)
+    let hash = element.hashValue
+    let place = places.place(hash) { elements[$0] == element }
     if place >= 0 { return (false, place) }
     elements.append(element)
-    places.add { elements[$0].hashValue }
+    places.add(hash) { elements[$0].hashValue }
     return (true, elements.count - 1)
   }
 
@@ -43,14 +44,14 @@
       places.removeLast(element.hashValue)
     } else {
       places = HashedPlaces()
-      for _ in elements { places.add { elements[$0].hashValue } }
+      for element in elements { places.add(element.hashValue) { elements[$0].hashValue } }
     }
     return place
   }
 
   @inlinable package mutating func removeAll() {
     elements.removeAll(keepingCapacity: true)
-    places = HashedPlaces()
+    places.removeAll()
   }
 
   @inlinable package mutating func formUnion(_ others: some Sequence<Element>) {
@@ -100,8 +101,8 @@ extension OrderedSet: Sendable where Element: Sendable {}
 
 /// Finds elements of an array by their hash values: a table with open addressing.
 @usableFromInline struct HashedPlaces: Sendable {
-  /// A power of two of places, or −1 where none is. An element's is the slot of its hash value, or the next free one
-  /// behind it.
+  /// The places of elements, and −1 in slots that are free. There is a power of two of slots. The place of an element is in
+  /// the slot that its hash value names, or in the next one behind it that was free.
   private var slots: [Int32] = []
   private var count = 0
 
@@ -121,15 +122,27 @@ extension OrderedSet: Sendable where Element: Sendable {}
 
   /// Adds the element behind those that are here.
   ///
-  /// - Parameter hash: The hash value of the element in a place.
-  @inline(never) @usableFromInline mutating func add(_ hash: (Int) -> Int) {
-    count += 1
-    if count * 4 > slots.count * 3 {
+  /// - Parameters:
+  ///   - own: Its hash value.
+  ///   - hash: The hash value of the element in a place.
+  @inline(never) @usableFromInline mutating func add(_ own: Int, _ hash: (Int) -> Int) {
+    if (count + 1) * 4 > slots.count * 3 {
       slots = Array(repeating: -1, count: Swift.max(8, slots.count * 2))
       for place in 0..<count { put(place, hash(place)) }
-    } else {
-      put(count - 1, hash(count - 1))
     }
+    put(count, own)
+    count += 1
+  }
+
+  /// Removes all elements. The slots stay where about as many elements will need them.
+  @inline(never) @usableFromInline mutating func removeAll() {
+    if count == 0 { return }
+    if count * 8 < slots.count {
+      slots = []
+    } else {
+      for slot in slots.indices { slots[slot] = -1 }
+    }
+    count = 0
   }
 
   /// Removes the element that was added last: no other one lies behind its slot because of it.

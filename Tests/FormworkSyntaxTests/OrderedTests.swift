@@ -79,6 +79,22 @@ struct OrderedTests {
     #expect(Array(ordered.keys) == [keys[0]])
   }
 
+  @Test("a set that was emptied holds what comes anew")
+  func emptied() {
+    var set: OrderedSet<Int> = []
+    // More and fewer than there is room for.
+    for (round, count) in [100, 1, 0, 7, 6, 300, 40, 0, 5].enumerated() {
+      let elements = (0..<count).map { $0 * (round + 1) }
+      for (place, element) in elements.enumerated() {
+        #expect(set.insert(element) == (true, place))
+        #expect(set.insert(element) == (false, place))
+      }
+      #expect(Array(set) == elements && !set.contains(-1))
+      set.removeAll()
+      #expect(set.isEmpty && !elements.contains(where: set.contains))
+    }
+  }
+
   @Test("a value may be nil, and a key that stands twice in a literal has its last value")
   func values() {
     var known: OrderedDictionary<String, Int?> = ["a": 1, "b": nil, "a": 2]

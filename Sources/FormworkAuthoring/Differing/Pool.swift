@@ -21,7 +21,7 @@ struct Pool<Element, Key: Hashable> {
 
   /// Takes the first element of a key; nil if none is left.
   mutating func take(_ key: Key) -> Element? {
-    while let place = places[key]?.popLast() {
+    while let place = places[key, default: []].popLast() {
       if let element = take(at: place) { return element }
     }
     return nil
