@@ -16,15 +16,11 @@ struct Moves {
     _ pairs: [(old: Topic?, new: Topic?)], _ explainer: Explainer, _ room: DocumentRoom
   ) {
     let section = DifferencePhrase.section.text(in: explainer.words.code)
-    var fields: [[Int]: [(old: Topic, new: Topic)]] = [:]
-    var order: [[Int]] = []
+    var fields: OrderedDictionary<[Int], [(old: Topic, new: Topic)]> = [:]
     for case (let old?, let new?) in pairs where old.place.meaning != new.place.meaning {
-      let key = [old.place.meaning, new.place.meaning]
-      if fields[key] == nil { order.append(key) }
-      fields[key, default: []].append((old, new))
+      fields[[old.place.meaning, new.place.meaning], default: []].append((old, new))
     }
-    for key in order {
-      guard let moved = fields[key], moved.count >= Moves.several else { continue }
+    for (key, moved) in fields where moved.count >= Moves.several {
       covered.insert(key)
       let labels = explainer.words.builtIn.joined(moved.map { explainer.label($0.new.label) })
       room.add(
