@@ -19,7 +19,7 @@ def runs(function):
     """The runs of instructions, with their constants and without the numbers of locals."""
     text = re.sub(r"local\.(get|set|tee) \$\d+", r"local.\1", function)
     found = re.findall(r"\(([a-z0-9_.]+(?: offset=\d+| \$[^\s)]+| -?\d+)?)", text)[1:]
-    return {zlib.crc32(" ".join(found[start:start + RUN]).encode()) for start in range(max(1, len(found) - RUN))}
+    return {zlib.crc32(" ".join(found[start:start + RUN]).encode()) for start in range(max(1, len(found) - RUN + 1))}
 
 
 def ordered(functions):
@@ -35,17 +35,27 @@ def ordered(functions):
     often = set(order)
     # A dictionary, because what is in it keeps its order.
     rest = dict.fromkeys(number for number in range(len(functions)) if number not in often)
+    # How many runs each function has in common with the last ones.
+    common = collections.Counter()
+
+    def count(last, step):
+        for run in own_runs[last]:
+            if len(holders[run]) <= SHARED:
+                for number in holders[run]:
+                    common[number] += step
+
+    for last in order[-NEAR:]:
+        count(last, 1)
     while rest:
-        common = collections.Counter(
-            number for last in order[-NEAR:] for run in own_runs[last] if len(holders[run]) <= SHARED
-            for number in holders[run] if number in rest)
         # Those few that a short function has by chance weigh little.
-        parts = {number: count / (12 + len(own_runs[number])) for number, count in common.items()}
+        parts = {number: common[number] / (12 + len(own_runs[number])) for number in rest if common[number] > 0}
         best = max(parts, key=lambda number: (parts[number], -number), default=None)
         if best is None or parts[best] < LEAST:
             best = next(iter(rest))
         del rest[best]
         order.append(best)
+        count(best, 1)
+        count(order[-NEAR - 1], -1)
     return [functions[number] for number in order]
 
 
