@@ -7,49 +7,52 @@ struct ScalarCategory: Sendable {
   let set: ScalarSet
 
   static let all = rows.map { row in
-    ScalarCategory(
-      names: row.names.words, set: ScalarSet(row.codes.words.flatMap { ranges[$0] ?? [] }))
+    let names = row.words
+    let parts = ranges.filter { code, _ in
+      names[0] == "LC" ? ["Lu", "Ll", "Lt"].contains(code) : code.hasPrefix(names[0])
+    }
+    return ScalarCategory(names: names, set: ScalarSet(parts.flatMap { $0.value }))
   }
 
-  /// The names, short and long, and which categories they stand for.
-  private static let rows: [(names: StaticString, codes: StaticString)] = [
-    ("L Letter", "Lu Ll Lt Lm Lo"),
-    ("LC Cased_Letter", "Lu Ll Lt"),
-    ("Lu Uppercase_Letter", "Lu"),
-    ("Ll Lowercase_Letter", "Ll"),
-    ("Lt Titlecase_Letter", "Lt"),
-    ("Lm Modifier_Letter", "Lm"),
-    ("Lo Other_Letter", "Lo"),
-    ("M Mark Combining_Mark", "Mn Mc Me"),
-    ("Mn Nonspacing_Mark", "Mn"),
-    ("Mc Spacing_Mark", "Mc"),
-    ("Me Enclosing_Mark", "Me"),
-    ("N Number", "Nd Nl No"),
-    ("Nd Decimal_Number Digit", "Nd"),
-    ("Nl Letter_Number", "Nl"),
-    ("No Other_Number", "No"),
-    ("P Punctuation Punct", "Pc Pd Ps Pe Pi Pf Po"),
-    ("Pc Connector_Punctuation", "Pc"),
-    ("Pd Dash_Punctuation", "Pd"),
-    ("Ps Open_Punctuation", "Ps"),
-    ("Pe Close_Punctuation", "Pe"),
-    ("Pi Initial_Punctuation", "Pi"),
-    ("Pf Final_Punctuation", "Pf"),
-    ("Po Other_Punctuation", "Po"),
-    ("S Symbol", "Sm Sc Sk So"),
-    ("Sm Math_Symbol", "Sm"),
-    ("Sc Currency_Symbol", "Sc"),
-    ("Sk Modifier_Symbol", "Sk"),
-    ("So Other_Symbol", "So"),
-    ("Z Separator", "Zs Zl Zp"),
-    ("Zs Space_Separator", "Zs"),
-    ("Zl Line_Separator", "Zl"),
-    ("Zp Paragraph_Separator", "Zp"),
-    ("C Other", "Cc Cf Co Cn"),
-    ("Cc Control Cntrl", "Cc"),
-    ("Cf Format", "Cf"),
-    ("Co Private_Use", "Co"),
-    ("Cn Unassigned", "Cn"),
+  /// The names, short and long. A short name stands for the categories whose own begins with it; but for cased letters.
+  private static let rows: [StaticString] = [
+    "L Letter",
+    "LC Cased_Letter",
+    "Lu Uppercase_Letter",
+    "Ll Lowercase_Letter",
+    "Lt Titlecase_Letter",
+    "Lm Modifier_Letter",
+    "Lo Other_Letter",
+    "M Mark Combining_Mark",
+    "Mn Nonspacing_Mark",
+    "Mc Spacing_Mark",
+    "Me Enclosing_Mark",
+    "N Number",
+    "Nd Decimal_Number Digit",
+    "Nl Letter_Number",
+    "No Other_Number",
+    "P Punctuation Punct",
+    "Pc Connector_Punctuation",
+    "Pd Dash_Punctuation",
+    "Ps Open_Punctuation",
+    "Pe Close_Punctuation",
+    "Pi Initial_Punctuation",
+    "Pf Final_Punctuation",
+    "Po Other_Punctuation",
+    "S Symbol",
+    "Sm Math_Symbol",
+    "Sc Currency_Symbol",
+    "Sk Modifier_Symbol",
+    "So Other_Symbol",
+    "Z Separator",
+    "Zs Space_Separator",
+    "Zl Line_Separator",
+    "Zp Paragraph_Separator",
+    "C Other",
+    "Cc Control Cntrl",
+    "Cf Format",
+    "Co Private_Use",
+    "Cn Unassigned",
   ]
 
   /// The short name of a category.

@@ -70,7 +70,7 @@ enum ScalarPlanes {
     0x100000...0x10FFFD, 0x10FFFE...0x10FFFF,
   ]
 
-  @inline(never)
+  @inline(never)  // It has many callers, and is long.
   static func set(where holds: (Unicode.Scalar.Properties) -> Bool) -> ScalarSet {
     var ranges: [ClosedRange<UInt32>] = []
     for stretch in mixed {
