@@ -11,14 +11,10 @@ final class Meanings {
     let parts: [Int]
   }
 
-  private var numbers: OrderedDictionary<Key, Int> = [:]
+  private var keys: OrderedSet<Key> = []
 
   func number(_ name: String, _ parts: [Int] = []) -> Int {
-    let key = Key(name: name, parts: parts)
-    if let known = numbers[key] { return known }
-    let number = numbers.count
-    numbers[key] = number
-    return number
+    keys.insert(Key(name: name, parts: parts)).place
   }
 }
 

@@ -249,7 +249,7 @@ extension Explainer {
 
   /// The name of a list, which the end of the document lists.
   func mention(list name: String) -> String {
-    if listed.insert(name).inserted { lists.append(name) }
+    lists.insert(name)
     return name
   }
 

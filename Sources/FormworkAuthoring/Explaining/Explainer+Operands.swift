@@ -175,13 +175,8 @@ extension Explainer {
   func shared(_ operands: NodeList) -> SharedName {
     let fields = operands.compactMap { field(of: $0) }
     if let known = sharedNames[fields] { return known }
-    var labels: [String] = []
-    var seen: OrderedSet<String> = []
-    for field in fields {
-      let label = label(field)
-      if seen.insert(label).inserted { labels.append(label) }
-    }
-    let shared = SharedName(fields: OrderedSet(fields), labels: labels)
+    let labels = OrderedSet(fields.map { label($0) })
+    let shared = SharedName(fields: OrderedSet(fields), labels: Array(labels))
     sharedNames[fields] = shared
     return shared
   }

@@ -100,8 +100,7 @@ final class Explainer {
   // What has been mentioned, which the end of the document explains.
 
   var tables: [Int] = []
-  var lists: [String] = []
-  var listed: OrderedSet<String> = []
+  var lists: OrderedSet<String> = []
   var named: [(name: String, statement: Statement)] = []
   /// The names of what is in `named`, and how many have the same title.
   var namesOfStatements: OrderedDictionary<Statement, String> = [:]

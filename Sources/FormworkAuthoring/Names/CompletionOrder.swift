@@ -44,9 +44,7 @@ struct CompletionOrder {
     let names = names.filter { !$0.isEmpty && seen.insert($0).inserted }
     if isInExample { return membersInOrder(names) }
     let distances = distances(of: seen)
-    return names.enumerated().ordered {
-      (distances[$0.element] ?? .max, $0.offset) < (distances[$1.element] ?? .max, $1.offset)
-    }.map { $0.element }
+    return names.ordered { distances[$0] ?? .max < distances[$1] ?? .max }
   }
 
   /// How many tokens away from the cursor names are mentioned.
@@ -138,10 +136,7 @@ struct CompletionOrder {
     func rank(_ name: String) -> Int {
       present.contains(name) ? 2 : rejected.contains(name) ? 0 : 1
     }
-    return rotated.enumerated().ordered {
-      (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
-    }
-    .map { $0.element }
+    return rotated.ordered { rank($0) < rank($1) }
   }
 
   /// The names behind `rejects`, which the record has usually.

@@ -42,14 +42,9 @@ package struct LocalizedTemplate: Sendable {
 extension Program {
   /// The languages that there are texts in, the form's own first.
   package var languages: [String] {
-    var languages = [language]
-    var known: OrderedSet = [language]
-    for text in texts {
-      for (language, _) in text.translations where known.insert(language).inserted {
-        languages.append(language)
-      }
-    }
-    return languages
+    var languages: OrderedSet = [language]
+    for text in texts { languages.formUnion(text.translations.map { $0.language }) }
+    return Array(languages)
   }
 
   /// Whether a text says the number of a record or its line.

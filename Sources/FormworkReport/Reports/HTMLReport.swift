@@ -112,21 +112,16 @@ extension HTMLReport {
 
     /// Bars of the same name as one; the longest first.
     static func sums(_ bars: [Bar]) -> [Bar] {
-      var sums: [Bar] = []
-      var numbers: OrderedDictionary<String, Int> = [:]
+      var sums: OrderedDictionary<String, Bar> = [:]
       for bar in bars {
-        if let number = numbers[bar.name] {
-          sums[number].count += bar.count
-          sums[number].isWarning = sums[number].isWarning && bar.isWarning
-        } else {
-          numbers[bar.name] = sums.count
-          sums.append(bar)
+        var sum = bar
+        if let known = sums[bar.name] {
+          sum.count += known.count
+          sum.isWarning = sum.isWarning && known.isWarning
         }
+        sums[bar.name] = sum
       }
-      // Equal ones stay in their order.
-      return sums.enumerated().ordered { first, second in
-        (second.element.count, first.offset) < (first.element.count, second.offset)
-      }.map { $0.element }
+      return sums.map { $0.value }.ordered { $0.count > $1.count }
     }
   }
 

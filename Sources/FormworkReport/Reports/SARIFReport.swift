@@ -18,8 +18,7 @@ final class SARIFReport: ReportWriter {
   private var hasFile = false
   private var quota = Quota(limit)
   /// The codes of the problems, in the order in which they came.
-  private var codes: [String] = []
-  private var numbers: OrderedDictionary<String, Int> = [:]
+  private var codes: OrderedSet<String> = []
 
   override func start(to out: inout ByteBuffer) {
     out.append(
@@ -41,20 +40,13 @@ final class SARIFReport: ReportWriter {
     out.append("\"ruleId\":")
     out.append(jsonString: problem.report.code)
     out.append(",\"ruleIndex\":")
-    out.append(integer: number(ofCode: problem.report.code))
+    out.append(integer: codes.insert(problem.report.code).place)
     out.append(problem.isError ? ",\"level\":\"error\"" : ",\"level\":\"warning\"")
     out.append(",\"message\":{\"text\":")
     out.append(jsonString: problem.report.message.cut(to: SARIFReport.messageLimit))
     out.append("},\"locations\":[{")
     writeLocation(problem, to: &out)
     out.append("}]}")
-  }
-
-  private func number(ofCode code: String) -> Int {
-    if let number = numbers[code] { return number }
-    numbers[code] = codes.count
-    codes.append(code)
-    return codes.count - 1
   }
 
   private func writeLocation(_ problem: ReportedProblem, to out: inout ByteBuffer) {

@@ -65,8 +65,7 @@ package struct Summary: Sendable {
 
   /// The problems counted by field and code, the most frequent first, then in the form's order.
   package func lines(_ writer: MessageWriter) -> [Line] {
-    var lines: [Line] = []
-    var numbers: OrderedDictionary<Line, Int> = [:]
+    var counts: OrderedDictionary<Line, Int> = [:]
     for entry in problems.entries.ordered(by: { writer.program.precedes($0.key, $1.key) }) {
       let (key, count) = (entry.key, entry.count)
       let problem = Problem(
@@ -76,20 +75,18 @@ package struct Summary: Sendable {
         count: 0, field: writer.program.path(of: key),
         code: writer.program.code(of: problem),
         isWarning: key.isWarning)
-      let number = numbers[line] ?? lines.count
-      if number == lines.count {
-        numbers[line] = number
-        lines.append(line)
-      }
-      lines[number].count += count
+      counts[line, default: 0] += count
+    }
+    var lines = counts.map { entry in
+      var line = entry.key
+      line.count = entry.value
+      return line
     }
     if malformed > 0 {
       lines.append(
         Line(count: malformed, field: nil, code: ProblemCode.malformed.rawValue, isWarning: false))
     }
-    return lines.enumerated().ordered {
-      ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
-    }.map { $0.element }
+    return lines.ordered { $0.count > $1.count }
   }
 }
 
