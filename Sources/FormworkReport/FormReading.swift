@@ -13,7 +13,7 @@ package struct FormReading: Sendable {
   package let diagnostics: FormDiagnostics
   /// What runs; nil if there is an error.
   package let program: Program?
-  /// Where the names of the form stand, if that was asked for; in no order.
+  /// Where the names of the form stand, if that was asked for; not in the order of the source.
   package let nameUses: OrderedSet<NameUse>
 
   /// Reads, checks and compiles a form.

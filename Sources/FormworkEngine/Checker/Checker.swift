@@ -44,7 +44,7 @@ package final class Checker {
     /// The program; nil if a finding is an error.
     package var program: Program?
     package var findings: [Finding]
-    /// Where the names of the form stand, if that was asked for; in no order.
+    /// Where the names of the form stand, if that was asked for; not in the order of the source.
     package var nameUses: OrderedSet<NameUse> = []
   }
 
