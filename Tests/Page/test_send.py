@@ -227,7 +227,7 @@ def test_an_order_with_lists_and_records(driver, tmp_path):
     page.one("button[type=submit]").click()
     page.until(lambda: page.all(".summary"), "the summary")
     links = [link.text for link in page.all(".summary a")]
-    assert "An article is such as A12-345" in links
+    assert "Lines 1: An article is such as A12-345" in links
     page.all(".item > button")[-1].click()
     page.until(lambda: page.box("Article") is None, "the line is removed")
 
@@ -244,6 +244,48 @@ def done(page):
     page.one("button[type=submit]").click()
     page.until(lambda: page.all(".result"), "the record")
     return json.loads(page.one(".result pre").text)
+
+
+def test_many_problems_are_all_told(driver, tmp_path):
+    fields = "".join(f'field f{n} "Field {n}": string rule count(1...20) message "At most {{max}}"\n' for n in range(130))
+    page = written_page(driver, tmp_path, fields)
+    page.fill("Field 129", "x" * 30)
+    page.until(lambda: page.message("Field 129") == "At most 20", "the problem of the last box")
+    page.one("button[type=submit]").click()
+    page.until(lambda: page.all(".summary"), "the summary")
+    assert len(page.all(".summary a")) == 130
+
+
+def test_long_words_and_messages_from_right_to_left(driver, tmp_path):
+    word = "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft"
+    page = written_page(driver, tmp_path, f"""language ar
+field a "{word}": choice("{word}", "b")
+field b "الاسم": string rule count(1...2) message "الاسم {{max}}"
+""")
+    page.fill("الاسم", "abc")
+    page.until(lambda: page.message("الاسم"), "the problem")
+    assert page.run("return getComputedStyle(document.querySelector('.messages .error')).direction") == "rtl"
+    page.one("button[type=submit]").click()
+    page.until(lambda: page.all(".summary"), "the summary")
+    page.width(320)
+    assert page.run("return document.documentElement.scrollWidth") == 320
+
+
+def test_half_a_date_is_not_lost_in_silence(driver, tmp_path):
+    page = written_page(driver, tmp_path, 'field at "At": datetime optional\nfield b "B": string\n')
+    page.fill("B", "x")
+    page.box("At").send_keys("20")
+    page.run("arguments[0].blur()", page.box("At"))
+    page.until(lambda: page.message("At"), "the problem")
+    page.driver.refresh()
+    page.wait_for_start()
+    page.one("button[type=submit]").click()
+    page.until(lambda: page.all(".summary a"), "what the browser cannot keep is a problem")
+    # Who leaves the empty box means it.
+    page.box("At").send_keys("")
+    page.run("arguments[0].focus()", page.box("At"))
+    page.run("arguments[0].blur()", page.box("At"))
+    assert done(page) == {"b": "x"}
 
 
 def test_fields_of_one_name_in_blocks_that_exclude_each_other(driver, tmp_path):

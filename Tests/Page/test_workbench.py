@@ -159,6 +159,65 @@ def test_saved_and_kept(workbench):
     workbench.until(lambda: text_of(workbench) == "field mine: string\n", "the form before")
 
 
+def test_links_that_are_looked_at_leave_the_own_form(workbench):
+    workbench.run("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    links = []
+    for name in ("a", "b"):
+        type_form(workbench, f"field {name}: string\n")
+        workbench.run("window.copied = null")
+        workbench.one("#link").click()
+        workbench.until(lambda: workbench.run("return window.copied"), "the link")
+        links.append(workbench.run("return window.copied"))
+    type_form(workbench, "field mine: string\n")
+    # In the page that is open already.
+    workbench.run("location.href = arguments[0]", links[0])
+    workbench.until(lambda: text_of(workbench) == "field a: string\n", "the first link")
+    workbench.until(lambda: "brings yours back" in workbench.one("#status").text, "that it is open")
+    workbench.driver.get("about:blank")
+    workbench.driver.get(links[1])
+    workbench.wait_for_start()
+    assert text_of(workbench) == "field b: string\n"
+    workbench.one("#former").click()
+    workbench.until(lambda: text_of(workbench) == "field mine: string\n", "the own form")
+
+
+def test_answers_stay_while_the_form_is_written(workbench):
+    whole = 'field name "Name": string\nfield zed "Zed": string\n'
+    type_form(workbench, whole)
+    workbench.until(lambda: workbench.box("Zed") is not None, "the form")
+    workbench.fill("Zed", "z")
+    type_form(workbench, 'field name "Name": string\n')
+    workbench.until(lambda: workbench.box("Zed") is None, "the form without the field")
+    workbench.fill("Name", "n")
+    type_form(workbench, whole.replace('"Zed": string', '"Zed": date'))
+    workbench.until(lambda: workbench.run("return arguments[0]?.type", workbench.box("Zed")) == "date", "another type")
+    workbench.fill("Name", "m")
+    type_form(workbench, whole)
+    workbench.until(lambda: workbench.run("return arguments[0]?.value", workbench.box("Zed")) == "z", "the answer")
+    assert workbench.box("Name").get_attribute("value") == "m"
+
+
+def test_long_lines_do_not_cover_others(workbench):
+    choices = ", ".join(f'"c{n}" "Country number {n}"' for n in range(150))
+    type_form(workbench, f"field a: choice({choices})\nfield b: int\n")
+    first, second = workbench.run(
+        "return [...document.querySelectorAll('.CodeMirror-line')].slice(0, 2).map((one) => one.getBoundingClientRect().toJSON())")
+    assert first["height"] > 400 and second["top"] >= first["bottom"] - 1
+    assert workbench.run("return document.querySelector('pre.CodeMirror-line').scrollHeight") <= first["height"] + 1
+
+
+def test_faults_of_data_say_what_to_do(workbench):
+    type_form(workbench, "field a: int\nfield b: int\n")
+    open_tab(workbench, "data")
+    paste(workbench, "a;b\n1;2\n")
+    workbench.until(lambda: workbench.all("#data-result .fault + button"), "what the cells are set apart by")
+    workbench.one("#data-result .fault + button").click()
+    workbench.until(lambda: headline(workbench) == "1 record: 1 accepted, 0 rejected", "the counts")
+    drop(workbench, "a.csv.gz", b"\x1f\x8b\x08\x00nonsense")
+    workbench.until(lambda: workbench.all("#data-result .fault"), "the damaged file")
+    assert workbench.one("#data-result .fault").text.startswith("a.csv.gz: The file is damaged")
+
+
 def test_a_layout_at_a_click(workbench):
     type_form(workbench, "field   a:string\nfield b :int\n")
     workbench.one("#format").click()

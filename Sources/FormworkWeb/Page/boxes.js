@@ -12,6 +12,9 @@ const [fewChoices, manyTicks] = [6, 50];
 /// Whole numbers that are the same as numbers of JavaScript.
 const shortInteger = /^(0|-?[1-9]\d{0,14})$/;
 
+/// The value of a box with half a date in it, which no program can read.
+const badInput = "?";
+
 const inputTypes = { date: "date", time: "time", datetime: "datetime-local", instant: "datetime-local" };
 
 export class Box {
@@ -24,6 +27,8 @@ export class Box {
     this.isTouched = false;
     /// Whether somebody answered here.
     this.isSaid = false;
+    /// An answer of before that the box cannot show; undefined as soon as somebody answers.
+    this.unshown = undefined;
     this.id = form.id();
     this.boxes = [];
     if (field.type === "record") this.makeRecord();
@@ -57,6 +62,12 @@ export class Box {
   get fromForm() {
     const { field } = this;
     return field.formatted || field.type === "instant" ? undefined : field.default;
+  }
+
+  /// What the items of lists are called that it is in, the outermost first.
+  get itemsAround() {
+    const own = this.isItem ? [this.title.textContent] : [];
+    return this.parent ? [...this.parent.itemsAround, ...own] : own;
   }
 
   get key() {
@@ -107,6 +118,7 @@ export class Box {
 
   input() {
     this.isSaid = true;
+    this.unshown = undefined;
     this.element.classList.remove("has-error");
     for (const control of this.controls) control.removeAttribute("aria-invalid");
     this.form.changed(this);
@@ -114,6 +126,8 @@ export class Box {
 
   leave() {
     this.isTouched = true;
+    // Who leaves the empty box means it.
+    if (this.unshown === badInput) this.unshown = undefined;
     this.form.left(this);
   }
 
@@ -192,7 +206,11 @@ export class Box {
     const { form, id } = this;
     this.controls = [];
     this.items = make("div", { class: "items" });
-    this.adder = make("button", { type: "button", class: "quiet", click: () => this.addItem(true) }, form.words.add);
+    this.adder = make(
+      "button", {
+        type: "button", class: "quiet", "aria-label": `${form.words.add}: ${this.field.label}`,
+        click: () => this.addItem(true),
+      }, form.words.add);
     this.element = this.group(this.items, this.adder);
     this.element.id = id;
     this.element.tabIndex = -1;
@@ -247,7 +265,7 @@ export class Box {
     if (field.type === "choice" && !control) return this.controls.find((one) => one.checked)?.value ?? "";
     if (field.type === "bool") return control.checked;
     // What a browser cannot take for a date is a value all the same, of which the form says what is wrong.
-    return control.validity.badInput ? "?" : control.value;
+    return control.validity.badInput || this.unshown === badInput ? badInput : control.value;
   }
 
   set value(value) {
@@ -269,7 +287,7 @@ export class Box {
   gather(answers, { withSecrets = false } = {}) {
     if (this.field.secret && !withSecrets) return;
     if (this.items) answers[this.place] = this.boxes.length;
-    else if (this.controls.length > 0) answers[this.place] = this.value;
+    else if (this.controls.length > 0) answers[this.place] = this.unshown ?? this.value;
     for (const box of this.boxes) box.gather(answers, { withSecrets });
   }
 
@@ -277,7 +295,10 @@ export class Box {
   take(answers) {
     const answer = answers[this.place];
     if (this.items) while (this.boxes.length < answer) this.addItem();
-    else if (this.controls.length > 0 && answer !== undefined) this.value = answer;
+    else if (this.controls.length > 0 && answer !== undefined) {
+      this.value = answer;
+      if (JSON.stringify(this.value) !== JSON.stringify(answer)) this.unshown = answer;
+    }
     for (const box of this.boxes) box.take(answers);
   }
 
@@ -305,6 +326,7 @@ export class Box {
     this.control.replaceWith(other.control);
     this.control = other.control;
     this.controls = [this.control];
+    this.unshown = undefined;
     Object.assign(this.control, { id: this.id, box: this });
   }
 
@@ -341,7 +363,7 @@ export class Box {
     const value = this.value;
     if (value.length === 0) return undefined;
     if (field.secret && this.form.masksSecrets) return "•••";
-    if (field.type === "instant" && !field.formatted && value !== "?") {
+    if (field.type === "instant" && !field.formatted && value !== badInput) {
       return value + offset(new Date(value));
     }
     return field.type === "int" && !field.formatted && shortInteger.test(value) ? Number(value) : value;
@@ -358,7 +380,8 @@ export class Box {
       const isError = problem.severity === "error";
       return make(
         "p", { class: isError ? "error" : "warning", dir: "auto" },
-        make("span", { class: "out-of-sight" }, `${isError ? words.error : words.warning}: `), problem.message);
+        // With a direction of its own it does not decide on that of the message.
+        make("span", { class: "out-of-sight", dir: "auto" }, `${isError ? words.error : words.warning}: `), problem.message);
     }));
     const described = [this.hint?.id, problems.length > 0 ? this.message.id : null].filter(Boolean).join(" ");
     const targets = this.control ? [this.control] : [this.element];

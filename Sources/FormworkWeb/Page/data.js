@@ -50,8 +50,7 @@ export class DataDesk {
     let bytes = new Uint8Array(await file.arrayBuffer());
     let { name } = file;
     if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
-      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-      bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+      bytes = await unpacked(bytes);
       name = name.replace(/\.gz$/i, "");
     }
     if (!isLast()) return;
@@ -94,7 +93,9 @@ export class DataDesk {
   async checkNow() {
     const { data } = this;
     if (!data || this.formText === undefined) return this.result.replaceChildren();
-    const answer = await this.run(this.options(data), data);
+    // What is shown is not of this data, and much data takes its time.
+    const busy = setTimeout(() => this.result.replaceChildren(make("p", {}, "One moment: the data is checked…")), 300);
+    const answer = await this.run(this.options(data), data).finally(() => clearTimeout(busy));
     if (answer) this.show(answer, data);
     return null;
   }
@@ -131,7 +132,10 @@ export class DataDesk {
 
   show({ summary, shown, fault }, data) {
     const parts = [];
-    if (fault) parts.push(make("p", { class: "fault", dir: "auto" }, fault), this.encodingHint(fault));
+    if (fault) {
+      const told = this.file ? `${data.name}: ${fault}` : fault;
+      parts.push(make("p", { class: "fault", dir: "auto" }, told), ...this.mends(fault));
+    }
     for (const warning of summary.warnings) parts.push(make("p", { class: "warning", dir: "auto" }, warning));
     if (!fault || summary.records > 0) {
       parts.push(make("p", { class: "headline", id: "headline", dir: "auto" }, summary.headline));
@@ -142,15 +146,22 @@ export class DataDesk {
     this.announce(fault ?? summary.headline);
   }
 
-  /// A button for the encoding that the data seems to be in.
-  encodingHint(fault) {
-    const likely = /it looks like ([\w-]+)/.exec(fault)?.[1];
-    const select = document.getElementById("data-encoding");
-    if (!likely || ![...select.options].some((option) => option.value === likely)) return null;
-    return make("button", { type: "button", class: "quiet", click: () => {
-      select.value = likely;
-      this.check();
-    } }, `Read it as ${likely}`);
+  /// Buttons for the encoding that the data seems to be in, and for what its cells seem set apart by.
+  mends(fault) {
+    const hints = [
+      ["data-encoding", /it looks like ([\w-]+)/, ({ text }) => `Read it as ${text}`],
+      ["data-delimiter", /try delimiter "(.)"/, ({ text }) => `Its cells are set apart by ${text}`],
+    ];
+    return hints.map(([id, pattern, title]) => {
+      const select = document.getElementById(id);
+      const likely = pattern.exec(fault)?.[1];
+      const option = [...select.options].find(({ value }) => value && value === likely);
+      if (!option) return null;
+      return make("button", { type: "button", class: "quiet", click: () => {
+        select.value = likely;
+        this.check();
+      } }, title(option));
+    });
   }
 
   savers() {
@@ -205,6 +216,16 @@ export class DataDesk {
           "li", { class: problem.severity, dir: "auto" },
           [place(problem), problem.message].filter(Boolean).join(": "))))));
     return row ? [row, said] : [said];
+  }
+}
+
+/// The content of a file that gzip packed.
+async function unpacked(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  try {
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  } catch {
+    throw new Error("The file is damaged, so that it cannot be unpacked.");
   }
 }
 

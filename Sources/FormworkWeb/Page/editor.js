@@ -28,6 +28,9 @@ export class Editor {
         Tab: false, "Shift-Tab": false,
       },
     });
+    const input = this.view.getInputField();
+    input.setAttribute("role", "textbox");
+    input.setAttribute("aria-multiline", "true");
     this.view.on("changes", () => this.changed());
     this.view.on("inputRead", calm(150, (view, change) => {
       if (change?.origin === "+input" && /[\w"{]/.test(change.text.at(-1).slice(-1))) {

@@ -9,6 +9,9 @@ import { direction, languageName, words } from "./words.js";
 /// How often it is asked anew which boxes are in force; sections lie not deeper in each other.
 const mostRounds = 50;
 
+/// The most problems of a record that are told: as many as the engine tells.
+const mostProblems = 1_000_000;
+
 export class Filling {
   /// @param root the element that the form is shown in.
   /// @param engine the client of an engine, which has the files of the form.
@@ -42,7 +45,8 @@ export class Filling {
     this.form = form;
     this.name = name;
     this.key = this.options.key ?? `formwork:${name}:${hash(text)}`;
-    await this.show(recall(this.languageKey) ?? this.options.language ?? null, answers ?? recall(this.key));
+    this.kept = answers ?? recall(this.key) ?? {};
+    await this.show(recall(this.languageKey) ?? this.options.language ?? null, this.kept);
     return true;
   }
 
@@ -73,12 +77,15 @@ export class Filling {
   async makeChecker() {
     if (this.checker) await this.engine.call("closeChecker", this.checker);
     this.moment = now();
-    this.checker = await this.engine.call("checker", this.form, { now: this.moment, language: this.language });
+    this.checker = await this.engine.call("checker", this.form, { now: this.moment, language: this.language, problems: mostProblems });
   }
 
-  /// What stands in the boxes, by their places; without what is secret.
+  /// What stands in the boxes, by their places, and what stood in those that the form does not have while it is written;
+  /// without what is secret.
   get answers() {
-    return this.gathered({});
+    const answers = { ...this.kept, ...this.gathered({}) };
+    for (const box of this.all()) if (box.field.secret) delete answers[box.place];
+    return answers;
   }
 
   gathered(options) {
@@ -275,6 +282,7 @@ export class Filling {
   async startAgain() {
     if (!confirm(this.words.sure)) return;
     keep(this.key, null);
+    this.kept = {};
     await this.inTurn(() => this.show(this.language, {}));
     this.all()[0]?.focus();
   }
@@ -308,7 +316,7 @@ export class Filling {
     const sorted = this.sorted(errors);
     const lines = [...sorted].flatMap(([box, problems]) => problems.map(({ message }) => {
       if (!box) return make("li", { dir: "auto" }, message);
-      const link = make("a", { href: `#${box.id}`, dir: "auto" }, message);
+      const link = make("a", { href: `#${box.id}`, dir: "auto" }, [...box.itemsAround, message].join(": "));
       link.addEventListener("click", (event) => {
         event.preventDefault();
         box.focus();

@@ -37,12 +37,15 @@ class Workbench {
     });
     await this.editor.start();
     this.connect();
-    const begun = await this.beginning();
+    const begun = recall(keptKey) ?? { name: "members.form", text: firstForm };
+    this.linkedText = begun.isLinked ? begun.text : null;
     await this.useFiles(begun.files ?? {});
     await this.editor.open(begun.text, begun.name);
+    this.say(`Ready. Engine ${this.writing.version}. Nothing leaves this page.`);
+    await this.openLink();
     this.editor.view.clearHistory();
     this.showFormer();
-    this.say(begun.fault ?? `Ready. Engine ${this.writing.version}. Nothing leaves this page.`);
+    addEventListener("hashchange", () => this.openLink());
     document.body.dataset.ready = "true";
   }
 
@@ -56,33 +59,39 @@ class Workbench {
 
   /// The form at hand with the files that it uses: their bytes in base64 by their paths.
   get whole() {
-    return { name: this.editor.name, text: this.editor.text, files: this.files };
+    const { name, text } = this.editor;
+    return { name, text, files: this.files, isLinked: text === this.linkedText };
   }
 
-  /// What stands in the address, else what was there before, else a first form.
-  async beginning() {
-    const kept = recall(keptKey);
-    const first = { name: "members.form", text: firstForm };
+  /// Opens the form in the address, if there is one.
+  async openLink() {
     const [, kind, packed] = /^#(form|forms)=(.+)$/.exec(location.hash) ?? [];
-    if (!packed) return kept ?? first;
+    if (!packed) return;
     try {
       const unpacked = await unpack(packed);
-      const begun = kind === "form" ? { name: "form.form", text: unpacked } : JSON.parse(unpacked);
+      const linked = kind === "form" ? { name: "form.form", text: unpacked } : JSON.parse(unpacked);
+      const { name, text, files = {} } = linked;
+      const isThere = text === this.editor.text && JSON.stringify(files) === JSON.stringify(this.files);
+      if (!isThere) await this.open(text, name, files);
+      this.linkedText = text;
+      this.keep();
       // Loading the page again opens what came of it.
       history.replaceState(null, "", location.href.replace(/#.*$/, ""));
-      if (kept && kept.text !== begun.text) this.keepFormer(kept);
-      return begun;
+      const isBehind = recall(formerKey) !== null;
+      this.say(`The form of the link is open.${isBehind ? " “Back to the form before” brings yours back." : ""}`);
     } catch {
-      return { ...kept ?? first, fault: "The form in the link is not whole." };
+      this.say("The form in the link is not whole.");
     }
   }
 
   // MARK: The form before
 
-  /// Keeps a form that another one takes the place of, unless it is one of ours.
-  keepFormer({ name, text, files }) {
+  /// Keeps the form at hand before another one takes its place, unless somebody only looks at it: one of ours, or that of
+  /// a link as it came.
+  keepFormer() {
+    const { name, text, files, isLinked } = this.whole;
     const isOurs = text === firstForm || Object.values(this.examples).some((example) => example.text === text);
-    if (isOurs || text.trim() === "") return;
+    if (isOurs || isLinked || text.trim() === "") return;
     keep(formerKey, { name, text, files });
     this.showFormer();
   }
@@ -93,7 +102,7 @@ class Workbench {
 
   /// Opens a form in the place of the one at hand, with the files that it uses.
   async open(text, name, files) {
-    this.keepFormer(this.whole);
+    this.keepFormer();
     await this.useFiles(files);
     await this.editor.open(text, name);
   }
