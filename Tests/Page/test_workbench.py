@@ -206,6 +206,16 @@ def test_long_lines_do_not_cover_others(workbench):
     assert workbench.run("return document.querySelector('pre.CodeMirror-line').scrollHeight") <= first["height"] + 1
 
 
+def test_cells_as_spreadsheets_copy_them(workbench):
+    type_form(workbench, "field item: string\nfield price: number\nfield note: string optional rule value == \"x\"\n")
+    open_tab(workbench, "data")
+    cells = ['Pipe 5" steel', '"Best" pipe', '"two\nlines"', '"a ""b"""', '""', '"', 'plain', '"open']
+    paste(workbench, "item\tprice\tnote\r\n" + "".join(f"{cell}\t12\ty\r\n" for cell in cells) + "last\t1\ty")
+    workbench.until(lambda: headline(workbench) == "9 records: 0 accepted, 9 rejected", "the counts")
+    shown = workbench.run("return [...document.querySelectorAll('.rows tbody td:not(.said):nth-child(2)')].map((one) => one.textContent)")
+    assert shown == ['Pipe 5" steel', '"Best" pipe', "two\nlines", 'a "b"', "", '"', "plain", '"open', "last"]
+
+
 def test_faults_of_data_say_what_to_do(workbench):
     type_form(workbench, "field a: int\nfield b: int\n")
     open_tab(workbench, "data")

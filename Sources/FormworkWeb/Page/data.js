@@ -74,7 +74,9 @@ export class DataDesk {
   get data() {
     if (this.file) return this.file;
     if (this.text.value.trim() === "") return null;
-    return { name: "data", bytes: new TextEncoder().encode(this.text.value) };
+    const pasted = (text) => ({ name: "data", bytes: new TextEncoder().encode(text) });
+    const data = pasted(this.text.value);
+    return formatOf(data) === "tsv" ? pasted(quoted(this.text.value)) : data;
   }
 
   options(data) {
@@ -217,6 +219,14 @@ export class DataDesk {
           [place(problem), problem.message].filter(Boolean).join(": "))))));
     return row ? [row, said] : [said];
   }
+}
+
+/// Cells as spreadsheets put them on the clipboard, as TSV: a cell is in quotes there only if a line break or a tab is in
+/// it; in any other a quote is a character like others.
+function quoted(text) {
+  const cell = /(^|\t|\n)(?:"(?:[^"]|"")*"(?=\t|\r?\n|$)|([^\t\r\n]*))/g;
+  return text.replace(cell, (whole, before, plain) =>
+    (plain?.includes('"') ? `${before}"${plain.replaceAll('"', '""')}"` : whole));
 }
 
 /// The content of a file that gzip packed.
