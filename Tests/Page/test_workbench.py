@@ -195,6 +195,10 @@ def test_answers_stay_while_the_form_is_written(workbench):
     type_form(workbench, whole)
     workbench.until(lambda: workbench.run("return arguments[0]?.value", workbench.box("Zed")) == "z", "the answer")
     assert workbench.box("Name").get_attribute("value") == "m"
+    workbench.fill("Zed", "5")
+    type_form(workbench, whole.replace('"Zed": string', '"Zed": list of int'))
+    workbench.until(lambda: workbench.all(".group.wide"), "the list")
+    assert not workbench.all(".item"), "a text is no number of items"
 
 
 def test_long_lines_do_not_cover_others(workbench):

@@ -294,7 +294,8 @@ export class Box {
   /// Fills in what was gathered.
   take(answers) {
     const answer = answers[this.place];
-    if (this.items) while (this.boxes.length < answer) this.addItem();
+    // What a field of another type had may be a text.
+    if (this.items) while (Number.isInteger(answer) && this.boxes.length < answer) this.addItem();
     else if (this.controls.length > 0 && answer !== undefined) {
       this.value = answer;
       if (JSON.stringify(this.value) !== JSON.stringify(answer)) this.unshown = answer;
