@@ -10,7 +10,7 @@ struct WatchLoop {
   private let terminal: Terminal
   private let moment: () -> Moment
   /// For how many pauses a file may be gone, about two seconds.
-  private static let patience = 10
+  static let patience = 10
 
   init(
     _ arguments: Arguments, _ terminal: Terminal, _ moment: @escaping () -> Moment

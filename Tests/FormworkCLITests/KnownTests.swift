@@ -84,7 +84,7 @@ struct CheckTerminalTests {
     var (output, error): ([UInt8], [UInt8]) = ([], [])
     // It is waited once for a change and once for its end, and for a while for a file that is gone.
     var rest = changes.flatMap { name, change in
-      let pauses = if case .remove = change { 10 } else { 1 }
+      let pauses = if case .remove = change { WatchLoop.patience } else { 1 }
       return [Optional((name, change))] + Array(repeating: nil, count: pauses)
     }
     let terminal = Terminal(
@@ -201,7 +201,7 @@ struct CheckTerminalTests {
     #expect(first.code == 2 && !first.error.contains("Waiting"))
   }
 
-  @Test("a file that stays away is told of, and waited for")
+  @Test("the tool reports a file that stays away, and waits for it")
   func watchForAFileThatIsGone() throws {
     let folder = try CLIFolder(spec: "field a: int")
     try folder.write("d.ndjson", "{\"a\":7}\n")

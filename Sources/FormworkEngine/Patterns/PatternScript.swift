@@ -1,3 +1,5 @@
+internal import FormworkSyntax
+
 /// Which characters belong to which script: the `Script` property of Unicode 17.0 (`Scripts.txt`)
 /// for the scripts in everyday use. The standard library, which is at 17.0 as well, has no script
 /// data; these ranges were read out of ICU 78.2, by asking `\p{Script=…}` for every character.
@@ -11,7 +13,7 @@ struct PatternScript: Sendable {
   let set: ScalarSet
 
   private init(_ row: Row) {
-    let names = row.names.split(separator: " ").map { String($0) }
+    let names = row.names.words
     (name, code) = (names[0], names[1])
     let firsts = stride(from: 0, to: row.bounds.count, by: 2)
     set = ScalarSet(firsts.map { row.bounds[$0]...row.bounds[$0 + 1] })
@@ -21,13 +23,13 @@ struct PatternScript: Sendable {
 
   /// What a script is made of. With one text each, the rows are constants; with two, they would be code.
   private struct Row: Sendable {
-    let names: String
+    let names: StaticString
     let bounds: [UInt32]
 
     /// - Parameters:
     ///   - names: the long name and the short one.
     ///   - bounds: first and last character of each range, in turn.
-    init(_ names: String, _ bounds: [UInt32]) {
+    init(_ names: StaticString, _ bounds: [UInt32]) {
       self.names = names
       self.bounds = bounds
     }

@@ -27,7 +27,7 @@ export class Box {
     this.isTouched = false;
     /// Whether somebody answered here.
     this.isSaid = false;
-    /// An answer of before that the box cannot show; undefined as soon as somebody answers.
+    /// An answer of before that the box cannot show; undefined as soon as there is another one.
     this.unshown = undefined;
     this.id = form.id();
     this.boxes = [];
@@ -270,6 +270,7 @@ export class Box {
 
   set value(value) {
     const { field, control } = this;
+    this.unshown = undefined;
     if (field.type === "list") {
       const isChosen = (one) => Array.isArray(value) && value.includes(one.value);
       if (control) for (const one of control.options) one.selected = isChosen(one);
@@ -327,6 +328,7 @@ export class Box {
     this.control.replaceWith(other.control);
     this.control = other.control;
     this.controls = [this.control];
+    // It is shown again.
     this.unshown = undefined;
     Object.assign(this.control, { id: this.id, box: this });
   }

@@ -76,7 +76,8 @@ export class DataDesk {
     if (this.text.value.trim() === "") return null;
     const pasted = (text) => ({ name: "data", bytes: new TextEncoder().encode(text) });
     const data = pasted(this.text.value);
-    return formatOf(data) === "tsv" ? pasted(quoted(this.text.value)) : data;
+    const { format, delimiter } = this.options(data);
+    return format === "tsv" && (delimiter ?? "\t") === "\t" ? pasted(quoted(this.text.value)) : data;
   }
 
   options(data) {
@@ -135,7 +136,7 @@ export class DataDesk {
   show({ summary, shown, fault }, data) {
     const parts = [];
     if (fault) {
-      const told = this.file ? `${data.name}: ${fault}` : fault;
+      const told = data === this.file ? `${data.name}: ${fault}` : fault;
       parts.push(make("p", { class: "fault", dir: "auto" }, told), ...this.mends(fault));
     }
     for (const warning of summary.warnings) parts.push(make("p", { class: "warning", dir: "auto" }, warning));
