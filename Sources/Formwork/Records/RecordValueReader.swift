@@ -19,7 +19,7 @@ enum RecordValueReader {
     _ values: [String: RecordValue], into feed: inout RecordFeed, in zone: TimeZone?
   ) throws(MalformedRecord) {
     for (key, value) in values {
-      guard let key = feed.key(key) else { continue }
+      guard let key = try feed.key(key) else { continue }
       try put(value, key, &feed, zone)
     }
   }

@@ -71,7 +71,7 @@ extension UnsafePointer where Pointee == Column {
     let fields = pointee.children
     for number in fields.indices {
       guard let field = fields.baseAddress.map({ $0 + number }),
-        let key = feed.key(field.pointee.name)
+        let key = try feed.key(field.pointee.name)
       else { continue }
       try field.put(pointee.inner(row), key, into: &feed)
     }

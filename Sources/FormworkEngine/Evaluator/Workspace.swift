@@ -307,6 +307,18 @@ package final class Workspace {
     _ = stores[0].addFrame(parent: -1)
   }
 
+  /// Reads the record in a quick way that may give up. If it does, the workspace is as fresh as after `reset`, so that
+  /// nothing it stored can reach a verdict.
+  ///
+  /// - Parameter read: Reads into a fresh workspace. Returns whether it read the whole record.
+  /// - Returns: What `read` returned.
+  @inline(__always)
+  func attempt(_ read: () throws(MalformedRecord) -> Bool) throws(MalformedRecord) -> Bool {
+    if try read() { return true }
+    reset()
+    return false
+  }
+
   /// Forgets what is inside the record.
   @inline(__always)
   func resetInnerLevels() {

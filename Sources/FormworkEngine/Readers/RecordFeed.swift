@@ -32,21 +32,28 @@ package struct RecordFeed {
     scratch = workspace.scratch
   }
 
-  /// A key that a field asks for; nil for any other, which is noted where the level is closed.
+  /// Returns the key called `name` if a field asks for it. Notes any other key of a closed level.
   ///
-  /// Keys must come at most once each, in any order.
+  /// - Throws: `duplicateKey` if the key already has a value, as JSON does. A second value would be judged with what the
+  ///   first one left in the frame.
   @inline(__always)
-  package mutating func key(_ name: String) -> Key? {
+  package mutating func key(_ name: String) throws(MalformedRecord) -> Key? {
     let key =
       name.utf8.withContiguousStorageIfAvailable { find($0) }
       ?? Array(name.utf8).withUnsafeBufferPointer { find($0) }
-    return key.input < 0 ? nil : key
+    return try unset(key)
   }
 
-  /// The same of a name in UTF-8.
-  mutating func key(_ name: TextBytes) -> Key? {
-    let key = find(name)
-    return key.input < 0 ? nil : key
+  /// Returns the key whose name is the UTF-8 text `name`, as the other `key` does.
+  mutating func key(_ name: TextBytes) throws(MalformedRecord) -> Key? { try unset(find(name)) }
+
+  @inline(__always)
+  private func unset(_ key: Key) throws(MalformedRecord) -> Key? {
+    if key.input < 0 { return nil }
+    guard stores[level].inputs(frame)[key.input].kind == .blank else {
+      throw MalformedRecord(.duplicateKey, 0)
+    }
+    return key
   }
 
   /// The key of a column of a table.

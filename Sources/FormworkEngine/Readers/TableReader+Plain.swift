@@ -1,8 +1,8 @@
-// The usual row, read in one go: no cell with doubled quotes, and as many cells as there are columns. Any other is
-// left to the rest of the reader, which also finds the words for what is wrong.
+// Reads the usual row in one pass: no doubled quotes, and as many cells as there are columns. The general reader
+// (`TableReader+Rows`) reads any other row, and finds what is wrong with it.
 //
-// What comes behind the row may be looked at and is never taken, so that it is read sixteen bytes at a time, and
-// columns that nobody asks for are passed over by counting delimiters.
+// Rows are read sixteen bytes at a time, so up to `lookAhead` bytes past the end of the row are loaded. They are never
+// used. Columns without a field are skipped by counting delimiters.
 
 /// A column that a field asks for, or the end of the row.
 struct ColumnStep: Sendable {
@@ -28,16 +28,15 @@ extension TableReader {
     return steps + [ColumnStep(passed: passed)]
   }
 
-  /// How many bytes behind a row may be looked at.
-  private static let lookAhead = 32
+  /// The number of bytes past the end of a row that `readPlainRow` may load.
+  static let lookAhead = 32
 
-  /// Reads a row, which is UTF-8 without NUL, if it is a usual one.
+  /// Reads `row` if it is a usual one. Only for `Workspace.attempt`, because it may give up after storing values.
   ///
-  /// - Returns: whether that was all of it; if not, what has been read is to be read again.
-  func readPlainRow(_ row: TextBytes, room: Int, into workspace: Workspace) -> Bool {
-    guard let start = UnsafeRawPointer(row.baseAddress), room >= TableReader.lookAhead else {
-      return false
-    }
+  /// - Parameter row: UTF-8 without NUL. The `lookAhead` bytes past its end must be readable.
+  /// - Returns: Whether the whole row was read.
+  func readPlainRow(_ row: TextBytes, into workspace: Workspace) -> Bool {
+    guard let start = UnsafeRawPointer(row.baseAddress) else { return false }
     let scan = CellScan(end: start + row.count, delimiter)
     let plan = workspace.plan
     var place = LevelPlace(0, workspace)

@@ -20,8 +20,14 @@ extension TableReader {
     _ row: TextBytes, isText: Bool = false, room: Int = 0, into workspace: Workspace
   ) throws(MalformedRecord) {
     if !isText, let defect = TableReader.firstDefect(row) { throw defect }
+    if lists.isEmpty, room >= TableReader.lookAhead {
+      let isRead = try workspace.attempt { () throws(MalformedRecord) in
+        try addFrames(workspace)
+        return readPlainRow(row, into: workspace)
+      }
+      if isRead { return }
+    }
     try addFrames(workspace)
-    if lists.isEmpty, readPlainRow(row, room: room, into: workspace) { return }
     try readRow(row, into: workspace)
   }
 
