@@ -124,161 +124,45 @@ struct StrictnessTest {
   // MARK: - Conditions without parts
 
   private func relation(ofAtoms first: Int32, _ second: Int32) -> Strictness {
-    if let one = interval(first, old), let other = interval(second, new) {
-      guard one.subject == other.subject, one.isOutside == other.isOutside else { return .other }
-      let strictness = one.relation(to: other)
-      return one.isOutside ? strictness.opposite : strictness
-    }
-    if let one = values(first, old), let other = values(second, new), one.subject == other.subject,
-      one.isNone == other.isNone
-    {
-      let strictness = Strictness(one.values, other.values)
-      return one.isNone ? strictness.opposite : strictness
-    }
-    return .other
+    guard let one = old.program.constraint(of: first),
+      let other = new.program.constraint(of: second), one.isNegated == other.isNegated,
+      subject(of: one, old) == subject(of: other, new),
+      let strictness = relation(one, other)
+    else { return .other }
+    return one.isNegated ? strictness.opposite : strictness
   }
 
-  /// The values that a condition names; each of them may be a range.
-  private func values(
-    _ node: Int32, _ side: MeaningReader
-  ) -> (subject: Int, values: OrderedSet<Int>, isNone: Bool)? {
-    switch side.program.view(node) {
-    case .inList(let subject, let list, let isNone):
-      (side.meaning(subject), OrderedSet(list.map { side.meaning($0) }), isNone)
-    case .word(.oneOf, let subject, let list):
-      (side.meaning(subject), OrderedSet(list.map { side.meaning($0) }), false)
-    default: nil
+  /// The meaning of what a constraint measures.
+  private func subject(of constraint: Constraint, _ side: MeaningReader) -> Int {
+    let measure: String
+    switch constraint.measure {
+    case .value: measure = "value"
+    case .count: measure = "count"
+    case .decimals: measure = "decimals"
+    case .age: measure = "age"
+    case .number(let type): measure = "number \(type.name)"
+    case .occurrences(let content):
+      return side.number("occurrences", [constraint.subject, content].map { side.meaning($0) })
+    case .records: return side.number("records")
     }
+    return side.number(measure, [side.meaning(constraint.subject)])
   }
 
-  private func interval(_ node: Int32, _ side: MeaningReader) -> Interval? {
-    let program = side.program
-    func interval(_ measure: String, _ subject: Int32, isWhole: Bool) -> Interval {
-      Interval(subject: side.number(measure, [side.meaning(subject)]), isWhole: isWhole)
+  /// How the sets of two constraints on the same measure lie to each other.
+  private func relation(_ first: Constraint, _ second: Constraint) -> Strictness? {
+    // Listed values need not be the same for all records, so their meanings are compared.
+    if case .listed(let one) = first.allowed, case .listed(let other) = second.allowed {
+      return Strictness(
+        OrderedSet(one.map { old.meaning($0) }), OrderedSet(other.map { new.meaning($0) }))
     }
-    func ranged(_ interval: Interval, _ range: Int32?, isOutside: Bool = false) -> Interval? {
-      guard let range, case .range(let low, let high, let isHalfOpen) = program.view(range) else {
-        return nil
-      }
-      var interval = interval
-      interval.isOutside = isOutside
-      if low >= 0 {
-        guard let value = constant(low, program) else { return nil }
-        interval.low = Interval.Limit(value: value)
-      }
-      if high >= 0 {
-        guard let value = constant(high, program) else { return nil }
-        interval.high = Interval.Limit(value: value, isExcluded: isHalfOpen)
-      }
-      return interval
+    guard case .interval = first.allowed, case .interval = second.allowed,
+      let one = old.program.values(of: first), let other = new.program.values(of: second)
+    else { return nil }
+    return switch (one.isSubset(of: other), other.isSubset(of: one)) {
+    case (true, true): .same
+    case (true, false): .looser
+    case (false, true): .tighter
+    case (false, false): .other
     }
-    switch program.view(node) {
-    case .inRange(let subject, let range, let isOutside):
-      return ranged(
-        interval("value", subject, isWhole: isWhole(subject, program)), range,
-        isOutside: isOutside)
-    case .word(.range, let subject, let arguments):
-      return ranged(
-        interval("value", subject, isWhole: isWhole(subject, program)), arguments.first)
-    case .word(.count, let subject, let arguments):
-      return ranged(interval("count", subject, isWhole: true), arguments.first)
-    case .word(.decimals, let subject, let arguments):
-      return ranged(interval("decimals", subject, isWhole: true), arguments.first)
-    case .word(.age, let subject, let arguments):
-      return ranged(interval("age", subject, isWhole: true), arguments.first)
-    case .recordCount(let range, let isOutside):
-      return ranged(
-        Interval(subject: side.number("records"), isWhole: true), range, isOutside: isOutside)
-    case .word(.before, let subject, let arguments):
-      guard let value = arguments.first.flatMap({ constant($0, program) }) else { return nil }
-      var bounds = interval("value", subject, isWhole: false)
-      bounds.high = Interval.Limit(value: value, isExcluded: true)
-      return bounds
-    case .word(.after, let subject, let arguments):
-      guard let value = arguments.first.flatMap({ constant($0, program) }) else { return nil }
-      var bounds = interval("value", subject, isWhole: false)
-      bounds.low = Interval.Limit(value: value, isExcluded: true)
-      return bounds
-    case .comparison(let comparison, let left, let right):
-      guard let value = constant(right, program) else { return nil }
-      var bounds = interval("value", left, isWhole: isWhole(left, program))
-      let isExcluded = comparison == .less || comparison == .greater
-      switch comparison {
-      case .less, .lessOrEqual: bounds.high = Interval.Limit(value: value, isExcluded: isExcluded)
-      case .greater, .greaterOrEqual:
-        bounds.low = Interval.Limit(value: value, isExcluded: isExcluded)
-      case .equal, .notEqual: return nil
-      }
-      return bounds
-    default: return nil
-    }
-  }
-
-  /// A number, a date or a time that is written in the form.
-  private func constant(_ node: Int32, _ program: Program) -> Value? {
-    guard case .constant(let entry) = program.view(node) else { return nil }
-    let value = program.constant(entry).value
-    return Value.order(value, value) == nil ? nil : value
-  }
-
-  private func isWhole(_ node: Int32, _ program: Program) -> Bool {
-    switch program.view(node) {
-    case .cell(_, _, let field): program.field(field).kind == .int
-    case .count, .countOf: true
-    default: false
-    }
-  }
-}
-
-/// The values from one limit to another of something that is measured.
-private struct Interval {
-  struct Limit {
-    let value: Value
-    var isExcluded = false
-  }
-
-  /// The meaning of what is measured.
-  let subject: Int
-  /// Whether it is always a whole number.
-  let isWhole: Bool
-  var low: Limit?
-  var high: Limit?
-  /// Whether the values outside of them are meant.
-  var isOutside = false
-
-  func relation(to new: Interval) -> Strictness {
-    lower(low, new.low).with(lower(new.high, high, isHigh: true))
-  }
-
-  /// What it means that a lower limit becomes another; of upper limits, the other way round.
-  private func lower(_ first: Limit?, _ second: Limit?, isHigh: Bool = false) -> Strictness {
-    guard let first, let second else {
-      return first == nil && second == nil
-        ? .same : (first == nil) != isHigh ? .tighter : .looser
-    }
-    let order: Int?
-    if isWhole {
-      order = whole(first, isHigh).flatMap { one in
-        whole(second, isHigh).map { one < $0 ? -1 : one == $0 ? 0 : 1 }
-      }
-    } else {
-      order = Value.order(first.value, second.value).map {
-        $0 != 0 ? $0 : excess(first, isHigh) - excess(second, isHigh)
-      }
-    }
-    guard let order else { return .other }
-    return order == 0 ? .same : order < 0 ? .tighter : .looser
-  }
-
-  /// How far the first value that is in lies beyond the limit: above a lower one, below an upper one.
-  private func excess(_ limit: Limit, _ isHigh: Bool) -> Int {
-    limit.isExcluded ? isHigh ? -1 : 1 : 0
-  }
-
-  /// The last whole number that is in; nil if the limit is none.
-  private func whole(_ limit: Limit, _ isHigh: Bool) -> Int64? {
-    guard limit.value.kind == .number, let value = limit.value.smallInteger else { return nil }
-    let (number, isTooLarge) = value.addingReportingOverflow(Int64(excess(limit, isHigh)))
-    return isTooLarge ? nil : number
   }
 }

@@ -114,8 +114,8 @@ extension Explainer {
     switch placeholder {
     case .label: return field.map { writer.label(ofField: $0) } ?? mark(text(.thatField))
     case .value: return mark(text(.thatValue))
-    case .minimum: return limit(condition, field) { $0.minimum } ?? mark(text(.thatMinimum))
-    case .maximum: return limit(condition, field) { $0.maximum } ?? mark(text(.thatMaximum))
+    case .minimum: return limit(condition, field) { $0.low } ?? mark(text(.thatMinimum))
+    case .maximum: return limit(condition, field) { $0.high } ?? mark(text(.thatMaximum))
     case .actual: return mark(text(.thatActual))
     case .count: return mark(text(.thatCount))
     case .choices: return mark(text(.thatChoices))
@@ -135,7 +135,7 @@ extension Explainer {
 
   /// A limit of a rule, if it is the same for all records.
   private func limit(
-    _ condition: Int32?, _ field: Int32?, _ side: (Program.Limits) -> Int32
+    _ condition: Int32?, _ field: Int32?, _ side: (Interval) -> Int32
   ) -> String? {
     guard let condition else { return nil }
     let limit = side(program.limits(of: condition))

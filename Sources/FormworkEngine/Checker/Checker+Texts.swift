@@ -214,8 +214,8 @@ extension Checker {
     let limits = ask { $0.limits(of: condition) }
     return switch placeholder {
     case .first: ask { $0.speaksAcross(condition) }
-    case .minimum: limits.minimum >= 0
-    case .maximum: limits.maximum >= 0
+    case .minimum: limits.low >= 0
+    case .maximum: limits.high >= 0
     case .actual: true
     case .choices: ask { $0.listedValues(of: condition) } != nil
     default: false

@@ -106,7 +106,7 @@ extension Evaluator {
     case .not(let inner): return negated(inner, problem)
     case .truth: return .isTrue
     case .recordCount(_, let isNegated):
-      return .recordCount(isForbidden: isNegated && program.limits(of: part).areBoth)
+      return .recordCount(isForbidden: isNegated && program.limits(of: part).isFull)
     default: return .other
     }
   }
@@ -255,11 +255,11 @@ extension Evaluator {
     return .value(value, written: text)
   }
 
-  private func shown(_ limits: Program.Limits, _ problem: Problem) -> ShownLimits {
+  private func shown(_ limits: Interval, _ problem: Problem) -> ShownLimits {
     func limit(_ operand: Int32) -> ShownValue? { operand < 0 ? nil : shownLimit(operand, problem) }
     return ShownLimits(
-      minimum: limit(limits.minimum), maximum: limit(limits.maximum),
-      excludesMinimum: limits.excludesMinimum, excludesMaximum: limits.excludesMaximum)
+      minimum: limit(limits.low), maximum: limit(limits.high),
+      excludesMinimum: limits.excludesLow, excludesMaximum: limits.excludesHigh)
   }
 
   private func choices(
@@ -368,15 +368,13 @@ extension Evaluator {
   /// Whether the limits are the same for every record.
   package func limitsAreFixed(_ problem: Problem) -> Bool {
     let limits = limits(of: problem)
-    return program.isFixed(limits.minimum) && program.isFixed(limits.maximum)
+    return program.isFixed(limits.low) && program.isFixed(limits.high)
   }
 
-  private func limits(of problem: Problem) -> Program.Limits {
-    var limits = Program.Limits()
+  private func limits(of problem: Problem) -> Interval {
+    var limits = Interval()
     func add(_ condition: Int32) {
-      if limits.minimum < 0 || limits.maximum < 0 {
-        limits.fill(from: program.limits(of: condition))
-      }
+      if !limits.isFull { limits.fill(from: program.limits(of: condition)) }
     }
     func addRules(of field: Int32) {
       for rule in program.fields[Int(field)].rules { add(program.rules[Int(rule)].condition) }

@@ -137,13 +137,16 @@ struct FastTests {
     for rule in program.rules {
       first.append(Int32(all.count))
       let start = all.count
-      let isPlain =
-        rule.field >= 0 && !rule.isCheck
-        && FastTest.flatten(rule.condition, Int(rule.field), program, into: &all)
-      if !isPlain {
-        all.removeLast(all.count - start)
-        all.append(FastTest(kind: .none))
+      let constraints =
+        rule.field >= 0 && !rule.isCheck ? program.formula(of: rule.condition).conjuncts : nil
+      for constraint in constraints ?? [] {
+        guard let test = FastTest(constraint, ofField: Int(rule.field), program) else {
+          all.removeLast(all.count - start)
+          break
+        }
+        all.append(test)
       }
+      if all.count == start { all.append(FastTest(kind: .none)) }
     }
     first.append(Int32(all.count))
   }
@@ -160,49 +163,26 @@ struct FastTests {
 }
 
 extension FastTest {
-  /// Appends the tests that together are a condition; false if it is not that plain.
-  fileprivate static func flatten(
-    _ condition: Int32, _ field: Int, _ program: Program, into tests: inout FlatArray<FastTest>
-  ) -> Bool {
-    switch program.view(condition) {
-    case .and(let first, let second):
-      return flatten(first, field, program, into: &tests)
-        && flatten(second, field, program, into: &tests)
-    case .defined(let inner, _):
-      let first = tests.count
-      guard flatten(inner, field, program, into: &tests) else { return false }
-      // What fails is the definition, whichever part of it did.
-      for index in first..<tests.count { tests[index].part = condition }
-      return true
-    default:
-      guard var test = test(condition, field, program) else { return false }
-      test.part = condition
-      tests.append(test)
-      return true
-    }
-  }
-
-  /// The test of a condition about nothing but the field's own value, seen from its own frame.
-  private static func test(_ condition: Int32, _ field: Int, _ program: Program) -> FastTest? {
-    func isValue(_ operand: Int32) -> Bool {
-      guard case .cell(0, let cell, let own) = program.view(operand) else { return false }
-      return Int(own) == field && cell == program.fields[field].cell
-    }
-    switch program.view(condition) {
-    case .word(.distinct, let value, let by) where isValue(value):
-      return distinct(by, field, program)
-    case .word(let word, let value, let arguments) where isValue(value):
-      return test(word, arguments, program)
-    case .inRange(let value, let bounds, isNegated: false) where isValue(value):
-      return range(bounds, .range, program)
-    case .comparison(.equal, let value, let other) where isValue(value):
-      return sum(other, program)
-    case .comparison(.lessOrEqual, let value, let bound) where isValue(value):
-      return constant(bound, program).map { FastTest(kind: .range, high: $0) }
-    case .comparison(.greaterOrEqual, let value, let bound) where isValue(value):
-      return constant(bound, program).map { FastTest(kind: .range, low: $0) }
+  /// The test of a constraint on nothing but the field's own value, seen from its own frame. Nil for any other.
+  fileprivate init?(_ constraint: Constraint, ofField field: Int, _ program: Program) {
+    guard !constraint.isNegated,
+      case .cell(0, let cell, let own) = program.view(constraint.subject),
+      Int(own) == field, cell == program.fields[field].cell
+    else { return nil }
+    switch (constraint.measure, constraint.allowed) {
+    case (.value, .equal(let operand)):
+      guard let sum = FastTest.sum(operand, program) else { return nil }
+      self = sum
+    case (.value, .interval(let interval)): self.init(.range, interval, program)
+    case (.count, .interval(let interval)): self.init(.count, interval, program)
+    case (.decimals, .interval(let interval)): self.init(.decimals, interval, program)
+    case (.value, .word(.distinct, let by)):
+      guard let distinct = FastTest.distinct(by, field, program) else { return nil }
+      self = distinct
+    case (.value, .word(let word, let arguments)): self.init(word, arguments, program)
     default: return nil
     }
+    part = constraint.part
   }
 
   /// A test for the sum of a field of the records of a list in the same frame.
@@ -229,48 +209,42 @@ extension FastTest {
     return FastTest(kind: .distinct, member: cell)
   }
 
-  private static func test(
-    _ word: Predicate, _ arguments: NodeList, _ program: Program
-  ) -> FastTest? {
+  private init?(_ word: Predicate, _ arguments: NodeList, _ program: Program) {
     guard let argument = arguments.first else {
-      return word.isAboutTextAlone ? FastTest(kind: .word, predicate: word) : nil
+      guard word.isAboutTextAlone else { return nil }
+      self.init(kind: .word, predicate: word)
+      return
     }
     guard arguments.count == 1 else { return nil }
     switch (word, program.view(argument)) {
-    case (.count, _): return range(argument, .count, program)
-    case (.range, _): return range(argument, .range, program)
-    case (.decimals, _): return range(argument, .decimals, program)
-    case (.like, .picture(let number)): return FastTest(kind: .like, payload: Int32(number))
-    case (.only, .selection(let number)): return FastTest(kind: .only, payload: Int32(number))
+    case (.like, .picture(let number)): self.init(kind: .like, payload: Int32(number))
+    case (.only, .selection(let number)): self.init(kind: .only, payload: Int32(number))
     default: return nil
     }
   }
 
-  /// A test for a range whose bounds are whole numbers written in the form.
-  private static func range(_ number: Int32, _ kind: Kind, _ program: Program) -> FastTest? {
-    guard case .range(let low, let high, let isHalfOpen) = program.view(number) else { return nil }
-    var test = FastTest(kind: kind)
-    if low >= 0 {
-      guard let low = constant(low, program) else { return nil }
-      test.low = low
+  /// A test for an interval whose bounds are whole numbers written in the form.
+  private init?(_ kind: Kind, _ interval: Interval, _ program: Program) {
+    // Without its end, an interval of numbers ends differently for whole ones and for others.
+    if kind == .range, interval.excludesLow || interval.excludesHigh { return nil }
+    self.init(kind: kind)
+    if interval.low >= 0 {
+      guard let bound = program.wholeConstant(interval.low), bound < .max else { return nil }
+      low = interval.excludesLow ? bound + 1 : bound
     }
-    if high >= 0 {
-      guard let high = constant(high, program), high > .min else { return nil }
-      // Without its end, a range of numbers ends differently for whole ones and for others.
-      if isHalfOpen, kind == .range { return nil }
-      test.high = isHalfOpen ? high - 1 : high
+    if interval.high >= 0 {
+      guard let bound = program.wholeConstant(interval.high), bound > .min else { return nil }
+      high = interval.excludesHigh ? bound - 1 : bound
     }
-    return test
-  }
-
-  private static func constant(_ number: Int32, _ program: Program) -> Int64? {
-    guard case .constant(let number) = program.view(number) else { return nil }
-    let value = program.constants[number]
-    return value.kind == .number ? value.smallInteger : nil
   }
 }
 
 extension Program {
+  fileprivate func wholeConstant(_ operand: Int32) -> Int64? {
+    guard let value = constantValue(operand), value.kind == .number else { return nil }
+    return value.smallInteger
+  }
+
   /// The cell that an operand is in a level, seen from there.
   fileprivate func cell(_ operand: Int32, ofLevel level: Int32) -> Int32? {
     guard case .cell(0, let cell, let field) = view(operand), fields[Int(field)].level == level

@@ -119,12 +119,11 @@ struct IdleConditions {
   }
 
   private func part(_ number: Int32) -> Part {
-    let node = program.nodes[Int(number)]
-    var part = Part(span: node.span)
+    var part = Part(span: program.nodes[Int(number)].span)
     part.isWhole = reader.collect(number, into: &part.facts)
     // Each is compared with each. People write fewer than this by hand.
     if part.facts.count > 100 { part.facts.removeSubrange(100...) }
-    part.denied = reader.denied(node)
+    part.denied = reader.denied(number)
     return part
   }
 
@@ -133,8 +132,10 @@ struct IdleConditions {
     var part = part
     if let denied = part.denied {
       part.failing = [denied]
-    } else if part.isWhole, part.facts.count == 1, let complement = part.facts[0].set.complement {
-      part.failing = [reader.fact(part.facts[0].field, part.facts[0].measure, complement)]
+    } else if part.isWhole, part.facts.count == 1,
+      let complement = reader.complement(of: part.facts[0])
+    {
+      part.failing = [complement]
     }
     return part
   }
@@ -207,20 +208,19 @@ extension IdleConditions {
     }
   }
 
-  /// Whether a condition says that a field is filled in, or that it is blank; nil if it says something
-  /// else.
+  /// Returns whether a condition says that a field is filled in, or that it is blank. Nil if it says something else.
   private func presence(_ condition: Int32, of number: Int) -> Bool? {
-    let node = program.nodes[Int(condition)]
-    switch node.operation {
-    case .not: return presence(node.a, of: number).map { !$0 }
-    case .defined: return presence(node.a, of: number)
-    case .predicate:
-      guard node.a >= 0 else { return nil }
-      let subject = program.nodes[Int(node.a)]
-      guard subject.operation == .cell, subject.a == 0, Int(subject.c) == number else { return nil }
-      if node.variant == Predicate.filled.rawValue { return true }
-      return node.variant == Predicate.blank.rawValue ? false : nil
-    default: return nil
+    func presence(_ formula: Formula) -> Bool? {
+      switch formula {
+      case .not(let inner): return presence(inner).map { !$0 }
+      case .constraint(let constraint):
+        guard case .word(let word, _) = constraint.allowed, word == .filled || word == .blank,
+          case .cell(0, _, let field) = program.view(constraint.subject), Int(field) == number
+        else { return nil }
+        return word == .filled
+      case .all, .any, .opaque: return nil
+      }
     }
+    return presence(program.formula(of: condition))
   }
 }

@@ -51,7 +51,7 @@ struct Implications {
       let denied = reader.deniedFacts(entry.condition).filter { $0.field == Int32(number) }
       let known = KnownRule(
         entry: entry, facts: facts, isWhole: isWhole && !facts.isEmpty, denied: denied,
-        isDenial: denied.count == 1 && reader.denies(entry.condition))
+        isDenial: denied.count == 1 && reader.denied(entry.condition) != nil)
       for other in earlier where compare(known, other) { break }
       earlier.append(known)
       // Each is compared with each. People write fewer than this by hand.

@@ -125,14 +125,12 @@ struct RejectedChoices {
 
   /// The only choices that a condition does not take, if it names them.
   private func named(deniedBy condition: Int32, of field: ChoiceField) -> [Int]? {
-    let facts = reader.deniedFacts(condition)
-    guard facts.count == 1, reader.denies(condition) else { return nil }
-    return numbers(facts[0], of: field)
+    reader.denied(condition).flatMap { numbers($0, of: field) }
   }
 
   /// The numbers of the choices that a fact about a field lists.
   private func numbers(_ fact: Fact, of field: ChoiceField) -> [Int]? {
-    guard fact.field == Int32(field.number), fact.measure == .value,
+    guard fact.field == Int32(field.number), !fact.isCount,
       case .values(let values) = fact.set,
       values.allSatisfy({ $0.kind == .text })
     else { return nil }

@@ -28,61 +28,56 @@ struct BranchCondition {
   /// - Parameter condition: a node, or -1 for the branch that is left.
   init?(_ condition: Int32, _ program: Program) {
     guard condition >= 0 else { return nil }
-    switch program.view(condition) {
+    self.init(program.formula(of: condition), program)
+  }
+
+  private init?(_ formula: Formula, _ program: Program) {
+    switch formula {
     case .not(let inner):
       guard let inner = BranchCondition(inner, program) else { return nil }
       self = inner
       isNegated = !inner.isNegated
-    case .truth(let operand):
-      guard let field = program.ownField(operand), program.fields[field].type == .bool else {
-        return nil
-      }
-      self.field = field
-    case .comparison(let comparison, let left, let right):
-      guard let field = program.ownField(left), case .constant(let number) = program.view(right),
-        let values = BranchValues(
-          comparison, program.constants[number], program.fields[field].type, program)
+    case .constraint(let constraint):
+      guard case .value = constraint.measure,
+        case .cell(0, _, let field) = program.view(constraint.subject), field >= 0,
+        let values = BranchValues(constraint, program.fields[Int(field)].type, program)
       else { return nil }
-      self.field = field
+      self.field = Int(field)
       self.values = values
-      isNegated = comparison == .notEqual
-    default: return nil
+      isNegated = constraint.isNegated
+    case .all, .any, .opaque: return nil
     }
-  }
-}
-
-extension Program {
-  /// The field that an operand is, seen from its own frame.
-  fileprivate func ownField(_ operand: Int32) -> Int? {
-    if case .cell(0, _, let field) = view(operand) { Int(field) } else { nil }
   }
 }
 
 extension BranchValues {
-  /// The values for which a comparison with a constant holds, or does not where it is `notEqual`.
-  fileprivate init?(
-    _ comparison: Comparison, _ constant: Value, _ type: FieldType, _ program: Program
-  ) {
-    switch type {
-    case .int:
-      guard constant.kind == .number, let bound = constant.smallInteger, bound > .min, bound < .max
+  /// The values that `constraint` names, if they can be told while a field of `type` is read.
+  fileprivate init?(_ constraint: Constraint, _ type: FieldType, _ program: Program) {
+    switch (type, program.values(of: constraint)) {
+    case (.bool, .values(let values)?) where values.count == 1 && values[0].bool:
+      guard case .isTrue = constraint.allowed else { return nil }
+    case (.int, .values(let values)?):
+      guard values.count == 1, let value = values[0].smallInteger else { return nil }
+      (least, most) = (value, value)
+    case (.int, .interval(let low, let high)?):
+      guard let low = BranchValues.bound(low, or: .min),
+        let high = BranchValues.bound(high, or: .max)
       else { return nil }
-      switch comparison {
-      case .less: (least, most) = (.min, bound - 1)
-      case .lessOrEqual: (least, most) = (.min, bound)
-      case .greater: (least, most) = (bound + 1, .max)
-      case .greaterOrEqual: (least, most) = (bound, .max)
-      case .equal, .notEqual: (least, most) = (bound, bound)
-      }
-    case .choice(let number):
+      (least, most) = (low, high)
+    case (.choice(let number), .values(let values)?):
       let choices = program.choices[Int(number)]
       // Texts of ASCII alone are the same only byte for byte.
-      guard comparison == .equal || comparison == .notEqual, constant.kind == .text,
-        choices.isASCII, let place = choices.table.number(of: constant.bytes),
-        program.constants[Int(choices.constants[place])].bytes.hasSameBytes(as: constant.bytes)
+      guard values.count == 1, let value = values.first, value.kind == .text, choices.isASCII,
+        let place = choices.table.number(of: value.bytes),
+        program.constants[Int(choices.constants[place])].bytes.hasSameBytes(as: value.bytes)
       else { return nil }
       choice = Int32(place)
     default: return nil
     }
+  }
+
+  private static func bound(_ bound: ValueSet.Bound?, or end: Int64) -> Int64? {
+    guard let bound else { return end }
+    return bound.isOpen ? nil : bound.value.smallInteger
   }
 }

@@ -1,101 +1,9 @@
-// What can be said of conditions without any record: limits, listed values, secrets. Problems,
-// messages and the checker's warnings draw on it.
+// Facts about conditions and operands that hold for every record: what they show of secrets, and which field they are
+// about.
 
 internal import FormworkSyntax
 
 extension Program {
-  /// Operand nodes of the smallest and largest that a condition allows, or -1.
-  package struct Limits: Sendable {
-    package var minimum: Int32 = -1
-    package var maximum: Int32 = -1
-    /// Whether a limit itself is not allowed.
-    package var excludesMinimum = false
-    package var excludesMaximum = false
-
-    var areNone: Bool { minimum < 0 && maximum < 0 }
-    var areBoth: Bool { minimum >= 0 && maximum >= 0 }
-
-    /// What is left by a condition that must not hold: not below 18 is 18 at least. Both limits
-    /// together are those of what must not be.
-    fileprivate var turned: Limits {
-      if areBoth { return self }
-      return Limits(
-        minimum: maximum, maximum: minimum, excludesMinimum: !excludesMaximum,
-        excludesMaximum: !excludesMinimum)
-    }
-
-    /// Takes from others the limits that are not there.
-    mutating func fill(from other: Limits) {
-      if minimum < 0 { (minimum, excludesMinimum) = (other.minimum, other.excludesMinimum) }
-      if maximum < 0 { (maximum, excludesMaximum) = (other.maximum, other.excludesMaximum) }
-    }
-  }
-
-  /// The limits in a condition, the first of its parts that has them.
-  package func limits(of condition: Int32) -> Limits {
-    guard condition >= 0 else { return Limits() }
-    switch view(condition) {
-    case .and(let first, let second), .or(let first, let second):
-      var limits = limits(of: first)
-      limits.fill(from: self.limits(of: second))
-      return limits
-    case .not(let inner): return limits(of: inner).turned
-    case .defined(let inner, _): return limits(of: inner)
-    case .inRange(_, let range, let isNegated):
-      return isNegated ? limits(ofRange: range).turned : limits(ofRange: range)
-    case .recordCount(let range, let isNegated):
-      return isNegated ? limits(ofRange: range).turned : limits(ofRange: range)
-    case .word(let word, _, let arguments): return limits(of: word, arguments)
-    case .comparison(let comparison, let left, let right):
-      switch comparison {
-      case .equal, .notEqual: return Limits()
-      case .less, .lessOrEqual:
-        return limits(left, below: right, isStrict: comparison == .less)
-      case .greater, .greaterOrEqual:
-        return limits(right, below: left, isStrict: comparison == .greater)
-      }
-    default: return Limits()
-    }
-  }
-
-  private func limits(ofRange number: Int32) -> Limits {
-    guard case .range(let low, let high, let isHalfOpen) = view(number) else { return Limits() }
-    return Limits(minimum: low, maximum: high, excludesMaximum: isHalfOpen && high >= 0)
-  }
-
-  private func limits(of word: Predicate, _ arguments: NodeList) -> Limits {
-    // A range among other values is no limit.
-    if word == .oneOf, arguments.count > 1 { return Limits() }
-    for argument in arguments {
-      let limits = limits(ofRange: argument)
-      if !limits.areNone { return limits }
-    }
-    guard arguments.count == 1, let limit = arguments.first else { return Limits() }
-    switch word {
-    case .before: return Limits(maximum: limit, excludesMaximum: true)
-    case .after: return Limits(minimum: limit, excludesMinimum: true)
-    default: return Limits()
-    }
-  }
-
-  /// The limits in `low < high`, one of which is a constant or something computed from other fields.
-  private func limits(_ low: Int32, below high: Int32, isStrict: Bool) -> Limits {
-    if isFixed(high), !isFixed(low) { return Limits(maximum: high, excludesMaximum: isStrict) }
-    if isFixed(low), !isFixed(high) { return Limits(minimum: low, excludesMinimum: isStrict) }
-    return Limits()
-  }
-
-  /// Whether an operand is the same for every record of a run.
-  @inline(never)
-  func isFixed(_ number: Int32) -> Bool {
-    guard number >= 0 else { return true }
-    switch view(number) {
-    case .constant, .moment: return true
-    case .negate, .arithmetic: return !hasChild(number) { !isFixed($0) }
-    default: return false
-    }
-  }
-
   /// Whether a part of a rule compares a field with nothing but what is the same for all records.
   func isFixed(_ part: Int32, of field: Int32) -> Bool {
     switch view(part) {
@@ -113,18 +21,6 @@ extension Program {
         defer { isMet = true }
         return !isMet && isAbout(field, operand)
       }
-    }
-  }
-
-  /// The items of the first `oneOf` or `in` in a condition.
-  func listedValues(of condition: Int32) -> NodeList? {
-    guard condition >= 0 else { return nil }
-    switch view(condition) {
-    case .and(let first, let second), .or(let first, let second):
-      return listedValues(of: first) ?? listedValues(of: second)
-    case .not(let inner), .defined(let inner, _): return listedValues(of: inner)
-    case .inList(_, let items, _), .word(.oneOf, _, let items): return items
-    default: return nil
     }
   }
 
@@ -246,15 +142,18 @@ extension Program {
   }
 
   /// Whether some part of a condition counts the characters or items of a field.
-  @inline(never)
   func counts(_ field: Int32, in condition: Int32) -> Bool {
     guard condition >= 0 else { return false }
-    switch view(condition) {
-    case .and, .or, .comparison, .not, .defined, .inRange:
-      return hasChild(condition) { counts(field, in: $0) }
-    case .count(let operand), .word(.count, let operand, _), .word(.contains, let operand, _):
-      return isAbout(field, operand)
-    default: return false
+    return formula(of: condition).constraints.contains { constraint in
+      switch constraint.measure {
+      case .count, .occurrences: return isAbout(field, constraint.subject)
+      case .value:
+        if case .word(.contains, _) = constraint.allowed {
+          return isAbout(field, constraint.subject)
+        }
+        return false
+      case .decimals, .age, .number, .records: return false
+      }
     }
   }
 

@@ -94,7 +94,7 @@ package struct FormDescription {
     out.append(",\"type\":")
     out.append(jsonString: field.kind.rawValue)
     if field.hasFormat { out.append(",\"formatted\":true") }
-    if takesLongTexts(field) { out.append(",\"long\":true") }
+    if allowsLines(field) { out.append(",\"long\":true") }
     if let fallback = field.fallback {
       out.append(",\"default\":")
       out.append(jsonString: fallback.text)
@@ -126,16 +126,17 @@ package struct FormDescription {
   /// How many characters are more than a line of a screen has.
   private static let lineLength = 100
 
-  /// Whether texts of a field may have lines: a rule lets them be longer than one, and no rule says what they are like.
-  private func takesLongTexts(_ field: FieldView) -> Bool {
+  /// Whether a field takes texts of several lines: each of its rules only says how long they may be, and allows more than
+  /// a line.
+  private func allowsLines(_ field: FieldView) -> Bool {
     guard field.kind == .string, field.number >= 0 else { return false }
     let rules = program.details(ofField: field.number).rules
     return !rules.isEmpty
       && rules.allSatisfy { rule in
-        let maximum = program.limits(of: rule.condition).maximum
-        guard case .word(.count, _, _) = program.view(rule.condition), maximum >= 0,
-          case .constant(let most) = program.view(maximum),
-          let most = program.constant(most).value.number.asInt64
+        guard case .constraint(let constraint) = program.formula(of: rule.condition),
+          case .count = constraint.measure, !constraint.isNegated,
+          case .interval(_, let most?) = program.values(of: constraint),
+          let most = most.value.number.asInt64
         else { return false }
         return most > FormDescription.lineLength
       }

@@ -139,20 +139,16 @@ final class ProductColumns {
   /// How many digits stand after the point: as many as a rule lets there be, else eighteen.
   private static func scale(of field: FieldView, _ program: Program) -> Int {
     guard field.number >= 0 else { return 18 }
-    func most(_ condition: Int32) -> Int? {
-      switch program.view(condition) {
-      case .and(let first, let second): return most(first) ?? most(second)
-      case .defined(let inner, _): return most(inner)
-      case .word(.decimals, _, _):
-        let maximum = program.limits(of: condition).maximum
-        guard maximum >= 0, case .constant(let number) = program.view(maximum),
-          let most = program.constant(number).value.number.asInt64
+    let limits = program.details(ofField: field.number).rules.compactMap { rule -> Int? in
+      let decimals = program.formula(of: rule.condition).conjuncts?.lazy.compactMap {
+        constraint -> Int? in
+        guard case .decimals = constraint.measure, !constraint.isNegated,
+          case .interval(_, let most?) = program.values(of: constraint)
         else { return nil }
-        return Int(most)
-      default: return nil
+        return most.value.number.asInt64.map { Int($0) }
       }
+      return decimals?.first
     }
-    let limits = program.details(ofField: field.number).rules.compactMap { most($0.condition) }
     return min(limits.min() ?? 18, 37)
   }
 }

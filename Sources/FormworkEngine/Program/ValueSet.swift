@@ -1,11 +1,9 @@
-// What a condition says of one value, as a set: enough to tell that two conditions cannot both hold,
-// or that one follows from the other. Whatever does not fit exactly is left out, so that nothing is
-// ever said that is not true.
+// The sets that constraints name, where they are the same for every record. What is not known exactly has no set.
 
 internal import FormworkSyntax
 
 /// A set of values of one type.
-enum ValueSet {
+package enum ValueSet {
   /// Finitely many.
   case values([Value])
   /// Everything between two bounds, either of which may be missing.
@@ -15,14 +13,14 @@ enum ValueSet {
   /// Texts in which there is a character of a class.
   case containing(TextClass)
 
-  struct Bound {
-    var value: Value
+  package struct Bound {
+    package var value: Value
     /// Whether the value itself is left out.
-    var isOpen: Bool
+    package var isOpen: Bool
   }
 
   /// Classes of characters of which something is known about each other.
-  enum Alphabet {
+  package enum Alphabet {
     case digits, letters, alphanumeric, ascii
     /// Scripts outside ASCII.
     case japanese
@@ -45,7 +43,7 @@ enum ValueSet {
   }
 
   /// Whether every value of this set is in the other.
-  func isSubset(of other: ValueSet) -> Bool {
+  package func isSubset(of other: ValueSet) -> Bool {
     switch (self, other) {
     case (.values(let ours), .values(let theirs)): ValueSet.holds(theirs, all: ours)
     case (.values(let ours), _): ours.allSatisfy { other.contains($0) ?? false }
@@ -139,6 +137,72 @@ enum ValueSet {
     guard let limit else { return true }
     guard let bound, let order = Value.order(bound.value, limit.value) else { return false }
     return order < 0 || (order == 0 && (bound.isOpen || !limit.isOpen))
+  }
+}
+
+extension Program {
+  /// Returns the set that a constraint names, if it is the same for every record and known exactly.
+  package func values(of constraint: Constraint) -> ValueSet? {
+    let set: ValueSet? =
+      switch constraint.allowed {
+      case .equal(let operand): constantValue(operand).map { .values([$0]) }
+      case .interval(let interval): values(of: interval)
+      case .listed(let items): constants(items).map { .values($0) }
+      case .isTrue: .values([Value(bool: true)])
+      case .word(let word, let arguments): values(of: word, arguments)
+      }
+    return set.map { isWhole(constraint) ? $0.ofWholeNumbers : $0 }
+  }
+
+  /// Whether what a constraint measures is always a whole number.
+  private func isWhole(_ constraint: Constraint) -> Bool {
+    switch constraint.measure {
+    case .count, .decimals, .age, .occurrences, .records, .number(.int): return true
+    case .number: return false
+    case .value:
+      switch view(constraint.subject) {
+      case .cell(_, _, let field): return field >= 0 && staticType(field) == .int
+      case .countOf: return true
+      default: return false
+      }
+    }
+  }
+
+  private func values(of interval: Interval) -> ValueSet? {
+    let (low, high) = (constantValue(interval.low), constantValue(interval.high))
+    guard interval.low < 0 || low != nil, interval.high < 0 || high != nil else { return nil }
+    return .interval(
+      low.map { .init(value: $0, isOpen: interval.excludesLow) },
+      high.map { .init(value: $0, isOpen: interval.excludesHigh) })
+  }
+
+  /// The items of a list, if all are constants.
+  private func constants(_ items: NodeList) -> [Value]? {
+    var values: [Value] = []
+    for item in items {
+      guard let value = constantValue(item) else { return nil }
+      values.append(value)
+    }
+    return values
+  }
+
+  private func values(of word: Predicate, _ arguments: NodeList) -> ValueSet? {
+    let zero = ValueSet.Bound(value: Value(integer: 0), isOpen: true)
+    switch word {
+    case .positive: return .interval(zero, nil)
+    case .negative: return .interval(nil, zero)
+    case .digits: return .only(.digits)
+    case .letters where arguments.isEmpty: return .only(.letters)
+    case .alphanumeric where arguments.isEmpty: return .only(.alphanumeric)
+    case .ascii: return .only(.ascii)
+    case .hiragana, .katakana, .kanji: return .only(.japanese)
+    case .contains:
+      guard let content = arguments.first, case .selection(let number) = view(content),
+        let textClass = selections[number].classes.first
+      else { return nil }
+      return .containing(textClass)
+    default: return nil
+    }
   }
 }
 
