@@ -161,7 +161,7 @@ extension Parser {
   /// row-result ::= row-item | '(' row-item (',' row-item)* ')'
   private mutating func parseRowResult() -> [Expression] {
     let opener = token.span
-    guard eat(.leftParen) else { return parseRowItem().map { [$0] } ?? [] }
+    guard eat(.leftParen) else { return parseRowItem(endsRow: true).map { [$0] } ?? [] }
     var items: [Expression] = []
     repeat {
       guard let item = parseRowItem() else { break }
@@ -172,12 +172,15 @@ extension Parser {
   }
 
   /// row-item ::= literal (('...' | '..<') literal?)? | ('...' | '..<') literal
-  private mutating func parseRowItem() -> Expression? {
+  ///
+  /// - Parameter endsRow: Whether the next row may follow the item. It may begin with `...9`.
+  private mutating func parseRowItem(endsRow: Bool = false) -> Expression? {
     let start = token.span
     var lower: Expression?
     if !at(.range), !at(.halfOpenRange) {
       guard let literal = parseLiteral() else { return nil }
       guard at(.range) || at(.halfOpenRange) || at(.enDash) else { return literal }
+      if endsRow, literal.span.upper < token.span.lower, beginsOpenRange { return literal }
       if at(.enDash) { report(.habit(found: text(of: token), meant: "...")) }
       lower = literal
     }
@@ -187,6 +190,13 @@ extension Parser {
     let upper = isOpen ? nil : parseLiteral()
     return Expression(
       .range(lower, upper, halfOpen: mark.kind == .halfOpenRange), at: span(from: start))
+  }
+
+  /// Whether the mark of a range comes next, directly before an operand.
+  private var beginsOpenRange: Bool {
+    var next = self
+    let mark = next.advance()
+    return next.touches(mark, next.token) && next.startsOperand(next.token)
   }
 
   /// Skips to the next row, which cannot be told from the middle of this one, or the end.

@@ -75,7 +75,7 @@ import Testing
       spec: """
         data csv < blank "NA", "-1", "true", "x" >
         data json < blank "NA" >
-        data ndjson < blank "-" >
+        data ndjson < blank "-", "é" >
         field a: string optional
         field b: int default 7
         field c: bool optional
@@ -94,6 +94,9 @@ import Testing
     #expect(json.output.contains(#"{"field":"e[0]","code":"required""#))
     try folder.write("d.ndjson", "{\"a\":\"-\",\"b\":2}\n{\"a\":\"NA\",\"b\":\"-\"}\n")
     #expect(products(folder, "d.ndjson") == "{\"b\":2}\n{\"a\":\"NA\",\"b\":7}\n")
+    // A text is the same however its characters were typed.
+    try folder.write("d.ndjson", "{\"a\":\" e\u{301}\"}\n{\"a\":\"e\"}\n")
+    #expect(products(folder, "d.ndjson") == "{\"b\":7}\n{\"a\":\"e\",\"b\":7}\n")
   }
 
   @Test func allColumns() throws {

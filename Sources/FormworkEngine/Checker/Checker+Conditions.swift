@@ -109,8 +109,11 @@ extension Checker {
     if let predicate, isAlone {
       return self.predicate(predicate, [], subject: nil, at: name.span, name.span, context)
     }
-    if isField || definition(name.text) != nil {
-      return truth(of: Expression(.name(name), at: name.span), context)
+    let isDefinedValue = !isField && definition(name.text) != nil
+    if isField || isDefinedValue {
+      let node = truth(of: Expression(.name(name), at: name.span), context)
+      let isTruth = program.nodes[Int(node)].operation == .truth
+      return isDefinedValue && isTruth ? defined(node, by: name, context) : node
     }
     if predicate != nil {
       report(.missingSubject(name.text), at: name.span)

@@ -270,10 +270,25 @@ extension Checker {
       if compiled.1.isInvalid { return invalid(span) }
       inner.subject = Subject(node: compiled.0, type: compiled.1, depth: context.depth)
     }
-    let node = condition(expression, inner)
-    var use = DefinitionUse(name: name.text, hasParameters: !definition.parameters.isEmpty)
+    return addUse(of: definition, condition(expression, inner), message, at: span, inner)
+  }
+
+  /// Marks a bool as the meaning of a definition that names it.
+  func defined(_ node: Int32, by name: Name, _ context: Context) -> Int32 {
+    guard let (definition, _, message) = definition(name.text) else { return node }
+    return addUse(
+      of: definition, node, message, at: name.span, Checker.bound(definition, [], context))
+  }
+
+  /// Adds the node that says which definition a condition is the meaning of.
+  private func addUse(
+    of definition: DefineDeclaration, _ node: Int32, _ message: LocalizedText?, at span: Span,
+    _ inner: Context
+  ) -> Int32 {
+    var use = DefinitionUse(
+      name: definition.name.text, hasParameters: !definition.parameters.isEmpty)
     if let message {
-      use.message = compileText(message, for: .rule(node, field: context.field, inner))
+      use.message = compileText(message, for: .rule(node, field: inner.field, inner))
     }
     program.uses.append(use)
     return add(

@@ -234,7 +234,8 @@ extension Checker {
   func addRule(
     _ rule: Rule, _ condition: Int32, field: Int, isCheck: Bool, span: Span, context: Context
   ) -> Int32 {
-    let isAlone = touched.isEmpty
+    // What all records have in common is no matter of the value alone.
+    let isAlone = touched.isEmpty && !ask { $0.speaksAcross(condition) }
     var entry = RuleEntry(
       condition: condition, severity: .error, field: Int32(field), isCheck: isCheck,
       isAlone: isAlone, span: span)

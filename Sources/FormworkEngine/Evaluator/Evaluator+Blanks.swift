@@ -24,10 +24,10 @@ extension Evaluator {
 }
 
 extension Program {
-  /// Whether a text means blank, as it stands, white space around it aside.
+  /// Whether `text` has the same characters as a text that means blank, aside from white space around it.
   func meansBlank(_ text: TextBytes) -> Bool {
     let text = text.trimmed
-    return blanks.contains { $0.count == text.count && text.elementsEqual($0) }
+    return blanks.contains { blank in blank.withUnsafeBufferPointer { text.equals($0) } }
   }
 
   /// Whether a text that means blank could be read as a value of a type.

@@ -60,11 +60,20 @@ extension Evaluator {
     let high = node.b < 0 ? Value(integer: .max) : value(of: node.b, frame)
     let bounds = low.isUsable && high.isUsable ? low : Evaluator.lacking(low, high)
     guard text.isUsable, bounds.isUsable else { return Evaluator.lacking(text, bounds) }
-    guard let first = low.smallInteger, let last = high.smallInteger else { return .uncalculable }
+    guard let first = Evaluator.place(low), let last = Evaluator.place(high) else {
+      return .uncalculable
+    }
     let isOpen = node.variant == 1 && node.b >= 0 && last > .min
     let found = text.bytes.characters(from: first, through: isOpen ? last - 1 : last)
     let flags = text.flags & Value.ignoresCase | (found.isASCII ? 0 : Value.isBeyondASCII)
     return Value(text: found, flags: flags)
+  }
+
+  /// Returns a whole number as a place in a text. One beyond 64 bits is a place before or after every character.
+  private static func place(_ value: Value) -> Int64? {
+    if let place = value.smallInteger { return place }
+    guard value.kind == .number, value.number.fractionDigits == 0 else { return nil }
+    return value.number < ExactDecimal.zero ? .min : .max
   }
 
   /// The digits of a text, each times its weight, added up.

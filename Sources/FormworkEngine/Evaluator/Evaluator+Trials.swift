@@ -68,7 +68,7 @@ extension Evaluator {
   func isOwnFault(_ problem: Problem, isTimeless: Bool) -> Bool {
     guard problem.isOfRule, problem.severity == .error else { return false }
     let rule = program.rules[Int(problem.rule)]
-    guard !rule.isCheck, rule.isAlone, !program.speaksAcross(rule.condition) else { return false }
+    guard !rule.isCheck, rule.isAlone else { return false }
     if isTimeless { return true }
     // A block may be in force on some days only.
     var field = problem.field

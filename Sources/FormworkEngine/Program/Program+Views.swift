@@ -248,31 +248,21 @@ extension ExactDecimalFormat {
     let parts = plain.dropFirst(isNegative ? 1 : 0).split(separator: ".")
     var whole = ""
     for (place, digit) in parts[0].enumerated() {
-      if place > 0, (parts[0].count - place) % 3 == 0, let group {
-        whole += ExactDecimalFormat.text(of: group)
-      }
+      if place > 0, (parts[0].count - place) % 3 == 0, let groupText { whole += groupText }
       whole.append(digit)
     }
-    let fraction = parts.count > 1 ? ExactDecimalFormat.text(of: decimal) + parts[1] : ""
+    let fraction = parts.count > 1 ? decimalText + parts[1] : ""
     return (isNegative ? "-" : "") + whole + fraction
   }
 
   /// The same number without group marks; nil if the format has none.
   func ungrouped(isWhole: Bool) -> String? {
-    group == nil ? nil : "1234" + (isWhole ? "" : ExactDecimalFormat.text(of: decimal) + "5")
+    group == nil ? nil : "1234" + (isWhole ? "" : decimalText + "5")
   }
 
   /// A number as this format writes it.
   fileprivate func example(isWhole: Bool) -> String {
-    let group = self.group.map { ExactDecimalFormat.text(of: $0) } ?? ""
-    let fraction = isWhole ? "" : ExactDecimalFormat.text(of: decimal) + "5"
-    return "1" + group + "234" + fraction
-  }
-
-  /// A mark from its packed bytes.
-  private static func text(of mark: Mark) -> String {
-    let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: mark >> UInt32($0)) }
-    return String(decoding: bytes.drop { $0 == 0 }, as: UTF8.self)
+    "1" + (groupText ?? "") + "234" + (isWhole ? "" : decimalText + "5")
   }
 }
 

@@ -7,20 +7,25 @@ package struct ExactDecimalFormat: Hashable, Sendable {
   /// UTF-8 bytes of a mark, packed into one number with the first byte highest.
   typealias Mark = UInt32
 
+  /// The marks as numbers are read.
   let decimal: Mark
   let group: Mark?
+  /// The same marks as the author typed them, for writing.
+  let decimalText: String
+  let groupText: String?
 
   /// `1234.5`: a full stop and no groups.
-  package static let plain = ExactDecimalFormat(decimal: 0x2E, group: nil)
+  package static let plain = ExactDecimalFormat()
 
-  private init(decimal: Mark, group: Mark?) {
-    self.decimal = decimal
-    self.group = group
+  private init() {
+    (decimal, group) = (0x2E, nil)
+    (decimalText, groupText) = (".", nil)
   }
 
   /// The format of an author's clause.
   package init(decimal: String, group: String?) throws(ExactDecimalFormatProblem) {
     self.decimal = try Self.mark(decimal, in: .decimal)
+    (decimalText, groupText) = (decimal, group)
     guard let group else {
       self.group = nil
       return
