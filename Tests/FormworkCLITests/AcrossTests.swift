@@ -280,11 +280,28 @@ import Testing
     (#"check records in ..<3 warning "m""#, 3, "warning - records m"),
     ("check records in ..<3", 3, "- records There must be fewer than 3 records"),
     (#"check records in 2...3 message "m""#, 3, ""),
+    (#"check records > 2 message "more than {min}""#, 2, "- records more than 2"),
+    ("check records > 2", 2, "- records There must be more than 2 records"),
+    (#"check records > 2 message "m""#, 3, ""),
   ])
   func numberOfRecords(_ check: String, _ count: Int, _ wanted: String) throws {
     let found = try problems(
       "field a: int\n" + check, String(repeating: "{\"a\":1}\n", count: count))
     #expect(found == (wanted.isEmpty ? [] : ["null " + wanted]))
+  }
+
+  @Test("a limit of records is the one that the form has")
+  func paramsOfTheNumberOfRecords() throws {
+    let folder = try CLIFolder(
+      spec: """
+        field n: list of int rule count(n) > 2 message "[{min}]"
+        check records > 2 message "[{min}]"
+        """)
+    try folder.write("d.ndjson", #"{"n":[1]}"#)
+    let run = folder.run("check", "s.form", "d.ndjson", "--output=ndjson")
+    let params = run.output.matches(of: /"message":"\[2]","params":(\{.*?})/).map { $0.1 }
+    let wanted: Substring = #"{"min":2,"exclusive":true,"actual":1}"#
+    #expect(params == [wanted, wanted])
   }
 
   @Test func aWrongNumberOfRecordsRejectsTheWhole() throws {

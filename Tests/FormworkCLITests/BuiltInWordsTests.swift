@@ -58,6 +58,7 @@ struct BuiltInWordsTests {
     let folder = try CLIFolder(
       spec: """
         check records in 1...2
+        check records > 9
         field a "A": int rule value < 5 rule value < 6 rule value < 7
         field b "B": string optional rule digits warning "?"
         """)

@@ -67,8 +67,10 @@ extension Explainer {
       return .sentence(
         text(isNegated ? .isFalse : .isTrue).filled(("subject", operand(inner, place))))
     case .recordCount(let range, let isOther):
-      let name: ExplainPhrase = isNegated != isOther ? .notRecordCount : .recordCount
-      let amount = words.builtIn.amount(bounds(range, beside: nil, place), .record)
+      let isOutside = isNegated != isOther
+      let bounds = bounds(range, beside: nil, place)
+      let amount = words.builtIn.amount(isOutside ? bounds.turned : bounds, .record)
+      let name: ExplainPhrase = isOutside && bounds.isFull ? .notRecordCount : .recordCount
       return .sentence(text(name).filled(("amount", amount)))
     case .constantTruth(let holds): return .sentence(text(holds != isNegated ? .always : .never))
     case .cell, .constant, .template, .moment, .negate, .arithmetic, .count, .countOf, .function,

@@ -195,12 +195,8 @@ extension Checker {
     case .less: return (subject, false, range(nil, limit, true))
     case .lessOrEqual: return (subject, false, range(nil, limit))
     case .greaterOrEqual: return (subject, false, range(limit, nil))
-    case .greater:
-      // A number of records is whole.
-      guard case .number(let digits) = limit.kind, let most = Int(digits), most < .max else {
-        return (subject, true, range(nil, limit))
-      }
-      return (subject, false, range(Expression(.number(String(most + 1)), at: limit.span), nil))
+    // No range leaves out its lower end.
+    case .greater: return (subject, true, range(nil, limit))
     default: return nil
     }
   }

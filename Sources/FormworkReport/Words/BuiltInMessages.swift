@@ -346,7 +346,7 @@ extension Bounds {
 
   fileprivate var amountPhrase: MessagePhrase {
     switch (minimum, maximum) {
-    case (_?, nil): .leastAmount
+    case (_?, nil): excludesMinimum ? .moreAmount : .leastAmount
     case (nil, _?): excludesMaximum ? .fewerAmount : .mostAmount
     case (let low?, let high?):
       if low == high {

@@ -110,6 +110,7 @@ extension LanguageWords {
       case .amountBetween: "{min}到{max}{unit}"
       case .leastAmount: "至少{min}{unit}"
       case .mostAmount: "最多{max}{unit}"
+      case .moreAmount: "多于{min}{unit}"
       case .fewerAmount: "少于{max}{unit}"
       case .leastAndFewerAmount: "至少{min}且少于{max}{unit}"
       case .itemCount: "请输入{amount}"

@@ -111,6 +111,7 @@ extension LanguageWords {
       case .amountBetween: "{min} tot en met {max} {unit}"
       case .leastAmount: "minstens {min} {unit}"
       case .mostAmount: "hoogstens {max} {unit}"
+      case .moreAmount: "meer dan {min} {unit}"
       case .fewerAmount: "minder dan {max} {unit}"
       case .leastAndFewerAmount: "minstens {min} en minder dan {max} {unit}"
       case .itemCount: "geef {amount} op"

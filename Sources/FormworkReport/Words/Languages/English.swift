@@ -112,6 +112,7 @@ extension LanguageWords {
       case .amountBetween: "{min} to {max} {unit}"
       case .leastAmount: "at least {min} {unit}"
       case .mostAmount: "at most {max} {unit}"
+      case .moreAmount: "more than {min} {unit}"
       case .fewerAmount: "fewer than {max} {unit}"
       case .leastAndFewerAmount: "at least {min} and fewer than {max} {unit}"
       case .itemCount: "must have {amount}"

@@ -114,6 +114,7 @@ extension LanguageWords {
       case .amountBetween: "{min} à {max} {unit}"
       case .leastAmount: "au moins {min} {unit}"
       case .mostAmount: "au plus {max} {unit}"
+      case .moreAmount: "plus de {min} {unit}"
       case .fewerAmount: "moins de {max} {unit}"
       case .leastAndFewerAmount: "au moins {min} et moins de {max} {unit}"
       case .itemCount: "veuillez indiquer {amount}"

@@ -111,6 +111,7 @@ extension LanguageWords {
       case .amountBetween: "{min} bis {max} {unit}"
       case .leastAmount: "mindestens {min} {unit}"
       case .mostAmount: "höchstens {max} {unit}"
+      case .moreAmount: "mehr als {min} {unit}"
       case .fewerAmount: "weniger als {max} {unit}"
       case .leastAndFewerAmount: "mindestens {min} und weniger als {max} {unit}"
       case .itemCount: "Bitte {amount} angeben"

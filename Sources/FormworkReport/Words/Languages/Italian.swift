@@ -111,6 +111,7 @@ extension LanguageWords {
       case .amountBetween: "da {min} a {max} {unit}"
       case .leastAmount: "almeno {min} {unit}"
       case .mostAmount: "al massimo {max} {unit}"
+      case .moreAmount: "più di {min} {unit}"
       case .fewerAmount: "meno di {max} {unit}"
       case .leastAndFewerAmount: "almeno {min} e meno di {max} {unit}"
       case .itemCount: "indicare {amount}"

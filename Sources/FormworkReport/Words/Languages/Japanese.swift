@@ -104,6 +104,7 @@ extension LanguageWords {
       case .amountBetween: "{min}{unit}以上{max}{unit}以内"
       case .leastAmount: "{min}{unit}以上"
       case .mostAmount: "{max}{unit}以内"
+      case .moreAmount: "{min}{unit}超"
       case .fewerAmount: "{max}{unit}未満"
       case .leastAndFewerAmount: "{min}{unit}以上{max}{unit}未満"
       case .itemCount: "は{amount}で入力してください"

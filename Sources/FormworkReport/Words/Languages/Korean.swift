@@ -106,6 +106,7 @@ extension LanguageWords {
       case .amountBetween: "{min}~{max}{unit}"
       case .leastAmount: "{min}{unit} 이상"
       case .mostAmount: "{max}{unit} 이하"
+      case .moreAmount: "{min}{unit} 초과"
       case .fewerAmount: "{max}{unit} 미만"
       case .leastAndFewerAmount: "{min}{unit} 이상 {max}{unit} 미만"
       case .itemCount: "허용되는 항목 수는 {amount}입니다"

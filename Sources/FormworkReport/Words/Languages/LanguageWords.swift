@@ -83,8 +83,8 @@ package enum MessagePhrase: CaseIterable {
   case numberAtLeast, numberAtMost, numberBelow, numberBetween, numberFromToBelow, numberEqual
 
   // Amounts of something counted.
-  case amount, noAmount, exactAmount, amountBetween, leastAmount, mostAmount, fewerAmount
-  case leastAndFewerAmount
+  case amount, noAmount, exactAmount, amountBetween, leastAmount, mostAmount
+  case moreAmount, fewerAmount, leastAndFewerAmount
 
   // Rule words that say different things.
   case itemCount, noDecimals, anyLetters, anyAlphanumeric, uuidOfVersion

@@ -111,6 +111,7 @@ extension LanguageWords {
       case .amountBetween: "de {min} a {max} {unit}"
       case .leastAmount: "no mínimo {min} {unit}"
       case .mostAmount: "no máximo {max} {unit}"
+      case .moreAmount: "mais de {min} {unit}"
       case .fewerAmount: "menos de {max} {unit}"
       case .leastAndFewerAmount: "no mínimo {min} e menos de {max} {unit}"
       case .itemCount: "informe {amount}"

@@ -113,6 +113,7 @@ extension LanguageWords {
       case .amountBetween: "de {min} a {max} {unit}"
       case .leastAmount: "{min} {unit} como mínimo"
       case .mostAmount: "{max} {unit} como máximo"
+      case .moreAmount: "más de {min} {unit}"
       case .fewerAmount: "menos de {max} {unit}"
       case .leastAndFewerAmount: "al menos {min} y menos de {max} {unit}"
       case .itemCount: "indique {amount}"
