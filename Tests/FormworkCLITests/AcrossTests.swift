@@ -290,6 +290,21 @@ import Testing
     #expect(found == (wanted.isEmpty ? [] : ["null " + wanted]))
   }
 
+  @Test("what unique and same found is the value of their one field")
+  func actualOfOneField() throws {
+    let found = try problems(
+      """
+      field u: int optional rule unique message "{actual}"
+      field v: number(decimal ",") optional
+      check same(v) message "{actual}"
+      """,
+      """
+      {"u":1,"v":1}
+      {"u":"1.0","v":"2,50"}
+      """)
+    #expect(found == ["2 u unique 1", "2 v same 2,50"])
+  }
+
   @Test("a limit of records is the one that the form has")
   func paramsOfTheNumberOfRecords() throws {
     let folder = try CLIFolder(

@@ -98,7 +98,11 @@ extension Checker {
     case .list(let item, let body):
       if fieldsWithMessage.contains(declared.number) { fieldsWithMessage.insert(item.number) }
       guard program.levels[Int(level)].itemIsRecord else { return compileField(item, in: scope) }
-      compileSayings(item, Context(scope: scope, field: item.number))
+      let context = Context(scope: scope, field: item.number)
+      for case .required(_, let message) in item.clauses.map({ $0.kind }) {
+        compileRequired(item.number, nil, message, context)
+      }
+      compileSayings(item, context)
       compile(body, in: scope)
     }
   }

@@ -268,7 +268,13 @@ extension Checker {
       }
       return clause.isCleaning ? clause : nil
     }
-    return merged(type.filter { !$0.isPresence }, own)
+    let lent = type.compactMap { clause -> Clause? in
+      if case .required(_, let message?) = clause.kind {
+        return Clause(.required(condition: nil, message: message), at: clause.span)
+      }
+      return clause.isPresence ? nil : clause
+    }
+    return merged(lent, own)
   }
 
 }

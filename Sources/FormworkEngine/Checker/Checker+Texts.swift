@@ -168,7 +168,9 @@ extension Checker {
     case (_, .field(let field, _)):
       return hasSource(placeholder, field: field) { hasInRules(placeholder, of: field) }
     case (_, .rule(let condition, let field, _)):
-      return hasSource(placeholder, field: field) { has(placeholder, in: condition) }
+      return hasSource(placeholder, field: field) {
+        has(placeholder, in: condition, of: field)
+      }
     }
   }
 
@@ -204,19 +206,24 @@ extension Checker {
       default: 4
       }
     if let known = sourcesInRules.answers[number] { return known }
-    let answer = rules.contains { has(placeholder, in: program.rules[Int($0)].condition) }
+    let answer = rules.contains {
+      has(placeholder, in: program.rules[Int($0)].condition, of: field)
+    }
     sourcesInRules.answers[number] = answer
     return answer
   }
 
-  /// Whether some part of a condition has what the placeholder shows.
-  private func has(_ placeholder: Template.Placeholder, in condition: Int32) -> Bool {
+  /// Whether some part of a condition has what the placeholder shows in words about a field, or -1.
+  private func has(
+    _ placeholder: Template.Placeholder, in condition: Int32, of field: Int
+  ) -> Bool {
     let limits = ask { $0.limits(of: condition) }
     return switch placeholder {
     case .first: ask { $0.speaksAcross(condition) }
     case .minimum: limits.low >= 0
     case .maximum: limits.high >= 0
-    case .actual: true
+    // Where the field is blank, its count is 0.
+    case .actual: ask { $0.findsActual(condition) || $0.counts(Int32(field), in: condition) }
     case .choices: ask { $0.listedValues(of: condition) } != nil
     default: false
     }

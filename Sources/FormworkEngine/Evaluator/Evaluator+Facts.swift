@@ -174,37 +174,64 @@ extension Evaluator {
     }
   }
 
-  /// What the failed part of a rule found: a count, an age, or the value itself. It may be secret.
+  /// What the failed part of a rule found: a count, an age, what comes twice in a list, or the value itself. It may
+  /// be secret.
   package func actual(of problem: Problem) -> Value {
     guard problem.kind == .rule else { return .unknown }
     let frame = frame(of: problem)
-    switch program.view(innermostPart(of: problem)) {
-    case .dataSet(_, _, let values):
-      return values.count == 1 ? value(of: values[values.startIndex], frame) : .unknown
+    let part = innermostPart(of: problem)
+    if let operand = program.operand(foundBy: part) { return value(of: operand, frame) }
+    switch program.view(part) {
+    case .word(.distinct, _, _): return shownRepeated(part, frame).open ?? .unknown
     case .word(let word, let subject, _):
-      return actual(word, value(of: subject, frame), problem)
-    case .comparison(_, let left, let right):
-      if case .constant = program.view(left) { return value(of: right, frame) }
-      return value(of: left, frame)
-    case .inRange(let subject, _, _), .inList(let subject, _, _), .inTable(let subject, _, _, _),
-      .inValues(let subject, _, _), .host(_, let subject, _):
-      return value(of: subject, frame)
+      return counted(word, value(of: subject, frame), part, frame)
     case .recordCount: return Value(integer: Int64(recordCount))
     default: return .unknown
     }
   }
 
-  private func actual(_ word: Predicate, _ subject: Value, _ problem: Problem) -> Value {
+  private func counted(_ word: Predicate, _ subject: Value, _ part: Int32, _ frame: Frame) -> Value {
     func integer(_ count: Int) -> Value { Value(integer: Int64(count)) }
     switch word {
     case .count: return integer(count(of: subject))
     case .decimals where subject.kind == .number: return integer(subject.number.fractionDigits)
     case .age where subject.kind == .date: return integer(subject.date.age(at: moment.today))
     case .contains where subject.kind == .text:
-      let node = program.nodes[Int(innermostPart(of: problem))]
-      return integer(occurrences(subject, node, limit: Int.max, frame(of: problem)) ?? 0)
-    default: return subject
+      let node = program.nodes[Int(part)]
+      return integer(occurrences(subject, node, limit: Int.max, frame) ?? 0)
+    default: return .unknown
     }
+  }
+
+  /// What the failed part of a rule found, as messages show it; 0 if a rule of the field counts and the value is
+  /// blank.
+  package func shownActual(of problem: Problem) -> ShownValue {
+    if problem.kind == .required {
+      let isCounted = program.fields[Int(problem.field)].rules.contains {
+        program.counts(problem.field, in: program.rules[Int($0)].condition)
+      }
+      return .value(isCounted ? Value(integer: 0) : .blank)
+    }
+    guard problem.kind == .rule else { return .value(.unknown) }
+    if actualIsSecret(problem) { return .secret }
+    let part = innermostPart(of: problem)
+    if let operand = program.operand(foundBy: part) { return shown(operand, for: problem) }
+    if case .word(.distinct, _, _) = program.view(part) {
+      return shownRepeated(part, frame(of: problem))
+    }
+    return inFormat(of: problem, .value(actual(of: problem)))
+  }
+
+  /// What `distinct` found twice, as the field that it is of shows it.
+  private func shownRepeated(_ part: Int32, _ frame: Frame) -> ShownValue {
+    let node = program.nodes[Int(part)]
+    let list = value(of: node.a, frame)
+    guard list.kind == .list, let offset = repeatedItem(of: list, node, frame) else {
+      return .value(.unknown)
+    }
+    let home = Frame(level: list.level, index: list.firstFrame + offset)
+    if let operand = enterDistinguishing(node, frame) { return shown(operand, home) }
+    return shown(item(list, offset), Int32(plan.levels[list.level].itemField), home)
   }
 
   /// Whether what the failed part of a rule found tells something of a secret field.
@@ -213,6 +240,9 @@ extension Evaluator {
     let part = innermostPart(of: problem)
     switch program.view(part) {
     case .dataSet, .comparison: return program.hasChild(part) { program.isSecret($0) }
+    case .word(.distinct, let list, _):
+      return program.hasChild(part) { program.isSecret($0) }
+        || program.field(ofOperand: list).map { program.holdsSecret(field: $0) } ?? false
     default: return program.firstChild(of: part).map { program.isSecret($0) } ?? false
     }
   }
@@ -238,20 +268,25 @@ extension Evaluator {
 // MARK: - Values, masked
 
 extension Evaluator {
-  /// The value of an operand where a problem was found.
+  /// The value of an operand where a problem was found: that of a field as the field shows it, any other in the format
+  /// of the field that the problem is about.
   package func shown(_ operand: Int32, for problem: Problem) -> ShownValue {
     if program.isSecret(operand) { return .secret }
-    let frame = frame(of: problem)
-    return .value(value(of: operand, frame), written: written(operand, frame))
+    let value = shown(operand, frame(of: problem))
+    return program.field(ofOperand: operand) == nil ? inFormat(of: problem, value) : value
   }
 
   /// A limit, in the format of the field that the problem is about.
   private func shownLimit(_ operand: Int32, _ problem: Problem) -> ShownValue {
-    let limit = shown(operand, for: problem)
-    guard let value = limit.open, problem.field >= 0,
-      case .formatted(let number) = program.fields[Int(problem.field)].type,
-      let text = program.formats[Int(number)].text(of: value)
-    else { return limit }
+    inFormat(of: problem, shown(operand, for: problem))
+  }
+
+  /// A value in the format of the field that a problem is about, or of the items of that field.
+  private func inFormat(of problem: Problem, _ shown: ShownValue) -> ShownValue {
+    guard let value = shown.open, problem.field >= 0,
+      let format = program.formatOfValues(inField: problem.field),
+      let text = format.text(of: value)
+    else { return shown }
     return .value(value, written: text)
   }
 
@@ -294,10 +329,10 @@ extension Evaluator {
   package func shownValue(of problem: Problem) -> ShownValue {
     if program.holdsSecret(field: problem.field) { return .secret }
     let value = typedValue(of: problem)
-    guard problem.field >= 0, let home = home(of: Int(problem.field), in: frame(of: problem)) else {
-      return .value(value)
-    }
-    return .value(value, written: problem.isOfRule ? written(value, problem.field, home) : nil)
+    guard problem.isOfRule, problem.field >= 0,
+      let home = home(of: Int(problem.field), in: frame(of: problem))
+    else { return .value(value) }
+    return shown(value, problem.field, home)
   }
 
   private func typedValue(of problem: Problem) -> Value {
@@ -306,10 +341,6 @@ extension Evaluator {
     let field = program.fields[Int(problem.field)]
     guard let home = home(of: Int(problem.field), in: frame(of: problem)) else { return raw }
     let cell = workspace.cell(home.level, home.index, Int(field.cell))
-    // Formats of the author's own are shown as they were typed.
-    if case .formatted = field.type, let written = writtenInput(Int(problem.field), home) {
-      return written
-    }
     return cell.isUsable ? cell : raw
   }
 
@@ -327,37 +358,6 @@ extension Evaluator {
     case .type, .choice, .blank, .unknownKey: return nil
     }
     return program.isSecret(field: problem.field) ? .secret : .value(Value(integer: Int64(count)))
-  }
-
-  /// What the failed part of a rule found; 0 where a rule counts a blank value.
-  package func shownActual(of problem: Problem) -> ShownValue {
-    guard problem.kind == .required else {
-      if actualIsSecret(problem) { return .secret }
-      let actual = actual(of: problem)
-      let own = isAboutOwnValue(problem) ? shownValue(of: problem) : .secret
-      if case .value(_, let written?) = own { return .value(actual, written: written) }
-      return .value(actual)
-    }
-    let rules = program.fields[Int(problem.field)].rules
-    let conditions =
-      emptyAnswer(to: problem).map { [$0.part] }
-      ?? rules.map { program.rules[Int($0)].condition }
-    let isCounted = conditions.contains { program.counts(problem.field, in: $0) }
-    return .value(isCounted ? Value(integer: 0) : .blank)
-  }
-
-  /// Whether what the failed part of a rule found is the value of the problem's field.
-  private func isAboutOwnValue(_ problem: Problem) -> Bool {
-    guard problem.kind == .rule, problem.field >= 0 else { return false }
-    switch program.view(innermostPart(of: problem)) {
-    case .word(let word, let subject, _):
-      let isCounted = word == .count || word == .decimals || word == .age || word == .contains
-      return !isCounted && program.isAbout(problem.field, subject)
-    case .comparison(_, let subject, _), .inRange(let subject, _, _), .inList(let subject, _, _),
-      .inTable(let subject, _, _, _), .inValues(let subject, _, _), .host(_, let subject, _):
-      return program.isAbout(problem.field, subject)
-    default: return false
-    }
   }
 
   /// The limits of the part that failed, else of the rest of the rule, else of the field's rules.
@@ -425,9 +425,8 @@ extension Evaluator {
         ?? (rule.isCheck ? nil : fieldText(problem) { $0.message })
     case .type, .choice: return fieldText(problem) { $0.message }
     case .required:
-      let own = isOfItem(problem) ? -1 : program.fields[Int(problem.field)].requiredMessage
       // What shows the value says nothing where there is none.
-      return Program.text(own)
+      return Program.text(program.fields[Int(problem.field)].requiredMessage)
         ?? fieldText(problem) { $0.message }
         .flatMap { program.showsValue($0, of: Int(problem.field)) ? nil : $0 }
     case .blank: return Program.text(program.elseBlanks[Int(problem.rule)].message)

@@ -77,7 +77,7 @@ extension Evaluator {
   }
 
   /// An item of a list: its value, its record, or what makes it unusable.
-  private func item(_ list: Value, _ offset: Int) -> Value {
+  func item(_ list: Value, _ offset: Int) -> Value {
     workspace.cell(list.level, list.firstFrame + offset, plan.levels[list.level].itemCell)
   }
 
@@ -272,11 +272,29 @@ extension Evaluator {
   /// What tells an item of a list from the others.
   private func distinguishing(_ list: Value, _ offset: Int, _ node: Node, _ frame: Frame) -> Value {
     let value = item(list, offset)
-    guard node.c == 1, value.kind != .unusable else { return value }
+    guard value.kind != .unusable, let operand = enterDistinguishing(node, frame) else {
+      return value
+    }
+    let frame = Frame(level: list.level, index: list.firstFrame + offset)
+    return self.value(of: operand, frame).unknownAsBlank
+  }
+
+  /// The operand after `by:`, which can then be asked in the items; nil without `by:`.
+  func enterDistinguishing(_ node: Node, _ frame: Frame) -> Int32? {
+    guard node.c == 1 else { return nil }
     let by = plan.nodes[Int(plan.lists[Int(node.b)])]
     enterItems(depth: Int(by.b), from: frame)
-    let frame = Frame(level: list.level, index: list.firstFrame + offset)
-    return self.value(of: by.a, frame).unknownAsBlank
+    return by.a
+  }
+
+  /// The place of the first item that is the same as one before it.
+  func repeatedItem(of list: Value, _ node: Node, _ frame: Frame) -> Int? {
+    var seen: OrderedSet<[UInt8]> = []
+    return (0..<list.itemCount).first { offset in
+      let value = distinguishing(list, offset, node, frame)
+      guard value.isUsable, let key = key(of: value) else { return false }
+      return !seen.insert(key).inserted
+    }
   }
 
   /// Up to so many items each is compared with each, which is faster than making keys of them.

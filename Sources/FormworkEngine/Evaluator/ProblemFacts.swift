@@ -7,14 +7,18 @@ package enum ShownValue: Sendable {
   case secret
   /// A value, and how it is written where that is not as products write it.
   case value(Value, written: String? = nil)
+  /// A choice, and the text of the form that is its label.
+  case choice(Value, label: Int32)
 
   /// What stands for a secret.
   package static let mask = "•••"
 
+  /// How it is written; a choice as it stands in the data.
   package var text: String {
     switch self {
     case .secret: ShownValue.mask
     case .value(let value, let written): written ?? value.shortText
+    case .choice(let value, _): value.shortText
     }
   }
 
@@ -23,11 +27,17 @@ package enum ShownValue: Sendable {
     switch self {
     case .secret: ShownValue.mask
     case .value(let value, let written): written ?? value.text
+    case .choice(let value, _): value.text
     }
   }
 
   /// The value, unless it is secret.
-  package var open: Value? { if case .value(let value, _) = self { value } else { nil } }
+  package var open: Value? {
+    switch self {
+    case .secret: nil
+    case .value(let value, _), .choice(let value, _): value
+    }
+  }
 }
 
 /// The smallest and the largest value that a rule allows.

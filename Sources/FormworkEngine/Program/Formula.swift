@@ -223,17 +223,19 @@ extension Formula {
 extension Program {
   /// Returns the limits that a condition sets: for each side, those of the first part that has one.
   package func limits(of condition: Int32) -> Interval {
-    condition < 0 ? Interval() : limits(formula(of: condition))
+    condition < 0 ? Interval() : limits(formula(of: condition), isNegated: false)
   }
 
-  private func limits(_ formula: Formula) -> Interval {
+  private func limits(_ formula: Formula, isNegated: Bool) -> Interval {
     switch formula {
     case .all(let parts), .any(let parts):
       var limits = Interval()
-      for part in parts { limits.fill(from: self.limits(part)) }
+      for part in parts { limits.fill(from: self.limits(part, isNegated: isNegated)) }
       return limits
-    case .not(let inner): return limits(inner).forbidden
-    case .constraint(let constraint): return limits(constraint)
+    case .not(let inner): return limits(inner, isNegated: !isNegated)
+    case .constraint(let constraint):
+      let limits = limits(constraint)
+      return isNegated != constraint.isNegated ? limits.forbidden : limits
     case .opaque: return Interval()
     }
   }
@@ -247,7 +249,7 @@ extension Program {
       {
         return Interval()
       }
-      return constraint.isNegated ? interval.forbidden : interval
+      return interval
     case .listed(let items):
       // A range among other values is no limit.
       guard case .word = view(constraint.source), items.count == 1, let only = items.first else {

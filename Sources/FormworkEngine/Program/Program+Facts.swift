@@ -4,6 +4,32 @@
 internal import FormworkSyntax
 
 extension Program {
+  /// The operand whose value is what a part of a condition found, if it failed; nil for a part that counts, that finds
+  /// several values, or that has conditions inside.
+  func operand(foundBy part: Int32) -> Int32? {
+    switch view(part) {
+    case .dataSet(_, _, let values): values.count == 1 ? values.first : nil
+    case .comparison(_, let left, let right): isFixed(left) && !isFixed(right) ? right : left
+    case .word(.count, _, _), .word(.decimals, _, _), .word(.age, _, _), .word(.contains, _, _),
+      .word(.distinct, _, _):
+      nil
+    case .word(_, let subject, _), .inRange(let subject, _, _), .inList(let subject, _, _),
+      .inTable(let subject, _, _, _), .inValues(let subject, _, _), .host(_, let subject, _):
+      subject
+    default: nil
+    }
+  }
+
+  /// Whether some part of a condition finds something that can be shown if it fails.
+  func findsActual(_ condition: Int32) -> Bool {
+    switch view(condition) {
+    case .and(let first, let second): findsActual(first) || findsActual(second)
+    case .defined(let inner, _): findsActual(inner)
+    case .word, .recordCount: true
+    default: operand(foundBy: condition) != nil
+    }
+  }
+
   /// Whether a part of a rule compares a field with nothing but what is the same for all records.
   func isFixed(_ part: Int32, of field: Int32) -> Bool {
     switch view(part) {
@@ -58,6 +84,15 @@ extension Program {
   /// Whether a field is secret or has something secret in it.
   func holdsSecret(field: Int32) -> Bool {
     field >= 0 && (isSecret(field: field) || fields[Int(namedField(field))].holdsSecret)
+  }
+
+  /// The format of a field, or of the items of a field that is a list.
+  func formatOfValues(inField field: Int32) -> FieldFormat? {
+    switch fields[Int(field)].type {
+    case .formatted(let number): formats[Int(number)]
+    case .list(let level): formatOfValues(inField: Int32(levels[Int(level)].itemField))
+    default: nil
+    }
   }
 
   /// The field whose words and label a field without a name goes by: that of its list.

@@ -16,7 +16,12 @@ package struct ProblemWords: Sendable {
   /// What a placeholder shows: a text, or what becomes one only in a language.
   private enum Shown {
     case text(String)
+    /// The label of the field or of the record.
     case label
+    /// The label of a choice, a text of the form.
+    case choice(label: Int32)
+    /// The first items of a list.
+    case items([Shown], count: Int)
     case choices(ChoiceList)
     case values(FailedRule.Choices)
     case expected(ExpectedType)
@@ -70,7 +75,7 @@ package struct ProblemWords: Sendable {
       problem.kind == .required ? .text("") : shown(evaluator.shownValue(of: problem), evaluator)
     case .minimum: .text(evaluator.shownLimits(of: problem).minimum?.text ?? "")
     case .maximum: .text(evaluator.shownLimits(of: problem).maximum?.text ?? "")
-    case .actual: .text(evaluator.shownActual(of: problem).text)
+    case .actual: shown(evaluator.shownActual(of: problem), evaluator)
     case .count: .text(evaluator.shownCount(of: problem)?.text ?? "")
     case .choices: choices(problem, evaluator)
     case .column: .text(evaluator.key(of: problem))
@@ -89,7 +94,12 @@ package struct ProblemWords: Sendable {
     let items = value.open.flatMap {
       evaluator.listedItems(of: $0, listing: MessageWriter.listedValues)
     }
-    return items.map { .values($0) } ?? .text(value.text)
+    guard let items else { return shown(value) }
+    return .items(items.first.map { shown($0) }, count: items.count)
+  }
+
+  private static func shown(_ value: ShownValue) -> Shown {
+    if case .choice(_, let label) = value { .choice(label: label) } else { .text(value.text) }
   }
 
   /// What the type of the field wants: of a choice, what can be chosen.
@@ -148,9 +158,16 @@ extension ProblemWords {
   }
 
   private func text(of placeholder: Template.Placeholder, _ writer: MessageWriter) -> String {
-    switch shown[placeholder] {
+    shown[placeholder].map { text(of: $0, writer) } ?? ""
+  }
+
+  private func text(of shown: Shown, _ writer: MessageWriter) -> String {
+    switch shown {
     case .text(let text): text
     case .label: label(writer)
+    case .choice(let label): writer.plainText(label)
+    case .items(let items, let count):
+      writer.builtIn.joined(items.map { text(of: $0, writer) }, of: count)
     case .choices(let choices):
       writer.builtIn.joined(
         writer.labels(choices, first: MessageWriter.listedValues), of: choices.values.count)
@@ -159,7 +176,6 @@ extension ProblemWords {
         ? ShownValue.mask : writer.builtIn.joined(values.texts, of: values.count)
     case .expected(let type): writer.builtIn.expected(type)
     case .holder(let holder): writer.builtIn.name(holder)
-    case nil: ""
     }
   }
 }
