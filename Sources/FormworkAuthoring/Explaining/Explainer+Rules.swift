@@ -126,6 +126,10 @@ extension Explainer {
     case .first: return mark(text(.thatRecord))
     case .operand(let operand, _):
       if let field = self.field(of: operand) { return mark(writer.label(ofField: field)) }
+      // Its placeholders are marked in it.
+      if case .template(let entry) = program.view(operand) {
+        return parts(program.template(ofNode: entry).parts, field, condition)
+      }
       return isConstant(operand)
         ? self.operand(operand, Standpoint()) : mark(self.operand(operand, Standpoint()))
     }
