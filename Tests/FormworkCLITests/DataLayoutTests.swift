@@ -119,6 +119,30 @@ import Testing
       all.error.contains("There is no column \"code\" for the required field \"code\". Is it"))
   }
 
+  @Test(
+    "the columns of a record may begin with any of its names",
+    arguments: [
+      (
+        "field r: < field x: int field y: int optional > from \"R\", \"Q\"", "Q.x\n1\n",
+        #"{"r":{"x":1}}"#
+      ),
+      (
+        "field r: < field x: int field y: int > from \"R\", \"Q\"", "Q.x,R.y\n1,2\n",
+        #"{"r":{"x":1,"y":2}}"#
+      ),
+      (
+        "field r: < field s: < field x: int from \"a\", \"b\" > from \"S\", \"T\" > from \"R\", \"Q\"",
+        "Q.T.b\n1\n", #"{"r":{"s":{"x":1}}}"#
+      ),
+    ])
+  func columnsOfARecord(_ form: String, _ data: String, _ product: String) throws {
+    let folder = try CLIFolder(spec: form)
+    try folder.write("d.csv", data)
+    #expect(products(folder, "d.csv") == product + "\n")
+    let warnings = folder.run("check", "s.form", "d.csv").error.split(separator: "\n")
+    #expect(warnings.count == (form.contains("optional") ? 1 : 0), "\(warnings)")
+  }
+
   @Test func aHeaderOnAnotherLine() throws {
     let folder = try CLIFolder(spec: "field a: int field b: int optional")
     try folder.write("d.csv", "Report,2026\n\na,b\n1,2\n")

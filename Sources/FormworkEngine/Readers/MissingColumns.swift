@@ -30,56 +30,73 @@ struct MissingColumns {
     self.columns = columns
     self.present = present
     self.wantsAll = wantsAll
-    look(atLevel: 0, prefix: "", isNeeded: true)
+    look(atLevel: 0, prefixes: [""], isNeeded: true)
   }
 
-  /// - Parameter isNeeded: whether the record of the level must be there.
-  private mutating func look(atLevel level: Int, prefix: String, isNeeded: Bool) {
+  /// - Parameters:
+  ///   - prefixes: what the names of the level's columns may begin with; problems show the first.
+  ///   - isNeeded: whether the record of the level must be there.
+  private mutating func look(atLevel level: Int, prefixes: [String], isNeeded: Bool) {
     for step in program.levels[level].steps where step.kind == .field {
       let field = program.fields[Int(step.target)]
-      look(at: field, prefix: prefix, isNeeded: wantsAll || isNeeded && field.isAlwaysNeeded)
+      look(at: field, prefixes, isNeeded: wantsAll || isNeeded && field.isAlwaysNeeded)
     }
   }
 
-  private mutating func look(at field: Field, prefix: String, isNeeded: Bool) {
-    if case .record(let child) = field.type, let key = field.keys.first {
-      if field.keys.contains(where: { structures.contains(prefix + $0) }) { return }
-      let inside = prefix + key + "."
+  private mutating func look(at field: Field, _ prefixes: [String], isNeeded: Bool) {
+    let keys = keys(field.keys, prefixes)
+    if case .record(let child) = field.type, let first = keys.first {
+      if keys.contains(where: structures.contains) { return }
+      // Only those that some column begins with: there may be many.
+      let inside = keys.map { $0 + "." }.filter { start in
+        present.contains { $0.hasPrefix(start) }
+      }
       // What may be left out as a whole is told as a whole.
-      if isNeeded || present.contains(where: { $0.hasPrefix(inside) }) {
-        return look(atLevel: Int(child), prefix: inside, isNeeded: isNeeded)
+      if isNeeded || !inside.isEmpty {
+        return look(
+          atLevel: Int(child), prefixes: inside.isEmpty ? [first + "."] : inside,
+          isNeeded: isNeeded)
       }
     }
-    if case .list(let level) = field.type, look(atItems: Int(level), of: field, prefix, isNeeded) {
+    if case .list(let level) = field.type, look(atItems: Int(level), of: field, prefixes, isNeeded)
+    {
       return
     }
-    report(field, field.keys.map { prefix + $0 }, prefix, isNeeded)
+    report(field, keys, prefixes[0], isNeeded)
+  }
+
+  /// The columns that a field of a level may have.
+  private func keys(_ names: [String], _ prefixes: [String]) -> [String] {
+    prefixes.flatMap { prefix in names.map { prefix + $0 } }
   }
 
   /// Looks for the numbered columns of a list; false if it can only stand in one column.
   private mutating func look(
-    atItems level: Int, of list: Field, _ prefix: String, _ isNeeded: Bool
+    atItems level: Int, of list: Field, _ prefixes: [String], _ isNeeded: Bool
   ) -> Bool {
-    if list.sourceKeys.contains(where: { present.contains(prefix + $0) }) { return true }
+    let prefix = prefixes[0]
+    if keys(list.sourceKeys, prefixes).contains(where: present.contains) { return true }
     let inputs = program.numberedInputs(ofItems: level, of: list)
     guard let first = inputs.first else {
-      guard program.isListOfRecords(list), !present.contains(prefix + list.name) else {
+      guard program.isListOfRecords(list),
+        !keys([list.name], prefixes).contains(where: present.contains)
+      else {
         return false
       }
       reportListWithoutNumbers(list, level, prefix, isNeeded)
       return true
     }
     if !inputs.contains(where: { numbered.contains(.init(level: level, input: $0.input)) }) {
-      report(list, first.keys.map { prefix + $0.numbered(1) }, prefix, isNeeded)
+      report(list, keys(first.keys.map { $0.numbered(1) }, prefixes), prefix, isNeeded)
       return true
     }
     guard program.isListOfRecords(list) else { return true }
     for step in program.levels[level].steps where step.kind == .field {
       let field = program.fields[Int(step.target)]
       if numbered.contains(.init(level: level, input: Int(field.input))) { continue }
-      let keys = field.numberedKeys.isEmpty ? field.keys : field.numberedKeys
+      let names = field.numberedKeys.isEmpty ? field.keys : field.numberedKeys
       report(
-        field, keys.map { prefix + $0.numbered(1) }, prefix + list.name + ".",
+        field, keys(names.map { $0.numbered(1) }, prefixes), prefix + list.name + ".",
         wantsAll || field.isAlwaysNeeded)
     }
     return true
