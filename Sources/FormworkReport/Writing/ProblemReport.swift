@@ -182,7 +182,8 @@ extension ProblemReport.Parameter {
     if value.isLongText { return nil }
     switch value.kind {
     case .number: self = .number(value.text)
-    case .bool, .text, .date, .time, .dateTime, .instant, .duration: self = .text(value.text)
+    case .bool: self = .truth(value.bool)
+    case .text, .date, .time, .dateTime, .instant, .duration: self = .text(value.text)
     default: return nil
     }
   }
