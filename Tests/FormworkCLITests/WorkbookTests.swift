@@ -42,6 +42,34 @@ import Testing
         """#)
   }
 
+  /// Branches that share a column, and write its values in different ways. What is no text in the workbook is taken as what
+  /// it is in each of them.
+  @Test func branchesWithOtherFormats() throws {
+    let folder = try folder(
+      """
+      field id: string
+      when id in ("a1", "a4") <
+        field amount: number(decimal ",") rule value > 1 message "{value}"
+        field open: bool optional
+        field note: string optional
+      > else <
+        field amount: number optional
+        field open: bool("ja", "nein") optional rule value message "{value}"
+        field note: bool("ja", "nein") optional
+      >
+      """)
+    try folder.write("d.xlsx", try workbook("xlsxwriter.xlsx"))
+    let run = folder.run("check", "s.form", "d.xlsx", "--output=ndjson")
+    #expect(
+      run.output.split(separator: "\n").map { $0.split(separator: ",", maxSplits: 2)[2] } == [
+        #""accepted":false,"problems":[{"field":"amount","code":"compare","severity":"error","message":"0,1","params":{"min":1,"exclusive":true,"actual":0.1},"line":2,"column":2}]}"#,
+        #""accepted":false,"problems":[{"field":"open","code":"rule","severity":"error","message":"nein","line":3,"column":7}]}"#,
+        #""accepted":false,"problems":[{"field":"note","code":"type","severity":"error","message":"Note must be ja or nein","params":{"expected":"bool"},"line":4,"column":6}]}"#,
+        #""accepted":true,"product":{"id":"a4","amount":1.5,"note":"xy"},"problems":[]}"#,
+        #""accepted":false,"problems":[{"field":"note","code":"type","severity":"error","message":"Note must be ja or nein","params":{"expected":"bool"},"line":7,"column":6}]}"#,
+      ])
+  }
+
   /// A workbook that names nothing as its main part.
   @Test func noMainPart() throws {
     let folder = try folder()

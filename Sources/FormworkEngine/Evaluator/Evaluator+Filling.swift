@@ -180,7 +180,7 @@ extension Evaluator {
   func readInput(_ number: Int, _ frame: Frame) -> (raw: Value, value: Value) {
     let field = plan.fields.baseAddress.unsafelyUnwrapped + number
     var raw = rawInput(number, frame)
-    if field.pointee.isCleaned, raw.kind == .text {
+    if field.pointee.isCleaned, raw.kind == .text, raw.flags & Value.isPlainValue == 0 {
       let (given, cleaning) = (raw, program.fields[number].cleaning)
       raw = clean(given, cleaning)
       // What is left of a list only says whether it is blank: its items are cleaned one by one.

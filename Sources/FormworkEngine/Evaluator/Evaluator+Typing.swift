@@ -24,6 +24,9 @@ extension Evaluator {
     if case .choice(let choice) = type {
       return chosen(text, Int(choice)) ?? .unusable(.choice)
     }
+    if raw.flags & Value.isPlainValue != 0, case .formatted(let format) = type {
+      return Evaluator.scalar(text, program.formats[Int(format)].plainType, []) ?? .unusable(.type)
+    }
     return Evaluator.scalar(text, type, program.formats) ?? .unusable(.type)
   }
 
@@ -61,7 +64,9 @@ extension Evaluator {
         let item = workspace.addFrame(level: level, parent: frame.index)
         let cell = part.trimmed
         workspace.setInput(
-          level, item, input, Value(text: cell, flags: cell.isASCII ? 0 : 1, extra: raw.extra))
+          level, item, input,
+          Value(
+            text: cell, flags: (cell.isASCII ? 0 : 1) | raw.flags & Value.isPlainValue, extra: raw.extra))
       }
     }
     guard hasRoom else {

@@ -71,6 +71,7 @@ extension Evaluator {
   /// The text that the value of a field was read from; nil where it is another value, or stands in for a blank one.
   func writtenInput(_ field: Int, _ home: Frame) -> Value? {
     let raw = preferredInput(field, home)
-    return raw.kind == .text && !isBlank(raw, field) ? raw : nil
+    return raw.kind == .text && raw.flags & Value.isPlainValue == 0 && !isBlank(raw, field)
+      ? raw : nil
   }
 }

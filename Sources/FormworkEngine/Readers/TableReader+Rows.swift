@@ -20,7 +20,7 @@ extension TableReader {
     _ row: TextBytes, isText: Bool = false, room: Int = 0, into workspace: Workspace
   ) throws(MalformedRecord) {
     if !isText, let defect = TableReader.firstDefect(row) { throw defect }
-    if lists.isEmpty, room >= TableReader.lookAhead {
+    if room >= TableReader.lookAhead, hasPlainRows {
       let isRead = try workspace.attempt { () throws(MalformedRecord) in
         try addFrames(workspace)
         return readPlainRow(row, into: workspace)
@@ -53,7 +53,8 @@ extension TableReader {
     try forEachCell(row) { cell, offset in
       if width < targets.count, targets[width].level >= 0 {
         let target = targets[width]
-        let value = TableReader.value(cell, offset, workspace)
+        var value = TableReader.value(cell, offset, workspace)
+        if target.hasPlainValues, !cell.isQuoted { value.flags |= Value.isPlainValue }
         if value.high > 0 {
           workspace.setInput(target.level, target.frame, target.input, value)
         }

@@ -69,6 +69,9 @@ package struct TableReader: Sendable {
     var input = -1
     /// The number of the key in its level.
     var key = -1
+    /// Whether a cell of a workbook that is not in quotes is a number, a date or a truth value, written as most do;
+    /// see `CellFormats`.
+    var hasPlainValues = false
   }
 
   /// A record that columns fill; the first is the row itself.
@@ -104,10 +107,23 @@ package struct TableReader: Sendable {
       reader.columns.append(key.name)
       reader.addColumn(key)
     }
+    if layout.kind == .xlsx { reader.notePlainValues(program) }
     reader.columnOfField = reader.columns(of: program)
     reader.steps = reader.columnSteps
     return reader
   }
+
+  /// Marks the columns that fields with different formats share: no text would be the same value in all of them.
+  private mutating func notePlainValues(_ program: Program) {
+    let known = program.formatsOfInputs()
+    for position in targets.indices where targets[position].input >= 0 {
+      let formats = known[targets[position].level][targets[position].input]
+      targets[position].hasPlainValues = formats.contains { $0 != formats[0] }
+    }
+  }
+
+  /// Whether the quick way reads its rows: none of its cells means something else out of quotes.
+  var hasPlainRows: Bool { lists.isEmpty && !targets.contains { $0.hasPlainValues } }
 
   /// Reads the header.
   ///
@@ -136,7 +152,9 @@ package struct TableReader: Sendable {
         nil, [.malformedHeader(error.reason, offset: error.offset, delimiter: delimiter)]
       )
     }
-    return reader.opened(program, [], wantsAll: layout.wantsAllColumns)
+    var opened = reader.opened(program, [], wantsAll: layout.wantsAllColumns)
+    if layout.kind == .xlsx { opened.reader?.notePlainValues(program) }
+    return opened
   }
 
   /// Reads the names of columns that are no texts.

@@ -77,6 +77,8 @@ package struct Value: Sendable, BitwiseCopyable {
   /// In the `flags` of a text: it goes beyond ASCII; it is compared without regard to case.
   static let isBeyondASCII: UInt8 = 1
   static let ignoresCase: UInt8 = 2
+  /// A number, a date or a truth value of a workbook, written as most do: formats of the field don't apply to it.
+  static let isPlainValue: UInt8 = 8
   /// A text of a JSON record that stands there without escapes, and can be written as it is.
   @usableFromInline static let isPlainJSON: UInt8 = 4
 

@@ -17,6 +17,8 @@ struct CellBytes: ~Copyable {
 
   mutating func removeAll() { count = 0 }
 
+  mutating func remove(from start: Int) { count = start }
+
   @inline(__always)
   mutating func append(_ byte: UInt8) {
     if count == capacity { grow(1) }

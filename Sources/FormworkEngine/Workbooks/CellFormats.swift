@@ -2,36 +2,50 @@
 // columns write them, so that they are what they are whatever that is.
 
 /// How the fields that columns belong to write their values, where they do not write them as most do.
+///
+/// Fields of several branches may share a column and write their values in different ways. There, numbers, dates and truth
+/// values are written as most do, and texts stand in quotes, so that the reader tells them apart.
 package struct CellFormats: Equatable {
   private let formats: [FieldFormat?]
+  private let quotesTexts: [Bool]
 
   /// All are written as most are.
-  init() { formats = [] }
+  init() { (formats, quotesTexts) = ([], []) }
 
-  /// - Parameters:
-  ///   - table: the columns.
-  ///   - program: the fields. Where fields share a column, it is the first with a format that counts.
   package init(_ table: TableReader, _ program: Program) {
-    var known = program.levels.map { [FieldFormat?](repeating: nil, count: Int($0.inputCount)) }
-    for field in program.fields {
-      guard let format = program.format(of: field.type) else { continue }
-      let level = Int(field.level)
-      for input in field.inputs where input >= 0 && known[level][Int(input)] == nil {
-        known[level][Int(input)] = format
-      }
+    let known = program.formatsOfInputs()
+    formats = table.targets.map {
+      $0.input < 0 || $0.hasPlainValues ? nil : known[$0.level][$0.input].first ?? nil
     }
-    formats = table.targets.map { $0.input < 0 ? nil : known[$0.level][$0.input] }
+    quotesTexts = table.targets.map { $0.hasPlainValues }
   }
 
   /// Whether all are written as most are.
-  var isEmpty: Bool { formats.allSatisfy { $0 == nil } }
+  var isEmpty: Bool { formats.allSatisfy { $0 == nil } && !quotesTexts.contains(true) }
 
-  /// That of a column, from 1.
+  /// The format of `column`, from 1.
   @inline(__always)
   subscript(column: Int) -> FieldFormat? { column <= formats.count ? formats[column - 1] : nil }
+
+  /// Whether the texts of `column` stand in quotes.
+  func quotesTexts(of column: Int) -> Bool {
+    column <= quotesTexts.count && quotesTexts[column - 1]
+  }
 }
 
 extension Program {
+  /// For each level and each of its inputs, the formats of the fields that are read from it, in the order of the form.
+  func formatsOfInputs() -> [[[FieldFormat?]]] {
+    var formats = levels.map { [[FieldFormat?]](repeating: [], count: Int($0.inputCount)) }
+    for field in fields {
+      let format = format(of: field.type)
+      for input in field.inputs where input >= 0 {
+        formats[Int(field.level)][Int(input)].append(format)
+      }
+    }
+    return formats
+  }
+
   /// How a type writes its values in a cell, or the items of a list.
   fileprivate func format(of type: FieldType) -> FieldFormat? {
     switch type {
@@ -44,6 +58,16 @@ extension Program {
 }
 
 extension FieldFormat {
+  /// The type whose values are written in this format.
+  var plainType: FieldType {
+    switch self {
+    case .number: .number
+    case .integer: .int
+    case .date: .date
+    case .bool: .bool
+    }
+  }
+
   /// What a number, date or truth value, as most write it, is in this format; nil if it is none of its type.
   func ownText(of plain: TextBytes) -> String? {
     let type: FieldType =

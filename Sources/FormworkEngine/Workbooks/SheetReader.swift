@@ -207,7 +207,7 @@ extension SheetReader {
         // What programs add of their own may have elements of the same names.
         while try reader.next(), !reader.closes("extLst") {}
       } else if reader.closes("c") {
-        if type == .inline { CellText.append(text, to: &cells) }
+        if type == .inline { addText { CellText.append(text, to: &$0) } }
         return
       } else if type == .inline {
         try run.read(reader, into: &text)
@@ -228,7 +228,7 @@ extension SheetReader {
       }
     case .shared:
       guard let text = strings[value.smallNumber ?? -1] else { throw .damaged("row \(row)") }
-      cells.append(padded: text)
+      addText { $0.append(padded: text) }
     case .truth:
       let isTrue = value.isName("1") || value.isName("true")
       guard isTrue || value.isName("0") || value.isName("false") else {
@@ -236,9 +236,30 @@ extension SheetReader {
       }
       if hasFormats { return add(Array((isTrue ? "true" : "false").utf8), formats?[column]) }
       cells.append(isTrue ? "true" : "false")
-    case .text: CellText.append(value, to: &cells)
+    case .text: addText { CellText.append(value, to: &$0) }
     case .inline: break
     }
+  }
+
+  /// Adds a text, in quotes where its column needs them to tell it from other values.
+  @inline(__always)
+  private func addText(_ append: (inout CellBytes) -> Void) {
+    let start = cells.count
+    append(&cells)
+    if hasFormats { quoteText(from: start) }
+  }
+
+  @inline(never)
+  private func quoteText(from start: Int) {
+    let quote = UInt8(ascii: "\"")
+    guard formats?.quotesTexts(of: column) ?? false, cells.count > start,
+      cells.bytes[start] != quote
+    else { return }
+    let text = Array(cells.bytes[start...])
+    cells.remove(from: start)
+    cells.append(quote)
+    cells.append(text)
+    cells.append(quote)
   }
 
   /// Adds a number, a date or a truth value, as the field of its column writes it.
