@@ -20,10 +20,11 @@ extension Parser {
     while !at(.end), !at(.greater) {
       if eatNeedlessComma() { continue }
       let before = index
+      if atBlockStart, recoveredTo != index { reportStrayBlock(after: declarations.last) }
       if let declaration = parseDeclaration() {
         declarations.append(declaration)
       } else if atBlockStart {
-        // A block whose head could not be read: its fields still count.
+        // A block whose head could not be read, or that has none: its fields still count.
         declarations.append(contentsOf: parseBlock() ?? [])
       }
       if index == before { advance() }
@@ -60,6 +61,21 @@ extension Parser {
       return nil
     }
     return kind.map { Declaration($0, at: span(from: start)) }
+  }
+
+  /// Reports a block that no condition, `else` or colon comes before.
+  private mutating func reportStrayBlock(after declaration: Declaration?) {
+    let owner: SyntaxProblem.BlockOwner =
+      switch declaration?.kind {
+      case nil, .form: .form
+      case .field(let field): .field(field.name.text, type: field.type.span)
+      case .check(let check):
+        .check(isAlone: check.rule.words.isEmpty && check.target.isEmpty)
+      case .when(let when):
+        when.elseBlank == nil && when.branches.last?.condition != nil ? .when : .other
+      default: .other
+      }
+    report(.strayBlock(after: owner, from: declaration?.span))
   }
 
   private mutating func reportNoDeclaration() {

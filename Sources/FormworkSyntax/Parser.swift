@@ -78,6 +78,8 @@ package struct Parser {
   var declarationCount = 0
   /// The token up to which everything was skipped, because it was too much; nothing is missing there.
   private var skippedTo = -1
+  /// The token up to which `recover` skipped what could not be read; a block there belongs to it.
+  var recoveredTo = -1
 
   private init(_ bytes: [UInt8], _ lexer: Lexer) {
     self.bytes = bytes
@@ -429,6 +431,7 @@ extension Parser {
   /// Skips to the next clause, declaration or end of a block.
   mutating func recover() {
     while !at(.end), !atBoundary { advance() }
+    recoveredTo = index
   }
 
   private var atBoundary: Bool {

@@ -59,6 +59,8 @@ package struct SyntaxProblem: Sendable {
     /// - Parameter end: where its `>` can stand.
     case unclosedBlock(opener: Span, end: Span?)
     case strayBlockEnd
+    /// A block after a declaration that takes none, or at the beginning.
+    case strayBlock(after: BlockOwner, from: Span?)
     /// `a < b < c`.
     case chainedComparison(proposal: String)
     /// `x in "a", "b"`, with the list in parentheses.
@@ -96,6 +98,18 @@ package struct SyntaxProblem: Sendable {
     case tooManyErrors(limit: Int)
     /// Characters that change the order in which a line is shown.
     case directions([DirectionControl], in: DirectionControl.Place, DirectionControl.Mending?)
+  }
+
+  /// The declaration before a block that belongs to nothing.
+  package enum BlockOwner: Sendable {
+    case field(String, type: Span)
+    /// - Parameter isAlone: whether the check is a condition and nothing else.
+    case check(isAlone: Bool)
+    /// A `when` without an `else`.
+    case when
+    /// `form`, or nothing.
+    case form
+    case other
   }
 
   /// Why a file cannot be used.

@@ -227,6 +227,41 @@ let formChunks: [String] = [
   language en # error repeated-clause
   """#,
   #"""
+  form a
+  < # error stray-block
+    field b: string
+    < field c: int > # error stray-block
+  >
+  """#,
+  #"""
+  field a: date < field b: string > # error stray-block
+  field c: string rule count(3) message "x" < field d: string > # error stray-block
+  field e: int rule value > 3 < field f: string > # error stray-block
+  field g: list of string < field h: string > # error stray-block
+  field i: string < > # error stray-block
+  field j: <
+    field k: choice("a") < field l: string > # error stray-block
+  > < field m: string > # error stray-block
+  check e > 3 < field n: string > # error stray-block
+  check e > 4 message "x" at e < field o: string > # error stray-block
+  when e > 5 < field p: string > < field q: string > # error stray-block
+  when e > 6 < field r: string > else < field s: string > < field t: string > # error stray-block
+  when e > 7 < field u: string > else blank < field v: string > # error stray-block
+  define w = e > 8 < field x: string > # error stray-block
+  define y: string < field z: string > # error stray-block
+  choices aa = "red" < field ab: string > # error stray-block
+  table ac(ad) < 1 -> 2 > < field ae: string > # error stray-block
+  check w and value in ac(e) message "x" # error value-outside-rule
+  example "x" accepts < a: "2026-01-01" > < field af: string > # error stray-block
+  """#,
+  #"""
+  field a: int foo < field b: string > # error unknown-clause
+  whem a > 3 < field c: string > # error unknown-declaration
+  field: < field d: string > # error missing-name
+  field e: int rule value < 3 message "x"
+  field f: bool rule value or e <> 3 message "x" # warning habit
+  """#,
+  #"""
   feild a: string # error unknown-declaration
   field b: string
   > # error stray-block-end

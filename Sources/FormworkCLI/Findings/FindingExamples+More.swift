@@ -261,6 +261,14 @@ extension FindingExample {
     field color: choice("red ", "blue")
     ---
     field color: choice("red", "blue")
+    === stray-block
+    field address: object <
+      field zip: string
+    >
+    ---
+    field address: <
+      field zip: string
+    >
     === stray-block-end
     field name: string
     >

@@ -37,6 +37,11 @@ struct FindingPlace {
     return place == source.bytes.count || isLineBreak(place)
   }
 
+  /// Whether nothing but white space lies between a span and what stands here.
+  func isNext(to before: Span) -> Bool {
+    source.text(Span(before.upper, span.lower)).allSatisfy { $0.isWhitespace }
+  }
+
   /// Whether it stands where one side of a comparison or an item of a list does.
   var followsComparison: Bool {
     let place = endOfSpace

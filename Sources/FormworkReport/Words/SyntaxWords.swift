@@ -104,6 +104,7 @@ extension SyntaxProblem {
       FindingRow("stray-block-end").says(
         "This \">\" closes nothing.", hint: "Remove it, or add the \"<\" that opens its block.",
         fix: place.removed())
+    case .strayBlock(let owner, let before): strayBlock(after: owner, from: before, place)
     case .chainedComparison(let proposal):
       FindingRow("chained-comparison", "Two comparisons share a value, as in a < b < c.").says(
         "Two comparisons cannot share a value. Write \(proposal.shortened).",
@@ -233,6 +234,51 @@ extension SyntaxProblem {
       }
     return FindingRow.misplacedWord.says("\(word.inQuotes) cannot stand here.", hint: hint)
   }
+
+  private func strayBlock(
+    after owner: BlockOwner, from before: Span?, _ place: FindingPlace
+  ) -> FindingWords {
+    let row = FindingRow("stray-block", "A block belongs to nothing.")
+    switch owner {
+    case .field(let name, let type):
+      let isWordForRecord = SyntaxProblem.wordsForRecords.contains(
+        FindingPlace(type, place.source).text.lowercased())
+      return row.says(
+        "This block belongs to nothing: \(name.inQuotes) already has a type.",
+        also: .init(type, "its type"),
+        hint: "For a record of these fields, write the block in place of the type:"
+          + " field \(Spelling.name(name).shortened): < … >. For fields that depend on a condition,"
+          + " write \"when\" and the condition before the block.",
+        fix: isWordForRecord && place.isNext(to: type)
+          ? FindingPlace(type, place.source).removed() : nil)
+    case .check(let isAlone):
+      let word = before.map { Span($0.lower, $0.lower + UInt32("check".utf8.count)) }
+      return row.says(
+        "This block belongs to nothing: a check has no block.",
+        hint: "If these fields depend on the condition, write \"when\" instead of \"check\".",
+        fix: isAlone ? word.map { .init($0, "when") } : nil)
+    case .when:
+      return row.says(
+        "This block belongs to nothing: the \"when\" before it already has a block.",
+        hint: "For fields that are there if its condition does not hold, write \"else\" before the"
+          + " block.",
+        fix: place.preceded(by: "else "))
+    case .form:
+      return row.says(
+        "This block belongs to nothing.",
+        hint: "The fields of a form need no block around them. Remove the \"<\" and its \">\".")
+    case .other:
+      return row.says(
+        "This block belongs to nothing.",
+        hint: "A block comes after the condition of a \"when\", after \"else\", or in place of the"
+          + " type of a field, as in field address: < … >.")
+    }
+  }
+
+  /// What other languages call a record.
+  private static let wordsForRecords = [
+    "object", "record", "struct", "map", "dict", "group", "section",
+  ]
 
   private func badNumber(_ found: String, _ place: FindingPlace) -> FindingWords {
     let row = FindingRow("bad-number", "A number runs into letters.")
