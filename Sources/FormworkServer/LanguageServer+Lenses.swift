@@ -52,11 +52,11 @@ extension LanguageServer {
     for example in examples {
       let evaluator = Evaluator(program, moment: example.moment(else: moment))
       evaluator.stepLimit = LanguageServer.exampleSteps
-      let errors = writer.reports(on: example, evaluator).filter { $0.severity == .error }
-      if example.isMet(by: errors) {
+      let outcome = writer.outcome(of: example, evaluator)
+      if outcome.isMet {
         met += 1
       } else {
-        let title = errors.first.map { "rejected: " + $0.message } ?? "accepted"
+        let title = outcome.errors.first.map { "rejected: " + $0.message } ?? "accepted"
         lenses.append(lens("comes out " + title, example.span, document))
       }
     }

@@ -46,6 +46,41 @@ import Testing
     #expect(run.output == "s.form: 100 % of the rules and blocks tried\n8 passed, 0 failed\n")
   }
 
+  @Test func namesWithDotsAndBracketsAreNames() throws {
+    let run = try test(
+      """
+      closed
+      field `x[1]`: int rule value < 5 message "x1"
+      field `a[b`: int optional
+      field `c.d`: int optional rule value < 5 message "cd"
+      field c: < field d: int rule value < 5 message "d" > optional
+      field x: list of int optional each rule value < 5 message "x"
+      field items: list of < field `y[0].z`: int rule value < 5 message "y" > optional
+      example "good" accepts < `x[1]`: 1 >
+      example "x[1]" rejects `x[1]` < `x[1]`: 9 x: (1, 2) >
+      example "x" like "good" rejects x < x: (1, 9) >
+      example "a[b" like "good" rejects `a[b` < `a[b`: "?" >
+      example "more" like "good" rejects `m]n` < `m]n`: "?" >
+      example "c.d" like "good" rejects `c.d` < `c.d`: 9 c: < d: 1 > >
+      example "c and d" like "good" rejects c.d < `c.d`: 1 c: < d: 9 > >
+      example "item" like "good" rejects items.`y[0].z` < items: (< `y[0].z`: 9 >) >
+      """)
+    #expect(run.error == "" && run.output.hasSuffix("\n8 passed, 0 failed\n"), "\(run.output)")
+  }
+
+  @Test func aWrongValueIsToldWhereItStandsWhateverTheNames() throws {
+    let run = try test(
+      """
+      field `x[1]`: int optional
+      field x: list of date("d.M.yyyy") optional
+      example "name" accepts < x: ("1.1.2026", "2.1.2026") `x[1]`: "three" >
+      example "item" accepts < x: ("1.1.2026", "2/1/2026") `x[1]`: 3 >
+      example "not" rejects x < x: ("1.1.2026") `x[1]`: "?" >
+      """)
+    let places = run.error.matches(of: /bad-example-value.*\n.*s.form:(\d+:\d+)/).map { $0.1 }
+    #expect(places == ["3:62", "4:42", "5:51"])
+  }
+
   @Test func theDayAndTheFieldsComeFromTheNearestThatHasThem() throws {
     // Declared before and after what they are like.
     let run = try test(

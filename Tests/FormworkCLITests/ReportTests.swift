@@ -302,6 +302,18 @@ struct ReportTests {
       text.contains("name=\"Price [2020] type\"") && text.contains("name=\"Price [2021] type\""))
   }
 
+  @Test("fields with brackets in their names are cases of their own, items are one")
+  func bracketsInJSON() throws {
+    let folder = try CLIFolder(
+      spec: "closed field l: list of < field `p[1]`: int field `p[2]`: int >")
+    try folder.write(
+      "d.ndjson",
+      "{\"l\":[{\"p[1]\":\"x\",\"p[2]\":1},{\"p[1]\":\"x\",\"p[2]\":\"y\"}],\"a[b\":1}\n")
+    let text = text(report(.junit, in: folder, "d.ndjson"), folder)
+    let names = text.matches(of: /testcase .* name="(.*)"/).map { $0.1 }
+    #expect(names == ["l[].p[1] type", "l[].p[2] type", "a[b unknown"])
+  }
+
   @Test("problems of all records are a suite of their own")
   func generalSuite() throws {
     let folder = try folder("id,Menge\na,1\nb,1\nc,1\nd,1\n")

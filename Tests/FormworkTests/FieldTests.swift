@@ -65,6 +65,13 @@ import Testing
     #expect(spec.field("address.lines")?.itemType == .string)
     #expect(spec.field("zip") == nil && spec.field("") == nil && spec.field("address.") == nil)
   }
+
+  @Test func namesMayHaveDots() throws {
+    let spec = try FormSpec(
+      source: "field `a.b`: int field a: < field `c.d`: date field b: string >")
+    #expect(spec.field("a.b")?.type == .int && spec.field("a.c.d")?.type == .date)
+    #expect(spec.field("a.c") == nil)
+  }
 }
 
 @Suite struct NamedFieldsTests {
@@ -107,6 +114,40 @@ import Testing
         error.description.contains(
           "The form has no field \"favouriteFruit\". Did you mean \"favoriteFruit\"?"))
     }
+  }
+
+  @Test func namesMayHaveDotsAndBrackets() throws {
+    enum Field: String, CaseIterable, Sendable {
+      case items
+      case single = "items[0]"
+      case x = "items.x"
+      case other = "items.x[1]"
+      case half = "a[b"
+      case dotted = "a.b"
+    }
+    let spec = try FormSpec(
+      source: """
+        field items: list of < field x: int field `x[1]`: int >
+        field `items[0]`: int
+        field `a[b`: int
+        field `a.b`: int
+        """)
+    let form = try spec.fields(Field.self)
+    let record: RecordValue = [
+      "items": [["x": "?", "x[1]": "?"], 5], "items[0]": "?", "a[b": "?", "a.b": "?",
+    ]
+    #expect(
+      form.validate(record).problems.map { $0.field } == [
+        .x, .other, .items, .single, .half, .dotted,
+      ])
+    let session = form.session()
+    session[.items].append()
+    let row = try #require(session[.items].rows.first)
+    #expect(session[.x, in: row].path == "items[0].x")
+    #expect(session[.other, in: row].path == "items[0].x[1]")
+    session[.x, in: row].text = "1"
+    session.submit()
+    #expect(session.focus == .other)
   }
 
   @Test func fieldsOfRecordsGoByTheNearestName() throws {

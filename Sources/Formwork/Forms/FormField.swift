@@ -200,14 +200,17 @@ extension FormSpec {
   /// A field by its name or path, such as `address.zip` or `items.price`; nil if there is none.
   ///
   /// - Parameter path: names of records, and of lists for what is in their items, with a dot between them.
-  public func field(_ path: String) -> FormField? {
-    var fields = core.fields
-    var found: FormField?
-    for name in path.split(separator: ".", omittingEmptySubsequences: false) {
-      found = fields.first { $0.name == name }
-      guard let field = found else { return nil }
-      fields = field.fields
+  public func field(_ path: String) -> FormField? { FormSpec.field(path[...], in: core.fields) }
+
+  /// A name may have dots of its own, so every field is tried whose name the path begins with.
+  private static func field(_ path: Substring, in fields: [FormField]) -> FormField? {
+    for field in fields where path.hasPrefix(field.name) {
+      let rest = path.dropFirst(field.name.count)
+      if rest.isEmpty { return field }
+      if rest.first == ".", let inner = self.field(rest.dropFirst(), in: field.fields) {
+        return inner
+      }
     }
-    return found
+    return nil
   }
 }

@@ -202,7 +202,9 @@ public struct NamedProblem<Field: FieldNames>: FieldProblem, Encodable, Hashable
 
   init(_ problem: Problem) {
     self.problem = problem
-    field = problem.field.flatMap { NamedProblem.field(of: $0) }
+    field =
+      problem.names.map { NamedProblem.field(at: $0) }
+      ?? problem.field.flatMap { NamedProblem.field(of: $0) }
   }
 
   /// Any other property of the problem, such as its `reason` and its `position`.
@@ -236,7 +238,14 @@ public struct NamedProblem<Field: FieldNames>: FieldProblem, Encodable, Hashable
   /// - Parameter encoder: any; the members are those of the command line's JSON.
   public func encode(to encoder: any Encoder) throws { try problem.encode(to: encoder) }
 
-  /// The longest part of `items[2].price` that has a name: `items.price`, or else `items`.
+  /// The field to which `names` lead, or the nearest one around it that the enum names.
+  static func field(at names: [String]) -> Field? {
+    names.indices.reversed().lazy
+      .compactMap { Field(rawValue: names[...$0].joined(separator: ".")) }.first
+  }
+
+  /// The longest part of `items[2].price` that has a name: `items.price`, or else `items`. Of a problem that others
+  /// found only this text is known.
   static func field(of path: String) -> Field? {
     // A name may have brackets of its own.
     FormPath.nearest(to: path) { Field(rawValue: $0) ?? Field(rawValue: withoutNumbers($0)) }

@@ -40,7 +40,8 @@ public struct NamedSession<Field: FieldNames> {
   ///   - field: such as one named `items.price`.
   ///   - row: one of the list that the field is in.
   public subscript(field: Field, in row: SessionField) -> SessionField {
-    guard let box = row.box.withFields.first(where: { NamedProblem.field(of: $0.path) == field })
+    guard
+      let box = row.box.withFields.first(where: { NamedProblem.field(at: $0.shape.names) == field })
     else { preconditionFailure("The row \(row.path) has no field \(field.rawValue).") }
     return SessionField(box, row.state)
   }
@@ -65,7 +66,7 @@ public struct NamedSession<Field: FieldNames> {
   /// The field of the first error of the last submission, for moving the focus; ``FormSession/focusedField`` is its box, also
   /// in a row.
   public var focus: Field? {
-    session.focus.flatMap { NamedProblem.field(of: $0) }
+    session.state.focus.flatMap { NamedProblem.field(at: $0.shape.names) }
   }
 
   /// Validates the form as a whole; see ``FormSession/submit()``. With rules that have to be waited for it is

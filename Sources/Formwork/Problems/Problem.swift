@@ -109,6 +109,8 @@ extension Problem {
 private final class SpokenWords: Sendable {
   private let words: ProblemWords
   let parameters: [(name: String, value: ProblemReport.Parameter)]
+  /// The names that lead to the field.
+  let names: [String]
   /// The condition that was not met, if it is of one.
   private let condition: Int32?
   private let core: FormCore
@@ -119,9 +121,11 @@ private final class SpokenWords: Sendable {
 
   init(
     _ words: ProblemWords, _ core: FormCore, _ own: MessageWriter, _ builtIn: BuiltInWords?,
-    _ parameters: [(name: String, value: ProblemReport.Parameter)] = [], condition: Int32? = nil
+    _ parameters: [(name: String, value: ProblemReport.Parameter)] = [], names: [String] = [],
+    condition: Int32? = nil
   ) {
     self.words = words
+    self.names = names
     self.condition = condition
     self.parameters = parameters
     self.core = core
@@ -136,7 +140,8 @@ private final class SpokenWords: Sendable {
       // The program may ask for the message that it replaces.
       var plain = problem
       plain.words = .spoken(
-        SpokenWords(words, core, writer(language), nil, parameters, condition: condition))
+        SpokenWords(
+          words, core, writer(language), nil, parameters, names: names, condition: condition))
       if let message = builtIn(plain, language ?? own.language) { return message }
     }
     return words.message(writer(language))
@@ -159,6 +164,9 @@ extension Problem {
   var fieldsRead: Set<Int32> {
     if case .spoken(let words) = words { words.fieldsRead } else { [] }
   }
+
+  /// The names that lead to the field, without the numbers of items; nil if only the text of the path is known.
+  var names: [String]? { if case .spoken(let words) = words { words.names } else { nil } }
 
   /// The problem as JSON, byte for byte what the command line writes with `--output ndjson`.
   public var jsonBytes: [UInt8] {
@@ -346,8 +354,9 @@ extension FormCore {
       let facts = evaluator.facts(of: problem, listing: Int.max)
       let words = ProblemWords(problem, evaluator, at: place, facts.standing)
       let code = program.code(of: problem)
+      let steps = evaluator.steps(of: problem)
       return Problem(
-        field: evaluator.path(of: problem), code: code,
+        field: steps.isEmpty ? nil : steps.text, code: code,
         reason: Reason(facts, code: code) { products.value($0, evaluator) },
         severity: Severity(problem.severity),
         position: evaluator.offset(of: problem).flatMap { places?.place(of: $0) }.map {
@@ -356,7 +365,7 @@ extension FormCore {
         place: program.span(of: problem).map { FormPlace($0, source) },
         words: .spoken(
           SpokenWords(
-            words, self, own, options.builtInWords, facts.parameters,
+            words, self, own, options.builtInWords, facts.parameters, names: steps.names,
             condition: program.condition(of: problem))))
     }
   }

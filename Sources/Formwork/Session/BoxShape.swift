@@ -6,6 +6,8 @@ internal import FormworkEngine
 final class BoxShape: Hashable {
   /// The name; empty for the rows of a list.
   let name: String
+  /// The names that lead to it, its own last.
+  let names: [String]
   /// The declarations of the name: more than one where blocks that exclude each other have it.
   let declarations: [FormField]
   /// Where the data may have its value: the keys, and the name unless that is a key of a field beside it.
@@ -20,17 +22,21 @@ final class BoxShape: Hashable {
   private(set) var isDeciding = false
 
   private init(
-    _ name: String, _ declarations: [FormField], beside keys: Set<String>, in lists: [BoxShape]
+    _ name: String, _ declarations: [FormField], beside keys: Set<String>, below names: [String],
+    in lists: [BoxShape]
   ) {
     self.name = name
+    self.names = name.isEmpty ? names : names + [name]
     self.declarations = declarations
     let own = declarations.flatMap { $0.keys }
     self.keys = keys.contains(name) ? own : own + [name]
     self.lists = lists
     let records = declarations.filter { $0.type == .record }
-    fields = BoxShape.list(records.flatMap { $0.fields }, in: lists)
+    fields = BoxShape.list(records.flatMap { $0.fields }, below: self.names, in: lists)
     let items = declarations.compactMap { $0.item }
-    if fields.isEmpty, !items.isEmpty { row = BoxShape("", items, beside: [], in: lists + [self]) }
+    if fields.isEmpty, !items.isEmpty {
+      row = BoxShape("", items, beside: [], below: self.names, in: lists + [self])
+    }
     isDeciding = inner.contains { shape in shape.declarations.contains { $0.isConditional } }
   }
 
@@ -51,7 +57,9 @@ final class BoxShape: Hashable {
   }
 
   /// A shape for each name.
-  static func list(_ declarations: [FormField], in lists: [BoxShape] = []) -> [BoxShape] {
+  static func list(
+    _ declarations: [FormField], below outer: [String] = [], in lists: [BoxShape] = []
+  ) -> [BoxShape] {
     var names: [String] = []
     var byName: [String: [FormField]] = [:]
     for declaration in declarations {
@@ -59,7 +67,7 @@ final class BoxShape: Hashable {
       byName[declaration.name, default: []].append(declaration)
     }
     let keys = Set(declarations.flatMap { $0.keys })
-    return names.map { BoxShape($0, byName[$0] ?? [], beside: keys, in: lists) }
+    return names.map { BoxShape($0, byName[$0] ?? [], beside: keys, below: outer, in: lists) }
   }
 
   /// The shapes in it.

@@ -152,7 +152,9 @@ extension Differ {
     let explainer = new.explainer
     let verdict = explainer.text(
       example.rejects == nil ? .acceptedVerdict : .rejectedVerdict)
-    let fields = example.rejects.map { $0.isEmpty ? "" : " (" + $0.joined(separator: ", ") + ")" }
+    let fields = example.rejectedPaths.map {
+      $0.isEmpty ? "" : " (" + $0.joined(separator: ", ") + ")"
+    }
     return Document.Item(
       text: explainer.quoted(visible(example.name)) + ": " + verdict + (fields ?? ""))
   }

@@ -28,21 +28,21 @@ extension Explainer {
       return [name, text(.verdictStated).filled(("verdict", stated)), ""]
     }
     let evaluator = Evaluator(program, moment: example.moment(else: moment))
-    let reports = writer.reports(on: example, evaluator)
+    let outcome = writer.outcome(of: example, evaluator)
     let fields = evaluator.problems.map { $0.field }
-    let said = reports.enumerated().map { number, report in
+    let said = outcome.reports.enumerated().map { number, report in
       let field = number < fields.count ? fields[number] : -1
       let label =
         field < 0 || report.field == nil ? "" : visible(writer.label(ofField: field)) + ": "
       return label + visible(report.message)
     }
-    return [name, verdict(example, reports), said.joined(separator: "\n")]
+    return [name, verdict(example, outcome), said.joined(separator: "\n")]
   }
 
-  private func verdict(_ example: FormExample, _ reports: [ProblemReport]) -> String {
-    let errors = reports.filter { $0.severity == .error }
-    let found = verdict(isAccepted: errors.isEmpty)
-    if example.isMet(by: errors) || (example.rejects == nil) == errors.isEmpty { return found }
+  private func verdict(_ example: FormExample, _ outcome: ExampleOutcome) -> String {
+    let isAccepted = outcome.errors.isEmpty
+    let found = verdict(isAccepted: isAccepted)
+    if outcome.isMet || (example.rejects == nil) == isAccepted { return found }
     return text(.exampleDiffers).filled(
       ("verdict", found), ("expected", verdict(isAccepted: example.rejects == nil)))
   }

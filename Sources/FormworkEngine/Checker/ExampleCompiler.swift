@@ -71,16 +71,16 @@ struct ExampleCompiler {
     _ example: ExampleDeclaration, _ record: (text: [UInt8], day: Expression?)?
   ) {
     let rejects = example.rejects.map { paths in
-      paths.compactMap { path -> String? in
-        resolveExample(path) ? path.map { $0.text }.joined(separator: ".") : nil
+      paths.compactMap { path -> [String]? in
+        resolveExample(path) ? path.map { $0.text } : nil
       }
     }
     checkMembers(
-      example.members, in: checker.scopes[0], prefix: "", rejected: OrderedSet(rejects ?? []))
+      example.members, in: checker.scopes[0], below: [], rejected: OrderedSet(rejects ?? []))
     guard let record else { return }
     let day = record.day.flatMap { checker.literalValue($0, of: .date)?.date }
-    var places: OrderedDictionary<String, Span> = [:]
-    ExampleCompiler.note(example.members, in: nil, &places)
+    var places: OrderedDictionary<[PathStep], Span> = [:]
+    ExampleCompiler.note(example.members, in: [], &places)
     checker.program.examples.append(
       FormExample(
         name: example.name.value, record: record.text, day: day, rejects: rejects,
@@ -89,25 +89,22 @@ struct ExampleCompiler {
 
   /// Notes where the values of an example stand, by their paths.
   private static func note(
-    _ members: [ExampleDeclaration.Member], in outer: String?,
-    _ places: inout OrderedDictionary<String, Span>
+    _ members: [ExampleDeclaration.Member], in outer: [PathStep],
+    _ places: inout OrderedDictionary<[PathStep], Span>
   ) {
-    for member in members {
-      let path = outer.map { $0 + "." + member.name.text } ?? member.name.text
-      note(member.value, at: path, &places)
-    }
+    for member in members { note(member.value, at: outer + [.name(member.name.text)], &places) }
   }
 
   private static func note(
-    _ value: ExampleDeclaration.Value, at path: String,
-    _ places: inout OrderedDictionary<String, Span>
+    _ value: ExampleDeclaration.Value, at path: [PathStep],
+    _ places: inout OrderedDictionary<[PathStep], Span>
   ) {
     switch value {
     case .literal(let literal): places[path] = literal.span
     case .record(let members): note(members, in: path, &places)
     case .list(let items, let span):
       places[path] = span
-      for (index, item) in items.enumerated() { note(item, at: path + "[\(index)]", &places) }
+      for (index, item) in items.enumerated() { note(item, at: path + [.item(index)], &places) }
     }
   }
 
@@ -140,8 +137,8 @@ struct ExampleCompiler {
 
 extension ExampleCompiler {
   private func checkMembers(
-    _ members: [ExampleDeclaration.Member], in scope: Scope, prefix: String,
-    rejected: OrderedSet<String>
+    _ members: [ExampleDeclaration.Member], in scope: Scope, below outer: [String],
+    rejected: OrderedSet<[String]>
   ) {
     for member in members {
       guard let field = field(member.name, in: scope) else {
@@ -153,7 +150,7 @@ extension ExampleCompiler {
         }
         continue
       }
-      let path = prefix + member.name.text
+      let path = outer + [member.name.text]
       // A value that the example expects to be rejected may be anything.
       if rejected.contains(path), checker.completion == nil { continue }
       check(member.value, field, path: path, at: member.name.span, rejected: rejected)
@@ -162,13 +159,13 @@ extension ExampleCompiler {
 
   /// - Parameter place: where the value is named, for one that has no place of its own.
   private func check(
-    _ value: ExampleDeclaration.Value, _ field: Int, path: String, at place: Span,
-    rejected: OrderedSet<String>
+    _ value: ExampleDeclaration.Value, _ field: Int, path: [String], at place: Span,
+    rejected: OrderedSet<[String]>
   ) {
     let type = checker.program.fields[field].type
     switch (value, type) {
     case (.record(let members), .record(let level)):
-      checkMembers(members, in: checker.scopes[Int(level)], prefix: path + ".", rejected: rejected)
+      checkMembers(members, in: checker.scopes[Int(level)], below: path, rejected: rejected)
     case (.list(let items, let span), .list(let level)):
       let item = Int(checker.program.levels[Int(level)].itemField)
       for value in items { check(value, item, path: path, at: span, rejected: rejected) }

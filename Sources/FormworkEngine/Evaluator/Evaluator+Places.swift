@@ -5,13 +5,18 @@ internal import FormworkSyntax
 extension Evaluator {
   /// The path of a problem's field, such as `items[2].price`; nil for the record as a whole.
   package func path(of problem: Problem) -> String? {
+    let steps = steps(of: problem)
+    return steps.isEmpty ? nil : steps.text
+  }
+
+  /// The steps to a problem's field; none for the record as a whole.
+  package func steps(of problem: Problem) -> [PathStep] {
     let frame = frame(of: problem)
     if problem.kind == .unknownKey {
       let key = workspace.unknownKeys.pointee.entries[Int(problem.rule)].key.text
-      return path(to: frame).map { $0 + "." + key } ?? key
+      return steps(to: frame) + [.name(key)]
     }
-    guard problem.field >= 0 else { return path(to: frame) }
-    return path(toField: problem.field, from: frame)
+    return problem.field < 0 ? steps(to: frame) : steps(toField: problem.field, from: frame)
   }
 
   /// Whether a problem is one of an item, whose words are those of its list.
@@ -26,29 +31,35 @@ extension Evaluator {
     return frame.index - firstItem(of: frame) + 1
   }
 
-  /// The path of a field in `frame`, or in a record inside it.
-  func path(toField field: Int32, from frame: Frame) -> String {
+  /// The steps to a field in `frame`, or in a record inside it.
+  func steps(toField field: Int32, from frame: Frame) -> [PathStep] {
     let entry = program.fields[Int(field)]
-    if Int(entry.level) == frame.level {
-      let outer = path(to: frame)
-      if entry.name.isEmpty { return outer ?? "" }
-      return outer.map { $0 + "." + entry.name } ?? entry.name
-    }
     let owner = program.levels[Int(entry.level)].owner
-    guard owner >= 0 else { return entry.name }
-    let outer = path(toField: owner, from: frame)
-    return entry.name.isEmpty ? outer : outer + "." + entry.name
+    var steps: [PathStep] = []
+    if Int(entry.level) == frame.level {
+      steps = self.steps(to: frame)
+    } else if owner >= 0 {
+      steps = self.steps(toField: owner, from: frame)
+    }
+    // The items of a list have no name.
+    if !entry.name.isEmpty { steps.append(.name(entry.name)) }
+    return steps
   }
 
-  /// The path of a frame: that of the field it lies in, with its number in a list.
-  func path(to frame: Frame) -> String? {
+  /// The steps to a frame: those to the field it lies in, and its number in a list.
+  private func steps(to frame: Frame) -> [PathStep] {
     let level = program.levels[frame.level]
-    guard level.owner >= 0 else { return nil }
+    guard level.owner >= 0 else { return [] }
     let parent = Frame(
       level: Int(level.parent), index: workspace.parent(frame.level, frame.index))
-    let outer = path(toField: level.owner, from: parent)
-    guard level.isList else { return outer }
-    return outer + "[\(frame.index - firstItem(of: frame))]"
+    let outer = steps(toField: level.owner, from: parent)
+    return level.isList ? outer + [.item(frame.index - firstItem(of: frame))] : outer
+  }
+
+  /// The path of a frame; nil for the record as a whole.
+  func path(to frame: Frame) -> String? {
+    let steps = steps(to: frame)
+    return steps.isEmpty ? nil : steps.text
   }
 
   /// The frame of the first item of the list that a frame is an item of: the list is in the cell of

@@ -54,7 +54,7 @@ extension Evaluator {
   /// Adds a field of the level of a frame, of one around it or of one in it.
   private func add(_ field: Int32, _ frame: Frame, _ fields: inout UnusableDependencies) {
     let place = placed(field, from: frame) ?? (field, frame)
-    fields.add(path(toField: place.field, from: place.home))
+    fields.add(steps(toField: place.field, from: place.home).text)
   }
 
   /// Collects what keeps the values of a list or a path from being known.

@@ -38,10 +38,11 @@ enum ExampleFaults {
       let isTimeless = example.day != nil || !evaluator.state.pointee.askedForMoment
       let rejected = OrderedSet(example.rejects ?? [])
       for problem in evaluator.problems where problem.kind.isOfGivenValue {
-        guard let path = evaluator.path(of: problem) else { continue }
+        let path = evaluator.steps(of: problem)
+        if path.isEmpty { continue }
         switch problem.kind {
         case .type, .choice:
-          if FormExample.holds(rejected, path) { continue }
+          if FormExample.holds(rejected, path.names) { continue }
           let mistake = DeclarationMistake.badExampleValue(program.staticType(problem.field))
           findings.append(
             Finding(kind: .declaration(mistake), span: example.places[path] ?? example.span))

@@ -187,10 +187,10 @@ package struct FormExample: Sendable {
   package var record: [UInt8]
   /// The date that `today` means, if the example says one.
   package var day: CalendarDate?
-  /// The fields that are to be rejected; nil if the record is to be accepted.
-  package var rejects: [String]?
-  /// Where its own values stand, by their paths.
-  var places: OrderedDictionary<String, Span>
+  /// The names that lead to the fields that are to be rejected; nil if the record is to be accepted.
+  package var rejects: [[String]]?
+  /// The spans of its own values.
+  var places: OrderedDictionary<[PathStep], Span>
   package var span: Span
 
   /// When it is evaluated.
@@ -200,26 +200,12 @@ package struct FormExample: Sendable {
     return Moment(today: day, now: now)
   }
 
-  /// Whether the field at a path, or one that it is in, is among fields.
-  static func holds(_ fields: OrderedSet<String>, _ path: String) -> Bool {
-    if fields.isEmpty { return false }
-    let path = withoutNumbers(path)
-    return fields.contains(path)
-      || path.utf8.indices.contains {
-        path.utf8[$0] == UInt8(ascii: ".") && fields.contains(String(path[..<$0]))
-      }
-  }
+  /// The paths of the fields that are to be rejected, for people.
+  package var rejectedPaths: [String]? { rejects?.map { $0.joined(separator: ".") } }
 
-  /// `items[2].price` as `items.price`.
-  package static func withoutNumbers(_ path: String) -> String {
-    var plain = ""
-    var isNumber = false
-    for character in path {
-      if character == "[" { isNumber = true }
-      if !isNumber { plain.append(character) }
-      if character == "]" { isNumber = false }
-    }
-    return plain
+  /// Whether the field to which `names` lead, or one that it is in, is among `fields`.
+  static func holds(_ fields: OrderedSet<[String]>, _ names: [String]) -> Bool {
+    !fields.isEmpty && names.indices.contains { fields.contains(Array(names[...$0])) }
   }
 }
 

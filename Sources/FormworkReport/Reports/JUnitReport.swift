@@ -69,7 +69,7 @@ final class JUnitReport: ReportWriter {
       return
     }
     // A column is named as its header has it, a place in lists without the numbers of items.
-    let field = problem.report.header ?? problem.report.field.map { JUnitReport.withoutNumbers($0) }
+    let field = problem.report.header ?? problem.report.fieldOfAllItems
     let key = Key(
       field: field ?? frame.word(.theRecord), code: problem.report.code, isError: problem.isError)
     suite?.add(problem, key)
@@ -126,17 +126,5 @@ final class JUnitReport: ReportWriter {
     if let cut = frame.cut(item.lines.count, of: item.count) { out.append(xml: cut) }
     out.append(item.key.isError ? "</failure>\n" : "</system-out>\n")
     out.append("    </testcase>\n")
-  }
-
-  /// A path with `[]` for the items of lists.
-  private static func withoutNumbers(_ path: String) -> String {
-    var text = ""
-    var isNumber = false
-    for character in path {
-      if character == "]" { isNumber = false }
-      if !isNumber { text.append(character) }
-      if character == "[" { isNumber = true }
-    }
-    return text
   }
 }

@@ -167,6 +167,7 @@ package struct ReportedProblem: Sendable {
     report.explanation = []
     report.parameters = []
     report.field = report.field?.cut(to: ReportedProblem.nameLimit)
+    report.fieldOfAllItems = report.fieldOfAllItems?.cut(to: ReportedProblem.nameLimit)
     report.label = report.label?.cut(to: ReportedProblem.nameLimit)
     report.column = report.column?.cut(to: ReportedProblem.nameLimit)
     report.header = report.header?.cut(to: ReportedProblem.nameLimit)

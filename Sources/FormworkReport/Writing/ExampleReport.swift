@@ -40,13 +40,12 @@ package struct ExampleReport: Sendable {
   private mutating func run(
     _ example: FormExample, _ evaluator: Evaluator, _ writer: MessageWriter
   ) {
-    let reports = writer.reports(on: example, evaluator)
-    let errors = reports.filter { $0.severity == .error }
-    if example.isMet(by: errors) {
+    let outcome = writer.outcome(of: example, evaluator)
+    if outcome.isMet {
       passed += 1
     } else {
       failed += 1
-      draw(example, errors)
+      draw(example, outcome.errors)
     }
   }
 
@@ -83,17 +82,31 @@ package struct ExampleReport: Sendable {
   }
 }
 
+/// The result of evaluating an example.
+package struct ExampleOutcome: Sendable {
+  /// The errors and warnings.
+  package let reports: [ProblemReport]
+  /// Whether the result is the one that the example states.
+  package let isMet: Bool
+
+  package var errors: [ProblemReport] { reports.filter { $0.severity == .error } }
+}
+
 extension MessageWriter {
-  /// What becomes of an example.
-  package func reports(on example: FormExample, _ evaluator: Evaluator) -> [ProblemReport] {
+  /// Evaluates an example.
+  package func outcome(of example: FormExample, _ evaluator: Evaluator) -> ExampleOutcome {
     example.record.withUnsafeBufferPointer { bytes in
       let span = RecordSpan(lower: 0, upper: bytes.count, line: 1, column: 1)
       do throws(MalformedRecord) {
         try evaluator.evaluate(json: bytes)
         let place = RecordPlace(record: 1, line: 1)
-        return evaluator.problems.map { report($0, evaluator, at: place) }
+        let errors = evaluator.problems.filter { $0.severity == .error }
+        return ExampleOutcome(
+          reports: evaluator.problems.map { report($0, evaluator, at: place) },
+          isMet: example.isMet(by: errors.map { evaluator.steps(of: $0).names }))
       } catch {
-        return [report(error, bytes, span)]
+        return ExampleOutcome(
+          reports: [report(error, bytes, span)], isMet: example.isMet(by: [[]]))
       }
     }
   }
@@ -102,15 +115,16 @@ extension MessageWriter {
 extension FormExample {
   /// Whether the errors are those that the example names: all of its fields and no other. Without
   /// names, the record as a whole must be at fault.
-  package func isMet(by errors: [ProblemReport]) -> Bool {
+  ///
+  /// - Parameter errors: for each error the names that lead to its field; none for the record as a whole.
+  fileprivate func isMet(by errors: [[String]]) -> Bool {
     guard let rejects else { return errors.isEmpty }
-    if rejects.isEmpty { return errors.contains { $0.field == nil } }
-    let found = OrderedSet(errors.compactMap { $0.field.map(FormExample.withoutNumbers) })
-    return found == OrderedSet(rejects)
+    if rejects.isEmpty { return errors.contains { $0.isEmpty } }
+    return OrderedSet(errors.filter { !$0.isEmpty }) == OrderedSet(rejects)
   }
 
   fileprivate var expectation: String {
-    guard let rejects else { return "accepted" }
+    guard let rejects = rejectedPaths else { return "accepted" }
     let fields = rejects.isEmpty ? "the record as a whole" : rejects.joined(separator: ", ")
     return "rejected for " + fields
   }

@@ -7,6 +7,8 @@ package import FormworkSyntax
 package struct ProblemReport: Sendable {
   /// The path, or nil for the whole record.
   package var field: String?
+  /// For reports, the path with `[]` for items.
+  package var fieldOfAllItems: String?
   package var code: String
   package var severity: Severity
   package var message: String

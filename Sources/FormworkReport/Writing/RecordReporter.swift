@@ -314,6 +314,10 @@ package final class RecordReporter {
       var report = writer.report(problem, evaluator, &places, record: number)
       report.label = problem.field >= 0 ? writer.label(ofField: problem.field) : nil
       report.explanation = explanation?.lines(problem) ?? []
+      if options.wantsProblems {
+        let steps = evaluator.steps(of: problem)
+        report.fieldOfAllItems = steps.isEmpty ? nil : steps.textOfAllItems
+      }
       if cells != nil {
         report.column = writer.column(of: problem, evaluator)
         report.header = problem.field >= 0 ? evaluator.key(of: problem) : nil

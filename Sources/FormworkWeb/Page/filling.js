@@ -225,9 +225,11 @@ export class Filling {
     for (const box of this.all()) if (!box.element.hidden && !boxes.has(box.path)) boxes.set(box.path, box);
     const found = new Map();
     for (const problem of problems) {
-      let path = problem.field;
-      while (path && !boxes.has(path)) path = path.replace(/(\.[^.[\]]+|\[\d+\]|^[^.[\]]+)$/, "");
-      const box = path ? boxes.get(path) : null;
+      // The nearest box around the problem. A name may have dots and brackets of its own, so every beginning is tried.
+      const path = problem.field ?? "";
+      let end = path.length;
+      while (end > 0 && !((end === path.length || ".[".includes(path[end])) && boxes.has(path.slice(0, end)))) end -= 1;
+      const box = boxes.get(path.slice(0, end)) ?? null;
       found.set(box, [...found.get(box) ?? [], problem]);
     }
     return found;
