@@ -138,9 +138,13 @@ extension NewCommand {
     let file = try reading(path) { () throws(CheckFailure) in try open(path) }
     let beginning = try layout(of: file, path)
     var layout = beginning.layout
+    var whole = file
     var work = try reading(path) { () throws(CheckFailure) in
-      try look(at: file.size == nil ? file : open(path), layout, beginning.columns, number)
+      if file.size != nil { whole = try open(path) }
+      return try look(at: whole, layout, beginning.columns, number)
     }
+    FormDesk(terminal, style, files, isQuiet: isQuiet).warn(
+      about: whole.lateWarnings, in: path == "-" ? "standard input" : path.text)
     if mend(&layout, work), file.size != nil {
       work = try reading(path) { () throws(CheckFailure) in
         try look(at: open(path), layout, beginning.columns, number)

@@ -68,7 +68,7 @@ package struct CheckRun {
 
   /// What the run tells while it is under way.
   package struct Events {
-    /// Warnings about the header of a table.
+    /// Warnings about the header of a table, and at its end about the file.
     package var header: ([TableProblem]) -> Void
     /// The file is open, and its columns are known.
     package var open: (RecordFile) throws(CheckFailure) -> Void
@@ -121,9 +121,7 @@ package struct CheckRun {
       if let fault { throw CheckFailure(fault, options.layout) }
       return goesOn && !result.didStop
     }
-    if let stray = file.strayCell {
-      events.header([.filledWithoutName(position: stray.column - 1, line: stray.row)])
-    }
+    if !file.lateWarnings.isEmpty { events.header(file.lateWarnings) }
     return reader.emptyRows
   }
 }

@@ -41,7 +41,7 @@ package struct CompareRun {
   /// Reads `file` to its end.
   ///
   /// - Parameters:
-  ///   - header: is told warnings about the header of a table.
+  ///   - header: is told warnings about the header of a table, and at its end about the file.
   ///   - piece: takes what came of each piece, in order; false to stop.
   package func run(
     _ file: InputFile, header: ([TableProblem]) -> Void,
@@ -78,6 +78,7 @@ package struct CompareRun {
         return goesOn && !result.didStop
       }
     } catch { throw .stream(error) }
+    if !file.lateWarnings.isEmpty { header(file.lateWarnings) }
   }
 
   /// What the forms say differently of the number of records of the whole data set.

@@ -1,6 +1,6 @@
 // Files by the platform's own calls, read in pieces of bounded size.
 
-internal import FormworkEngine
+package import FormworkEngine
 package import FormworkSyntax
 
 #if canImport(Darwin)
@@ -81,6 +81,8 @@ package final class InputFile {
   private var head: ArraySlice<UInt8> = []
   /// The sheet that is read, where the file is a workbook.
   private var sheet: WorkbookSheet?
+  /// What unpacks the file, where it is packed.
+  private var unpacker: Unpacker?
   /// What turns the bytes into text, if they are none yet.
   private var textSource: TextSource?
   /// How long it is waited for more of a stream before what has come is handed on, and how long before it is
@@ -246,7 +248,9 @@ package final class InputFile {
   ///
   /// - Returns: the first of it.
   func unpack(_ count: Int) throws(FileProblem) -> [UInt8] {
-    let source = TextSource(unpacker: Unpacker(path, ownBytes), ownBytes)
+    let unpacker = Unpacker(path, ownBytes)
+    let source = TextSource(unpacker: unpacker, ownBytes)
+    self.unpacker = unpacker
     textSource = source
     return try source.firstBytes(count) ?? []
   }
@@ -297,8 +301,13 @@ package final class InputFile {
   /// Says how the cells of a sheet are written, once its columns are known.
   func write(_ formats: CellFormats) { sheet?.write(formats) }
 
-  /// The first cell of a sheet that has no column: its row and its column, from 1.
-  package var strayCell: (row: Int, column: Int)? { sheet?.stray }
+  /// The warnings about the file that only its end can show.
+  package var lateWarnings: [TableProblem] {
+    if let stray = sheet?.stray {
+      return [.filledWithoutName(position: stray.column - 1, line: stray.row)]
+    }
+    return unpacker?.hasTrailingBytes ?? false ? [.trailingBytes] : []
+  }
 
   /// From here on reads text in an encoding as UTF-8.
   func decode(_ decoder: TextDecoder) {

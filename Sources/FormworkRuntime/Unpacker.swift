@@ -48,6 +48,9 @@ final class Unpacker {
     return !head.isEmpty || !rest.isEmpty || hasEnded || problem != nil
   }
 
+  /// Whether something that is not packed follows what is.
+  var hasTrailingBytes: Bool { reader.hasTrailingBytes }
+
   /// Whether all has been handed out.
   var isAtEnd: Bool { hasEnded && head.isEmpty && rest.isEmpty }
 

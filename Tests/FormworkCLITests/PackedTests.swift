@@ -46,6 +46,81 @@ import Testing
     #expect(run.error.contains("cannot be read to its end: What is packed in it breaks off."))
   }
 
+  /// What a reader makes of bytes that come in parts of a size.
+  private func unpack(
+    _ bytes: [UInt8], parts size: Int
+  ) throws -> (text: [UInt8], hasTrailingBytes: Bool) {
+    let parts = Parts()
+    var reader = GzipReader { room in
+      if parts.rest.isEmpty, !parts.hasEnded { return nil }
+      let part = parts.rest.prefix(room.count)
+      room.copyBytes(from: part)
+      parts.rest = parts.rest.dropFirst(part.count)
+      return part.count
+    }
+    var text: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      parts.rest = bytes[start..<min(start + size, bytes.count)]
+      parts.hasEnded = start + size >= bytes.count
+      while let part = try reader.next(), !part.isEmpty { text += part }
+    }
+    return (text, reader.hasTrailingBytes)
+  }
+
+  /// Headers of any length, with a field of extra bytes, the name of the file, a comment and a check sum.
+  @Test(arguments: [1, 7, 2_000, 1 << 20], [0, 1, 65_535, 300_000])
+  func longHeaders(_ size: Int, _ length: Int) throws {
+    let member = try bytes.dropFirst(10)
+    let extra = min(length, 65_535)
+    let text = [UInt8](repeating: 0x61, count: length) + [0]
+    var long: [UInt8] = [0x1F, 0x8B, 8, 0x1E] + [UInt8](repeating: 0, count: 6)
+    long += [UInt8(extra & 255), UInt8(extra >> 8)] + [UInt8](repeating: 0, count: extra)
+    long += text + text + [0, 0] + member
+    let found = try unpack(long, parts: size)
+    #expect(found.text.count == PackedTests.length && !found.hasTrailingBytes)
+  }
+
+  /// What follows the last member, whether it is warned of, and how much is read.
+  private static let trailers: [([UInt8], isWarned: Bool)] = [
+    ([], false), ([0], false), ([UInt8](repeating: 0, count: 70_000), false),
+    (Array("garbage".utf8), true), ([0, 0, 1], true), ([0x1F], true), ([0x1F, 0x8C], true),
+    ([UInt8](repeating: 0x61, count: 70_000), true),
+  ]
+
+  @Test(arguments: trailers, [1, 2_000])
+  func whatFollowsTheLastMember(_ trailer: ([UInt8], isWarned: Bool), _ size: Int) throws {
+    let found = try unpack(bytes + trailer.0, parts: size)
+    #expect(found.text.count == PackedTests.length && found.hasTrailingBytes == trailer.isWarned)
+  }
+
+  @Test func aMemberAfterZerosIsRead() throws {
+    let twice = try bytes + [0, 0, 0] + bytes
+    #expect(try unpack(twice, parts: 5).text.count == PackedTests.length * 2)
+  }
+
+  @Test(arguments: [[0x1F, 0x8B], [0x1F, 0x8B, 8, 4, 0, 0, 0, 0, 0, 0, 9, 0, 1]] as [[UInt8]])
+  func aHeaderThatBreaksOff(_ header: [UInt8]) throws {
+    #expect(throws: InflateProblem.unexpectedEnd) { try unpack(bytes + header, parts: 3) }
+  }
+
+  @Test func trailingBytesAreWarnedOf() throws {
+    let folder = try CLIFolder(spec: "field a: int")
+    try folder.write("d", "a\n1\n")
+    #expect(try folder.shell("gzip -c d > d.csv.gz; echo garbage >> d.csv.gz", []).code == 0)
+    let said = "warning: d.csv.gz: Something follows the data that gzip packed. It is ignored.\n"
+    let run = folder.run("check", "s.form", "d.csv.gz")
+    #expect(run.summary == "1 record: 1 accepted, 0 rejected" && run.error == said)
+    #expect(folder.run("check", "s.form", "d.csv.gz", "--quiet").error == "")
+    #expect(folder.run("diff", "s.form", "s.form", "d.csv.gz").error == said)
+    #expect(folder.run("new", "d.csv.gz").error == said)
+    try folder.write("e.csv", "a\n2\n")
+    let known = folder.run("check", "s.form", "e.csv", "--known", "d.csv.gz")
+    #expect(known.error.contains(said))
+    #expect(
+      try folder.shell("gzip -c d > d.csv.gz; head -c 700 /dev/zero >> d.csv.gz", []).code == 0)
+    #expect(folder.run("check", "s.form", "d.csv.gz").error == "")
+  }
+
   /// Whatever the parts, all comes that is in them.
   @Test(arguments: [1, 2, 3, 7, 64, 2_000]) func parts(_ size: Int) throws {
     let (bytes, parts) = (try bytes, Parts())

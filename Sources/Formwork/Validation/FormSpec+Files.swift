@@ -273,10 +273,7 @@ private final class FileRun {
   private func finish() -> RecordOutcome? {
     if isFinished { return nil }
     isFinished = true
-    if let stray = file.strayCell {
-      warn(
-        TableWords.sentence(.filledWithoutName(position: stray.column - 1, line: stray.row)))
-    }
+    for warning in file.lateWarnings { warn(TableWords.sentence(warning)) }
     return core.outcome(ofRecordCount: count, evaluator, options).map {
       RecordOutcome(number: nil, line: line, outcome: $0)
     }

@@ -5,9 +5,36 @@ package struct GzipReader: ~Copyable {
   private var inflater: Inflater
   private var checksum = Checksum32()
   private var length: UInt32 = 0
-  private var place = Place.header
+  private var place = Place.header(.mark)
+  /// Whether a member has been read, after which something else may come.
+  private var hasMember = false
+  /// Whether bytes follow the last member that are neither zeros nor a member. They are ignored, as gzip does.
+  package private(set) var hasTrailingBytes = false
 
-  private enum Place { case header, contents, trailer, end }
+  private enum Place {
+    case header(Header)
+    case contents, trailer, end
+  }
+
+  /// The next part of a header. It is read byte by byte and not kept, since it may be of any length.
+  private enum Header {
+    /// The first byte, after any number of zeros.
+    case mark
+    case secondMark
+    case method
+    case flags
+    /// The time, the level and the system.
+    case plain(left: Int)
+    case extraLength(low: Int?)
+    case extra(left: Int)
+    case name
+    case comment
+    case checksum(left: Int)
+    case end
+  }
+
+  /// The flags of the member at hand.
+  private var flags: UInt8 = 0
 
   /// Whether bytes begin like those of a gzip file.
   package static func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: mark) }
@@ -20,66 +47,103 @@ package struct GzipReader: ~Copyable {
   /// file has to come first.
   package mutating func next() throws(InflateProblem) -> UnsafeBufferPointer<UInt8>? {
     inflater.resume()
-    while place != .end {
-      if place == .contents {
+    while true {
+      switch place {
+      case .header(let header):
+        guard let next = try readHeader(header) else { return nil }
+        place = next
+      case .contents:
         guard let part = try inflater.next() else { return nil }
-        if part.isEmpty { place = .trailer }
         checksum.add(part)
         length &+= UInt32(truncatingIfNeeded: part.count)
         if !part.isEmpty { return part }
-      }
-      inflater.keep()
-      do throws(InflateProblem) {
-        place = place == .trailer ? try readTrailer() : try readHeader()
-        inflater.release()
-      } catch {
-        guard error == .unexpectedEnd, inflater.giveBack() else { throw error }
-        return nil
+        place = .trailer
+      case .trailer:
+        guard try readTrailer() else { return nil }
+        hasMember = true
+        place = .header(.mark)
+      case .end: return UnsafeBufferPointer(start: nil, count: 0)
       }
     }
-    return UnsafeBufferPointer(start: nil, count: 0)
   }
 
-  /// Reads what comes before a member, if there is one more, and not only zeros.
-  private mutating func readHeader() throws(InflateProblem) -> Place {
-    var first = inflater.nextByte()
-    while first == 0 {
-      inflater.keep()
-      first = inflater.nextByte()
+  /// Reads the next part of a header; nil if it has not come yet.
+  private mutating func readHeader(_ header: Header) throws(InflateProblem) -> Place? {
+    if case .end = header {
+      (checksum, length) = (Checksum32(), 0)
+      inflater.startAgain()
+      return .contents
     }
-    guard let first else {
-      if inflater.isWaiting { throw .unexpectedEnd }
-      return .end
+    guard let byte = inflater.nextByte() else {
+      if inflater.isWaiting { return nil }
+      return try endOfFile(in: header)
     }
-    guard first == GzipReader.mark[0], try byte() == GzipReader.mark[1], try byte() == 8 else {
-      throw .badCode
+    switch header {
+    case .mark:
+      // Zeros fill up blocks of tapes.
+      if byte == 0 { return place }
+      return byte == GzipReader.mark[0] ? .header(.secondMark) : try noMember()
+    case .secondMark: return byte == GzipReader.mark[1] ? .header(.method) : try noMember()
+    case .method:
+      guard byte == 8 else { throw .badCode }
+      return .header(.flags)
+    case .flags:
+      guard byte & 0xE0 == 0 else { throw .badCode }
+      flags = byte
+      return .header(.plain(left: 6))
+    case .plain(let left): return .header(left > 1 ? .plain(left: left - 1) : after(.flags))
+    case .extraLength(nil): return .header(.extraLength(low: Int(byte)))
+    case .extraLength(let low?):
+      let length = low | Int(byte) << 8
+      return .header(length > 0 ? .extra(left: length) : after(.extra(left: 0)))
+    case .extra(let left):
+      return .header(left > 1 ? .extra(left: left - 1) : after(.extra(left: 0)))
+    case .name: return .header(byte != 0 ? .name : after(.name))
+    case .comment: return .header(byte != 0 ? .comment : after(.comment))
+    case .checksum(let left): return .header(left > 1 ? .checksum(left: left - 1) : .end)
+    case .end: return .contents
     }
-    let flags = try byte()
-    guard flags & 0xE0 == 0 else { throw .badCode }
-    try skip(6)
-    if flags & 0x04 != 0 { try skip(Int(try byte()) | Int(try byte()) << 8) }
-    // The name of the file, and a comment.
-    for flag: UInt8 in [0x08, 0x10] where flags & flag != 0 {
-      while try byte() != 0 {}
-    }
-    if flags & 0x02 != 0 { try skip(2) }
-    (checksum, length) = (Checksum32(), 0)
-    inflater.startAgain()
-    return .contents
   }
 
-  private mutating func readTrailer() throws(InflateProblem) -> Place {
-    guard UInt32(try inflater.takeTrailer(4)) == checksum.value else { throw .badChecksum }
-    guard UInt32(try inflater.takeTrailer(4)) == length else { throw .badLength }
-    return .header
+  /// The part of the header after another, of those that its flags say it has.
+  private func after(_ header: Header) -> Header {
+    switch header {
+    case .flags where flags & 0x04 != 0: .extraLength(low: nil)
+    case .flags, .extra:
+      flags & 0x08 != 0 ? .name : after(.name)
+    case .name where flags & 0x10 != 0: .comment
+    case .name, .comment: flags & 0x02 != 0 ? .checksum(left: 2) : .end
+    default: .end
+    }
   }
 
-  private mutating func byte() throws(InflateProblem) -> UInt8 {
-    guard let byte = inflater.nextByte() else { throw .unexpectedEnd }
-    return byte
+  /// The file ends in a header, which is its end if none has begun.
+  private mutating func endOfFile(in header: Header) throws(InflateProblem) -> Place {
+    switch header {
+    case .mark: return .end
+    case .secondMark where hasMember: return try noMember()
+    default: throw .unexpectedEnd
+    }
   }
 
-  private mutating func skip(_ count: Int) throws(InflateProblem) {
-    for _ in 0..<count { _ = try byte() }
+  /// What begins here is not a member.
+  private mutating func noMember() throws(InflateProblem) -> Place {
+    guard hasMember else { throw .badCode }
+    hasTrailingBytes = true
+    return .end
+  }
+
+  /// Reads the check sum and the length; false if they have not come yet.
+  private mutating func readTrailer() throws(InflateProblem) -> Bool {
+    inflater.keep()
+    do throws(InflateProblem) {
+      guard UInt32(try inflater.takeTrailer(4)) == checksum.value else { throw .badChecksum }
+      guard UInt32(try inflater.takeTrailer(4)) == length else { throw .badLength }
+      inflater.release()
+      return true
+    } catch {
+      guard error == .unexpectedEnd, inflater.giveBack() else { throw error }
+      return false
+    }
   }
 }

@@ -18,6 +18,8 @@ extension Program {
 /// What the header of a table says that cannot be, or that its owner should know.
 package enum TableProblem: Error, Sendable, Equatable {
   case noHeader
+  /// The line that somebody said the header is on has nothing in it.
+  case blankHeader(line: Int)
   /// More bytes before the header than are kept.
   case longPreamble(limit: Int)
   /// Lines end with CR alone, so that all of the table would be its header.
@@ -38,6 +40,8 @@ package enum TableProblem: Error, Sendable, Equatable {
   case listWithoutNumbers(field: String, key: String, isError: Bool)
   /// A column without a name has something in it.
   case filledWithoutName(position: Int, line: Int)
+  /// Bytes that are not packed follow the packed ones.
+  case trailingBytes
   /// Another header than that of the table before, where both must have the same.
   case otherHeader
   /// Its cells are set apart by another sign than those of the first table, with which it shares a file of rejects.
@@ -53,7 +57,7 @@ package enum TableProblem: Error, Sendable, Equatable {
     case .unknownColumn(_, _, _, let isError), .missingColumn(_, _, _, let isError, _),
       .listWithoutNumbers(_, _, let isError):
       isError
-    case .filledWithoutName: false
+    case .filledWithoutName, .trailingBytes: false
     default: true
     }
   }

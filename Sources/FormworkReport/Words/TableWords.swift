@@ -32,6 +32,9 @@ package enum TableWords {
           } ?? "")
     case .noHeader:
       "There is no header: the file ends before a line that names the columns."
+    case .blankHeader(let line):
+      "Line \(line) should name the columns, but it is blank. Say \(headerFlag)header N in the data of the"
+        + " form, with the line that names them."
     case .longPreamble(let limit):
       "The lines before the header are longer than \(limit >> 20) MiB. Is the header on another line?"
     case .bareReturns:
@@ -44,6 +47,8 @@ package enum TableWords {
     case .filledWithoutName(let position, let line):
       "Column \(position + 1) has no name in the header, but something in it on line \(line); it is "
         + "passed over."
+    case .trailingBytes:
+      "Something follows the data that gzip packed. It is ignored."
     case .missingColumn(let field, let keys, let near, let isError, let hasDefault):
       "There is no column \(quoted(keys)) for the \(isError ? "required " : "")field \"\(shown(field))\""
         + (isError ? "." : hasDefault ? "; it has its default." : "; it stays blank.")

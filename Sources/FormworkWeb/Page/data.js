@@ -230,13 +230,13 @@ function quoted(text) {
     (plain?.includes('"') ? `${before}"${plain.replaceAll('"', '""')}"` : whole));
 }
 
-/// The content of a file that gzip packed.
+/// The content of a file that gzip packed. Browsers refuse several members, and anything after the first.
 async function unpacked(bytes) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   try {
     return new Uint8Array(await new Response(stream).arrayBuffer());
   } catch {
-    throw new Error("The file is damaged, so that it cannot be unpacked.");
+    throw new Error("The browser cannot unpack the file: it is damaged, or something follows the packed data. Unpack it first.");
   }
 }
 
