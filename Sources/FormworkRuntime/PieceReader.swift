@@ -156,6 +156,9 @@ package struct PieceReader {
     // The row counts as none of the records.
     recordCount = 0
     headerLine = span.line
+    if let blank = splitter.blankHeader(firstRowOn: span.line) {
+      throw .table([blank], line: splitter.headerLine)
+    }
     return Array(piece.bytes[span.lower..<span.upper])
   }
 

@@ -67,6 +67,8 @@ package struct RecordSplitter {
   /// The lines before the header of a table, as they came.
   package private(set) var preamble: [UInt8] = []
   package private(set) var hasPreamble = false
+  /// The line after those before the header.
+  package private(set) var headerLine = 1
   /// How many rows had nothing but delimiters and white space, and are no records.
   package private(set) var emptyRows = 0
   var line = 1
@@ -214,7 +216,15 @@ extension RecordSplitter {
       index = next
     }
     hasPreamble = index < bytes.count || isFinal
+    headerLine = line
     return hasPreamble
+  }
+
+  /// The error that the line is blank which somebody said the header is on.
+  ///
+  /// - Parameter line: the line of the first row that has something in it.
+  package func blankHeader(firstRowOn line: Int) -> TableProblem? {
+    layout.header.isSaid && line > headerLine ? .blankHeader(line: headerLine) : nil
   }
 
   private var firstRowLine: Int {
