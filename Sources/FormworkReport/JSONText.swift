@@ -90,12 +90,20 @@ extension ByteBuffer {
 }
 
 extension String {
-  /// With an apostrophe in front where a spreadsheet would take it for a formula and run what came from the data.
+  /// With an apostrophe in front where a spreadsheet would take it for a formula and run what came from the data. A NUL,
+  /// which makes a row unreadable, becomes its picture.
   var asSpreadsheetText: String {
+    let text = utf8.contains(0) ? withPicturesOfNUL : self
     guard let first = unicodeScalars.first, "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first) else {
-      return self
+      return text
     }
-    return "'" + self
+    return "'" + text
+  }
+
+  private var withPicturesOfNUL: String {
+    var text = ""
+    for scalar in unicodeScalars { text.unicodeScalars.append(scalar == "\0" ? "␀" : scalar) }
+    return text
   }
 }
 

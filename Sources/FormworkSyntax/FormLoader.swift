@@ -227,10 +227,13 @@ package struct FormLoader {
       report(name, .noName)
       return nil
     }
+    guard !name.value.unicodeScalars.contains("\0") else {
+      report(name, .unreadable("No file has a NUL character in its name"))
+      return nil
+    }
     let parts = name.value.split(separator: "/", omittingEmptySubsequences: false)
     let isAllowed =
-      !name.value.hasPrefix("/") && !name.value.contains("\\")
-      && !parts.contains("..") && !name.value.unicodeScalars.contains("\0")
+      !name.value.hasPrefix("/") && !name.value.contains("\\") && !parts.contains("..")
     guard isAllowed else {
       report(name, .outside)
       return nil

@@ -214,7 +214,7 @@ struct TextLiteral {
     }
     let closed = index < end && bytes[index] == UInt8(ascii: "}")
     if closed { index += 1 }
-    guard closed, digits > 0, digits <= 6, value != 0, let scalar = Unicode.Scalar(value) else {
+    guard closed, digits > 0, digits <= 6, let scalar = Unicode.Scalar(value) else {
       let text = String(decoding: bytes[start..<index], as: UTF8.self)
       problems.append(SyntaxProblem(.badEscape(text), Span(start, index)))
       return

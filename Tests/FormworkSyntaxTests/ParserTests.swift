@@ -121,8 +121,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "field a: string default \"\\u{0}\"", "field a: string message \"\\u{0}\"",
-    "example \"a\" accepts < a: \"\\u{0}\" >", "table t(a) < \"\\u{0}\" -> 1 >",
+    "field a: string default \"\\u{D800}\"", "field a: string message \"\\u{D800}\"",
+    "example \"a\" accepts < a: \"\\u{D800}\" >", "table t(a) < \"\\u{D800}\" -> 1 >",
   ]) func aBadEscapeIsReportedInEveryText(_ text: String) {
     #expect(parse(text).problems.count == 1)
   }

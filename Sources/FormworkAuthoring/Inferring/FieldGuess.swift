@@ -71,10 +71,9 @@ struct FieldGuesser {
     }
   }
 
-  /// Whether a form can ask for a key: not for one with a NUL character, nor for every one that is no name.
+  /// Whether a form can ask for a key, which it cannot for every one that is not a name.
   private func canName(_ key: [UInt8]) -> Bool {
-    if key.contains(0) { return false }
-    return !areJSON || !key.contains(UInt8(ascii: "#"))
+    !areJSON || !key.contains(UInt8(ascii: "#"))
       || Spelling.isName(String(decoding: key, as: UTF8.self))
   }
 
