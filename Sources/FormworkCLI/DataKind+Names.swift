@@ -18,6 +18,14 @@ extension DataKind {
 }
 
 extension DataLayout {
+  /// The kind of the file that its rejected records make: a workbook's rows are written as CSV.
+  var kindOfRejects: DataKind {
+    switch kind {
+    case .json, .ndjson, .tsv: kind
+    case .csv, .xlsx: delimiter.value == 0x09 ? .tsv : .csv
+    }
+  }
+
   /// What data of it is called in a sentence.
   var name: String {
     switch kind {

@@ -36,10 +36,10 @@ final class OutputFiles {
       throw CheckCommand.Failure(message: FileWords.sentence(error))
     }
     if let path = arguments.path(.accepted) {
-      accepted = try OutputFiles.create(.accepted, path, files)
+      accepted = try OutputFiles.create(.accepted, path, files, as: .ndjson)
     }
     if let path = arguments.path(.rejected) {
-      rejected = try OutputFiles.create(.rejected, path, files)
+      rejected = try OutputFiles.create(.rejected, path, files, as: layout.kindOfRejects)
     }
     for (kind, path) in try OutputFiles.reports(arguments) {
       let writer = kind.writer(frame)
@@ -70,8 +70,10 @@ final class OutputFiles {
   }
 
   /// The draft of a file that a flag names.
+  ///
+  /// - Parameter kind: of the data that it gets; nil for a report. The name may not end like that of another kind.
   private static func create(
-    _ flag: Flag, _ path: SystemText, _ files: RunFiles
+    _ flag: Flag, _ path: SystemText, _ files: RunFiles, as kind: DataKind? = nil
   ) throws(CheckCommand.Failure) -> OutputFile {
     if path == "-" {
       throw CheckCommand.Failure(
@@ -80,6 +82,14 @@ final class OutputFiles {
     if path.text.lowercased().hasSuffix(".gz") {
       throw CheckCommand.Failure(
         message: "\(flag.long) writes no packed files: name it without \".gz\".")
+    }
+    if let kind, let named = DataKind(ofName: path), named != kind {
+      let endings = kind.endings.map { "." + $0 }
+      throw CheckCommand.Failure(
+        message: "\(flag.long) writes \(kind.rawValue.uppercased())"
+          + (flag == .rejected ? ", as its data is" : "")
+          + ": end the name of its file with \(Words.choice(endings)), not as \"\(visible(path.text))\"."
+      )
     }
     do throws(FileProblem) { return try files.create(path) } catch {
       throw CheckCommand.Failure(message: FileWords.sentence(error))

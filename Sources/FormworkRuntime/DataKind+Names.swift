@@ -4,7 +4,7 @@ package import FormworkSyntax
 
 extension DataKind {
   /// What the names of its files end with.
-  private var endings: [String] {
+  package var endings: [String] {
     switch self {
     case .json: ["json"]
     case .ndjson: ["ndjson", "jsonl"]

@@ -436,6 +436,73 @@ import Testing
     #expect(!folder.names.contains { $0.hasPrefix("bad") })
   }
 
+  /// A file that is called like another kind of data would be read as that.
+  @Test func namesOfOtherKinds() throws {
+    try folder.write("d.csv", "id,n\nabcd,1\nabc,2\n")
+    try folder.write("d.tsv", "id\tn\nabcd\t1\nabc\t2\n")
+    try folder.write("d.ndjson", "{\"id\":\"abcd\",\"n\":1}\n")
+    try folder.write("d.json", "[{\"id\":\"abcd\",\"n\":1}]\n")
+    let refused = [
+      (
+        "d.csv", "--accepted", "out.csv", "NDJSON: end the name of its file with .ndjson or .jsonl,"
+      ),
+      (
+        "d.json", "--accepted", "out.json",
+        "NDJSON: end the name of its file with .ndjson or .jsonl,"
+      ),
+      (
+        "d.csv", "--accepted", "out.xlsx",
+        "NDJSON: end the name of its file with .ndjson or .jsonl,"
+      ),
+      (
+        "d.csv", "--rejected", "out.xlsx",
+        "CSV, as its data is: end the name of its file with .csv,"
+      ),
+      (
+        "d.csv", "--rejected", "out.tsv", "CSV, as its data is: end the name of its file with .csv,"
+      ),
+      (
+        "d.tsv", "--rejected", "out.csv",
+        "TSV, as its data is: end the name of its file with .tsv or .tab,"
+      ),
+      (
+        "d.json", "--rejected", "out.NDJSON",
+        "JSON, as its data is: end the name of its file with .json,"
+      ),
+      (
+        "d.ndjson", "--rejected", "out.json",
+        "NDJSON, as its data is: end the name of its file with .ndjson or .jsonl,"
+      ),
+    ]
+    for (data, flag, name, words) in refused {
+      let run = folder.run("check", "s.form", data, flag, name)
+      let said = "error: \(flag) writes \(words) not as \"\(name)\".\n"
+      #expect(run.code == 2 && run.output == "" && run.error == said)
+      #expect(folder.text(name) == nil)
+    }
+    for (data, flag, name) in [
+      ("d.csv", "--accepted", "a.jsonl"), ("d.csv", "--accepted", "a"),
+      ("d.csv", "--accepted", "a.txt"),
+      ("d.csv", "--rejected", "b.CSV"), ("d.csv", "--rejected", "b.txt"),
+      ("d.csv", "--rejected", "b"),
+      ("d.tsv", "--rejected", "b.tab"), ("d.ndjson", "--rejected", "b.jsonl"),
+      ("d.json", "--rejected", "b.json"),
+    ] {
+      #expect(folder.run("check", "s.form", data, flag, "./" + name).code == 1)
+      #expect(folder.text(name) != nil)
+    }
+    #expect(folder.run("check", "s.form", "d.csv", "--accepted", "/dev/stdout").code == 1)
+  }
+
+  @Test func aMessageWithNUL() throws {
+    try folder.write("n.form", #"field a: int rule value > 3 message "no\u{0}" title "t\u{0}""#)
+    try folder.write("d.csv", "a\n1\n")
+    _ = folder.run("check", "n.form", "d.csv", "--rejected=./r.csv", "--report=./p.csv")
+    #expect(folder.text("r.csv") == "formwork_problems,a\na: no␀,1\n")
+    #expect(folder.run("check", "n.form", "r.csv").summary == "1 record: 0 accepted, 1 rejected")
+    #expect(folder.text("p.csv")?.utf8.contains(0) == false)
+  }
+
   // MARK: Whole or not at all
 
   @Test func nothingIsLeftBehind() throws {
