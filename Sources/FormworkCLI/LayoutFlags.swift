@@ -74,7 +74,9 @@ struct LayoutFlags {
     of path: SystemText, _ program: Program, _ files: RunFiles, example: String
   ) throws(Arguments.Problem) -> DataLayout {
     if let kind = kind(of: path, program) { return layout(of: kind, program) }
-    do throws(FileProblem) { _ = try files.open(path) } catch {
+    do throws(FileProblem) {
+      try files.open(path).expectData()
+    } catch {
       throw Arguments.Problem(message: FileWords.sentence(error), hint: nil)
     }
     if path.text.hasSuffix(".form") {

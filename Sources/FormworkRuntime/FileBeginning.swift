@@ -1,6 +1,7 @@
 // The beginning of a file as text, for whoever has to find out how the file is written.
 
 package import FormworkEngine
+internal import FormworkReport
 internal import FormworkSyntax
 
 /// The text that a file begins with.
@@ -34,6 +35,9 @@ package struct FileBeginning {
         try FileBeginning.refuseStream(file, "Packed data")
         _ = try file.unpack(1)
         try read(file)
+      }
+      if let signature = FileSignature(text) {
+        throw FileProblem(file.path, .open, reason: signature.wordsForData)
       }
     } catch { throw .file(error) }
     decode(layout)

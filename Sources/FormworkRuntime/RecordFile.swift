@@ -145,6 +145,14 @@ extension InputFile {
   /// Whether its name says that it is packed by gzip.
   private var isCalledPacked: Bool { path.text.lowercased().hasSuffix(".gz") }
 
+  /// Refuses a file that cannot be data of any kind. A stream is not looked at.
+  package func expectData() throws(FileProblem) {
+    guard size != nil, let signature = FileSignature(try firstBytes(FileSignature.size)),
+      signature != .workbook
+    else { return }
+    throw FileProblem(path, .open, reason: signature.wordsForData)
+  }
+
   /// Finds out whether the file is packed and which encoding it is in, and reads it as UTF-8 from here on.
   ///
   /// - Parameter layout: what is said of it; a byte order mark has the last word.
@@ -157,6 +165,9 @@ extension InputFile {
         if GzipReader.isGzip(first) {
           throw FileProblem(path, .read, reason: "It is packed twice; unpack it once")
         }
+      }
+      if let signature = FileSignature(first) {
+        throw FileProblem(path, .open, reason: signature.wordsForData)
       }
       if first.count < 2, readCount < 2, [0x1F].starts(with: first), isCalledPacked {
         throw FileProblem(path, .read, reason: InflateProblem.unexpectedEnd.words)

@@ -30,7 +30,7 @@ package struct Lexer {
   private mutating func scan(_ file: Source.File) {
     let hasSize = expectSize(file)
     let isPlain = hasSize && isPlain(file.range)
-    let isText = isPlain || hasSize && expectText()
+    let isText = hasSize && expectNoRichText() && (isPlain || expectText())
     if isText { scanTokens() } else { index = end }
     push(.end, from: index)
     if isText, !isPlain { noteDirections(in: file.range) }
@@ -64,6 +64,15 @@ package struct Lexer {
   private mutating func expectSize(_ file: Source.File) -> Bool {
     if file.range.count <= Source.byteLimit { return true }
     report(.tooLarge(bytes: file.size), at: Span(index, index))
+    return false
+  }
+
+  /// A word processor's file is text as well, but no form.
+  private mutating func expectNoRichText() -> Bool {
+    let start = UnsafeBufferPointer(
+      rebasing: UnsafeBufferPointer(rebasing: bytes[index..<end]).prefix(8))
+    guard FileSignature(start) == .richText else { return true }
+    report(.notText, at: Span(index, index + 1))
     return false
   }
 

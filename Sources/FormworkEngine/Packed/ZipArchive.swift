@@ -1,13 +1,13 @@
 // Archives of files (zip), as workbooks are: the directory at the end, and the parts that it names.
 
-internal import FormworkSyntax
+package import FormworkSyntax
 
 /// What keeps a workbook from being read.
 package enum WorkbookProblem: Error, Sendable, Equatable {
   /// The file is no zip archive.
   case notAWorkbook
-  /// It is one of Excel before 2007, or has a password.
-  case oldOrLocked
+  /// It is another kind of file.
+  case other(FileSignature)
   /// The directory, or a part of the archive, contradicts itself.
   case damaged(String)
   case missing(String)
@@ -39,8 +39,12 @@ package struct ZipArchive {
 
   package init(size: Int, _ read: @escaping Read) throws(WorkbookProblem) {
     self.read = read
-    let first = ZipArchive.bytes(read, at: 0, 8)
-    if first.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) { throw .oldOrLocked }
+    let first = ZipArchive.bytes(read, at: 0, min(size, FileSignature.size))
+    switch FileSignature(first) {
+    // An archive that does not show what it is may be a workbook all the same.
+    case nil, .workbook, .zip: break
+    case let signature?: throw .other(signature)
+    }
     guard first.starts(with: [0x50, 0x4B]) else { throw .notAWorkbook }
     let tailSize = min(size, 65_557 + 20)
     let tail = ZipArchive.bytes(read, at: size - tailSize, tailSize)

@@ -35,6 +35,8 @@ package final class RecordStream {
   private var isAtStart = true
   /// Whether what is held is the beginning of one record, which has been looked through.
   private var isInRecord = false
+  /// Whether the first bytes have been looked at.
+  private var isLookedAt = false
   private var hasEnded = false
   private var line = 1
   private var count = 0
@@ -65,7 +67,7 @@ package final class RecordStream {
     splitter = RecordSplitter(options.layout)
     index = program.acrossCount > 0 ? DataSetIndex(program) : nil
     if options.layout.kind.isTable { (reporter, table, headerWarnings) = (nil, nil, []) }
-    (isAtStart, isInRecord, line, count) = (true, false, 1, 0)
+    (isAtStart, isInRecord, isLookedAt, line, count) = (true, false, false, 1, 0)
   }
 
   /// How many bytes one stream leaves to the next at most.
@@ -94,6 +96,7 @@ package final class RecordStream {
 
   private func read(_ piece: TextBytes, isLast: Bool) throws(StreamFault) {
     held.append(contentsOf: piece)
+    try lookAtBeginning(isLast: isLast)
     if isInRecord, !isLast, splitter.endOfRecord(in: piece) == nil {
       return try checkLength(held.count)
     }
@@ -107,6 +110,14 @@ package final class RecordStream {
     if let fault = result.fault { throw StreamFault(fault) }
     try checkLength(held.count)
     if isLast { reporter.report(recordCount: count, into: &result) }
+  }
+
+  /// Refuses what is another kind of file by its first bytes.
+  private func lookAtBeginning(isLast: Bool) throws(StreamFault) {
+    if isLookedAt || held.count < 16 && !isLast { return }
+    isLookedAt = true
+    let signature = held.withUnsafeBufferPointer { FileSignature($0) }
+    if let signature { throw StreamFault(sentence: signature.wordsForData + ".") }
   }
 
   private func checkLength(_ length: Int) throws(StreamFault) {
@@ -211,6 +222,9 @@ extension RecordStream {
     if isNone {
       table = TableReader.open(splitter.layout, program: program)
     } else if let span = header.first {
+      if let blank = splitter.blankHeader(firstRowOn: span.line) {
+        throw StreamFault([blank], line: span.line)
+      }
       table = try held.withUnsafeBufferPointer { bytes throws(StreamFault) in
         try open(header: bytes.part(span.lower, span.upper), line: span.line)
       }

@@ -1,14 +1,14 @@
 // The words for workbooks and packed files that cannot be read.
 
 package import FormworkEngine
+internal import FormworkSyntax
 
 extension WorkbookProblem {
   /// Why, as the end of a sentence.
   package var words: String {
     switch self {
     case .notAWorkbook: return "It is no workbook (xlsx)"
-    case .oldOrLocked:
-      return "It is a workbook of before 2007, or has a password; save it as xlsx without one"
+    case .other(let signature): return signature.wordsForData
     case .damaged(let part): return "It is damaged, in \(part)"
     case .missing(let part): return "It lacks \(part)"
     case .tooLarge(let part): return "Unpacked, \(part) is larger than it may be"

@@ -7,10 +7,7 @@ extension SyntaxProblem {
   func words(in source: Source) -> FindingWords {
     let place = FindingPlace(span, source)
     return switch kind {
-    case .notText:
-      FindingRow("not-text", "The file is not UTF-8 text.").says(
-        "This file is not UTF-8 text.", "the first byte that cannot be read",
-        hint: "Save it as plain text in UTF-8.")
+    case .notText: notText(in: source.files[source.file(at: span.lower)], source)
     case .tooLarge(let bytes):
       FindingRow.tooLarge.says(
         SyntaxProblem.tooLarge("This file", bytes, "A form"),
@@ -170,6 +167,14 @@ extension SyntaxProblem {
         "A pattern can stand only in matches(…).",
         hint: "For a rule, write matches(/…/); for another field, put its name before that.")
     }
+  }
+
+  private func notText(in file: Source.File, _ source: Source) -> FindingWords {
+    let signature = FileSignature(Array(source.bytes[file.range].prefix(FileSignature.size)))
+    return FindingRow("not-text", "The file is not UTF-8 text.").says(
+      signature.map { "This file is \($0.title), not plain text." }
+        ?? "This file is not UTF-8 text.",
+      "the first byte that cannot be read", hint: "Save it as plain text in UTF-8.")
   }
 
   fileprivate static func tooLarge(_ file: String, _ bytes: Int?, _ kind: String) -> String {
