@@ -233,6 +233,87 @@ struct NewTests {
     #expect(form.split(separator: "\n").contains { $0 == field }, "\(form)")
   }
 
+  /// Each example of a form as its values by their names.
+  private func examples(of form: String) -> [[String: String]] {
+    let member = /([a-z_]+): ("[^"]*"|[^\s<>()]+)/
+    return form.components(separatedBy: "\nexample ").dropFirst().map { example in
+      var values: [String: String] = [:]
+      for match in example.matches(of: member) {
+        values[String(match.1)] = String(match.2).replacing("\"", with: "")
+      }
+      return values
+    }
+  }
+
+  private static let people = (1...50).map { number -> [String: String] in
+    [
+      "staff": "\(7_000 + number * 13 % 97)", "name": "Person Q\(number)",
+      "department": ["sales", "care", "law", "lab"][number * 7 % 4],
+      "salary": "\(30_000 + number * 613)", "diagnosis": "icd \(number % 23)",
+      "start": "20\(10 + number % 14)-0\(1 + number % 9)-1\(number * 3 % 10)",
+      "rate": "\(number).5", "active": number % 8 == 0 ? "no" : "yes", "country": "NL",
+    ]
+  }
+
+  /// Which records have two values of an example, of which at least one is neither a choice nor a truth value.
+  private func shown(_ example: [String: String], _ people: [[String: String]]) -> [Int] {
+    people.indices.filter { index in
+      let same = people[index].filter { $0.key != "country" && example[$0.key] == $0.value }
+      return same.count > 1 && same.keys.contains { $0 != "department" && $0 != "active" }
+    }
+  }
+
+  @Test("no example shows two values of one record")
+  func examplesAreOfNobody() throws {
+    let folder = try CLIFolder(spec: "")
+    let keys = [
+      "staff", "name", "department", "salary", "diagnosis", "start", "rate", "active", "country",
+    ]
+    let rows = NewTests.people.map { person in keys.map { person[$0] ?? "" }.joined(separator: ",")
+    }
+    try folder.write(
+      "a.csv", keys.joined(separator: ",") + "\n" + rows.joined(separator: "\n") + "\n")
+    let nested = NewTests.people.map { person in
+      let inner = ["salary", "diagnosis", "start"].map { "\"\($0)\":\"\(person[$0] ?? "")\"" }
+      let outer = keys.filter { !["salary", "diagnosis", "start"].contains($0) }
+        .map { "\"\($0)\":\"\(person[$0] ?? "")\"" }
+      return "{\(outer.joined(separator: ",")),\"files\":[{\(inner.joined(separator: ","))}]}"
+    }
+    try folder.write("b.ndjson", nested.joined(separator: "\n") + "\n")
+    for data in ["a.csv", "b.ndjson"] {
+      let run = folder.run("new", data)
+      #expect(run.code == 0)
+      let examples = examples(of: run.output)
+      #expect(examples.count == 2)
+      for example in examples {
+        #expect(example.count == keys.count && example["country"] == "NL")
+        #expect(shown(example, NewTests.people) == [], "\(example)")
+        // Some of them are real, or nobody would know the data again.
+        #expect(NewTests.people.contains { $0["salary"] == example["salary"] })
+      }
+      try folder.write("n.form", run.output)
+      let tested = folder.run("test", "n.form")
+      #expect(tested.output.hasSuffix("2 passed, 0 failed\n"), "\(run.output)")
+    }
+  }
+
+  @Test("of one or two records nothing is shown but truth values", arguments: [1, 2])
+  func fewRecords(_ count: Int) throws {
+    let folder = try CLIFolder(spec: "")
+    let people = NewTests.people.prefix(count)
+    let rows = people.map { "\($0["staff"] ?? ""),\($0["salary"] ?? ""),\($0["start"] ?? ""),yes" }
+    try folder.write("a.csv", "staff,salary,start,active\n" + rows.joined(separator: "\n") + "\n")
+    let form = folder.run("new", "a.csv").output
+    for example in examples(of: form) {
+      #expect(example.count == 4 && example["active"] == "yes")
+      for person in people {
+        #expect(["staff", "salary", "start"].allSatisfy { person[$0] != example[$0] })
+      }
+    }
+    try folder.write("n.form", form)
+    #expect(folder.run("test", "n.form").output.hasSuffix("\(count) passed, 0 failed\n"))
+  }
+
   @Test("examples have no text, key or address that only one record has")
   func nobodysExamples() throws {
     let folder = try CLIFolder()

@@ -1,4 +1,4 @@
-// The examples of a form that is made of data: records that are there, with what looks personal made up.
+// The examples of a form that is made of data, with what looks personal made up.
 
 internal import FormworkEngine
 internal import FormworkSyntax
@@ -11,12 +11,8 @@ struct ExampleMaker {
 
   /// The members of a record, as an example has them.
   func members(_ value: SampleValue, _ fields: [FieldGuess]) -> String {
-    guard case .record(let members) = value else { return "" }
     // Other bytes can be the same characters of a key, as strings compare them.
-    var values: OrderedDictionary<String, SampleValue> = [:]
-    for member in members.reversed() {
-      values[String(decoding: member.key, as: UTF8.self)] = member.value
-    }
+    let values = value.membersByName
     var text = ""
     for field in fields {
       guard let member = values[String(decoding: field.key, as: UTF8.self)],
@@ -32,6 +28,10 @@ struct ExampleMaker {
     _ value: SampleValue, _ field: FieldGuess, _ kind: FieldGuess.Kind
   ) -> String? {
     switch (value, kind) {
+    case (.hidden(let value), _):
+      var hidden = field
+      hidden.isPersonal = true
+      return spelled(value, hidden, kind)
     case (.record, .record(let fields)): return "< \(members(value, fields))>"
     case (.list(let items), .list(let item)):
       if items.isEmpty { return nil }
@@ -56,10 +56,7 @@ struct ExampleMaker {
     _ raw: [UInt8], _ field: FieldGuess, _ type: String, _ rule: String?
   ) -> String? {
     let text = raw.withUnsafeBufferPointer { Array($0.trimmed) }
-    let isBlank = text.withUnsafeBufferPointer {
-      $0.isEmpty || (BlankWord.number($0).map { blankWords.contains($0) } ?? false)
-    }
-    if isBlank { return nil }
+    if isBlank(text) { return nil }
     if (type == "int" || type == "number") && ExampleMaker.isPlainNumber(text) {
       return field.isMadeUp ? ExampleMaker.madeUp(text) : String(decoding: text, as: UTF8.self)
     }
@@ -71,6 +68,22 @@ struct ExampleMaker {
     }
     let isLiteral = type == "date" || type == "bool" && (shown == "true" || shown == "false")
     return isLiteral ? shown : FormText.spelled(shown)
+  }
+
+  /// Whether a value is left out, because there is none.
+  func isBlank(_ value: SampleValue) -> Bool {
+    switch value {
+    case .blank: true
+    case .text(let raw): isBlank(raw.withUnsafeBufferPointer { Array($0.trimmed) })
+    case .list(let items): items.isEmpty
+    case .number, .truth, .record, .hidden: false
+    }
+  }
+
+  private func isBlank(_ text: [UInt8]) -> Bool {
+    text.withUnsafeBufferPointer {
+      $0.isEmpty || (BlankWord.number($0).map { blankWords.contains($0) } ?? false)
+    }
   }
 
   private static func isPlainNumber(_ text: [UInt8]) -> Bool {
@@ -117,6 +130,7 @@ extension ExampleMaker {
     case .iban: return "DE89370400440532013000"
     case .spacedIBAN: return "DE89 3704 0044 0532 0130 00"
     case .creditCard: return "4111111111111111"
+    case .isbn: return "9783161484100"
     case .phone: return "+1202555010\(number)"
     case .spacedPhone: return "+1 202-555-010\(number)"
     case .uuid: return "00000000-0000-4000-8000-00000000000\(number + 1)"

@@ -222,8 +222,9 @@ extension FormDraft {
   private func addExamples(_ fields: [FieldGuess], to text: inout Text) {
     for (number, sample) in inference.samples.best.enumerated() {
       let start = text.bytes.count
-      let members = ExampleMaker(blankWords: blankWords, number: number)
-        .members(sample.value, fields)
+      let maker = ExampleMaker(blankWords: blankWords, number: number)
+      var mixer = ExampleMixer(inference.samples.all, maker)
+      let members = maker.members(mixer.record(like: sample.value, fields), fields)
       let name = number == 0 ? "a record" : "another record"
       text.bytes += "\nexample \"\(name)\" accepts < \(members)>\n".utf8
       text.examples.append(start..<text.bytes.count)

@@ -13,6 +13,8 @@ indirect enum SampleValue: Equatable {
   /// The first items.
   case list([SampleValue])
   case record([Member])
+  /// A value of which an example shows no more than what it is like.
+  case hidden(SampleValue)
 
   struct Member: Equatable {
     var key: [UInt8]
@@ -65,6 +67,7 @@ indirect enum SampleValue: Equatable {
     case .text, .number, .truth: 1
     case .list(let items): items.reduce(0) { $0 + $1.filledCount }
     case .record(let members): members.reduce(0) { $0 + $1.value.filledCount }
+    case .hidden(let value): value.filledCount
     }
   }
 }
@@ -76,7 +79,8 @@ struct SampleRecords {
     var value: SampleValue
   }
 
-  private static let limit = 8
+  /// Enough for forms of usual width, and no more than `ExampleMixer.Mask` has bits.
+  private static let limit = 64
   /// A longer record is no example.
   private static let lengthLimit = 1 << 16
 
@@ -98,6 +102,11 @@ struct SampleRecords {
 
   mutating func add(_ other: SampleRecords) {
     for (rank, sample) in other.kept { insert(rank, sample) }
+  }
+
+  /// All that are kept, in their order.
+  var all: [SampleValue] {
+    kept.map { $0.sample }.ordered { $0.record < $1.record }.map { $0.value }
   }
 
   /// The two that have most, in their order.

@@ -1,0 +1,140 @@
+// Examples are put together from many records, so that no record of the data can be read in a form that others see: not
+// what a person earns beside the person's number.
+
+internal import FormworkSyntax
+
+/// Puts a record together from values of different records.
+struct ExampleMixer {
+  /// The records, of which there are at most `SampleRecords.limit`, so that each has a bit.
+  typealias Mask = UInt64
+
+  private let samples: [SampleValue]
+  private let maker: ExampleMaker
+  /// The records that have one of the values chosen so far.
+  private var used: Mask = 0
+  /// The values of the leaves with few values, by their numbers. They are chosen first, as others can be made up.
+  private var chosen: OrderedDictionary<Int, SampleValue> = [:]
+  private var leafCount = 0
+  private var isChoosing = true
+
+  init(_ samples: [SampleValue], _ maker: ExampleMaker) {
+    (self.samples, self.maker) = (samples, maker)
+  }
+
+  /// Returns a record that is filled in where `model` is.
+  mutating func record(like model: SampleValue, _ fields: [FieldGuess]) -> SampleValue {
+    let all = samples.map { [$0] }
+    _ = record(model, fields, all)
+    (isChoosing, leafCount) = (false, 0)
+    return record(model, fields, all)
+  }
+
+  /// - Parameter values: for each of the records what it has in this place, in a list several values.
+  private mutating func record(
+    _ model: SampleValue, _ fields: [FieldGuess], _ values: [[SampleValue]]
+  ) -> SampleValue {
+    let own = model.membersByName
+    let others = values.map { $0.map { $0.membersByName } }
+    return .record(
+      fields.compactMap { field in
+        let name = String(decoding: field.key, as: UTF8.self)
+        guard let value = own[name], !maker.isBlank(value) else { return nil }
+        let inner = others.map { $0.compactMap { $0[name] } }
+        return .init(key: field.key, value: mixed(value, field, field.kind, inner))
+      })
+  }
+
+  private mutating func mixed(
+    _ model: SampleValue, _ field: FieldGuess, _ kind: FieldGuess.Kind, _ values: [[SampleValue]]
+  ) -> SampleValue {
+    switch (model, kind) {
+    case (.record, .record(let fields)): return record(model, fields, values)
+    case (.list(let items), .list(let item)):
+      let inner = values.map { $0.flatMap { $0.items } }
+      return .list(items.map { mixed($0, field, item, inner) })
+    case (_, .single(let type, _)): return leaf(model, field, type, values)
+    default: return model
+    }
+  }
+
+  // MARK: Leaves
+
+  private mutating func leaf(
+    _ model: SampleValue, _ field: FieldGuess, _ type: String, _ values: [[SampleValue]]
+  ) -> SampleValue {
+    defer { leafCount += 1 }
+    // What is made up anyway shows nothing.
+    if field.isMadeUp { return model }
+    if let value = chosen[leafCount] { return value }
+    let hasFew = type.utf8.starts(with: "bool".utf8) || type.utf8.starts(with: "choice".utf8)
+    let first = values.lazy.flatMap { $0 }.first { !maker.isBlank($0) }
+    let isConstant =
+      samples.count >= ExampleMixer.fewest
+      && values.allSatisfy { $0.allSatisfy { $0 == first || maker.isBlank($0) } }
+    if isConstant { return model }
+    if isChoosing {
+      if hasFew { chosen[leafCount] = rarest(values) ?? model }
+      return model
+    }
+    return different(values) ?? .hidden(model)
+  }
+
+  /// With fewer records every value of another kind than a choice is made up.
+  private static let fewest = 3
+
+  /// The records that have a value.
+  private func mask(_ value: SampleValue, _ values: [[SampleValue]]) -> Mask {
+    var mask: Mask = 0
+    for (place, all) in values.enumerated() where all.contains(value) { mask |= 1 << Mask(place) }
+    return mask
+  }
+
+  /// A value of few: if there is one, a value that no record used so far has, and of these the one that the fewest have.
+  private mutating func rarest(_ values: [[SampleValue]]) -> SampleValue? {
+    var known: [SampleValue] = []
+    var best: (value: SampleValue, mask: Mask, score: Int)?
+    for value in values.lazy.flatMap({ $0 }) where !known.contains(value) && !maker.isBlank(value) {
+      known.append(value)
+      let mask = mask(value, values)
+      let overlap = mask & used == 0 ? 0 : Mask.bitWidth
+      let score = overlap + (mask | used).nonzeroBitCount
+      if score < best?.score ?? .max { best = (value, mask, score) }
+    }
+    used |= best?.mask ?? 0
+    return best?.value
+  }
+
+  /// A value that no record used so far has; nil if there is none.
+  private mutating func different(_ values: [[SampleValue]]) -> SampleValue? {
+    let count = values.count
+    let all: Mask = count < Mask.bitWidth ? (1 << Mask(count)) - 1 : .max
+    guard count >= ExampleMixer.fewest, used & all != all else { return nil }
+    // Each field, and each example, begins with another record.
+    let start = leafCount * 5 + maker.number * 3
+    for step in 0..<count {
+      let place = (start + step) % count
+      guard used & (1 << Mask(place)) == 0 else { continue }
+      for value in values[place] where !maker.isBlank(value) {
+        let mask = mask(value, values)
+        guard mask & used == 0 else { continue }
+        used |= mask
+        return value
+      }
+    }
+    return nil
+  }
+}
+
+extension SampleValue {
+  /// The members of a record by their keys as strings compare them, of the same key the first.
+  var membersByName: OrderedDictionary<String, SampleValue> {
+    guard case .record(let members) = self else { return [:] }
+    var values: OrderedDictionary<String, SampleValue> = [:]
+    for member in members.reversed() {
+      values[String(decoding: member.key, as: UTF8.self)] = member.value
+    }
+    return values
+  }
+
+  fileprivate var items: [SampleValue] { if case .list(let items) = self { items } else { [] } }
+}
