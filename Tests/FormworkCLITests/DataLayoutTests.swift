@@ -60,7 +60,7 @@ import Testing
     #expect(
       run.error
         == "error: d.csv:2: Line 2 should name the columns, but it is blank. Say --header N, or header N in"
-        + " the data of the form, with the line that names them.\n")
+        + " the data of the form, with the line that names them.\n  Nothing of it was read.\n")
     // What nobody has said is the first line with something in it.
     try folder.write("t.form", "field a: int field b: int")
     try folder.write("e.csv", "\n,\na,b\n1,2\n")
