@@ -1,0 +1,1027 @@
+"""Random specs and random records for them, the same for the same seed.
+
+A spec is a tree of Pieces, so that `differential.py` can take parts away and see whether a
+difference stays. What language.md leaves open is not generated (see README.md, "Not compared").
+"""
+import datetime
+import json
+import layouts
+import random
+import re
+from dataclasses import dataclass, field as slot
+from decimal import Decimal
+
+DAYS = ["2026-11-20", "2024-02-29", "2026-11-21", "2008-11-20", "2008-11-21", "1999-12-31", "2027-03-01"]
+ASCII = ["a", "b", "abc", "ABC", "abc123", "x-1", "AB-12", "12", "007", "a b", "12345", "Secret7", "a_b", "#1",
+         "ann@example.org", "+819012345678", "https://example.org/a", "1.5", "-3", "a" * 21, "x/y", "{q}", 'say "hi"']
+WORLD = ["é", "e\u0301", "が", "か\u3099", "👨‍👩‍👧‍👦", "🇯🇵🇫🇷", "Zoë", "日本", "a\nb", "ａ１", " a ", "\u3000b", "한국", "각", "ｶﾞｷ", "ﾊﾟ1"]
+JAPANESE = ["かな", "カナ", "漢字", "カー", "abc", "かカ", "が", "か\u3099"]
+NAMES = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "名前", "größe", "mu_1",
+         "nuNu", "omicron", "rho", "sigma", "tau", "upsilon", "chi", "psi", "omega", "Fläche", "住所", "aleph", "bet",
+         "gimel", "dalet", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "ichi", "ni", "san", "shi", "go", "roku", "shichi", "hachi", "kyu", "ju",
+          "vav", "zayin", "het", "tet", "yod", "kaf", "lamed", "mem", "nun",
+         "samekh", "ayin", "pe"]
+
+
+TABLES = ("csv", "tsv", "xlsx")
+
+
+def encodable(text, encoding):
+    try:
+        return bool(text.encode(encoding)) or True
+    except UnicodeEncodeError:
+        return False
+
+
+@dataclass
+class Piece:
+    """A part of a spec: some text, parts that may be left out, and some text."""
+    before: str
+    parts: list = slot(default_factory=list)
+    after: str = ""
+    fixed: bool = False               # this part itself cannot be left out
+
+    def text(self): return self.before + "".join(p.text() for p in self.parts) + self.after
+
+
+@dataclass
+class Info:
+    """What the generator knows of a field."""
+    name: str
+    kind: str
+    values: list                      # raw values that are mostly good
+    wrong: list = slot(default_factory=list)
+    fields: list = None               # of a record, or of the records of a list
+    item: object = None               # of a list
+    separator: str = None
+    keys: list = None                 # in the data, if those are not its name
+    numbered: str = None              # the names of its columns in a table
+    optional: bool = False
+    hidden: bool = False              # not to be named outside of its branch
+    has_label: bool = False
+    anycase: bool = False
+    named: bool = False               # of a named type
+
+
+def quoted(text):
+    text = text.replace("\\", "\\\\").replace('"', '\\"').replace("{", "\\{").replace("\n", "\\n")
+    return f'"{text}"'
+
+
+class Generator:
+    def __init__(self, seed, third=False):
+        self.r = random.Random(seed)
+        self.third, self.files = third, {}
+        self.names = NAMES[:]
+        self.r.shuffle(self.names)
+        self.head, self.words, self.defines, self.types, self.choices = [], 0, [], [], []
+        self.in_list, self.items_of_table = 0, False
+        self.ext, self.how, self.blanks, self.encoding, self.closed, self.layout = "ndjson", {}, [], None, False, None
+
+    def chance(self, p): return self.r.random() < p
+    def pick(self, xs): return self.r.choice(xs)
+
+    def message(self, info=None, more=""):
+        """A message of the author, with placeholders that must be known here; `more` are some of them."""
+        self.words += 1
+        text = f"m{self.words}"
+        if info:
+            if info.has_label and self.chance(0.3):
+                text += " {label}"
+            if info.kind in ("string", "int", "date") and not info.anycase and self.chance(0.3):
+                text += " <{value}>"
+            if info.kind in ("string", "list") and self.chance(0.2):
+                text += self.pick([" {count}", " {count|one|{count} of them}"])
+        if more and self.chance(0.6):
+            text += " " + more + (" {actual}" if self.words % 3 == 0 and self.has_actual(more) else "")
+        return f'"{text}"'
+
+    @staticmethod
+    def has_actual(more):
+        """Does what these placeholders are of find something, and do they not show it?"""
+        return not more.startswith(("{first}", "{previous")) and "{actual}" not in more
+
+    # ---- a spec
+    def spec(self):
+        for _ in range(self.r.randrange(5)):
+            self.declaration()
+        flat = self.chance(0.45)
+        self.ext = self.pick(["csv"] * 4 + ["tsv", "xlsx", "xlsx", "ndjson", "json"] if flat else ["ndjson"] * 3 + ["json"])
+        self.headerless = self.ext in TABLES and self.chance(0.1)
+        infos, parts = self.block(self.r.randint(1, 12), 0, [], flat)
+        top = []
+        if self.chance(0.15):
+            self.closed = True
+            top.append(Piece("closed\n"))
+        self.settings(top, infos)
+        if self.chance(0.15):
+            parts += self.across(infos)
+        if self.chance(0.15):
+            test, more = self.pick([("in 2...8", "{min}-{max}"), ("<= 7", "{max}"), ("> 5", "{min}"), ("in ...9", "{max}")])
+            parts.insert(self.r.randint(0, len(parts)), Piece(f"check records {test} message {self.message(None, more)}\n"))
+        if self.third:
+            self.of_records(infos, parts)
+        return Piece("", top + self.head + parts), infos, flat
+
+    def settings(self, top, infos):
+        """`data` of the form, and how the file is laid out."""
+        how, said, table = self.how, [], self.ext in TABLES
+        if self.ext == "csv" and self.chance(0.25):
+            how["delimiter"] = self.pick([";", "|", "\t", ":"])
+            said.append(f"delimiter {quoted(how['delimiter'])}")
+        if self.headerless:
+            how["header"] = "none"
+        elif table and self.chance(0.12):
+            how["header"] = self.r.randint(1, 4)
+        if table and "header" in how:
+            said.append(f"header {how['header']}")
+        if table and not self.headerless and self.chance(0.1):
+            how["columns"] = "all"
+            said.append("columns all")
+        if self.chance(0.15):
+            self.blanks = self.pick([["NA"], ["-", "n/a"], ["é", "NA"], ["0"]])
+            said.append("blank " + ", ".join(map(quoted, self.blanks)))
+        mark, names = b"", "".join(name + " " for name, _ in self.all_columns(infos))
+        if self.ext != "xlsx" and self.chance(0.15):
+            fitting = [e for e in ("windows-1252", "ISO-8859-1", "UTF-8", "Shift_JIS", "EUC-JP") if encodable(names, e)] if table else ["UTF-8"]
+            how["encoding"] = self.encoding = self.pick(fitting)
+            said.append(f'encoding "{self.encoding}"')
+        if self.ext != "xlsx" and self.chance(0.08):
+            mark, self.encoding = self.pick([(b"\xef\xbb\xbf", None), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")]
+                                            if self.ext == "csv" else [(b"\xef\xbb\xbf", None)])
+        before, after = b"[", b"]"
+        if self.ext == "json" and self.chance(0.4):
+            said.append("records at prices.items")
+            before = self.pick([b'{"prices":{"items":[', b'{"a":[1,{"items":[2]}], "prices" : {"b":"]", "items" :\n['])
+            after = self.pick([b"]}}", b'],"c":[]},"d":{"prices":1}}\n'])
+        if self.ext == "xlsx" and self.chance(0.3):
+            said.append('sheet "Stock"')
+        self.r.shuffle(said)
+        if said:
+            top.append(Piece(f"data {self.ext} < {' '.join(said)} >\n", fixed=True))
+        if self.chance(0.05):
+            other = self.pick([k for k in ("csv", "json", "ndjson", "xlsx") if k != self.ext])
+            top.append(Piece(f'data {other} < blank "abc" >\n'))
+        self.layout = {"json": lambda: layouts.Array(mark + before, after, before == b"[" and self.chance(0.3)),
+                       "xlsx": lambda: layouts.Sheet("Stock" if 'sheet "Stock"' in said else "Sheet1")}.get(
+            self.ext, lambda: layouts.Lines(mark, self.pick([b"\n", b"\n", b""]).decode().encode(self.encoding or "utf-8"),
+                                            "\n".encode(self.encoding or "utf-8")))()
+
+    def all_columns(self, infos):
+        self.most = 3
+        return list(self.columns(infos))
+
+    # ---- what records.md brings (--third): between records, other data, calculations
+    def of_records(self, infos, parts):
+        self.plain = [i for i in infos if i.kind not in ("record", "any")]
+        self.of = {kinds: [i for i in self.plain if i.kind in kinds] for kinds in
+                   (("int", "number"), ("string",), ("date",), ("string", "int", "choice", "date", "time"))}
+        self.numbers, self.texts, self.days, self.keys = self.of.values()
+        if not self.plain:
+            return
+        if self.chance(0.4):
+            self.other_data()
+        for _ in range(self.r.randint(0, 2)):
+            if calculated := self.calculated():
+                parts.insert(self.r.randint(0, len(parts)), calculated)
+        makers = [self.of_the_data, self.of_the_data, self.of_groups, self.of_groups, self.by_key, self.before, self.among,
+                  self.with_other_data, self.by_function, self.by_function]
+        for _ in range(self.r.randint(1, 6)):
+            if found := self.pick(makers)():
+                condition, more, at = found
+                word = self.pick(["message", "message", "warning"])
+                parts.append(Piece(f"check {condition} {word} {self.message(None, more)}{' at ' + at if at else ''}\n"))
+
+    def other_data(self):
+        rows = [f'{self.pick(["a", "b", "abc", "12", "x-1", "Zoë", "", "007"])},{self.pick(["1", "5", "12.5", "", "30", "x"])},'
+                f'{self.pick(["2026-11-20", "2024-02-29", "", "2008-11-20"])}' for _ in range(self.r.randint(1, 6))]
+        self.files["other.csv"] = "code,amount,day\n" + "".join(row + "\n" for row in rows if row != ",,")
+        self.head.append(Piece('list other from "other.csv" < field code: string field amount: number optional '
+                               'field day: date optional >\n'))
+
+    def calculated(self):
+        name = self.fresh()
+        a, b = self.pick(self.numbers or [None]), self.pick(self.numbers or [None])
+        choices = []
+        if a:
+            choices += [("number", f"{a.name} + {b.name}"), ("number", f"{a.name} * 5 %"), ("number", f"{a.name} / {b.name}"),
+                        ("number", f"{a.name} if {self.condition(self.plain)} else {b.name}"), ("int", f"round({a.name}, 0, down)"),
+                        ("int", f"{a.name} - {b.name}"), ("date", f"date(2026, {a.name}, 31)")]
+        if self.texts:
+            text = self.pick(self.texts)
+            choices += [("string", f'joined({text.name}, "-", {self.pick(self.texts).name})'), ("int", f"words({text.name})"),
+                        ("string", f'part({text.name}, before: "1")'), ("string", f'"<{{{text.name}}}>"')]
+        if self.days:
+            choices += [("date", f"{self.pick(self.days).name} + 1 month")]
+        if not choices:
+            return None
+        kind, text = self.pick(choices)
+        info = Info(name, kind, ["abc", "x"])
+        rule = f" rule {self.test('value', info, [])[0]} message {self.message()}" if self.chance(0.5) else ""
+        for group, kinds in ((self.numbers, ("int", "number")), (self.texts, ("string",)), (self.days, ("date",))):
+            if kind in kinds:
+                group.append(info)
+        self.plain.append(info)
+        self.keys.append(info)
+        return Piece(f"field {name}: {kind} = {text}{rule}\n", fixed=True)
+
+    def item_test(self):
+        info = self.pick(self.plain)
+        if self.chance(0.2):
+            return f"{info.name} is {self.pick(['filled', 'blank'])}"
+        return self.test(info.name, info, self.plain)[0]
+
+    def question(self):
+        """-> (a condition that names nothing of this record, placeholders)"""
+        roll = self.r.random()
+        if roll < 0.25:
+            op = self.pick(["<=", "<", ">=", ">"])
+            return f"share(records, {self.item_test()}) {op} {self.pick(['5', '20', '33.33', '50', '66.67'])} %", \
+                "{actual} {max}" if op[0] == "<" else "{actual} {min}"
+        if roll < 0.4:
+            return f"count(records, {self.item_test()}) {self.pick(['<=', '>=', '==', '!='])} {self.r.randint(0, 5)}", "{actual}"
+        if roll < 0.55:
+            return self.pick([f"any(records, {self.item_test()})", f"all(records, {self.item_test()})",
+                              f"not any(records, {self.item_test()})", f"not all(records, {self.item_test()})"]), ""
+        if roll < 0.65 and self.keys:
+            return f"count(distinct(records.{self.pick(self.keys).name})) {self.pick(['<=', '>='])} 3", "{actual}"
+        if self.numbers:
+            a, b = self.pick(self.numbers).name, self.pick(self.numbers).name
+            return self.pick([(f"sum(records.{a}) <= 50", "{actual} {max}"), (f"mean(records.{a}) in -5...20", "{actual}"),
+                              (f"max(records.{a}) - min(records.{b}) <= 30", ""), (f"sum(records, {a} * 2, {self.item_test()}) >= 3", "{actual}"),
+                              (f"min(records, {a} / {b}) < 1", ""), (f"sum(records.{a}) == sum(records.{b})", ""),
+                              (f"mean(records, {a}, {self.item_test()}) > mean(records.{b})", "")])
+        return "count(records) in 2...7", "{min}-{max}: {actual}"
+
+    def of_the_data(self):
+        text, more = self.question()
+        if self.chance(0.2):
+            return f"{text} {self.pick(['and', 'or'])} {self.question()[0]}", "", None
+        return text, more, None
+
+    def per(self):
+        return ", ".join(dict.fromkeys(self.pick(self.keys).name for _ in range(self.pick([1, 1, 2]))))
+
+    def of_groups(self):
+        if not self.keys:
+            return None
+        roll, per = self.r.random(), self.per()
+        if roll < 0.3 and self.numbers:
+            a = self.pick(self.numbers).name
+            return f"{a} {self.pick(['<=', '>', '=='])} {self.pick(['max', 'min', 'mean'])}(records.{a}) per {per}", "", a
+        if roll < 0.45:
+            own = self.pick(self.plain)
+            return f"{own.name} is filled or {self.question()[0]} per {per}", "", own.name
+        text, more = self.question()
+        return f"{text} per {per}", more, None
+
+    def pair(self):
+        """Two keys of one kind."""
+        pairs = [(a, b) for a in self.keys for b in self.keys if a.kind == b.kind]
+        return self.pick(pairs) if pairs else (None, None)
+
+    def by_key(self):
+        a, b = self.pair()
+        if not a:
+            return None
+        found = f"records({a.name}: {b.name})"
+        if self.chance(0.3) or not self.numbers:
+            return f"{found} is {self.pick(['filled', 'blank'])}", "", b.name
+        x, y = self.pick(self.numbers).name, self.pick(self.numbers).name
+        return f"{found}.{x} {self.pick(['<', '>=', '==', '!='])} {y}", "{actual}", y
+
+    def before(self):
+        info = self.pick(self.keys or [None])
+        per = f" per {self.per()}" if info and self.chance(0.5) else ""
+        if self.chance(0.3) or not self.numbers:
+            return info and (f"previous.{info.name} != {info.name}{per}", f"{{previous.{info.name}}}", info.name)
+        a = self.pick(self.numbers).name
+        return self.pick([f"{a} >= previous.{a}{per}", f"abs({a} - previous.{a}) <= 20{per}",
+                          f"previous is blank or {a} != previous.{a} + 1{per}"]), f"{{previous.{a}}}", a
+
+    def among(self):
+        a, b = self.pair()
+        return a and (f"{a.name} {self.pick(['in', 'not in'])} records.{b.name}", "", a.name)
+
+    def with_other_data(self):
+        if not self.files or not self.texts:
+            return None
+        text = self.pick(self.texts).name
+        if self.numbers and self.chance(0.4):
+            a = self.pick(self.numbers).name
+            return self.pick([f"other(code: {text}).amount <= {a}", f"{a} > max(other.amount)",
+                              f"sum(other, amount * 2, code == {text}) < {a}"]), "", a
+        return self.pick([f"{text} in other.code", f"other(code: {text}) is filled", f"count(other, code == {text}) <= 1",
+                          f"any(other, code == {text} and amount > 3)", f"other(code: {text}).day < today"]), "", text
+
+    def by_function(self):
+        roll = self.r.random()
+        if roll < 0.3 and self.numbers:
+            a, b = self.pick(self.numbers).name, self.pick(self.numbers).name
+            return self.pick([f"abs({a} - {b}) <= 20", f"round({a} / 3, 1, {self.pick(['up', 'down'])}) != {b}", f"{a} <= 20 % * {b} + 12",
+                              f"date(2026, {a}, {b}) < 2026-06-01", f"{a} < 10 if {b} > 3 else {b}", f"2026-01-31 + {a} * 1 month > today"]), "", a
+        if roll < 0.6 and self.texts:
+            text = self.pick(self.texts).name
+            return self.pick([f"words({text}) <= 1", f'count(part({text}, after: "a")) < 2', f'part({text}, before: "-") != "x"',
+                              f"{text} is words(1...2)"]), "", text
+        if roll < 0.8 and self.days:
+            a, b = self.pick(self.days).name, self.pick(self.days).name
+            return self.pick([f"workdays({a}, {b}) < 300", f"({a} - {b}) / 1 day >= -1000", f"{a} - {b} <= 2 * 30 days",
+                              f"workdays({a}, {b}, except: records.{b}) < 300"][:3]), "", a
+        some = list(dict.fromkeys(self.pick(self.plain).name for _ in range(3)))
+        some = ", ".join(some if len(some) > 1 else some * 2)          # one in parentheses is no list
+        return f"count(({some})) {self.pick(['>=', '==', '<='])} {self.r.randint(0, 3)}", "{actual}", None
+
+    def declaration(self):
+        kind = self.pick(["predicate", "predicate", "limited", "limited", "type", "choices", "limit"])
+        name = self.fresh()
+        message = f" message {self.message()}" if self.chance(0.6) else ""
+        if kind == "predicate":
+            self.defines.append((name, "string"))
+            self.head.append(Piece(f"define {name} = {self.text_test()} {self.pick(['&&', 'and'])} {self.text_test()}{message}\n"))
+        elif kind == "limited":
+            self.defines.append((name + "(1, 30)", "int"))
+            self.head.append(Piece(f"define {name}(low, high) = range(low...high){message}\n"))
+        elif kind == "limit":
+            self.defines.append((f"(value < {name})", "int"))
+            self.head.append(Piece(f"define {name} = {self.pick(['12', '2 * 8', '40 - 1'])}\n"))
+        elif kind == "choices":
+            self.choices.append((name, ["r", "g", "b", "é"]))
+            self.head.append(Piece(f'choices {name} = "r" "Red", "g", "b" "Blue" ja "青", "é"\n'))
+        else:
+            info = Info(name, "string", ASCII[:8])
+            clauses = [c for c in self.rules(info, [], 2) if " rule unique" not in c.before]   # a list may have the type
+            self.types.append(name)
+            self.head.append(Piece(f"define {name}: string{self.pick(['', ' trimmed'])}", clauses, "\n"))
+
+    def fresh(self): return self.names.pop()
+
+    def block(self, size, depth, around, flat):
+        """-> (infos, pieces) of the declarations of one block; `around` are the outer fields."""
+        infos, parts = [], []
+        while size > 0 and len(self.names) > 4:
+            roll = self.r.random()
+            if roll < 0.14 and infos and depth < 3:
+                inner, piece = self.when(infos, depth, around, flat, min(size, 3))
+                infos += inner
+                parts.append(piece)
+                size -= len(inner)
+            elif roll < 0.24 and infos:
+                parts.append(self.check(infos, around))
+            elif roll < 0.27:
+                parts.append(Piece(f"fields {self.pick(['trimmed', 'optional', 'halfwidth', 'required'])}\n"))
+            else:
+                info, piece = self.field(depth, around + infos, flat)
+                if infos and self.chance(0.2):
+                    self.look_ahead(infos[-1], parts, info)
+                if infos and self.chance(0.15):
+                    self.ask_later(infos[-1], parts, info, piece)
+                infos.append(info)
+                parts.append(piece)
+                size -= 1
+        return infos, parts
+
+    def look_ahead(self, info, parts, later):
+        """A rule that names a field declared after its own."""
+        if info.kind == later.kind and info.kind in ("string", "int", "number", "date", "time", "choice"):
+            if field := self.piece_of(info, parts):
+                field.parts.append(Piece(f" rule value != {later.name} message {self.message(info)}"))
+
+    @staticmethod
+    def piece_of(info, parts):
+        """The piece of a field among the parts of its block; None for one of an inner block."""
+        return next((p for p in parts if p.before.startswith((f"field {info.name}:", f'field {info.name} "'))), None)
+
+    def ask_later(self, info, parts, later, piece):
+        """`required if` with a field declared later, which asks for none itself: no circles."""
+        field = self.piece_of(info, parts)
+        if field and later.kind not in ("record", "any") and not any("required if" in p.before for p in piece.parts) \
+                and not any(p.before.startswith((" optional", " required", " default")) for p in field.parts):
+            field.parts.append(Piece(f" required if {self.test(later.name, later, [])[0]} message {self.message()}"))
+
+    def when(self, infos, depth, around, flat, size):
+        known = infos + around
+        inner, parts = self.block(self.r.randint(1, size), depth + 1, known, flat)
+        group = f" as {self.fresh()}" if self.chance(0.3) else ""
+        pieces = [Piece(f"when {self.condition(known)}{group} <\n", parts, ">", fixed=True)]
+        roll = self.r.random()
+        if roll < 0.2:
+            message = f" message {self.message()}" if self.chance(0.7) else ""
+            pieces.append(Piece(f" else blank{message}"))
+        elif roll < 0.6 and self.names:
+            more, other = self.block(self.r.randint(1, 2), depth + 1, known, flat)
+            condition = f"when {self.condition(known)} " if self.chance(0.3) else ""
+            pieces.append(Piece(f" else {condition}<\n", other, ">"))
+            inner = inner + more
+        return inner, Piece("", pieces, "\n")
+
+    def check(self, infos, around):
+        at = self.pick(infos)
+        message = self.pick(["message", "message", "warning"]) + " " + self.message()
+        return Piece(f"check {self.condition(infos + around)} {message} at {at.name}\n")
+
+    def across(self, infos):
+        plain = [i for i in infos if i.kind in ("string", "int", "choice", "date") and not i.anycase]
+        if len(plain) < 2:
+            return []
+        a, b = self.r.sample(plain, 2)
+        return [Piece(f"check unique({a.name}, {b.name}) message {self.message(None, '{first}')} at {a.name}\n"),
+                Piece(f"check same({b.name}) message {self.message(None, '{first}')} at {b.name}\n")][:self.r.randint(1, 2)]
+
+    # ---- fields
+    def field(self, depth, known, flat):
+        kinds = ["string"] * 5 + ["int"] * 4 + ["number"] * 3 + ["date"] * 2 + ["bool", "bool", "choice", "choice", "time",
+                 "datetime", "instant", "any", "list"]
+        if self.items_of_table:
+            kinds.remove("list")
+        elif not flat and depth < 3:
+            kinds += ["record", "listed", "list", "list"]
+        elif flat and depth < 2:
+            kinds += ["record"] + (["listed"] if not depth and not self.headerless else [])
+        kind = self.pick(kinds)
+        info = Info(self.fresh(), kind, [])
+        label = ""
+        if self.chance(0.25):
+            info.has_label, label = True, f' "L{info.name}"' + self.pick(["", ' ja "ラベル"'])
+        type = getattr(self, kind)(info, known, depth, flat)
+        clauses = self.clauses(info, known, depth)
+        info.optional = any(c.before == " optional" for c in clauses)
+        if self.items_of_table:
+            info.numbered = f"{info.name} #"
+            clauses.append(Piece(f" from {quoted(info.numbered)}", fixed=True))
+        elif info.numbered:
+            clauses.append(Piece(f" from {quoted(info.numbered)}", fixed=True))
+        elif self.chance(0.12) and kind not in ("record", "listed") and not (flat and depth):
+            info.keys = [info.name + " col", *([info.name + " alt"] if self.chance(0.4) else [])]
+            clauses.append(Piece(f" from {', '.join(map(quoted, info.keys))}", fixed=True))
+        own = [c for c in clauses if c.before.startswith(" message")]
+        rest = [c for c in clauses if c not in own]
+        self.r.shuffle(rest)
+        clauses = own + rest
+        return info, Piece(f"field {info.name}{label}: ", [type, *clauses], "\n")
+
+    def string(self, info, known, depth, flat):
+        info.values, info.wrong = ASCII + (WORLD if self.chance(0.6) else []), [12, True, ["a"], {"a": "b"}]
+        info.named = bool(self.types) and self.chance(0.3)
+        return Piece(self.pick(self.types) if info.named else "string", fixed=True)
+
+    def int(self, info, known, depth, flat):
+        info.values = [0, 1, -1, 7, 12, 13, 30, 31, 100, "34", "+5", "007", " 8 ", Decimal("34.0"), "-12", 9223372036854775807]
+        info.wrong = ["34.5", Decimal("34.5"), "0x10", "nan", "1e3", "x", True, [], {}, 9223372036854775808, "１２", "1 2"]
+        return Piece("int", fixed=True)
+
+    def number(self, info, known, depth, flat):
+        info.values = [0, 1, -1, Decimal("0.1"), Decimal("0.25"), Decimal("1.005"), 100, Decimal("1e2"), Decimal("99.99"), 12345678901234567890,
+                       Decimal("0.33333333333333333333333333333333333333"), 10**38 - 1]
+        info.wrong = ["x", True, [1], {}, "1.2.3", "--1", "１", 10**38, Decimal("0." + "3" * 39)]
+        if self.chance(0.25):
+            info.values += ["1,5", "1.000,25", "-0,1", ",5", "1000"]
+            return Piece('number(decimal ",", group ".")', fixed=True)
+        info.values += ["12.5", ".5", "+3", "-0.1", " 7 "]
+        info.wrong += ["1,5", "1 000"]
+        return Piece("number", fixed=True)
+
+    def bool(self, info, known, depth, flat):
+        info.wrong = ["maybe", "2", {}, ["yes"]]
+        if self.chance(0.25):
+            info.values = ["ja", "nein", "JA", "Nein", True]
+            info.wrong += ["yes", "1"]
+            return Piece('bool("ja", "nein")', fixed=True)
+        info.values = [True, False, "yes", "NO", "on", "Off", "0", "1", " true ", 1, 0]
+        return Piece("bool", fixed=True)
+
+    def date(self, info, known, depth, flat):
+        iso = self.pick(DAYS), self.pick(DAYS), "2026-11-19", "2000-02-29", "2008-02-28", \
+            "1900-01-31", "2100-12-31", self.pick(["2025-02-28", "2024-03-29"]), self.pick(["2024-03-31", "2023-02-28"])
+        info.wrong = ["2023-02-29", "1900-02-29", "2026-13-01", "2026-04-31", "x", 20261120, True, "2026-11-20T00:00", []]
+        if self.chance(0.2):
+            info.values = ["/".join(reversed(d.split("-"))) for d in iso]
+            info.wrong += ["29/02/2023", "2026-11-20"]
+            return Piece('date("dd/MM/yyyy")', fixed=True)
+        info.values = list(iso) + [" 2026-11-20 "]
+        return Piece("date", fixed=True)
+
+    def time(self, info, known, depth, flat):
+        info.values, info.wrong = ["09:30", "17:30:15", "00:00", "23:59:59"], ["24:00", "9h", 930, "09:60", "09:30:61"]
+        return Piece("time", fixed=True)
+
+    def datetime(self, info, known, depth, flat):
+        info.values = [d + t for d in DAYS for t in ("T00:00", "T09:30:15")]
+        info.wrong = ["2026-11-20", "2026-11-20T25:00", "2026-11-20T09:30Z", "x", 5]
+        return Piece("datetime", fixed=True)
+
+    def instant(self, info, known, depth, flat):
+        info.values = ["2026-11-20T00:30:00Z", "2026-11-20T09:30:00+09:00", "2026-11-19T23:30:00-01:00", "2026-11-20T00:30:01Z",
+                       "2026-11-20T00:30:00.000000001Z", "2026-11-20T01:30:00.5+01:00"]
+        info.wrong = ["2026-11-20T00:30:00", "2026-11-20", "2026-11-20T00:30:00+25:00", {}, "2026-11-20T00:30:00.0000000001Z"]
+        return Piece("instant", fixed=True)
+
+    def choice(self, info, known, depth, flat):
+        if self.choices and self.chance(0.5):
+            name, info.values = self.pick(self.choices)
+            info.values = info.values + ["e\u0301"]
+            info.wrong = ["R", "x", ["r"]][:2]
+            return Piece(f"choice of {name}", fixed=True)
+        info.values, info.wrong = ["red", "dark blue", "JP", " red "], ["blue", "RED ", "jp2"]
+        return Piece('choice("red", "dark blue" "Navy" ja "紺", "JP")', fixed=True)
+
+    def any(self, info, known, depth, flat):
+        info.values = ["x", 1, Decimal("1.50"), True, {"k": 1}, [1, "a", None], " y "]
+        return Piece("any", fixed=True)
+
+    def list(self, info, known, depth, flat):
+        item = Info(info.name, self.pick(["string", "int", "date", "choice", "number"]), [])
+        inner = getattr(self, item.kind)(item, known, depth, flat)
+        info.item, info.kind = item, "list"
+        item.values = [v for v in item.values if not isinstance(v, str) or "|" not in v]
+        if flat and not depth and not self.headerless and self.chance(0.3):
+            info.numbered = f"{info.name} [#]"
+        elif flat or self.chance(0.3):
+            info.separator = "|"
+            item.values = [v for v in item.values if not isinstance(v, str) or v == v.strip(" \u3000")]
+        info.wrong = [{}, 5, True] + ([] if info.separator else ["x"])
+        return Piece(f'list{"(" + quoted("|") + ")" if info.separator else ""} of {inner.text()}', fixed=True)
+
+    def record(self, info, known, depth, flat):
+        info.fields, parts = self.block(self.r.randint(1, 4), depth + 1, known, flat)
+        info.wrong = ["x", [], 5, True]
+        if self.chance(0.2):
+            parts.insert(0, Piece("closed\n"))
+        return Piece("<\n", parts, ">", fixed=True)
+
+    def listed(self, info, known, depth, flat):
+        info.kind = "list"
+        info.item = Info(info.name, "record", [])
+        self.in_list += 1
+        self.items_of_table = flat
+        inner = self.record(info.item, known, depth, flat)
+        self.items_of_table = False
+        self.in_list -= 1
+        info.numbered = flat and "#"
+        info.wrong = ["x", {}, 5]
+        return Piece("list of <\n", inner.parts, ">", fixed=True)
+
+    # ---- clauses
+    def clauses(self, info, known, depth):
+        parts = []
+        roll = self.r.random()
+        if roll < 0.45:
+            parts.append(Piece(" optional"))
+        elif roll < 0.55 and known and info.kind not in ("record",):
+            message = f" message {self.message()}" if self.chance(0.5) else ""
+            parts.append(Piece(f" required if {self.condition(known)}{message}"))
+        elif roll < 0.65 and info.kind in ("string", "int", "number", "choice", "date") and not info.named:
+            default = {"string": '"abc"', "int": "12", "number": "-0.25", "date": "2024-02-29"}.get(info.kind)
+            default = default or quoted(info.values[0])
+            return [Piece(f" default {default}"), *self.rules_that_hold(info.kind)]
+        if info.kind in ("string", "choice") or info.kind == "list" and info.item.kind == "string":
+            for clean, odds in (("trimmed", 0.15), ("halfwidth", 0.08), ('without("-", " ")', 0.08),
+                                ("lowercased", 0.07), ("uppercased", 0.05)):
+                if self.chance(odds) and not (clean == "uppercased" and any("lowercased" in p.before for p in parts)):
+                    parts.append(Piece(" " + clean))
+        if info.kind in ("string", "choice") and self.chance(0.07):
+            info.anycase = True
+            parts.append(Piece(" anyCase", fixed=True))
+        if info.kind == "string" and self.chance(0.06):
+            parts.append(Piece(" secret"))
+        if self.chance(0.2) and not any("required if" in p.before for p in parts):
+            # right after the type, where it cannot be taken for a rule's
+            parts.insert(0, Piece(f" message {self.message()}", fixed=True))
+        return parts + self.rules(info, known, 3)
+
+    def rules_that_hold(self, kind):
+        """For a field with a default, which must not break them."""
+        tests = {"string": ["count(1...6)", "alphanumeric", 'contains("a")'], "int": ["range(1...30)", "positive"],
+                 "number": ["range(-2...40)", "negative"], "date": ["past", "value <= 2026-12-31"]}.get(kind)
+        return [Piece(f" rule {self.pick(tests)} message {self.message()}")] if tests and self.chance(0.7) else []
+
+    def rules(self, info, known, most):
+        if info.kind == "record":
+            return self.record_rules(info)
+        if info.kind == "any":
+            return []
+        parts = []
+        for _ in range(self.r.randint(0, most)):
+            test, measured = self.test("value", info, known)
+            if self.chance(0.25):
+                other, more = self.test("value", info, known)
+                if re.search("[<>]", other) and not more:
+                    measured = ""                     # its limit is not plain
+                test = f"{test} {self.pick(['&&', 'and'])} {other}"
+            elif self.chance(0.15):
+                other, _ = self.test("value", info, known)
+                test, measured = f"{test} {self.pick(['||', 'or'])} {other}", ""
+            elif self.chance(0.1):
+                test, measured = f"{self.pick(['not ', '!'])}({test})", ""
+            words = ""
+            if self.chance(0.3 if any(d[0] == test for d in self.defines) else 0.65):
+                words = self.pick([" message ", " message ", " message ", " warning "]) + self.message(info, measured)
+                if self.chance(0.1):
+                    words += ' ja "訳"'
+            parts.append(Piece(f" rule {test}{words}"))
+        if info.kind == "string" and not self.in_list and not info.anycase and self.chance(0.06):
+            parts.append(Piece(f" rule unique message {self.message(info, '{first}')}"))
+        if info.kind == "list" and info.item.kind != "record" and self.chance(0.4):
+            test, _ = self.test("value", info.item, known)
+            parts.append(Piece(f" each rule {test} message {self.message()}"))
+        return parts
+
+    def record_rules(self, info):
+        """A rule of a record about two of its fields."""
+        pairs = [(a, b) for a in info.fields for b in info.fields if a is not b and a.kind == b.kind
+                 and a.kind in ("string", "int", "number", "date", "choice")]
+        if not pairs or self.chance(0.4):
+            return []
+        a, b = self.pick(pairs)
+        return [Piece(f" rule value.{a.name} != value.{b.name} message {self.message()}")]
+
+    def range_text(self, low, high):
+        a, b = sorted((self.r.randint(low, high), self.r.randint(low, high)))
+        shape = self.pick(["both", "both", "both", "from", "to", "without"])
+        if shape == "both":
+            return f"{a}{self.pick(['...', '...', '…'])}{b}", "{min}-{max}"
+        if shape == "from":
+            return f"{a}...", "{min}"
+        return (f"...{b}", "{max}") if shape == "to" else (f"{a}..<{b + 1}", "{min}-{max}")
+
+    # ---- conditions
+    def test(self, subject, info, known):
+        """-> (a condition about one value, the limits that its message may name)"""
+        kind = info.kind
+        if self.chance(0.2):
+            same = [k for k in known if k.kind == kind and k.name != info.name and kind in
+                    ("string", "int", "number", "date", "time", "datetime", "instant", "choice")]
+            if same:
+                op = self.pick(["==", "!="] if kind in ("string", "choice") else ["==", "!=", "<", "<=", ">", ">="])
+                return f"{subject} {op} {self.pick(same).name}", ""
+        if kind == "string":
+            return self.string_test(subject, info, known)
+        if kind in ("int", "number"):
+            return self.number_test(subject, kind, known)
+        if kind == "date":
+            return self.date_test(subject, known)
+        if kind == "bool":
+            return self.pick([subject, subject, f"not {subject}"]), ""
+        if kind == "choice":
+            values = [quoted(v.strip()) for v in info.values[:3]]
+            return self.pick([f"{subject} == {values[0]}", f"{subject} != {values[1]}", f"{subject} in ({values[0]}, {values[2]})",
+                              f"{subject} is oneOf({values[1]}, {values[2]})", f"{subject} is not oneOf({values[0]})"]), ""
+        if kind == "time":
+            return self.pick([f"{subject} < 12:00", f"{subject} in 09:00..<17:30", f"{subject} >= 09:30:15"]), ""
+        if kind == "datetime":
+            return self.pick([f"{subject} < 2026-11-20T09:30", f"{subject} >= 2024-02-29T00:00"]), ""
+        if kind == "instant":
+            return self.pick([f"{subject} <= 2026-11-20T00:30Z", f"{subject} > 2026-11-20T09:30+09:00"]), ""
+        if kind == "list":
+            return self.list_test(subject, info)
+        return f"{subject} is {self.pick(['', 'not '])}{self.pick(['filled', 'blank'])}", ""
+
+    def as_subject(self, subject, predicate):
+        return predicate if subject == "value" and self.chance(0.8) else f"{subject} is {predicate}"
+
+    def text_test(self):
+        return self.pick(["count(1...6)", "count(...4)", "alphanumeric", "digits", "letters(any)", "lowercase", "uppercase",
+                          "ascii", "oneLine", "contains(digit)", 'contains("a")', 'startsWith("a")', 'endsWith("1")',
+                          'like("@@-##")', 'only(digit, "abc-")', "matches(/[a-z]+\\d*/)", "int(1...99)", "email",
+                          "alphanumeric(any)", 'contains(2..., digit)', "matches(/(a|b)?.{1,3}/i)", "hiragana", "katakana", "kanji"])
+
+    def string_test(self, subject, info, known):
+        roll = self.r.random()
+        if roll < 0.25:
+            text, measured = self.range_text(0, 8)
+            return self.as_subject(subject, f"count({text})"), measured
+        if roll < 0.7:
+            return self.as_subject(subject, self.text_test()), ""
+        if roll < 0.88 and [d for d in self.defines if d[1] == "string"]:
+            return self.as_subject(subject, self.pick([d[0] for d in self.defines if d[1] == "string"])), ""
+        if roll < 0.92:
+            ints = [k for k in known if k.kind in ("int", "string", "date") and k.name != info.name]
+            if ints:
+                return f'{subject} != "{{{self.pick(ints).name}}}"', ""
+        values = [quoted(v) for v in self.r.sample(info.values, 2)]
+        return self.pick([f"{subject} == {values[0]}", f"{subject} != {values[0]}", f"{subject} in ({values[0]}, {values[1]})",
+                          f"{subject} not in ({values[0]}, {values[1]})"]), ""
+
+    def number_test(self, subject, kind, known):
+        roll = self.r.random()
+        if roll < 0.3:
+            text, measured = self.range_text(-2, 40)
+            return self.as_subject(subject, f"range({text})"), measured
+        if roll < 0.45:
+            tests = ["positive", "negative", "multipleOf(3)"] + (["decimals(0...2)", "multipleOf(0.05)"] if kind == "number" else [])
+            return self.as_subject(subject, self.pick(tests)), ""
+        numbers = [k.name for k in known if k.kind in ("int", "number")]
+        if roll < 0.65 and numbers:
+            other = self.pick(numbers)
+            return self.pick([f"{subject} + {other} <= 50", f"{subject} * 2 != {other} + 1", f"{subject} - {other} > -20",
+                              f"round({subject} / {other}, 2) < 3.14", f"{subject} / 3 != {other}", f"{subject} * 0.3 != {other}", f"{subject} * {other} >= 0", f"-{subject} <= {other}"]), ""
+        if roll < 0.75 and kind == "int" and [d for d in self.defines if d[1] == "int"]:
+            define = self.pick([d[0] for d in self.defines if d[1] == "int"])
+            if define.startswith("("):
+                return define.replace("value", subject), ""
+            return self.as_subject(subject, define), ""
+        op, n = self.pick(["<", "<=", ">", ">=", "==", "!=", "="]), self.pick(["0", "7", "12", "30", "0.25", "-1"])
+        limit = {"<": "{max}", ">": "{min}"}.get(op[0], "")
+        return self.pick([(f"{subject} {op} {n}", limit), (f"{subject} {op} {n}", limit), (f"{subject} in 1...30", "{min}-{max}"),
+                          (f"{subject} not in 7...13", "{min}-{max}"), (f"{subject} in (0, 7, 10...13)", "")])
+
+    def date_test(self, subject, known):
+        dates = [k.name for k in known if k.kind == "date"]
+        if dates and self.chance(0.3):
+            other = self.pick(dates)
+            return self.pick([f"{subject} <= {other} + 1 year", f"{subject} > {other} - 3 months", f"{subject} != {other} + 2 weeks",
+                              f"{subject} >= {other} - 30 days", f"{subject} != {other} + 1 month",
+                              f"{subject} != {other} - 1 year", f"{subject} == {other} - 1 month"]), ""
+        return self.pick([f"{subject} != 2024-01-31 + 1 month", f"{subject} != today + 1 month", f"{subject} == 2020-02-29 + 4 years",
+                          f"{subject} <= today - 18 years", f"{subject} > today", self.as_subject(subject, "age(18...)"),
+                          self.as_subject(subject, "past"), self.as_subject(subject, "future"), self.as_subject(subject, "before(2026-11-20)"),
+                          self.as_subject(subject, "after(2008-02-28)"), self.as_subject(subject, "range(2000-01-01...2026-12-31)"),
+                          f"{subject} < today + 1 month", self.as_subject(subject, "age(0...64)")]), ""
+
+    def list_test(self, subject, info):
+        if self.chance(0.5):
+            text, measured = self.range_text(0, 4)
+            return self.as_subject(subject, f"count({text})"), measured
+        if info.item.kind == "record":
+            inner = [f for f in info.item.fields if f.kind in ("int", "number") and f.keys is None]
+            path = "value" if subject == "value" else subject
+            if inner:
+                name = self.pick(inner).name
+                return self.pick([f"sum({path}.{name}) < 40", f"count({path}.{name}) != 2", f"max({path}.{name}) <= 30",
+                                  f"(any({path}, {name} > 12) or {self.as_subject(subject, 'count(...1)')})",
+                                  f"not (all({path}, {name} < 12))"]), ""
+            return self.as_subject(subject, "count(...3)"), ""
+        return self.as_subject(subject, "distinct"), ""
+
+    def condition(self, known):
+        """A condition about the known fields, for `when`, `check` and `required if`."""
+        usable = [k for k in known if k.kind not in ("record", "any")]
+        if not usable:
+            return "today > 2000-01-01"
+
+        def one():
+            info = self.pick(usable)
+            roll = self.r.random()
+            if roll < 0.15:
+                return f"{info.name} is {self.pick(['', 'not '])}{self.pick(['filled', 'blank'])}"
+            text = self.test(info.name, info, usable)[0]
+            return f"{self.pick(['not ', '!'])}({text})" if roll < 0.25 else text
+
+        text = one()
+        if self.chance(0.35):
+            text += f" {self.pick(['and', 'or', '&&', '||'])} {one()}"
+        return text
+
+    # ---- records
+    def raw(self, info, flat):
+        roll = self.r.random()
+        if roll < 0.05 and info.wrong:
+            return self.pick(info.wrong)
+        if roll < 0.15:
+            return self.pick([None, ""])
+        if self.blanks and roll < 0.18 and info.kind not in ("record", "list"):
+            return self.pick(self.blanks + [" " + self.blanks[0]])
+        if info.kind == "record":
+            return self.record_of(info.fields, flat)
+        if info.kind == "list":
+            items = [self.raw(info.item, flat) for _ in range(self.pick([0, 1, 1, 2, 2, 3, 4]))]
+            if info.separator and (flat or self.chance(0.8)):
+                return info.separator.join(plain(i) for i in items)
+            return items
+        return self.pick(info.values)
+
+    def record_of(self, infos, flat):
+        found = {}
+        for info in infos:
+            keys = info.keys or [info.name]
+            if info.keys and not flat and self.chance(0.2):
+                found[info.name] = self.raw(info, flat)          # not its name any more
+            for key in keys:
+                if (flat or self.r.random() > 0.12) and (key == keys[0] or self.chance(0.5)):
+                    found[key] = self.raw(info, flat)
+        if not flat and self.chance(0.06):
+            found[self.pick(["stray", "formwork_problems"])] = 1
+        if not flat and self.chance(0.2):
+            pairs = list(found.items())
+            self.r.shuffle(pairs)
+            found = dict(pairs)
+        return found
+
+    def mended(self, record, infos, flat, faults):
+        """The record with new values where `faults` (record -> top-level names) finds some."""
+        for _ in range(8):
+            names = faults(record)
+            if not names:
+                break
+            for info in infos:
+                if info.name in names or self.chance(0.05):
+                    value = self.raw(info, flat) if self.chance(0.85) else None
+                    record[(info.keys or [info.name])[0]] = value
+        return record
+
+    def records(self, infos, count, flat, faults):
+        for _ in range(count):
+            record = self.record_of(infos, flat)
+            yield self.mended(record, infos, flat, faults) if self.chance(0.6) else record
+
+    def data(self, infos, count, faults):
+        """-> (the lines, records or rows of a file; how many of them come before the records)"""
+        return {"json": self.json, "ndjson": self.ndjson, "xlsx": self.workbook}.get(self.ext, self.table)(infos, count, faults)
+
+    BROKEN = [b"[1]", b'{"a":1,"a":2}', b"nul", b'{"a":"\xff"}', b'{"a":"\\ud800"}', b'{"a":01}', b'{"a":"\x01"}', b'{"a":1,}',
+              b"{'a':1}", b'"x"', '{"é":1,"e\u0301":2}'.encode(), b'{"a":' + b"[" * 300 + b"]" * 300 + b"}"]
+
+    def json_texts(self, infos, count, faults, broken):
+        for record in self.records(infos, count, False, faults):
+            if self.chance(0.04):
+                yield self.pick(broken)
+            else:
+                yield to_json(record, ascii=self.chance(0.3), wide=self.chance(0.1)).encode()
+
+    def ndjson(self, infos, count, faults):
+        lines = []
+        for line in self.json_texts(infos, count, faults, self.BROKEN + [b'{"a":1', b"{} x", b"\xef\xbb\xbf{}"]):
+            line = line.replace(b"\n", b" ")
+            lines.append(self.pick([b"", b" "]) + line + (b"\r" if self.chance(0.05) else b""))
+            if lines == [lines[0]] and lines[0].startswith(b"\xef"):
+                lines = [b"[1]"]                                 # a mark before the first line is none of it
+            if self.chance(0.03):
+                lines.append(self.pick([b"", b"  ", b"\r"]))
+        return lines, 0
+
+    def json(self, infos, count, faults):
+        return list(self.json_texts(infos, count, faults, self.BROKEN)), 0
+
+    # ---- tables
+    def columns(self, infos, path=(), prefix=""):
+        """-> (name, path of keys in a record) of each column that the fields have."""
+        for info in infos:
+            if info.kind == "record":
+                yield from self.columns(info.fields, (*path, info.name), prefix + info.name + ".")
+            elif info.numbered and info.kind == "list" and info.item.kind == "record":
+                for n in range(self.most):
+                    for field in info.item.fields:
+                        yield field.numbered.replace("#", str(n + 1)), (*path, info.name, n, field.name)
+            elif info.numbered:
+                for n in range(self.most):
+                    yield info.numbered.replace("#", str(n + 1)), (*path, info.name, n)
+            else:
+                for key in info.keys or [info.name]:
+                    yield prefix + key, (*path, key)
+
+    def header(self, infos):
+        """-> columns as they stand in the file: some in another order, without some that may be missing, with others."""
+        self.most = self.r.randint(1, 3)
+        columns = list(dict(self.columns(infos)).items())
+        if self.how.get("header") == "none":
+            columns = [(name, path) for name, path in columns if not any(isinstance(step, int) for step in path)]
+            shared = {}
+            for name, path in columns:                           # branches share a column, and so do the names of a field
+                shared.setdefault(self.owner(infos, path), (name, path))
+            return list(shared.values())
+        may_lack = {i.name for i in infos if i.optional and not i.numbered and i.kind != "record"}
+        if "columns" not in self.how and self.chance(0.15):
+            columns = [(name, path) for name, path in columns
+                       if not ((path[0] in may_lack or len(self.all_keys(infos, path)) > 1) and self.chance(0.3))]
+        if self.chance(0.2):
+            self.r.shuffle(columns)
+        columns = [(self.spelled(name) if self.chance(0.08) else name, path) for name, path in columns]
+        if not self.closed and self.chance(0.1):
+            columns.insert(self.r.randint(0, len(columns)), ("stray", None))
+        if self.chance(0.05):
+            columns.insert(self.r.randint(0, len(columns)), ("formwork_problems", None))
+        if not self.closed and self.chance(0.05) and len(columns) > 1:
+            columns.insert(self.r.randint(0, len(columns)), ("", None))
+        return columns
+
+    @staticmethod
+    def all_keys(infos, path):
+        return next((i.keys or [i.name] for i in infos if path[0] in (i.keys or [i.name])), [path[0]])
+
+    def owner(self, infos, path):
+        return (self.all_keys(infos, path)[0], *path[1:])
+
+    def spelled(self, name):
+        """A name that is the same without regard to case and to white space around it."""
+        return self.pick(["", " "]) + "".join(c.swapcase() if c.isascii() else c for c in name) + self.pick(["", " "])
+
+    def rows(self, infos, columns, count, faults):
+        for record in self.records(infos, count, True, lambda r: faults(as_texts(r))):
+            yield [at_path(record, path) if path else self.pick([None, "x", 1]) for _, path in columns]
+
+    def table(self, infos, count, faults):
+        columns = self.header(infos)
+        delimiter = "\t" if self.ext == "tsv" else self.how.get("delimiter", ",")
+        lines = []
+        if self.ext == "csv" and self.chance(0.08):
+            delimiter = self.pick([";", "|", "\t", ","])
+            lines.append(f"sep={delimiter}")
+
+        def cell(text):
+            special = any(c in text for c in delimiter + '"\n\r') or not text.strip() and text
+            return '"' + text.replace('"', '""') + '"' if special or self.chance(0.08) else text
+
+        if isinstance(self.how.get("header"), int):
+            while len(lines) < self.how["header"] - 1:
+                lines.append(self.pick(["", "Report", f"a{delimiter}b", 'say "hi"', delimiter * 3]))
+            del lines[self.how["header"] - 1:]
+        if self.how.get("header") != "none":
+            lines.append(delimiter.join(cell(name) for name, _ in columns))
+        head = len(lines)
+        for row in self.rows(infos, columns, count, faults):
+            cells = [cell(plain(value)) for value in row]
+            line = delimiter.join(cells)
+            if self.chance(0.05):
+                line = self.broken_row(cells, delimiter)
+            lines.append(line if line.strip(" \t") else '""' if len(cells) == 1 else line)
+            if self.chance(0.05):
+                blank = [self.pick(["", " ", "\u3000" if self.encoding is None else ""]) for _ in cells]
+                lines.append(self.pick(["", "  ", delimiter.join(blank), delimiter * 2, '""' + delimiter * (len(cells) - 1)]))
+        if self.chance(0.03):
+            lines.append('"never closed' + delimiter * (len(columns) - 1))
+            lines.append(delimiter.join(["y"] * len(columns)))
+        ending = "\r" if self.chance(0.1) else ""
+        coded = [self.coded(line + ending) for line in lines]
+        if self.how.get("encoding") and self.encoding and self.chance(0.05):
+            coded[-1] = b"\x81\x8d\xff" + coded[-1] if head < len(coded) else coded[-1]
+        return coded, head
+
+    def broken_row(self, cells, delimiter):
+        return self.pick([
+            delimiter.join([*cells, "x"]), delimiter.join(cells[:-1]) or "x" + delimiter + "y", delimiter.join(['"a"b', *cells[1:]]),
+            delimiter.join(['a"b', *cells[1:]]), delimiter.join(["a\0b", *cells[1:]]), delimiter.join(['"a\n"b', *cells[1:]])])
+
+    def coded(self, line):
+        if not self.encoding:
+            return line.encode()
+        return line.encode(self.encoding, "replace")
+
+    def workbook(self, infos, count, faults):
+        columns, rows = self.header(infos), []
+        for _ in range(self.how["header"] - 1 if isinstance(self.how.get("header"), int) else 0):
+            rows.append(self.pick([[], ["Report"], [None, "x", 5]]))
+        if self.how.get("header") != "none":
+            rows.append([name for name, _ in columns])
+        head = len(rows)
+        for row in self.rows(infos, columns, count, faults):
+            rows.append([self.of_sheet(value) for value in row])
+            if self.chance(0.05):
+                rows[-1].append("right of the header")
+            if self.chance(0.05):
+                rows.append(self.pick([[], [None, " "], [""]]))
+        return rows, head
+
+    def of_sheet(self, value):
+        """A value as a cell of a workbook: what is a number, a day or a time there may be one, or a text."""
+        if isinstance(value, (list, dict)) or value is None:
+            return None
+        if isinstance(value, bool):
+            return value
+        if isinstance(value, (int, Decimal)):
+            digits = Decimal(value).normalize().as_tuple()
+            return value if len(digits.digits) <= 15 and -12 < digits.exponent < 12 else plain(value)
+        if self.chance(0.5):
+            for kind in (datetime.date, datetime.datetime, datetime.time):
+                try:
+                    found = kind.fromisoformat(value)
+                except ValueError:
+                    continue
+                if getattr(found, "tzinfo", None) is None and not (kind is datetime.date and len(value) != 10) and (kind is datetime.time or found.year > 1900):
+                    return found
+        return "".join(c for c in value if c >= " " or c in "\t\n")
+
+
+def at_path(record, path):
+    for step in path:
+        if isinstance(step, int):
+            record = record[step] if isinstance(record, list) and step < len(record) else None
+        else:
+            record = record.get(step) if isinstance(record, dict) else None
+    return record
+
+
+def as_texts(value):
+    """A record as a table would have it."""
+    if isinstance(value, dict):
+        found = {k: as_texts(v) for k, v in value.items()}
+        return found if any(v not in (None, "") for v in found.values()) else None
+    return [as_texts(v) for v in value] if isinstance(value, list) else plain(value)
+
+
+def plain(value):
+    if value is None or isinstance(value, (list, dict)):
+        return ""
+    return str(value).lower() if isinstance(value, bool) else format(value, "f") if isinstance(value, Decimal) else str(value)
+
+
+def to_json(value, ascii=False, wide=False):
+    """`wide` puts white space and line breaks between the parts."""
+    comma, colon = (" ,\n", " : ") if wide else (",", ":")
+    if isinstance(value, Decimal):
+        return str(value)
+    if isinstance(value, dict):
+        pairs = (f"{json.dumps(k, ensure_ascii=ascii)}{colon}{to_json(v, ascii, wide)}" for k, v in value.items())
+        return "{" + comma.join(pairs) + "}"
+    if isinstance(value, list):
+        return "[" + comma.join(to_json(v, ascii, wide) for v in value) + "]"
+    return json.dumps(value, ensure_ascii=ascii)

@@ -1,0 +1,1390 @@
+"""What a spec means: a record is read into values, then judged into a product or problems.
+
+Reading (fill) goes through the fields in order and decides which `when` branch is in force.
+Judging goes through them again, in order, and tells what is wrong. Between the two every value is
+known, so a rule may name any field.
+"""
+import datetime
+from calendar import monthrange
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+
+import regex
+
+import formats
+import instants
+import predicates
+import words
+from between import (BLANK, BROKEN, LISTY, MISSING, NO_ROW, UNDECIDED, UNDEFINED, Along, Between, Entry, OfList, Records, Unknown,
+                     in_the_way, number_if_records, of_others, unknown, without_result)
+from functions import FUNCTIONS, OF_LISTS, beside
+from instants import Instant, Lapse
+from predicates import AnyCase, nfc, strip
+from readers import GAP, PROBLEMS, Native, cleaned, is_blank, keys_of
+from syntax import (BRACE, And, AsWritten, Call, Compare, Format, In, Is, Literal, Member, Name, Not, Or, Percent, Range, Several,
+                    Rule, Shape, SpecError, Text, Type, When, flat, percent)
+
+
+@dataclass
+class Span:
+    """A range: two comparisons joined with `and`, so that one end may be unknown."""
+    low: object
+    high: object
+    closed: bool = True
+
+    def holds(self, value):
+        ends = (">=", self.low), ("<=" if self.closed else "<", self.high)
+        found = [end if isinstance(end, Unknown) else compare(op, value, end) for op, end in ends if end is not None]
+        return False if False in found else unknown(*found) or True
+
+    def params(self):
+        return {k: v for k, v in (("min", self.low), ("max", self.high)) if v is not None}
+
+
+class Items(list):
+    """The value of a list field; `codes` has what each item failed with, `raws` what it was."""
+    of_records = False
+
+
+class Level:
+    """One record while it is read: its fields by name, and the record around it."""
+    def __init__(self, block, raw, parent=None, prefix=""):
+        self.block, self.raw, self.parent, self.prefix = block, raw, parent, prefix
+        self.values, self.failed, self.branches, self.shapes = {}, {}, {}, {}
+        self.pending = {}             # calculated fields -> what calculates them, once they are asked for
+        self.passed = set()           # the names of the fields that have been read, or left out with their block
+        for shape in block.fields():
+            self.shapes.setdefault(shape.name, shape)
+
+    def owner(self, name):
+        """The nearest level, from the inside out, that has a field of this name."""
+        level = self
+        while level and name not in level.shapes:
+            level = level.parent
+        return level
+
+    def value(self, name):
+        if name in self.pending:
+            self.pending.pop(name)()
+        return self.values.get(name, BLANK)
+
+
+@dataclass
+class Context:
+    """Where an expression is evaluated."""
+    level: Level
+    value: object = None              # the field's own value, or the subject of a predicate
+    shape: Shape = None               # None: there is no own value
+    params: dict = None
+    path: str = ""                    # of the field or record, for `unique` and `same`
+    secret: bool = False              # may `value` not be shown?
+    entry: object = None              # the record that is judged, where others may be asked
+    group: list = None                # those that `per` puts together
+    inside: bool = False              # in a condition about `records`: names are those of another record
+    at_end: bool = False              # about the data as a whole
+
+    def about(self, value, secret=False):
+        return replace(self, value=value, shape=self.shape or Shape(), secret=secret)
+
+
+# ---- comparing ---------------------------------------------------------------------------------
+
+def kind(value):
+    if isinstance(value, Lapse):
+        return "duration"
+    for name, types in (("bool", bool), ("number", Decimal), ("text", str)):
+        if isinstance(value, types):
+            return name
+    return type(value).__name__.lower()
+
+
+def key(value):
+    """Equal values have equal keys."""
+    if isinstance(value, str):
+        return nfc(predicates.folded(nfc(value))) if isinstance(value, AnyCase) else nfc(value)
+    if isinstance(value, Level):
+        return tuple((name, key(v)) for name, v in sorted(value.values.items()))
+    return tuple(map(key, value)) if isinstance(value, list) else value
+
+
+def compare(op, a, b):
+    if kind(a) != kind(b):
+        raise SpecError(f"{kind(a)} and {kind(b)} cannot be compared")
+    if isinstance(a, AnyCase) or isinstance(b, AnyCase):
+        a, b = (AnyCase(x) for x in (a, b))
+    a, b = key(a), key(b)
+    if isinstance(a, Lapse) and a != b and a.against(b) is None:
+        raise SpecError("months have no fixed length")
+    if op in ("==", "!="):
+        return (a == b) == (op == "==")
+    return {"<": a < b, "<=": a <= b, ">": b < a, ">=": b <= a}[op]
+
+
+def holds(value, wanted):
+    """Is the value the wanted one, in the wanted range, or among the wanted ones?"""
+    if isinstance(wanted, Span):
+        return wanted.holds(value)
+    if isinstance(wanted, list):
+        found = [w if isinstance(w, Unknown) else holds(value, w) for w in wanted]
+        return True if True in found else unknown(*found) or False
+    return compare("==", value, wanted)
+
+
+# ---- dates -------------------------------------------------------------------------------------
+
+UNITS = {"week": 7 * 86400, "day": 86400, "hour": 3600, "minute": 60, "second": 1}
+
+
+def shift(value, lapse):
+    if isinstance(value, Instant):
+        second = shift(value.second, Lapse(lapse.months))
+        nanos = value.nanos + lapse.seconds * 10**9
+        if second is UNDEFINED or nanos.denominator != 1:
+            return UNDEFINED
+        try:
+            return Instant(second + datetime.timedelta(seconds=int(nanos // 10**9)), int(nanos % 10**9))
+        except OverflowError:
+            return UNDEFINED
+    try:
+        if kind(value) == "time":                       # it stays on its day
+            if lapse.months:
+                raise SpecError("a time has no months")
+            moved = datetime.datetime.combine(datetime.date(2000, 1, 1), value) + timedelta(lapse.seconds)
+            return moved.time() if moved.date() == datetime.date(2000, 1, 1) else UNDEFINED
+        months = value.year * 12 + value.month - 1 + lapse.months
+        year, month = divmod(months, 12)
+        value = value.replace(year=year, month=month + 1, day=min(value.day, monthrange(year, month + 1)[1]))
+        if kind(value) == "date" and lapse.seconds % 86400:
+            return UNDEFINED                             # part of a day
+        return value + timedelta(lapse.seconds)
+    except (OverflowError, ValueError):
+        return UNDEFINED
+
+
+def timedelta(seconds): return datetime.timedelta(seconds=int(seconds // 1), microseconds=int(seconds % 1 * 10**6))
+
+
+def lapse_between(a, b):
+    """a - b, of two dates, times, datetimes or instants."""
+    if isinstance(a, Instant):
+        return lapse_between(a.second, b.second) + Lapse(0, Fraction(a.nanos - b.nanos, 10**9))
+    if isinstance(a, datetime.time):
+        a, b = (datetime.datetime.combine(datetime.date(2000, 1, 1), t) for t in (a, b))
+    found = a - b
+    return Lapse(0, found.days * 86400 + found.seconds + Fraction(found.microseconds, 10**6))
+
+
+def full_years(born, today):
+    """The largest n with born <= today - n years: a 29 February comes on 1 March in other years."""
+    return today.year - born.year - ((today.month, today.day) < (born.month, born.day))
+
+
+# ---- reading one value -------------------------------------------------------------------------
+
+class Mistyped(Exception):
+    pass
+
+
+class Malformed(Exception):
+    """A record that has a key twice that a field asks for."""
+
+
+def scalar(shape, raw):
+    """The value of declared type that the cleaned raw value stands for, or Mistyped."""
+    type = shape.type
+    if isinstance(raw, Native):                           # it is what it is, whatever the formats of the type
+        type = replace(type, formats=None, decimal=None, group=None)
+    if type.kind == "any":
+        return str(raw) if isinstance(raw, Native) else raw
+    if type.kind == "string" and isinstance(raw, str):
+        return (AnyCase if shape.any_case else str)(raw)
+    if type.kind == "choice" and isinstance(raw, str):
+        same_case = AnyCase if shape.any_case else str
+        by_value, by_also = lambda value, also: [value], lambda value, also: also
+        for case, texts in ((str, by_value), (str, by_also), (same_case, by_value), (same_case, by_also)):
+            for value, _, also in type.choices:           # as it stands, then in any case
+                if key(case(raw)) in [key(case(v)) for v in texts(value, also)]:
+                    return same_case(value)
+    if type.kind in ("int", "number"):
+        number = raw if isinstance(raw, Decimal) else number_of(type, raw)
+        if number is not None and predicates.fits(number):
+            if type.kind == "number" or number == number.to_integral_value() and -2**63 <= number < 2**63:
+                return number
+    if type.kind == "bool":
+        return boolean(type, raw)
+    if type.kind in ("date", "time", "datetime", "instant") and isinstance(raw, str):
+        return calendar_value(type, raw)
+    raise Mistyped
+
+
+def number_of(type, raw):
+    if not isinstance(raw, str):
+        return None
+    point, group = alike(type.decimal or "."), alike(type.group or "")
+    whole = r"[0-9]+" + (rf"|[1-9][0-9]{{0,2}}(?:{group}[0-9]{{3}})+" if group else "")
+    m = regex.fullmatch(rf"([+-]?)({whole})?(?:{point}([0-9]+))?", raw)
+    if not m or m[2] is None and m[3] is None:
+        return None
+    return Decimal(f"{m[1]}{regex.sub('[^0-9]', '', m[2] or '0')}.{m[3] or '0'}")
+
+
+def alike(mark):
+    """A mark of numbers, as a pattern: spaces that look alike are one, and so are the straight and the curly apostrophe."""
+    for some in " \u00a0\u2007\u2009\u202f", "'’":
+        if mark and mark in some:
+            return f"[{some}]"
+    return regex.escape(mark)
+
+
+def boolean(type, raw):
+    if isinstance(raw, bool):
+        return raw
+    yes, no = ([type.formats[0].lower()], [type.formats[1].lower()]) if type.formats else (
+        ["true", "yes", "on", "1"], ["false", "no", "off", "0"])
+    text = raw.lower() if isinstance(raw, str) else None
+    if isinstance(raw, Decimal) and raw in (0, 1):
+        return raw == 1
+    if isinstance(raw, (list, dict)) or text not in yes + no:
+        raise Mistyped
+    return text in yes
+
+
+ISO_DATE = "(?P<year>[0-9]{4})-(?P<month>[0-9]{2})-(?P<day>[0-9]{2})"
+ISO_TIME = r"(?P<hour>[0-9]{2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))?"
+ISO = {"date": ISO_DATE, "time": ISO_TIME, "datetime": f"{ISO_DATE}[Tt ]{ISO_TIME}"}
+
+
+def calendar_value(type, raw):
+    try:
+        for one in type.formats or ():
+            found = formats.read(type.kind, one, raw, getattr(one, "century", None))
+            if found is not None:
+                return found
+    except formats.BadFormat:
+        raise SpecError(f"{one} is no format of a {type.kind}") from None
+    if type.formats:
+        raise Mistyped
+    if type.kind == "instant":
+        if found := instants.read(raw):
+            return found
+        raise Mistyped
+    if m := regex.fullmatch(ISO[type.kind], raw):
+        part = {k: int(v) for k, v in m.groupdict().items() if v}
+        try:
+            return getattr(datetime, type.kind)(**part)
+        except ValueError:
+            pass
+    raise Mistyped
+
+
+def find(record, shape):
+    """What the record has for this field: the first of its names that is filled in counts."""
+    for name in keys_of(shape):
+        found = [value for other, value in record.items() if nfc(other) == nfc(name)]
+        if len(found) > 1:
+            raise Malformed
+        if found and not is_blank(shape, cleaned(shape, found[0])):
+            return found[0]
+    return None
+
+
+# ---- a data set --------------------------------------------------------------------------------
+
+class Judge(Between):
+    """Judges the records of one data set, in order."""
+
+    def __init__(self, spec, language, today, lists=None):
+        self.spec, self.today, self.lists = spec, today, {}
+        self.language = language or spec.language
+        self.unmarked = self.language == spec.language
+        self.seen = {}                # (rule, path without indexes) -> key -> its first record
+        self.undecided = {}           # rule -> the first record in the way
+        self.left_out = {}            # list -> how many of its records
+        self.number, self.file, self.files, self.entries, self.total, self.needed = 0, "", 1, [], 0, {}
+        self.scopes = {}
+        for name, records in (lists or {}).items():
+            self.lists[name] = OfList(self.typed(name, records))
+
+    def typed(self, name, records):
+        """The records of a list that can be read; a value that cannot be typed is unusable, nothing else is asked of them."""
+        for number, (line, raw) in enumerate(records, 1):
+            try:
+                level = self.settled(raw, self.spec.lists[name].block) if isinstance(raw, dict) else None
+            except Malformed:
+                level = None
+            if level is None or mistyped(level):
+                self.left_out[name] = self.left_out.get(name, 0) + 1
+            if level is not None:
+                unjudged(level)
+                level.entry = Entry(name, number, line, raw, True)
+                level.entry.index = -1
+                yield level
+
+    def answers(self, entries):
+        """The answer to each entry, then one to them all if something is wrong with them all."""
+        self.entries, self.total = entries, len(entries)
+        self.files = len({e.file for e in entries if not e.known})
+        for index, entry in enumerate(entries):
+            entry.index = index
+            entry.level = self.read_entry(entry)
+        for entry in entries:
+            accepted, product, problems = self.record(entry)
+            if not entry.known:
+                yield {"record": entry.number, "line": entry.line, **({"file": entry.file} if self.files > 1 else {}),
+                       "accepted": accepted, **({"product": product} if accepted else {}), "problems": problems}
+        problems = self.data_set()
+        if problems or self.undecided:
+            undecided = [{"check": f"{rule.file}:{rule.line}", "record": e.number, "line": e.line,
+                          **({"file": e.file} if self.files > 1 or e.known else {})} for rule, e in sorted(self.undecided.items(), key=lambda pair: pair[0].line)]
+            accepted = accepted_with(problems) and all(rule.warns for rule in self.undecided)
+            yield {"record": None, "accepted": accepted, "problems": problems,
+                   **({"undecided": undecided} if undecided else {})}
+
+    def read_entry(self, entry):
+        try:
+            level = self.settled(entry.raw, self.spec.block) if isinstance(entry.raw, dict) else None
+        except Malformed:
+            return None
+        if level:
+            level.entry = entry
+        return level
+
+    def alone(self, raw):
+        """The problems of one record by itself."""
+        entry = Entry("", 1, 1, raw)
+        self.entries, self.total = [entry], 10**6
+        entry.level = self.read_entry(entry)
+        return self.record(entry)[2]
+
+    def data_set(self):
+        """-> problems of the checks that are about the data as a whole."""
+        self.number = self.line = ""
+        self.problems, level = [], Level(self.spec.block, {})
+        for check in self.spec.block.items:
+            if isinstance(check, Rule) and self.scope(check, level) == "data":
+                context = Context(level, at_end=True)
+                truth = self.truth(check.condition, context)
+                self.note_undecided(check, truth)
+                if truth is False or without_result(truth):
+                    self.failed_check(check, context, None, None, None, None, "records")
+        return self.problems
+
+    def note_undecided(self, rule, truth):
+        if isinstance(truth, Unknown) and truth.entry and not self.entry_is_known:
+            before = self.undecided.get(rule)
+            if before is None or truth.entry.index < before.index:
+                self.undecided[rule] = truth.entry
+
+    entry_is_known = False
+
+    def record(self, entry):
+        """-> (accepted, product, problems) of this record."""
+        self.number, self.line, self.file, self.entry_is_known = entry.number, entry.line, entry.file, entry.known
+        self.problems, self.asked = [], {}
+        product, level = {}, entry.level
+        if level is None:
+            self.problem(None, "malformed", None, None)
+        else:
+            self.judge(self.spec.block, level, product)
+            self.unknown_keys(self.spec.block, level)
+        self.entry_is_known = False
+        return accepted_with(self.problems), product, self.problems
+
+    # reading
+    def settled(self, raw, block):
+        """`required if` may name later fields, so all is read again until it asks for the same."""
+        self.needed = {}
+        for _ in range(99):
+            level, self.required_ifs, self.later, self.calculated = Level(block, raw), [], [], []
+            self.fill(block, level)
+            needed = {path: self.truth(s.required_if, Context(l)) for path, s, l in self.required_ifs}
+            if needed == self.needed:
+                break
+            self.needed = needed
+        return level
+
+    def fill(self, block, level):
+        for item in block.items:
+            if isinstance(item, Shape) and item.calculated is not None:
+                self.calculated.append((item, level))
+                self.put_off(item, level)
+                level.passed.add(item.name)
+            elif isinstance(item, Shape):
+                value, code = self.read(item, find(level.raw, item), level, level.prefix + item.name)
+                level.values[item.name], level.failed[item.name] = value, code
+                level.passed.add(item.name)
+            elif isinstance(item, When):
+                self.choose(item, level)
+                level.passed |= {shape.name for branch in item.branches for shape in branch.block.fields()}
+            for one in [one for one in self.later if self.all_passed(*one[1:])]:
+                self.later.remove(one)
+                path, shape, inner = one
+                inner.values[shape.name], inner.failed[shape.name] = self.demanded(path)
+                for calculated in self.calculated:            # a `when` may have asked for what comes of it
+                    self.put_off(*calculated)
+
+    def put_off(self, shape, level):
+        """A calculated field is calculated when it is asked for."""
+        level.values.pop(shape.name, None)
+        level.pending[shape.name] = lambda: self.calculate(shape, level)
+
+    def all_passed(self, shape, level):
+        """Have all the fields been read that this field's `required if` names?"""
+        return self.passed(shape.required_if, level)
+
+    def passed(self, e, level):
+        """Have all the fields been read that this names, and those that they are calculated from?"""
+        for name in {name.split(".")[0] for name in self.names_fields(e, level)}:
+            owner = level.owner(name)
+            if name not in owner.passed or not all(
+                    self.passed(s.calculated, owner) for s in owner.block.fields() if s.name == name and s.calculated is not None):
+                return False
+        return True
+
+    def demanded(self, path):
+        """-> (value, code) of a blank field with `required if`."""
+        needed = self.needed.get(path, False)
+        if without_result(needed):
+            return MISSING, "calculation"
+        return (MISSING, "required") if needed is True else (BLANK, None)
+
+    def calculate(self, shape, level):
+        """The value of a calculated field; blank if what it needs is, unusable without a word if what it needs is."""
+        value, code = number_if_records(self.evaluate(shape.calculated, Context(level))), None
+        if without_result(value):
+            value, code = BROKEN, "calculation"
+        elif isinstance(value, Unknown):
+            value, code = (BROKEN, "quiet") if value.unusable else (BLANK, None)
+        elif value == "" and isinstance(value, str):
+            value = BLANK
+        else:
+            try:
+                if shape.type.kind == "number" and not isinstance(value, Decimal) or isinstance(value, Lapse):
+                    raise SpecError(f"{shape.name} is not a {shape.type.kind}")
+                if shape.type.kind not in ("date", "time", "datetime", "instant"):
+                    value = scalar(shape, Decimal(value) if isinstance(value, Decimal) else value)
+                elif kind(value) != shape.type.kind:
+                    raise SpecError(f"{shape.name} is not a {shape.type.kind}")
+            except Mistyped:
+                value, code = BROKEN, "calculation"
+        level.values[shape.name], level.failed[shape.name] = value, code
+
+    def choose(self, when, level):
+        """Notes the branch in force, None if none is, and looks at nothing else."""
+        level.branches[when] = None
+        for i, branch in enumerate(when.branches):
+            truth = True if branch.condition is None else self.truth(branch.condition, Context(level))
+            if truth is True:
+                level.branches[when] = branch
+                return self.fill(branch.block, level)
+            if without_result(truth):
+                level.branches[when] = "calculation"
+            if isinstance(truth, Unknown) and not truth.empty or truth is MISSING:
+                return self.spoil(when, level, i)
+        level.branches[when] = "blank" if when.else_blank else None
+
+    def spoil(self, when, level, first=0):
+        """The fields of a block that cannot be decided, and of those after it, are unusable to whatever names them."""
+        for branch in when.branches[first:]:
+            for item in branch.block.items:
+                if isinstance(item, Shape):
+                    level.values[item.name] = UNDECIDED
+                elif isinstance(item, When):
+                    self.spoil(item, level)
+
+    def read(self, shape, raw, level, path, item=False):
+        """-> (value, code it failed with)."""
+        raw = cleaned(shape, raw)
+        if is_blank(shape, raw):
+            if shape.default is not None and not item:
+                return (scalar(shape, shape.default) if isinstance(shape.default, str) else shape.default), None
+            if shape.required_if is not None:
+                self.required_ifs.append((path, shape, level))
+                if self.all_passed(shape, level):
+                    return self.demanded(path)
+                self.later.append((path, shape, level))       # a `when` before those fields takes it as optional
+                return BLANK, None
+            return (MISSING, "required") if item or not shape.optional else (BLANK, None)
+        try:
+            if shape.type.kind == "record":
+                return self.read_record(shape, raw, level, path), None
+            if shape.type.kind == "list":
+                return self.read_list(shape, raw, level, path), None
+            return scalar(shape, raw), None
+        except Mistyped:
+            return BROKEN, "choice" if shape.type.kind == "choice" else "type"
+
+    def read_record(self, shape, raw, level, path):
+        if not isinstance(raw, dict):
+            raise Mistyped
+        inner = Level(shape.type.block, raw, level, path + ".")
+        self.fill(shape.type.block, inner)
+        return inner
+
+    def read_list(self, shape, raw, level, path):
+        if isinstance(raw, str) and shape.type.separator is not None:
+            text = predicates.clean(raw, {"halfwidth": True}) if "halfwidth" in shape.cleaning else raw
+            raw = [strip(one) for one in text.split(shape.type.separator)]
+        if not isinstance(raw, list):
+            raise Mistyped
+        items = Items()
+        items.codes, items.raws, items.of_records = [], raw, shape.type.item.type.kind == "record"
+        items.places = [i for i, one in enumerate(raw) if one is not GAP]
+        items.raws = [one for one in raw if one is not GAP]
+        for i, one in zip(items.places, items.raws):
+            value, code = self.read(shape.type.item, one, level, f"{path}[{i}]", item=True)
+            items.append(value)
+            items.codes.append(code)
+        return items
+
+    # judging
+    def judge(self, block, level, product):
+        for item in block.items:
+            if isinstance(item, Shape):
+                self.judge_field(item, level, product)
+            elif isinstance(item, When):
+                self.judge_when(item, level, product)
+            else:
+                self.judge_check(item, level)
+
+    def unknown_keys(self, block, level):
+        if block.closed:
+            known = {nfc(name) for shape in block.fields() for name in keys_of(shape)} | ({PROBLEMS} if level.parent is None else set())
+            for name in level.raw:
+                if nfc(name) not in known:
+                    self.problem(level.prefix + name, "unknown", None, Shape(name=name))
+
+    def judge_field(self, shape, level, product):
+        value, code = level.value(shape.name), level.failed[shape.name]
+        path = level.prefix + shape.name
+        if code == "calculation":
+            return self.problem(path, code, shape.message, shape, level=level, title=shape.title)
+        if value is BLANK or code == "quiet":
+            return
+        raw = None if shape.calculated is not None else find(level.raw, shape)
+        product[shape.name] = self.judge_value(shape, value, code, raw, level, path)
+
+    def judge_value(self, shape, value, code, raw, level, path, item=False):
+        """Reports what is wrong with a value and gives its product."""
+        context = Context(level, value, shape, path=path, secret=shape.secret, entry=getattr(level, "entry", None))
+        if code == "required":
+            return self.required(shape, level, path, context, item)
+        if code:
+            return self.problem(path, code, shape.message, shape, value=raw, level=level, title=shape.title)
+        self.rules(shape, context, path, raw)
+        if shape.type.kind == "record":
+            product = {}
+            self.judge(shape.type.block, value, product)
+            self.unknown_keys(shape.type.block, value)
+            return product
+        if shape.type.kind == "list":
+            return [self.judge_value(shape.type.item, v, c, r, level, f"{path}[{i}]", item=True)
+                    for i, v, c, r in zip(value.places, value, value.codes, value.raws)]
+        return value
+
+    def required(self, shape, level, path, context, item=False):
+        """An item has the words of its list, but its rules lend it none."""
+        empty = {"string": "", "list": Items()}.get(shape.type.kind)
+        message, params = shape.required_message, {}
+        if message is None and not self.shows_value(shape.message):
+            message = shape.message
+        if message is None and not item and empty is not None and "required" not in self.spec.words:
+            message, params = self.lend_message(shape, context.about(empty))
+        self.problem(path, "required", message, shape, params, value=empty, level=level, title=shape.title)
+
+    def lend_message(self, shape, context):
+        """The message of the first rule about the value alone that an empty value would fail."""
+        for rule in shape.rules:
+            if rule.warns or not self.about_value_alone(rule.condition, context.level):
+                continue
+            if self.truth(rule.condition, context) is False:
+                _, params, message = self.blame(rule.condition, context)
+                message = rule.message or message
+                if message and not self.shows_value(message):
+                    return message, {**self.limits_of(rule.condition, context), **params}
+        return None, {}
+
+    def shows_value(self, message):
+        return bool(message) and "value" in words.placeholder_names(words.in_language(message, self.language))
+
+    def about_value_alone(self, condition, level):
+        return not self.names_fields(condition, level) and not any(
+            {"unique", "same"} & {getattr(e, "name", None), *getattr(e, "path", ())} for e in self.parts(condition))
+
+    def rules(self, shape, context, path, raw):
+        for rule in shape.rules:
+            truth = self.truth(rule.condition, context)
+            self.note_undecided(rule, truth)
+            if truth is False or without_result(truth):
+                self.failed_rule(rule, context, path, raw)
+
+    def failed_rule(self, rule, context, path, raw):
+        code, params, message = self.blame(rule.condition, context)
+        own = context.shape and context.shape.message
+        text = None if self.no_row(rule, context) else rule.message or message or own
+        self.problem(path, code, text, context.shape, params,
+                     self.limits_of(rule.condition, context), context.value, context.level,
+                     "warning" if rule.warns else "error", rule.title or context.shape and context.shape.title, raw,
+                     rule=rule, context=context)
+
+    def judge_check(self, rule, level):
+        entry = getattr(level, "entry", None)
+        context = Context(level, path=level.prefix, entry=entry)
+        if entry:
+            if rule not in self.scopes:
+                self.scopes[rule] = self.scope(rule, level)
+            if self.scopes[rule] == "data":
+                return
+            if rule.per:
+                group = self.group_of(rule, level)
+                if not group:
+                    return
+                context = replace(context, group=group)
+        truth = self.truth(rule.condition, context)
+        self.note_undecided(rule, truth)
+        if truth is False or without_result(truth):
+            names = [rule.at] if rule.at else self.names_fields(rule.condition, level)
+            path, shape, value, raw = level.prefix.rstrip(".") or None, None, None, None
+            of_group = rule.per and self.scopes[rule] == "group"
+            if len(names) == 1 and (rule.at or level.owner(names[0].split(".")[0]) is level and not of_group):
+                owner, name = level.owner(names[0].split(".")[0]) or level, names[0]
+                path = owner.prefix + name
+                shape, value, raw = self.follow(owner, name.split("."))
+            self.failed_check(rule, context, path, shape, value, raw)
+
+    def failed_check(self, rule, context, path, shape, value, raw, known_code=None):
+        code, params, message = self.blame(rule.condition, context)
+        text = None if self.no_row(rule, context) else rule.message or message
+        self.problem(path, known_code or code, text, shape, params,
+                     self.limits_of(rule.condition, context), value, context.level,
+                     "warning" if rule.warns else "error", rule.title, raw, rule=rule, context=context)
+
+    def no_row(self, rule, context):
+        """A message of the rule's own would be false where a table has no row."""
+        return self.truth(rule.condition, context) is NO_ROW
+
+    def follow(self, level, path):
+        """-> (shape, value, raw value) of a field named by a path from this level."""
+        shape, value = level.shapes.get(path[0]), level.value(path[0])
+        for name in path[1:]:
+            if shape is None or shape.type.kind != "record":
+                break
+            inner = {s.name: s for s in shape.type.block.fields()}
+            level = value if isinstance(value, Level) else Level(shape.type.block, {})
+            shape, value = inner.get(name), level.value(name)
+        return shape, value, shape and shape.calculated is None and find(level.raw, shape) or None
+
+    def judge_when(self, when, level, product):
+        branch = level.branches.get(when)
+        if branch == "calculation":
+            self.problem(level.prefix.rstrip(".") or None, branch, None, None, level=level)
+        elif branch == "blank":
+            for shape in (s for b in when.branches for s in b.block.fields()):
+                raw = find(level.raw, shape)
+                if not is_blank(shape, cleaned(shape, raw)):
+                    self.problem(level.prefix + shape.name, "blank", when.message, shape, value=raw, level=level)
+        elif branch:
+            inner = product
+            if branch.group:
+                inner = product[branch.group] = {}
+            self.judge(branch.block, level, inner)
+
+    def problem(self, path, code, message, shape, params=None, more=None, value=None, level=None,
+                severity="error", title=None, raw=None, rule=None, context=None):
+        message, type = message or self.spec.words.get(code), shape and shape.type
+        params = {k: v for k, v in (params or {}).items() if not isinstance(v, Unknown)}
+        secret = shape is not None and shape.secret and code != "required"      # of what is blank nothing is secret
+        every = {**(more or {}), **params}
+        limits = [every[n] for n in ("min", "max") if isinstance(every.get(n), Percent)]
+
+        def value_of(name):
+            if name == "value" or secret and name == "count":
+                return words.SECRET if secret else words.as_given(raw, value, type)
+            if name == "actual" and code == "required":
+                return "0" if any(self.counts(rule.condition) for rule in shape.rules) else ""
+            if name == "actual" and limits and isinstance(every.get(name), Decimal):
+                return words.in_percent(every[name], type, *limits)
+            if name == "actual" and value is not None and every.get(name) is value:
+                return words.as_given(raw, value, type)
+            if name in every:
+                return words.show(every[name], type)
+            simple = {"label": lambda: words.label_of(shape, self.language),
+                      "record": lambda: str(self.number), "line": lambda: str(self.line),
+                      "column": lambda: (shape.keys or [shape.name])[0] if shape else "",
+                      "count": lambda: str(words.size_of(value)),
+                      "choices": lambda: choices_of(shape, self.language),
+                      "sample": lambda: words.SAMPLES.get(shape.type.kind, "")}.get(name)
+            if simple:
+                return simple()
+            if name == "code" and not message:                # of the built-in texts
+                return code
+            return self.placeholder(words.path_of(name), level, rule, context)
+
+        text = self.text(message) if message else words.built_in(code, self.language)
+        found = {"field": path, "code": code, "severity": severity, "message": words.fill(text, value_of)}
+        if title:
+            found["title"] = words.fill(self.text(title), value_of)
+        params = {k: v for k, v in params.items() if not isinstance(v, (Lapse, list, Level)) and v is not words.SECRET}
+        if params:
+            found["params"] = params
+        found["authored"] = bool(message)
+        self.problems.append(found)
+
+    def placeholder(self, path, level, rule=None, context=None):
+        """What a placeholder shows that is no word of the problem: a field, or something defined."""
+        if context and len(path) > 1:
+            other = None
+            if path[0] == "previous" and not level.owner("previous"):
+                other = self.previous(context)
+            elif path[0] in self.spec.defines and not level.owner(path[0]):
+                other = self.evaluate(self.spec.defines[path[0]].body, context)
+                other = other if isinstance(other, (Level, Unknown)) else None
+            if other is not None:
+                return self.show_field(other, path[1:]) if isinstance(other, Level) else ""
+        owner = level and level.owner(path[0])
+        if owner:
+            return self.show_field(owner, path)
+        if path[0] in self.spec.defines:
+            return words.show(self.evaluate(Name(path), context or Context(level)))
+        return ""                                         # a limit that the failed rule does not have
+
+    def show_field(self, level, path):
+        shape, value, raw = self.follow(level, path)
+        return words.SECRET if shape.secret else words.as_given(raw, value, shape.type)
+
+    def failing_part(self, e, c):
+        while isinstance(e, And):
+            e = e.left if self.truth(e.left, c) is False else e.right
+        return e
+
+    def text(self, message):
+        return message[""] if self.unmarked else words.in_language(message, self.language)
+
+    # names
+    def names_fields(self, expression, level, hidden=()):
+        """The fields of this record an expression speaks of, each once: `a`, `customer.name`, `items`."""
+        found = []
+        for path in self.own_paths(expression, level, frozenset(hidden)):
+            shape, name = level.owner(path[0]).shapes[path[0]], path[0]
+            for part in path[1:]:
+                if shape is None or shape.type.kind != "record":
+                    break
+                shape = {s.name: s for s in shape.type.block.fields()}.get(part)
+                name += "." + part
+            if name not in found:
+                found.append(name)
+        return found
+
+    # conditions
+    def truth(self, e, c):
+        """True, False or an Unknown."""
+        if isinstance(e, Name) and len(e.path) == 1 and self.is_predicate(e.path[0], c):
+            return self.apply(e, c)[0]
+        if isinstance(e, (And, Or)):
+            a, b, decides = self.truth(e.left, c), self.truth(e.right, c), isinstance(e, Or)
+            return decides if a is decides or b is decides else unknown(a, b) or not decides
+        if isinstance(e, Not):
+            return negate(self.truth(e.inner, c))
+        value = self.evaluate(e, c)
+        if not isinstance(value, (bool, Unknown)):
+            raise SpecError("a condition was expected, not a value")
+        return value
+
+    def is_predicate(self, name, c):
+        """Does a bare name, where a condition stands, mean a predicate or define?"""
+        if name in (c.params or {}):
+            return False
+        if name in self.spec.defines:
+            return True
+        owner = c.level.owner(name)
+        if owner and owner.shapes[name].type.kind == "bool":
+            return False
+        return c.shape is not None and name in BARE
+
+    def evaluate(self, e, c):
+        """A value: True/False, text, Decimal, date, Items, Level, Span, or an Unknown."""
+        if isinstance(e, (And, Or, Not)):
+            return self.truth(e, c)
+        return getattr(self, "evaluate_" + type(e).__name__.lower())(e, c)
+
+    def evaluate_literal(self, e, c): return e.value
+
+    def evaluate_pattern(self, e, c): return e
+
+    def evaluate_duration(self, e, c):
+        if e.unit in ("year", "month"):
+            return Lapse(e.amount * (12 if e.unit == "year" else 1))
+        return Lapse(0, Fraction(e.amount * UNITS[e.unit]))
+
+    def evaluate_ifelse(self, e, c):
+        """The one or the other, as a `when` takes its branches."""
+        truth = self.truth(e.condition, c)
+        if truth is True:
+            return self.evaluate(e.yes, c)
+        if truth is False or truth.empty and not truth.unusable:
+            return self.evaluate(e.no, c)
+        return truth
+
+    def evaluate_text(self, e, c):
+        parts = [piece.replace(BRACE, "{") if isinstance(piece, str) else self.named(words.path_of(piece[0]), c)
+                 for piece in words.split_placeholders(e.text)]
+        doubt = unknown(*parts)
+        return "".join(map(words.show, parts)) if doubt is None else doubt
+
+    def evaluate_several(self, e, c): return [number_if_records(self.evaluate(x, c)) for x in e.items]
+
+    def evaluate_range(self, e, c):
+        low, high = (x and number_if_records(self.evaluate(x, c)) for x in (e.low, e.high))
+        return Span(low, high, e.closed)
+
+    def evaluate_negative(self, e, c):
+        value = number_if_records(self.evaluate(e.inner, c))
+        if isinstance(value, Unknown):
+            return value
+        if isinstance(value, Percent):
+            return percent(Decimal("-" + value.shown))
+        return AsWritten(-value) if isinstance(value, AsWritten) else -value
+
+    def evaluate_compare(self, e, c):
+        a, b = (number_if_records(self.evaluate(x, c)) for x in (e.left, e.right))
+        doubt = unknown(a, b)
+        return compare(e.op, a, b) if doubt is None else doubt
+
+    def evaluate_in(self, e, c):
+        a, b = number_if_records(self.evaluate(e.left, c)), self.evaluate(e.right, c) if isinstance(e.right, Several) else self.items_of(e.right, c)
+        doubt = unknown(a, *(b if isinstance(a, Unknown) and isinstance(b, list) else [] if b is NO_ROW else [b]))
+        if doubt is not None:
+            return doubt
+        truth = False if b is NO_ROW else holds(a, b)
+        return negate(truth) if e.negated else truth
+
+    def evaluate_is(self, e, c):
+        bare = isinstance(e.predicate, Name) and e.predicate.path[0]
+        if bare in ("filled", "blank") and bare not in self.spec.defines:
+            empty = self.is_empty(e.subject, c)
+            truth = empty if isinstance(empty, Unknown) else empty == (bare == "blank")
+        else:
+            truth = self.apply(e.predicate, c.about(number_if_records(self.evaluate(e.subject, c))))[0]
+        return negate(truth) if e.negated else truth
+
+    def is_empty(self, e, c):
+        value = self.named(e.path, c, blank_bool=BLANK) if isinstance(e, Name) else self.evaluate(e, c)
+        if value is UNDECIDED or getattr(value, "undecided", False):
+            return value
+        if isinstance(value, Unknown) and value is not BLANK and self.is_calculation(e, c, value):
+            return value
+        return value.empty if isinstance(value, Unknown) else value == "" or isinstance(value, Along) and not value
+
+    def is_calculation(self, e, c, value):
+        """Does this stand for no field? What a record by key has is like a field; what its key is calculated from is not."""
+        if isinstance(e, Name):
+            if e.path[0] not in self.spec.defines or c.level.owner(e.path[0]):
+                return False
+            e = self.spec.defines[e.path[0]].body
+        by_key = e.inner if isinstance(e, Member) else e
+        return not (value.entry and self.is_by_key(by_key))
+
+    def evaluate_name(self, e, c):
+        return self.named(e.path, c)
+
+    def named(self, path, c, blank_bool=False):
+        first = path[0]
+        if first in (c.params or {}):
+            value = c.params[first]
+        elif first == "value" and c.shape is not None:
+            value = c.value
+        elif owner := c.level.owner(first):
+            value = owner.value(first)
+            if value is BLANK and owner.shapes[first].type.kind == "bool":
+                value = blank_bool
+        elif first == "today":
+            value = self.today
+        elif first == "now":
+            value = Instant(datetime.datetime.combine(self.today, datetime.time()))
+        elif first == "records":
+            value = self.records(c)
+        elif first == "previous":
+            return self.along(self.previous(c), path[1:])
+        elif first in self.spec.lists:
+            value = self.lists[first]
+        elif first in self.spec.choices:
+            value = [v for v, _, _ in flat(self.spec, [first])]
+        elif first in self.spec.defines:
+            value = self.evaluate(self.spec.defines[first].body, replace(c, params={}))
+        elif c.shape is not None and first in BARE:
+            return self.apply(Name(path), c)[0]
+        else:
+            raise SpecError(f"unknown name {first}")
+        for part in path[1:]:
+            value = step(value, part)
+        if value is BLANK and len(path) > 1 and (owner := c.level.owner(first)) and first not in (c.params or {}):
+            shape = self.follow(owner, path)[0]
+            value = blank_bool if shape and shape.type.kind == "bool" else value
+        return value
+
+    def evaluate_arithmetic(self, e, c):
+        a, b = (number_if_records(self.evaluate(x, c)) for x in (e.left, e.right))
+        doubt = unknown(a, b)
+        if doubt is not None:
+            return doubt
+        if isinstance(a, Lapse) or isinstance(b, Lapse) or e.op == "-" and kind(a) == kind(b) != "number":
+            found = with_lapse(e.op, a, b)
+            return UNDEFINED if found is None else found
+        if kind(a) != "number" or kind(b) != "number":
+            raise SpecError(f"{kind(a)} {e.op} {kind(b)} has no meaning")
+        a, b = Fraction(a), Fraction(b)
+        if e.op == "/" and b == 0:
+            return UNDEFINED
+        found = predicates.exact({"+": lambda: a + b, "-": lambda: a - b, "*": lambda: a * b,
+                                  "/": lambda: a / b}[e.op]())
+        return UNDEFINED if found is None else found
+
+    def evaluate_call(self, e, c):
+        if e.named and (e.name == "records" or e.name in self.spec.lists):
+            return self.lookup(e, c)
+        if e.name in self.spec.tables:
+            return self.table(e, c)
+        if e.name in self.spec.defines:
+            return self.apply(e, c)[0]
+        if e.name in ("any", "all"):
+            return self.quantifier(e, c)
+        if e.name in LISTY and len(e.args) > 1 and (e.name not in ("min", "max") or self.leads_to_list(e.args[0], c.level)):
+            return self.over_items(e, c)
+        if e.name == "distinct" and e.args:
+            return self.different(e, c)
+        if is_function(e):
+            how = e.name == "round" and len(e.args) == 3         # its third place is a word, not a value
+            args = [self.items_of(a, c) if len(e.args) == 1 and (e.name in OF_LISTS or e.name == "count") else number_if_records(self.evaluate(a, c))
+                    for a in e.args[:2 if how else None]]
+            args = [a if e.name == "count" else number_if_records(a) for a in args]
+            return self.function(e.name, args + ([e.args[2].path[0]] if how else []),
+                                 {n.name: self.evaluate(n.value, c) for n in e.named})
+        return self.apply(e, c)[0]
+
+    def table(self, e, c):
+        """The result of the first row that fits; unknown if the first that is not ruled out cannot be told to fit."""
+        table = self.spec.tables[e.name]
+        args = [number_if_records(self.evaluate(a, c)) for a in e.args]
+        for keys, result in table.rows:
+            fits = [a if isinstance(a, Unknown) else holds(a, self.evaluate(k, c)) for a, k in zip(args, keys)]
+            if False not in fits:
+                doubt = unknown(*fits)
+                return self.evaluate(result, c) if doubt is None else doubt
+        return self.evaluate(table.otherwise, c) if table.otherwise else NO_ROW
+
+    def function(self, name, args, named):
+        if name == "joined":
+            return self.joined(args)
+        if name == "count" and isinstance(args[0], Records):
+            return Decimal(args[0].total)
+        args = [a if not isinstance(a, Span) else unknown(a.low, a.high) or a for a in args]
+        if name in OF_LISTS and len(args) == 1 and isinstance(args[0], list):
+            args = args[0]
+        free = named.pop("except", [])
+        free = [free] if isinstance(free, Unknown) else free
+        free = [v for v in free if v is not BLANK]
+        doubt = unknown(*(args if name != "count" or isinstance(args[0], Unknown) else
+                          [] if isinstance(args[0], (Items, OfList)) else args[0]),
+                        *free, *named.values())
+        if doubt is not None:
+            return doubt
+        if not args and name != "sum":
+            return BLANK
+        found = beside(args[0], **named) if named and name == "part" else \
+            FUNCTIONS[name](*args, free) if name == "workdays" else FUNCTIONS[name](*args)
+        return UNDEFINED if found is None else found
+
+    @staticmethod
+    def joined(args):
+        """Blank parts leave nothing behind; if nothing but the form's own texts is filled in, all is blank."""
+        doubt = unknown(*(a for a in args if a is not BLANK))
+        if doubt is not None:
+            return doubt
+        return "".join(map(words.show, args))
+
+    # predicates
+    def apply(self, e, c):
+        """A predicate or define about c.value -> (truth, params)."""
+        name, args = (e.name, e.args) if isinstance(e, Call) else (e.path[0], [])
+        if name in self.spec.defines:
+            inner = self.inside(name, args, c)
+            return self.evaluate_body(name, inner), dict(inner.params)
+        if name in ("unique", "same"):
+            return self.across(e, name, args, c)
+        if c.shape is None:
+            raise SpecError(f"{name} has no value to speak of here")
+        if name in ("filled", "blank"):
+            if c.value is UNDECIDED or getattr(c.value, "undecided", False):
+                return unknown(c.value), {}
+            empty = isinstance(c.value, Unknown) and c.value.empty
+            return empty == (name == "blank"), {}
+        if isinstance(c.value, Unknown):
+            named = [self.named(n.split("."), c) for a in args for n in self.names_fields(a, c.level, c.params or ())]
+            return unknown(c.value, *named), {}
+        by = next((n.value for n in getattr(e, "named", ()) if n.name == "by"), None)
+        return self.built_in(name, args, by, c)
+
+    def inside(self, name, args, c):
+        define = self.spec.defines[name]
+        if len(args) != len(define.params):
+            raise SpecError(f"{name} takes {len(define.params)} arguments")
+        return replace(c, params=dict(zip(define.params, (self.evaluate(a, c) for a in args))))
+
+    def evaluate_body(self, name, inner):
+        body = self.spec.defines[name].body
+        if isinstance(body, Name) and self.is_predicate(body.path[0], inner):
+            return self.truth(body, inner)
+        return self.evaluate(body, inner)
+
+    def across(self, e, name, args, c):
+        """`unique` and `same`: asked once per record and path, remembered for the later records."""
+        values = [self.named(a.path, c, blank_bool=BLANK) for a in args] if args else [c.value]
+        if all(isinstance(v, Unknown) and v.empty for v in values):
+            return BLANK, {}
+        doubt = unknown(*values)
+        if doubt is not None and doubt.unusable:
+            return doubt, {}
+        mark = id(e), c.path
+        if mark not in self.asked:
+            found = tuple(None if isinstance(v, Unknown) else key(v) for v in values)
+            seen = self.seen.setdefault((id(e), regex.sub(r"\[[0-9]+\]", "[]", c.path)), {})
+            before = found in seen if name == "unique" else bool(seen) and found not in seen
+            here = self.file, self.number
+            file, first = seen.get(found, here) if name == "unique" else next(iter(seen.values()), here)
+            if name == "unique" or not seen:
+                seen.setdefault(found, here)
+            self.asked[mark] = not before, {"first": Decimal(first) if file == self.file else f"{first} of {file}"}
+        return self.asked[mark]
+
+    def built_in(self, name, args, by, c):
+        value = c.value
+        if name in ("count", "range", "decimals", "age", "int", "number", "words"):
+            return self.measured(name, args[0], value, c)
+        if name == "contains":
+            return self.contains(args, value, c)
+        if name == "distinct":
+            return self.distinct(value, by, c), {}
+        if name in ("letters", "alphanumeric") and args:
+            return predicates.ANY_SCRIPT[name](nfc(text_of(value))), {}
+        if name == "uuid" and args:
+            return predicates.uuid_of(text_of(value), args[0].value), {}
+        if name in TYPES_AS_WORDS:
+            return self.reads_as(name, args, strip(text_of(value))), {}
+        if name in predicates.WHOLE_TEXT:
+            return predicates.WHOLE_TEXT[name](nfc(text_of(value))), {}
+        if name == "only":
+            return predicates.only(text_of(value), [self.class_or_text(a, c) for a in args]), {}
+        if name in ("positive", "negative"):
+            return (value > 0 if name == "positive" else value < 0), {}
+        if name in ("past", "future"):
+            day = value.second if isinstance(value, Instant) else value
+            day = day.date() if isinstance(day, datetime.datetime) else day
+            return (day < self.today if name == "past" else day > self.today), {}
+        values = [self.evaluate(a, c) for a in args]
+        doubt = unknown(*values)
+        if doubt is not None:
+            return doubt, {}
+        return self.with_arguments(name, value, values)
+
+    @staticmethod
+    def reads_as(name, formats, text):
+        """Is the text one that this type takes?"""
+        if name == "duration":
+            return predicates.duration(text)
+        try:
+            calendar_value(Type(name, formats=[f.text for f in formats] or None), text)
+        except Mistyped:
+            return False
+        return True
+
+    def with_arguments(self, name, value, args):
+        first = args[0]
+        if name == "oneOf":
+            return holds(value, args), {}
+        if name in ("startsWith", "endsWith"):
+            text, wanted = in_one_case(text_of(value), first)
+            return getattr(nfc(text), name.lower())(nfc(wanted)), {}
+        if name == "matches":
+            return predicates.matches(text_of(value), first), {}
+        if name == "like":
+            return predicates.like(text_of(value), first), {}
+        if name == "multipleOf":
+            return (UNDEFINED if first == 0 else Fraction(value) % Fraction(first) == 0), {"of": first}
+        if name == "before":
+            return compare("<", value, first), {}
+        if name == "after":
+            return compare(">", value, first), {}
+        raise SpecError(f"unknown predicate {name}")
+
+    def measured(self, name, argument, value, c):
+        wanted = self.evaluate(argument, c)
+        if isinstance(wanted, Unknown):
+            return wanted, {}
+        wanted = wanted if isinstance(wanted, Span) else Span(wanted, wanted)
+        actual = value
+        if name == "count":
+            actual = Decimal(words.size_of(value))
+        elif name == "decimals":
+            actual = Decimal(predicates.written_digits(value)[1])
+        elif name == "words":
+            actual = FUNCTIONS["words"](text_of(value))
+        elif name == "age":
+            actual = Decimal(full_years(value, self.today))
+        elif name in ("int", "number"):
+            actual = predicates.number_in_text(text_of(value), name == "int")
+            if actual is None:
+                return False, wanted.params()
+        return wanted.holds(actual), {**wanted.params(), "actual": value if name in ("int", "number") else actual}
+
+    def class_or_text(self, e, c):
+        if isinstance(e, Name) and e.path[0] in predicates.CLASSES:
+            return "class", e.path[0]
+        return "text", self.evaluate(e, c)
+
+    def contains(self, args, value, c):
+        what = self.class_or_text(args[-1], c)
+        if isinstance(what[1], Unknown):
+            return what[1], {}
+        text = text_of(value)
+        if what[0] == "text":
+            text, wanted = in_one_case(text, what[1])
+            what = "text", wanted
+        times = predicates.occurrences(text, what)
+        if len(args) == 1:
+            return times > 0, {"actual": Decimal(times)}
+        wanted = self.evaluate(args[0], c)
+        wanted = wanted if isinstance(wanted, Span) else Span(wanted, wanted)
+        return wanted.holds(Decimal(times)), {**wanted.params(), "actual": Decimal(times)}
+
+    def distinct(self, items, by, c):
+        values = list(items)
+        if by is not None:
+            values = [i if isinstance(i, Unknown) else self.evaluate(by, replace(c, level=i)) for i in items]
+        known = [key(v) for v in values if not isinstance(v, Unknown)]
+        if len(known) != len(set(known)):
+            return False
+        doubt = unknown(*(v for v in values if v is not BLANK))
+        return True if doubt is None else doubt
+
+    # what went wrong
+    def blame(self, e, c):
+        """The part of a condition that failed -> (code, params, the message of its define)."""
+        truth = self.truth(e, c)
+        if without_result(truth):
+            return "calculation", {}, self.message_within(e, truth, c)
+        if isinstance(e, And):
+            return self.blame(e.left if self.truth(e.left, c) is False else e.right, c)
+        if isinstance(e, Is) and not e.negated:
+            if isinstance(e.predicate, Name) and e.predicate.path[0] in ("filled", "blank"):
+                return e.predicate.path[0], self.actual(e.subject, c), None
+            return self.blame(e.predicate, c.about(number_if_records(self.evaluate(e.subject, c)), self.is_secret(e.subject, c)))
+        if isinstance(e, (Compare, In)):
+            return "compare", self.params_of(e, c), None
+        name = e.name if isinstance(e, Call) else e.path[0] if isinstance(e, Name) else None
+        if name in self.spec.defines:
+            inner = self.inside(name, e.args if isinstance(e, Call) else [], c)
+            define = self.spec.defines[name]
+            _, params, message = self.blame(define.body, inner)
+            return name, {**params, **inner.params}, define.message or message
+        if isinstance(e, Call) and name not in ("any", "all") or (
+                isinstance(e, Name) and len(e.path) == 1 and self.is_predicate(name, c)):
+            return name, self.params_of(e, c), None
+        return "rule", {}, None
+
+    def message_within(self, e, truth, c):
+        """The message of the outermost define in the first part that has no result."""
+        if isinstance(e, (And, Or)):
+            part = e.left if self.truth(e.left, c) is truth else e.right
+            return self.message_within(part, truth, c)
+        inner = e.inner if isinstance(e, Not) else e.predicate if isinstance(e, Is) else None
+        if inner is not None:
+            return self.message_within(inner, truth, c.about(self.evaluate(e.subject, c)) if isinstance(e, Is) else c)
+        define = self.spec.defines.get(e.name if isinstance(e, Call) else e.path[0] if isinstance(e, Name) else None)
+        return define and define.message
+
+    def params_of(self, e, c):
+        """The limits of one part of a rule, and what it found."""
+        if isinstance(e, In):
+            b = self.evaluate(e.right, c)
+            return {**(b.params() if isinstance(b, Span) else {}), **self.actual(e.left, c, e.right)}
+        if isinstance(e, Compare):
+            return self.limit(e, c)
+        if isinstance(e, Name):
+            return self.found(e, c) if len(e.path) == 1 and self.is_predicate(e.path[0], c) else {}
+        if isinstance(e, Call) and not is_function(e) and e.name not in self.spec.tables and not (
+                e.name in ("any", "all", "share") or e.name == "count" and len(e.args) > 1):
+            return self.found(e, c)
+        return {}
+
+    def found(self, e, c):
+        """The limits of a rule word, and what it found: how many, else the value itself."""
+        params = {**({} if c.value is None else {"actual": c.value}), **self.apply(e, c)[1]}
+        return {**params, "actual": words.SECRET} if c.secret else params
+
+    def limit(self, e, c):
+        """The limit of a comparison with a constant: `value >= 18` and `18 <= value` have min 18."""
+        sides = [e.left, e.right]
+        fixed = [self.constant(side, c) for side in sides]
+        actual = self.actual(sides[fixed == [True, False]], c, *sides)       # the left side, unless only that is constant
+        if e.op in ("==", "!=") or fixed[0] == fixed[1]:
+            return actual
+        name = "max" if ("<" in e.op) == fixed[1] else "min"
+        return {name: number_if_records(self.evaluate(sides[fixed[1]], c)), **actual}
+
+    def constant(self, e, c):
+        """Does this speak of no value, no field and not of `records`?"""
+        names = {part.path[0] for part in walk(e) if isinstance(part, Name)}
+        return not (names & {"value"} or self.asks(e, c.level) or self.names_fields(e, c.level, c.params or ())) and all(
+            self.constant(self.spec.defines[n].body, c) for n in names if n in self.spec.defines)
+
+    def actual(self, e, c, *others):
+        """What a part of a rule found on this side, unless it is a secret or compared with one."""
+        secret = any(self.is_secret(x, c) for x in (e, *others))
+        return {"actual": words.SECRET if secret else number_if_records(self.evaluate(e, c))}
+
+    def is_secret(self, e, c):
+        """Does this speak of a secret field, of this record or of others?"""
+        named = (self.follow(c.level.owner(n.split(".")[0]), n.split("."))[0]
+                 for n in self.names_fields(e, c.level, c.params or ()))
+        own = c.secret and any(isinstance(part, Name) and part.path[0] == "value" for part in walk(e))
+        return own or any(s and s.secret for s in named) or self.asks_secrets(e)
+
+    def counts(self, e):
+        """Does a condition count something, by itself or by a define?"""
+        for part in walk(e):
+            name = part.name if isinstance(part, Call) else part.path[0] if isinstance(part, Name) else None
+            if name in ("count", "words") or name in self.spec.defines and self.counts(self.spec.defines[name].body):
+                return True
+        return False
+
+    def limits_of(self, e, c):
+        """The limits of all parts of a rule, those of the part that failed first; what others found counts for nothing."""
+        found = {**self.all_params(e, c), **self.all_params(self.failing_part(e, c), c)}
+        return {name: value for name, value in found.items() if name != "actual"}
+
+    def all_params(self, e, c):
+        """The limits of all parts of a rule, the first ones first."""
+        found = {}
+        if isinstance(e, (And, Or)):
+            found = {**self.all_params(e.right, c), **self.all_params(e.left, c)}
+        elif isinstance(e, Not):
+            found = self.all_params(e.inner, c)
+        elif isinstance(e, Is):
+            if isinstance(e.predicate, Call) or e.predicate.path[0] not in ("filled", "blank"):
+                found = self.all_params(e.predicate, c.about(number_if_records(self.evaluate(e.subject, c)), self.is_secret(e.subject, c)))
+        elif isinstance(e, (Name, Call)):
+            name = e.name if isinstance(e, Call) else e.path[0]
+            if name in self.spec.defines:
+                inner = self.inside(name, e.args if isinstance(e, Call) else [], c)
+                found = {**self.all_params(self.spec.defines[name].body, inner), **inner.params}
+            else:
+                found = self.params_of(e, c)
+        elif isinstance(e, (In, Compare)):
+            found = self.params_of(e, c)
+        return {k: v for k, v in found.items() if not isinstance(v, Unknown)}
+
+
+def is_function(e):
+    """`count(`, `number(` and `words(` are predicates if a range or a literal stands there, else functions; so are
+    `date(` with texts and `distinct(` with `by`."""
+    if e.name == "date":
+        return len(e.args) == 3 and not all(isinstance(a, Text) for a in e.args)
+    return e.name in FUNCTIONS and not (e.name in ("count", "number", "words") and isinstance(e.args[0], (Range, Literal)))
+
+
+def with_lapse(op, a, b):
+    """What is calculated with a duration; None where there is no result."""
+    if isinstance(a, Lapse) and isinstance(b, Lapse):
+        if op in "+-":
+            return a + (b if op == "+" else -b)
+        if op == "/" and (both := a.against(b)):
+            return predicates.exact(Fraction(both[0]) / both[1]) if both[1] else None
+    elif op == "*" and "number" in (kind(a), kind(b)):
+        return a.times(b) if isinstance(a, Lapse) else b.times(a)
+    elif op == "-" and kind(a) == kind(b) in ("date", "time", "datetime", "instant"):
+        return lapse_between(a, b)
+    elif isinstance(b, Lapse) and op in "+-" and kind(a) in ("date", "time", "datetime", "instant"):
+        return shift(a, b if op == "+" else -b)
+    raise SpecError(f"{kind(a)} {op} {kind(b)} has no meaning")
+
+
+TYPES_AS_WORDS = {"date", "time", "datetime", "instant", "duration"}
+BARE = set(predicates.WHOLE_TEXT) | TYPES_AS_WORDS | {"filled", "blank", "unique", "same", "positive", "negative", "past",
+                                     "future", "distinct"}
+WITH_ARGUMENTS = {"count", "range", "decimals", "age", "int", "number", "words", "contains", "distinct", "letters",
+                  "alphanumeric", "uuid", "only", "oneOf", "startsWith", "endsWith", "matches", "like",
+                  "multipleOf", "before", "after", "unique", "same", *TYPES_AS_WORDS}
+
+
+def mistyped(level):
+    """Is any value of this record, or within it, none of its type?"""
+    def bad(value, code):
+        return (code in ("type", "choice") or isinstance(value, Level) and mistyped(value)
+                or isinstance(value, Items) and any(bad(v, c) for v, c in zip(value, value.codes)))
+    return any(bad(level.value(name), level.failed.get(name)) for name in level.shapes)
+
+
+def unjudged(level):
+    """What is not filled in is blank: nothing is required of the records of a list."""
+    for name in level.shapes:
+        value = level.value(name)
+        if value is MISSING:
+            level.values[name] = BLANK
+        elif isinstance(value, Level):
+            unjudged(value)
+        elif isinstance(value, Items):
+            for item in value:
+                if isinstance(item, Level):
+                    unjudged(item)
+
+
+def accepted_with(problems): return all(p["severity"] != "error" for p in problems)
+
+
+def in_one_case(*texts):
+    """The texts as they are compared: without their case if one of them does not care."""
+    return [key(AnyCase(t)) for t in texts] if any(isinstance(t, AnyCase) for t in texts) else texts
+
+
+def negate(truth): return truth if isinstance(truth, Unknown) else not truth
+
+
+def text_of(value):
+    if not isinstance(value, str):
+        raise SpecError(f"a text was expected, not {kind(value)}")
+    return value
+
+
+def step(value, name):
+    """One step along a path: into a record, or through a list to the filled-in values there."""
+    if isinstance(value, Unknown):
+        return UNDECIDED if value is BROKEN else value         # of what is no record nothing is known
+    if isinstance(value, Level):
+        if name not in value.shapes:
+            raise SpecError(f"unknown name {name}")
+        return value.value(name)
+    found = Along()
+    found.of_all = getattr(value, "of_all", False)
+    for item in value:
+        inner = step(item, name)
+        if isinstance(inner, list):
+            found += [in_the_way(item, i) for i in inner] if of_others(value) else inner
+        elif inner is not BLANK:
+            found.append(in_the_way(item, inner) if of_others(value) else inner)
+    return found
+
+
+def walk(e):
+    """Every part of an expression."""
+    yield e
+    for inner in vars(e).values() if hasattr(e, "__dict__") else ():
+        for part in inner if isinstance(inner, list) else [inner]:
+            if type(part).__module__ == "syntax":
+                yield from walk(part)
+
+
+def choices_of(shape, language):
+    if shape is None or shape.type is None or shape.type.kind != "choice":
+        return ""
+    return ", ".join(words.in_language(w, language) if w else v for v, w, _ in shape.type.choices)

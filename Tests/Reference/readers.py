@@ -1,0 +1,479 @@
+"""Data in (NDJSON, JSON, CSV, TSV) and answers out, one JSON text per line.
+
+A reader yields (line, record); the record is None where it is malformed.
+"""
+import codecs
+import copy
+import datetime
+import json
+import re
+from decimal import Decimal
+
+from instants import Instant
+from predicates import clean, nfc, strip
+from syntax import Data, SpecError
+from words import iso, plain
+
+
+# ---- JSON --------------------------------------------------------------------------------------
+
+def without_duplicates(pairs):
+    if len({nfc(k) for k, _ in pairs}) < len(pairs):
+        raise ValueError("a key twice")
+    return dict(pairs)
+
+
+def no_constant(name): raise ValueError(name)
+
+
+DECODER = json.JSONDecoder(parse_float=Decimal, parse_int=Decimal, parse_constant=no_constant,
+                           object_pairs_hook=without_duplicates)
+SURROGATE = re.compile("[\ud800-\udfff]")
+SPACE = re.compile(r"[ \t\r\n]*")
+
+
+def checked(value, depth=1):
+    """The value, if every text in it is real text, and not too much is inside of each other."""
+    if isinstance(value, str) and SURROGATE.search(value):
+        raise ValueError("a lone surrogate")
+    if isinstance(value, (list, dict)) and depth > 256:
+        raise ValueError("too deep")
+    for inner in value if isinstance(value, list) else [*value, *value.values()] if isinstance(value, dict) else ():
+        checked(inner, depth + 1)
+    return value
+
+
+def record_or_none(value): return value if isinstance(value, dict) else None
+
+
+def ndjson(data, encoding):
+    for line, raw in enumerate(decoded(data, encoding or "utf-8").split("\n"), 1):
+        if not raw.strip(" \t\r"):
+            continue
+        try:
+            yield line, record_or_none(checked(DECODER.decode(raw.strip(" \t\r"))))
+        except (ValueError, RecursionError, ArithmeticError):
+            yield line, None
+
+
+def json_file(data, path, encoding):
+    """One record or an array, or the list at the path; what cannot be read ends where its brackets do."""
+    text = decoded(data, encoding or "utf-8")
+    at = SPACE.match(text).end()
+    try:
+        for name in path or ():
+            at = value_at(text, at, name)
+    except (ValueError, RecursionError, ArithmeticError):
+        yield 1, None
+        return
+    single = text[at:at + 1] != "["
+    if single and path:
+        raise SpecError(f"no list at {'.'.join(path)}")
+    if not single:
+        at = SPACE.match(text, at + 1).end()
+        if text[at:at + 1] == "]":
+            return
+    while True:
+        line = text.count("\n", 0, at) + 1
+        try:
+            value, at = DECODER.raw_decode(text, at)
+            yield line, record_or_none(checked(value))
+        except (ValueError, RecursionError, ArithmeticError):
+            yield line, None
+            if single:
+                return
+            at = end_of_element(text, at)
+        at = SPACE.match(text, at).end()
+        if single or text[at:at + 1] != ",":
+            return
+        at = SPACE.match(text, at + 1).end()
+
+
+PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|.', re.DOTALL)
+
+
+def end_of_element(text, at):
+    """Where the comma or the bracket after an element of an array stands that cannot be read."""
+    depth = 0
+    for piece in PIECE.finditer(text, at):
+        if depth == 0 and piece[0] in ",]":
+            return piece.start()
+        depth += (piece[0] in "[{") - (piece[0] in "]}")
+    return len(text)
+
+
+def value_at(text, at, name):
+    """Where the value of this key begins in the object that begins here."""
+    while text[at:at + 1] in ("{", ","):
+        at = SPACE.match(text, at + 1).end()
+        if text[at:at + 1] == "}":
+            break
+        found, at = DECODER.raw_decode(text, at)
+        at = SPACE.match(text, at).end()
+        if text[at:at + 1] != ":":
+            raise ValueError("no colon")
+        at = SPACE.match(text, at + 1).end()
+        if found == name:
+            return at
+        at = SPACE.match(text, DECODER.raw_decode(text, at)[1]).end()
+    raise SpecError(f"nothing at {name}")
+
+
+# ---- CSV ---------------------------------------------------------------------------------------
+
+def csv_rows(text, delimiter):
+    """-> (line, cells, malformed?) for each row that has more than delimiters and white space."""
+    at, line = 0, 1
+    while at < len(text):
+        start, begin = line, at
+        cells, at, bad = csv_row(text, at, delimiter)
+        if cells is None:                      # reading goes on with the line after the one that the faulty cell begins on
+            at = text.find("\n", at) + 1 or len(text)
+        line += text.count("\n", begin, at)
+        if strip(text[begin:at].replace(delimiter, "")):
+            yield start, cells, bad
+
+
+def csv_row(text, at, delimiter):
+    """-> (cells, where the next row begins, is it malformed?); no cells, and where the faulty one begins"""
+    cells, begin, stop = [], at, (delimiter, "\n", "")
+    while True:
+        if text[at:at + 1] == '"':
+            cell, after, closed = quoted(text, at + 1)
+            if not closed:
+                return None, at, True
+            if text[after:after + 2] == "\r\n":
+                after += 1
+            if text[after:after + 1] not in stop:
+                return None, at, True
+            at = after
+        else:
+            end = at
+            while text[end:end + 1] not in stop:
+                if text[end] == '"':
+                    return None, at, True
+                end += 1
+            cell, at = text[at:end], end
+            if text[at:at + 1] != delimiter:
+                cell = cell.removesuffix("\r")
+        cells.append(cell)
+        if text[at:at + 1] != delimiter:
+            return cells, at + 1, "\0" in text[begin:at] or bool(SURROGATE.search(text, begin, at))
+        at += 1
+
+
+def quoted(text, at):
+    """-> (the quoted text from here, where it ends, was it closed?)"""
+    out = []
+    while (end := text.find('"', at)) >= 0:
+        out.append(text[at:end])
+        if text[end + 1:end + 2] != '"':
+            return "".join(out), end + 1, True
+        out.append('"')
+        at = end + 2
+    return "", len(text), False
+
+
+def keep_bytes(error):
+    """What is no text in an encoding stands as half of a pair, which no text has."""
+    return "".join(chr(0xDC00 + byte) for byte in error.object[error.start:error.end]), error.end
+
+
+codecs.register_error("keep", keep_bytes)
+
+
+def decoded(data, encoding):
+    """The text of a file: as its byte order mark says, else in this encoding, else in UTF-8, which it must be then."""
+    errors = "keep" if encoding else "strict"
+    for mark, name in ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
+        if data.startswith(mark):
+            data, encoding = data[len(mark):], name
+    try:
+        return data.decode(encoding or "utf-8", errors)
+    except LookupError:
+        raise SpecError(f"no encoding {encoding}") from None
+    except UnicodeDecodeError as e:
+        line = data[:e.start].count(b"\n") + 1
+        raise SpecError(f"line {line} is not in {encoding or 'UTF-8'}; say --encoding, or encoding \"windows-1252\" "
+                        "in the form's data") from None
+
+
+def delimiter_of(text):
+    """Of , ; and a tab the one that the first line has most of outside of quotes."""
+    line = re.sub('"[^"]*"', "", text.split("\n")[0])
+    return max(",;\t", key=line.count)
+
+
+def csv_file(data, spec, how, delimiter, encoding=None):
+    text = decoded(data, encoding or how.encoding)
+    usual = how.delimiter or delimiter
+    if said := re.match("sep=(.)(?=\r?\n|$)", text, re.IGNORECASE):
+        usual, text = said[1], text[said.end():]              # its line break keeps the lines' numbers
+    if isinstance(how.header, int):
+        text = "\n" * (how.header - 1) + "\n".join(text.split("\n")[how.header - 1:])
+    return rows_of_table(csv_rows(text, usual), spec, how)
+
+
+def rows_of_table(rows, spec, how, of_sheet=False):
+    columns, rows = Columns(spec.block, how.columns), iter(rows)
+    if how.header == "none":
+        columns.in_order(spec.block)
+    else:
+        line, head, _ = next(rows, (None, [], False))
+        if line != how.header is not None:
+            raise SpecError(f"line {how.header} is no header")
+        columns.of_header(spec.block, head)
+    for line, cells, bad in rows:
+        if of_sheet:                                          # what is right of the header belongs to no column
+            cells = (cells + [""] * columns.width)[:columns.width]
+        bad = bad or len(cells) != columns.width
+        yield line, None if bad else columns.record(spec.block, cells, set(map(nfc, how.blank)))
+
+
+class Native(str):
+    """The text of a cell of a workbook that is a number, a date, a time or a bool: no format says how it is written."""
+
+
+def rows_of_sheet(rows, spec):
+    """-> (line, record) of rows with cells as they are in a workbook."""
+    how = spec.data.get("xlsx", Data())
+    read = [(n, ["" if v is None else v if isinstance(v, str) else Native(cell_text(v)) for v in row], False)
+            for n, row in enumerate(rows, 1)]
+    if isinstance(how.header, int):
+        read = read[how.header - 1:]
+    return rows_of_table([row for row in read if any(map(strip, row[1]))], spec, how, of_sheet=True)
+
+
+def cell_text(value):
+    if isinstance(value, bool):
+        return str(value).lower()
+    return plain(Decimal(value)) if isinstance(value, (int, Decimal)) else iso(value)
+
+
+class Columns:
+    """Which columns hold which field; told once, before the first row."""
+
+    def __init__(self, block, wanted):
+        self.wanted = wanted                             # all, exact or None
+        self.used = {}                                   # (path, its field) -> its columns, in the order of its names
+        self.width = 0
+
+    def in_order(self, block, prefix=""):
+        """Without a header columns belong to the fields in their order; branches share those of one name."""
+        for shape in read_fields(block):
+            path = prefix + shape.name
+            if shape.type.kind == "record":
+                self.in_order(shape.type.block, path + ".")
+            elif not (shape.numbered or shape.type.kind == "list" and shape.type.item.type.kind == "record"):
+                shared = next((columns for (other, _), columns in self.used.items() if other == path), None)
+                self.used[path, shape] = shared or [self.width]
+                self.width += shared is None
+
+    def of_header(self, block, head):
+        self.width = len(head)
+        self.exact = {nfc(name): i for i, name in reversed(list(enumerate(head))) if strip(name)}
+        self.loose = {loose(name): i for i, name in reversed(list(enumerate(head))) if strip(name)}
+        if len(self.exact) < sum(bool(strip(name)) for name in head):
+            raise SpecError("a column twice")
+        self.assign(block, "", [""])
+        calculated = {loose(s.name) for s in block.fields() if s.calculated is not None}
+        used = {column for columns in self.used.values() for column in columns}
+        unknown = [name for i, name in enumerate(head)
+                   if strip(name) and i not in used and loose(name) not in calculated | {PROBLEMS}]
+        if (block.closed or self.wanted == "exact") and unknown:
+            raise SpecError(f"unknown columns: {unknown}")
+        for shape in block.items:
+            if self.needed(shape) and not self.reaches(shape):
+                raise SpecError(f"no column for the required field {shape.name}")
+        if self.wanted:
+            self.check_all(block)
+        if self.wanted == "exact" and list(dict.fromkeys(c[0] for c in self.used.values())) != list(range(len(head))):
+            raise SpecError("the columns are in another order")
+
+    def columns(self, keys, spellings, prefixed=()):
+        """The columns of these names: as each stands, or behind what the records around it are called."""
+        names = [*keys, *(s + key for s in spellings for key in (*keys, *prefixed))]
+        found = [self.exact.get(nfc(name), self.loose.get(loose(name))) for name in names]
+        return list(dict.fromkeys(column for column in found if column is not None))
+
+    def assign(self, block, prefix, spellings, number=None):
+        """`prefix` is the path in the spec, `spellings` are what the columns may have in its place, `number` is
+        that of numbered columns; tells whether there was any."""
+        any_found = False
+        for shape in read_fields(block):
+            path, names = prefix + shape.name, [s + key for s in spellings for key in keys_of(shape)]
+            if shape.type.kind == "record":
+                any_found |= self.assign(shape.type.block, path + ".", [n + "." for n in names], number)
+            elif shape.type.kind == "list" and shape.type.item.type.kind == "record":
+                n = 1
+                while self.assign(shape.type.item.type.block, f"{path}[{n}].", [*spellings, *(s + "." for s in names)], n):
+                    n += 1
+            elif shape.type.kind == "list" and shape.numbered:
+                n = 1
+                while found := self.columns(at_number(shape, n), spellings):
+                    self.used[f"{path}[{n}]", shape], n = found, n + 1
+            else:
+                found = self.columns(at_number(shape, number), spellings) if number else \
+                    self.columns(shape.keys, spellings, keys_of(shape))
+                if found:
+                    self.used[path, shape], any_found = found, True
+        return any_found
+
+    @staticmethod
+    def needed(shape):
+        return (hasattr(shape, "default") and shape.calculated is None and not shape.optional and shape.default is None
+                and shape.required_if is None)
+
+    def reaches(self, shape, prefix=""):
+        path = prefix + shape.name
+        if shape.type.kind == "record":
+            return any(self.reaches(s, path + ".") for s in read_fields(shape.type.block))
+        return any((p, s) == (path, shape) or p.startswith(path + "[1]") for p, s in self.used)
+
+    def check_all(self, block, prefix=""):
+        for shape in read_fields(block):
+            if shape.type.kind == "record":
+                self.check_all(shape.type.block, prefix + shape.name + ".")
+            elif not self.reaches(shape, prefix):
+                raise SpecError(f"no column for {prefix}{shape.name}")
+
+    def cell(self, path, shape, cells, blanks):
+        """What stands in the first column of a field that is filled in, else in its first."""
+        found = [None if nfc(strip(cells[i])) in blanks else cells[i] for i in self.used[path, shape]]
+        one = shape.type.item if path.endswith("]") else shape
+        return next((cell for cell in found if not is_blank(one, cleaned(one, cell))), found[0])
+
+    def record(self, block, cells, blanks, prefix=""):
+        """A record as JSON would have it; a group of fields with only blank cells is blank."""
+        found = {}
+        for shape in read_fields(block):
+            path, key = prefix + shape.name, keys_of(shape)[0]
+            if (path, shape) in self.used:
+                found[key] = self.cell(path, shape, cells, blanks)
+            elif shape.type.kind == "record":
+                found[key] = self.group(shape.type.block, cells, blanks, path)
+            elif shape.type.kind == "list" and self.reaches(shape, prefix):
+                found[key] = self.items(shape, cells, blanks, path)
+        return found
+
+    def group(self, block, cells, blanks, path):
+        inner = self.record(block, cells, blanks, path + ".")
+        filled = any(not is_blank(s, cleaned(s, inner.get(keys_of(s)[0]))) for s in read_fields(block))
+        return inner if filled else None
+
+    def items(self, shape, cells, blanks, path):
+        """What stands in numbered columns, up to the last number that has a filled cell."""
+        item, found, n = shape.type.item, [], 1
+        while any(p == f"{path}[{n}]" or p.startswith(f"{path}[{n}].") for p, _ in self.used):
+            if item.type.kind == "record":
+                group = self.group(item.type.block, cells, blanks, f"{path}[{n}]")
+                gap = group is None and self.gaps_are_passed_over and may_be_empty(item.type.block)
+                found.append(GAP if gap else group)
+            else:
+                cell = self.cell(f"{path}[{n}]", shape, cells, blanks)
+                found.append(None if is_blank(item, cleaned(item, cell)) else cell)
+            n += 1
+        while found and (found[-1] is None or found[-1] is GAP):
+            found.pop()
+        return found
+
+    gaps_are_passed_over = True          # as records.md has it; in grammar.md it is a blank item (differential.py without --third)
+
+
+class Gap:
+    """An item of numbered columns with nothing in it, where nothing has to be: it is passed over."""
+
+
+GAP = Gap()
+
+
+def may_be_empty(block):
+    return all(s.optional and s.default is None and s.required_if is None for s in read_fields(block))
+
+
+PROBLEMS = "formwork_problems"                           # what the rejects have of the messages; no form has to ask for it
+
+
+def read_fields(block): return (s for s in block.fields() if s.calculated is None)
+
+
+def at_number(shape, n): return [key.replace("#", str(n)) for key in shape.numbered]
+
+
+def without_blanks(value, blanks):
+    """A record of JSON without the texts that mean blank."""
+    if isinstance(value, str):
+        return None if nfc(strip(value)) in blanks else value
+    if isinstance(value, dict):
+        return {k: without_blanks(v, blanks) for k, v in value.items()}
+    return [without_blanks(v, blanks) for v in value] if isinstance(value, list) else value
+
+
+# ---- one value ---------------------------------------------------------------------------------
+
+def keys_of(shape):
+    """What the data may call a field: its `from` names, else its own."""
+    return shape.keys or [shape.name]
+
+
+def loose(name): return strip(nfc(name)).casefold()
+
+
+def cleaned(shape, raw):
+    if shape.type.kind == "list" or not isinstance(raw, str):
+        return raw
+    text = type(raw)(clean(raw, shape.cleaning))
+    return text if shape.type.kind in ("string", "any") else type(raw)(strip(text))
+
+
+def is_blank(shape, raw):
+    if raw is None or raw == "" and isinstance(raw, str):
+        return True
+    if shape.type.kind != "list":
+        return False
+    return raw == [] or isinstance(raw, str) and strip(clean(raw, shape.type.item.cleaning)) == ""
+
+
+# ---- a file ------------------------------------------------------------------------------------
+
+KINDS = {".ndjson": "ndjson", ".jsonl": "ndjson", ".json": "json", ".tsv": "tsv"}
+
+
+def of_file(path, spec, delimiter=None, encoding=None):
+    """-> (line, record) of a file of the spec's data, or of a list's."""
+    try:
+        data = path.read_bytes()
+    except OSError as e:
+        raise SpecError(f"cannot read {path.name}: {e}") from None
+    return list(records(KINDS.get(path.suffix, "csv"), data, spec, delimiter, encoding))
+
+
+def records(kind, data, spec, delimiter=None, encoding=None):
+    """-> (line, record) of the data of one kind; what the command line says wins over the form."""
+    how = copy.copy(spec.data.get(kind, Data()))
+    if kind in ("csv", "tsv"):
+        how.delimiter = delimiter or how.delimiter
+        yield from csv_file(data, spec, how, "\t" if kind == "tsv" else ",", encoding)
+    else:
+        blanks = set(map(nfc, how.blank))
+        encoding = encoding or how.encoding
+        for line, record in ndjson(data, encoding) if kind == "ndjson" else json_file(data, how.records, encoding):
+            yield line, without_blanks(record, blanks) if blanks else record
+
+
+# ---- out ---------------------------------------------------------------------------------------
+
+def dump(value):
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    if isinstance(value, Decimal):
+        return plain(value)
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, (datetime.date, datetime.time, Instant)):
+        return json.dumps(iso(value))
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{json.dumps(k, ensure_ascii=False)}:{dump(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(dump, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)

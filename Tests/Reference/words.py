@@ -1,0 +1,168 @@
+"""Messages: choosing the language, filling placeholders, showing values, the built-in texts."""
+import datetime
+from decimal import Decimal
+from fractions import Fraction
+
+import regex
+
+from instants import Instant
+from predicates import characters, plain_decimal, strip
+import formats
+from syntax import BRACE, AsWritten, Percent
+
+SECRET = "•••"
+
+
+def in_language(words, language):
+    """The text of the asked language, of its main language (pt for pt-BR), else the unmarked one."""
+    if words is None:
+        return None
+    for code in (language, language.split("-")[0]):
+        if code in words:
+            return words[code]
+    return words[""]
+
+
+def show(value, type=None):
+    """A value as this type writes it, or else as the product has it; a number of the form as it stands there."""
+    if isinstance(value, bool):
+        return (type and type.kind == "bool" and type.formats or ["true", "false"])[not value]
+    if isinstance(value, Percent):
+        return marked(value.shown, type) + " %"
+    if isinstance(value, Decimal):
+        text = format(value, "f") if isinstance(value, AsWritten) else plain(value)
+        return marked(text, type)
+    if type and type.formats and (type.kind == "instant" and isinstance(value, Instant) or
+                                  value.__class__.__name__ == type.kind):
+        return formats.write(value, type.formats[0])
+    if isinstance(value, (datetime.date, datetime.time, Instant)):
+        return iso(value)
+    if isinstance(value, (str, int)):
+        return str(value)
+    if isinstance(value, list):
+        return ", ".join(show(v, type and type.item and type.item.type) for v in value)
+    return ""
+
+
+def as_given(raw, value, type):
+    """A value of the data: as it stands there if its type says how it is written, else as `show` has it."""
+    own = type and (type.formats or type.decimal or type.group or type.kind in ("time", "datetime"))
+    return strip(raw) if own and raw.__class__ is str else show(value, type)
+
+
+def marked(text, type):
+    """A number with the marks of its type, if it has some, all of its group marks included."""
+    if not type or not (type.decimal or type.group):
+        return text
+    sign, whole, fraction = regex.fullmatch(r"(-?)([0-9]+)(?:\.([0-9]+))?", text).groups()
+    whole = regex.sub(r"(?<=[0-9])(?=(?:[0-9]{3})+$)", type.group or "", whole)
+    return sign + whole + (f"{type.decimal or '.'}{fraction}" if fraction else "")
+
+
+def in_percent(value, type, *limits):
+    """A part shown beside limits with %: two digits, or as many as tell it from them."""
+    hundredfold = Fraction(value) * 100
+    for places in range(2, 39):
+        text = plain(plain_decimal(round_half_up(hundredfold * 10 ** places), -places))
+        if all((text == plain(Decimal(limit.shown))) == (value == limit) for limit in limits):
+            break
+    return marked(text, type) + " %"
+
+
+def round_half_up(fraction):
+    return int(abs(fraction) + Fraction(1, 2)) * (1 if fraction >= 0 else -1)
+
+
+def plain(number):
+    """A decimal written out, without needless zeros."""
+    if number.is_zero():
+        return "0"
+    if abs(number.adjusted()) > 1000:
+        return str(number)
+    text = format(number, "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def iso(value):
+    return value.iso() if isinstance(value, Instant) else value.isoformat()
+
+
+def split_placeholders(text):
+    """The pieces of a text: strings, and lists [name] or [name, one, many] for placeholders."""
+    pieces, start, i = [], 0, 0
+    while i < len(text):
+        if text[i] != "{":
+            i += 1
+            continue
+        pieces.append(text[start:i])
+        depth, end = 1, i + 1
+        while depth and end < len(text):
+            depth += {"{": 1, "}": -1}.get(text[end], 0)
+            end += 1
+        pieces.append([part.strip() if n == 0 else part
+                       for n, part in enumerate(text[i + 1:end - 1].split("|", 2))])
+        start = i = end
+    return pieces + [text[start:]]
+
+
+def path_of(name):
+    """The names in a placeholder: address.zip, `first name`, `min`."""
+    return [part.strip("`") for part in regex.findall("`[^`]*`|[^.`]+", name)]
+
+
+def placeholder_names(text):
+    for piece in split_placeholders(text):
+        if isinstance(piece, list):
+            yield piece[0]
+            for part in piece[1:]:
+                yield from placeholder_names(part)
+
+
+def fill(text, value_of):
+    out = []
+    for piece in split_placeholders(text):
+        if isinstance(piece, str):
+            out.append(piece.replace(BRACE, "{"))
+        elif len(piece) == 3:
+            out.append(fill(piece[1] if value_of(piece[0]) == "1" else piece[2], value_of))
+        else:
+            out.append(value_of(piece[0]))
+    return "".join(out)
+
+
+def label_of(shape, language):
+    if shape is None or not shape.name:
+        return ""
+    if shape.label:
+        return in_language(shape.label, language).replace(BRACE, "{")
+    words = regex.sub(r"(?<=\p{Ll})\p{Lu}", lambda m: " " + m[0].lower(), shape.name.replace("_", " "))
+    return words[:1].upper() + words[1:]
+
+
+def size_of(value):
+    if isinstance(value, str):
+        return len(characters(value))
+    return len(value) if isinstance(value, list) else 0
+
+
+BUILT_IN = {
+    "en": {"required": "{label} is required", "choice": "{label} must be one of {choices}",
+           "type": "{label} must be {sample}", "unknown": "{label} is not a field of this form",
+           "blank": "{label} must be left blank", "malformed": "This record cannot be read",
+           "calculation": "What {label} is checked against cannot be calculated",
+           "": "{label} does not satisfy: {code}"},
+    "ja": {"required": "{label}を入力してください", "choice": "{label}は{choices}から選んでください",
+           "type": "{label}は{sample}の形で入力してください", "unknown": "{label}という項目はありません",
+           "blank": "{label}は空欄にしてください", "malformed": "この行は読み取れません",
+           "calculation": "{label}を確かめる計算ができません",
+           "": "{label}が条件を満たしていません({code})"},
+}
+SAMPLES = {"string": "text", "int": "a whole number such as 12", "number": "a number such as 3.14",
+           "bool": "yes or no", "date": "a date such as 2026-11-20", "time": "a time such as 09:30",
+           "datetime": "a date and time such as 2026-11-20T09:30", "instant": "2026-11-20T09:30Z",
+           "list": "a list", "record": "a group of fields", "choice": "one of the choices"}
+
+
+def built_in(code, language):
+    texts = BUILT_IN.get(language.split("-")[0], BUILT_IN["en"])
+    return texts.get(code, texts[""])
