@@ -133,7 +133,8 @@ def actual(binary, case, folder):
     except ValueError as error:
         return [], f"its output is not NDJSON: {error}"
     if done.returncode not in (0, 1):
-        return records, f"exit {done.returncode}: {done.stderr.decode('utf-8', 'replace')[:800]}"
+        told = done.stderr.decode("utf-8", "replace")
+        return records, f"exit {done.returncode}: {told[max(told.find('error'), 0):][:800]}"
     good = all(r.get("accepted") for r in records)
     return records, None if done.returncode == (0 if good else 1) else f"exit {done.returncode}"
 

@@ -8,14 +8,23 @@ import json
 import layouts
 import random
 import re
-from dataclasses import dataclass, field as slot
+from dataclasses import dataclass, field as slot, replace
 from decimal import Decimal
 
+MARKS = [(",", "."), (None, ","), (",", None), (".", " "), (",", "'"), (None, "\u00a0")]
 DAYS = ["2026-11-20", "2024-02-29", "2026-11-21", "2008-11-20", "2008-11-21", "1999-12-31", "2027-03-01"]
 ASCII = ["a", "b", "abc", "ABC", "abc123", "x-1", "AB-12", "12", "007", "a b", "12345", "Secret7", "a_b", "#1",
          "ann@example.org", "+819012345678", "https://example.org/a", "1.5", "-3", "a" * 21, "x/y", "{q}", 'say "hi"']
 WORLD = ["é", "e\u0301", "が", "か\u3099", "👨‍👩‍👧‍👦", "🇯🇵🇫🇷", "Zoë", "日本", "a\nb", "ａ１", " a ", "\u3000b", "한국", "각", "ｶﾞｷ", "ﾊﾟ1"]
 JAPANESE = ["かな", "カナ", "漢字", "カー", "abc", "かカ", "が", "か\u3099"]
+SPECIAL = ["ann@example.org", "a.b+c@x-y.example", "ann@", "a..b@example.org", "ann@localhost", "https://example.org/a?b#c", "ftp://example.org",
+           "http://", "http://192.0.2.1:8080/x", "HTTPS://Example.org", "mailto:ann@example.org", "example.org", "www.example.org", "-example.org",
+           "f47ac10b-58cc-4372-a567-0e02b2c3d479", "F47AC10B-58CC-1372-A567-0E02B2C3D479", "f47ac10b58cc4372a5670e02b2c3d479", "192.0.2.1", "192.0.2.256",
+           "01.2.3.4", "2001:db8::1", "2001:db8:::1", "::", "::ffff:192.0.2.1", "1:2:3:4:5:6:7:8", "1:2:3:4:5:6:7::", "+81312345678", "0312345678", "+123456",
+           "4111111111111111", "4111111111111112", "GB82WEST12345698765432", "GB82WEST12345698765431", "DE89370400440532013000",
+           "978-3-16-148410-0", "978-3-16-148410-1", "0-306-40615-2", "080442957X", "979-0-2600-0043-8", "2026-11-20", "2026-02-30", "20/11/2026", "30/02/2026",
+           "09:30", "24:00", "2026-11-20T09:30", "2026-11-20T09:30Z", "07", "32", "1.50", "4006381333931", "4006381333932", "99,5"]
+CASES = ["a-1", "A-1", "Straße", "STRASSE", "STRAẞE", "ΣΊΣΥΦΟΣ", "Σίσυφος", "σίσυφοσ", "É", "é", "e\u0301", "Ａ", "ａ", "İ", "i", "ı", "I", "\u212a", "k", "ǅ", "ǆ"]
 NAMES = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "名前", "größe", "mu_1",
          "nuNu", "omicron", "rho", "sigma", "tau", "upsilon", "chi", "psi", "omega", "Fläche", "住所", "aleph", "bet",
          "gimel", "dalet", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "ichi", "ni", "san", "shi", "go", "roku", "shichi", "hachi", "kyu", "ju",
@@ -61,6 +70,7 @@ class Info:
     has_label: bool = False
     anycase: bool = False
     named: bool = False               # of a named type
+    type_name: str = None             # what the form calls a named type
 
 
 def quoted(text):
@@ -75,6 +85,8 @@ class Generator:
         self.names = NAMES[:]
         self.r.shuffle(self.names)
         self.head, self.words, self.defines, self.types, self.choices = [], 0, [], [], []
+        self.tables, self.worded = [], []
+        self.any_across = False           # values of type `any` must then be written the same in all records
         self.in_list, self.items_of_table = 0, False
         self.ext, self.how, self.blanks, self.encoding, self.closed, self.layout = "ndjson", {}, [], None, False, None
 
@@ -333,7 +345,8 @@ class Generator:
         return f"count(({some})) {self.pick(['>=', '==', '<='])} {self.r.randint(0, 3)}", "{actual}", None
 
     def declaration(self):
-        kind = self.pick(["predicate", "predicate", "limited", "limited", "type", "choices", "limit"])
+        kind = self.pick(["predicate", "predicate", "limited", "limited", "type", "type", "type", "choices", "limit", "table", "table", "compared",
+                          "working", "starts", "words"])
         name = self.fresh()
         message = f" message {self.message()}" if self.chance(0.6) else ""
         if kind == "predicate":
@@ -342,17 +355,114 @@ class Generator:
         elif kind == "limited":
             self.defines.append((name + "(1, 30)", "int"))
             self.head.append(Piece(f"define {name}(low, high) = range(low...high){message}\n"))
+        elif kind == "compared":
+            test = self.pick(["value in low...high", "value >= low and value < high", "not (value < low or value > high)"])
+            self.defines.append((name + "(0.5, 20)", "int"))
+            self.defines.append((name + "(-3, 2 * 8)", "int"))
+            self.head.append(Piece(f"define {name}(low, high) = {test}{message}\n"))
+        elif kind == "working":
+            self.defines.append((f"(value {self.pick(['in', 'not in'])} {name})", "int"))
+            self.defines.append((f"range({name})", "int"))
+            self.head.append(Piece(f"define {name} = {self.pick(['1...30', '7...', '0..<12', '-1...0.25'])}\n"))
+        elif kind == "starts":
+            text = self.pick(['"a"', '"A-"', '"é"', '"1"'])
+            self.defines.append((f"{name}({text})", "string"))
+            self.head.append(Piece(f"define {name}(x) = {self.pick(['startsWith(x) or endsWith(x)', 'contains(x)', 'value != x and not startsWith(x)'])}{message}\n"))
         elif kind == "limit":
             self.defines.append((f"(value < {name})", "int"))
-            self.head.append(Piece(f"define {name} = {self.pick(['12', '2 * 8', '40 - 1'])}\n"))
+            self.head.append(Piece(f"define {name} = {self.pick(['12', '2 * 8', '40 - 1', '7 / 3'])}\n"))
         elif kind == "choices":
-            self.choices.append((name, ["r", "g", "b", "é"]))
-            self.head.append(Piece(f'choices {name} = "r" "Red", "g", "b" "Blue" ja "青", "é"\n'))
+            self.choices_of(name)
+        elif kind == "table":
+            self.table_of(name)
+        elif kind == "words":
+            self.own_words()
         else:
-            info = Info(name, "string", ASCII[:8])
-            clauses = [c for c in self.rules(info, [], 2) if " rule unique" not in c.before]   # a list may have the type
-            self.types.append(name)
-            self.head.append(Piece(f"define {name}: string{self.pick(['', ' trimmed'])}", clauses, "\n"))
+            self.type_of(name)
+
+    def choices_of(self, name):
+        values = ["r", "g", "b", "é"]
+        roll = self.r.random()
+        if roll < 0.2:
+            self.files[f"{name}.csv"] = "value;label;also\nr;Red;rot|RR\n;none;\ng;;\n\"b\";Blue;\né;;E|EE\n"
+            self.head.append(Piece(f'choices {name} from "{name}.csv"\n', fixed=True))
+            values = values + ["rot", "E"]
+        elif roll < 0.4 and self.choices:
+            other, more = self.pick(self.choices)
+            self.head.append(Piece(f'choices {name} = {other}, "{name}1" "One", "{name}2" also("{name}3")\n', fixed=True))
+            values = more + [name + "1", name + "3"]
+        else:
+            also = self.pick(["", ' also("rot", "RR")'])
+            self.head.append(Piece(f'choices {name} = "r" "Red"{also}, "g", "b" "Blue" ja "青", "é"\n', fixed=True))
+            values = values + (["rot", "RR"] if also else [])
+        self.choices.append((name, values))
+
+    KEYS = {"string": [('"a"', '"b" or "abc"', '"x-1"', '"12"'), ('"A-1" or "É"', '"a b"')],
+            "choice": [('"red"', '"JP"'), ('"dark blue" or "red"',)],
+            "int": [("1", "2...12", "13... "), ("-99...0", "7 or 12...30 or ...-100"), ("0..<7", "30")],
+            "date": [("2026-11-20", "2000-01-01...2008-12-31"), ("2000-01-01... ",)]}
+
+    def table_of(self, name):
+        """A table with one or two keys; its results are texts, numbers, or ranges and lists of numbers."""
+        kinds = [self.pick(list(self.KEYS)) for _ in range(self.pick([1, 1, 2]))]
+        result = self.pick(["number", "number", "string", "many"])
+        columns = [self.pick(self.KEYS[k]) for k in kinds]
+        results = {"number": ["1", "12", "30.5", "-1"], "string": ['"a"', '"abc"', '"x-1"'], "many": ["1...12", "(0, 7, 10...13)", "30", "13..."]}[result]
+        rows = [f"  {', '.join(self.pick(c).strip() for c in columns)} -> {self.pick(results)}\n" for _ in range(self.r.randint(1, 4))]
+        if self.chance(0.3):
+            rows.append(f"  else -> {self.pick(results)}\n")
+        params = ", ".join("pq"[:len(kinds)])
+        self.tables.append((name, kinds, result))
+        self.head.append(Piece(f"table {name}({params}) <\n{rows[0]}", [Piece(row) for row in rows[1:]], ">\n", fixed=True))
+
+    def from_table(self, kinds, known, subject=None):
+        """A call of a table whose result is one of these kinds, for the fields that are known."""
+        tables = [t for t in self.tables if t[2] in kinds]
+        self.r.shuffle(tables)
+        for name, keys, result in tables:
+            args = []
+            for kind in keys:
+                fitting = [k.name for k in known if k.kind == kind or kind == "int" and k.kind == "number"]
+                if not fitting:
+                    break
+                args.append(self.pick(fitting))
+            else:
+                return f"{name}({', '.join(args)})"
+        return None
+
+    def own_words(self):
+        codes = self.r.sample(["required", "type", "choice", "blank", "unknown", "calculation"], self.r.randint(1, 3))
+        codes = [c for c in codes if c not in self.worded]
+        self.worded += codes
+        if codes:
+            self.head.append(Piece("words " + ", ".join(f'{c} "w{n} {c}{self.pick(["", " {label}"])}"' for n, c in enumerate(codes)) + "\n"))
+
+    def type_of(self, name):
+        """A named type, perhaps one of another named type."""
+        kind = self.pick(["string", "string", "int", "number", "date", "bool", "choice", "list", "record"])
+        base = self.pick([t for t in self.types if t.kind != "record"] or [None]) if self.chance(0.3) else None
+        info = Info(name, kind, [], type_name=name)
+        if base:
+            info = replace(base, name=name, type_name=name)
+            type = Piece(base.type_name, fixed=True)
+        elif kind == "record":
+            type = self.record(info, [], 2, True)
+        else:
+            type = getattr(self, kind)(info, [], 2, True)
+        info.named, parts = True, []
+        if info.kind in ("string", "choice") or info.kind == "list" and info.item.kind == "string":
+            parts += [Piece(" " + c) for c in self.pick([["trimmed"], ["halfwidth"], [], [], ["lowercased"], ['without(" ")']])]
+            if self.chance(0.1):
+                info.anycase = True
+                parts.append(Piece(" anyCase", fixed=True))
+        if self.chance(0.2):
+            parts.append(Piece(" optional"))
+        if self.chance(0.2) and not base:
+            parts.insert(0, Piece(f" message {self.message()}", fixed=True))
+        # A list may have the type, so nothing about all records stands in it.
+        parts += [c for c in self.rules(info, [], 2) if " rule unique" not in c.before and " rule same" not in c.before]
+        self.types.append(info)
+        self.head.append(Piece(f"define {name}: ", [type, *parts], "\n", fixed=True))
 
     def fresh(self): return self.names.pop()
 
@@ -410,23 +520,44 @@ class Generator:
             pieces.append(Piece(f" else blank{message}"))
         elif roll < 0.6 and self.names:
             more, other = self.block(self.r.randint(1, 2), depth + 1, known, flat)
+            if self.chance(0.4) and not self.items_of_table:
+                more = self.share_name(inner, more, other)
             condition = f"when {self.condition(known)} " if self.chance(0.3) else ""
             pieces.append(Piece(f" else {condition}<\n", other, ">"))
             inner = inner + more
         return inner, Piece("", pieces, "\n")
 
+    def share_name(self, first, more, parts):
+        """A field of the first branch and one of another get one name; outside of the branches nothing names them."""
+        plain = [i for i in first if i.kind not in ("record", "list") and not i.keys]
+        for info in more:
+            piece = self.piece_of(info, parts)
+            if plain and piece and info.kind not in ("record", "list") and not info.keys:
+                shared = self.pick(plain)
+                for other in parts:                          # what names it here is named anew, too
+                    rename(other, info.name, shared.name)
+                shared.hidden = True
+                return [replace(i, name=shared.name, hidden=True) if i is info else i for i in more]
+        return more
+
     def check(self, infos, around):
-        at = self.pick(infos)
+        at = self.pick([i for i in infos if not i.hidden] or infos)
         message = self.pick(["message", "message", "warning"]) + " " + self.message()
-        return Piece(f"check {self.condition(infos + around)} {message} at {at.name}\n")
+        if at.hidden:
+            return Piece("")
+        where = self.pick([f" at {at.name}"] * 3 + [""])
+        return Piece(f"check {self.condition(infos + around)} {message}{where}\n")
 
     def across(self, infos):
-        plain = [i for i in infos if i.kind in ("string", "int", "choice", "date") and not i.anycase]
+        plain = [i for i in infos if i.kind in ("string", "int", "number", "choice", "date", "time", "any", "bool", "list") and not i.hidden]
         if len(plain) < 2:
             return []
         a, b = self.r.sample(plain, 2)
+        self.any_across |= "any" in (a.kind, b.kind)
+        more = self.pick(["", "", f" and {b.name} is filled"])
         return [Piece(f"check unique({a.name}, {b.name}) message {self.message(None, '{first}')} at {a.name}\n"),
-                Piece(f"check same({b.name}) message {self.message(None, '{first}')} at {b.name}\n")][:self.r.randint(1, 2)]
+                Piece(f"check same({b.name}) message {self.message(None, '{first}')} at {b.name}\n"),
+                Piece(f"check unique({b.name}){more} message {self.message()} at {b.name}\n")][self.r.randint(0, 1):self.r.randint(1, 3)]
 
     # ---- fields
     def field(self, depth, known, flat):
@@ -443,13 +574,13 @@ class Generator:
         label = ""
         if self.chance(0.25):
             info.has_label, label = True, f' "L{info.name}"' + self.pick(["", ' ja "ラベル"'])
-        type = getattr(self, kind)(info, known, depth, flat)
+        type = self.named_type(info, flat) or getattr(self, kind)(info, known, depth, flat)
         clauses = self.clauses(info, known, depth)
-        info.optional = any(c.before == " optional" for c in clauses)
+        info.optional |= any(c.before == " optional" for c in clauses)
         if self.items_of_table:
             info.numbered = f"{info.name} #"
             clauses.append(Piece(f" from {quoted(info.numbered)}", fixed=True))
-        elif info.numbered:
+        elif info.numbered and (info.item.kind != "record" or self.chance(0.2)):
             clauses.append(Piece(f" from {quoted(info.numbered)}", fixed=True))
         elif self.chance(0.12) and kind not in ("record", "listed") and not (flat and depth):
             info.keys = [info.name + " col", *([info.name + " alt"] if self.chance(0.4) else [])]
@@ -460,14 +591,32 @@ class Generator:
         clauses = own + rest
         return info, Piece(f"field {info.name}{label}: ", [type, *clauses], "\n")
 
+    def named_type(self, info, flat):
+        """A named type of this kind, if there is one and it can stand here."""
+        fitting = [t for t in self.types if t.kind == info.kind and not (t.kind == "record" and self.items_of_table)]
+        if not fitting or not self.chance(0.3 if info.kind == "string" else 0.4):
+            return None
+        base = self.pick(fitting)
+        info.values, info.wrong, info.fields, info.item = base.values, base.wrong, base.fields, base.item
+        info.separator, info.anycase, info.named, info.type_name = base.separator, base.anycase, True, base.type_name
+        return Piece(base.type_name, fixed=True)
+
     def string(self, info, known, depth, flat):
         info.values, info.wrong = ASCII + (WORLD if self.chance(0.6) else []), [12, True, ["a"], {"a": "b"}]
-        info.named = bool(self.types) and self.chance(0.3)
-        return Piece(self.pick(self.types) if info.named else "string", fixed=True)
+        roll = self.r.random()
+        if roll < 0.15:
+            info.values = SPECIAL
+        elif roll < 0.25:
+            info.values = CASES + ASCII[:5]
+        return Piece("string", fixed=True)
 
     def int(self, info, known, depth, flat):
         info.values = [0, 1, -1, 7, 12, 13, 30, 31, 100, "34", "+5", "007", " 8 ", Decimal("34.0"), "-12", 9223372036854775807]
         info.wrong = ["34.5", Decimal("34.5"), "0x10", "nan", "1e3", "x", True, [], {}, 9223372036854775808, "１２", "1 2"]
+        if self.chance(0.12):
+            group = self.pick([",", ".", "'", "\u00a0", "_"])
+            info.values = [7, 12, "1234", f"1{group}234", f"-12{group}345{group}678", f"1{group}23", f"01{group}234", f"1234{group}567", "1’000", "1\u202f000", "+5"]
+            return Piece(f"int(group {quoted(group)})", fixed=True)
         return Piece("int", fixed=True)
 
     def number(self, info, known, depth, flat):
@@ -475,8 +624,11 @@ class Generator:
                        Decimal("0.33333333333333333333333333333333333333"), 10**38 - 1]
         info.wrong = ["x", True, [1], {}, "1.2.3", "--1", "１", 10**38, Decimal("0." + "3" * 39)]
         if self.chance(0.25):
-            info.values += ["1,5", "1.000,25", "-0,1", ",5", "1000"]
-            return Piece('number(decimal ",", group ".")', fixed=True)
+            decimal, group = self.pick(MARKS)
+            point, g = decimal or ".", group or ""
+            info.values += [f"1{point}5", f"1{g}000{point}25", f"-0{point}1", f"{point}5", "1000", f"12{g}345{g}678", f"1{g}00", f"0{g}001", "1.5", "1,5"]
+            marks = ([f"decimal {quoted(decimal)}"] if decimal else []) + ([f"group {quoted(group)}"] if group else [])
+            return Piece(f"number({', '.join(marks)})", fixed=True)
         info.values += ["12.5", ".5", "+3", "-0.1", " 7 "]
         info.wrong += ["1,5", "1 000"]
         return Piece("number", fixed=True)
@@ -494,19 +646,21 @@ class Generator:
         iso = self.pick(DAYS), self.pick(DAYS), "2026-11-19", "2000-02-29", "2008-02-28", \
             "1900-01-31", "2100-12-31", self.pick(["2025-02-28", "2024-03-29"]), self.pick(["2024-03-31", "2023-02-28"])
         info.wrong = ["2023-02-29", "1900-02-29", "2026-13-01", "2026-04-31", "x", 20261120, True, "2026-11-20T00:00", []]
-        if self.chance(0.2):
-            info.values = ["/".join(reversed(d.split("-"))) for d in iso]
-            info.wrong += ["29/02/2023", "2026-11-20"]
-            return Piece('date("dd/MM/yyyy")', fixed=True)
+        if self.chance(0.25):
+            formats = self.pick([["dd/MM/yyyy"], ["d.M.yyyy"], ["yyyy年M月d日"], ["dd/MM/yyyy", "d.M.yyyy"], ["MM/dd/yyyy", "dd/MM/yyyy"], ["d 'de' M 'de' yyyy"],
+                                 ["yyyyMMdd"], ["yyyy-MM-dd", "d/M/yyyy"]])
+            info.values = [day_in(self.pick(formats), d) for d in iso] + ["1.2.2026", "01.02.2026", "12/11/2026", "31/12/1999"]
+            info.wrong += ["29/02/2023", "2026-11-20", "20261120", "0001-01-01"]
+            return Piece(f"date({', '.join(map(quoted, formats))})", fixed=True)
         info.values = list(iso) + [" 2026-11-20 "]
         return Piece("date", fixed=True)
 
     def time(self, info, known, depth, flat):
-        info.values, info.wrong = ["09:30", "17:30:15", "00:00", "23:59:59"], ["24:00", "9h", 930, "09:60", "09:30:61"]
+        info.values, info.wrong = ["09:30", "17:30:15", "00:00", "23:59:59", "09:30:15.25", "09:30:15.250", "12:00:00.000001"], ["24:00", "9h", 930, "09:60", "09:30:61"]
         return Piece("time", fixed=True)
 
     def datetime(self, info, known, depth, flat):
-        info.values = [d + t for d in DAYS for t in ("T00:00", "T09:30:15")]
+        info.values = [d + t for d in DAYS for t in ("T00:00", "T09:30:15", " 09:30", "t23:59:59.5")]
         info.wrong = ["2026-11-20", "2026-11-20T25:00", "2026-11-20T09:30Z", "x", 5]
         return Piece("datetime", fixed=True)
 
@@ -523,6 +677,10 @@ class Generator:
             info.wrong = ["R", "x", ["r"]][:2]
             return Piece(f"choice of {name}", fixed=True)
         info.values, info.wrong = ["red", "dark blue", "JP", " red "], ["blue", "RED ", "jp2"]
+        if self.chance(0.25):
+            info.values += ["rot", "rouge", "jp"]
+            info.wrong += ["Rot", "Jp", "Red"]
+            return Piece('choice("red" also("rot", "rouge"), "dark blue" "Navy" ja "紺", "JP" "Japan" also("jp"))', fixed=True)
         return Piece('choice("red", "dark blue" "Navy" ja "紺", "JP")', fixed=True)
 
     def any(self, info, known, depth, flat):
@@ -532,6 +690,9 @@ class Generator:
     def list(self, info, known, depth, flat):
         item = Info(info.name, self.pick(["string", "int", "date", "choice", "number"]), [])
         inner = getattr(self, item.kind)(item, known, depth, flat)
+        if not flat and self.chance(0.1):                        # a list of lists
+            item = Info(info.name, "list", [], item=item, wrong=[{}, 5])
+            inner = Piece(f"list of {inner.text()}")
         info.item, info.kind = item, "list"
         item.values = [v for v in item.values if not isinstance(v, str) or "|" not in v]
         if flat and not depth and not self.headerless and self.chance(0.3):
@@ -619,8 +780,13 @@ class Generator:
                 if self.chance(0.1):
                     words += ' ja "訳"'
             parts.append(Piece(f" rule {test}{words}"))
-        if info.kind == "string" and not self.in_list and not info.anycase and self.chance(0.06):
-            parts.append(Piece(f" rule unique message {self.message(info, '{first}')}"))
+        if info.kind in ("string", "int", "choice") and not self.in_list and self.chance(0.06):
+            parts.append(Piece(f" rule {self.pick(['unique', 'unique', 'same', 'unique and filled'])} message {self.message(info, '{first}')}"))
+        if info.kind == "list" and info.item.kind == "record" and self.chance(0.3):
+            inner = [f for f in info.item.fields or () if f.kind not in ("record", "any") and not f.hidden]
+            if inner:
+                field = self.pick(inner)
+                parts.append(Piece(f" each rule {self.test(field.name, field, known + inner)[0]} message {self.message()}"))
         if info.kind == "list" and info.item.kind != "record" and self.chance(0.4):
             test, _ = self.test("value", info.item, known)
             parts.append(Piece(f" each rule {test} message {self.message()}"))
@@ -628,7 +794,7 @@ class Generator:
 
     def record_rules(self, info):
         """A rule of a record about two of its fields."""
-        pairs = [(a, b) for a in info.fields for b in info.fields if a is not b and a.kind == b.kind
+        pairs = [(a, b) for a in info.fields for b in info.fields if a is not b and a.kind == b.kind and not a.hidden and not b.hidden
                  and a.kind in ("string", "int", "number", "date", "choice")]
         if not pairs or self.chance(0.4):
             return []
@@ -648,6 +814,7 @@ class Generator:
     def test(self, subject, info, known):
         """-> (a condition about one value, the limits that its message may name)"""
         kind = info.kind
+        known = [k for k in known if not k.hidden]
         if self.chance(0.2):
             same = [k for k in known if k.kind == kind and k.name != info.name and kind in
                     ("string", "int", "number", "date", "time", "datetime", "instant", "choice")]
@@ -664,14 +831,22 @@ class Generator:
             return self.pick([subject, subject, f"not {subject}"]), ""
         if kind == "choice":
             values = [quoted(v.strip()) for v in info.values[:3]]
+            if self.chance(0.2) and (found := self.from_table(("string",), known)):
+                return f"joined({subject}) != {found}", ""
             return self.pick([f"{subject} == {values[0]}", f"{subject} != {values[1]}", f"{subject} in ({values[0]}, {values[2]})",
+                              f"{subject} is startsWith({values[0][:2]}\")", f"{subject} is count(...3)", f"{subject} is contains(\"e\")", f"{subject} is endsWith(\"d\")",
                               f"{subject} is oneOf({values[1]}, {values[2]})", f"{subject} is not oneOf({values[0]})"]), ""
         if kind == "time":
-            return self.pick([f"{subject} < 12:00", f"{subject} in 09:00..<17:30", f"{subject} >= 09:30:15"]), ""
+            return self.pick([f"{subject} < 12:00", f"{subject} in 09:00..<17:30", f"{subject} >= 09:30:15", f"{subject} <= 09:30:15.25", f"hour({subject}) < 12",
+                              f"mod(minute({subject}), 15) == 0", f"second({subject}) == 0", f"{subject} + 8 hours <= 18:00", f"{subject} - 09:30 < 2 hours", f"{subject} - 30 minutes >= 09:00",
+                              self.as_subject(subject, "range(09:00...17:30)"), self.as_subject(subject, "before(12:00)")]), ""
         if kind == "datetime":
-            return self.pick([f"{subject} < 2026-11-20T09:30", f"{subject} >= 2024-02-29T00:00"]), ""
+            return self.pick([f"{subject} < 2026-11-20T09:30", f"{subject} >= 2024-02-29T00:00", f"{subject} + 1 month > 2026-11-20T09:30:15", f"hour({subject}) == 9",
+                              f"{subject} - 2024-02-29T00:00 <= 1000 days", self.as_subject(subject, "past"), self.as_subject(subject, "future"), f"weekday({subject}) == 5",
+                              self.as_subject(subject, "after(2008-11-20T00:00)")]), ""
         if kind == "instant":
-            return self.pick([f"{subject} <= 2026-11-20T00:30Z", f"{subject} > 2026-11-20T09:30+09:00"]), ""
+            return self.pick([f"{subject} <= 2026-11-20T00:30Z", f"{subject} > 2026-11-20T09:30+09:00", f"day({subject}) == 20", f"minute({subject}) == 30",
+                              f"{subject} + 1 month > 2026-12-20T00:30Z", f"{subject} - 2026-11-20T00:30Z < 1 hour"]), ""
         if kind == "list":
             return self.list_test(subject, info)
         return f"{subject} is {self.pick(['', 'not '])}{self.pick(['filled', 'blank'])}", ""
@@ -680,10 +855,15 @@ class Generator:
         return predicate if subject == "value" and self.chance(0.8) else f"{subject} is {predicate}"
 
     def text_test(self):
-        return self.pick(["count(1...6)", "count(...4)", "alphanumeric", "digits", "letters(any)", "lowercase", "uppercase",
+        return self.pick(["count(1...6)", "count(...4)", "alphanumeric", "digits", "letters(any)", "lowercase", "uppercase", "letters",
                           "ascii", "oneLine", "contains(digit)", 'contains("a")', 'startsWith("a")', 'endsWith("1")',
                           'like("@@-##")', 'only(digit, "abc-")', "matches(/[a-z]+\\d*/)", "int(1...99)", "email",
-                          "alphanumeric(any)", 'contains(2..., digit)', "matches(/(a|b)?.{1,3}/i)", "hiragana", "katakana", "kanji"])
+                          "alphanumeric(any)", 'contains(2..., digit)', "matches(/(a|b)?.{1,3}/i)", "hiragana", "katakana", "kanji",
+                          "contains(uppercase)", "only(lowercase, digits)", "contains(symbol)", "contains(...1, space)", 'contains(1..<3, "a")',
+                          "only(letters, symbols, spaces)", 'like("\\@?#")', "number(0...1)", "number(...99.5)", "date", "time", "datetime", "instant",
+                          'date("dd/MM/yyyy", "d.M.yyyy")', "url", "uri", "uuid", "uuid(4)", "hostname", "ipv4", "ipv6", "phone", "creditCard",
+                          "iban", "isbn", "matches(/[^\\d]+/)", "matches(/\\p{Lu}\\w*|[[:digit:]]{2,}/)", "matches(/[a-z-[aeiou]]+/i)",
+                          "matches(/(?i)ΣΊΣΥΦΟΣ|STRASSE|STRAßE/)", "matches(/(?:x|a)\\b.*$/)", "count(3)"])
 
     def string_test(self, subject, info, known):
         roll = self.r.random()
@@ -699,8 +879,25 @@ class Generator:
             if ints:
                 return f'{subject} != "{{{self.pick(ints).name}}}"', ""
         values = [quoted(v) for v in self.r.sample(info.values, 2)]
+        texts = [k.name for k in known if k.kind == "string" and k.name != info.name]
+        numbers = [k.name for k in known if k.kind in ("int", "number")]
+        if roll < 0.94 and texts:
+            other = self.pick(texts)
+            return self.pick([f"{subject} {verb}({other})" for verb in ("startsWith", "endsWith", "contains", "oneOf")]
+                             + [f"{subject} in ({other}, {values[0]})", f'{subject} == joined({other}, "-", {self.pick(texts)})',
+                                f"{subject} != part({other}, 2...)", f"part({subject}, 1...2) == part({other}, ...2)", f"{subject} is not contains(1..., {other})"]), ""
+        if roll < 0.96:
+            if found := self.from_table(("string",), known):
+                return self.pick([f"{subject} == {found}", f"{subject} in {found}", f"{subject} not in {found}", f"{subject} is startsWith({found})"]), ""
+            if self.choices:
+                return f"{subject} {self.pick(['in', 'not in'])} {self.pick(self.choices)[0]}", ""
         return self.pick([f"{subject} == {values[0]}", f"{subject} != {values[0]}", f"{subject} in ({values[0]}, {values[1]})",
-                          f"{subject} not in ({values[0]}, {values[1]})"]), ""
+                          f"{subject} not in ({values[0]}, {values[1]})", f"{subject} is oneOf({values[0]}, {values[1]})",
+                          f"mod(weighted({subject}, 1, 3), 10) == 0", f"weighted({subject}, 7, 3, 1) < 40", f"number(part({subject}, 1...2)) > 9",
+                          f"number({subject}) <= 12", f"count({subject}) + 1 != 4", f"mod(11 - mod(weighted({subject}, 2, 3, 4), 11), 11) == 5",
+                          f'part({subject}, 1) in ("a", "A", "1")', f"count(part({subject}, 2...4)) == 3", f"weighted({subject}, 1, 0.5) != 3",
+                          *([f"count({subject}) <= {self.pick(numbers)}", f"part({subject}, {self.pick(numbers)}) != \"a\"",
+                             f'joined({subject}, {self.pick(numbers)}) != "a12"'] if numbers else [])]), ""
 
     def number_test(self, subject, kind, known):
         roll = self.r.random()
@@ -711,10 +908,19 @@ class Generator:
             tests = ["positive", "negative", "multipleOf(3)"] + (["decimals(0...2)", "multipleOf(0.05)"] if kind == "number" else [])
             return self.as_subject(subject, self.pick(tests)), ""
         numbers = [k.name for k in known if k.kind in ("int", "number")]
+        if roll < 0.5:
+            if found := self.from_table(("number",), known):
+                return self.pick([f"{subject} == {found}", f"{subject} < {found}", f"{subject} in {found}", f"{subject} >= {found} * 2", f"round({subject} / 3) != {found}".replace(" / 3)", " / 3, 0)")]), ""
+            if found := self.from_table(("many",), known):
+                return f"{subject} {self.pick(['in', 'in', 'not in'])} {found}", ""
         if roll < 0.65 and numbers:
             other = self.pick(numbers)
             return self.pick([f"{subject} + {other} <= 50", f"{subject} * 2 != {other} + 1", f"{subject} - {other} > -20",
-                              f"round({subject} / {other}, 2) < 3.14", f"{subject} / 3 != {other}", f"{subject} * 0.3 != {other}", f"{subject} * {other} >= 0", f"-{subject} <= {other}"]), ""
+                              f"round({subject} / {other}, 2) < 3.14", f"{subject} / 3 != {other}", f"{subject} * 0.3 != {other}", f"{subject} * {other} >= 0", f"-{subject} <= {other}",
+                              f"mod({subject}, {other}) < 5", f"{subject} / {other} > 1", f"round({subject}, {other}) == {subject}", f"round({subject} / 3, 1, even) != {other}",
+                              f"min({subject}, {other}, 7) < 7", f"max({subject}, {other}) <= 30", f"{subject} in {other}...30", f"{subject} in 0...{other}",
+                              f"({subject} + {other}) / ({subject} - {other}) < 3", f"{subject} not in ({other}, 7...12)", f"{subject} is oneOf(1, 7...13, {other})",
+                              f"mod({subject}, -{other}) <= 0", f"{subject} - {other} * 2 in -5...5"]), ""
         if roll < 0.75 and kind == "int" and [d for d in self.defines if d[1] == "int"]:
             define = self.pick([d[0] for d in self.defines if d[1] == "int"])
             if define.startswith("("):
@@ -736,26 +942,52 @@ class Generator:
                           f"{subject} <= today - 18 years", f"{subject} > today", self.as_subject(subject, "age(18...)"),
                           self.as_subject(subject, "past"), self.as_subject(subject, "future"), self.as_subject(subject, "before(2026-11-20)"),
                           self.as_subject(subject, "after(2008-02-28)"), self.as_subject(subject, "range(2000-01-01...2026-12-31)"),
+                          f"weekday({subject}) in 1...5", f"month({subject}) != 11", f"year({subject}) + day({subject}) > 2020", f"{subject} - 2020-02-29 > 1826 days",
+                          f"{subject} + 8000 years > today", f"{subject} in (2026-11-20, 2000-01-01...2008-12-31)", f"today - {subject} in 0 days...7000 days",
                           f"{subject} < today + 1 month", self.as_subject(subject, "age(0...64)")]), ""
 
     def list_test(self, subject, info):
-        if self.chance(0.5):
+        if self.chance(0.35):
             text, measured = self.range_text(0, 4)
             return self.as_subject(subject, f"count({text})"), measured
-        if info.item.kind == "record":
-            inner = [f for f in info.item.fields if f.kind in ("int", "number") and f.keys is None]
-            path = "value" if subject == "value" else subject
+        path, item = "value" if subject == "value" else subject, info.item
+        if item.kind == "record":
+            seen = [f for f in item.fields if not f.hidden]
+            inner = [f for f in seen if f.kind in ("int", "number")]
+            texts = [f for f in seen if f.kind in ("string", "choice", "date")]
+            lists = [f for f in seen if f.kind == "list" and f.item.kind in ("int", "number")]
+            if lists and self.chance(0.5):
+                name = self.pick(lists).name
+                return self.pick([f"count({path}.{name}) <= 3", f"sum({path}.{name}) < 40", f"any({path}.{name}, value > 12)", f"7 not in {path}.{name}"]), ""
+            if texts and self.chance(0.4):
+                field = self.pick(texts)
+                test = self.test(field.name, field, item.fields)[0]
+                return self.pick([self.as_subject(subject, f"distinct(by: {field.name})"), f"any({path}, {test})", f"all({path}, {test})", f"count({path}, {test}) <= 1",
+                                  f"not any({path}, {field.name} is blank)", f"count({path}.{field.name}) >= 1"]
+                                 + ([f'"a" in {path}.{field.name}', f'"abc" not in {path}.{field.name}'] if field.kind == "string" else [])), ""
             if inner:
                 name = self.pick(inner).name
-                return self.pick([f"sum({path}.{name}) < 40", f"count({path}.{name}) != 2", f"max({path}.{name}) <= 30",
+                return self.pick([f"sum({path}.{name}) < 40", f"count({path}.{name}) != 2", f"max({path}.{name}) <= 30", f"min({path}.{name}) > 0",
                                   f"(any({path}, {name} > 12) or {self.as_subject(subject, 'count(...1)')})",
-                                  f"not (all({path}, {name} < 12))"]), ""
+                                  f"not (all({path}, {name} < 12))", f"count({path}, {name} / 7 > 1) < 2", f"7 in {path}.{name}",
+                                  f"sum({path}.{name}) / count({path}.{name}) < 10"]), ""
             return self.as_subject(subject, "count(...3)"), ""
-        return self.as_subject(subject, "distinct"), ""
+        if item.kind in ("int", "number") and self.chance(0.6):
+            return self.pick([f"sum({path}) < 40", f"min({path}) >= 0", f"max({path}) in 7...30", f"any({path}, value > 12)", f"all({path}, value < 30)",
+                              f"count({path}, value >= 7) <= 1", f"12 not in {path}" if path != "value" else "count(...3)", f"mod(sum({path}), 3) == 0"]), ""
+        if item.kind in ("string", "choice") and self.chance(0.5):
+            text = self.pick([quoted(v) for v in item.values if isinstance(v, str) and v.strip()])
+            return self.pick(([] if path == "value" else [f"{text} in {path}", f"{text} not in {path}"]) + [f"any({path}, value == {text})", f"all({path}, value != {text} and count(value) < 9)"]), ""
+        return self.as_subject(subject, "distinct") if item.kind != "list" else self.as_subject(subject, "count(1...)"), ""
 
     def condition(self, known):
         """A condition about the known fields, for `when`, `check` and `required if`."""
-        usable = [k for k in known if k.kind not in ("record", "any")]
+        usable = [k for k in known if k.kind not in ("record", "any") and not k.hidden]
+        for record in [k for k in known if k.kind == "record" and not k.hidden and k.fields]:
+            if self.chance(0.4):
+                inner = self.pick(record.fields)
+                if inner.kind not in ("record", "any") and not inner.hidden:
+                    usable.append(replace(inner, name=f"{record.name}.{inner.name}"))
         if not usable:
             return "today > 2000-01-01"
 
@@ -836,7 +1068,7 @@ class Generator:
             if self.chance(0.04):
                 yield self.pick(broken)
             else:
-                yield to_json(record, ascii=self.chance(0.3), wide=self.chance(0.1)).encode()
+                yield to_json(record, ascii=self.chance(0.3) and not self.any_across, wide=self.chance(0.1) and not self.any_across).encode()
 
     def ndjson(self, infos, count, faults):
         lines = []
@@ -986,9 +1218,16 @@ class Generator:
                     found = kind.fromisoformat(value)
                 except ValueError:
                     continue
-                if getattr(found, "tzinfo", None) is None and not (kind is datetime.date and len(value) != 10) and (kind is datetime.time or found.year > 1900):
+                if getattr(found, "tzinfo", None) is None and not getattr(found, "microsecond", 0) and not (kind is datetime.date and len(value) != 10) and (kind is datetime.time or found.year > 1900):
                     return found
         return "".join(c for c in value if c >= " " or c in "\t\n")
+
+
+def rename(piece, old, new):
+    pattern = rf"(?<![\w]){re.escape(old)}(?![\w])"
+    piece.before, piece.after = re.sub(pattern, new, piece.before), re.sub(pattern, new, piece.after)
+    for part in piece.parts:
+        rename(part, old, new)
 
 
 def at_path(record, path):
@@ -1025,3 +1264,10 @@ def to_json(value, ascii=False, wide=False):
     if isinstance(value, list):
         return "[" + comma.join(to_json(v, ascii, wide) for v in value) + "]"
     return json.dumps(value, ensure_ascii=ascii)
+
+
+def day_in(format, iso):
+    """A day as a format has it."""
+    year, month, day = iso.split("-")
+    shown = {"yyyy": year, "MM": month, "M": str(int(month)), "dd": day, "d": str(int(day))}
+    return re.sub("'([^']*)'|yyyy|MM?|dd?", lambda m: m[1] if m[1] is not None else shown[m[0]], format)

@@ -105,6 +105,8 @@ def key(value):
         return nfc(predicates.folded(nfc(value))) if isinstance(value, AnyCase) else nfc(value)
     if isinstance(value, Level):
         return tuple((name, key(v)) for name, v in sorted(value.values.items()))
+    if isinstance(value, dict):                           # of type `any`: written the same
+        return tuple((name, key(v)) for name, v in value.items())
     return tuple(map(key, value)) if isinstance(value, list) else value
 
 
@@ -251,7 +253,7 @@ def boolean(type, raw):
 
 
 ISO_DATE = "(?P<year>[0-9]{4})-(?P<month>[0-9]{2})-(?P<day>[0-9]{2})"
-ISO_TIME = r"(?P<hour>[0-9]{2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))?"
+ISO_TIME = r"(?P<hour>[0-9]{2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2})(?:\.(?P<fraction>[0-9]{1,6})0{0,3})?)?"
 ISO = {"date": ISO_DATE, "time": ISO_TIME, "datetime": f"{ISO_DATE}[Tt ]{ISO_TIME}"}
 
 
@@ -270,7 +272,9 @@ def calendar_value(type, raw):
             return found
         raise Mistyped
     if m := regex.fullmatch(ISO[type.kind], raw):
-        part = {k: int(v) for k, v in m.groupdict().items() if v}
+        part = {k: int(v) for k, v in m.groupdict().items() if v and k != "fraction"}
+        if fraction := m.groupdict().get("fraction"):          # Python's clock stops at microseconds
+            part["microsecond"] = int(fraction.ljust(6, "0"))
         try:
             return getattr(datetime, type.kind)(**part)
         except ValueError:
@@ -614,10 +618,13 @@ class Judge(Between):
 
     def rules(self, shape, context, path, raw):
         for rule in shape.rules:
-            truth = self.truth(rule.condition, context)
+            here = context
+            if rule.of_item and isinstance(context.value, Level):
+                here = replace(context, level=context.value)
+            truth = self.truth(rule.condition, here)
             self.note_undecided(rule, truth)
             if truth is False or without_result(truth):
-                self.failed_rule(rule, context, path, raw)
+                self.failed_rule(rule, here, path, raw)
 
     def failed_rule(self, rule, context, path, raw):
         code, params, message = self.blame(rule.condition, context)
@@ -680,7 +687,10 @@ class Judge(Between):
         if branch == "calculation":
             self.problem(level.prefix.rstrip(".") or None, branch, None, None, level=level)
         elif branch == "blank":
+            named = {}
             for shape in (s for b in when.branches for s in b.block.fields()):
+                named.setdefault(shape.name, shape)            # what two branches share is told once
+            for shape in named.values():
                 raw = find(level.raw, shape)
                 if not is_blank(shape, cleaned(shape, raw)):
                     self.problem(level.prefix + shape.name, "blank", when.message, shape, value=raw, level=level)
@@ -1042,7 +1052,7 @@ class Judge(Between):
         values = [self.named(a.path, c, blank_bool=BLANK) for a in args] if args else [c.value]
         if all(isinstance(v, Unknown) and v.empty for v in values):
             return BLANK, {}
-        doubt = unknown(*values)
+        doubt = unknown(*values, *(v for value in values for v in inside(value)))
         if doubt is not None and doubt.unusable:
             return doubt, {}
         mark = id(e), c.path
@@ -1072,7 +1082,8 @@ class Judge(Between):
         if name in TYPES_AS_WORDS:
             return self.reads_as(name, args, strip(text_of(value))), {}
         if name in predicates.WHOLE_TEXT:
-            return predicates.WHOLE_TEXT[name](nfc(text_of(value))), {}
+            text = text_of(value)
+            return predicates.WHOLE_TEXT[name](nfc(text) if name in predicates.OF_SCRIPTS else text), {}
         if name == "only":
             return predicates.only(text_of(value), [self.class_or_text(a, c) for a in args]), {}
         if name in ("positive", "negative"):
@@ -1373,6 +1384,12 @@ def step(value, name):
         elif inner is not BLANK:
             found.append(in_the_way(item, inner) if of_others(value) else inner)
     return found
+
+
+def inside(value):
+    """What cannot be known within a list or a record."""
+    for one in value if isinstance(value, Items) else map(value.value, value.shapes) if isinstance(value, Level) else ():
+        yield from [one] if isinstance(one, Unknown) else inside(one)
 
 
 def walk(e):

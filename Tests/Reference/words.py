@@ -84,7 +84,11 @@ def plain(number):
 
 
 def iso(value):
-    return value.iso() if isinstance(value, Instant) else value.isoformat()
+    """As the product has it: no zeros behind a fraction of a second."""
+    if isinstance(value, Instant):
+        return value.iso()
+    text = value.isoformat()
+    return text.rstrip("0") if "." in text else text
 
 
 def split_placeholders(text):
