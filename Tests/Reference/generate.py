@@ -151,11 +151,11 @@ class Generator:
             how["columns"] = "all"
             said.append("columns all")
         if self.chance(0.15):
-            self.blanks = self.pick([["NA"], ["-", "n/a"], ["é", "NA"], ["0"]])
+            self.blanks = self.pick([["NA"], ["-", "n/a"], ["ABC", "NA"], ["0"]])
             said.append("blank " + ", ".join(map(quoted, self.blanks)))
         mark, names = b"", "".join(name + " " for name, _ in self.all_columns(infos))
         if self.ext != "xlsx" and self.chance(0.15):
-            fitting = [e for e in ("windows-1252", "ISO-8859-1", "UTF-8", "Shift_JIS", "EUC-JP") if encodable(names, e)] if table else ["UTF-8"]
+            fitting = [e for e in ("windows-1252", "ISO-8859-1", "UTF-8", "UTF-8", "Shift_JIS", "EUC-JP") if encodable(names, e) or not table]
             how["encoding"] = self.encoding = self.pick(fitting)
             said.append(f'encoding "{self.encoding}"')
         if self.ext != "xlsx" and self.chance(0.08):
@@ -479,7 +479,7 @@ class Generator:
             elif roll < 0.24 and infos:
                 parts.append(self.check(infos, around))
             elif roll < 0.27:
-                parts.append(Piece(f"fields {self.pick(['trimmed', 'optional', 'halfwidth', 'required'])}\n"))
+                parts.append(Piece(f"fields {self.pick(['trimmed', 'optional', 'halfwidth', 'required', 'anyCase', 'lowercased'])}\n"))
             else:
                 info, piece = self.field(depth, around + infos, flat)
                 if infos and self.chance(0.2):
@@ -614,7 +614,7 @@ class Generator:
         info.values = [0, 1, -1, 7, 12, 13, 30, 31, 100, "34", "+5", "007", " 8 ", Decimal("34.0"), "-12", 9223372036854775807]
         info.wrong = ["34.5", Decimal("34.5"), "0x10", "nan", "1e3", "x", True, [], {}, 9223372036854775808, "１２", "1 2"]
         if self.chance(0.12):
-            group = self.pick([",", ".", "'", "\u00a0", "_"])
+            group = self.pick([",", " ", "'", "\u00a0", "_"])
             info.values = [7, 12, "1234", f"1{group}234", f"-12{group}345{group}678", f"1{group}23", f"01{group}234", f"1234{group}567", "1’000", "1\u202f000", "+5"]
             return Piece(f"int(group {quoted(group)})", fixed=True)
         return Piece("int", fixed=True)
@@ -740,7 +740,7 @@ class Generator:
                                 ("lowercased", 0.07), ("uppercased", 0.05)):
                 if self.chance(odds) and not (clean == "uppercased" and any("lowercased" in p.before for p in parts)):
                     parts.append(Piece(" " + clean))
-        if info.kind in ("string", "choice") and self.chance(0.07):
+        if (info.kind in ("string", "choice") or info.kind == "list" and info.item.kind in ("string", "choice")) and self.chance(0.08):
             info.anycase = True
             parts.append(Piece(" anyCase", fixed=True))
         if info.kind == "string" and self.chance(0.06):
@@ -929,7 +929,7 @@ class Generator:
         op, n = self.pick(["<", "<=", ">", ">=", "==", "!=", "="]), self.pick(["0", "7", "12", "30", "0.25", "-1"])
         limit = {"<": "{max}", ">": "{min}"}.get(op[0], "")
         return self.pick([(f"{subject} {op} {n}", limit), (f"{subject} {op} {n}", limit), (f"{subject} in 1...30", "{min}-{max}"),
-                          (f"{subject} not in 7...13", "{min}-{max}"), (f"{subject} in (0, 7, 10...13)", "")])
+                          (f"{subject} not in 7...13", ""), (f"{subject} in (0, 7, 10...13)", "")])
 
     def date_test(self, subject, known):
         dates = [k.name for k in known if k.kind == "date"]
@@ -1066,9 +1066,9 @@ class Generator:
     def json_texts(self, infos, count, faults, broken):
         for record in self.records(infos, count, False, faults):
             if self.chance(0.04):
-                yield self.pick(broken)
+                yield self.pick(broken if self.encoding in (None, "UTF-8") else [one for one in broken if one.isascii()])
             else:
-                yield to_json(record, ascii=self.chance(0.3) and not self.any_across, wide=self.chance(0.1) and not self.any_across).encode()
+                yield to_json(record, ascii=self.chance(0.3) and not self.any_across, wide=self.chance(0.1) and not self.any_across).encode(self.encoding or "utf-8", "replace")
 
     def ndjson(self, infos, count, faults):
         lines = []

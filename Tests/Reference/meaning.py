@@ -105,6 +105,8 @@ def key(value):
         return nfc(predicates.folded(nfc(value))) if isinstance(value, AnyCase) else nfc(value)
     if isinstance(value, Level):
         return tuple((name, key(v)) for name, v in sorted(value.values.items()))
+    if isinstance(value, bool):
+        return "bool", value
     if isinstance(value, dict):                           # of type `any`: written the same
         return tuple((name, key(v)) for name, v in value.items())
     return tuple(map(key, value)) if isinstance(value, list) else value
@@ -557,7 +559,7 @@ class Judge(Between):
             known = {nfc(name) for shape in block.fields() for name in keys_of(shape)} | ({PROBLEMS} if level.parent is None else set())
             for name in level.raw:
                 if nfc(name) not in known:
-                    self.problem(level.prefix + name, "unknown", None, Shape(name=name))
+                    self.problem(level.prefix + name, "unknown", None, Shape(name=name, label={"": name.replace("{", BRACE)}))
 
     def judge_field(self, shape, level, product):
         value, code = level.value(shape.name), level.failed[shape.name]
@@ -654,7 +656,8 @@ class Judge(Between):
             names = [rule.at] if rule.at else self.names_fields(rule.condition, level)
             path, shape, value, raw = level.prefix.rstrip(".") or None, None, None, None
             of_group = rule.per and self.scopes[rule] == "group"
-            if len(names) == 1 and (rule.at or level.owner(names[0].split(".")[0]) is level and not of_group):
+            if len(names) == 1 and (rule.at or level.owner(names[0].split(".")[0]) is level and not of_group
+                                and not self.through_list(rule.condition, level)):
                 owner, name = level.owner(names[0].split(".")[0]) or level, names[0]
                 path = owner.prefix + name
                 shape, value, raw = self.follow(owner, name.split("."))
@@ -666,6 +669,16 @@ class Judge(Between):
         self.problem(path, known_code or code, text, shape, params,
                      self.limits_of(rule.condition, context), value, context.level,
                      "warning" if rule.warns else "error", rule.title, raw, rule=rule, context=context)
+
+    def through_list(self, condition, level):
+        """Does it name what is in the items of a list? That is no field of this level or of a record in it."""
+        for path in self.own_paths(condition, level):
+            shape = level.owner(path[0]).shapes[path[0]]
+            for name in path[1:]:
+                if shape is None or shape.type.kind == "list":
+                    return True
+                shape = {s.name: s for s in shape.type.block.fields()}.get(name) if shape.type.kind == "record" else None
+        return False
 
     def no_row(self, rule, context):
         """A message of the rule's own would be false where a table has no row."""
@@ -1093,6 +1106,8 @@ class Judge(Between):
             day = day.date() if isinstance(day, datetime.datetime) else day
             return (day < self.today if name == "past" else day > self.today), {}
         values = [self.evaluate(a, c) for a in args]
+        if name == "oneOf":
+            return holds(value, values), {}
         doubt = unknown(*values)
         if doubt is not None:
             return doubt, {}
@@ -1111,8 +1126,6 @@ class Judge(Between):
 
     def with_arguments(self, name, value, args):
         first = args[0]
-        if name == "oneOf":
-            return holds(value, args), {}
         if name in ("startsWith", "endsWith"):
             text, wanted = in_one_case(text_of(value), first)
             return getattr(nfc(text), name.lower())(nfc(wanted)), {}

@@ -127,38 +127,36 @@ def csv_rows(text, delimiter):
     while at < len(text):
         start, begin = line, at
         cells, at, bad = csv_row(text, at, delimiter)
-        if cells is None:                      # reading goes on with the line after the one that the faulty cell begins on
-            at = text.find("\n", at) + 1 or len(text)
+        if at is None:                           # a quote is never closed: the row is the line that it begins on
+            at = text.find("\n", begin) + 1 or len(text)
         line += text.count("\n", begin, at)
         if strip(text[begin:at].replace(delimiter, "")):
             yield start, cells, bad
 
 
 def csv_row(text, at, delimiter):
-    """-> (cells, where the next row begins, is it malformed?); no cells, and where the faulty one begins"""
-    cells, begin, stop = [], at, (delimiter, "\n", "")
+    """-> (cells, where the next row begins, is it malformed?); no place if a quote is never closed"""
+    cells, begin, stop, bad = [], at, (delimiter, "\n", ""), False
     while True:
-        if text[at:at + 1] == '"':
-            cell, after, closed = quoted(text, at + 1)
+        cell, is_quoted = "", text[at:at + 1] == '"'
+        if is_quoted:
+            cell, at, closed = quoted(text, at + 1)
             if not closed:
-                return None, at, True
-            if text[after:after + 2] == "\r\n":
-                after += 1
-            if text[after:after + 1] not in stop:
-                return None, at, True
-            at = after
-        else:
-            end = at
-            while text[end:end + 1] not in stop:
-                if text[end] == '"':
-                    return None, at, True
-                end += 1
-            cell, at = text[at:end], end
-            if text[at:at + 1] != delimiter:
-                cell = cell.removesuffix("\r")
-        cells.append(cell)
+                return [], None, True
+        end = at
+        while text[end:end + 1] not in stop:
+            end += 1
+        rest, at = text[at:end], end
         if text[at:at + 1] != delimiter:
-            return cells, at + 1, "\0" in text[begin:at] or bool(SURROGATE.search(text, begin, at))
+            rest = rest.removesuffix("\r")
+        if is_quoted and rest:
+            if "\n" in cell:                      # its end is in a later line, and is none
+                return [], None, True
+            bad = True
+        bad |= '"' in rest
+        cells.append(cell + rest)
+        if text[at:at + 1] != delimiter:
+            return cells, at + 1, bad or "\0" in text[begin:at] or bool(SURROGATE.search(text, begin, at))
         at += 1
 
 
@@ -226,6 +224,8 @@ def rows_of_table(rows, spec, how, of_sheet=False):
     for line, cells, bad in rows:
         if of_sheet:                                          # what is right of the header belongs to no column
             cells = (cells + [""] * columns.width)[:columns.width]
+            if not any(map(strip, cells)):
+                continue
         bad = bad or len(cells) != columns.width
         yield line, None if bad else columns.record(spec.block, cells, set(map(nfc, how.blank)))
 
