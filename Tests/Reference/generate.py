@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field as slot, replace
 from decimal import Decimal
 
-MARKS = [(",", "."), (None, ","), (",", None), (".", " "), (",", "'"), (None, "\u00a0")]
+MARKS = [(",", "."), (None, ","), (",", None), (".", " "), (",", "'"), (None, " ")]
 DAYS = ["2026-11-20", "2024-02-29", "2026-11-21", "2008-11-20", "2008-11-21", "1999-12-31", "2027-03-01"]
 ASCII = ["a", "b", "abc", "ABC", "abc123", "x-1", "AB-12", "12", "007", "a b", "12345", "Secret7", "a_b", "#1",
          "ann@example.org", "+819012345678", "https://example.org/a", "1.5", "-3", "a" * 21, "x/y", "{q}", 'say "hi"']
@@ -133,6 +133,9 @@ class Generator:
             parts.insert(self.r.randint(0, len(parts)), Piece(f"check records {test} message {self.message(None, more)}\n"))
         if self.third:
             self.of_records(infos, parts)
+        if self.head and not self.third and self.chance(0.12):       # definitions in a file of their own, perhaps used twice
+            self.files["more.form"] = "".join(piece.text() for piece in self.head)
+            self.head = [Piece('use "more.form"\n', fixed=True)] + ([Piece('use "more.form"\n')] if self.chance(0.2) else [])
         return Piece("", top + self.head + parts), infos, flat
 
     def settings(self, top, infos):
@@ -155,7 +158,7 @@ class Generator:
             said.append("blank " + ", ".join(map(quoted, self.blanks)))
         mark, names = b"", "".join(name + " " for name, _ in self.all_columns(infos))
         if self.ext != "xlsx" and self.chance(0.15):
-            fitting = [e for e in ("windows-1252", "ISO-8859-1", "UTF-8", "UTF-8", "Shift_JIS", "EUC-JP") if encodable(names, e) or not table]
+            fitting = [e for e in ("windows-1252", "ISO-8859-1", "UTF-8", "UTF-8", "CP932", "EUC-JP") if encodable(names, e) or not table]
             how["encoding"] = self.encoding = self.pick(fitting)
             said.append(f'encoding "{self.encoding}"')
         if self.ext != "xlsx" and self.chance(0.08):
@@ -534,7 +537,7 @@ class Generator:
             piece = self.piece_of(info, parts)
             if plain and piece and info.kind not in ("record", "list") and not info.keys:
                 shared = self.pick(plain)
-                for other in parts:                          # what names it here is named anew, too
+                for other in parts + self.head:              # what names it here is named anew, too
                     rename(other, info.name, shared.name)
                 shared.hidden = True
                 return [replace(i, name=shared.name, hidden=True) if i is info else i for i in more]
@@ -546,7 +549,14 @@ class Generator:
         if at.hidden:
             return Piece("")
         where = self.pick([f" at {at.name}"] * 3 + [""])
-        return Piece(f"check {self.condition(infos + around)} {message}{where}\n")
+        condition = self.condition(infos + around)
+        if self.chance(0.15):
+            name = self.fresh()
+            words = f" message {self.message()}" if self.chance(0.5) else ""
+            self.head.append(Piece(f"define {name} = {condition}{words}\n", fixed=True))
+            condition = self.pick([name, f"not {name}", f"{name} and {self.condition(infos + around)}"])
+            message = self.pick([message, ""]) if words else message
+        return Piece(f"check {condition} {message}{where}\n")
 
     def across(self, infos):
         plain = [i for i in infos if i.kind in ("string", "int", "number", "choice", "date", "time", "any", "bool", "list") and not i.hidden]
@@ -614,7 +624,7 @@ class Generator:
         info.values = [0, 1, -1, 7, 12, 13, 30, 31, 100, "34", "+5", "007", " 8 ", Decimal("34.0"), "-12", 9223372036854775807]
         info.wrong = ["34.5", Decimal("34.5"), "0x10", "nan", "1e3", "x", True, [], {}, 9223372036854775808, "１２", "1 2"]
         if self.chance(0.12):
-            group = self.pick([",", " ", "'", "\u00a0", "_"])
+            group = self.pick([",", " ", "'", "_"])
             info.values = [7, 12, "1234", f"1{group}234", f"-12{group}345{group}678", f"1{group}23", f"01{group}234", f"1234{group}567", "1’000", "1\u202f000", "+5"]
             return Piece(f"int(group {quoted(group)})", fixed=True)
         return Piece("int", fixed=True)
@@ -1113,8 +1123,8 @@ class Generator:
             return list(shared.values())
         may_lack = {i.name for i in infos if i.optional and not i.numbered and i.kind != "record"}
         if "columns" not in self.how and self.chance(0.15):
-            columns = [(name, path) for name, path in columns
-                       if not ((path[0] in may_lack or len(self.all_keys(infos, path)) > 1) and self.chance(0.3))]
+            columns = [(name, path) for i, (name, path) in enumerate(columns)
+                       if not (i and (path[0] in may_lack or len(self.all_keys(infos, path)) > 1) and self.chance(0.3))]
         if self.chance(0.2):
             self.r.shuffle(columns)
         columns = [(self.spelled(name) if self.chance(0.08) else name, path) for name, path in columns]
@@ -1145,7 +1155,7 @@ class Generator:
         columns = self.header(infos)
         delimiter = "\t" if self.ext == "tsv" else self.how.get("delimiter", ",")
         lines = []
-        if self.ext == "csv" and self.chance(0.08):
+        if self.ext == "csv" and self.how.get("header") != 1 and self.chance(0.08):
             delimiter = self.pick([";", "|", "\t", ","])
             lines.append(f"sep={delimiter}")
 
