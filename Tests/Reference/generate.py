@@ -1124,7 +1124,7 @@ class Generator:
         may_lack = {i.name for i in infos if i.optional and not i.numbered and i.kind != "record"}
         if "columns" not in self.how and self.chance(0.15):
             columns = [(name, path) for i, (name, path) in enumerate(columns)
-                       if not (i and (path[0] in may_lack or len(self.all_keys(infos, path)) > 1) and self.chance(0.3))]
+                       if not (i and (path[0] in may_lack or path[0] != self.all_keys(infos, path)[0]) and self.chance(0.3))]
         if self.chance(0.2):
             self.r.shuffle(columns)
         columns = [(self.spelled(name) if self.chance(0.08) else name, path) for name, path in columns]

@@ -197,7 +197,7 @@ class Malformed(Exception):
 def scalar(shape, raw):
     """The value of declared type that the cleaned raw value stands for, or Mistyped."""
     type = shape.type
-    if isinstance(raw, Native):                           # it is what it is, whatever the formats of the type
+    if isinstance(raw, Native) and not (raw.is_number and type.kind in ("date", "time", "datetime", "instant")):
         type = replace(type, formats=None, decimal=None, group=None)
     if type.kind == "any":
         return str(raw) if isinstance(raw, Native) else raw
@@ -417,6 +417,7 @@ class Judge(Between):
                 self.put_off(item, level)
                 level.passed.add(item.name)
             elif isinstance(item, Shape):
+                level.shapes[item.name] = item                # of the branch in force, if several have the name
                 value, code = self.read(item, find(level.raw, item), level, level.prefix + item.name)
                 level.values[item.name], level.failed[item.name] = value, code
                 level.passed.add(item.name)
@@ -604,7 +605,8 @@ class Judge(Between):
         for rule in shape.rules:
             if rule.warns or not self.about_value_alone(rule.condition, context.level):
                 continue
-            if self.truth(rule.condition, context) is False:
+            truth = self.truth(rule.condition, context)
+            if truth is False or without_result(truth):
                 _, params, message = self.blame(rule.condition, context)
                 message = rule.message or message
                 if message and not self.shows_value(message):

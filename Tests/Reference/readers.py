@@ -231,7 +231,11 @@ def rows_of_table(rows, spec, how, of_sheet=False):
 
 
 class Native(str):
-    """The text of a cell of a workbook that is a number, a date, a time or a bool: no format says how it is written."""
+    """The text of a cell of a workbook that is a number, a date, a time or a bool: it is what it is, whatever the formats of
+    the field. A number that may be a date, as 20261120 in the format yyyyMMdd, follows the format."""
+
+    @property
+    def is_number(self): return re.fullmatch(r"-?[0-9.]+", self) is not None
 
 
 def rows_of_sheet(rows, spec):

@@ -136,7 +136,7 @@ def fill(text, value_of):
 
 def label_of(shape, language):
     if shape is None or not shape.name:
-        return ""
+        return "The record" if language.startswith("en") else ""
     if shape.label:
         return in_language(shape.label, language).replace(BRACE, "{")
     words = regex.sub(r"(?<=\p{Ll})\p{Lu}", lambda m: " " + m[0].lower(), shape.name.replace("_", " "))
