@@ -66,6 +66,7 @@ class Info:
     keys: list = None                 # in the data, if those are not its name
     numbered: str = None              # the names of its columns in a table
     optional: bool = False
+    default: str = None               # a text that stands for a value, where the type has a format
     hidden: bool = False              # not to be named outside of its branch
     has_label: bool = False
     anycase: bool = False
@@ -349,7 +350,7 @@ class Generator:
 
     def declaration(self):
         kind = self.pick(["predicate", "predicate", "limited", "limited", "type", "type", "type", "choices", "limit", "table", "table", "compared",
-                          "working", "starts", "words"])
+                          "working", "starts", "words", "either"])
         name = self.fresh()
         message = f" message {self.message()}" if self.chance(0.6) else ""
         if kind == "predicate":
@@ -371,6 +372,10 @@ class Generator:
             text = self.pick(['"a"', '"A-"', '"é"', '"1"'])
             self.defines.append((f"{name}({text})", "string"))
             self.head.append(Piece(f"define {name}(x) = {self.pick(['startsWith(x) or endsWith(x)', 'contains(x)', 'value != x and not startsWith(x)'])}{message}\n"))
+        elif kind == "either":
+            a, b = self.text_test(), self.text_test()
+            self.defines.append((f"{name}({a}, {b})", "value"))         # what is given is about `value` where it is given
+            self.head.append(Piece(f"define {name}(a, b) = {self.pick(['a or b', 'a and not b', 'not (a and b)'])}{message}\n"))
         elif kind == "limit":
             self.defines.append((f"(value < {name})", "int"))
             self.head.append(Piece(f"define {name} = {self.pick(['12', '2 * 8', '40 - 1', '7 / 3'])}\n"))
@@ -559,7 +564,8 @@ class Generator:
         return Piece(f"check {condition} {message}{where}\n")
 
     def across(self, infos):
-        plain = [i for i in infos if i.kind in ("string", "int", "number", "choice", "date", "time", "any", "bool", "list") and not i.hidden]
+        plain = [i for i in infos if i.kind in ("string", "int", "number", "choice", "date", "time", "any", "bool", "list", "record") and not i.hidden]
+        plain = [replace(self.pick(i.fields), name=f"{i.name}.{self.pick(i.fields).name}") if i.kind == "record" and i.fields else i for i in plain]
         if len(plain) < 2:
             return []
         a, b = self.r.sample(plain, 2)
@@ -626,6 +632,7 @@ class Generator:
         if self.chance(0.12):
             group = self.pick([",", " ", "'", "_"])
             info.values = [7, 12, "1234", f"1{group}234", f"-12{group}345{group}678", f"1{group}23", f"01{group}234", f"1234{group}567", "1’000", "1\u202f000", "+5"]
+            info.default = f"12{group}345"
             return Piece(f"int(group {quoted(group)})", fixed=True)
         return Piece("int", fixed=True)
 
@@ -637,6 +644,7 @@ class Generator:
             decimal, group = self.pick(MARKS)
             point, g = decimal or ".", group or ""
             info.values += [f"1{point}5", f"1{g}000{point}25", f"-0{point}1", f"{point}5", "1000", f"12{g}345{g}678", f"1{g}00", f"0{g}001", "1.5", "1,5"]
+            info.default = f"-1{g}000{point}5"
             marks = ([f"decimal {quoted(decimal)}"] if decimal else []) + ([f"group {quoted(group)}"] if group else [])
             return Piece(f"number({', '.join(marks)})", fixed=True)
         info.values += ["12.5", ".5", "+3", "-0.1", " 7 "]
@@ -660,6 +668,7 @@ class Generator:
             formats = self.pick([["dd/MM/yyyy"], ["d.M.yyyy"], ["yyyy年M月d日"], ["dd/MM/yyyy", "d.M.yyyy"], ["MM/dd/yyyy", "dd/MM/yyyy"], ["d 'de' M 'de' yyyy"],
                                  ["yyyyMMdd"], ["yyyy-MM-dd", "d/M/yyyy"]])
             info.values = [day_in(self.pick(formats), d) for d in iso] + ["1.2.2026", "01.02.2026", "12/11/2026", "31/12/1999"]
+            info.default = day_in(formats[-1], "2024-02-29")
             info.wrong += ["29/02/2023", "2026-11-20", "20261120", "0001-01-01"]
             return Piece(f"date({', '.join(map(quoted, formats))})", fixed=True)
         info.values = list(iso) + [" 2026-11-20 "]
@@ -743,6 +752,8 @@ class Generator:
             parts.append(Piece(f" required if {self.condition(known)}{message}"))
         elif roll < 0.65 and info.kind in ("string", "int", "number", "choice", "date") and not info.named:
             default = {"string": '"abc"', "int": "12", "number": "-0.25", "date": "2024-02-29"}.get(info.kind)
+            if info.default:                                 # written as the data would have it
+                return [Piece(f" default {quoted(info.default)}")]
             default = default or quoted(info.values[0])
             return [Piece(f" default {default}"), *self.rules_that_hold(info.kind)]
         if info.kind in ("string", "choice") or info.kind == "list" and info.item.kind == "string":
@@ -856,7 +867,8 @@ class Generator:
                               self.as_subject(subject, "after(2008-11-20T00:00)")]), ""
         if kind == "instant":
             return self.pick([f"{subject} <= 2026-11-20T00:30Z", f"{subject} > 2026-11-20T09:30+09:00", f"day({subject}) == 20", f"minute({subject}) == 30",
-                              f"{subject} + 1 month > 2026-12-20T00:30Z", f"{subject} - 2026-11-20T00:30Z < 1 hour"]), ""
+                              f"{subject} + 1 month > 2026-12-20T00:30Z", f"{subject} - 2026-11-20T00:30Z < 1 hour", f"{subject} - 30 minutes < 2026-11-20T00:00Z",
+                              f"hour({subject}) in 0...12", f"{subject} + 1 year - 1 month >= 2027-10-20T00:30Z", f"{subject} < now", self.as_subject(subject, "past")]), ""
         if kind == "list":
             return self.list_test(subject, info)
         return f"{subject} is {self.pick(['', 'not '])}{self.pick(['filled', 'blank'])}", ""
@@ -882,8 +894,9 @@ class Generator:
             return self.as_subject(subject, f"count({text})"), measured
         if roll < 0.7:
             return self.as_subject(subject, self.text_test()), ""
-        if roll < 0.88 and [d for d in self.defines if d[1] == "string"]:
-            return self.as_subject(subject, self.pick([d[0] for d in self.defines if d[1] == "string"])), ""
+        defines = [d[0] for d in self.defines if d[1] == "string" or d[1] == subject == "value"]
+        if roll < 0.88 and defines:
+            return self.as_subject(subject, self.pick(defines)), ""
         if roll < 0.92:
             ints = [k for k in known if k.kind in ("int", "string", "date") and k.name != info.name]
             if ints:
@@ -948,6 +961,11 @@ class Generator:
             return self.pick([f"{subject} <= {other} + 1 year", f"{subject} > {other} - 3 months", f"{subject} != {other} + 2 weeks",
                               f"{subject} >= {other} - 30 days", f"{subject} != {other} + 1 month",
                               f"{subject} != {other} - 1 year", f"{subject} == {other} - 1 month"]), ""
+        numbers = [k.name for k in known if k.kind == "int"]
+        if numbers and self.chance(0.1):
+            other = self.pick(numbers)
+            return self.pick([f"day({subject}) >= {other}", f"year({subject}) / {other} > 60", f"{subject} is age({other}...)", f"mod(month({subject}), {other}) == 0",
+                              f"{subject} is age(...{other})"]), ""
         return self.pick([f"{subject} != 2024-01-31 + 1 month", f"{subject} != today + 1 month", f"{subject} == 2020-02-29 + 4 years",
                           f"{subject} <= today - 18 years", f"{subject} > today", self.as_subject(subject, "age(18...)"),
                           self.as_subject(subject, "past"), self.as_subject(subject, "future"), self.as_subject(subject, "before(2026-11-20)"),
@@ -966,13 +984,21 @@ class Generator:
             inner = [f for f in seen if f.kind in ("int", "number")]
             texts = [f for f in seen if f.kind in ("string", "choice", "date")]
             lists = [f for f in seen if f.kind == "list" and f.item.kind in ("int", "number")]
+            deep = [(f, g) for f in seen if f.kind == "list" and f.item.kind == "record" for g in f.item.fields
+                    if g.kind in ("int", "number", "string") and not g.hidden]
+            if deep and self.chance(0.5):
+                field, last = self.pick(deep)
+                whole = f"{path}.{field.name}"
+                return self.pick([f"count({whole}) <= 3", f"count({whole}.{last.name}) != 1", f"any({whole}, {self.test(last.name, last, [])[0]})",
+                                  f"all({path}, count({field.name}) < 3)", f"count({path}, any({field.name}, {last.name} is filled)) <= 1"]), ""
             if lists and self.chance(0.5):
                 name = self.pick(lists).name
                 return self.pick([f"count({path}.{name}) <= 3", f"sum({path}.{name}) < 40", f"any({path}.{name}, value > 12)", f"7 not in {path}.{name}"]), ""
             if texts and self.chance(0.4):
                 field = self.pick(texts)
                 test = self.test(field.name, field, item.fields)[0]
-                return self.pick([self.as_subject(subject, f"distinct(by: {field.name})"), f"any({path}, {test})", f"all({path}, {test})", f"count({path}, {test}) <= 1",
+                return self.pick([self.as_subject(subject, f"distinct(by: {field.name})"),
+                                  self.as_subject(subject, f'distinct(by: "{{{field.name}}}/{{{self.pick(inner or texts).name}}}")'), f"any({path}, {test})", f"all({path}, {test})", f"count({path}, {test}) <= 1",
                                   f"not any({path}, {field.name} is blank)", f"count({path}.{field.name}) >= 1"]
                                  + ([f'"a" in {path}.{field.name}', f'"abc" not in {path}.{field.name}'] if field.kind == "string" else [])), ""
             if inner:

@@ -1219,13 +1219,12 @@ class Judge(Between):
         return "rule", {}, None
 
     def message_within(self, e, truth, c):
-        """The message of the outermost define in the first part that has no result."""
-        if isinstance(e, (And, Or)):
+        """The message of the outermost define that would be to blame if the part without a result had failed."""
+        if isinstance(e, And):
             part = e.left if self.truth(e.left, c) is truth else e.right
             return self.message_within(part, truth, c)
-        inner = e.inner if isinstance(e, Not) else e.predicate if isinstance(e, Is) else None
-        if inner is not None:
-            return self.message_within(inner, truth, c.about(self.evaluate(e.subject, c)) if isinstance(e, Is) else c)
+        if isinstance(e, Is) and not e.negated:
+            return self.message_within(e.predicate, truth, c.about(self.evaluate(e.subject, c)))
         define = self.spec.defines.get(e.name if isinstance(e, Call) else e.path[0] if isinstance(e, Name) else None)
         return define and define.message
 
