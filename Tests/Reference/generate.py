@@ -1,7 +1,7 @@
 """Random specs and random records for them, the same for the same seed.
 
 A spec is a tree of Pieces, so that `differential.py` can take parts away and see whether a
-difference stays. What language.md leaves open is not generated (see README.md, "Not compared").
+difference stays. What grammar.md leaves open is not generated (see README.md).
 """
 import datetime
 import json
