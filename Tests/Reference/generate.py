@@ -33,6 +33,8 @@ NAMES = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "
 
 
 TABLES = ("csv", "tsv", "xlsx")
+# Bytes that are not text, for encodings that have some.
+NO_TEXT = {"UTF-8": b"\x81\xff", "windows-1252": b"\x81\x8d", "EUC-JP": b"\xff"}
 
 
 def encodable(text, encoding):
@@ -1210,8 +1212,8 @@ class Generator:
             lines.append(delimiter.join(["y"] * len(columns)))
         ending = "\r" if self.chance(0.1) else ""
         coded = [self.coded(line + ending) for line in lines]
-        if self.how.get("encoding") and self.encoding and self.chance(0.05):
-            coded[-1] = b"\x81\x8d\xff" + coded[-1] if head < len(coded) else coded[-1]
+        if self.encoding in NO_TEXT and head < len(coded) and self.chance(0.05):
+            coded[-1] = NO_TEXT[self.encoding] + coded[-1]
         return coded, head
 
     def broken_row(self, cells, delimiter):

@@ -683,8 +683,8 @@ class Judge(Between):
         return False
 
     def no_row(self, rule, context):
-        """A message of the rule's own would be false where a table has no row."""
-        return self.truth(rule.condition, context) is NO_ROW
+        """As records.md has it: a message of the rule's own would be false where a table has no row."""
+        return self.blank_items_are_left_out and self.truth(rule.condition, context) is NO_ROW
 
     def follow(self, level, path):
         """-> (shape, value, raw value) of a field named by a path from this level."""
