@@ -122,13 +122,16 @@ class Generator:
             self.declaration()
         flat = self.chance(0.45)
         self.ext = self.pick(["csv"] * 4 + ["tsv", "xlsx", "xlsx", "ndjson", "json"] if flat else ["ndjson"] * 3 + ["json"])
-        self.headerless = self.ext in TABLES and self.chance(0.1)
+        if self.third:                                           # what `formwork` of this folder reads, too
+            self.ext = "csv" if flat and self.chance(0.5) else "ndjson"
+        self.headerless = self.ext in TABLES and not self.third and self.chance(0.1)
         infos, parts = self.block(self.r.randint(1, 12), 0, [], flat)
         top = []
         if self.chance(0.15):
             self.closed = True
             top.append(Piece("closed\n"))
-        self.settings(top, infos)
+        if not self.third:
+            self.settings(top, infos)
         if self.chance(0.15):
             parts += self.across(infos)
         if self.chance(0.15):
@@ -191,7 +194,7 @@ class Generator:
 
     # ---- what records.md brings (--third): between records, other data, calculations
     def of_records(self, infos, parts):
-        self.plain = [i for i in infos if i.kind not in ("record", "any")]
+        self.plain = [i for i in infos if i.kind not in ("record", "any") and not i.hidden]
         self.of = {kinds: [i for i in self.plain if i.kind in kinds] for kinds in
                    (("int", "number"), ("string",), ("date",), ("string", "int", "choice", "date", "time"))}
         self.numbers, self.texts, self.days, self.keys = self.of.values()
