@@ -570,7 +570,7 @@ class Generator:
 
     def across(self, infos):
         plain = [i for i in infos if i.kind in ("string", "int", "number", "choice", "date", "time", "any", "bool", "list", "record") and not i.hidden]
-        plain = [replace(self.pick(i.fields), name=f"{i.name}.{self.pick(i.fields).name}") if i.kind == "record" and i.fields else i for i in plain]
+        plain = [self.inner(i) for i in plain if i.kind != "record" or any(not f.hidden for f in i.fields)]
         if len(plain) < 2:
             return []
         a, b = self.r.sample(plain, 2)
@@ -579,6 +579,13 @@ class Generator:
         return [Piece(f"check unique({a.name}, {b.name}) message {self.message(None, '{first}')} at {a.name}\n"),
                 Piece(f"check same({b.name}) message {self.message(None, '{first}')} at {b.name}\n"),
                 Piece(f"check unique({b.name}){more} message {self.message()} at {b.name}\n")][self.r.randint(0, 1):self.r.randint(1, 3)]
+
+    def inner(self, info):
+        """A field of a record, named by its path; any other field as it is."""
+        if info.kind != "record":
+            return info
+        field = self.pick([f for f in info.fields if not f.hidden])
+        return replace(field, name=f"{info.name}.{field.name}")
 
     # ---- fields
     def field(self, depth, known, flat):
