@@ -190,7 +190,8 @@ extension Evaluator {
     }
   }
 
-  private func counted(_ word: Predicate, _ subject: Value, _ part: Int32, _ frame: Frame) -> Value {
+  private func counted(_ word: Predicate, _ subject: Value, _ part: Int32, _ frame: Frame) -> Value
+  {
     func integer(_ count: Int) -> Value { Value(integer: Int64(count)) }
     switch word {
     case .count: return integer(count(of: subject))
