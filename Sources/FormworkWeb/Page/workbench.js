@@ -5,6 +5,7 @@ import { DataDesk } from "./data.js";
 import { calm, copyText, keep, make, recall, saveFile } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Filling } from "./filling.js";
+import { released } from "./pointer.js";
 
 const element = (id) => document.getElementById(id);
 const keptKey = "formwork:workbench";
@@ -221,6 +222,7 @@ class Workbench {
         ...fixes.map(({ title, apply }) => make("button", { type: "button", class: "fix quiet", click: apply }, title)));
     }));
     if (list.length > shown.length) lines.push(make("li", {}, `and ${list.length - shown.length} more`));
+    await released();
     if (turn !== this.findingsTurn) return;
     element("findings").replaceChildren(...lines);
     const errors = list.filter(({ severity }) => severity === 1).length;
@@ -255,7 +257,7 @@ class Workbench {
     const filling = this.filling;
     await filling.inTurn(async () => {
       if (turn !== this.refreshTurn) return;
-      const isWhole = await filling.open(text, name, filling.fields ? filling.answers : null);
+      const isWhole = await filling.open(text, name, { goesOn: filling.fields !== undefined });
       this.shownText = text;
       this.noteFaults(element("panel-form"), isWhole ? null : filling.findings, filling.fields !== undefined);
     });
