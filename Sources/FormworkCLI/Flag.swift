@@ -104,6 +104,11 @@ enum Verb: String, CaseIterable {
       well it shows the record as JSON and CSV, or posts it to --submit as the field "record".
       Without --out the page goes to standard output.
 
+      The browser keeps the answers, except secret ones, until they are sent or saved; with --no-keep
+      they are gone when the page is closed. A server that lets the page read its answer (CORS for
+      any origin, since a page on a disk has none) leaves the page in place, which says whether the
+      record was accepted. The answer of any other server takes the place of the page.
+
       The page without a form, send.html, is made by Scripts/page and is beside the tool or in
       ../share/formwork.
       """
@@ -151,6 +156,7 @@ enum Verb: String, CaseIterable {
       [
         "formwork page signup.form --out signup.html",
         "formwork page signup.form --out signup.html --submit https://example.org/signup",
+        "formwork page signup.form --out signup.html --no-keep",
       ]
     case .lsp: ["formwork lsp"]
     case .completion: ["source <(formwork completion bash)", "formwork completion fish | source"]
@@ -171,6 +177,7 @@ enum Flag: String, CaseIterable {
   case first, today, language, jobs, minimum, quiet
   case check, diff
   case out, submit, stdio
+  case noKeep = "no-keep"
   case exitZero = "exit-zero"
   case noColor = "no-color"
   case files
@@ -220,7 +227,8 @@ enum Flag: String, CaseIterable {
     case .today: "DATE"
     case .language: "CODE"
     case .minimum: "PERCENT"
-    case .stdio, .explain, .watch, .quiet, .check, .diff, .exitZero, .noColor, .filesAll, .help: nil
+    case .stdio, .explain, .watch, .quiet, .check, .diff, .exitZero, .noKeep, .noColor, .filesAll,
+      .help: nil
     }
   }
 
@@ -250,6 +258,7 @@ enum Flag: String, CaseIterable {
     case .quiet: "say only what is asked for, and errors"
     case .out: "the file that the page is written to"
     case .submit: "post the record to this address, as JSON in the field \"record\""
+    case .noKeep: "the browser keeps no answers for later"
     case .stdio: "standard input and output, as without it; many editors add it"
     case .check: "only name the forms whose layout differs"
     case .diff: "only show what would change"
@@ -272,7 +281,7 @@ enum Flag: String, CaseIterable {
     case .input, .delimiter, .encoding, .header, .sheet, .records, .jobs:
       [.check, .new, .diff]
     case .check, .diff: [.fmt]
-    case .out, .submit: [.page]
+    case .out, .submit, .noKeep: [.page]
     case .stdio: [.lsp]
     case .today: [.check, .test, .explain, .diff]
     case .language: [.check, .test, .explain, .diff, .page]

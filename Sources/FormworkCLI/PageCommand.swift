@@ -17,6 +17,7 @@ struct PageCommand {
   private let output: SystemText?
   private let language: String?
   private let submit: Submission?
+  private let keeps: Bool
   private let files = RunFiles()
 
   /// Where a page sends its record.
@@ -86,6 +87,7 @@ struct PageCommand {
     submit = try arguments.text(.submit).map { text throws(Arguments.Problem) in
       try Submission(text)
     }
+    keeps = !arguments.has(.noKeep)
   }
 
   func run() -> Int32 {
@@ -146,6 +148,7 @@ struct PageCommand {
     append(",\"text\":", String(decoding: form.source.alone(0).bytes, as: UTF8.self))
     append(",\"language\":", language)
     append(",\"submit\":", submit?.address)
+    json.append(keeps ? ",\"keeps\":true" : ",\"keeps\":false")
     json.append(",\"files\":{")
     for (number, file) in used.enumerated() {
       if number > 0 { json.append(",") }

@@ -169,9 +169,14 @@ struct ArchitectureTests {
   @Test("the page speaks each language")
   func wordsOfThePage() throws {
     let words = try DocsFile.text("Sources/FormworkWeb/Page/words.js")
-    for language in BuiltInLanguage.allCases {
-      #expect(words.contains("\n  \(language.rawValue): {\n"), "\(language)")
+    func names(_ language: BuiltInLanguage) throws -> Set<String> {
+      let start = try #require(words.range(of: "\n  \(language.rawValue): {\n"), "\(language)")
+      let block = words[start.upperBound...].components(separatedBy: "\n  },")[0]
+      return Set(block.matches(of: /(\w+): "/).map { String($0.1) })
     }
+    let english = try names(.english)
+    #expect(english.count > 20)
+    for language in BuiltInLanguage.allCases { #expect(try names(language) == english, "\(language)") }
   }
 
   /// What stands in a file behind a text, up to another.

@@ -158,6 +158,11 @@ import Testing
       #expect(run.output.contains("\"submit\":\"\(address)\""))
       #expect(try PageTests.page(folder, "s.form").output.contains("|'none'|"))
     },
+    .noKeep: { folder in
+      #expect(
+        try PageTests.page(folder, "s.form", "--no-keep").output.contains("\"keeps\":false"))
+      #expect(try PageTests.page(folder, "s.form").output.contains("\"keeps\":true"))
+    },
     .first: { folder in
       func count(_ scope: String) -> Int {
         folder.run("check", "s.form", "d.ndjson", "--output=ndjson", "--first", scope)

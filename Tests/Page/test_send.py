@@ -380,3 +380,49 @@ def test_the_page_speaks_the_languages_of_built_in_messages(driver, tmp_path):
                            "zh": "完成", "ko": "완료"}.items():
         page = written_page(driver, tmp_path, f'language {language}\nfield a "A": int\n')
         assert page.one("button[type=submit]").text == word
+
+
+def test_a_required_question_with_yes_or_no_is_answered_by_somebody(driver, tmp_path):
+    page = written_page(driver, tmp_path, """field member "Are you a member?": bool
+field news "News": bool default false
+field cats "Cats": bool optional
+when member <
+  field since "Since": int
+>
+field pets "Pets": list of < field tame "Tame?": bool > optional
+""")
+    questions = "return [...document.querySelectorAll('fieldset')].filter((one) => one.checkVisibility() && one.querySelector(':scope > .tick [type=radio]')).length"
+    assert page.run(questions) == 1
+    page.one("button[type=submit]").click()
+    page.until(lambda: page.all(".summary"), "the summary")
+    assert [link.text for link in page.all(".summary a")] == ["Are you a member? is required"]
+    page.box("No").click()
+    assert done(page) == {"member": False, "news": False}
+    page.box("Yes").click()
+    page.until(lambda: page.box("Since") is not None, "the section")
+    page.fill("Since", "2020")
+    assert done(page) == {"member": True, "news": False, "since": 2020}
+    page.driver.refresh()
+    page.wait_for_start()
+    [one for one in page.all("button") if one.text == "Add another"][0].click()
+    page.until(lambda: page.run(questions) == 2, "the question in the row")
+    page.one("button[type=submit]").click()
+    page.until(lambda: page.all(".summary"), "the summary")
+    assert [link.text for link in page.all(".summary a")] == ["Pets 1: Tame? is required"]
+
+
+def test_a_question_that_is_required_at_times(driver, tmp_path):
+    """It is not answered until somebody does, and the answer can be taken back."""
+    page = written_page(driver, tmp_path, """language de
+field age "Alter": int
+field agrees "Eltern einverstanden?": bool required if age < 18
+""")
+    page.fill("Alter", "17")
+    page.one("button[type=submit]").click()
+    page.until(lambda: page.all(".summary"), "the summary")
+    page.fill("Alter", "18")
+    assert done(page) == {"age": 18}
+    page.box("Nein").click()
+    assert done(page) == {"age": 18, "agrees": False}
+    page.box("Keine Angabe").click()
+    assert done(page) == {"age": 18}

@@ -36,7 +36,8 @@ export class Box {
     else if (field.type === "list" && field.items.choices.length > manyTicks) this.makeInput();
     else if (field.type === "list") this.makeChoices("checkbox");
     else if (field.type === "choice" && field.choices.length <= fewChoices) this.makeChoices("radio");
-    else if (field.type === "bool") this.makeTick();
+    else if (field.type === "bool" && this.isOptional) this.makeTick();
+    else if (field.type === "bool") this.makeChoices("radio");
     else this.makeInput();
     for (const control of this.controls) control.box = this;
     if (this.fromForm !== undefined) this.value = this.fromForm;
@@ -167,10 +168,13 @@ export class Box {
 
   makeChoices(type) {
     const { field, id } = this;
-    const choices = [...field.choices ?? field.items.choices];
+    const { words } = this.form;
+    // A tick that nobody touched would be an answer.
+    const yesOrNo = [{ value: "true", label: words.yes }, { value: "false", label: words.no }];
+    const choices = field.type === "bool" ? yesOrNo : [...field.choices ?? field.items.choices];
     // A button cannot be taken back by itself.
-    if (type === "radio" && this.isOptional && field.default === undefined) {
-      choices.push({ value: "", label: this.form.words.noAnswer });
+    if (type === "radio" && field.required !== true && field.default === undefined) {
+      choices.push({ value: "", label: words.noAnswer });
     }
     const listeners = { ...this.listeners(), blur: null };
     const buttons = choices.map(({ value, label }, index) => {
@@ -188,7 +192,7 @@ export class Box {
 
   /// Boxes with one label around them.
   group(...content) {
-    const isWide = !this.field.choices && !this.field.items?.choices;
+    const isWide = this.controls.length === 0;
     return make(
       "fieldset", { class: `box group ${isWide ? "wide" : ""}` }, make("legend", {}, ...this.labelText()),
       ...this.advice(), ...content);
@@ -256,14 +260,18 @@ export class Box {
 
   // MARK: Values
 
-  /// What is in a box that has no others in it: a text, a truth value, or the texts of what is chosen.
+  /// What is in a box that has no others in it: a text, a truth value, or the texts of what is chosen; a blank text without
+  /// an answer.
   get value() {
     const { field, control } = this;
     if (field.type === "list") {
       return (control ? [...control.selectedOptions] : this.controls.filter((one) => one.checked)).map(({ value }) => value);
     }
-    if (field.type === "choice" && !control) return this.controls.find((one) => one.checked)?.value ?? "";
-    if (field.type === "bool") return control.checked;
+    if (field.type === "bool" && control) return control.checked;
+    if (!control) {
+      const chosen = this.controls.find((one) => one.checked)?.value ?? "";
+      return field.type === "bool" && chosen !== "" ? chosen === "true" : chosen;
+    }
     // What a browser cannot take for a date is a value all the same, of which the form says what is wrong.
     return control.validity.badInput || this.unshown === badInput ? badInput : control.value;
   }
@@ -275,8 +283,8 @@ export class Box {
       const isChosen = (one) => Array.isArray(value) && value.includes(one.value);
       if (control) for (const one of control.options) one.selected = isChosen(one);
       else for (const one of this.controls) one.checked = isChosen(one);
-    } else if (field.type === "choice" && !control) {
-      for (const one of this.controls) one.checked = one.value === value;
+    } else if (!control) {
+      for (const one of this.controls) one.checked = one.value === String(value);
     } else if (field.type === "bool") {
       control.checked = value === true || value === "true";
     } else {
@@ -337,8 +345,9 @@ export class Box {
     if (this.field.type === "record" || this.items) return this.boxes.every((box) => box.isBlank);
     // What the form itself put in is no answer.
     if (this.fromForm !== undefined && String(this.value) === String(this.fromForm)) return true;
-    if (this.field.type === "bool") return !this.control.checked;
-    return typeof this.value === "string" ? this.value.trim() === "" : this.value.length === 0;
+    if (this.field.type === "bool" && this.control) return !this.control.checked;
+    const { value } = this;
+    return typeof value === "string" ? value.trim() === "" : value.length === 0;
   }
 
   /// Whether it is a record that nobody filled in and that may stay out.
@@ -359,8 +368,8 @@ export class Box {
       const items = this.boxes.map((box) => box.record(opened) ?? null);
       return items.length > 0 ? items : undefined;
     }
-    if (field.type === "bool") {
-      const isSaid = this.isSaid || this.control.checked || !this.isOptional || field.default !== undefined;
+    if (field.type === "bool" && this.control) {
+      const isSaid = this.isSaid || this.control.checked || field.default !== undefined;
       return isSaid ? this.control.checked : undefined;
     }
     const value = this.value;
