@@ -62,7 +62,7 @@ def page(name, values, submit="'none'"):
     allowed = " ".join(f"'sha256-{one}'" for one in sums)
     policy = (
         f"default-src 'none'; script-src {allowed} 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; "
-        f"img-src data:; form-action {submit}; base-uri 'none'")
+        f"img-src data:; connect-src {submit}; form-action {submit}; base-uri 'none'")
     return text.replace("{{policy}}", policy)
 
 

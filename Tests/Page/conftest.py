@@ -1,5 +1,6 @@
 """What the tests of the pages have in common: the tool, the pages that it makes, and real browsers."""
 import importlib.util
+import json
 import pathlib
 import subprocess
 import time
@@ -146,6 +147,20 @@ def form_page(driver, folder, form, *flags):
     out = folder / "page.html"
     subprocess.run([TOOL, "page", form, "--out", out, *flags], check=True)
     return Page(driver, out).fresh()
+
+
+def written_page(driver, folder, text, *flags):
+    """The page of a form that is written here."""
+    form = folder / "f.form"
+    form.write_text(text)
+    return form_page(driver, folder, form, *flags)
+
+
+def done(page):
+    """The record that is shown after Done."""
+    page.one("button[type=submit]").click()
+    page.until(lambda: page.all(".result"), "the record")
+    return json.loads(page.one(".result pre").text)
 
 
 @pytest.fixture

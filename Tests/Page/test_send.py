@@ -1,11 +1,7 @@
 """Forms that fill themselves in, as people do."""
-import http.server
 import json
-import threading
-import urllib.parse
 
-import pytest
-from conftest import HOME, TOOL, Page, form_page
+from conftest import HOME, TOOL, done, form_page, written_page
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
@@ -140,42 +136,6 @@ def test_hostile_forms_and_answers_are_shown_as_they_are(driver, tmp_path):
     assert page.run("return window.isHurt") is None
 
 
-class Receiver(http.server.BaseHTTPRequestHandler):
-    def do_POST(self):
-        body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-        self.server.records.append(urllib.parse.parse_qs(body)["record"][0])
-        self.send_response(200)
-        self.end_headers()
-        self.wfile.write(b"Thank you")
-
-    def log_message(self, *_):
-        pass
-
-
-@pytest.fixture
-def receiver():
-    server = http.server.HTTPServer(("127.0.0.1", 0), Receiver)
-    server.records = []
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield server
-    server.shutdown()
-
-
-def test_submit_posts_the_record(driver, tmp_path, receiver):
-    form = tmp_path / "a.form"
-    form.write_text('field amount "Amount": number\nfield name "Name": string trimmed\n')
-    page = form_page(driver, tmp_path, form, "--submit", f"http://127.0.0.1:{receiver.server_port}/signup?x=1")
-    page.fill("Amount", "12345678901234567890.10")
-    page.one("button[type=submit]").click()
-    page.until(lambda: page.all(".summary"), "the summary")
-    assert receiver.records == [], "what is wrong is not sent"
-    page.fill("Name", "  Käte ")
-    page.one("button[type=submit]").click()
-    page.until(lambda: receiver.records, "the record is sent")
-    assert receiver.records == ['{"amount":12345678901234567890.10,"name":"Käte"}'] or \
-        receiver.records == ['{"amount":12345678901234567890.1,"name":"Käte"}']
-
-
 def group(page, name):
     """The fieldset with a name."""
     return page.run(
@@ -230,20 +190,6 @@ def test_an_order_with_lists_and_records(driver, tmp_path):
     assert "Lines 1: An article is such as A12-345" in links
     page.all(".item > button")[-1].click()
     page.until(lambda: page.box("Article") is None, "the line is removed")
-
-
-def written_page(driver, folder, text):
-    """The page of a form that is written here."""
-    form = folder / "f.form"
-    form.write_text(text)
-    return form_page(driver, folder, form)
-
-
-def done(page):
-    """The record that is shown after Done."""
-    page.one("button[type=submit]").click()
-    page.until(lambda: page.all(".result"), "the record")
-    return json.loads(page.one(".result pre").text)
 
 
 def test_many_problems_are_all_told(driver, tmp_path):

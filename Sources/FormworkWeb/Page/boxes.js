@@ -80,6 +80,12 @@ export class Box {
     return this.field.required === false || this.field.default !== undefined;
   }
 
+  /// Whether what is typed here is a secret, also of another box that reads the same key.
+  get isSecret() {
+    const around = this.isItem ? [] : this.parent?.boxes ?? this.form.fields;
+    return Boolean(this.field.secret) || around.some(({ key, field }) => key === this.key && field.secret);
+  }
+
   /// This box and all in it.
   get all() {
     return [this, ...this.boxes.flatMap((box) => box.all)];
@@ -294,7 +300,7 @@ export class Box {
 
   /// Puts what is in the boxes here into an object by their places; of a list how many items it has.
   gather(answers, { withSecrets = false } = {}) {
-    if (this.field.secret && !withSecrets) return;
+    if (this.isSecret && !withSecrets) return;
     if (this.items) answers[this.place] = this.boxes.length;
     else if (this.controls.length > 0) answers[this.place] = this.unshown ?? this.value;
     for (const box of this.boxes) box.gather(answers, { withSecrets });

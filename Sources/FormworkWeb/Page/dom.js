@@ -57,11 +57,11 @@ export function recall(key) {
   }
 }
 
-/// Keeps a value in the browser, for this tab and for those that are opened later; null forgets it.
-export function keep(key, value) {
+/// Keeps a value in the browser, for this tab and, unless `isForTab`, for those that are opened later; null forgets it.
+export function keep(key, value, isForTab = false) {
   try {
     for (const storage of [sessionStorage, localStorage]) {
-      if (value === null) storage.removeItem(key);
+      if (value === null || (isForTab && storage === localStorage)) storage.removeItem(key);
       else storage.setItem(key, JSON.stringify(value));
     }
   } catch {

@@ -5,6 +5,7 @@ import { Box, cells, record } from "./boxes.js";
 import { now } from "./client.js";
 import { copyText, keep, make, recall, saveFile } from "./dom.js";
 import { isPressed, released } from "./pointer.js";
+import { post, postAsPage } from "./sending.js";
 import { direction, languageName, words } from "./words.js";
 
 /// How often it is asked anew which boxes are in force; sections lie not deeper in each other.
@@ -16,18 +17,16 @@ const mostProblems = 1_000_000;
 export class Filling {
   /// @param root the element that the form is shown in.
   /// @param engine the client of an engine, which has the files of the form.
-  /// @param options `language`, `submit` (where the record is sent; null if it is only shown), `level` of the heading, and
-  ///   `key` (under which the browser keeps what is typed; without one each form has its own).
+  /// @param options `language`, `submit` (where the record is sent; null if it is only shown), `level` of the heading,
+  ///   `keeps` (whether the browser keeps what is typed), and `key` (under which it does; without one each form has its own).
   constructor(root, engine, options = {}) {
     this.root = root;
     this.engine = engine;
     this.options = options;
     this.turn = Promise.resolve();
     this.boxCount = 0;
-    this.status = make("p", { class: "status fault", role: "alert" });
-    document.addEventListener("securitypolicyviolation", ({ violatedDirective }) => {
-      if (violatedDirective.startsWith("form-action")) this.tell(this.words.notSent);
-    });
+    this.status = make("p", { class: "status fault", role: "alert", tabindex: "-1" });
+    this.progress = make("p", { class: "out-of-sight", role: "status" });
   }
 
   /// Shows a form, and fills in what was typed into it before.
@@ -46,6 +45,9 @@ export class Filling {
     this.form = form;
     this.name = name;
     this.key = this.options.key ?? `formwork:${name}:${hash(text)}`;
+    if (!this.keeps) keep(this.languageKey, null);
+    this.isDone ||= recall(this.leftKey) !== null;
+    if (!this.keeps || this.isNextVisitor) this.forget();
     const language = recall(this.languageKey) ?? this.options.language ?? null;
     await this.show(language, () => {
       this.kept = goesOn ? this.answers : recall(this.key) ?? {};
@@ -57,6 +59,38 @@ export class Filling {
   /// Under which the browser keeps the language that was chosen.
   get languageKey() {
     return `${this.key}:language`;
+  }
+
+  // MARK: What the browser keeps
+
+  /// Whether the browser keeps what is typed.
+  get keeps() {
+    return this.options.keeps !== false;
+  }
+
+  /// Keeps what is in the boxes, until it was sent or saved.
+  keepAnswers() {
+    if (this.keeps && !this.isDone) keep(this.key, this.answers);
+  }
+
+  /// Forgets what was typed, which stays in the boxes, until there are other answers.
+  forget() {
+    this.isDone = true;
+    this.kept = {};
+    keep(this.key, null);
+    keep(this.leftKey, null);
+  }
+
+  /// Under which this tab notes that an answer took the place of the page, so that it is not known whether the record was
+  /// accepted.
+  get leftKey() {
+    return `${this.key}:left`;
+  }
+
+  /// Whether the page was opened anew after an answer took its place; it is the same visitor who goes back to it.
+  get isNextVisitor() {
+    const [navigation] = performance.getEntriesByType("navigation");
+    return recall(this.leftKey) !== null && navigation?.type === "navigate";
   }
 
   async closeForm() {
@@ -92,7 +126,7 @@ export class Filling {
   /// without what is secret.
   get answers() {
     const answers = { ...this.kept, ...this.gathered({}) };
-    for (const box of this.all()) if (box.field.secret) delete answers[box.place];
+    for (const box of this.all()) if (box.isSecret) delete answers[box.place];
     return answers;
   }
 
@@ -125,14 +159,15 @@ export class Filling {
     this.share(box);
     // What was shown is no record of these answers.
     this.result.hidden = true;
-    this.hasWarned = false;
-    keep(this.key, this.answers);
+    this.isDone = false;
+    keep(this.leftKey, null);
+    this.keepAnswers();
     this.inTurn(() => this.updateForce());
   }
 
   /// Responds to a box that was left.
   left(box) {
-    keep(this.key, this.answers);
+    this.keepAnswers();
     // What is judged may not be there any more when the answer comes.
     if (this.isSubmitting) return;
     this.inTurn(() => this.judge());
@@ -258,14 +293,19 @@ export class Filling {
     this.result = make("section", { class: "result", tabindex: "-1", hidden: true });
     this.status.textContent = "";
     this.notes = make("div", { class: "messages", role: "status" });
-    const title = make(heading, { dir: "auto" }, description.title ?? this.name.replace(/\.form$/, ""));
-    const buttons = make(
-      "p", { class: "buttons" },
-      make("button", { type: "submit" }, this.options.submit ? words.send : words.done),
-      make("button", { type: "button", class: "quiet", click: () => this.startAgain() }, words.startAgain));
+    this.title = description.title ?? this.name.replace(/\.form$/, "");
+    const title = make(heading, { dir: "auto" }, this.title);
+    this.sender = make("button", { type: "submit" }, this.options.submit ? words.send : words.done);
+    this.emptier = make("button", { type: "button", class: "quiet", click: () => this.startAgain() }, words.startAgain);
+    const buttons = make("p", { class: "buttons" }, this.sender, this.emptier);
+    this.content = make("div", {}, ...this.fields.map((box) => box.element), this.notes);
+    const kept = !this.keeps ? words.notKept : this.options.submit ? words.keptToSend : words.kept;
     const form = make(
-      "form", { novalidate: true, submit: (event) => { event.preventDefault(); this.submit(); } },
-      ...this.fields.map((box) => box.element), this.notes, this.status, buttons, make("p", { class: "hint" }, words.kept));
+      "form", {
+        novalidate: true, autocomplete: this.keeps ? null : "off",
+        submit: (event) => { event.preventDefault(); this.submit(); },
+      },
+      this.content, this.status, this.progress, buttons, make("p", { class: "hint" }, kept));
     this.root.replaceChildren(this.languageSwitch() ?? "", this.summary, title, form, this.result);
     this.root.lang = this.language;
     this.root.dir = direction(this.language);
@@ -284,7 +324,7 @@ export class Filling {
   }
 
   async switchTo(language) {
-    keep(this.languageKey, language);
+    if (this.keeps) keep(this.languageKey, language);
     let before = new Map();
     await this.show(language, () => {
       before = new Map(this.all().map((box) => [box.place, box]));
@@ -299,41 +339,48 @@ export class Filling {
   }
 
   async startAgain() {
-    if (!confirm(this.words.sure)) return;
-    keep(this.key, null);
-    this.kept = {};
+    if (this.isSubmitting || !confirm(this.words.sure)) return;
+    await this.showEmpty();
+  }
+
+  async showEmpty() {
+    this.forget();
     await this.inTurn(() => this.show(this.language, () => ({})));
     this.all()[0]?.focus();
   }
 
-  /// Judges the whole record, and shows it if all is well.
-  submit() {
+  /// Judges the whole record, and shows or sends it if all is well.
+  ///
+  /// @param isSure whether warnings that were shown are no reason to wait.
+  submit({ isSure = false } = {}) {
+    if (this.isSubmitting) return this.turn;
     this.isSubmitting = true;
     return this.inTurn(async () => {
+      this.status.textContent = "";
       for (const box of this.all()) box.isTouched = true;
-      const result = await this.judge().finally(() => { this.isSubmitting = false; });
-      const errors = result.problems.filter((problem) => problem.severity === "error");
-      this.summarize(errors);
+      const { accepted, product, problems } = await this.judge();
       this.result.hidden = true;
-      if (!result.accepted) return;
-      // What is only a warning is shown once before anything is sent.
-      if (this.options.submit && result.problems.length > 0 && !this.hasWarned) {
-        this.hasWarned = true;
-        this.all().find((box) => box.message?.childElementCount > 0)?.focus();
-        return;
-      }
-      if (this.options.submit) this.send(result.product);
+      // What is only a warning is read before anything is sent.
+      const notes = JSON.stringify(problems);
+      const isRead = !this.options.submit || (isSure && notes === this.notesShown);
+      this.notesShown = notes;
+      if (!accepted) this.summarize(problems.filter(({ severity }) => severity === "error"));
+      else this.summarize(isRead ? [] : problems, true);
+      if (!accepted || !this.summary.hidden) return;
+      if (this.options.submit) await this.send(product);
       else this.present();
-    });
+    }).finally(() => { this.isSubmitting = false; });
   }
 
   /// The problems at the top of the form, with links to their boxes.
-  summarize(errors) {
-    this.summary.hidden = errors.length === 0;
+  ///
+  /// @param areNotes whether they are warnings, with which the record can be sent all the same.
+  summarize(problems, areNotes = false) {
+    const { words } = this;
+    this.summary.hidden = problems.length === 0;
     document.title = document.title.replace(/^[^:]*: \u200b/, "");
-    if (errors.length === 0) return;
-    const sorted = this.sorted(errors);
-    const lines = [...sorted].flatMap(([box, problems]) => problems.map(({ message }) => {
+    if (problems.length === 0) return;
+    const lines = [...this.sorted(problems)].flatMap(([box, found]) => found.map(({ message }) => {
       if (!box) return make("li", { dir: "auto" }, message);
       const link = make("a", { href: `#${box.id}`, dir: "auto" }, [...box.itemsAround, message].join(": "));
       link.addEventListener("click", (event) => {
@@ -344,8 +391,12 @@ export class Filling {
       return make("li", {}, link);
     }));
     const heading = `h${(this.options.level ?? 1) + 1}`;
-    this.summary.replaceChildren(make(heading, {}, this.words.thereIsAProblem), make("ul", {}, ...lines));
-    document.title = `${this.words.error}: \u200b${document.title}`;
+    const anyway = make("button", { type: "button", click: () => this.submit({ isSure: true }) }, words.sendAnyway);
+    this.summary.classList.toggle("notes", areNotes);
+    this.summary.replaceChildren(
+      make(heading, {}, areNotes ? words.checkNotes : words.thereIsAProblem), make("ul", {}, ...lines),
+      areNotes ? make("p", { class: "buttons" }, anyway) : "");
+    document.title = `${areNotes ? words.warning : words.error}: \u200b${document.title}`;
     this.summary.focus();
     this.summary.scrollIntoView({ block: "start" });
   }
@@ -361,7 +412,11 @@ export class Filling {
         await copyText(text);
         copy.textContent = words.copied;
       });
-      const save = make("button", { type: "button", class: "quiet", click: () => saveFile(name, text, type) }, words.save);
+      const save = make("button", { type: "button", class: "quiet" }, words.save);
+      save.addEventListener("click", () => {
+        saveFile(name, text, type);
+        this.forget();
+      });
       return [
         make(`h${(this.options.level ?? 1) + 2}`, {}, title),
         make("pre", { tabindex: "0", "aria-label": title }, write(true)), make("p", { class: "buttons" }, copy, save),
@@ -386,17 +441,62 @@ export class Filling {
     return result;
   }
 
-  /// Sends the record as a form of a page does, since a page from a disk has no origin.
-  send(product) {
-    if (this.isSent) return;
-    this.isSent = true;
-    // A page that comes back from the browser's memory can send again.
-    addEventListener("pageshow", () => { this.isSent = false; }, { once: true });
-    const field = make("input", { type: "hidden", name: "record" });
-    field.value = product;
-    const form = make("form", { method: "post", action: this.options.submit, hidden: true }, field);
-    document.body.append(form);
-    form.submit();
+  // MARK: Sending
+
+  /// Sends the record, and says what became of it. Unless it was accepted, the answers stay and can be sent again.
+  async send(product) {
+    const { words, options } = this;
+    this.setBusy(true);
+    let answer = await post(options.submit, product).finally(() => this.setBusy(false));
+    if (answer.outcome === "unreadable") answer = await this.sendAsPage(product);
+    switch (answer.outcome) {
+      case "sent": return this.showSent(answer.text);
+      case "refused": return this.tellUnsent(words.refused.replace("{status}", answer.status), answer.text);
+      case "unreachable": return this.tellUnsent(words.unreachable);
+      case "unknown": return this.tellUnsent(words.notSent);
+      default: return null;
+    }
+  }
+
+  /// Sends the record where this page may not read the answer, which takes the place of the page.
+  async sendAsPage(product) {
+    // Who comes back finds the answers; in other tabs there may be another visitor.
+    this.isDone = true;
+    if (this.keeps) {
+      keep(this.key, this.answers, true);
+      keep(this.leftKey, true, true);
+    }
+    this.setBusy(true);
+    return postAsPage(this.options.submit, product).finally(() => this.setBusy(false));
+  }
+
+  setBusy(isBusy) {
+    const { words } = this;
+    this.content.inert = isBusy;
+    for (const button of [this.sender, this.emptier]) button.setAttribute("aria-disabled", String(isBusy));
+    this.sender.textContent = isBusy ? words.sending : words.send;
+    // What was pressed may be gone, and this one is in sight.
+    if (isBusy) this.sender.focus();
+    this.progress.textContent = isBusy ? words.sending : "";
+  }
+
+  tellUnsent(...texts) {
+    this.tell(texts.filter(Boolean).join("\n"));
+    this.status.focus();
+    this.status.scrollIntoView({ block: "center" });
+  }
+
+  /// Takes the form away, which may be filled in again.
+  showSent(text) {
+    const { words, options } = this;
+    this.forget();
+    const [title, heading] = [0, 1].map((more) => `h${(options.level ?? 1) + more}`);
+    const again = make("button", { type: "button", class: "quiet", click: () => this.showEmpty() }, words.startAgain);
+    const sent = make(
+      "section", { class: "result", tabindex: "-1" }, make(heading, {}, words.sent),
+      text ? make("p", { class: "answer", dir: "auto" }, text) : "", make("p", { class: "buttons" }, again));
+    this.root.replaceChildren(make(title, { dir: "auto" }, this.title), sent);
+    sent.focus();
   }
 }
 

@@ -20,7 +20,7 @@ async function start() {
   globalThis.formwork = engine;
   for (const [path, text] of Object.entries(form.files)) await engine.call("setFile", path, text);
   const filling = new Filling(root, engine, {
-    language: form.language, submit: form.submit,
+    language: form.language, submit: form.submit, keeps: form.keeps,
     drawn() {
       document.documentElement.lang = filling.language;
       document.title = filling.description.title ?? form.name;
