@@ -3,9 +3,10 @@ import base64
 import gzip
 import json
 import subprocess
+import time
 
-from cases import NOW
-from conftest import HOME, TOOL, PAGES
+import pytest
+from conftest import HOME, PAGES, TOOL, Page
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -328,3 +329,51 @@ def test_of_two_forms_the_one_that_is_not_used_is_opened(workbench, tmp_path):
     (tmp_path / "b.form").write_text('use "a.form"\nfield name "Name": string\n')
     workbench.driver.find_element("id", "open-file").send_keys(f"{tmp_path / 'a.form'}\n{tmp_path / 'b.form'}")
     workbench.until(lambda: workbench.box("Street") is not None and workbench.box("Name") is not None, "both forms")
+
+
+def long_form(page, lines):
+    """The workbench with a long form, and the cursor at the end of its first line."""
+    page.driver.set_script_timeout(60)
+    type_form(page, "# \n" + "".join(f'field f{n} "Field {n}": string rule count(1...80)\n' for n in range(lines)))
+    page.until(lambda: page.all(".cm-form-comment"), "the colours")
+    page.run("const { CodeMirror: view } = document.querySelector('.CodeMirror'); view.focus(); view.setCursor(0, 2)")
+
+
+def first_line(page):
+    return page.run("return document.querySelector('.CodeMirror').CodeMirror.getLine(0)")
+
+
+@pytest.mark.parametrize("lines", [10, 300, 1000])
+def test_text_without_keys(browser, lines):
+    """Voice, emoji panels and text expanders put texts into the page, and no key is pressed."""
+    page = Page(browser, PAGES / "workbench.html").fresh()
+    long_form(page, lines)
+    page.driver.execute_async_script("""
+      const [done] = arguments;
+      let count = 0;
+      (function insert() {
+        if (count === 40) return done();
+        document.execCommand("insertText", false, `w${count} `);
+        count += 1;
+        setTimeout(insert, 85 + (count * 37) % 150);
+      })();""")
+    spoken = "# " + "".join(f"w{n} " for n in range(40))
+    page.until(lambda: first_line(page) == spoken, "the whole text", 5)
+
+
+def test_text_of_an_input_method(driver):
+    """Japanese is written in the page before it is chosen: nothing is drawn there meanwhile."""
+    page = Page(driver, PAGES / "workbench.html").fresh()
+    long_form(page, 300)
+    for word, steps in [("かな", "kかかnかな"), ("漢字", "kかかんかんj漢字")]:
+        page.driver.execute_cdp_cmd("Input.insertText", {"text": "x"})
+        for end in range(1, len(steps) + 1):
+            page.driver.execute_cdp_cmd("Input.imeSetComposition", {"text": steps[:end], "selectionStart": end, "selectionEnd": end})
+            time.sleep(0.05)
+        page.driver.execute_cdp_cmd("Input.insertText", {"text": word})
+    page.until(lambda: first_line(page) == "# xかなx漢字", "the words", 5)
+    # A composition that is given up leaves nothing behind, and colours go on.
+    page.driver.execute_cdp_cmd("Input.imeSetComposition", {"text": "a", "selectionStart": 1, "selectionEnd": 1})
+    page.driver.execute_cdp_cmd("Input.imeSetComposition", {"text": "", "selectionStart": 0, "selectionEnd": 0})
+    type_form(page, "field a: strin\n")
+    page.until(lambda: page.all(".form-error") and page.all(".cm-form-keyword"), "the colours")

@@ -125,6 +125,7 @@ export class Editor {
   async color() {
     const version = this.version;
     const answer = await this.request("semanticTokens/full");
+    await this.settled();
     if (!answer || version !== this.version) return;
     this.tokens = new Map();
     let [line, start] = [0, 0];
@@ -139,9 +140,21 @@ export class Editor {
     this.view.setOption("mode", "formwork");
   }
 
+  /// Returns once the editor has read what was typed. What is spoken, chosen from a panel or written with an input method is in
+  /// the page before it is in the editor, and would be lost if its line was drawn anew meanwhile.
+  async settled() {
+    const { input } = this.view.display;
+    const isTyping = () => input.readDOMTimeout !== null || (input.composing && !input.composing.done);
+    while (isTyping()) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+
   // MARK: Findings
 
-  show(diagnostics) {
+  async show(diagnostics) {
+    const { version } = this;
+    await this.settled();
+    // Those of another text follow.
+    if (version !== this.version) return;
     this.view.operation(() => {
       for (const mark of this.marks) mark.clear();
       this.marks = diagnostics.map(({ range, severity, message }) => {
