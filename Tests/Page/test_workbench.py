@@ -4,6 +4,7 @@ import gzip
 import json
 import subprocess
 import time
+import zlib
 
 import pytest
 from conftest import HOME, PAGES, TOOL, Page
@@ -377,3 +378,20 @@ def test_text_of_an_input_method(driver):
     page.driver.execute_cdp_cmd("Input.imeSetComposition", {"text": "", "selectionStart": 0, "selectionEnd": 0})
     type_form(page, "field a: strin\n")
     page.until(lambda: page.all(".form-error") and page.all(".cm-form-keyword"), "the colours")
+
+
+@pytest.mark.parametrize("kind", ["form", "forms"])
+def test_a_short_link_to_a_huge_form(browser, kind):
+    page = Page(browser, PAGES / "workbench.html").fresh()
+    type_form(page, "field mine: string\n")
+    page.until(lambda: page.box("Mine") is not None, "the own form")
+    here = page.driver.current_url
+    packed = zlib.compressobj(9, wbits=31)
+    link = packed.compress(b"# ") + b"".join(packed.compress(b"a" * 1_000_000) for _ in range(300)) + packed.flush()
+    page.driver.get("about:blank")
+    page.driver.get(f"{here}#{kind}={base64.urlsafe_b64encode(link).decode().rstrip('=')}")
+    page.wait_for_start()
+    assert page.one("#status").text == "The form in the link has more than 20 MB, so it is not opened."
+    assert text_of(page) == "field mine: string\n"
+    type_form(page, "field other: string\n")
+    page.until(lambda: page.box("Other") is not None, "work goes on")

@@ -10,6 +10,10 @@ import { released } from "./pointer.js";
 const element = (id) => document.getElementById(id);
 const keptKey = "formwork:workbench";
 const formerKey = "formwork:workbench:former";
+
+/// The most bytes that the form of a link may have with its files; a short link can unpack to more than a browser holds.
+const linkLimit = 20_000_000;
+
 const firstForm = `form members "Our members"
 
 field name "Name": string rule count(1...80) message "Your name, with at most {max} letters"
@@ -80,8 +84,10 @@ class Workbench {
       history.replaceState(null, "", location.href.replace(/#.*$/, ""));
       const isBehind = recall(formerKey) !== null;
       this.say(`The form of the link is open.${isBehind ? " “Back to the form before” brings yours back." : ""}`);
-    } catch {
-      this.say("The form in the link is not whole.");
+    } catch (error) {
+      this.say(error instanceof TooLarge
+        ? `The form in the link has more than ${linkLimit / 1_000_000} MB, so it is not opened.`
+        : "The form in the link is not whole.");
     }
   }
 
@@ -331,9 +337,23 @@ async function pack(text) {
 
 async function unpack(packed) {
   const content = bytes(packed.replaceAll("-", "+").replaceAll("_", "/"));
-  const stream = new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).text();
+  const reader = new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+  const decoder = new TextDecoder();
+  let [text, size] = ["", 0];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.length;
+    if (size > linkLimit) {
+      reader.cancel();
+      throw new TooLarge();
+    }
+    text += decoder.decode(value, { stream: true });
+  }
 }
+
+/// The form of a link is larger than `linkLimit`.
+class TooLarge extends Error {}
 
 new Workbench().start().catch((error) => {
   element("status").textContent = String(error.message ?? error);
