@@ -105,9 +105,9 @@ enum Verb: String, CaseIterable {
       Without --out the page goes to standard output.
 
       The browser keeps the answers, except secret ones, until they are sent or saved; with --no-keep
-      they are gone when the page is closed. A server that lets the page read its answer (CORS for
-      any origin, since a page on a disk has none) leaves the page in place, which says whether the
-      record was accepted. The answer of any other server takes the place of the page.
+      they are gone when the page is closed. If the server lets pages of any origin read its answers
+      to HEAD and POST (CORS), the page stays and says whether the record was accepted. Else the
+      answer of the server takes the place of the page.
 
       The page without a form, send.html, is made by Scripts/page and is beside the tool or in
       ../share/formwork.
@@ -228,7 +228,8 @@ enum Flag: String, CaseIterable {
     case .language: "CODE"
     case .minimum: "PERCENT"
     case .stdio, .explain, .watch, .quiet, .check, .diff, .exitZero, .noKeep, .noColor, .filesAll,
-      .help: nil
+      .help:
+      nil
     }
   }
 

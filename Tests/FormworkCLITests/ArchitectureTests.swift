@@ -176,7 +176,9 @@ struct ArchitectureTests {
     }
     let english = try names(.english)
     #expect(english.count > 20)
-    for language in BuiltInLanguage.allCases { #expect(try names(language) == english, "\(language)") }
+    for language in BuiltInLanguage.allCases {
+      #expect(try names(language) == english, "\(language)")
+    }
   }
 
   /// What stands in a file behind a text, up to another.

@@ -20,9 +20,10 @@ const inputTypes = { date: "date", time: "time", datetime: "datetime-local", ins
 export class Box {
   /// @param form the form on screen: `words`, `id()`, `changed(box)` and `left(box)`.
   /// @param parent the record or the list that it is in; null for a field of the form.
-  /// @param twin how many boxes before it have the same path; the index among the items of a list.
-  constructor(form, field, parent, { twin = 0, index = null } = {}) {
-    Object.assign(this, { form, field, parent, twin, index });
+  /// @param options `twin` (how many boxes before it have the same path), `index` among the items of a list, and `isSecret`
+  ///   (whether what is typed is a secret, also of another field that reads the same key).
+  constructor(form, field, parent, { twin = 0, index = null, isSecret = Boolean(field.secret) } = {}) {
+    Object.assign(this, { form, field, parent, twin, index, isSecret });
     /// Whether the box was left, so that its problems are told.
     this.isTouched = false;
     /// Whether somebody answered here.
@@ -78,12 +79,6 @@ export class Box {
   /// Whether the box may stay blank whatever else is filled in.
   get isOptional() {
     return this.field.required === false || this.field.default !== undefined;
-  }
-
-  /// Whether what is typed here is a secret, also of another box that reads the same key.
-  get isSecret() {
-    const around = this.isItem ? [] : this.parent?.boxes ?? this.form.fields;
-    return Boolean(this.field.secret) || around.some(({ key, field }) => key === this.key && field.secret);
   }
 
   /// This box and all in it.

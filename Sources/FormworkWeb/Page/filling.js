@@ -141,10 +141,12 @@ export class Filling {
   /// The boxes of the fields of a record; of the form without one.
   boxes(fields, parent) {
     const twins = new Map();
+    const key = (field) => field.key ?? field.name;
+    const secrets = new Set(fields.filter(({ secret }) => secret).map(key));
     return fields.map((field) => {
       const twin = twins.get(field.name) ?? 0;
       twins.set(field.name, twin + 1);
-      return new Box(this, field, parent, { twin });
+      return new Box(this, field, parent, { twin, isSecret: secrets.has(key(field)) });
     });
   }
 

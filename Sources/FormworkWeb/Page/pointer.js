@@ -47,4 +47,5 @@ listen(["pointerup"], () => releaseAfter(clickDelay));
 listen(["click", "pointercancel", "dragend", "keydown", "blur"], ({ type, target }) => {
   if (type !== "blur" || target === globalThis) releaseAfter(0);
 });
+listen(["change"], ({ target }) => { if (target instanceof HTMLSelectElement) releaseAfter(0); });
 listen(["pointermove"], ({ buttons }) => { if (buttons === 0 && timer === 0) releaseAfter(0); });

@@ -10,8 +10,8 @@ const longestAnswer = 2_000;
 
 /// Posts a record, in the field `record` as a form of a page does.
 ///
-/// @returns `outcome`, with `status` and `text`, the words of the answer, where it can be read: `sent`; `refused`; `unknown`, if
-///   the record may have arrived; `unreachable`; `unreadable`, if nothing was sent since this page may not read the answer.
+/// @returns `outcome`, with `status` and `text`, the words of the answer, where it can be read: `sent`; `refused`; `unknown`,
+///   if the record may have arrived; `unreachable`; `unreadable`, if nothing was sent since this page may not read the answer.
 export async function post(address, record) {
   // A record is never sent only to find out that its answer cannot be read: it would be sent twice.
   if (!await answers(address, "cors")) {
