@@ -69,7 +69,7 @@ let package = Package(
         "FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkAuthoring",
         "FormworkServer", "FormworkRuntime",
       ],
-      swiftSettings: settings),
+      exclude: ["Findings"], swiftSettings: settings),
     .target(
       name: "FormworkC",
       dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport", "FormworkRuntime"],
@@ -119,7 +119,6 @@ let package = Package(
     .testTarget(
       name: "FormworkReportTests",
       dependencies: ["FormworkSyntax", "FormworkEngine", "FormworkReport"],
-      exclude: ["Snapshots"],
       swiftSettings: settings),
     .testTarget(
       name: "FormworkAuthoringTests", dependencies: ["FormworkSyntax", "FormworkAuthoring"],

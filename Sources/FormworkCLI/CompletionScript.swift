@@ -45,7 +45,7 @@ extension Verb {
   /// What its operands can be.
   fileprivate var candidates: Candidates {
     switch self {
-    case .help: .words(Verb.allCases.map { $0.rawValue } + FindingExample.all.map { $0.code })
+    case .help: .words(Verb.allCases.map { $0.rawValue } + FindingPage.all.map { $0.code })
     case .completion: .words(Shell.allCases.map { $0.rawValue })
     case .lsp, .manual, .version: .anything
     default: .files

@@ -24,8 +24,8 @@ struct HelpCommand {
   }
 
   func run() throws(Arguments.Problem) -> Int32 {
-    if let word, let example = FindingExample.all.first(where: { $0.code == word }) {
-      terminal.output(text(example))
+    if let word, let page = FindingPage.all.first(where: { $0.code == word }) {
+      terminal.output(text(page))
       return ExitCode.accepted
     }
     let verb = word.flatMap { Verb(rawValue: $0) }
@@ -35,7 +35,7 @@ struct HelpCommand {
   }
 
   private func unknown(_ word: String) -> Arguments.Problem {
-    let known = Verb.allCases.map { $0.rawValue } + FindingExample.all.map { $0.code }
+    let known = Verb.allCases.map { $0.rawValue } + FindingPage.all.map { $0.code }
     let near = NearNames.nearest(to: word, among: known)
     return Arguments.Problem(
       message: "There is no verb and no finding \"\(word)\".",
@@ -46,41 +46,29 @@ struct HelpCommand {
 
   // MARK: - A finding
 
-  private func text(_ example: FindingExample) -> String {
+  private func text(_ page: FindingPage) -> String {
     let palette = style.outputPalette
-    func heading(_ severity: Severity, _ summary: String) -> String {
-      let color: Palette.Role = severity == .error ? .error : .warning
-      return palette.paint(example.code, color) + " (" + severity.rawValue + "): " + summary
-        + "\n"
-    }
-    switch example.shown {
-    case .words(let severity, let summary): return heading(severity, summary)
-    case .forms(let wrong, let right):
-      guard let found = wrong.finding(example.code) else { return "" }
-      let renderer = DiagnosticRenderer(palette: palette, width: terminal.width)
-      return heading(found.diagnostic.severity, found.summary) + "\nWrong:\n\n" + wrong.shown
-        + "\n" + renderer.render(found.diagnostic, in: found.source) + "\nRight:\n\n"
-        + right.shown
-    }
+    let heading =
+      palette.paint(page.code, page.severity == .error ? .error : .warning)
+      + " (\(page.severity.rawValue)): \(page.meaning)\n"
+    guard let (wrong, right) = page.forms else { return heading }
+    let reading = wrong.reading
+    let renderer = DiagnosticRenderer(palette: palette, width: terminal.width)
+    let drawing = reading.diagnostics.told.first { $0.code == page.code }
+      .map { renderer.render($0, in: reading.source) }
+    return heading + "\nWrong:\n\n" + wrong.shown + "\n" + (drawing ?? "") + "\nRight:\n\n"
+      + right.shown
   }
 }
 
-extension FindingExample.Form {
-  /// What is found in it, with what the reference says of that.
-  fileprivate func finding(
-    _ code: String
-  ) -> (diagnostic: Diagnostic, summary: String, source: Source)? {
-    let read: FormLoader.Reader = { name in
+extension FindingPage.Form {
+  var reading: FormReading {
+    FormReading(
+      Source(name: "wrong.form", bytes: Array(text.utf8)), knowsEncoding: TextDecoder.knows
+    ) { name in
       files[name].map { .success(FileText(bytes: Array($0.utf8))) }
         ?? .failure(.init(.unreadable("No such file or directory")))
     }
-    let source = Source(name: "wrong.form", bytes: Array(text.utf8))
-    let reading = FormReading(source, knowsEncoding: TextDecoder.knows, read: read)
-    guard let diagnostic = reading.diagnostics.told.first(where: { $0.code == code }),
-      let summary = FormReading.summary(
-        of: code, in: source, knowsEncoding: TextDecoder.knows, read: read)
-    else { return nil }
-    return (diagnostic, summary, reading.source)
   }
 
   /// Its lines and those of its files, moved in.

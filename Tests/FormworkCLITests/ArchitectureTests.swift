@@ -66,7 +66,8 @@ struct ArchitectureTests {
   func folders() throws {
     let folders = ArchitectureTests.page.matches(of: /`([A-Z][A-Za-z]+)\/`/).map { String($0.1) }
     #expect(folders.count > 8)
-    let paths = ArchitectureTests.files(in: "Sources").map { $0.pathComponents }
+    let paths = ArchitectureTests.files(in: "Sources", "txt").map { $0.pathComponents }
+      + ArchitectureTests.files(in: "Sources").map { $0.pathComponents }
     for folder in folders { #expect(paths.contains { $0.contains(folder) }, "\(folder)") }
   }
 
@@ -188,10 +189,10 @@ struct ArchitectureTests {
     return rest.components(separatedBy: end)[0]
   }
 
-  private static func files(in folder: String) -> [URL] {
+  private static func files(in folder: String, _ ending: String = "swift") -> [URL] {
     let files = FileManager.default.enumerator(
       at: URL(fileURLWithPath: DocsFile.path(folder)), includingPropertiesForKeys: nil)
-    return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+    return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == ending }
   }
 
   /// The names of all types.

@@ -111,27 +111,6 @@ extension Finding.Kind {
   }
 }
 
-extension FormReading {
-  /// What the reference says of a code that is found in a form; nil if it is not.
-  ///
-  /// - Parameters: see `FormReading.init`.
-  package static func summary(
-    of code: String, in source: Source, knowsEncoding: @escaping (String) -> Bool,
-    read: @escaping FormLoader.Reader
-  ) -> String? {
-    let loaded = FormLoader.load(source, read: read)
-    let findings = Checker.check(
-      loaded.tree, source: loaded.source, choiceFiles: loaded.choiceFiles,
-      knowsEncoding: knowsEncoding
-    ).findings
-    let words =
-      loaded.problems.map { $0.words(in: loaded.source) }
-      + findings.map { $0.words(in: loaded.source) }
-    if let found = words.first(where: { $0.row.code == code }) { return found.summary }
-    return code == Phrasebook.row.code ? Phrasebook.row.summary : nil
-  }
-}
-
 // MARK: - Codes of several mistakes
 
 extension FindingRow {

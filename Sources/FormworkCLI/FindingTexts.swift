@@ -1,0 +1,1289 @@
+// The files of Findings without what only tests need.
+// Made by `FORMWORK_RECORD=1 swift test --filter FindingFileTests`; change the files instead.
+// swift-format-ignore-file
+
+extension FindingPage {
+  static let texts = #"""
+=== across-in-list
+error: `unique`, `same` or `records` stands inside a list or block.
+
+=== wrong
+field lines: list of <
+  field article: string
+    rule unique message "Each article once"
+>
+=== right
+field lines: list of <
+  field article: string
+>
+  rule distinct message "Each article once"
+=== across-not-alone
+error: `unique` or `same` is joined with something else than `and`.
+
+=== wrong
+field code: string
+field isDraft: bool
+check isDraft or unique(code) message "The code is taken"
+=== right
+field code: string
+field isDraft: bool
+check unique(code) message "The code is taken"
+=== ambiguous-name
+error: A name is both a field and a rule word.
+
+=== wrong
+field email: bool
+field contact: string rule email
+=== right
+field email: bool
+field contact: string rule value is email
+=== ambiguous-owner
+error: It is not clear what a message or title belongs to.
+
+=== wrong
+field name: string
+  rule count(1...20) message "1 to 20 letters"
+  message "Your name, as in your passport"
+=== right
+field name: string
+  message "Your name, as in your passport"
+  rule count(1...20) message "1 to 20 letters"
+=== ambiguous-placeholder
+warning: A placeholder is also the name of a field.
+
+=== wrong
+field min: int rule range(1...3) message "Not below {min}"
+=== right
+field min: int rule range(1...3) message "Not below {`min`}"
+=== anchored-alternation
+warning: ^ and $ apply only to their own side of the |.
+
+=== wrong
+field code: string rule matches(/^[0-9]+|none$/) message "A number or none"
+=== right
+field code: string rule matches(/[0-9]+|none/) message "A number or none"
+=== bad-arithmetic
+error: Values of these types cannot be calculated with.
+
+=== wrong
+field starts: date
+check starts + 3 > today message "Three days ahead at most"
+=== right
+field starts: date
+check starts + 3 days > today message "Three days ahead at most"
+=== bad-bool-words
+error: A bool needs two different words.
+
+=== wrong
+field newsletter: bool("yes")
+=== right
+field newsletter: bool("yes", "no")
+=== bad-choices-file
+error: A file of choices, or a line of it, cannot be read.
+
+=== wrong
+choices colors from "colors.csv"
+field color: choice of colors
+=== file colors.csv
+value,label
+red,Red
+"blue,Blue
+=== right
+choices colors from "colors.csv"
+field color: choice of colors
+=== file colors.csv
+value,label
+red,Red
+"blue",Blue
+=== bad-date-format
+error: A date format cannot be read.
+
+=== wrong
+field starts: date("dd/mm/yyyy")
+=== right
+field starts: date("dd/MM/yyyy")
+=== bad-default
+error: A default is not a value of its field's type.
+
+=== wrong
+field age: int default "18 years"
+=== right
+field age: int default 18
+=== bad-escape
+error: \u{…} in a text is not the number of a character.
+
+=== wrong
+field mood: string hint "Such as \u{1F6000}"
+=== right
+field mood: string hint "Such as \u{1F600}"
+=== bad-example-value
+error: A value in an example is one that its field cannot have.
+
+=== wrong
+field age: int
+example "old" accepts < age: true >
+=== right
+field age: int
+example "old" accepts < age: 90 >
+=== bad-name
+error: A name in backquotes is empty or has a control character.
+
+=== wrong
+field ``: int
+=== right
+field `first age`: int
+=== bad-number
+error: A number runs into letters.
+
+=== wrong
+field birthday: date rule value <= today - 18years message "18 or older"
+=== right
+field birthday: date rule value <= today - 18 years message "18 or older"
+=== bad-number-format
+error: The marks of a number format cannot be used.
+
+=== wrong
+field price: number(decimal ",,")
+=== right
+field price: number(decimal ",")
+=== bad-pattern
+error: A pattern cannot be read.
+
+=== wrong
+field code: string rule matches(/([A-Z]{2}/) message "Two capital letters"
+=== right
+field code: string rule matches(/([A-Z]{2})/) message "Two capital letters"
+=== bad-picture
+error: This picture ends in a backslash, and nothing follows it.
+
+=== wrong
+field plate: string rule like("@@-##\\") message "Such as KA-07"
+=== right
+field plate: string rule like("@@-##") message "Such as KA-07"
+=== bad-placeholder
+error: A brace in a text begins no placeholder.
+
+=== wrong
+field name: string hint "Use no {}"
+=== right
+field name: string hint "Use no \{}"
+=== bad-row
+error: A row of a table has too many or too few keys.
+
+=== wrong
+table pieces(series, size) <
+  "A", 1 -> 5...9
+  "B" -> 7
+>
+field series: string
+field size: int
+field count: int rule value in pieces(series, size) message "Not so many"
+=== right
+table pieces(series, size) <
+  "A", 1 -> 5...9
+  "B", 1 -> 7
+>
+field series: string
+field size: int
+field count: int rule value in pieces(series, size) message "Not so many"
+=== bad-setting
+error: A setting of data is none that can be.
+
+=== wrong
+data csv < delimiter ";;" >
+field name: string
+=== right
+data csv < delimiter ";" >
+field name: string
+=== bidirectional
+warning: Hidden characters change the order of a line, and no text needs them there.
+
+=== wrong
+field code: string hint "Write ⁧it so"
+=== right
+field code: string hint "Write ⁧it⁩ so"
+=== blank-in-text
+warning: A text that a condition puts together has a part that may be blank.
+
+=== wrong
+field first: string
+field last: string optional
+field whole: string rule value == "{first} {last}" message "First and last name"
+=== right
+field first: string
+field last: string optional
+field whole: string rule value == joined(first, " ", last) message "First and last name"
+=== branch-never-holds
+warning: This can never be true: a "when" around it says otherwise.
+
+=== wrong
+field age: int
+when age > 18 <
+  when age < 12 <
+    field school: string
+  >
+>
+=== right
+field age: int
+when age < 12 <
+  field school: string
+>
+=== branch-taken
+warning: This block is never used: whenever its condition holds, so does an earlier one.
+
+=== wrong
+field age: int
+when age > 18 <
+  field job: string
+>
+else when age > 65 <
+  field pension: bool
+>
+=== right
+field age: int
+when age > 65 <
+  field pension: bool
+> else when age > 18 <
+  field job: string
+>
+=== chained-comparison
+error: Two comparisons share a value, as in a < b < c.
+
+=== wrong
+field age: int rule 0 <= value < 150 message "0 to 149"
+=== right
+field age: int rule value in 0..<150 message "0 to 149"
+=== circle
+error: A definition, a type or an example depends on itself.
+
+=== wrong
+define adult = grownUp and age >= 18
+define grownUp = adult or age > 20
+field age: int rule adult message "Adults only"
+=== right
+define adult = age >= 18
+field age: int rule adult message "Adults only"
+=== cleaning-not-text
+error: A clause cleans texts, but its field is not a text.
+
+=== wrong
+field member: bool lowercased
+=== right
+field member: bool
+=== closed-in-block
+error: "closed" is about a whole form or record. Move it out of the "when".
+
+=== wrong
+field member: bool
+when member <
+  closed
+  field number: string
+>
+=== right
+closed
+field member: bool
+when member <
+  field number: string
+>
+=== compared-with-empty
+error: A field is compared with the empty text.
+
+=== wrong
+field name: string rule value != "" message "Write your name"
+=== right
+field name: string message "Write your name"
+=== condition-as-value
+error: A condition stands where a value is needed.
+
+=== wrong
+field fruit: string rule (value == "apple") == true message "Apples only"
+=== right
+field fruit: string rule value == "apple" message "Apples only"
+=== constant-condition
+warning: A condition is always true or always false.
+
+=== wrong
+field age: int rule true message "18 or older"
+=== right
+field age: int rule value >= 18 message "18 or older"
+=== contradiction
+error: Two parts of a field contradict each other.
+
+=== wrong
+field name: string optional required
+=== right
+field name: string optional
+=== contradictory-rules
+warning: No value can pass two rules of a field together.
+
+=== wrong
+field age: int
+  rule range(18...)
+  rule range(...12)
+=== right
+field age: int rule range(12...18)
+=== count-from-zero
+warning: An empty value is never counted, so a count is never 0.
+
+=== wrong
+field name: string rule count(0...20)
+=== right
+field name: string optional rule count(...20)
+=== decimal-comma
+warning: Two numbers of a list look like one with a decimal comma.
+
+=== wrong
+field rate: number rule oneOf(0, 12,50, 25) message "0, 12.50 or 25"
+=== right
+field rate: number rule oneOf(0, 12.50, 25) message "0, 12.50 or 25"
+=== declared-later
+error: A "when" looks at a field that is declared after it.
+
+=== wrong
+when member <
+  field number: string
+>
+field member: bool
+=== right
+field member: bool
+when member <
+  field number: string
+>
+=== default-breaks-rule
+error: This default breaks a rule of its own field. Change one of the two.
+
+=== wrong
+field age: int default 17 rule range(18...)
+=== right
+field age: int default 18 rule range(18...)
+=== default-of-structure
+error: A list or a record cannot have a default.
+
+=== wrong
+field tags: list of string default "none"
+=== right
+field tags: list of string optional
+=== each-without-list
+error: "each" is for the items of a list, but this field is not a list.
+
+=== wrong
+field tag: string
+  each rule count(1...20)
+=== right
+field tags: list of string each rule count(1...20)
+=== empty-choice
+error: A choice is the empty text.
+
+=== wrong
+field color: choice("red", "blue", "")
+=== right
+field color: choice("red", "blue") optional
+=== empty-range
+error: Nothing lies in a range.
+
+=== wrong
+field age: int rule range(120...0)
+=== right
+field age: int rule range(0...120)
+=== empty-separator
+error: Nothing separates the items of a list in one text.
+
+=== wrong
+field tags: list("") of string
+=== right
+field tags: list(",") of string
+=== exact-decimals
+warning: A number must have decimal places that may be zero.
+
+=== wrong
+field price: number rule decimals(2)
+=== right
+field price: number rule decimals(...2)
+=== example-breaks-rule
+warning: An example that is accepted breaks a rule of a field.
+
+=== wrong
+field age: int rule range(18...) message "18 or older"
+example "too young" accepts < age: 17 >
+=== right
+field age: int rule range(18...) message "18 or older"
+example "too young" rejects age < age: 17 >
+=== example-in-block
+error: An example is a whole record. Move it out of the block.
+
+=== wrong
+field isNew: bool
+when isNew <
+  field reason: string
+  example "new" accepts < isNew: true reason: "moved" >
+>
+=== right
+field isNew: bool
+when isNew <
+  field reason: string
+>
+example "new" accepts < isNew: true reason: "moved" >
+=== format-not-taken
+error: The type takes nothing in parentheses.
+
+=== wrong
+field code: string("AA-00")
+=== right
+field code: string rule like("@@-##") message "Such as AB-12"
+=== habit
+warning: A character is not quite the one that is meant, but is read as it.
+
+=== wrong
+field id: string rule value = "A1" message "A1 only"
+=== right
+field id: string rule value == "A1" message "A1 only"
+=== implied-rule
+warning: Every value that passes another rule passes this one, too.
+
+=== wrong
+field age: int
+  rule range(18...99)
+  rule range(0...120)
+=== right
+field age: int rule range(18...99)
+=== impossible-value
+error: A date, time or number does not exist.
+
+=== wrong
+field starts: date rule value > 2026-02-29 message "From March on"
+=== right
+field starts: date rule value > 2026-02-28 message "From March on"
+=== incomparable
+error: Two values of these types cannot be compared.
+
+=== wrong
+field birthday: date rule value < "2026-01-01" message "Before 2026"
+=== right
+field birthday: date rule value < 2026-01-01 message "Before 2026"
+=== is-before-value
+error: "is" is followed by a value instead of a rule word.
+
+=== wrong
+field fruit: string rule value is not "durian" message "No durians"
+=== right
+field fruit: string rule value != "durian" message "No durians"
+=== keyword-as-name
+error: A field named like a word of the language has no backquotes.
+
+=== wrong
+field title: string
+check title == "Dr." message "Doctors only"
+=== right
+field title: string
+check `title` == "Dr." message "Doctors only"
+=== language-without-words
+warning: The language of a form has no built-in words.
+
+=== wrong
+language eo
+field age: int
+=== right
+language eo
+words required "Ĉi tio mankas"
+field age: int message "Via aĝo"
+=== misplaced-pattern
+error: A pattern can stand only in matches(…).
+
+=== wrong
+field id: string rule value == /[a-z]+/ message "Small letters only"
+=== right
+field id: string rule matches(/[a-z]+/) message "Small letters only"
+=== misplaced-word
+error: A word of the language stands where it cannot.
+
+=== wrong
+field name: string warning "Are you sure?"
+=== right
+field name: string rule count(...20) warning "Are you sure?"
+=== missing-arrow
+error: A row of a table has no arrow.
+
+=== wrong
+table pieces(series) <
+  "A" 5...9
+>
+field series: string
+field count: int rule value in pieces(series) message "5 to 9"
+=== right
+table pieces(series) <
+  "A" -> 5...9
+>
+field series: string
+field count: int rule value in pieces(series) message "5 to 9"
+=== missing-block
+error: A block between < and > is missing.
+
+=== wrong
+field adult: bool
+when adult field name: string
+=== right
+field adult: bool
+when adult <
+  field name: string
+>
+=== missing-code
+error: Own words are for no built-in message.
+
+=== wrong
+words required "Please fill this in", "This is no date"
+field name: string
+=== right
+words required "Please fill this in", type "This is no date"
+field name: string
+=== missing-colon
+error: The colon after the name of a field is missing.
+
+=== wrong
+field name string
+=== right
+field name: string
+=== missing-comma
+error: A comma between two items is missing.
+
+=== wrong
+field color: string rule oneOf("red" "green") message "Red or green"
+=== right
+field color: string rule oneOf("red", "green") message "Red or green"
+=== missing-format
+error: The parentheses after a type do not hold a format.
+
+=== wrong
+field name: string(20)
+=== right
+field name: string rule count(...20)
+=== missing-host-rule
+error: The form needs a host rule that the program does not have.
+
+=== missing-language
+error: The language code after "language" is missing.
+
+=== wrong
+language "pt"
+field name: string
+=== right
+language pt
+field name: string
+=== missing-meaning
+error: A definition has no meaning.
+
+=== wrong
+define adult
+field age: int rule adult message "Adults only"
+=== right
+define adult = age >= 18
+field age: int rule adult message "Adults only"
+=== missing-modifier
+error: There is nothing after "fields".
+
+=== wrong
+fields
+field name: string
+=== right
+fields trimmed
+field name: string
+=== missing-name
+error: A name is missing.
+
+=== wrong
+field "first name": string
+=== right
+field `first name`: string
+=== missing-of
+error: The word "of" after "list" is missing.
+
+=== wrong
+field tags: list string
+=== right
+field tags: list of string
+=== missing-parenthesis
+error: A parenthesis is missing.
+
+=== wrong
+field name: string rule count(1...20 message "1 to 20 letters"
+=== right
+field name: string rule count(1...20) message "1 to 20 letters"
+=== missing-rule
+error: The rule after "each" is missing.
+
+=== wrong
+field tags: list of string
+  each count(1...20)
+=== right
+field tags: list of string each rule count(1...20)
+=== missing-rule-word
+error: The rule word after "is" is missing.
+
+=== wrong
+field name: string rule value is message "Letters only"
+=== right
+field name: string rule value is letters message "Letters only"
+=== missing-subject
+error: A rule word stands alone where there is no value.
+
+=== wrong
+field phone: string optional
+check blank message "No phone number here"
+=== right
+field phone: string optional
+check phone is blank message "No phone number here"
+=== missing-text
+error: A text in double quotes is missing.
+
+=== wrong
+field name: string hint Your name
+=== right
+field name: string hint "Your name"
+=== missing-type
+error: A field has no type.
+
+=== wrong
+field name: required
+=== right
+field name: string
+=== missing-value
+error: A value or a condition is missing.
+
+=== wrong
+field age: int rule value > message "Too young"
+=== right
+field age: int rule value > 17 message "Too young"
+=== missing-verdict
+error: An example says neither "accepts" nor "rejects".
+
+=== wrong
+field id: string
+example "the shortest" < id: "taro" >
+=== right
+field id: string
+example "the shortest" accepts < id: "taro" >
+=== mixed-types
+error: Fields of one name in several blocks have types that do not fit together.
+
+=== wrong
+field isCompany: bool
+when isCompany <
+  field since: date
+>
+else <
+  field since: int
+>
+check since is filled message "Since when?"
+=== right
+field isCompany: bool
+when isCompany <
+  field since: date
+> else <
+  field since: date
+>
+check since <= today message "Since when?"
+=== months-against-days
+error: Months and years have no fixed length, so they cannot be compared with days or hours.
+
+=== wrong
+field starts: date
+field ends: date
+check ends - starts < 3 months message "Three months at most"
+=== right
+field starts: date
+field ends: date
+check ends < starts + 3 months message "Three months at most"
+=== no-fields
+error: This form has no fields, so it would accept everything.
+
+=== wrong
+form member "Sign up"
+=== right
+form member "Sign up"
+field name: string
+=== no-message
+warning: A rule has no message where the built-in one says little.
+
+=== wrong
+field code: string rule matches(/[A-Z]{2}[0-9]{4}/)
+=== right
+field code: string rule matches(/[A-Z]{2}[0-9]{4}/) message "Two letters and four digits"
+=== not-a-condition
+error: Something stands as a condition that is neither true nor false.
+
+=== wrong
+field age: int rule 18 message "18 or older"
+=== right
+field age: int rule value >= 18 message "18 or older"
+=== not-a-list
+error: Something stands where a list is needed.
+
+=== wrong
+field price: number
+check any(price, value > 10) message "One must cost more than 10"
+=== right
+field prices: list of number
+check any(prices, value > 10) message "One must cost more than 10"
+=== not-a-record
+error: What stands before a dot has no fields.
+
+=== wrong
+field name: string
+check name.first is filled message "First name?"
+=== right
+field name: < field first: string optional >
+check name.first is filled message "First name?"
+=== not-a-value
+error: A range, a list or a pattern stands where a value is needed.
+
+=== wrong
+field age: int rule value == 0...120 message "0 to 120"
+=== right
+field age: int rule range(0...120) message "0 to 120"
+=== not-and
+warning: "not a and b" may be meant as "not (a and b)".
+
+=== wrong
+field email: string optional
+field phone: string optional
+check not email is blank and phone is blank message "An email address or a phone number"
+=== right
+field email: string optional
+field phone: string optional
+check not (email is blank and phone is blank) message "An email address or a phone number"
+=== not-text
+error: The file is not UTF-8 text.
+
+=== other-host-rule
+error: A host rule that the form needs takes something else in the program.
+
+=== other-wording
+error: Something is written as a spreadsheet or another language has it.
+
+=== wrong
+field age: int rule > 0 message "More than 0"
+=== right
+field age: int rule value > 0 message "More than 0"
+=== out-of-place
+error: Something stands where a new part of the form must begin.
+
+=== wrong
+field age: int 18 rule positive
+=== right
+field age: int rule positive
+=== parameter-count
+error: A definition or table is given too many or too few values.
+
+=== wrong
+define between(low, high) = value >= low and value <= high
+field age: int rule between(18) message "18 to 99"
+=== right
+define between(low, high) = value >= low and value <= high
+field age: int rule between(18, 99) message "18 to 99"
+=== parameters-of-type
+error: A type takes nothing in parentheses after its name.
+
+=== wrong
+define amount(most): number rule positive
+field price: amount
+=== right
+define amount: number rule positive
+field price: amount
+=== pattern-always-matches
+warning: Every text matches this pattern. Narrow it or remove it.
+
+=== wrong
+field name: string rule matches(/[\s\S]*/) message "Your name"
+=== right
+field name: string rule matches(/[A-Z].*/) message "Begin with a capital letter"
+=== pattern-in-picture
+warning: A picture has signs that only a pattern knows.
+
+=== wrong
+field badge: string rule like("####[FTU]") message "Four digits and F, T or U"
+=== right
+field badge: string rule matches(/[0-9]{4}[FTU]/) message "Four digits and F, T or U"
+=== pattern-never-matches
+warning: No text can match this pattern.
+
+=== wrong
+field name: string rule matches(/a$b/) message "An a and a b"
+=== right
+field name: string rule matches(/ab/) message "An a and a b"
+=== placeholder-without-source
+error: Nothing can ever fill in a placeholder.
+
+=== wrong
+field name: string rule alphanumeric message "At most {max} letters"
+=== right
+field name: string rule count(...20) message "At most {max} letters"
+=== plural-in-condition
+error: A text in a condition has forms for one and for more.
+
+=== wrong
+field count: int
+field text: string rule value == "{count|one piece|{count} pieces}" message "Say how many"
+=== right
+field count: int
+field text: string rule value == "{count} pieces" message "Say how many"
+=== rejected-choice
+warning: A choice never passes a rule of its own field.
+
+=== wrong
+field color: choice("red", "blue") rule startsWith("r") message "A color with r"
+=== right
+field color: choice("red", "rose") rule startsWith("r") message "A color with r"
+=== repeated-choice
+warning: A choice is listed twice.
+
+=== wrong
+field fruit: choice("apple", "pear", "apple")
+=== right
+field fruit: choice("apple", "pear")
+=== repeated-clause
+error: Something is given twice that can be given once.
+
+=== wrong
+field name: string trimmed hint "Full name" trimmed
+=== right
+field name: string trimmed hint "Full name"
+=== repeated-language
+error: A text has two translations into one language.
+
+=== wrong
+field name "Name" ja "名前" ja "お名前": string
+=== right
+field name "Name" ja "お名前": string
+=== repeated-name
+error: Two declarations, or two rules of the program, have the same name.
+
+=== wrong
+field name: string
+field name: string
+=== right
+field firstName: string
+field lastName: string
+=== repeated-words
+error: A form has words for one built-in message twice.
+
+=== wrong
+words required "Please"
+words required "Please fill this in"
+field name: string
+=== right
+words required "Please fill this in"
+field name: string
+=== required-anyway
+warning: A rule allows a blank value where the field must be filled in.
+
+=== wrong
+field phone: string rule digits or value is blank message "Digits only"
+=== right
+field phone: string optional rule digits message "Digits only"
+=== row-after-else
+error: No row after "else" is ever reached. Put "else" last.
+
+=== wrong
+table pieces(series) <
+  else -> 1...9
+  "B" -> 7
+>
+field series: string
+field count: int rule value in pieces(series) message "Not so many"
+=== right
+table pieces(series) <
+  "B"  -> 7
+  else -> 1...9
+>
+field series: string
+field count: int rule value in pieces(series) message "Not so many"
+=== rule-never-fails
+warning: Every value passes a rule.
+
+=== wrong
+field size: int rule value != 1 or value != 2 message "Neither 1 nor 2"
+=== right
+field size: int rule value != 1 and value != 2 message "Neither 1 nor 2"
+=== rule-never-passes
+warning: No value passes a rule.
+
+=== wrong
+field name: string rule count(..<1)
+=== right
+field name: string rule count(1...)
+=== secret-in-message
+warning: A message would show a secret value.
+
+=== wrong
+field password: string secret rule count(8...) message "{value} is too short"
+=== right
+field password: string secret rule count(8...) message "At least {min} characters"
+=== separated-records
+error: Records cannot stand in one text, so a list of them takes no separator.
+
+=== wrong
+field lines: list("|") of < field price: number >
+=== right
+field lines: list of < field price: number >
+=== setting-not-taken
+error: Data of this kind has no use for a setting.
+
+=== wrong
+data ndjson < delimiter ";" >
+field name: string
+=== right
+data csv < delimiter ";" >
+field name: string
+=== shadows-rule-word
+warning: A definition has the name of a rule word of the language.
+
+=== wrong
+define phone = digits and count(10...11)
+field mobile: string rule phone message "10 or 11 digits"
+=== right
+define phoneNumber = digits and count(10...11)
+field mobile: string rule phoneNumber message "10 or 11 digits"
+=== shared-spelling
+error: A text is taken for two choices.
+
+=== wrong
+field color: choice("red" also ("r"), "rose" also ("r"))
+=== right
+field color: choice("red" also("r"), "rose" also("ro"))
+=== single-quotes
+error: A text is in single quotes instead of double quotes.
+
+=== wrong
+field name 'Your name': string
+=== right
+field name "Your name": string
+=== spaced-choice
+warning: A choice has white space at its ends.
+
+=== wrong
+field color: choice("red ", "blue")
+=== right
+field color: choice("red", "blue")
+=== stray-block-end
+error: This ">" closes nothing.
+
+=== wrong
+field name: string
+>
+field email: string
+=== right
+field name: string
+field email: string
+=== stray-character
+error: A character means nothing outside of texts and comments.
+
+=== wrong
+field name: string §
+=== right
+field name: string
+=== subtraction-as-range
+warning: A number is subtracted where a range is needed.
+
+=== wrong
+field id: string rule count(1-20) message "1 to 20 characters"
+=== right
+field id: string rule count(1...20) message "1 to 20 characters"
+=== target-in-list
+error: A check is to be reported at a field in the items of a list.
+
+=== wrong
+field lines: list of < field price: int >
+check count(lines) > 1 message "Two lines at least" at lines.price
+=== right
+field lines: list of < field price: int >
+check count(lines) > 1 message "Two lines at least" at lines
+=== third-column
+warning: The third column of a file of choices is not called `also`.
+
+=== wrong
+choices district from "districts.csv"
+field home: choice of district
+=== file districts.csv
+code,region,name
+N01,N,Old Town
+=== right
+choices district from "districts.csv"
+field home: choice of district
+=== file districts.csv
+code,name
+N01,Old Town
+=== too-deep
+error: Blocks, parentheses or definitions are nested too deep.
+
+=== too-large
+error: The form, its patterns or its examples are larger than they may be.
+
+=== too-long
+error: A condition has too many parts.
+
+=== too-many-errors
+error: The form has more errors than are shown.
+
+=== too-many-fields
+error: The form has more fields than it may.
+
+=== too-many-parts
+error: Written out, the definitions are too long.
+
+=== unclosed-block
+error: A block is not closed: its ">" is missing.
+
+=== wrong
+field member: bool
+when member <
+  field number: string
+=== right
+field member: bool
+when member <
+  field number: string
+>
+=== undeclared-host-rule
+warning: A host rule is used that the form does not say it needs.
+
+=== unknown-argument
+error: A text in the parentheses of a host rule is none of those that it takes.
+
+=== unknown-choices
+error: No list of choices has this name.
+
+=== wrong
+choices colors = "red", "green"
+field color: choice of color
+=== right
+choices colors = "red", "green"
+field color: choice of colors
+=== unknown-class
+error: No kind of characters has this name.
+
+=== wrong
+field code: string rule only(digitz, "-") message "Digits and hyphens"
+=== right
+field code: string rule only(digit, "-") message "Digits and hyphens"
+=== unknown-clause
+error: No part of a field begins with this word.
+
+=== wrong
+field name: string optinal
+=== right
+field name: string optional
+=== unknown-data
+error: "data" is followed by no kind of data.
+
+=== wrong
+data excel < header 3 >
+field name: string
+=== right
+data xlsx < header 3 >
+field name: string
+=== unknown-declaration
+error: No part of a form begins with this word.
+
+=== wrong
+feild name: string
+=== right
+field name: string
+=== unknown-example
+error: No example has this name.
+
+=== wrong
+field id: string
+example "short" accepts < id: "taro" >
+example "shorter" like "shrt" accepts < id: "t" >
+=== right
+field id: string
+example "short" accepts < id: "taro" >
+example "shorter" like "short" accepts < id: "t" >
+=== unknown-field
+error: No field has this name.
+
+=== wrong
+field password: string secret
+field confirm: string secret rule value == passwrod message "The two differ"
+=== right
+field password: string secret
+field confirm: string secret rule value == password message "The two differ"
+=== unknown-function
+error: No calculation has this name.
+
+=== wrong
+field price: number rule rond(value, 2) == value message "Two decimal places at most"
+=== right
+field price: number rule round(value, 2) == value message "Two decimal places at most"
+=== unknown-name
+error: No field and no rule word has this name.
+
+=== wrong
+field mail: string rule emial
+=== right
+field mail: string rule email
+=== unknown-placeholder
+error: A placeholder names nothing that is known.
+
+=== wrong
+field name: string rule count(1...20) message "{lable}: at most {max} letters"
+=== right
+field name: string rule count(1...20) message "{label}: at most {max} letters"
+=== unknown-rule-word
+error: No rule word has this name.
+
+=== wrong
+field mail: string rule value is emial message "No email address"
+=== right
+field mail: string rule value is email message "No email address"
+=== unknown-setting
+error: No setting of data has this name.
+
+=== wrong
+data csv < delimeter ";" >
+field name: string
+=== right
+data csv < delimiter ";" >
+field name: string
+=== unknown-type
+error: No type has this name.
+
+=== wrong
+field name: strng
+=== right
+field name: string
+=== unlisted-choice
+warning: A choice is compared with what it never is.
+
+=== wrong
+field fruit: choice("apple", "banana")
+check fruit != "bananna" message "No bananas"
+=== right
+field fruit: choice("apple", "banana")
+check fruit != "banana" message "No bananas"
+=== unordered
+error: Values of this type have no order.
+
+=== wrong
+field name: string rule value < "M" message "A to L only"
+=== right
+field name: string rule matches(/[A-L].*/) message "A to L only"
+=== unreachable-branch
+warning: This block is never used: a condition before it always holds.
+
+=== wrong
+field age: int
+when true <
+  field job: string
+>
+else <
+  field school: string
+>
+=== right
+field age: int
+when age >= 18 <
+  field job: string
+> else <
+  field school: string
+>
+=== unsupported-pattern
+error: A pattern uses something that only other languages have.
+
+=== wrong
+field code: string rule matches(/[A-Z]+(?=[0-9])/) message "Capital letters and a digit"
+=== right
+field code: string rule matches(/[A-Z]+[0-9]/) message "Capital letters and a digit"
+=== unterminated-name
+error: A name in backquotes has no closing one on its line.
+
+=== wrong
+field `first name: string
+=== right
+field `first name`: string
+=== unterminated-pattern
+error: A pattern has no closing slash on its line.
+
+=== wrong
+field zip: string rule matches(/[0-9]{5}) message "Five digits"
+=== right
+field zip: string rule matches(/[0-9]{5}/) message "Five digits"
+=== unterminated-text
+error: A text has no closing quote on its line.
+
+=== wrong
+field name: string hint "As in your passport
+=== right
+field name: string hint "As in your passport"
+=== untranslated
+warning: Some texts are not in a language that others are in.
+
+=== wrong
+field name "Name" de "Name": string
+field town "Town": string
+=== right
+field name "Name" de "Name": string
+field town "Town" de "Ort": string
+=== unusable-file
+error: A file that the form needs cannot be used.
+
+=== wrong
+use "adress.form"
+field id: string
+=== file address.form
+field street: string
+=== right
+use "address.form"
+field id: string
+=== unused-parameter
+error: A definition names something that its meaning never uses.
+
+=== wrong
+define between(low, high) = value >= low
+field age: int rule between(18, 99) message "18 to 99"
+=== right
+define between(low, high) = value >= low and value <= high
+field age: int rule between(18, 99) message "18 to 99"
+=== value-outside-rule
+error: "value" is a field's own value, so it can stand only in a field's rules.
+
+=== wrong
+field age: int
+check value > 3 message "4 or older"
+=== right
+field age: int
+check age > 3 message "4 or older"
+=== wrong-argument-type
+error: A value in the parentheses of a rule word has the wrong type.
+
+=== wrong
+field starts: date rule after("2026-01-01") message "After New Year"
+=== right
+field starts: date rule after(2026-01-01) message "After New Year"
+=== wrong-arguments
+error: The parentheses of a rule word hold something else than it takes.
+
+=== wrong
+field mail: string rule email(5)
+=== right
+field mail: string rule email
+=== wrong-function-arguments
+error: The parentheses of a calculation hold something else than it takes.
+
+=== wrong
+field price: number rule round(value) > 3 message "More than 3"
+=== right
+field price: number rule round(value, 0) > 3 message "More than 3"
+=== wrong-subject
+error: A rule word is about another type.
+
+=== wrong
+field age: int rule count(0...120) message "0 to 120"
+=== right
+field age: int rule range(0...120) message "0 to 120"
+=== zero-step
+error: Only 0 is a multiple of 0. Write another number.
+
+=== wrong
+field price: number rule multipleOf(0) message "Whole tens"
+=== right
+field price: number rule multipleOf(10) message "Whole tens"
+"""#
+}

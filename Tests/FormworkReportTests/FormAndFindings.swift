@@ -1,0 +1,104 @@
+// A form with its findings, for tests.
+
+import FormworkEngine
+import FormworkSyntax
+import Testing
+
+@testable import FormworkReport
+
+/// A form with all that is found in it.
+struct FormAndFindings {
+  var diagnostics: [Diagnostic]
+  /// All that the parser and the checker say, with what is told only once or not at all.
+  var words: [(Severity, FindingWords)]
+  /// Code and message of what the parser says.
+  private var syntaxErrors: [String]
+
+  init(_ source: Source, files: [String: String] = [:]) {
+    let spec = FormLoader.load(source) { path in
+      files[path].map { .success(FileText(bytes: Array($0.utf8))) }
+        ?? .failure(.init(.unreadable("No such file or directory")))
+    }
+    let findings =
+      Checker.check(
+        spec.tree, source: spec.source, choiceFiles: spec.choiceFiles,
+        hostRules: FormAndFindings.hostRules
+      ).findings
+    diagnostics = FormDiagnostics(spec.problems, findings, in: spec.source).told
+    syntaxErrors = spec.problems.filter { $0.severity == .error }
+      .map { $0.words(in: spec.source) }.map { $0.row.code + " " + $0.message }
+    words =
+      spec.problems.map { ($0.severity, $0.words(in: spec.source)) }
+      + findings.map { ($0.severity, $0.words(in: spec.source)) }
+      + (diagnostics.contains { $0.code == Phrasebook.row.code }
+        ? [(.error, Phrasebook.row.says("It is."))] : [])
+  }
+
+  /// The rules of the program around the forms.
+  private static let hostRules = [
+    HostPredicate(name: "luhn", subject: .string, parameters: []) { _, _ in true },
+    HostPredicate(name: "inStock", subject: .string, parameters: [.string, .int]) { _, _ in true },
+    HostPredicate(
+      name: "checksum", subject: .string, parameters: [.string, .string],
+      known: [[], ["SHA-256", "SHA-512"]]
+    ) { _, _ in true },
+  ]
+}
+
+extension FormAndFindings {
+  /// With a fix applied there is one thing less of its kind to say, and nothing of its kind at its place.
+  ///
+  /// - Parameters:
+  ///   - before: what is found in the source.
+  ///   - files: the files that the form uses, by their names.
+  ///   - isAll: whether nothing else is wrong with the form, so that no other error can come to light.
+  static func expectFixesToMend(
+    _ source: Source, _ before: FormAndFindings, files: [String: String] = [:],
+    isAll: Bool = false
+  ) {
+    for diagnostic in before.diagnostics {
+      guard let fix = diagnostic.fix else { continue }
+      func isSame(_ other: Diagnostic) -> Bool {
+        other.code == diagnostic.code && other.message == diagnostic.message
+      }
+      let after = FormAndFindings(source.applying(fix), files: files)
+      let comment = "\(diagnostic.message) \(fix)"
+      #expect(
+        after.diagnostics.count(where: isSame) < before.diagnostics.count(where: isSame),
+        "\(comment)")
+      let place = diagnostic.span.lower
+      let behind = Int(place) + fix.replacement.utf8.count - fix.span.count
+      #expect(
+        after.count(diagnostic.code, at: place < fix.span.upper ? Int(place) : behind)
+          < before.count(diagnostic.code, at: Int(place)), "\(comment)")
+      if isAll { #expect(after.errorsBeyond(before) == [], "\(comment)") }
+    }
+  }
+
+  private func count(_ code: String, at place: Int) -> Int {
+    diagnostics.count { $0.code == code && $0.span.lower == place }
+  }
+
+  /// Errors that another reading has not; where that could not read its form, only those of the syntax.
+  private func errorsBeyond(_ other: FormAndFindings) -> [String] {
+    var known = other.syntaxErrors.isEmpty ? other.errors : other.syntaxErrors
+    return (other.syntaxErrors.isEmpty ? errors : syntaxErrors).filter { error in
+      guard let index = known.firstIndex(of: error) else { return true }
+      known.remove(at: index)
+      return false
+    }
+  }
+
+  private var errors: [String] {
+    diagnostics.filter { $0.severity == .error }.map { $0.code + " " + $0.message }
+  }
+}
+
+extension Source {
+  func applying(_ fix: Diagnostic.Fix) -> Source {
+    var bytes = bytes
+    bytes.replaceSubrange(
+      Int(fix.span.lower)..<Int(fix.span.upper), with: Array(fix.replacement.utf8))
+    return Source(name: name, bytes: bytes)
+  }
+}
