@@ -1,4 +1,4 @@
-// What the lexer and the parser find wrong, as facts; code, summary and words of a case stand in the one
+// What the lexer and the parser find wrong, as facts; code and words of a case stand in the one
 // arm that FormworkReport has for it.
 
 /// One thing wrong with how a form is written.

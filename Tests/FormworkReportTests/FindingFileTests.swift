@@ -19,9 +19,8 @@ import Testing
       let source = form.source
       let files = Dictionary(form.files) { first, _ in first }
       let found = FormAndFindings(source, files: files)
-      for (severity, words) in found.words where words.row.code == code {
-        #expect(severity.rawValue == file.severity)
-        #expect(words.summary == file.meaning)
+      for diagnostic in found.diagnostics where diagnostic.code == code {
+        #expect(diagnostic.severity.rawValue == file.severity)
       }
       expectSentences(found)
       guard form.isWrong else {

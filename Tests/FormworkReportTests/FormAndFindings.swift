@@ -9,8 +9,6 @@ import Testing
 /// A form with all that is found in it.
 struct FormAndFindings {
   var diagnostics: [Diagnostic]
-  /// All that the parser and the checker say, with what is told only once or not at all.
-  var words: [(Severity, FindingWords)]
   /// Code and message of what the parser says.
   private var syntaxErrors: [String]
 
@@ -27,11 +25,6 @@ struct FormAndFindings {
     diagnostics = FormDiagnostics(spec.problems, findings, in: spec.source).told
     syntaxErrors = spec.problems.filter { $0.severity == .error }
       .map { $0.words(in: spec.source) }.map { $0.row.code + " " + $0.message }
-    words =
-      spec.problems.map { ($0.severity, $0.words(in: spec.source)) }
-      + findings.map { ($0.severity, $0.words(in: spec.source)) }
-      + (diagnostics.contains { $0.code == Phrasebook.row.code }
-        ? [(.error, Phrasebook.row.says("It is."))] : [])
   }
 
   /// The rules of the program around the forms.

@@ -1,5 +1,5 @@
 // What the checker finds in a form that reads well but means nothing, or not what it seems to. Facts
-// only, one enum for each subject; code, summary and words of a case stand in the one arm that
+// only, one enum for each subject; code and words of a case stand in the one arm that
 // FormworkReport has for it.
 
 package import FormworkSyntax

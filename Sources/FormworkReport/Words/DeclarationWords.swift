@@ -5,10 +5,10 @@ internal import FormworkSyntax
 
 extension DataMistake {
   fileprivate func words() -> FindingWords {
-    let row = FindingRow("bad-setting", "A setting of data is none that can be.")
+    let row = FindingRow("bad-setting")
     return switch self {
     case .notTaken(let setting, let kind):
-      FindingRow("setting-not-taken", "Data of this kind has no use for a setting.").says(
+      FindingRow("setting-not-taken").says(
         "\(setting.inQuotes) means nothing for \(kind.rawValue).")
     case .badDelimiter:
       row.says(
@@ -35,7 +35,7 @@ extension DeclarationMistake {
     switch self {
     case .badFormat(let fact): fact.words(at: place)
     case .formatNotTaken(let name):
-      FindingRow("format-not-taken", "The type takes nothing in parentheses.").says(
+      FindingRow("format-not-taken").says(
         "The type \(name.inQuotes) takes nothing in parentheses.",
         hint: "Only date, bool, int and number can be written in different ways.")
     case .noItemFormat:
@@ -52,10 +52,10 @@ extension DeclarationMistake {
         "This default breaks a rule of its own field. Change one of the two.",
         "breaks the rule", also: .init(rule, "the rule"))
     case .cleaningNotText(let word):
-      FindingRow("cleaning-not-text", "A clause cleans texts, but its field is not a text.").says(
+      FindingRow("cleaning-not-text").says(
         "\(word.inQuotes) changes nothing in a field of this type.")
     case .contradiction(let word, let first):
-      FindingRow("contradiction", "Two parts of a field contradict each other.").says(
+      FindingRow("contradiction").says(
         "\(word.inQuotes) contradicts an earlier part of the field. Keep one of the two.",
         "this", also: .init(first, "and this"))
     case .closedInBlock:
@@ -66,11 +66,11 @@ extension DeclarationMistake {
         "This form has no fields, so it would accept everything.",
         hint: "Declare what the data has, as in field name: string.")
     case .repeatedLanguage(let code, let first):
-      FindingRow("repeated-language", "A text has two translations into one language.").says(
+      FindingRow("repeated-language").says(
         "There are two texts for the language \(code.inQuotes). Keep one of the two.",
         "again here", also: .init(first, "first here"))
     case .tooManyFields(let limit):
-      FindingRow("too-many-fields", "The form has more fields than it may.").says(
+      FindingRow("too-many-fields").says(
         "A form may have at most \(limit) fields.", "this one is too many",
         hint: "Fields that repeat each other can be a list.")
     case .tooManyErrors(let limit): FindingRow.tooManyErrors(limit)
@@ -95,19 +95,19 @@ extension DeclarationMistake {
         hint: "Fields that repeat each other can be a list.")
     case .eachWithoutList: eachWithoutList(place)
     case .unusedParameter(let name):
-      FindingRow("unused-parameter", "A definition names something that its meaning never uses.")
-        .says("\(name.inQuotes) is named here, but the meaning never uses it.", "never used")
+      FindingRow("unused-parameter").says(
+        "\(name.inQuotes) is named here, but the meaning never uses it.", "never used")
     case .parametersOfType:
       FindingRow("parameters-of-type").says(
         "A type takes nothing in parentheses after its name.", fix: place.withoutParentheses())
     case .badRow(let wanted, let found):
-      FindingRow("bad-row", "A row of a table has too many or too few keys.").says(
+      FindingRow("bad-row").says(
         "This row has \(found.counted("key")), but the table looks up \(wanted.counted("value")).")
     case .rowAfterElse:
       FindingRow("row-after-else").says(
         "No row after \"else\" is ever reached. Put \"else\" last.")
     case .tooManyParts(let limit):
-      FindingRow("too-many-parts", "Written out, the definitions are too long.").says(
+      FindingRow("too-many-parts").says(
         "Written out, the definitions come to more than \(limit) parts.",
         hint: "A definition that uses another many times grows fast.")
     case .tooDeep(let limit):
@@ -121,43 +121,40 @@ extension DeclarationMistake {
         "There are no choices in this file.",
         hint: "Its first line names the columns; the choices stand in the first column below.")
     case .emptyChoice:
-      FindingRow("empty-choice", "A choice is the empty text.").says(
+      FindingRow("empty-choice").says(
         "What is blank is no choice. Write optional after the type instead.")
     case .sharedSpelling(let text, let first):
-      FindingRow("shared-spelling", "A text is taken for two choices.").says(
+      FindingRow("shared-spelling").says(
         "\(text.inQuotes) is taken for another choice, too. Remove it from one of the two.",
         "for this choice", also: .init(first, "and here"))
     case .choicesWithBareReturns:
       FindingRow.badChoicesFile.says(
         "The lines of this file end with CR alone. Save it with LF or CR LF as line ends.")
     case .repeatedWords(let code, let first):
-      FindingRow("repeated-words", "A form has words for one built-in message twice.").says(
+      FindingRow("repeated-words").says(
         "There are words for \(code.inQuotes) already. Remove one of the two.",
         "again here", also: .init(first, "first here"))
     case .exampleInBlock:
       FindingRow("example-in-block").says(
         "An example is a whole record. Move it out of the block.")
     case .badExampleValue(let type):
-      FindingRow("bad-example-value", "A value in an example is one that its field cannot have.")
-        .says(
-          "A value of this field must be \(type.wordsWithExample).",
-          hint: "To show that this value is rejected, name the field after rejects.")
+      FindingRow("bad-example-value").says(
+        "A value of this field must be \(type.wordsWithExample).",
+        hint: "To show that this value is rejected, name the field after rejects.")
     case .acrossNotAlone(let name):
-      FindingRow("across-not-alone", "`unique` or `same` is joined with something else than `and`.")
-        .says(
-          "\(name.inQuotes) can only stand alone or be joined with \"and\".",
-          hint: "It is about all records together. Put it in a rule of its own.")
+      FindingRow("across-not-alone").says(
+        "\(name.inQuotes) can only stand alone or be joined with \"and\".",
+        hint: "It is about all records together. Put it in a rule of its own.")
     case .data(let mistake): mistake.words()
     case .acrossInList(let name):
-      FindingRow("across-in-list", "`unique`, `same` or `records` stands inside a list or block.")
-        .says(
-          "\(name.inQuotes) is about records, not about what is inside a list.",
-          hint: "To say that the items of a list differ, write distinct.")
+      FindingRow("across-in-list").says(
+        "\(name.inQuotes) is about records, not about what is inside a list.",
+        hint: "To say that the items of a list differ, write distinct.")
     }
   }
 
   private func badDefault(_ type: StaticType, _ place: FindingPlace) -> FindingWords {
-    let row = FindingRow("bad-default", "A default is not a value of its field's type.")
+    let row = FindingRow("bad-default")
     switch type {
     case .choice: return row.says("The default must be one of the field's choices.")
     case .any: return row.says("A field of the type any cannot have a default.")

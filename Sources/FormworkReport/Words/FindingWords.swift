@@ -1,22 +1,18 @@
 // How findings are put into words. Each case of a mistake has one arm of a total switch, which holds
-// all that is said about it: `FindingRow(code, summary).says(message, label, hint: …, fix: …)`. Its
+// all that is said about it: `FindingRow(code).says(message, label, hint: …, fix: …)`. Its
 // severity follows from the enum that it belongs to. Authors' own words stand in double quotes; what
 // a value is made of is named as in KindWords; a predicate is called a "rule word".
 
 package import FormworkEngine
 package import FormworkSyntax
 
-/// What all findings of one code have in common: a row of the table in the reference.
+/// What all findings of one code have in common. `Findings/CODE.txt` of FormworkCLI says what the code
+/// means.
 struct FindingRow {
   /// A stable name, which outlives rewordings.
   let code: String
-  /// What it means in one sentence; nil where the message says so itself, the same each time.
-  let summary: String?
 
-  init(_ code: String, _ summary: String? = nil) {
-    self.code = code
-    self.summary = summary
-  }
+  init(_ code: String) { self.code = code }
 
   /// The words for one finding.
   ///
@@ -53,9 +49,6 @@ struct FindingWords {
   var other: Diagnostic.Label?
   var hint: String?
   var fix: Diagnostic.Fix?
-
-  /// What the reference says about the code.
-  var summary: String { row.summary ?? message }
 
   func diagnostic(_ severity: Severity, at place: Span) -> Diagnostic {
     var diagnostic = Diagnostic(
@@ -114,45 +107,29 @@ extension Finding.Kind {
 // MARK: - Codes of several mistakes
 
 extension FindingRow {
-  static let missingCode = FindingRow("missing-code", "Own words are for no built-in message.")
-  static let unknownPlaceholder = FindingRow(
-    "unknown-placeholder", "A placeholder names nothing that is known.")
-  static let badChoicesFile = FindingRow(
-    "bad-choices-file", "A file of choices, or a line of it, cannot be read.")
-  static let badName = FindingRow(
-    "bad-name", "A name in backquotes is empty or has a control character.")
-  static let comparedWithEmpty = FindingRow(
-    "compared-with-empty", "A field is compared with the empty text.")
-  static let contradictoryRules = FindingRow(
-    "contradictory-rules", "No value can pass two rules of a field together.")
-  static let incomparable = FindingRow(
-    "incomparable", "Two values of these types cannot be compared.")
-  static let misplacedWord = FindingRow(
-    "misplaced-word", "A word of the language stands where it cannot.")
-  static let missingColon = FindingRow(
-    "missing-colon", "The colon after the name of a field is missing.")
-  static let missingOf = FindingRow("missing-of", "The word \"of\" after \"list\" is missing.")
-  static let missingParenthesis = FindingRow("missing-parenthesis", "A parenthesis is missing.")
-  static let missingValue = FindingRow("missing-value", "A value or a condition is missing.")
-  static let notACondition = FindingRow(
-    "not-a-condition", "Something stands as a condition that is neither true nor false.")
-  static let outOfPlace = FindingRow(
-    "out-of-place", "Something stands where a new part of the form must begin.")
-  static let repeatedName = FindingRow(
-    "repeated-name", "Two declarations, or two rules of the program, have the same name.")
-  static let ruleNeverFails = FindingRow("rule-never-fails", "Every value passes a rule.")
-  static let strayCharacter = FindingRow(
-    "stray-character", "A character means nothing outside of texts and comments.")
-  static let tooLarge = FindingRow(
-    "too-large", "The form, its patterns or its examples are larger than they may be.")
-  static let tooManyErrors = FindingRow(
-    "too-many-errors", "The form has more errors than are shown.")
-  static let tooDeep = FindingRow(
-    "too-deep", "Blocks, parentheses or definitions are nested too deep.")
-  static let unknownRuleWord = FindingRow("unknown-rule-word", "No rule word has this name.")
-  static let notAValue = FindingRow(
-    "not-a-value", "A range, a list or a pattern stands where a value is needed.")
-  static let wrongSubject = FindingRow("wrong-subject", "A rule word is about another type.")
+  static let missingCode = FindingRow("missing-code")
+  static let unknownPlaceholder = FindingRow("unknown-placeholder")
+  static let badChoicesFile = FindingRow("bad-choices-file")
+  static let badName = FindingRow("bad-name")
+  static let comparedWithEmpty = FindingRow("compared-with-empty")
+  static let contradictoryRules = FindingRow("contradictory-rules")
+  static let incomparable = FindingRow("incomparable")
+  static let misplacedWord = FindingRow("misplaced-word")
+  static let missingColon = FindingRow("missing-colon")
+  static let missingOf = FindingRow("missing-of")
+  static let missingParenthesis = FindingRow("missing-parenthesis")
+  static let missingValue = FindingRow("missing-value")
+  static let notACondition = FindingRow("not-a-condition")
+  static let outOfPlace = FindingRow("out-of-place")
+  static let repeatedName = FindingRow("repeated-name")
+  static let ruleNeverFails = FindingRow("rule-never-fails")
+  static let strayCharacter = FindingRow("stray-character")
+  static let tooLarge = FindingRow("too-large")
+  static let tooManyErrors = FindingRow("too-many-errors")
+  static let tooDeep = FindingRow("too-deep")
+  static let unknownRuleWord = FindingRow("unknown-rule-word")
+  static let notAValue = FindingRow("not-a-value")
+  static let wrongSubject = FindingRow("wrong-subject")
 }
 
 extension FindingRow {

@@ -5,12 +5,12 @@ internal import FormworkSyntax
 
 extension DeclarationMistake.FormatFact {
   func words(at place: FindingPlace) -> FindingWords {
-    let badBoolWords = FindingRow("bad-bool-words", "A bool needs two different words.")
+    let badBoolWords = FindingRow("bad-bool-words")
     return switch self {
     case .date(let problem, let format): problem.words(format, place)
     case .number(let problem): problem.words
     case .noSeparator:
-      FindingRow("empty-separator", "Nothing separates the items of a list in one text.").says(
+      FindingRow("empty-separator").says(
         "Nothing would stand between one item and the next.",
         hint: "Name what does, as in list(\",\") of string.")
     case .sameWords: badBoolWords.says("The words for yes and for no must differ.")
@@ -24,7 +24,7 @@ extension DeclarationMistake.FormatFact {
 
 extension ExactDecimalFormatProblem {
   fileprivate var words: FindingWords {
-    let row = FindingRow("bad-number-format", "The marks of a number format cannot be used.")
+    let row = FindingRow("bad-number-format")
     return switch self {
     case .notOneMark(let role): row.says("The \(role.words) must be a single character.")
     case .notAMark(let role): row.says("The \(role.words) cannot be a letter, a digit or a sign.")
@@ -44,7 +44,7 @@ extension CalendarFormatProblem {
     func says(
       _ message: String, _ hint: String? = nil, _ replacement: String? = nil
     ) -> FindingWords {
-      FindingRow("bad-date-format", "A date format cannot be read.").says(
+      FindingRow("bad-date-format").says(
         message, at: part?.span, hint: hint,
         fix: replacement.flatMap { part?.replaced(by: $0) })
     }

@@ -27,10 +27,10 @@ extension Lint {
       FindingRow.ruleNeverFails.says(
         "Every value passes this \(name.inQuotes). Narrow it or remove it.")
     case .ruleNeverPasses(let name):
-      FindingRow("rule-never-passes", "No value passes a rule.").says(
+      FindingRow("rule-never-passes").says(
         "No value passes this \(name.inQuotes). Check its limits.")
     case .impliedRule(let other):
-      FindingRow("implied-rule", "Every value that passes another rule passes this one, too.").says(
+      FindingRow("implied-rule").says(
         "Every value that passes the other rule passes this one, too.",
         "never fails alone", also: .init(other, "the other rule"),
         hint: "Remove it, unless its message should be shown as well.")
@@ -45,52 +45,48 @@ extension Lint {
       FindingRow("unreachable-branch").says(
         "This block is never used: a condition before it always holds.")
     case .exampleBreaksRule(let rule):
-      FindingRow("example-breaks-rule", "An example that is accepted breaks a rule of a field.")
-        .says(
-          "This value breaks a rule of its own field, so it is not accepted.",
-          "breaks the rule", also: .init(rule, "the rule"),
-          hint: "Change one of the two, or write rejects if the example should show this.")
+      FindingRow("example-breaks-rule").says(
+        "This value breaks a rule of its own field, so it is not accepted.",
+        "breaks the rule", also: .init(rule, "the rule"),
+        hint: "Change one of the two, or write rejects if the example should show this.")
     case .rejectedChoice(let value, _):
-      FindingRow("rejected-choice", "A choice never passes a rule of its own field.").says(
+      FindingRow("rejected-choice").says(
         "The choice \(value.inQuotes) never passes this rule.",
         hint: "Remove it from the choices, or let the rule pass it.")
     case .repeatedChoice(let value, let first):
-      FindingRow("repeated-choice", "A choice is listed twice.").says(
+      FindingRow("repeated-choice").says(
         "The choice \(value.inQuotes) is listed twice. Remove one.",
         "again here", also: .init(first, "first listed here"))
     case .placeholderOrField(let name):
-      FindingRow("ambiguous-placeholder", "A placeholder is also the name of a field.").says(
+      FindingRow("ambiguous-placeholder").says(
         "\("{\(name)}".inQuotes) does not show the field \(name.inQuotes) here.",
         hint: "For the field, write {`\(name)`}.")
     case .spacedChoice(let trimmed):
-      FindingRow("spaced-choice", "A choice has white space at its ends.").says(
+      FindingRow("spaced-choice").says(
         "White space around a value of the data does not count, so it is left out here.",
         fix: place.text.utf8.first == UInt8(ascii: "\"")
           ? place.replaced(by: Spelling.text(trimmed)) : nil)
     case .thirdColumn(let name):
-      FindingRow("third-column", "The third column of a file of choices is not called `also`.")
-        .says(
-          "The third column of this file, \(name.inQuotes), is read as other texts for its choices.",
-          hint:
-            "If it has these, call it also. If not, keep the values and their labels in a file of two columns."
-        )
+      FindingRow("third-column").says(
+        "The third column of this file, \(name.inQuotes), is read as other texts for its choices.",
+        hint:
+          "If it has these, call it also. If not, keep the values and their labels in a file of two columns."
+      )
     case .unlistedChoice(let value, let near):
-      FindingRow("unlisted-choice", "A choice is compared with what it never is.").says(
+      FindingRow("unlisted-choice").says(
         "\(value.inQuotes) is not one of the choices.\(near.question)",
         fix: place.renamed(value, to: near, { Spelling.text($0) }))
     case .undeclaredHostRule(let signature):
-      FindingRow("undeclared-host-rule", "A host rule is used that the form does not say it needs.")
-        .says(
-          "\(signature.inQuotes) is a rule of this program that the form does not say it needs.",
-          hint: "Write needs \(signature) in the form, so that other programs know what is missing."
-        )
+      FindingRow("undeclared-host-rule").says(
+        "\(signature.inQuotes) is a rule of this program that the form does not say it needs.",
+        hint: "Write needs \(signature) in the form, so that other programs know what is missing."
+      )
     case .shadowsPredicate(let name):
-      FindingRow("shadows-rule-word", "A definition has the name of a rule word of the language.")
-        .says(
-          "\(name.inQuotes) is also a rule word of the language; this definition replaces it.",
-          hint: "Give it a name of its own, so that nobody confuses the two.")
+      FindingRow("shadows-rule-word").says(
+        "\(name.inQuotes) is also a rule word of the language; this definition replaces it.",
+        hint: "Give it a name of its own, so that nobody confuses the two.")
     case .constantCondition(let holds):
-      FindingRow("constant-condition", "A condition is always true or always false.").says(
+      FindingRow("constant-condition").says(
         "This condition is always \(holds ? "true" : "false").")
     case .countFromZero:
       FindingRow("count-from-zero").says(
@@ -99,38 +95,32 @@ extension Lint {
         fix: place.text.hasPrefix("count(0")
           ? .init(Span(place.span.lower + 6, place.span.lower + 7), "1") : nil)
     case .noMessage(let kind, let afterRequired, let condition):
-      FindingRow("no-message", "A rule has no message where the built-in one says little.").says(
+      FindingRow("no-message").says(
         "Without a message, \(kind.words) does not tell people what to enter.",
         hint: afterRequired
           ? "The message after required is only for a blank field. Add one after the rule, too."
           : "Add message \"…\" after it, in words that help.",
         fix: .init(condition.end, " message \"…\""))
     case .blankInText(let field, let proposal):
-      FindingRow(
-        "blank-in-text", "A text that a condition puts together has a part that may be blank."
-      )
-      .says(
+      FindingRow("blank-in-text").says(
         "Where \(field.inQuotes) is blank, this text is unknown and nothing is compared with it.",
         hint: proposal.map { "With \($0.shortened), what is blank is the empty text." },
         fix: proposal.map { place.replaced(by: $0) })
     case .secretInMessage(let name):
-      FindingRow("secret-in-message", "A message would show a secret value.").says(
+      FindingRow("secret-in-message").says(
         "\("{\(name)}".inQuotes) is secret, so it is shown as •••.",
         hint: "Say what is wrong without showing it.")
     case .untranslated(let language, let others, let count):
       untranslated(language, others, count, place)
     case .notAnd(let first): notAnd(first, place)
     case .requiredAnyway:
-      FindingRow(
-        "required-anyway", "A rule allows a blank value where the field must be filled in."
-      )
-      .says(
+      FindingRow("required-anyway").says(
         "This allows nothing: the field must be filled in, whatever its rules say.",
         hint: "If it may be blank, write optional after its type, and leave this out.")
     case .subtractionAsRange(let low, let high):
       subtractionAsRange(place.source.text(low) + "..." + place.source.text(high), place)
     case .exactDecimals(let count):
-      FindingRow("exact-decimals", "A number must have decimal places that may be zero.").says(
+      FindingRow("exact-decimals").says(
         "Zeros at the end of a number do not count, so 2.50 has one decimal place.",
         hint: "For a limit, write decimals(...\(place.source.text(count))).",
         fix: place.isOnlyArgument(of: "decimals")
@@ -138,7 +128,7 @@ extension Lint {
     case .decimalComma(let whole, let decimals):
       decimalComma(place.source.text(whole), place.source.text(decimals), place)
     case .languageWithoutWords(let language):
-      FindingRow("language-without-words", "The language of a form has no built-in words.").says(
+      FindingRow("language-without-words").says(
         "Formwork has no words of its own in \(language.inQuotes): what no message says is said in English.",
         hint:
           "Check the code. If it is right, give fields a message, or write words required \"…\".")
@@ -165,7 +155,7 @@ extension Lint {
         ? String(line) : "\(place.source.files[file].name):\(line)"
     }
     let rest = count - 1 - others.count
-    return FindingRow("untranslated", "Some texts are not in a language that others are in.").says(
+    return FindingRow("untranslated").says(
       count == 1
         ? "This text is not in \(language.inQuotes), as others are."
         : "\(count) texts are not in \(language.inQuotes), as others are.",
@@ -183,13 +173,13 @@ extension Lint {
     let first = isShort ? place.source.text(negation) : "not …"
     let second = isShort ? String(whole.dropFirst(first.count)) : " and …"
     let rest = first.dropFirst(3).drop { $0 == " " } + second
-    return FindingRow("not-and", "\"not a and b\" may be meant as \"not (a and b)\".").says(
+    return FindingRow("not-and").says(
       "\"not\" applies only to what comes right after it, up to the \"and\".",
       hint: "For both, write not (\(rest)). If only the first is meant, write (\(first))\(second).")
   }
 
   private func patternInPicture(_ pattern: String?, _ place: FindingPlace) -> FindingWords {
-    FindingRow("pattern-in-picture", "A picture has signs that only a pattern knows.").says(
+    FindingRow("pattern-in-picture").says(
       "A picture knows only @, # and ?; every other character stands for itself.",
       hint: "For either of two, write like(\"##A\") or like(\"##B\"); for more, matches(/…/).",
       fix: pattern.map { place.replaced(by: "matches(/\($0)/)") })
@@ -198,13 +188,13 @@ extension Lint {
   private func decimalComma(
     _ whole: String, _ decimals: String, _ place: FindingPlace
   ) -> FindingWords {
-    FindingRow("decimal-comma", "Two numbers of a list look like one with a decimal comma.").says(
+    FindingRow("decimal-comma").says(
       "The comma separates two values here: \(whole) and \(decimals).",
       hint: "Write \(whole).\(decimals) for one number, or a space behind the comma for two.")
   }
 
   private func subtractionAsRange(_ range: String, _ place: FindingPlace) -> FindingWords {
-    FindingRow("subtraction-as-range", "A number is subtracted where a range is needed.").says(
+    FindingRow("subtraction-as-range").says(
       "The hyphen subtracts, so this is one number. Did you mean \(range.shortened)?",
       fix: place.replaced(by: range))
   }

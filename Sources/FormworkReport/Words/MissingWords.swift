@@ -15,19 +15,19 @@ extension SyntaxProblem.Wanted {
       return row.says(
         "\(what), but \(found.words(isNext ? "next comes " : "there is ")).", also: other, fix: fix)
     }
-    let missingName = FindingRow("missing-name", "A name is missing.")
-    let missingBlock = FindingRow("missing-block", "A block between < and > is missing.")
+    let missingName = FindingRow("missing-name")
+    let missingBlock = FindingRow("missing-block")
     return switch self {
     case .name: says(missingName, "A name is needed here")
     case .fieldName:
       says(missingName, "The name of a field is needed here", fix: found.asName(place))
     case .text:
       says(
-        FindingRow("missing-text", "A text in double quotes is missing."),
+        FindingRow("missing-text"),
         "A text in double quotes is needed here", fix: found.asText(place))
     case .type:
       says(
-        FindingRow("missing-type", "A field has no type."),
+        FindingRow("missing-type"),
         "A type is needed here, such as string, int or date")
     case .operand:
       says(.missingValue, "A field, a value or a rule word is needed here")
@@ -58,7 +58,7 @@ extension SyntaxProblem.Wanted {
         hint: "What follows must begin with a word such as field, rule, message or check.")
     case .comma:
       says(
-        FindingRow("missing-comma", "A comma between two items is missing."),
+        FindingRow("missing-comma"),
         "A comma is needed between one item and the next", fix: place.marked(with: ","))
     case .of:
       says(
@@ -75,15 +75,15 @@ extension SyntaxProblem.Wanted {
         "The name of a table must be followed by what is looked up, in parentheses")
     case .predicate:
       says(
-        FindingRow("missing-rule-word", "The rule word after \"is\" is missing."),
+        FindingRow("missing-rule-word"),
         "\"is\" must be followed by a rule word, such as blank or digits")
     case .languageCode:
       says(
-        FindingRow("missing-language", "The language code after \"language\" is missing."),
+        FindingRow("missing-language"),
         "A language code is needed here, such as en, ja or pt-BR", fix: found.asLanguage(place))
     case .modifier:
       says(
-        FindingRow("missing-modifier", "There is nothing after \"fields\"."),
+        FindingRow("missing-modifier"),
         "\"fields\" must be followed by what holds for every field, such as optional or trimmed")
     case .fieldsModifier:
       FindingRow.misplacedWord.says(
@@ -99,16 +99,16 @@ extension SyntaxProblem.Wanted {
     case .unquotedFormat: unquotedFormat(found)
     case .rule:
       says(
-        FindingRow("missing-rule", "The rule after \"each\" is missing."),
+        FindingRow("missing-rule"),
         "\"each\" must be followed by a rule, as in each rule digits",
         fix: found.author.flatMap { Predicate.named($0) }.map { _ in place.preceded(by: "rule ") })
     case .meaning:
       says(
-        FindingRow("missing-meaning", "A definition has no meaning."),
+        FindingRow("missing-meaning"),
         "The name must be followed by its meaning, as in = digits")
     case .arrow:
       says(
-        FindingRow("missing-arrow", "A row of a table has no arrow."),
+        FindingRow("missing-arrow"),
         "An arrow is needed between the keys of a row and what they give")
     case .headerLine:
       says(.missingValue, "The number of a line is needed here, or none")
@@ -117,7 +117,7 @@ extension SyntaxProblem.Wanted {
       says(.missingValue, "\"records\" must be followed by at and the path of a list")
     case .verdict:
       says(
-        FindingRow("missing-verdict", "An example says neither \"accepts\" nor \"rejects\"."),
+        FindingRow("missing-verdict"),
         "The name must be followed by \"accepts\" or \"rejects\"")
     }
   }
@@ -128,7 +128,7 @@ extension SyntaxProblem.Wanted {
     if case .other(let number) = found, FindingPlace.kind(of: number) == .number {
       hint = "To limit the length of a text, write a rule such as rule count(...\(number))."
     }
-    return FindingRow("missing-format", "The parentheses after a type do not hold a format.").says(
+    return FindingRow("missing-format").says(
       "The parentheses after a type say how its values are written, but "
         + found.words("there is ") + ".",
       hint: hint)

@@ -9,8 +9,8 @@ extension NameMistake {
     case .unknownType(let name, let near): unknownType(name, near, place)
     case .unknownField(let name, let near, let kind): unknownField(name, near, kind, place)
     case .unknownName(let name, let near):
-      FindingRow("unknown-name", "No field and no rule word has this name.")
-        .unknown("field or rule word", name, near, place, written: Spelling.operand)
+      FindingRow("unknown-name").unknown(
+        "field or rule word", name, near, place, written: Spelling.operand)
     case .unknownPredicate(let name, _, isField: true):
       FindingRow.unknownRuleWord.says(
         "\(name.inQuotes) is a field and not a rule word.",
@@ -22,11 +22,11 @@ extension NameMistake {
         "There is no rule word \(name.inQuotes). Write \(proposal.shortened).",
         fix: place.replaced(by: proposal))
     case .unknownFunction(let name, let near):
-      FindingRow("unknown-function", "No calculation has this name.").unknown(
+      FindingRow("unknown-function").unknown(
         "calculation", name, near, place,
         hint: "The calculations are \(Function.names.map { $0 + "(…)" }.listed("and")).")
     case .unknownClass(let name, let near):
-      FindingRow("unknown-class", "No kind of characters has this name.").unknown(
+      FindingRow("unknown-class").unknown(
         "kind of characters", name, near, place,
         hint: Predicate.named(name)?.subject == .text
           ? "What looks like an \(name) somewhere in a text is found by a pattern, as in"
@@ -34,12 +34,12 @@ extension NameMistake {
           : "There are \(classNames.listed("and")). Write characters themselves in double quotes."
       )
     case .unknownChoices(let name, let near):
-      FindingRow("unknown-choices", "No list of choices has this name.").unknown(
+      FindingRow("unknown-choices").unknown(
         "list of choices", name, near, place,
         hint: "Declare it with choices \(name) = \"red\", \"green\".", written: Spelling.operand)
     case .unknownExample(let name, let near):
-      FindingRow("unknown-example", "No example has this name.")
-        .unknown("example", name, near, place, written: { Spelling.text($0) })
+      FindingRow("unknown-example").unknown(
+        "example", name, near, place, written: { Spelling.text($0) })
     case .unknownPlaceholder(let name, _) where NameMistake.isCalculation(name):
       FindingRow.unknownPlaceholder.says(
         "A placeholder shows a value that has a name, and \("{\(name)}".inQuotes) is a calculation.",
@@ -50,7 +50,7 @@ extension NameMistake {
         hint: near.isEmpty ? "Write a brace itself as \\{." : nil,
         fix: place.renamed(name, to: near))
     case .placeholderWithoutSource(let name):
-      FindingRow("placeholder-without-source", "Nothing can ever fill in a placeholder.").says(
+      FindingRow("placeholder-without-source").says(
         "Nothing here can fill in \("{\(name)}".inQuotes).", hint: NameMistake.source(of: name))
     case .repeatedName(let name, let first, let inWhens):
       FindingRow.repeatedName.says(
@@ -60,30 +60,27 @@ extension NameMistake {
           ? "In the branches of one when … < … > else when … < … > each may declare the same name."
           : nil)
     case .declaredLater(let name, let declared, let isAround):
-      FindingRow("declared-later", "A \"when\" looks at a field that is declared after it.").says(
+      FindingRow("declared-later").says(
         isAround
           ? "A \"when\" in the items of \(name.inQuotes) cannot look at all of them: those below are not known yet."
           : "A \"when\" can only look at fields above it. Move it below \(name.inQuotes).",
         "is not declared yet", also: .init(declared, "declared here"),
         hint: isAround ? "Write required if, or a rule that looks at the list." : nil)
     case .targetInList(let list):
-      FindingRow("target-in-list", "A check is to be reported at a field in the items of a list.")
-        .says(
-          "\(list.inQuotes) is a list, so nobody knows which of its items this is about.",
-          hint: "Write at \(list), or say it of each item with each rule.",
-          fix: .init(Span(place.span.lower - 1, place.span.upper), ""))
+      FindingRow("target-in-list").says(
+        "\(list.inQuotes) is a list, so nobody knows which of its items this is about.",
+        hint: "Write at \(list), or say it of each item with each rule.",
+        fix: .init(Span(place.span.lower - 1, place.span.upper), ""))
     case .ambiguousName(let name):
-      FindingRow("ambiguous-name", "A name is both a field and a rule word.").says(
+      FindingRow("ambiguous-name").says(
         "\(name.inQuotes) is both a field and a rule word.",
         hint: "For the field, write \(Spelling.operand(name)) == true;"
           + " for the rule word, value is \(name).")
     case .notARecord(let name, let type):
-      FindingRow("not-a-record", "What stands before a dot has no fields.").says(
+      FindingRow("not-a-record").says(
         "\(name.inQuotes) is \(type.words) and has no fields of its own.", "is \(type.words)")
     case .mixedTypes(let name, let one, let other):
-      FindingRow(
-        "mixed-types", "Fields of one name in several blocks have types that do not fit together."
-      ).says(
+      FindingRow("mixed-types").says(
         one.words == other.words
           ? "\(name.inQuotes) is \(one.words) in several blocks, but does not have the same fields, blocks and items in each."
           : "\(name.inQuotes) is \(one.words) in one block and \(other.words) in another.",
@@ -91,16 +88,13 @@ extension NameMistake {
         hint: "Give the fields different names, or move this into one of the blocks.")
     case .circle(let names): circle(names)
     case .missingHostRule(let signature, let near):
-      FindingRow("missing-host-rule", "The form needs a host rule that the program does not have.")
-        .says(
-          "This form needs the host rule \(signature.inQuotes), which this program does not have."
-            + (near.isEmpty ? "" : " It has \(near.map { $0.inQuotes }.listed("and"))."),
-          hint: signature == "fileExists" || signature.hasPrefix("checksum(")
-            ? "It is about files below the folders that --files names: say --files DIR." : nil)
+      FindingRow("missing-host-rule").says(
+        "This form needs the host rule \(signature.inQuotes), which this program does not have."
+          + (near.isEmpty ? "" : " It has \(near.map { $0.inQuotes }.listed("and"))."),
+        hint: signature == "fileExists" || signature.hasPrefix("checksum(")
+          ? "It is about files below the folders that --files names: say --files DIR." : nil)
     case .otherHostRule(let signature, let provided):
-      FindingRow(
-        "other-host-rule", "A host rule that the form needs takes something else in the program."
-      ).says(
+      FindingRow("other-host-rule").says(
         "This form needs the host rule \(signature.inQuotes), but this program has"
           + " \(provided.inQuotes).")
     }
@@ -109,7 +103,7 @@ extension NameMistake {
   private func unknownType(
     _ name: String, _ near: [String], _ place: FindingPlace
   ) -> FindingWords {
-    let row = FindingRow("unknown-type", "No type has this name.")
+    let row = FindingRow("unknown-type")
     if near.isEmpty, Predicate.named(name)?.subject == .text {
       return row.says(
         "\(name.inQuotes) is a rule word and not a type. Its values are texts.",
@@ -124,7 +118,7 @@ extension NameMistake {
   private func unknownField(
     _ name: String, _ near: [String], _ kind: FieldPlace, _ place: FindingPlace
   ) -> FindingWords {
-    let row = FindingRow("unknown-field", "No field has this name.")
+    let row = FindingRow("unknown-field")
     if case .record(let owner) = kind {
       return row.says(
         "\(owner.inQuotes) has no field \(name.inQuotes).\(near.question)",
@@ -167,7 +161,7 @@ extension NameMistake {
   }
 
   private func circle(_ names: [String]) -> FindingWords {
-    let row = FindingRow("circle", "A definition, a type or an example depends on itself.")
+    let row = FindingRow("circle")
     let name = (names.last ?? "").inQuotes
     guard names.count > 2 else {
       return row.says(

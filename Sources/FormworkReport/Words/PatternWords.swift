@@ -9,7 +9,7 @@ extension PatternProblem {
     func says(
       _ message: String, _ hint: String? = nil, _ replacement: String? = nil
     ) -> FindingWords {
-      FindingRow("bad-pattern", "A pattern cannot be read.").says(
+      FindingRow("bad-pattern").says(
         message, hint: hint, fix: replacement.map { place.replaced(by: $0) })
     }
     return switch kind {
@@ -76,9 +76,8 @@ extension PatternProblem {
 extension PatternConstruct {
   fileprivate func words(at place: FindingPlace) -> FindingWords {
     func says(_ what: String, _ hint: String, _ replacement: String? = nil) -> FindingWords {
-      FindingRow("unsupported-pattern", "A pattern uses something that only other languages have.")
-        .says(
-          "Patterns \(what).", hint: hint, fix: replacement.map { place.replaced(by: $0) })
+      FindingRow("unsupported-pattern").says(
+        "Patterns \(what).", hint: hint, fix: replacement.map { place.replaced(by: $0) })
     }
     let found = place.text
     return switch self {

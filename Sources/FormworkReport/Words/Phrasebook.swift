@@ -16,8 +16,7 @@ struct Phrasebook {
   private static let reach = 12
   /// The most errors that phrases are looked for around.
   private static let limit = 200
-  static let row = FindingRow(
-    "other-wording", "Something is written as a spreadsheet or another language has it.")
+  static let row = FindingRow("other-wording")
 
   private init(_ source: Source) {
     self.source = source

@@ -23,35 +23,34 @@ extension SyntaxProblem {
     case .directions(let controls, let place, let mending): directions(controls, place, mending)
     case .unexpectedCharacter(let found): strayCharacter(found, place)
     case .habit(let found, let meant):
-      FindingRow("habit", "A character is not quite the one that is meant, but is read as it.")
-        .says(
-          meant == " "
-            ? "This is not an ordinary space, but is read as one."
-            : meant.isEmpty
-              ? "\(found.inQuotes) is not needed here, and is passed over."
-              : "\(found.inQuotes) is read as \(meant == "\"" ? "'\"'" : meant.inQuotes).",
-          fix: meant == "\""
-            ? place.withStraightQuotes()
-            : meant.isEmpty ? place.removed() : place.replaced(by: meant))
+      FindingRow("habit").says(
+        meant == " "
+          ? "This is not an ordinary space, but is read as one."
+          : meant.isEmpty
+            ? "\(found.inQuotes) is not needed here, and is passed over."
+            : "\(found.inQuotes) is read as \(meant == "\"" ? "'\"'" : meant.inQuotes).",
+        fix: meant == "\""
+          ? place.withStraightQuotes()
+          : meant.isEmpty ? place.removed() : place.replaced(by: meant))
     case .singleQuotes(let contents):
-      FindingRow("single-quotes", "A text is in single quotes instead of double quotes.").says(
+      FindingRow("single-quotes").says(
         "A text must be in double quotes, not in single quotes.",
         fix: place.replaced(by: Spelling.text(contents)))
     case .unterminated(.text, let close, let isAll):
-      FindingRow("unterminated-text", "A text has no closing quote on its line.").says(
+      FindingRow("unterminated-text").says(
         "This text has no closing quote.", "the text begins here",
         hint: close == "\""
           ? "A text must end on the line where it begins; write a line break in it as \\n."
           : "A text that begins like this ends with \(close) on the same line.",
         fix: isAll && reach == span ? place.closed(with: close) : nil)
     case .unterminated(.pattern, _, _):
-      FindingRow("unterminated-pattern", "A pattern has no closing slash on its line.").says(
+      FindingRow("unterminated-pattern").says(
         "This pattern has no closing slash.", "the pattern begins here",
         hint:
           "A pattern must end on the line where it begins; a long one can be split into several,"
           + " one after the other. Write a slash inside a pattern as \\/.")
     case .unterminated(.quotedName, _, _):
-      FindingRow("unterminated-name", "A name in backquotes has no closing one on its line.").says(
+      FindingRow("unterminated-name").says(
         "This name has no closing backquote (`).", "the name begins here")
     case .notAName(let found):
       FindingRow.badName.says(
@@ -59,27 +58,26 @@ extension SyntaxProblem {
         hint: "A name in backquotes has at least one character, and no backquote, line break or"
           + " other control character.")
     case .badEscape(let found):
-      FindingRow("bad-escape", "\\u{…} in a text is not the number of a character.").says(
+      FindingRow("bad-escape").says(
         "\(found.inQuotes) is not a character.",
         hint: "Write the number of a Unicode character, such as \\u{1F600},"
           + " or \\\\ for a backslash itself.")
     case .badNumber(let found): badNumber(found, place)
     case .expected(let wanted, let found): wanted.words(found, place)
     case .unknownDeclaration(let word, let near):
-      FindingRow("unknown-declaration", "No part of a form begins with this word.").says(
+      FindingRow("unknown-declaration").says(
         "No part of a form begins with \(word.inQuotes).\(near.question)",
         hint: near.isEmpty
           ? "The words that begin a part of a form are \(declarationWords.listed("and"))." : nil,
         fix: place.renamed(word, to: near))
     case .unknownClause(let word, let near): unknownClause(word, near, place)
     case .keywordAsOperand(let word):
-      FindingRow("keyword-as-name", "A field named like a word of the language has no backquotes.")
-        .says(
-          "\(word.inQuotes) is a word of the language.",
-          hint: "If you mean a field with this name, write it in backquotes.",
-          fix: place.replaced(by: "`\(word)`"))
+      FindingRow("keyword-as-name").says(
+        "\(word.inQuotes) is a word of the language.",
+        hint: "If you mean a field with this name, write it in backquotes.",
+        fix: place.replaced(by: "`\(word)`"))
     case .unknownDataKind(let name, let near):
-      FindingRow("unknown-data", "\"data\" is followed by no kind of data.").unknown(
+      FindingRow("unknown-data").unknown(
         "kind of data", name, near, place,
         hint: "The kinds are \(DataKind.allCases.map { $0.rawValue }.listed("and")).")
     case .unknownCode(let name, let near):
@@ -87,7 +85,7 @@ extension SyntaxProblem {
         "built-in message", name, near, place,
         hint: "There are own words for \(OwnWords.codes.listed("and")).")
     case .unknownSetting(let word, let near):
-      FindingRow("unknown-setting", "No setting of data has this name.").says(
+      FindingRow("unknown-setting").says(
         "No setting of data begins with \(word.inQuotes).\(near.question)",
         hint: near.isEmpty
           ? "The settings are \(DataSetting.Word.allCases.map { $0.rawValue }.listed("and"))."
@@ -103,7 +101,7 @@ extension SyntaxProblem {
         fix: place.removed())
     case .strayBlock(let owner, let before): strayBlock(after: owner, from: before, place)
     case .chainedComparison(let proposal):
-      FindingRow("chained-comparison", "Two comparisons share a value, as in a < b < c.").says(
+      FindingRow("chained-comparison").says(
         "Two comparisons cannot share a value. Write \(proposal.shortened).",
         fix: place.replaced(by: proposal))
     case .bareList(let proposal):
@@ -113,7 +111,7 @@ extension SyntaxProblem {
       FindingRow.unknownRuleWord.says(
         "There is no \"between\". Write \(proposal.shortened).", fix: place.replaced(by: proposal))
     case .isWithoutPredicate(let replacement):
-      FindingRow("is-before-value", "\"is\" is followed by a value instead of a rule word.").says(
+      FindingRow("is-before-value").says(
         "\"is\" must be followed by a rule word, such as blank. To compare values, write"
           + " \(replacement.shortened).",
         fix: place.replaced(by: replacement))
@@ -122,23 +120,23 @@ extension SyntaxProblem {
         "Blocks or parentheses are nested more than \(limit) levels deep here.",
         hint: "Break the condition into several rules.")
     case .tooManyOperators(let limit):
-      FindingRow("too-long", "A condition has too many parts.").says(
+      FindingRow("too-long").says(
         "This condition has more than \(limit) parts.",
         hint: "Break it into several rules, or list the allowed values with \"in\" or oneOf(…).")
     case .repeated(let word, let first, let whole):
-      FindingRow("repeated-clause", "Something is given twice that can be given once.").says(
+      FindingRow("repeated-clause").says(
         "\(word.inQuotes) is given twice. Keep only one.", "again here",
         also: .init(first, "first given here"),
         fix: whole.map { FindingPlace($0, source).removed() })
     case .ambiguousOwner(let word, let first, let owner):
-      FindingRow("ambiguous-owner", "It is not clear what a message or title belongs to.").says(
+      FindingRow("ambiguous-owner").says(
         "It is not clear what this \(word.inQuotes) belongs to: the part before it already has one.",
         "this one", also: .init(first, "it has this one"),
         hint: owner == .required
           ? "Write what belongs to the whole field before \"required\"."
           : "Write what belongs to the whole field before its first rule.")
     case .badPlaceholder(let found):
-      FindingRow("bad-placeholder", "A brace in a text begins no placeholder.").says(
+      FindingRow("bad-placeholder").says(
         "\(found.inQuotes) is not a placeholder.",
         hint: "A placeholder is a name in braces, such as {label}, or"
           + " {count|one item|{count} items}. Write a brace itself as \\{.")
@@ -171,7 +169,7 @@ extension SyntaxProblem {
 
   private func notText(in file: Source.File, _ source: Source) -> FindingWords {
     let signature = FileSignature(Array(source.bytes[file.range].prefix(FileSignature.size)))
-    return FindingRow("not-text", "The file is not UTF-8 text.").says(
+    return FindingRow("not-text").says(
       signature.map { "This file is \($0.title), not plain text." }
         ?? "This file is not UTF-8 text.",
       "the first byte that cannot be read", hint: "Save it as plain text in UTF-8.")
@@ -223,10 +221,8 @@ extension SyntaxProblem {
             + " \\u{202E}."
         )
       }
-    return FindingRow(
-      "bidirectional",
-      "Hidden characters change the order of a line, and no text needs them there."
-    ).says(message, hint: hint, fix: mending.map { .init($0.span, $0.text) })
+    return FindingRow("bidirectional").says(
+      message, hint: hint, fix: mending.map { .init($0.span, $0.text) })
   }
 
   private func misplaced(_ word: String) -> FindingWords {
@@ -243,7 +239,7 @@ extension SyntaxProblem {
   private func strayBlock(
     after owner: BlockOwner, from before: Span?, _ place: FindingPlace
   ) -> FindingWords {
-    let row = FindingRow("stray-block", "A block belongs to nothing.")
+    let row = FindingRow("stray-block")
     switch owner {
     case .field(let name, let type):
       let isWordForRecord = SyntaxProblem.wordsForRecords.contains(
@@ -286,7 +282,7 @@ extension SyntaxProblem {
   ]
 
   private func badNumber(_ found: String, _ place: FindingPlace) -> FindingWords {
-    let row = FindingRow("bad-number", "A number runs into letters.")
+    let row = FindingRow("bad-number")
     let digits = found.prefix { $0.isNumber || $0 == "." || $0 == "_" }
     let rest = String(found.dropFirst(digits.count))
     if DurationUnit(word: rest) != nil {
@@ -308,7 +304,7 @@ extension SyntaxProblem {
   private func unknownClause(
     _ word: String, _ near: [String], _ place: FindingPlace
   ) -> FindingWords {
-    let row = FindingRow("unknown-clause", "No part of a field begins with this word.")
+    let row = FindingRow("unknown-clause")
     if near.isEmpty, Predicate.named(word) != nil {
       return row.says(
         "\(word.inQuotes) is a rule word. Write \"rule\" before it.",
@@ -324,7 +320,7 @@ extension SyntaxProblem {
 
 extension SyntaxProblem.FileFault {
   fileprivate func words(_ name: String) -> FindingWords {
-    let row = FindingRow("unusable-file", "A file that the form needs cannot be used.")
+    let row = FindingRow("unusable-file")
     return switch self {
     case .outside:
       row.says(

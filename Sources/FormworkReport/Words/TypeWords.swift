@@ -17,7 +17,7 @@ extension TypeMistake {
         "\"or\" must stand between two conditions. Write \(proposal.shortened).",
         fix: place.replaced(by: proposal))
     case .conditionAsOperand:
-      FindingRow("condition-as-value", "A condition stands where a value is needed.").says(
+      FindingRow("condition-as-value").says(
         "This is a condition, which cannot be compared or calculated with.",
         hint: "Join conditions with and, or and not; do not compare them with true or false.")
     case .notAnOperand(let shape): shape.words
@@ -32,10 +32,9 @@ extension TypeMistake {
         "A row of this table has more than one result, so it is not a value.",
         hint: "Write value in \(use.shortened).")
     case .pluralInCondition(let name):
-      FindingRow("plural-in-condition", "A text in a condition has forms for one and for more.")
-        .says(
-          "A text in a condition cannot have one form for one \(name.inQuotes) and one for more.",
-          hint: "Forms with | are for messages.")
+      FindingRow("plural-in-condition").says(
+        "A text in a condition cannot have one form for one \(name.inQuotes) and one for more.",
+        hint: "Forms with | are for messages.")
     case .comparedWithEmpty(let proposal):
       FindingRow.comparedWithEmpty.says(
         "No value is the empty text: a blank one is not compared. Write \(proposal.shortened).",
@@ -61,7 +60,7 @@ extension TypeMistake {
       FindingRow.wrongSubject.says(
         "\(name.inQuotes) is about \(wanted.words), but this is \(found.words).")
     case .missingSubject(let name):
-      FindingRow("missing-subject", "A rule word stands alone where there is no value.").says(
+      FindingRow("missing-subject").says(
         "It is not clear which field \(name.inQuotes) is about.",
         hint: "Write the field before it, as in phone is blank.")
     case .valueOutsideRule:
@@ -70,33 +69,25 @@ extension TypeMistake {
         hint: "Write the name of the field that you mean.")
     case .wrongArguments(let name, let wanted): wrongArguments(name, wanted, place)
     case .wrongArgumentType(let name, let wanted, let found):
-      FindingRow(
-        "wrong-argument-type", "A value in the parentheses of a rule word has the wrong type."
-      ).says(
+      FindingRow("wrong-argument-type").says(
         "\(name.inQuotes) needs \(wanted.words) here, but this is \(found.words).",
         "is \(found.words)", fix: place.unquoted(wanted.isWritten(_:as:)))
     case .unknownArgument(let name, let found, let known):
-      FindingRow(
-        "unknown-argument",
-        "A text in the parentheses of a host rule is none of those that it takes."
-      ).says("\(name.inQuotes) takes \(known.listed("or")) here, not \(found.inQuotes).")
+      FindingRow("unknown-argument").says(
+        "\(name.inQuotes) takes \(known.listed("or")) here, not \(found.inQuotes).")
     case .wrongFunctionArguments(let name):
-      FindingRow(
-        "wrong-function-arguments",
-        "The parentheses of a calculation hold something else than it takes."
-      ).says(
+      FindingRow("wrong-function-arguments").says(
         "\(name.inQuotes) takes "
           + (Function.named(name)?.row.takes
             ?? "a list and a condition, as in \(name)(items, price > 3)")
           + ".")
     case .parameterCount(let name, let wanted, let found):
-      FindingRow("parameter-count", "A definition or table is given too many or too few values.")
-        .says(
-          "\(name.inQuotes) needs \(wanted.counted("value")) in parentheses, but there"
-            + " \(found == 1 ? "is" : "are") \(found).")
+      FindingRow("parameter-count").says(
+        "\(name.inQuotes) needs \(wanted.counted("value")) in parentheses, but there"
+          + " \(found == 1 ? "is" : "are") \(found).")
     case .emptyRange(let low, let high): emptyRange(low.shortened, high.shortened, place)
     case .badLiteral(let text, let type):
-      FindingRow("impossible-value", "A date, time or number does not exist.").says(
+      FindingRow("impossible-value").says(
         type.impossible(text.shortened))
     case .zeroStep:
       FindingRow("zero-step").says("Only 0 is a multiple of 0. Write another number.")
@@ -106,7 +97,7 @@ extension TypeMistake {
         "This picture ends in a backslash, and nothing follows it.",
         hint: "Write a backslash in a picture as \\\\\\\\.")
     case .notAList(let type):
-      FindingRow("not-a-list", "Something stands where a list is needed.").says(
+      FindingRow("not-a-list").says(
         "A list is needed here, but this is \(type.words).")
     }
   }
@@ -134,7 +125,7 @@ extension TypeMistake {
       } else {
         nil
       }
-    return FindingRow("bad-arithmetic", "Values of these types cannot be calculated with.").says(
+    return FindingRow("bad-arithmetic").says(
       isAlone && left == right
         ? "\(sign.inQuotes) cannot stand before \(left.words)."
         : "\(sign.inQuotes) cannot stand between \(left.words) and \(right.words).",
@@ -166,9 +157,8 @@ extension TypeMistake {
       case .counts, .numbers: asRange(name, place)
       default: nil
       }
-    return FindingRow(
-      "wrong-arguments", "The parentheses of a rule word hold something else than it takes."
-    ).says("\(name.inQuotes) takes \(wanted.words)\(example).", fix: fix)
+    return FindingRow("wrong-arguments").says(
+      "\(name.inQuotes) takes \(wanted.words)\(example).", fix: fix)
   }
 
   /// `count(1, 5)` and `count(min: 1, max: 5)` as ranges.
@@ -205,7 +195,7 @@ extension TypeMistake {
   }
 
   private func emptyRange(_ low: String, _ high: String, _ place: FindingPlace) -> FindingWords {
-    let row = FindingRow("empty-range", "Nothing lies in a range.")
+    let row = FindingRow("empty-range")
     if low == high {
       return row.says(
         "Nothing lies in this range: \(high) itself is left out.",
