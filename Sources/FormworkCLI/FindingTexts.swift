@@ -18,7 +18,7 @@ field lines: list of <
 >
   rule distinct message "Each article once"
 === across-not-alone
-error: `unique` or `same` is joined with something else than `and`.
+error: `unique` or `same` is joined with something other than `and`.
 
 === wrong
 field code: string
@@ -63,7 +63,7 @@ field code: string rule matches(/^[0-9]+|none$/) message "A number or none"
 === right
 field code: string rule matches(/[0-9]+|none/) message "A number or none"
 === bad-arithmetic
-error: Values of these types cannot be calculated with.
+error: Values of these types cannot be used in this calculation.
 
 === wrong
 field starts: date
@@ -133,7 +133,7 @@ field ``: int
 === right
 field `first age`: int
 === bad-number
-error: A number runs into letters.
+error: Letters follow a number without a space.
 
 === wrong
 field birthday: date rule value <= today - 18years message "18 or older"
@@ -161,7 +161,7 @@ field plate: string rule like("@@-##\\") message "Such as KA-07"
 === right
 field plate: string rule like("@@-##") message "Such as KA-07"
 === bad-placeholder
-error: A brace in a text begins no placeholder.
+error: A brace in a text does not begin a placeholder.
 
 === wrong
 field name: string hint "Use no {}"
@@ -187,7 +187,7 @@ field series: string
 field size: int
 field count: int rule value in pieces(series, size) message "Not so many"
 === bad-setting
-error: A setting of data is none that can be.
+error: A setting of `data` has a value that it cannot have.
 
 === wrong
 data csv < delimiter ";;" >
@@ -379,7 +379,7 @@ field color: choice("red", "blue", "")
 === right
 field color: choice("red", "blue") optional
 === empty-range
-error: Nothing lies in a range.
+error: A range is empty.
 
 === wrong
 field age: int rule range(120...0)
@@ -431,7 +431,7 @@ field code: string("AA-00")
 === right
 field code: string rule like("@@-##") message "Such as AB-12"
 === habit
-warning: A character is not quite the one that is meant, but is read as it.
+warning: A character is not the one that is meant, but is read as if it were.
 
 === wrong
 field id: string rule value = "A1" message "A1 only"
@@ -477,7 +477,7 @@ check title == "Dr." message "Doctors only"
 field title: string
 check `title` == "Dr." message "Doctors only"
 === language-without-words
-warning: The language of a form has no built-in words.
+warning: Formwork has no words of its own in the language of the form.
 
 === wrong
 language eo
@@ -527,7 +527,7 @@ when adult <
   field name: string
 >
 === missing-code
-error: Own words are for no built-in message.
+error: "words" does not name a built-in message.
 
 === wrong
 words required "Please fill this in", "This is no date"
@@ -724,7 +724,7 @@ check any(price, value > 10) message "One must cost more than 10"
 field prices: list of number
 check any(prices, value > 10) message "One must cost more than 10"
 === not-a-record
-error: What stands before a dot has no fields.
+error: The name before a dot has no fields.
 
 === wrong
 field name: string
@@ -757,7 +757,7 @@ error: The file is not UTF-8 text.
 error: A host rule that the form needs takes something else in the program.
 
 === other-wording
-error: Something is written as a spreadsheet or another language has it.
+error: Something is written as in a spreadsheet or another language.
 
 === wrong
 field age: int rule > 0 message "More than 0"
@@ -840,7 +840,7 @@ field fruit: choice("apple", "pear", "apple")
 === right
 field fruit: choice("apple", "pear")
 === repeated-clause
-error: Something is given twice that can be given once.
+error: Something is given twice that can be given only once.
 
 === wrong
 field name: string trimmed hint "Full name" trimmed
@@ -925,7 +925,7 @@ field lines: list("|") of < field price: number >
 === right
 field lines: list of < field price: number >
 === setting-not-taken
-error: Data of this kind has no use for a setting.
+error: This kind of data does not have the setting.
 
 === wrong
 data ndjson < delimiter ";" >
@@ -974,7 +974,7 @@ field email: string
 field name: string
 field email: string
 === stray-character
-error: A character means nothing outside of texts and comments.
+error: A character means nothing outside texts and comments.
 
 === wrong
 field name: string §
@@ -1042,10 +1042,10 @@ when member <
   field number: string
 >
 === undeclared-host-rule
-warning: A host rule is used that the form does not say it needs.
+warning: The form uses a host rule but does not say that it needs it.
 
 === unknown-argument
-error: A text in the parentheses of a host rule is none of those that it takes.
+error: A host rule does not take this text in its parentheses.
 
 === unknown-choices
 error: No list of choices has this name.
@@ -1071,7 +1071,7 @@ field name: string optinal
 === right
 field name: string optional
 === unknown-data
-error: "data" is followed by no kind of data.
+error: The word after "data" is not a kind of data.
 
 === wrong
 data excel < header 3 >
@@ -1121,7 +1121,7 @@ field mail: string rule emial
 === right
 field mail: string rule email
 === unknown-placeholder
-error: A placeholder names nothing that is known.
+error: A placeholder does not name a value.
 
 === wrong
 field name: string rule count(1...20) message "{lable}: at most {max} letters"
@@ -1151,7 +1151,7 @@ field name: strng
 === right
 field name: string
 === unlisted-choice
-warning: A choice is compared with what it never is.
+warning: A choice is compared with a value that is not one of the choices.
 
 === wrong
 field fruit: choice("apple", "banana")
@@ -1258,14 +1258,14 @@ field starts: date rule after("2026-01-01") message "After New Year"
 === right
 field starts: date rule after(2026-01-01) message "After New Year"
 === wrong-arguments
-error: The parentheses of a rule word hold something else than it takes.
+error: The parentheses of a rule word hold something that it does not take.
 
 === wrong
 field mail: string rule email(5)
 === right
 field mail: string rule email
 === wrong-function-arguments
-error: The parentheses of a calculation hold something else than it takes.
+error: The parentheses of a calculation hold something that it does not take.
 
 === wrong
 field price: number rule round(value) > 3 message "More than 3"

@@ -108,7 +108,7 @@ extension DeclarationMistake {
         "No row after \"else\" is ever reached. Put \"else\" last.")
     case .tooManyParts(let limit):
       FindingRow("too-many-parts").says(
-        "Written out, the definitions come to more than \(limit) parts.",
+        "Written out, the definitions have more than \(limit) parts.",
         hint: "A definition that uses another many times grows fast.")
     case .tooDeep(let limit):
       FindingRow.tooDeep.says(
@@ -122,7 +122,7 @@ extension DeclarationMistake {
         hint: "Its first line names the columns; the choices stand in the first column below.")
     case .emptyChoice:
       FindingRow("empty-choice").says(
-        "What is blank is no choice. Write optional after the type instead.")
+        "A choice cannot be blank. Write optional after the type instead.")
     case .sharedSpelling(let text, let first):
       FindingRow("shared-spelling").says(
         "\(text.inQuotes) is taken for another choice, too. Remove it from one of the two.",

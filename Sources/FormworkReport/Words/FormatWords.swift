@@ -11,8 +11,8 @@ extension DeclarationMistake.FormatFact {
     case .number(let problem): problem.words
     case .noSeparator:
       FindingRow("empty-separator").says(
-        "Nothing would stand between one item and the next.",
-        hint: "Name what does, as in list(\",\") of string.")
+        "The separator is empty, so the items cannot be told apart.",
+        hint: "Write what separates them, as in list(\",\") of string.")
     case .sameWords: badBoolWords.says("The words for yes and for no must differ.")
     case .wordCount:
       badBoolWords.says(
@@ -54,18 +54,18 @@ extension CalendarFormatProblem {
         "\(found.inQuotes) means nothing in a date format.",
         hint + " Put other letters in single quotes.", CalendarFormatProblem.inRightCase(found))
     case .yearNotFourDigits:
-      says("Write the year as yyyy: of two digits, the century is a guess.", nil, "yyyy")
+      says("Write the year as yyyy: two digits do not tell the century.", nil, "yyyy")
     case .name(.day): says("Write the day as dd or d; names of days cannot be read.", nil, "dd")
     case .name(let field):
       says("Write the \(field.words) as MM or M; its name cannot be read.", nil, "MM")
-    case .repeated(let field): says("The \(field.words) stands here twice. Remove one.")
+    case .repeated(let field): says("The \(field.words) is written twice. Remove one.")
     case .missing(let field): says("The \(field.words) is missing from this format.", hint)
     case .runsIntoDigits(let field):
       says(
-        "Nobody could tell where the \(field.words) ends: digits follow it.",
+        "It is not clear where the \(field.words) ends: digits follow it.",
         "Write it with two digits, or put a mark after it.", found + found)
     case .unclosedQuote:
-      says("This single quote has no partner.", "Write a single quote itself as ''.")
+      says("This single quote is never closed.", "Write a single quote itself as ''.")
     }
   }
 

@@ -78,13 +78,13 @@ extension Lint {
         fix: place.renamed(value, to: near, { Spelling.text($0) }))
     case .undeclaredHostRule(let signature):
       FindingRow("undeclared-host-rule").says(
-        "\(signature.inQuotes) is a rule of this program that the form does not say it needs.",
+        "The form uses \(signature.inQuotes), a rule of this program, but does not say that it needs it.",
         hint: "Write needs \(signature) in the form, so that other programs know what is missing."
       )
     case .shadowsPredicate(let name):
       FindingRow("shadows-rule-word").says(
         "\(name.inQuotes) is also a rule word of the language; this definition replaces it.",
-        hint: "Give it a name of its own, so that nobody confuses the two.")
+        hint: "Give it another name, so that the two are not confused.")
     case .constantCondition(let holds):
       FindingRow("constant-condition").says(
         "This condition is always \(holds ? "true" : "false").")
@@ -157,8 +157,8 @@ extension Lint {
     let rest = count - 1 - others.count
     return FindingRow("untranslated").says(
       count == 1
-        ? "This text is not in \(language.inQuotes), as others are."
-        : "\(count) texts are not in \(language.inQuotes), as others are.",
+        ? "This text is not in \(language.inQuotes), although others are."
+        : "\(count) texts are not in \(language.inQuotes), although others are.",
       also: others.first.map { .init($0, "and this") },
       hint: others.isEmpty
         ? "Write \(language) \"…\" after it."
@@ -190,7 +190,7 @@ extension Lint {
   ) -> FindingWords {
     FindingRow("decimal-comma").says(
       "The comma separates two values here: \(whole) and \(decimals).",
-      hint: "Write \(whole).\(decimals) for one number, or a space behind the comma for two.")
+      hint: "Write \(whole).\(decimals) for one number, or a space after the comma for two.")
   }
 
   private func subtractionAsRange(_ range: String, _ place: FindingPlace) -> FindingWords {

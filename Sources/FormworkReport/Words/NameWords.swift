@@ -46,7 +46,7 @@ extension NameMistake {
         hint: "Give it one, as in define result = \(name), and write {result}.")
     case .unknownPlaceholder(let name, let near):
       FindingRow.unknownPlaceholder.says(
-        "\("{\(name)}".inQuotes) names nothing that is known.\(near.map { "{\($0)}" }.question)",
+        "\("{\(name)}".inQuotes) is not the name of a value.\(near.map { "{\($0)}" }.question)",
         hint: near.isEmpty ? "Write a brace itself as \\{." : nil,
         fix: place.renamed(name, to: near))
     case .placeholderWithoutSource(let name):
@@ -68,7 +68,7 @@ extension NameMistake {
         hint: isAround ? "Write required if, or a rule that looks at the list." : nil)
     case .targetInList(let list):
       FindingRow("target-in-list").says(
-        "\(list.inQuotes) is a list, so nobody knows which of its items this is about.",
+        "\(list.inQuotes) is a list, so it is not clear which of its items this is about.",
         hint: "Write at \(list), or say it of each item with each rule.",
         fix: .init(Span(place.span.lower - 1, place.span.upper), ""))
     case .ambiguousName(let name):

@@ -36,7 +36,7 @@ extension PatternProblem {
     case .unclosedClass:
       says("This square bracket is not closed.", "Write a square bracket itself as \\[.")
     case .emptyClass:
-      says("Nothing stands between these square brackets.", "Write a bracket itself as \\].")
+      says("These square brackets are empty.", "Write a bracket itself as \\].")
     case .reversedClassRange(let lower, let upper):
       says(
         "Nothing lies between \(String(lower).inQuotes) and \(String(upper).inQuotes)."
@@ -47,7 +47,7 @@ extension PatternProblem {
         "Write a hyphen itself last, as in [\\d-].")
     case .strayMark(let mark):
       says(
-        "\(String(mark).inQuotes) has no partner.", "For the mark itself, write \\\(mark).",
+        "This \(String(mark).inQuotes) closes nothing.", "For the mark itself, write \\\(mark).",
         "\\\(mark)")
     case .nothingToRepeat:
       says("There is nothing before this to repeat.", "Write the mark itself as \\*, \\+ or \\?.")
@@ -110,10 +110,10 @@ extension PatternConstruct {
       says("have no && in square brackets", "Write the characters that remain.")
     case .nestedClass:
       says(
-        "have no square brackets inside of others, but for -[…] at the end",
+        "have square brackets inside others only as -[…] at the end",
         "Write all characters in one pair, as in [a-cx-z], or a bracket itself as \\[ and \\].")
     case .wordInBraces:
-      says("have no words in braces but after \\p", "Write a brace itself as \\{ and \\}.")
+      says("have words in braces only after \\p", "Write a brace itself as \\{ and \\}.")
     case .matchReset: says("have no \\K", "The whole text is always matched.", "")
     case .lastMatch: says("have no \\G", "The whole text is always matched.", "")
     case .quotation: says("have no \\Q…\\E", "Write a backslash before each mark.")

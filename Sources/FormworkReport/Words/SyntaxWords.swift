@@ -228,8 +228,8 @@ extension SyntaxProblem {
   private func misplaced(_ word: String) -> FindingWords {
     let hint =
       switch word {
-      case "form": "It stands at most once, before everything else in the file."
-      case "language", "data": "It stands at most once, outside of all blocks."
+      case "form": "Write it at most once, before everything else in the file."
+      case "language", "data": "Write it at most once, outside all blocks."
       case "warning": "A warning must come right after the condition of its rule."
       default: "It belongs to a single field."
       }

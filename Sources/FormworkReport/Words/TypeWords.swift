@@ -37,12 +37,12 @@ extension TypeMistake {
         hint: "Forms with | are for messages.")
     case .comparedWithEmpty(let proposal):
       FindingRow.comparedWithEmpty.says(
-        "No value is the empty text: a blank one is not compared. Write \(proposal.shortened).",
+        "A value is never the empty text: a blank value is not compared. Write \(proposal.shortened).",
         hint: "A field must be filled in unless it is optional, without any rule.",
         fix: place.replaced(by: proposal))
     case .emptyListed:
       FindingRow.comparedWithEmpty.says(
-        "No value is the empty text: a blank one is not compared. Leave \"\" out.",
+        "A value is never the empty text: a blank value is not compared. Leave \"\" out.",
         hint: "A field that may be blank is optional; its rules look only at values that are there."
       )
     case .unordered(let type):
@@ -198,7 +198,7 @@ extension TypeMistake {
     let row = FindingRow("empty-range")
     if low == high {
       return row.says(
-        "Nothing lies in this range: \(high) itself is left out.",
+        "This range is empty: \(high) itself is left out.",
         hint: "Write a range that includes its end as \(low)...\(high).")
     }
     let mark = place.text.utf8.contains(UInt8(ascii: "<")) ? "..<" : "..."
