@@ -66,7 +66,8 @@ struct ArchitectureTests {
   func folders() throws {
     let folders = ArchitectureTests.page.matches(of: /`([A-Z][A-Za-z]+)\/`/).map { String($0.1) }
     #expect(folders.count > 8)
-    let paths = ArchitectureTests.files(in: "Sources", "txt").map { $0.pathComponents }
+    let paths =
+      ArchitectureTests.files(in: "Sources", "txt").map { $0.pathComponents }
       + ArchitectureTests.files(in: "Sources").map { $0.pathComponents }
     for folder in folders { #expect(paths.contains { $0.contains(folder) }, "\(folder)") }
   }
