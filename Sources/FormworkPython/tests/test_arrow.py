@@ -406,12 +406,6 @@ def test_bytes_that_are_no_text_are_told_of_their_row() -> None:
     assert problems(form, id=halves.slice(1, 2)) == [["malformed"], ["malformed"]]
 
 
-def test_two_members_of_one_name_make_a_row_malformed() -> None:
-    form = formwork.Form("field r: < field n: int rule range(0...9) >")
-    twice = pa.StructArray.from_arrays([pa.array([5, 5]), pa.array(["x", None])], ["n", "n"])
-    assert problems(form, r=twice) == [["malformed"], ["malformed"]]
-
-
 def test_no_rows() -> None:
     form = formwork.Form("field id: string check records in 1...2 message \"One or two\"")
     found = form.check_arrow(pa.table({"id": pa.array([], pa.string())}))
