@@ -118,27 +118,22 @@ extension Checker {
     guard let expression else { return }
     var outside = context
     outside.field = -1
-    touched = []
     openedLists = []
     let condition = condition(expression, outside)
     warnIfConstant(condition, at: expression.span)
-    // While items are filled in, those behind them are not known.
-    let isAboutOwnList = listOpened(around: context.scope) != nil
-    let isEarly = !isAboutOwnList && touched.allSatisfy { $0.field < number }
-    if !isEarly, !isAboutOwnList {
-      waiting.insert(number, until: touched.reduce(0) { max($0, $1.field) })
-    }
-    program.fields[number].presence = .requiredIf(condition, isEarly: isEarly)
+    listsOpenedByRequiredIf[Int32(number)] = listOpened(around: context.scope)
+    program.fields[number].presence = .requiredIf(condition, isEarly: true)
   }
 
-  /// The field of a list that a level is in, where the condition at hand looks at its items.
+  /// The field of the outermost list that a level is in and whose items the condition at hand looks at.
   func listOpened(around scope: Scope) -> Int32? {
+    var outermost: Int32?
     var level = Int32(scope.level)
     while level > 0 {
-      if openedLists.contains(level) { return program.levels[Int(level)].owner }
+      if openedLists.contains(level) { outermost = program.levels[Int(level)].owner }
       level = program.levels[Int(level)].parent
     }
-    return nil
+    return outermost
   }
 
   private func compileDefault(_ number: Int, _ literal: Expression) {

@@ -17,7 +17,6 @@ extension Checker {
     _ declared: [Declared], in scope: Scope, branch: Scope.Branch?,
     into steps: inout [Step], _ product: inout [ProductItem]
   ) {
-    let first = declared.first?.fields.lowerBound ?? 0
     for declaration in declared where !hasTooManyErrors {
       switch declaration.kind {
       case .field(let field):
@@ -34,11 +33,6 @@ extension Checker {
             kind: .check,
             target: compileCheck(check, at: span, in: scope, branch: branch)))
       }
-      // A field of a block around this one is decided again behind this one, which may not be in force.
-      let known = waiting.take(until: declaration.fields, from: first) {
-        Int(program.fields[Int($0)].level) == scope.level
-      }
-      steps += known.map { Step(kind: .settle, target: $0) }
     }
   }
 

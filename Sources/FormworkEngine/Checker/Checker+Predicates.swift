@@ -197,6 +197,7 @@ extension Checker {
     else { return nil }
     let item = context.inside(
       scopes[Int(level)], item: Int(program.levels[Int(level)].itemField))
+    openedLists.append(level)
     let (node, found) = operand(inner, item)
     touched.removeAll { $0.level == level }
     // A record has many of them.

@@ -119,8 +119,8 @@ package final class Checker {
   var openedLists: [Int32] = []
   /// Whether two levels have the same fields in the same cells, as far as it was asked.
   var alikeLevels: OrderedDictionary<Int32, OrderedDictionary<Int32, Bool>> = [:]
-  /// Fields whose `required if` is decided when the fields after them that it names are filled in.
-  @exclusivity(unchecked) var waiting = WaitingFields()
+  /// For fields whose `required if` looks at the items of lists around them, the outermost of these lists.
+  var listsOpenedByRequiredIf: OrderedDictionary<Int32, Int32> = [:]
   /// The languages of the form's texts.
   var translations = Translations()
   /// The code behind `language`.
@@ -327,6 +327,7 @@ package final class Checker {
     let now = CalendarInstant(utc: CalendarDateTime(date: today, time: .midnight))
     let moment = Moment(today: today, now: now)
     program.patterns = patterns.patterns
+    program.placeLateFields(openedLists: listsOpenedByRequiredIf)
     program.layOut()
     noteEmptyAnswers(moment)
     if let language { warnIfLanguageHasNoWords(language) }

@@ -49,7 +49,7 @@ extension Evaluator {
         }
         index &+= 1
       case .settle:
-        settle(step.pointee.target, frame)
+        settle(step.pointee, frame)
         // Whether the field is required is known only now.
         isSettled = false
         index &+= 1
@@ -242,24 +242,45 @@ extension Evaluator {
     }
   }
 
-  /// Decides the `required if` of a field, if nothing was given and it waited until now.
+  /// Decides the `required if` of fields that waited until everything in a frame that they depend on was filled in.
   @inline(never)
-  private func settle(_ number: Int32, _ frame: Frame) {
-    let field = plan.fields[Int(number)]
-    guard field.isLate, isInForce(number, frame),
-      workspace.cell(frame.level, frame.index, Int(field.cell)).kind == .blank
-    else { return }
-    workspace.setCell(frame.level, frame.index, Int(field.cell), leftBlank(field, frame))
+  func settle(_ step: PlanStep, _ frame: Frame) {
+    if step.cell < 0 {
+      let cell = Int(plan.fields[Int(step.target)].cell)
+      if let value = settled(step.target, frame) {
+        workspace.setCell(frame.level, frame.index, cell, value)
+      }
+      return
+    }
+    // The conditions may depend on each other, so that no field is unusable before all of them are decided.
+    var found: [(cell: Int, frame: Frame, value: Value)] = []
+    for field in program.lateGroups[Int(step.cell)] {
+      let cell = Int(plan.fields[Int(field)].cell)
+      forEachHome(of: field, in: frame) { home in
+        if let value = settled(field, home) { found.append((cell, home, value)) }
+      }
+    }
+    for (cell, home, value) in found { workspace.setCell(home.level, home.index, cell, value) }
   }
 
-  /// Decides `required if` where its condition speaks of fields that come later than the level.
-  func settleLate(_ frame: Frame) {
-    let level = plan.levels[frame.level]
-    for index in level.firstStep..<level.endStep where plan.steps[index].kind == .field {
-      let number = plan.steps[index].target
-      settle(number, frame)
-      let cell = Int(plan.fields[Int(number)].cell)
-      forEachFrame(of: workspace.cell(frame.level, frame.index, cell)) { settleLate($0) }
+  /// What a blank field becomes whose `required if` is decided; nil if it stays as it is.
+  private func settled(_ number: Int32, _ frame: Frame) -> Value? {
+    let field = plan.fields[Int(number)]
+    guard workspace.cell(frame.level, frame.index, Int(field.cell)).kind == .blank,
+      isInForce(number, frame)
+    else { return nil }
+    let value = leftBlank(field, frame)
+    return value.kind == .blank ? nil : value
+  }
+
+  /// Walks the frames of a field's level in a frame of the same level or of one around it.
+  private func forEachHome(of field: Int32, in frame: Frame, _ body: (Frame) -> Void) {
+    let level = Int(program.fields[Int(field)].level)
+    if level == frame.level { return body(frame) }
+    let owner = program.levels[level].owner
+    let cell = Int(program.fields[Int(owner)].cell)
+    forEachHome(of: owner, in: frame) { home in
+      forEachFrame(of: workspace.cell(home.level, home.index, cell), body)
     }
   }
 

@@ -16,7 +16,12 @@ extension Evaluator {
     let value = fillField(Int(number), frame)
     if value.kind == .record || value.kind == .list {
       _ = fillInside(value)
-      if plan.hasLateFields { forEachFrame(of: value) { settleLate($0) } }
+      // Fields in the items of a list may wait for all of them.
+      let level = plan.levels[frame.level]
+      let steps = plan.hasLateFields ? level.firstStep..<level.endStep : 0..<0
+      for index in steps where plan.steps[index].kind == .settle {
+        settle(plan.steps[index], frame)
+      }
     }
     state.pointee.isJudging = true
     judgeField(Int(number), frame, isInsideSettled: false)

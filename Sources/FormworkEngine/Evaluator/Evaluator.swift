@@ -291,7 +291,6 @@ package final class Evaluator {
     let frame = Frame(level: 0, index: 0)
     let isSettled = fill(frame)
     if isSettled, areMarksEnough, !state.pointee.isCollecting { return }
-    if plan.hasLateFields { settleLate(frame) }
     state.pointee.isJudging = true
     judge(frame)
   }

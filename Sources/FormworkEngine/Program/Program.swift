@@ -28,6 +28,8 @@ package struct Program: Sendable {
   var pictures: [TextPicture] = []
   var selections: [CharacterSelection] = []
   var elseBlanks: [ElseBlank] = []
+  /// Fields whose `required if` waits for fields after them, in groups that are decided together; see `LateFields.swift`.
+  var lateGroups: [[Int32]] = []
   /// For fields of one name in branches that exclude each other, and for those that lie in them under one path, where
   /// something outside of the branches is about them: all of them.
   var namesakes: OrderedDictionary<Int32, [Int32]> = [:]
@@ -117,7 +119,8 @@ struct Step: Sendable {
   enum Kind: UInt8, Sendable {
     /// `target` is a field.
     case field
-    /// `target` is a field with `required if`: the fields that its condition names are there now.
+    /// `required if` is decided, since what its condition depends on is filled in: that of the field `target`, or those of
+    /// the group `cell` of `lateGroups`, unless it is -1.
     case settle
     /// `target` is a rule.
     case check
@@ -266,7 +269,7 @@ package struct Field: Sendable {
   package enum Presence: Sendable {
     case required
     case optional
-    /// Required where a condition holds; `isEarly` if it speaks only of fields declared before.
+    /// Required where a condition holds; `isEarly` if everything that it depends on comes before.
     case requiredIf(Int32, isEarly: Bool)
   }
 }
@@ -289,7 +292,7 @@ struct FieldPlan: Sendable {
   /// The condition of `required if`, or -1.
   var requiredIf: Int32
   var isRequired: Bool
-  /// Whether `requiredIf` waits for fields that come later.
+  /// Whether `requiredIf` waits for fields that come later; see `Step.Kind.settle`.
   var isLate: Bool
   var hasMoreInputs: Bool
   var isCleaned: Bool

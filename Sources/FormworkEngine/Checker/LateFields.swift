@@ -1,0 +1,239 @@
+// When a `required if` is decided: once everything that its condition depends on is filled in.
+
+internal import FormworkSyntax
+
+extension Program {
+  /// Decides when each `required if` is decided, and adds steps for those that wait.
+  ///
+  /// - Parameter openedLists: for a field in the items of a list, the outermost list around it whose items its condition
+  ///   looks at.
+  mutating func placeLateFields(openedLists: OrderedDictionary<Int32, Int32>) {
+    var order = LateOrder(self, openedLists)
+    order.findGroups()
+    if order.groups.isEmpty { return }
+    lateGroups = order.groups.map { $0.fields }
+    /// For each field the groups that wait for it.
+    var waiting: [[Int32]] = Array(repeating: [], count: fields.count)
+    var levelsWithMoments: OrderedSet<Int> = []
+    for (number, group) in order.groups.enumerated() {
+      waiting[Int(group.moment)].append(Int32(number))
+      levelsWithMoments.insert(Int(fields[Int(group.moment)].level))
+      for field in group.fields {
+        guard case .requiredIf(let condition, _) = fields[Int(field)].presence else { continue }
+        fields[Int(field)].presence = .requiredIf(condition, isEarly: false)
+      }
+    }
+    for level in levelsWithMoments {
+      var placing = StepPlacing(self, level, waiting)
+      _ = placing.place(0..<levels[level].steps.count)
+      levels[level].steps = placing.placed
+    }
+  }
+}
+
+/// Finds out what each `required if` waits for.
+///
+/// A field waits until the last field that its condition names is filled in, and until the `required if` of each of these
+/// is decided. Such a moment is known by a field: it comes once that field is filled in, with everything inside it. The
+/// field is of the same level as the field that waits, or of a level around it.
+private struct LateOrder {
+  /// Fields that wait: those whose conditions depend on each other are a group, decided together. A group comes after
+  /// those that it depends on.
+  private(set) var groups: [(fields: [Int32], moment: Int32)] = []
+  private let program: Program
+  private let openedLists: OrderedDictionary<Int32, Int32>
+  /// For each level, the number of levels around it.
+  private var depths: [Int]
+  /// For each field, the last field inside it, or itself.
+  private var lasts: [Int32]
+  /// For each field with `required if`, the fields that its condition names; nil for any other.
+  private var reads: [[Int32]?]
+  /// For each field that waits, its moment.
+  private var moments: [Int32?]
+
+  init(_ program: Program, _ openedLists: OrderedDictionary<Int32, Int32>) {
+    (self.program, self.openedLists) = (program, openedLists)
+    depths = program.levels.map { _ in 0 }
+    lasts = program.fields.indices.map { Int32($0) }
+    moments = program.fields.map { _ in nil }
+    reads = program.fields.map {
+      guard case .requiredIf(let condition, _) = $0.presence else { return nil }
+      return Array(program.fields(readBy: condition))
+    }
+    for (number, level) in program.levels.enumerated() where level.parent >= 0 {
+      depths[number] = depths[Int(level.parent)] + 1
+    }
+    for number in program.fields.indices.reversed() {
+      let owner = owner(Int32(number))
+      if owner >= 0 { lasts[Int(owner)] = max(lasts[Int(owner)], lasts[number]) }
+    }
+  }
+
+  /// Finds the strongly connected components of the conditions, by Tarjan's algorithm. It needs no stack, since a chain
+  /// of conditions may be as long as the form.
+  mutating func findGroups() {
+    /// The order in which fields are found; -1 for those that are not.
+    var numbers = program.fields.map { _ in -1 }
+    var lowest = numbers
+    var found = 0
+    var open: [Int32] = []
+    var isOpen = program.fields.map { _ in false }
+    var path: [(field: Int32, next: Int)] = []
+    for start in reads.indices where reads[start] != nil && numbers[start] < 0 {
+      path.append((Int32(start), 0))
+      while let (field, next) = path.last {
+        let index = Int(field)
+        if next == 0 {
+          (numbers[index], lowest[index]) = (found, found)
+          found += 1
+          open.append(field)
+          isOpen[index] = true
+        }
+        let named = reads[index] ?? []
+        if next < named.count {
+          path[path.count - 1].next += 1
+          let other = Int(named[next])
+          if reads[other] != nil, numbers[other] < 0 {
+            path.append((named[next], 0))
+          } else if isOpen[other] {
+            lowest[index] = min(lowest[index], numbers[other])
+          }
+          continue
+        }
+        path.removeLast()
+        if let around = path.last {
+          lowest[Int(around.field)] = min(lowest[Int(around.field)], lowest[index])
+        }
+        guard lowest[index] == numbers[index] else { continue }
+        let first = open.lastIndex(of: field) ?? 0
+        let group = open[first...].ordered { $0 < $1 }
+        open.removeSubrange(first...)
+        for member in group { isOpen[Int(member)] = false }
+        add(group)
+      }
+    }
+  }
+
+  /// Adds a group, unless each of its fields can be decided where it is declared.
+  private mutating func add(_ group: [Int32]) {
+    var last: Int32?
+    for field in group {
+      last = later(last, openedLists[field])
+      for named in reads[Int(field)] ?? [] {
+        last = later(last, moment(of: field, until: named))
+        if let after = moments[Int(named)] { last = later(last, moment(of: field, after: after)) }
+      }
+    }
+    guard var moment = last else { return }
+    // One moment for all of them, which may be in different levels.
+    var isSame = group.count == 1
+    while !isSame {
+      let before = moment
+      for field in group { moment = later(moment, self.moment(of: field, after: moment)) ?? moment }
+      isSame = moment == before
+    }
+    for field in group { moments[Int(field)] = moment }
+    groups.append((group, moment))
+  }
+
+  /// The field whose record or items a field is in, or -1.
+  private func owner(_ field: Int32) -> Int32 {
+    program.levels[Int(program.fields[Int(field)].level)].owner
+  }
+
+  private func depth(_ field: Int32) -> Int { depths[Int(program.fields[Int(field)].level)] }
+
+  /// What a field waits for if it waits for `other`; nil if that is filled in before it.
+  private func moment(of field: Int32, until other: Int32) -> Int32? {
+    var (own, other) = (field, other)
+    while depth(other) > depth(own) { other = owner(other) }
+    while depth(own) > depth(other) { own = owner(own) }
+    while program.fields[Int(own)].level != program.fields[Int(other)].level {
+      (own, other) = (owner(own), owner(other))
+    }
+    return other > own ? other : nil
+  }
+
+  /// What a field waits for if it waits for the moment of another field.
+  private func moment(of field: Int32, after moment: Int32) -> Int32? {
+    // Both may be in a list whose items the other looks at.
+    let isInside = field > moment && field <= lasts[Int(moment)]
+    return isInside ? moment : self.moment(of: field, until: moment)
+  }
+
+  private func later(_ one: Int32?, _ other: Int32?) -> Int32? {
+    guard let one, let other else { return one ?? other }
+    let (end, otherEnd) = (lasts[Int(one)], lasts[Int(other)])
+    // Of two that end together, the inner one is filled in first.
+    if end == otherEnd { return depth(one) < depth(other) ? one : other }
+    return end > otherEnd ? one : other
+  }
+}
+
+/// The steps of a level, with those that decide the fields that wait.
+private struct StepPlacing {
+  private(set) var placed: [Step] = []
+  private let program: Program
+  private let level: Int
+  /// For each field, the groups that wait for it.
+  private let waiting: [[Int32]]
+
+  init(_ program: Program, _ level: Int, _ waiting: [[Int32]]) {
+    (self.program, self.level, self.waiting) = (program, level, waiting)
+  }
+
+  /// Places the steps of the level or of the body of a branch.
+  ///
+  /// - Returns: the groups to be decided again after the block, which may not be in force.
+  mutating func place(_ range: Range<Int>) -> [Int32] {
+    let steps = program.levels[level].steps
+    let first = steps[range].first { $0.kind == .field }?.target ?? 0
+    var again: [Int32] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let step = steps[index]
+      var ready: [Int32] = []
+      if step.kind == .branch {
+        ready = place(whenAt: index)
+        index = Int(step.next)
+      } else {
+        placed.append(step)
+        if step.kind == .field { ready = waiting[Int(step.target)] }
+        index += 1
+      }
+      for group in ready { place(group: group) }
+      again += ready.filter { program.lateGroups[Int($0)].contains { $0 < first } }
+    }
+    return again
+  }
+
+  /// Places the branches of a `when`.
+  ///
+  /// - Returns: the groups to be decided again after it.
+  private mutating func place(whenAt start: Int) -> [Int32] {
+    let steps = program.levels[level].steps
+    var branches: [Int] = []
+    var again: [Int32] = []
+    var index = start
+    while index < Int(steps[start].next) {
+      let branch = placed.count
+      placed.append(steps[index])
+      if steps[index].kind == .branch {
+        branches.append(branch)
+        again += place((index + 1)..<Int(steps[index].end))
+        placed[branch].end = Int32(placed.count)
+        index = Int(steps[index].end)
+      } else {
+        index += 1
+      }
+    }
+    for branch in branches { placed[branch].next = Int32(placed.count) }
+    return again.ordered { $0 < $1 }
+  }
+
+  private mutating func place(group number: Int32) {
+    let group = program.lateGroups[Int(number)]
+    let isPlain = group.count == 1 && Int(program.fields[Int(group[0])].level) == level
+    placed.append(Step(kind: .settle, target: group[0], cell: isPlain ? -1 : number))
+  }
+}
