@@ -54,12 +54,17 @@ import Testing
   @Test func cases() {
     expectPredicate(
       "lowercase", { $0.isLowercase },
-      accepts: ["", "abc1", "漢字", "été", "ß", "ª", "a-b c", "e\u{301}", "ⅷ", "👍", "ﬁ"],
-      rejects: ["A", "abC", "É", "E\u{301}", "ǅ", "Ω", "Ⅷ", "ẞ", "\u{212A}", "aＡ"])
+      accepts: [
+        "", "abc1", "漢字", "été", "ß", "ª", "a-b c", "e\u{301}", "ⅷ", "Ⅷ", "Ⓐ", "A\u{20DD}", "👍",
+        "ﬁ",
+      ],
+      rejects: ["A", "abC", "É", "E\u{301}", "ǅ", "Ω", "ẞ", "A\u{20DD}A", "\u{212A}", "aＡ"])
     expectPredicate(
       "uppercase", { $0.isUppercase },
-      accepts: ["", "ABC1", "漢字", "ÉTÉ", "Nª", "A-B", "ẞ", "Ⅷ", "\u{212A}", "İ"],
-      rejects: ["a", "ABc", "é", "e\u{301}", "ǅ", "ß", "ﬁ", "ⅷ", "Ａａ", "ı"])
+      accepts: [
+        "", "ABC1", "漢字", "ÉTÉ", "Nª", "A-B", "ẞ", "Ⅷ", "ⅷ", "ⓐ", "a\u{20DD}", "\u{212A}", "İ",
+      ],
+      rejects: ["a", "ABc", "é", "e\u{301}", "ǅ", "ß", "ﬁ", "Ａａ", "ı", "Α\u{345}", "ᾼ"])
   }
 
   @Test func japanese() {
@@ -120,7 +125,8 @@ import Testing
       ("\0", []), ("\u{7F}", []), ("é", [.lowercase]), ("E\u{301}", [.uppercase]),
       ("ß", [.lowercase]),
       ("ǅ", []), ("漢", []), ("が", []), ("１", []), ("１\u{20E3}", [.symbol]), ("½", [.symbol]),
-      ("①", [.symbol]), ("〇", []), ("Ⅷ", [.uppercase, .symbol]), ("👍🏽", [.symbol]),
+      ("①", [.symbol]), ("〇", []), ("Ⅷ", [.symbol]), ("ⓐ", [.symbol]), ("A\u{20DD}", [.symbol]),
+      ("👍🏽", [.symbol]),
       ("🇯🇵", [.symbol]),
       ("1️⃣", [.symbol]), ("1\u{301}", []), ("　", [.space]), ("€", [.symbol]), ("。", [.symbol]),
       ("・", [.symbol]), ("\u{200B}", []), ("\u{301}", []), ("\u{E000}", []), (" \u{301}", []),

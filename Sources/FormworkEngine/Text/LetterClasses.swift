@@ -27,13 +27,13 @@ extension UnsafeBufferPointer where Element == UInt8 {
     isAlphanumeric || everyCharacter { ScalarClass.isLetter($0) || ScalarClass.isDigit($0) }
   }
 
-  /// `lowercase`: no letter that has another lower-case form, so "abc1" and "漢字" both pass; a
+  /// `lowercase`: no letter that has another lower-case form, so "abc1", "漢字" and "Ⅷ" pass; a
   /// title-case letter such as ǅ is of neither case.
   package var isLowercase: Bool {
     if isASCII {
       return allBlocks { Self.isTrue(.!Self.mask($0, from: UInt8(ascii: "A"), size: 26)) }
     }
-    return scalars.allSatisfy { !$0.properties.changesWhenLowercased }
+    return hasNoLetter { $0.changesWhenLowercased }
   }
 
   /// `uppercase`: no letter that has another upper-case form. What `uppercased` has cleaned passes.
@@ -41,7 +41,23 @@ extension UnsafeBufferPointer where Element == UInt8 {
     if isASCII {
       return allBlocks { Self.isTrue(.!Self.mask($0, from: UInt8(ascii: "a"), size: 26)) }
     }
-    return scalars.allSatisfy { !$0.properties.changesWhenUppercased }
+    return hasNoLetter { $0.changesWhenUppercased }
+  }
+
+  /// Whether no letter `changes`. Symbols are no letters, such as Ⅷ, ⓐ, and what an enclosing mark makes one.
+  private func hasNoLetter(that changes: (Unicode.Scalar.Properties) -> Bool) -> Bool {
+    func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+      changes(scalar.properties) && !ScalarClass.isSymbol(scalar.value)
+    }
+    if !scalars.contains(where: isLetter) { return true }
+    return allCharacters { character in
+      character.hasEnclosingMark || !character.scalars.contains(where: isLetter)
+    }
+  }
+
+  /// Whether an enclosing mark is in the text.
+  var hasEnclosingMark: Bool {
+    scalars.contains { $0.properties.generalCategory == .enclosingMark }
   }
 
   /// Whether each character starts with a scalar that `isBase` takes and goes on with marks only.

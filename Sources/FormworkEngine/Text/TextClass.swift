@@ -45,15 +45,15 @@ package enum TextClass: UInt8, CaseIterable, Sendable {
   /// The first scalar decides, unless an enclosing mark makes a symbol of it: 1️⃣ is one.
   private func holds(forCluster character: TextBytes) -> Bool {
     let first = character.scalar(at: 0).value
-    let isEnclosed = character.scalars.contains { $0.properties.generalCategory == .enclosingMark }
+    let isSymbol =
+      ScalarClass.isSymbol(first) || character.hasEnclosingMark && !ScalarClass.isMark(first)
     guard let properties = Unicode.Scalar(first)?.properties else { return false }
     switch self {
     case .lowercase:
-      return !isEnclosed && properties.changesWhenUppercased && !properties.changesWhenLowercased
+      return !isSymbol && properties.changesWhenUppercased && !properties.changesWhenLowercased
     case .uppercase:
-      return !isEnclosed && properties.changesWhenLowercased && !properties.changesWhenUppercased
-    default:
-      return ScalarClass.isSymbol(first) || isEnclosed && !ScalarClass.isMark(first)
+      return !isSymbol && properties.changesWhenLowercased && !properties.changesWhenUppercased
+    default: return isSymbol
     }
   }
 }
