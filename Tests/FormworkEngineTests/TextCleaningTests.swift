@@ -22,10 +22,21 @@ import Testing
   }
 
   @Test func changesCase() {
-    for text in ["", "aBc1", "ÉTÉ été", "Straße", "ΣΑΣ", "ǅ", "İı", "漢字A", "E\u{301}"] {
+    for text in ["", "aBc1", "ÉTÉ été", "Straße", "ΑΣΑ", "ǅ", "İı", "漢字A", "E\u{301}"] {
       #expect(cleaned(text) { $0.appendLowercased(to: &$1) } == text.lowercased())
       #expect(cleaned(text) { $0.appendUppercased(to: &$1) } == text.uppercased())
     }
+  }
+
+  @Test func endsWordsInASmallFinalSigma() {
+    func lowercased(_ text: String) -> String { cleaned(text) { $0.appendLowercased(to: &$1) } }
+    #expect(lowercased("ΣΑΣ") == "σας")
+    #expect(lowercased("Σ") == "σ")
+    let word = String(repeating: "Α", count: 4_095)
+    #expect(
+      lowercased(word + "Σ " + word + "Σ'Α") == "\(word.lowercased())ς \(word.lowercased())σ'α")
+    let sigmas = String(repeating: "Σ", count: 100_000)
+    #expect(lowercased(sigmas) == String(repeating: "σ", count: 99_999) + "ς")
   }
 
   @Test(arguments: 4_090...4_100) func changesCaseOfLongTexts(length: Int) {

@@ -11,9 +11,54 @@ extension UnsafeBufferPointer where Element == UInt8 {
   package func appendLowercased(to out: inout [UInt8]) {
     if isASCII {
       for byte in self { out.append(ASCII.lowercased(byte)) }
-    } else {
-      forEachPart { out.append(contentsOf: $0.lowercased().utf8) }
+      return
     }
+    var start = 0
+    while start < count {
+      let sigma = capitalSigma(from: start)
+      part(start, sigma).forEachPart { out.append(contentsOf: $0.lowercased().utf8) }
+      if sigma == count { return }
+      start = sigma + 2
+      out.append(contentsOf: [0xCF, isCased(before: sigma) && !isCased(from: start) ? 0x82 : 0x83])
+    }
+  }
+
+  /// The offset of the first Σ from an offset on, or the end of the text.
+  private func capitalSigma(from start: Int) -> Int {
+    var offset = start
+    while offset + 1 < count {
+      if self[offset] == 0xCE, self[offset + 1] == 0xA3 { return offset }
+      offset += 1
+    }
+    return count
+  }
+
+  // The condition Final_Sigma of Unicode (section 3.13): Σ becomes ς after a cased letter unless it is before one. What
+  // is ignorable, such as marks and apostrophes, may come between. Σ is cased, so that many of them take no longer.
+
+  private func isCased(before end: Int) -> Bool {
+    var offset = end
+    while offset > 0 {
+      offset = scalarStart(before: offset)
+      if let isCased = isCased(at: offset) { return isCased }
+    }
+    return false
+  }
+
+  private func isCased(from start: Int) -> Bool {
+    var offset = start
+    while offset < count {
+      if let isCased = isCased(at: offset) { return isCased }
+      offset += scalar(at: offset).length
+    }
+    return false
+  }
+
+  /// Whether the scalar at an offset is cased; nil if it is ignorable instead.
+  private func isCased(at offset: Int) -> Bool? {
+    let properties = Unicode.Scalar(scalar(at: offset).value)?.properties
+    if properties?.isCased == true { return true }
+    return properties?.isCaseIgnorable == true ? nil : false
   }
 
   /// Appends the upper-case form (full mapping, no language): ß becomes SS.
