@@ -299,7 +299,7 @@ extension Checker {
     case .name(let name) where names.tables[name.text] != nil && !hasField(name.text, context):
       return tableMembership(subject, negated: negated, name, [], at: span, context)
     case .name(let name) where isChoiceList(name, context): return nil
-    case .name, .member:
+    case .name, .member, .value:
       if case .name(let name) = container.kind { noteLists(name) }
       let (node, type) = operand(container, context)
       guard let element = elementType(type) else {
