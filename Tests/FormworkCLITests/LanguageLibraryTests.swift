@@ -29,6 +29,54 @@ import Testing
     }
   }
 
+  /// A session that begins with a record says the same of it, except for what has no boxes: keys that no field asks for,
+  /// and fields that are not in force. Besides, a session takes values under the names of fields as well, leaves out
+  /// records that are blank, and has one key for each field.
+  @Test(arguments: LanguageChunk.all)
+  func session(_ chunk: LanguageChunk) {
+    guard let spec = try? FormSpec(source: chunk.spec, name: chunk.place) else { return }
+    for record in chunk.records {
+      let options = ValidationOptions(
+        language: record.language, now: LanguageLibraryTests.noon,
+        timeZone: TimeZone(secondsFromGMT: 0))
+      guard let value = LanguageLibraryTests.value(record.json), case .record(let values) = value,
+        LanguageLibraryTests.hasRecords(values, spec.fields), !chunk.spec.contains("{column}")
+      else { continue }
+      func facts(_ outcome: Outcome) -> [String] {
+        (outcome.problems + outcome.warnings).filter { $0.code != "unknown" && $0.code != "blank" }
+          .map { "\($0.field ?? "-") \($0.code) \($0.message)" }
+      }
+      let wanted = spec.validate(value, options: options)
+      let found = FormSession(spec, values: values, options: options).submit()
+      let place = "\(chunk.place) \(chunk.title), record at line \(record.line)"
+      #expect(facts(found).sorted() == facts(wanted).sorted(), "\(place)")
+      if let product = wanted.product { #expect(found.product == product, "\(place)") }
+    }
+  }
+
+  /// Whether each record that fields ask for is there, with something in it.
+  private static func hasRecords(_ values: [String: RecordValue], _ fields: [FormField]) -> Bool {
+    fields.allSatisfy { field in
+      if values[field.name] != nil, !field.keys.contains(field.name) { return false }
+      guard let key = field.keys.first, let value = values[key] else {
+        return field.type != .record
+      }
+      if field.type == .record {
+        guard case .record(let inner) = value,
+          inner.values.contains(where: { $0 != .null && $0 != "" })
+        else { return false }
+        return hasRecords(inner, field.fields)
+      }
+      guard let item = field.item, item.type == .record, case .list(let items) = value else {
+        return true
+      }
+      return items.allSatisfy { value in
+        guard case .record(let inner) = value else { return false }
+        return hasRecords(inner, item.fields)
+      }
+    }
+  }
+
   /// The values of a record; nil if it cannot be read, or has a number that no value can be.
   private static func value(_ json: String) -> RecordValue? {
     let isSound = (try? JSONSerialization.jsonObject(with: Data(json.utf8))) != nil

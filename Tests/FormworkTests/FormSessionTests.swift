@@ -240,6 +240,48 @@ extension FormSessionTests {
     #expect(form["near"]?.message == "Not 11")
   }
 
+  @Test func aChangeReachesWhatDependsOnAFieldThatMustBeFilledIn() throws {
+    let spec = try FormSpec(
+      source: """
+        field b: int required if not a message "b"
+        field a: bool required if c == 1 message "a"
+        field c: int optional
+        """)
+    let form = FormSession(spec, values: ["c": 2], timing: .change)
+    form.submit()
+    #expect(form["b"]?.message == "b")
+    form["c"]?.int = 1
+    #expect(form["a"]?.message == "a")
+    #expect(form["b"]?.message == nil)
+  }
+
+  @Test func ofSeveralKeysTheFirstThatIsFilledInCounts() throws {
+    let spec = try FormSpec(
+      source: """
+        field name: string trimmed optional from "Name", "name", "n"
+        field n: string optional
+        field rows: list of < field a: int optional from "A", "B" > optional
+        """)
+    let values: [String: RecordValue] = [
+      "Name": "  ", "n": "x", "rows": [["A": "", "B": 2], ["A": .null, "B": "3"]],
+    ]
+    let form = FormSession(spec, values: values)
+    #expect(form["name"]?.text == "x")
+    #expect(form["n"]?.text == "x")
+    #expect(form["rows[1].a"]?.int == 3)
+    #expect(form.submit().product == spec.validate(.record(values)).product)
+  }
+
+  @Test func aKeyOfTwoFieldsIsThatOfTheFieldThatHasNoOther() throws {
+    let spec = try FormSpec(
+      source: #"field a: int optional from "x", "y"  field b: int optional from "x""#)
+    let form = FormSession(spec, values: ["y": 1])
+    #expect(form.submit().product?.description == #"{"a":1}"#)
+    form["b"]?.int = 2
+    form["a"]?.int = 3
+    #expect(form.submit().product?.names == ["a", "b"])
+  }
+
   @Test func onRequestABoxIsJudgedWhenItIsLeft() throws {
     let form = try form()
     form[.id].text = "a 1"

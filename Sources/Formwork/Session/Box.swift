@@ -219,7 +219,8 @@ extension Box {
     var record: [String: RecordValue] = [:]
     for box in boxes {
       for declaration in box.declarations(extent) {
-        guard let key = declaration.keys.first, record[key] == nil else { continue }
+        let key = box.shape.dataKey(of: declaration)
+        if record[key] != nil { continue }
         if !box.isAbsent(as: declaration, extent) { record[key] = box.data(extent) }
       }
     }

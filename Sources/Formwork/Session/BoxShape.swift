@@ -10,8 +10,11 @@ final class BoxShape: Hashable {
   let names: [String]
   /// The declarations of the name: more than one where blocks that exclude each other have it.
   let declarations: [FormField]
-  /// Where the data may have its value: the keys, and the name unless that is a key of a field beside it.
-  private let keys: [String]
+  /// Where the data may have its value, and as which declaration: under its keys, and under the name unless that is a key
+  /// of a field beside it.
+  private let keys: [(name: String, declaration: FormField)]
+  /// The key that the data of a session has the value of each declaration under, by the number of the declaration.
+  private let dataKeys: [Int32: String]
   /// The lists that it lies in, the outermost first.
   let lists: [BoxShape]
   /// The fields of a record.
@@ -22,39 +25,50 @@ final class BoxShape: Hashable {
   private(set) var isDeciding = false
 
   private init(
-    _ name: String, _ declarations: [FormField], beside keys: Set<String>, below names: [String],
-    in lists: [BoxShape]
+    _ name: String, _ declarations: [FormField], isShared: (String) -> Bool,
+    below names: [String], in lists: [BoxShape]
   ) {
     self.name = name
     self.names = name.isEmpty ? names : names + [name]
     self.declarations = declarations
-    let own = declarations.flatMap { $0.keys }
-    self.keys = keys.contains(name) ? own : own + [name]
+    let own = declarations.flatMap { field in field.keys.map { ($0, field) } }
+    let isOwnKey = own.contains { $0.0 == name }
+    keys = isOwnKey || isShared(name) ? own : own + [(name, declarations[0])]
+    // A key that another field reads as well would give it the value of this one.
+    dataKeys = Dictionary(
+      declarations.map { field in
+        (field.number, field.keys.first { !isShared($0) } ?? field.keys.first ?? name)
+      }, uniquingKeysWith: { first, _ in first })
     self.lists = lists
     let records = declarations.filter { $0.type == .record }
     fields = BoxShape.list(records.flatMap { $0.fields }, below: self.names, in: lists)
     let items = declarations.compactMap { $0.item }
     if fields.isEmpty, !items.isEmpty {
-      row = BoxShape("", items, beside: [], below: self.names, in: lists + [self])
+      row = BoxShape(
+        "", items, isShared: { _ in false }, below: self.names, in: lists + [self])
     }
     isDeciding = inner.contains { shape in shape.declarations.contains { $0.isConditional } }
   }
 
   /// How the values of a record are laid out.
   enum Layout {
-    /// As the data has them, or by the names of the fields where that is clear.
-    case data
+    /// As the data has them, or by the names of the fields where that is clear. `isBlank` says whether a value is blank to
+    /// a field.
+    case data(isBlank: (RecordValue, FormField) -> Bool)
     /// By the names of the fields.
     case boxes
   }
 
-  /// The value of the box among others.
+  /// The value of the box among others; of several in the data, the first that is filled in.
   func value(in values: [String: RecordValue], _ layout: Layout) -> RecordValue? {
-    switch layout {
-    case .data: keys.lazy.compactMap { values[$0] }.first
-    case .boxes: values[name]
-    }
+    guard case .data(let isBlank) = layout else { return values[name] }
+    let given = keys.compactMap { key in values[key.name].map { ($0, key.declaration) } }
+    if given.count < 2 { return given.first?.0 }
+    return (given.first { !isBlank($0.0, $0.1) } ?? given[0]).0
   }
+
+  /// The key that the data of a session has the value of a declaration under.
+  func dataKey(of declaration: FormField) -> String { dataKeys[declaration.number] ?? name }
 
   /// A shape for each name.
   static func list(
@@ -66,8 +80,16 @@ final class BoxShape: Hashable {
       if byName[declaration.name] == nil { names.append(declaration.name) }
       byName[declaration.name, default: []].append(declaration)
     }
-    let keys = Set(declarations.flatMap { $0.keys })
-    return names.map { BoxShape($0, byName[$0] ?? [], beside: keys, below: outer, in: lists) }
+    /// For each key the names of the fields that read it.
+    var readers: [String: Set<String>] = [:]
+    for declaration in declarations {
+      for key in declaration.keys { readers[key, default: []].insert(declaration.name) }
+    }
+    return names.map { name in
+      BoxShape(
+        name, byName[name] ?? [], isShared: { readers[$0] ?? [name] != [name] }, below: outer,
+        in: lists)
+    }
   }
 
   /// The shapes in it.
@@ -94,6 +116,8 @@ struct BoxReads {
   private var rules: [BoxShape: Set<BoxShape>] = [:]
   /// For each shape those that the conditions of the blocks around it name.
   private var blocks: [BoxShape: Set<BoxShape>] = [:]
+  /// For each shape those that decide whether it has a usable value: the same, and those that its `required if` names.
+  private var deciding: [BoxShape: Set<BoxShape>] = [:]
   /// For each shape those around it and those in it: their values change with its own.
   private var kin: [BoxShape: Set<BoxShape>] = [:]
   /// The shapes by the numbers of their fields.
@@ -113,6 +137,8 @@ struct BoxReads {
       guard let shape = holders[Int32(number)] else { continue }
       rules[shape, default: []].formUnion(reads.rules.compactMap { holders[$0] })
       blocks[shape, default: []].formUnion(reads.blocks.compactMap { holders[$0] })
+      deciding[shape, default: []].formUnion(
+        (Array(reads.blocks) + Array(reads.presence)).compactMap { holders[$0] })
     }
   }
 
@@ -121,11 +147,11 @@ struct BoxReads {
     if let known = known[shape] { return known }
     var changed = [shape: shape.lists.count]
     addKin(of: shape, to: &changed)
-    // Boxes that leave or enter the form with this one change what depends on them in turn.
+    // Boxes that leave or enter the form with this one, or must be filled in because of it, change what depends on them.
     var isGrowing = true
     while isGrowing {
       isGrowing = false
-      for (other, reads) in blocks {
+      for (other, reads) in deciding {
         guard let reach = reach(of: other, by: reads, changed),
           widen(other, to: reach, in: &changed)
         else { continue }

@@ -258,7 +258,20 @@ extension SessionState {
   }
 
   private func fill(_ values: [String: RecordValue]) {
-    for box in roots { box.shape.value(in: values, .data).map { box.fill($0, .data) } }
+    let layout = BoxShape.Layout.data { self.isBlank($0, to: $1) }
+    for box in roots { box.shape.value(in: values, layout).map { box.fill($0, layout) } }
+  }
+
+  /// Whether a value of the data is blank to a field.
+  private func isBlank(_ value: RecordValue, to field: FormField) -> Bool {
+    let core = spec.core
+    return core.evaluators.withEvaluator { evaluator in
+      let isBlank = try? evaluator.isBlank(field: field.number) {
+        feed, key throws(MalformedRecord) in
+        try RecordValueReader.put(value, key, &feed, options.timeZone)
+      }
+      return isBlank ?? false
+    }
   }
 }
 

@@ -29,6 +29,17 @@ extension Evaluator {
     return value
   }
 
+  /// Whether the one value that `body` gives under the key is blank to a field.
+  ///
+  /// - Throws: what `body` throws.
+  package func isBlank(
+    field number: Int32, _ body: (inout RecordFeed, RecordFeed.Key) throws(MalformedRecord) -> Void
+  ) throws(MalformedRecord) -> Bool {
+    let frame = try frame(ofField: number, alone: body)
+    let input = Int(program.fields[Int(number)].input)
+    return isBlank(workspace.input(frame.level, frame.index, input), Int(number))
+  }
+
   /// Begins a record that has nothing but the value of one field, which `body` gives under the key.
   ///
   /// - Returns: the frame of the field, in which nothing is decided.

@@ -4,8 +4,10 @@ package import FormworkSyntax
 
 /// The fields that a field depends on.
 package struct FieldReads: Sendable {
-  /// Those that its rules, the checks reported at it and its `required if` speak of.
+  /// Those that its rules and the checks reported at it speak of.
   package fileprivate(set) var rules: OrderedSet<Int32> = []
+  /// Those that its `required if` speaks of.
+  package fileprivate(set) var presence: OrderedSet<Int32> = []
   /// Those that the conditions of the blocks around it speak of.
   package fileprivate(set) var blocks: OrderedSet<Int32> = []
 }
@@ -15,7 +17,9 @@ extension Program {
   package func fieldReads() -> [FieldReads] {
     var reads = fields.map { field in
       var reads = FieldReads()
-      if case .requiredIf(let condition, _) = field.presence { noteReads(condition, &reads.rules) }
+      if case .requiredIf(let condition, _) = field.presence {
+        noteReads(condition, &reads.presence)
+      }
       return reads
     }
     for rule in rules where rule.field >= 0 {
