@@ -282,6 +282,63 @@ import Testing
     #expect(run.lines[3].contains(#""field":"codes[0].code","code":"required""#))
   }
 
+  @Test func numberedColumnsOfRecordsInItems() throws {
+    let folder = try CLIFolder(
+      spec: """
+        field members: list of <
+          field name: string from "member #"
+          field home: < field town: string from "member # town" rule count(...6) message "{column}" >
+          field work: <
+            field site: < field floor: int from "floor #", "F#" field lift: bool optional >
+            field post: string from "post #" optional
+          > from "work #" optional
+        >
+        """)
+    try folder.write(
+      "d.csv",
+      "member 1,member 1 town,member 2,member 2 town,floor 1,F1,F2,work 1.site.lift,post 2\n"
+        + "Ann,Delft,Bob,Gouda,1,2,3,yes,x\nAnn,Delft,,,,,,,\nAnn,,Bob,Amsterdam,,,,,y\n,,,,,9,z,,\n"
+    )
+    let run = folder.run("check", "s.form", "d.csv", "--output=ndjson", "--rejected=./bad.csv")
+    #expect(
+      run.error.hasPrefix(
+        "warning: d.csv: There is no column \"post 1\" for the field \"members.work.post\""),
+      "\(run.error)")
+    #expect(
+      run.lines[0].contains(
+        #""product":{"members":[{"name":"Ann","home":{"town":"Delft"},"work":{"site":{"floor":1,"lift":true}}},"#
+          + #"{"name":"Bob","home":{"town":"Gouda"},"work":{"site":{"floor":3},"post":"x"}}]}"#),
+      "\(run.lines[0])")
+    #expect(
+      run.lines[1].contains(
+        #""product":{"members":[{"name":"Ann","home":{"town":"Delft"}}]}"#), "\(run.lines[1])")
+    // A missing record has the place of its first column.
+    #expect(
+      run.lines[2].contains(#"{"field":"members[0].home","code":"required""#)
+        && run.lines[2].contains(#""line":4,"column":5"#), "\(run.lines[2])")
+    #expect(run.lines[2].contains(#""field":"members[1].home.town","code":"count""#))
+    #expect(run.lines[2].contains(#""message":"member 2 town""#), "\(run.lines[2])")
+    #expect(run.lines[2].contains(#""field":"members[1].work.site","code":"required""#))
+    #expect(run.lines[3].contains(#""field":"members[1].work.site.floor","code":"type""#))
+    #expect(run.lines[3].contains(#""line":5,"column":8"#), "\(run.lines[3])")
+    let bad = folder.run("check", "s.form", "bad.csv")
+    #expect(bad.summary == "2 records: 0 accepted, 2 rejected")
+    #expect(folder.run("check", "s.form", "d.csv").output.contains("D4"), "The cell of a town.")
+    try folder.write(
+      "d.json",
+      #"[{"members":[{"name":"Ann","home":{"town":"Delft"},"work":{"post":"x","site":{"floor":1}}}]}]"#
+    )
+    #expect(folder.run("check", "s.form", "d.json").summary == "1 record: 1 accepted, 0 rejected")
+    // What has no column is told by its first name.
+    try folder.write("e.csv", "member 1,F1\nx,1\n")
+    let missing = folder.run("check", "s.form", "e.csv")
+    #expect(
+      missing.error.contains(
+        "There is no column \"member 1 town\" for the required field \"members.home.town\"."),
+      "\(missing.error)")
+    #expect(!missing.error.contains("floor 1"))
+  }
+
   @Test func numberedColumnsThatAreMissing() throws {
     let folder = try CLIFolder(
       spec: """

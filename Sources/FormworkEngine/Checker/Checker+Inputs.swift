@@ -4,11 +4,13 @@ internal import FormworkSyntax
 
 extension Checker {
   /// Gives a field the keys of `from`. With a `#`, those of a list and of the fields of its records are about
-  /// numbered columns.
+  /// numbered columns, and so are those of the fields of records inside these.
   func addKeys(
     _ keys: [String], of type: TypeExpression, to field: inout Field, in scope: Scope
   ) {
-    var isNumbered = program.levels[scope.level].itemIsRecord
+    var around = scope.level
+    while around > 0, !program.levels[around].isList { around = Int(program.levels[around].parent) }
+    var isNumbered = program.levels[around].itemIsRecord
     if case .list = type.kind { isNumbered = true }
     field.numberedKeys = isNumbered ? keys.filter { $0.contains("#") } : []
     let others = isNumbered ? keys.filter { !$0.contains("#") } : keys

@@ -189,10 +189,12 @@ extension Evaluator {
 
   /// The column of an item that stands in numbered ones.
   private func numberedColumn(of problem: Problem, in table: TableReader) -> Int? {
-    guard !table.lists.isEmpty, let home = home(of: Int(problem.field), in: frame(of: problem)),
-      program.levels[home.level].isList
+    guard !table.lists.isEmpty, let home = home(of: Int(problem.field), in: frame(of: problem))
     else { return nil }
-    let columns = table.columns(ofItem: home, Int(program.fields[Int(problem.field)].input))
+    let field = program.fields[Int(problem.field)]
+    var record: Int?
+    if case .record(let level) = field.type, !field.name.isEmpty { record = Int(level) }
+    let columns = table.columns(ofItem: home, Int(field.input), record: record)
     let raw = rawValue(of: problem)
     if columns.count < 2 || raw.kind == .blank { return columns.first }
     // Of several columns it is the one that the value stands in.

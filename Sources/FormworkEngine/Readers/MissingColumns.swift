@@ -76,7 +76,7 @@ struct MissingColumns {
   ) -> Bool {
     let prefix = prefixes[0]
     if keys(list.sourceKeys, prefixes).contains(where: present.contains) { return true }
-    let inputs = program.numberedInputs(ofItems: level, of: list)
+    let inputs = NumberedItems(level, of: list, program).inputs
     guard let first = inputs.first else {
       guard program.isListOfRecords(list),
         !keys([list.name], prefixes).contains(where: present.contains)
@@ -86,20 +86,45 @@ struct MissingColumns {
       reportListWithoutNumbers(list, level, prefix, isNeeded)
       return true
     }
-    if !inputs.contains(where: { numbered.contains(.init(level: level, input: $0.input)) }) {
+    if !inputs.contains(where: { numbered.contains($0.input) }) {
       report(list, keys(first.keys.map { $0.numbered(1) }, prefixes), prefix, isNeeded)
       return true
     }
-    guard program.isListOfRecords(list) else { return true }
-    for step in program.levels[level].steps where step.kind == .field {
-      let field = program.fields[Int(step.target)]
-      if numbered.contains(.init(level: level, input: Int(field.input))) { continue }
-      let names = field.numberedKeys.isEmpty ? field.keys : field.numberedKeys
-      report(
-        field, keys(names.map { $0.numbered(1) }, prefixes), prefix + list.name + ".",
-        wantsAll || field.isAlwaysNeeded)
+    if program.isListOfRecords(list) {
+      look(atItem: level, keys: [], prefixes, path: list.name, isNeeded: true)
     }
     return true
+  }
+
+  /// Looks for the first columns of the items of a list, or of a record inside them.
+  ///
+  /// - Parameters:
+  ///   - keys: the numbered keys of the record.
+  ///   - path: of the items or the record, after the prefix.
+  private mutating func look(
+    atItem level: Int, keys: [String], _ prefixes: [String], path: String, isNeeded: Bool
+  ) {
+    for step in program.levels[level].steps where step.kind == .field {
+      let field = program.fields[Int(step.target)]
+      let isNeeded = wantsAll || isNeeded && field.isAlwaysNeeded
+      let own = field.numberedKeys(inRecordOf: keys)
+      let start = prefixes[0] + path + "."
+      if case .record(let inner) = field.type {
+        let inside = NumberedItems(record: Int(inner), keys: own, program).inputs
+        let hasColumn = inside.contains { numbered.contains($0.input) }
+        if hasColumn || isNeeded && !inside.isEmpty {
+          let path = path + "." + field.name
+          look(atItem: Int(inner), keys: own, prefixes, path: path, isNeeded: isNeeded)
+          continue
+        }
+        let first = inside.first?.keys ?? field.keys
+        report(field, self.keys(first.map { $0.numbered(1) }, prefixes), start, isNeeded)
+        continue
+      }
+      if numbered.contains(.init(level: level, input: Int(field.input))) { continue }
+      let names = own.isEmpty ? field.keys : own
+      report(field, self.keys(names.map { $0.numbered(1) }, prefixes), start, isNeeded)
+    }
   }
 
   private mutating func reportListWithoutNumbers(

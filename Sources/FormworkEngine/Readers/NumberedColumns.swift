@@ -13,10 +13,28 @@ struct NumberedList: Sendable {
   var count = 0
   /// The most columns that an item's value can stand in.
   var choices = 1
+  /// The records inside the items that have columns, inner ones first.
+  var records: [NumberedRecord] = []
+
+  /// The levels that columns fill: for each frame of the items, each has a frame of the same number.
+  var levels: [Int] { [level] + records.map { $0.level } }
+
+  /// A level of the list and those of the records inside it.
+  func levels(inside level: Int) -> [Int] {
+    [level] + records.filter { $0.outer == level }.flatMap { levels(inside: $0.level) }
+  }
 
   /// The frame that a column fills: those of the items, which the preferred columns fill, come first, then as many
   /// for the second columns, and so on.
   func frame(ofItem item: Int, choice: Int) -> Int { choice * count + item }
+}
+
+/// A record inside the items of a list in numbered columns.
+struct NumberedRecord: Sendable {
+  var level: Int
+  /// Where the record goes: an input of the level around, which is that of the items or of another record.
+  var outer: Int
+  var input: Int
 }
 
 /// Finds the columns of the lists of a form.
@@ -67,15 +85,16 @@ struct NumberedColumns {
   private mutating func add(
     _ field: Field, _ level: Int, _ prefix: String, _ path: [(level: Int, input: Int)]
   ) {
-    let inputs = program.numberedInputs(ofItems: level, of: field)
-    if inputs.isEmpty { return }
+    let items = NumberedItems(level, of: field, program)
+    if items.inputs.isEmpty { return }
     var list = NumberedList(level: level, outer: Int(field.level), input: Int(field.input))
-    var found: [(position: Int, item: Int, choice: Int, input: Int)] = []
+    list.records = items.records
+    var found: [(position: Int, item: Int, choice: Int, input: NumberedInput)] = []
     while true {
       let item = list.count
       var known: OrderedDictionary<String, Int?> = [:]
       var hasColumn = false
-      for (input, keys) in inputs {
+      for (input, keys) in items.inputs {
         let positions = positions(of: keys, item + 1, prefix, &known)
         for (choice, position) in positions.enumerated() where taken.insert(position).inserted {
           found.append((position, item, choice, input))
@@ -91,7 +110,7 @@ struct NumberedColumns {
       let frame = list.frame(ofItem: column.item, choice: column.choice)
       return Column(
         position: column.position,
-        target: .init(level: level, frame: frame, input: column.input, key: -1))
+        target: .init(level: column.input.level, frame: frame, input: column.input.input, key: -1))
     }
     lists.append(list)
     paths.append(path)
@@ -117,18 +136,54 @@ struct NumberedColumns {
   }
 }
 
-extension Program {
-  /// For the items of a list the inputs that numbered columns fill, with their keys.
-  func numberedInputs(ofItems level: Int, of list: Field) -> [(input: Int, keys: [String])] {
-    let items = levels[level]
-    if !items.itemIsRecord {
-      return list.numberedKeys.isEmpty ? [] : [(Int(items.itemInput), list.numberedKeys)]
+/// What numbered columns fill in the items of a list.
+struct NumberedItems {
+  /// The inputs of the items and of the records inside them, with their keys.
+  private(set) var inputs: [(input: NumberedInput, keys: [String])] = []
+  /// The records inside the items that have such inputs, inner ones first.
+  private(set) var records: [NumberedRecord] = []
+
+  init(_ level: Int, of list: Field, _ program: Program) {
+    let items = program.levels[level]
+    if items.itemIsRecord {
+      add(recordOf: level, keys: [], program)
+    } else if !list.numberedKeys.isEmpty {
+      let input = NumberedInput(level: level, input: Int(items.itemInput))
+      inputs.append((input, list.numberedKeys))
     }
-    return items.steps.compactMap { step in
-      guard step.kind == .field else { return nil }
-      let field = fields[Int(step.target)]
-      return field.numberedKeys.isEmpty ? nil : (Int(field.input), field.numberedKeys)
+  }
+
+  /// What numbered columns fill in a record inside the items, which has these numbered keys.
+  init(record level: Int, keys: [String], _ program: Program) {
+    add(recordOf: level, keys: keys, program)
+  }
+
+  /// - Parameter keys: the numbered keys of the record itself.
+  private mutating func add(recordOf level: Int, keys: [String], _ program: Program) {
+    for step in program.levels[level].steps where step.kind == .field {
+      let field = program.fields[Int(step.target)]
+      let input = Int(field.input)
+      let keys = field.numberedKeys(inRecordOf: keys)
+      if case .record(let inner) = field.type {
+        // Where several records share a key, it is not clear which of them a column is of.
+        guard program.levels[level].structures[input] == inner else { continue }
+        let count = inputs.count
+        add(recordOf: Int(inner), keys: keys, program)
+        if inputs.count > count {
+          records.append(NumberedRecord(level: Int(inner), outer: level, input: input))
+        }
+      } else if !keys.isEmpty {
+        inputs.append((NumberedInput(level: level, input: input), keys))
+      }
     }
+  }
+}
+
+extension Field {
+  /// The keys with a `#`: its own, or else those of the record that it is in, each with its own key after a dot.
+  func numberedKeys(inRecordOf outer: [String]) -> [String] {
+    if !numberedKeys.isEmpty { return numberedKeys }
+    return outer.flatMap { outer in keys.map { outer + "." + $0 } }
   }
 }
 
@@ -181,10 +236,11 @@ extension Evaluator {
   /// Makes lists of what a row has in numbered columns. They end with the last item that is filled in.
   func gatherLists(of table: TableReader) {
     for list in table.lists {
-      chooseColumns(of: list)
+      gatherRecords(of: list)
+      chooseColumns(of: list, at: list.level)
       var count = list.count
       while count > 0, filledPlace(list.level, count - 1) == nil { count -= 1 }
-      workspace.stores[list.level].removeFrames(from: count)
+      for level in list.levels { workspace.stores[level].removeFrames(from: count) }
       var first: UInt32?
       for item in 0..<count {
         guard let place = filledPlace(list.level, item) else { continue }
@@ -200,22 +256,34 @@ extension Evaluator {
     }
   }
 
-  /// Gives each item what stands in the first of its columns that is filled in.
-  private func chooseColumns(of list: NumberedList) {
-    guard list.choices > 1 else { return }
-    for field in itemFields(list.level) {
-      let input = Int(plan.fields[field].input)
+  /// Puts the records inside the items under their keys, unless all of their columns are blank.
+  private func gatherRecords(of list: NumberedList) {
+    for record in list.records {
+      chooseColumns(of: list, at: record.level)
       for item in 0..<list.count {
-        let filled = (0..<list.choices).lazy.map { choice in
-          let frame = list.frame(ofItem: item, choice: choice)
-          return self.workspace.input(list.level, frame, input)
-        }.first { !self.isBlank($0, field) }
-        if let filled { workspace.setInput(list.level, item, input, filled) }
+        guard let place = filledPlace(record.level, item) else { continue }
+        let value = Value.record(level: record.level, frame: item, offset: place)
+        workspace.setInput(record.outer, item, record.input, value)
       }
     }
   }
 
-  /// Where the first cell of an item stands that is filled in; nil if there is none.
+  /// Gives each item, or the record of a level inside it, what stands in the first of its columns that is filled in.
+  private func chooseColumns(of list: NumberedList, at level: Int) {
+    guard list.choices > 1 else { return }
+    for field in itemFields(level) {
+      let input = Int(plan.fields[field].input)
+      for item in 0..<list.count {
+        let filled = (0..<list.choices).lazy.map { choice in
+          let frame = list.frame(ofItem: item, choice: choice)
+          return self.workspace.input(level, frame, input)
+        }.first { !self.isBlank($0, field) }
+        if let filled { workspace.setInput(level, item, input, filled) }
+      }
+    }
+  }
+
+  /// Where the first cell of an item, or of a record inside it, stands that is filled in; nil if there is none.
   private func filledPlace(_ level: Int, _ item: Int) -> UInt32? {
     let frame = Frame(level: level, index: item)
     return itemFields(level).lazy.compactMap { field in
@@ -224,10 +292,10 @@ extension Evaluator {
     }.first
   }
 
-  /// The field of a plain item, or those of an item that is a record.
+  /// The field of a plain item, or those of a record.
   private func itemFields(_ level: Int) -> [Int] {
     let items = plan.levels[level]
-    if !items.itemIsRecord { return [items.itemField] }
+    if items.isList, !items.itemIsRecord { return [items.itemField] }
     return (items.firstStep..<items.endStep).filter { plan.steps[$0].kind == .field }
       .map { Int(plan.steps[$0].target) }
   }

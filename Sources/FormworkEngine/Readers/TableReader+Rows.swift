@@ -39,12 +39,22 @@ extension TableReader {
       _ = workspace.addFrame(level: chains[number].level, parent: 0)
     }
     for list in lists {
-      for _ in 0..<list.count * list.choices {
-        guard workspace.stores.hasRoom(list.level) else {
-          throw MalformedRecord(workspace.stores.overflow(list.level), 0)
-        }
-        _ = workspace.addFrame(level: list.level, parent: 0)
+      try addFrames(list, workspace, level: list.level, parent: nil)
+      for record in list.records {
+        try addFrames(list, workspace, level: record.level, parent: record.outer)
       }
+    }
+  }
+
+  /// - Parameter parent: the level around, whose frames have the same numbers; nil for the items themselves.
+  private func addFrames(
+    _ list: NumberedList, _ workspace: Workspace, level: Int, parent: Int?
+  ) throws(MalformedRecord) {
+    for frame in 0..<list.count * list.choices {
+      guard workspace.stores.hasRoom(level) else {
+        throw MalformedRecord(workspace.stores.overflow(level), 0)
+      }
+      _ = workspace.addFrame(level: level, parent: parent == nil ? 0 : frame)
     }
   }
 
@@ -250,15 +260,21 @@ extension TableReader {
     }
   }
 
-  /// The columns of an item's input, or of the first of all its inputs that has one, the preferred column first.
-  func columns(ofItem frame: Frame, _ input: Int) -> [Int] {
-    guard let list = lists.first(where: { $0.level == frame.level }) else { return [] }
-    let own = targets.indices.filter {
-      targets[$0].level == frame.level && targets[$0].frame % list.count == frame.index
+  /// The columns of an input of an item or of a record inside it, the preferred column first; the first column inside if
+  /// the input has none.
+  ///
+  /// - Parameter record: the level of the record that stands under the input, if one does.
+  func columns(ofItem frame: Frame, _ input: Int, record: Int?) -> [Int] {
+    guard let list = lists.first(where: { $0.levels.contains(frame.level) }) else { return [] }
+    func columns(in levels: [Int]) -> [Int] {
+      targets.indices.filter {
+        levels.contains(targets[$0].level) && targets[$0].frame % list.count == frame.index
+      }
     }
-    let wanted = own.first { targets[$0].input == input } ?? own.first
-    return own.filter { targets[$0].input == wanted.map { targets[$0].input } }
-      .ordered { targets[$0].frame < targets[$1].frame }
+    let own = columns(in: [frame.level]).filter { targets[$0].input == input }
+    if !own.isEmpty { return own.ordered { targets[$0].frame < targets[$1].frame } }
+    let inside = columns(in: list.levels(inside: record ?? frame.level))
+    return Array(inside.prefix(1))
   }
 
   /// Where the cells of a row begin, which can be read.
