@@ -1,8 +1,7 @@
 internal import FormworkSyntax
 
-/// Which characters belong to which script: the `Script` property of Unicode 17.0 (`Scripts.txt`)
-/// for the scripts in everyday use. The standard library, which is at 17.0 as well, has no script
-/// data; these ranges were read out of ICU 78.2, by asking `\p{Script=…}` for every character.
+/// Which characters belong to which script: the `Script` property of Unicode (`Scripts.txt`) for the scripts in everyday
+/// use, of which the standard library has no data. `Scripts/unicode` writes the ranges.
 struct PatternScript: Sendable {
   /// The long name, as in `\p{Script=Hiragana}`.
   let name: String

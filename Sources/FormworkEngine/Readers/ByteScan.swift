@@ -211,7 +211,7 @@ package enum ByteScan {
     return index
   }
 
-  /// The length of the well-formed UTF-8 sequence at `index`, or 0 (Unicode 16, table 3-7).
+  /// The length of the well-formed UTF-8 sequence at `index`, or 0 (table 3-7 of the Unicode standard).
   @inline(__always)
   static func utf8Width(in bytes: TextBytes, at index: Int) -> Int {
     let first = bytes[index]
@@ -273,7 +273,7 @@ package enum ByteScan {
     return TextBytes.isTrue(all .< SIMD16<UInt8>(repeating: 0x80))
   }
 
-  /// Whether one of sixteen bytes contradicts the three before it or is none of UTF-8 (Unicode 16, table 3-7).
+  /// Whether one of sixteen bytes contradicts the three before it or is none of UTF-8 (table 3-7 of the Unicode standard).
   @inline(__always)
   private static func hasInvalidUTF8(_ place: UnsafeRawPointer) -> Bool {
     func load(_ distance: Int) -> SIMD16<UInt8> {

@@ -1,5 +1,5 @@
-// Canonical decompositions (UnicodeData.txt, field 5) of Unicode 16, without Hangul and the
-// compatibility ideographs: the data under CanonicalForm. But for two letters a decomposition stays
+// Canonical decompositions (UnicodeData.txt, field 5), without Hangul and the compatibility
+// ideographs: the data under CanonicalForm. Scripts/unicode writes the tables. But for two letters a decomposition stays
 // in the plane of its scalar, so an entry is three times the lower 16 bits: the scalar, its base,
 // its mark (0 if it is one other scalar). A test holds every scalar against String.
 

@@ -1,6 +1,7 @@
 // The 1002 CJK compatibility ideographs, each canonically the same as a unified ideograph, by code
 // point and in order: part of the data under CanonicalForm. The dozen characters of the first block
-// that are unified after all, and code points without a character, stand for themselves.
+// that are unified after all, and code points without a character, stand for themselves. Scripts/unicode
+// writes the tables.
 
 enum CompatibilityIdeographs {
   /// The unified ideograph, or nil if the scalar is none of these.
