@@ -99,6 +99,10 @@ let package = Package(
         "Formwork", "FormworkCLI",
       ],
       path: "Sources/FormworkBenchmark", swiftSettings: settings),
+    // Answers cases of the reference interpreter by the library; see Tests/Reference/hosts.
+    .executableTarget(
+      name: "formwork-library-host", dependencies: ["Formwork"],
+      path: "Tests/Reference/hosts/library", swiftSettings: settings),
     // With the standard library linked in, the tool starts in half the time. (Since Swift 6.2, unsafe
     // flags of a manifest with such tools no longer keep other packages from depending on it.)
     .executableTarget(
