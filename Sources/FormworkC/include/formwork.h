@@ -206,8 +206,9 @@ struct ArrowArray {
  *                one after the other, unless the form has no rules about several records.
  * results, types are set to a struct with a row for each record: `accepted`, a bool; `problems`, a list of structs with
  *                `field` (null for the whole record), `code`, `severity`, `message` and `params` (an object of JSON, or null);
- *                and, if wanted, `product`, a struct with the fields of the form, null for what was rejected. They are the
- *                caller's, who calls their `release`; they are not touched unless FORMWORK_OK or FORMWORK_REJECTED is returned.
+ *                and, if wanted, `product`, a struct with the fields of the form, null for what was rejected; a value of the
+ *                type `any` is JSON. They are the caller's, who calls their `release`; they are not touched unless
+ *                FORMWORK_OK or FORMWORK_REJECTED is returned.
  * fault          if not null, is set to a sentence where FORMWORK_FAILED is returned.
  *
  * Returns FORMWORK_OK, FORMWORK_REJECTED, or FORMWORK_FAILED for a column of a type that no field can have, for a required

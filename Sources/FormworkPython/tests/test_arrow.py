@@ -328,6 +328,13 @@ def test_products_are_those_of_lines(seed: int) -> None:
         assert lacking(product) == lacking(result.product)
 
 
+@pytest.mark.parametrize("value", ["x", "1", "true", 'say "é"', True, 1, 1.5, [True, None], {"k": ["x"]}])
+def test_products_have_values_of_any_type_as_json(value: Any) -> None:
+    table = pa.table({"a": pa.array([value])})
+    found = formwork.Form("field a: any").check_arrow(table, products=True, now=NOW)
+    assert json.loads(found["product"][0]["a"].as_py()) == value
+
+
 def lacking(value: Any) -> Any:
     """A value without members that have none."""
     if isinstance(value, dict):

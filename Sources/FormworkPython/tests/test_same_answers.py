@@ -95,23 +95,26 @@ def read(line: str) -> Pairs:
     return record
 
 
-def batch(line: str, form: formwork.Form) -> pa.RecordBatch:
-    """A record as a batch of one row; a field without a value has a column without one."""
-    record = read(line)
-    names = [name for name, _ in record]
-    if len(set(names)) < len(names):
-        raise Unsayable("a key twice")
+def batch(records: list[Pairs], form: formwork.Form) -> pa.RecordBatch:
+    """Records as a batch; a field without a value has a column without one."""
+    names: list[str] = []
+    for record in records:
+        own = [name for name, _ in record]
+        if len(set(own)) < len(own):
+            raise Unsayable("a key twice")
+        names += [name for name in own if name not in names]
     known = known_keys(form)
     # Columns are found as those of tables are: in any case, with a point and with a number.
     for name in names:
         if nfc(name) not in known and (re.search(r"^$|[.\s]", name) or any(alike(name, key) for key in known)):
             raise Unsayable("a key that is another one as a column's name")
     is_closed = re.search(r"\bclosed\b", form._source[0].decode("utf-8")) is not None
-    columns = {name: array([value], is_closed) for name, value in record}
+    rows = [dict(record) for record in records]
+    columns = {name: array([row.get(name) for row in rows], is_closed) for name in names}
     there = {nfc(name) for name in names}
     for key, (others, field) in known.items():
         if not there & set(others):
-            columns[key] = pa.array([None], nothing(field))
+            columns[key] = pa.array([None] * len(rows), nothing(field))
             there.add(key)
     return pa.RecordBatch.from_pydict(columns)
 
@@ -206,7 +209,7 @@ def test_columns_answer_every_case_as_lines_do(capsys: pytest.CaptureFixture[str
         columns = form._columns(NOW, None, 100)
         for number, (line, result) in enumerate(zip(lines, wanted), start=1):
             try:
-                row = answer(columns, batch(line, form), number)
+                row = answer(columns, batch([read(line)], form), number)
             except Unsayable as error:
                 unsayable[str(error)] += 1
                 # What comes behind it is compared with it.

@@ -125,7 +125,8 @@ final class ProductColumns {
 
   private static func kind(of field: FieldView, _ program: Program) -> ResultColumn.Kind {
     switch field.kind {
-    case .string, .choice, .any, .list, .record: .text
+    case .string, .choice, .list, .record: .text
+    case .any: .json
     case .int: .integer
     case .bool: .bool
     case .number: .decimal(scale: scale(of: field, program))
@@ -189,7 +190,11 @@ extension ProductColumns {
     let rows = step.rows
     switch rows.pointee.kind {
     case .bool: rows.pointee.append(value.bool)
-    case .text: append(text: value, to: rows, evaluator)
+    case .text: rows.pointee.append(value.bytes)
+    case .json:
+      var json = ByteBuffer()
+      writer.writeOther(value, evaluator, to: &json)
+      rows.pointee.append(json.bytes)
     case .integer:
       guard let integer = value.smallInteger else { throw misfit(value, step) }
       rows.pointee.append(integer)
@@ -222,16 +227,6 @@ extension ProductColumns {
       rows.pointee.endRecord()
     case .hash: rows.pointee.appendNull()
     }
-  }
-
-  /// A text as it is, anything else as JSON.
-  private func append(
-    text value: Value, to rows: UnsafeMutablePointer<ResultRows>, _ evaluator: Evaluator
-  ) {
-    if value.kind == .text { return rows.pointee.append(value.bytes) }
-    var buffer = ByteBuffer()
-    writer.writeOther(value, evaluator, to: &buffer)
-    rows.pointee.append(buffer.bytes)
   }
 
   private func misfit(_ value: Value, _ step: Step) -> Misfit {

@@ -6,6 +6,8 @@ package import FormworkEngine
 package final class ResultColumn {
   package enum Kind: Sendable {
     case bool, text, integer
+    /// A text of JSON.
+    case json
     /// Thirty-eight digits, so many of them after the point.
     case decimal(scale: Int)
     /// Days, nanoseconds of a day, and microseconds since 1970 without a zone and in UTC.
@@ -61,7 +63,7 @@ struct ResultRows {
     self.children = .allocate(capacity: children.count)
     _ = self.children.initialize(from: children)
     switch kind {
-    case .text, .list: values.append(Int32(0))
+    case .text, .json, .list: values.append(Int32(0))
     default: break
     }
   }
@@ -80,7 +82,7 @@ struct ResultRows {
   mutating func reserve(_ rows: Int) {
     switch kind {
     case .bool: bits.reserve(rows)
-    case .text, .list, .date: values.reserve(rows * 4)
+    case .text, .json, .list, .date: values.reserve(rows * 4)
     case .integer, .time, .dateTime, .instant: values.reserve(rows * 8)
     case .decimal, .hash: values.reserve(rows * 16)
     case .record: break
@@ -103,7 +105,7 @@ struct ResultRows {
   mutating func appendNull() {
     switch kind {
     case .bool: bits.append(false, count: 1)
-    case .text: values.append(Int32(truncatingIfNeeded: texts.count))
+    case .text, .json: values.append(Int32(truncatingIfNeeded: texts.count))
     case .list: values.append(Int32(truncatingIfNeeded: children[0].pointee.count))
     case .record: for child in children { child.pointee.appendNull() }
     case .date: values.append(Int32(0))
@@ -156,7 +158,7 @@ struct ResultRows {
     return switch kind {
     case .record: [valid]
     case .bool: [valid, UnsafeRawPointer(bits.bytes.start)]
-    case .text: [valid, UnsafeRawPointer(values.start), UnsafeRawPointer(texts.start)]
+    case .text, .json: [valid, UnsafeRawPointer(values.start), UnsafeRawPointer(texts.start)]
     default: [valid, UnsafeRawPointer(values.start)]
     }
   }
@@ -250,7 +252,7 @@ extension ResultColumn {
   private var format: String {
     switch kind {
     case .bool: "b"
-    case .text: "u"
+    case .text, .json: "u"
     case .integer: "l"
     case .decimal(let scale): "d:38,\(scale)"
     case .date: "tdD"

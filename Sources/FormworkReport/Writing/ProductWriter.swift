@@ -130,7 +130,7 @@ package struct ProductWriter: Sendable {
     switch value.kind {
     case .text: return out.append(jsonString: value.bytes)
     case .json: return out.append(json: value.bytes)
-    case .number, .jsonNumber, .null: value.write(to: &bytes)
+    case .number, .jsonNumber, .bool, .null: value.write(to: &bytes)
     default:
       bytes.append(UInt8(ascii: "\""))
       value.write(to: &bytes)

@@ -1,0 +1,268 @@
+"""Answers cases by columns of Apache Arrow; see hosts.py.
+
+The values of a record become columns of the types that they have in JSON, as in `test_same_answers.py`; the cells of a
+table become columns of texts, or of the type of their field where that has the same values.
+"""
+
+import collections
+import csv
+import datetime
+import importlib.util
+import io
+import pathlib
+import re
+from decimal import Decimal
+
+import formwork
+import pyarrow as pa
+from host import loaded, serve
+
+HOME = pathlib.Path(__file__).resolve().parents[3]
+
+
+def same_answers():
+    """The module that makes columns of records."""
+    path = HOME / "Sources/FormworkPython/tests/test_same_answers.py"
+    spec = importlib.util.spec_from_file_location("test_same_answers", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+SAME = same_answers()
+Unsayable = SAME.Unsayable
+
+
+class Misfit(Exception):
+    """A product that its columns cannot hold, such as a number with too many digits after the point."""
+
+
+def answer(request):
+    if request.readable is None:
+        return {"skipped": {"a table whose layout the form says, or whose records cannot be told apart": 1}}
+    skipped = collections.Counter()
+    stream = Stream(request, skipped)
+    ways = {}
+    for name, size in ("rows", 1), ("batches of 3", 3), ("a batch", 1 << 20):
+        ways[name] = stream.answers(size, products=True)
+    ways["a batch without products"] = stream.answers(1 << 20, products=False)
+    return {"readable": ways, "skipped": dict(skipped)}
+
+
+class Stream:
+    """The records of a case as batches."""
+
+    def __init__(self, request, skipped):
+        self.form, self.today, self.chance, self.skipped = request.form, request.today, request.chance, skipped
+        self.types = types_of(self.form.describe()["fields"])
+        #: Whether a record that is left out changes what is said of others.
+        self.compares = bool(self.form.compares_records)
+        if request.format == "csv":
+            text = b"".join(line + b"\n" for line in request.readable).decode("utf-8")
+            self.head, *self.records = [row for row in csv.reader(io.StringIO(text, newline=""), strict=True) if row]
+            self.batch = self.table_batch
+        else:
+            self.records = [line for line in request.readable if line.strip(b" \t\r")]
+            self.batch = self.json_batch
+
+    def answers(self, size, products):
+        """An answer for each record, None for one that was skipped, and what is said of their number."""
+        columns = self.form._columns(self.today, None, 100)
+        found, is_over = [], False
+        try:
+            for start in range(0, len(self.records), size):
+                part = self.records[start : start + size]
+                answers = None if is_over else self.check(columns, part, start + 1, products)
+                is_over = answers is None
+                found += answers or [None] * len(part)
+        except Misfit:
+            self.skipped["a product that columns cannot hold"] += 1
+            return self.answers(size, products=False)
+        except formwork.ColumnError as error:
+            return {"fault": str(error)}
+        if problems := loaded(columns.count_problems(len(self.records))):
+            accepted = all(problem["severity"] != "error" for problem in problems)
+            found.append({"record": None, "accepted": accepted, "problems": problems})
+        return found
+
+    def check(self, columns, part, first, products):
+        """The answers for some records; None if one cannot be expressed that others are compared with."""
+        try:
+            results = self.results(columns, self.batch(part), first, products)
+        except Unsayable as error:
+            if len(part) > 1:
+                found = []
+                for number, record in enumerate(part, first):
+                    one = self.check(columns, [record], number, products)
+                    if one is None:
+                        return None if not found else found + [None] * (len(part) - len(found))
+                    found += one
+                return found
+            self.skipped[str(error)] += 1
+            return None if self.compares else [None]
+        return [self.answer(row, number, products) for number, row in enumerate(rows_of(results), first)]
+
+    def results(self, columns, batch, first, products):
+        try:
+            return columns.check(batch, products=products, first=first)
+        except formwork.ColumnError as error:
+            for part, why in SAME.REFUSED.items():
+                if part in str(error):
+                    raise Unsayable(why) from error
+            if "does not fit the column" in str(error):
+                raise Misfit from error
+            raise
+
+    def answer(self, row, number, products):
+        problems = [{name: problem[name] for name in ("field", "code", "severity", "message")} for problem in row["problems"]]
+        found = {"record": number, "accepted": row["accepted"], "problems": problems}
+        if products and row["accepted"]:
+            found["product"] = self.product(row["product"])
+        # Without its product a record is compared by its problems alone.
+        return {**found, "unproduced": not products}
+
+    def product(self, value, name=None):
+        """A product without what is blank; values of the type `any` are JSON."""
+        if isinstance(value, dict):
+            return {name: self.product(inner, name) for name, inner in value.items() if inner is not None}
+        if isinstance(value, list):
+            return [self.product(inner) for inner in value]
+        return loaded(value) if self.types.get(name) == "any" else value
+
+    # ---- batches
+
+    def json_batch(self, lines):
+        return self.varied(lambda: SAME.batch([SAME.read(line.decode("utf-8")) for line in lines], self.form))
+
+    def table_batch(self, rows):
+        columns = {name: self.column(name, cells) for name, *cells in zip(self.head, *rows)}
+        return self.varied(lambda: pa.RecordBatch.from_pydict(columns))
+
+    def varied(self, make):
+        """A batch, perhaps in the middle of a longer one, with other types that have the same values."""
+        batch = make()
+        columns = [self.other(column) for column in batch.columns]
+        batch = pa.RecordBatch.from_arrays(columns, names=batch.schema.names)
+        if self.chance.random() < 0.5:
+            return batch
+        longer = pa.Table.from_batches([batch, batch, batch]).combine_chunks().to_batches()[0]
+        return longer.slice(batch.num_rows, batch.num_rows)
+
+    def other(self, column):
+        try:
+            return column.cast(self.other_type(column.type))
+        except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+            return column
+
+    def other_type(self, kind):
+        if pa.types.is_string(kind):
+            words = pa.dictionary(self.chance.choice([pa.int8(), pa.uint16(), pa.int32(), pa.int64()]), pa.string())
+            return self.chance.choice([kind, pa.large_string(), pa.string_view(), words])
+        if pa.types.is_int64(kind):
+            narrow = [pa.int8(), pa.int16(), pa.int32(), pa.uint8(), pa.uint32(), pa.uint64(), pa.decimal128(38, 3)]
+            return self.chance.choice([kind, *narrow])
+        if pa.types.is_list(kind):
+            return self.chance.choice([pa.list_, pa.large_list])(self.other_type(kind.value_type))
+        if pa.types.is_struct(kind):
+            return pa.struct([(field.name, self.other_type(field.type)) for field in kind])
+        return kind
+
+    # ---- columns of a table
+
+    def column(self, name, cells):
+        """Cells as a column of their field's type where it has the same values, or of texts."""
+        cells = [None if cell == "" and self.chance.random() < 0.5 else cell for cell in cells]
+        if self.chance.random() < 0.7:
+            for convert, kinds in CONVERSIONS.get(self.types.get(name), []):
+                try:
+                    values = [convert(cell) if cell else None for cell in cells]
+                    return pa.array(values, self.chance.choice(kinds))
+                except (ValueError, ArithmeticError, pa.ArrowInvalid):
+                    continue
+        return pa.array(cells, pa.string())
+
+
+def types_of(fields):
+    """The types of fields by their names and keys, those in records too; fields with a format are texts."""
+    found = {}
+    for field in fields:
+        found[field["name"]] = found[field.get("key", field["name"])] = "text" if field.get("formatted") else field["type"]
+        found.update(types_of(field.get("fields", [])))
+        found.update(types_of(field.get("items", {}).get("fields", [])))
+    return found
+
+
+# ---- cells as values that are written just like them -------------------------------------------
+
+def exactly(convert, write):
+    def converted(cell):
+        value = convert(cell)
+        if write(value) != cell:
+            raise ValueError(cell)
+        return value
+
+    return converted
+
+
+def digits(value):
+    text = format(value, "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+INTEGERS = [pa.int64(), pa.int32(), pa.int16(), pa.decimal128(38, 0), pa.decimal256(60, 2)]
+WHOLE = exactly(int, str)
+EXACT = exactly(Decimal, digits)
+FLOAT = exactly(float, lambda value: digits(Decimal(repr(value))))
+TRUTH = exactly(lambda cell: {"true": True, "false": False}.get(cell), lambda value: str(value).lower())
+DAY = exactly(datetime.date.fromisoformat, str)
+TIME = exactly(datetime.time.fromisoformat, lambda value: value.isoformat())
+MOMENT = exactly(datetime.datetime.fromisoformat, lambda value: value.isoformat())
+INSTANT = exactly(
+    lambda cell: datetime.datetime.fromisoformat(cell.replace("Z", "+00:00")).astimezone(datetime.timezone.utc),
+    lambda value: value.isoformat().replace("+00:00", "Z"),
+)
+MOMENTS = [pa.timestamp("us"), pa.timestamp("ms"), pa.timestamp("s"), pa.timestamp("ns")]
+
+CONVERSIONS = {
+    "int": [(WHOLE, INTEGERS), (FLOAT, [pa.float64()])],
+    "number": [(WHOLE, INTEGERS), (FLOAT, [pa.float64()]), (EXACT, [pa.decimal128(38, 10), pa.decimal256(70, 30)])],
+    "bool": [(TRUTH, [pa.bool_()])],
+    "date": [(DAY, [pa.date32(), pa.date64()])],
+    "time": [(TIME, [pa.time32("s"), pa.time32("ms"), pa.time64("us"), pa.time64("ns")])],
+    "datetime": [(MOMENT, MOMENTS)],
+    "instant": [(INSTANT, [pa.timestamp(kind.unit, "UTC") for kind in MOMENTS])],
+}
+
+
+# ---- results -----------------------------------------------------------------------------------
+
+def rows_of(batch):
+    return [plain(pa.StructArray.from_arrays(batch.columns, names=batch.schema.names)[row]) for row in range(batch.num_rows)]
+
+
+def plain(scalar):
+    """A value of Arrow as JSON has it, dates and times as products write them."""
+    if not scalar.is_valid:
+        return None
+    if pa.types.is_struct(scalar.type):
+        return {name: plain(scalar[name]) for name in (field.name for field in scalar.type)}
+    if pa.types.is_list(scalar.type) or pa.types.is_large_list(scalar.type):
+        return [plain(item) for item in scalar.values]
+    if pa.types.is_time(scalar.type):
+        return moment(scalar.value, scalar.type.unit)[11:]
+    if pa.types.is_timestamp(scalar.type):
+        return moment(scalar.value, scalar.type.unit) + ("Z" if scalar.type.tz else "")
+    value = scalar.as_py()
+    return str(value) if isinstance(value, datetime.date) else value
+
+
+def moment(value, unit):
+    """What calendar and clock show so many units after the beginning of 1970."""
+    scale = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}[unit]
+    second = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=value // scale)
+    fraction = f".{value % scale * 10**9 // scale:09}".rstrip("0").rstrip(".")
+    return second.isoformat() + fraction
+
+
+if __name__ == "__main__":
+    serve(answer)
