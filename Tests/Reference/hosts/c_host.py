@@ -1,7 +1,9 @@
 """Answers cases by the C functions, which the Python package `formwork` calls, and by the package itself; see hosts.py."""
 
+import csv
 import datetime
 import decimal
+import io
 import json
 import re
 
@@ -10,8 +12,8 @@ from host import loaded, serve
 
 
 class Checker:
-    def __init__(self, request, format):
-        self.handle = request.form._open_checker(request.today, None, 100, format)
+    def __init__(self, request, format, delimiter=None):
+        self.handle = request.form._open_checker(request.today, None, 100, format, delimiter)
 
     def lines(self, pieces):
         """The answers of a stream, or its fault."""
@@ -61,6 +63,16 @@ def array(request):
     return space + b"[" + space + (b"," + space).join(records) + space + b"]" + space
 
 
+def table(request, delimiter):
+    """The rows that can be read with another delimiter, and all cells in quotes."""
+    text = b"".join(line + b"\n" for line in request.readable).decode("utf-8")
+    rows = csv.reader(io.StringIO(text, newline=""), strict=True)
+    out = io.StringIO(newline="")
+    end = request.chance.choice(["\n", "\r\n"])
+    csv.writer(out, delimiter=delimiter, quoting=csv.QUOTE_ALL, lineterminator=end).writerows(row for row in rows if row)
+    return out.getvalue().encode("utf-8")
+
+
 def answer(request):
     checker = Checker(request, request.format)
     whole = {"lines": checker.lines(cut(request.data, request.chance))}
@@ -75,6 +87,12 @@ def answer(request):
         if request.alone is not None:
             alone["json"] = [checker.json(line.strip(b" \t\r")) for line in request.alone]
             alone["values of Python"] = [of_values(request, line) for line in request.alone]
+    elif request.format == "csv" and request.readable is not None:
+        for name, checker, delimiter in [
+            ("a table with tabs", Checker(request, "tsv"), "\t"),
+            ("a table with another delimiter", Checker(request, "csv", ";"), ";"),
+        ]:
+            readable[name] = checker.lines(cut(table(request, delimiter), request.chance))
     return {"whole": whole, "readable": readable, "alone": alone}
 
 

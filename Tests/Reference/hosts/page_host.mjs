@@ -1,0 +1,123 @@
+// Answers cases by the engine of the pages; see hosts.py.
+//
+// usage: node page_host.mjs formwork.wasm
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Engine } from "../../../Sources/FormworkWeb/Page/engine.js";
+
+const module = await WebAssembly.compile(readFileSync(process.argv[2]));
+let engine = await Engine.make(module);
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const request = JSON.parse(line);
+  try {
+    console.log(withForm(request, (form) => answer(form, request)));
+  } catch (error) {
+    console.log(JSON.stringify({ fault: String(error) }));
+    engine = await Engine.make(module);
+  }
+}
+
+function withForm({ folder }, body) {
+  const others = readdirSync(folder).filter((name) => name.endsWith(".csv") || name.endsWith(".form"));
+  for (const name of others) engine.setFile(name, readFileSync(join(folder, name)));
+  const opened = engine.open(readFileSync(join(folder, "spec.form")), "spec.form");
+  try {
+    return opened.ok ? body(opened.form) : JSON.stringify({ fault: engine.drawnFindings(opened.form) });
+  } finally {
+    engine.close(opened.form);
+    for (const name of others) engine.setFile(name, null);
+  }
+}
+
+/// The answer as JSON. What the engine says is put in as it is, for its numbers may have more digits than ours.
+function answer(form, { folder, format, today, seed, alone, readable }) {
+  const random = seededNumbers(seed);
+  const data = readFileSync(join(folder, `data.${format}`));
+  const options = { now: today, format };
+  const ways = { whole: {}, shown: {}, readable: {}, alone: {} };
+  withChecker(form, options, (checker) => {
+    ways.whole.lines = stream(checker, data, random);
+    ways.whole["lines of another stream"] = stream(checker, data, random);
+    if (!alone) return;
+    const said = alone.map((text) => records(engine.checkJSON(checker, trimmed(bytes(text)))));
+    ways.alone.json = `[${said.join(",")}]`;
+  });
+  ways.shown["the tab Data"] = shown(form, data, options);
+  if (readable && format === "ndjson") {
+    const array = new TextEncoder().encode(`[${readable.map((text) => trimmed(bytes(text)).toString()).join(",\n")}]`);
+    withChecker(form, { now: today, format: "json" }, (checker) => {
+      ways.readable["an array"] = records(engine.checkJSON(checker, array));
+      ways.readable["an array in pieces"] = stream(checker, array, random);
+    });
+  }
+  const kinds = Object.entries(ways).map(([kind, answers]) =>
+    `"${kind}":{${Object.entries(answers).map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(",")}}`);
+  return `{${kinds.join(",")}}`;
+}
+
+function withChecker(form, options, body) {
+  const checker = engine.checker(form, options);
+  try {
+    body(checker);
+  } finally {
+    engine.closeChecker(checker);
+  }
+}
+
+function bytes(text) {
+  return Buffer.from(text, "base64");
+}
+
+/// A line without the white space around it.
+function trimmed(line) {
+  const isSpace = (byte) => byte === 32 || byte === 9 || byte === 13;
+  let [start, end] = [0, line.length];
+  while (start < end && isSpace(line[start])) start += 1;
+  while (start < end && isSpace(line[end - 1])) end -= 1;
+  return line.subarray(start, end);
+}
+
+/// The answers to a call, as an array of JSON, or its fault.
+function records({ lines, fault }) {
+  return fault === null ? `[${lines.split("\n").filter((line) => line).join(",")}]` : JSON.stringify({ fault });
+}
+
+/// The answers to data in pieces of any size.
+function stream(checker, data, random) {
+  const longest = [1, 7, 40, 400, 1 << 20][Math.floor(random() * 5)];
+  let lines = "";
+  let start = 0;
+  do {
+    const end = Math.min(data.length, start + Math.floor(random() * (longest + 1)));
+    const said = engine.checkLines(checker, data.subarray(start, end), false);
+    if (said.fault !== null) return records(said);
+    lines += said.lines;
+    start = end;
+  } while (start < data.length);
+  const last = engine.checkLines(checker, new Uint8Array(0), true);
+  return records({ lines: lines + last.lines, fault: last.fault });
+}
+
+/// The records that the tab Data shows, whose counts must be those of its summary.
+function shown(form, data, options) {
+  const { shown, fault, summary } = engine.run(form, data, { ...options, name: "data", show: 1 << 20 });
+  if (fault !== null) return JSON.stringify({ fault });
+  const rejected = shown.filter((record) => record.record && !record.accepted).length;
+  if (rejected !== summary.rejected || summary.accepted + summary.rejected !== summary.records) {
+    return JSON.stringify({ fault: `${rejected} rejected records are shown: ${JSON.stringify(summary)}` });
+  }
+  return JSON.stringify(shown.map((record) => ({ record: null, ...record, unproduced: true })));
+}
+
+/// Numbers from 0 to 1 that are the same for the same seed (mulberry32).
+function seededNumbers(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let bits = Math.imul(state ^ (state >>> 15), state | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return ((bits ^ (bits >>> 14)) >>> 0) / 4294967296;
+  };
+}
