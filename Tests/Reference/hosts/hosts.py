@@ -50,6 +50,7 @@ import differential
 import generate
 import readers
 from differential import expected, load, make, record_difference
+from syntax import parse
 
 #: The words of forms whose answers may depend on other records, or on where a record stands.
 BETWEEN = re.compile(r"\b(unique|same|records?|first|line|previous|per)\b")
@@ -275,18 +276,36 @@ class Library(Host):
             self.skipped["records of a table whose layout the form says, as values"] += len(shapes.want)
             return request
         chance = random.Random(seed)
-        request["values"] = [self.values(record, chance) for record in objects]
-        if shapes.case.ext == "csv":
+        is_table = shapes.case.ext == "csv"
+        request["values"] = [self.values(record, chance, is_table) for record in objects]
+        if is_table:
             request["texts"] = [
                 record and [{"name": name, "text": text} for name, text in record.items()] for record in objects]
+            self.add_boxes(request, shapes)
         return request
 
-    def values(self, record, chance):
+    def add_boxes(self, request, shapes):
+        """Adds the texts by the names of their fields, as a form on screen has them."""
+        if " else blank" in shapes.case.spec.text():
+            # A form on screen submits nothing of what it does not show.
+            self.skipped["records of a form with else blank, on screen"] += len(request["texts"])
+            return
+        names = {}
+        for shape in parse(shapes.folder / "spec.form").block.fields():
+            for key in readers.keys_of(shape):
+                names.setdefault(key, shape.name)
+        request["boxes"] = [
+            record and [{**entry, "name": names[entry["name"]]} for entry in record if entry["name"] in names]
+            for record in request["texts"]]
+
+    def values(self, record, chance, is_row):
         try:
             if record is None:
                 raise Unsayable("a record that cannot be read, as values")
-            # A cell without a text is one that is not there.
-            return native({key: value for key, value in record.items() if value != "" or chance.random() < 0.5}, chance)
+            if is_row:
+                # A cell without a text is one that is not there.
+                record = {name: cell for name, cell in record.items() if cell or chance.random() < 0.5}
+            return native(record, chance)
         except Unsayable as error:
             self.skipped[str(error)] += 1
             return None

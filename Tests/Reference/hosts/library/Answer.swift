@@ -102,6 +102,11 @@ struct Answer {
               query: texts.map { URLQueryItem(name: $0.name, value: $0.text) }, options: options)
           }))
     }
+    if let records = request.boxes {
+      var random = random
+      ways.append(("screen", Answer.list(records) { shown($0, spec) }))
+      ways.append(("typed", Answer.list(records) { typed($0, spec, &random) }))
+    }
     guard let records = request.values else { return ways }
     ways.append(("values", Answer.list(records) { spec.validate($0.recordValue, options: options) }))
     ways.append(
@@ -117,6 +122,26 @@ struct Answer {
   }
 
   private struct NoRecord: Error {}
+
+  /// What a form on screen says that begins with the texts.
+  private func shown(_ texts: [Request.Text], _ spec: FormSpec) -> Outcome {
+    let values = texts.map { ($0.name, RecordValue.string($0.text)) }
+    let unique = Dictionary(values, uniquingKeysWith: { $1 })
+    return FormSession(spec, values: unique, options: options).submit()
+  }
+
+  /// What a form on screen says after the texts have been typed in any order, some of them after another text.
+  private func typed(
+    _ texts: [Request.Text], _ spec: FormSpec, _ random: inout SeededNumbers
+  ) -> Outcome {
+    let session = FormSession(
+      spec, timing: Bool.random(using: &random) ? .change : .submit, options: options)
+    for text in texts.shuffled(using: &random) {
+      if Int.random(in: 0..<4, using: &random) == 0 { session[text.name]?.text = "12" }
+      session[text.name]?.text = text.text
+    }
+    return session.submit()
+  }
 
   private static func list<Record>(
     _ records: [Record?], _ validate: (Record) throws -> Outcome

@@ -18,8 +18,10 @@ struct Request: Decodable {
   let values: [Native?]?
   /// Each record alone, as the names and texts of a web form; nil for a record that texts can't express.
   let texts: [[Text]?]?
+  /// Each record alone, as the names of fields and what is typed into their boxes.
+  let boxes: [[Text]?]?
 
-  /// A name and a text of a web form.
+  /// A name and a text.
   struct Text: Decodable {
     let name: String
     let text: String
