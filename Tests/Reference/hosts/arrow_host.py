@@ -5,12 +5,9 @@ table become columns of texts, or of the type of their field where that has the 
 """
 
 import collections
-import csv
 import datetime
 import importlib.util
-import io
 import pathlib
-import re
 from decimal import Decimal
 
 import formwork
@@ -38,15 +35,15 @@ class Misfit(Exception):
 
 
 def answer(request):
-    if request.readable is None:
-        return {"skipped": {"a table whose layout the form says, or whose records cannot be told apart": 1}}
+    if request.records is None:
+        return {"skipped": {"a workbook, or a table with items that are passed over": 1}}
     skipped = collections.Counter()
     stream = Stream(request, skipped)
     ways = {}
     for name, size in ("rows", 1), ("batches of 3", 3), ("a batch", 1 << 20):
         ways[name] = stream.answers(size, products=True)
     ways["a batch without products"] = stream.answers(1 << 20, products=False)
-    return {"readable": ways, "skipped": dict(skipped)}
+    return {"records": ways, "skipped": dict(skipped)}
 
 
 class Stream:
@@ -57,13 +54,7 @@ class Stream:
         self.types = types_of(self.form.describe()["fields"])
         #: Whether a record that is left out changes what is said of others.
         self.compares = bool(self.form.compares_records)
-        if request.format == "csv":
-            text = b"".join(line + b"\n" for line in request.readable).decode("utf-8")
-            self.head, *self.records = [row for row in csv.reader(io.StringIO(text, newline=""), strict=True) if row]
-            self.batch = self.table_batch
-        else:
-            self.records = [line for line in request.readable if line.strip(b" \t\r")]
-            self.batch = self.json_batch
+        self.records, self.is_table = request.records, request.format in ("csv", "tsv")
 
     def answers(self, size, products):
         """An answer for each record, None for one that was skipped, and what is said of their number."""
@@ -88,7 +79,7 @@ class Stream:
     def check(self, columns, part, first, products):
         """The answers for some records; None if one cannot be expressed that others are compared with."""
         try:
-            results = self.results(columns, self.batch(part), first, products)
+            results = self.results(columns, self.varied(part), first, products)
         except Unsayable as error:
             if len(part) > 1:
                 found = []
@@ -131,17 +122,12 @@ class Stream:
 
     # ---- batches
 
-    def json_batch(self, lines):
-        return self.varied(lambda: SAME.batch([SAME.read(line.decode("utf-8")) for line in lines], self.form))
-
-    def table_batch(self, rows):
-        columns = {name: self.column(name, cells) for name, *cells in zip(self.head, *rows)}
-        return self.varied(lambda: pa.RecordBatch.from_pydict(columns))
-
-    def varied(self, make):
-        """A batch, perhaps in the middle of a longer one, with other types that have the same values."""
-        batch = make()
-        columns = [self.other(column) for column in batch.columns]
+    def varied(self, records):
+        """Records as a batch, perhaps in the middle of a longer one, with other types that have the same values."""
+        batch = SAME.batch([SAME.read(record.decode("utf-8")) for record in records], self.form)
+        if batch.num_columns == 0:
+            raise Unsayable("a record without a value, of a form without fields")
+        columns = [self.other(self.typed(name, column)) for name, column in zip(batch.schema.names, batch.columns)]
         batch = pa.RecordBatch.from_arrays(columns, names=batch.schema.names)
         if self.chance.random() < 0.5:
             return batch
@@ -169,17 +155,17 @@ class Stream:
 
     # ---- columns of a table
 
-    def column(self, name, cells):
-        """Cells as a column of their field's type where it has the same values, or of texts."""
-        cells = [None if cell == "" and self.chance.random() < 0.5 else cell for cell in cells]
-        if self.chance.random() < 0.7:
-            for convert, kinds in CONVERSIONS.get(self.types.get(name), []):
-                try:
-                    values = [convert(cell) if cell else None for cell in cells]
-                    return pa.array(values, self.chance.choice(kinds))
-                except (ValueError, ArithmeticError, pa.ArrowInvalid):
-                    continue
-        return pa.array(cells, pa.string())
+    def typed(self, name, column):
+        """The cells of a table as a column of their field's type where it has the same values."""
+        if not self.is_table or not pa.types.is_string(column.type) or self.chance.random() < 0.3:
+            return column
+        for convert, kinds in CONVERSIONS.get(self.types.get(name), []):
+            try:
+                values = [convert(cell) if cell else None for cell in column.to_pylist()]
+                return pa.array(values, self.chance.choice(kinds))
+            except (ValueError, ArithmeticError, pa.ArrowInvalid):
+                continue
+        return column
 
 
 def types_of(fields):

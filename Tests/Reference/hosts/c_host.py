@@ -59,41 +59,36 @@ def cut(data, chance):
 def array(request):
     """The records that can be read as an array of JSON."""
     space = request.chance.choice([b"", b" ", b"\n", b"\r\n  "])
-    records = [line.strip(b" \t\r") for line in request.readable]
-    return space + b"[" + space + (b"," + space).join(records) + space + b"]" + space
+    return space + b"[" + space + (b"," + space).join(request.array) + space + b"]" + space
 
 
 def table(request, delimiter):
     """The rows that can be read with another delimiter, and all cells in quotes."""
-    text = b"".join(line + b"\n" for line in request.readable).decode("utf-8")
-    rows = csv.reader(io.StringIO(text, newline=""), strict=True)
     out = io.StringIO(newline="")
     end = request.chance.choice(["\n", "\r\n"])
-    csv.writer(out, delimiter=delimiter, quoting=csv.QUOTE_ALL, lineterminator=end).writerows(row for row in rows if row)
+    csv.writer(out, delimiter=delimiter, quoting=csv.QUOTE_ALL, lineterminator=end).writerows(request.rows)
     return out.getvalue().encode("utf-8")
 
 
 def answer(request):
+    found = {"whole": {}, "records": {}, "array": {}, "alone": {}, "skipped": {}}
+    if request.text is None:
+        return {"skipped": {"data in another encoding, or a workbook": 1}}
     checker = Checker(request, request.format)
-    whole = {"lines": checker.lines(cut(request.data, request.chance))}
-    whole["lines of another stream"] = checker.lines(cut(request.data, request.chance))
-    readable, alone = {}, {}
-    if request.format == "ndjson":
-        if request.readable is not None:
-            text = array(request)
-            stream = Checker(request, "json")
-            readable["an array"] = checker.json(text)
-            readable["an array in pieces"] = stream.lines(cut(text, request.chance))
-        if request.alone is not None:
-            alone["json"] = [checker.json(line.strip(b" \t\r")) for line in request.alone]
-            alone["values of Python"] = [of_values(request, line) for line in request.alone]
-    elif request.format == "csv" and request.readable is not None:
-        for name, checker, delimiter in [
-            ("a table with tabs", Checker(request, "tsv"), "\t"),
-            ("a table with another delimiter", Checker(request, "csv", ";"), ";"),
-        ]:
-            readable[name] = checker.lines(cut(table(request, delimiter), request.chance))
-    return {"whole": whole, "readable": readable, "alone": alone}
+    for name in "lines", "lines of another stream":
+        found["whole"][name] = checker.lines(cut(request.text, request.chance))
+    if request.array is not None:
+        text = array(request)
+        found["array"]["an array"] = checker.json(text)
+        found["array"]["an array in pieces"] = Checker(request, "json").lines(cut(text, request.chance))
+    if request.alone is not None:
+        found["alone"]["json"] = [checker.json(text) for text in request.alone]
+        found["alone"]["values of Python"] = [of_values(request, text) for text in request.alone]
+    if request.rows is not None:
+        for name, format, delimiter in [("tabs", "tsv", "\t"), ("semicolons", "csv", ";")]:
+            way = Checker(request, format, delimiter)
+            found["records"]["a table with " + name] = way.lines(cut(table(request, delimiter), request.chance))
+    return found
 
 
 def of_values(request, line):

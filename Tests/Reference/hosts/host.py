@@ -18,12 +18,16 @@ class Request:
         self.folder, self.format, self.today = pathlib.Path(asked["folder"]), asked["format"], asked["today"]
         self.chance = random.Random(asked["seed"])
         self.form = formwork.Form.load(self.folder / "spec.form")
-        self.data = (self.folder / f"data.{self.format}").read_bytes()
-        self.alone, self.readable = (lines_of(asked.get(name)) for name in ("alone", "readable"))
+        #: The data in UTF-8; None if it can't be, or is a workbook.
+        self.text = (self.folder / asked["text"]).read_bytes() if "text" in asked else None
+        #: Texts of JSON; None if the records can't be JSON.
+        self.alone, self.array, self.records = (lines_of(asked.get(name)) for name in ("alone", "array", "records"))
+        #: The cells of a table, with its header; None for other data.
+        self.rows = asked.get("rows")
 
 
 def lines_of(texts):
-    return texts and [base64.b64decode(text) for text in texts]
+    return None if texts is None else [base64.b64decode(text) for text in texts]
 
 
 def text_of(value):

@@ -13,14 +13,17 @@ HOST is one or more of:
 c and arrow need a Python with the package, such as .build/python/venv/bin/python (Scripts/python). The cases are those of
 `differential.py`, and so is what is compared. Where a host can't express a record, the record is skipped and counted.
 
-A host is a process. It reads a request from each line of its standard input: an object with `folder` (with `spec.form` and
-`data.FORMAT`), `format`, `today`, `seed` and, for some hosts, records in other shapes. It answers with a line:
+A host is a process. It reads a request from each line of its standard input: an object with `folder` (with `spec.form`,
+`data.FORMAT` and perhaps the same in UTF-8, `text`), `format`, `today`, `seed` and the records in other shapes. It answers
+with a line:
 
-    whole      for each way to hand in all records as one set of data, an array of answers
-    readable   the same, for the records that can be read (`readable` of the request)
+    whole      for each way to hand in the data, an array of answers
     shown      the same, without the records that have no problems
-    alone      for each way to hand in a record alone, an array with an element for each record: its answer, or an array of
-               answers if they include what is said of all records
+    records    the same, for `records` of the request: those that can be read
+    array      the same, for `array` of the request, as an array of JSON
+    alone      for each way to hand in JSON alone (`alone` of the request), an array with an element for each record: its
+               answer, or an array of answers if they include what is said of all records
+    values     the same, for each way to hand in values or texts
     skipped    how many records were skipped, by the reason
     fault      a sentence, if the form could not be opened
 
@@ -29,9 +32,9 @@ them, null for a record that was skipped, and with `unproduced` if the host was 
 """
 import argparse
 import base64
+import codecs
 import collections
 import json
-import os
 import pathlib
 import random
 import re
@@ -47,7 +50,7 @@ sys.path.insert(0, str(HERE.parent))
 
 import between
 import differential
-import generate
+import layouts
 import readers
 from differential import expected, load, make, record_difference
 from syntax import parse
@@ -61,72 +64,145 @@ PATIENCE = 120
 # ---- other shapes of a case --------------------------------------------------------------------
 
 class Shapes:
-    """A case with what the reference says of it, and of its records in other arrangements."""
+    """A case with what the reference says of it, and its records in other arrangements."""
 
-    def __init__(self, case, folder, want=None):
+    def __init__(self, case, folder):
         self.case, self.folder, self.kept = case, folder, {}
-        self.want = expected(case, folder) if want is None else want
-
-    def alone(self):
-        """-> (line, answers) of each record alone; None if a line is no record by itself."""
-        return self.once("alone", self.find_alone)
+        self.want = expected(case, folder)
+        self.tree = parse(folder / "spec.form") if self.want is not None else None
 
     def once(self, name, find):
         if name not in self.kept:
             self.kept[name] = find()
         return self.kept[name]
 
-    def find_alone(self):
-        case = self.case
-        if case.ext not in ("csv", "ndjson") or self.has_layout():
+    # ---- the data as a whole
+
+    def encoding(self):
+        """The encoding of the data, if it is not UTF-8."""
+        data = self.case.layout.file(self.case.lines)
+        for mark, name in ENCODINGS_BY_MARK.items():
+            if data.startswith(mark):
+                return name
+        said = self.settings(self.case.ext)
+        name = said and said.encoding
+        return name if name and codecs.lookup(name).name != "utf-8" else None
+
+    def settings(self, kind):
+        """What the form says of data of this kind; None if it says nothing."""
+        return self.tree.data.get(kind)
+
+    def text(self):
+        """The data in UTF-8; None where it has bytes that are not in its encoding, and for workbooks."""
+        data, encoding = self.case.layout.file(self.case.lines), self.encoding()
+        if self.case.ext == "xlsx":
             return None
-        head, lines = (case.lines[:1], case.lines[1:]) if case.ext == "csv" else ([], case.lines)
-        lines = [line for line in lines if line.strip(b" \t\r")]
-        if len(lines) == len(self.want) and not BETWEEN.search(case.spec.text()):
-            return [(line, [{**answer, "record": Decimal(1)}]) for line, answer in zip(lines, self.want)]
-        found = [(line, expected(case.with_(lines=[*head, line]), self.folder)) for line in lines]
-        return [(line, answers) for line, answers in found if answers]
+        return data if encoding is None else in_utf8(data, encoding)
+
+    # ---- record by record
+
+    def alone(self):
+        """-> (piece, record, answers) of each record alone; a record is what the reference reads, None for a malformed one."""
+        return self.once("alone", self.find_alone)
+
+    def find_alone(self):
+        case, head = self.case, self.case.lines[:self.case.head]
+        pieces = case.lines[case.head:]
+        if len(pieces) == len(self.want) and not BETWEEN.search(case.spec.text()):
+            answers = [[{**answer, "record": Decimal(1)}] for answer in self.want]
+        else:
+            answers = [expected(case.with_(lines=[*head, piece]), self.folder) for piece in pieces]
+        found = []
+        for piece, said in zip(pieces, answers):
+            records = list(case.records([*head, piece], self.tree))
+            # A line without anything in it is no record.
+            if len(records) == 1 and said:
+                found.append((piece, records[0][1], said))
+        return found
 
     def readable(self):
-        """The case without the records that cannot be read."""
+        """-> (pieces, records, what the reference says) of the records that can be read."""
         return self.once("readable", self.find_readable)
 
     def find_readable(self):
-        alone = self.alone()
-        if alone is None:
+        some = [(piece, record) for piece, record, _ in self.alone() if record is not None]
+        pieces = [piece for piece, _ in some]
+        head = self.case.lines[:self.case.head]
+        want = self.want if len(pieces) == len(self.want) else expected(self.case.with_(lines=[*head, *pieces]), self.folder)
+        return pieces, [record for _, record in some], want
+
+    # ---- JSON
+
+    def is_json(self):
+        """Whether the records are JSON that can be handed in alone and as an array."""
+        if self.case.ext not in ("json", "ndjson") or not all(text is not None for text in self.json_texts()):
+            return False
+        said = self.settings("json")
+        return not said or not (said.records or said.encoding)
+
+    def json_texts(self):
+        encoding = self.encoding()
+        return [(in_utf8(piece, encoding) if encoding else piece).strip(b" \t\r") for piece, _, _ in self.alone()]
+
+    def as_json(self, texts):
+        """What the reference says of these texts as an array."""
+        case = differential.Case(self.case.spec, texts, "json", self.case.today, self.case.files, layout=layouts.Array())
+        return expected(case, self.folder)
+
+    def json_alone(self):
+        """What the reference says of each of the JSON texts alone."""
+        return self.once("json", self.find_json_alone)
+
+    def find_json_alone(self):
+        if self.settings("json") or self.settings("ndjson"):
+            return [self.as_json([text]) for text in self.json_texts()]
+        return [said for _, _, said in self.alone()]
+
+    def json_array(self):
+        """-> (texts, what the reference says) of the records that can be read."""
+        return self.once("array", self.find_json_array)
+
+    def find_json_array(self):
+        texts = [text for text, (_, record, _) in zip(self.json_texts(), self.alone()) if record is not None]
+        return texts, self.as_json(texts)
+
+    # ---- tables
+
+    def rows(self):
+        """The header and the rows that can be read, as lists of cells; None for a table in another layout than the usual."""
+        if self.case.ext not in ("csv", "tsv") or self.tree.data or self.case.head != 1 or self.encoding():
             return None
-        lines = [line for line, answers in alone if not is_malformed(answers[0])]
-        case = self.case.with_(lines=[*self.case.lines[:self.case.ext == "csv"], *lines])
-        return Shapes(case, self.folder, self.want if len(lines) == len(alone) else None)
-
-    def has_layout(self):
-        """Whether the form says how its data is written."""
-        return re.search(r"^\s*data\b", self.case.spec.text(), re.MULTILINE) is not None
-
-    def objects(self):
-        """Each record alone as names and values; None for one that cannot be read or has a name twice."""
-        if self.alone() is None:
-            return None
-        if self.case.ext == "ndjson":
-            return [next(readers.ndjson(line))[1] for line, _ in self.alone()]
-        head = self.cells(self.case.lines[0])
-        rows = [self.cells(line) for line, _ in self.alone()]
-        return [dict(zip(head, row)) if row and len(row) == len(head) else None for row in rows]
-
-    @staticmethod
-    def cells(line):
-        _, cells, bad = next(readers.csv_rows(line.decode("utf-8") + "\n", ","))
-        return None if bad else cells
+        delimiter = "\t" if self.case.ext == "tsv" else ","
+        pieces = [self.case.lines[0], *self.readable()[0]]
+        return [next(readers.csv_rows(piece.decode("utf-8") + "\n", delimiter))[1] for piece in pieces]
 
 
-def is_malformed(answer):
-    return any(problem["code"] == "malformed" for problem in answer["problems"])
+ENCODINGS_BY_MARK = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+
+
+def in_utf8(data, encoding):
+    try:
+        return data.decode(encoding).removeprefix("\ufeff").encode("utf-8")
+    except UnicodeError:
+        return None
+
+
+def in_base64(texts):
+    return [base64.b64encode(text).decode() for text in texts]
 
 
 # ---- native values -----------------------------------------------------------------------------
 
 class Unsayable(Exception):
     """What a record has that a host cannot express."""
+
+
+def has_gaps(value):
+    """Whether a list has an item that numbered columns pass over."""
+    if value is readers.GAP:
+        return True
+    inside = value if isinstance(value, list) else value.values() if isinstance(value, dict) else ()
+    return any(map(has_gaps, inside))
 
 
 def native(value, chance):
@@ -137,6 +213,8 @@ def native(value, chance):
         return ["b", value]
     if isinstance(value, str):
         return ["s", value]
+    if value is readers.GAP:
+        raise Unsayable("an item that numbered columns pass over")
     if isinstance(value, list):
         return ["l", [native(item, chance) for item in value]]
     if isinstance(value, dict):
@@ -196,13 +274,19 @@ class Host:
 
     def request(self, shapes, seed):
         """What the host is asked of a case."""
-        alone, readable = shapes.alone(), shapes.readable()
-        shapes.case.write(shapes.folder)
-        request = {"folder": str(shapes.folder), "format": shapes.case.ext, "today": shapes.case.today, "seed": seed}
-        if shapes.case.ext == "ndjson" and alone is not None:
-            request["alone"] = [base64.b64encode(line).decode() for line, _ in alone]
-        if readable is not None:
-            request["readable"] = [base64.b64encode(line).decode() for line in readable.case.lines]
+        case = shapes.case
+        _, records, _ = shapes.readable()
+        request = {"folder": str(shapes.folder), "format": case.ext, "today": case.today, "seed": seed}
+        if case.ext != "xlsx" and not has_gaps(records):
+            request["records"] = in_base64(readers.dump(record).encode("utf-8") for record in records)
+        if shapes.is_json():
+            request["alone"], request["array"] = in_base64(shapes.json_texts()), in_base64(shapes.json_array()[0])
+        if rows := shapes.rows():
+            request["rows"] = rows
+        case.write(shapes.folder)
+        if (text := shapes.text()) is not None:
+            request["text"] = f"text.{case.ext}"
+            (shapes.folder / request["text"]).write_bytes(text)
         return request
 
     def difference(self, case, folder, seed=1):
@@ -214,16 +298,20 @@ class Host:
         if "fault" in answer:
             return f"exit: {answer['fault']}"
         self.skipped.update({reason: int(count) for reason, count in answer.get("skipped", {}).items()})
-        found = []
-        for way, got in answer.get("whole", {}).items():
-            found.append(self.of_all(way, shapes.want, got))
-        for way, got in answer.get("readable", {}).items():
-            found.append(self.of_all(way, shapes.readable().want, got))
-        for way, got in answer.get("shown", {}).items():
-            found.append(self.of_all(way, [w for w in shapes.want if w["problems"]], got))
-        for way, got in answer.get("alone", {}).items():
-            found.append(self.of_each(way, shapes.alone(), got))
-        return next(filter(None, found), None)
+        wanted = {
+            "whole": lambda: shapes.want,
+            "shown": lambda: [answer for answer in shapes.want if answer["problems"]],
+            "records": lambda: shapes.readable()[2],
+            "array": lambda: shapes.json_array()[1],
+            "alone": shapes.json_alone,
+            "values": lambda: [said for _, _, said in shapes.alone()],
+        }
+        for kind, ways in answer.items():
+            for way, got in ways.items() if kind in wanted else ():
+                compare = self.of_each if kind in ("alone", "values") else self.of_all
+                if bad := compare(way, wanted[kind](), got):
+                    return bad
+        return None
 
     def of_all(self, way, want, got):
         if isinstance(got, dict):
@@ -240,7 +328,7 @@ class Host:
         return None
 
     def of_each(self, way, alone, got):
-        for number, ((_, want), answer) in enumerate(zip(alone, got, strict=True), 1):
+        for number, (want, answer) in enumerate(zip(alone, got, strict=True), 1):
             if answer is None:
                 continue
             bad = None
@@ -270,45 +358,46 @@ class Library(Host):
         super().__init__("library", [options.library], errors_first=True)
 
     def request(self, shapes, seed):
-        request = super().request(shapes, seed)
-        objects = shapes.objects()
-        if objects is None:
-            self.skipped["records of a table whose layout the form says, as values"] += len(shapes.want)
+        request, chance = super().request(shapes, seed), random.Random(seed)
+        records = [record for _, record, _ in shapes.alone()]
+        if shapes.case.ext == "xlsx":
+            self.skipped["records of a workbook, as values"] += len(records)
             return request
-        chance = random.Random(seed)
-        is_table = shapes.case.ext == "csv"
-        request["values"] = [self.values(record, chance, is_table) for record in objects]
-        if is_table:
-            request["texts"] = [
-                record and [{"name": name, "text": text} for name, text in record.items()] for record in objects]
+        request["values"] = [self.values(record, chance) for record in records]
+        if shapes.case.ext in ("csv", "tsv"):
+            request["texts"] = [self.texts(record) for record in records]
             self.add_boxes(request, shapes)
         return request
 
-    def add_boxes(self, request, shapes):
-        """Adds the texts by the names of their fields, as a form on screen has them."""
-        if " else blank" in shapes.case.spec.text():
-            # A form on screen submits nothing of what it does not show.
-            self.skipped["records of a form with else blank, on screen"] += len(request["texts"])
-            return
-        names = {}
-        for shape in parse(shapes.folder / "spec.form").block.fields():
-            for key in readers.keys_of(shape):
-                names.setdefault(key, shape.name)
-        request["boxes"] = [
-            record and [{**entry, "name": names[entry["name"]]} for entry in record if entry["name"] in names]
-            for record in request["texts"]]
-
-    def values(self, record, chance, is_row):
+    def values(self, record, chance):
         try:
             if record is None:
                 raise Unsayable("a record that cannot be read, as values")
-            if is_row:
-                # A cell without a text is one that is not there.
-                record = {name: cell for name, cell in record.items() if cell or chance.random() < 0.5}
             return native(record, chance)
         except Unsayable as error:
             self.skipped[str(error)] += 1
             return None
+
+    def texts(self, record):
+        """A row as the names and texts of a web form."""
+        if record is None or any(isinstance(value, (dict, list)) for value in record.values()):
+            self.skipped["a row with records or numbered columns, or one that cannot be read, as a web form"] += 1
+            return None
+        return [{"name": name, "text": cell or ""} for name, cell in record.items()]
+
+    def add_boxes(self, request, shapes):
+        """Adds the texts by the names of their fields, as a form on screen has them."""
+        shaped = any(shape.type.kind == "record" for shape in shapes.tree.block.fields())
+        if shaped or "else blank" in shapes.case.spec.text():
+            # A form on screen shows a record that is required although it is blank, and submits nothing that it hides.
+            self.skipped["records of a form with records or else blank, on screen"] += len(request["texts"])
+            return
+        names = {}
+        for shape in shapes.tree.block.fields():
+            for key in readers.keys_of(shape):
+                names.setdefault(key, shape.name)
+        request["boxes"] = [
+            record and [{**entry, "name": names[entry["name"]]} for entry in record] for record in request["texts"]]
 
 
 HOSTS = {
@@ -323,7 +412,7 @@ HOSTS = {
 
 def without_known(case):
     """Only the command line takes records of before."""
-    return differential.Case(case.spec, case.lines, case.ext, case.today, case.files)
+    return differential.Case(case.spec, case.lines, case.ext, case.today, case.files, (), case.head, case.layout)
 
 
 def show(host, seed, case, folder):
@@ -348,12 +437,14 @@ def main():
     parser.add_argument("--page", type=pathlib.Path, default=HOME / ".build/page/formwork.wasm")
     parser.add_argument("--python", default=sys.executable, help="a Python with the package formwork; this one if not given")
     options = parser.parse_args()
-    between.Between.blank_items_are_left_out = options.third
+    between.Between.blank_items_are_left_out = readers.Columns.gaps_are_passed_over = options.third
     hosts = [HOSTS[name](options) for name in dict.fromkeys(options.hosts)]
     refused = 0
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         for seed in range(options.seed, options.seed + options.count):
+            for file in folder.iterdir():
+                file.unlink()
             case = without_known(make(seed, options.third))
             if expected(case, folder) is None:
                 refused += 1

@@ -32,29 +32,40 @@ function withForm({ folder }, body) {
 }
 
 /// The answer as JSON. What the engine says is put in as it is, for its numbers may have more digits than ours.
-function answer(form, { folder, format, today, seed, alone, readable }) {
+function answer(form, { folder, format, today, seed, text, alone, array }) {
   const random = seededNumbers(seed);
-  const data = readFileSync(join(folder, `data.${format}`));
   const options = { now: today, format };
-  const ways = { whole: {}, shown: {}, readable: {}, alone: {} };
-  withChecker(form, options, (checker) => {
-    ways.whole.lines = stream(checker, data, random);
-    ways.whole["lines of another stream"] = stream(checker, data, random);
-    if (!alone) return;
-    const said = alone.map((text) => records(engine.checkJSON(checker, trimmed(bytes(text)))));
-    ways.alone.json = `[${said.join(",")}]`;
-  });
-  ways.shown["the tab Data"] = shown(form, data, options);
-  if (readable && format === "ndjson") {
-    const array = new TextEncoder().encode(`[${readable.map((text) => trimmed(bytes(text)).toString()).join(",\n")}]`);
-    withChecker(form, { now: today, format: "json" }, (checker) => {
-      ways.readable["an array"] = records(engine.checkJSON(checker, array));
-      ways.readable["an array in pieces"] = stream(checker, array, random);
+  const ways = { whole: {}, shown: {}, array: {}, alone: {} };
+  const skipped = {};
+  if (text) {
+    withChecker(form, options, (checker) => {
+      const data = readFileSync(join(folder, text));
+      ways.whole.lines = stream(checker, data, random);
+      ways.whole["lines of another stream"] = stream(checker, data, random);
     });
+  }
+  if (alone) {
+    withChecker(form, { now: today }, (checker) => {
+      ways.alone.json = `[${alone.map((text) => records(engine.checkJSON(checker, bytes(text)))).join(",")}]`;
+    });
+  }
+  if (array) {
+    const data = new TextEncoder().encode(`[${array.map((text) => bytes(text).toString()).join(",\n")}]`);
+    withChecker(form, { now: today, format: "json" }, (checker) => {
+      ways.array["an array"] = records(engine.checkJSON(checker, data));
+      ways.array["an array in pieces"] = stream(checker, data, random);
+    });
+  }
+  try {
+    ways.shown["the tab Data"] = shown(form, readFileSync(join(folder, `data.${format}`)), options);
+  } catch (error) {
+    // Browsers know other encodings than the command line, and nothing of text that is not in them.
+    if (!/encoding|The data is not in/.test(error.message)) throw error;
+    skipped["data in an encoding that browsers do not read"] = 1;
   }
   const kinds = Object.entries(ways).map(([kind, answers]) =>
     `"${kind}":{${Object.entries(answers).map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(",")}}`);
-  return `{${kinds.join(",")}}`;
+  return `{${kinds.join(",")},"skipped":${JSON.stringify(skipped)}}`;
 }
 
 function withChecker(form, options, body) {
@@ -68,15 +79,6 @@ function withChecker(form, options, body) {
 
 function bytes(text) {
   return Buffer.from(text, "base64");
-}
-
-/// A line without the white space around it.
-function trimmed(line) {
-  const isSpace = (byte) => byte === 32 || byte === 9 || byte === 13;
-  let [start, end] = [0, line.length];
-  while (start < end && isSpace(line[start])) start += 1;
-  while (start < end && isSpace(line[end - 1])) end -= 1;
-  return line.subarray(start, end);
 }
 
 /// The answers to a call, as an array of JSON, or its fault.

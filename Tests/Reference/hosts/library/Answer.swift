@@ -19,7 +19,8 @@ struct Answer {
     random = SeededNumbers(request.seed)
     do {
       let spec = try FormSpec(contentsOf: request.folder + "/spec.form")
-      line = "{\"whole\":\(Answer.object(await whole(spec))),\"alone\":\(Answer.object(alone(spec)))}"
+      let kinds = ["whole": await whole(spec), "alone": alone(spec), "values": values(spec)]
+      line = "{" + kinds.map { "\"\($0)\":\(Answer.object($1))" }.joined(separator: ",") + "}"
     } catch {
       line = Answer.fault(error.description)
     }
@@ -35,15 +36,22 @@ struct Answer {
     else { return [("file", Answer.fault("no data, or of no known format"))] }
     var ways: [Way] = [
       ("file", await Answer.records(spec.validate(contentsOf: url, options: options))),
-      ("body", await Answer.records(spec.validate(body: pieces(data), as: format, options: options))),
+      (
+        "body",
+        await Answer.records(spec.validate(body: pieces(data), as: format, options: options))
+      ),
     ]
     if format == .ndjson {
       ways += [
         ("lines of a file", await Answer.records(spec.validate(lines: url, options: options))),
-        ("lines in pieces",
-          await Answer.records(spec.validate(lines: pieces(data), options: options))),
-        ("lines of bytes",
-          await Answer.records(spec.validate(lines: stream(Array(data)), options: options))),
+        (
+          "lines in pieces",
+          await Answer.records(spec.validate(lines: pieces(data), options: options))
+        ),
+        (
+          "lines of bytes",
+          await Answer.records(spec.validate(lines: stream(Array(data)), options: options))
+        ),
       ]
     }
     return ways
@@ -84,23 +92,29 @@ struct Answer {
 
   // MARK: - Each record alone
 
-  private mutating func alone(_ spec: FormSpec) -> [Way] {
+  private func alone(_ spec: FormSpec) -> [Way] {
+    guard let records = request.alone else { return [] }
+    return [("json", Answer.list(records) { spec.validate(json: Array($0), options: options) })]
+  }
+
+  private mutating func values(_ spec: FormSpec) -> [Way] {
     var ways: [Way] = []
-    if let records = request.alone {
-      ways.append(("json", Answer.list(records) { spec.validate(json: Array($0), options: options) }))
-    }
     if let records = request.texts {
       ways.append(
-        ("form",
+        (
+          "form",
           Answer.list(records) { texts in
             spec.validate(form: texts.map { ($0.name, $0.text) }, options: options)
-          }))
+          }
+        ))
       ways.append(
-        ("query",
+        (
+          "query",
           Answer.list(records) { texts in
             spec.validate(
               query: texts.map { URLQueryItem(name: $0.name, value: $0.text) }, options: options)
-          }))
+          }
+        ))
     }
     if let records = request.boxes {
       var random = random
@@ -108,16 +122,19 @@ struct Answer {
       ways.append(("typed", Answer.list(records) { typed($0, spec, &random) }))
     }
     guard let records = request.values else { return ways }
-    ways.append(("values", Answer.list(records) { spec.validate($0.recordValue, options: options) }))
+    ways.append(
+      ("values", Answer.list(records) { spec.validate($0.recordValue, options: options) }))
     ways.append(
       ("encoding", Answer.list(records) { try spec.validate(encoding: $0, options: options) }))
     var random = random
     ways.append(
-      ("untyped",
+      (
+        "untyped",
         Answer.list(records) { record in
           guard case .record(let values) = record else { throw NoRecord() }
           return try spec.validate(untyped: Native.untyped(values, &random), options: options)
-        }))
+        }
+      ))
     return ways
   }
 
