@@ -207,7 +207,8 @@ struct ArrowArray {
  * results, types are set to a struct with a row for each record: `accepted`, a bool; `problems`, a list of structs with
  *                `field` (null for the whole record), `code`, `severity`, `message` and `params` (an object of JSON, or null);
  *                and, if wanted, `product`, a struct with the fields of the form, null for what was rejected; a value of the
- *                type `any` is JSON. They are the caller's, who calls their `release`; they are not touched unless
+ *                type `any` is JSON. Fields of one name in branches share a column: of their type, or of JSON if they have
+ *                several types or are records or lists. They are the caller's, who calls their `release`; they are not touched unless
  *                FORMWORK_OK or FORMWORK_REJECTED is returned.
  * fault          if not null, is set to a sentence where FORMWORK_FAILED is returned.
  *

@@ -335,6 +335,25 @@ def test_products_have_values_of_any_type_as_json(value: Any) -> None:
     assert json.loads(found["product"][0]["a"].as_py()) == value
 
 
+def test_fields_of_one_name_share_a_column_of_products() -> None:
+    form = formwork.Form(
+        """
+        field kind: choice("a", "b", "c")
+        when kind == "a" as inner < field n: number rule decimals(...1) field x: int field y: list of int >
+        else when kind == "b" as inner < field n: number rule decimals(...3) field x: string field y: int >
+        else < field x: any >
+        """
+    )
+    table = pa.table(
+        {"kind": ["a", "b", "c"], "n": pa.array(["1.5", "2.125", None]), "x": ["7", "x", "[1]"], "y": ["1", "2", None]}
+    )
+    table = table.set_column(3, "y", pa.array([[1], None, None], pa.list_(pa.int64())))
+    found = form.check_arrow(table, products=True, now=NOW)
+    rows = found.filter(found["accepted"])["product"].to_pylist()
+    assert rows[0] == {"kind": "a", "inner": {"n": decimal.Decimal("1.500"), "x": "7", "y": "[1]"}, "x": None}
+    assert rows[1]["x"] == '"[1]"' and rows[1]["inner"] is None
+
+
 def lacking(value: Any) -> Any:
     """A value without members that have none."""
     if isinstance(value, dict):

@@ -1,12 +1,15 @@
 // Products as columns, whose types are those of the fields.
 
 internal import FormworkEngine
+internal import FormworkSyntax
 
 /// Builds the column of the products of some records.
 final class ProductColumns {
   /// A value of the products of a level.
   private struct Part {
     var cell: Int
+    /// Those of other fields or blocks with this name, in branches that exclude each other.
+    var others: [Int] = []
     var column: ResultColumn
     /// What is inside of a block.
     var parts: [Part] = []
@@ -19,6 +22,7 @@ final class ProductColumns {
   /// The same for running: without a reference that would be counted for each value.
   private struct Step {
     let cell: Int
+    let others: UnsafeMutableBufferPointer<Int>
     let rows: UnsafeMutablePointer<ResultRows>
     let steps: UnsafeMutableBufferPointer<Step>
     let isBlock: Bool
@@ -58,10 +62,12 @@ final class ProductColumns {
     for (number, part) in parts.enumerated() {
       names.append(part.name)
       let name = names.count - 1
+      let others = UnsafeMutableBufferPointer<Int>.allocate(capacity: part.others.count)
+      _ = others.initialize(from: part.others)
       steps.initializeElement(
         at: number,
         to: Step(
-          cell: part.cell, rows: part.column.rows,
+          cell: part.cell, others: others, rows: part.column.rows,
           steps: ProductColumns.steps(of: part.parts, &names), isBlock: part.isBlock,
           isRecordItem: part.level != nil && part.cell < 0, name: name))
     }
@@ -69,7 +75,10 @@ final class ProductColumns {
   }
 
   private static func deallocate(_ steps: UnsafeMutableBufferPointer<Step>) {
-    for step in steps { deallocate(step.steps) }
+    for step in steps {
+      step.others.deallocate()
+      deallocate(step.steps)
+    }
     steps.deallocate()
   }
 
@@ -81,15 +90,49 @@ final class ProductColumns {
   private static func parts(
     _ values: [ProductValue], _ program: Program, _ layouts: [ProductLayout]
   ) -> [Part] {
-    values.map { value in
+    let parts = values.map { value in
       guard let field = value.field else {
-        let inner = parts(value.values, program, layouts)
-        let column = ResultColumn(value.name, .record, inner.map { $0.column })
-        return Part(
-          cell: value.cell, column: column, parts: inner, isBlock: true, name: value.name)
+        let inner = self.parts(value.values, program, layouts)
+        return block(value.name, value.cell, inner)
       }
       return part(value.name, value.cell, program.field(field), program, layouts)
     }
+    return united(parts)
+  }
+
+  private static func block(_ name: String, _ cell: Int, _ parts: [Part]) -> Part {
+    let column = ResultColumn(name, .record, parts.map { $0.column })
+    return Part(cell: cell, column: column, parts: parts, isBlock: true, name: name)
+  }
+
+  /// Unites the parts that have one name, which exclude each other. A block is not united with a field.
+  private static func united(_ parts: [Part]) -> [Part] {
+    var places = [OrderedDictionary<String, Int>(), OrderedDictionary<String, Int>()]
+    var united: [Part] = []
+    for part in parts {
+      let kind = part.isBlock ? 1 : 0
+      if let place = places[kind][part.name] {
+        united[place] = self.united(united[place], part)
+      } else {
+        places[kind][part.name] = united.count
+        united.append(part)
+      }
+    }
+    return united
+  }
+
+  private static func united(_ first: Part, _ second: Part) -> Part {
+    var part = first
+    if first.isBlock {
+      part = block(first.name, first.cell, united(first.parts + second.parts))
+    } else if let kind = first.column.kind.united(with: second.column.kind) {
+      part.column = ResultColumn(first.name, kind)
+    } else {
+      // Values of several types, records and lists are written as JSON.
+      part = Part(cell: first.cell, column: ResultColumn(first.name, .json), name: first.name)
+    }
+    part.others = first.others + [second.cell] + second.others
+    return part
   }
 
   private static func part(
@@ -154,6 +197,19 @@ final class ProductColumns {
   }
 }
 
+extension ResultColumn.Kind {
+  /// Returns the kind that holds the values of both, or nil if there is none.
+  fileprivate func united(with other: ResultColumn.Kind) -> ResultColumn.Kind? {
+    switch (self, other) {
+    case (.decimal(let scale), .decimal(let otherScale)): .decimal(scale: max(scale, otherScale))
+    case (.bool, .bool), (.text, .text), (.json, .json), (.integer, .integer), (.date, .date),
+      (.time, .time), (.dateTime, .dateTime), (.instant, .instant):
+      self
+    default: nil
+    }
+  }
+}
+
 // MARK: - Values
 
 extension ProductColumns {
@@ -170,7 +226,8 @@ extension ProductColumns {
   ) throws(Misfit) {
     let cells = evaluator.cells(level, frame)
     for step in steps {
-      let value = cells[step.cell]
+      var value = cells[step.cell]
+      for other in step.others where !value.isUsable { value = cells[other] }
       guard value.isUsable else {
         step.rows.pointee.appendNull()
         continue

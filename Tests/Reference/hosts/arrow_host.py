@@ -8,6 +8,7 @@ import collections
 import datetime
 import importlib.util
 import pathlib
+import re
 from decimal import Decimal
 
 import formwork
@@ -54,18 +55,16 @@ class Stream:
         self.types = types_of(self.form.describe()["fields"])
         #: Whether a record that is left out changes what is said of others.
         self.compares = bool(self.form.compares_records)
+        self.is_numbered = re.search(r'\bfrom "[^"]*#', request.form._source[0].decode("utf-8")) is not None
         self.records, self.is_table = request.records, request.format in ("csv", "tsv")
 
     def answers(self, size, products):
         """An answer for each record, None for one that was skipped, and what is said of their number."""
         columns = self.form._columns(self.today, None, 100)
-        found, is_over = [], False
+        found, self.is_over = [], False
         try:
             for start in range(0, len(self.records), size):
-                part = self.records[start : start + size]
-                answers = None if is_over else self.check(columns, part, start + 1, products)
-                is_over = answers is None
-                found += answers or [None] * len(part)
+                found += self.check(columns, self.records[start : start + size], start + 1, products)
         except Misfit:
             self.skipped["a product that columns cannot hold"] += 1
             return self.answers(size, products=False)
@@ -77,20 +76,21 @@ class Stream:
         return found
 
     def check(self, columns, part, first, products):
-        """The answers for some records; None if one cannot be expressed that others are compared with."""
+        """An answer for each of some records, None for one that cannot be expressed or is compared with such a one."""
+        if self.is_over:
+            return [None] * len(part)
         try:
             results = self.results(columns, self.varied(part), first, products)
         except Unsayable as error:
             if len(part) > 1:
-                found = []
-                for number, record in enumerate(part, first):
-                    one = self.check(columns, [record], number, products)
-                    if one is None:
-                        return None if not found else found + [None] * (len(part) - len(found))
-                    found += one
-                return found
+                return [
+                    answer
+                    for number, record in enumerate(part, first)
+                    for answer in self.check(columns, [record], number, products)
+                ]
             self.skipped[str(error)] += 1
-            return None if self.compares else [None]
+            self.is_over = self.compares
+            return [None]
         return [self.answer(row, number, products) for number, row in enumerate(rows_of(results), first)]
 
     def results(self, columns, batch, first, products):
@@ -124,6 +124,8 @@ class Stream:
 
     def varied(self, records):
         """Records as a batch, perhaps in the middle of a longer one, with other types that have the same values."""
+        if self.is_numbered:
+            raise Unsayable("a list with numbered columns, as one column")
         batch = SAME.batch([SAME.read(record.decode("utf-8")) for record in records], self.form)
         if batch.num_columns == 0:
             raise Unsayable("a record without a value, of a form without fields")
@@ -169,12 +171,19 @@ class Stream:
 
 
 def types_of(fields):
-    """The types of fields by their names and keys, those in records too; fields with a format are texts."""
+    """The types of fields by their names and keys, those in records too; fields with a format are texts, and fields of one
+    name with several types are `any`, for their products are JSON as well."""
     found = {}
+
+    def add(name, type):
+        found[name] = type if found.get(name, type) == type else "any"
+
     for field in fields:
-        found[field["name"]] = found[field.get("key", field["name"])] = "text" if field.get("formatted") else field["type"]
-        found.update(types_of(field.get("fields", [])))
-        found.update(types_of(field.get("items", {}).get("fields", [])))
+        for name in {field["name"], field.get("key", field["name"])}:
+            add(name, "text" if field.get("formatted") else field["type"])
+        for inner in (field.get("fields", []), field.get("items", {}).get("fields", [])):
+            for name, type in types_of(inner).items():
+                add(name, type)
     return found
 
 

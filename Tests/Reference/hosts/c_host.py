@@ -139,7 +139,9 @@ def plain(value):
     if isinstance(value, list):
         return [plain(inner) for inner in value]
     if isinstance(value, (datetime.date, datetime.time)):
-        return value.isoformat().replace("+00:00", "Z")
+        text = value.isoformat().replace("+00:00", "Z")
+        # Python writes microseconds with all of their zeros.
+        return re.sub(r"(\.\d*?)0+(?=Z|$)", r"\1", text)
     return value
 
 

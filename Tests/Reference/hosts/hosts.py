@@ -135,14 +135,17 @@ class Shapes:
 
     def is_json(self):
         """Whether the records are JSON that can be handed in alone and as an array."""
-        if self.case.ext not in ("json", "ndjson") or not all(text is not None for text in self.json_texts()):
+        if self.case.ext not in ("json", "ndjson") or any(text is None for text, _, _ in self.json_pieces()):
             return False
         said = self.settings("json")
         return not said or not (said.records or said.encoding)
 
-    def json_texts(self):
+    def json_pieces(self):
+        """-> (text, record, answers) of each record alone; the text is None if it has bytes that are not in its encoding."""
         encoding = self.encoding()
-        return [(in_utf8(piece, encoding) if encoding else piece).strip(b" \t\r") for piece, _, _ in self.alone()]
+        # A byte order mark is wrong in the middle of data, and right before a record that is alone.
+        alone = [one for one in self.alone() if not one[0].startswith(codecs.BOM_UTF8)]
+        return [(in_utf8(piece, encoding) if encoding else piece.strip(b" \t\r"), *rest) for piece, *rest in alone]
 
     def as_json(self, texts):
         """What the reference says of these texts as an array."""
@@ -154,16 +157,16 @@ class Shapes:
         return self.once("json", self.find_json_alone)
 
     def find_json_alone(self):
-        if self.settings("json") or self.settings("ndjson"):
-            return [self.as_json([text]) for text in self.json_texts()]
-        return [said for _, _, said in self.alone()]
+        if not self.settings("json") and not self.settings("ndjson"):
+            return [said for _, _, said in self.json_pieces()]
+        return [said if record is None else self.as_json([text]) for text, record, said in self.json_pieces()]
 
     def json_array(self):
         """-> (texts, what the reference says) of the records that can be read."""
         return self.once("array", self.find_json_array)
 
     def find_json_array(self):
-        texts = [text for text, (_, record, _) in zip(self.json_texts(), self.alone()) if record is not None]
+        texts = [text for text, record, _ in self.json_pieces() if record is not None]
         return texts, self.as_json(texts)
 
     # ---- tables
@@ -280,7 +283,7 @@ class Host:
         if case.ext != "xlsx" and not has_gaps(records):
             request["records"] = in_base64(readers.dump(record).encode("utf-8") for record in records)
         if shapes.is_json():
-            request["alone"], request["array"] = in_base64(shapes.json_texts()), in_base64(shapes.json_array()[0])
+            request["alone"], request["array"] = in_base64(text for text, _, _ in shapes.json_pieces()), in_base64(shapes.json_array()[0])
         if rows := shapes.rows():
             request["rows"] = rows
         case.write(shapes.folder)
