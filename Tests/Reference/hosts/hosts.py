@@ -250,7 +250,7 @@ class Host:
     def __init__(self, name, command, errors_first=False):
         self.name, self.command, self.process = name, command, None
         #: Whether it lists errors before warnings.
-        self.errors_first = errors_first
+        self.errors_first, self.has_answered = errors_first, False
         self.cases = self.records = self.differ = 0
         self.skipped, self.ways = collections.Counter(), collections.Counter()
 
@@ -265,8 +265,11 @@ class Host:
         except OSError:
             line = b""
         if line:
+            self.has_answered = True
             return load(line.decode("utf-8"))[0]
         self.close()
+        if not self.has_answered:
+            sys.exit(f"{self.name}: {self.command[0]} gives no answer. Was it built? See hosts.py --help.")
         return {"fault": "the host ended, or took too long"}
 
     def close(self):
@@ -430,7 +433,7 @@ def show(host, seed, case, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("hosts", nargs="+", choices=HOSTS, metavar="HOST", help=", ".join(HOSTS))
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
