@@ -138,7 +138,10 @@ class Stream:
 
     def other(self, column):
         try:
-            return column.cast(self.other_type(column.type))
+            other = column.cast(self.other_type(column.type))
+            # Some casts of pyarrow give columns that are broken.
+            other.validate(full=True)
+            return other
         except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
             return column
 
@@ -164,7 +167,10 @@ class Stream:
         for convert, kinds in CONVERSIONS.get(self.types.get(name), []):
             try:
                 values = [convert(cell) if cell else None for cell in column.to_pylist()]
-                return pa.array(values, self.chance.choice(kinds))
+                typed = pa.array(values, self.chance.choice(kinds))
+                # pyarrow drops fractions of a second that a type has no place for.
+                if typed.to_pylist() == values:
+                    return typed
             except (ValueError, ArithmeticError, pa.ArrowInvalid):
                 continue
         return column

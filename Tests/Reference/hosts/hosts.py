@@ -144,7 +144,7 @@ class Shapes:
         """-> (text, record, answers) of each record alone; the text is None if it has bytes that are not in its encoding."""
         encoding = self.encoding()
         # A byte order mark is wrong in the middle of data, and right before a record that is alone.
-        alone = [one for one in self.alone() if not one[0].startswith(codecs.BOM_UTF8)]
+        alone = [one for one in self.alone() if not one[0].strip().startswith(codecs.BOM_UTF8)]
         return [(in_utf8(piece, encoding) if encoding else piece.strip(b" \t\r"), *rest) for piece, *rest in alone]
 
     def as_json(self, texts):
