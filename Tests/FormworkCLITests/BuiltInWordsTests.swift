@@ -50,7 +50,7 @@ struct BuiltInWordsTests {
       messages += run.output.matches(of: /"message":"((?:[^"\\]|\\.)*)"/).map { String($0.1) }
     }
     return messages
-      + BuiltInWordsTests.reasons.map { language.words.unreadable($0, name: "windows-1252") }
+      + BuiltInWordsTests.reasons.map { language.unreadable($0, name: "windows-1252") }
   }
 
   /// A run that draws everything that a report can have.

@@ -70,17 +70,18 @@ struct DocsTablesTests {
 
   @Test("languages")
   func languages() throws {
-    let rows = BuiltInLanguage.allCases.map { language in
-      let words = language.words
-      let record = words.report(.recordOnLine).filled(("record", "3"), ("line", "4"))
-      let about = words.phrase(.about).filled(
+    let rows = zip(BuiltInLanguage.allCases, Catalogue.all).map { language, catalogue in
+      let names = ["english", "name"].map { catalogue.head[$0] ?? "" }.joined(separator: " | ")
+      let record = language.report(.recordOnLine).filled(("record", "3"), ("line", "4"))
+      let about = language.phrase(.about).filled(
         ("label", "ID"),
-        ("sentence", words.word(.count).filled(("amount", words.phrase(.mostAmount)))))
+        ("sentence", language.word(.count).filled(("amount", language.phrase(.mostAmount)))))
       let message = about.filled(
-        ("max", "8"), ("unit", words.plural.form(of: words.counted(.character), for: "8")))
-      return "| `\(language.rawValue)` | \("\(language)".capitalized) | \(message) | \(record) |"
+        ("max", "8"), ("unit", language.plural.form(of: language.counted(.character), for: "8")))
+      return "| `\(language.rawValue)` | \(names) | \(message) | \(record) |"
     }
-    try check("languages", "| code | language | message | report |\n|---|---|---|---|", rows)
+    try check(
+      "languages", "| code | language | its name | message | report |\n|---|---|---|---|---|", rows)
   }
 
   @Test("problems")

@@ -12,7 +12,7 @@ import Testing
 @Suite("formwork explain")
 struct ExplainTests {
   private static let folder = "Tests/FormworkCLITests/Explained/"
-  private static let languages = ["en", "ja", "de"]
+  private static let languages = FormExplainer.languages
 
   private static let forms = [
     "adult/adult", "archive/archive", "clinic/clinic", "common/loan", "common/member",
@@ -107,28 +107,6 @@ struct ExplainTests {
   private static func expectWhole(_ text: String) {
     #expect(!text.contains(/\{[A-Za-z]+\}/), "\(text)")
     #expect(!text.contains(/\p{L}\|\p{L}/), "\(text)")
-  }
-
-  @Test(
-    "all languages have the placeholders of English", arguments: [ExplainWords.german, .japanese])
-  func placeholders(_ words: ExplainWords) {
-    func marks(_ text: String) -> Set<String> {
-      Set(text.matches(of: /\{[a-z]+\}/).map { String($0.output) })
-    }
-    let english = ExplainWords.english
-    for phrase in ExplainPhrase.allCases {
-      #expect(marks(words.phrase(phrase)) == marks(english.phrase(phrase)), "\(phrase)")
-    }
-    for word in Predicate.allCases {
-      for isNegated in [false, true] {
-        let (own, wanted) = (words.word(word, isNegated), english.word(word, isNegated))
-        #expect(marks(own) == marks(wanted), "\(word)")
-        #expect(own.isEmpty == (word == .range || word == .before || word == .after))
-      }
-    }
-    for function in Function.allCases {
-      #expect(marks(words.function(function)) == marks(english.function(function)), "\(function)")
-    }
   }
 
   // MARK: - Every form there is

@@ -15,14 +15,14 @@ struct Moves {
   init(
     _ pairs: [(old: Topic?, new: Topic?)], _ explainer: Explainer, _ room: DocumentRoom
   ) {
-    let section = DifferencePhrase.section.text(in: explainer.words.code)
+    let section = explainer.words.difference(.section)
     var fields: OrderedDictionary<[Int], [(old: Topic, new: Topic)]> = [:]
     for case (let old?, let new?) in pairs where old.place.meaning != new.place.meaning {
       fields[[old.place.meaning, new.place.meaning], default: []].append((old, new))
     }
     for (key, moved) in fields where moved.count >= Moves.several {
       covered.insert(key)
-      let labels = explainer.words.builtIn.joined(moved.map { explainer.label($0.new.label) })
+      let labels = explainer.words.joined(moved.map { explainer.label($0.new.label) })
       room.add(
         .init(
           kind: .changed, what: section,

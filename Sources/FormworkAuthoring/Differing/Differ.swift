@@ -275,7 +275,7 @@ extension Differ {
       let shown = Array(values.prefix(Differ.manyValues))
       let rest = values.count > shown.count ? " …" : ""
       words.append(
-        say(phrase).filled(("values", new.explainer.words.builtIn.joined(shown) + rest)))
+        say(phrase).filled(("values", new.explainer.words.joined(shown) + rest)))
     }
     add(.valuesAdded, added)
     add(.valuesGone, gone)

@@ -75,8 +75,8 @@ package struct FormDifference: Sendable {
     let title = differ.new.say(.title).filled(
       ("old", old.source.name), ("new", new.source.name))
     return FormDifference(
-      topics: differ.topics(), sameness: sameness.text(in: words.code), title: title,
-      language: words.code)
+      topics: differ.topics(), sameness: words.difference(sameness), title: title,
+      language: words.rawValue)
   }
 
   /// Whether two forms have the same tokens, with the same files.

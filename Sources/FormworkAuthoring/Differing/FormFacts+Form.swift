@@ -31,7 +31,7 @@ extension FormFacts {
     return FormFact(
       aspect: .data,
       meaning: reader.number("data " + kind, settings.map { reader.number($0) }),
-      words: [([head] + settings).joined(separator: self.explainer.words.sentenceGap)])
+      words: [([head] + settings).joined(separator: self.explainer.text(.sentenceGap))])
   }
 
   /// The names that a product has one after the other.

@@ -79,7 +79,7 @@ final class FormFacts {
     addLevel(0, label: say(.aboutForm), everywhere)
   }
 
-  func say(_ phrase: DifferencePhrase) -> String { phrase.text(in: explainer.words.code) }
+  func say(_ phrase: DifferencePhrase) -> String { explainer.words.difference(phrase) }
 
   private func number(_ name: String, _ parts: [Int] = []) -> Int { reader.number(name, parts) }
 
@@ -155,7 +155,7 @@ final class FormFacts {
   ) -> [String] {
     func words(_ lead: String, _ condition: Int32) -> String {
       let statement = explainer.statement(condition, Standpoint(blocks: blocks))
-      return lead + explainer.words.sentenceGap + explainer.inline(statement)
+      return lead + explainer.text(.sentenceGap) + explainer.inline(statement)
     }
     let own = branches[index].condition.map { [words(explainer.text(.onlyIf), $0)] } ?? []
     let conditions = branches[..<index].compactMap { $0.condition }
@@ -301,7 +301,7 @@ final class FormFacts {
   }
 
   private func words(requiredIf condition: Int32, _ blocks: OrderedSet<BlockPlace>) -> String {
-    explainer.text(.requiredIf) + explainer.words.sentenceGap
+    explainer.text(.requiredIf) + explainer.text(.sentenceGap)
       + explainer.inline(explainer.statement(condition, Standpoint(blocks: blocks)))
   }
 
@@ -340,7 +340,7 @@ final class FormFacts {
         ? nil
         : explainer.text(.listSeparator).filled(("text", explainer.quoted(mark)))
     }
-    return [explainer.words.kind(view.kind)] + (apart.map { [$0] } ?? []) + format + entries
+    return [explainer.words.explained(view.kind)] + (apart.map { [$0] } ?? []) + format + entries
   }
 
   private func meaning(of cleaning: CleaningView, _ kind: FieldKind) -> Int {

@@ -34,7 +34,7 @@ extension Explainer {
     var names: [String] = []
     for unknown in unknowns where !names.contains(unknown.name) { names.append(unknown.name) }
     return text(names.count == 1 ? .onlyIfOneFilled : .onlyIfFilled).filled(
-      ("fields", words.builtIn.listed(names, .and)))
+      ("fields", words.listed(names, .and)))
   }
 
   private func gather(

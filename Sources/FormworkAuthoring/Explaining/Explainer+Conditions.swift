@@ -69,7 +69,7 @@ extension Explainer {
     case .recordCount(let range, let isOther):
       let isOutside = isNegated != isOther
       let bounds = bounds(range, beside: nil, place)
-      let amount = words.builtIn.amount(isOutside ? bounds.turned : bounds, .record)
+      let amount = words.amount(isOutside ? bounds.turned : bounds, .record)
       let name: ExplainPhrase = isOutside && bounds.isFull ? .notRecordCount : .recordCount
       return .sentence(text(name).filled(("amount", amount)))
     case .constantTruth(let holds): return .sentence(text(holds != isNegated ? .always : .never))
@@ -275,7 +275,7 @@ extension Explainer {
       return range(bounds(item, beside: subject, place))
     }
     let texts =
-      conjunction == .comma ? words.builtIn.joined(all) : words.builtIn.listed(all, conjunction)
+      conjunction == .comma ? words.joined(all) : words.listed(all, conjunction)
     if all.count == list.count { return texts }
     return text(.moreInAll).filled(("values", texts), ("count", String(list.count)))
   }
@@ -300,7 +300,7 @@ extension Explainer {
     // Here a field goes by its label in its own rules, too.
     let place = Standpoint()
     if fields.count == 1 {
-      return words.word(word, isNegated).filled(("subject", listed(fields, place)))
+      return words.explained(word, isNegated: isNegated).filled(("subject", listed(fields, place)))
     }
     return text(word == .unique ? .uniqueTogether : .sameTogether).filled(
       ("fields", listed(fields, place)))
@@ -320,6 +320,6 @@ extension Explainer {
 
   /// Operands one after the other: "a, b and c".
   func listed(_ operands: NodeList, _ place: Standpoint) -> String {
-    words.builtIn.listed(operands.map { operand($0, place) }, .and)
+    words.listed(operands.map { operand($0, place) }, .and)
   }
 }

@@ -61,7 +61,7 @@ extension Explainer {
   /// That the fields of some branches must be blank where none of them counts, and the message where they are not.
   func words(elseBlank: ElseBlankView, _ branches: [BranchView]) -> [String] {
     let labels = branches.flatMap { fields(of: $0.steps) }.map { label($0) }
-    let sentence = text(.elseBlank).filled(("fields", words.builtIn.joined(labels)))
+    let sentence = text(.elseBlank).filled(("fields", words.joined(labels)))
     let message = elseBlank.message.map {
       text(.ifNot).filled(("message", shown(message: $0)))
     }
@@ -104,7 +104,7 @@ extension Explainer {
 
   /// "a number, must be filled in"
   private func summary(_ view: FieldView) -> String {
-    var parts = [words.kind(view.kind)]
+    var parts = [words.explained(view.kind)]
     if let fallback = view.fallback {
       let value =
         view.isSecret
@@ -120,14 +120,14 @@ extension Explainer {
       case .requiredIf: break
       }
     }
-    return parts.joined(separator: words.builtIn.phrase(.comma))
+    return parts.joined(separator: words.phrase(.comma))
   }
 
   /// The columns or keys that the field is read from.
   func sources(_ view: FieldView, _ details: FieldDetails) -> [Document.Item] {
     var items: [Document.Item] = []
     func add(_ phrase: ExplainPhrase, _ names: [String], more: [String] = []) {
-      let names = words.builtIn.joined(names.map { quoted(visible($0)) } + more)
+      let names = words.joined(names.map { quoted(visible($0)) } + more)
       items.append(
         Document.Item(text: text(phrase).filled(("name", names), ("names", names))))
     }
@@ -221,8 +221,8 @@ extension Explainer {
     let details = program.details(ofField: item)
     note(view, details)
     let isInner = view.owner.map { program.field($0).name.isEmpty } ?? false
-    let kind = text(isInner ? .ofInnerItems : .ofItems).filled(("kind", words.kind(view.kind)))
-    return [Document.Item(text: kind + words.sentenceGap + text(.itemsFilled))]
+    let kind = text(isInner ? .ofInnerItems : .ofItems).filled(("kind", words.explained(view.kind)))
+    return [Document.Item(text: kind + text(.sentenceGap) + text(.itemsFilled))]
       + writing(view, details) + (view.item.map { entryKinds($0) } ?? [])
   }
 
@@ -274,7 +274,7 @@ extension Explainer {
     if cleaning.trimmed, kind == .string || kind == .any { steps.append(text(.trimmed)) }
     if cleaning.isLowercased { steps.append(text(.lowercased)) }
     if cleaning.isUppercased { steps.append(text(.uppercased)) }
-    return steps.isEmpty ? nil : words.builtIn.joined(steps)
+    return steps.isEmpty ? nil : words.joined(steps)
   }
 
   func written(_ format: FormatView) -> [String] {
@@ -288,7 +288,7 @@ extension Explainer {
       return formats.enumerated().map { number, format in
         let text = self.text(number == 0 ? .dateFormat : .dateFormats)
         let short =
-          format.padded.map { words.builtIn.listed([quoted(format.short), quoted($0)], .or) }
+          format.padded.map { words.listed([quoted(format.short), quoted($0)], .or) }
           ?? quoted(format.short)
         return text.filled(("example", quoted(format.example)), ("short", short))
       }
@@ -310,12 +310,12 @@ extension Explainer {
       let label = writer.label(of: place, in: list)
       let labelled =
         label == list.values[place]
-        ? value : words.builtIn.phrase(.labelled).filled(("value", value), ("label", label))
+        ? value : words.phrase(.labelled).filled(("value", value), ("label", label))
       guard let also = others[place] else { return labelled }
       return text(.alsoWritten).filled(
-        ("value", labelled), ("others", words.builtIn.listed(also.map { quoted($0) }, .or)))
+        ("value", labelled), ("others", words.listed(also.map { quoted($0) }, .or)))
     }
-    let joined = words.builtIn.joined(shown)
+    let joined = words.joined(shown)
     if shown.count == list.values.count { return joined }
     return text(.moreInAll).filled(("values", joined), ("count", String(list.values.count)))
   }

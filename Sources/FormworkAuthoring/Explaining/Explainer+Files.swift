@@ -35,7 +35,7 @@ extension Explainer {
     }
     if !layout.blanks.isEmpty {
       let blanks = layout.blanks.map { quoted(visible(String(decoding: $0, as: UTF8.self))) }
-      texts.append(text(.blankTexts).filled(("texts", words.builtIn.listed(blanks, .or))))
+      texts.append(text(.blankTexts).filled(("texts", words.listed(blanks, .or))))
     }
     if layout.wantsAllColumns { texts.append(text(.allColumns)) }
     if !layout.path.value.isEmpty {

@@ -40,7 +40,7 @@ extension Explainer {
     func all(_ numbers: NodeList) -> String {
       var texts: [String] = []
       for number in numbers where room >= 0 { texts.append(inner(number)) }
-      return self.words.builtIn.listed(texts, .and)
+      return self.words.listed(texts, .and)
     }
     switch program.view(number) {
     case .cell(_, _, let field):
@@ -73,7 +73,7 @@ extension Explainer {
     case .member(let record, let field), .each(let record, let field):
       return whole(path(record, field, place, &room))
     case .outside(let operand, _): return phrase(operand, beside: other, place, &room)
-    case .sum(let path): return words(self.words.function(.sum).filled(("a", inner(path))))
+    case .sum(let path): return words(self.words.explained(.sum).filled(("a", inner(path))))
     case .extremeOf(let path, let isLargest):
       return words(text(isLargest ? .largest : .smallest).filled(("a", inner(path))))
     case .extreme(let operands, let isLargest):
@@ -83,7 +83,7 @@ extension Explainer {
       room -= labels.count
       guard labels.count > 1, room >= 0 else { return whole(labels.first ?? "") }
       return whole(
-        text(.oneInForce).filled(("fields", self.words.builtIn.listed(labels, .or))))
+        text(.oneInForce).filled(("fields", self.words.listed(labels, .or))))
     case .range: return whole(range(bounds(number, beside: other, place)))
     case .pattern, .picture: return whole(pattern(number))
     case .selection(let entry): return whole(characters(program.selection(entry)))
@@ -133,11 +133,11 @@ extension Explainer {
       }
     }
     let isRounded = function == .round && isEven
-    let joint = words.builtIn.phrase(.comma)
-    return (isRounded ? text(.roundedEven) : words.function(function)).filled(
+    let joint = words.phrase(.comma)
+    return (isRounded ? text(.roundedEven) : words.explained(function)).filled(
       ("a", texts.first ?? ""), ("b", texts.dropFirst().first ?? ""),
       ("rest", texts.dropFirst().joined(separator: joint)),
-      ("all", words.builtIn.listed(texts, .and)))
+      ("all", words.listed(texts, .and)))
   }
 
   /// `address.zip`: both labels in one pair of quotes.
@@ -216,7 +216,7 @@ extension Explainer {
       let chosen = other.flatMap { field(of: $0) }
       let label = chosen.flatMap { self.label(of: text, ofField: $0) }
       guard let label, label != text else { return quoted(visible(text)) }
-      return words.builtIn.phrase(.labelled).filled(("value", quoted(text)), ("label", label))
+      return words.phrase(.labelled).filled(("value", quoted(text)), ("label", label))
     case .bool: return text(value.bool ? .yes : .no)
     case .duration: return duration(value.duration)
     default: return written ?? value.text
@@ -237,9 +237,9 @@ extension Explainer {
     var parts: [String] = []
     func add(_ count: Int64, _ unit: ExplainUnit) {
       if count == 0 { return }
-      let form = words.builtIn.plural.form(of: words.unit(unit), for: String(count))
+      let form = words.plural.form(of: words.unit(unit), for: String(count))
       parts.append(
-        words.builtIn.phrase(.amount).filled(("count", String(count)), ("unit", form)))
+        words.phrase(.amount).filled(("count", String(count)), ("unit", form)))
     }
     if duration.months != 0 { countsMonths = true }
     add(duration.months / 12, .year)
@@ -250,7 +250,7 @@ extension Explainer {
     add(duration.seconds % 86_400 / 3_600, .hour)
     add(duration.seconds % 3_600 / 60, .minute)
     add(duration.seconds % 60, .second)
-    if parts.isEmpty { return "0 " + words.builtIn.plural.form(of: words.unit(.day), for: "0") }
+    if parts.isEmpty { return "0 " + words.plural.form(of: words.unit(.day), for: "0") }
     return parts.joined(separator: " ")
   }
 

@@ -84,7 +84,7 @@ extension Explainer {
     }
     endSigns()
     guard let last = texts.last, texts.count > 1 else { return texts.first ?? text(.emptyText) }
-    let first = texts.dropLast().joined(separator: words.builtIn.phrase(.comma))
+    let first = texts.dropLast().joined(separator: words.phrase(.comma))
     let joined = text(.then).filled(("first", first), ("last", last))
     return isInside ? text(.inParentheses).filled(("text", joined)) : joined
   }
@@ -97,7 +97,7 @@ extension Explainer {
       guard let words = words(of: part, isInside: true) else { return nil }
       texts.append(words)
     }
-    let joined = words.builtIn.listed(texts, .or)
+    let joined = words.listed(texts, .or)
     let whole = texts.count > 1 ? text(.inParentheses).filled(("text", joined)) : joined
     return hasEmpty ? text(.optionalPart).filled(("what", whole)) : whole
   }
@@ -107,11 +107,11 @@ extension Explainer {
       var bounds = Bounds()
       bounds.minimum = String(lower)
       bounds.maximum = upper.map { String($0) }
-      let counter = words.builtIn.phrase(.characterCounter)
+      let counter = words.phrase(.characterCounter)
       if lower > 0 || upper != nil {
-        if counter.isEmpty { return words.builtIn.amount(bounds, forms) }
-        return words.builtIn.plural.form(of: forms, for: "")
-          + words.builtIn.amount(bounds, counter)
+        if counter.isEmpty { return words.amount(bounds, forms) }
+        return words.plural.form(of: forms, for: "")
+          + words.amount(bounds, counter)
       }
     }
     guard let what = words(of: inner, isInside: true) else { return nil }
@@ -137,12 +137,12 @@ extension Explainer {
       guard let what = listed(ranges) else { return nil }
       return count == "1" ? what : text(.exactTimes).filled(("count", count), ("what", what))
     }
-    let counter = words.builtIn.phrase(.characterCounter)
+    let counter = words.phrase(.characterCounter)
     if !counter.isEmpty {
-      return words.builtIn.plural.form(of: forms, for: "") + count + counter
+      return words.plural.form(of: forms, for: "") + count + counter
     }
-    let form = words.builtIn.plural.form(of: forms, for: count)
-    return words.builtIn.phrase(.amount).filled(("count", count), ("unit", form))
+    let form = words.plural.form(of: forms, for: count)
+    return words.phrase(.amount).filled(("count", count), ("unit", form))
   }
 
   /// The forms of the name that characters have together.
@@ -158,7 +158,7 @@ extension Explainer {
       guard let left = PatternTree.taking(property, from: rest), left.count < rest.count else {
         continue
       }
-      texts.append(words.builtIn.plural.form(of: words.characters(name), for: "1"))
+      texts.append(words.plural.form(of: words.characters(name), for: "1"))
       rest = left
     }
     if rest.count > 12 || rest.last?.upperBound == 0x10FFFF {
@@ -168,16 +168,16 @@ extension Explainer {
       return text(.otherThan).filled(("what", what))
     }
     for (known, name) in ExplainCharacters.parts where known.allSatisfy({ rest.contains($0) }) {
-      texts.append(words.builtIn.plural.form(of: words.characters(name), for: "1"))
+      texts.append(words.plural.form(of: words.characters(name), for: "1"))
       rest.removeAll { known.contains($0) }
     }
     texts += rest.map { range in
       let (first, last) = (sign(range.lowerBound), sign(range.upperBound))
       if first == last { return quoted(first) }
-      if range.count == 2 { return words.builtIn.listed([quoted(first), quoted(last)], .or) }
+      if range.count == 2 { return words.listed([quoted(first), quoted(last)], .or) }
       return text(.characterRange).filled(("first", first), ("last", last))
     }
-    let joined = words.builtIn.listed(texts, .or)
+    let joined = words.listed(texts, .or)
     return texts.count > 1 ? text(.inParentheses).filled(("text", joined)) : joined
   }
 

@@ -90,7 +90,7 @@ extension Explainer {
     var lines: [String] = []
     for (number, label) in labels.enumerated() {
       let isLast = number == labels.count - 1
-      let label = isLast ? label : label + words.builtIn.phrase(.comma)
+      let label = isLast ? label : label + words.phrase(.comma)
       if let line = lines.last, DisplayWidth.of(line + label) <= Explainer.lineWidth {
         lines[lines.count - 1] += label
       } else {

@@ -47,7 +47,7 @@ extension Explainer {
       guard case .sentence(let text) = part else { return nil }
       texts.append(sentence(text))
     }
-    return texts.joined(separator: words.sentenceGap)
+    return texts.joined(separator: text(.sentenceGap))
   }
 
   /// What is said if a rule fails, or the part of it that has a message of its own.

@@ -15,13 +15,13 @@ extension Explainer {
       .sentence(text.filled(("subject", name), (key, value)))
     }
     func own(_ key: String = "value", _ value: String = "") -> Statement {
-      said(words.word(word, isNegated), key, value)
+      said(words.explained(word, isNegated: isNegated), key, value)
     }
     func either(_ one: ExplainPhrase, _ other: ExplainPhrase) -> String {
       text(isNegated ? other : one)
     }
     func amount(_ thing: Counted) -> String {
-      words.builtIn.amount(first.map { bounds($0, beside: nil, place) } ?? Bounds(), thing)
+      words.amount(first.map { bounds($0, beside: nil, place) } ?? Bounds(), thing)
     }
     if word == .past || word == .future, kind(of: subject) == .instant {
       return .sentence(
@@ -63,7 +63,7 @@ extension Explainer {
       return own("pattern", first.map { pattern($0) } ?? "")
     case .like:
       return .sentence(
-        words.word(word, isNegated).filled(
+        words.explained(word, isNegated: isNegated).filled(
           ("subject", name), ("pattern", first.map { pattern($0) } ?? ""),
           ("example", quoted(first.map { example(ofPicture: $0) } ?? ""))))
     case .date:
@@ -106,7 +106,7 @@ extension Explainer {
     if arguments.count > 1, let range = arguments.first {
       let bounds = bounds(range, beside: nil, place)
       let forms = isClass ? characters(last, for: "1") + "|" + what : ""
-      what = isClass ? amount(bounds, forms) : what + " " + words.builtIn.amount(bounds, .time)
+      what = isClass ? amount(bounds, forms) : what + " " + words.amount(bounds, .time)
     } else if isClass, !isNegated {
       var one = Bounds()
       one.minimum = "1"
@@ -117,9 +117,9 @@ extension Explainer {
 
   /// A number of characters of a class, such as "3 digits"; the class has one form for one and another for more.
   private func amount(_ bounds: Bounds, _ forms: String) -> String {
-    let counter = words.builtIn.phrase(.characterCounter)
-    if counter.isEmpty { return words.builtIn.amount(bounds, forms) }
-    return words.builtIn.plural.form(of: forms, for: "") + words.builtIn.amount(bounds, counter)
+    let counter = words.phrase(.characterCounter)
+    if counter.isEmpty { return words.amount(bounds, forms) }
+    return words.plural.form(of: forms, for: "") + words.amount(bounds, counter)
   }
 
   /// The classes and characters of a selection.
@@ -132,20 +132,20 @@ extension Explainer {
 
   func characters(_ selection: CharacterSelection, for count: String = "") -> String {
     func form(_ name: ExplainCharacters) -> String {
-      words.builtIn.plural.form(of: words.characters(name), for: count)
+      words.plural.form(of: words.characters(name), for: count)
     }
     let classes = selection.classes.map { form(ExplainCharacters($0)) }
     let signs = selection.characters.map { character in
       character == " " ? form(.space) : quoted(visible(String(character)))
     }
-    return words.builtIn.listed(classes + signs, .and)
+    return words.listed(classes + signs, .and)
   }
 
   private func dateExamples(_ number: Int32) -> String {
     guard case .dateFormat(let entry) = program.view(number),
       case .date(let formats) = program.format(entry)
     else { return "" }
-    return words.builtIn.listed(formats.map { $0.example }, .or)
+    return words.listed(formats.map { $0.example }, .or)
   }
 }
 

@@ -42,7 +42,9 @@ extension FormExplainer {
   /// - Parameter language: that of the form.
   /// - Returns: nil for kinds that are written in no special way.
   package static func explain(_ kind: FieldKind, language: String) -> String? {
-    ExplainWords.words(for: language, else: language).writing(kind)
+    let words = BuiltInLanguage.explaining(language) ?? .english
+    let sentence = words.written(kind)
+    return sentence.isEmpty ? nil : sentence
   }
 
   /// What a rule or a check says, as Markdown.
@@ -63,15 +65,13 @@ extension FormExplainer {
 
   /// The language of an explanation whose sentences are not in the language asked for; nil where they are.
   package static func substitute(for language: String, _ program: Program) -> String? {
-    if ExplainWords.words(of: language) != nil { return nil }
-    return ExplainWords.words(for: language, else: program.language).code
+    if BuiltInLanguage.explaining(language) != nil { return nil }
+    return (BuiltInLanguage.explaining(program.language) ?? .english).rawValue
   }
 
   /// The languages of explanations.
   package static var languages: [String] {
-    BuiltInLanguage.allCases.filter { ExplainWords.words(of: $0.rawValue) != nil }.map {
-      $0.rawValue
-    }
+    BuiltInLanguage.allCases.filter { $0.explains }.map { $0.rawValue }
   }
 }
 
@@ -93,7 +93,7 @@ final class Explainer {
   let program: Program
   let source: Source
   let writer: MessageWriter
-  let words: ExplainWords
+  let words: BuiltInLanguage
   let moment: Moment
   let room = DocumentRoom()
 
@@ -124,14 +124,14 @@ final class Explainer {
     self.writer = writer
     self.moment = moment
     choiceLists = program.namedChoices
-    words = .words(for: writer.language, else: program.language)
+    words = .explaining(writer.language) ?? .explaining(program.language) ?? .english
   }
 
   func document() -> Document {
     let file = source.name.split(separator: "/").last.map { String($0) } ?? source.name
     let name = program.titleText.map { writer.plainText($0) } ?? program.name ?? file
     var document = Document(
-      language: words.code, title: name, contents: text(.contents))
+      language: words.rawValue, title: name, contents: text(.contents))
     func add(_ heading: ExplainPhrase, _ blocks: [Document.Block]) {
       if !blocks.isEmpty { document.parts.append(.init(heading: text(heading), blocks: blocks)) }
     }
@@ -150,9 +150,9 @@ final class Explainer {
 
   // MARK: - Texts
 
-  func text(_ phrase: ExplainPhrase) -> String { words.phrase(phrase) }
+  func text(_ phrase: ExplainPhrase) -> String { words.explained(phrase) }
 
-  func quoted(_ text: String) -> String { words.builtIn.quoted(text) }
+  func quoted(_ text: String) -> String { words.quoted(text) }
 
   /// The label of a field in quotes.
   func label(_ field: Int32) -> String { label(writer.label(ofField: field)) }
@@ -222,7 +222,8 @@ extension Explainer {
       .string, .int, .number, .bool, .date, .time, .dateTime, .instant, .choice, .list, .record,
       .any,
     ]
-    let sentences = known.filter { kinds.contains($0) }.compactMap { words.writing($0) }
+    let sentences = known.filter { kinds.contains($0) }.map { words.written($0) }
+      .filter { !$0.isEmpty }
     return sentences.isEmpty ? [] : [.list(sentences.map { Document.Item(text: $0) })]
   }
 
@@ -249,7 +250,7 @@ extension Explainer {
   /// Which row of a table counts. A row without keys fits everything.
   private func rule(ofRows rows: [TableView.Row]) -> String {
     let fitsAll = rows.contains { $0.keys.isEmpty }
-    return text(.rowsFit) + (fitsAll ? "" : words.sentenceGap + text(.noRowFits))
+    return text(.rowsFit) + (fitsAll ? "" : text(.sentenceGap) + text(.noRowFits))
   }
 
   private func listBlocks() -> [Document.Block] {
@@ -271,5 +272,12 @@ extension Explainer {
             Document.Item(text: quoted(name) + ":", items: items(statement))
           })
       ]
+  }
+}
+
+extension BuiltInLanguage {
+  /// The language of a code, if explanations are in it.
+  fileprivate static func explaining(_ code: String) -> BuiltInLanguage? {
+    BuiltInLanguage(code: code).flatMap { $0.explains ? $0 : nil }
   }
 }

@@ -71,7 +71,7 @@ extension Explainer {
     _ parts: [Statement], _ joint: ExplainPhrase, _ isInside: Bool
   ) -> String {
     let texts = parts.map { inline($0, isInside: true) }
-    let first = texts.dropLast().joined(separator: words.builtIn.phrase(.comma))
+    let first = texts.dropLast().joined(separator: words.phrase(.comma))
     let joined = text(joint).filled(("first", first), ("last", texts.last ?? ""))
     return isInside ? text(.inParentheses).filled(("text", joined)) : joined
   }

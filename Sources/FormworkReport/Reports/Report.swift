@@ -109,7 +109,7 @@ package struct ReportFrame {
     title = writer.program.title >= 0 ? writer.plainText(writer.program.title) : name
   }
 
-  var words: LanguageWords { writer.builtIn }
+  var words: BuiltInLanguage { writer.builtIn }
 
   func word(_ phrase: ReportPhrase) -> String { words.report(phrase) }
 

@@ -2,27 +2,10 @@
 
 package import FormworkEngine
 
-extension BuiltInLanguage {
-  var words: LanguageWords {
-    switch self {
-    case .english: .english
-    case .japanese: .japanese
-    case .german: .german
-    case .french: .french
-    case .spanish: .spanish
-    case .italian: .italian
-    case .portuguese: .portuguese
-    case .dutch: .dutch
-    case .chinese: .chinese
-    case .korean: .korean
-    }
-  }
-}
-
 /// The most values that a message lists.
 private let fewValues = 12
 
-extension LanguageWords {
+extension BuiltInLanguage {
   /// The message of a problem with what `label` calls.
   func message(_ facts: ProblemFacts, label: String, _ writer: MessageWriter) -> String {
     switch facts {
@@ -69,7 +52,7 @@ extension LanguageWords {
 
 // MARK: - Types
 
-extension LanguageWords {
+extension BuiltInLanguage {
   private func message(_ type: ExpectedType, _ label: String) -> String {
     if let day = type.missingDay {
       return phrase(.noSuchDay).filled(("label", label), ("day", name(day)))
@@ -81,7 +64,8 @@ extension LanguageWords {
   /// "30 February", with the year where another year has the day.
   private func name(_ day: WrittenDay) -> String {
     phrase(day.isOfLeapYears ? .dayOfLeapYear : .dayOfYear).filled(
-      ("day", String(day.day)), ("month", months[day.month - 1]), ("year", String(day.year)))
+      ("day", String(day.day)), ("month", phrase(.months).form(day.month - 1)),
+      ("year", String(day.year)))
   }
 
   /// What a type wants.
@@ -114,7 +98,7 @@ extension LanguageWords {
 
 // MARK: - Lists of words
 
-extension LanguageWords {
+extension BuiltInLanguage {
   package func quoted(_ text: String) -> String { phrase(.quoted).filled(("text", text)) }
 
   /// "a, b and c".
@@ -161,7 +145,7 @@ extension LanguageWords {
 
 // MARK: - Rules
 
-extension LanguageWords {
+extension BuiltInLanguage {
   private func message(_ rule: FailedRule, _ label: String, _ writer: MessageWriter) -> String {
     let bounds = Bounds(rule.limits, of: rule)
     if case .recordCount(let isForbidden) = rule.test {
@@ -250,7 +234,7 @@ extension FailedRule.Argument {
 
 // MARK: - Ranges and amounts
 
-extension LanguageWords {
+extension BuiltInLanguage {
   /// That a value must be within bounds.
   private func sentence(_ bounds: Bounds) -> String {
     guard let name = bounds.phrase else { return phrase(.notRight) }
@@ -286,9 +270,10 @@ extension LanguageWords {
 
   /// Digits in groups of three.
   package func digits(_ number: Int) -> String {
+    let mark = phrase(.groupMark)
     var text = ""
     for (index, digit) in String(number).reversed().enumerated() {
-      if index > 0, index % 3 == 0, digit != "-" { text = groupMark + text }
+      if index > 0, index % 3 == 0, digit != "-" { text = mark + text }
       text = String(digit) + text
     }
     return text
@@ -361,7 +346,7 @@ extension Bounds {
 
 // MARK: - Characters
 
-extension LanguageWords {
+extension BuiltInLanguage {
   private func contains(_ content: FailedRule.Argument, _ bounds: Bounds?) -> String {
     let bounds = bounds?.ofCounts
     guard case .characters(let characters) = content else {
@@ -395,7 +380,7 @@ extension LanguageWords {
 
 // MARK: - Records that cannot be read
 
-extension LanguageWords {
+extension BuiltInLanguage {
   /// Why a record cannot be read.
   ///
   /// - Parameter name: of the key that comes twice, or of the encoding.
@@ -420,7 +405,7 @@ extension LanguageWords {
 extension MalformedRecord.Reason {
   /// What is wrong, in English words.
   package var words: String {
-    if case .badText = self { return LanguageWords.english.why(self, name: "its encoding") }
-    return LanguageWords.english.why(self)
+    if case .badText = self { return BuiltInLanguage.english.why(self, name: "its encoding") }
+    return BuiltInLanguage.english.why(self)
   }
 }

@@ -22,7 +22,7 @@ package final class MessageWriter: Sendable {
   /// Its code, with a region behind `-` or without.
   package let language: String
   /// The built-in words: of a language that has none, those of the form's own, else the English ones.
-  let builtIn: LanguageWords
+  let builtIn: BuiltInLanguage
 
   /// The encoding of the data.
   private let encoding: String
@@ -37,7 +37,7 @@ package final class MessageWriter: Sendable {
     let language = asked.map { String($0) } ?? program.language
     self.language = language
     let known = BuiltInLanguage(code: language) ?? BuiltInLanguage(code: program.language)
-    builtIn = (known ?? .english).words
+    builtIn = known ?? .english
   }
 
   /// What is said about a record that cannot be read.

@@ -303,7 +303,7 @@ private struct RecordChange {
 
   /// A problem in a line, with what its message does not show where one of the others looks like it.
   private func draw(
-    _ problem: ProblemReport, besides others: [ProblemReport], _ words: LanguageWords,
+    _ problem: ProblemReport, besides others: [ProblemReport], _ words: BuiltInLanguage,
     _ options: ReportOptions
   ) -> String {
     let isWarning = problem.severity == .warning

@@ -100,7 +100,7 @@ extension RecordReporter {
     var text = (isQuoted ? cell.part(1, cell.count) : cell).makeString()[...]
     // In front of what a spreadsheet would take for a formula.
     if text.first == "'" { text = text.dropFirst() }
-    if BuiltInLanguage.allCases.contains(where: { text.hasPrefix($0.words.unreadableStart) }) {
+    if BuiltInLanguage.allCases.contains(where: { text.hasPrefix($0.unreadableStart) }) {
       return true
     }
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),

@@ -24,27 +24,27 @@ package struct RunReport: Sendable {
   }
 
   /// How many of the rejected records were drawn; nil if it was all of them.
-  private func shown(_ words: LanguageWords) -> String? {
+  private func shown(_ words: BuiltInLanguage) -> String? {
     guard let drawn, drawn < summary.rejected else { return nil }
     return words.report(.shownOf).filled(
       ("shown", String(drawn)), ("all", String(summary.rejected)))
   }
 
   /// The counts of the run in a sentence.
-  func headline(_ words: LanguageWords, _ palette: Palette = .plain) -> String {
+  func headline(_ words: BuiltInLanguage, _ palette: Palette = .plain) -> String {
     let head = counts(words, palette)
     return didStop ? words.report(.stopped).filled(("summary", head)) : head
   }
 
   /// What was passed over and left out.
-  func notes(_ words: LanguageWords) -> [String] {
+  func notes(_ words: BuiltInLanguage) -> [String] {
     var notes: [String] = []
     if emptyRows > 0 { notes.append(words.counted(emptyRows, .emptyRow)) }
     if summary.omitted > 0 { notes.append(words.andMore(summary.omitted, .untoldProblem)) }
     return notes
   }
 
-  private func counts(_ words: LanguageWords, _ palette: Palette) -> String {
+  private func counts(_ words: BuiltInLanguage, _ palette: Palette) -> String {
     let rejected = summary.rejected
     let head = words.report(.summary).filled(
       ("records", words.counted(summary.recordCount, .record)),
@@ -73,7 +73,7 @@ package struct RunReport: Sendable {
   }
 }
 
-extension LanguageWords {
+extension BuiltInLanguage {
   /// "… and 3 more".
   func andMore(_ count: Int, _ thing: Counted) -> String {
     report(.andMore).filled(("what", counted(count, thing)))

@@ -58,7 +58,7 @@ package struct Summary: Sendable {
     package var isWarning: Bool
 
     /// What the problem is about.
-    func place(_ words: LanguageWords) -> String {
+    func place(_ words: BuiltInLanguage) -> String {
       field ?? words.report(code == ProblemCode.records.rawValue ? .allRecords : .theRecord)
     }
   }

@@ -1,8 +1,11 @@
-// The phrases of explanations in Japanese.
+// Written by Scripts/catalogues from Sources/Catalogues. Change those, and run the script again.
+// swift-format-ignore-file
 
-extension ExplainWords {
-  static func japanesePhrase(_ phrase: ExplainPhrase) -> String {
-    switch phrase {
+internal import FormworkEngine
+
+extension BuiltInLanguage {
+  static func japaneseExplanations(_ key: ExplainPhrase) -> String {
+    switch key {
     case .judging: "レコードの判定のしかた"
     case .fields: "項目"
     case .values: "値の書き方"
@@ -15,18 +18,15 @@ extension ExplainWords {
     case .contents: "目次"
     case .accepted: "すべてのルールを守ったレコードは合格です。ルールを1つでも破ったレコードは不合格です。警告だけでは不合格になりません。"
     case .blankMeans: "項目が無い、nullである、空の文字列や空のリストである場合、その項目は空欄です。文字列と任意の値の項目を除き、空白だけの値も空欄です。"
-    case .looked:
-      "入力した値は、その項目の種類の値でなければなりません。項目のルールは、その項目が入力されているときだけ確認します。ほかの項目についてのルールは、それらが入力されている範囲でだけ確認します。空欄のために判断できないことは、ルールの違反になりません。"
+    case .looked: "入力した値は、その項目の種類の値でなければなりません。項目のルールは、その項目が入力されているときだけ確認します。ほかの項目についてのルールは、それらが入力されている範囲でだけ確認します。空欄のために判断できないことは、ルールの違反になりません。"
     case .spacesAround: "文字列と任意の値の項目を除き、値の前後の空白は無視します。"
     case .caseMatters: "特に書いていない限り、大文字と小文字は区別します。"
-    case .sections:
-      "「次の場合だけ」で始まる部分は、その条件が確かに成り立つときに有効です。成り立たないとき、または空欄があって判断できないときは、その部分の項目（中にある部分の項目も含む）に何が書かれていても無視します。ただし、その部分の下に、空欄でなければならないと書いてある場合を除きます。"
+    case .sections: "「次の場合だけ」で始まる部分は、その条件が確かに成り立つときに有効です。成り立たないとき、または空欄があって判断できないときは、その部分の項目（中にある部分の項目も含む）に何が書かれていても無視します。ただし、その部分の下に、空欄でなければならないと書いてある場合を除きます。"
     case .othersIgnored: "どの項目にも当たらないキーや列は無視します。"
     case .othersForbidden: "どの項目にも当たらないキーや列があってはいけません。"
     case .today: "「今日」は、レコードを確認する日です。"
     case .months: "月や年は同じ日まで数え、その日が無い月ではその月の末日までとします。11月30日に3か月を足すと2月28日か29日です。"
-    case .calculation:
-      "0での割り算のように結果の無い計算は、ルールのほかの部分だけで判断できる場合を除き、ルールの違反になります。ある部分が有効になる条件や項目が必須になる条件の中にあるときは、レコードが不合格になります。"
+    case .calculation: "0での割り算のように結果の無い計算は、ルールのほかの部分だけで判断できる場合を除き、ルールの違反になります。ある部分が有効になる条件や項目が必須になる条件の中にあるときは、レコードが不合格になります。"
     case .itemsFilled: "どの要素も空欄にできません。"
     case .ifOfOtherKind: "値がその種類のものでない場合: {message}"
     case .ifNoChoice: "値が選択肢に無い場合: {message}"
@@ -219,6 +219,200 @@ extension ExplainWords {
     case .tooLong: "…（長い計算）"
     case .moreSections: "ほか{count}個の部分は図に含めていません。"
     case .exampleDiffers: "{verdict}（期待: {expected}）"
+    case .sentenceGap: ""
+    }
+  }
+  static func japaneseExplainedRules(_ key: Predicate, isNegated: Bool) -> String {
+    switch (key, isNegated) {
+    case (.filled, false): "{subject}は入力されている"
+    case (.filled, true): "{subject}は空欄である"
+    case (.blank, false): "{subject}は空欄である"
+    case (.blank, true): "{subject}は入力されている"
+    case (.oneOf, false): "{subject}は{values}のいずれかである"
+    case (.oneOf, true): "{subject}は{values}のいずれでもない"
+    case (.count, false): "{subject}は{amount}である"
+    case (.count, true): "{subject}は{amount}ではない"
+    case (.alphanumeric, false): "{subject}は半角英数字（大文字・小文字）だけである"
+    case (.alphanumeric, true): "{subject}には半角英数字以外のものがある"
+    case (.letters, false): "{subject}は半角英字（大文字・小文字）だけである"
+    case (.letters, true): "{subject}には半角英字以外のものがある"
+    case (.digits, false): "{subject}は0から9までの半角数字だけである"
+    case (.digits, true): "{subject}には半角数字以外のものがある"
+    case (.lowercase, false): "{subject}には大文字が無い"
+    case (.lowercase, true): "{subject}には大文字がある"
+    case (.uppercase, false): "{subject}には小文字が無い"
+    case (.uppercase, true): "{subject}には小文字がある"
+    case (.ascii, false): "{subject}はASCII文字だけである"
+    case (.ascii, true): "{subject}にはASCII以外の文字がある"
+    case (.hiragana, false): "{subject}はひらがなだけである"
+    case (.hiragana, true): "{subject}にはひらがな以外のものがある"
+    case (.katakana, false): "{subject}はカタカナだけである"
+    case (.katakana, true): "{subject}にはカタカナ以外のものがある"
+    case (.kanji, false): "{subject}は漢字だけである"
+    case (.kanji, true): "{subject}には漢字以外のものがある"
+    case (.halfwidth, false): "{subject}は半角文字だけである"
+    case (.halfwidth, true): "{subject}には半角以外の文字がある"
+    case (.fullwidth, false): "{subject}は全角文字だけである"
+    case (.fullwidth, true): "{subject}には全角以外の文字がある"
+    case (.contains, false): "{subject}は{what}を含む"
+    case (.contains, true): "{subject}は{what}を含まない"
+    case (.only, false): "{subject}に使えるのは{what}だけである"
+    case (.only, true): "{subject}には{what}以外のものがある"
+    case (.startsWith, false): "{subject}は{value}で始まる"
+    case (.startsWith, true): "{subject}は{value}で始まらない"
+    case (.endsWith, false): "{subject}は{value}で終わる"
+    case (.endsWith, true): "{subject}は{value}で終わらない"
+    case (.oneLine, false): "{subject}には改行が無い"
+    case (.oneLine, true): "{subject}には改行がある"
+    case (.matches, false): "{subject}は次の形である: {pattern}"
+    case (.matches, true): "{subject}は次の形ではない: {pattern}"
+    case (.like, false): "{subject}は次の形である: {pattern}（例: {example}）"
+    case (.like, true): "{subject}は次の形ではない: {pattern}（例: {example}）"
+    case (.int, false): "{subject}は整数として読める"
+    case (.int, true): "{subject}は整数として読めない"
+    case (.number, false): "{subject}は数値として読める"
+    case (.number, true): "{subject}は数値として読めない"
+    case (.date, false): "{subject}は2026-11-20のような日付である"
+    case (.date, true): "{subject}は2026-11-20のような日付ではない"
+    case (.time, false): "{subject}は09:30のような時刻である"
+    case (.time, true): "{subject}は09:30のような時刻ではない"
+    case (.dateTime, false): "{subject}は2026-11-20T09:30のような日時である"
+    case (.dateTime, true): "{subject}は2026-11-20T09:30のような日時ではない"
+    case (.instant, false): "{subject}は2026-11-20T09:30Zのようなタイムゾーン付きの日時である"
+    case (.instant, true): "{subject}は2026-11-20T09:30Zのようなタイムゾーン付きの日時ではない"
+    case (.email, false): "{subject}はname@example.orgのようなメールアドレスである（空白は不可、@の後にピリオドが必要）"
+    case (.email, true): "{subject}はメールアドレスではない"
+    case (.url, false): "{subject}はhttps://example.orgのような、httpまたはhttpsのURLである"
+    case (.url, true): "{subject}はURLではない"
+    case (.uri, false): "{subject}はhttps://example.orgやmailto:a@example.orgのようなURIである"
+    case (.uri, true): "{subject}はURIではない"
+    case (.uuid, false): "{subject}はf47ac10b-58cc-4372-a567-0e02b2c3d479のようなUUIDである"
+    case (.uuid, true): "{subject}はUUIDではない"
+    case (.hostname, false): "{subject}はwww.example.orgのようなホスト名である"
+    case (.hostname, true): "{subject}はホスト名ではない"
+    case (.ipv4, false): "{subject}は192.0.2.1のようなIPv4アドレスである"
+    case (.ipv4, true): "{subject}はIPv4アドレスではない"
+    case (.ipv6, false): "{subject}は2001:db8::1のようなIPv6アドレスである"
+    case (.ipv6, true): "{subject}はIPv6アドレスではない"
+    case (.phone, false): "{subject}は国番号付きの電話番号である（+の後に7〜15桁の数字、最初は0以外）"
+    case (.phone, true): "{subject}は国番号付きの電話番号ではない"
+    case (.creditCard, false): "{subject}はカード番号である（12〜19桁で検査数字が正しく、空白は無い）"
+    case (.creditCard, true): "{subject}はカード番号ではない"
+    case (.iban, false): "{subject}はIBANである（大文字で空白なし、国ごとの長さで、検査数字が正しい）"
+    case (.iban, true): "{subject}はIBANではない"
+    case (.isbn, false): "{subject}はISBNである（10桁または13桁で検査数字が正しい。間にハイフンか空白を1つずつ入れてもよい）"
+    case (.isbn, true): "{subject}はISBNではない"
+    case (.positive, false): "{subject}は0より大きい"
+    case (.positive, true): "{subject}は0以下である"
+    case (.negative, false): "{subject}は0より小さい"
+    case (.negative, true): "{subject}は0以上である"
+    case (.multipleOf, false): "{subject}は{value}の倍数である"
+    case (.multipleOf, true): "{subject}は{value}の倍数ではない"
+    case (.decimals, false): "{subject}の小数部は{amount}である（末尾の0は数えない）"
+    case (.decimals, true): "{subject}の小数部は{amount}ではない"
+    case (.past, false): "{subject}は過去である（今日は含まない）"
+    case (.past, true): "{subject}は今日以降である"
+    case (.future, false): "{subject}は未来である（今日は含まない）"
+    case (.future, true): "{subject}は今日以前である"
+    case (.age, false): "{subject}から今日までの満年数は{amount}である"
+    case (.age, true): "{subject}から今日までの満年数は{amount}ではない"
+    case (.distinct, false): "{subject}には同じ要素が2つ無い"
+    case (.distinct, true): "{subject}には同じ要素が2つある"
+    case (.unique, false): "{subject}が前のレコードと重複しない"
+    case (.unique, true): "{subject}が前のレコードと重複する"
+    case (.same, false): "{subject}が前のレコードと同じである（不合格のレコードも数える）"
+    case (.same, true): "{subject}がレコードによって異なる"
+    default: englishExplainedRules(key, isNegated: isNegated)
+    }
+  }
+  static func japaneseExplainedFunctions(_ key: Function) -> String {
+    switch key {
+    case .count: "{a}の文字数"
+    case .sum: "{a}の合計"
+    case .min: "{a}のうち最小のもの"
+    case .max: "{a}のうち最大のもの"
+    case .round: "{a}を小数{b}桁に四捨五入した値"
+    case .mod: "{a}を{b}で割った余り"
+    case .year: "{a}の年"
+    case .month: "{a}の月（1〜12）"
+    case .day: "{a}の日"
+    case .weekday: "{a}の曜日（月曜日の1から日曜日の7）"
+    case .hour: "{a}の時"
+    case .minute: "{a}の分"
+    case .second: "{a}の秒"
+    case .part: "{a}の{b}文字目の部分"
+    case .number: "{a}が表す数"
+    case .weighted: "{a}の各数字に重み（{rest}を最初から繰り返す）を掛けた合計"
+    case .joined: "{all}をつないだもの"
+    }
+  }
+  static func japaneseExplainedKinds(_ key: FieldKind) -> String {
+    switch key {
+    case .string: "文字列"
+    case .int: "整数"
+    case .number: "数値"
+    case .bool: "はい・いいえ"
+    case .date: "日付"
+    case .time: "時刻"
+    case .dateTime: "日時"
+    case .instant: "タイムゾーン付きの日時"
+    case .choice: "選択肢"
+    case .record: "項目のグループ"
+    case .list: "リスト"
+    case .any: "任意の値"
+    }
+  }
+  static func japaneseWrittenValues(_ key: FieldKind) -> String {
+    switch key {
+    case .string: "文字列: どんな文字列でもかまいません。JSONでは引用符で囲み、数値は文字列になりません。"
+    case .int: "整数: 34、+34、-34、007、34.0。JSONでは引用符があってもなくてもかまいません。桁区切りは使えません。"
+    case .number: "数値: 整数と同じ書き方、または34.5のように小数点を使います。JSONでは引用符があってもなくてもかまわず、なければ指数も使えます。桁区切りは使えず、38桁以内で、丸められません。"
+    case .bool: "はい・いいえ: 文字列ではtrue、yes、on、1、またはfalse、no、off、0（大文字でも小文字でもよい）。JSONではtrue、false、1、0も使えます。"
+    case .date: "日付: 2026-11-20のように年、月、日を書きます。月と日は必ず2桁で、実在する日でなければなりません。"
+    case .time: "時刻: 09:30のように時と分を2桁ずつ書きます。09:30:15のように秒を付けてもよく、23:59:59までです。"
+    case .dateTime: "日時: 2026-11-20T09:30のように書きます。間はTまたは空白1つです。"
+    case .instant: "タイムゾーン付きの日時: 2026-11-20T09:30Zや2026-11-20T09:30+09:00のように書きます。"
+    case .choice: "選択肢: 挙げられた値のいずれかを、特に断りが無ければそのとおりに書きます。括弧の中の表示名は値ではありません。"
+    case .list: "リスト: JSONでは[ ]で囲みます。"
+    default: englishWrittenValues(key)
+    }
+  }
+  static func japaneseExplainedUnits(_ key: ExplainUnit) -> String {
+    switch key {
+    case .year: "年"
+    case .month: "か月"
+    case .week: "週間"
+    case .day: "日"
+    case .hour: "時間"
+    case .minute: "分"
+    case .second: "秒"
+    }
+  }
+  static func japaneseExplainedCharacters(_ key: ExplainCharacters) -> String {
+    switch key {
+    case .any: "任意の文字"
+    case .anyOnLine: "任意の文字（改行を除く）"
+    case .whiteSpace: "空白・タブ・改行"
+    case .symbol: "記号（句読点・通貨記号・絵文字など）"
+    case .digit: "半角数字"
+    case .letter: "半角英字（大文字・小文字）"
+    case .smallLetter: "半角英小文字"
+    case .capitalLetter: "半角英大文字"
+    case .letterOrDigit: "半角英数字（大文字・小文字）"
+    case .wordCharacter: "半角英数字または_"
+    case .space: "空白"
+    case .anyLetter: "文字（どの言語でもよい）"
+    case .anyCapital: "大文字（どの言語でもよい）"
+    case .anySmall: "小文字（どの言語でもよい）"
+    case .anyMark: "アクセントなどの記号"
+    case .anyDigit: "数字（どの言語でもよい）"
+    case .anyPunctuation: "句読点などの記号"
+    case .hiragana: "ひらがな"
+    case .katakana: "カタカナ"
+    case .kanji: "漢字"
+    case .latin: "ラテン文字"
+    case .cyrillic: "キリル文字"
+    case .greek: "ギリシャ文字"
     }
   }
 }

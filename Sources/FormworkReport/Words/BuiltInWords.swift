@@ -1,0 +1,69 @@
+// How built-in words are put together: the form that goes with a number, and what fills the placeholders.
+
+internal import FormworkEngine
+
+/// The rule that says which form of a word goes with a number.
+///
+/// In `1 | *2 *3 !*12 !*13 | *` the forms are separated by `|`. Each lists its numbers: `1` alone, `*2` every number that
+/// ends in 2, `*` every number, `!*12` no number that ends in 12. The first form that fits is taken.
+package struct PluralRule: Sendable {
+  private let notation: String
+
+  package init(_ notation: String) { self.notation = notation }
+
+  package var formCount: Int { notation.split(separator: "|").count }
+
+  /// Returns the form of a word for a number.
+  ///
+  /// - Parameters:
+  ///   - forms: the forms, separated by `|`.
+  ///   - number: the digits; empty for several without a number.
+  package func form(of forms: String, for number: String) -> String {
+    let rules = notation.split(separator: "|")
+    let index = rules.firstIndex { PluralRule.fits(number, $0) } ?? rules.count - 1
+    return forms.form(index)
+  }
+
+  private static func fits(_ number: String, _ numbers: Substring) -> Bool {
+    var isListed = false
+    for item in numbers.split(separator: " ") {
+      let isExcluded = item.hasPrefix("!")
+      let item = isExcluded ? item.dropFirst() : item
+      let isThis = item.hasPrefix("*") ? number.hasSuffix(item.dropFirst()) : number == item
+      if isThis, isExcluded { return false }
+      isListed = isListed || isThis
+    }
+    return isListed
+  }
+}
+
+extension DifferencePhrase {
+  /// The phrase in a language; in English if that is not a built-in one.
+  package func text(in language: String) -> String {
+    (BuiltInLanguage(code: language) ?? .english).difference(self)
+  }
+}
+
+extension String {
+  /// Returns one of the forms that `|` separates; the last one past their end.
+  package func form(_ index: Int) -> String {
+    let forms = split(separator: "|", omittingEmptySubsequences: false)
+    return String(forms[min(index, forms.count - 1)])
+  }
+
+  /// The text with its placeholders filled in; braces around anything else stay.
+  package func filled(_ values: (name: String, value: String)...) -> String {
+    var text = ""
+    var rest = self[...]
+    while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) {
+      text += rest[..<open]
+      rest = rest[open...]
+      guard let close = rest.utf8.firstIndex(of: UInt8(ascii: "}")) else { break }
+      let end = rest.utf8.index(after: close)
+      let name = rest.dropFirst()[..<close]
+      text += values.first { $0.name == name }?.value ?? String(rest[..<end])
+      rest = rest[end...]
+    }
+    return text + rest
+  }
+}
