@@ -146,8 +146,7 @@ struct ArchitectureTests {
     for kind in DataKind.allCases { #expect(production.contains("'\(kind.rawValue)'")) }
   }
 
-  @Test(
-    "README.md has each verb, each end of names, each language and the number of functions in C")
+  @Test("README.md has each verb, each end of names and the number of functions in C")
   func readme() throws {
     func part(_ start: String, _ end: String) throws -> String {
       try ArchitectureTests.part(of: "README.md", from: start, to: end)
@@ -158,29 +157,12 @@ struct ArchitectureTests {
     for kind in ReportKind.allCases { #expect(reports.contains("`\(kind.ending)`"), "\(kind)") }
     let kinds = try part("The format of the data follows", "\n\n")
     for kind in DataKind.allCases { #expect(kinds.contains("`.\(kind.rawValue)`"), "\(kind)") }
-    let codes = BuiltInLanguage.allCases.map { $0.rawValue }
-    #expect(try part("| `--language CODE` |", "\n").contains(codes.joined(separator: ", ")))
     let header = try DocsFile.text("Sources/FormworkC/include/formwork.h")
     let number = NumberFormatter()
     (number.locale, number.numberStyle) = (Locale(identifier: "en"), .spellOut)
     let count = Set(header.matches(of: /\bformwork_\w+(?=\()/).map { String($0.0) }).count
     let spelled = try #require(number.string(from: NSNumber(value: count)))
     #expect(try DocsFile.text("README.md").contains(" has \(spelled) functions "))
-  }
-
-  @Test("the page speaks each language")
-  func wordsOfThePage() throws {
-    let words = try DocsFile.text("Sources/FormworkWeb/Page/words.js")
-    func names(_ language: BuiltInLanguage) throws -> Set<String> {
-      let start = try #require(words.range(of: "\n  \(language.rawValue): {\n"), "\(language)")
-      let block = words[start.upperBound...].components(separatedBy: "\n  },")[0]
-      return Set(block.matches(of: /(\w+): "/).map { String($0.1) })
-    }
-    let english = try names(.english)
-    #expect(english.count > 20)
-    for language in BuiltInLanguage.allCases {
-      #expect(try names(language) == english, "\(language)")
-    }
   }
 
   /// What stands in a file behind a text, up to another.
