@@ -963,6 +963,17 @@ warning: A choice has white space at its ends.
 field color: choice("red ", "blue")
 === right
 field color: choice("red", "blue")
+=== stray-block
+error: A block belongs to nothing.
+
+=== wrong
+field address: string <
+  field zip: string
+>
+=== right
+field address: <
+  field zip: string
+>
 === stray-block-end
 error: This ">" closes nothing.
 
