@@ -143,7 +143,7 @@ import Testing
     let row = (0..<4_000).map { "\($0)" }.joined(separator: ",")
     try folder.write("wide.csv", names + "\n" + row + "\n")
     let made = folder.run("new", "wide.csv")
-    #expect(made.code == 0 && made.output.contains("c3999: 3999"))
+    #expect(made.code == 0 && made.output.contains("field c3999: int"))
     try folder.write("wider.csv", (0..<60_000).map { "c\($0)" }.joined(separator: ",") + "\n1\n")
     let refused = folder.run("new", "wider.csv")
     #expect(

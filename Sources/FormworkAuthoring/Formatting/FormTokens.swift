@@ -19,6 +19,8 @@ struct FormTokens {
   private var opensUp: [Bool]
   /// For each token whether the type of a field or definition begins with it.
   private var startsType: [Bool]
+  /// For each token whether a row of a table begins with it.
+  private var startsRow: [Bool]
   /// For each token how many comments stand before it.
   private(set) var commentsBefore: [Int] = []
 
@@ -31,6 +33,7 @@ struct FormTokens {
     closes = opens
     opensUp = opens
     startsType = opens
+    startsRow = opens
     markBlocks(of: tree.declarations)
     measure()
   }
@@ -86,7 +89,9 @@ extension FormTokens {
           mark(opener(of: branch), self.range(of: branch.span).upperBound - 1)
           markBlocks(of: branch.body)
         }
-      case .table(let table): mark(opener(of: table, in: range), range.upperBound - 1)
+      case .table(let table):
+        mark(opener(of: table, in: range), range.upperBound - 1)
+        for row in table.rows { startsRow[self.range(of: row.span).lowerBound] = true }
       case .data:
         if let opener = range.first(where: { tokens[$0].kind == .less }) {
           mark(opener, range.upperBound - 1)
@@ -174,7 +179,8 @@ extension FormTokens {
     switch right.kind {
     case .comma, .rightParen, .colon, .dot: return false
     case .leftParen: return left.kind != .leftParen && !isCalled(left) && left.kind != .not
-    case .range, .halfOpenRange: return left.kind != .leftParen && !endsOperand(index - 1)
+    case .range, .halfOpenRange:
+      return startsRow[index] || left.kind != .leftParen && !endsOperand(index - 1)
     case .minus where isPartOfLanguage(index): return false
     // Read as one sign, as other languages write "not equal".
     case .greater where left.kind == .less && touches(index - 1): return opens[index - 1]
