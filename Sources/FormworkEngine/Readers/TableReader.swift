@@ -90,6 +90,8 @@ package struct TableReader: Sendable {
 
   let delimiter: UInt8
   private(set) var targets: [Target] = []
+  /// Whether a column has plain values.
+  private var hasPlainValues = false
   /// The same for rows as most are.
   private(set) var steps: [ColumnStep] = []
   private(set) var chains = [Chain(level: 0, parent: -1, input: -1)]
@@ -123,11 +125,12 @@ package struct TableReader: Sendable {
     for position in targets.indices where targets[position].input >= 0 {
       let formats = known[targets[position].level][targets[position].input]
       targets[position].hasPlainValues = formats.contains { $0 != formats[0] }
+      hasPlainValues = hasPlainValues || targets[position].hasPlainValues
     }
   }
 
-  /// Whether the quick way reads its rows: none of its cells means something else out of quotes.
-  var hasPlainRows: Bool { lists.isEmpty && !targets.contains { $0.hasPlainValues } }
+  /// Whether the quick way reads its rows: no cell means something else without its quotes, and no list has columns.
+  var hasPlainRows: Bool { lists.isEmpty && !hasPlainValues }
 
   /// Reads the header.
   ///
