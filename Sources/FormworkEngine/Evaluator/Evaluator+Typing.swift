@@ -66,7 +66,8 @@ extension Evaluator {
         workspace.setInput(
           level, item, input,
           Value(
-            text: cell, flags: (cell.isASCII ? 0 : 1) | raw.flags & Value.isPlainValue, extra: raw.extra))
+            text: cell, flags: (cell.isASCII ? 0 : 1) | raw.flags & Value.isPlainValue,
+            extra: raw.extra))
       }
     }
     guard hasRoom else {

@@ -205,7 +205,7 @@ package final class Evaluator {
     while number > 1 {
       number &-= 1
       let chain = table.chains[number]
-      fillRecord(chain, in: table.chains[chain.parent].level)
+      fillRecord(chain, in: table.chains[chain.parent])
     }
   }
 
@@ -235,15 +235,15 @@ package final class Evaluator {
   }
 
   /// Puts a record of a row under its key, unless all its columns are blank to its fields.
-  private func fillRecord(_ chain: TableReader.Chain, in parent: Int) {
+  private func fillRecord(_ chain: TableReader.Chain, in parent: TableReader.Chain) {
     let level = plan.levels[chain.level]
-    let frame = Frame(level: chain.level, index: 0)
+    let frame = Frame(level: chain.level, index: chain.frame)
     for index in level.firstStep..<level.endStep where plan.steps[index].kind == .field {
       let number = Int(plan.steps[index].target)
       let raw = rawInput(number, frame)
       if isBlank(raw, number) { continue }
-      let record = Value.record(level: chain.level, frame: 0, offset: raw.extra)
-      return workspace.setInput(parent, 0, chain.input, record)
+      let record = Value.record(level: chain.level, frame: chain.frame, offset: raw.extra)
+      return workspace.setInput(parent.level, parent.frame, chain.input, record)
     }
   }
 

@@ -173,7 +173,8 @@ extension Program {
     guard number >= 0 else { return true }
     switch view(number) {
     case .constant, .moment: return true
-    case .negate, .arithmetic: return !hasChild(number) { !isFixed($0) }
+    case .negate, .arithmetic, .function, .extreme, .range:
+      return !hasChild(number) { !isFixed($0) }
     default: return false
     }
   }

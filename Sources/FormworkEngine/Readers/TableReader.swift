@@ -81,6 +81,8 @@ package struct TableReader: Sendable {
   /// A record that columns fill; the first is the row itself.
   struct Chain {
     var level: Int
+    /// The frame of its level. A record that is read from several names has one for each.
+    var frame = 0
     var parent: Int
     var input: Int
   }
@@ -90,8 +92,6 @@ package struct TableReader: Sendable {
 
   let delimiter: UInt8
   private(set) var targets: [Target] = []
-  /// Whether a column has plain values.
-  private var hasPlainValues = false
   /// The same for rows as most are.
   private(set) var steps: [ColumnStep] = []
   private(set) var chains = [Chain(level: 0, parent: -1, input: -1)]
@@ -114,8 +114,7 @@ package struct TableReader: Sendable {
       reader.addColumn(key)
     }
     if layout.kind == .xlsx { reader.notePlainValues(program) }
-    reader.columnOfField = reader.columns(of: program)
-    reader.steps = reader.columnSteps
+    reader.prepareRows(program)
     return reader
   }
 
@@ -125,12 +124,19 @@ package struct TableReader: Sendable {
     for position in targets.indices where targets[position].input >= 0 {
       let formats = known[targets[position].level][targets[position].input]
       targets[position].hasPlainValues = formats.contains { $0 != formats[0] }
-      hasPlainValues = hasPlainValues || targets[position].hasPlainValues
     }
   }
 
-  /// Whether the quick way reads its rows: no cell means something else without its quotes, and no list has columns.
-  var hasPlainRows: Bool { lists.isEmpty && !hasPlainValues }
+  /// Whether the quick way reads its rows: no cell means something else without its quotes, and every record is the only
+  /// one of its level.
+  private(set) var hasPlainRows = false
+
+  /// Prepares what is the same for every row, once the columns have their places.
+  private mutating func prepareRows(_ program: Program) {
+    columnOfField = columns(of: program)
+    steps = columnSteps
+    hasPlainRows = lists.isEmpty && !targets.contains { $0.hasPlainValues || $0.frame > 0 }
+  }
 
   /// Reads the header.
   ///
@@ -160,7 +166,10 @@ package struct TableReader: Sendable {
       )
     }
     var opened = reader.opened(program, [], wantsAll: layout.wantsAllColumns)
-    if layout.kind == .xlsx { opened.reader?.notePlainValues(program) }
+    if layout.kind == .xlsx {
+      opened.reader?.notePlainValues(program)
+      opened.reader?.prepareRows(program)
+    }
     return opened
   }
 
@@ -192,9 +201,8 @@ package struct TableReader: Sendable {
       problems.insert(.noKnownColumn(delimiter: reader.likelyDelimiter), at: 0)
     }
     if problems.contains(where: { $0.isError }) { return (nil, problems) }
-    reader.columnOfField = reader.columns(of: program)
     reader.nameless = reader.columns.indices.filter { reader.columns[$0].isEmpty }
-    reader.steps = reader.columnSteps
+    reader.prepareRows(program)
     return (reader, problems)
   }
 
@@ -295,8 +303,8 @@ extension TableReader {
         continue
       }
       columnOfKey[number] = position
-      addChain(asked[number])
       targets[position] = asked[number].target
+      targets[position].frame = addChain(asked[number])
     }
     let present = OrderedSet(columnOfKey.keys.map { asked[$0].name })
     let missing = MissingColumns(
@@ -325,8 +333,9 @@ extension TableReader {
 
   /// Adds a column for a key, behind the others.
   private mutating func addColumn(_ key: Asked) {
-    addChain(key)
-    targets.append(key.target)
+    var target = key.target
+    target.frame = addChain(key)
+    targets.append(target)
   }
 
   /// The first key of every field that has a place in a row, in the order of the fields, each once.
@@ -371,24 +380,27 @@ extension TableReader {
     return asked
   }
 
-  /// Adds the chain of records that a key lies in, where it is new.
-  private mutating func addChain(_ asked: Asked) {
+  /// Adds the chain of records that a key lies in, where it is new. Returns the frame of the innermost.
+  private mutating func addChain(_ asked: Asked) -> Int {
     addChain(asked.path, level: asked.level, depth: asked.path.count)
   }
 
+  @discardableResult
   private mutating func addChain(
     _ path: [(level: Int, input: Int)], level inner: Int, depth end: Int
-  ) {
+  ) -> Int {
     var chain = 0
     for (depth, step) in path.prefix(end).enumerated() {
       let level = depth + 1 < end ? path[depth + 1].level : inner
       if let known = chains.firstIndex(where: { $0.parent == chain && $0.input == step.input }) {
         chain = known
       } else {
-        chains.append(Chain(level: level, parent: chain, input: step.input))
+        let frame = chains.count { $0.level == level }
+        chains.append(Chain(level: level, frame: frame, parent: chain, input: step.input))
         chain = chains.count - 1
       }
     }
+    return chains[chain].frame
   }
 
   /// Suggestions are looked for only for so many problems.
