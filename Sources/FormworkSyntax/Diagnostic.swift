@@ -1,37 +1,36 @@
-// What a phase has to say about a form, in words but not yet drawn: the neutral form that the
-// renderers of the command line and of editors lay out.
+// Findings about a form, in words but independent of the output. The command line and editors render them.
 
-/// How grave a diagnostic or problem is.
+/// The severity of a diagnostic or problem.
 public enum Severity: String, Sendable, BitwiseCopyable {
   case error
   case warning
 }
 
-/// One thing to say about a form.
+/// A finding about a form, in words.
 public struct Diagnostic: Sendable {
-  /// A stable name of the kind of finding, such as `unknown-name`; it outlives rewordings.
+  /// A stable name for the kind of finding, such as `unknown-name`. It doesn't change when the message is reworded.
   public var code: String
-  /// An error keeps the form from being used; a warning does not.
+  /// Whether it is an error, which keeps the form from being used, or a warning, which doesn't.
   public var severity: Severity
-  /// What is wrong, in one sentence.
+  /// The problem in one sentence.
   public var message: String
-  /// The places, the first being the smallest span at fault.
+  /// The spans to mark. The first is the smallest span at fault.
   public var labels: [Label]
-  /// What to do about it, if there is more to say than the message.
+  /// Advice on how to correct it, if there is more to say than the message.
   public var hint: String?
-  /// A replacement that would mend it.
+  /// A replacement that would correct it.
   public var fix: Fix?
-  /// Whether it may only say that something is written as another language has it.
+  /// Whether the finding may only be about a difference in wording between two languages.
   package var mayBeOtherWording = false
 
   /// The smallest span at fault.
   public var span: Span { labels.first?.span ?? Span(0 as UInt32, 0 as UInt32) }
 
-  /// A place and what there is to say about it.
+  /// A marked span with a short text.
   public struct Label: Sendable, Equatable {
-    /// Where.
+    /// The span to mark.
     public var span: Span
-    /// A few words beside the carets; may be empty.
+    /// A few words next to the carets. May be empty.
     public var text: String
 
     package init(_ span: Span, _ text: String = "") {
@@ -42,9 +41,9 @@ public struct Diagnostic: Sendable {
 
   /// A replacement of a span by a text.
   public struct Fix: Sendable, Equatable {
-    /// What to replace; an empty span inserts.
+    /// The span to replace. An empty span inserts.
     public var span: Span
-    /// What to put there.
+    /// The text to insert instead.
     public var replacement: String
 
     package init(_ span: Span, _ replacement: String) {

@@ -1,5 +1,5 @@
-// Characters that cannot be seen and change the order in which a line is shown. They let a form read one
-// way to people and another way to the parser ("Trojan Source", CVE-2021-42574).
+// Invisible characters that change the order in which a line is displayed. With them, people and the parser can read
+// different forms in the same text ("Trojan Source", CVE-2021-42574).
 
 /// A bidirectional control of Unicode (UAX #9).
 package enum DirectionControl: UInt32, CaseIterable, Sendable {
@@ -16,10 +16,10 @@ package enum DirectionControl: UInt32, CaseIterable, Sendable {
   case firstStrongIsolate = 0x2068
   case endOfIsolate = 0x2069
 
-  /// Where controls stand.
+  /// The kinds of tokens with controls.
   package enum Place: Sendable { case text, comment, pattern, name }
 
-  /// What to write from the first to the last of some controls to leave them out.
+  /// The replacement of a span that removes its controls.
   package struct Mending: Sendable {
     package var span: Span
     package var text: String
@@ -27,7 +27,7 @@ package enum DirectionControl: UInt32, CaseIterable, Sendable {
 
   package init?(_ scalar: Unicode.Scalar) { self.init(rawValue: scalar.value) }
 
-  /// The number and the name that Unicode gives it.
+  /// The code point and the name that Unicode gives it.
   package var title: String {
     "U+" + (rawValue < 0x1000 ? "0" : "") + String(rawValue, radix: 16, uppercase: true)
       + " (" + name + ")"
@@ -50,7 +50,7 @@ package enum DirectionControl: UInt32, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it only takes the place of a letter, and nothing after it is in its force.
+  /// Whether the control acts as a single invisible letter, with no effect on the text after it.
   var isMark: Bool {
     switch self {
     case .arabicMark, .leftMark, .rightMark: true
@@ -58,7 +58,7 @@ package enum DirectionControl: UInt32, CaseIterable, Sendable {
     }
   }
 
-  /// What ends its force; nil for what opens nothing.
+  /// The control that ends its effect, or nil if it opens nothing.
   var closer: DirectionControl? {
     switch self {
     case .leftEmbedding, .rightEmbedding, .leftOverride, .rightOverride: .endOfFormatting
@@ -69,10 +69,10 @@ package enum DirectionControl: UInt32, CaseIterable, Sendable {
 }
 
 extension Lexer {
-  /// Warns of controls in comments, names and patterns, which need none, and of those that a text leaves
-  /// open or closes without having opened them. Marks may stand in comments, as in texts.
+  /// Warns of controls in comments, names and patterns, which need none. Also warns of controls in texts that are
+  /// unclosed or close nothing. Marks are allowed in comments and texts.
   mutating func noteDirections(in range: Range<Int>) {
-    // All of them begin with one of these.
+    // The UTF-8 of every control begins with one of these bytes.
     guard range.contains(where: { bytes[$0] == 0xE2 || bytes[$0] == 0xD8 }) else { return }
     for token in tokens {
       switch token.kind {
@@ -107,7 +107,7 @@ extension Lexer {
     return found
   }
 
-  /// Those that have no counterpart, in their order.
+  /// Returns the controls without a counterpart, in order.
   private func unclosed(_ controls: [Found]) -> [Found] {
     var isPaired = controls.map { $0.control.isMark }
     var open: [Int] = []
@@ -132,10 +132,10 @@ extension Lexer {
     report(.directions(controls, in: place, mending(found, in: place, of: whole)), at: first.span)
   }
 
-  /// The text without the controls.
+  /// Returns the replacement that removes the controls.
   ///
-  /// - Returns: nil for a name, which may stand elsewhere too; for a pattern, which may be about the controls; and
-  ///   for a text that would be empty.
+  /// - Returns: Nil for a name, which may be used elsewhere too; for a pattern, which may match the controls; and for
+  ///   a text that would become empty.
   private func mending(
     _ found: [Found], in place: DirectionControl.Place, of whole: Span
   ) -> DirectionControl.Mending? {

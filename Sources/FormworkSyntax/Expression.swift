@@ -1,4 +1,4 @@
-// Conditions and operands: the part of the tree that has most to it.
+// Conditions and operands, the richest part of the tree.
 
 /// A condition or an operand.
 package struct Expression: Sendable {
@@ -38,7 +38,7 @@ package struct Expression: Sendable {
     indirect case test(subject: Expression, negated: Bool, predicate: Expression)
     /// `x in 1...5`, `x not in ("a", "b")`.
     indirect case membership(subject: Expression, negated: Bool, container: Expression)
-    /// Nothing that could be read; already reported.
+    /// A part that can't be parsed. The problem is already reported.
     case invalid
   }
 
@@ -54,6 +54,6 @@ package struct Expression: Sendable {
 /// A part of a pattern between slashes.
 package struct PatternLiteral: Sendable {
   package var ignoresCase: Bool
-  /// Where what is between the slashes stands.
+  /// The span between the slashes.
   package var body: Span
 }

@@ -1,18 +1,18 @@
-// Kinds of files that are neither forms nor data as text, told by their first bytes whatever they are called.
+// Kinds of files that are neither forms nor text data. Their first bytes identify them, whatever their names.
 
-/// A kind of file that its first bytes tell.
+/// A kind of file, identified by its first bytes.
 package enum FileSignature: Sendable, Equatable {
-  /// A container of Office before 2007 (.xls, .doc), also around a newer file with a password.
+  /// An Office container from before 2007 (.xls, .doc), or one around a newer file with a password.
   case oldOffice
-  /// A workbook as it can be read (.xlsx).
+  /// A readable workbook (.xlsx).
   case workbook
-  /// A text of a word processor (.docx).
+  /// A document of a word processor (.docx).
   case document
   /// Slides (.pptx).
   case slides
-  /// A table of OpenDocument (.ods).
+  /// An OpenDocument spreadsheet (.ods).
   case openTable
-  /// Anything else of OpenDocument (.odt, .odp).
+  /// Any other OpenDocument file (.odt, .odp).
   case openDocument
   case pdf
   case richText
@@ -20,7 +20,7 @@ package enum FileSignature: Sendable, Equatable {
   case parquet
   case arrow
   case database
-  /// An archive that is none of these documents.
+  /// An archive that isn't one of these documents.
   case zip
   case packed(Packing)
 
@@ -30,10 +30,10 @@ package enum FileSignature: Sendable, Equatable {
     case sevenZip = "7z"
   }
 
-  /// How many bytes of a file are enough to tell it.
+  /// The number of bytes that are enough to identify a file.
   package static let size = 1 << 16
 
-  /// - Parameter bytes: the first bytes of a file, of which `size` are looked at.
+  /// - Parameter bytes: The first bytes of a file. At most `size` of them are examined.
   package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     let bytes = UnsafeBufferPointer(rebasing: bytes.prefix(FileSignature.size))
     func begins(_ start: [UInt8], at place: Int = 0) -> Bool {
@@ -47,7 +47,7 @@ package enum FileSignature: Sendable, Equatable {
     switch bytes.first {
     case 0xD0 where begins([0xD0, 0xCF, 0x11, 0xE0]): self = .oldOffice
     case UInt8(ascii: "P") where begins([0x50, 0x4B, 0x03, 0x04]): self = FileSignature(zip: bytes)
-    // A text may begin with this as the name of a column.
+    // A text file may begin with `PAR1` as the name of a column.
     case UInt8(ascii: "P")
     where begins("PAR1") && bytes.count > 4 && (bytes[4] < 9 || 14..<32 ~= bytes[4]):
       self = .parquet
@@ -80,7 +80,7 @@ package enum FileSignature: Sendable, Equatable {
     self = signature
   }
 
-  /// Tells an archive by the names of its first files.
+  /// Identifies an archive by the names of its first files.
   private init(zip bytes: UnsafeBufferPointer<UInt8>) {
     func has(_ text: StaticString, _ part: UnsafeBufferPointer<UInt8>? = nil) -> Bool {
       let bytes = part ?? bytes
@@ -90,7 +90,7 @@ package enum FileSignature: Sendable, Equatable {
         bytes[place] == wanted[0] && bytes[place...].starts(with: wanted)
       }
     }
-    // The first file of an OpenDocument says what it is, and is not packed.
+    // The first file of an OpenDocument file names its kind, uncompressed.
     let head = UnsafeBufferPointer(rebasing: bytes.prefix(160))
     if has("mimetypeapplication/vnd.oasis.opendocument.", head) {
       self = has(".spreadsheet", head) ? .openTable : .openDocument

@@ -1,28 +1,27 @@
-// Brings together a form and the files it uses: `use` is replaced by what the file declares, and the
-// texts stand one after the other in one source. Reading files is the caller's; which paths are
-// allowed at all is decided here.
+// Combines a form with the files it uses. Each `use` is replaced by the declarations of the file, and all texts are
+// concatenated in one source. The caller reads the files; this code decides which paths are allowed.
 
-/// A form with everything it uses.
+/// A form with all files it uses.
 package struct LoadedForm: Sendable {
-  /// The form's text and those of the files it uses.
+  /// The text of the form and of the files it uses.
   package var source: Source
   package var tree: FormTree
   package var problems: [SyntaxProblem]
-  /// How many warnings there are beyond these.
+  /// The number of warnings left out of `problems`.
   package var untoldWarnings: Int
-  /// The bytes of the files of `choices … from`, by where the file's name stands.
+  /// The bytes of the files of `choices … from`, by the offset of the file's name.
   package var choiceFiles: OrderedDictionary<UInt32, [UInt8]> = [:]
 }
 
 /// Loads forms.
 package struct FormLoader {
-  /// How much a form may use.
+  /// The limits on the files that a form uses.
   package struct Limits: Sendable {
-    /// The most files.
+    /// The maximum number of files.
     package var files = 500
-    /// The most declarations that files may add to a form, each counted as often as its file is used.
+    /// The maximum number of declarations from used files. A file's declarations count as often as it is used.
     package var declarations = Parser.declarationLimit
-    /// The most bytes of the form and its files together.
+    /// The maximum number of bytes in the form and its files together.
     package var bytes = 4 * Source.byteLimit
 
     package init() {}
@@ -30,10 +29,10 @@ package struct FormLoader {
 
   /// Reads a file.
   ///
-  /// - Parameter path: from the form's folder, without `..`.
+  /// - Parameter path: A path relative to the form's folder, without `..`.
   package typealias Reader = (_ path: String) -> Result<FileText, FileError>
 
-  /// Why a file could not be read.
+  /// The reason why a file couldn't be read.
   package struct FileError: Error {
     package var fault: SyntaxProblem.FileFault
 
@@ -43,21 +42,21 @@ package struct FormLoader {
   private let read: Reader
   private let limits: Limits
   private var spec: LoadedForm
-  /// What is wrong with the files themselves.
+  /// The problems of the files themselves.
   private var problems = SyntaxProblems()
-  /// What the files of the source are called, from the form's folder; a file with several names has the one
-  /// that it was read under.
+  /// The paths of the files of the source, relative to the form's folder. A file with several paths has the one it
+  /// was read from.
   private var paths: [String]
-  /// The numbers of files in the source, by each name that was met: by its bytes, because names that are equal
-  /// as texts may be those of different files.
+  /// The index of each file in the source, by each path found in a form. Paths are compared as bytes, because
+  /// canonically equivalent strings can be different files.
   private var numbers: OrderedDictionary<[UInt8], Int>
-  /// The declarations of files already read, by number.
+  /// The declarations of files already read, by index.
   private var known: OrderedDictionary<Int, [Declaration]> = [:]
   private var fileCount = 0
   private var declarationCount = 0
   private var choiceByteCount = 0
 
-  /// Loads a form; `read` gives it the files it uses.
+  /// Loads a form, and with `read` the files it uses.
   package static func load(
     _ source: Source, limits: Limits = Limits(), read: @escaping Reader
   ) -> LoadedForm {
@@ -87,10 +86,10 @@ package struct FormLoader {
 
   /// Replaces every `use`, also in blocks.
   ///
-  /// - Parameter path: the numbers of the files around, the form itself first.
+  /// - Parameter path: The indices of the enclosing files, the form itself first.
   private mutating func expand(_ declarations: [Declaration], path: [Int]) -> [Declaration] {
     var expanded: [Declaration] = []
-    // What is used twice in a block, directly or by way of others, stands in it once.
+    // A declaration that reaches a block twice, directly or through other files, is added once.
     var used: OrderedSet<UInt32> = []
     for declaration in declarations {
       let span = declaration.span
@@ -143,7 +142,7 @@ package struct FormLoader {
     return declarations
   }
 
-  /// What a file declares, with what it uses itself.
+  /// Returns the declarations of a file, including those of the files it uses.
   private mutating func declarations(_ name: PlainText, path: [Int]) -> [Declaration] {
     guard let number = number(name, path: path) else { return [] }
     if let start = path.firstIndex(of: number) {
@@ -159,7 +158,7 @@ package struct FormLoader {
     let expanded = parsed.namesFiles ? expand(all, path: path + [number]) : all
     let declarations = expanded.filter {
       switch $0.kind {
-      // A used file's own name, language, data and examples are not the form's.
+      // The form ignores a used file's name, language, data and examples.
       case .form, .language, .data, .example: false
       default: true
       }
@@ -168,8 +167,8 @@ package struct FormLoader {
     return declarations
   }
 
-  /// The number in the source of a file that is used, which is read if it is not there yet. A link to a file
-  /// is the same file.
+  /// Returns the index in the source of a used file, reading it if it is new. A link and its target are the same
+  /// file.
   private mutating func number(_ name: PlainText, path: [Int]) -> Int? {
     guard let file = resolve(name, path: path) else { return nil }
     if let number = numbers[Array(file.utf8)] { return number }
@@ -196,7 +195,7 @@ package struct FormLoader {
     spec.choiceFiles[name.span.lower] = text.bytes
   }
 
-  /// Whether one more file keeps all together within their limit, with a line break between them.
+  /// Whether one more file, with the line break before it, stays within the limit of bytes. Reports it if not.
   private mutating func hasRoom(for bytes: [UInt8], _ name: PlainText) -> Bool {
     let total = spec.source.bytes.count + choiceByteCount + bytes.count
     if total >= limits.bytes { report(name, .tooMuch) }
@@ -221,7 +220,7 @@ package struct FormLoader {
     }
   }
 
-  /// The path from the form's folder of a file named in the last file of `path`.
+  /// Returns the path from the form's folder of a file named in the last file of `path`.
   private mutating func resolve(_ name: PlainText, path: [Int]) -> String? {
     guard !name.value.isEmpty else {
       report(name, .noName)
@@ -243,7 +242,7 @@ package struct FormLoader {
     return folder.isEmpty ? plain : folder + "/" + plain
   }
 
-  /// What a used file is called in messages: its path beside the form's.
+  /// Returns the name of a used file for messages: its path, relative to the same folder as the form's.
   private func displayName(_ file: String) -> String {
     let name = spec.source.files[0].name
     guard let slash = name.lastIndex(of: "/") else { return file }
@@ -252,7 +251,7 @@ package struct FormLoader {
 }
 
 extension TypeExpression {
-  /// Whether declarations stand in it.
+  /// Whether the type contains declarations.
   fileprivate var hasDeclarations: Bool {
     switch kind {
     case .record: true

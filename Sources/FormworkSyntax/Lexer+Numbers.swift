@@ -6,7 +6,7 @@ extension Lexer {
     return UInt8(ascii: "0")...UInt8(ascii: "9") ~= ascii ? width : nil
   }
 
-  /// The end of a shape such as `0000-00-00` at `position`, where `0` stands for any digit.
+  /// Returns the index after a shape such as `0000-00-00` at `position`. Each `0` matches any digit.
   private func end(of shape: String, at position: Int) -> Int? {
     var position = position
     for wanted in shape.utf8 {
@@ -57,7 +57,7 @@ extension Lexer {
     noteLookalikes(from: start)
   }
 
-  /// The end of `:15` and `.250` after `09:30`.
+  /// Returns the index after `:15` and `.250` at `position`, the parts of a time that may follow `09:30`.
   private func endOfTime(_ position: Int) -> Int {
     guard var end = end(of: ":00", at: position) else { return position }
     guard look(end).ascii == UInt8(ascii: "."), digit(end + 1) != nil else { return end }
@@ -99,7 +99,7 @@ extension Lexer {
     }
   }
 
-  /// A text with full-width digits, punctuation and dashes brought to ASCII.
+  /// Returns the text of `bytes` with full-width digits, punctuation and dashes replaced by ASCII.
   static func asciiLookalikes(_ bytes: some Collection<UInt8>) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     guard bytes.contains(where: { $0 >= 0x80 }) else { return text }

@@ -1,8 +1,8 @@
-// What has an opening and a closing mark: texts, quoted names and patterns.
+// Tokens with an opening and a closing mark: texts, quoted names and patterns.
 
 extension Lexer {
-  /// Whether a `/` here begins a pattern: at the beginning of arguments, after another pattern, or
-  /// where only an operand can stand, so that a pattern out of place is read as one.
+  /// Whether a `/` at `index` begins a pattern: as the first argument, after another pattern, or wherever only an
+  /// operand can follow. The last case lets the parser report a misplaced pattern.
   var expectsPattern: Bool {
     guard tokens.count > 0 else { return false }
     let last = tokens[tokens.count - 1]
@@ -12,7 +12,7 @@ extension Lexer {
     return before.kind == .name
   }
 
-  /// Whether a `/` here, with another one on its line, stands right after `matches`.
+  /// Whether a `/` at `index` follows `matches` directly and another `/` follows on the line.
   var expectsBarePattern: Bool {
     guard tokens.count > 0 else { return false }
     let last = tokens[tokens.count - 1]
@@ -31,7 +31,7 @@ extension Lexer {
     position >= end || bytes[position] == 0x0A || bytes[position] == 0x0D
   }
 
-  /// Reads a text between quotes of ASCII, the first of which has been taken.
+  /// Scans a text between ASCII quotes. The opening quote has been taken.
   mutating func scanQuoted(from start: Int) {
     skipPlainText()
     if index < end, bytes[index] == UInt8(ascii: "\"") {
@@ -42,7 +42,7 @@ extension Lexer {
     }
   }
 
-  /// Skips what neither ends a text nor has a meaning of its own.
+  /// Skips bytes that neither end a text nor have a special meaning.
   private mutating func skipPlainText() {
     let (bytes, end) = (bytes, end)
     var position = index
@@ -50,7 +50,7 @@ extension Lexer {
     index = position
   }
 
-  /// Reads up to one of the closing quotes; a text ends at the end of its line at the latest.
+  /// Scans up to one of `closers`, or to the end of the line.
   mutating func scanText(from start: Int, closing closers: [Unicode.Scalar]) {
     while true {
       skipPlainText()
@@ -71,7 +71,7 @@ extension Lexer {
     push(.text, from: start)
   }
 
-  /// Whether a byte of a text neither ends it nor has a meaning of its own.
+  /// Whether `byte` neither ends a text nor has a special meaning in it.
   private static func isPlainInText(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x0A, 0x0D, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x80...: false
@@ -79,7 +79,7 @@ extension Lexer {
     }
   }
 
-  /// Reads `'…'` as the text it was meant to be, where it ends on its line.
+  /// Scans `'…'` as a text if it ends on its line.
   mutating func scanSingleQuoted(closing closer: Unicode.Scalar) {
     let start = index
     let width = scalar(at: start).width
@@ -110,7 +110,7 @@ extension Lexer {
     push(.quotedName, from: start)
   }
 
-  /// Reads `/…/` or `/…/i`; `\/` is a slash, between brackets too.
+  /// Scans `/…/` or `/…/i`. `\/` is a slash, also between brackets.
   mutating func scanPattern() {
     let start = index
     let opening = look(index)
@@ -139,7 +139,7 @@ extension Lexer {
 }
 
 extension Token {
-  /// Whether only an operand can follow, so that a `/` cannot divide.
+  /// Whether only an operand can follow, so that a `/` can't divide.
   var isBeforeOperand: Bool {
     switch kind {
     case .equal, .notEqual, .assign, .and, .or, .not: true

@@ -1,24 +1,24 @@
-// The lexer: bytes to tokens and comments. It never stops early: what it cannot read becomes a
-// problem and, where it looks like something, the token it looks like.
+// The lexer turns bytes into tokens and comments. It never stops early. Bytes it can't read become a problem and, if
+// they resemble a token, that token.
 
 /// Splits a source, or one of its files, into tokens.
 package struct Lexer {
-  /// The tokens, the last being `end`.
+  /// The tokens. The last one has the kind `end`.
   package private(set) var tokens: [Token] = []
   package private(set) var comments: [Comment] = []
   package private(set) var problems = SyntaxProblems()
 
-  /// All bytes of the source while it is read, and nothing afterwards. Those up to `end` are read, each of
-  /// them several times, so that no access checks its bounds once more.
+  /// All bytes of the source during the scan, empty afterwards. The lexer reads only up to `end`. An unsafe buffer
+  /// avoids a bounds check on each of the many accesses.
   private(set) var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   let end: Int
   var index: Int
 
-  /// Reads the tokens of a source, or of one of its files.
+  /// Scans the tokens of `source`, or of one of its files.
   package init(_ source: Source, file number: Int = 0) {
     let file = source.files[number]
     (index, end) = (file.range.lowerBound, file.range.upperBound)
-    // There cannot be more, and memory that is not needed is never touched.
+    // There is at most one token per byte. Memory that stays unused is never touched.
     tokens.reserveCapacity(file.range.count + 1)
     source.bytes.withUnsafeBufferPointer { bytes in
       self.bytes = bytes
@@ -36,7 +36,7 @@ package struct Lexer {
     if isText, !isPlain { noteDirections(in: file.range) }
   }
 
-  /// Whether there are only characters of ASCII, and no NUL.
+  /// Whether the bytes in `range` are all ASCII and none is NUL.
   private func isPlain(_ range: Range<Int>) -> Bool {
     var (all, smallest) = (0 as UInt8, UInt8.max)
     for byte in UnsafeBufferPointer(rebasing: bytes[range]) {
@@ -51,7 +51,7 @@ package struct Lexer {
     while index < end, !problems.isFull { scanToken() }
   }
 
-  /// What a text is if it is one token and nothing else.
+  /// Returns the only token of `text`, or nil if `text` has problems, comments, or another number of tokens.
   package static func onlyToken(of text: String) -> Token? {
     let lexer = Lexer(Source(name: "", bytes: Array(text.utf8)))
     guard lexer.tokens.count == 2, lexer.problems.all.isEmpty, lexer.comments.isEmpty else {
@@ -60,14 +60,14 @@ package struct Lexer {
     return lexer.tokens[0]
   }
 
-  /// Only a text of bearable size is worth reading at all.
+  /// Reports a file larger than `Source.byteLimit`.
   private mutating func expectSize(_ file: Source.File) -> Bool {
     if file.range.count <= Source.byteLimit { return true }
     report(.tooLarge(bytes: file.size), at: Span(index, index))
     return false
   }
 
-  /// A word processor's file is text as well, but no form.
+  /// Reports RTF. It would pass as text.
   private mutating func expectNoRichText() -> Bool {
     let start = UnsafeBufferPointer(
       rebasing: UnsafeBufferPointer(rebasing: bytes[index..<end]).prefix(8))
@@ -76,7 +76,7 @@ package struct Lexer {
     return false
   }
 
-  /// Only a text is worth reading, and only one without very many marks on a character.
+  /// Reports bytes that aren't UTF-8 text, and characters with more combining marks than `PiledMarks.limit`.
   private mutating func expectText() -> Bool {
     if let offset = firstNonText() {
       report(.notText, at: Span(offset, offset + 1))
@@ -87,7 +87,7 @@ package struct Lexer {
     return false
   }
 
-  /// The first byte that is a NUL, or else the first that is not valid UTF-8.
+  /// Returns the offset of the first NUL, or else of the first byte that isn't valid UTF-8.
   private func firstNonText() -> Int? {
     var fault: Int?
     var position = index
@@ -112,7 +112,7 @@ package struct Lexer {
 // MARK: - Characters
 
 extension Lexer {
-  /// The scalar at `position` with its length; the bytes are known to be valid.
+  /// Returns the scalar at `position` with its length in bytes. The bytes must be valid UTF-8.
   func scalar(at position: Int) -> (Unicode.Scalar, width: Int) {
     let first = UInt32(bytes[position])
     if first < 0x80 { return (Unicode.Scalar(UInt8(first)), 1) }
@@ -122,7 +122,7 @@ extension Lexer {
     return (Unicode.Scalar(value) ?? "\u{FFFD}", width)
   }
 
-  /// The ASCII character that the one at `position` is or looks like, with its length in bytes.
+  /// Returns the ASCII character that the character at `position` is or resembles, with its length in bytes.
   func look(_ position: Int) -> (ascii: UInt8, width: Int) {
     guard position < end else { return (0, 0) }
     if bytes[position] < 0x80 { return (bytes[position], 1) }
@@ -130,7 +130,6 @@ extension Lexer {
     return (Lookalike.ascii(for: scalar), width)
   }
 
-  /// The text of a range of bytes.
   func string(_ lower: Int, _ upper: Int) -> String {
     String(decoding: bytes[lower..<upper], as: UTF8.self)
   }
@@ -147,13 +146,13 @@ extension Lexer {
     problems.append(SyntaxProblem(kind, span))
   }
 
-  /// Warns where the bytes of a token are not those of what it was read as.
+  /// Warns if the bytes of a token differ from `meant`, the spelling it was read as.
   mutating func noteHabit(_ meant: String, from start: Int) {
     if bytes[start..<index].elementsEqual(meant.utf8) { return }
     report(.habit(found: string(start, index), meant: meant), from: start)
   }
 
-  /// Warns where digits or marks of a literal only look like those of ASCII.
+  /// Warns if characters of a literal only resemble ASCII digits or marks.
   mutating func noteLookalikes(from start: Int) {
     guard bytes[start..<index].contains(where: { $0 >= 0x80 }) else { return }
     let meant = Lexer.asciiLookalikes(bytes[start..<index])
@@ -204,21 +203,21 @@ extension Lexer {
 
   private func isNext(_ byte: UInt8) -> Bool { index + 1 < end && bytes[index + 1] == byte }
 
-  /// Whether nothing but spaces stands before on the line.
+  /// Whether only spaces and tabs precede `index` on its line.
   private var beginsLine: Bool {
     var place = index
     while place > 0, bytes[place - 1] == 0x20 || bytes[place - 1] == 0x09 { place -= 1 }
     return place == 0 || bytes[place - 1] == 0x0A || bytes[place - 1] == 0x0D
   }
 
-  /// Whether nothing but semicolons and spaces stands up to the end of the line, or a comment.
+  /// Whether only semicolons and spaces follow on the line, up to its end or a comment.
   private var endsLine: Bool {
     var place = index
     while place < end, [0x20, 0x09, UInt8(ascii: ";")].contains(bytes[place]) { place += 1 }
     return place == end || [0x0A, 0x0D, UInt8(ascii: "#")].contains(bytes[place])
   }
 
-  /// `/* … */`, up to its end or that of the file.
+  /// Scans `/* … */`, up to its end or the end of the file.
   private mutating func scanStarComment() {
     let start = index
     index += 2
@@ -255,7 +254,7 @@ extension Lexer {
     }
   }
 
-  /// Whether a byte is an ASCII letter or digit or `_`.
+  /// Whether `byte` is an ASCII letter, a digit or `_`.
   package static func isNameByte(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
       || byte == UInt8(ascii: "_")
@@ -321,7 +320,7 @@ extension Lexer {
     report(.habit(found: string(start, index), meant: " "), from: start)
   }
 
-  /// Takes a run of characters that mean nothing, so that they are one problem.
+  /// Takes a run of unknown characters, to report them as one problem.
   private mutating func scanUnknown() {
     let start = index
     while index < end, bytes[index] >= 0x80 {
@@ -346,7 +345,7 @@ extension Lexer {
     if bytes[index] >= 0x80, let mark = Lookalike.mark(for: scalar(at: index).0) {
       index += scalar(at: index).width
       push(mark.kind, from: start)
-      // An en dash is a minus or a range: the parser knows which, and says so.
+      // An en dash is a minus or a range. The parser can tell, and reports it.
       if mark.kind != .enDash { noteHabit(mark.meant, from: start) }
       return
     }
@@ -360,7 +359,7 @@ extension Lexer {
     noteHabit(meant, from: start)
   }
 
-  /// Takes the next character if it is, or looks like, `wanted`.
+  /// Takes the next character if it is, or resembles, `wanted`.
   private mutating func eat(_ wanted: Unicode.Scalar) -> Bool {
     let (ascii, width) = look(index)
     guard ascii == UInt8(ascii: wanted) else { return false }

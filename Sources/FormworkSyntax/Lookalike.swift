@@ -1,12 +1,12 @@
-// Typing habits that are forgiven: which characters look like which marks of the language.
+// Tolerated typing habits: the characters that resemble marks of the language.
 
 /// The characters that word processors and input methods write instead of the language's marks.
 package enum Lookalike {
-  /// The ASCII mark or digit that a character looks like, or 0.
+  /// Returns the ASCII mark or digit that `scalar` resembles, or 0.
   static func ascii(for scalar: Unicode.Scalar) -> UInt8 {
     switch scalar.value {
     case 0x00...0x7F: UInt8(scalar.value)
-    // Full-width letters are letters of their own; full-width `~` stands for a range.
+    // Full-width letters are ordinary letters. Full-width `~` is the mark of a range.
     case 0xFF21...0xFF3A, 0xFF41...0xFF5A, 0xFF5E: 0
     case 0xFF01...0xFF5D: UInt8(scalar.value - 0xFEE0)
     case 0x3001, 0xFF64: UInt8(ascii: ",")
@@ -15,7 +15,7 @@ package enum Lookalike {
     }
   }
 
-  /// Marks of more than one character that are one character in the source.
+  /// Returns the mark of several characters that `scalar` represents alone, or nil.
   static func mark(for scalar: Unicode.Scalar) -> (kind: Token.Kind, meant: String)? {
     switch scalar {
     case "…", "〜", "～": (.range, "...")
@@ -32,7 +32,7 @@ package enum Lookalike {
     scalar == "–" || ascii(for: scalar) == UInt8(ascii: "-")
   }
 
-  /// Spaces other than those of ASCII, and characters that cannot be seen at all.
+  /// Whether `scalar` is a space outside ASCII or an invisible character.
   static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0xA0, 0x1680, 0x2000...0x200B, 0x2028, 0x2029, 0x202F, 0x205F, 0x2060, 0x3000, 0xFEFF,
@@ -42,7 +42,7 @@ package enum Lookalike {
     }
   }
 
-  /// The quotes that close a text opened by `scalar`; nil if it opens none.
+  /// Returns the quotes that close a text opened by `scalar`, or nil if it opens no text.
   package static func closers(of scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
     switch scalar {
     case "“", "”", "„", "‟": ["”", "“", "‟"]
@@ -54,7 +54,7 @@ package enum Lookalike {
     }
   }
 
-  /// The quotes that a backslash in a text can stand before, in UTF-8.
+  /// The quotes that a backslash in a text can escape, in UTF-8.
   static let quotes: [[UInt8]] = ["“", "”", "„", "‟", "＂", "「", "」", "『", "』", "«", "»"].map {
     Array($0.utf8)
   }

@@ -1,12 +1,11 @@
-// Suggestions for a name that is not known: the known names that differ from it by a slip or two of
-// the fingers, the nearest first, none when nothing is near.
+// Suggestions for an unknown name: the known names that differ from it by a few typing errors, the nearest first.
 
 package enum NearNames {
-  /// Names of more scalars are not compared: the work grows with the product of the lengths.
+  /// The maximum length in scalars of names to compare, because the time grows with the product of the lengths.
   private static let longestName = 200
 
-  /// The known names nearest to `name`, at most `limit`, each once, equally near ones in the order
-  /// given. Case counts for nothing, so "Email" finds "email" first. Never `name` itself.
+  /// Returns the known names nearest to `name`, without duplicates. Equally near names keep their order. Ignores
+  /// case, so "Email" finds "email" first. Never returns `name` itself.
   package static func nearest(
     to name: String, among known: [String], limit: Int = 4
   ) -> [String] {
@@ -26,8 +25,8 @@ package enum NearNames {
     return near.map { $0.name }
   }
 
-  /// How many slips may lie between two names: none where the longer has 2 letters, since every
-  /// such name would be near, one up to 5, two up to 8, else three.
+  /// Returns the allowed edit distance for the longer of two names. Up to 2 letters it is 0, because every such name
+  /// would be near.
   private static func tolerance(_ length: Int) -> Int {
     switch length {
     case ...2: 0
@@ -37,7 +36,7 @@ package enum NearNames {
     }
   }
 
-  /// Reads the scalars of a name in lower case; false if it is too long.
+  /// Reads the scalars of a name in lower case. Returns false if the name is too long.
   private static func read(_ name: String, into letters: inout [UInt32]) -> Bool {
     letters.removeAll(keepingCapacity: true)
     guard name.utf8.count <= longestName * 4 else { return false }
@@ -51,17 +50,17 @@ package enum NearNames {
     return letters.count <= longestName
   }
 
-  /// A name that others are compared with.
+  /// A name to compare others with, and memory to reuse between comparisons.
   private struct Comparison {
     let name: [UInt32]
-    /// The slips between the first letters of both names: for so many letters of the one as there are rows so
-    /// far, and for each number of letters of the other. A swap reaches back two rows.
+    /// The last three rows of edit distances. A row is for a prefix of `name`, a column for a prefix of the other
+    /// name. A swap needs the row before the last.
     private var (older, row, next): ([Int], [Int], [Int]) = ([], [], [])
 
     init(_ name: [UInt32]) { self.name = name }
 
-    /// The number of slips to another name, a slip being a letter too many, missing, wrong or swapped with its
-    /// neighbour (Damerau and Levenshtein, no letter touched twice); nil if there are more than the tolerance.
+    /// Returns the edit distance to `other`, or nil if it exceeds the tolerance. An edit is an extra, missing, wrong
+    /// or swapped letter (Damerau–Levenshtein, no letter edited twice).
     mutating func distance(to other: [UInt32]) -> Int? {
       let limit = tolerance(max(name.count, other.count))
       guard abs(name.count - other.count) <= limit else { return nil }
@@ -77,12 +76,12 @@ package enum NearNames {
       var least = 0
       for i in 0..<name.count {
         let leastBefore = least
-        // Farther from the diagonal there are more slips than may be.
+        // Cells farther from the diagonal exceed the limit.
         let (low, high) = (max(0, i - limit), min(other.count, i + limit + 1))
         next[low] = low == 0 ? min(i + 1, far) : far
         least = next[low]
         for j in low..<high {
-          // The row before went one letter less far.
+          // The row before ends one column earlier.
           let above = i == 0 || j < i + limit ? row[j + 1] : far
           var slips = min(next[j], above) + 1
           slips = min(slips, row[j] + (name[i] == other[j] ? 0 : 1))
@@ -92,7 +91,7 @@ package enum NearNames {
           next[j + 1] = min(slips, far)
           least = min(least, next[j + 1])
         }
-        // A swap reaches back two rows, so one row beyond the limit proves nothing.
+        // A swap uses the row before the last, so a single row past the limit proves nothing.
         if min(least, leastBefore) > limit { return nil }
         (older, row, next) = (row, next, older)
       }

@@ -4,7 +4,7 @@
 package enum DurationUnit: String, BitwiseCopyable, CaseIterable, Sendable {
   case year, month, week, day, hour, minute, second
 
-  /// Reads `year` or `years`.
+  /// Parses a unit in the singular or plural: `year` or `years`.
   package init?(word: String) {
     guard
       let unit = DurationUnit.allCases.first(where: {

@@ -1,4 +1,4 @@
-/// A dictionary whose elements stay in the order in which their keys came.
+/// A dictionary that keeps its elements in the order of insertion.
 @usableFromInline
 package struct OrderedDictionary<Key: Hashable, Value>: ExpressibleByDictionaryLiteral {
   @usableFromInline package internal(set) var keys: OrderedSet<Key> = []
@@ -10,7 +10,7 @@ package struct OrderedDictionary<Key: Hashable, Value>: ExpressibleByDictionaryL
     for (key, value) in elements { self[key] = value }
   }
 
-  /// The value under a key. Removing one takes time with the number of elements.
+  /// The value for `key`. Removing a value takes linear time.
   @inlinable package subscript(key: Key) -> Value? {
     get {
       let place = keys.place(of: key)
@@ -26,7 +26,7 @@ package struct OrderedDictionary<Key: Hashable, Value>: ExpressibleByDictionaryL
     }
   }
 
-  /// The value under a key, or another one, which lies under the key as soon as it is changed.
+  /// The value for `key`, or a default that is stored as soon as it is changed.
   @inlinable package subscript(key: Key, default value: @autoclosure () -> Value) -> Value {
     get { self[key] ?? value() }
     _modify {

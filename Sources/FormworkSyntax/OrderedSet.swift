@@ -1,7 +1,7 @@
-// The one set, and the dictionary over it. The standard library's are compiled anew for each type of key and value, 2.5 to
-// 4 kB each time, which the pages' engine has no room for.
+// The only set, and the base of the only dictionary. The compiler would specialize the standard library's for each
+// key and value type. At 2.5 to 4 kB each, that is too much for the pages' engine.
 
-/// A set whose elements stay in the order in which they came.
+/// A set that keeps its elements in the order of insertion.
 @usableFromInline package struct OrderedSet<Element: Hashable>: ExpressibleByArrayLiteral {
   @usableFromInline var elements: [Element] = []
   @usableFromInline var places = HashedPlaces()
@@ -14,14 +14,14 @@
 
   @inlinable package func contains(_ element: Element) -> Bool { place(of: element) >= 0 }
 
-  /// The number of an element, in the order in which they came; −1 for one that is not here.
+  /// Returns the index of an element in the order of insertion, or −1 if it isn't in the set.
   @inlinable package func place(of element: Element) -> Int {
     places.place(element.hashValue) { elements[$0] == element }
   }
 
-  /// Adds an element that is not here yet.
+  /// Adds an element if it isn't in the set yet.
   ///
-  /// - Returns: whether it was not, and its number.
+  /// - Returns: Whether the element was added, and its index.
   @discardableResult
   @inlinable package mutating func insert(_ element: Element) -> (inserted: Bool, place: Int) {
     let hash = element.hashValue
@@ -32,9 +32,9 @@
     return (true, elements.count - 1)
   }
 
-  /// Removes an element, which takes time with the number of all unless it is the last.
+  /// Removes an element. Takes linear time unless it is the last.
   ///
-  /// - Returns: the number that it had; nil if it was not here.
+  /// - Returns: The index it had, or nil if it wasn't in the set.
   @discardableResult
   @inlinable package mutating func remove(_ element: Element) -> Int? {
     let place = place(of: element)
@@ -85,7 +85,7 @@ extension OrderedSet: Sequence {
 }
 
 extension OrderedSet: Hashable {
-  /// Whether the same elements are in both, in whatever order.
+  /// Whether both sets have the same elements, in any order.
   @inlinable package static func == (one: OrderedSet, other: OrderedSet) -> Bool {
     one.count == other.count && one.isSubset(of: other)
   }
@@ -99,16 +99,16 @@ extension OrderedSet: Hashable {
 
 extension OrderedSet: Sendable where Element: Sendable {}
 
-/// Finds elements of an array by their hash values: a table with open addressing.
+/// Finds elements of an array by their hash values. A hash table with open addressing.
 @usableFromInline struct HashedPlaces: Sendable {
-  /// The places of elements, and −1 in slots that are free. There is a power of two of slots. The place of an element is in
-  /// the slot that its hash value names, or in the next one behind it that was free.
+  /// The indices of elements, or −1 in free slots. The number of slots is a power of two. Linear probing starts at
+  /// the slot of the hash value.
   private var slots: [Int32] = []
   private var count = 0
 
   @usableFromInline init() {}
 
-  /// The place of an element with a hash value, or −1.
+  /// Returns the index of an element with a hash value, or −1.
   @inline(never) @usableFromInline func place(_ hash: Int, _ isSought: (Int) -> Bool) -> Int {
     if slots.isEmpty { return -1 }
     var slot = hash & (slots.count - 1)
@@ -120,11 +120,11 @@ extension OrderedSet: Sendable where Element: Sendable {}
     return -1
   }
 
-  /// Adds the element behind those that are here.
+  /// Adds the next element.
   ///
   /// - Parameters:
-  ///   - own: Its hash value.
-  ///   - hash: The hash value of the element in a place.
+  /// - own: The element's hash value.
+  /// - hash: Returns the hash value of the element at an index.
   @inline(never) @usableFromInline mutating func add(_ own: Int, _ hash: (Int) -> Int) {
     if (count + 1) * 4 > slots.count * 3 {
       slots = Array(repeating: -1, count: Swift.max(8, slots.count * 2))
@@ -134,7 +134,7 @@ extension OrderedSet: Sendable where Element: Sendable {}
     count += 1
   }
 
-  /// Removes all elements. The slots stay where about as many elements will need them.
+  /// Removes all elements. Keeps the slots if a similar number of elements will probably need them.
   @inline(never) @usableFromInline mutating func removeAll() {
     if count == 0 { return }
     if count * 8 < slots.count {
@@ -145,9 +145,9 @@ extension OrderedSet: Sendable where Element: Sendable {}
     count = 0
   }
 
-  /// Removes the element that was added last: no other one lies behind its slot because of it.
+  /// Removes the element that was added last. No other element's probing can have passed its slot.
   ///
-  /// - Parameter hash: Its hash value.
+  /// - Parameter hash: The element's hash value.
   @usableFromInline mutating func removeLast(_ hash: Int) {
     count -= 1
     var slot = hash & (slots.count - 1)

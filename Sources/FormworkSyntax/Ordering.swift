@@ -1,10 +1,10 @@
-// The one sort. The standard library's is compiled anew for each type of element, 3 kB each time, which the pages' engine
-// has no room for.
+// The only sort. The compiler would specialize the standard library's sort for each element type, at 3 kB each, which
+// is too much for the pages' engine.
 
 extension Sequence {
-  /// Returns the elements, sorted. The sort is stable: elements that are equal keep their order.
+  /// Returns the elements, sorted. The sort is stable: equal elements keep their order.
   ///
-  /// - Parameter precedes: Whether the first element comes before the second; a strict weak order.
+  /// - Parameter precedes: Whether the first element comes before the second. Must be a strict weak order.
   @inlinable package func ordered(by precedes: (Element, Element) -> Bool) -> [Element] {
     let all = Array(self)
     let places = Ordering.places(all.count) { precedes(all[$0], all[$1]) }
@@ -18,9 +18,10 @@ extension Sequence where Element: Comparable {
 }
 
 @usableFromInline enum Ordering {
-  /// The numbers below `count`, sorted by merging ever longer runs; nil if they are sorted as they are.
+  /// Returns the indices below `count` in sorted order, by merging longer and longer runs. Nil if they are already
+  /// sorted.
   ///
-  /// - Parameter precedes: Whether what the first number stands for comes before what the second stands for.
+  /// - Parameter precedes: Whether the element at the first index comes before the element at the second.
   @inline(never) @usableFromInline
   static func places(_ count: Int, _ precedes: (Int, Int) -> Bool) -> [Int]? {
     if count < 2 || !(1..<count).contains(where: { precedes($0, $0 - 1) }) { return nil }
@@ -39,12 +40,12 @@ extension Sequence where Element: Comparable {
     return places
   }
 
-  /// Merges two runs that are sorted, one behind the other.
+  /// Merges two adjacent sorted runs.
   private static func merge(
     _ places: [Int], _ start: Int, _ middle: Int, _ end: Int, into merged: inout [Int],
     _ precedes: (Int, Int) -> Bool
   ) {
-    // Most of what is sorted is in order already.
+    // The runs are often in order already.
     if middle == end || !precedes(places[middle], places[middle - 1]) {
       for index in start..<end { merged[index] = places[index] }
       return

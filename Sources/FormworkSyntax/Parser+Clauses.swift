@@ -93,11 +93,11 @@ extension Parser {
       isRead = parseMarkClause(decimal: &decimal, group: &group)
     } while isRead && eatComma()
     closeParenthesis(opener)
-    // A format that cannot be read is reported, and says nothing of the type.
+    // An unreadable format has been reported. The type is read as if it had no format.
     return isRead ? .numberFormat(name, decimal: decimal, group: group) : .named(name)
   }
 
-  /// Reads texts with commas between them.
+  /// Parses texts with commas between them.
   private mutating func parseTexts() -> [PlainText] {
     var texts: [PlainText] = []
     repeat {
@@ -126,7 +126,7 @@ extension Parser {
     return false
   }
 
-  /// Takes the `)` of the parenthesis at `opener`, or everything up to it.
+  /// Takes the `)` of the parenthesis at `opener`. If it is missing, reports it and skips past the next one.
   mutating func closeParenthesis(_ opener: Span) {
     if eat(.rightParen) { return }
     reportExpected(.rightParen(opener: opener))
@@ -134,7 +134,7 @@ extension Parser {
     _ = eat(.rightParen)
   }
 
-  /// Reads the clauses of a field up to what cannot be one.
+  /// Parses the clauses of a field, up to a token that can't begin one.
   mutating func parseClauses() -> [Clause] {
     var clauses: [Clause] = []
     let firstWord = clauseWords.count
@@ -172,7 +172,8 @@ extension Parser {
     recover()
   }
 
-  /// Where a clause like the one at the cursor was begun before. Every clause but rules is said once.
+  /// Notes the clause at the cursor. Returns the span of an earlier one with the same keyword, or nil. Only rules may
+  /// be repeated.
   private mutating func first(_ keyword: Keyword, since firstWord: Int) -> Span? {
     guard keyword != .rule, keyword != .each else { return nil }
     if let first = clauseWords[firstWord...].first(where: { $0.keyword == keyword }) {
@@ -185,7 +186,7 @@ extension Parser {
   private mutating func reportRepeated(
     _ keyword: Keyword, first: Span, at word: Span, whole: Span?
   ) {
-    // Without the clause, words after it would belong to the one before it.
+    // A `title` or `message` that follows would attach to the previous clause if this clause were deleted.
     let isApart = !at(.title) && !at(.message) && !at(.warning)
     record(
       SyntaxProblem(

@@ -1,7 +1,7 @@
-// Productions of conditions, from the weakest operator to the strongest.
+// Productions of conditions, from the operator that binds weakest to the one that binds strongest.
 
 extension Parser {
-  /// The meaning of a definition, in which an en dash between operands is a range.
+  /// Parses the condition of a definition. An en dash between operands is a range in it.
   mutating func parseDefinedExpression() -> Expression { withRanges { $0.parseCondition() } }
 
   /// condition ::= conjunction (('||' | 'or') conjunction)*
@@ -19,8 +19,8 @@ extension Parser {
     return left
   }
 
-  /// Whether one more operator may follow; each makes the tree deeper, as nesting does. What is after
-  /// the last one is reported and skipped.
+  /// Counts an operator and returns whether it is allowed. Each operator makes the tree deeper, as nesting does. Past
+  /// the limit, reports it and skips the rest.
   mutating func countOperator() -> Bool {
     operatorCount += 1
     if operatorCount <= Parser.operatorLimit { return true }
@@ -41,7 +41,7 @@ extension Parser {
     return left
   }
 
-  /// Both operands must have been read before the call: the span ends where the cursor is.
+  /// Both operands must have been parsed before the call: the span ends at the last token taken.
   mutating func binary(
     _ operation: BinaryOperator, _ left: Expression, _ right: Expression,
     from start: Span
@@ -75,7 +75,7 @@ extension Parser {
         let comparison = binary(operation, low, right, from: whole)
         if let compared {
           reportChain(compared, operation, right, from: start)
-          // It is read as what is proposed.
+          // Parse it as the proposed correction.
           left = binary(.and, left, comparison, from: start)
         } else {
           left = comparison
@@ -97,7 +97,7 @@ extension Parser {
     var right: Expression
   }
 
-  /// Takes a comparison, unless the mark opens or closes a block.
+  /// Takes a comparison operator, unless its mark opens or closes a block.
   private mutating func eatComparison() -> BinaryOperator? {
     let operation: BinaryOperator
     switch token.kind {
@@ -147,7 +147,7 @@ extension Parser {
     report(.chainedComparison(proposal: proposal), at: span(from: start))
   }
 
-  /// Reads what may follow an operand in place of a comparison; nil if nothing of the kind does.
+  /// Parses a test or membership of `subject`. Nil if neither follows.
   private mutating func parseTest(of subject: Expression, from start: Span) -> Expression? {
     let isWord = at(.is) ? token : nil
     let next = isWord == nil ? 0 : 1
@@ -174,8 +174,8 @@ extension Parser {
     return parseIsOperand(subject, negated: negated, isWord: isWord?.span ?? start, from: start)
   }
 
-  /// Whether a word is nearly one of the words that a text follows, and a text follows, as nothing
-  /// does in a condition.
+  /// Whether a word resembles `message`, `warning`, `title` or `hint` and a text follows it. A text can't follow a
+  /// name in a condition.
   private func isMisspeltClause(ahead count: Int) -> Bool {
     guard token(ahead: count + 1).kind == .text else { return false }
     let words = ["message", "warning", "title", "hint"]
@@ -187,7 +187,7 @@ extension Parser {
   ) -> Expression {
     let inside = token.span
     var container = withRanges { $0.parseRange() }
-    // Between arguments and in a list of conditions a comma means something else.
+    // Elsewhere, the comma separates arguments or the items of an outer list.
     if conditionDepth == 1, at(.comma), startsOperand(token(ahead: 1)) {
       var items = [container]
       while eat(.comma) { items.append(withRanges { $0.parseRange() }) }
@@ -199,7 +199,7 @@ extension Parser {
       .membership(subject: subject, negated: negated, container: container), at: span(from: start))
   }
 
-  /// `x between 1 and 3` is read as the range that was meant, and reported.
+  /// Parses `x between 1 and 3` as the intended range, and reports it.
   private mutating func parseBetween(
     _ subject: Expression, negated: Bool, words: Span, from start: Span
   ) -> Expression {
@@ -214,7 +214,7 @@ extension Parser {
       proposal += text(sum.span)
       upper = sum
     }
-    // A missing bound has a finding of its own.
+    // A missing bound is reported on its own.
     if isWhole {
       report(.between(proposal: (negated ? "not in " : "in ") + proposal), at: span(from: words))
     }
@@ -223,7 +223,7 @@ extension Parser {
       .membership(subject: subject, negated: negated, container: range), at: span(from: start))
   }
 
-  /// `x is "a"` compares; it is read as what was meant, and reported.
+  /// Parses `x is "a"` as the intended comparison, and reports it.
   private mutating func parseIsOperand(
     _ subject: Expression, negated: Bool, isWord: Span, from start: Span
   ) -> Expression {
@@ -252,7 +252,7 @@ extension Parser {
       .membership(subject: subject, negated: negated, container: container), at: span(from: start))
   }
 
-  /// Whether a literal stands there that is compared with nothing and tested for nothing.
+  /// Whether the token is a literal that is neither compared nor tested.
   private func isOnlyLiteral(ahead count: Int) -> Bool {
     switch token(ahead: count).kind {
     case .text, .number, .date, .time, .dateTime, .instant:

@@ -1,4 +1,4 @@
-// Productions of declarations: what stands at the top of a form and in its blocks.
+// Productions of declarations, at the top of a form and in its blocks.
 
 extension Parser {
   /// file ::= declaration*
@@ -15,7 +15,7 @@ extension Parser {
     return declarations
   }
 
-  /// Reads declarations up to a `>` or the end.
+  /// Parses declarations up to a `>` or the end.
   private mutating func parseDeclarations(into declarations: inout [Declaration]) {
     while !at(.end), !at(.greater) {
       if eatNeedlessComma() { continue }
@@ -24,7 +24,7 @@ extension Parser {
       if let declaration = parseDeclaration() {
         declarations.append(declaration)
       } else if atBlockStart {
-        // A block whose head could not be read, or that has none: its fields still count.
+        // The head of the block is missing or unreadable. Its fields still count.
         declarations.append(contentsOf: parseBlock() ?? [])
       }
       if index == before { advance() }
@@ -63,7 +63,7 @@ extension Parser {
     return kind.map { Declaration($0, at: span(from: start)) }
   }
 
-  /// Reports a block that no condition, `else` or colon comes before.
+  /// Reports a block that follows no condition, `else` or colon.
   private mutating func reportStrayBlock(after declaration: Declaration?) {
     let owner: SyntaxProblem.BlockOwner =
       switch declaration?.kind {
@@ -87,7 +87,7 @@ extension Parser {
         at: token(ahead: 1).span)
     } else if case .word(let word) = found, at(.name) {
       let words = Keyword.allCases.filter { $0.startsDeclaration }
-      // After a check stands what belongs to it.
+      // After a check, `message`, `warning` or `title` may be meant.
       let more = Keyword.allCases.filter { $0 == .message || $0 == .warning || $0 == .title }
       let near = [words, token(ahead: 1).kind == .text ? more : []].lazy
         .map { NearNames.nearest(to: word, among: $0.map { $0.rawValue }, limit: 4) }
@@ -104,7 +104,7 @@ extension Parser {
     }
   }
 
-  /// `form` stands first and once, `language` and each kind of `data` once.
+  /// Reports a `form` that isn't first, and a repeated `form`, `language` or kind of `data`.
   private mutating func checkPlaces(_ declarations: [Declaration]) {
     var seen: OrderedDictionary<String, Span> = [:]
     for (place, declaration) in declarations.enumerated() {
@@ -173,11 +173,11 @@ extension Parser {
     return .fields(modifiers)
   }
 
-  /// Takes the name of a field. Several words before a colon or a label are read as one name.
+  /// Takes the name of a field. Several words before a colon are reported and read as one name.
   private mutating func expectFieldName() -> Name? {
     guard let name = expectName(.fieldName) else { return nil }
     var count = 0
-    // `first-name`, as other programs write it, too.
+    // Accept hyphenated names such as `first-name`, too, which other languages allow.
     while token(ahead: count).kind == .name
       || token(ahead: count).kind == .minus && token(ahead: count + 1).kind == .name, count < 8
     {

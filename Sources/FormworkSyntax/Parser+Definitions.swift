@@ -1,4 +1,4 @@
-// Productions of what is named once and used in many places: definitions, lists of choices, tables.
+// Productions of definitions, lists of choices and tables.
 
 extension Parser {
   /// definition ::= define | choices | table
@@ -173,7 +173,7 @@ extension Parser {
 
   /// row-item ::= literal (('...' | '..<') literal?)? | ('...' | '..<') literal
   ///
-  /// - Parameter endsRow: Whether the next row may follow the item. It may begin with `...9`.
+  /// - Parameter endsRow: Whether the next row may follow the item. That row may begin with `...9`.
   private mutating func parseRowItem(endsRow: Bool = false) -> Expression? {
     let start = token.span
     var lower: Expression?
@@ -185,7 +185,7 @@ extension Parser {
       lower = literal
     }
     let mark = advance()
-    // The next row begins with a literal, too: only one that touches the mark ends the range.
+    // The next row may begin with a literal, too. A literal ends the range only if it touches the mark.
     let isOpen = lower != nil && !(touches(mark, token) && startsOperand(token))
     let upper = isOpen ? nil : parseLiteral()
     return Expression(
@@ -199,7 +199,7 @@ extension Parser {
     return next.touches(mark, next.token) && next.startsOperand(next.token)
   }
 
-  /// Skips to the next row, which cannot be told from the middle of this one, or the end.
+  /// Skips to the next row or the end. Only an arrow shows where a row ends, so the skip includes its result.
   private mutating func skipRow() {
     while !at(.end), !at(.greater), !at(.arrow), !(token.keyword?.startsDeclaration ?? false) {
       advance()

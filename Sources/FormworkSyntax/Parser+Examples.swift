@@ -1,4 +1,4 @@
-// Productions of examples: records in the form, with the result that each must have.
+// Productions of examples: records with their expected results.
 
 extension Parser {
   /// example ::= 'example' TEXT ('like' TEXT)? ('on' DATE)? verdict example-record
@@ -51,7 +51,7 @@ extension Parser {
     let opener = advance().span
     return nested { parser in
       var members: [ExampleDeclaration.Member] = []
-      // One is told of for all.
+      // Only the first comma is reported.
       var hasComma = false
       while !parser.at(.end), !parser.at(.greater) {
         let start = parser.index
@@ -71,8 +71,8 @@ extension Parser {
     } ?? []
   }
 
-  /// Skips to the end of a record with a member that cannot be read, unless what is declared after it
-  /// comes first: then it has no end.
+  /// Skips to the end of a record with an unreadable member. Does nothing if a declaration comes first, because then
+  /// the record has no end.
   private mutating func skipExampleRecord(from start: Int) {
     var place = start
     var open = 0
@@ -96,7 +96,7 @@ extension Parser {
     guard let name = expectName(.fieldName) else { return nil }
     if !eat(.colon) {
       reportExpected(.memberColon)
-      // What stands in its place is read as it, and so is what could be the value.
+      // Another token in its place is taken as the colon, and a value is read without one.
       let isName = at(.name) || at(.quotedName)
       guard eat(.assign) || at(.less) || (startsOperand(token) && !isName) else { return nil }
     }

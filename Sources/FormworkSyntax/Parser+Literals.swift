@@ -1,4 +1,4 @@
-// Productions of what stands for itself: texts, numbers, durations, dates, times and patterns.
+// Productions of literals: texts, numbers, durations, dates, times and patterns.
 
 extension Parser {
   /// literal ::= TEXT | '-'? NUMBER UNIT? | DATE | TIME | DATETIME | INSTANT | 'true' | 'false'
@@ -43,7 +43,7 @@ extension Parser {
   mutating func parseNumber() -> Expression {
     let token = advance()
     let digits = digits(token)
-    // Before a colon such a word is a name: `< d: 1 day: 2 >`.
+    // A unit before a colon is a name: `< d: 1 day: 2 >`.
     guard at(.name), self.token(ahead: 1).kind != .colon,
       let unit = DurationUnit(word: text(of: self.token))
     else { return Expression(.number(digits), at: token.span) }
@@ -67,7 +67,7 @@ extension Parser {
     return Expression(.pattern(literals), at: span(from: start))
   }
 
-  /// Finds what is between the slashes, either of which may be a full-width one.
+  /// Finds the span between the slashes. Each slash may be full-width.
   private func patternLiteral(_ token: Token) -> PatternLiteral {
     let scalars = Array(text(of: token).unicodeScalars)
     let ignoresCase = scalars.last == "i"

@@ -25,7 +25,7 @@ extension Parser {
     if token.kind.isSign {
       left = parseProduct()
     } else {
-      // Most operands stand alone, and need not be handed through all productions down to theirs.
+      // Most operands stand alone. This is a shortcut past all the productions down to `parsePrimary`.
       let operand = parsePrimary()
       guard token.kind.continuesSum else { return operand }
       left = parseFactors(after: parseNames(after: operand, from: start), from: start)
@@ -39,7 +39,7 @@ extension Parser {
     return left
   }
 
-  /// Whether a token neither compares nor tests what is before it.
+  /// Whether `token` neither compares nor tests the operand before it.
   func endsComparison(_ token: Token) -> Bool {
     switch token.kind {
     case .rightParen, .comma, .and, .or, .end: true
@@ -131,7 +131,7 @@ extension Parser {
     case .false: kind = .bool(false)
     case .halfwidth: return parsePredicate()
     case let keyword?:
-      // `rule title == "x"`: a field's name that is a word of the language.
+      // `rule title == "x"`: the name of a field that is also a keyword.
       if isCompared(token(ahead: 1)) || isNameOfField(keyword) && !beginsClause(token(ahead: 1)) {
         report(.keywordAsOperand(keyword.rawValue))
         return parseCallOrName(takeName(), from: start)
@@ -143,7 +143,7 @@ extension Parser {
     return Expression(kind, at: start)
   }
 
-  /// Whether a field of this file has a word of the language as its name.
+  /// Whether a field of this file is named like `keyword`.
   private mutating func isNameOfField(_ keyword: Keyword) -> Bool {
     if let known = keywordFields { return known.contains(keyword) }
     var found: OrderedSet<Keyword> = []
@@ -154,7 +154,7 @@ extension Parser {
     return found.contains(keyword)
   }
 
-  /// Whether a word of the language before the token begins a clause or a declaration.
+  /// Whether a keyword before `next` begins a clause or a declaration.
   private func beginsClause(_ next: Token) -> Bool {
     switch next.kind {
     case .text, .name, .quotedName: true
@@ -163,7 +163,7 @@ extension Parser {
     }
   }
 
-  /// Whether what stands before the token must be an operand. A `<` or `>` may be that of a block.
+  /// Whether the keyword before `next` must be an operand. A `<` or `>` proves nothing: it may belong to a block.
   private func isCompared(_ next: Token) -> Bool {
     switch next.kind {
     case .equal, .notEqual, .assign, .lessOrEqual, .greaterOrEqual: true
@@ -172,7 +172,7 @@ extension Parser {
     }
   }
 
-  /// Reports that an operand is missing, and takes nothing that could begin something else.
+  /// Reports that an operand is missing. Takes no token that could begin another part.
   private mutating func parseNoOperand() -> Expression {
     let start = token.span
     reportExpected(.operand)
@@ -209,7 +209,7 @@ extension Parser {
     } ?? invalid(start)
   }
 
-  /// Reads what is between the parentheses of a call.
+  /// Parses the arguments between the parentheses of a call.
   private mutating func parseArguments() -> [Expression] {
     if at(.pattern) { return [parsePatterns()] }
     var arguments: [Expression] = []
@@ -231,7 +231,7 @@ extension Parser {
 }
 
 extension Token.Kind {
-  /// Whether it is a sign before an operand, or read as one.
+  /// Whether the token is a sign before an operand, or is read as one.
   fileprivate var isSign: Bool {
     switch self {
     case .minus, .enDash, .plus: true
@@ -239,7 +239,7 @@ extension Token.Kind {
     }
   }
 
-  /// Whether it goes on with a sum, a product or a member.
+  /// Whether the token continues a sum, a product or a member.
   fileprivate var continuesSum: Bool {
     switch self {
     case .dot, .star, .slash, .plus, .minus, .enDash: true

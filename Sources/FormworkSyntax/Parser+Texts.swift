@@ -1,11 +1,11 @@
-// Texts: what stands in their quotes, their languages, and what a quote too many does to a line.
+// Texts: their contents, their languages, and stray quotes.
 
 extension Parser {
   func isClosed(_ token: Token) -> Bool {
     unterminated.isEmpty || !unterminated.contains(token.span.lower)
   }
 
-  /// Reads the inside of a text. Most texts have nothing but characters that stand for themselves.
+  /// Decodes the inside of a text token. Most texts have only literal characters and take the path `plain`.
   private mutating func read<Text>(
     _ token: Token, plain: (String, Span) -> Text, _ body: (inout TextLiteral) -> Text
   ) -> Text {
@@ -53,7 +53,7 @@ extension Parser {
     return LocalizedText(unmarked, translations, at: span(from: start))
   }
 
-  /// Takes `ja` or `pt-BR` if a text follows.
+  /// Takes a language code such as `ja` or `pt-BR` if a text follows.
   private mutating func eatLanguageBeforeText() -> Name? {
     let width = languageWidth()
     guard width > 0, token(ahead: width).kind == .text else { return nil }
@@ -67,8 +67,8 @@ extension Parser {
     return Name(text(span), at: span)
   }
 
-  /// How many tokens here make a language code: a word of two or three letters, with a region or
-  /// without. `use`, `and`, `not` and `now` are words of the language and no codes.
+  /// Returns the number of tokens at the cursor that form a language code, or 0. A code is a word of two or three
+  /// letters with an optional region. `use`, `and`, `not` and `now` are keywords, not codes.
   mutating func languageWidth() -> Int {
     guard at(.name) || at(.keyword), 2...3 ~= token.span.count else { return 0 }
     if at(.keyword), token.span.count == 3 { return 0 }
@@ -82,10 +82,10 @@ extension Parser {
   }
 }
 
-// MARK: - Quotes too many
+// MARK: - Stray quotes
 
 extension Parser {
-  /// Notes where more is missing than the end of a text, a name or a pattern.
+  /// Updates the problems of unterminated tokens next to which something else is missing.
   func noteLacks(_ problems: inout [SyntaxProblem]) {
     for index in problems.indices {
       guard case .unterminated(let what, let close, _) = problems[index].kind,
@@ -95,9 +95,8 @@ extension Parser {
     }
   }
 
-  /// A quote too many turns what stands between the texts of its line into texts, such as `" message "`, and
-  /// the texts into what stands between; the last of them has no end. Of the errors of that the first tells
-  /// enough.
+  /// Keeps only the first error in a line with a stray quote. A stray quote swaps the texts of its line with the code
+  /// between them: `" message "` becomes a text, and the last text has no end.
   func keepFirstOfTurned(_ problems: inout [SyntaxProblem]) {
     var turned: [Span] = []
     for problem in problems {
@@ -120,8 +119,8 @@ extension Parser {
     problems = told
   }
 
-  /// What is turned of the line of a text without an end: from the first text on that touches another or a
-  /// word; nil if there is none.
+  /// Returns the swapped part of the line of an unterminated text. It begins at the first text that touches another
+  /// text or a word. Nil if there is none.
   private func turnedPart(before unclosed: Span) -> Span? {
     var low = 0
     var high = lastIndex
@@ -143,7 +142,7 @@ extension Parser {
     return start.map { Span($0, unclosed.upper) }
   }
 
-  /// Whether a token is a text or can be a part of one, unlike the marks that stand beside texts.
+  /// Whether `token` is a text or can be part of one, unlike the marks that may follow a text.
   private func isTextual(_ token: Token) -> Bool {
     switch token.kind {
     case .text, .name, .keyword, .number, .date, .time, .dateTime, .instant, .unknown: true

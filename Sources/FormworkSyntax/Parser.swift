@@ -1,32 +1,31 @@
-// The parser's frame: the cursor over tokens, the verbs, and how it finds its feet again after a
-// problem. The productions stand in the other files Parser+…; the line above each of them is its line
-// of grammar.md.
+// The core of the parser: the cursor over tokens, the verbs, and error recovery. The productions are in the files
+// Parser+…; the comment above each is its line of grammar.md.
 //
-// Verbs are a contract: `at…` looks, `eat…` takes what is there, `expect…` takes it or records a
-// problem, `parse…` builds a node. Every loop takes a token or ends, and nesting is counted.
+// The verbs are a contract: `at…` looks, `eat…` takes a token if it is there, `expect…` takes it or records a
+// problem, `parse…` builds a node. Every loop takes a token or ends, and nesting is limited.
 
-/// Reads a source into a tree, whatever it holds.
+/// Parses a source into a tree, whatever its bytes.
 package struct Parser {
-  /// How deep blocks and parentheses may nest.
+  /// The maximum nesting depth of blocks and parentheses.
   package static let nestingLimit = 256
-  /// How many declarations a file may have, those in blocks included.
+  /// The maximum number of declarations in a file, including those in blocks.
   package static let declarationLimit = 200_000
-  /// How many operators and rule words a condition may have.
+  /// The maximum number of operators and rule words in a condition.
   package static let operatorLimit = 1_000
 
-  /// What was read, and everything wrong with its form, in the order of the source.
+  /// The tree, and all problems in the order of the source.
   package struct Result: Sendable {
     package var tree: FormTree
     package var problems: [SyntaxProblem]
-    /// How many warnings there are beyond these.
+    /// The number of warnings left out of `problems`.
     package var untoldWarnings: Int
-    /// Whether a declaration, at any depth, is in another file.
+    /// Whether the file uses other files, with `use` or `choices … from` at any depth.
     package var namesFiles: Bool
-    /// Where words of the language were taken as names, in the order of the source.
+    /// The offsets of keywords that were taken as names, in the order of the source.
     package var keywordsAsNames: [UInt32]
   }
 
-  /// Reads all of a source, or one of its files; never stops before its end.
+  /// Parses all of a source, or one of its files, always to its end.
   package static func parse(_ source: Source, file: Int = 0) -> Result {
     let lexer = Lexer(source, file: file)
     var parser = Parser(source.bytes, lexer)
@@ -53,32 +52,32 @@ package struct Parser {
   let tokens: [Token]
   var index = 0
   private var problems = SyntaxProblems()
-  /// Blocks and parentheses around the cursor.
+  /// The number of blocks and parentheses around the cursor.
   var depth = 0
-  /// `<` blocks around the cursor: without one, `>` is always an operator.
+  /// The number of `<` blocks around the cursor. Outside of blocks `>` is always an operator.
   var blockDepth = 0
-  /// Whether an en dash here is a range.
+  /// Whether an en dash is a range here.
   var wantsRange = false
-  /// Words of the language that are names of fields, once somebody asked.
+  /// The keywords that are names of fields, computed when first needed.
   var keywordFields: OrderedSet<Keyword>?
-  /// Conditions around the cursor, and the operators read in the outermost of them.
+  /// The number of conditions around the cursor, and of operators read in the outermost one.
   var conditionDepth = 0
   var operatorCount = 0
-  /// Where texts, names and patterns without an end begin.
+  /// The offsets of texts, names and patterns whose end is missing.
   let unterminated: OrderedSet<UInt32>
-  /// Those of them beside which something else is missing.
+  /// The members of `unterminated` next to which something else is missing.
   var lacking: OrderedSet<UInt32> = []
-  /// Whether `use` or `choices … from` was read.
+  /// Whether `use` or `choices … from` was parsed.
   var namesFiles = false
-  /// Where words of the language were taken as names.
+  /// The offsets of keywords that were taken as names.
   private var keywordsAsNames: [UInt32] = []
-  /// The words that began clauses of the fields around the cursor.
+  /// The keywords that began clauses of the fields around the cursor.
   var clauseWords: [Token] = []
-  /// The declarations read.
+  /// The number of declarations parsed.
   var declarationCount = 0
-  /// The token up to which everything was skipped, because it was too much; nothing is missing there.
+  /// The index of the token after the part that was skipped because of a limit. Nothing is reported as missing there.
   private var skippedTo = -1
-  /// The token up to which `recover` skipped what could not be read; a block there belongs to it.
+  /// The index of the token after the part that `recover` skipped. A block there belongs to that part.
   var recoveredTo = -1
 
   private init(_ bytes: [UInt8], _ lexer: Lexer) {
@@ -91,11 +90,11 @@ package struct Parser {
   }
 }
 
-// MARK: - Words that only some places make
+// MARK: - Contextual keywords
 
 extension Parser {
-  /// Gives `data` its meaning where a kind of data follows, and `words` where a word and a text do, and no name
-  /// could.
+  /// Turns the name `data` into a keyword before a kind of data, and `words` before a code and a text, where no name
+  /// can be meant.
   private static func withContextualWords(_ tokens: [Token], _ bytes: [UInt8]) -> [Token] {
     var tokens = tokens
     for index in 0..<max(0, tokens.count - 2) where tokens[index].kind == .name {
@@ -120,7 +119,7 @@ extension Parser {
     return tokens
   }
 
-  /// Whether it is the code of a built-in message that a form may have words for.
+  /// Whether `token` is the code of a built-in message that a form may reword.
   static func isCode(_ token: Token, _ bytes: [UInt8]) -> Bool {
     OwnWords.codes.contains { code in
       isWord(code, token, bytes) || token.keyword == .required && code == "required"
@@ -133,12 +132,12 @@ extension Parser {
   }
 }
 
-// MARK: - Looking
+// MARK: - Looking at tokens
 
 extension Parser {
   var token: Token { tokens[index] }
 
-  /// The number of the token `end`.
+  /// The index of the token `end`.
   var lastIndex: Int { tokens.count - 1 }
 
   func token(ahead count: Int) -> Token { tokens[min(index + count, lastIndex)] }
@@ -147,7 +146,7 @@ extension Parser {
 
   func at(_ keyword: Keyword) -> Bool { tokens[index].keyword == keyword }
 
-  /// A word that only here has a meaning of its own, such as `list` or `of`.
+  /// Whether a token is `word`. For words that are special only in some contexts, such as `list` or `of`.
   func at(word: String, ahead count: Int = 0) -> Bool {
     Parser.isWord(word, token(ahead: count), bytes)
   }
@@ -159,7 +158,7 @@ extension Parser {
     bytes[Int(first.upper)..<Int(second.lower)].contains { $0 == 0x0A || $0 == 0x0D }
   }
 
-  /// Whether the token can begin an operand.
+  /// Whether `token` can begin an operand.
   func startsOperand(_ token: Token) -> Bool {
     switch token.kind {
     case .name, .quotedName, .text, .number, .date, .time, .dateTime, .instant, .pattern,
@@ -170,7 +169,7 @@ extension Parser {
     }
   }
 
-  /// Whether a `<` here opens a block.
+  /// Whether a `<` at the cursor opens a block.
   var atBlockStart: Bool { opensBlock(ahead: 0) }
 
   func opensBlock(ahead count: Int) -> Bool {
@@ -185,7 +184,7 @@ extension Parser {
     }
   }
 
-  /// Whether a `>` here closes a block.
+  /// Whether a `>` at the cursor closes a block.
   var atBlockEnd: Bool {
     guard at(.greater), blockDepth > 0 else { return false }
     let next = token(ahead: 1)
@@ -198,12 +197,11 @@ extension Parser {
 
   func text(of token: Token) -> String { text(token.span) }
 
-  /// The text of a span.
   func text(_ span: Span) -> String { String(decoding: bytes(of: span), as: UTF8.self) }
 
   func bytes(of span: Span) -> ArraySlice<UInt8> { bytes[Int(span.lower)..<Int(span.upper)] }
 
-  /// What stands at the cursor, for a message.
+  /// The token at the cursor, for a message.
   var found: SyntaxProblem.Found {
     switch token.kind {
     case .end: .end
@@ -216,7 +214,7 @@ extension Parser {
   }
 }
 
-// MARK: - Taking
+// MARK: - Taking tokens
 
 extension Parser {
   @discardableResult
@@ -244,7 +242,7 @@ extension Parser {
     return true
   }
 
-  /// Records a problem, unless one stands at the same place: the first says enough.
+  /// Records a problem, unless the last problem is an error that begins at the same offset.
   mutating func report(_ kind: SyntaxProblem.Kind, at span: Span? = nil) {
     let span = span ?? token.span
     if let last = problems.all.last, last.span.lower == span.lower, last.severity == .error {
@@ -253,41 +251,42 @@ extension Parser {
     record(SyntaxProblem(kind, span))
   }
 
-  /// Records a problem. After too many nothing more is read.
+  /// Records a problem. Parsing ends if there are too many.
   mutating func record(_ problem: SyntaxProblem) {
     problems.append(problem)
     if problems.isFull { index = lastIndex }
   }
 
   mutating func reportExpected(_ wanted: SyntaxProblem.Wanted) {
-    // What the lexer could not read is already reported.
+    // The lexer has already reported tokens that it couldn't read.
     if at(.unknown) || index == skippedTo { return }
     if let unclosed = unterminatedHere {
       lacking.insert(unclosed)
       return
     }
-    // What begins nothing is shown where it stands.
+    // A token that begins no declaration is itself the error, so it is marked itself.
     if case .declaration = wanted { return report(.expected(wanted, found: found)) }
     report(.expected(wanted, found: found), at: missingSpan)
   }
 
-  /// Where the token at the cursor begins, or the one before it, if it took its whole line because its end is
-  /// missing.
+  /// The offset of the unterminated token at the cursor or directly before it. Such a token takes the rest of its
+  /// line, and with it whatever seems to be missing.
   private var unterminatedHere: UInt32? {
     if !isClosed(token) { return token.span.lower }
     return index > 0 && !isClosed(tokens[index - 1]) ? tokens[index - 1].span.lower : nil
   }
 
-  /// What is missing at the end of a line is missing there, not where the next line begins or behind a comment.
+  /// The span to mark for a missing token. At the end of a line it is the end of the last token, not the next line or
+  /// the place after a comment.
   private var missingSpan: Span {
     guard index > 0 else { return token.span }
     let before = tokens[index - 1].span
     return at(.end) || endsLine(before, token.span) ? before.end : token.span
   }
 
-  /// Takes the comma before a further item. One that is forgotten is reported, and read.
+  /// Takes the comma before another item. Reports a forgotten comma and goes on as if it were there.
   ///
-  /// - Parameter isText: whether only a text can be an item.
+  /// - Parameter isText: Whether only a text can be an item.
   mutating func eatComma(beforeText isText: Bool = false) -> Bool {
     if eat(.comma) { return true }
     guard isText ? at(.text) : startsOperand(token) && !at(.unknown) else { return false }
@@ -295,7 +294,7 @@ extension Parser {
     return true
   }
 
-  /// Takes a comma between two parts of a form, where nothing is needed.
+  /// Takes a needless comma between two parts of a form, with a warning.
   mutating func eatNeedlessComma() -> Bool {
     guard at(.comma) else { return false }
     let next = token(ahead: 1)
@@ -308,18 +307,18 @@ extension Parser {
 
   /// Takes the `>` of a block, or reports that it is missing.
   ///
-  /// - Parameter declarations: what was read of the block.
+  /// - Parameter declarations: The parsed declarations of the block.
   mutating func closeBlock(opener: Span, _ declarations: [Declaration] = []) {
     if eat(.greater) || index == skippedTo { return }
     let last = endOfIndented(declarations, opener: opener) ?? tokens[index - 1].span.end
-    // In a text without an end it would be a part of that.
+    // An unterminated text would swallow a `>` inserted there.
     let end = unterminated.isEmpty ? last : nil
-    // Several blocks may end here, and each is told of.
+    // Several blocks may be unclosed at the same offset. Each is reported.
     record(SyntaxProblem(.unclosedBlock(opener: opener, end: end), missingSpan))
   }
 
-  /// Where the declarations end that are indented more than the line on which their block opens; nil if all of them
-  /// are, or not even the first.
+  /// Returns the end of the declarations that are indented more than the line on which their block opens. Nil if all
+  /// of them are, or if the first isn't.
   private func endOfIndented(_ declarations: [Declaration], opener: Span) -> Span? {
     var start = Int(opener.lower)
     while start > 0, !isLineBreak(start - 1) { start -= 1 }
@@ -331,7 +330,7 @@ extension Parser {
     return outside.flatMap { $0 > 0 ? declarations[$0 - 1].span.end : nil }
   }
 
-  /// How far what begins a line is indented; nil for anything else.
+  /// Returns the indentation of `place` if only spaces precede it on its line, or nil.
   private func indentation(_ place: Int) -> Int? {
     var start = place
     while start > 0, isSpace(start - 1) { start -= 1 }
@@ -352,9 +351,9 @@ extension Parser {
     Name(token.kind == .quotedName ? quotedText(of: token) : text(of: token), at: token.span)
   }
 
-  /// What is between the backquotes of a name, the last of which may be missing.
+  /// Returns the text between the backquotes of a name. The closing backquote may be missing.
   private func quotedText(of token: Token) -> String {
-    // Of bytes, as a mark that a name begins with is one character with its backquote.
+    // Slices bytes: a combining mark after the backquote would form one character with it.
     let isClosed = token.span.count > 1 && bytes[Int(token.span.upper) - 1] == UInt8(ascii: "`")
     return text(Span(token.span.lower + 1, token.span.upper - (isClosed ? 1 : 0)))
   }
@@ -366,7 +365,7 @@ extension Parser {
     return name(of: token)
   }
 
-  /// Takes any word as a name, where a name must stand.
+  /// Takes any word as a name, where a name is required.
   mutating func expectName(_ wanted: SyntaxProblem.Wanted) -> Name? {
     switch token.kind {
     case .name, .quotedName, .keyword: return takeName()
@@ -376,13 +375,13 @@ extension Parser {
     }
   }
 
-  /// The span from `start` to the last token taken.
+  /// Returns the span from `start` to the last token taken.
   func span(from start: Span) -> Span {
     guard index > 0 else { return start }
     return Span(start.lower, max(start.upper, tokens[index - 1].span.upper))
   }
 
-  /// The lexer's problems, without those that lie inside of one that the parser found.
+  /// Returns the lexer's problems without those inside a habit or comma that the parser reported.
   private func withoutParts(_ found: [SyntaxProblem]) -> [SyntaxProblem] {
     var told: OrderedSet<UInt32> = []
     for problem in problems.all {
@@ -397,8 +396,8 @@ extension Parser {
     }
   }
 
-  /// Runs `body` one level deeper, or reports and skips what is nested too deep, and returns nil. The
-  /// token that begins the level has been taken.
+  /// Runs `body` one level deeper. Past the limit, reports and skips the nested part and returns nil. The token that
+  /// begins the level has been taken.
   mutating func nested<T>(_ body: (inout Parser) -> T) -> T? {
     guard depth < Parser.nestingLimit else {
       report(.tooDeep(limit: Parser.nestingLimit), at: tokens[max(index, 1) - 1].span)
@@ -410,14 +409,14 @@ extension Parser {
     return body(&self)
   }
 
-  /// Skips all that is left.
+  /// Skips to the end of the file.
   mutating func skipToEnd() {
     index = lastIndex
     skippedTo = index
   }
 
-  /// Skips to the next declaration. Of blocks nested too deep nobody could tell which end belongs to
-  /// which, so all that is left is skipped.
+  /// Skips to the next declaration. If blocks are nested too deep, it is unclear which `>` closes which block, so
+  /// everything is skipped.
   mutating func skipNested() {
     let isInBlocks = blockDepth >= Parser.nestingLimit / 2
     while !at(.end), isInBlocks || !(token.keyword?.startsDeclaration ?? false) { advance() }
@@ -425,7 +424,7 @@ extension Parser {
   }
 }
 
-// MARK: - Finding one's feet
+// MARK: - Recovery
 
 extension Parser {
   /// Skips to the next clause, declaration or end of a block.
@@ -441,8 +440,8 @@ extension Parser {
     return atBlockEnd || atBlockStart || atMisspeltStart
   }
 
-  /// Whether a word at the beginning of a line is nearly one that begins a declaration or a clause:
-  /// what is skipped before it may not swallow the next mistake.
+  /// Whether a word at the beginning of a line resembles a keyword that begins a declaration or a clause. Recovery
+  /// stops here, so that it doesn't hide the misspelt keyword.
   var atMisspeltStart: Bool {
     guard at(.name), index > 0 else { return false }
     guard endsLine(tokens[index - 1].span, token.span) else { return false }

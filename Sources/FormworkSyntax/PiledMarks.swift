@@ -1,13 +1,13 @@
-// Combining marks that pile up on one character. The standard library puts them into their canonical order
-// in the square of their number whenever it compares such texts.
+// Combining marks that pile up on one character. Whenever the standard library compares such texts, it sorts the
+// marks in quadratic time.
 
-/// The limit of marks on a character in a form. Unicode's own for texts in streams is 30 (UAX #15, section 13),
-/// and no script has words with as many.
+/// The limit of combining marks on a character in a form. Unicode's own limit for streams is 30 (UAX #15, section
+/// 13). No script has words with as many.
 package enum PiledMarks {
-  /// How many combining marks may follow each other.
+  /// The maximum number of consecutive combining marks.
   package static let limit = 100
 
-  /// The offset of the first mark beyond the limit, in valid UTF-8; nil if there is none.
+  /// Returns the offset of the first mark past the limit in valid UTF-8, or nil if there is none.
   static func firstBeyondLimit(in bytes: some Collection<UInt8>) -> Int? {
     var count = 0
     var offset = 0
@@ -21,7 +21,7 @@ package enum PiledMarks {
     return nil
   }
 
-  /// Whether a scalar is put into order among its neighbours. The first such is U+0300.
+  /// Whether normalization may reorder `scalar`. U+0300 is the first such scalar.
   private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
   }

@@ -1,5 +1,4 @@
-// Source text and places in it: a `Span` is two offsets, and lines, columns and UTF-16 exist here
-// and nowhere else.
+// Source text and positions in it. A `Span` is two byte offsets. Only this file knows lines, columns and UTF-16.
 
 /// A half-open range of bytes in a source, from `lower` up to but not including `upper`.
 public struct Span: Hashable, Sendable, BitwiseCopyable {
@@ -21,33 +20,33 @@ public struct Span: Hashable, Sendable, BitwiseCopyable {
   /// The number of bytes.
   public var count: Int { Int(upper) - Int(lower) }
 
-  /// Whether all of another span is in this one.
+  /// Whether `other` lies within this span.
   package func holds(_ other: Span) -> Bool { lower <= other.lower && other.upper <= upper }
 
-  /// The smallest span that holds both.
+  /// Returns the smallest span that contains both.
   package func joined(with other: Span) -> Span {
     Span(min(lower, other.lower), max(upper, other.upper))
   }
 
-  /// The empty span where this one ends.
+  /// The empty span at the end of this one.
   package var end: Span { Span(upper, upper) }
 }
 
-/// A place as people count: the first line is 1, the first character of a line is 1.
+/// A position for people: the first line is 1, the first character of a line is 1.
 public struct Position: Hashable, Sendable {
   /// The line, from 1.
   public var line: Int
   /// The column in characters (extended grapheme clusters), from 1.
   public var column: Int
 
-  /// Makes a place from a line and a column, both from 1.
+  /// Creates a position from a line and a column, both from 1.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
 }
 
-/// A file as the system tells it from others, whatever it is called.
+/// The identity of a file in the file system, whatever its path.
 package struct FileIdentity: Hashable, Sendable {
   private var device: UInt64
   private var number: UInt64
@@ -58,12 +57,12 @@ package struct FileIdentity: Hashable, Sendable {
   }
 }
 
-/// What was read of a file for a form.
+/// The content read from a file of a form.
 package struct FileText: Sendable {
   package var bytes: [UInt8]
-  /// The size of the whole file, of which `bytes` may be only the beginning; nil if it is not known.
+  /// The size of the whole file, or nil if it is unknown. `bytes` may be only its beginning.
   package var size: Int?
-  /// Nil if the text comes from no file.
+  /// The file's identity, or nil if the text isn't from a file.
   package var identity: FileIdentity?
 
   package init(bytes: [UInt8], size: Int?, identity: FileIdentity?) {
@@ -75,33 +74,33 @@ package struct FileText: Sendable {
   package init(bytes: [UInt8]) { self.init(bytes: bytes, size: bytes.count, identity: nil) }
 }
 
-/// A form's text with its name, and where its lines begin. With the files it uses, it is one text: the
-/// files stand one after the other, and spans are of the whole.
+/// A form's text with its name and the beginnings of its lines. The files it uses follow the form in the same text,
+/// and spans are offsets in the whole.
 public struct Source: Sendable {
   /// The largest source that is read, in bytes.
   public static let byteLimit = 16 << 20
 
-  /// What to call it in messages, usually the path of the file.
+  /// The name for messages, usually the path of the file.
   public let name: String
   /// The text, UTF-8.
   public private(set) var bytes: [UInt8]
   private var lineStarts: [UInt32]
-  /// Places on the way through long lines with their columns, in order, so that counting the columns of very
-  /// many places takes no time that grows with their lines.
+  /// Positions within long lines with their columns, in ascending order. With them, finding a column takes no time
+  /// that grows with the length of the line.
   private var landmarks: [Landmark] = []
-  /// The form itself and the files it uses.
+  /// The form itself, then the files it uses.
   public private(set) var files: [File]
 
   /// One of the files of a source.
   public struct File: Sendable {
-    /// What to call it in messages.
+    /// The name for messages.
     public var name: String
-    /// Its bytes in the source.
+    /// The range of the file's bytes in the source.
     public var range: Range<Int>
-    /// The size of the whole file, of which the source may have only the beginning; nil if it is not known.
+    /// The size of the whole file, or nil if it is unknown. The source may have only its beginning.
     package var size: Int?
     package var identity: FileIdentity?
-    /// Where it is named first in another file of the source; nil for the form itself.
+    /// The span of the first mention of the file in another file of the source. Nil for the form itself.
     package var namedAt: Span?
 
     fileprivate init(_ name: String, from start: Int, _ text: FileText) {
@@ -112,7 +111,7 @@ public struct Source: Sendable {
     }
   }
 
-  /// Wraps `bytes`; lines are split at LF, CRLF and CR.
+  /// Creates a source from `bytes`. Lines are split at LF, CRLF and CR.
   public init(name: String, bytes: [UInt8]) {
     self.init(name: name, FileText(bytes: bytes))
   }
@@ -125,10 +124,10 @@ public struct Source: Sendable {
     setLandmarks(fromLine: 1)
   }
 
-  /// Adds a file behind the others.
+  /// Appends a file.
   ///
-  /// - Parameter place: where it is named, in a file that is there.
-  /// - Returns: its number in `files`.
+  /// - Parameter place: The span of its name, in a file that is in the source already.
+  /// - Returns: Its index in `files`.
   package mutating func append(name: String, _ text: FileText, namedAt place: Span) -> Int {
     bytes.append(0x0A)
     let start = bytes.count
@@ -141,23 +140,23 @@ public struct Source: Sendable {
     return files.count - 1
   }
 
-  /// The file that an offset is in.
+  /// Returns the index in `files` of the file that contains `offset`.
   public func file(at offset: UInt32) -> Int {
     files.lastIndex { $0.range.lowerBound <= Int(offset) } ?? 0
   }
 
-  /// The place in the form's own text that leads to a place: itself, or where the form names the file that it is
-  /// in, or that leads to it.
+  /// Returns the span in the form's own text that leads to `span`. This is `span` itself, or the mention of the used
+  /// file that contains it, directly or through other files.
   package func way(to span: Span) -> Span {
     var span = span
     while let place = files[file(at: span.lower)].namedAt { span = place }
     return span
   }
 
-  /// The name of the file that an offset is in.
+  /// Returns the name of the file that contains `offset`.
   public func name(at offset: UInt32) -> String { files[file(at: offset)].name }
 
-  /// One file as a source of its own; its spans begin `files[number].range.lowerBound` earlier.
+  /// Returns one file as a source of its own. Its spans are smaller by `files[number].range.lowerBound`.
   public func alone(_ number: Int) -> Source {
     let file = files[number]
     return Source(
@@ -175,7 +174,7 @@ public struct Source: Sendable {
         let byte = bytes[next]
         next += 1
         guard byte <= 0x0D, isLineBreak(byte) else { continue }
-        // The line feed behind a carriage return ends the line.
+        // In CRLF, the line feed ends the line.
         if byte == 0x0D, next < bytes.count, bytes[next] == 0x0A { continue }
         starts.append(UInt32(truncatingIfNeeded: next))
       }
@@ -186,9 +185,9 @@ public struct Source: Sendable {
   /// The number of lines, at least 1.
   public var lineCount: Int { lineStarts.count }
 
-  /// The bytes of a line without its line break.
+  /// Returns the byte range of a line, without its line break.
   ///
-  /// - Parameter line: from 1 to `lineCount`; others give an empty range.
+  /// - Parameter line: The line, from 1 to `lineCount`. Any other gives an empty range.
   public func lineRange(_ line: Int) -> Range<Int> {
     guard line >= 1, line <= lineStarts.count else { return 0..<0 }
     let lower = Int(lineStarts[line - 1])
@@ -197,7 +196,7 @@ public struct Source: Sendable {
     return lower..<upper
   }
 
-  /// Line and column of a byte offset; offsets past the end give the end.
+  /// Returns the line and column of a byte offset. An offset past the end gives the end.
   public func position(_ offset: UInt32) -> Position {
     let line = lineNumber(offset)
     let upper = min(Int(offset), bytes.count)
@@ -206,13 +205,13 @@ public struct Source: Sendable {
     return Position(line: line - linesBefore(offset), column: column)
   }
 
-  /// The column of a place.
+  /// The column at an offset.
   private struct Landmark {
     var offset: Int
     var column: Int
   }
 
-  /// How many bytes of a line lie between two landmarks, about.
+  /// The approximate number of bytes between two landmarks in a line.
   private static let landmarkDistance = 4_096
 
   private mutating func setLandmarks(fromLine first: Int) {
@@ -235,7 +234,7 @@ public struct Source: Sendable {
     }
   }
 
-  /// The last place in a line, not after an offset, whose column is known.
+  /// Returns the last position in the line, at or before `offset`, whose column is known.
   private func landmark(before offset: Int, inLine line: Int) -> Landmark {
     let start = Landmark(offset: textStart(ofLine: line), column: 1)
     var low = 0
@@ -247,7 +246,7 @@ public struct Source: Sendable {
     return low > 0 && landmarks[low - 1].offset > start.offset ? landmarks[low - 1] : start
   }
 
-  /// Line and UTF-16 offset in the line, both from 0, as editors count.
+  /// Returns the line and the UTF-16 offset in the line, both from 0, as editors count.
   public func utf16Position(_ offset: UInt32) -> (line: Int, character: Int) {
     let line = lineNumber(offset)
     let upper = min(Int(offset), bytes.count)
@@ -255,7 +254,7 @@ public struct Source: Sendable {
     return (line - 1 - linesBefore(offset), character)
   }
 
-  /// Where the text of a line begins: behind the byte order mark that a file may begin with.
+  /// Returns the offset of the line's text, after the byte order mark that a file may begin with.
   private func textStart(ofLine line: Int) -> Int {
     let start = Int(lineStarts[line - 1])
     let isMarked =
@@ -264,13 +263,13 @@ public struct Source: Sendable {
     return isMarked ? start + 3 : start
   }
 
-  /// How many lines the files before that of an offset have.
+  /// Returns the number of lines in the files before the one that contains `offset`.
   private func linesBefore(_ offset: UInt32) -> Int {
     files.count == 1
       ? 0 : lineNumber(UInt32(files[file(at: offset)].range.lowerBound)) - 1
   }
 
-  /// The text of a span.
+  /// Returns the text of a span.
   public func text(_ span: Span) -> String { text(Int(span.lower), Int(span.upper)) }
 
   /// Whether the texts of two spans are canonically equivalent.
@@ -278,7 +277,7 @@ public struct Source: Sendable {
     let one = bytes[Int(first.lower)..<Int(first.upper)]
     let other = bytes[Int(second.lower)..<Int(second.upper)]
     if one.elementsEqual(other) { return true }
-    // In ASCII no two texts are.
+    // Different ASCII texts are never equivalent.
     if one.allSatisfy({ $0 < 0x80 }), other.allSatisfy({ $0 < 0x80 }) { return false }
     return text(first) == text(second)
   }

@@ -1,25 +1,25 @@
-// How the smallest parts of a form are written: names, texts, patterns and codes of languages.
+// Spelling of the smallest parts of a form: names, texts, patterns and language codes.
 
-/// Writes parts of forms so that the parser reads them as what they stand for.
+/// Writes parts of forms so that the parser reads them back unchanged.
 package enum Spelling {
-  /// A name where any word can be one.
+  /// Returns a name for a position where any word can be a name.
   package static func name(_ name: String) -> String { isPlain(name) ? name : quoted(name) }
 
-  /// A name in a condition, where most words of the language mean something else. `halfwidth` is a rule
-  /// word as well as a word of the language.
+  /// Returns a name for a condition, where most keywords have another meaning. `halfwidth` is a rule word as well as
+  /// a keyword.
   package static func operand(_ name: String) -> String {
     isPlain(name) && (Keyword(name) == nil || name == "halfwidth") ? name : quoted(name)
   }
 
-  /// The steps of a path such as `address.zip`.
+  /// Returns a path such as `address.zip`.
   ///
-  /// - Parameter first: writes the first step; all others may be any word.
+  /// - Parameter first: Writes the first step. Any word can be a later step.
   package static func path(_ path: String, first: (String) -> String) -> String {
     let steps = path.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
     return ([first(steps[0])] + steps.dropFirst().map { name($0) }).joined(separator: ".")
   }
 
-  /// The code of a language. A text that is no code becomes a name in backquotes, which the parser refuses.
+  /// Returns a language code. An invalid code becomes a name in backquotes, which the parser rejects.
   package static func language(_ code: String) -> String { isLanguage(code) ? code : quoted(code) }
 
   private static func isLanguage(_ code: String) -> Bool {
@@ -38,12 +38,12 @@ package enum Spelling {
 // MARK: - Names
 
 extension Spelling {
-  /// Whether a text can be a name in backquotes.
+  /// Whether `text` can be a name in backquotes.
   package static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.unicodeScalars.allSatisfy { isNameScalar($0) }
   }
 
-  /// Whether a character may stand in a name in backquotes. U+FFFD stands for one that was lost.
+  /// Whether `scalar` can occur in a name in backquotes. U+FFFD can't: it marks a lost character.
   private static func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value >= 0x20 && scalar.value != 0x7F && scalar != "`" && scalar != "\u{FFFD}"
   }
@@ -55,8 +55,8 @@ extension Spelling {
     return isWord && token.span.count == text.utf8.count
   }
 
-  /// A name in backquotes. U+FFFD replaces what cannot stand in them, so that nothing ends the name early
-  /// and the lexer finds the mistake.
+  /// Returns a name in backquotes. U+FFFD replaces invalid characters, so that none of them ends the name early and
+  /// the lexer reports the error.
   private static func quoted(_ text: String) -> String {
     var out = "`"
     for scalar in text.unicodeScalars {
@@ -69,22 +69,22 @@ extension Spelling {
 // MARK: - Texts
 
 extension Spelling {
-  /// A text that stands for itself.
+  /// Returns a literal that the parser reads as `text`.
   ///
-  /// - Parameter braces: whether a brace would begin a placeholder there, and so is escaped.
+  /// - Parameter braces: Whether a brace would begin a placeholder at that position, and so needs an escape.
   package static func text(_ text: String, braces: Bool = false) -> String {
     "\"" + insideText(text, braces: braces) + "\""
   }
 
-  /// What stands between the quotes of a text that stands for itself.
+  /// Returns the inside of the literal for `text`, without its quotes.
   package static func insideText(_ text: String, braces: Bool = false) -> String {
     text.unicodeScalars.map { braces && $0 == "{" ? "\\{" : escaped($0) }.joined()
   }
 
-  /// A text with placeholders, in which `\{` is the only escape: any other backslash is one.
+  /// Returns a text with placeholders. `\{` is the only escape in `text`; any other backslash is literal.
   package static func template(_ text: String) -> String { "\"" + insideTemplate(text) + "\"" }
 
-  /// What stands between the quotes of a text with placeholders, or of a part of one.
+  /// Returns the inside of a text with placeholders, or of a part of one.
   package static func insideTemplate(_ text: String) -> String {
     var out = ""
     var rest = text.unicodeScalars[...]
@@ -107,7 +107,7 @@ extension Spelling {
     }
   }
 
-  /// A pattern between slashes. It ends on its line, so a line break in it becomes its escape.
+  /// Returns a pattern between slashes. Escapes line breaks, because a pattern ends on its line.
   package static func pattern(_ pattern: String, ignoringCase: Bool) -> String {
     var text = ""
     var isEscaped = false

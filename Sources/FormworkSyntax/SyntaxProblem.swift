@@ -1,11 +1,10 @@
-// What the lexer and the parser find wrong, as facts; code and words of a case stand in the one
-// arm that FormworkReport has for it.
+// Problems that the lexer and the parser find, as facts. FormworkReport has the code and words of each case.
 
-/// One thing wrong with how a form is written.
+/// A problem with the syntax of a form.
 package struct SyntaxProblem: Sendable {
   package var kind: Kind
   package var span: Span
-  /// What cannot have been read as it was meant because of it; mostly no more than its span.
+  /// The span that may be misread because of the problem, usually `span`.
   package var reach: Span
 
   package init(_ kind: Kind, _ span: Span) {
@@ -14,7 +13,7 @@ package struct SyntaxProblem: Sendable {
     reach = span
   }
 
-  /// A warning keeps nothing from being read.
+  /// The severity. Only errors keep parts from being read.
   package var severity: Severity {
     switch kind {
     case .habit, .directions: .warning
@@ -25,22 +24,22 @@ package struct SyntaxProblem: Sendable {
   package enum Kind: Sendable {
     /// The span is the first byte that is not UTF-8.
     case notText
-    /// More than `Source.byteLimit`; nil if nobody knows how many.
+    /// More bytes than `Source.byteLimit`, or nil if the size is unknown.
     case tooLarge(bytes: Int?)
     case tooManyDeclarations(limit: Int)
     /// More combining marks on a character than `PiledMarks.limit`.
     case piledMarks
     case unexpectedCharacter(String)
-    /// A typing habit that is read as what it looks like, or as nothing.
+    /// A typing habit. The parser reads it as the mark it resembles, or skips it.
     case habit(found: String, meant: String)
     case singleQuotes(contents: String)
-    /// A text, a pattern or a quoted name that its line does not close.
+    /// A text, a pattern or a quoted name that isn't closed on its line.
     ///
-    /// - Parameter isAll: whether nothing else is missing beside it.
+    /// - Parameter isAll: Whether nothing else is missing next to it.
     case unterminated(Unterminated, close: String, isAll: Bool = true)
-    /// What stands between backquotes and cannot be a name.
+    /// Text between backquotes that can't be a name.
     case notAName(String)
-    /// `\u{…}` that is not a character.
+    /// A `\u{…}` that isn't a character.
     case badEscape(String)
     /// A number that runs into letters, such as `12abc`.
     case badNumber(String)
@@ -52,14 +51,14 @@ package struct SyntaxProblem: Sendable {
     case unknownSetting(String, near: [String])
     /// `words count "x"`
     case unknownCode(String, near: [String])
-    /// A word of the language where an operand must stand.
+    /// A keyword where an operand is required.
     case keywordAsOperand(String)
-    /// A block that the file's end closes.
+    /// A block that is still open at the end of the file.
     ///
-    /// - Parameter end: where its `>` can stand.
+    /// - Parameter end: The span where its `>` could go.
     case unclosedBlock(opener: Span, end: Span?)
     case strayBlockEnd
-    /// A block after a declaration that takes none, or at the beginning.
+    /// A block after a declaration that can't have one, or at the beginning.
     case strayBlock(after: BlockOwner, from: Span?)
     /// `a < b < c`.
     case chainedComparison(proposal: String)
@@ -72,9 +71,9 @@ package struct SyntaxProblem: Sendable {
     /// Parentheses or blocks nested deeper than the limit.
     case tooDeep(limit: Int)
     case tooManyOperators(limit: Int)
-    /// A clause, such as a message, said twice for one owner, the first at `first`.
+    /// A repeated clause, such as a message, with the span of the first.
     ///
-    /// - Parameter whole: all of the second, if it can be left out.
+    /// - Parameter whole: The span of the second clause, if it can be deleted.
     case repeated(String, first: Span, whole: Span? = nil)
     /// A `message`, `warning` or `title` that could belong to what is before or to the field.
     case ambiguousOwner(String, first: Span, after: Keyword)
@@ -82,7 +81,7 @@ package struct SyntaxProblem: Sendable {
     case badPlaceholder(String)
     /// `form` or `language` after other declarations, or twice.
     case misplaced(String)
-    /// `use` or `choices … from` of a file that cannot be had.
+    /// `use` or `choices … from` of a file that can't be used.
     case file(String, FileFault)
     case patternOutsideMatches
     /// `matches /…/`
@@ -94,20 +93,20 @@ package struct SyntaxProblem: Sendable {
     /// `list<string>`, with the type of the items.
     case angleItem(String)
     case commaInExample
-    /// There are more errors than are reported.
+    /// More errors than are reported.
     case tooManyErrors(limit: Int)
-    /// Characters that change the order in which a line is shown.
+    /// Characters that change the order in which a line is displayed.
     case directions([DirectionControl], in: DirectionControl.Place, DirectionControl.Mending?)
   }
 
-  /// The declaration before a block that belongs to nothing.
+  /// The declaration before a misplaced block.
   package enum BlockOwner: Sendable {
     case field(String, type: Span)
-    /// - Parameter isAlone: whether the check is a condition and nothing else.
+    /// - Parameter isAlone: Whether the check has only a condition.
     case check(isAlone: Bool)
     /// A `when` without an `else`.
     case when
-    /// `form`, or nothing.
+    /// `form`, or no declaration.
     case form
     case other
   }
@@ -116,36 +115,36 @@ package struct SyntaxProblem: Sendable {
   package enum FileFault: Sendable, Equatable {
     /// An absolute path, `..`, or a link that leads out of the form's folder.
     case outside
-    /// The files that use each other in a circle.
+    /// A cycle of files that use each other.
     case circle([String])
-    /// The system's words.
+    /// The system's error message.
     case unreadable(String)
-    /// The form has no folder: it is no file itself.
+    /// The form isn't in a file, so it has no folder.
     case noFolder
-    /// The empty text.
+    /// The file name is empty.
     case noName
     case tooMany(limit: Int)
-    /// A file of choices with more bytes than can be read; nil if nobody knows how many.
+    /// A file of choices that is too large, with its size in bytes or nil if unknown.
     case tooLarge(bytes: Int?)
-    /// What the files declare together, or their bytes, are too many.
+    /// The files together have too many declarations or bytes.
     case tooMuch
   }
 
-  /// What lacks its end.
+  /// The tokens that may lack an end.
   package enum Unterminated: Sendable { case text, pattern, quotedName }
 
-  /// What was needed.
+  /// The tokens or parts that the parser requires.
   package enum Wanted: Sendable {
     case name, fieldName, type, operand, literal, date, text, colon, comma, of, blockStart
     case blankOrBlock, declaration, leftParen, predicate, languageCode, modifier, fieldsModifier
     case wordsCode
     case unquotedFormat, rule, meaning, parameters, arrow, verdict, memberColon
     case headerLine, allColumns, listPath
-    /// The end of what the parenthesis at `opener` began.
+    /// The end of the parenthesis that begins at `opener`.
     case rightParen(opener: Span)
   }
 
-  /// What stands there instead.
+  /// The token that the parser found instead.
   package enum Found: Sendable {
     case end
     case word(String)
@@ -155,10 +154,10 @@ package struct SyntaxProblem: Sendable {
   }
 }
 
-/// Problems in the order in which they are found. A file that is no form may have millions: no error past
-/// the limit is kept, and warnings past it are only counted.
+/// Problems in the order in which they are found. A file that isn't a form may have millions. Errors past the limit
+/// are dropped, warnings past it are only counted.
 package struct SyntaxProblems: Sendable {
-  /// How many errors, and how many warnings, are kept.
+  /// The maximum number of errors, and of warnings, to keep.
   package static let limit = 10_000
 
   package private(set) var all: [SyntaxProblem] = []
@@ -166,7 +165,7 @@ package struct SyntaxProblems: Sendable {
   private var errorCount = 0
   private var warningCount = 0
 
-  /// Whether there are so many errors that reading ends.
+  /// Whether the errors have reached the limit, which ends the parsing.
   var isFull: Bool { errorCount == SyntaxProblems.limit }
 
   mutating func append(_ problem: SyntaxProblem) {
@@ -184,8 +183,8 @@ package struct SyntaxProblems: Sendable {
 }
 
 extension SyntaxProblem {
-  /// A file has too many errors to be read to its end. Nobody knows what its rest says, so
-  /// nothing in it can be reported as missing.
+  /// The problem of a file with too many errors to read to its end. Its rest is unknown, so nothing can be reported
+  /// as missing from it.
   init(tooManyIn file: Source.File) {
     let start = file.range.lowerBound
     self.init(.tooManyErrors(limit: SyntaxProblems.limit), Span(start, start))

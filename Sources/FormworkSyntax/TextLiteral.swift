@@ -1,8 +1,8 @@
-// What stands between quotes: escapes are undone, and where a text may have placeholders they are
-// found.
+// Decodes text literals: resolves escapes and, where a text may have them, finds placeholders.
 
 extension Source {
-  /// What a text says, its escapes undone and its braces as they are; nil if no straight quotes stand around it.
+  /// Returns the text of the literal at `span`, with its escapes decoded and its braces unchanged. Nil if it isn't in
+  /// straight quotes.
   package func plainText(_ span: Span) -> String? {
     let mark = UInt8(ascii: "\"")
     guard span.count >= 2, bytes[Int(span.lower)] == mark, bytes[Int(span.upper) - 1] == mark else {
@@ -14,18 +14,18 @@ extension Source {
   }
 }
 
-/// Reads the inside of text tokens.
+/// Decodes the inside of a text token.
 struct TextLiteral {
   private let bytes: [UInt8]
   private var index: Int
   private let end: Int
-  /// What stands between the quotes.
+  /// The span between the quotes.
   private let contents: Span
   private(set) var problems = SyntaxProblems()
-  /// Whether a character is written by its number.
+  /// Whether the text has `\u{…}` escapes.
   private var hasEscapes = false
 
-  /// - Parameter span: of the token, with its quotes; the closing one may be missing.
+  /// - Parameter span: The token's span, with its quotes. The closing quote may be missing.
   init(_ bytes: [UInt8], _ span: Span, isClosed: Bool) {
     self.bytes = bytes
     let opening = TextLiteral.width(bytes[Int(span.lower)])
@@ -43,7 +43,7 @@ struct TextLiteral {
     first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
   }
 
-  /// The text, with braces as braces.
+  /// Returns the text. Braces have no special meaning.
   mutating func readPlain() -> String {
     var out: [UInt8] = []
     while index < end {
@@ -53,7 +53,7 @@ struct TextLiteral {
     return text(out)
   }
 
-  /// The text of decoded bytes. Marks that are written as they are have been counted by the lexer.
+  /// Returns `bytes` as a string. Only escapes can pile up marks here: the lexer has counted all other marks.
   private mutating func text(_ bytes: [UInt8]) -> String {
     if hasEscapes, PiledMarks.firstBeyondLimit(in: bytes) != nil {
       problems.append(SyntaxProblem(.piledMarks, contents))
@@ -62,7 +62,7 @@ struct TextLiteral {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text with its placeholders: up to the end, or in a plural form up to its `|` or `}`.
+  /// Returns the text with its placeholders, up to the end. In a plural form, stops at `|` or `}`.
   mutating func readParts(nested: Bool = false) -> [TextTemplate.Part] {
     var parts: [TextTemplate.Part] = []
     var out: [UInt8] = []
@@ -137,7 +137,7 @@ struct TextLiteral {
     return nil
   }
 
-  /// Takes the bytes up to one that may have a meaning of its own.
+  /// Takes the bytes up to the next one that may have a special meaning.
   private mutating func readPlainBytes(into out: inout [UInt8]) {
     var stop = index
     while stop < end, !TextLiteral.isMark(bytes[stop]) { stop += 1 }
@@ -145,7 +145,7 @@ struct TextLiteral {
     index = stop
   }
 
-  /// Whether a byte may stand for something else than itself.
+  /// Whether `byte` may have a special meaning in a text.
   static func isMark(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "\\"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"): true
@@ -153,8 +153,8 @@ struct TextLiteral {
     }
   }
 
-  /// Where a text goes on after a backslash at the end of a line: behind the white space that the next line begins
-  /// with. Nil if no such backslash stands there.
+  /// Returns the index at which a text continues after a backslash at the end of a line: past the white space that
+  /// begins the next line. Nil if `index` isn't at such a backslash.
   static func continuation<Bytes: RandomAccessCollection>(
     _ bytes: Bytes, at index: Int, _ end: Int
   ) -> Int? where Bytes.Element == UInt8, Bytes.Index == Int {
@@ -189,14 +189,14 @@ struct TextLiteral {
     case UInt8(ascii: "u") where index + 2 < end && bytes[index + 2] == UInt8(ascii: "{"):
       return readCodePoint(into: &out)
     default:
-      // Any quote after a backslash is that quote; any other backslash stays.
+      // A backslash before any quote escapes it. Before other characters it is a backslash.
       if !atQuote(index + 1) { out.append(byte) }
       out.append(escaped)
     }
     index += 2
   }
 
-  /// Whether one of the quotes that are not of ASCII begins here.
+  /// Whether a quote outside ASCII begins at `position`.
   private func atQuote(_ position: Int) -> Bool {
     bytes[position] >= 0x80
       && Lookalike.quotes.contains { bytes[position..<end].starts(with: $0) }

@@ -1,13 +1,13 @@
-// Tokens: what the lexer makes of the bytes, and the one table of the language's own words.
+// Tokens, the output of the lexer, and the one table of keywords.
 
-/// A word of the language with the role that decides where blocks begin and end.
+/// A keyword. Its role decides where blocks begin and end.
 package enum Keyword: String, CaseIterable, Sendable {
   // Words that begin a declaration.
   case form, language, closed, fields, field, when, check, use, define, choices, table, needs
   case example
-  /// Only before a kind of data; anywhere else it is a name.
+  /// A keyword only before a kind of data; elsewhere a name.
   case data
-  /// Only before the code of a built-in message and a text; anywhere else it is a name.
+  /// A keyword only before the code of a built-in message and a text; elsewhere a name.
   case words
   // Words that begin a clause of a field or follow a declaration.
   case optional, required, `default`, from, halfwidth, without, trimmed, lowercased, uppercased
@@ -45,10 +45,10 @@ package enum Keyword: String, CaseIterable, Sendable {
     }
   }
 
-  /// The words that are never names without backquotes.
+  /// The keywords that are names only in backquotes.
   package static let reserved = allCases.filter { $0 != .data && $0 != .words }
 
-  /// Looks a reserved word up; case matters.
+  /// Looks up a reserved word. Case matters.
   package init?(_ word: String) { self.init(word.utf8) }
 
   init?(_ word: some Collection<UInt8>) {
@@ -56,14 +56,13 @@ package enum Keyword: String, CaseIterable, Sendable {
     self = Keyword.all[Int(number)]
   }
 
-  /// The words in the order of their numbers in `spelled`.
+  /// The keywords in the order of their numbers in `spelled`.
   private static let all = reserved
   private static let spelled = WordTable(reserved.map { $0.rawValue })
 }
 
-/// One token: what it is and where it stands.
+/// One token: its kind and its span.
 package struct Token: Sendable {
-  /// What a token is.
   package enum Kind: UInt8, Sendable {
     case name, quotedName, keyword
     case text, pattern, number, date, time, dateTime, instant
@@ -76,7 +75,7 @@ package struct Token: Sendable {
   }
 
   package var kind: Kind
-  /// The word, where `kind` is `keyword`.
+  /// The keyword, if `kind` is `keyword`.
   package var keyword: Keyword?
   package var span: Span
 }

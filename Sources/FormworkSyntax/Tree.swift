@@ -1,11 +1,10 @@
-// The tree of a form: what the author wrote, with the place of everything, and nothing that a later
-// phase finds out.
+// The tree of a form: what the author wrote, with all spans, and no results of later phases.
 
 /// A parsed form.
 package struct FormTree: Sendable {
   package var declarations: [Declaration] = []
   package var comments: [Comment] = []
-  /// Whether the text was read without errors. In a tree of one that was not, parts are missing.
+  /// Whether the text was parsed without errors. After errors, parts of the tree may be missing.
   package var isWhole = true
 }
 
@@ -20,11 +19,10 @@ package struct Name: Sendable {
   }
 }
 
-/// A text in quotes, with its escapes undone and its placeholders found.
+/// A text in quotes, with its escapes decoded and its placeholders parsed.
 package struct TextTemplate: Sendable {
-  /// A piece of a text.
   package enum Part: Sendable {
-    /// Characters that stand for themselves.
+    /// Literal characters.
     case literal(String)
     /// `{name}` or `{address.zip}`.
     case placeholder(Name)
@@ -32,7 +30,7 @@ package struct TextTemplate: Sendable {
     case plural(Name, one: [Part], other: [Part])
   }
 
-  /// Most texts have no placeholders, and need no array.
+  /// Most texts have no placeholders and need no array.
   private enum Contents {
     case plain(String)
     case parts([Part])
@@ -63,7 +61,7 @@ package struct TextTemplate: Sendable {
   }
 }
 
-/// A text without placeholders: braces in it are braces.
+/// A text without placeholders. Braces in it are literal.
 package struct PlainText: Sendable {
   package var value: String
   package var span: Span
@@ -82,7 +80,7 @@ package struct LocalizedText: Sendable {
 
   /// The text of one language.
   package struct Translation: Sendable {
-    /// Such as `ja` or `pt-BR`.
+    /// A language code such as `ja` or `pt-BR`.
     package let language: Name
     package let text: TextTemplate
   }
@@ -94,7 +92,7 @@ package struct LocalizedText: Sendable {
   }
 }
 
-/// Something declared at the top of a form or in a block.
+/// A declaration at the top of a form or in a block.
 package struct Declaration: Sendable {
   package var kind: Kind
   package var span: Span
@@ -129,11 +127,11 @@ package struct Declaration: Sendable {
   }
 }
 
-/// The kinds of data that a form is for.
+/// The kinds of data that a form can declare.
 package enum DataKind: String, CaseIterable, Sendable {
   case json, ndjson, csv, tsv, xlsx
 
-  /// Whether records are rows, with columns.
+  /// Whether records are rows with columns.
   package var isTable: Bool {
     switch self {
     case .csv, .tsv, .xlsx: true
@@ -142,30 +140,30 @@ package enum DataKind: String, CaseIterable, Sendable {
   }
 }
 
-/// `required "{label}, please"`: the words of the form for a built-in message.
+/// `required "{label}, please"`: the form's own text for a built-in message.
 package struct OwnWords: Sendable {
-  /// The code of the built-in message that they replace.
+  /// The code of the built-in message to replace.
   package var code: Name
   package var text: LocalizedText
 
-  /// The codes that there are own words for.
+  /// The codes of built-in messages that a form can replace.
   package static let codes = [
     "required", "type", "choice", "blank", "unknown", "malformed", "calculation",
   ]
 }
 
-/// `data csv < delimiter ";" header 3 >`: how data of a kind is written.
+/// `data csv < delimiter ";" header 3 >`: the settings for a kind of data.
 package struct DataDeclaration: Sendable {
   package var kind: DataKind
   package var settings: [DataSetting]
 }
 
-/// One setting of `data`, with where its word stands.
+/// One setting of `data`, with the span of its word.
 package struct DataSetting: Sendable {
   package enum Kind: Sendable {
     case delimiter(PlainText)
     case encoding(PlainText)
-    /// The digits of the line of the header; nil if there is none.
+    /// The number of the header line as digits, or nil for `header none`.
     case header(Name?)
     case sheet(PlainText)
     case blank([PlainText])
@@ -173,7 +171,7 @@ package struct DataSetting: Sendable {
     case records([Name])
   }
 
-  /// The words that settings begin with.
+  /// The words that begin settings.
   package enum Word: String, CaseIterable, Sendable {
     case delimiter, encoding, header, sheet, blank, columns, records
   }
@@ -195,7 +193,7 @@ package struct FieldDeclaration: Sendable {
   package let name: Name
   package let label: LocalizedText?
   package var type: TypeExpression
-  /// What is said of the field, in its order.
+  /// The clauses after the type, in order.
   package let clauses: [Clause]
 
   package init(
@@ -211,7 +209,7 @@ package struct FieldDeclaration: Sendable {
 /// A type as written.
 package struct TypeExpression: Sendable {
   package enum Kind: Sendable {
-    /// `string`, or a name that no type has.
+    /// A name such as `string`. It may be unknown.
     case named(Name)
     /// `date("dd/MM/yyyy")`, `bool("yes", "no")`.
     indirect case withTexts(Name, [PlainText])
@@ -225,7 +223,7 @@ package struct TypeExpression: Sendable {
     indirect case list(separator: PlainText?, of: TypeExpression)
     /// `< field zip: string >`.
     case record([Declaration])
-    /// Nothing that could be read; already reported.
+    /// A part that can't be parsed. The problem is already reported.
     case invalid
   }
 
@@ -242,7 +240,7 @@ package struct TypeExpression: Sendable {
 package struct ChoiceItem: Sendable {
   package var value: PlainText
   package var label: LocalizedText?
-  /// Other texts that are taken for the value.
+  /// Other texts that mean the same value.
   package var also: [PlainText]
 
   package init(value: PlainText, label: LocalizedText?, also: [PlainText] = []) {
@@ -252,7 +250,7 @@ package struct ChoiceItem: Sendable {
   }
 }
 
-/// What is said of a field after its type.
+/// A clause of a field, after its type.
 package struct Clause: Sendable {
   package enum Kind: Sendable {
     case optional
@@ -270,7 +268,7 @@ package struct Clause: Sendable {
     case eachRule(Rule)
   }
 
-  /// A clause that is one word.
+  /// A clause of a single word.
   package enum Modifier: String, Sendable {
     case halfwidth, trimmed, lowercased, uppercased, anyCase, secret
   }
@@ -284,7 +282,7 @@ package struct Clause: Sendable {
   }
 }
 
-/// A condition with its words.
+/// A condition with its title and message.
 package struct Rule: Sendable {
   package enum Word: Sendable {
     case title(LocalizedText)
@@ -292,7 +290,7 @@ package struct Rule: Sendable {
   }
 
   package let condition: Expression
-  /// At most one of each kind, in their order.
+  /// The title and the message in written order, at most one of each.
   package var words: [Word] = []
 
   package var title: LocalizedText? {
@@ -307,14 +305,14 @@ package struct Rule: Sendable {
 /// `when COND as NAME < … > else when … else …`
 package struct WhenDeclaration: Sendable {
   package struct Branch: Sendable {
-    /// Nil for the last `else`.
+    /// The condition, or nil for the last `else`.
     package var condition: Expression?
     package var name: Name?
     package var body: [Declaration]
     package var span: Span
   }
 
-  /// At least one; only the last may lack a condition.
+  /// At least one branch. Only the last can lack a condition.
   package var branches: [Branch]
   package var elseBlank: ElseBlank? = nil
 
@@ -335,9 +333,9 @@ package struct CheckDeclaration: Sendable {
 /// `define memberId = count(4...20) && alphanumeric message "…"`, or `define amount: number …`
 package struct DefineDeclaration: Sendable {
   package enum Meaning: Sendable {
-    /// A condition, a predicate or a value, with the message of a condition.
+    /// A condition, predicate or value. Only a condition can have a message.
     case expression(Expression, message: LocalizedText?)
-    /// A type with what is said of it.
+    /// A named type and its clauses.
     case type(TypeExpression, [Clause])
   }
 
@@ -350,7 +348,7 @@ package struct DefineDeclaration: Sendable {
 package struct ChoicesDeclaration: Sendable {
   package enum Entry: Sendable {
     case item(ChoiceItem)
-    /// Another list of choices.
+    /// The name of another list of choices.
     case list(Name)
   }
 
@@ -363,7 +361,7 @@ package struct ChoicesDeclaration: Sendable {
 /// `table pieces(series) < "8" -> 572...587  else -> 1...999 >`
 package struct TableDeclaration: Sendable {
   package struct Row: Sendable {
-    /// For each parameter the literals and ranges it may be; empty for `else`.
+    /// The literals and ranges for each parameter, empty for `else`.
     package var keys: [[Expression]]
     package var result: [Expression]
     package var span: Span
@@ -376,7 +374,7 @@ package struct TableDeclaration: Sendable {
 
 /// `example "no digit" like "the shortest" rejects password < password: "Secret" >`
 package struct ExampleDeclaration: Sendable {
-  /// What a record holds.
+  /// A value in an example record.
   package indirect enum Value: Sendable {
     case literal(Expression)
     case record([Member])
@@ -392,7 +390,7 @@ package struct ExampleDeclaration: Sendable {
   package var like: PlainText?
   /// The date literal after `on`.
   package var day: Expression?
-  /// Nil for `accepts`.
+  /// The paths of the rejected fields, or nil for `accepts`.
   package var rejects: [[Name]]?
   package var members: [Member]
 }

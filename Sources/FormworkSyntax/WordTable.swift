@@ -1,13 +1,13 @@
-// The fixed words of the language by their bytes: keywords and predicates.
+// A table of the language's fixed words: keywords and predicates.
 
-/// Words of at most sixteen bytes, numbered in the order in which they were given.
+/// Words of at most 16 bytes, numbered in the given order.
 package struct WordTable: Sendable {
-  /// A hash table, a quarter full at the most: most other words meet an empty place at once. The bytes of a
-  /// word are one number, so that a look-up compares numbers.
+  /// A hash table that is at most a quarter full, so that most other words hit a free slot at once. Each word's bytes
+  /// form one integer, so that a lookup compares integers.
   private var keys = Array(repeating: 0 as UInt128, count: 256)
   private var numbers = Array(repeating: 0 as UInt8, count: 256)
 
-  /// Makes a table of at most 64 words.
+  /// Creates a table of at most 64 words.
   package init(_ words: [String]) {
     for (number, word) in words.enumerated() {
       guard let key = WordTable.key(word.utf8) else { continue }
@@ -17,7 +17,7 @@ package struct WordTable: Sendable {
     }
   }
 
-  /// The number of a word; nil if it is none of these. Case matters.
+  /// Returns the number of `word`, or nil if it isn't in the table. Case matters.
   package func number(of word: String) -> UInt8? {
     var word = word
     return word.withUTF8 { number(of: $0) }
@@ -36,7 +36,7 @@ package struct WordTable: Sendable {
     return key
   }
 
-  /// Where a word is, or the empty place where it would be.
+  /// Returns the slot of a word, or the free slot for it.
   private func place(of key: UInt128) -> Int {
     let folded = UInt64(truncatingIfNeeded: key ^ key >> 64)
     var place = Int(truncatingIfNeeded: (folded &* 0x9E37_79B9_7F4A_7C15) >> 56)
@@ -46,6 +46,6 @@ package struct WordTable: Sendable {
 }
 
 extension StaticString {
-  /// The words of a text that has one space between them.
+  /// The words of a text in which single spaces separate them.
   package var words: [String] { description.split(separator: " ").map { String($0) } }
 }
