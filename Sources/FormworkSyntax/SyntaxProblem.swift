@@ -75,9 +75,9 @@ package struct SyntaxProblem: Sendable {
     ///
     /// - Parameter whole: The span of the second clause, if it can be deleted.
     case repeated(String, first: Span, whole: Span? = nil)
-    /// A `message`, `warning` or `title` that could belong to what is before or to the field.
+    /// A `message`, `warning` or `title` that could belong to the clause before it or to the field.
     case ambiguousOwner(String, first: Span, after: Keyword)
-    /// `{` in a message without its `}`, or nothing a placeholder could be.
+    /// `{` in a message without its `}`, or with an invalid placeholder.
     case badPlaceholder(String)
     /// `form` or `language` after other declarations, or twice.
     case misplaced(String)
